@@ -77,7 +77,13 @@ const homes: Record<string, readonly string[]> = {
 };
 
 /** Files at the root of src/: everyone may use these, only the edges may use the rest. */
-const shared = ["src/errors.ts", "src/device-clock.ts", "src/diagnostics.ts", "src/write-ahead.ts"];
+const shared = [
+  "src/errors.ts",
+  "src/device-clock.ts",
+  "src/diagnostics.ts",
+  "src/within.ts",
+  "src/write-ahead.ts",
+];
 const edges = ["app", "server", "cli"];
 
 const root = resolve(import.meta.dirname, "..");

@@ -4,7 +4,7 @@ import type { ModelState } from "../agent/choose-models.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
 import { listFiles } from "../vault/list-files.ts";
-import type { VoiceFigures } from "../voice/turn-times/voice-figures.ts";
+import type { VoiceFigures } from "../voice/turn-times.ts";
 import type { Loci } from "./loci.ts";
 import type { RestingModel } from "./resting-models.ts";
 import { type Diagnosis, toDiagnosis } from "./vault/diagnosis.ts";

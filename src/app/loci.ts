@@ -36,7 +36,7 @@ import type { UpkeepRequest } from "../upkeep/run-upkeep.ts";
 import type { RecentTopic } from "../vault/recent-index.ts";
 import type { Topic } from "../vault/topic.ts";
 import type { Viewer } from "../vault/viewer.ts";
-import type { VoiceFigures } from "../voice/turn-times/voice-figures.ts";
+import type { VoiceFigures } from "../voice/turn-times.ts";
 import type { ModelMemory } from "./for-models.ts";
 import type { RestingModel } from "./resting-models.ts";
 import type { LeftOver } from "./syncing/forget-memories.ts";

@@ -226,8 +226,7 @@ const openVoice = (parts: OpenVault, services: LazyConversationServices): Loci["
   recordedTurn: async (turn) =>
     (await import("./voice/recorded-turn.ts")).recordedTurn(parts, await services.open(), turn),
   async figures() {
-    const { readTimes } = await import("../voice/turn-times/times-log.ts");
-    const { voiceFigures } = await import("../voice/turn-times/voice-figures.ts");
+    const { readTimes, voiceFigures } = await import("../voice/turn-times.ts");
     return voiceFigures(readTimes(parts.lociDir));
   },
   diagnose: async (say) => (await import("./voice/diagnose-audio.ts")).diagnoseAudio(parts, say),

@@ -1,5 +1,5 @@
 import type { Loci } from "../app/loci.ts";
-import { untilAborted } from "../voice/async/timeout.ts";
+import { untilAborted } from "../voice/async/read-within.ts";
 import type { Call } from "./command.ts";
 import { readLines } from "./read-lines.ts";
 import type { Screen } from "./screen.ts";

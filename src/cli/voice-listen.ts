@@ -1,7 +1,7 @@
 import type { Loci } from "../app/loci.ts";
 import type { Voice, VoiceRequest, VoiceTrouble } from "../app/voice/voice.ts";
 import { LociError } from "../errors.ts";
-import { untilAborted } from "../voice/async/timeout.ts";
+import { untilAborted } from "../voice/async/read-within.ts";
 import type { VoiceEvent } from "../voice/voice-event.ts";
 import type { Call } from "./command.ts";
 import { endConversation } from "./converse.ts";

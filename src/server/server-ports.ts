@@ -1,6 +1,6 @@
 import type { Loci } from "../app/loci.ts";
 import type { DevicePlace } from "../app/vault/device-place.ts";
-import type { Press } from "../voice/orchestrator.ts";
+import type { Press } from "../voice/voice-ports.ts";
 
 /** The part of an open vault that the server uses. */
 export type ServedLoci = Omit<Loci, "digest" | "transfer" | "upkeep" | "close">;

@@ -15,7 +15,9 @@ const languageOrAny = z.string().regex(/^(?:[a-z]{2}|any)$/, "use a two-letter c
 export const voiceSettings = section({
   enabled: toggle(false, "`loci up` listens and speaks too"),
   activation: choice(["name", "wake", "push", "open"], "name", "What makes it listen"),
-  names: names.default(["loci", "loki"]).describe("Its names; also as transcribers misspell them"),
+  names: names
+    .default(["loci", "loki", "لوكي"])
+    .describe("Its names; also as transcribers misspell them"),
   microphone: device.default("default").describe("ALSA device that is listened to"),
   speaker: device.default("default").describe("ALSA device that speaks; `none`: it only writes"),
   silenceMs: whole(200, 5_000, 700, "Silence that ends a turn (milliseconds)"),

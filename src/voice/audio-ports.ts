@@ -8,6 +8,9 @@ export const frameSamples = 320;
 /** Converts milliseconds to samples at `speechRate`, rounded. */
 export const msToSamples = (ms: number): number => Math.round((ms * speechRate) / 1_000);
 
+/** Converts samples at `speechRate` to milliseconds. */
+export const samplesToMs = (samples: number): number => (samples * 1_000) / speechRate;
+
 /** 20 ms of microphone sound. */
 export interface Frame {
   /** `frameSamples` 16-bit samples. */
@@ -31,7 +34,7 @@ export type MicrophoneTrouble = "gone" | "busy" | "stuck" | "silent";
 /** A source of sound: a microphone, or recordings. */
 export interface Recorder {
   readonly id: string;
-  /** Records until aborted, or until the last recording ends. Never throws. A slow reader loses the oldest sound. */
+  /** Records until aborted, or until the last recording ends. Never throws. A slow reader loses sound. */
   record(signal: AbortSignal): AsyncIterable<RecorderEvent>;
 }
 

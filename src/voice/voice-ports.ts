@@ -5,7 +5,37 @@ import type { Speech, Synthesizer } from "../models/synthesize.ts";
 import type { Transcriber } from "../models/transcribe.ts";
 import type { Session } from "../session/session.ts";
 import type { Recorder, Speaker, VoiceActivity, WakeWord } from "./audio-ports.ts";
-import type { TurnTimes } from "./voice-event.ts";
+import type { TurnTimes, VoiceEvent, VoiceState } from "./voice-event.ts";
+
+/**
+ * A voice conversation, whatever is behind it: speech to text, a model and text to speech (cascade), or one model that
+ * hears and speaks (live). Both store what was said in the session, so one can continue the other.
+ */
+export interface Orchestrator {
+  readonly state: VoiceState;
+  /** Listens and answers until aborted or the recorder ends. Call it once. Never throws. */
+  run(signal: AbortSignal): AsyncIterable<VoiceEvent>;
+  /** Handles the push-to-talk button. */
+  press(press: Press): void;
+  /** Cuts off what it says now and drops the waiting messages. */
+  stopSpeaking(): void;
+  /** When the last frame came in (`performance.now()`), 0 before the first; for a watchdog. */
+  lastFrameAt(): number;
+}
+
+/** An action of the push-to-talk button. A `tap` starts listening, or ends it if it is on. */
+export type Press = "down" | "up" | "tap";
+
+/** A button of the device. */
+export interface Button {
+  /** Watches the button until aborted. Reports a failure once, and undefined once it works again. Never rejects. */
+  run(on: ButtonListener, signal: AbortSignal): Promise<void>;
+}
+
+export interface ButtonListener {
+  readonly press: (press: Press) => void;
+  readonly trouble: (error: LociError | undefined) => void;
+}
 
 /** What a voice conversation is given; `src/app/voice/` provides it. */
 export interface VoicePorts {
@@ -16,9 +46,10 @@ export interface VoicePorts {
   readonly transcriber: Transcriber;
   /** In order of preference: the first that works speaks. The last needs no server. */
   readonly synthesizers: readonly Synthesizer[];
-  /** Who speaks the replies of `conversation` instead of them, where its model does so itself. */
+  /** Where the model of `conversation` speaks its replies itself. */
   readonly live?: LiveVoice;
   readonly wakeWord: WakeWord | undefined;
+  readonly button?: Button | undefined;
   readonly conversation: SpokenConversation;
   readonly options: VoiceOptions;
   /** Names that may come up (topics, people, agents), as hints for the transcriber. */
@@ -53,8 +84,6 @@ export interface SpokenConversation {
   turn(content: string, extra: SpokenTurnOptions, signal: AbortSignal): AsyncIterable<TurnEvent>;
   /** Executes a command. Failures are events, never exceptions. */
   execute(command: PlainCommand, signal: AbortSignal): AsyncIterable<TurnEvent>;
-  /** Forgets one of the memories that `execute` last found. Failures are events; NOT_FOUND if it was changed since. */
-  choose(id: string): AsyncIterable<TurnEvent>;
   /** What is due to be brought up; `done` once it was said. Neither rejects. */
   reminders?(): Promise<{
     readonly texts: readonly string[];
@@ -62,34 +91,6 @@ export interface SpokenConversation {
   }>;
   /** Trims a stored reply that was interrupted during playback to what was heard of it. */
   keepHeard(reply: number, heard: string): Promise<void>;
-}
-
-/** A model that speaks its replies itself. */
-export interface LiveVoice {
-  /** `trouble` is called when it cannot, and others take its place; with undefined once it can again. */
-  start(on: { readonly trouble: (error: LociError | undefined) => void }): void;
-  /** The reply of the turn that begins now; one at a time. */
-  beginReply(): LiveReply;
-}
-
-/** A reply as it is to be heard. */
-export interface LiveReply {
-  /** Takes each piece of its text as the conversation streams it. */
-  write(text: string): void;
-  /** The text so far is complete: its last sentence waits for no more. */
-  flush(): void;
-  end(): void;
-  /** In order: what the model says itself, and sentences that are to be synthesized. One reader. */
-  utterances(): AsyncIterable<string | VoicedText>;
-}
-
-/** Text that has its sound already. */
-export interface VoicedText {
-  /** As far as it has come. */
-  readonly text: string;
-  readonly speech: Speech;
-  /** No more than this was heard of it (ms). */
-  cut(ms: number): void;
 }
 
 export interface SpokenTurnOptions {
@@ -102,8 +103,44 @@ export interface SpokenTurnOptions {
   readonly latency?: Readonly<Record<string, number>>;
 }
 
-export interface FoundMemory {
+/** A model that hears and speaks itself. */
+export interface LiveVoice {
+  /** `trouble` is called when it cannot, and others take its place; with undefined once it can again. */
+  start(on: { readonly trouble: (error: LociError | undefined) => void }): void;
+  /** Somebody begins to speak: connects, if it is not connected. */
+  warm(signal: AbortSignal): void;
+  /** What was heard so last was not said to it. */
+  unhear(text: string): void;
+  /** Its sound goes to this reply from now on; undefined: to none. */
+  replyTo(reply: LiveReply | undefined): void;
+  close(): void;
+}
+
+/** A reply that a live model makes. */
+export interface LiveReply {
+  /** The model says these words itself: when they come as text, they need no other voice. */
+  voice(words: string): void;
+  /** Sound of an item; its words, and what is to be cut of it, are the item's. */
+  sound(item: VoicedItem, pcm: Uint8Array): void;
+  /** The item that is sounding has all its sound. */
+  endSound(): void;
+}
+
+export interface VoicedItem {
   readonly id: string;
+  /** Samples a second. */
+  readonly rate: number;
+  /** As far as they have come. */
+  readonly words: () => string;
+  /** No more than this was heard of it (ms). */
+  readonly cut: (ms: number) => void;
+}
+
+/** Text that has its sound already. */
+export interface VoicedText {
+  /** As far as it has come. */
   readonly text: string;
-  readonly isExact: boolean;
+  readonly speech: Speech;
+  /** No more than this was heard of it (ms). */
+  cut(ms: number): void;
 }

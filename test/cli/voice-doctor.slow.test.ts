@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
 import { useFixture, useTempFolder, writeDeviceSettings } from "../temp.ts";
 import { describeWith } from "../voice/programs.ts";
-import { turnTimes } from "../voice/turn-times/turn-times.ts";
+import { turnTimes } from "../voice/turn-times.ts";
 import { useFakeSound } from "./voice-world.ts";
 
 interface Found {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { wavOf } from "../../src/models/sound/wav.ts";
-import { readTimes } from "../../src/voice/turn-times/times-log.ts";
+import { readTimes } from "../../src/voice/turn-times.ts";
 import { lociJson, runLoci } from "../run-loci.ts";
 import { useFixture, useTempFolder } from "../temp.ts";
 import { describeWith } from "../voice/programs.ts";

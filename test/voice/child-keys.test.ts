@@ -2,10 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { runProgram } from "../../src/models/programs/run-program.ts";
 import { startProgram } from "../../src/models/programs/start-program.ts";
-import { createGpioButton } from "../../src/voice/buttons/gpio-button.ts";
+import { createGpioButton } from "../../src/voice/button/gpio-button.ts";
 import { useTempFolder } from "../temp.ts";
 
 const never = new AbortController().signal;
@@ -37,7 +36,6 @@ test.each<[string, (program: string) => unknown]>([
       const on = { press: () => {}, trouble: () => {} };
       void createGpioButton({
         ...{ chip: "gpiochip0", line: 1, program },
-        elapsed: deviceClock.elapsed,
       }).run(on, called.signal);
     },
   ],

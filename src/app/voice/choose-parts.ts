@@ -15,7 +15,8 @@ import {
   type WyomingConnection,
 } from "../../models/wyoming/connection.ts";
 import type { Viewer } from "../../vault/viewer.ts";
-import { type Button, createGpioButton } from "../../voice/buttons/gpio-button.ts";
+import { createGpioButton } from "../../voice/button/gpio-button.ts";
+import type { Button } from "../../voice/voice-ports.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 
 /** What turns speech into text, by the settings. Throws LociError BAD_CONFIG. */
@@ -52,10 +53,10 @@ export function wakeServerOf({
 }
 
 /** The button of the settings, if there is one. */
-export function buttonOf({ settings, clock }: OpenVault): Button | undefined {
+export function buttonOf({ settings }: OpenVault): Button | undefined {
   const { gpioChip, gpioLine } = settings.voice.button;
   if (gpioLine === undefined) return undefined;
-  return createGpioButton({ chip: gpioChip, line: gpioLine, elapsed: clock.elapsed });
+  return createGpioButton({ chip: gpioChip, line: gpioLine });
 }
 
 /** A transcriber does not get better by more of them, and some servers refuse long lists. */

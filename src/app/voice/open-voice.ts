@@ -8,14 +8,11 @@ import type { Viewer } from "../../vault/viewer.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
 import { createSpeaker } from "../../voice/audio/speaker.ts";
 import type { Speaker } from "../../voice/audio-ports.ts";
-import type { Button } from "../../voice/buttons/gpio-button.ts";
-import { withButton } from "../../voice/buttons/with-button.ts";
 import { createCascade } from "../../voice/cascade/cascade.ts";
 import { openVoiceActivity } from "../../voice/hearing/voice-activity.ts";
 import { createLive, createLiveParts, type LiveParts } from "../../voice/live/live.ts";
-import type { Orchestrator } from "../../voice/orchestrator.ts";
-import { noteTimes } from "../../voice/turn-times/times-log.ts";
-import type { TurnTimes, VoiceEvent } from "../../voice/voice-event.ts";
+import { noteTimes } from "../../voice/turn-times.ts";
+import type { TurnTimes } from "../../voice/voice-event.ts";
 import type { SpokenConversation, VoiceOptions, VoicePorts } from "../../voice/voice-ports.ts";
 import { createWyomingWake } from "../../voice/wake/wyoming-wake.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
@@ -39,12 +36,11 @@ export function openVoice(
   request: VoiceRequest = {},
 ): Voice {
   const { conversation, wiring, live } = portsFor(parts, services, request);
-  const button = request.recorder === undefined ? buttonOf(parts) : undefined;
   const orchestrator = live === undefined ? createCascade(wiring) : createLive(wiring, live);
   const troubles = new Map<string, VoiceTrouble>();
   return {
     conversation,
-    inUse: inUse(wiring, parts, { live, hasButton: button !== undefined }),
+    inUse: inUse(wiring, parts, live),
     troubles: () => [...troubles.values()],
     get state() {
       return orchestrator.state;
@@ -53,21 +49,13 @@ export function openVoice(
     stopSpeaking: () => orchestrator.stopSpeaking(),
     lastFrameAt: () => orchestrator.lastFrameAt(),
     async *run(signal) {
-      for await (const event of eventsOf(orchestrator, button, signal)) {
+      for await (const event of orchestrator.run(signal)) {
         if (event.type === "trouble") troubles.set(event.part, event);
         else if (event.type === "mended") troubles.delete(event.part);
         yield event;
       }
     },
   };
-}
-
-function eventsOf(
-  orchestrator: Orchestrator,
-  button: Button | undefined,
-  signal: AbortSignal,
-): AsyncIterable<VoiceEvent> {
-  return button === undefined ? orchestrator.run(signal) : withButton(orchestrator, button, signal);
 }
 
 /** Undefined where a cascade is wanted; else the cascade's parts take its place while it cannot be reached. */
@@ -101,6 +89,7 @@ function portsFor(parts: OpenVault, services: ConversationServices, request: Voi
     openVoiceActivity,
     transcriber,
     synthesizers: mouth === undefined ? [] : synthesizersOf(parts),
+    button: request.recorder === undefined ? buttonOf(parts) : undefined,
     wakeWord: activation === "wake" ? createWyomingWake(wakeServerOf(parts)) : undefined,
     conversation: spoken(answering, conversation, () => ({
       language: spokenLanguages(settings)[0] ?? "en",
@@ -154,7 +143,6 @@ const spoken = (
   session: () => conversation.session(),
   turn: (content, extra, signal) => conversation.turn(content, extra, signal),
   execute: (command, signal) => conversation.execute(command, signal),
-  choose: (id) => conversation.choose(id),
   async reminders() {
     const { reminders } = services.turnPorts;
     const { person = null, agent, language } = conversation.begun() ?? speaker();
@@ -181,9 +169,9 @@ function note({ lociDir, settings, report }: OpenVault, times: TurnTimes): void 
 }
 
 function inUse(
-  { options, recorder, speaker, transcriber, synthesizers, wakeWord }: VoicePorts,
+  { options, recorder, speaker, transcriber, synthesizers, wakeWord, button }: VoicePorts,
   { settings }: OpenVault,
-  { live, hasButton }: { readonly live: LiveParts | undefined; readonly hasButton: boolean },
+  live: LiveParts | undefined,
 ): VoiceInUse {
   const ear = live?.transcriber ?? transcriber;
   const mouths = live !== undefined && speaker !== undefined ? [live.model] : [];
@@ -200,6 +188,6 @@ function inUse(
     },
     synthesizers: [...mouths, ...synthesizers].map(({ id, isCloud }) => ({ id, isCloud })),
     wake: wakeWord?.id ?? null,
-    button: hasButton ? `line ${gpioLine} of ${gpioChip}` : null,
+    button: button !== undefined ? `line ${gpioLine} of ${gpioChip}` : null,
   };
 }

@@ -1,6 +1,6 @@
 import type { ConversationServices } from "../../agent/conversation/context.ts";
 import type { ConversationOptions } from "../../agent/conversation/conversation.ts";
-import { createSideEvents } from "../../voice/async/side-events.ts";
+import { createQueue } from "../../voice/async/queue.ts";
 import { type AudioEvent, createEventSpeaker } from "../../voice/audio/event-speaker.ts";
 import { readWav } from "../../voice/audio/read-wav.ts";
 import { createRecording, silencePadMs } from "../../voice/audio/recordings.ts";
@@ -33,7 +33,7 @@ export function recordedTurn(
   { wav, conversation, speak }: RecordedTurn,
 ): RecordedAnswer {
   const sound = readWav(wav, undefined, longest);
-  const beside = createSideEvents<VoiceEvent | AudioEvent>();
+  const events = createQueue<VoiceEvent | AudioEvent>();
   const voice = openVoice(parts, services, {
     conversation,
     activation: "open",
@@ -42,7 +42,20 @@ export function recordedTurn(
     recorder: createRecording(sound, {
       padMs: silencePadMs(parts.settings.voice.silenceMs),
     }),
-    speaker: speak ? createEventSpeaker(beside.push) : "none",
+    speaker: speak ? createEventSpeaker(events.pass) : "none",
   });
-  return (signal) => beside.join(voice.run(signal));
+  return async function* run(signal) {
+    const over = new AbortController();
+    const running = (async () => {
+      for await (const event of voice.run(AbortSignal.any([signal, over.signal])))
+        events.push(event);
+      events.close();
+    })();
+    try {
+      yield* events;
+    } finally {
+      over.abort();
+      await running;
+    }
+  };
 }

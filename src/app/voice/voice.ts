@@ -1,9 +1,8 @@
 import type { Chat } from "../../agent/conversation/chat.ts";
 import type { ConversationOptions } from "../../agent/conversation/conversation.ts";
 import type { Recorder, Speaker } from "../../voice/audio-ports.ts";
-import type { Orchestrator } from "../../voice/orchestrator.ts";
 import type { VoiceEvent } from "../../voice/voice-event.ts";
-import type { VoiceOptions } from "../../voice/voice-ports.ts";
+import type { Orchestrator, VoiceOptions } from "../../voice/voice-ports.ts";
 
 /** How to talk; all of it optional. */
 export interface VoiceRequest {

@@ -37,6 +37,12 @@ export function audioFailure(failure: AudioFailure): LociError {
   });
 }
 
+/** Whatever went wrong while a reply was played. */
+export const toProblem = (error: unknown): LociError =>
+  error instanceof LociError
+    ? error
+    : new LociError("AUDIO_FAILED", `Cannot play a reply: ${messageOf(error)}`, { cause: error });
+
 /** The part of that sentence that says what is wrong and what to do. */
 export function stateOf(failure: AudioFailure): string {
   return states[failure.reason](failure, failure.detail ?? "");

@@ -2,42 +2,38 @@ import type { Speech } from "../../models/synthesize.ts";
 
 export type EarconName = "listening" | "thinking" | "trouble" | "done";
 
-/** Synthesizes an earcon, a short signal tone: rising for listening, falling for done, low for trouble. */
-export function createEarcon(name: EarconName): Speech {
-  const pcm = Int16Array.from(notes[name].flatMap(toneOf));
-  return { rate, pcm: once(new Uint8Array(pcm.buffer)) };
-}
-
 /** The rate of espeak-ng, so that earcons and sentences can share a player. */
 const rate = 22_050;
 const loudest = 0.12 * 32_767;
 /** Fade in and out, which prevents clicks. */
 const fadeMs = 12;
 
-interface Note {
-  readonly hz: number;
-  readonly ms: number;
-}
-
-const notes: Readonly<Record<EarconName, readonly Note[]>> = {
+/** Pitch (Hz) and length (ms) of each note: rising for listening, falling for done, low for trouble. */
+const notes: Readonly<Record<EarconName, readonly (readonly [hz: number, ms: number])[]>> = {
   listening: [
-    { hz: 587, ms: 60 },
-    { hz: 880, ms: 80 },
+    [587, 60],
+    [880, 80],
   ],
-  thinking: [{ hz: 440, ms: 120 }],
+  thinking: [[440, 120]],
   trouble: [
-    { hz: 294, ms: 60 },
-    { hz: 220, ms: 80 },
+    [294, 60],
+    [220, 80],
   ],
   done: [
-    { hz: 880, ms: 60 },
-    { hz: 587, ms: 80 },
+    [880, 60],
+    [587, 80],
   ],
 };
 
-function toneOf({ hz, ms }: Note): number[] {
-  const length = Math.round((ms * rate) / 1000);
-  const fade = (fadeMs * rate) / 1000;
+/** Makes an earcon, a short signal tone. */
+export function createEarcon(name: EarconName): Speech {
+  const pcm = Int16Array.from(notes[name].flatMap(([hz, ms]) => toneOf(hz, ms)));
+  return { rate, pcm: once(new Uint8Array(pcm.buffer)) };
+}
+
+function toneOf(hz: number, ms: number): number[] {
+  const length = Math.round((ms * rate) / 1_000);
+  const fade = (fadeMs * rate) / 1_000;
   return Array.from({ length }, (_, i) => {
     const edge = Math.min(1, i / fade, (length - 1 - i) / fade);
     const volume = loudest * Math.sin((edge * Math.PI) / 2) ** 2;

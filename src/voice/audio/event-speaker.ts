@@ -1,6 +1,9 @@
 import { wavOf } from "../../models/sound/wav.ts";
+import type { Speech } from "../../models/synthesize.ts";
+import { within } from "../../within.ts";
+import { noLimit, untilAborted } from "../async/read-within.ts";
 import type { Speaker } from "../audio-ports.ts";
-import { type PlayRun, playPieces, type RunOptions } from "./play-pieces.ts";
+import { toProblem } from "./audio-failure.ts";
 
 /** A piece of a spoken reply, a WAV file of its own. */
 export interface AudioEvent {
@@ -12,58 +15,45 @@ export interface AudioEvent {
 /** The longest piece (seconds): a long sentence is sent in parts. */
 const longestPiece = 10;
 
-/** Takes an event and its size in bytes; resolves when there is room for more. */
-type SendAudio = (event: AudioEvent, bytes: number) => Promise<void>;
-
 /**
- * A mouth somewhere else: what it would play is sent, sentence by sentence, and counts as heard. Where it is not taken,
- * no more is made.
+ * A mouth somewhere else: what it would play is sent, sentence by sentence, and counts as heard. Nothing more is made
+ * before `send` resolves.
  */
-export function createEventSpeaker(send: SendAudio): Speaker {
+export function createEventSpeaker(send: (event: AudioEvent) => Promise<void>): Speaker {
   return {
     id: "the caller",
-    play: (pieces, options) => playPieces(pieces, options, (run) => startEventRun(send, run)),
+    async play(pieces, { signal, onSound = () => {} }) {
+      const played = { heard: 0, heardMs: 0 };
+      try {
+        for await (const piece of untilAborted(pieces, signal)) {
+          for await (const part of partsOf(piece, signal)) {
+            if (played.heardMs === 0) onSound();
+            played.heardMs += (part.length * 1_000) / piece.rate;
+            const wav = wavOf(part, piece.rate).toString("base64");
+            await within(noLimit, () => send({ type: "audio", wav }), signal);
+          }
+          if (!signal.aborted) played.heard++;
+        }
+      } catch (error) {
+        return { ...played, isInterrupted: signal.aborted, problem: toProblem(error) };
+      }
+      return { ...played, isInterrupted: signal.aborted };
+    },
   };
 }
 
-function startEventRun(send: SendAudio, { rate, signal, onSound }: RunOptions): PlayRun {
-  const { promise: aborted, resolve: abort } = Promise.withResolvers<void>();
-  signal.addEventListener("abort", () => abort(), { once: true });
-  let room = Promise.resolve();
-  let held: Uint8Array[] = [];
-  let bytes = 0;
-  let heard = 0;
-  let samples = 0;
-  const flush = (): void => {
-    const all = Buffer.concat(held);
-    const whole = all.length - (all.length % 2); // A chunk may end within a sample.
-    held = [all.subarray(whole)];
-    bytes = all.length - whole;
-    if (whole === 0) return;
-    const sound = new Int16Array(new Uint8Array(all.subarray(0, whole)).buffer);
-    samples += sound.length;
-    onSound();
-    const wav = wavOf(sound, rate).toString("base64");
-    room = send({ type: "audio", wav }, wav.length);
+/** Samples of a piece, in whole and not too long parts; a chunk of it may end within a sample. */
+async function* partsOf({ rate, pcm }: Speech, signal: AbortSignal): AsyncGenerator<Int16Array> {
+  let held = Buffer.alloc(0);
+  const flush = (): Int16Array => {
+    const whole = held.length - (held.length % 2);
+    const part = new Int16Array(new Uint8Array(held.subarray(0, whole)).buffer);
+    held = held.subarray(whole);
+    return part;
   };
-  return {
-    rate,
-    async write(chunk) {
-      await Promise.race([room, aborted]);
-      if (signal.aborted) return;
-      held.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= longestPiece * rate * 2) flush();
-    },
-    endPiece() {
-      flush();
-      held = [];
-      bytes = 0;
-      heard++;
-    },
-    async finish() {
-      if (!signal.aborted) flush();
-      return { heard, heardMs: (samples * 1_000) / rate };
-    },
-  };
+  for await (const chunk of untilAborted(pcm, signal)) {
+    held = Buffer.concat([held, chunk]);
+    if (held.length >= longestPiece * rate * 2) yield flush();
+  }
+  if (held.length > 1 && !signal.aborted) yield flush();
 }

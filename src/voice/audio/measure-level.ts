@@ -15,51 +15,31 @@ export interface Level {
   readonly ms: number;
 }
 
-export interface MeasureOptions {
-  readonly ms: number;
-  readonly signal?: AbortSignal;
-}
-
-/** Records for `ms` and measures how loud it was. Throws the LociError of the first failure. */
+/** Records for about `ms` and measures how loud it was, for the doctor. Throws the LociError of the first failure. */
 export async function measureLevel(
   recorder: Recorder,
-  { ms, signal = new AbortController().signal }: MeasureOptions,
+  { ms, signal }: { readonly ms: number; readonly signal: AbortSignal },
 ): Promise<Level> {
-  const wanted = Math.max(1, Math.round((ms * speechRate) / 1000));
-  const pcm = new Int16Array(wanted);
-  let count = 0;
+  let [peak, power, clipped, count] = [0, 0, 0, 0];
   for await (const recorded of recorder.record(signal)) {
     if (recorded.type === "trouble") throw recorded.error;
     if (recorded.type !== "frame") continue;
-    const part = recorded.frame.pcm.subarray(0, wanted - count);
-    pcm.set(part, count);
-    count += part.length;
-    if (count === wanted) break;
+    for (const sample of recorded.frame.pcm) {
+      const size = Math.abs(sample);
+      peak = Math.max(peak, size);
+      if (size >= 32_767) clipped++;
+      power += sample * sample;
+      count++;
+    }
+    if ((count * 1_000) / speechRate >= ms) break;
   }
-  return levelOf(pcm.subarray(0, count));
-}
-
-/** Measures how loud samples are. */
-export function levelOf(pcm: Int16Array): Level {
-  let peak = 0;
-  let power = 0;
-  let clipped = 0;
-  for (const sample of pcm) {
-    const size = Math.abs(sample);
-    if (size > peak) peak = size;
-    if (size >= 32_767) clipped++;
-    power += sample * sample;
-  }
-  const count = Math.max(1, pcm.length);
   return {
     peakDb: toDecibels(peak),
-    rmsDb: toDecibels(Math.sqrt(power / count)),
+    rmsDb: toDecibels(Math.sqrt(power / Math.max(1, count))),
     isZeros: peak === 0,
-    clipped: clipped / count,
-    ms: (pcm.length * 1000) / speechRate,
+    clipped: clipped / Math.max(1, count),
+    ms: (count * 1_000) / speechRate,
   };
 }
 
-function toDecibels(size: number): number {
-  return 20 * Math.log10(size / 32_768);
-}
+const toDecibels = (size: number): number => 20 * Math.log10(size / 32_768);

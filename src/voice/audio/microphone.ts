@@ -1,10 +1,14 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Program, startProgram } from "../../models/programs/start-program.ts";
 import { speechRate } from "../../models/transcribe.ts";
-import { frameSamples, type Recorder, type RecorderEvent } from "../audio-ports.ts";
-import { inSeconds, reasonOf } from "./audio-failure.ts";
-import { type Capture, type CaptureFailure, createCapture } from "./capture.ts";
-import { type CaptureBuffer, createCaptureBuffer } from "./capture-buffer.ts";
+import { within } from "../../within.ts";
+import {
+  frameSamples,
+  type MicrophoneTrouble,
+  type Recorder,
+  type RecorderEvent,
+} from "../audio-ports.ts";
+import { type AudioFailure, audioFailure, inSeconds, reasonOf } from "./audio-failure.ts";
 import { createFrameCutter } from "./frame-cutter.ts";
 
 export interface MicrophoneOptions {
@@ -28,34 +32,17 @@ interface MicrophoneLimits {
   readonly pauseMs: readonly [number, number];
 }
 
-/** Frames that wait for a slow reader: 10 s. */
-const maxFrames = 500;
-
 /** Creates a microphone that records through `arecord`, restarted with growing pauses whenever it ends or hangs. */
 export function createMicrophone(options: MicrophoneOptions): Recorder {
-  return {
-    id: options.device,
-    record: async function* (outer): AsyncGenerator<RecorderEvent> {
-      const own = new AbortController();
-      const signal = AbortSignal.any([outer, own.signal]);
-      const queue = createCaptureBuffer(maxFrames);
-      const recording = keepRecording(options, queue, signal);
-      try {
-        yield* queue.read(signal);
-      } finally {
-        own.abort();
-        await recording;
-      }
-    },
-  };
+  return { id: options.device, record: (signal) => record(options, signal) };
 }
 
-/** Records until the signal aborts and the program has ended. Never rejects. */
-async function keepRecording(
+type CaptureFailure = Pick<AudioFailure, "reason" | "detail" | "cause">;
+
+async function* record(
   options: MicrophoneOptions,
-  queue: CaptureBuffer,
   signal: AbortSignal,
-): Promise<void> {
+): AsyncGenerator<RecorderEvent> {
   const { device, elapsed, program = "arecord" } = options;
   const limits: MicrophoneLimits = {
     stuckMs: 3_000,
@@ -63,18 +50,17 @@ async function keepRecording(
     pauseMs: [500, 10_000],
     ...options.limits,
   };
-  const emit = queue.push;
-  const capture = createCapture({ device, program, elapsed, silentMs: limits.silentMs, emit });
+  const capture = new Capture({ device, program, elapsed, silentMs: limits.silentMs });
   const [first, longest] = limits.pauseMs;
   let pause = first;
   while (!signal.aborted) {
     const since = elapsed();
-    const failure = await recordOnce({ ...options, program, limits, queue, capture }, signal);
+    const failure = yield* recordOnce({ ...options, program, limits, capture }, signal);
     if (signal.aborted) return;
-    capture.fail(failure);
+    yield* capture.fail(failure);
     // It worked for a while, so this is a new failure: begin with the short pause again.
     if (elapsed() - since > longest + limits.stuckMs) pause = first;
-    await delay(pause, undefined, { signal }).catch(() => undefined);
+    await sleep(pause, undefined, { signal }).catch(() => {}); // Called off.
     pause = Math.min(pause * 2, longest);
   }
 }
@@ -82,13 +68,14 @@ async function keepRecording(
 interface Recording extends MicrophoneOptions {
   readonly program: string;
   readonly limits: MicrophoneLimits;
-  readonly queue: CaptureBuffer;
   readonly capture: Capture;
 }
 
-/** Runs the program once, and returns why it ended. */
-async function recordOnce(recording: Recording, signal: AbortSignal): Promise<CaptureFailure> {
-  const { program, env, device, limits } = recording;
+/** Runs the program once, and returns why it ended. A reader that is slow lets the pipe fill, and then loses sound. */
+async function* recordOnce(
+  { program, env, device, limits, capture }: Recording,
+  signal: AbortSignal,
+): AsyncGenerator<RecorderEvent, CaptureFailure> {
   let child: Program;
   try {
     child = startProgram({ program, args: argumentsFor(device), env });
@@ -96,20 +83,26 @@ async function recordOnce(recording: Recording, signal: AbortSignal): Promise<Ca
     return { reason: "ended", detail: String(cause), cause };
   }
   child.stdin.end();
-  const { promise: called, resolve: call } = Promise.withResolvers<CaptureFailure>();
-  const abort = () => call({ reason: "ended" });
-  signal.addEventListener("abort", abort, { once: true });
-  const stuck = { reason: "stuck", detail: inSeconds(limits.stuckMs) } as const;
-  const sound = readSound(child, recording, () => call(stuck));
-  const ended = child.exited.then(async (exit) => {
-    if (exit.cause === undefined) await sound.finished;
-    return { ...reasonOf(exit, sound.hasStarted()), cause: exit.cause };
-  });
-  const failure = await Promise.race([called, ended]);
-  signal.removeEventListener("abort", abort);
-  sound.stop();
-  await child.stop(500);
-  return failure;
+  const cut = createFrameCutter(frameSamples);
+  const chunks: AsyncIterator<Buffer> = child.stdout[Symbol.asyncIterator]();
+  let hasStarted = false;
+  try {
+    for (;;) {
+      const next = chunks.next();
+      let read = await within(limits.stuckMs, () => next, signal);
+      // This process itself may have been held up, so read what is in the pipe first.
+      if (read.type === "late") read = await within(20, () => next, signal);
+      if (read.type === "late") return { reason: "stuck", detail: inSeconds(limits.stuckMs) };
+      if (read.type !== "done" || read.value.done === true) break;
+      hasStarted = true;
+      for (const pcm of cut(read.value.value)) yield* capture.hear(pcm);
+    }
+    const exit = await within(1_000, () => child.exited, signal);
+    if (exit.type !== "done") return { reason: "ended" };
+    return { ...reasonOf(exit.value, hasStarted), cause: exit.value.cause };
+  } finally {
+    await child.stop(500);
+  }
 }
 
 /** Raw, because arecord ends a WAV at 2 GiB. */
@@ -119,78 +112,71 @@ function argumentsFor(device: string): readonly string[] {
   return ["-q", "-D", device, ...format, ...buffers];
 }
 
-interface SoundReader {
-  readonly hasStarted: () => boolean;
-  /** Resolves once everything the program wrote has been read. */
-  readonly finished: Promise<void>;
-  readonly stop: () => void;
+interface CaptureOptions {
+  readonly device: string;
+  readonly program: string;
+  readonly elapsed: () => number;
+  readonly silentMs: number;
 }
 
-/** Feeds the program's output to the capture; calls `onStuck` if none comes for `stuckMs`. */
-function readSound(
-  child: Program,
-  { capture, queue, elapsed, limits }: Recording,
-  onStuck: () => void,
-): SoundReader {
-  const cut = createFrameCutter(frameSamples);
-  const watch = createStallTimer(limits.stuckMs, onStuck);
-  let frames = 0;
-  let startedAt: number | undefined;
-  child.stdout.on("data", (bytes: Buffer) => {
-    watch.heard();
-    startedAt ??= elapsed();
-    for (const pcm of cut(bytes)) {
-      capture.hear(pcm);
-      frames++;
+/** Numbers a microphone's samples across restarts, and reports each failure once until it ends. */
+export class Capture {
+  readonly #options: CaptureOptions;
+  #next = 0;
+  #reported: MicrophoneTrouble | undefined;
+  #heardAt: number;
+  #isFailing = false;
+  #zeros = { since: 0, frames: 0 };
+
+  constructor(options: CaptureOptions) {
+    this.#options = options;
+    this.#heardAt = options.elapsed();
+  }
+
+  /** Takes a frame. After a gap the sample numbers skip ahead by the time it took. */
+  *hear(pcm: Int16Array): Generator<RecorderEvent> {
+    const now = this.#options.elapsed();
+    const isMute = pcm.every((sample) => sample === 0);
+    if (this.#isFailing && this.#next > 0)
+      this.#next += framesIn(now - this.#heardAt) * frameSamples;
+    if (!isMute || this.#isFailing) {
+      this.#zeros = { since: now, frames: 0 };
+      if (this.#reported !== undefined) yield { type: "mended" };
+      this.#reported = undefined;
     }
-    if (queue.waiting() < maxFrames / 2 || !isAhead(frames, elapsed() - startedAt)) return;
-    // Sound faster than real time comes from a file, which can wait without losing any.
-    child.stdout.pause();
-    watch.rest();
-    queue.whenBelow(maxFrames / 4, () => {
-      child.stdout.resume();
-      watch.heard();
-    });
-  });
-  const finished = new Promise<void>((resolve) => child.stdout.once("close", () => resolve()));
-  return { hasStarted: () => startedAt !== undefined, finished, stop: watch.end };
+    this.#isFailing = false;
+    this.#heardAt = now;
+    yield { type: "frame", frame: { pcm, sample: this.#next } };
+    this.#next += frameSamples;
+    if (isMute) yield* this.#hearZeros(now);
+  }
+
+  /** No more sound comes, and why. */
+  *fail(failure: CaptureFailure): Generator<RecorderEvent> {
+    this.#isFailing = true;
+    yield* this.#report(codeOf(failure), failure);
+  }
+
+  /** In time and in frames: a file that is read faster than real time is not silent for long. */
+  *#hearZeros(now: number): Generator<RecorderEvent> {
+    const { silentMs } = this.#options;
+    if (this.#zeros.frames === 0) this.#zeros.since = now;
+    this.#zeros.frames++;
+    if (now - this.#zeros.since < silentMs || this.#zeros.frames < framesIn(silentMs)) return;
+    yield* this.#report("silent", { reason: "silent", detail: inSeconds(silentMs) });
+  }
+
+  *#report(code: MicrophoneTrouble, failure: CaptureFailure): Generator<RecorderEvent> {
+    if (this.#reported === code) return;
+    this.#reported = code;
+    const { device, program } = this.#options;
+    const error = audioFailure({ use: "listen to", device, program, ...failure });
+    yield { type: "trouble", code, error };
+  }
 }
 
-/** Whether frames come faster than real time. Allows for 2 % clock drift of a sound card and 2 s of delayed sound. */
-function isAhead(frames: number, ms: number): boolean {
-  return frames * frameSamples * 1000 > (ms * 1.02 + 2_000) * speechRate;
-}
+const codeOf = ({ reason }: CaptureFailure): MicrophoneTrouble =>
+  reason === "busy" || reason === "stuck" ? reason : "gone";
 
-/** Calls `onStuck` if `heard` is not called for `ms`; `rest` pauses the watch, `end` stops it. */
-function createStallTimer(
-  ms: number,
-  onStuck: () => void,
-): { readonly heard: () => void; readonly rest: () => void; readonly end: () => void } {
-  let timer: NodeJS.Timeout | undefined;
-  let isQuiet = true;
-  let isEnded = false;
-  const check = () => {
-    isQuiet = true;
-    // This process itself may have been blocked, so read what is in the pipe first.
-    setImmediate(() => {
-      if (isQuiet && !isEnded) onStuck();
-    });
-  };
-  const rest = () => {
-    isQuiet = false;
-    clearTimeout(timer);
-  };
-  const heard = () => {
-    rest();
-    if (!isEnded) timer = setTimeout(check, ms);
-  };
-  heard();
-  return {
-    heard,
-    rest,
-    end: () => {
-      isEnded = true;
-      rest();
-    },
-  };
-}
+const framesIn = (ms: number): number =>
+  Math.max(0, Math.round((ms * speechRate) / 1_000 / frameSamples));

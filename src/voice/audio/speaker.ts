@@ -1,14 +1,21 @@
-import type { Writable } from "node:stream";
+import { once } from "node:events";
 import type { LociError } from "../../errors.ts";
 import {
   type Program,
   type ProgramExit,
   startProgram,
 } from "../../models/programs/start-program.ts";
-import { settlesInTime } from "../async/timeout.ts";
-import type { Speaker } from "../audio-ports.ts";
-import { audioFailure, inSeconds, reasonOf } from "./audio-failure.ts";
-import { type PlayRun, playPieces, type RunOptions, type RunResult } from "./play-pieces.ts";
+import type { Speech } from "../../models/synthesize.ts";
+import { within } from "../../within.ts";
+import { untilAborted } from "../async/read-within.ts";
+import type { PlayOptions, PlayResult, Speaker } from "../audio-ports.ts";
+import {
+  type AudioFailure,
+  audioFailure,
+  inSeconds,
+  reasonOf,
+  toProblem,
+} from "./audio-failure.ts";
 import { createPlayhead, type Playhead } from "./playhead.ts";
 
 export interface SpeakerOptions {
@@ -29,80 +36,130 @@ export interface SpeakerOptions {
  * heard is estimated from the time since playback started, because pipes buffer seconds of sound.
  */
 export function createSpeaker(options: SpeakerOptions): Speaker {
-  const { device, elapsed, program = "aplay", env, stuckMs = 5_000 } = options;
-  return {
-    id: device,
-    play: (pieces, play) =>
-      playPieces(pieces, play, (run) =>
-        startAplayRun({ ...run, device, elapsed, program, env, stuckMs }),
-      ),
-  };
+  return { id: options.device, play: (pieces, play) => playPieces(options, pieces, play) };
 }
 
-interface AplayRunOptions extends RunOptions {
-  readonly device: string;
-  readonly program: string;
-  readonly env?: NodeJS.ProcessEnv | undefined;
-  readonly elapsed: () => number;
-  /** As in `SpeakerOptions`. */
-  readonly stuckMs: number;
+async function playPieces(
+  options: SpeakerOptions,
+  pieces: AsyncIterable<Speech>,
+  { signal, onSound = () => {} }: PlayOptions,
+): Promise<PlayResult> {
+  const broken = new AbortController();
+  const stop = AbortSignal.any([signal, broken.signal]);
+  let played: Omit<PlayResult, "isInterrupted"> = { heard: 0, heardMs: 0 };
+  let hasSounded = false;
+  const sound = (): void => {
+    if (!hasSounded) onSound();
+    hasSounded = true;
+  };
+  let run: AplayRun | undefined;
+  const finish = async (): Promise<void> => {
+    const last = run;
+    run = undefined;
+    if (last !== undefined) played = add(played, await last.finish());
+  };
+  try {
+    for await (const { rate, pcm } of untilAborted(pieces, stop)) {
+      if (run?.rate !== rate) await finish();
+      if (stop.aborted) break;
+      run ??= startRun({ ...options, rate, signal, broken, sound });
+      for await (const bytes of untilAborted(pcm, stop)) await run.write(bytes);
+      if (!stop.aborted) run.endPiece();
+    }
+  } catch (error) {
+    if (!signal.aborted) played = { problem: toProblem(error), ...played };
+  }
+  await finish();
+  return { ...played, isInterrupted: signal.aborted };
+}
+
+/** The first problem stands. */
+const add = (
+  played: Omit<PlayResult, "isInterrupted">,
+  run: Omit<PlayResult, "isInterrupted">,
+) => ({
+  ...run,
+  ...played,
+  heard: played.heard + run.heard,
+  heardMs: played.heardMs + run.heardMs,
+});
+
+interface RunOptions extends SpeakerOptions {
+  readonly rate: number;
+  /** Aborts playback. */
+  readonly signal: AbortSignal;
+  /** The run aborts it when it cannot go on. */
+  readonly broken: AbortController;
+  /** Called when sound goes to the device. */
+  readonly sound: () => void;
+}
+
+/** One process of aplay. */
+interface AplayRun {
+  readonly rate: number;
+  /** Resolves once there is room for more, or there never will be. */
+  write(bytes: Uint8Array): Promise<void>;
+  endPiece(): void;
+  /** Resolves once everything was heard, can no longer be heard, or playback is aborted. */
+  finish(): Promise<Omit<PlayResult, "isInterrupted">>;
 }
 
 /** aplay's buffer, which must be full before it starts playing (ms). */
 const bufferMs = 120;
-/** Most sound that pipes can hold, not played yet (bytes). */
-const inPipes = 262_144;
 
-/** Starts `aplay` for one run. Throws LociError AUDIO_FAILED if no program can be started. */
-function startAplayRun(options: AplayRunOptions): PlayRun {
-  const { rate, elapsed, signal, broken, onSound } = options;
+/** Starts `aplay`. Throws LociError AUDIO_FAILED if no program can be started. */
+function startRun(options: RunOptions): AplayRun {
+  const { rate, elapsed, signal, broken, sound } = options;
   const playhead = createPlayhead(bufferMs);
-  const reportSound = () => {
-    if (playhead.hasBegun(elapsed())) onSound();
+  const reportSound = (): void => {
+    if (playhead.hasBegun(elapsed())) sound();
   };
-  const child = startPlayer(options, () => {
+  const child = startAplay(options, () => {
     playhead.open(elapsed());
     reportSound();
   });
   const end = watchEnd(child, options, playhead);
-  const writer = createPcmWriter(child.stdin);
-  const pieces: number[] = [];
-
+  const pieceEnds: number[] = [];
+  let half: Uint8Array = new Uint8Array(0);
   return {
     rate,
-    write: async (bytes) => {
+    async write(bytes) {
       if (signal.aborted || broken.signal.aborted) return;
-      const { sent, room } = writer.write(bytes);
-      playhead.send((sent / rate) * 1000, elapsed());
+      const all = half.length === 0 ? bytes : Buffer.concat([half, bytes]);
+      const whole = all.length - (all.length % 2);
+      half = all.slice(whole);
+      const hasRoom = whole === 0 || child.stdin.write(all.subarray(0, whole));
+      playhead.send((whole / 2 / rate) * 1_000, elapsed());
       reportSound();
-      if (room !== undefined) await end.waitFor(room);
+      if (!hasRoom) await end.waitFor((stop) => once(child.stdin, "drain", { signal: stop }));
     },
-    endPiece: () => {
-      writer.endPiece();
-      pieces.push(playhead.sent());
+    endPiece() {
+      half = new Uint8Array(0); // Half a sample is no sound.
+      pieceEnds.push(playhead.sent());
     },
-    finish: async () => {
+    async finish() {
       playhead.end(elapsed());
       reportSound();
       child.stdin.end();
       await end.waitForExit();
-      const heardMs = end.heardMs();
-      const problem = end.problem();
+      const { heardMs, problem } = end.result();
       // After an abort it must be silent at once.
       await child.stop(signal.aborted ? 60 : 500);
-      const heard = pieces.filter((endsAt) => endsAt <= heardMs + 0.5).length;
-      return { heard, heardMs, problem } satisfies RunResult;
+      const heard = pieceEnds.filter((endsAt) => endsAt <= heardMs + 0.5).length;
+      return { heard, heardMs, ...(problem === undefined ? {} : { problem }) };
     },
   };
 }
 
 /** Starts aplay with -v: it prints the device's setup once the device is open. */
-function startPlayer(options: AplayRunOptions, onOpen: () => void): Program {
-  const { device, rate, program, env } = options;
+function startAplay(
+  { device, rate, program = "aplay", env }: RunOptions,
+  onOpen: () => void,
+): Program {
   const format = ["-t", "raw", "-f", "S16_LE", "-r", String(rate), "-c", "1"];
-  const buffers = [`--buffer-time=${bufferMs * 1000}`, "--period-time=20000"];
+  const buffers = [`--buffer-time=${bufferMs * 1_000}`, "--period-time=20000"];
   const args = ["-q", "-v", "-D", device, ...format, ...buffers, "-"];
-  const onLine = (line: string) => {
+  const onLine = (line: string): void => {
     if (/^buffer_size\b/.test(line)) onOpen();
   };
   try {
@@ -110,87 +167,51 @@ function startPlayer(options: AplayRunOptions, onOpen: () => void): Program {
     child.stdout.resume();
     return child;
   } catch (cause) {
-    throw failureOf(options, { reason: "ended", detail: String(cause), cause });
+    const why = { reason: "ended", detail: String(cause), cause } as const;
+    throw audioFailure({ use: "play through", device, program, ...why });
   }
 }
 
-interface RunEnd {
-  /** Waits for room, or for the program's end; gives up as stuck if neither comes in time. */
-  waitFor(room: Promise<void>): Promise<void>;
-  /** Waits for the program's end, after everything was written; gives up likewise. */
-  waitForExit(): Promise<void>;
-  heardMs(): number;
-  problem(): LociError | undefined;
-}
+/** Most sound that pipes can hold, not played yet (bytes). */
+const inPipes = 262_144;
 
-function watchEnd(child: Program, options: AplayRunOptions, playhead: Playhead): RunEnd {
-  const { rate, elapsed, stuckMs, signal, broken } = options;
+/** Notices when aplay ends too soon, or takes nothing for longer than the sound lasts that it has. */
+function watchEnd(child: Program, options: RunOptions, playhead: Playhead) {
+  const { rate, device, program = "aplay", elapsed, stuckMs = 5_000, signal, broken } = options;
   const stop = AbortSignal.any([signal, broken.signal]);
-  let exit: ProgramExit | undefined;
-  let heardAtExit: number | undefined;
+  let exit: (ProgramExit & { readonly heardMs: number }) | undefined;
   let isEnding = false;
   let isStuck = false;
   const exited = child.exited.then((how) => {
-    exit = how;
-    heardAtExit = playhead.at(elapsed());
+    exit = { ...how, heardMs: playhead.at(elapsed()) };
     if (how.code !== 0 || !isEnding) broken.abort();
   });
-  const waitFor = async (what: Promise<unknown>) => {
-    const limit = playhead.sent() - playhead.at(elapsed()) + stuckMs;
-    if ((await settlesInTime(what, limit, stop)) || stop.aborted) return;
+  const waitFor = async (what: (stop: AbortSignal) => Promise<unknown>): Promise<void> => {
+    const ended = await within(playhead.sent() - playhead.at(elapsed()) + stuckMs, what, stop);
+    if (ended.type !== "late") return;
     isStuck = true;
     broken.abort();
   };
+  const failed = (why: Pick<AudioFailure, "reason" | "detail" | "cause">): LociError =>
+    audioFailure({ use: "play through", device, program, ...why });
   return {
     waitFor,
-    waitForExit: async () => {
+    async waitForExit() {
       isEnding = true;
-      if (!stop.aborted) await waitFor(exited);
+      if (!stop.aborted) await waitFor(() => exited);
     },
-    heardMs: () => {
-      if (exit?.code === 0 && !broken.signal.aborted) return playhead.sent();
-      const heard = heardAtExit ?? playhead.at(elapsed());
-      // A device that hangs may never have played: only what has left the pipes was heard.
-      return isStuck
-        ? Math.max(0, Math.min(heard, playhead.sent() - (inPipes / 2 / rate) * 1000))
-        : heard;
-    },
-    problem: () => {
-      if (isStuck) return failureOf(options, { reason: "stuck", detail: inSeconds(stuckMs) });
-      if (exit === undefined || !broken.signal.aborted) return undefined;
+    result(): { readonly heardMs: number; readonly problem?: LociError } {
+      const heardMs = exit?.heardMs ?? playhead.at(elapsed());
+      if (isStuck) {
+        // A device that hangs may never have played: only what has left the pipes was heard.
+        const most = playhead.sent() - (inPipes / 2 / rate) * 1_000;
+        const problem = failed({ reason: "stuck", detail: inSeconds(stuckMs) });
+        return { heardMs: Math.max(0, Math.min(heardMs, most)), problem };
+      }
+      if (exit === undefined) return { heardMs };
+      if (!broken.signal.aborted) return { heardMs: exit.code === 0 ? playhead.sent() : heardMs };
       const why = reasonOf(exit, playhead.hasBegun(elapsed()));
-      return failureOf(options, { ...why, cause: exit.cause });
-    },
-  };
-}
-
-function failureOf(
-  { device, program }: AplayRunOptions,
-  why: Pick<Parameters<typeof audioFailure>[0], "reason" | "detail" | "cause">,
-): LociError {
-  return audioFailure({ use: "play through", device, program, ...why });
-}
-
-interface PcmWriter {
-  /** Returns the number of samples written, and if the pipe is full, a promise of room. */
-  write(bytes: Uint8Array): { readonly sent: number; readonly room?: Promise<void> };
-  /** Drops an incomplete last sample. */
-  endPiece(): void;
-}
-
-function createPcmWriter(stdin: Writable): PcmWriter {
-  let half: Uint8Array = new Uint8Array(0);
-  return {
-    write: (bytes) => {
-      const all = half.length === 0 ? bytes : Buffer.concat([half, bytes]);
-      const whole = all.length - (all.length % 2);
-      half = all.slice(whole);
-      if (whole === 0 || stdin.write(all.subarray(0, whole))) return { sent: whole / 2 };
-      const room = new Promise<void>((resolve) => stdin.once("drain", resolve));
-      return { sent: whole / 2, room };
-    },
-    endPiece: () => {
-      half = new Uint8Array(0);
+      return { heardMs, problem: failed({ ...why, cause: exit.cause }) };
     },
   };
 }

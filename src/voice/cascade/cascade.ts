@@ -1,12 +1,18 @@
-import type { LociError } from "../../errors.ts";
+import { setImmediate } from "node:timers/promises";
+import { LociError } from "../../errors.ts";
+import { isUnfinished } from "../../language/talk/is-unfinished.ts";
+import { within } from "../../within.ts";
 import { createQueue } from "../async/queue.ts";
-import { runWithTimeout } from "../async/timeout.ts";
-import type { VoiceActivity } from "../audio-ports.ts";
-import type { Orchestrator, Press } from "../orchestrator.ts";
-import type { VoiceEvent } from "../voice-event.ts";
-import type { VoicePorts } from "../voice-ports.ts";
-import { assembleCascade, type CascadeComponents } from "./assemble-cascade.ts";
-import { openHearing, readRecorder } from "./input/read-recorder.ts";
+import { msToSamples, type RecorderEvent, type VoiceActivity } from "../audio-ports.ts";
+import { type Attention, createAttention } from "../hearing/attention.ts";
+import type { VoiceEvent, VoiceState } from "../voice-event.ts";
+import type { Orchestrator, Press, VoicePorts } from "../voice-ports.ts";
+import { Dialog, type SpokenMessage } from "./dialog.ts";
+import { Ear } from "./ear.ts";
+import { SpokenLanguage } from "./language.ts";
+import { Mouth } from "./mouth.ts";
+import { Recognizer } from "./recognizer.ts";
+import { Troubles } from "./troubles.ts";
 
 /**
  * Creates a voice conversation as a pipeline: voice activity detection, speech to text, the conversation, text to
@@ -20,23 +26,19 @@ export function createCascade(ports: VoicePorts): Orchestrator {
     },
     async *run(signal) {
       if (run !== undefined) return;
-      run = startRun(ports, signal);
+      run = new CascadeRun(ports);
+      const done = run.start(signal);
       try {
         yield* run.events;
       } finally {
-        await run.end();
+        run.cancel(signal.reason);
+        await done;
       }
     },
     press: (press) => run?.press(press),
     stopSpeaking: () => run?.stopSpeaking(),
-    lastFrameAt: () => run?.lastFrameAt() ?? 0,
+    lastFrameAt: () => run?.frameAt ?? 0,
   };
-}
-
-interface CascadeRun extends Omit<Orchestrator, "run"> {
-  readonly events: AsyncIterable<VoiceEvent>;
-  /** Cancels the run if it has not ended; resolves once everything has stopped. */
-  end(): Promise<void>;
 }
 
 /** Unread events; beyond this the oldest are dropped. */
@@ -44,141 +46,256 @@ const maxEvents = 10_000;
 /** Longest wait after a cancel (ms): for replies to be stored, then for the recorder. `loci up` allows 8 s in all. */
 const maxEndMs = 5_000;
 const maxReleaseMs = 1_000;
+/** Longest wait for voice activity detection (ms). */
+const maxOpeningMs = 15_000;
+/** How long an unfinished sentence is waited for: until speech resumes, and at most (ms of recorded sound). */
+const restAfter = 1_500;
+const maxRestMs = 8_000;
+/** Frames between two yields; and the pause before a recorder that threw is read again (ms). */
+const framesOfSecond = 50;
+const recorderRestMs = 5_000;
 
-/** Starts listening. Ends on abort, or when the recorder has ended and everything it heard is answered. */
-function startRun(ports: VoicePorts, signal: AbortSignal): CascadeRun {
-  const over = new AbortController();
-  const events = createQueue<VoiceEvent>(maxEvents);
-  let activity: VoiceActivity | undefined;
-  let frameAt = 0;
-  const components = assembleCascade(ports, {
-    emit: events.push,
-    signal: over.signal,
-    isSpeech: (pcm) => activity?.isSpeech(pcm) ?? false,
-  });
-  const cancel = (): void => {
-    over.abort(signal.reason);
-    stopSpeaking(components);
-  };
-  const run = async (): Promise<void> => {
-    const { troubles } = components.parts;
-    events.push({ type: "state", state: components.state() });
+/** One run of a cascade: it owns the parts, and they reach each other through it. */
+export class CascadeRun {
+  readonly ports: VoicePorts;
+  readonly events = createQueue<VoiceEvent>(maxEvents);
+  readonly attention: Attention;
+  readonly ear: Ear;
+  readonly recognizer: Recognizer;
+  readonly dialog: Dialog;
+  readonly mouth: Mouth;
+  readonly language: SpokenLanguage;
+  readonly troubles: Troubles;
+  state: VoiceState = "asleep";
+  /** When the last frame came in, by `ports.elapsed`. */
+  frameAt = 0;
+  readonly #over = new AbortController();
+  #activity: VoiceActivity | undefined;
+  /** No more sound is coming, so nobody goes on with an unfinished sentence. */
+  #isSilent = false;
+  #waiting: readonly { readonly isMet: () => boolean; readonly resolve: () => void }[] = [];
+
+  constructor(ports: VoicePorts) {
+    this.ports = ports;
+    this.attention = createAttention(ports.options);
+    this.ear = new Ear(this);
+    this.recognizer = new Recognizer(this);
+    this.dialog = new Dialog(this);
+    this.mouth = new Mouth(this);
+    this.language = new SpokenLanguage(ports);
+    this.troubles = new Troubles(this);
+  }
+
+  /** Aborted when the run is over. */
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  readonly emit = (event: VoiceEvent): void => this.events.push(event);
+
+  /** Resolves when it is over: after an abort, or when the recorder has ended and what it heard is answered. */
+  async start(signal: AbortSignal): Promise<void> {
+    const { ports } = this;
+    this.emit({ type: "state", state: this.state });
+    const { promise: cancelled, resolve } = Promise.withResolvers<void>();
+    this.signal.addEventListener("abort", () => resolve(), { once: true });
+    const cancel = (): void => this.cancel(signal.reason);
     signal.addEventListener("abort", cancel, { once: true });
     if (signal.aborted) cancel();
-    activity = await openHearing({ ports, signal: over.signal, troubles });
-    const wake = startWakeWord(components);
-    const onFrame = (pcm: Int16Array): void => {
-      frameAt = ports.elapsed();
-      wake.hear(pcm);
-    };
-    await untilOver(hearAll(components, over.signal, onFrame), components, over.signal);
-    cancel();
-    signal.removeEventListener("abort", cancel);
-    wake.close();
-    activity.close();
-    events.close();
-  };
-  const done = run();
-  return {
-    events,
-    get state() {
-      return components.state();
-    },
-    lastFrameAt: () => frameAt,
-    press: (press) => takePress(components, press),
-    stopSpeaking: () => stopSpeaking(components),
-    end() {
-      cancel();
-      return done;
-    },
-  };
-}
-
-function stopSpeaking({ turnQueue, phrases }: CascadeComponents): void {
-  turnQueue.stop("stopped");
-  phrases.cancel();
-}
-
-function takePress({ parts, input, interrupt }: CascadeComponents, press: Press): void {
-  if (parts.signal.aborted || !input.press(press)) return;
-  interrupt();
-  if (press === "tap") parts.output.playEarcon("listening");
-}
-
-/** Feeds the recorder's frames to the cascade until it ends, then waits until everything is answered. */
-async function hearAll(
-  components: CascadeComponents,
-  signal: AbortSignal,
-  onSound: (pcm: Int16Array) => void,
-): Promise<void> {
-  const { input, parts, noteSilence, whenIdle } = components;
-  const { ports, troubles, refresh } = parts;
-  await readRecorder({
-    ...{ ports, signal, troubles },
-    onFrame(frame) {
-      onSound(frame.pcm);
-      input.hear(frame);
-      refresh();
-    },
-    async onPause() {
-      input.finish();
-      noteSilence(true);
-      await whenIdle();
-      input.playbackEnded(false);
-      noteSilence(false);
-    },
-  });
-  input.finish();
-  noteSilence(true);
-  await whenIdle();
-}
-
-/** Waits until listening ends. After an abort it waits a limited time for replies to be stored. */
-async function untilOver(
-  hearing: Promise<void>,
-  { whenIdle }: CascadeComponents,
-  signal: AbortSignal,
-): Promise<void> {
-  const cancelled = new Promise<void>((resolve) => {
-    signal.addEventListener("abort", () => resolve(), { once: true });
-    if (signal.aborted) resolve();
-  });
-  await Promise.race([hearing, cancelled]);
-  if (!signal.aborted) return;
-  await runWithTimeout(maxEndMs, whenIdle);
-  await runWithTimeout(maxReleaseMs, () => hearing);
-}
-
-/** Starts the wake word detector. With barge-in off it gets no sound during playback, which would be the agent's own. */
-function startWakeWord(components: CascadeComponents) {
-  const { parts, input } = components;
-  const { ports, output, troubles, attention, refresh } = parts;
-  const { wakeWord, options } = ports;
-  const isDeaf = (): boolean => output.isSpeaking && options.bargeIn === "off";
-  const wake = (): void => {
-    if (isDeaf() || parts.signal.aborted) return;
-    if (output.isSpeaking) components.interrupt();
-    input.rearm();
-    attention.wake(input.sample);
-    output.playEarcon("listening");
-    refresh();
-  };
-  const attempt = (work: () => void): void => {
-    try {
-      work();
-    } catch (error) {
-      troubles.report("wake", error);
+    ports.live?.start({ trouble: (error) => this.troubles.tell("live voice", error) });
+    await this.#openActivity();
+    this.troubles.attempt("wake", () => this.#startWakeWord());
+    const pressing = ports.button?.run(
+      {
+        press: (press) => this.press(press),
+        trouble: (error) => this.troubles.tell("button", error),
+      },
+      this.signal,
+    );
+    const hearing = this.#hear();
+    await Promise.race([hearing, cancelled]);
+    if (this.signal.aborted) {
+      await within(maxEndMs, () => this.#whenIdle());
+      await within(maxReleaseMs, () => hearing);
     }
-  };
-  const trouble = (error: LociError | undefined): void => {
-    if (error === undefined) troubles.mend("wake");
-    else troubles.report("wake", error);
-  };
-  attempt(() => wakeWord?.start({ wake, trouble }));
-  return {
-    hear(pcm: Int16Array): void {
-      if (!isDeaf()) attempt(() => wakeWord?.push(pcm));
-    },
-    close: () => attempt(() => wakeWord?.close()),
-  };
+    this.cancel();
+    signal.removeEventListener("abort", cancel);
+    this.troubles.attempt("wake", () => ports.wakeWord?.close());
+    this.troubles.attempt("microphone", () => this.#activity?.close());
+    ports.live?.close();
+    await pressing;
+    this.events.close();
+  }
+
+  cancel(reason?: unknown): void {
+    this.#over.abort(reason);
+    this.stopSpeaking();
+  }
+
+  press(press: Press): void {
+    if (this.signal.aborted || !this.ear.press(press)) return;
+    this.interrupt();
+    if (press === "tap") this.mouth.earcon("listening");
+  }
+
+  stopSpeaking(): void {
+    this.dialog.stop("stopped");
+    this.mouth.cancelPhrases();
+  }
+
+  /** Cuts off the current reply and phrase; waiting messages stay. */
+  interrupt(): void {
+    this.dialog.stop("interrupted");
+    this.mouth.cancelPhrases();
+  }
+
+  isSpeech(pcm: Int16Array): boolean {
+    return this.troubles.attempt("microphone", () => this.#activity?.isSpeech(pcm)) ?? false;
+  }
+
+  /** Whether anybody is listened to now, without a button. */
+  canListen(): boolean {
+    const { activation } = this.ports.options;
+    if (activation === "push") return false;
+    return activation !== "wake" || this.attention.isAwake(this.ear.sample);
+  }
+
+  /** Recomputes the state; called whenever something starts or ends. */
+  refresh(): void {
+    const state = this.#stateNow();
+    if (state !== this.state) this.emit({ type: "state", state });
+    if (state === "hearing" && state !== this.state) this.ports.live?.warm(this.signal);
+    this.state = state;
+    if (this.#waiting.length === 0) return;
+    const met = this.#waiting.filter(({ isMet }) => isMet());
+    this.#waiting = this.#waiting.filter((one) => !met.includes(one));
+    for (const { resolve } of met) resolve();
+  }
+
+  /** Speaking comes before thinking before hearing before listening. */
+  #stateNow(): VoiceState {
+    const { ear, mouth, dialog, attention } = this;
+    if (mouth.isSpeaking) return "speaking";
+    if (dialog.isBusy) return "thinking";
+    if (ear.isHearing) return "hearing";
+    const isPush = this.ports.options.activation === "push";
+    const isAwake = ear.isPushToTalk || (!isPush && attention.isAwake(ear.sample));
+    return isAwake ? "listening" : "asleep";
+  }
+
+  /** Resolves once this is so; looked at by `refresh`. */
+  async #until(isMet: () => boolean): Promise<void> {
+    if (isMet()) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting = [...this.#waiting, { isMet, resolve }];
+    await promise;
+  }
+
+  /** Resolves once nothing is being recognized, answered or spoken. */
+  #whenIdle(): Promise<void> {
+    const { recognizer, dialog, mouth } = this;
+    return this.#until(() => !recognizer.isBusy && !dialog.isBusy && !mouth.isBusy);
+  }
+
+  /** If the message breaks off in mid-sentence, waits a moment for the rest to be spoken. */
+  async awaitContinuation(message: SpokenMessage): Promise<void> {
+    if (message.isPushToTalk || !isUnfinished(message.text, this.language.of(message))) return;
+    const from = this.ear.sample;
+    await this.#until(() => {
+      const ms = this.#isHeard() ? maxRestMs : restAfter;
+      const isLong = this.ear.sample - from >= msToSamples(ms);
+      return isLong || this.#isSilent || this.signal.aborted;
+    });
+  }
+
+  /** Somebody speaks, or what was said is not understood yet. */
+  #isHeard(): boolean {
+    return this.ear.isHearing || this.recognizer.isBusy;
+  }
+
+  /** If voice activity detection does not open, no sound counts as speech. */
+  async #openActivity(): Promise<void> {
+    const opened = await within(maxOpeningMs, () => this.ports.openVoiceActivity(), this.signal);
+    if (opened.type === "done") this.#activity = opened.value;
+    else if (opened.type === "failed") this.troubles.report("microphone", opened.error);
+    else if (opened.type === "late") {
+      const state = "voice activity detection does not open; start Loci again";
+      const error = new LociError("AUDIO_FAILED", `Cannot tell speech from noise: ${state}`);
+      this.troubles.report("microphone", error, "timeout");
+    }
+  }
+
+  #startWakeWord(): void {
+    const { ear, mouth, attention } = this;
+    const wake = (): void => {
+      if (this.#isDeaf() || this.signal.aborted) return;
+      if (mouth.isSpeaking) this.interrupt();
+      ear.rearm();
+      attention.wake(ear.sample);
+      mouth.earcon("listening");
+      this.refresh();
+    };
+    this.ports.wakeWord?.start({ wake, trouble: (error) => this.troubles.tell("wake", error) });
+  }
+
+  /** With barge-in off the wake word gets no sound during playback, which would be the agent's own. */
+  #isDeaf(): boolean {
+    return this.mouth.isSpeaking && this.ports.options.bargeIn === "off";
+  }
+
+  /** Hears the recorder until it ends or the run is over, and waits until everything is answered. Never rejects. */
+  async #hear(): Promise<void> {
+    while (!this.signal.aborted) {
+      try {
+        await this.#readRecorder();
+        break;
+      } catch (error) {
+        this.troubles.report("microphone", error);
+        await within(recorderRestMs, () => new Promise(() => {}), this.signal);
+      }
+    }
+    await this.#finishRecording();
+  }
+
+  async #readRecorder(): Promise<void> {
+    let frames = 0;
+    for await (const recorded of this.ports.recorder.record(this.signal)) {
+      if (this.signal.aborted) return;
+      await this.#take(recorded);
+      frames++;
+      // A file always has the next frame ready and would starve everything else.
+      if (frames % framesOfSecond === 0) await setImmediate();
+    }
+  }
+
+  #take(recorded: RecorderEvent): Promise<void> | undefined {
+    switch (recorded.type) {
+      case "trouble":
+        this.troubles.report("microphone", recorded.error, recorded.code);
+        return undefined;
+      case "mended":
+        this.troubles.mend("microphone");
+        return undefined;
+      case "pause":
+        return this.#finishRecording();
+      case "frame": {
+        const { pcm } = recorded.frame;
+        this.frameAt = this.ports.elapsed();
+        if (!this.#isDeaf()) this.troubles.attempt("wake", () => this.ports.wakeWord?.push(pcm));
+        this.ear.hear(recorded.frame);
+        this.refresh();
+        return undefined;
+      }
+    }
+  }
+
+  /** The recording is over: what it held is answered before anything else is heard. */
+  async #finishRecording(): Promise<void> {
+    this.ear.finish();
+    this.#isSilent = true;
+    this.refresh();
+    await this.#whenIdle();
+    this.ear.playbackEnded(false);
+    this.#isSilent = false;
+  }
 }

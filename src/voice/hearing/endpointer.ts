@@ -1,14 +1,6 @@
 import { speechRate } from "../../models/transcribe.ts";
 import { type Frame, frameSamples } from "../audio-ports.ts";
-import { type BackgroundVoice, createBackgroundVoice } from "./background-voice.ts";
 import { meanOf, powerOf, powerToLevel } from "./power.ts";
-import {
-  findLouderVoice,
-  type HeardFrame,
-  isMuchFainter,
-  speechPowers,
-  toUtterance,
-} from "./turn-frames.ts";
 import type { TurnBoundary, Utterance } from "./utterance.ts";
 
 /** Endpointing: finds where an utterance (here a turn) begins and ends. Its only clock is the sample number. */
@@ -17,62 +9,67 @@ export interface Endpointer {
   push(frame: Frame, isSpeech: boolean): TurnBoundary[];
   /** Ends an open turn, when the recording has ended or the button was released. */
   finish(sample?: number): TurnBoundary[];
-  /** Drops an open turn and the pre-roll; keeps the noise floor and the background voice. */
+  /** Drops an open turn and the pre-roll; keeps the noise floor. */
   reset(): void;
-  /** Resets and forgets the background voice, so that a button or wake word makes every voice count again. */
-  rearm(): void;
+  /** Drops an open turn, keeps the pre-roll as no speech, and goes on with other limits. */
+  rearm(limits?: TurnLimits): void;
 }
 
-export interface EndpointerOptions {
+/** In milliseconds. */
+interface TurnLimits {
   /** Silence that ends a turn. */
   readonly silenceMs: number;
   /** Less speech than this is a misfire. */
   readonly minSpeechMs: number;
-  /** A longer turn ends with reason `max`, and its voice then counts as background. */
+}
+
+export interface EndpointerOptions extends TurnLimits {
+  /** A longer turn ends with reason `max`. */
   readonly maxTurnMs: number;
   /** Sound kept before the first speech. */
   readonly preRollMs: number;
 }
 
 export function createEndpointer(options: EndpointerOptions): Endpointer {
-  const background = createBackgroundVoice();
   const noiseFloor = createNoiseFloor();
-  const levels = {
-    background,
-    floor: () => Math.max(noiseFloor.level(), background.level() ?? -Infinity),
-  };
-  const limits = toLimits(options);
+  let limits = toLimits(options);
   let recent: HeardFrame[] = [];
   let turn: OpenTurn | undefined;
   let clock = 0;
+  /** Frames without speech that are still missing before another turn may begin. */
+  let restFrames = 0;
   const close = (reason: Utterance["reason"]): TurnBoundary[] => {
     const closed = turn;
     turn = undefined;
+    // What goes on after the longest turn is a television.
+    if (reason === "max") restFrames = limits.silence;
     recent = reason === "silence" ? (closed?.frames.slice(-limits.preRoll) ?? []) : [];
-    return closed === undefined ? [] : [closeTurn(closed, reason, clock, limits, levels)];
+    if (closed === undefined) return [];
+    const { frames, first } = closed;
+    if (speechPowers(frames.slice(first)).length < limits.fewest) return [{ type: "misfire" }];
+    const known = { reason, endSample: clock, floor: noiseFloor.level() };
+    return [{ type: "end", utterance: toUtterance(closed, known) }];
   };
   const reset = (): void => {
     turn = undefined;
     recent = [];
   };
   return {
-    push(frame, isSpeech) {
-      if (frame.sample !== clock) recent = []; // A gap: frames were lost or skipped.
-      clock = frame.sample + frame.pcm.length;
-      const power = powerOf(frame.pcm);
+    push({ pcm, sample }, isSpeech) {
+      if (sample !== clock) recent = []; // A gap: frames were lost or skipped.
+      clock = sample + pcm.length;
+      const power = powerOf(pcm);
       noiseFloor.push(power);
-      const isHeard = background.hears(power, isSpeech);
-      const heard = { pcm: frame.pcm.slice(), sample: frame.sample, power, isHeard };
+      restFrames = restAfter(restFrames, isSpeech, limits);
+      const isHeard = isSpeech && restFrames === 0;
+      const heard = { pcm: pcm.slice(), sample, power, isHeard };
       if (turn === undefined) {
         recent = [...recent, heard].slice(-limits.preRoll - startWithin);
         turn = startTurn(recent, limits);
-        return turn === undefined ? [] : [startOf(turn)];
+        if (turn === undefined) return [];
+        return [{ type: "start", sample: turn.frames[turn.first]?.sample ?? 0 }];
       }
-      const talkedOver = addFrame(turn, heard, limits, background);
-      if (talkedOver !== undefined) {
-        turn = talkedOver;
-        return [{ type: "misfire" }, startOf(turn)];
-      }
+      addFrame(turn, heard);
       if (turn.silent >= limits.silence) return close("silence");
       return turn.frames.length - turn.first >= limits.longest ? close("max") : [];
     },
@@ -83,11 +80,29 @@ export function createEndpointer(options: EndpointerOptions): Endpointer {
       return boundaries;
     },
     reset,
-    rearm() {
-      reset();
-      background.forget();
+    rearm(other = options) {
+      turn = undefined;
+      restFrames = 0;
+      limits = toLimits({ ...options, ...other });
+      // Earlier words to somebody else must not start a turn.
+      recent = recent.map((frame) => ({ ...frame, isHeard: false })).slice(-limits.preRoll);
     },
   };
+}
+
+/** Frames of silence that are still missing after one more frame. */
+function restAfter(frames: number, isSpeech: boolean, { silence }: Limits): number {
+  if (frames === 0) return 0;
+  return isSpeech ? silence : frames - 1;
+}
+
+/** A frame with its analysis. */
+interface HeardFrame {
+  readonly pcm: Int16Array;
+  readonly sample: number;
+  readonly power: number;
+  /** It is speech. */
+  readonly isHeard: boolean;
 }
 
 /** In frames. */
@@ -136,48 +151,62 @@ function startTurn(recent: readonly HeardFrame[], { preRoll }: Limits): OpenTurn
   return { frames, first, spoken: frames.length, silent: 0 };
 }
 
-function startOf({ frames, first }: OpenTurn): TurnBoundary {
-  return { type: "start", sample: frames[first]?.sample ?? 0 };
-}
-
-/** Adds a frame to the turn. Returns a new turn if a much louder voice starts talking over the old one. */
-function addFrame(
-  turn: OpenTurn,
-  frame: HeardFrame,
-  { preRoll }: Limits,
-  background: BackgroundVoice,
-): OpenTurn | undefined {
+/** Adds a frame to the turn. */
+function addFrame(turn: OpenTurn, frame: HeardFrame): void {
   turn.frames.push(frame);
   if (!frame.isHeard || isMuchFainter(turn.frames, turn.first)) {
     turn.silent++;
-    return undefined;
+    return;
   }
   const solid = turn.frames.slice(-solidWithin).filter(({ isHeard }) => isHeard);
-  if (solid.length < solidFrames) return undefined;
+  if (solid.length < solidFrames) return;
   turn.spoken = turn.frames.length;
   turn.silent = 0;
-  const louder = findLouderVoice(turn.frames, turn.first);
-  if (louder === undefined) return undefined;
-  background.learn(louder.before);
-  const frames = turn.frames.slice(-louder.frames - preRoll);
-  const first = Math.max(0, frames.length - louder.frames);
-  return { frames, first, spoken: frames.length, silent: 0 };
 }
 
-function closeTurn(
-  turn: OpenTurn,
-  reason: Utterance["reason"],
-  endSample: number,
-  { fewest }: Limits,
-  levels: { readonly background: BackgroundVoice; readonly floor: () => number },
-): TurnBoundary {
-  const powers = speechPowers(turn.frames.slice(turn.first));
-  const floor = levels.floor();
-  if (reason === "max") levels.background.learn(powers);
-  if (powers.length < fewest) return { type: "misfire" };
-  const utterance = toUtterance(turn, { reason, endSample, floor });
-  return { type: "end", utterance };
+/**
+ * True if the last frames are at least 14 dB fainter than the speech of the last 3 s: music or a voice in another room
+ * that goes on after the person has stopped.
+ */
+function isMuchFainter(frames: readonly HeardFrame[], first: number): boolean {
+  const now = frames.slice(-framesSmoothed).map(({ power }) => power);
+  const before = speechPowers(frames.slice(Math.max(first, frames.length - framesBefore)));
+  return meanOf(now) < meanOf(before) / muchFainter;
 }
+
+const framesBefore = 150;
+const framesSmoothed = 3;
+/** Ratio of powers: 14 dB. */
+const muchFainter = 25;
+
+/** The powers of the speech frames. */
+const speechPowers = (frames: readonly HeardFrame[]): number[] =>
+  frames.flatMap(({ isHeard, power }) => (isHeard ? power : []));
+
+/** Converts the frames of a turn, up to 300 ms after the last speech, to an utterance. */
+function toUtterance(
+  turn: OpenTurn,
+  known: Pick<Utterance, "reason" | "endSample" | "floor">,
+): Utterance {
+  const frames = turn.frames.slice(0, turn.spoken + afterRoll);
+  const pcm = new Int16Array(frames.length * frameSamples);
+  for (const [i, frame] of frames.entries()) pcm.set(frame.pcm, i * frameSamples);
+  const powers = speechPowers(turn.frames.slice(turn.first));
+  const last = turn.frames[turn.spoken - 1]?.sample ?? 0;
+  // The louder half measures the voice; the rest is mostly the room.
+  const voice = powers.toSorted((a, b) => b - a).slice(0, Math.ceil(powers.length / 2));
+  return {
+    ...known,
+    pcm,
+    startSample: frames[0]?.sample ?? 0,
+    speechEndSample: last + frameSamples,
+    speechMs: powers.length * 20,
+    level: powerToLevel(meanOf(voice)),
+  };
+}
+
+/** Frames kept after the last speech (300 ms): transcribers drop the last consonant of an abrupt ending. */
+const afterRoll = 15;
 
 /** Tracks how loud the room is without speech. */
 interface NoiseFloor {

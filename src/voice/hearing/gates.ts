@@ -2,7 +2,7 @@ import { distance } from "fastest-levenshtein";
 import { foldWords } from "../../language/text/letters.ts";
 import { isInventedOnSilence } from "../../session/invented-speech.ts";
 import { frameSamples } from "../audio-ports.ts";
-import { percentileOf, powerOf, powerToLevel } from "./power.ts";
+import { powerOf, powerToLevel } from "./power.ts";
 import type { Utterance } from "./utterance.ts";
 
 /**
@@ -83,7 +83,8 @@ function isSteady({ pcm, level }: Utterance): boolean {
     if (before === undefined || Math.min(own, before) < level - loudPart) return [];
     return Math.abs(own - before);
   });
-  return changes.length >= minChanges && percentileOf(changes, 0.75) < minChange;
+  const most = changes.toSorted((a, b) => a - b)[Math.ceil(changes.length * 0.75) - 1] ?? 0;
+  return changes.length >= minChanges && most < minChange;
 }
 
 /** Frames within this of the utterance's level are its loud part; it must change by `minChange` between them (dB). */

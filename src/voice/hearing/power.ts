@@ -18,9 +18,3 @@ const faintest = -96;
 export function meanOf(powers: readonly number[]): number {
   return powers.length === 0 ? 0 : powers.reduce((sum, power) => sum + power, 0) / powers.length;
 }
-
-/** Returns the smallest value that at least this share (0 to 1) of the values do not exceed. */
-export function percentileOf(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? faintest;
-}

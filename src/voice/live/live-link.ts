@@ -1,22 +1,7 @@
 import { LociError, messageOf } from "../../errors.ts";
 import type { RealtimeModel } from "../../models/realtime.ts";
-import { runWithTimeout } from "../async/timeout.ts";
-import { type LiveTalk, openTalk } from "./live-talk.ts";
-
-/** The connection to a live model: opened when it is needed, opened again when it drops, left alone for a while when it fails. */
-export interface LiveLink {
-  /** The conversation at the server; undefined where there is none now and others are to answer. Never rejects. */
-  take(signal: AbortSignal): Promise<LiveTalk | undefined>;
-  /** The last turn that it heard so is not meant for it. */
-  unhear(text: string): void;
-  /** It answered. */
-  worked(): void;
-  /** It does not answer: others do, for `restMs`. */
-  failed(error: LociError): void;
-  /** It is left alone now. */
-  readonly isResting: boolean;
-  close(): void;
-}
+import { within } from "../../within.ts";
+import { LiveTalk } from "./live-talk.ts";
 
 interface LinkParts {
   readonly model: RealtimeModel;
@@ -33,67 +18,80 @@ const dropsWithinMs = 120_000;
 /** Longer than a model takes to give up connecting by itself (ms). */
 const maxWaitMs = 60_000;
 
-export function createLiveLink({ model, elapsed, trouble }: LinkParts): LiveLink {
-  const closing = new AbortController();
-  let talk: LiveTalk | undefined;
-  let opening: Promise<LiveTalk | undefined> | undefined;
-  let restsUntil = Number.NEGATIVE_INFINITY;
-  let drops: readonly number[] = [];
-  const failed = (error: LociError): void => {
-    restsUntil = elapsed() + restMs;
-    talk?.close();
-    talk = undefined;
-    trouble(withWhatFollows(error));
-  };
-  const onDrop = (error: LociError): void => {
-    talk = undefined;
-    const now = elapsed();
-    drops = [...drops.filter((at) => now - at < dropsWithinMs), now];
-    if (drops.length < maxDrops) return;
-    drops = [];
-    failed(error);
-  };
-  const open = async (): Promise<LiveTalk | undefined> => {
+/** The connection to a live model: opened when it is needed, and again when it drops; left alone for a while when it fails. */
+export class LiveLink {
+  readonly #parts: LinkParts;
+  readonly #closing = new AbortController();
+  #talk: LiveTalk | undefined;
+  #opening: Promise<LiveTalk | undefined> | undefined;
+  #restsUntil = Number.NEGATIVE_INFINITY;
+  #drops: readonly number[] = [];
+
+  constructor(parts: LinkParts) {
+    this.#parts = parts;
+  }
+
+  /** The conversation at the server; undefined where there is none now and others are to answer. Never rejects. */
+  async take(signal: AbortSignal): Promise<LiveTalk | undefined> {
+    if (this.#talk?.isClosed === false) return this.#talk;
+    this.#talk?.close();
+    this.#talk = undefined;
+    if (this.#parts.elapsed() < this.#restsUntil || this.#closing.signal.aborted) return undefined;
+    this.#opening ??= this.#open();
+    const opening = this.#opening;
+    const opened = await within(maxWaitMs, () => opening, signal);
+    return opened.type === "done" ? opened.value : undefined;
+  }
+
+  /** The last turn that it heard so is not meant for it. */
+  unhear(text: string): void {
+    this.#talk?.unhear(text);
+  }
+
+  /** It answered. */
+  worked(): void {
+    this.#parts.trouble(undefined);
+  }
+
+  /** It does not answer: others do, for `restMs`. */
+  failed({ code, message, data }: LociError): void {
+    this.#restsUntil = this.#parts.elapsed() + restMs;
+    this.#talk?.close();
+    this.#talk = undefined;
+    const sentence = `${message}; until it answers again, speech to text, the model and text to speech take its place`;
+    this.#parts.trouble(new LociError(code, sentence, { data }));
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#talk?.close();
+  }
+
+  async #open(): Promise<LiveTalk | undefined> {
+    const talk = new LiveTalk((error) => this.#onDrop(error));
     try {
-      talk = await openTalk(model, onDrop, closing.signal);
+      await talk.open(this.#parts.model, this.#closing.signal);
+      this.#talk = talk;
       return talk;
     } catch (error) {
-      if (!closing.signal.aborted) failed(toFailure(error));
+      const sentence = `Cannot use the live voice: ${messageOf(error)}`;
+      const failure =
+        error instanceof LociError
+          ? error
+          : new LociError("MODEL_FAILED", sentence, { cause: error });
+      if (!this.#closing.signal.aborted) this.failed(failure);
       return undefined;
     } finally {
-      opening = undefined;
+      this.#opening = undefined;
     }
-  };
-  return {
-    async take(signal) {
-      if (talk !== undefined && !talk.isClosed) return talk;
-      talk?.close();
-      talk = undefined;
-      if (elapsed() < restsUntil || closing.signal.aborted) return undefined;
-      opening ??= open();
-      const opened = opening;
-      const settled = await runWithTimeout(maxWaitMs, () => opened, signal);
-      return settled.type === "done" ? settled.value : undefined;
-    },
-    unhear: (text) => talk?.unhear(text),
-    worked: () => trouble(undefined),
-    failed,
-    get isResting() {
-      return elapsed() < restsUntil;
-    },
-    close() {
-      closing.abort();
-      talk?.close();
-    },
-  };
-}
+  }
 
-const toFailure = (cause: unknown): LociError =>
-  cause instanceof LociError
-    ? cause
-    : new LociError("MODEL_FAILED", `Cannot use the live voice: ${messageOf(cause)}`, { cause });
-
-function withWhatFollows({ code, message, data }: LociError): LociError {
-  const sentence = `${message}; until it answers again, speech to text, the model and text to speech take its place`;
-  return new LociError(code, sentence, { data });
+  #onDrop(error: LociError): void {
+    this.#talk = undefined;
+    const now = this.#parts.elapsed();
+    this.#drops = [...this.#drops.filter((at) => now - at < dropsWithinMs), now];
+    if (this.#drops.length < maxDrops) return;
+    this.#drops = [];
+    this.failed(error);
+  }
 }

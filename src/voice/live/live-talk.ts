@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { LociError } from "../../errors.ts";
+import { quoteSection } from "../../models/quote-for-prompt.ts";
 import {
   type RealtimeContent,
   type RealtimeConversation,
@@ -6,56 +8,23 @@ import {
   type RealtimeModel,
   realtimeRate,
 } from "../../models/realtime.ts";
-import type { ModelRequest } from "../../models/respond.ts";
+import type { ModelMessage, ModelRequest } from "../../models/respond.ts";
 import type { Transcript } from "../../models/transcribe.ts";
+import { within } from "../../within.ts";
 import { createQueue, type Queue } from "../async/queue.ts";
-import { settlesInTime } from "../async/timeout.ts";
-import { arrangeItems, type LiveItem } from "./arrange-items.ts";
-
-/** One conversation at the server, from its beginning until it is closed or drops. */
-export interface LiveTalk {
-  /** It dropped, or another one is to take its place. */
-  readonly isClosed: boolean;
-  /** Has it hear one turn, at `realtimeRate`. Rejects with LociError; with the signal's reason when called off. */
-  hear(pcm: Int16Array, signal: AbortSignal): Promise<Transcript>;
-  /** Makes it hold what the request says, and has it answer: events up to the one that ends it. An abort breaks it off and ends them. */
-  answer(request: AnswerRequest, signal: AbortSignal): Promise<AsyncIterable<AnswerEvent>>;
-  /** An item of the answer that is under way. */
-  item(id: string): LiveItem;
-  /** The last turn that was heard so is not meant for it. */
-  unhear(text: string): void;
-  /** No more than this was heard of an item (ms). */
-  cut(id: string, ms: number): void;
-  close(): void;
-}
+import { Hearings } from "./hearings.ts";
 
 type AnswerRequest = Pick<ModelRequest, "messages" | "tools">;
 
-type AnswerEvent = Extract<
+export type AnswerEvent = Extract<
   RealtimeEvent,
   { readonly type: "words" | "sound" | "done" | "refused" | "closed" }
 >;
 
 /** Longest wait until an answer that was broken off has ended (ms). */
 const maxEndMs = 3_000;
-
-interface TalkState {
-  items: LiveItem[];
-  readonly hearings: Hearing[];
-  readonly soundMs: Map<string, number>;
-  answering: Answering | undefined;
-  isClosed: boolean;
-  /** The server refused a change: what it holds is not what is known here. */
-  isWrong: boolean;
-  added: number;
-  instructed: string;
-}
-
-interface Hearing {
-  item: string | undefined;
-  readonly resolve: (transcript: Transcript) => void;
-  readonly reject: (error: unknown) => void;
-}
+/** Messages that a new conversation at the server is told of. */
+const maxHistory = 10;
 
 interface Answering {
   readonly events: Queue<AnswerEvent>;
@@ -64,225 +33,269 @@ interface Answering {
   isCancelled: boolean;
 }
 
-/** Connects. Rejects as `RealtimeModel.connect`. `onClosed` is called once if it drops. */
-export async function openTalk(
-  model: RealtimeModel,
-  onClosed: (error: LociError) => void,
-  signal: AbortSignal,
-): Promise<LiveTalk> {
-  const state: TalkState = {
-    ...{ items: [], hearings: [], soundMs: new Map(), answering: undefined },
-    ...{ isClosed: false, isWrong: false, added: 0, instructed: "" },
-  };
-  const conversation = await model.connect((event) => {
-    note(state, conversation, event);
-    if (event.type === "closed" && !state.isClosed) {
-      state.isClosed = true;
-      onClosed(event.error);
-    }
-  }, signal);
-  return {
-    get isClosed() {
-      return state.isClosed || (state.isWrong && state.answering === undefined);
-    },
-    hear: (pcm, stop) => hear(state, conversation, pcm, stop),
-    answer: (request, stop) => answer(state, conversation, request, stop),
-    item: (id) => itemOf(state, id),
-    unhear(text) {
-      const { items } = state;
-      const at = items.findLastIndex(({ content: heard, isSpoken }) =>
-        isSpoken && heard.type === "user" ? heard.text.trim() === text : false,
-      );
-      const [item] = at === -1 ? [] : items.splice(at, 1);
-      if (item !== undefined) conversation.remove(item.id);
-    },
-    cut: (id, ms) => cut(state, conversation, id, ms),
-    close() {
-      state.isClosed = true;
-      conversation.close();
-    },
-  };
-}
-
-async function hear(
-  { hearings, isClosed }: TalkState,
-  conversation: RealtimeConversation,
-  pcm: Int16Array,
-  signal: AbortSignal,
-): Promise<Transcript> {
-  signal.throwIfAborted();
-  if (isClosed) throw dropped;
-  const { promise, resolve, reject } = Promise.withResolvers<Transcript>();
-  const onAbort = (): void => reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  // One that is called off stays in line: what the server says of it belongs to no later one.
-  hearings.push({ item: undefined, resolve, reject });
-  conversation.hear(pcm);
-  try {
-    return await promise;
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
-}
-
 const dropped = new LociError(
   "MODEL_FAILED",
   "Cannot go on with the live voice: the connection dropped; say it again",
   { data: { reason: "connection", passing: true } },
 );
 
-/** Keeps track of the server's conversation, and passes on what is waited for. */
-function note(state: TalkState, conversation: RealtimeConversation, event: RealtimeEvent): void {
-  switch (event.type) {
-    case "heard":
-    case "transcript":
-    case "untranscribed":
-      noteHeard(state, conversation, event);
-      return;
-    case "words": {
-      const item = itemOf(state, event.item);
-      const { content } = item;
-      if (content.type !== "assistant") return;
-      item.content = { ...content, text: content.text + event.text };
-      break;
-    }
-    case "sound":
-      itemOf(state, event.item);
-      state.soundMs.set(event.item, (state.soundMs.get(event.item) ?? 0) + toMs(event.pcm));
-      break;
-    case "done":
-      for (const { item: id, ...call } of event.calls) {
-        state.items.push({ id, content: { type: "call", call }, isSpoken: false, isCut: false });
-      }
-      break;
-    case "refused":
-      if (event.what === "hear") refuseHearing(state, event.error);
-      state.isWrong ||= event.what === "state";
-      if (event.what !== "respond") return;
-      break;
-    case "closed":
-      for (const { reject } of state.hearings.splice(0)) reject(event.error);
+/**
+ * One conversation at the server, from its beginning until it is closed or drops. The model keeps its history itself: it is
+ * only told what it has not heard or said, and where the thread is another one, of the last messages in its instructions.
+ */
+export class LiveTalk {
+  readonly #onClosed: (error: LociError) => void;
+  #conversation: RealtimeConversation | undefined;
+  #isClosed = false;
+  /** The server refused a change: what it holds is not what is known here. */
+  #isWrong = false;
+  /** Items at the server, in order. */
+  #items: string[] = [];
+  readonly #hearings = new Hearings();
+  /** Items that were heard since the last request. */
+  #heard: { readonly item: string; readonly text: string }[] = [];
+  #answering: Answering | undefined;
+  /** What the server made last. */
+  #answered = nothingAnswered();
+  /** The last message that the server was asked to answer. */
+  #last: ModelMessage | undefined;
+  #history = "";
+  #instructed = "";
+  #added = 0;
+
+  /** `onClosed` is called once if it drops. */
+  constructor(onClosed: (error: LociError) => void) {
+    this.#onClosed = onClosed;
   }
-  pass(state, event);
-}
 
-const toMs = (pcm: Uint8Array): number => (pcm.length / 2 / realtimeRate) * 1_000;
-
-function pass(state: TalkState, event: AnswerEvent): void {
-  const { answering } = state;
-  answering?.events.push(event);
-  if (event.type === "words" || event.type === "sound") return;
-  answering?.events.close();
-  answering?.end();
-  state.answering = undefined;
-}
-
-function noteHeard(
-  state: TalkState,
-  conversation: RealtimeConversation,
-  event: Extract<RealtimeEvent, { type: "heard" | "transcript" | "untranscribed" }>,
-): void {
-  const { hearings } = state;
-  if (event.type === "heard") {
-    const hearing = hearings.find(({ item }) => item === undefined);
-    if (hearing !== undefined) hearing.item = event.item;
-    const content = { type: "user", text: "" } as const;
-    state.items.push({ id: event.item, content, isSpoken: true, isCut: false });
-    return;
+  /** Rejects as `RealtimeModel.connect`. */
+  async open(model: RealtimeModel, signal: AbortSignal): Promise<void> {
+    this.#conversation = await model.connect((event) => this.#take(event), signal);
   }
-  const at = hearings.findIndex(({ item }) => item === event.item);
-  const [hearing] = at === -1 ? [] : hearings.splice(at, 1);
-  if (event.type === "untranscribed") {
-    state.items = state.items.filter(({ id }) => id !== event.item);
-    conversation.remove(event.item);
-    hearing?.reject(event.error);
-    return;
+
+  /** It dropped, or another one is to take its place. */
+  get isClosed(): boolean {
+    return this.#isClosed || (this.#isWrong && this.#answering === undefined);
   }
-  const { text, language } = event;
-  const item = state.items.find(({ id }) => id === event.item);
-  if (item !== undefined) item.content = { type: "user", text };
-  hearing?.resolve({ text: text.trim(), language, confidence: null });
-}
 
-function refuseHearing({ hearings }: TalkState, error: LociError): void {
-  const at = hearings.findIndex(({ item }) => item === undefined);
-  const [hearing] = at === -1 ? [] : hearings.splice(at, 1);
-  hearing?.reject(error);
-}
-
-function itemOf(state: TalkState, id: string): LiveItem {
-  const known = state.items.find((item) => item.id === id);
-  if (known !== undefined) return known;
-  const content = { type: "assistant", text: "" } as const;
-  const item = { id, content, isSpoken: true, isCut: false };
-  state.items.push(item);
-  return item;
-}
-
-function arrange(
-  state: TalkState,
-  conversation: RealtimeConversation,
-  { messages, tools = [] }: AnswerRequest,
-): void {
-  const instructions = messages.find(({ role }) => role === "system")?.content ?? "";
-  const wanted = JSON.stringify([instructions, tools]);
-  if (wanted !== state.instructed) conversation.instruct(instructions, tools);
-  state.instructed = wanted;
-  const { items, removed } = arrangeItems(state.items, messages);
-  for (const { id } of removed) conversation.remove(id);
-  let after: string | null = null;
-  state.items = items.map((arranged) => {
-    const item = arranged.type === "keep" ? arranged.item : add(state, arranged.content);
-    if (arranged.type === "add") conversation.add(item.id, arranged.content, after);
-    after = item.id;
-    return item;
-  });
-}
-
-function add(state: TalkState, content: RealtimeContent): LiveItem {
-  state.added++;
-  return { id: `loci_${state.added}`, content, isSpoken: false, isCut: false };
-}
-
-async function answer(
-  state: TalkState,
-  conversation: RealtimeConversation,
-  asked: AnswerRequest,
-  signal: AbortSignal,
-): Promise<AsyncIterable<AnswerEvent>> {
-  const { answering: before } = state;
-  if (before !== undefined && !(await settlesInTime(before.over, maxEndMs, signal))) {
+  /** Has it hear one turn, at `realtimeRate`. Rejects with LociError; with the signal's reason when called off. */
+  async hear(pcm: Int16Array, signal: AbortSignal): Promise<Transcript> {
     signal.throwIfAborted();
-    state.isClosed = true; // It goes on by itself: what it says next is nobody's.
+    if (this.#isClosed) throw dropped;
+    this.#conversation?.hear(pcm);
+    return this.#hearings.add(signal);
   }
-  if (state.isClosed) throw dropped;
-  signal.throwIfAborted();
-  arrange(state, conversation, asked);
-  const events = createQueue<AnswerEvent>();
-  const { promise: over, resolve: end } = Promise.withResolvers<void>();
-  const answering = { events, over, end, isCancelled: false };
-  state.answering = answering;
-  const onAbort = (): void => {
-    events.close();
-    if (state.answering === answering) cancel(answering, conversation);
-  };
-  signal.addEventListener("abort", onAbort, { once: true });
-  void over.then(() => signal.removeEventListener("abort", onAbort));
-  conversation.respond();
-  return events;
+
+  /** The last turn that was heard so is not meant for it. */
+  unhear(text: string): void {
+    const found = this.#heard.findLast((one) => one.text.trim() === text.trim());
+    if (found !== undefined) this.#remove([found.item]);
+  }
+
+  /** Has it answer: events up to the one that ends the answer. An abort breaks it off and ends them. */
+  async answer(request: AnswerRequest, signal: AbortSignal): Promise<AsyncIterable<AnswerEvent>> {
+    const before = this.#answering;
+    if (before !== undefined) {
+      const ended = await within(maxEndMs, () => before.over, signal);
+      signal.throwIfAborted();
+      if (ended.type === "late") this.#isClosed = true; // It goes on by itself: what it says next is nobody's.
+    }
+    if (this.#isClosed) throw dropped;
+    this.#arrange(request);
+    const events = createQueue<AnswerEvent>();
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    const answering = { events, over, end, isCancelled: false };
+    this.#answering = answering;
+    this.#answered = nothingAnswered();
+    const onAbort = (): void => {
+      events.close();
+      this.#cancel(answering);
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    void over.then(() => signal.removeEventListener("abort", onAbort));
+    this.#conversation?.respond();
+    return events;
+  }
+
+  /** The words of an item so far. */
+  words(id: string): string {
+    return this.#answered.words.get(id) ?? "";
+  }
+
+  /** No more than this was heard of an item (ms). */
+  cut(id: string, ms: number): void {
+    this.#cancel(this.#answering);
+    // Past its end the server refuses it, and what was not heard would stay.
+    const most = Math.floor(this.#answered.soundMs.get(id) ?? 0);
+    if (!this.#items.includes(id)) return;
+    this.#conversation?.truncate(id, Math.min(most, Math.max(0, Math.floor(ms))));
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#conversation?.close();
+  }
+
+  #cancel(answering: Answering | undefined): void {
+    if (answering === undefined || answering !== this.#answering || answering.isCancelled) return;
+    answering.isCancelled = true;
+    this.#conversation?.cancel();
+  }
+
+  #take(event: RealtimeEvent): void {
+    switch (event.type) {
+      case "heard":
+        this.#items.push(event.item);
+        this.#hearings.take(event);
+        return;
+      case "transcript":
+        this.#heard.push({ item: event.item, text: event.text });
+        this.#hearings.take(event);
+        return;
+      case "untranscribed":
+        this.#remove([event.item]);
+        this.#hearings.take(event);
+        return;
+      case "refused":
+        if (event.what === "hear") this.#hearings.refuse(event.error);
+        this.#isWrong ||= event.what === "state";
+        if (event.what !== "respond") return;
+        break;
+      case "words":
+      case "sound":
+      case "done":
+        break;
+      case "closed":
+        this.#hearings.close(event.error);
+        if (!this.#isClosed) this.#onClosed(event.error);
+        this.#isClosed = true;
+    }
+    this.#noteAnswer(event);
+  }
+
+  #noteAnswer(event: AnswerEvent): void {
+    const { items, words, soundMs, calls } = this.#answered;
+    const known = (item: string): void => {
+      if (items.includes(item)) return;
+      items.push(item);
+      this.#items.push(item);
+    };
+    if (event.type === "words") {
+      known(event.item);
+      words.set(event.item, this.words(event.item) + event.text);
+    } else if (event.type === "sound") {
+      known(event.item);
+      const ms = (event.pcm.length / 2 / realtimeRate) * 1_000;
+      soundMs.set(event.item, (soundMs.get(event.item) ?? 0) + ms);
+    } else if (event.type === "done") {
+      for (const call of event.calls) {
+        known(call.item);
+        calls.add(call.id);
+      }
+    }
+    const answering = this.#answering;
+    answering?.events.push(event);
+    if (event.type === "words" || event.type === "sound") return;
+    answering?.events.close();
+    answering?.end();
+    this.#answering = undefined;
+  }
+
+  /** Tells the server what it does not know of the thread. */
+  #arrange({ messages, tools = [] }: AnswerRequest): void {
+    const thread = messages.filter(({ role }) => role !== "system");
+    const at = thread.findLastIndex((message) => isDeepStrictEqual(message, this.#last));
+    // Where nothing follows it, another agent has taken over.
+    const isOther = at === -1 || at === thread.length - 1;
+    const news = isOther ? this.#beginAgain(thread) : this.#unknownAfter(thread, at);
+    const instructions = messages.find(({ role }) => role === "system")?.content ?? "";
+    const wanted = JSON.stringify([instructions, this.#history, tools]);
+    if (wanted !== this.#instructed) {
+      this.#conversation?.instruct(instructions + this.#history, tools);
+    }
+    this.#instructed = wanted;
+    this.#tell(news);
+    this.#last = thread.at(-1);
+  }
+
+  /** The thread is another one than the server's. What was just heard stays there as sound. */
+  #beginAgain(thread: readonly ModelMessage[]): readonly ModelMessage[] {
+    this.#remove(this.#items.filter((id) => !this.#heard.some(({ item }) => item === id)));
+    const last = Math.max(0, ...thread.flatMap(({ role }, i) => (role === "user" ? [i] : [])));
+    const lines = thread.slice(0, last).flatMap(({ role, content }) => {
+      return role === "tool" || content === "" ? [] : [{ role, text: content }];
+    });
+    const section = quoteSection("conversation", lines.slice(-maxHistory));
+    this.#history =
+      lines.length === 0 ? "" : `\n\nThe conversation so far, which goes on now:\n${section}`;
+    return thread.slice(last);
+  }
+
+  /** What came after its last request, without what it said itself. */
+  #unknownAfter(thread: readonly ModelMessage[], at: number): readonly ModelMessage[] {
+    const { words, calls, items } = this.#answered;
+    const said = [...words.values()].join("").trim();
+    const isOwn = (message: ModelMessage): boolean => {
+      if (message.role !== "assistant") return false;
+      const { toolCalls = [], content } = message;
+      if (toolCalls.length > 0) return toolCalls.every(({ id }) => calls.has(id));
+      return said !== "" && (said.startsWith(content.trim()) || content.trim().startsWith(said));
+    };
+    const news = thread.slice(at + 1);
+    const others = news.filter((message) => !isOwn(message));
+    if (others.length === news.length) this.#remove(items); // Nobody heard a word of it.
+    return others;
+  }
+
+  /** Adds messages; what was heard of them is there already, and what was heard beside them goes. */
+  #tell(news: readonly ModelMessage[]): void {
+    const heard = this.#heard;
+    this.#heard = [];
+    const first = this.#items.indexOf(heard[0]?.item ?? "");
+    let after = first === -1 ? (this.#items.at(-1) ?? null) : (this.#items[first - 1] ?? null);
+    const add = (content: RealtimeContent): void => {
+      this.#added++;
+      const id = `loci_${this.#added}`;
+      this.#conversation?.add(id, content, after);
+      this.#items.splice(after === null ? 0 : this.#items.indexOf(after) + 1, 0, id);
+      after = id;
+    };
+    const used = new Set<string>();
+    for (const message of news) {
+      if (message.role === "user") {
+        const unheard = message.content.split("\n").filter((line) => {
+          const found = heard.find(({ item, text }) => !used.has(item) && text.includes(line));
+          if (found === undefined) return true;
+          used.add(found.item);
+          after = found.item;
+          return false;
+        });
+        if (unheard.length > 0) add({ type: "user", text: unheard.join("\n") });
+      } else for (const content of toContents(message)) add(content);
+    }
+    this.#remove(heard.flatMap(({ item }) => (used.has(item) ? [] : [item])));
+  }
+
+  #remove(items: readonly string[]): void {
+    for (const id of items) if (this.#items.includes(id)) this.#conversation?.remove(id);
+    this.#items = this.#items.filter((id) => !items.includes(id));
+    this.#heard = this.#heard.filter(({ item }) => !items.includes(item));
+  }
 }
 
-function cancel(answering: Answering, conversation: RealtimeConversation): void {
-  if (!answering.isCancelled) conversation.cancel();
-  answering.isCancelled = true;
-}
+const nothingAnswered = () => ({
+  items: [] as string[],
+  words: new Map<string, string>(),
+  soundMs: new Map<string, number>(),
+  calls: new Set<string>(),
+});
 
-function cut(state: TalkState, conversation: RealtimeConversation, id: string, ms: number): void {
-  if (state.answering !== undefined) cancel(state.answering, conversation);
-  const item = state.items.find((one) => one.id === id);
-  if (item === undefined) return; // Nothing of it was kept.
-  item.isCut = true;
-  // Past its end the server refuses it, and what was not heard would stay.
-  const most = Math.floor(state.soundMs.get(id) ?? 0);
-  conversation.truncate(id, Math.min(most, Math.max(0, Math.floor(ms))));
+/** A message as items: what was said, then each call of a tool. */
+function toContents(message: ModelMessage): readonly RealtimeContent[] {
+  if (message.role === "tool") {
+    return [{ type: "result", callId: message.callId, text: message.content }];
+  }
+  if (message.role !== "assistant") return [];
+  const calls = (message.toolCalls ?? []).map((call) => ({ type: "call" as const, call }));
+  return message.content === "" ? calls : [{ type: "assistant", text: message.content }, ...calls];
 }

@@ -16,9 +16,16 @@ interface WakeTimes {
 
 const usualTimes: WakeTimes = { pause: 500, longest: 30_000, steady: 5_000 };
 
+/** openWakeWord takes 80 ms at a time. */
+const chunkSamples = 1_280;
+/** Most sound that waits for a slow server: two seconds. Beyond that the oldest is dropped. */
+const maxChunks = 25;
+/** Detections closer together than this (ms) count once: they are the same word, or a flood. */
+const minBetween = 1_000;
+
 /**
  * Creates a wake word detector from a Wyoming server (wyoming-openwakeword), which decides what the wake words are. It
- * reconnects whenever the connection ends. `open` connects to the server, and has its own timeout.
+ * reconnects whenever the connection ends. `open` connects to the server, and has its own time limit.
  */
 export function createWyomingWake(
   open: () => Promise<WyomingConnection>,
@@ -27,84 +34,69 @@ export function createWyomingWake(
   const over = new AbortController();
   const cut = createFrameCutter(chunkSamples);
   let sound = createQueue<Int16Array>(maxChunks);
-  let justDetected = false;
   return {
     id: "wyoming",
     push(pcm) {
-      const bytes = new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
-      for (const chunk of cut(bytes)) sound.push(chunk);
+      for (const chunk of cut(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength)))
+        sound.push(chunk);
     },
     start(on) {
-      const listen = async (progress: WakeProgress, signal: AbortSignal): Promise<never> => {
+      const wake = once(on.wake);
+      void keepListening(on.trouble, times, over.signal, async (works) => {
         const connection = await open();
-        const openSound = (): Queue<Int16Array> => {
-          sound = createQueue(maxChunks);
-          return sound;
-        };
-        const wake = (): void => {
-          progress.hears();
-          if (signal.aborted || justDetected) return;
-          justDetected = true;
-          const forget = (): void => {
-            justDetected = false;
-          };
-          setTimeout(forget, minBetween).unref();
-          on.wake();
-        };
-        return await listenOver(connection, { openSound, wake, started: progress.started }, signal);
-      };
-      keepListening(listen, on, times, over.signal).catch(() => undefined); // It never rejects.
+        sound = createQueue(maxChunks);
+        const steady = setTimeout(works, times.steady);
+        try {
+          await listenOver(connection, sound, over.signal, () => {
+            works();
+            wake();
+          });
+        } finally {
+          clearTimeout(steady);
+          connection.close();
+        }
+      });
     },
     close: () => over.abort(),
   };
 }
 
-/** openWakeWord takes 80 ms at a time. */
-const chunkSamples = 1_280;
-/** Most sound that waits for a slow server: two seconds. Beyond that the oldest is dropped. */
-const maxChunks = 25;
-/** Detections closer together than this (ms) count once: they are the same word, or a flood. */
-const minBetween = 1_000;
-
-/** How a connection reports progress. */
-interface WakeProgress {
-  /** It stands; it counts as working after `steady` ms without a failure. */
-  readonly started: () => void;
-  /** It has detected something, so it works. */
-  readonly hears: () => void;
+/** At most one call in `minBetween`. */
+function once(call: () => void): () => void {
+  let isResting = false;
+  return () => {
+    if (isResting) return;
+    isResting = true;
+    setTimeout(() => {
+      isResting = false;
+    }, minBetween).unref();
+    call();
+  };
 }
 
-/**
- * Listens until the signal aborts, again after each failure. `listen` rejects with the failure, which is reported once
- * until it works again. Never rejects.
- */
+/** Listens until the signal aborts, again after each failure, which is reported once until it works again. Never rejects. */
 async function keepListening(
-  listen: (progress: WakeProgress, signal: AbortSignal) => Promise<never>,
-  on: Parameters<WakeWord["start"]>[0],
+  trouble: (error: LociError | undefined) => void,
   times: WakeTimes,
   signal: AbortSignal,
+  listen: (works: () => void) => Promise<void>,
 ): Promise<void> {
   let isReported = false;
   let pause = times.pause;
-  const hears = (): void => {
+  const works = (): void => {
     pause = times.pause;
-    if (isReported && !signal.aborted) on.trouble(undefined);
+    if (isReported && !signal.aborted) trouble(undefined);
     isReported = false;
   };
   while (!signal.aborted) {
-    let steady: NodeJS.Timeout | undefined;
-    const started = (): void => {
-      steady ??= setTimeout(hears, times.steady);
-    };
     try {
-      await listen({ started, hears }, signal);
+      await listen(works);
     } catch (error) {
-      clearTimeout(steady);
       if (signal.aborted) return;
-      if (!isReported) on.trouble(toWakeError(error));
+      if (!isReported) trouble(toWakeError(error));
       isReported = true;
     }
-    await sleep(pause, undefined, { signal }).catch(() => undefined);
+    await sleep(pause, undefined, { signal }).catch(() => {}); // Closed.
     pause = Math.min(times.longest, pause * 2);
   }
 }
@@ -115,26 +107,22 @@ function toWakeError(error: unknown): LociError {
   return new LociError("AUDIO_FAILED", sentence, { cause: error });
 }
 
-interface Ears {
-  /** Starts a new, empty queue of sound. */
-  readonly openSound: () => Queue<Int16Array>;
-  readonly wake: () => void;
-  readonly started: () => void;
-}
-
+/** Rejects when the connection fails or the signal aborts. */
 async function listenOver(
   connection: WyomingConnection,
-  ears: Ears,
+  sound: Queue<Int16Array>,
   signal: AbortSignal,
-): Promise<never> {
+  onDetection: () => void,
+): Promise<void> {
   const ended = new AbortController();
   const both = AbortSignal.any([signal, ended.signal]);
-  const reading = readDetections(connection, ears, both);
-  const sending = sendSound(connection, ears, both);
+  const reading = readDetections(connection, onDetection, both);
+  const sending = sendSound(connection, sound, both);
   try {
-    return await Promise.race([reading, sending]);
+    await Promise.race([reading, sending]);
   } finally {
     ended.abort();
+    sound.close();
     connection.close();
     await Promise.allSettled([reading, sending]);
   }
@@ -142,33 +130,28 @@ async function listenOver(
 
 async function sendSound(
   connection: WyomingConnection,
-  { openSound, started }: Ears,
+  sound: Queue<Int16Array>,
   signal: AbortSignal,
-): Promise<never> {
+): Promise<void> {
   await connection.send({ type: "detect", data: {} });
   await connection.send({ type: "audio-start", data: speechFormat });
-  started();
-  const sound = openSound();
-  signal.addEventListener("abort", sound.close, { once: true });
-  if (signal.aborted) sound.close();
   for await (const chunk of sound) {
     signal.throwIfAborted();
     const payload = new Uint8Array(chunk.buffer);
     await connection.send({ type: "audio-chunk", data: speechFormat, payload });
   }
-  throw signal.reason;
 }
 
 async function readDetections(
   connection: WyomingConnection,
-  { wake }: Ears,
+  onDetection: () => void,
   signal: AbortSignal,
 ): Promise<never> {
   for (;;) {
     const event = await connection.next(signal);
     if (event === undefined) throw failure("the server hung up; look at its log");
     if (event.type === "error") throw failure("the server failed; look at its log");
-    if (event.type === "detection") wake();
+    if (event.type === "detection") onDetection();
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createCapture } from "../../../src/voice/audio/capture.ts";
+import { Capture } from "../../../src/voice/audio/microphone.ts";
 import { frameSamples, type RecorderEvent } from "../../../src/voice/audio-ports.ts";
 import { framesIn, newsIn, noise, sentencesIn } from "./sound.ts";
 
@@ -9,20 +9,21 @@ const sound = noise(frameSamples);
 function useCapture() {
   const told: RecorderEvent[] = [];
   const clock = { now: 5_000 };
-  const capture = createCapture({
+  const capture = new Capture({
     device: "plughw:CARD=Speaker",
     program: "arecord",
     elapsed: () => clock.now,
     silentMs: 30_000,
-    emit: (recorded) => told.push(recorded),
   });
-  const hear = (pcm: Int16Array, frames: number) => {
+  type Failure = Parameters<typeof capture.fail>[0];
+  const fail = (failure: Failure) => void told.push(...capture.fail(failure));
+  const hear = (pcm: Int16Array, frames: number, ms = 20) => {
     for (let i = 0; i < frames; i++) {
-      clock.now += 20;
-      capture.hear(pcm);
+      clock.now += ms;
+      told.push(...capture.hear(pcm));
     }
   };
-  return { told, clock, capture, hear, news: () => newsIn(told) };
+  return { told, clock, fail, hear, news: () => newsIn(told) };
 }
 
 describe("createCapture()", () => {
@@ -33,10 +34,10 @@ describe("createCapture()", () => {
   });
 
   test("createCapture() lets the sample clock go on while no sound comes", () => {
-    const { told, clock, capture, hear } = useCapture();
+    const { told, clock, fail, hear } = useCapture();
     hear(sound, 2);
     clock.now += 3_000;
-    capture.fail({ reason: "stuck", detail: "3" });
+    fail({ reason: "stuck", detail: "3" });
     clock.now += 980;
     hear(sound, 2);
     expect(framesIn(told).map((frame) => frame.sample)).toEqual([
@@ -48,13 +49,13 @@ describe("createCapture()", () => {
   });
 
   test("createCapture() tells a trouble once until it is mended, another one at once", () => {
-    const { capture, hear, news } = useCapture();
-    capture.fail({ reason: "gone" });
-    capture.fail({ reason: "gone" });
-    capture.fail({ reason: "denied" });
-    capture.fail({ reason: "busy" });
+    const { fail, hear, news } = useCapture();
+    fail({ reason: "gone" });
+    fail({ reason: "gone" });
+    fail({ reason: "denied" });
+    fail({ reason: "busy" });
     hear(sound, 2);
-    capture.fail({ reason: "busy" });
+    fail({ reason: "busy" });
     expect(news()).toEqual(["gone", "busy", "mended", "busy"]);
   });
 
@@ -73,18 +74,18 @@ describe("createCapture()", () => {
   });
 
   test("createCapture() takes zeros that come faster than they would sound for no silence", () => {
-    const { clock, capture, news } = useCapture();
-    for (let i = 0; i < 20_000; i++) capture.hear(zeros);
+    const { clock, hear, news } = useCapture();
+    hear(zeros, 20_000, 0);
     clock.now += 29_000;
-    capture.hear(zeros);
+    hear(zeros, 1, 0);
     expect(news()).toEqual([]);
   });
 
   test("createCapture() takes few zeros in a long time for no silence", () => {
-    const { clock, capture, news } = useCapture();
-    capture.hear(zeros);
+    const { clock, hear, news } = useCapture();
+    hear(zeros, 1, 0);
     clock.now += 60_000;
-    capture.hear(zeros);
+    hear(zeros, 1, 0);
     expect(news()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createEarcon, type EarconName } from "../../../src/voice/audio/earcons.ts";
 import { listDevices, parseHardware, parseNamed } from "../../../src/voice/audio/list-devices.ts";
-import { levelOf, measureLevel } from "../../../src/voice/audio/measure-level.ts";
+import { measureLevel } from "../../../src/voice/audio/measure-level.ts";
 import { useAlsa } from "../alsa.ts";
 import { describeWith } from "../programs.ts";
 import { useProgram } from "./fake-program.ts";
@@ -88,22 +88,30 @@ describe("listDevices()", () => {
   });
 });
 
-describe("levelOf()", () => {
-  test("levelOf() measures in decibels below the loudest there is", () => {
-    const sine = levelOf(tone(440, 16_000, 16_000, 3_276.8));
+/** The level of samples that a recorder gives. */
+const levelOf = (pcm: Int16Array) =>
+  measureLevel(
+    {
+      id: "a test",
+      async *record() {
+        yield { type: "frame", frame: { pcm, sample: 0 } };
+      },
+    },
+    { ms: 10_000, signal },
+  );
+const { signal } = new AbortController();
+
+describe("measureLevel()", () => {
+  test("measureLevel() measures in decibels below the loudest there is", async () => {
+    const sine = await levelOf(tone(440, 16_000, 16_000, 3_276.8));
     expect(sine.peakDb).toBeCloseTo(-20, 1);
     expect(sine.rmsDb).toBeCloseTo(-23, 1);
     expect(sine).toMatchObject({ isZeros: false, clipped: 0, ms: 1_000 });
-    const zeros = levelOf(new Int16Array(160));
-    expect(zeros).toEqual({
-      peakDb: -Infinity,
-      rmsDb: -Infinity,
-      isZeros: true,
-      clipped: 0,
-      ms: 10,
-    });
-    expect(levelOf(Int16Array.of(-32_768, 32_767, 100, 0)).clipped).toBe(0.5);
-    expect(levelOf(new Int16Array(0)).rmsDb).toBe(-Infinity);
+    const zeros = await levelOf(new Int16Array(160));
+    const none = { peakDb: -Infinity, rmsDb: -Infinity, isZeros: true, clipped: 0, ms: 10 };
+    expect(zeros).toEqual(none);
+    expect((await levelOf(Int16Array.of(-32_768, 32_767, 100, 0))).clipped).toBe(0.5);
+    expect((await levelOf(new Int16Array(0))).rmsDb).toBe(-Infinity);
   });
 });
 
@@ -111,18 +119,18 @@ describeWith(["arecord"], "measureLevel()", () => {
   test("measureLevel() listens for so long, and ends the program", async () => {
     const alsa = useAlsa({ microphone: tone(440, 16_000, 16_000, 16_384) });
     const recorder = useMicrophone({ device: alsa.microphone, env: alsa.env });
-    const level = await measureLevel(recorder, { ms: 505 });
-    expect(level.ms).toBe(505);
+    const level = await measureLevel(recorder, { ms: 500, signal });
+    expect(level.ms).toBe(500);
     expect(level.peakDb).toBeCloseTo(-6, 1);
     expect(level.rmsDb).toBeCloseTo(-9, 1);
   });
 });
 
-describe("measureLevel()", () => {
+describe("measureLevel() of a microphone", () => {
   test("measureLevel() throws the first trouble", async () => {
     const program = useProgram("echo 'open error: Device or resource busy' >&2; exit 1");
     await expect(
-      measureLevel(useMicrophone({ program: program.path }), { ms: 100 }),
+      measureLevel(useMicrophone({ program: program.path }), { ms: 100, signal }),
     ).rejects.toThrow("another program is using it");
     expect(program.running()).toEqual([]);
   });
@@ -138,7 +146,7 @@ describe("createEarcon()", () => {
       const bytes = Uint8Array.from(Buffer.concat(chunks));
       const samples = new Int16Array(bytes.buffer);
       expect(samples.length / rate).toBeLessThanOrEqual(0.15);
-      const { peakDb } = levelOf(samples);
+      const { peakDb } = await levelOf(samples);
       expect(peakDb).toBeGreaterThan(-25);
       expect(peakDb).toBeLessThan(-15);
       expect(Math.abs(samples[0] ?? 1)).toBeLessThan(50);

@@ -52,13 +52,6 @@ const states: Record<string, (world: World) => Promise<void>> = {
     await world.says("end of conversation");
     await world.silence(1_000);
   },
-  forgetting: async (world) => {
-    world.found.push({ id: "1", text: "One about rice", isExact: true });
-    world.faults.forget = never;
-    await world.says("forget the rice");
-    await world.silence(4_000);
-    await world.says("yes");
-  },
 };
 
 test.each(Object.keys(states))(

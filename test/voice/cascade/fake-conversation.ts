@@ -2,12 +2,12 @@ import type { TurnEvent } from "../../../src/agent/turn-event.ts";
 import type { PlainCommand } from "../../../src/language/commands/parse-command.ts";
 import { isFragment } from "../../../src/language/commands/parse-command.ts";
 import type { Session } from "../../../src/session/session.ts";
-import type { FoundMemory, SpokenConversation } from "../../../src/voice/voice-ports.ts";
+import type { SpokenConversation } from "../../../src/voice/voice-ports.ts";
 import type { Tools, Turn } from "./faults.ts";
 
 /** A conversation that answers as `faults.reply` says, and notices where two talk at once. */
 export function createConversation(tools: Tools): SpokenConversation {
-  const { faults, turns, tracked, log, found, wait } = tools;
+  const { faults, turns, tracked, log, wait } = tools;
   let running = 0;
   const session: Session = {
     ...{ id: "s1", person: null, agent: "loci", mode: "voice", language: "en", state: "active" },
@@ -61,14 +61,8 @@ export function createConversation(tools: Tools): SpokenConversation {
       return tracked("turn", counted(replyTo(tools, turn, signal)));
     },
     async *execute(command) {
-      if (command.type === "forget") yield { type: "found", entries: found.map(toEntry) };
-      else if (command.type === "end") yield await end();
+      if (command.type === "end") yield await end();
       else if (command.type !== "help") yield await takeBack(command);
-    },
-    async *choose(id) {
-      const { text = "" } = found.find((one) => one.id === id) ?? {};
-      await faults.forget?.();
-      await alone(async () => void log.push(`forget ${text}`));
     },
     async reminders() {
       const texts = faults.reminders ?? [];
@@ -85,8 +79,6 @@ export function createConversation(tools: Tools): SpokenConversation {
     },
   };
 }
-
-const toEntry = (one: FoundMemory) => ({ ...one, date: "", file: "topics/cooking.md", line: 1 });
 
 const nothingSaid: TurnEvent = {
   ...{ type: "digest", session: null, status: "nothing" },

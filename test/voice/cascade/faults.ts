@@ -2,7 +2,7 @@ import type { TurnEvent } from "../../../src/agent/turn-event.ts";
 import type { Speech } from "../../../src/models/synthesize.ts";
 import type { Transcript } from "../../../src/models/transcribe.ts";
 import type { PlayResult } from "../../../src/voice/audio-ports.ts";
-import type { FoundMemory, SpokenTurnOptions } from "../../../src/voice/voice-ports.ts";
+import type { SpokenTurnOptions } from "../../../src/voice/voice-ports.ts";
 
 /** How far the clock goes at once. */
 export const stepMs = 10;
@@ -33,7 +33,6 @@ export interface Faults {
         readonly kept?: readonly string[];
       }
     | undefined;
-  forget: (() => Promise<void>) | undefined;
   end: (() => Promise<unknown>) | undefined;
   /** What is due to be brought up. */
   reminders?: readonly string[];
@@ -52,7 +51,6 @@ export interface Tools {
   readonly log: string[];
   readonly turns: Turn[];
   readonly sounded: Sounded[];
-  readonly found: FoundMemory[];
   readonly tracked: <T>(name: string, source: AsyncIterable<T>) => AsyncGenerator<T>;
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
 }

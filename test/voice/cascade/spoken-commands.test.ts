@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { LociError } from "../../../src/errors.ts";
-import { phrase } from "../../../src/language/talk/phrase.ts";
 import { contents, openWorld, spoken, type World, type WorldOptions } from "./world.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
@@ -11,8 +9,6 @@ const open = (given: WorldOptions = {}): Promise<World> =>
 
 const commands = ({ events }: World): string[] =>
   events.flatMap((event) => (event.type === "command" ? [event.command] : []));
-
-const memory = (text: string, isExact = false) => ({ id: text, text, isExact });
 
 test("run() takes back what was said last, and names what is gone", async () => {
   const world = await open();
@@ -36,119 +32,28 @@ test("run() takes back what was said last, and names what is gone", async () => 
   await world.stop();
 });
 
-test("run() takes back what was misheard, and listens or answers what was really said", async () => {
+test("run() takes back what was misheard", async () => {
   const world = await openWorld();
   world.faults.takeBack = { said: "I live in Reus", forgotten: [] };
   await world.says("Loci, my home is in Reus");
   await world.silence(4_000);
   await world.says("that's not what I said");
-  await world.silence(2_500);
-  expect(spoken(world).at(-1)).toBe("Sorry. Please say it again.");
-  expect(world.cascade.state).toBe("listening");
-  await world.says("I live in Deus");
   await world.silence(4_000);
-  expect(contents(world)).toEqual(["my home is in Reus", "I live in Deus"]);
+  expect(spoken(world).at(-1)).toBe("Forgotten: I live in Reus");
+  expect(commands(world)).toEqual(["forget_that"]);
+  await world.says("my sister is in Salou");
+  await world.silence(4_000);
+  expect(contents(world)).toEqual(["my home is in Reus", "my sister is in Salou"]);
   await world.stop();
 });
 
-test("run() asks for the whole sentence where a word of it was corrected", async () => {
-  const world = await openWorld();
-  world.faults.takeBack = { said: "I live in Deus", forgotten: [] };
-  await world.says("Loci, I live in Deus");
-  await world.silence(4_000);
-  await world.says("I said Reus");
-  await world.silence(6_000);
-  expect(spoken(world).at(-1)).toBe(phrase("say_whole", "en"));
-  world.faults.takeBack = { said: "remember that I live in Deus", forgotten: ["I live in Deus"] };
-  await world.says("remember that I live in Deus");
-  await world.silence(4_000);
-  await world.says("no, I said Reus");
-  await world.silence(6_000);
-  const last = spoken(world).slice(-2);
-  expect(last).toEqual(["Forgotten: I live in Deus", phrase("say_whole", "en")]);
-  expect(contents(world)).toEqual(["I live in Deus", "remember that I live in Deus"]);
-  await world.stop();
-});
-
-test("run() asks before it forgets, and forgets after a yes", async () => {
-  const world = await openWorld();
-  world.found.push(memory("Is allergic to peanuts"));
-  await world.says("Loci, forget the peanuts");
+test("run() forgets nothing by its words, and says so", async () => {
+  const world = await open();
+  await world.says("forget the peanuts");
   await world.silence(5_000);
-  expect(spoken(world)).toEqual(["Shall I forget this? Is allergic to peanuts"]);
-  expect(world.log.filter((line) => line.startsWith("forget"))).toEqual([]);
-  await world.says("yes please");
-  await world.silence(3_000);
-  expect(world.log).toContain("forget Is allergic to peanuts");
-  expect(spoken(world).at(-1)).toBe("Forgotten: Is allergic to peanuts");
+  expect(spoken(world)).toEqual(["All right, I forget nothing."]);
   expect(contents(world)).toEqual([]);
-  expect(commands(world)).toEqual(["forget", "yes"]);
-  await world.stop();
-});
-
-test("run() asks about the best memory alone, and keeps all after a no", async () => {
-  const world = await open();
-  world.found.push(memory("One about rice"), memory("Two about rice"));
-  await world.says("forget the rice");
-  await world.silence(4_000);
-  await world.says("no");
-  await world.silence(4_000);
-  expect(spoken(world)).toEqual([
-    "Shall I forget this? One about rice",
-    "All right, I forget nothing.",
-  ]);
-  await world.says("yes");
-  await world.silence(3_000);
-  expect(contents(world)).toEqual(["yes"]);
-  expect(world.log.filter((line) => line.startsWith("forget"))).toEqual([]);
-  await world.stop();
-});
-
-test("run() takes a yes that comes too late for something else", async () => {
-  const world = await open();
-  world.found.push(memory("One about rice"));
-  await world.says("forget the rice");
-  await world.silence(4_000);
-  await world.silence(11_000);
-  await world.says("yes");
-  await world.silence(3_000);
-  expect(contents(world)).toEqual(["yes"]);
-  expect(world.log.filter((line) => line.startsWith("forget"))).toEqual([]);
-  await world.stop();
-});
-
-test("run() forgets nothing where something else is said", async () => {
-  const world = await open();
-  world.found.push(memory("One about rice"));
-  await world.says("forget the rice");
-  await world.silence(4_000);
-  await world.says("what time is it");
-  await world.silence(4_000);
-  await world.says("yes");
-  await world.silence(3_000);
-  expect(contents(world)).toEqual(["what time is it", "yes"]);
-  await world.stop();
-});
-
-test("run() says so where there is nothing to forget, where it was changed, and where it fails", async () => {
-  const world = await open();
-  await world.says("forget the rice");
-  await world.silence(4_000);
-  expect(spoken(world).at(-1)).toBe("I know nothing about that.");
-  world.found.push(memory("One about rice"));
-  world.faults.forget = () => Promise.reject(new LociError("NOT_FOUND", "Cannot forget: gone"));
-  await world.says("forget the rice");
-  await world.silence(4_000);
-  await world.says("yes");
-  await world.silence(4_000);
-  expect(spoken(world).at(-1)).toBe("This was changed meanwhile, so I keep it: One about rice");
-  world.faults.forget = () => Promise.reject(new Error("broken"));
-  await world.says("forget the rice");
-  await world.silence(4_000);
-  await world.says("yes");
-  await world.silence(4_000);
-  expect(spoken(world).at(-1)).toBe("Something went wrong. Please try again.");
-  expect(world.events.filter(({ type }) => type === "error")).toHaveLength(1);
+  expect(commands(world)).toEqual(["forget"]);
   await world.stop();
 });
 

@@ -41,19 +41,16 @@ test("run() says which memories stay, since they were changed, when it takes som
 
 test("run() believes a harmless command of which the transcriber is little sure, and no other", async () => {
   const world = await openWorld({ options: { activation: "open" } });
-  world.found.push({ id: "1", text: "One about rice", isExact: true });
   const says = async (text: string, confidence: number): Promise<void> => {
     await world.says(text, { confidence });
     await world.silence(8_000);
   };
   await says("repeat", 0.2);
-  await says("forget the rice", 0.3);
-  await says("yes", 0.3);
   await says("forget that", 0.3);
   await says("end of conversation", 0.3);
   await says("repeat", 0.19);
   const taken = heard(world).map((event) => event.taken);
-  expect(taken).toEqual([true, true, false, false, false, false]);
+  expect(taken).toEqual([true, false, false, false]);
   expect(world.log).not.toContain("take back");
   expect(contents(world)).toEqual([]);
   await world.stop();

@@ -2,9 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { vi } from "vitest";
 import type { RecorderEvent } from "../../../src/voice/audio-ports.ts";
 import { createCascade } from "../../../src/voice/cascade/cascade.ts";
-import type { Orchestrator } from "../../../src/voice/orchestrator.ts";
 import type { TurnTimes, VoiceEvent } from "../../../src/voice/voice-event.ts";
-import type { FoundMemory, VoiceOptions, VoicePorts } from "../../../src/voice/voice-ports.ts";
+import type { Orchestrator, VoiceOptions, VoicePorts } from "../../../src/voice/voice-ports.ts";
 import { createConversation } from "./fake-conversation.ts";
 import {
   createRecorder,
@@ -25,7 +24,6 @@ export interface World {
   /** What was heard of the loudspeaker, in order; `share` of the last piece may be less than 1. */
   readonly sounded: Sounded[];
   readonly times: TurnTimes[];
-  readonly found: FoundMemory[];
   readonly log: string[];
   /** Iterators that were opened and not ended yet, by name. */
   readonly open: Map<string, number>;
@@ -73,10 +71,9 @@ export async function openWorld(given: WorldOptions = {}): Promise<World> {
   const turns: Turn[] = [];
   const times: TurnTimes[] = [];
   const sounded: Sounded[] = [];
-  const found: FoundMemory[] = [];
   const faults: Faults = {
     ...{ transcribe: undefined, synthesize: undefined, play: undefined, turn: undefined },
-    ...{ takeBack: undefined, forget: undefined, end: undefined },
+    ...{ takeBack: undefined, end: undefined },
     reply: (content) => `You said ${content}.`,
     ...{ thinks: 300, perWord: 20, transcribes: 200, synthesizes: 100 },
   };
@@ -102,7 +99,7 @@ export async function openWorld(given: WorldOptions = {}): Promise<World> {
       signal?.addEventListener("abort", onAbort, { once: true });
       if (signal?.aborted === true) onAbort();
     });
-  const tools: Tools = { faults, log, turns, sounded, found, tracked, wait };
+  const tools: Tools = { faults, log, turns, sounded, tracked, wait };
   const sounds = createSounds();
   const recorder = createRecorder(tools);
   const options: VoiceOptions = {
@@ -158,7 +155,7 @@ export async function openWorld(given: WorldOptions = {}): Promise<World> {
     for (let at = 0; at < ms; at += 20) await frame(sounds.silence());
   };
   return {
-    ...{ ports, cascade, events, turns, sounded, times, found, log, open, faults },
+    ...{ ports, cascade, events, turns, sounded, times, log, open, faults },
     async says(text, how = {}) {
       const words = text.split(/\s+/).length;
       const { after = options.silenceMs + 100, lasts = Math.max(500, words * 260) } = how;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readTimes } from "../../../src/voice/turn-times/times-log.ts";
+import { readTimes } from "../../../src/voice/turn-times.ts";
 import { describeWith } from "../programs.ts";
 import { bytesOf, memoriesIn, useTalk } from "./talk.ts";
 import { wiredPrograms } from "./wired-room.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createRandom } from "../../../scripts/bench/random.ts";
-import { readTimes } from "../../../src/voice/turn-times/times-log.ts";
+import { readTimes } from "../../../src/voice/turn-times.ts";
 import { lociJson, runLoci } from "../../run-loci.ts";
 import { allKills } from "../../sync/sample-kills.ts";
 import { testSeed } from "../../test-seed.ts";

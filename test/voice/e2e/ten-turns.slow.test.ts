@@ -6,7 +6,7 @@ import { createEspeak } from "../../../src/models/programs/espeak.ts";
 import { createPocketSphinx } from "../../../src/models/programs/pocketsphinx.ts";
 import { resample } from "../../../src/voice/audio/resample.ts";
 import { toSpeakable } from "../../../src/voice/speech/to-speakable.ts";
-import { readTimes } from "../../../src/voice/turn-times/times-log.ts";
+import { readTimes } from "../../../src/voice/turn-times.ts";
 import { maxStopMs, startLoci } from "../../cli/voice-world.ts";
 import { useVault, writeDeviceSettings } from "../../temp.ts";
 import { describeWith } from "../programs.ts";

@@ -63,41 +63,23 @@ describe("createEndpointer()", () => {
     expect(typesOf(room.boundaries)).toEqual(["start", "end"]);
   });
 
-  test("ends a turn that does not end, and then hears nobody of that loudness until two seconds without speech", () => {
+  test("ends a turn that does not end, and begins no other before a silence", () => {
     const room = listenTo({ maxTurnMs: 5_000 });
     room.speak(20_000);
-    expect(room.utterances().map(({ reason }) => reason)).toEqual(["max"]);
-    room.rest(1_500);
+    room.rest(600);
     room.speak(1_000);
-    room.rest(1_000);
-    expect(room.utterances()).toHaveLength(1);
-    room.rest(1_100);
+    expect(room.utterances().map(({ reason }) => reason)).toEqual(["max"]);
+    room.rest(800);
     room.speak(1_000);
     room.rest(800);
     expect(room.utterances().map(({ reason }) => reason)).toEqual(["max", "silence"]);
   });
 
-  test("hears a person who is louder than the television, and the end of what they say", () => {
-    const room = listenTo({ maxTurnMs: 5_000 });
-    room.speak(10_000, -35);
-    room.speak(1_500, -25);
-    room.speak(2_000, -35);
-    const [television, person] = room.utterances();
-    expect(television?.reason).toBe("max");
-    expect(person).toMatchObject({ reason: "silence", speechMs: 1_500 });
-    expect(person?.floor).toBeCloseTo(-35, 0);
-  });
-
-  test("lets a much louder voice take over a turn that somebody else began", () => {
+  test("ends a turn where only a much fainter voice goes on", () => {
     const room = listenTo();
-    room.speak(6_000, -35);
     room.speak(1_500, -25);
-    room.speak(1_000, -35);
-    expect(typesOf(room.boundaries)).toEqual(["start", "misfire", "start", "end"]);
-    const [person] = room.utterances();
-    expect(person?.startSample).toBeGreaterThanOrEqual((6_000 - 480) * 16);
-    expect(person?.startSample).toBeLessThanOrEqual(6_000 * 16);
-    expect(person?.speechEndSample).toBeCloseTo(7_500 * 16, -3);
+    room.speak(2_000, -45);
+    expect(room.utterances()).toMatchObject([{ reason: "silence" }]);
   });
 
   test("keeps the beginning of what somebody says who comes nearer", () => {

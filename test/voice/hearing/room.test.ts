@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { createBackgroundVoice } from "../../../src/voice/hearing/background-voice.ts";
 import { createNoiseFloor } from "../../../src/voice/hearing/endpointer.ts";
 import { powerOf } from "../../../src/voice/hearing/power.ts";
 import { frameOf } from "./sounds.ts";
@@ -37,48 +36,5 @@ describe("createNoiseFloor()", () => {
     expect(floor.level()).toBeCloseTo(-30, 0);
     for (let i = 0; i < 10; i++) floor.push(0);
     expect(floor.level()).toBe(-96);
-  });
-});
-
-describe("createBackgroundVoice()", () => {
-  const hear = (
-    voice: ReturnType<typeof createBackgroundVoice>,
-    ms: number,
-    level: number,
-    isSpeech = true,
-  ): number => {
-    let heard = 0;
-    for (let at = 0; at < ms; at += 20) if (voice.hears(powerAt(level), isSpeech)) heard++;
-    return heard;
-  };
-
-  test("hears all speech while it knows of no background", () => {
-    const voice = createBackgroundVoice();
-    expect(hear(voice, 1_000, -50)).toBe(50);
-    expect(hear(voice, 1_000, -20, false)).toBe(0);
-    expect(voice.level()).toBeUndefined();
-  });
-
-  test("hears only what is 6 dB louder than the background, until two seconds without speech", () => {
-    const voice = createBackgroundVoice();
-    voice.learn([powerAt(-30)]);
-    expect(hear(voice, 1_000, -27)).toBe(0);
-    expect(hear(voice, 1_000, -22)).toBeGreaterThan(45);
-    hear(voice, 1_900, -60, false);
-    expect(voice.level()).toBeDefined();
-    hear(voice, 200, -60, false);
-    expect(voice.level()).toBeUndefined();
-  });
-
-  test("follows a television that is turned up, but not a person who speaks over it", () => {
-    const voice = createBackgroundVoice();
-    voice.learn([powerAt(-30)]);
-    hear(voice, 20_000, -26);
-    expect(voice.level()).toBeCloseTo(-26, 0);
-    for (let i = 0; i < 20; i++) {
-      hear(voice, 400, -15);
-      hear(voice, 300, -21);
-    }
-    expect(voice.level()).toBeCloseTo(-26, 0);
   });
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { RealtimeEvent, RealtimeModel } from "../../../src/models/realtime.ts";
 import type { Model, ModelEvent, ReplyRequest } from "../../../src/models/respond.ts";
 import type { Transcriber } from "../../../src/models/transcribe.ts";
+import { ReplyText } from "../../../src/voice/cascade/reply-text.ts";
 import { createLiveParts } from "../../../src/voice/live/live.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
@@ -67,7 +68,7 @@ function useParts() {
     },
   });
   const answer = (signal?: AbortSignal): Promise<ModelEvent[]> => {
-    parts.voice.beginReply();
+    parts.voice.replyTo(new ReplyText());
     return collect(parts.model.respond(request, signal));
   };
   const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
@@ -137,7 +138,7 @@ test("respond() waits for the end of what was called off before it changes and a
   await pass(10);
   say({ ...done, end: "cancelled" });
   await pass(0);
-  expect(calls.slice(3)).toEqual(["cancel", "remove a", "respond"]);
+  expect(calls.slice(3)).toEqual(["cancel", "remove loci_1", "remove a", "add loci_2", "respond"]);
   say({ type: "words", item: "b", text: "Yes" });
   say(done);
   expect(texts(await second)).toEqual(["Yes", "end"]);

@@ -1,0 +1,219 @@
+import { type ErrorEvent, toErrorEvent } from "../../agent/error-event.ts";
+import type { TurnEvent } from "../../agent/turn-event.ts";
+import { LociError } from "../../errors.ts";
+import type { PhraseName } from "../../language/types/phrases.ts";
+import { within } from "../../within.ts";
+import { abortLater, readWithin } from "../async/read-within.ts";
+import { type Marks, toTimes } from "../turn-times.ts";
+import type { Stage, TurnTimes } from "../voice-event.ts";
+import type { SpokenTurnOptions, VoicedText } from "../voice-ports.ts";
+import type { CascadeRun } from "./cascade.ts";
+import type { SpokenMessage } from "./dialog.ts";
+import type { SayResult } from "./mouth.ts";
+import { heardPart, heardText, ReplyText } from "./reply-text.ts";
+
+/** How long the model may stay silent before the "thinking" earcon, and before "one moment" (ms). */
+const soundAfter = 1_500;
+export const wordAfter = 8_000;
+/** Longest gap between two events, beyond the model's own limits; and how long a cancelled turn is still read (ms). */
+const maxSilenceMs = 180_000;
+const maxEndMs = 3_000;
+/** Longest wait for the stored reply to be trimmed (ms). */
+const maxNoteMs = 2_000;
+
+/** Why a reply was cut off. */
+export type StopReason = "interrupted" | "stopped";
+
+/** One spoken turn: passes the conversation's events on, and speaks the reply while it streams in. */
+export class Answer {
+  readonly #run: CascadeRun;
+  readonly #message: SpokenMessage;
+  /** Aborted with a StopReason. */
+  readonly #stop: AbortSignal;
+  readonly #marks: Marks;
+  readonly #text = new ReplyText();
+  #spoken: SayResult | undefined;
+  /** The complete reply as stored in the session, also if not all of it was heard. */
+  #stored: { readonly id: number; readonly content: string } | undefined;
+  #error: ErrorEvent | undefined;
+  /** The model was called: what follows is no longer gathering context. */
+  #isModelCalled = false;
+  #isCancelled = false;
+
+  constructor(run: CascadeRun, message: SpokenMessage, stop: AbortSignal) {
+    this.#run = run;
+    this.#message = message;
+    this.#stop = stop;
+    this.#marks = { ...message.marks };
+  }
+
+  /** Resolves with the reply's text once everything is spoken. Never rejects. */
+  async give(): Promise<string> {
+    const { ports } = this.#run;
+    this.#mark("transcribe");
+    ports.live?.replyTo(this.#text);
+    const cancelled = new AbortController();
+    const asked = this.#ask(cancelled.signal);
+    const spoken = await this.#speak();
+    this.#spoken = spoken;
+    const cancel = (): void => {
+      this.#isCancelled = true;
+      cancelled.abort(this.#stop.reason);
+    };
+    this.#stop.addEventListener("abort", cancel, { once: true });
+    if (this.#stop.aborted) cancel();
+    await asked;
+    this.#stop.removeEventListener("abort", cancel);
+    await this.#close(spoken);
+    return this.#text.text;
+  }
+
+  /** Keeps the first moment of a stage. */
+  #mark(stage: Stage): void {
+    this.#marks[stage] ??= this.#run.ports.elapsed();
+  }
+
+  async #ask(signal: AbortSignal): Promise<void> {
+    const { mouth, ports } = this.#run;
+    const sound = setTimeout(() => mouth.earcon("thinking"), soundAfter);
+    const words = setTimeout(() => {
+      void mouth.phrase("one_moment", {}, { signal: this.#stop });
+    }, wordAfter);
+    const rest = (): void => {
+      clearTimeout(sound);
+      clearTimeout(words);
+    };
+    this.#stop.addEventListener("abort", rest, { once: true });
+    await this.#read(signal, (event) => {
+      if (event.type === "delta" || event.type === "error") rest();
+      this.#note(event);
+    });
+    rest();
+    this.#text.end();
+    ports.live?.replyTo(undefined);
+  }
+
+  /** Passes on all events of the conversation. Never rejects: a failure or a hang becomes an error event. */
+  async #read(signal: AbortSignal, onEvent: (event: TurnEvent) => void): Promise<void> {
+    const { conversation } = this.#run.ports;
+    const over = new AbortController();
+    const inner = AbortSignal.any([signal, over.signal]);
+    const grace = abortLater(signal, maxEndMs);
+    const open = (): AsyncIterable<TurnEvent> =>
+      conversation.turn(this.#message.text, this.#extra(), inner);
+    const events = readWithin(maxSilenceMs, open, grace.signal);
+    let next = await events.next();
+    for (; next.done !== true; next = await events.next()) onEvent(next.value);
+    if (next.value.type === "failed") onEvent(failureEvent(next.value.error));
+    if (next.value.type === "late") onEvent(failureEvent(tooLate));
+    over.abort(); // Cancels whatever still hangs.
+    grace.end();
+  }
+
+  #extra(): SpokenTurnOptions {
+    const { language, confidence } = this.#message;
+    const { silence, transcribe } = toTimes(this.#marks, { at: 0, speechMs: 0, replyMs: 0 }).stages;
+    return {
+      latency: { silence, transcribe },
+      ...(language === null ? {} : { language }),
+      ...(confidence === null ? {} : { confidence }),
+      heard: (sent) => this.#heardOf(sent, this.#spoken),
+    };
+  }
+
+  /** An answer that was not interrupted counts whole: it could be read. */
+  #heardOf(sent: string, spoken: SayResult | undefined): string {
+    return spoken?.isInterrupted === true ? heardPart(sent, this.#text.text, spoken.pieces) : sent;
+  }
+
+  #note(event: TurnEvent): void {
+    this.#run.language.follow(event);
+    if (event.type === "error") this.#error = event;
+    else if (event.type === "tool") this.#isModelCalled = true;
+    if (event.type === "delta") {
+      this.#mark("model");
+      this.#text.write(event.text);
+    } else if (!this.#isModelCalled && this.#marks.model === undefined) {
+      this.#marks.context = this.#run.ports.elapsed();
+    }
+    if (event.type === "message" && event.role === "assistant") {
+      if (!this.#isCancelled) this.#stored = event;
+      this.#text.flush();
+    }
+    this.#run.emit(event);
+  }
+
+  #speak(): Promise<SayResult> {
+    return this.#run.mouth.say(this.#utterances(), {
+      language: () => this.#run.language.now,
+      signal: this.#stop,
+      onSynthesized: () => this.#mark("synthesize"),
+      onSound: () => this.#mark("play"),
+    });
+  }
+
+  async *#utterances(): AsyncGenerator<string | VoicedText> {
+    for await (const utterance of this.#text.utterances()) {
+      this.#mark("sentence");
+      yield utterance;
+    }
+  }
+
+  /** Emits what was heard and the latency, and trims the stored reply to what was heard. */
+  async #close(spoken: SayResult): Promise<void> {
+    const { ports, mouth } = this.#run;
+    const stored = this.#stored;
+    const { isInterrupted } = spoken;
+    const said = heardText(spoken.pieces);
+    if (said !== "" || isInterrupted) this.#run.emit({ type: "spoken", text: said, isInterrupted });
+    if (isInterrupted && stored !== undefined) {
+      const heard = this.#heardOf(stored.content, spoken);
+      await within(maxNoteMs, () => ports.conversation.keepHeard(stored.id, heard));
+    }
+    const times = this.#times(spoken);
+    this.#run.emit({ type: "latency", ...times });
+    ports.noteTimes(times);
+    const phrase = this.#error && errorPhrase(this.#error, said !== "");
+    if (phrase !== undefined && !this.#stop.aborted) {
+      await mouth.phrase(phrase, {}, { signal: this.#stop });
+    }
+  }
+
+  #times({ heardMs, isInterrupted, isBroken }: SayResult): TurnTimes {
+    const { ports } = this.#run;
+    const at = ports.now() - (ports.elapsed() - this.#marks.speechEndedAt);
+    const isCut = isInterrupted || (this.#stop.aborted && this.#stored === undefined);
+    const isFailed = heardMs === 0 && (this.#error !== undefined || isBroken);
+    const reason = this.#stop.reason === "interrupted" ? "interrupted" : "stopped";
+    const aborted = isCut ? reason : isFailed ? "failed" : undefined;
+    const { speechMs } = this.#message;
+    const rest = { at, speechMs, replyMs: heardMs };
+    return toTimes(this.#marks, aborted === undefined ? rest : { ...rest, aborted });
+  }
+}
+
+const tooLate = new LociError(
+  "MODEL_FAILED",
+  "Cannot get an answer: the conversation does not go on; try again",
+  { data: { reason: "stalled" } },
+);
+
+/** Any error as an event. */
+export function failureEvent(error: unknown): ErrorEvent {
+  const message = "Something went wrong inside Loci, and this was left out; try again";
+  return toErrorEvent(error, undefined, message);
+}
+
+/** The phrase for what failed; undefined if part of the reply was heard and only its end is missing. */
+export function errorPhrase(
+  { code, message, data }: ErrorEvent,
+  wasHeard: boolean,
+): PhraseName | undefined {
+  if (code === "MODEL_FAILED") {
+    const isEnd = data?.reason === "length" || data?.reason === "filtered";
+    return wasHeard && isEnd ? undefined : "model_trouble";
+  }
+  if (code === "BUSY") return "memory_slow";
+  const isFull = /ENOSPC|SQLITE_FULL|no space|disk is full/i.test(message);
+  return isFull ? "disk_full" : "failed";
+}

@@ -1,0 +1,115 @@
+import type { Speech } from "../../models/synthesize.ts";
+import { createQueue, type Queue } from "../async/queue.ts";
+import { splitSentences } from "../speech/split-sentences.ts";
+import type { LiveReply, VoicedItem, VoicedText } from "../voice-ports.ts";
+
+/** A reply as it streams in, split into what is to be spoken; a live model brings the sound of its words along. */
+export class ReplyText implements LiveReply {
+  /** All that was written. */
+  text = "";
+  readonly #parts = createQueue<Queue<string> | VoicedText>();
+  readonly #voiced: string[] = [];
+  #writing: Queue<string> | undefined;
+  #sounding: { readonly id: string; readonly pcm: Queue<Uint8Array> } | undefined;
+
+  write(delta: string): void {
+    this.text += delta;
+    if (this.#voiced[0] === delta) {
+      this.#voiced.shift();
+      return;
+    }
+    if (this.#writing === undefined) {
+      this.#writing = createQueue();
+      this.#parts.push(this.#writing);
+    }
+    this.#writing.push(delta);
+  }
+
+  /** The text so far is complete: its last sentence waits for no more. */
+  flush(): void {
+    this.#writing?.close();
+    this.#writing = undefined;
+  }
+
+  end(): void {
+    this.flush();
+    this.endSound();
+    this.#parts.close();
+  }
+
+  voice(words: string): void {
+    this.#voiced.push(words);
+  }
+
+  sound(item: VoicedItem, pcm: Uint8Array): void {
+    if (this.#sounding?.id !== item.id) {
+      this.endSound();
+      this.flush();
+      this.#sounding = { id: item.id, pcm: createQueue() };
+      this.#parts.push(voicedText(item, { rate: item.rate, pcm: this.#sounding.pcm }));
+    }
+    this.#sounding.pcm.push(pcm);
+  }
+
+  endSound(): void {
+    this.#sounding?.pcm.close();
+    this.#sounding = undefined;
+  }
+
+  /** Sentences that are to be synthesized, and what has its sound, in order. One reader. */
+  async *utterances(): AsyncGenerator<string | VoicedText> {
+    for await (const part of this.#parts) {
+      if ("speech" in part) yield part;
+      else yield* splitSentences(part);
+    }
+  }
+}
+
+const voicedText = ({ words, cut }: VoicedItem, speech: Speech): VoicedText => ({
+  get text() {
+    return words();
+  },
+  speech,
+  cut,
+});
+
+/** A spoken piece, and how much of it was heard. */
+export interface HeardPiece {
+  /** As it stood in the reply. */
+  readonly text: string;
+  /** As it was spoken. */
+  readonly spoken: string;
+  /** Part that was heard, 0 to 1. */
+  readonly share: number;
+}
+
+/** The first words of a text, as many as this share (0 to 1) of it, rounded down. */
+function firstWords(text: string, share: number): string {
+  if (share >= 1) return text;
+  const words = [...text.matchAll(/\S+/gu)];
+  const last = words[Math.floor(words.length * Math.max(0, share)) - 1];
+  return last === undefined ? "" : text.slice(0, last.index + last[0].length);
+}
+
+/** Joins what was heard into one line, in the words that were spoken. */
+export const heardText = (pieces: readonly HeardPiece[]): string =>
+  pieces
+    .map(({ spoken, share }) => firstWords(spoken, share).trim())
+    .filter((text) => text !== "")
+    .join(" ");
+
+/**
+ * The part of the turn's last answer (`sent`) that was heard. `all` is everything streamed in the turn, `pieces` what it
+ * was split into; earlier answers of the turn are stored separately.
+ */
+export function heardPart(sent: string, all: string, pieces: readonly HeardPiece[]): string {
+  let end = 0;
+  for (const { text, share } of pieces) {
+    const heard = firstWords(text, share);
+    if (heard === "") break;
+    const found = all.indexOf(heard, end);
+    end = found === -1 ? Math.min(all.length, end + heard.length) : found + heard.length;
+    if (share < 1) break;
+  }
+  return sent.slice(0, Math.max(0, end - (all.length - sent.length))).trimEnd();
+}

@@ -1,0 +1,106 @@
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createGpioButton } from "../../../src/voice/button/gpio-button.ts";
+import { useTempFolder } from "../../temp.ts";
+
+/** A `gpiomon` that says its version, and what a script of lines says else. */
+function fakeGpiomon(version: string, script: string): { program: string; args: () => string } {
+  const folder = useTempFolder();
+  const program = join(folder, "gpiomon");
+  writeFileSync(
+    program,
+    `#!/bin/sh
+if [ "$1" = "--version" ]; then echo "gpiomon (libgpiod) ${version}"; exit 0; fi
+echo "$@" > ${folder}/args
+${script}
+`,
+  );
+  chmodSync(program, 0o755);
+  return { program, args: () => readFileSync(join(folder, "args"), "utf8").trim() };
+}
+
+async function run(program: string, until: (said: readonly string[]) => boolean) {
+  const said: string[] = [];
+  const stop = new AbortController();
+  const look = (): void => {
+    if (until(said)) stop.abort();
+  };
+  const overdue = setTimeout(() => stop.abort(), 10_000);
+  await createGpioButton({
+    ...{ chip: "gpiochip0", line: 17, program, pauseMs: 50 },
+  }).run(
+    {
+      press(press) {
+        said.push(press);
+        look();
+      },
+      trouble(error) {
+        said.push(error?.message ?? "mended");
+        look();
+      },
+    },
+    stop.signal,
+  );
+  clearTimeout(overdue);
+  return said;
+}
+
+test.each([
+  [
+    "1.6",
+    "v1.6.3",
+    "event: %s EDGE offset: 17 timestamp: [  1.1]",
+    ["FALLING", "RISING"],
+    "--bias=pull-up --line-buffered gpiochip0 17",
+  ],
+  [
+    "2",
+    "v2.1.3",
+    "10167.906417\\t%s\\tgpiochip0 17",
+    ["falling", "rising"],
+    "--bias=pull-up --chip=gpiochip0 17",
+  ],
+])(
+  "createGpioButton() hears a tap and a hold of libgpiod %s",
+  async (_, version, format, [falling, rising], expected) => {
+    const say = (edge: string | undefined): string => `printf '${format}\\n' ${edge}`;
+    const { program, args } = fakeGpiomon(
+      version,
+      [
+        say(falling),
+        "sleep 0.05",
+        say(rising),
+        "sleep 0.2",
+        say(falling),
+        "sleep 2",
+        say(rising),
+        "exec sleep 60",
+      ].join("\n"),
+    );
+    expect(await run(program, (said) => said.length >= 3)).toEqual(["tap", "down", "up"]);
+    expect(args()).toBe(expected);
+  },
+);
+
+test("a gpiomon that fails is told once, tried again, and told when it works", async () => {
+  const folder = useTempFolder();
+  const { program } = fakeGpiomon(
+    "v1.6.3",
+    `if [ $(ls ${folder} | wc -l) -lt 3 ]; then mktemp -p ${folder} >/dev/null; echo "gpiomon: error opening chip" >&2; exit 1; fi
+exec sleep 60`,
+  );
+  const said = await run(program, (lines) => lines.includes("mended"));
+  expect(said).toEqual([
+    'Cannot watch the button on line 17 of gpiochip0: gpiomon: error opening chip; "gpioinfo" lists the lines, and this user needs the right to use them (group gpio)',
+    "mended",
+  ]);
+});
+
+test("a gpiomon that is not there is told with the package to install", async () => {
+  const program = join(useTempFolder(), "gpiomon");
+  const said = await run(program, (lines) => lines.length > 0);
+  expect(said).toEqual([
+    `Cannot watch the button: the program "${program}" is not installed; run "sudo apt install gpiod"`,
+  ]);
+});
