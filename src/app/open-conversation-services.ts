@@ -9,11 +9,12 @@ import { proposeWith } from "../digest/split/propose-split.ts";
 import { queueLongTopics, type SplitPorts, splitWaiting } from "../digest/split/split-topics.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { openVaultLock } from "../index/vault-lock.ts";
+import { changeVaultFile, inStep } from "../memory/change-and-note-file.ts";
 import { createSecretRedactor, type SecretRedactor } from "../memory/hide-secrets.ts";
 import type { Model, Replying } from "../models/respond.ts";
 import type { SessionDb } from "../session/session.ts";
 import { listFiles } from "../vault/list-files.ts";
-import type { Lock } from "../vault/lock.ts";
+import { type Lock, unlocked } from "../vault/lock.ts";
 import { createDigestPorts } from "./digest-ports.ts";
 import { createTurnPorts } from "./turn-ports.ts";
 import type { OpenVault } from "./vault/open-vault.ts";
@@ -144,9 +145,8 @@ function createSplits(parts: OpenVault, { db, model, digesters }: Splitting) {
         : proposeWith(model, parts.settings.model.contextTokens),
     isCloud: model?.isCloud === true,
     listPaths: () => listFiles(parts.root).files.map(({ path }) => path),
-    note: (step, records) => parts.committer.note(records.map((one) => ({ ...one, step }))),
-    putBack: async ({ lock }, versions) =>
-      (await import("../memory/undo-file.ts")).putBack({ ...parts, lock }, versions),
+    inOneStep: (step, work) =>
+      parts.lock(() => work(changeVaultFile(inStep({ ...parts, lock: unlocked }, { step })))),
     today: () => parts.time().slice(0, 10),
     report: parts.report,
     async commit() {

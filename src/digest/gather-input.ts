@@ -10,7 +10,7 @@ import {
   type KnownLabel,
   type NearMemory,
 } from "./digest-ports.ts";
-import type { ExtractInput, KnownNear } from "./extract/extract.ts";
+import type { ExtractInput } from "./extract/extract.ts";
 
 /** A conversation, and how often its digestion failed. */
 export interface Gathering {
@@ -35,13 +35,13 @@ export async function gatherInput(
   const isCloud = model?.isCloud === true;
   const isRedacted = settings.privacy.anonymize !== "off" && isCloud;
   const outgoing = (text: string): string => (isRedacted ? redact(text) : text);
-  const found = await findKnown(ports, { session, conversation, isCloud }, signal);
+  const known = await findKnown(ports, { session, conversation, isCloud }, signal);
   const said = conversation.flatMap(({ role, content }) => (role === "user" ? content : []));
   const near = said.join("\n").slice(-maxTopicCharacters);
   const topics = model === undefined ? [] : await ports.topics(session, near);
   const input: ExtractInput = {
     messages: conversation.map((message) => ({ ...message, content: outgoing(message.content) })),
-    known: found.map(({ memory: { entry }, text, messages, meant }, i) => ({
+    known: known.map(({ memory: { entry }, text, messages, meant }, i) => ({
       line: {
         label: labelOf(i),
         text: outgoing(text),
@@ -63,7 +63,7 @@ export async function gatherInput(
     contextTokens: settings.contextTokens,
     failures: digestion.attempts,
   };
-  const labels = found.map(({ memory: { entry, file } }, i) => ({
+  const labels = known.map(({ memory: { entry, file } }, i) => ({
     label: labelOf(i),
     file,
     id: entry.id,
@@ -73,10 +73,11 @@ export async function gatherInput(
 
 const labelOf = (i: number): string => `m${i + 1}`;
 
-interface Found extends Pick<KnownNear, "messages"> {
+interface Found {
   readonly memory: NearMemory;
   readonly text: string;
-  readonly meant: readonly string[];
+  readonly messages: number[];
+  readonly meant: string[];
 }
 
 /** Memories near to what the person stated last, each once, the nearest first, with the messages that they are near to. */
@@ -91,45 +92,32 @@ export async function findKnown(
 ): Promise<readonly Found[]> {
   const found = new Map<string, Found>();
   const nearTo = ports.near(session);
-  for (const { id, content } of lastStatements(conversation)) {
+  const stated = conversation
+    .filter(
+      ({ role, content }) => role === "user" && statementsIn(content.slice(0, maxRead)).length > 0,
+    )
+    .slice(-maxSearches);
+  for (const { id, content } of stated) {
     await yieldToEventLoop(); // A search never waits for anything: a signal would not be heard.
     signal?.throwIfAborted();
-    const near = (await nearTo(content)).flatMap((memory) => {
+    let shown = 0;
+    for (const memory of await nearTo(content.slice(0, maxRead))) {
       // A model elsewhere is shown no secret ones.
       const text = isCloud ? ports.outgoing(session, memory) : memory.entry.text;
-      return text === undefined ? [] : [{ memory, text }];
-    });
-    for (const { memory, text } of near.slice(0, maxNear)) {
+      if (text === undefined || ++shown > maxNear) continue;
       const key = `${memory.file}#${memory.entry.id}`;
-      const { messages = [], meant = [] } = found.get(key) ?? {};
-      found.set(key, {
-        ...(found.get(key) ?? { memory, text }),
-        messages: [...messages, id],
-        meant: [...meant, ...(memory.meant ?? [])],
-      });
+      const one = found.get(key) ?? { memory, text, messages: [], meant: [] };
+      one.messages.push(id);
+      one.meant.push(...(memory.meant ?? []));
+      found.set(key, one);
     }
   }
   return [...found.values()].toSorted((a, b) => b.memory.score - a.memory.score);
 }
 
-/** The last messages of the person that say something, in order, each as far as a question may go. */
-function lastStatements(messages: readonly SaidMessage[]): Pick<SaidMessage, "id" | "content">[] {
-  const stated = messages
-    .filter(({ role }) => role === "user")
-    .map(({ id, content }) => ({ id, content: content.slice(0, maxCharacters) }))
-    .slice(-maxRead)
-    .filter(({ content }) => states(content));
-  return stated.slice(-maxSearches);
-}
-
-/** "Yes, thanks" is near to nothing; scripts without spaces have no words to count. */
-const states = (text: string): boolean =>
-  text.trim().split(/\s+/).length >= (/[^\0-\u024f]/u.test(text) ? 1 : 3) &&
-  statementsIn(text).length > 0;
-
-const maxCharacters = 2_000;
+/** Characters of a message, as far as a question may go. */
+const maxRead = 2_000;
 /** Each is a search of the whole vault. */
 const maxSearches = 200;
-const maxRead = 2 * maxSearches;
 /** Near to one message. */
 const maxNear = 5;

@@ -104,12 +104,6 @@ test("readTranscript() dates a message without a time like the one before it", (
   ]);
 });
 
-test("readTranscript() reads times where the machine does not know its own", () => {
-  const text = '{"role":"user","content":"x","at":"2026-02-10T10:00:00Z"}';
-  const [transcript] = readTranscript(text, { now: 60_000 });
-  expect(transcript?.[0]?.at).toBe(Date.parse("2026-02-10T10:00:00Z"));
-});
-
 test.each([
   ["content", ["user: hi"]],
   ["role", ["user: hi"]],

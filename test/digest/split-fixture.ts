@@ -4,8 +4,8 @@ import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { type SplitPorts, splitWaiting } from "../../src/digest/split/split-topics.ts";
 import { splitOffline } from "../../src/language/offline/split.ts";
 import { putStepBack } from "../../src/memory/undo.ts";
-import { putBack } from "../../src/memory/undo-file.ts";
 import type { SplitAnswer } from "../../src/models/requests.ts";
+import { changeFile } from "../../src/vault/change-file.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { unlocked } from "../../src/vault/lock.ts";
 import { hour, useSessionDb } from "../session/session-db.ts";
@@ -106,7 +106,6 @@ export function splitVault(
     vault: {
       root,
       lociDir: join(root, ".loci"),
-      lock: async (work) => work(),
       clock: deviceClock,
       settings: { split: { enabled: true, entries: 10 } },
     },
@@ -115,13 +114,15 @@ export function splitVault(
     propose: options.propose ?? (async (request) => splitOffline(request)),
     isCloud: false,
     listPaths: () => listFiles(root).files.map(({ path }) => path),
-    async note(_, records) {
-      alive();
-      for (const { path } of records)
+    inOneStep: (_, work) =>
+      work(async (path, change) => {
+        alive();
         if (!state.before.has(path)) state.before.set(path, readIfThere(path));
-      alive();
-    },
-    putBack: (vault, versions) => putBack({ ...context, ...vault }, versions),
+        const { lociDir, clock, lock } = context;
+        const result = await changeFile({ root, lociDir, path, clock, lock }, change);
+        alive();
+        return result;
+      }),
     today: () => "2026-03-01",
     commit: async () => {},
     report: (sentence) => state.reports.push(sentence),

@@ -7,6 +7,7 @@ import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { splitOffline } from "../../src/language/offline/split.ts";
 import { systemClock } from "../../src/session/clock.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
+import { changeFile } from "../../src/vault/change-file.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { unlocked } from "../../src/vault/lock.ts";
 
@@ -37,14 +38,18 @@ const db = openSessionDb({
 });
 db.digestions.addSplit("topics/cooking.md");
 await splitWaiting({
-  vault: { root, lociDir, lock, clock: deviceClock, settings },
+  vault: { root, lociDir, clock: deviceClock, settings },
+  inOneStep: (_, work) =>
+    lock(() =>
+      work((path, change) =>
+        changeFile({ root, lociDir, path, lock: unlocked, clock: deviceClock }, change),
+      ),
+    ),
   queue: db.digestions,
   digesters: unlocked,
   propose: async (task) => splitOffline(task),
   isCloud: false,
   listPaths: () => listFiles(root).files.map(({ path }) => path),
-  note: async () => {},
-  putBack: async () => {},
   today: () => "2026-03-01",
   commit: async () => {},
   report: (sentence) => void process.stderr.write(sentence),

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { LociError, messageOf } from "../../errors.ts";
 import type { SplitAnswer, SplitRequest } from "../../models/requests.ts";
 import type { Digestion, DigestionQueue } from "../../session/digestion.ts";
-import type { WritableVault } from "../../vault/change-file.ts";
+import type { ChangeFile, WritableVault } from "../../vault/change-file.ts";
 import { isSuperseded } from "../../vault/entry.ts";
-import { type Lock, unlocked } from "../../vault/lock.ts";
+import type { Lock } from "../../vault/lock.ts";
 import { parseTopic, parseWithoutSecrets } from "../../vault/parse-topic.ts";
 import {
   isEditorFile,
@@ -18,12 +18,14 @@ import {
 import { readSettled } from "../../vault/read-settled.ts";
 import { readLedger } from "../../vault/recent-writes.ts";
 import { sha256Hex } from "../../vault/sha256.ts";
-import { type ApplyPorts, applySplit } from "./apply-split.ts";
+import { applySplit } from "./apply-split.ts";
 import { movableEntries, planSplit } from "./split-plan.ts";
 
 /** What keeping topics short needs of an open vault. */
-export interface SplitPorts extends ApplyPorts {
-  readonly vault: WritableVault & LongVault;
+export interface SplitPorts {
+  readonly vault: LongVault;
+  /** Changes files under the vault's lock, as one step that can be taken back: no other writer sees an entry in two files. */
+  readonly inOneStep: <T>(step: string, work: (changeFile: ChangeFile) => Promise<T>) => Promise<T>;
   /** The digestion's queue: a topic waits in it under its path. */
   readonly queue: DigestionQueue;
   /** One digester a device: held while one topic is split. */
@@ -39,6 +41,10 @@ export interface SplitPorts extends ApplyPorts {
   readonly today: () => string;
   /** Takes one sentence for the person. */
   readonly report: (sentence: string) => void;
+}
+
+interface LongVault extends Pick<WritableVault, "root" | "lociDir" | "clock"> {
+  readonly settings: { readonly split: { readonly enabled: boolean; readonly entries: number } };
 }
 
 /** Queues those of these files that are too long to be split; opens the queue only where there are any. Never rejects. */
@@ -87,19 +93,18 @@ async function splitOne(
   digestion: Digestion,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { vault, queue, report, commit } = ports;
+  const { queue, report, commit, inOneStep } = ports;
   const { session: path } = digestion;
   const wait = (): void => queue.fail(path, { reason: "it is being edited", afterMs: minute });
   try {
     const kept = digestion.plan ?? (await propose(ports, path, signal));
     if (kept === "edited") return wait();
-    const plan = kept === undefined ? undefined : planSchema.parse(JSON.parse(kept));
-    // Under the lock, all of it: no other writer of Loci ever sees an entry in two files.
-    const held = { ...ports, vault: { ...vault, lock: unlocked } };
-    const isDone = plan && (await vault.lock(() => applySplit(held, plan)));
+    if (kept === undefined) return queue.dropSplit(path);
+    const step = `split-${sha256Hex(Buffer.from(kept)).slice(0, 16)}`;
+    const plan = planSchema.parse(JSON.parse(kept));
+    const isDone = await inOneStep(step, (changeFile) => applySplit(changeFile, plan));
     queue.dropSplit(path);
     if (isDone) return await commit();
-    if (isDone === undefined) return;
     queue.addSplit(path);
     wait();
   } catch (error) {
@@ -149,10 +154,6 @@ async function propose(
   const text = JSON.stringify(plan);
   queue.keep(path, text);
   return text;
-}
-
-interface LongVault extends Pick<WritableVault, "root" | "clock"> {
-  readonly settings: { readonly split: { readonly enabled: boolean; readonly entries: number } };
 }
 
 interface LongTopic {

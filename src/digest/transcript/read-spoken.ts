@@ -12,8 +12,8 @@ const assistants = new Set("assistant ai bot loci chatgpt claude gpt gemini asis
  */
 export function readSpoken(text: string, me: string | undefined): TranscriptMessage[] {
   const lines = text.split(/\r?\n/);
-  const names = [...new Set(lines.flatMap((line) => speaker.exec(line)?.[1] ?? []))];
-  const person = personAmong(names, me);
+  const names = new Set(lines.flatMap((line) => speaker.exec(line)?.[1] ?? []));
+  const person = personAmong([...names], me);
   const messages: { role: "user" | "assistant"; content: string }[] = [];
   for (const line of lines) {
     const [, name, words = ""] = speaker.exec(line) ?? [];
@@ -30,12 +30,12 @@ export function readSpoken(text: string, me: string | undefined): TranscriptMess
 
 /** Whose words count: who was named, who says "me", else the first who is not an assistant. None in a text without speakers. */
 function personAmong(names: readonly string[], me: string | undefined): string | undefined {
-  const known = new Set(names.map((name) => name.toLowerCase()));
+  const known = [...new Set(names.map((name) => name.toLowerCase()))];
   if (me === undefined) {
-    const isPerson = (name: string): boolean => known.size > 1 && !assistants.has(name);
-    return [...known].find((name) => selves.has(name)) ?? [...known].find(isPerson);
+    const first = known.length > 1 ? known.find((name) => !assistants.has(name)) : undefined;
+    return known.find((name) => selves.has(name)) ?? first;
   }
-  if (known.has(me.toLowerCase())) return me.toLowerCase();
+  if (known.includes(me.toLowerCase())) return me.toLowerCase();
   const called = names.slice(0, 10).join(", ");
   const advice = called === "" ? "no line begins with a name" : `there are ${called}`;
   const message = `Cannot digest the transcript: nobody in it is called "${me}"; ${advice}`;

@@ -1,5 +1,4 @@
 import { LociError, messageOf } from "../../errors.ts";
-import { isPlausible } from "../../session/clock.ts";
 import { readSpoken } from "./read-spoken.ts";
 
 /** One message of a conversation that was held elsewhere. */
@@ -25,24 +24,22 @@ interface ReadOptions {
 export function readTranscript(text: string, { me, now }: ReadOptions): TranscriptMessage[][] {
   const plain = text.replace(/^\ufeff/, "");
   const read = /^\s*[[{]/.test(plain) ? readJson(plain) : [readSpoken(plain, me)];
-  const found = read
-    .filter((messages) => messages.some(({ role }) => role === "user"))
-    .map((messages) => inTime(messages, now));
-  if (found.length > 0) return found;
-  throw new LociError("BAD_INPUT", "Cannot digest the transcript: nobody says anything in it");
-}
-
-/** A message without a time was said when the one before it was; a time that cannot be is none. */
-function inTime(messages: readonly TranscriptMessage[], now: number): TranscriptMessage[] {
-  const latest = isPlausible(now) ? now + 86_400_000 : Date.UTC(2100, 0, 1);
-  let last: number | undefined;
-  return messages.map(({ role, content, at = Number.NaN }) => {
-    if (at >= earliest && at <= latest) last = at;
-    return { role, content, at: last };
+  const found = read.filter((messages) => messages.some(({ role }) => role === "user"));
+  if (found.length === 0) {
+    throw new LociError("BAD_INPUT", "Cannot digest the transcript: nobody says anything in it");
+  }
+  return found.map((messages) => {
+    // A message without a time was said when the one before it was; a time that cannot be is none.
+    let last: number | undefined;
+    return messages.map(({ role, content, at = Number.NaN }) => {
+      if (at >= earliest && at <= now + dayMs) last = at;
+      return { role, content, at: last };
+    });
   });
 }
 
 const earliest = Date.UTC(1990, 0, 1);
+const dayMs = 86_400_000;
 
 function readJson(text: string): TranscriptMessage[][] {
   let whole: unknown;
@@ -52,23 +49,20 @@ function readJson(text: string): TranscriptMessage[][] {
     return [toMessages(text.split("\n").map(readLine))]; // JSON lines, which say better where they are wrong.
   }
   const list = Array.isArray(whole) ? whole : [whole];
-  const conversations = list
-    .filter(isFields)
-    .map(saidIn)
-    .filter((said) => said !== undefined);
-  return conversations.length > 0 ? conversations.map(toMessages) : [toMessages(list)];
+  const conversations = list.filter(isFields).flatMap((one) => {
+    const said = saidIn(one);
+    return said === undefined ? [] : [toMessages(said)];
+  });
+  return conversations.length > 0 ? conversations : [toMessages(list)];
 }
 
 function readLine(line: string, i: number): unknown {
   if (line.trim() === "") return undefined;
   try {
     return JSON.parse(line);
-  } catch (error) {
-    throw new LociError(
-      "BAD_INPUT",
-      `Cannot digest the transcript: line ${i + 1} is not JSON (${messageOf(error)})`,
-      { cause: error, data: { line: i + 1 } },
-    );
+  } catch (cause) {
+    const message = `Cannot digest the transcript: line ${i + 1} is not JSON (${messageOf(cause)})`;
+    throw new LociError("BAD_INPUT", message, { cause, data: { line: i + 1 } });
   }
 }
 
@@ -79,21 +73,17 @@ const isFields = (value: unknown): value is Fields =>
 
 /** What was said in a conversation of ChatGPT, or of Claude; undefined for what is no conversation. */
 function saidIn({ mapping, current_node, chat_messages, messages }: Fields): unknown[] | undefined {
-  if (isFields(mapping)) return branchOf(mapping, current_node);
-  return [chat_messages, messages].find(Array.isArray);
-}
-
-/** A ChatGPT conversation is a tree of versions; what stands is the way from the current node up to the root. */
-function branchOf(mapping: Fields, current: unknown): unknown[] {
-  const branch: unknown[] = []; // From its end.
+  if (!isFields(mapping)) return [chat_messages, messages].find(Array.isArray);
+  // A tree of versions: what stands is the way from the current node up to the root.
+  const branch: unknown[] = [];
   const seen = new Set<unknown>();
-  let id = typeof current === "string" ? current : Object.keys(mapping).at(-1);
-  while (id !== undefined && !seen.has(id)) {
+  let id: unknown = current_node ?? Object.keys(mapping).at(-1);
+  while (typeof id === "string" && !seen.has(id)) {
     seen.add(id);
     const node: unknown = Object.hasOwn(mapping, id) ? mapping[id] : undefined;
     if (!isFields(node)) break;
     branch.push(node.message);
-    id = typeof node.parent === "string" ? node.parent : undefined;
+    id = node.parent;
   }
   return branch.reverse();
 }
@@ -108,19 +98,17 @@ const toMessages = (list: readonly unknown[]): TranscriptMessage[] =>
     return [{ role, content, at: timeOf(value.at ?? value.create_time ?? value.created_at) }];
   });
 
+function timeOf(at: unknown): number | undefined {
+  if (typeof at === "number") return Math.round(at < 1e11 ? at * 1_000 : at);
+  return typeof at === "string" ? Date.parse(at) : undefined;
+}
+
 /** Text, parts of text, or an object around them; pictures and files have no words, nor has what is nested deeper than any export. */
 function wordsOf(content: unknown, depth = 0): string {
   if (typeof content === "string") return content;
   if (depth === 20) return "";
   if (isFields(content)) return wordsOf(content.text ?? content.parts, depth + 1);
   if (!Array.isArray(content)) return "";
-  return content
-    .map((part) => wordsOf(part, depth + 1))
-    .filter(Boolean)
-    .join("\n");
-}
-
-function timeOf(at: unknown): number | undefined {
-  if (typeof at === "number") return Math.round(at < 1e11 ? at * 1_000 : at);
-  return typeof at === "string" ? Date.parse(at) : undefined;
+  const parts = content.map((part) => wordsOf(part, depth + 1));
+  return parts.filter(Boolean).join("\n");
 }
