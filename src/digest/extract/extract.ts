@@ -13,7 +13,7 @@ import { instructions, quoteRequest } from "./extract-prompt.ts";
 import { extractAnswerSchema } from "./extract-schema.ts";
 
 /** A known line, and the messages that it is near to. */
-export interface KnownNear {
+interface KnownNear {
   readonly line: KnownLine;
   readonly messages: readonly number[];
 }
