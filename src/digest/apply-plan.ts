@@ -7,11 +7,15 @@ import { touchRecentIndex } from "../vault/recent-index.ts";
 import type { Plan, PlannedWrite } from "./plan.ts";
 import { type Written, writeEntries } from "./write-entries.ts";
 
-/** A step of a plan that is on disk. */
-export interface AppliedWrite {
-  readonly planned: PlannedWrite;
-  readonly written: Written;
-}
+/** A step of a plan that is done, as it stands in its file. What is secret names its conversation itself, and no log does. */
+export type Done =
+  | Exclude<Plan["steps"][number], PlannedWrite>
+  | {
+      readonly type: "learned" | "replaced" | "known";
+      readonly text: string;
+      readonly file: string;
+      readonly planned: PlannedWrite;
+    };
 
 /** What applying needs. */
 export interface ApplyPorts {
@@ -28,7 +32,7 @@ export interface ApplyPorts {
 export async function applyPlan(
   { changeFile, defaultBank, recentMax }: ApplyPorts,
   plan: Plan,
-): Promise<readonly AppliedWrite[]> {
+): Promise<readonly Done[]> {
   const { agent, time } = plan;
   const writes = plan.steps.filter((step) => step.type === "write");
   const applied = new Map<PlannedWrite, Written>();
@@ -64,28 +68,28 @@ export async function applyPlan(
       );
     }
   }
-  const lines = plan.steps.flatMap((step): DigestLine | [] => {
-    if (step.type === "write") return lineOf(step, applied.get(step));
-    if (step.type === "kept") return step;
-    if (step.type === "known") return { type: "known", text: step.text };
-    return step.isInLog ? [] : { type: "learned", text: step.text, file: step.file };
+  const done = plan.steps.map((step): Done => {
+    if (step.type !== "write") return step;
+    const { status, text } = applied.get(step) ?? { status: "known", text: step.text };
+    const type = status === "saved" ? "learned" : status;
+    return { type, text, file: step.path, planned: step };
   });
+  const lines = done.flatMap(toLine);
   if (lines.length > 0) await log(changeFile, plan, lines);
-  return writes.flatMap((planned) => {
-    const written = applied.get(planned);
-    return written === undefined ? [] : { planned, written };
-  });
+  return done;
 }
 
-/** As it stands in the file: by these words its line is found here. What is secret names its conversation itself. */
-function lineOf(step: PlannedWrite, written: Written | undefined): DigestLine | [] {
-  const { path: file, said, replaces, fields } = step;
-  const text = written?.text ?? step.text;
+function toLine(step: Done): DigestLine | [] {
+  if (step.type === "kept") return step;
+  const { type, text, file } = step;
+  if (type === "saved") return step.isInLog ? [] : { type: "learned", text, file };
+  if (!("planned" in step)) return { type: "known", text };
+  const { said, replaces, fields } = step.planned;
   if (fields.sensitivity === "secret") return [];
-  if (written?.status === "known") return { type: "known", text };
   const quote = said === "" ? {} : { said };
-  return written?.status === "replaced" && replaces !== null
-    ? { type: "replaced", text, file, was: replaces.text, ...quote }
+  if (type === "known") return { type, text };
+  return type === "replaced" && replaces !== null
+    ? { type, text, file, was: replaces.text, ...quote }
     : { type: "learned", text, file, ...quote };
 }
 

@@ -9,7 +9,7 @@ import type { Digestion } from "../session/digestion.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
 import { redact as redactText } from "../session/private-data/redact.ts";
 import type { Message, Session } from "../session/session.ts";
-import { type AppliedWrite, applyPlan } from "./apply-plan.ts";
+import { applyPlan, type Done } from "./apply-plan.ts";
 import { restOf } from "./circuit-breaker.ts";
 import type { Digested, DigestedText, DigestPorts } from "./digest-ports.ts";
 import { extract, extractAlone } from "./extract/extract.ts";
@@ -139,7 +139,7 @@ async function apply({ ports, session, messages }: Work, plan: Plan): Promise<Di
   const { settings, queue } = ports;
   const { defaultBank, privacy, recent } = settings;
   const changeFile = ports.undoable(`digest ${plan.conversation}`);
-  const applied = await applyPlan({ changeFile, defaultBank, recentMax: recent.max }, plan);
+  const done = await applyPlan({ changeFile, defaultBank, recentMax: recent.max }, plan);
   const transcript = toTranscript(session, messages, {
     conversation: plan.conversation,
     timeAt: ports.timeAt,
@@ -157,31 +157,27 @@ async function apply({ ports, session, messages }: Work, plan: Plan): Promise<Di
     // What was learned is on disk and noted: the next commit takes it along.
     ports.report(`Cannot commit yet what was learned: ${messageOf(error)}`);
   }
-  return toDigested(session.id, plan, applied);
+  return toDigested(session.id, done);
 }
 
-function toDigested(id: string, plan: Plan, applied: readonly AppliedWrite[]): Digested {
-  const written = (status: string): DigestedText[] =>
-    applied
-      .filter((one) => one.written.status === status)
-      .map(({ planned: { path }, written: { text } }) => ({ text, file: path }));
-  const steps = (type: "known" | "saved"): DigestedText[] =>
-    plan.steps.flatMap((step) => (step.type === type ? { text: step.text, file: step.file } : []));
+function toDigested(id: string, done: readonly Done[]): Digested {
+  const linesOf = (type: Done["type"]): DigestedText[] =>
+    done.flatMap((one) =>
+      "file" in one && one.type === type ? { text: one.text, file: one.file } : [],
+    );
   const parts = {
-    learned: written("saved"),
-    replaced: written("replaced"),
-    known: [...steps("known"), ...written("known")],
-    saved: steps("saved"),
+    learned: linesOf("learned"),
+    replaced: linesOf("replaced"),
+    known: linesOf("known"),
+    saved: linesOf("saved"),
   };
   const isNothing = Object.values(parts).every(({ length }) => length === 0);
-  const leftOut = plan.steps.flatMap((step) =>
-    step.type === "kept" && step.reason.startsWith("not saved") ? [step] : [],
+  const leftOut = done.flatMap((one) =>
+    one.type === "kept" && one.reason.startsWith("not saved")
+      ? { text: one.text, reason: one.reason }
+      : [],
   );
-  return outcome(id, {
-    status: isNothing ? "nothing" : "digested",
-    ...parts,
-    leftOut: leftOut.map(({ text, reason }) => ({ text, reason })),
-  });
+  return outcome(id, { status: isNothing ? "nothing" : "digested", ...parts, leftOut });
 }
 
 const redactorOf = ({ settings }: DigestPorts): ((text: string) => string) =>

@@ -7,7 +7,7 @@ import { formatImportance, readImportance } from "../vault/entry.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
 import type { Places } from "./choose-places.ts";
-import type { DigestedText, DigestSettings } from "./digest-ports.ts";
+import type { DigestSettings } from "./digest-ports.ts";
 import { type Dropped, isWritable, type Passed } from "./gates/gates.ts";
 import type { StemText } from "./gates/same-fact.ts";
 import { contentOf, hasWord } from "./gates/words.ts";
@@ -26,20 +26,7 @@ const writeSchema = z.strictObject({
   said: z.string(),
 });
 
-const foundSchema = z.strictObject({
-  type: z.literal("known"),
-  text: z.string(),
-  file: z.string(),
-});
-
-/** Saved while the conversation went on; what names its conversation itself needs no log. */
-const savedSchema = foundSchema.extend({ type: z.literal("saved"), isInLog: z.boolean() });
-
-const keptSchema = z.strictObject({
-  type: z.literal("kept"),
-  text: z.string(),
-  reason: z.string(),
-});
+const lineSchema = z.strictObject({ type: z.literal("known"), text: z.string(), file: z.string() });
 
 /** What a digestion is going to do, decided once: however often it is begun, it does the same. */
 export const planSchema = z.strictObject({
@@ -52,7 +39,15 @@ export const planSchema = z.strictObject({
   person: z.string().nullable(),
   modes: z.array(z.string()),
   languages: z.array(z.string()),
-  steps: z.array(z.discriminatedUnion("type", [writeSchema, savedSchema, foundSchema, keptSchema])),
+  steps: z.array(
+    z.discriminatedUnion("type", [
+      writeSchema,
+      lineSchema,
+      /** Saved while the conversation went on; what names its conversation itself needs no log. */
+      lineSchema.extend({ type: z.literal("saved"), isInLog: z.boolean() }),
+      z.strictObject({ type: z.literal("kept"), text: z.string(), reason: z.string() }),
+    ]),
+  ),
   /** Title and summary of the topics that are to be made. */
   newTopics: z.array(z.strictObject({ path: z.string(), title: z.string(), summary: z.string() })),
   resolved: z.strictObject({
@@ -94,7 +89,7 @@ export const needsPlace = ({ decision }: Decided): boolean =>
 
 /** Everything that is going to be written, as data. Pure. */
 export function planDigestion(input: PlanInput): Plan {
-  const { session, messages, decided, places, dropped, redact } = input;
+  const { session, messages, decided, places, dropped, redact, time } = input;
   const paths = [...places.paths];
   const steps = [
     ...input.saved,
@@ -102,8 +97,7 @@ export function planDigestion(input: PlanInput): Plan {
   ];
   const users = messages.filter(({ role }) => role === "user");
   const first = messages[0]?.id ?? 1;
-  const last = messages.at(-1)?.id ?? first;
-  // A summary of a conversation that holds a secret may well repeat it.
+  // A summary of a conversation that holds a secret may well repeat it, and so may what was dropped.
   const hasSecret = [...decided.map(({ passed }) => passed), ...dropped].some(
     ({ conclusion }) => conclusion.sensitivity === "secret",
   );
@@ -113,26 +107,23 @@ export function planDigestion(input: PlanInput): Plan {
   const summary = open(input.summary || written.join("; "), 240);
   return {
     version: 1,
-    conversation: first === 1 ? session.id : `${session.id}#${last}`,
-    time: input.time,
+    conversation: first === 1 ? session.id : `${session.id}#${messages.at(-1)?.id ?? first}`,
+    time,
     agent: session.agent,
     person: session.person,
     modes: [...new Set(users.map(({ mode }) => mode))],
     languages: [...new Set(users.map(({ language }) => language))],
     steps: [...withoutRepeats(steps), ...leftOut(dropped, hasSecret, redact)],
-    newTopics: places.newTopics.map((topic) => ({
-      ...topic,
+    newTopics: places.newTopics.map(({ isKind, ...topic }) => {
       // Of a conversation about several things it says too much.
-      summary: topic.isKind !== true && places.newTopics.length === 1 ? oneLine(summary, 100) : "",
-    })),
+      const isAbout = isKind !== true && places.newTopics.length === 1;
+      return { ...topic, summary: isAbout ? oneLine(summary, 100) : "" };
+    }),
     resolved: {
       summary,
       topic: topicOf(session, steps),
       sentiment: input.sentiment,
-      intents: input.intents
-        .slice(0, 5)
-        .map((intent) => open(intent, 80))
-        .filter(Boolean),
+      intents: input.intents.slice(0, 5).flatMap((intent) => open(intent, 80) || []),
     },
   };
 }
@@ -141,12 +132,14 @@ export function planDigestion(input: PlanInput): Plan {
 const withoutRepeats = (steps: readonly PlanStep[]): readonly PlanStep[] =>
   steps.filter(
     (step, i) =>
-      (step.type !== "known" && step.type !== "saved") ||
-      steps.findIndex((other) => "file" in other && isSameLine(other, step)) === i,
+      !("file" in step) ||
+      steps.findIndex(
+        (one) => "file" in one && one.text === step.text && one.file === step.file,
+      ) === i,
   );
 
-const isSameLine = (one: DigestedText, other: DigestedText): boolean =>
-  one.text === other.text && one.file === other.file;
+/** A transcript may hold thousands. */
+const maxLeftOut = 50;
 
 /**
  * Each proposal that is not stored, with its reason, that the person can say it again. The words are left out where they
@@ -167,29 +160,27 @@ function leftOut(
   return more > 0 ? [...steps, rest] : steps;
 }
 
-/** A transcript may hold thousands. */
-const maxLeftOut = 50;
-
-function stepsFor(one: Decided, path: TopicPath | undefined, input: PlanInput): PlanStep[] {
-  const { passed, decision } = one;
+function stepsFor(
+  { passed, decision }: Decided,
+  path: TopicPath | undefined,
+  input: PlanInput,
+): PlanStep[] {
+  if (decision.type === "new")
+    return path === undefined ? [] : [toWrite(passed, path, null, input)];
+  const { file, entry } = decision.of;
+  const { id, text } = entry;
   switch (decision.type) {
     case "known":
-      return [{ type: "known", text: decision.of.entry.text, file: decision.of.file }];
+      return [{ type: "known", text, file }];
     case "outdated": {
-      const text = input.redact(passed.conclusion.text);
-      return [{ type: "kept", text, reason: "not saved, what is known is newer" }];
+      const reason = "not saved, what is known is newer";
+      return [{ type: "kept", text: input.redact(passed.conclusion.text), reason }];
     }
-    case "update": {
-      const { file, entry } = decision.of;
-      const whole = completeUpdate(passed, entry, input.stem);
-      return [toWrite(whole, file, { id: entry.id, text: entry.text }, input)];
-    }
-    case "new":
-      return path === undefined ? [] : [toWrite(passed, path, null, input)];
+    case "update":
+      return [toWrite(completeUpdate(passed, entry, input.stem), file, { id, text }, input)];
     case "conflict": {
-      if (path === undefined) return [];
-      const { text } = decision.of.entry;
-      return [toWrite(passed, path, null, input), { type: "kept", text, reason: "protected" }];
+      const kept = { type: "kept", text, reason: "protected" } as const;
+      return path === undefined ? [] : [toWrite(passed, path, null, input), kept];
     }
   }
 }
@@ -225,52 +216,47 @@ function toWrite(
   { session, messages, settings, redact, time }: PlanInput,
 ): PlannedWrite {
   const { conclusion, sources, said } = passed;
-  const heard = messages.find(({ id }) => id === sources.at(-1)?.id);
-  const agent = heard?.agent ?? session.agent;
+  const source = sources.at(-1);
+  const agent = messages.find(({ id }) => id === source?.id)?.agent ?? session.agent;
   const { bank, importance, key, kind, sensitivity } = conclusion;
   const isShared = placeOf(path).scope === "";
   const text = redact(conclusion.text);
   // The log names nothing secret: its own line says where it was learned.
   const isSecret = sensitivity === "secret" || redactKeys(text) !== text;
-  const fields = {
-    bank,
-    ...(importance > 0 ? { importance: formatImportance(importance) } : {}),
-    ...(key === "" ? {} : { key }),
-    ...(agent === settings.defaultAgent ? {} : { agent }),
-    ...(isShared && session.person !== null ? { person: session.person } : {}),
-    ...(isSecret ? { source: session.id, sensitivity: "secret" } : {}),
-  };
+  const open = said.filter((sentence) => !holdsSecret(sentence)).join(" … ");
+  // Nothing in it is Markdown, HTML or the end of the quotation.
+  const quote = redact(open)
+    .replace(/["“”]/g, "'")
+    .replace(/[<>`[\]\\|]/g, " ");
   return {
     type: "write",
     path,
     text,
-    date: sources.at(-1)?.date ?? time.slice(0, 10),
-    fields,
+    date: source?.date ?? time.slice(0, 10),
+    fields: {
+      bank,
+      ...(importance > 0 ? { importance: formatImportance(importance) } : {}),
+      ...(key === "" ? {} : { key }),
+      ...(agent === settings.defaultAgent ? {} : { agent }),
+      ...(isShared && session.person !== null ? { person: session.person } : {}),
+      ...(isSecret ? { source: session.id, sensitivity: "secret" } : {}),
+    },
     tags: kind === "preference" ? ["preference"] : [],
     replaces,
-    said: settings.digest.quotes && !isSecret ? quoteLine(redact(openly(said))) : "",
+    said: settings.digest.quotes && !isSecret ? oneLine(quote, 240) : "",
   };
 }
-
-const openly = (said: readonly string[]): string =>
-  said.filter((sentence) => !holdsSecret(sentence)).join(" … ");
-
-/** Nothing in it is Markdown, HTML or the end of the quotation. */
-const quoteLine = (words: string): string =>
-  oneLine(words.replace(/["“”]/g, "'").replace(/[<>`[\]\\|]/g, " "), 240);
 
 /** Slug of the topic that the conversation was about, or ''. */
 function topicOf(session: Session, steps: readonly PlanStep[]): string {
   const files = steps.flatMap((step) =>
     step.type === "write" ? step.path : "file" in step ? step.file : [],
   );
-  const slugs = new Set(
-    [...files, session.topic ?? ""].flatMap(
-      (file) => /(?:^|\/)topics\/([^/]+)\.md$/.exec(file)?.slice(1, 2) ?? [],
-    ),
+  const slugs = [...files, session.topic ?? ""].flatMap(
+    (file) => /(?:^|\/)topics\/([^/]+)\.md$/.exec(file)?.slice(1, 2) ?? [],
   );
-  const [only] = slugs;
-  return slugs.size === 1 && only !== undefined ? only : "";
+  const [only = ""] = slugs;
+  return slugs.every((slug) => slug === only) ? only : "";
 }
 
 function oneLine(text: string, most: number): string {
