@@ -165,24 +165,16 @@ function stepsFor(
   path: TopicPath | undefined,
   input: PlanInput,
 ): PlanStep[] {
-  if (decision.type === "new")
-    return path === undefined ? [] : [toWrite(passed, path, null, input)];
+  const write = path === undefined ? [] : [toWrite(passed, path, null, input)];
+  if (decision.type === "new") return write;
   const { file, entry } = decision.of;
   const { id, text } = entry;
-  switch (decision.type) {
-    case "known":
-      return [{ type: "known", text, file }];
-    case "outdated": {
-      const reason = "not saved, what is known is newer";
-      return [{ type: "kept", text: input.redact(passed.conclusion.text), reason }];
-    }
-    case "update":
-      return [toWrite(completeUpdate(passed, entry, input.stem), file, { id, text }, input)];
-    case "conflict": {
-      const kept = { type: "kept", text, reason: "protected" } as const;
-      return path === undefined ? [] : [toWrite(passed, path, null, input), kept];
-    }
-  }
+  if (decision.type === "known") return [{ type: "known", text, file }];
+  if (decision.type === "update")
+    return [toWrite(completeUpdate(passed, entry, input.stem), file, { id, text }, input)];
+  if (decision.type === "conflict") return [...write, { type: "kept", text, reason: "protected" }];
+  const reason = "not saved, what is known is newer";
+  return [{ type: "kept", text: input.redact(passed.conclusion.text), reason }];
 }
 
 /**
