@@ -21,13 +21,6 @@ export interface NearMemory {
   readonly meant?: readonly string[];
 }
 
-/** A known line by the label that an answer has for it. */
-export interface KnownLabel {
-  readonly label: string;
-  readonly file: string;
-  readonly id: string;
-}
-
 /** The settings that digestion goes by. */
 export interface DigestSettings {
   readonly banks: readonly string[];

@@ -97,7 +97,7 @@ async function planned(work: Work, signal: AbortSignal | undefined): Promise<Pla
   const { ports, session } = work;
   const { model, queue } = ports;
   queue.begin(session.id);
-  const { input, labels } = await gatherInput(ports, work, signal);
+  const { input, known } = await gatherInput(ports, work, signal);
   let answer = nothingMore;
   if (model === undefined) answer = await extractAlone(input);
   else if (heldOnlyPreferences(work)) observe({ type: "skipped", task: "extract" });
@@ -105,7 +105,7 @@ async function planned(work: Work, signal: AbortSignal | undefined): Promise<Pla
   await yieldToEventLoop(); // Rules answer without waiting for anything: a signal would not be heard.
   signal?.throwIfAborted();
   const conversation = input.messages; // As the model saw it, which quotes it.
-  return makePlan({ ...work, conversation, answer, labels, redact: redactorOf(ports) });
+  return makePlan({ ...work, conversation, answer, known, redact: redactorOf(ports) });
 }
 
 /** Nothing was said but short preferences, saved at once, and greetings and the like; "yes" may be about anything. */

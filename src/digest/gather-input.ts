@@ -4,12 +4,7 @@ import type { SaidMessage } from "../models/requests.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { Session } from "../session/session.ts";
 import { speakerName } from "../session/speaker-name.ts";
-import {
-  type DigestPorts,
-  defaultBankOf,
-  type KnownLabel,
-  type NearMemory,
-} from "./digest-ports.ts";
+import { type DigestPorts, defaultBankOf, type NearMemory } from "./digest-ports.ts";
 import type { ExtractInput } from "./extract/extract.ts";
 
 /** A conversation, and how often its digestion failed. */
@@ -22,15 +17,18 @@ export interface Gathering {
 /** Of what the person said last: by it the nearest topics are found. */
 const maxTopicCharacters = 4_000;
 
+/** What the labels of known lines mean, by which an answer refers to them. */
+export type MemoriesByLabel = ReadonlyMap<string, NearMemory>;
+
 /**
  * All that a model gets to see for an extraction, without private data where that is set so for a model elsewhere; and
- * what its labels for known lines mean. Throws the reason of the signal.
+ * the known lines in it. Throws the reason of the signal.
  */
 export async function gatherInput(
   ports: DigestPorts,
   { digestion, session, conversation }: Gathering,
   signal?: AbortSignal,
-): Promise<{ readonly input: ExtractInput; readonly labels: readonly KnownLabel[] }> {
+): Promise<{ readonly input: ExtractInput; readonly known: MemoriesByLabel }> {
   const { model, settings } = ports;
   const isCloud = model?.isCloud === true;
   const isRedacted = settings.privacy.anonymize !== "off" && isCloud;
@@ -63,12 +61,7 @@ export async function gatherInput(
     contextTokens: settings.contextTokens,
     failures: digestion.attempts,
   };
-  const labels = known.map(({ memory: { entry, file } }, i) => ({
-    label: labelOf(i),
-    file,
-    id: entry.id,
-  }));
-  return { input, labels };
+  return { input, known: new Map(known.map(({ memory }, i) => [labelOf(i), memory])) };
 }
 
 const labelOf = (i: number): string => `m${i + 1}`;

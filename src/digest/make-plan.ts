@@ -4,7 +4,7 @@ import type { Message, Session, SessionEvent } from "../session/session.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
 import { choosePlaces, writerIn } from "./choose-places.ts";
-import { type DigestPorts, defaultBankOf, type KnownLabel } from "./digest-ports.ts";
+import { type DigestPorts, defaultBankOf, type NearMemory } from "./digest-ports.ts";
 import { isForgottenSince, markOf } from "./forgotten-since.ts";
 import { loadDays } from "./gates/days.ts";
 import {
@@ -15,6 +15,7 @@ import {
   whatWasSaid,
 } from "./gates/gates.ts";
 import { sharedContent } from "./gates/same-fact.ts";
+import type { MemoriesByLabel } from "./gather-input.ts";
 import { needsPlace, type Plan, planDigestion } from "./plan.ts";
 import { type Candidate, reconcile } from "./reconcile.ts";
 
@@ -25,8 +26,7 @@ export interface PlanWork {
   readonly messages: readonly Message[];
   readonly conversation: readonly SaidMessage[];
   readonly answer: ExtractAnswer;
-  /** The known lines that the answer refers to. */
-  readonly labels: readonly KnownLabel[];
+  readonly known: MemoriesByLabel;
   readonly redact: (text: string) => string;
 }
 
@@ -34,10 +34,11 @@ export interface PlanWork {
 export async function makePlan(work: PlanWork): Promise<Plan> {
   const { ports, session, messages, answer, redact } = work;
   const { settings, stems: stem } = ports;
-  const context = await gateContext(work);
+  const referred = await referredTo(work);
+  const context = await gateContext(work, referred);
   const { passed, dropped } = passGates(answer.conclusions, context);
   const saved = await savedAtOnce(work);
-  const { candidates, others } = await sift(work, passed, saved);
+  const { candidates, others } = await sift(work, { passed, saved, referred });
   const decided = reconcile(candidates, { person: session.person, stem });
   const unplaced = decided.filter(needsPlace).map(({ passed: { conclusion, sources } }) => ({
     text: conclusion.text,
@@ -72,16 +73,25 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
   });
 }
 
-async function gateContext(work: PlanWork): Promise<GateContext> {
-  const { ports, session, messages, conversation, answer, labels } = work;
+/** The known lines that the answer refers to, as they are now. */
+async function referredTo({ ports, answer, known }: PlanWork): Promise<MemoriesByLabel> {
+  const found = new Map<string, NearMemory>();
+  for (const { of } of answer.conclusions) {
+    const memory = of === null ? undefined : known.get(of);
+    if (of === null || memory === undefined) continue;
+    const entry = await entryAt(ports, memory.file, ({ id }) => id === memory.entry.id);
+    if (entry !== undefined) found.set(of, { file: memory.file, entry, score: 1 });
+  }
+  return found;
+}
+
+async function gateContext(
+  { ports, session, messages, conversation, answer }: PlanWork,
+  referred: MemoriesByLabel,
+): Promise<GateContext> {
   const languages = new Map<string, string | null>();
   const texts = [answer.summary, ...answer.intents, ...answer.conclusions.map(({ text }) => text)];
   for (const text of texts) languages.set(text.trim(), await ports.languageOf(text));
-  const older = new Map<string, string>();
-  for (const { label, file, id } of labels) {
-    const entry = await entryAt(ports, file, (one) => one.id === id);
-    if (entry !== undefined) older.set(label, entry.text);
-  }
   const { topic } = session;
   const loaded = topic === null ? undefined : await ports.readTopic(toTopicPath(topic));
   const shown: readonly { readonly text: string }[] = [
@@ -94,7 +104,7 @@ async function gateContext(work: PlanWork): Promise<GateContext> {
   return {
     messages: conversation,
     recalled: shown.map(({ text }) => text),
-    olderOf: (label) => older.get(label),
+    olderOf: (label) => referred.get(label)?.entry.text,
     person: session.person,
     banks: ports.settings.banks,
     defaultBank: defaultBankOf(ports.settings, session),
@@ -138,37 +148,32 @@ export const isSavedIn = (
   source: string | undefined,
 ): boolean => (source === undefined ? isNew === true : source === session);
 
+interface Sifting {
+  readonly passed: readonly Passed[];
+  readonly saved: readonly SavedAtOnce[];
+  readonly referred: MemoriesByLabel;
+}
+
 /** What is to be reconciled, oldest first, with the entries that it may repeat or replace, as they are now; and the rest. */
-async function sift(
-  { ports, session, messages, labels }: PlanWork,
-  passed: readonly Passed[],
-  saved: readonly SavedAtOnce[],
-) {
+async function sift({ ports, session, messages }: PlanWork, { passed, saved, referred }: Sifting) {
   const forgottenAt = await ports.forgotten();
+  const markedAt = (text: string) => forgottenAt(markOf(text, session.person));
   const near = ports.near(session);
   const candidates: Candidate[] = [];
   const others: Dropped[] = [];
   for (const one of passed.toSorted((a, b) => lastId(a) - lastId(b))) {
     const { conclusion } = one;
-    const isForgotten = isForgottenSince(one, messages, (text) =>
-      forgottenAt(markOf(text, session.person)),
-    );
-    if (isForgotten) {
-      others.push({ conclusion, reason: "forgotten since" });
-      continue;
-    }
     const { text, key, of } = conclusion;
-    const label = labels.find((known) => known.label === of);
-    const file = label === undefined ? undefined : toTopicPath(label.file);
-    const entry = file && (await entryAt(ports, file, ({ id }) => id === label?.id));
     const candidate = {
       passed: one,
-      referred: file && entry && { file, entry, score: 1 },
+      referred: of === null ? undefined : referred.get(of),
       near: await near(text),
       withKey: key === "" ? [] : await ports.withKey(session, key),
     };
     const again = sayingAgain(candidate, saved, ports.stems);
-    if (again === undefined) candidates.push(candidate);
+    if (isForgottenSince(one, messages, markedAt))
+      others.push({ conclusion, reason: "forgotten since" });
+    else if (again === undefined) candidates.push(candidate);
     else if (again.entry === undefined) others.push({ conclusion, reason: "taken back" });
   }
   return { candidates, others };
@@ -185,16 +190,13 @@ function sayingAgain(
   saved: readonly SavedAtOnce[],
   stem: DigestPorts["stems"],
 ): SavedAtOnce | undefined {
-  const found = saved.find(
-    ({ event: { text, file } }) =>
-      sources.every(({ id }) =>
-        saved.some(({ event: e }) => e.message === id && e.text === text && e.file === file),
-      ) &&
-      sharedContent({ text: conclusion.text, language }, { text, language }, stem) >= enoughShared,
-  );
+  const said = { text: conclusion.text, language };
+  const found = saved.find(({ event: { text, file } }) => {
+    const same = saved.filter(({ event }) => event.text === text && event.file === file);
+    const isOfEach = sources.every(({ id }) => same.some(({ event }) => event.message === id));
+    return isOfEach && sharedContent(said, { text, language }, stem) >= enoughShared;
+  });
   // What it makes untrue is still to be struck.
-  const { entry } = found ?? {};
-  return entry !== undefined && withKey.some((old) => old.entry.id !== entry.id)
-    ? undefined
-    : found;
+  const isOther = withKey.some(({ entry }) => entry.id !== found?.entry?.id);
+  return found?.entry !== undefined && isOther ? undefined : found;
 }
