@@ -1,4 +1,5 @@
 import type { LociError } from "../errors.ts";
+import { cleanQuoted } from "./quote-for-prompt.ts";
 
 /** Samples a second of all speech that is listened to: 16-bit, one channel. */
 export const speechRate = 16_000;
@@ -40,3 +41,29 @@ export interface Transcriber {
 /** Milliseconds: for a whole answer, for `probe`. */
 export const transcribingTimeouts = { total: 15_000, probe: 5_000 };
 export type TranscribingTimeouts = Partial<Readonly<typeof transcribingTimeouts>>;
+
+/**
+ * A transcript as a server gave it, on one line and without the marks for what is not speech ("[BLANK_AUDIO]", "(music)",
+ * "*sighs*", "♪"); or what is wrong with it.
+ */
+export function toTranscript(
+  text: unknown,
+  language: unknown,
+  confidence: unknown,
+): Transcript | string {
+  if (typeof text !== "string") return "its transcript has no text; use another server";
+  if (text.length > longest)
+    return "its transcript is longer than anybody speaks; use another model";
+  const spoken = cleanQuoted(text)
+    .replace(/\s+/g, " ")
+    .replace(/\[[^\]]{0,500}\]|♪[^♪]{0,500}♪|[♪♫]|\*[^*]{0,500}\*|^ *\([^)]*\) *$/g, " ");
+  const said = typeof language === "string" ? language.trim() : "";
+  const isSure = typeof confidence === "number" && confidence >= 0 && confidence <= 1;
+  return {
+    text: /[\p{L}\p{N}]/u.test(spoken) ? spoken.replace(/ +/g, " ").trim() : "",
+    language: said === "" || said.length > 40 ? null : said,
+    confidence: isSure ? confidence : null,
+  };
+}
+
+const longest = 10_000;

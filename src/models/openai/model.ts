@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { OpenAI } from "openai";
 import type { LociError } from "../../errors.ts";
 import type { Model, ModelEvent, ModelRequest } from "../respond.ts";
@@ -5,9 +6,8 @@ import { modelError, seconds, stateOf } from "../servers/failure.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
 import { checkServer, isOpenAi, type ModelServer } from "../servers/server.ts";
 import { askWithin, limitWaits, type WaitLimit, type Waits } from "../servers/wait-limit.ts";
-import { createAnswer } from "./answer.ts";
 import { createOpenAiServer, kinds, type OpenAiServer } from "./openai-server.ts";
-import { isAboutForm, toBody, waysFor } from "./request-body.ts";
+import { isAboutForm, isJson, toBody, type Way, waysFor } from "./request-body.ts";
 
 export interface OpenAiModelOptions {
   /** Up to and with `/v1`. */
@@ -36,8 +36,12 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
     respond: (request, signal = never) => respond(asking, limits, request, signal),
     async probe(signal = never) {
       try {
-        const isListed = await askWithin({ server: server.now, ms: probe }, server.check, signal);
-        return isListed ? undefined : await askForAWord(asking, probe, signal);
+        if (await askWithin({ server: server.now, ms: probe }, server.check, signal)) return;
+        // A server without a list of models shows by an answer that it works.
+        const brief = { first: probe, stall: probe, total: probe };
+        for await (const event of respond(asking, brief, aWord, signal)) {
+          if (event.type === "failure") return event.error;
+        }
       } catch (error) {
         return signal.aborted ? calledOff(server.now()) : (error as LociError);
       }
@@ -47,22 +51,20 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
 
 const usualLimits = { first: 60_000, stall: 20_000, total: 600_000 };
 
+const aWord: ModelRequest = { messages: [{ role: "user", content: "Say: yes" }], maxTokens: 16 };
+
 const calledOff = (server: ModelServer): LociError =>
   modelError(server, "aborted", stateOf.aborted(""));
 
 interface Asking {
   readonly server: OpenAiServer;
-  readonly ways: ReturnType<typeof waysFor>;
+  readonly ways: readonly Way[];
   /** The first of `ways` that the server understood. */
   learned: number;
 }
 
 /** Opens the stream of an answer, in plainer words where the server does not understand. */
-async function openStream(
-  asking: Asking,
-  request: ModelRequest,
-  signal: AbortSignal,
-): Promise<AsyncIterable<OpenAI.ChatCompletionChunk>> {
+async function openStream(asking: Asking, request: ModelRequest, signal: AbortSignal) {
   const model = await asking.server.model(signal);
   const { completions } = (await asking.server.client()).chat;
   for (let at = asking.learned; ; at++) {
@@ -92,13 +94,9 @@ async function* respond(
     yield* readAnswer(asking, request, limit);
   } catch (thrown) {
     const server = asking.server.now();
-    const tooSlow = `no whole answer within ${seconds(total)}; ask for less at once or use a faster model`;
-    const error = signal.aborted
-      ? calledOff(server)
-      : deadline.aborted
-        ? modelError(server, "timeout", tooSlow)
-        : (limit.toError(server, thrown) as LociError);
-    yield { type: "failure", error };
+    const late = modelError(server, "timeout", stateOf.timeout(seconds(total)));
+    const error = deadline.aborted ? late : (limit.toError(server, thrown) as LociError);
+    yield { type: "failure", error: signal.aborted ? calledOff(server) : error };
   } finally {
     limit.pause();
   }
@@ -109,38 +107,97 @@ async function* readAnswer(
   request: ModelRequest,
   limit: WaitLimit,
 ): AsyncGenerator<ModelEvent> {
-  const answer = createAnswer();
+  const answer: Answer = { calls: [], finish: "", isBegun: false, isRefusal: false };
   try {
     for await (const chunk of await openStream(asking, request, limit.signal)) {
-      const text = answer.take(chunk);
+      const text = take(answer, chunk);
       if (text !== "") {
         limit.pause(); // Until the reader comes back for more.
         yield { type: "text", text };
       }
-      // Some never close the connection.
-      if (answer.isFinished) limit.start("stall", 1_000);
       // A beginning without a word in it is none: some send one and then think for a minute.
-      else if (answer.isBegun) limit.start("stall");
+      if (answer.isBegun) limit.start("stall");
+      if (answer.finish !== "") limit.start("stall", 1_000); // Some never hang up.
     }
-    if (!answer.isFinished) limit.signal.throwIfAborted();
+    if (answer.finish === "") limit.signal.throwIfAborted();
   } catch (error) {
-    if (!answer.isFinished) throw error; // After the last word, how the connection ends does not matter.
+    if (answer.finish === "") throw error; // After the last word, how the connection ends does not matter.
   }
-  const events = answer.end();
-  if (typeof events === "string") throw modelError(asking.server.now(), "answer", events);
-  yield* events;
+  const problem = problemOf(answer);
+  if (problem !== undefined) throw modelError(asking.server.now(), "answer", problem);
+  yield* toEvents(answer);
 }
 
-/** A server without a list of models shows by an answer that it works. */
-async function askForAWord(
-  asking: Asking,
-  ms: number,
-  signal: AbortSignal,
-): Promise<LociError | undefined> {
-  const limits = { first: ms, stall: ms, total: ms };
-  const request = { messages: [{ role: "user", content: "Say: yes" }], maxTokens: 16 } as const;
-  for await (const event of respond(asking, limits, request, signal)) {
-    if (event.type === "failure") return event.error;
+/** What has arrived of an answer. */
+interface Answer {
+  readonly calls: Call[];
+  finish: string;
+  /** Words, a tool call or a thought. */
+  isBegun: boolean;
+  isRefusal: boolean;
+}
+
+/** Takes the next chunk and returns the words in it. Weak servers send null, or nothing, for what the types promise. */
+function take(answer: Answer, { choices }: OpenAI.ChatCompletionChunk): string {
+  const [choice] = choices ?? [];
+  const { content, refusal, tool_calls, ...rest } = choice?.delta ?? {};
+  answer.finish ||= choice?.finish_reason ?? "";
+  answer.isRefusal ||= (refusal ?? "") !== "";
+  for (const fragment of tool_calls ?? []) takeFragment(answer.calls, fragment);
+  const text = `${content ?? ""}${refusal ?? ""}`;
+  const isThought = JSON.stringify(rest).includes('"reasoning');
+  answer.isBegun ||= text !== "" || answer.calls.length > 0 || isThought;
+  return text;
+}
+
+function problemOf({ calls, finish, isBegun }: Answer): string | undefined {
+  const isNameless = calls.some(({ name }) => name === "");
+  if (isNameless) return "it calls a tool without a name; use another model";
+  const what = isBegun ? "its answer breaks off" : "it sent no answer";
+  return finish === "" ? `${what}; try again later or look at its log` : undefined;
+}
+
+interface Call {
+  readonly index: number | undefined;
+  id: string;
+  name: string;
+  arguments: string;
+}
+
+/**
+ * Servers differ: indexes have gaps, are missing or are 0 for every call; identifiers are missing or repeated; arguments
+ * come as text in pieces or as one object.
+ */
+function takeFragment(
+  calls: Call[],
+  { index, id = "", function: called }: OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall,
+): void {
+  let call = calls.findLast((one) => index === undefined || one.index === index);
+  const isOther = id !== "" && call?.id !== "" && id !== call?.id;
+  const isNext = index === undefined && id === "" && called?.name !== undefined;
+  if (call === undefined || isOther || isNext) {
+    call = { index, id, name: "", arguments: "" };
+    calls.push(call);
   }
-  return undefined;
+  call.id ||= id;
+  call.name ||= called?.name ?? "";
+  const given: unknown = called?.arguments ?? "";
+  call.arguments += typeof given === "string" ? given : JSON.stringify(given);
+}
+
+function* toEvents({ finish, calls, isRefusal }: Answer): Generator<ModelEvent> {
+  const reason = isRefusal ? "filtered" : toReason(finish, calls.length > 0);
+  for (const { id, name, arguments: words } of reason === "filtered" ? [] : calls) {
+    if (reason === "length" && !isJson(words)) continue; // The limit cut it in the middle.
+    const call = { id: id || `call_${randomUUID()}`, name, arguments: words.trim() || "{}" };
+    yield { type: "toolCall", call };
+  }
+  yield { type: "end", reason };
+}
+
+/** Servers have further words for "stop", and some say it after a tool call too. */
+function toReason(finish: string, hasCalls: boolean) {
+  if (finish === "content_filter") return "filtered";
+  if (finish === "length" || finish === "max_tokens") return "length";
+  return hasCalls ? "tools" : "stop";
 }

@@ -1,12 +1,11 @@
 import type { OpenAI } from "openai";
 import type { JsonSchema, ModelMessage, ModelRequest, Tool } from "../respond.ts";
 import { isObject } from "../servers/failure.ts";
-import { isJson } from "./answer.ts";
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;
 
 /** How much of the protocol a request uses. */
-interface Way {
+export interface Way {
   readonly format: "schema" | "object" | "words";
   readonly tools: "strict" | "plain" | "none";
   /** Name of the longest answer: newer models of OpenAI refuse the old name, local servers do not know the new one. */
@@ -106,4 +105,14 @@ function toMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
     function: { name, arguments: isJson(given) ? given : "{}" },
   }));
   return { role: "assistant", content, tool_calls };
+}
+
+/** Whether a text is JSON. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

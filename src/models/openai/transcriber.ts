@@ -3,15 +3,14 @@ import { isObject, modelError } from "../servers/failure.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
 import { checkServer } from "../servers/server.ts";
 import { askWithin, failureOf } from "../servers/wait-limit.ts";
-import { short } from "../short.ts";
 import { wavOf } from "../sound/wav.ts";
-import { toSpokenText } from "../spoken-text.ts";
 import {
   speechRate,
   type TranscribeHints,
   type Transcriber,
   type TranscribingTimeouts,
   type Transcript,
+  toTranscript,
   transcribingTimeouts,
 } from "../transcribe.ts";
 import { createOpenAiServer, kinds } from "./openai-server.ts";
@@ -110,20 +109,12 @@ function isAboutForm(error: unknown): boolean {
 
 /** What an answer says, or what is wrong with it and what to do. */
 function readTranscript(answer: unknown): Transcript | string {
-  if (!isObject(answer) || typeof answer.text !== "string") {
-    const start = short(JSON.stringify(answer) ?? "").slice(0, 60);
-    return `its answer is not a transcript (it starts with: ${start}); check that this is the address of an OpenAI-compatible API for speech, including "/v1"`;
-  }
-  const text = toSpokenText(answer.text);
-  if (text === undefined) return "its transcript is longer than anybody speaks; use another model";
-  return { text, language: languageOf(answer), confidence: confidenceOf(answer.segments) };
-}
-
-/** A name (Whisper), a code, or a list of codes, the first of which is the one most heard. */
-function languageOf({ language, languages }: Readonly<Record<string, unknown>>): string | null {
+  // A page in place of JSON, or an answer to something else.
+  const { text, language, languages, segments } = Object(answer);
   const [first]: unknown[] = Array.isArray(languages) ? languages : [];
-  const said = isObject(first) ? first.code : (first ?? language);
-  return typeof said === "string" && said.trim() !== "" && said.length <= 40 ? said.trim() : null;
+  // A name (Whisper), a code, or a list of codes, the first of which is the one most heard.
+  const heard = isObject(first) ? first.code : (first ?? language);
+  return toTranscript(text, heard, confidenceOf(segments));
 }
 
 /** How sure the model is, by how long each segment lasts; null where it does not say. */

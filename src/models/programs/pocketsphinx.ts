@@ -35,7 +35,7 @@ export function createPocketSphinx(options: PocketSphinxOptions = {}): Transcrib
       throw missingError(named, "its English model", error);
     });
     const sound = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
-    const files = await openNameless([sound, "3\n"], folder);
+    const files = [await openNameless(sound, folder), await openNameless("3\n", folder)];
     const lines: string[] = [];
     const onLine = (line: string): void => {
       lines.push(line);
@@ -90,24 +90,17 @@ function toArguments(model: string): readonly string[] {
   ];
 }
 
-/** Files without a name, which vanish with this process: what is said should not stay on a memory card. */
+/** A file without a name, which vanishes with this process: what is said should not stay on a memory card. */
 async function openNameless(
-  contents: readonly (string | Uint8Array)[],
+  content: string | Uint8Array,
   parent: string = memoryOrTemp(),
-): Promise<readonly FileHandle[]> {
-  // Private to this user while the files still have names.
+): Promise<FileHandle> {
+  // Private to this user while the file still has a name.
   const folder = await mkdtemp(join(parent, "loci-"));
-  const files: FileHandle[] = [];
   try {
-    for (const [at, content] of contents.entries()) {
-      const file = await open(join(folder, String(at)), "wx+", 0o600);
-      files.push(file);
-      await file.writeFile(content);
-    }
-    return files;
-  } catch (error) {
-    await Promise.all(files.map((file) => file.close()));
-    throw error;
+    const file = await open(join(folder, "sound"), "wx+", 0o600);
+    await file.writeFile(content);
+    return file;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -83,10 +83,8 @@ export function wavHeader(
   soundBytes: number,
   { rate, width, channels }: Format & { readonly width: number },
 ): Buffer {
-  const header = Buffer.alloc(44);
-  header.write("RIFF", 0, "latin1");
+  const header = Buffer.from("RIFF    WAVEfmt                     data    ", "latin1");
   header.writeUInt32LE(36 + soundBytes, 4);
-  header.write("WAVEfmt ", 8, "latin1");
   header.writeUInt32LE(16, 16);
   header.writeUInt16LE(1, 20); // PCM
   header.writeUInt16LE(channels, 22);
@@ -94,7 +92,6 @@ export function wavHeader(
   header.writeUInt32LE(rate * width * channels, 28);
   header.writeUInt16LE(width * channels, 32);
   header.writeUInt16LE(width * 8, 34);
-  header.write("data", 36, "latin1");
   header.writeUInt32LE(soundBytes, 40);
   return header;
 }

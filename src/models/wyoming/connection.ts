@@ -40,8 +40,15 @@ export async function openWyoming(
   const host = hostname.replace(/^\[|\]$/g, "");
   const socket = connect({ host, port: Number(port), noDelay: true, keepAlive: true });
   const limit = { server: () => server, ms: waits.connect };
+  const stand = (stop: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      socket.once("connect", resolve);
+      // Stays for good: what fails later is thrown where something is sent or read.
+      socket.on("error", reject);
+      stop.addEventListener("abort", () => reject(stop.reason), { once: true });
+    });
   try {
-    await askWithin(limit, (stop) => connected(socket, stop), signal);
+    await askWithin(limit, stand, signal);
   } catch (error) {
     socket.destroy();
     throw error;
@@ -49,21 +56,9 @@ export async function openWyoming(
   return overSocket(socket, server, waits.send);
 }
 
-const connected = (socket: Socket, stop: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    socket.once("connect", resolve);
-    // Stays for good: what fails later is thrown where something is sent or read.
-    socket.on("error", reject);
-    stop.addEventListener("abort", () => reject(stop.reason), { once: true });
-  });
-
 function overSocket(socket: Socket, server: ModelServer, sendMs: number): WyomingConnection {
   const events = readEvents(socket);
-  let isClosed = false;
-  const close = (): void => {
-    isClosed = true;
-    socket.destroy();
-  };
+  const close = (): void => void socket.destroy();
   return {
     close,
     send: (event) =>
@@ -83,13 +78,13 @@ function overSocket(socket: Socket, server: ModelServer, sendMs: number): Wyomin
       signal.addEventListener("abort", close, { once: true });
       try {
         signal.throwIfAborted();
-        const { value } = await events.next();
-        return value ?? undefined;
+        return (await events.next()).value ?? undefined;
       } catch (error) {
         if (signal.aborted) throw signal.reason;
-        if (isClosed) return undefined;
         close();
-        throw error instanceof SyntaxError ? foreign(server, error) : toModelError(server, error);
+        if (!(error instanceof SyntaxError)) throw toModelError(server, error);
+        const state = `what it sends is not Wyoming's protocol (${error.message}); check that a Wyoming server listens there`;
+        throw modelError(server, "answer", state);
       } finally {
         signal.removeEventListener("abort", close);
       }
@@ -97,38 +92,51 @@ function overSocket(socket: Socket, server: ModelServer, sendMs: number): Wyomin
   };
 }
 
-function foreign(server: ModelServer, { message }: SyntaxError): LociError {
-  const state = `what it sends is not Wyoming's protocol (${message}); check that a Wyoming server listens there`;
-  return modelError(server, "answer", state);
-}
-
-/** The next event of a server that owes an answer. Rejects with LociError MODEL_FAILED also where it hangs up or says that it failed. */
+/** Waits for an event of one of these types. Rejects with LociError MODEL_FAILED also where the server hangs up or says that it failed. */
 export async function nextAnswer(
   connection: WyomingConnection,
   server: ModelServer,
+  types: readonly string[],
   signal: AbortSignal,
 ): Promise<WyomingEvent> {
-  const event = await connection.next(signal);
-  if (event === undefined) {
-    throw modelError(server, "connection", stateOf.connection("it hung up before its answer"));
+  for (;;) {
+    const event = await connection.next(signal);
+    if (event === undefined) {
+      throw modelError(server, "connection", stateOf.connection("it hung up before its answer"));
+    }
+    if (types.includes(event.type)) return event;
+    if (event.type !== "error") continue;
+    const said = short(String(event.data.text ?? event.data.code ?? "no reason given"));
+    throw modelError(server, "server", stateOf.server(said));
   }
-  if (event.type !== "error") return event;
-  const said = short(String(event.data.text ?? event.data.code ?? "no reason given"));
-  throw modelError(server, "server", stateOf.server(said));
 }
 
-/** The programs that a server describes under a name such as "asr". Rejects as `nextAnswer`. */
+/** The programs that a server describes for transcribing or for speaking. Rejects as `nextAnswer`. */
 export async function describeServer(
   connection: WyomingConnection,
   server: ModelServer,
-  name: "asr" | "tts",
+  kind: "asr" | "tts",
   signal: AbortSignal,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   await connection.send({ type: "describe" });
-  for (;;) {
-    const event = await nextAnswer(connection, server, signal);
-    if (event.type === "info") return objectsIn(event.data[name]);
-  }
+  const { data } = await nextAnswer(connection, server, ["info"], signal);
+  return objectsIn(data[kind]);
+}
+
+/** Why a server cannot do its part, within so many milliseconds. */
+export async function checkWyoming(
+  server: ModelServer,
+  kind: "asr" | "tts",
+  ms: number,
+): Promise<void> {
+  await askWithin({ server: () => server, ms }, async (limit) => {
+    const connection = await openWyoming(server, limit);
+    const programs = await describeServer(connection, server, kind, limit).finally(
+      connection.close,
+    );
+    const state = `it has no program for that (${kind}); give the address of a server that does`;
+    if (programs.length === 0) throw modelError(server, "model", state);
+  });
 }
 
 /** The objects of what should be a list of them. */

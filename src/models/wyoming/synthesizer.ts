@@ -3,7 +3,7 @@ import { modelError } from "../servers/failure.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
 import { openSpeech } from "../servers/open-speech.ts";
 import type { ModelServer } from "../servers/server.ts";
-import { askWithin, failureOf } from "../servers/wait-limit.ts";
+import { failureOf } from "../servers/wait-limit.ts";
 import { wavHeader } from "../sound/wav.ts";
 import {
   hasWords,
@@ -14,6 +14,7 @@ import {
   voiceFor,
 } from "../synthesize.ts";
 import {
+  checkWyoming,
   describeServer,
   nextAnswer,
   objectsIn,
@@ -21,7 +22,6 @@ import {
   toWyomingServer,
   type WyomingConnection,
 } from "./connection.ts";
-import type { WyomingEvent } from "./events.ts";
 
 export interface WyomingSynthesizerOptions {
   /** Such as `tcp://192.168.1.9:10200`. */
@@ -35,40 +35,27 @@ export interface WyomingSynthesizerOptions {
 export function createWyomingSynthesizer(options: WyomingSynthesizerOptions): Synthesizer {
   const server = toWyomingServer(options.url, 10_200, "synthesizer");
   const { probe, ...waits } = { ...speechTimeouts, ...options.timeouts };
-  const { voices = {} } = options;
+  const speak = async function* (text: string, language: string, limit: AbortSignal) {
+    const connection = await openWyoming(server, limit);
+    try {
+      const named = voiceFor(options.voices ?? {}, language);
+      const name = named ?? (await findVoice(connection, server, language, limit));
+      const voice = name === undefined ? {} : { voice: { name } };
+      await connection.send({ type: "synthesize", data: { text: text.toWellFormed(), ...voice } });
+      yield* readSound(connection, server, limit);
+    } finally {
+      connection.close();
+    }
+  };
   return {
     id: `wyoming at ${new URL(server.baseUrl).host}`,
     isCloud: isCloudAddress(server.baseUrl),
     async synthesize(text, language, signal) {
       if (!hasWords(text)) return silence;
-      const ask = async function* (limit: AbortSignal) {
-        const connection = await openWyoming(server, limit);
-        try {
-          const name =
-            voiceFor(voices, language) ?? (await findVoice(connection, server, language, limit));
-          const voice = name === undefined ? {} : { voice: { name } };
-          await connection.send({
-            type: "synthesize",
-            data: { text: text.toWellFormed(), ...voice },
-          });
-          yield* readSound(connection, server, limit);
-        } finally {
-          connection.close();
-        }
-      };
-      return openSpeech({ server: () => server, waits }, ask, signal);
+      const speaking = { server: () => server, waits };
+      return openSpeech(speaking, (limit) => speak(text, language, limit), signal);
     },
-    probe: () =>
-      failureOf(
-        askWithin({ server: () => server, ms: probe }, async (limit) => {
-          const connection = await openWyoming(server, limit);
-          const programs = await describeServer(connection, server, "tts", limit).finally(
-            connection.close,
-          );
-          const state = "it does not turn text into speech; give the address of a server that does";
-          if (programs.length === 0) throw modelError(server, "model", state);
-        }),
-      ),
+    probe: () => failureOf(checkWyoming(server, "tts", probe)),
   };
 }
 
@@ -86,42 +73,35 @@ async function findVoice(
   const voices = programs.flatMap((program) => objectsIn(program.voices));
   if (voices.length === 0) return undefined;
   const code = baseLanguage(language);
-  const speaks = (one: unknown): boolean => baseLanguage(String(one)) === code;
-  const found = voices.find(
-    ({ languages, installed }) =>
-      installed !== false && Array.isArray(languages) && languages.some(speaks),
-  );
+  const found = voices.find(({ languages, installed }) => {
+    const codes: readonly unknown[] = Array.isArray(languages) ? languages : [];
+    return installed !== false && codes.some((one) => baseLanguage(String(one)) === code);
+  });
   // A name, not a language: servers of the first years take that for a name too.
   if (found !== undefined) return String(found.name);
   const state = `it has no voice for "${language}"; add one there, or name one in voice.synthesizer.voices`;
   throw modelError(server, "language", state);
 }
 
-/** The sound that a server makes of a text, as a WAV; events that are not of sound are passed over. */
+/** The sound that a server makes of a text, as a WAV. */
 async function* readSound(
   connection: WyomingConnection,
   server: ModelServer,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  let isBegun = false;
-  for (;;) {
-    const event = await nextAnswer(connection, server, signal);
-    if (event.type === "audio-stop") return;
-    const isSound = event.type === "audio-chunk" && event.payload.length > 0;
-    if (!isBegun && (event.type === "audio-start" || isSound)) {
-      yield toWavHeader(event);
+  const types = ["audio-start", "audio-chunk", "audio-stop"];
+  for (let isBegun = false; ; ) {
+    const { type, data, payload } = await nextAnswer(connection, server, types, signal);
+    if (type === "audio-stop") return;
+    if (!isBegun) {
+      const { rate, width, channels } = data;
+      yield wavHeader(0, {
+        rate: Number(rate),
+        width: Number(width),
+        channels: Number(channels),
+      });
       isBegun = true;
     }
-    if (isSound) yield event.payload;
+    if (payload.length > 0) yield payload;
   }
-}
-
-/** The format of its samples, as a WAV header of unknown length. */
-function toWavHeader({ data }: WyomingEvent): Buffer {
-  const number = (name: string, most: number): number => {
-    const value = Number(data[name]);
-    return Number.isInteger(value) && value >= 0 && value <= most ? value : 0;
-  };
-  const [rate, width] = [number("rate", 1_000_000), number("width", 8)];
-  return wavHeader(0, { rate, width, channels: number("channels", 64) });
 }

@@ -128,7 +128,7 @@ describe("openWyoming()", () => {
     const connection = await connect();
     const waiting = connection.next(soon());
     connection.close();
-    expect(await waiting).toBeUndefined();
+    await expect(waiting).rejects.toBeInstanceOf(LociError);
     await expect(connection.send({ type: "describe" })).rejects.toBeInstanceOf(LociError);
     await expect((await connect()).next(AbortSignal.timeout(30))).rejects.toThrow(/timeout/i);
   });

@@ -161,7 +161,7 @@ describe("createWyomingSynthesizer()", () => {
   test("is probed", async () => {
     expect(await wyoming().probe()).toBeUndefined();
     server.about = { asr: [{ name: "whisper" }] };
-    expect((await wyoming().probe())?.message).toMatch(/does not turn text into speech/);
+    expect((await wyoming().probe())?.message).toMatch(/it has no program for that \(tts\)/);
     await server.close();
     expect(await wyoming().probe()).toMatchObject({ data: { reason: "connection" } });
   });
