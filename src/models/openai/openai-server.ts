@@ -3,42 +3,36 @@ import type { OpenAI } from "openai";
 import { isObject, modelError } from "../servers/failure.ts";
 import type { ModelServer } from "../servers/server.ts";
 import { short } from "../short.ts";
-import { createOpenAiClient } from "./client.ts";
 
 /** What a model must be able to do to be the one that is asked, by its name. */
 interface ModelKind {
   readonly does: string;
-  readonly fits: (id: string) => boolean;
+  readonly name: RegExp;
   /** Names the model. */
   readonly setting: string;
   /** Asked for where none fits: servers with one model do not read its name. */
   readonly usual?: string;
 }
 
-const speaks = /\btts|tts\b|kokoro|piper|speecht5|xtts|\bbark\b|chatterbox|orpheus|parler|vits/i;
-const transcribes =
-  /whisper|transcribe|parakeet|canary|wav2vec|moonshine|distil-|sensevoice|\b(?:stt|asr)\b/i;
-const embeds = /embed|minilm|\b(bge|e5|gte)-/i;
-const doesElse = /rerank|moderation|dall-e|flux|stable-diffusion|image|sora|realtime/i;
-
-const chats = (id: string): boolean =>
-  [speaks, transcribes, embeds, doesElse].every((other) => !other.test(id));
-
 export const kinds = {
-  chat: { does: "can chat", fits: chats, setting: "model.name" },
-  embed: { does: "embeds", fits: (id) => embeds.test(id), setting: "embedding.model" },
-  speak: { does: "speaks", fits: (id) => speaks.test(id), setting: "voice.synthesizer.model" },
+  chat: {
+    does: "can chat",
+    name: /^(?!.*(embed|minilm|\b(bge|e5|gte)-|rerank|whisper|transcribe|parakeet|tts|kokoro|piper|moderation|dall-e|flux|diffusion|image|sora|realtime))/i,
+    setting: "model.name",
+  },
+  speak: {
+    does: "speaks",
+    name: /tts|kokoro|piper|speecht5|\bbark\b|chatterbox|orpheus|parler|vits/i,
+    setting: "voice.synthesizer.model",
+  },
   transcribe: {
     does: "transcribes",
-    fits: (id) => transcribes.test(id),
+    name: /whisper|transcribe|parakeet|canary|wav2vec|moonshine|sensevoice|\b(stt|asr)\b/i,
     setting: "voice.transcriber.model",
     usual: "whisper-1",
   },
-  live: {
-    does: "hears and speaks",
-    fits: (id) => /realtime/.test(id),
-    setting: "voice.live.model",
-  },
+  embed: { does: "embeds", name: /embed/, setting: "embedding.model" },
+  live: { does: "hears and speaks", name: /realtime/, setting: "voice.live.model" },
 } as const satisfies Readonly<Record<string, ModelKind>>;
 
 /** A server that speaks OpenAI's protocol, and what was learned about it. */
@@ -55,13 +49,13 @@ export interface OpenAiServer {
 }
 
 /** Makes a server of which nothing is known but what is given; sends nothing. */
-export function createOpenAiServer(
-  given: ModelServer,
-  kind: ModelKind,
-  retries?: number,
-): OpenAiServer {
-  const client = createOpenAiClient(given, retries);
+export function createOpenAiServer(given: ModelServer, kind: ModelKind, retries = 1): OpenAiServer {
   let server = given;
+  let opened: Promise<OpenAI> | undefined;
+  const client = (): Promise<OpenAI> => {
+    opened ??= openClient(given, retries);
+    return opened;
+  };
   const look = async (signal: AbortSignal): Promise<readonly string[] | undefined> => {
     const listed = await listModels(await client(), server, signal);
     server = { ...server, model: server.model ?? onlyModel(server, kind, listed) };
@@ -83,6 +77,39 @@ export function createOpenAiServer(
     },
   };
 }
+
+/** A client that sends nothing the environment holds. The package takes 200 ms to load. */
+async function openClient({ baseUrl, key }: ModelServer, maxRetries: number): Promise<OpenAI> {
+  const { OpenAI } = await import("openai");
+  return new OpenAI({
+    baseURL: baseUrl,
+    apiKey: "unused", // What is left out here the package looks for in the environment.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    logLevel: "off",
+    maxRetries,
+    timeout: 2 ** 31 - 1, // The caller's signal decides.
+    fetch: async (url, init) => {
+      const isJson = typeof init?.body === "string";
+      const headers = {
+        accept: "application/json, text/event-stream, audio/*",
+        ...(isJson ? { "content-type": "application/json" } : {}),
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      };
+      const response = await fetch(url, { ...init, redirect: "manual", headers });
+      if (Number(response.headers.get("retry-after") ?? 0) <= longestWait) return response;
+      const { body, status } = response;
+      const hurried = new Headers(response.headers);
+      hurried.set("x-should-retry", "false");
+      return new Response(body, { status, headers: hurried });
+    },
+  });
+}
+
+/** Nobody waits here longer than this for a server that asks to be left alone (s): the caller tries again later. */
+const longestWait = 5;
 
 /** The names of a server's models; undefined where it keeps no list. */
 async function listModels(
@@ -117,13 +144,13 @@ function missingModel(model: string, listed: readonly string[]): string | undefi
 /** The only model of a kind. Throws LociError MODEL_FAILED where that is not clear. */
 function onlyModel(
   server: ModelServer,
-  { does, fits, setting, usual }: ModelKind,
-  listed: readonly string[] | undefined,
+  { does, name, setting, usual }: ModelKind,
+  listed: readonly string[] = [],
 ): string {
-  const able = listed?.filter(fits) ?? [];
-  const [one, ...others] = able;
+  const able = listed.filter((id) => name.test(id));
+  const [one] = able;
   if (usual !== undefined && (one === undefined || able.includes(usual))) return usual;
-  if (one !== undefined && others.length === 0) return one;
+  if (one !== undefined && able.length === 1) return one;
   const several = `it has several models; name one in ${setting}: ${quoted(able)}`;
   const none = `it lists no model that ${does}; load one there, or name one in ${setting}`;
   throw modelError(server, "model", one === undefined ? none : several);

@@ -71,8 +71,7 @@ type Extras = Partial<OpenAI.Audio.TranscriptionCreateParamsNonStreaming>;
  * servers return the language and how sure they are. No "language" for these: it would be forced upon whatever is said.
  */
 function extrasFor(model: string, { languages, keywords }: TranscribeHints): Extras {
-  const words = namesOf(keywords);
-  if (takesHints(model)) return { languages: [...languages], keywords: [...words] };
+  if (takesHints(model)) return { languages: [...languages], keywords: [...keywords] };
   const prompt = toPrompt(keywords);
   return { response_format: "verbose_json", ...(prompt === "" ? {} : { prompt }) };
 }
@@ -80,23 +79,9 @@ function extrasFor(model: string, { languages, keywords }: TranscribeHints): Ext
 /** Whether a model takes languages and names as such. */
 export const takesHints = (model: string): boolean => /^gpt-(?:live-)?transcribe/.test(model);
 
-/** Names as a sentence before the sound, which is how Whisper learns to spell them; "" for none. */
-function toPrompt(keywords: readonly string[]): string {
-  const words = namesOf(keywords);
-  return words.length === 0 ? "" : `${words.join(", ")}.`;
-}
-
-/** Each once, and as many as a prompt of Whisper holds (224 tokens), roughly. */
-function namesOf(keywords: readonly string[]): readonly string[] {
-  const words = keywords.map((word) => word.replace(/[\s\p{C}]+/gu, " ").trim());
-  const byName = new Map(words.toReversed().map((word) => [word.toLowerCase(), word]));
-  byName.delete("");
-  let room = 400;
-  return [...byName.values()].toReversed().filter((word) => {
-    room -= word.length + 2;
-    return room >= 0;
-  });
-}
+/** Names as a sentence before the sound, which is how Whisper learns to spell them, in its 224 tokens; "" for none. */
+const toPrompt = (keywords: readonly string[]): string =>
+  keywords.length === 0 ? "" : `${keywords.join(", ").slice(0, 400)}.`;
 
 /** Whether a server refuses the form of a request, not what it says: a plainer one may do. */
 function isAboutForm(error: unknown): boolean {

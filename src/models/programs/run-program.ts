@@ -1,7 +1,12 @@
 import { errnoOf, LociError } from "../../errors.ts";
 import { seconds } from "../servers/failure.ts";
 import { short } from "../short.ts";
-import { type ProgramOptions, settlesWithin, startProgram } from "./start-program.ts";
+import {
+  type ProgramExit,
+  type ProgramOptions,
+  settlesWithin,
+  startProgram,
+} from "./start-program.ts";
 
 export interface ProgramRun extends ProgramOptions {
   /** What it is there for: "speak", "transcribe". */
@@ -42,11 +47,11 @@ export async function* runProgram(
       yield next.value;
     }
     if (!(await settlesWithin(child.exited, 500))) void stop();
-    const { code, cause, lines } = await child.exited;
+    const exit = await child.exited;
     if (signal.aborted) throw signal.reason;
-    if (isLate) throw lateError(run);
-    if (cause !== undefined) throw startError(run, cause);
-    if (code !== 0) throw exitError(run, code, lines);
+    const late = `nothing came of it within ${seconds(run.waitMs)}; this device is too slow or overloaded: name a server in its place`;
+    if (isLate) throw programError(run, "timeout", late);
+    if (exit.code !== 0) throw endError(run, exit);
   } finally {
     signal.removeEventListener("abort", stop);
     await stop();
@@ -74,19 +79,10 @@ export function missingError(run: Named, what: string, cause?: unknown): LociErr
   return programError(run, "missing", state, cause);
 }
 
-function lateError(run: ProgramRun): LociError {
-  const state = `nothing came of it within ${seconds(run.waitMs)}; this device is too slow or overloaded: name a server in its place`;
-  return programError(run, "timeout", state);
-}
-
-function startError(run: ProgramRun, cause: Error): LociError {
-  if (errnoOf(cause) === "ENOENT") return missingError(run, "it", cause);
-  return programError(run, "answer", `it does not start (${short(cause.message)})`, cause);
-}
-
-function exitError(run: ProgramRun, code: number | null, lines: readonly string[]): LociError {
+function endError(run: Named, { code, cause, lines }: ProgramExit): LociError {
+  if (cause !== undefined && errnoOf(cause) === "ENOENT") return missingError(run, "it", cause);
   const line = lines.findLast((said) => /^(?:ERROR|FATAL)/.test(said)) ?? lines.at(-1) ?? "";
-  const words = short(line.replace(/^\w+:\s*"[^"]*",\s*line \d+:\s*/, ""));
+  const words = short(cause?.message ?? line.replace(/^\w+:\s*"[^"]*",\s*line \d+:\s*/, ""));
   const state = `it ended with ${code ?? "a signal"}${words === "" ? "" : ` (${words})`}`;
-  return programError(run, "answer", state);
+  return programError(run, "answer", state, cause);
 }

@@ -8,33 +8,28 @@ export function modelError(
   { baseUrl, key, model, what = "model" }: ModelServer,
   reason: ModelFailure,
   state: string,
-  { cause, ...data }: { readonly cause?: unknown; readonly retryAfter?: number } = {},
+  data: { readonly retryAfter?: number } = {},
 ): LociError {
   const whom = model === undefined ? `the ${what}` : `"${short(model)}"`;
   const embeds = what === "embedding model";
   const sentence = `Cannot ${embeds ? "embed with" : "ask"} ${whom} at "${baseUrl}": ${state}`;
   return new LociError(embeds ? "EMBEDDING_FAILED" : "MODEL_FAILED", withoutKey(sentence, key), {
     data: { reason, model: model ?? "", server: baseUrl, passing: passing.has(reason), ...data },
-    // Not the error itself: its fields may hold what a server echoed.
-    ...(cause === undefined ? {} : { cause: new Error(short(withoutKey(messageOf(cause), key))) }),
   });
 }
 
 /** The same request may succeed later without anybody changing a setting. */
-const passing: ReadonlySet<ModelFailure> = new Set([
-  ...(["answer", "busy", "connection", "server", "stalled", "timeout"] as const),
-]);
+const passing = new Set(["answer", "busy", "connection", "server", "stalled", "timeout"]);
 
-/** Whatever was thrown while a server was asked, as that error. */
+/** Whatever was thrown while a server was asked, as that error. The thing itself may hold what a server echoed. */
 export function toModelError(server: ModelServer, error: unknown): LociError {
   if (error instanceof LociError) return error;
   const reason = reasonOf(error);
   // The key goes before the words are shortened: half a key is a secret too.
   const detail = short(withoutKey(messageOf(rootOf(error)), server.key));
   const headers = isObject(error) && error.headers instanceof Headers ? error.headers : undefined;
-  const retryAfter = Number(headers?.get("retry-after") ?? Number.NaN) * 1000;
-  const wish = Number.isFinite(retryAfter) ? { retryAfter } : {};
-  return modelError(server, reason, stateOf[reason](detail), { cause: error, ...wish });
+  const retryAfter = Number(headers?.get("retry-after") ?? 0) * 1000;
+  return modelError(server, reason, stateOf[reason](detail), retryAfter > 0 ? { retryAfter } : {});
 }
 
 /** What is the case and what to do, with the words of the server or the system. */
@@ -67,31 +62,31 @@ export const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))
 /** Sorts what the openai package or the network threw. */
 function reasonOf(error: unknown): ModelFailure {
   if (error instanceof SyntaxError) return "answer";
-  if (!isObject(error)) return "server";
-  const status = statusOf(error);
+  const { status: given, code, error: body } = Object(error);
+  // An error that came within an answer has no status: its code may be one.
+  const within = isObject(body) ? 500 : undefined;
+  const status = [given, code].map(Number).find((one) => one >= 300 && one < 600) ?? within;
   if (status === undefined) return "connection";
-  if (error.code === "insufficient_quota") return "quota";
-  if (error.code === "content_filter" || error.code === "content_policy_violation")
-    return "refused";
+  if (/^content_(filter|policy_violation)$/.test(`${code}`)) return "refused";
   // Not every server says 413: llama.cpp answers 500 "input is too large", Ollama and OpenAI 400 with words.
   if (/^(400|422|500)$/.test(`${status}`) && aboutLength.test(messageOf(error))) return "tooLong";
   const usual = status >= 500 ? "server" : status < 400 ? "answer" : "request";
-  return reasonsByStatus[status] ?? usual;
+  return code === "insufficient_quota" ? "quota" : (reasonsByStatus[status] ?? usual);
 }
 
 const reasonsByStatus: Readonly<Record<number, ModelFailure>> = {
-  ...{ 401: "key", 402: "quota", 403: "key", 404: "model", 408: "server", 409: "server" },
-  ...{ 413: "tooLong", 429: "busy" },
+  401: "key",
+  402: "quota",
+  403: "key",
+  404: "model",
+  408: "server",
+  409: "server",
+  413: "tooLong",
+  429: "busy",
 };
 
 const aboutLength =
   /too (long|large|many (tokens|inputs))|context (length|size|window)|max(imum)?[ _](context|input|tokens|batch)|exceeds? (the )?(max|limit|context)/i;
-
-/** An error that came within an answer has no status: its code may be one. */
-function statusOf(error: Readonly<Record<string, unknown>>): number | undefined {
-  const status = [error.status, error.code].map(Number).find((code) => code >= 300 && code < 600);
-  return status ?? (isObject(error.error) ? 500 : undefined);
-}
 
 /** What failed at the bottom says more than "fetch failed". */
 function rootOf(error: unknown): unknown {

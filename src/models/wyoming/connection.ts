@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { LociError } from "../../errors.ts";
-import { isObject, modelError, seconds, stateOf, toModelError } from "../servers/failure.ts";
+import { isObject, modelError, stateOf, toModelError } from "../servers/failure.ts";
 import type { ModelServer } from "../servers/server.ts";
 import { askWithin } from "../servers/wait-limit.ts";
 import { short } from "../short.ts";
@@ -8,7 +8,7 @@ import { type OutgoingEvent, readEvents, toBytes, type WyomingEvent } from "./ev
 
 /** A connection to a Wyoming server. What fails is a LociError MODEL_FAILED. */
 export interface WyomingConnection {
-  /** Resolves once the peer takes it; in order. Rejects where the peer takes nothing for long. */
+  /** Resolves once the peer takes it; in order. */
   send(event: OutgoingEvent): Promise<void>;
   /** The next event, undefined where the peer has ended. An abort ends the connection, and rejects with its reason. */
   next(signal: AbortSignal): Promise<WyomingEvent | undefined>;
@@ -27,19 +27,16 @@ export function toWyomingServer(url: string, usualPort: number, what: string): M
   return { baseUrl, model: undefined, key: undefined, what };
 }
 
-/** Longest wait for a connection to stand, and for the peer to take one event (ms). */
-const usualWaits = { connect: 3_000, send: 10_000 };
-
 /** Connects. Rejects with LociError MODEL_FAILED, or with the signal's reason. */
 export async function openWyoming(
   server: ModelServer,
   signal?: AbortSignal,
-  waits = usualWaits,
+  connectMs = 3_000,
 ): Promise<WyomingConnection> {
   const { hostname, port } = new URL(server.baseUrl);
   const host = hostname.replace(/^\[|\]$/g, "");
   const socket = connect({ host, port: Number(port), noDelay: true, keepAlive: true });
-  const limit = { server: () => server, ms: waits.connect };
+  const limit = { server: () => server, ms: connectMs };
   const stand = (stop: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       socket.once("connect", resolve);
@@ -53,23 +50,17 @@ export async function openWyoming(
     socket.destroy();
     throw error;
   }
-  return overSocket(socket, server, waits.send);
+  return overSocket(socket, server);
 }
 
-function overSocket(socket: Socket, server: ModelServer, sendMs: number): WyomingConnection {
+function overSocket(socket: Socket, server: ModelServer): WyomingConnection {
   const events = readEvents(socket);
   const close = (): void => void socket.destroy();
   return {
     close,
     send: (event) =>
       new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          const state = `it takes nothing for ${seconds(sendMs)}; look whether it is busy or down`;
-          reject(modelError(server, "timeout", state));
-          close();
-        }, sendMs);
         socket.write(toBytes(event), (error) => {
-          clearTimeout(timer);
           if (error) reject(toModelError(server, error));
           else resolve();
         });

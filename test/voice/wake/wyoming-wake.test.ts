@@ -16,7 +16,7 @@ const times = { pause: 20, longest: 40, steady: 150 };
 
 function listen() {
   const peer = toWyomingServer(server.url, 1, "wake word server");
-  const open = () => openWyoming(peer, undefined, { connect: 1_000, send: 1_000 });
+  const open = () => openWyoming(peer);
   const wakeWord = createWyomingWake(open, times);
   const told: (LociError | undefined)[] = [];
   const heard = { wakes: 0, told };
