@@ -19,6 +19,7 @@ const ways: readonly (readonly [string, Spoil])[] = [
   ["emptied", (root, path) => writeFileSync(join(root, path), "")],
   ["made no Markdown", (root, path) => move(root, path, `${path}.txt`)],
   ["moved out of sight", (root, path) => move(root, path, `.old/${path}`)],
+  ["moved to the archive", (root, path) => move(root, path, `archive/${path}`)],
 ];
 
 describe("syncVault() refuses that most files go, until it is told that they are meant to:", () => {
@@ -149,13 +150,13 @@ describe("syncVault() refuses that most memories go though no file does: each to
     const { board, laptop } = await createPair(thirty);
     const all = topics.map((path) => entries(path)).join("");
     for (const path of topics) laptop.write(path, topic(path, ""));
-    laptop.write("archive/2026.md", all);
+    laptop.write("topics/2026.md", all);
     push(laptop);
     await board.sync();
-    board.write("archive/2026.md", all.split("\n").slice(9).join("\n"));
+    board.write("topics/2026.md", all.split("\n").slice(9).join("\n"));
     expect(await board.sync()).toMatchObject({ committed: 1 });
     const other = (text: string) => text.replaceAll(/\(2026-02-1\d\)/g, "in other words");
-    board.write("archive/2026.md", other(board.read("archive/2026.md")));
+    board.write("topics/2026.md", other(board.read("topics/2026.md")));
     await expect(board.sync()).rejects.toMatchObject({ data: { lost: 21, total: 21 } });
   });
 });

@@ -39,8 +39,8 @@ export const lostThere: Loss = {
 const fewest = 10;
 
 /**
- * Throws where more than half of a tree's memories, of its files without any, or of both together would be gone and stand
- * nowhere else.
+ * Throws where more than half of a tree's memories, or of its files without any, would be gone and stand nowhere else; for what
+ * is recalled, the archive is nowhere.
  */
 export async function checkLosses(
   objects: Objects,
@@ -54,9 +54,15 @@ export async function checkLosses(
     changes.push({ path, had, has: await readVersion(objects, path, after) });
   }
   const has = new Set(changes.flatMap(({ has }) => has?.memories ?? []));
+  const recalled = new Set(
+    changes.flatMap((one) => (isArchived(one) ? [] : one.has?.memories) ?? []),
+  );
   const stands = new Set(changes.flatMap(({ has }) => (has ? [...has.own, ...has.prose] : [])));
-  const isGone = (memory: string): boolean => !has.has(memory);
-  const lost = new Set(changes.flatMap(({ had }) => had?.memories.filter(isGone) ?? [])).size;
+  const goneFrom = (one: (typeof changes)[number]): readonly string[] => {
+    const stay = isArchived(one) ? has : recalled;
+    return one.had?.memories.filter((memory) => !stay.has(memory)) ?? [];
+  };
+  const lost = new Set(changes.flatMap(goneFrom)).size;
   const files = changes.filter(({ had }) => {
     if (had === undefined || had.memories.length > 0) return false;
     return !(had.prose.length > 0 ? had.prose : had.own).some((mark) => stands.has(mark));
@@ -67,18 +73,20 @@ export async function checkLosses(
   const measures = [
     { lost, total: held.memories, what: "memories" },
     { lost: files.length, total: held.files, what: "files without memories" },
-    { lost: all, total: held.memories + held.files, what: "memories and other files" },
   ];
   const most = measures.find(({ lost, total }) => lost >= fewest && lost * 2 > total);
   if (most === undefined) return;
   const paths = changes
-    .filter((one) => files.includes(one) || one.had?.memories.some(isGone))
+    .filter((one) => files.includes(one) || goneFrom(one).length > 0)
     .map(({ path }) => path);
   const more = paths.length > 2 ? ` and ${paths.length - 2} more` : "";
   const message = `Cannot sync the vault: ${most.lost} of its ${most.total} ${most.what} ${state} (${paths.slice(0, 2).join(", ")}${more})`;
   const data = { reason: "deletions", lost: most.lost, total: most.total, fix };
   throw new LociError("SYNC_FAILED", message, { data });
 }
+
+/** What is archived answers nothing any more. */
+const isArchived = ({ path }: { readonly path: string }): boolean => path.startsWith("archive/");
 
 const isList = (line: string): boolean => /^(?:[-*+]|\d+[.)])[ \t]+\S/.test(line);
 
