@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { readIfThere } from "../../git/disk.ts";
 import { changedFiles } from "../../git/objects/tree.ts";
-import { isLogPath, toWrittenPath } from "../../vault/paths.ts";
+import { isLogPath, pathOrNone, toWrittenPath } from "../../vault/paths.ts";
 import { type KeptStep, readKeptSteps } from "../commit/kept-steps.ts";
 import type { Versions } from "../commit/pending.ts";
+import { forgottenPath } from "../merge/file/removals.ts";
 import { type CommitFacts, type History, readCommit, walkCommits } from "./open-history.ts";
 
 /** One file that a step changed. */
@@ -133,15 +134,9 @@ function kindOf(subject: string, trailers: CommitFacts["trailers"]): OwnStep["ki
 }
 
 /** A file that Loci could have written. What is marked as forgotten follows from the rest. */
-function isWritten(path: string): boolean {
-  try {
-    return toWrittenPath(path) !== "log/forgotten.txt";
-  } catch (error) {
-    if (error instanceof LociError) return false;
-    throw error;
-  }
-}
+const isWritten = (path: string): boolean =>
+  path !== forgottenPath && pathOrNone(toWrittenPath, path) !== undefined;
 
 /** What Loci writes about the topics beside them. */
 export const isDerived = (path: string): boolean =>
-  isLogPath(path) || /(?:^|\/)topics\/index\.txt$|^log\/forgotten\.txt$/.test(path);
+  isLogPath(path) || path === forgottenPath || /(?:^|\/)topics\/index\.txt$/.test(path);

@@ -6,7 +6,7 @@ import { markEntry } from "../../vault/edits/entry-mark.ts";
 import { textId } from "../../vault/entry.ts";
 import { isIgnoredPath, isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
-import { isLogPath, pathOrNone, type TopicPath, toTopicPath } from "../../vault/paths.ts";
+import { pathOrNone, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/read-settled.ts";
 import type { Entry } from "../../vault/topic.ts";
 import { recoverMove } from "../apply/move.ts";
@@ -18,6 +18,7 @@ import { type Base, type Inspected, inspectAll } from "../commit/inspect.ts";
 import { readPending } from "../commit/pending.ts";
 import { changedPaths } from "../commit/scan-changes.ts";
 import { createEditGuard } from "../commit/secret-guard.ts";
+import { isDerived } from "../history/own-steps.ts";
 import { healMarkers } from "../merge/file/merge-file.ts";
 import { answerMarks, forgottenPath, parseRemovals } from "../merge/file/removals.ts";
 import { readFileAt } from "../merge/merge-trees.ts";
@@ -147,7 +148,6 @@ const topicPath = (path: string): TopicPath | undefined =>
 
 /** How a file is called in a commit's subject; nothing for those that follow from others. */
 function nameOf(path: string): string[] {
-  if (path === forgottenPath || isLogPath(path) || /(?:^|\/)topics\/index\.txt$/.test(path))
-    return [];
+  if (isDerived(path)) return [];
   return [isMarkdown(path) ? path.replace(/^.*\/|\.md$/gi, "") : path];
 }

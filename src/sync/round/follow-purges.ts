@@ -177,7 +177,7 @@ export async function checkAnswered({ accept, lociDir }: Round, tip: string): Pr
 }
 
 /**
- * Merges a commit that holds a purge with the files as they are here. No common ancestor of both has the lines: while they
+ * Merges a commit that holds a purge with the files as they are here, as if neither history had ever held the lines: while they
  * wait, they count as ours, and the marks are not taken over. Once that is answered, the branch goes on from that commit alone,
  * for what is before ours still holds them; what was refused counts as written again. The caller holds the commit lock.
  */
@@ -187,8 +187,9 @@ async function bringBeside(
   answer: "yes" | "no" | undefined,
 ): Promise<{ readonly pulled: number; readonly told: readonly string[] }> {
   const { objects, repository, now, signal } = round;
-  const { bases, behind } = await relate(objects, oid, clean, signal);
-  const ours = await objects.readCommit(answer === "yes" ? await plan.tip(oid) : oid);
+  const next = await plan.tip(oid);
+  const { bases, behind } = await relate(objects, next, clean, signal);
+  const ours = await objects.readCommit(answer === "yes" ? next : oid);
   const theirs = await objects.readCommit(clean);
   let list = await versionAt(objects, ours.tree, forgottenPath);
   if (answer !== undefined) {
