@@ -1,14 +1,8 @@
 import type { CandidateTopic, KnownOfMemory, QuotedMemory } from "../models/requests.ts";
 import type { Model, Replying } from "../models/respond.ts";
 import type { Hit } from "../recall/recall.ts";
-import type {
-  MemoryToSave,
-  Mode,
-  Recalled,
-  Session,
-  SessionEvent,
-  Sessions,
-} from "../session/session.ts";
+import type { Sessions } from "../session/open-session-db.ts";
+import type { MemoryToSave, Mode, Recalled, Session, SessionEvent } from "../session/session.ts";
 import type { RerankSettings } from "./rerank.ts";
 import type { ShortcutSettings } from "./short-preference.ts";
 

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { ModelState } from "../agent/choose-models.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
+import { olderFiles } from "../session/files-aside.ts";
 import { listFiles } from "../vault/list-files.ts";
 import type { VoiceFigures } from "../voice/turn-times.ts";
 import type { Loci } from "./loci.ts";
-import type { RestingModel } from "./resting-models.ts";
 import { type Diagnosis, toDiagnosis } from "./vault/diagnosis.ts";
 import { nameChangedLimits } from "./vault/load-settings.ts";
 import { unusedFiles } from "./vault/unused-files.ts";
@@ -83,11 +83,11 @@ export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diag
     ...(await problemsOfSettings(loci, env)),
     ...(await problemsOfUpgrade(loci)),
     ...problemsOfBanks(loci),
+    ...problemsOfOlderSessions(loci),
     ...(await problemsOfGit(loci, env)),
     ...(await problemsOfSync(loci, env)),
     ...embedding,
     ...problemsOfModel(asked),
-    ...problemsOfResting(await loci.digest.resting()),
     ...problemsOfWaiting(waiting),
   ];
   return {
@@ -104,16 +104,6 @@ function problemsOfModel({ failure }: ModelState): Diagnosis[] {
     "What is said meanwhile waits on disk to be digested: check model.* in device.yaml, or set model.provider to offline";
   return [toDiagnosis(failure, fix)];
 }
-
-function problemsOfResting(resting: readonly RestingModel[]): Diagnosis[] {
-  return resting.map(({ model, since, until, reason }) => ({
-    code: "MODEL_RESTS",
-    message: `The memory work of ${model} rests since ${hour(since)} until ${hour(until)}, because it failed too often, last: ${reason}`,
-    fix: 'Conversations wait on disk meanwhile; fix what the reason says; "loci digest" asks it at once',
-  }));
-}
-
-const hour = (time: string): string => time.slice(11, 16);
 
 /** So often that the next attempt will most likely fail as well. */
 const manyAttempts = 3;
@@ -151,6 +141,15 @@ function problemsOfNames(loci: Loci): Diagnosis[] {
     fix: "Move what they hold into one file",
   }));
   return [...skipped, ...twins];
+}
+
+function problemsOfOlderSessions({ root }: Loci): Diagnosis[] {
+  return olderFiles(join(root, ".loci")).map((name) => ({
+    code: "OLDER_CONVERSATIONS",
+    file: `.loci/${name}`,
+    message: "Not all conversations that an earlier version kept in this file are digested yet",
+    fix: 'They were taken over; the file goes by itself when they are in memory: run "loci digest", or end them',
+  }));
 }
 
 /** A default bank that is none stops every command; a misspelt one of an agent would only be passed over. */

@@ -27,7 +27,7 @@ import type { LoggedBlock } from "../memory/show-log.ts";
 import type { Undoable, UndoableQuery, Undone } from "../memory/undo.ts";
 import type { Explained } from "../memory/why.ts";
 import type { FoundMemory } from "../recall/recall.ts";
-import type { Digestion } from "../session/digestion.ts";
+import type { Digestion } from "../session/queue.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { RoundOptions, Syncing } from "../sync/background/syncing.ts";
 import type { SyncReport } from "../sync/round/sync-request.ts";
@@ -38,7 +38,6 @@ import type { Topic } from "../vault/topic.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import type { VoiceFigures } from "../voice/turn-times.ts";
 import type { ModelMemory } from "./for-models.ts";
-import type { RestingModel } from "./resting-models.ts";
 import type { LeftOver } from "./syncing/forget-memories.ts";
 import type { Nightly } from "./upkeep/keep-upkeep.ts";
 import type { ShownRun } from "./upkeep/run-upkeep.ts";
@@ -133,8 +132,6 @@ export interface Loci {
     waiting(): Promise<readonly Digestion[]>;
     /** Which model is in use, and why it does not answer, if it does not. */
     probeModel(): Promise<ModelState>;
-    /** Models whose memory work rests, since they failed too often. */
-    resting(): Promise<readonly RestingModel[]>;
   };
   /** The vault's git, here and elsewhere. */
   readonly sync: {

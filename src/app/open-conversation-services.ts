@@ -12,7 +12,7 @@ import { openVaultLock } from "../index/vault-lock.ts";
 import { changeVaultFile, inStep } from "../memory/change-and-note-file.ts";
 import { createSecretRedactor, type SecretRedactor } from "../memory/hide-secrets.ts";
 import type { Model, Replying } from "../models/respond.ts";
-import type { SessionDb } from "../session/session.ts";
+import type { SessionDb } from "../session/open-session-db.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { type Lock, unlocked } from "../vault/lock.ts";
 import { createDigestPorts } from "./digest-ports.ts";

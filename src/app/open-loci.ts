@@ -177,7 +177,6 @@ const openDigest = (parts: OpenVault, services: LazyConversationServices): Loci[
     const { probeModel } = await import("../agent/choose-models.ts");
     return probeModel(parts);
   },
-  resting: async () => (await import("./resting-models.ts")).resting(parts, services),
 });
 
 /** Most commands have nothing to do with other devices. */

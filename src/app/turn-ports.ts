@@ -33,9 +33,10 @@ import { rememberInConversation } from "../memory/remember-in-conversation.ts";
 import { type DueReminder, dueReminders, markReminded } from "../memory/reminders.ts";
 import { recallSaid, type SaidSoFar, saidSoFar } from "../memory/said-so-far.ts";
 import type { Model, Replying } from "../models/respond.ts";
+import type { SessionDb } from "../session/open-session-db.ts";
 import { findPrivateData } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
-import type { Session, SessionDb } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import type { OpenVault } from "./vault/open-vault.ts";
 
 /** What a turn needs of an open vault. */

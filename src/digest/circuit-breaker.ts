@@ -8,27 +8,6 @@ export interface GuardSettings {
   readonly guardRestMs: number;
 }
 
-/** A model whose memory work rests. */
-export interface RestingModel {
-  readonly model: string;
-  /** Ms since it was shut, and until it opens. */
-  readonly sinceMs: number;
-  readonly forMs: number;
-  /** The last failure. */
-  readonly reason: string;
-}
-
-/** The models that rest now. */
-export function restingModels(errors: ModelErrors, settings: GuardSettings): RestingModel[] {
-  const { guardWithinMs, guardRestMs } = settings;
-  return errors.models(guardWithinMs + guardRestMs).flatMap((model) => {
-    const forMs = restOf(errors, model, settings);
-    const [last] = errors.of(model, guardWithinMs + guardRestMs);
-    if (last === undefined || forMs === 0) return [];
-    return [{ model, sinceMs: guardRestMs - forMs, forMs, reason: last.reason }];
-  });
-}
-
 /** How long a model rests (ms), by its failures of the last `withinMs`: by default all that count. */
 export const restOf = (
   errors: ModelErrors,

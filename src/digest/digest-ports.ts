@@ -1,8 +1,8 @@
 import type { NamedTopic } from "../models/requests.ts";
 import type { Model } from "../models/respond.ts";
-import type { DigestionQueue } from "../session/digestion.ts";
 import type { ModelErrors } from "../session/model-errors.ts";
-import type { Session, Sessions } from "../session/session.ts";
+import type { DigestionQueue, Sessions } from "../session/open-session-db.ts";
+import type { Session } from "../session/session.ts";
 import type { ChangeFile } from "../vault/change-file.ts";
 import type { Lock } from "../vault/lock.ts";
 import type { TopicPath } from "../vault/paths.ts";

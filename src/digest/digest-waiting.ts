@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import type { SessionDb } from "../session/session.ts";
+import type { SessionDb } from "../session/open-session-db.ts";
 import type { Digested, DigestPorts } from "./digest-ports.ts";
 import { digestSession, outcome, waiting } from "./digest-session.ts";
 

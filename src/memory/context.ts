@@ -2,7 +2,7 @@ import type { DeviceClock } from "../device-clock.ts";
 import type { IndexDb } from "../index/open-index.ts";
 import type { Reconciled } from "../index/reconcile.ts";
 import type { Embeddings } from "../recall/embeddings.ts";
-import type { SessionDb } from "../session/session.ts";
+import type { SessionDb } from "../session/open-session-db.ts";
 import type { Committer } from "../sync/background/committer.ts";
 import type { History } from "../sync/history/open-history.ts";
 import type { Lock } from "../vault/lock.ts";

@@ -1,8 +1,9 @@
 import { entails, piecesOf } from "../digest/entails.ts";
 import type { StemText } from "../digest/gates/same-fact.ts";
-import type { ForgottenWords } from "../session/forget-words.ts";
-import type { Message, Session, Sessions } from "../session/session.ts";
+import type { Sessions } from "../session/open-session-db.ts";
+import type { Message, Session } from "../session/session.ts";
 import { summaryOf, summarySlot } from "../session/slots.ts";
+import type { ForgottenWords } from "../session/take-out.ts";
 import { readTeachings, type Teaching, teachersOf, whatStands } from "../vault/learned-in.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { stemsBy } from "./stems.ts";

@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import type { UseDays } from "../session/use-days.ts";
+import type { UseDays } from "../session/open-session-db.ts";
 import { type Archiving, fromArchivedWords, readArchiving } from "../vault/archived-words.ts";
 import { changedMeanwhile } from "../vault/change-file.ts";
 import { appendWords, newTopic, removeEntry } from "../vault/edit-topic.ts";

@@ -1,6 +1,7 @@
 import { indexLines } from "../index/index-lines.ts";
 import { type Hit, recall } from "../recall/recall.ts";
-import type { Session, Sessions } from "../session/session.ts";
+import type { Sessions } from "../session/open-session-db.ts";
+import type { Session } from "../session/session.ts";
 
 /** A message of the person that no memory has come of yet. */
 export interface SaidSoFar {

@@ -1,5 +1,5 @@
 import type { FoundMemory } from "../recall/recall.ts";
-import type { Sessions } from "../session/session.ts";
+import type { Sessions } from "../session/open-session-db.ts";
 import { copyName, isCopyIn } from "../vault/entry.ts";
 import { learnedAmong, readTeachings, type Teaching } from "../vault/learned-in.ts";
 import { listFiles } from "../vault/list-files.ts";

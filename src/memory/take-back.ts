@@ -1,8 +1,9 @@
 import type { DigestedText } from "../digest/digest-ports.ts";
 import { isSavedIn } from "../digest/make-plan.ts";
-import type { Message, Recalled, SessionDb, SessionEvent } from "../session/session.ts";
+import type { SessionDb } from "../session/open-session-db.ts";
+import type { Message, Recalled, SessionEvent } from "../session/session.ts";
 import { summaryOf, summarySlot } from "../session/slots.ts";
-import type { Withdrawn } from "../session/withdraw.ts";
+import type { Withdrawn } from "../session/take-out.ts";
 import { dropKeptStep } from "../sync/commit/kept-steps.ts";
 import { dropVersions, readPending, toSteps } from "../sync/commit/pending.ts";
 import { type FileVersions, ownSteps } from "../sync/history/own-steps.ts";

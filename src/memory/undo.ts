@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import type { UseDays } from "../session/use-days.ts";
+import type { UseDays } from "../session/open-session-db.ts";
 import { type FileVersions, isDerived, type OwnStep, ownSteps } from "../sync/history/own-steps.ts";
 import { unlocked } from "../vault/lock.ts";
 import { parseTopic } from "../vault/parse-topic.ts";

@@ -1,66 +1,51 @@
-import type Database from "better-sqlite3";
-import { createDigestionQueue } from "./digestion-queue.ts";
-import { createModelErrors } from "./model-errors.ts";
-import type { SessionDb } from "./session.ts";
-import { openSessionFile } from "./session-file.ts";
-import type { Lifetimes } from "./session-rows.ts";
-import { createSessions } from "./sessions.ts";
-import { stamp } from "./timestamps.ts";
-import { createUseDays } from "./use-days.ts";
+import * as context from "./context.ts";
+import * as messages from "./messages.ts";
+import { createModelErrors, type ModelErrors } from "./model-errors.ts";
+import * as queue from "./queue.ts";
+import * as removal from "./remove.ts";
+import { openSessionFile, type SessionDbOptions, type SessionFile } from "./session-file.ts";
+import * as sessions from "./sessions.ts";
+import * as takingOut from "./take-out.ts";
+import * as uses from "./use-days.ts";
 
-export interface SessionDbOptions extends Lifetimes {
-  /** The vault's `.loci` folder. */
-  readonly lociDir: string;
-  /** false: which memories a conversation was answered from is known to this process only. */
-  readonly saveRecalledContext: boolean;
-  /** Memory is switched off: nothing is read from the disk or written to it. */
-  readonly inMemory?: boolean;
-  /** The local day (`2026-02-12`) of a moment; the system's own without it. */
-  readonly dayOf?: (ms: number) => string;
-  /** Takes one sentence for the person when a damaged database was met. */
-  readonly report: (sentence: string) => void;
+const sessionCalls = { ...sessions, ...messages, ...context, ...removal, ...takingOut };
+const useCalls = { all: uses.all, noteRestored: uses.noteRestored };
+
+/** The functions of five files, on one database. Whatever one returns from is durable; all throw SESSION_FAILED or BUSY. */
+export type Sessions = On<typeof sessionCalls>;
+/** The functions of `queue.ts`: conversations that wait to become memory. */
+export type DigestionQueue = On<typeof queue>;
+/** Those of `use-days.ts`. */
+export type UseDays = On<typeof useCalls>;
+
+export interface SessionDb {
+  readonly sessions: Sessions;
+  readonly digestions: DigestionQueue;
+  readonly modelErrors: ModelErrors;
+  readonly useDays: UseDays;
+  close(): void;
 }
 
 /** Opens `.loci/sessions.db`, or makes it. Throws LociError SESSION_FAILED, or BUSY. */
 export function openSessionDb(options: SessionDbOptions): SessionDb {
-  const { lociDir, inMemory = false, report, saveRecalledContext, dayOf = localDay } = options;
-  const file = openSessionFile({
-    lociDir,
-    inMemory,
-    report,
-    onOpen(db) {
-      if (!saveRecalledContext) keepRecalledInProcess(db);
-      db.transaction(() => stamp(db, options.clock)).immediate();
-    },
-  });
+  const file = openSessionFile(options);
   return {
-    sessions: createSessions(file, { ...options, dayOf }),
-    digestions: createDigestionQueue(file, options),
-    modelErrors: createModelErrors(file, options.clock),
-    useDays: createUseDays(file),
+    sessions: on(file, sessionCalls),
+    digestions: on(file, queue),
+    modelErrors: createModelErrors(options.now),
+    useDays: on(file, useCalls),
     close: () => file.close(),
   };
 }
 
-/** Puts temporary tables, which are in memory, before those on disk; what these had from before is deleted. */
-function keepRecalledInProcess(db: Database.Database): void {
-  const sql =
-    "SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND name IN ('recalled', 'used')";
-  const tables = db.prepare<[], string>(sql).pluck().all();
-  db.transaction(() => {
-    for (const table of tables) db.exec(table.replace("CREATE TABLE", "CREATE TEMP TABLE"));
-    const { changes } = db.prepare("DELETE FROM main.recalled").run();
-    db.exec("DELETE FROM main.used");
-    const cut = `UPDATE message SET extra = json_remove(extra, '$.recalled')
-      WHERE json_valid(extra) AND json_array_length(extra, '$.recalled') > 0`;
-    if (changes + db.prepare(cut).run().changes > 0) {
-      db.exec("INSERT OR REPLACE INTO meta VALUES ('wipe', '1')");
-    }
-  }).immediate();
-}
+type Calls = Readonly<Record<string, (file: SessionFile, ...rest: never[]) => unknown>>;
+type On<C extends Calls> = {
+  readonly [Name in keyof C]: C[Name] extends (file: SessionFile, ...rest: infer R) => infer Result
+    ? (...rest: R) => Result
+    : never;
+};
 
-function localDay(ms: number): string {
-  const date = new Date(ms);
-  const pad = (part: number): string => String(part).padStart(2, "0");
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+function on<C extends Calls>(file: SessionFile, calls: C): On<C> {
+  const bound = Object.entries(calls).map(([name, call]) => [name, call.bind(null, file)]);
+  return Object.fromEntries(bound);
 }

@@ -1,74 +1,214 @@
-import { join } from "node:path";
-import type Database from "better-sqlite3";
-import {
-  inodeOf,
-  type OpenFile,
-  openMemory,
-  openSound,
-  removeDamaged,
-  type SessionFileOptions,
-  tryWipe,
-} from "./open-sound.ts";
-import { attempt, isDamage } from "./sql-failure.ts";
+import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync } from "node:fs";
+import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
+import { errnoOf, LociError, messageOf } from "../errors.ts";
+import { useWriteAheadLog } from "../write-ahead.ts";
+import { inodeOf, removeAside, setAside } from "./files-aside.ts";
+import { finishTakingOver, takeOver } from "./older-file.ts";
+import { applicationId, layoutVersion, recalledTables, schema } from "./schema.ts";
+import { type Db, has, run } from "./sql.ts";
 
-/** The database under the sessions. What `write` returned from is on disk, also after a power cut. */
-export interface SessionFile {
-  /** `work` sees one state of the database; it may be called twice, so it must keep neither rows nor statements. */
-  read<T>(work: (db: Database.Database) => T): T;
+export interface SessionDbOptions {
+  /** The vault's `.loci` folder. */
+  readonly lociDir: string;
+  readonly settings: {
+    /** Life of a session since its last message. */
+    readonly hours: number;
+    /** Life of what conversations came to, since the last interaction with that person. */
+    readonly resolvedDays: number;
+    /** Life of a session that was digested, 0: nothing of it is kept; as long as others without it. */
+    readonly digestedHours?: number;
+    /** Private data is taken out of messages that stay to be read. */
+    readonly anonymize?: boolean;
+  };
+  /** Ms since the epoch. */
+  readonly now: () => number;
+  /** The local day (`2026-02-12`) of a moment. */
+  readonly dayOf: (ms: number) => string;
+  /** false: which memories a conversation was answered from is known to this process only. */
+  readonly saveRecalledContext: boolean;
+  /** Memory is switched off: nothing is read from the disk or written to it. */
+  readonly inMemory?: boolean;
+  /** Takes one sentence for the person when a damaged database was met. */
+  readonly report: (sentence: string) => void;
+}
+
+/** `.loci/sessions.db`. What `write` returned from is on disk, also after a power cut. */
+export interface SessionFile extends SessionDbOptions {
+  /** `work` sees one state of the database, and must keep neither rows nor statements. */
+  read<T>(work: (db: Db) => T): T;
   /** The same in one IMMEDIATE transaction. After `wipe()` no byte of what was deleted stays in the file. */
-  write<T>(work: (db: Database.Database, wipe: () => void) => T): T;
-  /** Deletes the damaged databases that were kept. */
-  removeDamaged(): void;
+  write<T>(work: (db: Db, wipe: () => void) => T): T;
+  /** Deletes an older version's files, or all that was set aside. */
+  removeAside(which: "older" | "all"): void;
   close(): void;
 }
 
-/** Opens or makes `sessions.db`. Throws LociError SESSION_FAILED or BUSY. */
-export function openSessionFile(options: SessionFileOptions): SessionFile {
-  const file = join(options.lociDir, "sessions.db");
-  const open = (): OpenFile => (options.inMemory ? openMemory(options) : openSound(file, options));
-  let current = attempt(file, open);
-  let owesWipe = false;
-
-  const follow = (): void => {
-    const isThere = current.ino === undefined || inodeOf(file) === current.ino;
-    if (isThere && current.db.open) return;
-    // Another process found it damaged, or it was deleted: what goes into the old one would be lost.
-    current.db.close();
-    current = open();
-  };
-  const run = <T>(work: (db: Database.Database) => T): T =>
-    attempt(file, () => {
-      follow();
-      try {
-        return work(current.db);
-      } catch (error) {
-        if (!isDamage(error)) throw error;
-        current.db.close();
-        current = openSound(file, options, current.ino);
-        return work(current.db);
-      }
-    });
-  const payWipe = (): void => {
-    if (owesWipe && current.db.open) owesWipe = !tryWipe(current.db);
+/** Opens or makes `sessions.db`. Throws LociError SESSION_FAILED, or BUSY. */
+export function openSessionFile(options: SessionDbOptions): SessionFile {
+  const { lociDir, inMemory = false } = options;
+  const file = join(lociDir, "sessions.db");
+  const open = (): Db =>
+    inMemory ? new Database(":memory:").exec(schema) : openSound(file, options);
+  let db = attempt(file, open);
+  let ino = inodeOf(file);
+  const current = (): Db => {
+    if (inMemory || inodeOf(file) === ino) return db;
+    // Another process found it damaged, or somebody deleted it: what goes into the old one would be lost.
+    db.close();
+    db = open();
+    ino = inodeOf(file);
+    return db;
   };
   return {
-    read: (work) => run((db) => db.transaction(() => work(db)).deferred()),
-    write(work) {
-      const wipe = (): void => {
-        // Noted in the same transaction: a process that dies in between leaves it to the next.
-        current.db.exec("INSERT OR REPLACE INTO meta VALUES ('wipe', '1')");
-        owesWipe = true;
-      };
-      const result = run((db) => db.transaction(() => work(db, wipe)).immediate());
-      payWipe();
-      return result;
-    },
-    removeDamaged() {
-      if (!options.inMemory) attempt(file, () => removeDamaged(options.lociDir));
-    },
-    close() {
-      payWipe();
-      current.db.close();
-    },
+    ...options,
+    read: (work) => attempt(file, () => current().transaction(work).deferred(db)),
+    write: (work) =>
+      attempt(file, () => {
+        // Noted in the same transaction: a process that dies in between leaves it to the next write.
+        const wipe = (): void => void run(db, "INSERT OR IGNORE INTO owed VALUES ('wipe')");
+        const result = current().transaction(work).immediate(db, wipe);
+        payWipe(db);
+        return result;
+      }),
+    removeAside: (which) => inMemory || attempt(file, () => removeAside(lociDir, which)),
+    close: () => void db.close(),
   };
 }
+
+/** Opens a sound database, made where there is none; a damaged one is set aside. */
+function openSound(file: string, options: SessionDbOptions): Db {
+  for (let tried = 0; ; tried++) {
+    const ino = makeFile(file);
+    const db = new Database(file, { timeout: busyMs });
+    try {
+      return setUp(db, file, ino, options);
+    } catch (error) {
+      db.close();
+      if (inodeOf(file) !== ino) continue; // Another process has just moved it: the next one is opened.
+      if (isDamage(error)) options.report(setAside(file));
+      // SQLite does not wait where waiting might never end.
+      else if (isBusy(error) && tried < 20) pause(10 * tried);
+      else throw error;
+    }
+  }
+}
+
+const pause = (ms: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+};
+
+/** Makes an empty file that only its owner may read (SQLite gives its companions the same rights); returns its inode. */
+function makeFile(file: string): number | undefined {
+  const folder = dirname(file);
+  // Not with its parents: an unmounted vault must not come back as an empty folder.
+  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+  finishTakingOver(file);
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined) continue;
+    if (!found.isFile()) {
+      const state = "it is a link or no plain file, which no Loci makes; delete it and start again";
+      throw failure(path, state);
+    }
+    // By name: opening and closing the file here would drop the locks that SQLite has on it in this process.
+    if ((found.mode & 0o077) !== 0) chmodSync(path, 0o600);
+  }
+  if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
+  return inodeOf(file);
+}
+
+/** 0 for an empty one. */
+function versionOf(db: Db): number {
+  const version = Number(db.pragma("user_version", { simple: true }));
+  const isOurs = db.pragma("application_id", { simple: true }) === applicationId;
+  const isEmpty = version === 0 && !has(db, "SELECT 1 FROM sqlite_schema");
+  if (isEmpty || (isOurs && version > 0)) return version;
+  throw new Database.SqliteError("no database of conversations", "SQLITE_NOTADB");
+}
+
+/** Longest wait for another process that writes. */
+const busyMs = 5_000;
+
+/** Throws an SqliteError where it cannot be used, or not yet. */
+function setUp(
+  db: Db,
+  file: string,
+  ino: number | undefined,
+  { saveRecalledContext }: SessionDbOptions,
+): Db {
+  const version = versionOf(db);
+  if (version > layoutVersion)
+    throw failure(file, "a newer version of Loci made it; update Loci on this device");
+  if (version > 0 && version < layoutVersion) {
+    takeOver(db, file, ino);
+    throw new Database.SqliteError("a new one stands in its place", "SQLITE_BUSY");
+  }
+  db.pragma("secure_delete = ON");
+  useWriteAheadLog(db);
+  db.pragma("synchronous = FULL");
+  db.pragma("temp_store = MEMORY");
+  db.pragma("cache_size = -2000");
+  db.transaction(() => {
+    if (versionOf(db) === 0) db.exec(schema); // Else another process has just done it.
+    if (!saveRecalledContext) keepInProcess(db);
+  }).immediate();
+  if (db.pragma("quick_check(1)", { simple: true }) !== "ok")
+    throw new Database.SqliteError("damaged pages", "SQLITE_CORRUPT");
+  payWipe(db);
+  return db;
+}
+
+/** Puts temporary tables, which are in memory, before those on disk; what these had from before is deleted. */
+function keepInProcess(db: Db): void {
+  const cut = run(db, "UPDATE message SET recalled = '[]' WHERE recalled <> '[]'");
+  if (cut + run(db, "DELETE FROM recalled") + run(db, "DELETE FROM used") > 0) {
+    db.exec("INSERT OR IGNORE INTO owed VALUES ('wipe')");
+  }
+  db.exec(recalledTables.replaceAll("CREATE TABLE", "CREATE TEMP TABLE"));
+}
+
+/**
+ * SQLite zeroes what it deletes, but not the copies that were left behind when rows moved from page to page: those go
+ * only when the file is rewritten. Where that fails (a full disk, another process that reads), it stays owed.
+ */
+function payWipe(db: Db): void {
+  if (!has(db, "SELECT 1 FROM owed WHERE what = 'wipe'")) return;
+  try {
+    db.exec("VACUUM");
+    const [checkpoint] = db.prepare<[], { busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)").all();
+    if (checkpoint?.busy === 0) db.exec("DELETE FROM owed WHERE what = 'wipe'");
+  } catch {
+    // The deletion itself is done and durable; the next write tries again.
+  }
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
+
+/** Whether the file itself is broken; a full disk or missing rights are not that. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof Database.SqliteError &&
+  (/^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(error.code) || /no such/.test(error.message));
+
+/** Runs `work`; what the disk or SQLite throws becomes one sentence. */
+function attempt<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const isSql = error instanceof Database.SqliteError;
+    if (error instanceof LociError || (!isSql && errnoOf(error) === undefined)) throw error;
+    const state = isBusy(error)
+      ? "another Loci process has been writing for 5 s; try again when it is done, or end it"
+      : `${messageOf(error)}; check the rights and the free space of its folder`;
+    throw failure(file, state, error);
+  }
+}
+
+const failure = (file: string, state: string, cause?: unknown): LociError => {
+  const message = `Cannot use the database of conversations "${file}": ${state}`;
+  return new LociError(isBusy(cause) ? "BUSY" : "SESSION_FAILED", message, {
+    cause,
+    data: { file },
+  });
+};

@@ -1,9 +1,3 @@
-import type { DigestionQueue } from "./digestion.ts";
-import type { ForgottenWords } from "./forget-words.ts";
-import type { ModelErrors } from "./model-errors.ts";
-import type { UseDays } from "./use-days.ts";
-import type { Withdrawn } from "./withdraw.ts";
-
 /** How a person talks. */
 export type Mode = "text" | "voice";
 
@@ -15,9 +9,9 @@ export type Mode = "text" | "voice";
  * digestion covers the messages up to the one it was queued with (`Digestion.upTo`), `finish` clears only those and
  * leaves the session `active` with the others, which are digested in their own turn: none is lost, none digested twice.
  */
-export type SessionState = "idle" | "active" | "digesting" | "closed";
+type SessionState = "idle" | "active" | "digesting" | "closed";
 
-/** A conversation with one person, as it is kept in `.loci/sessions.db`. Times are ms since the epoch, by a clock that was right. */
+/** A conversation with one person, as it is kept in `.loci/sessions.db`. Times are ms since the epoch. */
 export interface Session {
   /** Sortable by start; 26 characters (a ULID). */
   readonly id: string;
@@ -172,112 +166,3 @@ export type WhichSessions =
   | "all"
   | { readonly id: string }
   | { readonly day?: string; readonly person?: string; readonly agent?: string };
-
-/** Sessions on disk. Whatever a method returns from is durable; all of them throw LociError SESSION_FAILED for a disk that fails. */
-export interface Sessions {
-  start(options: {
-    readonly person: string | null;
-    readonly agent: string;
-    readonly mode: Mode;
-    readonly language: string;
-    /** false: nothing of it is kept once it was digested. */
-    readonly keeps?: boolean;
-    readonly isBound?: true;
-  }): Session;
-  find(id: string): Session | undefined;
-  /** Newest first. */
-  list(): Session[];
-  /** Makes the session active (one that is `digesting` stays so), and live as long again. Throws where it is closed. */
-  addMessage(id: string, message: NewMessage): Message;
-  /** The same for many at once, all of them or none. */
-  addMessages(id: string, messages: readonly NewMessage[]): void;
-  /**
-   * Of one thread or of all, oldest first; the last `limit` (50; Infinity for all) up to the number `upTo`. Those that
-   * were digested are no part of the conversation any more: only reading and forgetting need them.
-   */
-  messages(
-    id: string,
-    options?: {
-      readonly agent?: string;
-      readonly limit?: number;
-      readonly upTo?: number;
-      readonly withDigested?: boolean;
-    },
-  ): Message[];
-  /**
-   * `state`: only between `idle`, `active` and `closed`, and `closed` only where no message of the person waits to be
-   * digested; the queue does the rest. `event`: kept with the change or not at all. Throws where the session is closed.
-   */
-  update(
-    id: string,
-    change: Partial<Pick<Session, "agent" | "mode" | "language" | "topic" | "state">>,
-    event?: SessionEvent,
-  ): Session;
-  addEvent(id: string, event: SessionEvent): void;
-  events(id: string): readonly (SessionEvent & { readonly at: number })[];
-  /** Agents that have been here, in order of their first turn. */
-  visited(id: string): readonly string[];
-  slots(id: string): Readonly<Record<string, string>>;
-  /** `by`: kept as an event, so that what a slot was before can be read. */
-  setSlot(
-    id: string,
-    name: string,
-    value: string | null,
-    by?: { readonly agent: string; readonly message: number },
-  ): void;
-  /** Memories in the context of an agent, or of any, each once for each agent, in order of their coming. */
-  recalled(id: string, agent?: string): readonly Recalled[];
-  /** An agent recalled them, some perhaps again: others may not see the same. Returns those that were not there yet. */
-  addRecalled(id: string, agent: string, memories: readonly Recalled[]): readonly Recalled[];
-  /**
-   * Active sessions without a message for so long (ms), by a clock that no adjustment moves; also those of an earlier
-   * start of the machine where no clock can measure it.
-   */
-  idleFor(ms: number): Session[];
-  /**
-   * Not expired, newest first; those without a person are those of `person: null`. An agent's are those of conversations with it alone:
-   * another agent may have said there what only it may know.
-   */
-  resolved(person: string | null, agent?: string): readonly Resolved[];
-  /**
-   * Removes sessions with all that is kept of them; returns their ids. No byte of them
-   * stays in the database.
-   */
-  remove(which: WhichSessions): readonly string[];
-  /** Ids of the sessions, and of what earlier ones came to. */
-  idsOf(which: WhichSessions): readonly string[];
-  /**
-   * Cuts a reply down to what the person heard of it, '' for nothing; false where the message is none of the agent's,
-   * or where a digestion has it already.
-   */
-  keepHeard(id: string, message: number, heard: string): boolean;
-  /**
-   * Takes the person's last message back: it goes with all that came after it, and no byte of it stays in the database.
-   * The topic, the agent and a language that was asked for are again as they were before. False, and nothing happens,
-   * where it is not their last one or a digestion has it.
-   */
-  withdraw(id: string, withdrawn: Withdrawn): boolean;
-  /**
-   * Takes one agent's thread out of a session for good, what was not digested too; no byte of it stays in the database. What
-   * another agent answered stays with that one's thread, as do slots. Returns how many messages went. Throws LociError BUSY
-   * where a digestion has some of it.
-   */
-  clearThread(id: string, agent: string): number;
-  /** Takes words out of a session; no byte of them stays in its messages, events, slots and memories. */
-  forgetWords(id: string, words: ForgottenWords): void;
-  /** Removes what a session came to: its summary contains what is to be forgotten. */
-  removeSummary(id: string): void;
-  /**
-   * Removes what has outlived its settings; returns how many sessions. What a person said and was not digested yet is
-   * never dropped: it goes into the queue.
-   */
-  expire(): number;
-}
-
-export interface SessionDb {
-  readonly sessions: Sessions;
-  readonly digestions: DigestionQueue;
-  readonly modelErrors: ModelErrors;
-  readonly useDays: UseDays;
-  close(): void;
-}

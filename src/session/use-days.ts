@@ -1,47 +1,30 @@
-import type Database from "better-sqlite3";
 import type { SessionFile } from "./session-file.ts";
+import { type Db, rows, run } from "./sql.ts";
 
-/** When this device last used each memory, for what makes room: local days, by the entry's id. */
-export interface UseDays {
-  /** The day of the last use of each entry that was recalled in a conversation, or brought back from the archive. */
-  all(): ReadonlyMap<string, UseDay>;
-  /** It was brought back: to go again at once is not what was meant. */
-  noteRestored(entry: string, day: string): void;
-}
-
-interface UseDay {
-  /** `YYYY-MM-DD`. */
+/** When this device last used a memory. */
+export interface UseDay {
+  /** `YYYY-MM-DD`, local. */
   readonly day: string;
+  /** It was brought back from the archive: to go again at once is not what was meant. */
   readonly isRestored: boolean;
 }
 
-export function createUseDays(file: SessionFile): UseDays {
-  return {
-    all() {
-      const rows = file.read((db) =>
-        db
-          .prepare<[], { entry: string; day: string; restored: number }>(
-            "SELECT entry, day, restored FROM used",
-          )
-          .all(),
-      );
-      return new Map(
-        rows.map(({ entry, day, restored }) => [entry, { day, isRestored: restored === 1 }]),
-      );
-    },
-    noteRestored: (entry, day) => file.write((db) => putUse(db, entry, day, true)),
-  };
-}
+/** The last use of each entry, by its id, for what makes room. */
+export const all = ({ read }: SessionFile): ReadonlyMap<string, UseDay> =>
+  read((db) => {
+    type Row = { readonly entry: string; readonly day: string; readonly restored: number };
+    const uses = rows<Row>(db, "SELECT * FROM used");
+    return new Map(
+      uses.map(({ entry, day, restored }) => [entry, { day, isRestored: restored === 1 }]),
+    );
+  });
 
-/** Notes a use; what was brought back stays so. */
-export function putUse(
-  db: Database.Database,
-  entry: string,
-  day: string,
-  isRestored = false,
-): void {
-  db.prepare<[string, string, number]>(
-    `INSERT INTO used(entry, day, restored) VALUES (?, ?, ?)
-     ON CONFLICT (entry) DO UPDATE SET day = excluded.day, restored = max(restored, excluded.restored)`,
-  ).run(entry, day, isRestored ? 1 : 0);
+export const noteRestored = ({ write }: SessionFile, entry: string, day: string): void =>
+  write((db) => noteUse(db, entry, { day, isRestored: true }));
+
+/** What was brought back stays so. */
+export function noteUse(db: Db, entry: string, { day, isRestored }: UseDay): void {
+  const sql = `INSERT INTO used VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET day = excluded.day, restored = max(restored, excluded.restored)`;
+  run(db, sql, entry, day, isRestored ? 1 : 0);
 }

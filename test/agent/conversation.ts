@@ -7,8 +7,9 @@ import type { Said, TurnPorts } from "../../src/agent/turn-ports.ts";
 import { LociError } from "../../src/errors.ts";
 import type { ModelEvent, ModelRequest, ReplyRequest } from "../../src/models/respond.ts";
 import type { Hit } from "../../src/recall/recall.ts";
+import type { Sessions } from "../../src/session/open-session-db.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
-import type { Session, Sessions } from "../../src/session/session.ts";
+import type { Session } from "../../src/session/session.ts";
 import { useTempFolder } from "../temp.ts";
 
 type Answering<R extends ModelRequest = ModelRequest> = (
@@ -128,11 +129,7 @@ export function useConversation(
   const db = openSessionDb({
     lociDir: useTempFolder(),
     saveRecalledContext: true,
-    clock: {
-      now: () => Date.parse("2026-02-12T14:30:00Z") + passed(),
-      uptime: () => 1000 + passed(),
-      boot: "test",
-    },
+    now: () => Date.parse("2026-02-12T14:30:00Z") + passed(),
     settings: { hours: 24, resolvedDays: 30 },
     dayOf: (ms) => new Date(ms).toISOString().slice(0, 10),
     report: () => {},

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openLoci } from "../../src/app/open-loci.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
 import { cleanEnv, lociCommand } from "../run-loci.ts";
-import { ana, noon, say, TestClock } from "../session/session-db.ts";
+import { ana, noon, say } from "../session/session-db.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 
 const isWindows = process.platform === "win32";
@@ -106,7 +106,8 @@ test("a long conversation that waits does not hold up the end of a short one", {
   const { root } = await useLoci();
   const db = openSessionDb({
     lociDir: join(root, ".loci"),
-    clock: new TestClock(),
+    now: () => noon,
+    dayOf: () => "2026-02-12",
     settings: { hours: 24, resolvedDays: 30 },
     saveRecalledContext: true,
     report: () => {},
@@ -141,9 +142,9 @@ test("a session with a time that no calendar has can be read", async () => {
   const conversation = await loci.converse();
   for await (const _ of conversation.turn("hello"));
   const lociDir = join(root, ".loci");
-  const options = { saveRecalledContext: true, report: () => {} };
+  const options = { saveRecalledContext: true, dayOf: () => "2026-02-12", report: () => {} };
   const settings = { hours: 24, resolvedDays: 30 };
-  const db = openSessionDb({ lociDir, clock: new TestClock(), settings, ...options });
+  const db = openSessionDb({ lociDir, now: () => noon, settings, ...options });
   const [session] = db.sessions.list();
   db.sessions.addMessage(session?.id ?? "", say("x", { saidAt: 1e300 }));
   db.close();

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Happening, onHappening } from "../../src/diagnostics.ts";
-import { restingModels } from "../../src/digest/circuit-breaker.ts";
+import { restOf } from "../../src/digest/circuit-breaker.ts";
 import { digestWaiting } from "../../src/digest/digest-waiting.ts";
 import { LociError } from "../../src/errors.ts";
 import type { ModelEvent } from "../../src/models/respond.ts";
@@ -99,9 +99,7 @@ test("the guard blames the model that failed: another one is asked, and so is th
   const vault = openVault({ model });
   for (let i = 0; i < 7; i++) talk(vault, ["Tea is my drink"]);
   expect((await digest(vault)).at(-1)?.reason).toContain("it rests a few minutes");
-  expect(restingModels(vault.db.modelErrors, vault.ports.settings.digest)).toMatchObject([
-    { model: "fake", reason: expect.stringContaining("it is busy") },
-  ]);
+  expect(restOf(vault.db.modelErrors, "fake", vault.ports.settings.digest)).toBeGreaterThan(0);
   const byHand = { ...vault.ports, askedAt: vault.ports.now() + 1 };
   for await (const one of digestWaiting(byHand)) expect(one.status).toBe("waiting");
   expect(model.asked).toBe(7);

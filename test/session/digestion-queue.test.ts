@@ -1,10 +1,5 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { migrate, migrations } from "../../src/session/schema.ts";
-import { useTempFolder } from "../temp.ts";
-import { ana, fileOf, hour, memory, noon, outcome, say, useSessionDb } from "./session-db.ts";
+import { ana, hour, memory, noon, outcome, say, useSessionDb } from "./session-db.ts";
 
 function useTalk() {
   const opened = useSessionDb();
@@ -64,19 +59,15 @@ test("fail() counts, and lets others go first", () => {
   expect(db.digestions.next()?.session).toBe(other);
   db.digestions.fail(other, { reason: "refused", afterMs: 0 });
   expect(db.digestions.next()?.session).toBe(other);
-  clock.wall += 1_000 * hour; // No jump of the wall makes it due.
-  expect(db.digestions.next()?.session).toBe(other);
   clock.pass(60_000);
   expect(db.digestions.next()).toMatchObject({ session: id, attempts: 1 });
   db.digestions.fail(id, { reason: "again", afterMs: hour });
   expect(db.digestions.waiting()).toMatchObject([
-    { session: other, attempts: 1, reason: "refused" },
     { session: id, attempts: 2, reason: "again" },
+    { session: other, attempts: 1, reason: "refused" },
   ]);
   db.digestions.finish(other, null);
   expect(db.digestions.next()).toBeUndefined();
-  clock.reboot(0); // Nobody knows how long that took: long enough.
-  expect(db.digestions.next()?.session).toBe(id);
 });
 
 test("finish() keeps what it came to and clears the conversation, in one go", () => {
@@ -200,28 +191,4 @@ test("a long conversation of one speaker is cut anywhere", () => {
   expect(db.digestions.next()?.upTo).toBe(500);
   db.digestions.finish(id, null);
   expect(db.digestions.next()?.upTo).toBe(501);
-});
-
-test("a long conversation that waits since an earlier Loci is cut; one with a plan keeps to it", () => {
-  const lociDir = join(useTempFolder(), ".loci");
-  mkdirSync(lociDir);
-  const db = new Database(fileOf(lociDir));
-  migrate(db, migrations.slice(0, 1));
-  const ids = Array.from({ length: 600 }, (_, i) => i + 1);
-  for (const [session, plan] of [
-    ["a", "NULL"],
-    ["b", "'the plan'"],
-  ]) {
-    db.exec(`INSERT INTO session VALUES ('${session}', NULL, 'rostro', 'text', 'en', 'digesting', NULL, 600, 0, 0, 'x', 0, 0, 'x');
-      INSERT INTO message(session, id, role, agent, content, mode, language, switched, private, extra, wall, up, boot)
-        SELECT '${session}', value, 'user', 'rostro', 'x', 'text', 'en', 0, 0, '{}', 0, 0, 'x' FROM json_each('[${ids}]');
-      INSERT INTO digestion(session, up_to, plan, queued_wall, queued_up, queued_boot, wall, up, boot)
-        VALUES ('${session}', 600, ${plan}, 0, 0, 'x', 0, 0, 'x')`);
-  }
-  db.close();
-  const { digestions } = useSessionDb({ lociDir }).db;
-  expect(digestions.waiting()).toMatchObject([
-    { session: "b", upTo: 600, begun: 0, plan: "the plan" },
-    { session: "a", upTo: 500, begun: 0 },
-  ]);
 });

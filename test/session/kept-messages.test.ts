@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { WhichSessions } from "../../src/session/session.ts";
 import { ana, day, hour, outcome, say, useSessionDb } from "./session-db.ts";
 
 type Opened = ReturnType<typeof useSessionDb>;
@@ -58,16 +59,6 @@ test("what is digested by its end goes sooner where the setting says so, or at o
   expect(contents(never, digested(never, "I moved to Reus"), true)).toEqual([]);
 });
 
-test("what a file told is not kept a second time", () => {
-  const opened = useSessionDb();
-  const { sessions, digestions } = opened.db;
-  const { id } = sessions.start({ ...ana, keeps: false });
-  sessions.addMessage(id, say("I moved to Reus"));
-  digestions.add(id);
-  digestions.finish(id, outcome);
-  expect(contents(opened, id, true)).toEqual([]);
-});
-
 test("anonymize takes private data out of what stays to be read", () => {
   const settings = { hours: 24, resolvedDays: 30, anonymize: true };
   const opened = useSessionDb({ settings });
@@ -94,7 +85,7 @@ test("anonymize takes private data out of what stays to be read", () => {
   ]);
 });
 
-test("remove() takes those of a person, of an agent, or of both on a day; idsOf() says which", () => {
+test("remove() takes those of a person, of an agent, or of both on a day; list() says which", () => {
   const opened = useSessionDb();
   const { sessions } = opened.db;
   const anas = digested(opened, "one");
@@ -102,9 +93,10 @@ test("remove() takes those of a person, of an agent, or of both on a day; idsOf(
   const bens = sessions.start({ ...ana, person: "ben" }).id;
   sessions.addMessage(bens, say("two", { agent: "chef" }));
   const later = digested(opened, "three");
-  expect(sessions.idsOf({ person: "ana" })).toEqual([later, anas]);
-  expect(sessions.idsOf({ agent: "chef" })).toEqual([bens]);
-  expect(sessions.idsOf({ person: "ana", day: "2026-02-12" })).toEqual([anas]);
+  const ids = (which: WhichSessions) => sessions.list(which).map(({ id }) => id);
+  expect(ids({ person: "ana" })).toEqual([later, anas]);
+  expect(ids({ agent: "chef" })).toEqual([bens]);
+  expect(ids({ person: "ana", day: "2026-02-12" })).toEqual([anas]);
   expect(sessions.remove({ person: "ana", day: "2026-02-12" })).toEqual([anas]);
   expect(sessions.remove({ agent: "chef" })).toEqual([bens]);
   expect(sessions.list().map(({ id }) => id)).toEqual([later]);

@@ -3,9 +3,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../src/session/clock.ts";
+import type { SessionDb } from "../../src/session/open-session-db.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
-import type { SessionDb } from "../../src/session/session.ts";
 import { allKills } from "../sync/sample-kills.ts";
 import { useTempFolder } from "../temp.ts";
 import { ana, say } from "./session-db.ts";
@@ -46,7 +45,8 @@ async function startTalker(...args: readonly string[]): Promise<Talker> {
 function open(lociDir: string): SessionDb {
   const db = openSessionDb({
     lociDir,
-    clock: systemClock(Date.now),
+    now: Date.now,
+    dayOf: (ms) => new Date(ms).toISOString().slice(0, 10),
     settings: { hours: 24, resolvedDays: 30 },
     saveRecalledContext: true,
     report: (sentence) => expect.unreachable(sentence),

@@ -1,34 +1,24 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { openSessionDb, type SessionDbOptions } from "../../src/session/open-session-db.ts";
-import type { NewMessage, Recalled, SessionDb } from "../../src/session/session.ts";
+import type { SessionDb } from "../../src/session/open-session-db.ts";
+import { openSessionDb } from "../../src/session/open-session-db.ts";
+import type { NewMessage, Recalled } from "../../src/session/session.ts";
+import type { SessionDbOptions } from "../../src/session/session-file.ts";
 import { useTempFolder } from "../temp.ts";
 
 export const noon = Date.UTC(2026, 1, 12, 12);
 export const hour = 3_600_000;
 export const day = 24 * hour;
 
-/** A clock that a test moves: time passes on both, a jump moves the wall alone, a reboot begins a new uptime. */
+/** A clock that a test moves. */
 export class TestClock {
   wall = noon;
-  up = 100_000;
-  boot = "boot-1";
-  #boots = 1;
 
   now(): number {
     return this.wall;
   }
-  uptime(): number {
-    return this.up;
-  }
   pass(ms: number): void {
     this.wall += ms;
-    this.up += ms;
-  }
-  reboot(wall: number): void {
-    this.boot = `boot-${++this.#boots}`;
-    this.up = 0;
-    this.wall = wall;
   }
 }
 
@@ -53,7 +43,7 @@ export function useSessionDb(
     report: (sentence) => said.push(sentence),
     ...options,
     lociDir,
-    clock,
+    now: () => clock.now(),
   });
   onTestFinished(() => db.close());
   return { db, clock, lociDir, said };
@@ -101,7 +91,7 @@ export const outcome = {
 
 export const fileOf = (lociDir: string): string => join(lociDir, "sessions.db");
 
-/** Ten conversations of 20 messages, the third in the queue with its plan, the fourth done; closed. */
+/** Ten conversations of 20 messages; closed. */
 export function useTold(): {
   readonly lociDir: string;
   readonly clock: TestClock;
@@ -112,12 +102,7 @@ export function useTold(): {
   const ids = Array.from({ length: 10 }, () => db.sessions.start(ana).id);
   for (const id of ids) {
     for (let n = 1; n <= 20; n++) db.sessions.addMessage(id, say(`${n} ${"words ".repeat(200)}`));
-    db.sessions.addRecalled(id, "loci", [memory("a")]);
   }
-  db.digestions.add(ids[2] ?? "");
-  db.digestions.keep(ids[2] ?? "", "the plan");
-  db.digestions.add(ids[3] ?? "");
-  db.digestions.finish(ids[3] ?? "", outcome);
   db.close();
   return { lociDir, clock, ids };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NewMessage, SessionEvent } from "../../src/session/session.ts";
-import { ana, day, memory, noon, say, useSessionDb } from "./session-db.ts";
+import { ana, day, hour, memory, noon, say, useSessionDb } from "./session-db.ts";
 
 const failed = (message: RegExp) =>
   expect.objectContaining({ code: "SESSION_FAILED", message: expect.stringMatching(message) });
@@ -92,21 +92,6 @@ test("update() changes what it is given and nothing else", () => {
   expect(db.sessions.find(session.id)).toMatchObject({ topic: null, mode: "voice" });
 });
 
-test("update() leaves the state to the queue, and closes nothing that was not digested", () => {
-  const { db } = useSessionDb();
-  const { id } = db.sessions.start(ana);
-  expect(() => db.sessions.update(id, { state: "digesting" })).toThrow(failed(/queue/));
-  db.sessions.addMessage(id, say("hello"));
-  expect(() => db.sessions.update(id, { state: "closed" })).toThrow(failed(/not been digested/));
-  expect(db.sessions.update(id, { state: "idle" }).state).toBe("idle");
-  db.digestions.add(id);
-  expect(() => db.sessions.update(id, { state: "active" })).toThrow(failed(/queue/));
-  db.digestions.finish(id, null);
-  expect(() => db.sessions.update(id, { topic: "x" })).toThrow(failed(/is closed/));
-  const empty = db.sessions.start(ana);
-  expect(db.sessions.update(empty.id, { state: "closed" }).state).toBe("closed");
-});
-
 test("methods say which conversation there is not, or that it is closed", () => {
   const { db } = useSessionDb();
   const nowhere = [
@@ -176,20 +161,30 @@ test("addRecalled() takes each memory once, as it was recalled last, and says wh
   expect(db.sessions.recalled(id)).toEqual([memory("a"), again, elsewhere]);
 });
 
-test("idleFor() goes by the uptime; a start without the time counts as quiet", () => {
+test("idleFor() gives the active sessions without a message for so long", () => {
   const { db, clock } = useSessionDb();
   const { id } = db.sessions.start(ana);
   expect(db.sessions.idleFor(0)).toEqual([]); // Nobody said anything yet.
   db.sessions.addMessage(id, say("hello"));
   clock.pass(6 * 60_000);
-  clock.wall += 3_000 * day;
   expect(db.sessions.idleFor(7 * 60_000)).toEqual([]);
   clock.pass(60_000);
   expect(db.sessions.idleFor(7 * 60_000).map((session) => session.id)).toEqual([id]);
-  clock.reboot(0);
-  expect(db.sessions.idleFor(7 * 60_000)).toHaveLength(1);
   db.digestions.add(id);
   expect(db.sessions.idleFor(0)).toEqual([]);
+});
+
+test("a clock that wakes up in the past goes on from what was stored last", () => {
+  const { db, clock } = useSessionDb();
+  const { id } = db.sessions.start(ana);
+  clock.pass(hour);
+  db.sessions.addMessage(id, say("before the power cut"));
+  clock.wall = 20_000;
+  db.sessions.addMessage(id, say("after it"));
+  expect(db.sessions.messages(id).map(({ at }) => at)).toEqual([noon + hour, noon + hour]);
+  expect([db.sessions.idleFor(1), db.sessions.expire()]).toEqual([[], 0]);
+  clock.wall = noon + 2 * hour; // The network gave the time.
+  expect(db.sessions.idleFor(hour).map((session) => session.id)).toEqual([id]);
 });
 
 test("addMessages() adds all or none, numbered on, and is read like one by one", () => {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { NewMessage, SessionDb } from "../../src/session/session.ts";
+import type { SessionDb } from "../../src/session/open-session-db.ts";
+import type { NewMessage } from "../../src/session/session.ts";
 import { ana, memory, say, useSessionDb } from "./session-db.ts";
 
 /** All bytes of the database and its companions, as they are on the disk while it is open. */

@@ -5,7 +5,6 @@ import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { splitWaiting } from "../../src/digest/split/split-topics.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { splitOffline } from "../../src/language/offline/split.ts";
-import { systemClock } from "../../src/session/clock.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
 import { changeFile } from "../../src/vault/change-file.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
@@ -30,7 +29,7 @@ const { lock } = openVaultLock(lociDir, { clock: deviceClock });
 const settings = { split: { enabled: true, entries: 10 } };
 const db = openSessionDb({
   lociDir,
-  clock: systemClock(Date.now),
+  now: Date.now,
   settings: { hours: 24, resolvedDays: 30 },
   saveRecalledContext: true,
   dayOf: () => "2026-03-01",

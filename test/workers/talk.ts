@@ -1,5 +1,4 @@
 import { writeSync } from "node:fs";
-import { systemClock } from "../../src/session/clock.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
 import { say } from "../session/session-db.ts";
 
@@ -10,7 +9,8 @@ import { say } from "../session/session-db.ts";
 const [lociDir = "", what = "add", session = "", times = "0"] = process.argv.slice(2);
 const db = openSessionDb({
   lociDir,
-  clock: systemClock(Date.now),
+  now: Date.now,
+  dayOf: (ms) => new Date(ms).toISOString().slice(0, 10),
   settings: { hours: 24, resolvedDays: 30 },
   saveRecalledContext: true,
   report: (sentence) => writeSync(2, `${sentence}\n`),

@@ -1,5 +1,6 @@
 import { LociError } from "../../errors.ts";
-import type { Session, Sessions } from "../../session/session.ts";
+import type { Sessions } from "../../session/open-session-db.ts";
+import type { Session } from "../../session/session.ts";
 import type { TurnEvent } from "../turn-event.ts";
 import type { ConversationOptions } from "./conversation.ts";
 import { toLanguage } from "./find-session.ts";

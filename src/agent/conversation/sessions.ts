@@ -109,11 +109,7 @@ export function openSessions(
       if (!lazy.isThere()) return [];
       const { sessions } = (await lazy.open()).db;
       sessions.expire();
-      const ids = new Set(sessions.idsOf(checked(context, which)));
-      return sessions
-        .list()
-        .filter(({ id }) => ids.has(id))
-        .map(toListed);
+      return sessions.list(checked(context, which)).map(toListed);
     },
     async find(id) {
       const services = await lazy.open();

@@ -1,7 +1,6 @@
 import { localTime } from "../../memory/local-time.ts";
-import { systemClock } from "../../session/clock.ts";
+import type { SessionDb } from "../../session/open-session-db.ts";
 import { openSessionDb } from "../../session/open-session-db.ts";
-import type { SessionDb } from "../../session/session.ts";
 import type { OpenVault } from "./open-vault.ts";
 
 /** Opens the conversations of this device. Throws LociError SESSION_FAILED or BUSY. */
@@ -9,7 +8,7 @@ export function openConversations({ lociDir, settings, now, report }: OpenVault)
   const { session, privacy } = settings;
   const digestedHours = privacy.retentionDays * 24;
   return openSessionDb({
-    ...{ lociDir, clock: systemClock(now), report },
+    ...{ lociDir, now, report },
     settings: { ...session, digestedHours, anonymize: privacy.anonymize === "all" },
     saveRecalledContext: privacy.saveRecalledContext,
     inMemory: !privacy.enabled,

@@ -1,5 +1,5 @@
+import type { Sessions } from "../../session/open-session-db.ts";
 import { findPrivateData } from "../../session/private-data/find-private-data.ts";
-import type { Sessions } from "../../session/session.ts";
 import { readTranscript, type TranscriptMessage } from "./read-transcript.ts";
 
 /** What digesting a transcript needs of an open vault. */
@@ -55,7 +55,7 @@ function keep(
 ): string {
   const { agent, languages } = settings;
   const [language = "en"] = languages;
-  const { id } = sessions.start({ person, agent, mode: "text", language, keeps: false });
+  const { id } = sessions.start({ person, agent, mode: "text", language });
   const said = { agent, mode: "text", language, detected: null, switched: false } as const;
   const kept = messages.map(({ role, content, at }) => ({
     ...said,

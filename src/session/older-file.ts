@@ -1,0 +1,95 @@
+import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
+import Database from "better-sqlite3";
+import { errnoOf } from "../errors.ts";
+import { freeName, inodeOf } from "./files-aside.ts";
+import { schema } from "./schema.ts";
+
+/**
+ * Reads an older version's database into a new one, in one transaction: the conversations that are not digested, with
+ * person, agent and privacy, and what earlier ones came to. It is then renamed, and the new one takes its place.
+ * `ino`: of the file that is open.
+ */
+export function takeOver(old: Database.Database, file: string, ino: number | undefined): void {
+  // Its log goes: left behind, it would be taken for a part of the new file. Busy where another process has it open.
+  old.pragma("journal_mode = DELETE");
+  old.exec("BEGIN IMMEDIATE"); // Rolled back in the end. Another process waits, and then finds it done.
+  if (inodeOf(file) !== ino) return;
+  const made = newFileOf(file);
+  rmSync(made, { force: true });
+  closeSync(openSync(made, "wx", 0o600));
+  const db = new Database(made);
+  try {
+    db.pragma("synchronous = FULL");
+    db.transaction(() => copy(old, db)).immediate();
+  } finally {
+    db.close();
+  }
+  renameSync(file, freeName(file, "old"));
+  finishTakingOver(file);
+}
+
+const newFileOf = (file: string): string => `${file}.new`;
+
+/** Between two renames a crash leaves no `sessions.db`, and the new one whole under another name. */
+export function finishTakingOver(file: string): void {
+  if (existsSync(file)) return;
+  try {
+    renameSync(newFileOf(file), file);
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") throw error; // There is none, or another process has just done it.
+  }
+}
+
+/** What the first version did not have. */
+const later: readonly string[] = [
+  "session ADD COLUMN bound INTEGER DEFAULT 0",
+  "message ADD COLUMN digested INTEGER DEFAULT 0",
+  "digestion ADD COLUMN begun INTEGER DEFAULT 0",
+  "recalled ADD COLUMN agent TEXT",
+  "resolved ADD COLUMN agent TEXT",
+];
+
+/** Moments were a wall time, an uptime and a boot, of which it may be known since when it was. */
+const moment = (name = ""): string =>
+  `max(${name}wall, ${name}up + coalesce((SELECT shift FROM boot known WHERE known.id = ${name}boot), 0))`;
+const isOpen = "session IN (SELECT id FROM session WHERE state <> 'closed')";
+const saidAt = "CAST(extra ->> '$.saidAt' AS INTEGER)";
+const flag = (name: string): string => `json(iif(${name}, 'true', 'false'))`;
+
+/** What is read of each table. */
+const selects: Readonly<Record<string, string>> = {
+  session: `SELECT id, person, agent, mode, language, state, topic, messages, ${moment("started_")} AS started_at,
+    ${moment()} AS at, bound, 1 AS older FROM session WHERE state <> 'closed' ORDER BY id`,
+  message: `SELECT session, id, role, agent, content, coalesce(extra ->> '$.recalled', '[]') AS recalled,
+    json_set(json_patch(json_remove(extra, '$.recalled', '$.saidAt'), json_object('mode', mode, 'language', language,
+      'switched', ${flag("switched")}, 'hasPrivateData', ${flag("private")}, 'callId', call, 'confidence', confidence)),
+    '$.detected', detected) AS value, iif(${saidAt} BETWEEN 0 AND 7258118400000, ${saidAt}, ${moment()}) AS at, digested FROM message WHERE ${isOpen}`,
+  event: `SELECT session, value, ${moment()} AS at FROM event WHERE ${isOpen} ORDER BY n`,
+  visit: `SELECT session, agent FROM visit WHERE ${isOpen} ORDER BY n`,
+  slot: `SELECT session, name, value FROM slot WHERE ${isOpen} ORDER BY n`,
+  recalled: `SELECT session, agent, file, entry, value FROM recalled WHERE ${isOpen} AND agent IS NOT NULL ORDER BY n`,
+  digestion: `SELECT session, up_to, up_to AS last, attempts, begun, reason, plan, ${moment()} + pause AS at FROM digestion ORDER BY n`,
+  resolved: `SELECT session, person, coalesce(agent, (SELECT max(agent) FROM visit
+      WHERE visit.session = resolved.session HAVING count(DISTINCT agent) = 1)) AS agent,
+    summary, topic, sentiment, intents, ${moment()} AS at, coalesce((SELECT ${moment()} FROM contact
+      WHERE contact.person = coalesce(resolved.person, '')), ${moment()}) AS seen FROM resolved ORDER BY n`,
+  used: "SELECT entry, day, restored FROM used",
+};
+
+function copy(old: Database.Database, db: Database.Database): void {
+  for (const column of later) {
+    const [table = "", , , name = ""] = column.split(" ");
+    const has = old.prepare("SELECT 1 FROM pragma_table_info(?) WHERE name = ?").get(table, name);
+    if (has === undefined) old.exec(`ALTER TABLE ${column}`);
+  }
+  old.exec("CREATE TABLE IF NOT EXISTS used(entry, day, restored)");
+  db.exec(`${schema} INSERT INTO owed VALUES ('older')`);
+  for (const [table, select] of Object.entries(selects)) {
+    const rows = old.prepare<[], unknown[]>(select);
+    const names = rows.columns().map(({ name }) => name);
+    const insert = db.prepare<unknown[]>(
+      `INSERT INTO ${table}(${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+    );
+    for (const row of rows.raw().all()) insert.run(...row);
+  }
+}

@@ -1,0 +1,117 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { useTempFolder } from "../temp.ts";
+import { fileOf, memory, say, TestClock, useSessionDb } from "./session-db.ts";
+
+/** A `.loci` folder with an older version's conversations, five hours after they were. */
+function useOlder(version: "v1" | "v10") {
+  const lociDir = join(useTempFolder(), ".loci");
+  mkdirSync(lociDir);
+  const db = new Database(fileOf(lociDir));
+  db.pragma("journal_mode = WAL");
+  const dump = join(import.meta.dirname, "../fixtures/older-sessions", `${version}.sql`);
+  db.exec(readFileSync(dump, "utf8"));
+  db.close();
+  const clock = new TestClock();
+  clock.wall = Date.UTC(2026, 10, 20, 17);
+  return { lociDir, clock };
+}
+
+const old = "sessions.old-1.db";
+const half = "01M7WDBFP00PFN5SYXCTK3JWZV";
+const failed = "01M7WDDA90YK3MNMSMCDY6HDH6";
+const queued = "01M7WDF4W0ZQ2VG3Z4RTQMRSF2";
+const active = "01M7WDGZF0BJ972Y8AB06VSZJX";
+
+test("what was not digested comes over with its person, agent, privacy and plan, and what earlier ones came to", () => {
+  const { db, said } = useSessionDb(useOlder("v10"));
+  const { sessions, digestions } = db;
+  expect(sessions.list().map(({ id, person, state }) => [id.slice(0, 10), person, state])).toEqual([
+    ["01M7WDJT20", "ana", "idle"],
+    [active.slice(0, 10), "ana", "active"],
+    [queued.slice(0, 10), null, "digesting"],
+    [failed.slice(0, 10), "ben", "digesting"],
+    [half.slice(0, 10), "ana", "digesting"],
+  ]);
+  expect(sessions.find(half)).toMatchObject({ isBound: true, agent: "rostro" });
+  expect(sessions.find(active)).toMatchObject({
+    ...{ agent: "chef", mode: "voice", language: "es", topic: "topics/cooking.md" },
+    startedAt: Date.UTC(2026, 10, 20, 12, 5),
+  });
+  expect(digestions.waiting()).toMatchObject([
+    { session: half, upTo: 1, begun: 1, plan: '{"kept":"plan"}' },
+    { session: queued, upTo: 1, plan: null },
+    { session: failed, upTo: 1, attempts: 1, reason: "timed out" },
+  ]);
+  expect(digestions.nextSplit()?.session).toBe("topics/garden.md");
+  const [asked, called, gave] = sessions.messages(active);
+  expect(asked).toEqual({
+    ...say("gira el arroz", { mode: "voice", language: "es", confidence: 0.9 }),
+    ...{ hasPrivateData: true, recalled: [memory("a")] },
+    ...{ id: 2, at: Date.UTC(2026, 10, 20, 12, 5) },
+  });
+  expect([called?.toolCalls?.[0]?.name, gave?.callId]).toEqual(["recall", "c1"]);
+  expect(sessions.messages(active, { withDigested: true })).toHaveLength(5);
+  expect(sessions.visited(active)).toEqual(["rostro", "chef"]);
+  expect(sessions.slots(active)).toEqual({ guests: "4" });
+  expect(sessions.events(active).map(({ type }) => type)).toEqual(["slot", "handoff"]);
+  expect(sessions.recalled(active, "rostro")).toEqual([memory("a")]);
+  expect(sessions.resolved("ana", "rostro").map(({ summary }) => summary)).toEqual([
+    "Rice.",
+    "Ana moved to Reus.",
+  ]);
+  expect(db.useDays.all().get("e1")).toEqual({ day: "2026-11-19", isRestored: true });
+  expect(said).toEqual([]);
+});
+
+test("the first version's conversations come over too", () => {
+  const { db } = useSessionDb(useOlder("v1"));
+  const [unnamed, anas] = db.sessions.list();
+  expect(db.sessions.messages(anas?.id ?? "").map(({ content }) => content)).toEqual([
+    "words 1",
+    "words 2",
+  ]);
+  expect(db.digestions.waiting()).toMatchObject([{ session: anas?.id, upTo: 2 }]);
+  expect(unnamed).toMatchObject({ person: null, state: "active" });
+  expect(db.sessions.resolved("ana")).toMatchObject([{ summary: "Of two agents." }]);
+  expect(db.sessions.resolved("ana", "loci")).toEqual([]);
+});
+
+test("the older file stays until all that waited in it is digested", () => {
+  const opened = useOlder("v10");
+  const { lociDir, clock } = opened;
+  const { sessions, digestions } = useSessionDb(opened).db;
+  for (const { session } of digestions.waiting()) digestions.finish(session, null);
+  clock.pass(60_000);
+  digestions.add(queued);
+  digestions.finish(queued, null);
+  sessions.expire();
+  expect(existsSync(join(lociDir, old))).toBe(true);
+  digestions.add(active);
+  digestions.finish(active, null);
+  sessions.expire();
+  expect(existsSync(join(lociDir, old))).toBe(true); // One is there in which nothing was said yet.
+  clock.pass(25 * 3_600_000);
+  sessions.expire();
+  expect(readdirSync(lociDir).filter((name) => name.includes("old"))).toEqual([]);
+});
+
+test("what is removed is not in the older file either", () => {
+  const opened = useOlder("v10");
+  const { sessions } = useSessionDb(opened).db;
+  sessions.remove({ person: "ben" });
+  const bytes = readdirSync(opened.lociDir).map((name) => readFileSync(join(opened.lociDir, name)));
+  expect(Buffer.concat(bytes).includes("I like figs")).toBe(false);
+  expect(Buffer.concat(bytes).includes("gira el arroz")).toBe(true);
+});
+
+test("a crash between the two names loses nothing", () => {
+  const opened = useOlder("v10");
+  const { lociDir } = opened;
+  useSessionDb(opened).db.close();
+  renameSync(fileOf(lociDir), `${fileOf(lociDir)}.new`);
+  expect(useSessionDb(opened).db.sessions.list()).toHaveLength(5);
+  expect(readdirSync(lociDir).filter((name) => /old|new/.test(name))).toEqual([old]);
+});
