@@ -1,4 +1,4 @@
-import { LociError, messageOf } from "../../errors.ts";
+import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import type { ProgramExit } from "../../models/programs/start-program.ts";
 
 export type AudioUse = "listen to" | "play through";
@@ -82,30 +82,30 @@ const states: { readonly [reason in AudioReason]: (of: AudioFailure, detail: str
 export function reasonOf(
   { cause, lines }: ProgramExit,
   hadSound: boolean,
-): { readonly reason: AudioReason; readonly detail?: string } {
+): Pick<AudioFailure, "reason" | "detail"> {
   if (cause !== undefined) {
-    const isMissing = "code" in cause && cause.code === "ENOENT";
-    return isMissing ? { reason: "missing" } : { reason: "ended", detail: messageOf(cause) };
+    return errnoOf(cause) === "ENOENT"
+      ? { reason: "missing" }
+      : { reason: "ended", detail: messageOf(cause) };
   }
-  const said = lines.findLast((line) => clues.some(([clue]) => clue.test(line)));
-  const reason = clues.find(([clue]) => said !== undefined && clue.test(said))?.[1];
+  const [, reason] = clues.findLast(([clue]) => lines.some((line) => clue.test(line))) ?? [];
   if (reason === "gone" && hadSound) return { reason: "unplugged" };
-  if (reason !== undefined) return { reason };
-  const last = lines.at(-1);
-  return last === undefined ? { reason: "ended" } : { reason: "ended", detail: last.slice(0, 160) };
+  return reason === undefined
+    ? { reason: "ended", detail: lines.at(-1)?.slice(0, 160) }
+    : { reason };
 }
 
-/** English messages of the C library, arecord and aplay. */
+/** English messages of the C library, arecord and aplay; the later ones tell more. */
 const clues: readonly (readonly [RegExp, AudioReason])[] = [
-  [/device or resource busy/i, "busy"],
-  [/connection refused/i, "refused"],
-  [/permission denied|operation not permitted/i, "denied"],
-  [
-    /no such (?:file|device)|unknown pcm|cannot get card index|file descriptor in bad state/i,
-    "gone",
-  ],
   [
     /(?:format|count|access type|rate).{0,200} non available|not available|no configurations|hw params/i,
     "format",
   ],
+  [
+    /no such (?:file|device)|unknown pcm|cannot get card index|file descriptor in bad state/i,
+    "gone",
+  ],
+  [/permission denied|operation not permitted/i, "denied"],
+  [/connection refused/i, "refused"],
+  [/device or resource busy/i, "busy"],
 ];

@@ -1,9 +1,9 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { LociError, messageOf } from "../../errors.ts";
 import { speechRate } from "../../models/transcribe.ts";
-import { type Frame, frameSamples, type Recorder, type RecorderEvent } from "../audio-ports.ts";
-import { maxWavBytes, readWav, type Wav } from "./read-wav.ts";
+import { frameSamples, msToSamples, type Recorder, type RecorderEvent } from "../audio-ports.ts";
+import { readWav, type Wav } from "./read-wav.ts";
 import { resample } from "./resample.ts";
 
 export interface RecordingsOptions {
@@ -17,17 +17,24 @@ export interface RecordingsOptions {
 export const silencePadMs = (silenceMs: number): number => silenceMs + 1_000;
 
 /** Creates a recorder that plays back WAV files, one after another, as fast as they are read. Unreadable files are reported and skipped. */
-export function createRecordings(files: readonly string[], options: RecordingsOptions): Recorder {
-  const sounds = files.map((file) => () => read(file));
-  return { id: "recordings", record: (signal) => record(sounds, options, signal) };
-}
+export const createRecordings = (files: readonly string[], options: RecordingsOptions): Recorder =>
+  recorderOf(
+    "recordings",
+    files.map((file) => () => read(file)),
+    options,
+  );
 
 /** Creates a recorder that plays back sound in memory. */
-export function createRecording({ rate, pcm }: Wav, options: RecordingsOptions): Recorder {
-  const sounds = [async () => resample(pcm, rate, speechRate)];
-  return { id: "a recording", record: (signal) => record(sounds, options, signal) };
-}
+export const createRecording = ({ rate, pcm }: Wav, options: RecordingsOptions): Recorder =>
+  recorderOf("a recording", [async () => resample(pcm, rate, speechRate)], options);
 
+const recorderOf = (
+  id: string,
+  sounds: readonly (() => Promise<Int16Array | LociError>)[],
+  options: RecordingsOptions,
+): Recorder => ({ id, record: (signal) => record(sounds, options, signal) });
+
+/** Each recording is followed by silence, then a pause. */
 async function* record(
   sounds: readonly (() => Promise<Int16Array | LociError>)[],
   { padMs, onEnd }: RecordingsOptions,
@@ -35,18 +42,18 @@ async function* record(
 ): AsyncGenerator<RecorderEvent> {
   let sample = 0;
   for (const [i, open] of sounds.entries()) {
-    if (signal.aborted) return;
-    const pcm = await open();
-    if (pcm instanceof LociError) yield { type: "trouble", code: "gone", error: pcm };
+    const sound = await open();
+    if (sound instanceof LociError) yield { type: "trouble", code: "gone", error: sound };
     else {
-      for await (const frame of framesOf(pcm, sample, padMs)) {
+      for (const pcm of framesOf(sound, padMs)) {
+        if (sample % (framesPerSlice * frameSamples) === 0) await yieldToEventLoop();
         if (signal.aborted) return;
-        yield { type: "frame", frame };
+        yield { type: "frame", frame: { pcm, sample } };
         sample += frameSamples;
       }
       yield { type: "pause" };
     }
-    if (!signal.aborted) await onEnd?.(i);
+    await onEnd?.(i);
   }
 }
 
@@ -54,28 +61,22 @@ async function* record(
 const framesPerSlice = 50;
 
 /** Cuts sound, followed by `padMs` of silence, into frames. */
-async function* framesOf(pcm: Int16Array, start: number, padMs: number): AsyncGenerator<Frame> {
-  const end = pcm.length + (padMs * speechRate) / 1000;
+function* framesOf(sound: Int16Array, padMs: number): Generator<Int16Array> {
+  const end = sound.length + msToSamples(padMs);
   for (let at = 0; at < end; at += frameSamples) {
-    if (at % (framesPerSlice * frameSamples) === 0) await yieldToEventLoop();
     const frame = new Int16Array(frameSamples);
-    frame.set(pcm.subarray(at, at + frameSamples));
-    yield { pcm: frame, sample: start + at };
+    frame.set(sound.subarray(at, at + frameSamples));
+    yield frame;
   }
 }
 
 async function read(file: string): Promise<Int16Array | LociError> {
   try {
-    const { size } = await stat(file);
-    if (size > maxWavBytes) throw new RangeError(`it is larger than ${maxWavBytes >> 20} MB`);
     const { rate, pcm } = readWav(await readFile(file), file);
     return resample(pcm, rate, speechRate);
   } catch (cause) {
     if (cause instanceof LociError) return cause;
-    const state = messageOf(cause);
-    return new LociError("BAD_INPUT", `Cannot read the recording "${file}": ${state}`, {
-      data: { file },
-      cause,
-    });
+    const sentence = `Cannot read the recording "${file}": ${messageOf(cause)}`;
+    return new LociError("BAD_INPUT", sentence, { data: { file }, cause });
   }
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { LociError } from "../../errors.ts";
 import { isUnfinished } from "../../language/talk/is-unfinished.ts";
@@ -67,7 +68,6 @@ export class CascadeRun {
   readonly language: SpokenLanguage;
   readonly troubles: Troubles;
   state: VoiceState = "asleep";
-  /** When the last frame came in, by `ports.elapsed`. */
   frameAt = 0;
   readonly #over = new AbortController();
   #activity: VoiceActivity | undefined;
@@ -86,7 +86,6 @@ export class CascadeRun {
     this.troubles = new Troubles(this);
   }
 
-  /** Aborted when the run is over. */
   get signal(): AbortSignal {
     return this.#over.signal;
   }
@@ -97,8 +96,7 @@ export class CascadeRun {
   async start(signal: AbortSignal): Promise<void> {
     const { ports } = this;
     this.emit({ type: "state", state: this.state });
-    const { promise: cancelled, resolve } = Promise.withResolvers<void>();
-    this.signal.addEventListener("abort", () => resolve(), { once: true });
+    const cancelled = once(this.signal, "abort");
     const cancel = (): void => this.cancel(signal.reason);
     signal.addEventListener("abort", cancel, { once: true });
     if (signal.aborted) cancel();
@@ -193,8 +191,7 @@ export class CascadeRun {
 
   /** Resolves once nothing is being recognized, answered or spoken. */
   #whenIdle(): Promise<void> {
-    const { recognizer, dialog, mouth } = this;
-    return this.#until(() => !recognizer.isBusy && !dialog.isBusy && !mouth.isBusy);
+    return this.#until(() => ![this.recognizer, this.dialog, this.mouth].some((one) => one.isBusy));
   }
 
   /** If the message breaks off in mid-sentence, waits a moment for the rest to be spoken. */
@@ -206,6 +203,11 @@ export class CascadeRun {
       const isLong = this.ear.sample - from >= msToSamples(ms);
       return isLong || this.#isSilent || this.signal.aborted;
     });
+  }
+
+  /** Resolves once nobody speaks and what was said is understood, or after a while. */
+  whenQuiet(): Promise<unknown> {
+    return within(maxRestMs, () => this.#until(() => !this.#isHeard()), this.signal);
   }
 
   /** Somebody speaks, or what was said is not understood yet. */

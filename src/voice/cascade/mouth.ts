@@ -12,6 +12,8 @@ import { keepSound, msPerCharacter, type Piece, type Sound, Voices } from "./voi
 interface SayOptions {
   readonly language: () => string;
   readonly signal: AbortSignal;
+  /** Playback starts after this resolves; synthesis starts at once. */
+  readonly whenQuiet?: (() => Promise<unknown>) | undefined;
   /** The first sound is synthesized. */
   readonly onSynthesized?: () => void;
   /** The first sound goes to the device. */
@@ -30,6 +32,7 @@ export interface SayResult {
 export interface PhraseOptions {
   readonly signal?: AbortSignal | undefined;
   readonly language?: string | undefined;
+  readonly whenQuiet?: () => Promise<unknown>;
 }
 
 const nothing: SayResult = { pieces: [], heardMs: 0, isInterrupted: false, isBroken: false };
@@ -90,6 +93,7 @@ export class Mouth {
     const first = await making.next();
     if (first.done === true) return { ...nothing, isInterrupted: signal.aborted };
     options.onSynthesized?.();
+    await options.whenQuiet?.();
     const release = await this.#takeTurn();
     try {
       if (signal.aborted) return { ...nothing, isInterrupted: true };
@@ -164,10 +168,12 @@ export class Mouth {
   async phrase(
     name: PhraseName,
     values: PhraseValues = {},
-    { language = this.#run.language.now, signal = this.#phraseStop.signal }: PhraseOptions = {},
+    options: PhraseOptions = {},
   ): Promise<boolean> {
+    const { language = this.#run.language.now, signal = this.#phraseStop.signal } = options;
+    const { whenQuiet } = options;
     const text = phrase(name, language, values);
-    return this.text(text, { language: () => phraseLanguage(language), signal });
+    return this.text(text, { language: () => phraseLanguage(language), signal, whenQuiet });
   }
 
   /** Speaks a text that is not part of a reply; without a speaker it is only emitted. True where all of it was heard. */

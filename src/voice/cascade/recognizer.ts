@@ -132,7 +132,7 @@ export class Recognizer {
   /** Only the agent's name was said: listens for the message. */
   #listen(): void {
     const { attention, ear, mouth, ports } = this.#run;
-    attention.expectAnswer(ear.sample);
+    attention.openFollowUp(ear.sample);
     if (ports.options.sounds) mouth.earcon("listening");
     else void mouth.phrase("ready");
     void this.#sayReminders();
@@ -144,7 +144,7 @@ export class Recognizer {
     const due = await ports.conversation.reminders?.();
     if (due === undefined || due.texts.length === 0) return;
     for (const text of due.texts) if (!(await mouth.phrase("reminder", { text }))) return;
-    attention.expectAnswer(ear.sample);
+    attention.openFollowUp(ear.sample);
     await due.done();
   }
 
@@ -152,7 +152,7 @@ export class Recognizer {
   #yieldToSpeaker(): void {
     const { attention, ear } = this.#run;
     this.#run.interrupt();
-    attention.expectAnswer(ear.sample);
+    attention.openFollowUp(ear.sample);
   }
 
   async #askToRepeat(): Promise<void> {
@@ -163,7 +163,7 @@ export class Recognizer {
       return;
     }
     await mouth.phrase("sorry");
-    attention.expectAnswer(ear.sample);
+    attention.openFollowUp(ear.sample);
   }
 }
 

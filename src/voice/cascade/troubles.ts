@@ -46,7 +46,10 @@ export class Troubles {
   #say(part: VoicePart, type: "trouble" | "mended"): void {
     const { mouth, ports, signal } = this.#run;
     const name = phraseFor(part, type, ports.synthesizers.length > 1);
-    if (name !== undefined && !signal.aborted) void mouth.phrase(name);
+    if (name === undefined || signal.aborted) return;
+    const isDeaf = part === "microphone" && type === "trouble";
+    // A turn that is not understood yet would be taken for one that was said over the phrase.
+    void mouth.phrase(name, {}, isDeaf ? {} : { whenQuiet: () => this.#run.whenQuiet() });
   }
 }
 

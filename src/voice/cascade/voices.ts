@@ -151,7 +151,7 @@ interface SoundOptions {
 }
 
 /** Longest sound (ms), in case a synthesizer never ends. */
-const maxSoundMs = 600_000;
+const maxSoundMs = 120_000;
 
 /** Reads speech as fast as it comes. If it breaks off or is too slow, calls `onBroken` and ends the sound early. */
 export function keepSound({ rate, pcm }: Speech, options: SoundOptions): Sound {

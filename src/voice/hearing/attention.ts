@@ -10,12 +10,10 @@ export interface Attention {
    * If it is, more may follow without the name. Call it once per utterance, after the other gates.
    */
   isAddressed(text: string, utterance: Heard): Addressed;
-  /** After a reply: a follow-up needs no name for a while. */
+  /** After a reply or a question: what follows needs no name for a while, if it is about as loud as the last speaker. */
   openFollowUp(sample: number): void;
   /** After the wake word or a button: speech until `until` is addressed to the agent, at any level. */
   wake(sample: number, until?: number): void;
-  /** After a question: the answer needs no name if it is about as loud as the last speaker. */
-  expectAnswer(sample: number): void;
   /** Whether an utterance would count as addressed without the name. Changes nothing. */
   isExpected(utterance: Heard): boolean;
   /** Whether it is about as loud as the last speaker; always true if everything is addressed to the agent. */
@@ -64,9 +62,6 @@ export function createAttention({ activation, names }: AttentionOptions): Attent
     wake(sample, until = sample + msToSamples(listenMs)) {
       listenWindow = { from: sample, until };
       speakerLevel = undefined;
-    },
-    expectAnswer(sample) {
-      listenWindow = listenUntil(sample, listenMs);
     },
     sleep() {
       listenWindow = undefined;

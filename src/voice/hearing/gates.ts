@@ -1,8 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { foldWords } from "../../language/text/letters.ts";
 import { isInventedOnSilence } from "../../session/invented-speech.ts";
-import { frameSamples } from "../audio-ports.ts";
-import { powerOf, powerToLevel } from "./power.ts";
 import type { Utterance } from "./utterance.ts";
 
 /**
@@ -62,35 +60,13 @@ function isAlike(one: string, other: string): boolean {
   return longest >= 4 && distance(one, other) <= Math.floor(longest / 4);
 }
 
-/** True for sound hardly louder than the room, or too steady for a voice (a beep, a hum). Pure. */
-export function isNoise(utterance: Utterance): boolean {
-  const { level, floor } = utterance;
-  return level < Math.max(floor + minAbove, faintestVoice) || isSteady(utterance);
-}
+/** True for sound hardly louder than the room. Pure. */
+export const isNoise = ({ level, floor }: Utterance): boolean =>
+  level < Math.max(floor + minAbove, faintestVoice);
 
 /** Least level above the noise floor (dB), and of any voice (dBFS). */
 const minAbove = 6;
 const faintestVoice = -65;
-
-/** In its loud parts a voice changes level from frame to frame; a beep, a hum or a string doesn't. */
-function isSteady({ pcm, level }: Utterance): boolean {
-  const levels: number[] = [];
-  for (let at = 0; at + frameSamples <= pcm.length; at += frameSamples) {
-    levels.push(powerToLevel(powerOf(pcm.subarray(at, at + frameSamples))));
-  }
-  const changes = levels.flatMap((own, i) => {
-    const before = levels[i - 1];
-    if (before === undefined || Math.min(own, before) < level - loudPart) return [];
-    return Math.abs(own - before);
-  });
-  const most = changes.toSorted((a, b) => a - b)[Math.ceil(changes.length * 0.75) - 1] ?? 0;
-  return changes.length >= minChanges && most < minChange;
-}
-
-/** Frames within this of the utterance's level are its loud part; it must change by `minChange` between them (dB). */
-const loudPart = 8;
-const minChange = 0.35;
-const minChanges = 5;
 
 /** True for a transcriber's hallucination: a stock phrase, or more words than anyone says in `speechMs`. Pure. */
 export function isInvented(text: string, speechMs: number): boolean {

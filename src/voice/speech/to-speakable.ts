@@ -9,11 +9,7 @@ export function toSpeakable(text: string, language: string): string {
   const words = spokenWords(language);
   if (text.trim() === codeMark) return words.code;
   if (text.trim() === tableMark) return words.table;
-  const clean = cleanQuoted(text.normalize("NFC")).replace(
-    /[\u{1d400}-\u{1d7ff}\uff01-\uff5e]/gu,
-    (letter) => letter.normalize("NFKC"),
-  );
-  return clean
+  return cleanQuoted(text.normalize("NFC"))
     .split("\n")
     .map((line) => speakLine(line, words))
     .filter(hasWords)
@@ -125,25 +121,21 @@ const afterDay = /(?:^|[^\p{L}])(?:el|del|al|pel|le|du|au|les|des|dia|día|dies|
 const stripSymbols = (text: string, words: SpokenWords): string =>
   text
     .replace(emoji, " ")
-    .replace(/(?<!\S)(?:[:;=8]-?[)(DPpOo|/\\]|<3|\^_\^)(?=[\s.,!?]|$)/g, " ")
-    .replace(/[✓✔✗✘★☆●○■□▪▸►◦‣•¶†‡]/g, " ")
-    .replace(/(?:<?[-=]{1,3}>|[←-⇿⟵-⟿➔-➾])/g, ", ")
-    .replace(/\*{1,3}|`+|~+|\\(?=[\p{P}\p{S}])/gu, "")
-    .replace(/[[\]{}<>^\\|]|_+|={2,}|#(?![\p{L}\p{N}])(?<![\p{L}]#)/gu, (mark) =>
-      mark === "|" ? ", " : " ",
+    .replace(
+      /(?:<?[-=]{1,3}>|[←-⇿⟵-⟿➔-➾])|\||(?<=\s)(?:-{1,3}|[–—]|\/)(?=\s)|-{2,}|(?<=\S)—(?=\S)/g,
+      ", ",
     )
+    .replace(/\*{1,3}|`+|~+|\\(?=[\p{P}\p{S}])/gu, "")
+    .replace(/[[\]{}<>^\\✓✔✗✘★☆●○■□▪▸►•†‡]|_+|={2,}|#(?![\p{L}\p{N}])(?<![\p{L}]#)/gu, " ")
     .replace(/(?<=\s)&(?:amp;)?(?=\s)/g, words.and)
-    .replace(/\s+/g, " ")
-    .replace(/ (?:-{1,3}|[–—]|\/) |-{2,}|(?<=\S)—(?=\S)/g, ", ")
     .replace(/([!?])[!?]+/g, "$1")
     .replace(/\.{4,}/g, "…")
     .replace(/(\p{M})\p{M}{3,}/gu, "$1")
     .replace(/(\P{N})\1{5,}/gu, "$1$1$1")
     .replace(/\( ?\)|" ?"|“ ?”|« ?»/g, " ")
     .replace(/\s+/g, " ")
-    .replace(/([,;:])(?: ?[,;:])+/g, "$1")
     .replace(/ (?=[,.;:!?…](?:\s|$))/g, "")
-    .replace(/(?<![,;:])[,;:]+(?=[.!?…])/g, "")
+    .replace(/[,;:](?: ?[,;:])*(?= ?[.!?…])|([,;:])(?: ?[,;:])+/g, "$1")
     .replace(/^[ ,;:.!?)/–—-]+(?=[^\d])/, "")
     .trim();
 

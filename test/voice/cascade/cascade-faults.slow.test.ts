@@ -212,6 +212,20 @@ test("run() tells of its microphone once, aloud too, and when it works again", a
   await world.stop();
 });
 
+test("run() lets who speaks end before it says that it hears again", async () => {
+  const world = await open();
+  const error = new LociError("AUDIO_FAILED", "Cannot hear: unplugged");
+  await world.record({ type: "trouble", code: "gone", error });
+  await world.pass(6_000);
+  await world.says("which", { lasts: 500, after: 0 });
+  await world.record({ type: "mended" });
+  await world.says("rice is for paella and what else", { lasts: 3_000 });
+  await world.silence(6_000);
+  expect(contents(world)).toEqual(["which rice is for paella and what else"]);
+  expect(spoken(world)).toContain("I can hear you again.");
+  await world.stop();
+});
+
 test("run() tells where speech cannot be told from noise", async () => {
   const fails = (): Promise<never> => Promise.reject(new LociError("AUDIO_FAILED", "Cannot load"));
   const world = await open({ openVoiceActivity: fails });

@@ -90,7 +90,7 @@ describe("createAttention()", () => {
   test("knows a television after a question too, and says beforehand what it would take", () => {
     const attention = attend();
     attention.isAddressed("Loci, forget the nuts", said(1, 2, -25));
-    attention.expectAnswer(5 * second);
+    attention.openFollowUp(5 * second);
     expect(attention.isExpected(said(6, 7, -40))).toBe(false);
     expect(attention.isNear(said(6, 7, -40))).toBe(false);
     expect(attention.isAddressed("yes", said(6, 7, -40)).addressed).toBe(false);

