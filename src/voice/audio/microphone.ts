@@ -120,7 +120,7 @@ interface CaptureOptions {
 }
 
 /** Numbers a microphone's samples across restarts, and reports each failure once until it ends. */
-export class Capture {
+class Capture {
   readonly #options: CaptureOptions;
   #next = 0;
   #reported: MicrophoneTrouble | undefined;

@@ -220,7 +220,7 @@ interface NoiseFloor {
  * Takes the quietest 100 ms of the last eight seconds as the floor. Speech has such a gap within that time, and a fan
  * that was switched on is part of the floor eight seconds later.
  */
-export function createNoiseFloor(): NoiseFloor {
+function createNoiseFloor(): NoiseFloor {
   const recent: number[] = [];
   const lowestBySecond: number[] = [];
   let lowest = Number.POSITIVE_INFINITY;
