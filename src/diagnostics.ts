@@ -17,7 +17,7 @@ export type Happening =
   /** A short preference was saved without a model. */
   | { readonly type: "shortcut" }
   /** A model was not asked, since nothing was left to ask it. */
-  | { readonly type: "skipped"; readonly task: "rerank" | "extract" }
+  | { readonly type: "skipped"; readonly task: "rerank" }
   /** A model failed so often that its memory work rests. */
   | { readonly type: "guard"; readonly restMs: number }
   /** Memories left recall for the archive. */

@@ -24,14 +24,12 @@ export async function saveAtOnce(
   if (saved.status === "proposed") propose(turn, { ...memory, text: saved.text });
   else {
     const { text, file } = saved;
-    const isWhole = memory.preference === true;
     ports.sessions.addEvent(sessionId, {
       type: "saved",
       message: request.id,
       text,
       file,
       ...(saved.status === "saved" ? { isNew: true } : {}),
-      ...(isWhole ? { isWhole } : {}),
     });
   }
   return saved;

@@ -1,10 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { observe, startTimer } from "../diagnostics.ts";
 import { LociError, messageOf } from "../errors.ts";
-import { parseAnswer } from "../language/commands/parse-answer.ts";
-import { isChatter, isCourtesy } from "../language/reply/courtesy.ts";
-import { foldText } from "../language/text/letters.ts";
-import type { ExtractAnswer, SaidMessage } from "../models/requests.ts";
+import type { SaidMessage } from "../models/requests.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
 import { redact as redactText } from "../session/private-data/redact.ts";
 import type { Digestion } from "../session/queue.ts";
@@ -43,9 +40,7 @@ export async function digestSession(
     }
     const reason = messageOf(error);
     if (failure !== undefined) noteFailure(ports, reason);
-    const { retryAfter } = failure?.data ?? {};
-    const pauseMs = typeof retryAfter === "number" ? Math.min(retryAfter, maxRetryAfterMs) : 0;
-    ports.queue.fail(id, { reason, afterMs: Math.max(backOffMs(attempts + 1), pauseMs) });
+    ports.queue.fail(id, { reason, afterMs: backOffMs(attempts + 1) });
     return waiting(id, reason);
   }
 }
@@ -98,37 +93,13 @@ async function planned(work: Work, signal: AbortSignal | undefined): Promise<Pla
   const { model, queue } = ports;
   queue.begin(session.id);
   const { input, known } = await gatherInput(ports, work, signal);
-  let answer = nothingMore;
-  if (model === undefined) answer = await extractAlone(input);
-  else if (heldOnlyPreferences(work)) observe({ type: "skipped", task: "extract" });
-  else answer = await extract(model, input, signal);
+  const isOffline = model === undefined;
+  const answer = await (isOffline ? extractAlone(input) : extract(model, input, signal));
   await yieldToEventLoop(); // Rules answer without waiting for anything: a signal would not be heard.
   signal?.throwIfAborted();
   const conversation = input.messages; // As the model saw it, which quotes it.
   return makePlan({ ...work, conversation, answer, known, redact: redactorOf(ports) });
 }
-
-/** Nothing was said but short preferences, saved at once, and greetings and the like; "yes" may be about anything. */
-function heldOnlyPreferences({ ports, session, conversation }: Work): boolean {
-  const events = ports.sessions.events(session.id);
-  const isSaved = ({ id }: SaidMessage): boolean =>
-    events.some((one) => one.type === "saved" && one.isWhole === true && one.message === id);
-  const saysNothing = ({ content, language }: SaidMessage): boolean =>
-    (isCourtesy(content) || isChatter(foldText(content))) &&
-    parseAnswer(content, language) === undefined;
-  const said = conversation.filter(({ role }) => role === "user");
-  return said.some(isSaved) && said.every((one) => isSaved(one) || saysNothing(one));
-}
-
-const nothingMore: ExtractAnswer = {
-  summary: "",
-  sentiment: "neutral",
-  intents: [],
-  conclusions: [],
-};
-
-/** A server that asks for a longer pause than this (ms) is asked all the same. */
-const maxRetryAfterMs = 24 * 3_600_000;
 
 function resting({ model, timeAt, now }: DigestPorts, shutMs: number): string {
   const until = timeAt(now() + shutMs + 59_999).slice(11, 16);

@@ -127,8 +127,6 @@ export type SessionEvent =
       readonly file: string;
       /** It did not stand there before. */
       readonly isNew?: boolean;
-      /** The message says nothing else: it was a short preference. */
-      readonly isWhole?: boolean;
     }
   /** A model wants to save what the person did not say: they are asked. */
   | (WantedMemory & { readonly type: "proposal"; readonly message: number })
