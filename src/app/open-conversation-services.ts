@@ -20,8 +20,8 @@ import { createTurnPorts } from "./turn-ports.ts";
 import type { OpenVault } from "./vault/open-vault.ts";
 import { openConversations } from "./vault/session-db.ts";
 
-/** A digestion by a model takes its time, and another process waits for it so long (ms). */
-const longestWait = 120_000;
+/** Whoever asks for a digestion waits so long (ms) for another one; then it is left to that one. */
+const longestWait = 30_000;
 
 /** Opens what conversations need. Throws LociError SESSION_FAILED, BUSY or BAD_CONFIG. */
 export function openConversationServices(

@@ -49,7 +49,6 @@ export async function applyPlan(
         defaultBank,
         agent,
         isOtherOccasion,
-        isResumable: true,
       },
       own.map(({ text, date, fields, tags, replaces }) => ({
         draft: { text, date, fields, tags },

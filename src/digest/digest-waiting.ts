@@ -6,8 +6,6 @@ import { digestSession, outcome, waiting } from "./digest-session.ts";
 interface DigestWaitingOptions {
   /** The one conversation that is asked for. */
   readonly session?: string;
-  /** Longest wait (ms) of one that is asked for until another one is digested. */
-  readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -20,10 +18,10 @@ export async function* digestWaiting(
   ports: DigestPorts,
   options: DigestWaitingOptions = {},
 ): AsyncGenerator<Digested> {
-  const { session } = options;
+  const { session, signal } = options;
   const seen = new Set<string>();
   for (;;) {
-    const digested = await inTurn(ports, () => digestNext(ports, options, seen), options);
+    const digested = await inTurn(ports, () => digestNext(ports, options, seen), signal);
     if (digested === "busy" && session !== undefined && ports.queue.add(session)) {
       yield waiting(session, "another conversation is being digested");
     }
@@ -42,22 +40,17 @@ export function queueIdle(
   for (const { id } of sessions.idleFor(inactivityMs)) digestions.add(id);
 }
 
-const maxWaitMs = 30_000;
-
 /** Runs work as the one digester; `busy`: another one has been at it all the while, and takes up what waits. */
 async function inTurn<T>(
   { lock }: DigestPorts,
   work: () => Promise<T>,
-  { session, signal, timeoutMs = maxWaitMs }: DigestWaitingOptions,
+  signal: AbortSignal | undefined,
 ): Promise<T | "busy" | undefined> {
-  const timeout = session === undefined ? undefined : AbortSignal.timeout(timeoutMs);
-  const signals = [signal, timeout].filter((one) => one !== undefined);
   try {
-    return await lock(work, AbortSignal.any(signals));
+    return await lock(work, signal);
   } catch (error) {
     if (signal?.aborted === true) return undefined;
-    const isBusy = error instanceof LociError && error.code === "BUSY";
-    if (isBusy || (timeout !== undefined && error === timeout.reason)) return "busy";
+    if (error instanceof LociError && error.code === "BUSY") return "busy";
     throw error;
   }
 }

@@ -29,8 +29,6 @@ export interface EntryFile {
   readonly agent?: string | undefined;
   /** Whether the same words of two days tell of two occasions; where it is left out they never do. */
   readonly isOtherOccasion?: ((text: string, one?: string, other?: string) => boolean) | undefined;
-  /** It may have been written before a crash: the same words of the same day are what was written then. */
-  readonly isResumable?: boolean;
 }
 
 /** What became of one entry. `known`: it was there, and from elsewhere. */
@@ -121,8 +119,9 @@ function stepsFor(
       return { isThere: false, status: isOld ? "replaced" : "saved" };
     }
     const { id, blockId, text, date } = found;
+    // The same words of the same day are what was written before a crash.
     const isOurs = id !== undefined && text === cleanText(draft.text) && date === draft.date;
-    if (file.isResumable !== true || !isOurs) return { isThere: true, status: "known" };
+    if (!isOurs) return { isThere: true, status: "known" };
     const struck = all.some(({ fields }) => fields.superseded === `^${blockId}`);
     return { isThere: true, status: struck ? "replaced" : "saved" };
   });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { chunkConversation, estimateTokens } from "../../src/digest/extract/chunk-conversation.ts";
 import type { SaidMessage } from "../../src/models/requests.ts";
 import { fc } from "../fast-check.ts";
@@ -9,22 +9,6 @@ const said = (id: number, content: string): SaidMessage => ({
   content,
   language: "en",
   date: "2026-02-10",
-});
-
-test("chunkConversation() leaves a short conversation whole, and nothing of none", () => {
-  const messages = [said(1, "hello"), said(2, "hi")];
-  expect(chunkConversation(messages, 1_000)).toEqual([messages]);
-  expect(chunkConversation([], 1_000)).toEqual([]);
-});
-
-test("chunkConversation() begins each stretch with the end of the one before", () => {
-  const messages = Array.from({ length: 20 }, (_, i) => said(i + 1, "a few words ".repeat(3)));
-  const chunks = chunkConversation(messages, 400);
-  expect(chunks.length).toBeGreaterThan(2);
-  for (const [i, chunk] of chunks.entries()) {
-    const before = chunks[i - 1];
-    if (before !== undefined) expect(chunk.slice(0, 2)).toEqual(before.slice(-2));
-  }
 });
 
 test("chunkConversation() loses no word, keeps the order and the size, whatever the lengths", () => {

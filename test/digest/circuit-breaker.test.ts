@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { type Happening, onHappening } from "../../src/diagnostics.ts";
 import { guardShutFor, restOf } from "../../src/digest/circuit-breaker.ts";
 import { backOffMs } from "../../src/digest/digest-session.ts";
-import { fc } from "../fast-check.ts";
 import { openVault, texting } from "./open-vault.ts";
 import { digest, talk } from "./talk.ts";
 
@@ -21,17 +20,6 @@ test.each([
   ["a newer failure that is on its own", [1, 3, 12, 12.5, 12.9], 0],
 ])("guardShutFor() after %s", (_, ages, expected) => {
   expect(guardShutFor(minutes(...ages), usual)).toBe(expected * 60_000);
-});
-
-test("guardShutFor() opens by itself within 5 minutes, whatever happened", () => {
-  fc.assert(
-    fc.property(fc.array(fc.nat(900_000)), (list) => {
-      const ages = list.toSorted((a, b) => a - b);
-      const shut = guardShutFor(ages, usual);
-      const later = ages.map((age) => age + shut).filter((age) => age < 900_000);
-      return shut <= 300_000 && guardShutFor(later, usual) === 0;
-    }),
-  );
 });
 
 test("backOffMs() grows to an hour and stays there", () => {

@@ -53,21 +53,23 @@ test("a broken answer is repaired once, and then the conversation waits until a 
   expect(vault.files()["topics/food.md"]).toContain("- Tea is my drink");
 });
 
-test("a model that fails shuts the guard after 5 conversations; the rest wait without being asked", async () => {
-  const failing: ModelEvent = {
-    type: "failure",
-    error: new LociError("MODEL_FAILED", "Cannot ask the model: it is busy", {
-      data: { reason: "busy" },
-    }),
-  };
+function failingModel(reason: string) {
+  const error = new LociError("MODEL_FAILED", `Cannot ask the model: it is ${reason}`, {
+    data: { reason },
+  });
   const model = {
     ...answering({}),
     asked: 0,
-    async *respond() {
+    async *respond(): AsyncGenerator<ModelEvent> {
       model.asked++;
-      yield failing;
+      yield { type: "failure", error };
     },
   };
+  return model;
+}
+
+test("a model that fails shuts the guard after 5 conversations; the rest wait without being asked", async () => {
+  const model = failingModel("busy");
   const vault = openVault({ model });
   const heard: Happening[] = [];
   onTestFinished(onHappening((happening) => heard.push(happening)));
@@ -82,20 +84,7 @@ test("a model that fails shuts the guard after 5 conversations; the rest wait wi
 });
 
 test("the guard blames the model that failed: another one is asked, and so is that one by hand", async () => {
-  const failing: ModelEvent = {
-    type: "failure",
-    error: new LociError("MODEL_FAILED", "Cannot ask the model: it is busy", {
-      data: { reason: "busy" },
-    }),
-  };
-  const model = {
-    ...answering({}),
-    asked: 0,
-    async *respond() {
-      model.asked++;
-      yield failing;
-    },
-  };
+  const model = failingModel("busy");
   const vault = openVault({ model });
   for (let i = 0; i < 7; i++) talk(vault, ["Tea is my drink"]);
   expect((await digest(vault)).at(-1)?.reason).toContain("it rests a few minutes");
@@ -111,19 +100,7 @@ test("the guard blames the model that failed: another one is asked, and so is th
 
 test("a digestion that is called off waits, and no attempt is counted", async () => {
   const vault = openVault({ model: answering({ conclusions: [conclusion("Tea is my drink")] }) });
-  const aborted: ModelEvent = {
-    type: "failure",
-    error: new LociError("MODEL_FAILED", "Called off", { data: { reason: "aborted" } }),
-  };
-  const ports = {
-    ...vault.ports,
-    model: {
-      ...vault.ports.model,
-      async *respond() {
-        yield aborted;
-      },
-    },
-  };
+  const ports = { ...vault.ports, model: failingModel("aborted") };
   const id = talk(vault, ["Tea is my drink"]);
   for await (const one of digestWaiting(ports)) expect(one.status).toBe("waiting");
   expect(vault.db.digestions.waiting()).toMatchObject([{ session: id, attempts: 0 }]);
@@ -225,21 +202,6 @@ test("a long conversation goes behind those that came after it was interrupted",
   expect(vault.db.digestions.next()).toMatchObject({ session: long, begun: 1 });
   const short = talk(vault, ["Tea is my drink"]);
   expect(vault.db.digestions.next()).toMatchObject({ session: short });
-});
-
-test("whoever asks for one conversation waits so long and no longer for another that is digested", async () => {
-  const vault = openVault({ model: answering({}) });
-  const id = talk(vault, ["Tea is my drink"]);
-  const held: Lock = (_, signal) =>
-    new Promise((_, reject) => {
-      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-    });
-  const all = digestWaiting({ ...vault.ports, lock: held }, { session: id, timeoutMs: 20 });
-  for await (const one of all) {
-    expect(one).toMatchObject({ session: id, status: "waiting" });
-    expect(one.reason).toMatch(/: another conversation is being digested$/);
-  }
-  expect(vault.db.digestions.waiting()).toMatchObject([{ session: id, begun: 0 }]);
 });
 
 test("all stretches of a long conversation are digested, each in a block of its own", async () => {

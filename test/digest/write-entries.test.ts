@@ -22,7 +22,6 @@ function openFile(text: string | null) {
       title: "A",
       today: "2026-02-12",
       defaultBank: "General",
-      isResumable: true,
     };
     return (await writeEntries(changeFile, file, entries)).results.map(({ status }) => status);
   };
