@@ -5,37 +5,39 @@ import { dirname, join } from "node:path";
 import { errnoOf, LociError } from "../errors.ts";
 
 /** Every call by which sync changes the disk. Tests pass one that dies at the nth call. */
-export interface Disk {
-  /** Writes a new file; it is complete and flushed when the promise settles. */
-  create(path: string, bytes: Uint8Array, mode: number): Promise<void>;
-  /** Adds bytes to the end of a file in one write. */
-  append(path: string, bytes: Uint8Array): Promise<void>;
-  rename(from: string, to: string): Promise<void>;
-  /** Gives a finished file a second name, and fails with EEXIST where that name is taken. */
-  link(from: string, to: string): Promise<void>;
-  unlink(path: string): Promise<void>;
-  mkdir(path: string, mode?: number): Promise<void>;
-  /** Removes an empty folder. */
-  rmdir(path: string): Promise<void>;
-  /** Changes the rights of a plain file, never through a link. */
-  chmod(path: string, mode: number): Promise<void>;
-  /** Makes the names in a folder survive a power cut. */
-  flushFolder(path: string): Promise<void>;
-}
+export type Disk = typeof nodeDisk;
 
-/** The disk as Node sees it. */
-export const nodeDisk: Disk = {
-  create: (path, bytes, mode) => writeAndFlush(path, "wx", bytes, mode),
-  append: (path, bytes) => writeAndFlush(path, plainAppend, bytes, 0o666),
-  rename: fs.rename,
-  link: linkOrCopy,
-  unlink: fs.unlink,
-  mkdir: async (path, mode) => void (await fs.mkdir(path, { recursive: true, mode })),
-  rmdir: fs.rmdir,
-  async chmod(path, mode) {
+export const nodeDisk = {
+  /** Writes a new file; it is complete and flushed when the promise settles. */
+  create: (path: string, bytes: Uint8Array, mode: number): Promise<void> =>
+    writeAndFlush(path, "wx", bytes, mode),
+  /** Adds bytes to the end of a file in one write. */
+  append: (path: string, bytes: Uint8Array): Promise<void> =>
+    writeAndFlush(path, plainAppend, bytes, 0o666),
+  rename: (from: string, to: string): Promise<void> => fs.rename(from, to),
+  /** Gives a finished file a second name, and fails with EEXIST where that name is taken. */
+  async link(from: string, to: string): Promise<void> {
+    try {
+      await fs.link(from, to);
+    } catch (error) {
+      // exFAT and Android's shared storage have no hard links.
+      const hasNone = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(errnoOf(error) ?? "");
+      if (!hasNone) throw error;
+      await fs.copyFile(from, to, constants.COPYFILE_EXCL);
+    }
+  },
+  unlink: (path: string): Promise<void> => fs.unlink(path),
+  async mkdir(path: string, mode?: number): Promise<void> {
+    await fs.mkdir(path, { recursive: true, mode });
+  },
+  /** Removes an empty folder. */
+  rmdir: (path: string): Promise<void> => fs.rmdir(path),
+  /** Changes the rights of a plain file, never through a link. */
+  async chmod(path: string, mode: number): Promise<void> {
     const file = await fs.open(path, plainRead | constants.O_NOFOLLOW);
     await file.chmod(mode).finally(() => file.close());
   },
+  /** Makes the names in a folder survive a power cut. */
   flushFolder,
 };
 
@@ -65,17 +67,6 @@ async function writeAndFlush(
   }
 }
 
-/** exFAT and Android's shared storage have no hard links. */
-async function linkOrCopy(from: string, to: string): Promise<void> {
-  try {
-    await fs.link(from, to);
-  } catch (error) {
-    const unsupported = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
-    if (!unsupported.includes(errnoOf(error) ?? "")) throw error;
-    await fs.copyFile(from, to, constants.COPYFILE_EXCL);
-  }
-}
-
 /** Windows cannot open a folder, some network disks cannot flush one, and git may have removed an empty one. */
 async function flushFolder(path: string): Promise<void> {
   try {
@@ -87,11 +78,9 @@ async function flushFolder(path: string): Promise<void> {
   }
 }
 
-const draftFolder = (gitDir: string): string => join(gitDir, "loci", "drafts");
-
 /** A unique private name in the git directory, for what is not finished yet. */
 export const draftPath = (gitDir: string): string =>
-  join(draftFolder(gitDir), `${process.pid}-${randomBytes(6).toString("hex")}`);
+  join(gitDir, "loci", "drafts", `${process.pid}-${randomBytes(6).toString("hex")}`);
 
 /** Writes a finished file under a private name, from where one rename or link publishes it. */
 export async function createDraft(
@@ -121,29 +110,22 @@ export async function replaceFile(
  * stands in its place: it may lead to the person's own files.
  */
 export async function openDrafts(disk: Disk, gitDir: string): Promise<void> {
-  const folder = draftFolder(gitDir);
+  const folder = join(gitDir, "loci", "drafts");
   for (const own of [dirname(folder), folder]) {
     await disk.mkdir(own);
-    if ((await fs.lstat(own)).isDirectory()) continue;
-    throw blocked(`${own} is a link`, "put a folder in its place");
+    if (!(await fs.lstat(own)).isDirectory())
+      throw blocked(`${own} is a link`, "put a folder in its place");
   }
   for (const name of await fs.readdir(folder)) {
     const left = join(folder, name);
     const since = (await fs.lstat(left).catch(ifMissing))?.mtimeMs ?? Date.now();
     // A slow fetch may go on for hours, on a shared disk from another machine.
-    const isOld = Date.now() - since > aDayMs;
-    if (isOld && /^\d+-[0-9a-f]{12}$/.test(name))
+    if (Date.now() - since > aDayMs && /^\d+-[0-9a-f]{12}$/.test(name))
       await fs.rm(left, { recursive: true, force: true });
   }
 }
 
 const aDayMs = 86_400_000;
-
-interface ReadOptions {
-  /** No more than Node reads into one buffer where not said. */
-  readonly maxBytes?: number;
-  readonly followLinks?: boolean;
-}
 
 /**
  * The bytes of a file, or undefined where there is none. What a clone may bring in place of one, a link or a device
@@ -151,7 +133,10 @@ interface ReadOptions {
  */
 export async function readIfThere(
   path: string,
-  { maxBytes = 2 ** 31 - 1, followLinks = false }: ReadOptions = {},
+  {
+    maxBytes = 2 ** 31 - 1,
+    followLinks = false,
+  }: { readonly maxBytes?: number; readonly followLinks?: boolean } = {},
 ): Promise<Buffer | undefined> {
   const flags = plainRead | (followLinks ? 0 : constants.O_NOFOLLOW);
   const file = await fs.open(path, flags).catch((error: unknown) => {
@@ -174,15 +159,13 @@ export async function readIfThere(
 const notPlain = (path: string, cause?: unknown): TypeError =>
   new TypeError(`Cannot read "${path}": it is not a plain file`, { cause });
 
-/** The text of a file of settings or patterns; empty where there is none, or, as git sees it, where something else stands in its place. */
+/** The text of a file of settings or patterns; empty where there is none or, as for git, something else in its place. */
 export async function readRules(path: string, followLinks = false): Promise<string> {
   const bytes = await readIfThere(path, { followLinks }).catch((error: unknown) => {
     if (!(error instanceof TypeError)) throw error;
   });
-  return bytes?.toString("utf8", 0, maxRuleBytes) ?? "";
+  return bytes?.toString("utf8", 0, 2 ** 20) ?? "";
 }
-
-const maxRuleBytes = 2 ** 20;
 
 /** What a folder holds, and with `recursive` all below it; nothing where there is none: git removes empty folders. */
 export async function listFolder(folder: string, recursive = false): Promise<Dirent[]> {
@@ -217,26 +200,21 @@ export function blocked(state: string, fix: string, cause?: unknown): LociError 
 
 /** The same for a fault of the disk that a person can put right; undefined for any other error. */
 export function diskBlocked(error: unknown): LociError | undefined {
-  const trouble = troubles[errnoOf(error) ?? ""];
-  return trouble && blocked(`its disk ${trouble.state}`, trouble.fix, error);
+  const [state, fix = ""] = diskTroubles[errnoOf(error) ?? ""] ?? [];
+  return state === undefined ? undefined : blocked(`its disk ${state}`, fix, error);
 }
+
+const notAllowed = [
+  "may not be written by this user",
+  "give the user that runs Loci write access to it",
+] as const;
 
 /** What is wrong with a disk, and what to do about it. */
-interface DiskTrouble {
-  readonly state: string;
-  readonly fix: string;
-}
-
-const notAllowed: DiskTrouble = {
-  state: "may not be written by this user",
-  fix: "give the user that runs Loci write access to it",
-};
-
-const troubles: Readonly<Record<string, DiskTrouble>> = {
+const diskTroubles: Readonly<Record<string, readonly [state: string, fix: string]>> = {
   EACCES: notAllowed,
   EPERM: notAllowed,
-  EROFS: { state: "is read-only", fix: "mount it writable" },
-  ENOSPC: { state: "is full", fix: "free some space there; nothing is lost" },
-  EDQUOT: { state: "has no quota left", fix: "free some space there" },
-  EIO: { state: "fails to read or write", fix: "check it, or use another one" },
+  EROFS: ["is read-only", "mount it writable"],
+  ENOSPC: ["is full", "free some space there; nothing is lost"],
+  EDQUOT: ["is full for this user", "free some space there"],
+  EIO: ["fails to read or write", "check it, or use another one"],
 };

@@ -14,20 +14,26 @@ export interface RefStore {
 }
 
 /**
- * Works under git's own lock of one of its files: refs, index, settings. The caller holds the commit lock, which ends with its
- * process: a lock of ours that stands there was left by one that was killed, and goes.
+ * Works under git's own lock of one of its files: refs, index, settings. The caller holds the commit lock, which ends
+ * with its process: a lock of ours that stands there was left by one that was killed, and goes.
  */
 export async function withRefLock<T>(
   store: RefStore,
   file: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { disk, repository } = store;
+  const { disk, repository, lockTimeout, signal } = store;
   const lock = `${file}.lock`;
   // A link to a finished file: a lock without its words would be taken for another program's.
   const draft = await createDraft(disk, repository.gitDir, Buffer.from(ours));
   try {
-    await takeLock(store, draft, lock);
+    let waited = 0;
+    for (let pause = 4; !(await isTaken(disk, draft, lock)); pause = Math.min(pause * 1.5, 200)) {
+      if (await isOurLock(lock)) await unlinkIfThere(disk, lock);
+      else if (waited > lockTimeout) throw heldByOther(lock);
+      else await sleep(pause * (0.5 + Math.random()), undefined, { signal });
+      waited += pause;
+    }
   } finally {
     await unlinkIfThere(disk, draft);
   }
@@ -38,24 +44,23 @@ export async function withRefLock<T>(
   }
 }
 
-async function takeLock(store: RefStore, draft: string, lock: string): Promise<void> {
-  const { disk, lockTimeout, signal } = store;
-  for (let waited = 0, pause = 4; ; waited += pause, pause = Math.min(pause * 1.5, 200)) {
-    try {
-      return await disk.link(draft, lock);
-    } catch (error) {
-      // Git removes the folder of a branch such as a/b once its last branch is gone or packed.
-      if (isMissing(error)) await disk.mkdir(dirname(lock));
-      else if (errnoOf(error) !== "EEXIST") throw error;
-    }
-    if (await isOurLock(lock)) await unlinkIfThere(disk, lock);
-    else if (waited > lockTimeout) {
-      const fix =
-        "close it (an open commit message, perhaps); if no git program is running, delete that file";
-      throw blocked(`another program holds ${lock}`, fix);
-    } else await sleep(pause * (0.5 + Math.random()), undefined, { signal });
+async function isTaken(disk: Disk, draft: string, lock: string): Promise<boolean> {
+  try {
+    await disk.link(draft, lock);
+    return true;
+  } catch (error) {
+    // Git removes the folder of a branch such as a/b once its last branch is gone or packed.
+    if (isMissing(error)) await disk.mkdir(dirname(lock));
+    else if (errnoOf(error) !== "EEXIST") throw error;
+    return false;
   }
 }
+
+const heldByOther = (lock: string): Error =>
+  blocked(
+    `another program holds ${lock}`,
+    "close it (an open commit message, perhaps); if no git program is running, delete that file",
+  );
 
 /** What stands in a lock of ours. Git writes an index or the name of a commit there. */
 const ours = `${JSON.stringify({ loci: { host: hostname() } })}\n`;

@@ -14,8 +14,8 @@ export interface SystemGit {
 
 export interface GitCall {
   readonly input?: Uint8Array;
-  /** Packs that git stores reach the vault only if it ends well; otherwise objects go straight there. */
-  readonly isFetch?: boolean;
+  /** It stores packs, which reach the vault only if it ends well. */
+  readonly makesPacks?: boolean;
   /** Refs that git finds, by short names; `refs/loci/<name>`. */
   readonly refs?: ReadonlyMap<string, string>;
   /** Variables beside those of the person. */
@@ -45,8 +45,8 @@ export async function findGit(env: NodeJS.ProcessEnv, disk: Disk): Promise<Syste
 }
 
 /**
- * Runs git in a folder of its own, with refs but without config, hooks or attributes: the objects are the vault's. So nothing
- * that is written in the vault's `.git/config` can run a program, whatever git may come to read there.
+ * Runs git in a folder of its own, with refs but without config, hooks or attributes: the objects are the vault's. So
+ * nothing in the vault's `.git/config` can run a program, whatever git may come to read there.
  */
 async function runInShadow(
   place: { readonly gitDir: string; readonly disk: Disk; readonly clean: NodeJS.ProcessEnv },
@@ -56,22 +56,24 @@ async function runInShadow(
   const { gitDir, disk, clean } = place;
   const shadow = draftPath(gitDir); // Below the repository: a person's `includeIf.gitdir` asks where it is.
   const own = join(gitDir, "objects");
-  const apart = {
+  const places = {
+    GIT_DIR: shadow,
     GIT_OBJECT_DIRECTORY: join(shadow, "objects"),
     GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${own.replace(/[\\"]/g, "\\$&")}"`, // A colon would end the path.
   };
-  const places = call.isFetch ? apart : { GIT_OBJECT_DIRECTORY: own };
-  const env = { ...clean, ...call.env, ...places, GIT_DIR: shadow };
-  const config = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n";
   try {
     await disk.mkdir(join(shadow, "refs", "loci"), 0o700);
     await disk.mkdir(join(shadow, "objects"));
     await writeFile(join(shadow, "HEAD"), "ref: refs/heads/none\n");
-    await writeFile(join(shadow, "config"), config);
+    await writeFile(
+      join(shadow, "config"),
+      "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
+    );
     for (const [name, oid] of call.refs ?? [])
       await writeFile(join(shadow, "refs", "loci", name), `${oid}\n`);
-    const result = await runGit([...safeguards, ...args], { ...call, env });
-    if (!call.isFetch || result.code !== 0) return result;
+    const env = { ...clean, ...call.env, ...places };
+    const result = await runGit([...safeguards, ...args], { ...call, env }, shadow);
+    if (!call.makesPacks || result.code !== 0) return result;
     await keepPacks(shadow, own, disk);
     const fetched = await readIfThere(join(shadow, "refs", "loci", "fetched"));
     return { ...result, fetched: fetched?.toString("latin1").trim() };
@@ -80,12 +82,12 @@ async function runInShadow(
   }
 }
 
-/** Moves fetched packs, which git has checked and flushed, into the vault. */
+/** Moves packs, which git has checked and flushed, into the vault. */
 async function keepPacks(shadow: string, objects: string, disk: Disk): Promise<void> {
   const folder = join(objects, "pack");
   const names = (await listFolder(join(shadow, "objects", "pack"))).map(({ name }) => name);
   await disk.mkdir(folder);
-  for (const name of names.sort().toReversed()) // Each `.pack` before its `.idx`.
+  for (const name of names.sort()) // Each `.idx` before its `.pack`, which nobody would find by itself, nor purge.
     await disk.rename(join(shadow, "objects", "pack", name), join(folder, name));
   await disk.flushFolder(folder);
 }
@@ -112,8 +114,8 @@ const safeguards: readonly string[] = [
 ].flatMap(([key, value]) => ["-c", `${key}=${value}`]);
 
 /**
- * What a folder's own git is told, which reads its config and hooks; a stick is of whoever plugs it in. One that calls itself a
- * partial clone could fetch, and so run, whatever it likes.
+ * What a folder's own git is told, which reads its config and hooks; a stick is of whoever plugs it in. One that calls
+ * itself a partial clone could fetch, and so run, whatever it likes.
  */
 export const folderGuards: string =
   "GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 git -c safe.directory=* -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand=true -c core.fsync=all -c gc.auto=0 -c receive.autogc=false -c receive.denyCurrentBranch=refuse -c receive.fsckObjects=true";
@@ -140,14 +142,16 @@ function cleanEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /** The most bytes of a list of refs, or of what is printed by the way. */
 const maxSaid = 64 * 2 ** 20;
-/** A whole call may take so many times the longest silence. */
-const patience = 30;
 
 /** Runs git niced, in a group of its own, which ends with the time limits or the signal. */
-async function runGit(args: readonly string[], call: GitCall): Promise<GitResult> {
+async function runGit(
+  args: readonly string[],
+  call: GitCall,
+  cwd: string = tmpdir(),
+): Promise<GitResult> {
   const { env, input, signal, silenceMs = 60_000 } = call;
   signal?.throwIfAborted();
-  const child = spawn("git", args, { env, cwd: tmpdir(), detached: true, stdio: "pipe" });
+  const child = spawn("git", args, { env, cwd, detached: true, stdio: "pipe" });
   const said: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
   let heard = 0;
   const end = (): void => tell(() => child.pid && process.kill(-child.pid, "SIGKILL"));
@@ -155,7 +159,7 @@ async function runGit(args: readonly string[], call: GitCall): Promise<GitResult
     said.stderr.unshift(Buffer.from("it timed out\n"));
     end();
   };
-  const limits = [setTimeout(giveUp, silenceMs * patience), setTimeout(giveUp, silenceMs)];
+  const limits = [setTimeout(giveUp, silenceMs * 30), setTimeout(giveUp, silenceMs)];
   for (const stream of ["stdout", "stderr"] as const)
     child[stream].on("data", (bytes: Buffer) => {
       said[stream].push(bytes);

@@ -1,8 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
-import { findRemoteUrl, readGitConfig } from "../git/config/git-config.ts";
-import { setConfig } from "../git/config/set-config.ts";
+import { findRemoteUrl, readGitConfig, setConfig } from "../git/config/git-config.ts";
 import { type Disk, nodeDisk } from "../git/disk.ts";
 import { readHead } from "../git/refs/refs.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";

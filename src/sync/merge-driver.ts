@@ -3,9 +3,8 @@ import { lstat, rename, rm, writeFile } from "node:fs/promises";
 import { extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LociError, messageOf } from "../errors.ts";
-import { parseGitConfig } from "../git/config/git-config.ts";
-import { setConfig } from "../git/config/set-config.ts";
-import { nodeDisk, readIfThere, readRules } from "../git/disk.ts";
+import { readGitConfig, setConfig } from "../git/config/git-config.ts";
+import { nodeDisk, readIfThere } from "../git/disk.ts";
 import { findGit } from "../git/system-git.ts";
 import { mergeFile } from "./merge/file/merge-file.ts";
 import { parseRemovals } from "./merge/file/removals.ts";
@@ -23,8 +22,7 @@ export async function registerMergeDriver(
 ): Promise<boolean> {
   const gitDir = join(root, ".git");
   if (lstatSync(gitDir, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
-  const text = await readRules(join(gitDir, "config"), true);
-  const settings = new Map(parseGitConfig(text));
+  const settings = await readGitConfig(gitDir, { configFiles: [] });
   const driver = driverLine(command);
   if (settings.get("merge.loci.driver") === driver) return false;
   if ((await findGit(env, nodeDisk)) === undefined) return false;

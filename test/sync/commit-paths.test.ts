@@ -43,8 +43,8 @@ describe("commitPaths() leaves a repository that real git finds clean", () => {
     "has version 4": ({ git }) => git("update-index", "--index-version", "4"),
     "has an untracked cache": ({ git }) => git("update-index", "--force-untracked-cache"),
     "skips its checksum": ({ git }) => git("config", "index.skipHash", "true"),
-    "is gone": ({ root }) => rmSync(join(root, ".git/index")),
     "is empty": ({ write }) => write(".git/index", ""),
+    "is gone": ({ root }) => rmSync(join(root, ".git/index")),
   };
   test.each(Object.keys(indexes))("when the index %s", async (name) => {
     const repo = createRepo();

@@ -49,8 +49,8 @@ const [ours, theirs, both, stale] = [1, 2, 3, 4] as const;
 const isStale = (mark = 0): boolean => (mark & stale) !== 0;
 
 /**
- * Walks back from both, newest first, until all that is left to read belongs to both. Marks that come late, by a commit with
- * a wrong date, are carried down again: dates order the work, they decide nothing.
+ * Walks back from both, newest first, until all that is left to read belongs to both. Marks that come late, by a commit
+ * with a wrong date, are carried down again: dates order the work, they decide nothing.
  */
 async function paint(
   objects: Objects,
@@ -88,8 +88,8 @@ async function paint(
 }
 
 /**
- * The objects that `to` has and `from` has not (undefined: all of them), each found to be there. For what is pushed, and to
- * check what was fetched: the library leaves out of a pack's index what it cannot read.
+ * The objects that `to` has and `from` has not (undefined: all of them), each found to be there. For what is pushed, and
+ * to check what was fetched: the library leaves out of a pack's index what it cannot read.
  */
 export async function newObjects(
   objects: Objects,
@@ -115,7 +115,9 @@ export async function checkTip(
   oid: string,
   found: Set<string> = new Set([emptyTree]),
 ): Promise<void> {
-  await addTree(objects, (await objects.readCommit(oid)).tree, found, objects.readOrEmpty);
+  await addTree(objects, (await objects.readCommit(oid)).tree, found, (one) =>
+    objects.readOrEmpty(one),
+  );
 }
 
 /** Finds a tree and all that is below it; `check` is asked for each file that was not found before. */

@@ -1,5 +1,7 @@
 import { dirname, join, resolve } from "node:path";
-import { readRules } from "../disk.ts";
+import { GitConfigManager } from "isomorphic-git/managers";
+import { type Disk, nodeDisk, openDrafts, readIfThere, readRules, replaceFile } from "../disk.ts";
+import { withRefLock } from "../lock-file.ts";
 
 /** Settings by full name (`core.autocrlf`, `remote.origin.url`), the last one written wins. */
 export type GitConfig = ReadonlyMap<string, string>;
@@ -16,7 +18,7 @@ export interface GitHome {
 export function gitHome(env: Readonly<Record<string, string | undefined>>): GitHome {
   const home = env.HOME || undefined;
   const folder = env.XDG_CONFIG_HOME || (home && join(home, ".config"));
-  const inFolder = (name: string) => (folder ? join(folder, "git", name) : undefined);
+  const inFolder = (name: string) => folder && join(folder, "git", name);
   const system = env.GIT_CONFIG_NOSYSTEM ? "" : (env.GIT_CONFIG_SYSTEM ?? "/etc/gitconfig");
   const usual = [inFolder("config"), home && join(home, ".gitconfig")];
   const personal = env.GIT_CONFIG_GLOBAL === undefined ? usual : [env.GIT_CONFIG_GLOBAL];
@@ -28,33 +30,54 @@ export function gitHome(env: Readonly<Record<string, string | undefined>>): GitH
   };
 }
 
-/**
- * Reads the settings that hold in a repository, with the files they include: those that are included under a condition only
- * where `includes` takes them in.
- */
-export async function readGitConfig(
-  gitDir: string,
-  person: GitHome,
-  includes: RegExp = /^include\.path$/,
-): Promise<GitConfig> {
-  const config = new Map<string, string>();
+/** Reads the settings that hold in a repository, with the files they include; not those included under a condition. */
+export async function readGitConfig(gitDir: string, person: GitHome): Promise<GitConfig> {
   const own = ["config", "config.worktree"].map((name) => join(gitDir, name));
-  for (const file of [...person.configFiles, ...own])
-    await readInto(config, { file, includes, ...person });
-  return config;
+  const read = [...person.configFiles, ...own].map((file) => readPairs(file, person.home));
+  return new Map((await Promise.all(read)).flat());
 }
 
-async function readInto(
-  config: Map<string, string>,
-  one: { readonly file: string; readonly includes: RegExp } & Pick<GitHome, "home">,
-  depth = 0,
+type Pair = [key: string, value: string];
+
+async function readPairs(file: string, home: string | undefined, depth = 0): Promise<Pair[]> {
+  // A line may go on in the next one, and a setting stand behind the name of its section.
+  const text = (await readRules(file, true))
+    .replace(/\\\r?\n/g, "")
+    .replace(/^\s*\[.*?\]/gm, "$&\n");
+  const lines: readonly ConfigLine[] = (await parse(text)).parsedConfig;
+  const read = lines.map(async ({ path, value }): Promise<Pair[]> => {
+    if (value === null) return [];
+    if (path !== "include.path" || depth === 10) return [[path, value]];
+    return readPairs(expandPath(value, dirname(file), home), home, depth + 1);
+  });
+  return (await Promise.all(read)).flat();
+}
+
+interface ConfigLine {
+  readonly path: string;
+  /** None of a comment or the name of a section. */
+  readonly value: string | null;
+}
+
+/** isomorphic-git reads and writes the text of one file; of git's own only the vault's, by itself. */
+const parse = (text: string) =>
+  GitConfigManager.get({ fs: { read: async () => text }, gitdir: "" });
+
+/** Writes git's settings of this clone, by full name, under git's own lock; every other line stays. */
+export async function setConfig(
+  gitDir: string,
+  values: Readonly<Record<string, string>>,
+  disk: Disk = nodeDisk,
 ): Promise<void> {
-  const { file, includes, home } = one;
-  for (const [key, value] of parseGitConfig(await readRules(file, true))) {
-    config.set(key, value);
-    if (includes.test(key) && depth < 10)
-      await readInto(config, { ...one, file: expandPath(value, dirname(file), home) }, depth + 1);
-  }
+  const file = join(gitDir, "config");
+  await openDrafts(disk, gitDir);
+  await withRefLock({ disk, lockTimeout: 2_000, repository: { gitDir } }, file, async () => {
+    const text = (await readIfThere(file))?.toString("utf8") ?? "";
+    const config = await parse(text);
+    for (const [path, value] of Object.entries(values)) await config.set(path, value);
+    const next = config.toString();
+    if (next !== text) await replaceFile(disk, gitDir, file, Buffer.from(next));
+  });
 }
 
 /** A setting that is yes or no, as git reads it. */
@@ -64,41 +87,8 @@ export function readBool(config: GitConfig, key: string, usual: boolean): boolea
 }
 
 /** A path as git writes it in a setting: relative to a folder, or with ~ for the home folder. */
-export function expandPath(path: string, folder: string, home: string | undefined): string {
-  return path.startsWith("~/") && home ? join(home, path.slice(2)) : resolve(folder, path);
-}
-
-/** Reads the text of a git configuration file as pairs of full name and value, in order. */
-export function parseGitConfig(text: string): [key: string, value: string][] {
-  const pairs: [string, string][] = [];
-  let section = "";
-  for (const line of text.replace(/\\\r?\n/g, "").split(/\r?\n/)) {
-    const header = /^\s*\[\s*([-.\w]+)\s*(?:"((?:[^"\\]|\\.)*)"\s*)?\]/.exec(line);
-    if (header) {
-      const [, name = "", sub] = header;
-      section = name.toLowerCase() + (sub === undefined ? "" : `.${sub.replace(/\\(.)/g, "$1")}`);
-    }
-    const rest = header ? line.slice(header[0].length) : line;
-    const [, key, raw] = /^\s*([a-z][-a-z0-9]*)\s*(?:=(.*))?(?:[#;].*)?$/is.exec(rest) ?? [];
-    if (key === undefined) continue;
-    pairs.push([`${section}.${key.toLowerCase()}`, raw === undefined ? "true" : parseValue(raw)]);
-  }
-  return pairs;
-}
-
-const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b" };
-
-/** Quotes keep blanks and comment signs; outside of them a comment ends the value. */
-function parseValue(raw: string): string {
-  let value = "";
-  let kept = 0;
-  for (const [token, quoted] of raw.trimStart().matchAll(/"((?:[^"\\]|\\.)*)"?|\\.|[^\\]/gs)) {
-    if (token === "#" || token === ";") break;
-    value += (quoted ?? token).replace(/\\(.)/gs, (_, sign: string) => escapes[sign] ?? sign);
-    if (token.trim() !== "") kept = value.length;
-  }
-  return value.slice(0, kept);
-}
+export const expandPath = (path: string, folder: string, home: string | undefined): string =>
+  home !== undefined && /^~(?:$|\/)/.test(path) ? join(home, path.slice(1)) : resolve(folder, path);
 
 /** The address of a remote in git's settings; undefined where there is none of this name. */
 export const findRemoteUrl = (config: GitConfig, name: string): string | undefined =>

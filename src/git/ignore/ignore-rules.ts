@@ -25,16 +25,15 @@ export function openIgnoreRules(
   const personal = setting ? expandPath(setting, root, person.home) : person.ignoreFile;
   const own = [join(gitDir, "info", "exclude"), ...(personal ? [personal] : [])];
   const ignoreCase = readBool(config, "core.ignorecase", false);
-  const isCheap = openBudget();
   const known = new Map<string, Ignore>();
   const read = async (file: string): Promise<Ignore> => {
     const before = known.get(file);
     if (before !== undefined) return before;
     const isOwn = own.includes(file);
     // Git follows links to the person's files, never to those of the vault.
-    const text = (await readRules(file, isOwn)).replace(/^\ufeff/, "");
-    const lines = text.split(/\r?\n/).filter((line) => isOwn || isCheap(line));
-    const rules = ignore({ allowRelativePaths: true, ignoreCase }).add(lines);
+    const lines = (await readRules(file, isOwn)).replace(/^\ufeff/, "").split(/\r?\n/);
+    const rules = ignore({ allowRelativePaths: true, ignoreCase });
+    rules.add(isOwn ? lines : lines.filter(isCheap).slice(0, maxLines));
     known.set(file, rules);
     return rules;
   };
@@ -44,7 +43,7 @@ export function openIgnoreRules(
     for (const file of [...folders.map((folder) => join(root, folder, ".gitignore")), ...own]) {
       const folder = own.includes(file) ? root : dirname(file);
       const inside = `${root}/${path}`.slice(folder.length + 1);
-      const { ignored, unignored, rule } = test(await read(file), inside);
+      const { ignored, unignored, rule } = (await read(file)).test(inside);
       if (unignored) return undefined;
       const shown = file.replace(root + sep, "");
       if (ignored) return `the line "${rule?.pattern.slice(0, 60)}" of ${shown}`;
@@ -60,22 +59,6 @@ export function openIgnoreRules(
   };
 }
 
-/** What the rules of one file say. A nearer file took the folder back where we got here: what these say of it counts no more. */
-function test(rules: Ignore, path: string): ReturnType<Ignore["test"]> {
-  const above = dirname(path);
-  const isFolderNamed = above !== "." && rules.test(`${above}/`).ignored;
-  return isFolderNamed ? { ignored: false, unignored: false } : rules.test(path);
-}
-
-/**
- * Gives a function that tells which lines of the vault's files of rules count, which may come from anybody who can push: not
- * more than people write, nor those that take a matcher long.
- */
-function openBudget(): (line: string) => boolean {
-  const left = { lines: 5_000, starred: 200 };
-  return (line) => {
-    const stars = line.match(/\*+\/?/g)?.length ?? 0;
-    const isShort = line.length <= 256 && left.lines-- > 0;
-    return isShort && (stars < 2 || (stars <= 3 && left.starred-- > 0));
-  };
-}
+/** The vault's own rules may come from anybody who can push: such lines take a matcher long, and people write fewer. */
+const isCheap = (line: string): boolean => line.length <= 256 && !/(?:\*[^*]*){4}/.test(line);
+const maxLines = 500;

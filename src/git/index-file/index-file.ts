@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { blocked, readIfThere } from "../disk.ts";
+import { readOffset } from "../objects/object-size.ts";
 import type { Objects } from "../objects/objects.ts";
 import { filesOf, isSame, type Version } from "../objects/tree.ts";
 import { displayPath, foldersAbove, pathToBytes } from "../path-bytes.ts";
@@ -23,9 +24,8 @@ export interface IndexEntry extends Version {
 export type GitIndex = ReadonlyMap<string, IndexEntry>;
 
 /**
- * Reads git's index. One that is missing or damaged (git does not flush it, so a power cut can do that) is made again from
- * a tree: committing beside it would leave everything else deleted in it. Throws a blocked error where the person is
- * resolving a conflict.
+ * Reads git's index. One that is missing or damaged is made again from a tree: committing beside it would leave all else
+ * deleted in it. Throws a blocked error for one that Loci must not rewrite, and where the person resolves a conflict.
  */
 export async function readIndex(
   gitDir: string,
@@ -74,10 +74,7 @@ function createEntry(path: string, { mode, oid }: Version, isAbsent = false): In
   return toEntry(path, fixed);
 }
 
-/**
- * Reads an index of version 2, 3 or 4 (gitformat-index); undefined where it is damaged. Throws a blocked error for one that
- * Loci must not rewrite (split, sparse, unknown). Caches in it are passed over: git builds them again.
- */
+/** Reads an index (gitformat-index); undefined where it is damaged. Its caches are git's to build again. */
 export function parseIndex(bytes: Buffer): readonly IndexEntry[] | undefined {
   const [body, sum] = [bytes.subarray(0, -20), bytes.toString("hex", bytes.length - 20)];
   const isSound = /^0*$/.test(sum) || sum === sha1(body); // Zeros by index.skipHash.
@@ -99,27 +96,6 @@ export function parseIndex(bytes: Buffer): readonly IndexEntry[] | undefined {
   return entries;
 }
 
-/** Undefined where it ends too early. Version 4 leaves out what a path shares with the one before. */
-function readEntry(body: Buffer, at: number, before: string | undefined) {
-  if (at + fixedSize + 4 > body.length) return undefined;
-  let start = at + fixedSize + (body.readUInt16BE(at + 60) & extended ? 2 : 0);
-  const fixed = body.subarray(at, start);
-  let dropped = -1; // So many bytes of it are not shared: seven bits a byte, the highest first, one added at each step.
-  for (let byte = 0x80; before !== undefined && byte >= 0x80; ) {
-    byte = body[start++] ?? 0;
-    dropped = (dropped + 1) * 0x80 + (byte & 0x7f);
-  }
-  const end = body.indexOf(0, start);
-  const shared = before?.slice(0, before.length - dropped) ?? "";
-  const path = shared + body.toString("latin1", start, end);
-  if (end < 0 || path.length > longestPath) return undefined;
-  const next = before === undefined ? at + paddedSize(end - at) : end + 1;
-  return { entry: toEntry(path, fixed), end: next };
-}
-
-/** No system opens a file with a longer one. */
-const longestPath = 4_096;
-
 /** Writes an index file. */
 export function stringifyIndex(index: GitIndex): Buffer {
   const entries = [...index.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -134,16 +110,37 @@ export function stringifyIndex(index: GitIndex): Buffer {
   return Buffer.concat([content, Buffer.from(sha1(content), "hex")]);
 }
 
+/** Undefined where it ends too early. Version 4 leaves out what a path shares with the one before. */
+function readEntry(body: Buffer, at: number, before: string | undefined) {
+  if (at + fixedSize + 2 > body.length) return undefined;
+  let start = at + fixedSize + (body.readUInt16BE(at + 60) & extended ? 2 : 0);
+  const fixed = body.subarray(at, start);
+  let shared = "";
+  if (before !== undefined) {
+    const dropped = readOffset(body, start);
+    shared = before.slice(0, before.length - dropped.value);
+    start = dropped.end;
+  }
+  const end = body.indexOf(0, start);
+  const path = shared + body.toString("latin1", start, end);
+  if (end < 0 || path.length > longestPath) return undefined;
+  const next = before === undefined ? at + paddedSize(end - at) : end + 1;
+  return { entry: toEntry(path, fixed), end: next };
+}
+
+/** No system opens a file with a longer one. */
+const longestPath = 4_096;
+
 const sha1 = (bytes: Buffer): string => hash("sha1", bytes, "hex");
 
 /** Versions 2 and 3 fill an entry with one to eight zeros up to a multiple of eight. */
 const paddedSize = (size: number): number => (size + 8) & ~7;
 
-function foreign(kind: string): Error {
-  const fix =
-    "run `git update-index --no-split-index --index-version 2`, or commit with your own git";
-  return blocked(`its index ${kind}, which Loci cannot write safely`, fix);
-}
+const foreign = (kind: string): Error =>
+  blocked(
+    `its index ${kind}, which Loci cannot write safely`,
+    "run `git update-index --no-split-index --index-version 2`, or commit with your own git",
+  );
 
 /** One path of a commit: what the last commit holds and what the new one holds. */
 export interface Change {
@@ -152,33 +149,21 @@ export interface Change {
   readonly after: Version | undefined;
 }
 
-/** Why a path is the person's own to commit; undefined where Loci may commit it. `folders`: those of the index. */
+/** Why a path is the person's own to commit; undefined where Loci may commit it. */
 export function whyStaged(
   index: GitIndex,
-  folders: ReadonlySet<string>,
   { path, before }: Pick<Change, "path" | "before">,
 ): string | undefined {
-  const bytes = pathToBytes(path);
-  const entry = index.get(bytes);
+  const entry = index.get(pathToBytes(path));
   if (entry?.isUnwatched)
-    return "git does not look at it here (skip-worktree), as where another device's version cannot be taken: give this one another name";
-  if (entry === undefined && isTaken(bytes, index, folders))
-    return "git still has a folder or file of that name in its place";
+    return "git does not look at it here (skip-worktree), as another device's version cannot be taken: rename this one";
   if (isSame(entry, before)) return undefined;
   return "you have staged changes of it; your next commit takes them";
 }
 
-/** Git's index cannot hold both `a` and `a/b`. */
-const isTaken = (path: string, index: GitIndex, folders: ReadonlySet<string>): boolean =>
-  folders.has(path) || foldersAbove(path).some((folder) => index.has(folder));
-
-/** The folders of all paths in an index. */
-export const foldersOf = (index: GitIndex): ReadonlySet<string> =>
-  new Set([...index.keys()].flatMap(foldersAbove));
-
 /**
- * The index after a move by these changes; the files of `absent` paths are not in the folder. Throws a blocked error where
- * something is staged at one of the paths that is neither what was nor what comes.
+ * The index after a move by these changes; the files of `absent` paths are not in the folder. Throws a blocked error
+ * where something is staged at one of the paths that is neither what was nor what comes, or is in the way of it.
  */
 export function updateIndex(
   index: GitIndex,
@@ -187,18 +172,18 @@ export function updateIndex(
 ): GitIndex {
   const next = new Map(index);
   for (const { path, after } of changes) if (after === undefined) next.delete(pathToBytes(path));
-  const folders = foldersOf(next);
+  const folders = new Set([...next.keys()].flatMap(foldersAbove));
   for (const { path, before, after } of changes) {
     const bytes = pathToBytes(path);
     const entry = index.get(bytes);
     const isOther = !isSame(entry, before) && !isSame(entry, after);
-    if (isOther || (!entry && after && isTaken(bytes, next, folders))) throw staged(path);
+    // Git's index cannot hold both `a` and `a/b`.
+    const isTaken = folders.has(bytes) || foldersAbove(bytes).some((folder) => next.has(folder));
+    if (isOther || (!entry && after && isTaken)) {
+      const fix = `commit them, or unstage them with \`git restore --staged ${shellWord(path)}\``;
+      throw blocked(`you have staged changes of "${path}", which are not what comes there`, fix);
+    }
     if (after) next.set(bytes, createEntry(bytes, after, absent.has(path)));
   }
   return next;
-}
-
-function staged(path: string): Error {
-  const fix = `commit them, or unstage them with \`git restore --staged ${shellWord(path)}\``;
-  return blocked(`you have staged changes of "${path}", which are not what comes there`, fix);
 }

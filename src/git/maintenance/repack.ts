@@ -1,6 +1,5 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import git from "isomorphic-git";
 import { blocked, type Disk, ifMissing, listFolder, unlinkIfThere } from "../disk.ts";
 import { type ObjectType, typeOf } from "../object-format.ts";
@@ -22,7 +21,7 @@ const defaultLimits = { loose: 3_000, packs: 50 };
 /** Writing larger ones again each time would wear a memory card out. */
 const maxPackBytes = 2 ** 24;
 
-/** Whether it is time to pack; cheap: git spreads loose objects evenly over 256 folders, and looks into one of them too. */
+/** Whether it is time to pack; cheap: git spreads loose objects evenly over 256 folders, and looks into one too. */
 export async function isPackingDue(gitDir: string, limits = defaultLimits): Promise<boolean> {
   const loose = (await listFolder(join(gitDir, "objects", "17"))).length * 256;
   return loose > limits.loose || (await smallPacks(gitDir)).size > limits.packs;
@@ -40,10 +39,10 @@ async function smallPacks(gitDir: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Packs the loose objects and those of small packs together, whether a ref needs them or not. Where some are `dropped`, it
- * deletes these for good instead, and packs again only what shares a pack with one of them; nothing may name them any more.
- * Killed at any moment, it leaves all other objects in place and can be run again. The caller holds the commit lock. Returns
- * how many it packed; throws where that fails, with everything as it was.
+ * Packs the loose objects and those of small packs together, whether a ref needs them or not. Where some are `dropped`,
+ * it deletes these for good instead, and packs only what shares a pack with one of them; nothing may name them any more.
+ * Killed at any moment, it leaves all others in place and can be run again. The caller holds the commit lock. Returns how
+ * many it packed; throws where that fails, with everything as it was.
  */
 export async function repack(
   packing: Packing,
@@ -52,8 +51,8 @@ export async function repack(
   const { gitDir, disk, objects } = packing;
   const stored = await listStored(objects);
   const small = await smallPacks(gitDir);
-  const isMoved = ({ oid, file, isPacked }: StoredAt): boolean =>
-    dropped.size > 0 ? dropped.has(oid) : !isPacked || small.has(file);
+  const isMoved = ({ oid, file }: StoredAt): boolean =>
+    dropped.size > 0 ? dropped.has(oid) : !file.endsWith(".idx") || small.has(file);
   const files = new Set(stored.filter(isMoved).map(({ file }) => file));
   const moved = stored.flatMap(({ oid, file }) => (files.has(file) ? oid : []));
   const oids = new Set(moved).difference(dropped);
@@ -68,27 +67,10 @@ export async function repack(
   return oids.size;
 }
 
-/** The index goes first: without it, there is no pack. */
+/** The pack goes first: an index that a killed process leaves tells nothing of what was in it. */
 async function unlinkPack(disk: Disk, index: string): Promise<void> {
-  for (const ending of ["idx", "rev", "bitmap", "keep", "mtimes", "promisor", "pack"])
+  for (const ending of ["pack", "rev", "bitmap", "keep", "mtimes", "promisor", "idx"])
     await unlinkIfThere(disk, index.replace(/idx$/, ending));
-}
-
-/** Deletes packs that have no index: a purge that was killed may have left one, with the very lines that were to go. */
-export async function dropTornPacks({
-  gitDir,
-  disk,
-}: Pick<Packing, "gitDir" | "disk">): Promise<void> {
-  const listTorn = async (): Promise<Set<string>> => {
-    const files = await listFolder(join(gitDir, "objects", "pack"));
-    const paths = new Set(files.map(({ parentPath, name }) => join(parentPath, name)));
-    const packs = [...paths].filter((path) => path.endsWith(".pack"));
-    return new Set(packs.map((path) => path.replace(/pack$/, "idx"))).difference(paths);
-  };
-  const torn = await listTorn();
-  if (torn.size === 0) return;
-  await sleep(1_000); // Another git program gives a new pack its index right after.
-  for (const index of torn.intersection(await listTorn())) await unlinkPack(disk, index);
 }
 
 /** Where all objects are stored by now. */
@@ -98,8 +80,8 @@ function listStored(objects: Objects): Promise<readonly StoredAt[]> {
 }
 
 /**
- * Every object that is wanted, once, whether anything names it or not. An empty file, which a power cut leaves, is none.
- * Throws a blocked error for a damaged one.
+ * Every object that is wanted and not too large, once, whether anything names it or not. An empty file, which a power
+ * cut leaves, is none. Throws a blocked error for a damaged one.
  */
 export async function* eachObject(
   objects: Objects,
@@ -115,17 +97,15 @@ export async function* eachObject(
 }
 
 /**
- * Stores these objects in a new pack, by the system's git where there is one (without it they lie in memory meanwhile), and
- * returns its index. It is flushed, read back, and lists every one of them. Throws a blocked error where one is damaged.
+ * Stores these objects in a new pack, by the system's git where there is one, else in memory, and returns its index. It
+ * is flushed, read back, and lists every one of them. Throws a blocked error where one is damaged.
  */
 async function writePack(packing: Packing, oids: readonly string[]): Promise<string> {
-  const { gitDir, disk, objects } = packing;
+  const { gitDir, disk, objects, git: program } = packing;
   const folder = join(gitDir, "objects", "pack");
-  const name = await (packing.git
-    ? packByGit(packing, packing.git, oids)
-    : packHere(objects, oids));
+  const pack = program ? await packByGit(packing, program, oids) : await packHere(objects, oids);
   await disk.flushFolder(folder);
-  const index = join(folder, `${name}.idx`);
+  const index = join(folder, `${pack}.idx`);
   const packed = (await listStored(objects)).filter(({ file }) => file === index);
   const [missing] = new Set(oids).difference(new Set(packed.map(({ oid }) => oid)));
   if (missing === undefined) return index;
@@ -138,14 +118,12 @@ async function packByGit(
   oids: readonly string[],
 ): Promise<string> {
   const input = Buffer.from(`${oids.join("\n")}\n`);
-  const place = join(gitDir, "objects", "pack", "pack");
-  const args = ["pack-objects", "--progress", "--delta-base-offset", place];
-  const { code, stdout, stderr } = await program.run(gitDir, args, { input, signal });
-  const name = stdout.toString("latin1").trim();
-  const verify = ["verify-pack", `${place}-${name}.idx`];
-  if (code === 0 && (await program.run(gitDir, verify, { signal })).code === 0)
-    return `pack-${name}`;
-  const said = stderr.trim().split("\n").at(-1) ?? "";
+  const args = ["pack-objects", "--progress", "--delta-base-offset", "objects/pack/pack"];
+  const made = await program.run(gitDir, args, { input, signal, makesPacks: true });
+  const pack = `pack-${made.stdout.toString("latin1").trim()}`;
+  const verify = ["verify-pack", join(gitDir, "objects", "pack", `${pack}.idx`)];
+  if (made.code === 0 && (await program.run(gitDir, verify, { signal })).code === 0) return pack;
+  const said = made.stderr.trim().split("\n").at(-1) ?? "";
   throw blocked(`git cannot pack its history (${said})`, "run `git fsck` in the vault");
 }
 
@@ -153,5 +131,6 @@ async function packHere({ library }: Objects, oids: readonly string[]): Promise<
   const { filename } = await git.packObjects({ ...library, oids: [...oids], write: true });
   const filepath = join("objects", "pack", filename);
   await git.indexPack({ ...library, dir: library.gitdir, filepath });
+  await library.fs.storePacks();
   return filename.replace(/\.pack$/, "");
 }

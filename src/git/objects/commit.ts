@@ -19,10 +19,7 @@ export function parseCommit(oid: string, content: Buffer): Commit {
   return { oid, tree, parents, time: readSignature(head, "committer").seconds };
 }
 
-/**
- * Who made or committed a commit, and when, in seconds: by a clock that may be wrong, but always a date that can be shown. Of
- * what no git wrote there, as much as can be read.
- */
+/** Who made or committed a commit, and when, in seconds: a date that can be shown, by a clock that may be wrong. */
 export function readSignature(
   head: string,
   key: "author" | "committer",
@@ -30,11 +27,9 @@ export function readSignature(
   const line = new RegExp(`^${key} (.{0,4096})`, "m").exec(head)?.[1] ?? "";
   const [, name = "", time = 0] = /^([^<]*)<.*>(?: (\d+))?/.exec(line) ?? [];
   const seconds = Number(time);
-  return { name: name.trim(), seconds: seconds < tooLate ? seconds : 0 }; // git shows those as the year 1970 too
+  // Those beyond the year 9999, which have no usual spelling, are shown as 1970 by git too.
+  return { name: name.trim(), seconds: seconds < 253_402_214_400 ? seconds : 0 };
 }
-
-/** The last day of the year 9999: dates beyond have no usual spelling. */
-const tooLate = 253_402_214_400;
 
 /** Who wrote a commit. */
 export interface Author {
@@ -62,11 +57,10 @@ export async function writeCommit(
   const parents = [parent, second].filter((one) => one !== undefined);
   const newest = Math.max(0, ...parents.map(({ time }) => time));
   const authored = now === undefined ? newest : toSeconds(now);
-  // Not before its parents: that would slow down every later search for a merge base. But a parent that is far ahead of
-  // a clock that runs has the wrong date itself, and hands it on no further.
-  const isAhead = newest - authored >= aDay && authored >= firstSecond;
-  const committed = isAhead ? authored : Math.max(authored, newest);
-  const signature = toSignature(author, committed);
+  // Not before its parents: that would slow down every later search for a merge base. But a parent a day ahead of a
+  // clock that runs (there was no Loci before 2026) has the wrong date itself, and hands it on no further.
+  const isAhead = newest - authored >= 86_400 && authored >= Date.UTC(2026) / 1_000;
+  const signature = toSignature(author, isAhead ? authored : Math.max(authored, newest));
   const tail = Object.entries(trailers).map(([key, value]) => `${key}: ${oneLine(value)}`);
   const lines = [
     `tree ${tree}`,
@@ -88,14 +82,11 @@ export async function writeCommit(
 export const toReflog = (author: Author, now: Date, what: string): string =>
   `${toSignature(author, toSeconds(now))}\t${oneLine(what)}`;
 
-const aDay = 86_400;
-/** The year 2026, before which there was no Loci: a device that reports an earlier date has no clock. */
-const firstSecond = 1_767_225_600;
-
 const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1_000);
 
-const toSignature = ({ name, email }: Author, seconds: number): string =>
-  `${clean(name) || "loci"} <${clean(email)}> ${seconds} +0000`;
+function toSignature({ name, email }: Author, seconds: number): string {
+  const clean = (text: string): string => oneLine(text.replace(/[<>\0]/g, ""));
+  return `${clean(name) || "loci"} <${clean(email)}> ${seconds} +0000`;
+}
 
-const clean = (text: string): string => oneLine(text.replace(/[<>\0]/g, ""));
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

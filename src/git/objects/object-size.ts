@@ -26,19 +26,23 @@ export function readPackedHeader(entry: Buffer): PackedHeader {
   const type = ((entry[0] ?? 0) >> 4) & 7;
   const own = readSize(entry, 0, 4);
   if (type !== 6 && type !== 7) return { size: own.value };
-  let at = own.end + 20;
-  let base: string | number = entry.toString("hex", own.end, at);
-  if (type === 6) {
-    at = own.end;
-    base = -1; // Seven bits a byte, the highest first, one added at each step.
-    do base = (base + 1) * 0x80 + ((entry[at] ?? 0) & 0x7f);
-    while ((entry[at++] ?? 0) >= 0x80);
-  }
+  const offset = type === 6 ? readOffset(entry, own.end) : undefined;
+  const at = offset?.end ?? own.end + 20;
+  const base = offset?.value ?? entry.toString("hex", own.end, at);
   const change = unpackStart(entry.subarray(at));
   if (change === undefined) return { size: own.value, base };
   const { value, end } = readSize(change, readSize(change, 0, 7).end, 7);
   const isHidden = end > change.length && entry.length >= headerBytes;
   return { size: isHidden ? hiddenSize : Math.max(own.value, value), base };
+}
+
+/** Seven bits a byte, the highest first, one added at each step. */
+export function readOffset(bytes: Buffer, start: number) {
+  let end = start;
+  let value = -1;
+  do value = (value + 1) * 0x80 + ((bytes[end] ?? 0) & 0x7f);
+  while ((bytes[end++] ?? 0) >= 0x80);
+  return { value, end };
 }
 
 /** Seven bits a byte, the lowest first; only so many of the first one. */

@@ -68,24 +68,21 @@ export const isSame = (a: Version | undefined, b: Version | undefined): boolean 
 /** What each of some trees has at a path; undefined where it has no file there. */
 export type TreeRow = readonly (Version | undefined)[];
 
-interface DiffOptions {
-  /** Sees what stands in each of the trees in one folder (its path ends in a slash), and throws what it refuses: endless trees too. */
-  readonly check?: (
-    above: string,
-    folders: readonly (readonly TreeEntry[])[],
-    isEndless: boolean,
-  ) => void;
-  readonly signal?: AbortSignal | undefined;
-}
+/** Sees what stands in each tree in one folder (its path ends in a slash); throws what it refuses, endless trees too. */
+type CheckFolders = (
+  above: string,
+  folders: readonly (readonly TreeEntry[])[],
+  isEndless: boolean,
+) => void;
 
-/**
- * The files, by path as bytes, that are not the same in all trees. Folders that are the same are not read. Throws a blocked
- * error where they have no end.
- */
+/** The files, by path as bytes, that are not the same in all trees. Throws a blocked error where those have no end. */
 export async function diffTrees(
   objects: Pick<Objects, "readTree">,
   trees: readonly (string | undefined)[],
-  { check, signal }: DiffOptions = {},
+  {
+    check,
+    signal,
+  }: { readonly check?: CheckFolders; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Map<string, TreeRow>> {
   const rows = new Map<string, TreeRow>();
   let bytes = 0;
@@ -97,12 +94,8 @@ export async function diffTrees(
     bytes += names.size * (above.length + usualBytes);
     const isEndless = bytes > maxBytes || above.length > maxPathBytes;
     check?.(above, folders, isEndless);
-    if (isEndless) {
-      throw blocked(
-        "a commit holds too many files and folders, or too deep ones",
-        "look at it with your own git, and take it back or start again from the commit before it",
-      );
-    }
+    if (isEndless)
+      throw blocked("a commit holds too many files or too deep folders", "take it back");
     const byName = folders.map((entries) => new Map(entries.map((entry) => [entry.name, entry])));
     for (const name of names) {
       const entries = byName.map((one) => one.get(name));
@@ -115,10 +108,7 @@ export async function diffTrees(
   return rows;
 }
 
-/**
- * Of all paths, about: no vault has half a million files and folders. A tree that names another one twice, again and again,
- * may stand for any number.
- */
+/** Of all paths, about. A tree that names another one twice, again and again, may stand for any number. */
 const maxBytes = 100_000_000;
 const usualBytes = 200;
 /** Of a folder; a disk takes 4,095 at most, and the vault stands in a folder too. */
@@ -147,13 +137,12 @@ export async function changedFiles(
   before: string | undefined,
   after: string | undefined,
 ): Promise<readonly ChangedFile[]> {
-  const blobOf = (version: Version | undefined) => (isPlain(version) ? version.oid : undefined);
-  return [...(await diffTrees(objects, [before, after]))]
-    .map(([path, [was, is]]) => ({
-      path: displayPath(path),
-      before: blobOf(was),
-      after: blobOf(is),
-    }))
+  const rows = [...(await diffTrees(objects, [before, after]))];
+  return rows
+    .map(([path, row]) => {
+      const [was, is] = row.map((version) => (isPlain(version) ? version.oid : undefined));
+      return { path: displayPath(path), before: was, after: is };
+    })
     .filter((file) => file.before !== file.after)
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
@@ -181,10 +170,7 @@ function toFile(entry: TreeEntry | undefined): Version | undefined {
 const toFolder = (entry: TreeEntry | undefined): string | undefined =>
   entry?.mode === folderMode ? entry.oid : undefined;
 
-/**
- * Stores a tree with these files (by path as bytes) set or, undefined, gone, and nothing else changed. A file may give
- * way to a folder.
- */
+/** Stores a tree with these files (by path as bytes) set or, undefined, gone. A file may give way to a folder. */
 export async function writeTree(
   objects: Objects,
   tree: string,

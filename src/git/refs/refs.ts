@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
-import { blocked, isThere, openDrafts, readIfThere, replaceFile } from "../disk.ts";
+import { blocked, isThere, readIfThere, replaceFile } from "../disk.ts";
 import { type RefStore, withRefLock } from "../lock-file.ts";
 
 /** The branch that HEAD is on, and its newest commit; none on a branch without commits. */
@@ -12,18 +12,17 @@ export interface Head {
 /** Reads where HEAD stands; a detached HEAD and a damaged ref are refused, never committed upon. */
 export async function readHead(gitDir: string): Promise<Head> {
   const text = (await readIfThere(join(gitDir, "HEAD")))?.toString("utf8").trim() ?? "";
-  if (isOid(text)) {
-    const fix = "run `git switch` with the name of your branch, `main` as a rule";
-    throw blocked("HEAD is detached: no branch is checked out", fix);
-  }
   const ref = /^ref:\s*(refs\/heads\/\S+)$/.exec(text)?.[1];
-  if (ref === undefined || !isRefName(ref))
-    throw blocked("the file .git/HEAD is empty or damaged", "write `ref: refs/heads/main` into it");
+  if (ref === undefined || !isRefName(ref)) {
+    const fix =
+      "run `git switch main`; where git cannot, write `ref: refs/heads/main` into that file";
+    throw blocked("HEAD is detached: no branch is checked out (.git/HEAD)", fix);
+  }
   const oid = await readRef(gitDir, ref);
   // By a power cut perhaps: a root commit would orphan its history.
   const hasPast = (await isThere(join(gitDir, ref))) || (await isThere(join(gitDir, "logs", ref)));
   if (oid === undefined && hasPast) {
-    const fix = `write the last commit that .git/logs/${ref} names into it, or restore it from another copy of the vault`;
+    const fix = `write the last commit that .git/logs/${ref} names into it`;
     throw blocked(`the file .git/${ref} is missing or damaged`, fix);
   }
   return { ref, oid };
@@ -33,41 +32,31 @@ export async function readHead(gitDir: string): Promise<Head> {
 const unfinished = [
   ["MERGE_HEAD", "merge"],
   ["rebase-merge", "rebase"],
-  ["rebase-apply/applying", "am"],
-  ["rebase-apply", "rebase"],
+  ["rebase-apply", "rebase or am"],
   ["CHERRY_PICK_HEAD", "cherry-pick"],
   ["REVERT_HEAD", "revert"],
-  ["sequencer/todo", "cherry-pick"],
+  ["sequencer/todo", "cherry-pick or revert"],
+  ["BISECT_LOG", "bisect"],
 ] as const;
 
 /** Where HEAD stands. Refuses while the person is in the middle of something that a commit would disturb. */
 export async function checkCommittable(gitDir: string): Promise<Head> {
-  const isLeft = (trace: string): Promise<boolean> => isThere(join(gitDir, trace));
-  if (await isLeft("shallow")) {
+  if (await isThere(join(gitDir, "shallow"))) {
     const fix = "complete it with `git fetch --unshallow`";
     throw blocked("its history is cut off (a shallow clone)", fix);
   }
-  if (await isLeft("BISECT_LOG"))
-    throw blocked("a git bisect is in progress", "end it with `git bisect reset`");
-  for (const [trace, command] of unfinished) {
-    if (!(await isLeft(trace))) continue;
-    const fix = `finish it with \`git ${command} --continue\`; \`git ${command} --abort\` drops it, and with it what was written meanwhile into its files`;
-    throw blocked(`a git ${command} is in progress`, fix);
-  }
+  for (const [trace, command] of unfinished)
+    if (await isThere(join(gitDir, trace)))
+      throw blocked(`a git ${command} is in progress`, "finish or drop it, as `git status` says");
   return readHead(gitDir);
 }
 
 /** Puts HEAD on a branch that has no commit yet. */
-export async function setUnbornHead(
-  gitDir: string,
-  branch: string,
-  store: RefStore,
-): Promise<void> {
-  const file = join(gitDir, "HEAD");
-  await openDrafts(store.disk, gitDir);
-  await withRefLock(store, file, () =>
-    replaceFile(store.disk, gitDir, file, Buffer.from(`ref: ${branchRef(branch)}\n`)),
-  );
+export async function setUnbornHead(branch: string, store: RefStore): Promise<void> {
+  const { disk, repository } = store;
+  const file = join(repository.gitDir, "HEAD");
+  const text = Buffer.from(`ref: ${branchRef(branch)}\n`);
+  await withRefLock(store, file, () => replaceFile(disk, repository.gitDir, file, text));
 }
 
 const heads = "refs/heads/";
@@ -87,21 +76,16 @@ const isOid = (text: string): boolean => /^[0-9a-f]{40}$/.test(text);
 
 /** The commit that a ref names, loose or packed; one that is damaged counts as none. */
 export async function readRef(gitDir: string, ref: string): Promise<string | undefined> {
-  const text = await readLoose(join(gitDir, ref));
-  if (text !== undefined) return isOid(text) ? text : undefined;
+  const text = await readIfThere(join(gitDir, ref), { maxBytes: 4_096 }).catch((error: unknown) => {
+    if (!(error instanceof TypeError)) throw error;
+    // A folder may stand there, of other refs.
+    return errnoOf(error) === "EISDIR" ? undefined : Buffer.alloc(0);
+  });
+  const oid = text?.toString("latin1").trim();
+  if (oid !== undefined) return isOid(oid) ? oid : undefined;
   const packed = await readIfThere(join(gitDir, "packed-refs"), { maxBytes: 2 ** 26 });
   const lines = packed?.toString("utf8").matchAll(/^([0-9a-f]{40}) (\S+)\s*$/gm) ?? [];
   return [...lines].find(([, , name]) => name === ref)?.[1];
-}
-
-/** Undefined where there is no file; a folder may stand there, of other refs. */
-async function readLoose(file: string): Promise<string | undefined> {
-  try {
-    return (await readIfThere(file, { maxBytes: 4_096 }))?.toString("latin1").trim();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return errnoOf(error) === "EISDIR" ? undefined : "";
-  }
 }
 
 /** Git's own rules for names of refs; one that breaks them could leave the folder of refs. */
@@ -114,11 +98,10 @@ export function isRefName(name: string): boolean {
   );
 }
 
-/** A ref that is not checked out, moved by compare and swap. */
 interface RefMove {
   /** Below refs/remotes/ or refs/loci/rescue/. */
   readonly ref: string;
-  /** What it must be at; undefined: it must not exist. */
+  /** Undefined: there is none. */
   readonly from: string | undefined;
   readonly to: string;
   /** The end of the reflog line, as in a `Move`. */
@@ -126,23 +109,21 @@ interface RefMove {
 }
 
 /**
- * Moves a ref under git's own lock; "moved" where it is not at `from`. The caller holds the commit lock. Rejects with
- * GIT_BLOCKED where another ref is in its way, as `a` is in that of `a/b`.
+ * Moves a ref that is not checked out, if it still is at `from`, under git's own lock. The caller holds the commit lock.
+ * Rejects with GIT_BLOCKED where another ref is in its way, as `a` is in that of `a/b`.
  */
-export async function writeRef(store: RefStore, move: RefMove): Promise<"written" | "moved"> {
-  const { ref, from, to, log } = move;
+export async function writeRef(store: RefStore, { ref, from, to, log }: RefMove): Promise<void> {
   const { gitDir } = store.repository;
   if (!/^refs\/(?:remotes|loci\/rescue)\//.test(ref) || !isRefName(ref))
     throw new RangeError(`Cannot write the ref ${JSON.stringify(ref)}: git knows no such name`);
   const file = join(gitDir, ref);
   try {
-    return await withRefLock(store, file, async () => {
-      if ((await readRef(gitDir, ref)) !== from) return "moved";
+    await withRefLock(store, file, async () => {
+      if ((await readRef(gitDir, ref)) !== from) return;
       const reflog = join(gitDir, "logs", ref); // It keeps earlier tips from `git gc`.
       await store.disk.mkdir(dirname(reflog));
       await store.disk.append(reflog, Buffer.from(`${from ?? "0".repeat(40)} ${to} ${log}\n`));
       await replaceFile(store.disk, gitDir, file, Buffer.from(`${to}\n`));
-      return "written";
     });
   } catch (cause) {
     if (!["ENOTDIR", "EEXIST", "EISDIR", "ENOTEMPTY"].includes(errnoOf(cause) ?? "")) throw cause;
@@ -151,7 +132,7 @@ export async function writeRef(store: RefStore, move: RefMove): Promise<"written
   }
 }
 
-/** Keeps the tip that a branch is about to leave under refs/loci/rescue/, its earlier ones in the reflog of that ref. */
+/** Keeps the tip that a branch is about to leave under refs/loci/rescue/, earlier ones in the reflog of that ref. */
 export async function keepRescue(
   store: RefStore,
   { ref, from: to, log }: Pick<RefMove, "ref" | "log"> & { readonly from?: string | undefined },

@@ -1,6 +1,5 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { openDrafts } from "../disk.ts";
 import { branchRef, isRefName } from "../refs/refs.ts";
 import { findLinkedFolder } from "../repository/repository.ts";
 import { shellWord } from "../shell-word.ts";
@@ -11,7 +10,7 @@ import type { RemotePlace } from "./remote-url.ts";
 
 /** Any remote that the system's git can reach, with the person's own keys and credentials. */
 export function openGitRemote(options: RemoteOptions, git: SystemGit, place: RemotePlace): Remote {
-  const { repository, objects, disk, settings } = options;
+  const { repository, objects, settings } = options;
   const isFolder = place.type === "folder";
   const url = isFolder ? place.shown : options.url;
   /** A folder has no server of its own: what runs beside it is guarded, and no other address may turn out to be one. */
@@ -21,7 +20,6 @@ export function openGitRemote(options: RemoteOptions, git: SystemGit, place: Rem
   const call = async (args: string[], asked: string[], more: GitCall): Promise<GitResult> => {
     more.signal?.throwIfAborted();
     if (isFolder) await checkFolder(url);
-    await openDrafts(disk, repository.gitDir);
     const full = { silenceMs: settings.timeoutMs, ...more, env: environmentFor(place) };
     const all = [...local, ...args, "--", url, ...asked];
     const result = await git.run(repository.gitDir, all, full);
@@ -47,9 +45,15 @@ export function openGitRemote(options: RemoteOptions, git: SystemGit, place: Rem
 
     async fetch(branch, known, signal) {
       const refs = new Map(known.map((oid, n) => [`known-${n}`, oid]));
-      const args = ["fetch", ...onlyFetch, ...guard("upload-pack")];
+      const only = [
+        "--no-tags",
+        "--no-write-fetch-head",
+        "--no-auto-gc",
+        "--no-recurse-submodules",
+      ];
+      const args = ["fetch", "--progress", ...only, ...guard("upload-pack")];
       const asked = [`+${checkedRef(branch)}:refs/loci/fetched`];
-      const { code, stderr, fetched } = await call(args, asked, { refs, signal, isFetch: true });
+      const { code, stderr, fetched } = await call(args, asked, { refs, signal, makesPacks: true });
       objects.refresh();
       if (code === 0 && fetched !== undefined) return fetched;
       throw gitFailed(place, stderr || `couldn't find remote ref ${branch}`);
@@ -68,9 +72,6 @@ export function openGitRemote(options: RemoteOptions, git: SystemGit, place: Rem
     },
   };
 }
-
-const onlyFetch =
-  "--progress --no-tags --no-write-fetch-head --no-auto-gc --no-recurse-submodules".split(" ");
 
 /** Another device was faster, or is at it. */
 const raced =
@@ -93,21 +94,23 @@ async function checkFolder(path: string): Promise<void> {
     });
   }
   const linked = await findLinkedFolder(names.includes(".git") ? join(path, ".git") : path);
-  if (linked === undefined) return;
-  const state = `its "${linked}" is a link to files elsewhere`;
-  throw remoteFailed(path, { reason: "unsupported", state, fix: "sync with a plain repository" });
+  if (linked !== undefined) {
+    throw remoteFailed(path, {
+      reason: "unsupported",
+      state: `its "${linked}" is a link to files elsewhere`,
+      fix: "sync with a plain repository",
+    });
+  }
 }
 
-/** The token, for this host only: after it no helper is asked. */
-function environmentFor({ shown, user = "", token }: RemotePlace): NodeJS.ProcessEnv {
-  if (token === undefined) return {};
-  const answer = `printf 'username=%s\\npassword=%s\\n' ${shellWord(user)} "$LOCI_SYNC_TOKEN"`;
+/** The token, for this host only; no helper is asked. */
+function environmentFor({ shown, basic }: RemotePlace): NodeJS.ProcessEnv {
+  if (basic === undefined) return {};
   return {
-    LOCI_SYNC_TOKEN: token,
     GIT_CONFIG_COUNT: "2",
     GIT_CONFIG_KEY_0: "credential.helper",
     GIT_CONFIG_VALUE_0: "",
-    GIT_CONFIG_KEY_1: `credential.${new URL(shown).origin}.helper`,
-    GIT_CONFIG_VALUE_1: `!f() { test "$1" = get && ${answer}; }; f`,
+    GIT_CONFIG_KEY_1: `http.${new URL(shown).origin}/.extraHeader`,
+    GIT_CONFIG_VALUE_1: `Authorization: Basic ${basic}`,
   };
 }

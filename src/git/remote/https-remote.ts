@@ -1,9 +1,9 @@
 import git, { type GitHttpRequest } from "isomorphic-git";
 import { messageOf } from "../../errors.ts";
 import { checkTip, newObjects } from "../ancestry/ancestry.ts";
-import { diskBlocked, openDrafts } from "../disk.ts";
-import { openObjects } from "../objects/objects.ts";
-import { branchRef } from "../refs/refs.ts";
+import { diskBlocked } from "../disk.ts";
+import { Objects } from "../objects/objects.ts";
+import { branchName, branchRef } from "../refs/refs.ts";
 import type { Remote, RemoteMove, RemoteOptions, RemoteRefs } from "./remote.ts";
 import { gitFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
@@ -28,7 +28,6 @@ export function openHttpsRemote(options: RemoteOptions, place: RemotePlace): Rem
     url: place.shown,
     refs: (signal) => withLink(signal, listRefs),
     async fetch(branch, [known], signal) {
-      await openDrafts(options.disk, options.repository.gitDir);
       const tip = await withLink(signal, (link) => fetchBranch(link, options, branch, known));
       options.objects.refresh();
       return tip;
@@ -49,13 +48,12 @@ async function listRefs({ http, url, headers }: Link): Promise<RemoteRefs> {
   const own = { ...headers }; // The library changes them.
   const asked = { http, url, headers: own, symrefs: true, protocolVersion: 2 } as const;
   const refs = await git.listServerRefs(asked);
-  const short = (ref: string): string => ref.slice("refs/heads/".length);
-  const branches = refs.filter(({ ref }) => ref.startsWith("refs/heads/"));
+  const branches = refs.flatMap(({ ref, oid }) => {
+    const name = branchName(ref);
+    return name === undefined ? [] : [[name, oid] as const];
+  });
   const head = refs.find(({ ref }) => ref === "HEAD")?.target;
-  return {
-    branches: new Map(branches.map(({ ref, oid }) => [short(ref), oid])),
-    head: head && short(head),
-  };
+  return { branches: new Map(branches), head: head && branchName(head) };
 }
 
 /** Fetches into a store of its own; what comes is looked at before it is kept. */
@@ -65,31 +63,30 @@ async function fetchBranch(
   branch: string,
   known: string | undefined,
 ): Promise<string> {
-  const apart = openObjects(gitDir, disk);
   const files = new Map([
     // Without a refspec the library refuses to fetch.
     ["config", '[remote "sync"]\n\tfetch = +refs/heads/*:refs/remotes/sync/*\n'],
     // What the remote is told we have: with the checked-out branch it would send the whole history again.
     ["refs/remotes/sync/known", known === undefined ? "" : `${known}\n`],
   ]);
-  return apart.library.fs.quarantine(files, async () => {
-    const { fetchHead } = await git.fetch({
-      ...apart.library,
-      http,
-      url,
-      headers,
-      remote: "sync",
-      ref: "refs/remotes/sync/known",
-      remoteRef: branch,
-      singleBranch: true,
-      tags: false,
-    });
-    if (fetchHead === null) throw new Error(`couldn't find remote ref ${branch}`);
-    // The library leaves out of a pack's index what it cannot read.
-    if (known === undefined) await checkTip(apart, fetchHead);
-    else await newObjects(apart, known, fetchHead, signal);
-    return fetchHead;
+  const apart = new Objects(gitDir, disk, files);
+  const { fetchHead } = await git.fetch({
+    ...apart.library,
+    http,
+    url,
+    headers,
+    remote: "sync",
+    ref: "refs/remotes/sync/known",
+    remoteRef: branch,
+    singleBranch: true,
+    tags: false,
   });
+  if (fetchHead === null) throw new Error(`couldn't find remote ref ${branch}`);
+  // The library leaves out of a pack's index what it cannot read.
+  if (known === undefined) await checkTip(apart, fetchHead);
+  else await newObjects(apart, known, fetchHead, signal);
+  await apart.library.fs.storePacks();
+  return fetchHead;
 }
 
 /** Not by the library's `push`: that one walks the whole history, and sends a branch, not a commit. */

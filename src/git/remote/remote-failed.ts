@@ -2,17 +2,18 @@ import { stripVTControlCharacters } from "node:util";
 import { LociError } from "../../errors.ts";
 import type { RemotePlace } from "./remote-url.ts";
 
-/** What is wrong, as the end of "Cannot sync with …: ", and what to do; no secrets. */
-interface RemoteFailure {
-  /** A word for scripts, and for the rounds in the background. */
-  readonly reason: string;
-  readonly state: string;
-  readonly fix: string;
-  readonly cause?: unknown;
-}
-
-/** The one error that remotes throw; `shown` is what may be seen of the remote's address. */
-export function remoteFailed(shown: string, failure: RemoteFailure): LociError {
+/** The one error that remotes throw; `shown` is what may be seen of the remote's address. No secrets. */
+export function remoteFailed(
+  shown: string,
+  failure: {
+    /** A word for scripts, and for the rounds in the background. */
+    readonly reason: string;
+    /** The end of "Cannot sync with …: ". */
+    readonly state: string;
+    readonly fix: string;
+    readonly cause?: unknown;
+  },
+): LociError {
   const { reason, state, fix, cause } = failure;
   const message = `Cannot sync with ${shown}: ${state}`;
   return new LociError("SYNC_FAILED", message, { data: { reason, fix }, cause });
@@ -78,10 +79,11 @@ const failures = [
   },
 ];
 
+const noise =
+  /^(?:remote: )?[\w ]+: +\d+(?:%|,|$)|^To |^Done$|^Please make sure|^and the|^warning: core\.fsync/;
+
 /** What was said, a line each, without progress, control characters, user info and secrets. */
 function cleanWords(said: string, place: RemotePlace): string {
-  const noise =
-    /^(?:remote: )?[\w ]+: +\d+(?:%|,|$)|^To |^Done$|^Please make sure|^and the|^warning: core\.fsync/;
   const text = stripVTControlCharacters(said)
     .split(/[\r\n]+/)
     .map((line) => line.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim())

@@ -1,6 +1,6 @@
-import { join, resolve } from "node:path";
 import querystring from "node:querystring";
 import { fileURLToPath } from "node:url";
+import { expandPath } from "../config/git-config.ts";
 import { remoteFailed } from "./remote-failed.ts";
 
 /** Where a remote is, by the way there. */
@@ -26,20 +26,18 @@ export function parseRemoteUrl(
   const [, scheme, host = "", path = ""] = /^([\w+.-]+):(?:\/\/([^/]*)(.*)|:)/.exec(url) ?? [];
   const kind = scheme?.toLowerCase();
   if (kind === "http" || kind === "https") return httpPlace(url);
-  if (kind === "ssh") return sshPlace(host, path, "ssh://");
-  if (kind === "file" && host === "" && !/%2f/i.test(path)) return folderPlace(fileURLToPath(url));
+  if (kind === "ssh") return sshPlace(host, path, (name) => `ssh://${name}${path}`);
+  if (kind === "file" && host === "" && !/%2f/i.test(path))
+    return { type: "folder", shown: fileURLToPath(url) };
   if (kind !== undefined) throw unsupported(`is of a kind that Loci does not speak, ${kind}://`);
   const [, at, below = ""] =
     /^((?:[^@/\\:]+@)?(?:\[[0-9a-f:.]+\]|[^@/\\:]{2,})):(.*)$/is.exec(url) ?? [];
-  if (at !== undefined) return sshPlace(at, below, "");
-  const isAtHome = /^~(?:$|\/)/.test(url) && home !== undefined;
-  return folderPlace(isAtHome ? join(home, url.slice(1)) : resolve(root, url));
+  if (at !== undefined) return sshPlace(at, below, (name) => `${name}:${below}`);
+  return { type: "folder", shown: expandPath(url, root, home) };
 }
 
 /** Git's helpers take a line end, written out or as `%0a`, for that of a field. */
 const odd = /^\s*$|^-|\p{Cc}|%(?:[01][0-9a-f]|7f)/iu;
-
-const folderPlace = (path: string): RemotePlace => ({ type: "folder", shown: path });
 
 function httpPlace(url: string): RemotePlace {
   const base = URL.parse(url);
@@ -55,13 +53,13 @@ const isToken = (user: string): boolean =>
   /:|^(?:gh[a-z]_|github_pat_|gl[a-z]+-|ATBB|hf_)|^(?=.*\d)(?=.*[a-z]).{20}/i.test(user);
 
 /** Nothing that a program or shell on either side could take for an option or a command of its own. */
-function sshPlace(authority: string, path: string, start: string): RemotePlace {
-  const [, login = "", host = ""] = /^(?:(.*)@)?(.*)$/.exec(authority) ?? [];
+function sshPlace(at: string, path: string, show: (host: string) => string): RemotePlace {
+  const [, login = "", host = ""] = /^(?:(.*)@)?(.*)$/.exec(at) ?? [];
   if (login.includes(":")) throw holdsSecret();
   if (/^-|[\s'"`$\\;&<>|(){}%]/.test(login) || /^-|[^\w.:[\]-]/.test(host) || /^\/?-/.test(path))
     throw unsupported("holds something like an option of a program");
   if (host === "" || /^\/?$/.test(path)) throw unsupported("names no repository");
-  return { type: "ssh", shown: start === "" ? `${host}:${path}` : `${start}${host}${path}` };
+  return { type: "ssh", shown: show(host) };
 }
 
 const holdsSecret = (): Error =>
@@ -70,7 +68,7 @@ const holdsSecret = (): Error =>
     "set it without (`git remote set-url`), and give a new token in LOCI_SYNC_TOKEN or a token file",
   );
 
-const usualKinds = "use an https or ssh URL such as git@host:path, or the path of a folder";
-
-const unsupported = (state: string, fix = usualKinds): Error =>
-  remoteFailed("the remote", { reason: "unsupported", state: `its URL ${state}`, fix });
+const unsupported = (
+  state: string,
+  fix = "use an https or ssh URL such as git@host:path, or the path of a folder",
+): Error => remoteFailed("the remote", { reason: "unsupported", state: `its URL ${state}`, fix });

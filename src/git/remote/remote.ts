@@ -1,4 +1,4 @@
-import { setConfig } from "../config/set-config.ts";
+import { readGitConfig, setConfig } from "../config/git-config.ts";
 import type { Disk } from "../disk.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { SystemGit } from "../system-git.ts";
@@ -103,6 +103,8 @@ export async function setRemote(
   disk?: Disk,
 ): Promise<void> {
   parseRemoteUrl(url, { root: gitDir, home: undefined });
-  const fetch = { [`remote.${name}.fetch`]: `+refs/heads/*:refs/remotes/${name}/*` };
-  await setConfig(gitDir, { [`remote.${name}.url`]: url }, disk, fetch);
+  const fetch = `remote.${name}.fetch`;
+  const isKnown = (await readGitConfig(gitDir, { configFiles: [] })).has(fetch);
+  const usual = isKnown ? {} : { [fetch]: `+refs/heads/*:refs/remotes/${name}/*` };
+  await setConfig(gitDir, { ...usual, [`remote.${name}.url`]: url }, disk);
 }

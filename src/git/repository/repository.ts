@@ -33,15 +33,13 @@ export async function openRepository(root: string, person: GitHome): Promise<Rep
     throw blocked("it is not a git repository", fix);
   }
   if (!found.isDirectory() || (await isThere(join(gitDir, "commondir"))))
-    throw blocked(
-      "its .git is a link to a repository elsewhere (a worktree or submodule)",
-      elsewhere,
-    );
-  const own = await readGitConfig(gitDir, { ...person, configFiles: [] }, anyInclude);
+    throw blocked("its .git is a link elsewhere (a worktree or submodule)", elsewhere);
+  const own = await readGitConfig(gitDir, { ...person, configFiles: [] });
   const [foreign] = [...own].find(isForeign) ?? [];
   if (foreign !== undefined)
     throw blocked(`its repository uses ${foreign}, which Loci cannot write safely`, elsewhere);
-  const filter = await findFilter(root, person);
+  const config = await readGitConfig(gitDir, person);
+  const filter = await findFilter(root, config, person);
   if (filter !== undefined)
     throw blocked(`git stores its files through your filter "${filter}"`, elsewhere);
   const linked = await findLinkedFolder(gitDir);
@@ -53,50 +51,47 @@ export async function openRepository(root: string, person: GitHome): Promise<Rep
       "run `git repack -a -d` and delete .git/objects/info/alternates",
     );
   }
-  return { root, gitDir, config: await readGitConfig(gitDir, person) };
+  return { root, gitDir, config };
 }
 
-/** Whether a condition holds is git's to say: what an included file asks for is believed. */
-const anyInclude = /^include(?:if\..*)?\.path$/s;
-
-/** The filter of the person's own settings that some attributes name, such as one that encrypts: Loci would store the files as they stand. */
-async function findFilter(root: string, person: GitHome): Promise<string | undefined> {
-  const config = await readGitConfig(join(root, ".git"), person, anyInclude);
-  const filters = new Set(
-    [...config.keys()].flatMap((key) => filterProgram.exec(key)?.groups?.name ?? []),
-  );
+/** The filter of the person's own that some attributes name, such as one that encrypts: Loci stores files as they stand. */
+async function findFilter(
+  root: string,
+  config: GitConfig,
+  person: GitHome,
+): Promise<string | undefined> {
+  const named = [...config.keys()].map((key) => filterProgram.exec(key)?.groups?.name);
+  const filters = new Set(named.filter((name) => name !== undefined));
   if (filters.size === 0) return undefined;
   const setting = config.get("core.attributesfile");
   const personal = setting ? expandPath(setting, root, person.home) : person.attributesFile;
   const inVault = (await listFolder(root, true)).filter(({ name }) => name === ".gitattributes");
   const own = [join(root, ".git", "info", "attributes"), ...(personal ? [personal] : [])];
   const files = [...own, ...inVault.map(({ parentPath, name }) => join(parentPath, name))];
-  for (const file of files)
-    for (const [, name = ""] of (await readRules(file, own.includes(file))).matchAll(asked))
-      if (filters.has(name)) return name;
-  return undefined;
+  const texts = await Promise.all(files.map((file) => readRules(file, own.includes(file))));
+  const asked = Array.from(texts.join("\n").matchAll(/\bfilter=(\S+)/g), ([, name = ""]) => name);
+  return asked.find((name) => filters.has(name));
 }
 
-const asked = /\bfilter=(\S+)/g;
-/** What LFS would store elsewhere is stored as it is. */
 const filterProgram = /^filter\.(?!lfs\.)(?<name>.*)\.(?:clean|process)$/s;
-
-/** Those that are written to; of objects only the folders themselves are looked at, because they hold many files. */
-const written = ["objects", "refs", "logs", "loci"];
 
 /**
  * The first folder of a repository that is a link: what is written into it would change files elsewhere. No git makes
  * one, but a stick or an unpacked archive may bring one.
  */
 export async function findLinkedFolder(gitDir: string): Promise<string | undefined> {
+  const written = ["objects", "refs", "logs", "loci"];
   const top = (await listFolder(gitDir)).filter(({ name }) => written.includes(name));
-  const folders = top.filter((entry) => entry.isDirectory());
-  const below = folders.map(({ name }) => listFolder(join(gitDir, name), name !== "objects"));
+  // Of objects only the folders themselves are looked at, because they hold many files.
+  const below = top
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => listFolder(join(gitDir, name), name !== "objects"));
   for (const entry of [top, ...(await Promise.all(below))].flat()) {
+    if (!entry.isSymbolicLink()) continue;
     const path = join(entry.parentPath, entry.name);
     // Old git made a link of a ref that stands for another one: it is replaced, never written through.
-    const isRef = async () => (await stat(path).catch(() => undefined))?.isFile() === true;
-    if (entry.isSymbolicLink() && !(await isRef())) return relative(gitDir, path);
+    const isRef = (await stat(path).catch(() => undefined))?.isFile();
+    if (!isRef) return relative(gitDir, path);
   }
   return undefined;
 }
@@ -108,37 +103,14 @@ export async function repositoryAbove(folder: string): Promise<string | undefine
   return above === folder ? undefined : repositoryAbove(above);
 }
 
-/** Settings that a writer of plain repositories must not ignore, but for these values. */
-const foreign: readonly (readonly [key: RegExp, plain: (value: string) => boolean])[] = [
-  [/^core\.repositoryformatversion$/, (value) => value === "0" || value === "1"],
-  [/^extensions\.(?:noop|preciousobjects|worktreeconfig)$/, () => true],
-  [/^extensions\.objectformat$/, (value) => value === "sha1"],
-  [/^extensions\.refstorage$/, (value) => value === "files"],
-  [/^core\.(?:bare|sparsecheckout)$/, (value) => /^(?:false|no|off|0+|)$/i.test(value)],
-  [/^(?:extensions\..*|core\.worktree|remote\..*\.(?:promisor|partialclonefilter))$/s, () => false],
-  // As git-crypt: files are stored otherwise than they stand.
-  [filterProgram, () => false],
-];
+/** Settings that a writer of plain repositories must not ignore. */
+const restrictive =
+  /^(?:core\.(?:repositoryformatversion|bare|sparsecheckout|worktree)|extensions\..*|remote\..*\.(?:promisor|partialclonefilter)|includeif\..*)$/s;
+const harmless =
+  /^(?:core\.repositoryformatversion=[01]|core\.(?:bare|sparsecheckout)=(?:false|no|off|0*)|extensions\.(?:(?:noop|preciousobjects|worktreeconfig)=.*|objectformat=sha1|refstorage=files))$/is;
 
-function isForeign([key, value]: readonly [string, string]): boolean {
-  const [, isPlain] = foreign.find(([name]) => name.test(key)) ?? [];
-  return isPlain !== undefined && !isPlain(value);
-}
-
-/** SHA-1 and refs in files, whatever the defaults of the person's git become. */
-const core = "[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tlogallrefupdates = true\n";
-const settings: Partial<Record<NodeJS.Platform, string>> = {
-  win32: "\tfilemode = false\n\tignorecase = true\n\tsymlinks = false\n",
-  darwin: "\tfilemode = true\n\tignorecase = true\n\tprecomposeunicode = true\n",
-};
-
-const files = {
-  config: core + (settings[process.platform] ?? "\tfilemode = true\n"),
-  // What no `git add -A` takes along, whatever `.gitignore` says.
-  "info/exclude":
-    ".git.*/\n.loci/\n/conversations/\n.env*\n*.pem\n*.key\nid_rsa*\nid_ed25519*\nid_ecdsa*\n",
-  HEAD: "ref: refs/heads/main\n",
-};
+const isForeign = ([key, value]: readonly [string, string]): boolean =>
+  filterProgram.test(key) || (restrictive.test(key) && !harmless.test(`${key}=${value}`));
 
 /** Makes a folder a git repository with the branch main, unless it is one; true where it made one. */
 export async function initRepository(
@@ -150,7 +122,7 @@ export async function initRepository(
   const draft = join(root, `.git.${process.pid}-${randomBytes(4).toString("hex")}`);
   for (const below of ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"])
     await disk.mkdir(join(draft, below));
-  for (const [name, text] of Object.entries(files))
+  for (const [name, text] of Object.entries(newFiles))
     await disk.create(join(draft, name), Buffer.from(text), 0o666);
   await disk.flushFolder(draft);
   try {
@@ -162,3 +134,17 @@ export async function initRepository(
   await disk.flushFolder(root);
   return true;
 }
+
+const platformSettings: Partial<Record<NodeJS.Platform, string>> = {
+  win32: "\tfilemode = false\n\tignorecase = true\n\tsymlinks = false\n",
+  darwin: "\tfilemode = true\n\tignorecase = true\n\tprecomposeunicode = true\n",
+};
+
+const newFiles = {
+  // SHA-1 and refs in files, whatever the defaults of the person's git become.
+  config: `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tlogallrefupdates = true\n${platformSettings[process.platform] ?? "\tfilemode = true\n"}`,
+  // What no `git add -A` takes along, whatever `.gitignore` says.
+  "info/exclude":
+    ".git.*/\n.loci/\n/conversations/\n.env*\n*.pem\n*.key\nid_rsa*\nid_ed25519*\nid_ecdsa*\n",
+  HEAD: "ref: refs/heads/main\n",
+};

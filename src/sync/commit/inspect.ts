@@ -6,7 +6,6 @@ import { readIfThere } from "../../git/disk.ts";
 import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
 import {
   type Change,
-  foldersOf,
   type GitIndex,
   readIndex,
   whyStaged,
@@ -31,7 +30,6 @@ export interface Base extends MoveContext {
   readonly head: Head;
   readonly parent: Commit | undefined;
   readonly index: GitIndex;
-  readonly indexFolders: ReadonlySet<string>;
   /** The rule of the person's own, not of the vault, by which git ignores a path, if any. */
   readonly ignoredBy: (path: string) => Promise<string | undefined>;
   readonly guard: ContentGuard | undefined;
@@ -44,7 +42,7 @@ export async function openBase(context: MoveContext, guard?: ContentGuard): Prom
   const parent = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
   const index = await readIndex(repository.gitDir, objects, parent?.tree);
   const ignoredBy = openIgnoreRules({ ...repository, person }, { ofVault: false });
-  return { ...context, head, parent, index, indexFolders: foldersOf(index), ignoredBy, guard };
+  return { ...context, head, parent, index, ignoredBy, guard };
 }
 
 /** A file that is not as the last commit has it. */
@@ -89,7 +87,7 @@ async function whyKeptOut(base: Base, change: Change): Promise<string | undefine
     (rule && `git ignores it by ${rule}`) ??
     (after && faultOfSecretName(path)) ??
     (odd && `${odd}; rename it`) ??
-    whyStaged(base.index, base.indexFolders, change)
+    whyStaged(base.index, change)
   );
 }
 

@@ -88,7 +88,7 @@ async function walkBack({ objects }: History, { from, path, signal }: Search, no
   const changes: Change[] = [];
   let left = maxWalked;
   await blobIn(from);
-  for await (const { oid, parents } of walkCommits(objects.readCommit, from)) {
+  for await (const { oid, parents } of walkCommits((one) => objects.readCommit(one), from)) {
     await yieldToEventLoop();
     signal?.throwIfAborted();
     if (left-- === 0) {

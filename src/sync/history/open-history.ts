@@ -31,7 +31,7 @@ export async function openHistory(
   const shallow = await readShallow(gitDir);
   // Its shadow folder does not know where a shallow clone ends.
   const git = async () => (shallow.size === 0 ? findGit() : undefined);
-  return { gitDir, objects, head, shallow, git, close: objects.refresh };
+  return { gitDir, objects, head, shallow, git, close: () => objects.refresh() };
 }
 
 /** What a commit says of itself. */

@@ -86,7 +86,10 @@ async function* commitsOf(root: string, history: History | undefined, signal?: A
     .matchAll(/^[0-9a-f]{40} ([0-9a-f]{40}) [^\t\n]*\tcommit\b/gm);
   const made = new Set(Array.from(lines ?? [], ([, oid = ""]) => oid));
   let count = 0;
-  for await (const { oid, time } of walkCommits(history.objects.readCommit, history.head ?? "")) {
+  for await (const { oid, time } of walkCommits(
+    (one) => history.objects.readCommit(one),
+    history.head ?? "",
+  )) {
     signal?.throwIfAborted();
     if (++count > maxCommits) return;
     yield { oid, time, isOwn: made.has(oid) };

@@ -11,7 +11,7 @@ import {
 } from "../../git/disk.ts";
 import { readIndex } from "../../git/index-file/index-file.ts";
 import { withRefLock } from "../../git/lock-file.ts";
-import { dropTornPacks, eachObject, repack } from "../../git/maintenance/repack.ts";
+import { eachObject, repack } from "../../git/maintenance/repack.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { checkCommittable, readHead } from "../../git/refs/refs.ts";
 import { dropCapturesWith } from "../../vault/captures.ts";
@@ -57,7 +57,6 @@ export async function purgeHere(
   for await (const { oid } of eachObject(objects, (one) => rewriter.nameOf(one) === undefined))
     await rewrite(oid);
   await dropReplaced(round, rewriter.names);
-  await dropTornPacks({ gitDir, disk });
   await round.lock(async () => {
     dropCapturesWith(round, [...rewriter.gone]);
     dropLedgersWith(lociDir, [...rewriter.gone]);

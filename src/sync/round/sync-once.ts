@@ -57,7 +57,7 @@ async function findPlace(round: Round, remote: Remote): Promise<Exchange> {
   const head = await readHead(gitDir);
   const refs = await remote.refs(round.signal);
   const branch = chooseBranch(head, refs, remote.url);
-  if (branch !== branchOf(head)) await setUnbornHead(gitDir, branch, round);
+  if (branch !== branchOf(head)) await setUnbornHead(branch, round);
   const others = [...refs.branches.keys()].filter((name) => name !== branch);
   return { round, remote, branch, tip: refs.branches.get(branch), others };
 }

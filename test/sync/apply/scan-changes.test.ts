@@ -31,8 +31,8 @@ describe("changedPaths()", () => {
       repo.write(".gitignore", ["# no rule", ...rules.split(" "), "trail   "].join("\r\n"));
       repo.write("a/.gitignore", "!here.log\nonly-a\n");
       repo.write(".git/info/exclude", "mine.md\n");
-      const names =
-        "x.log keep.log here.log build only-a tmp #x n1.md nx.md Upper.md trail é.md mine.md";
+      const names = "x.log keep.log build only-a tmp #x n1.md nx.md Upper.md trail é.md mine.md";
+      for (const path of ["here.log", "a/here.log"]) repo.write(path, "x\n");
       for (const name of [...names.split(" "), "upper.md", "z", "drafts"])
         for (const path of [name, `a/${name}`, `a/b/${name}/f.md`]) repo.write(path, "x\n");
       const found = await scan(repo);

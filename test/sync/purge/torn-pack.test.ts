@@ -15,7 +15,7 @@ test("a purge that is killed while it deletes a pack leaves nothing of it in the
   const unlink = async (file: string): Promise<void> => {
     if (isDead) throw new Error("killed");
     await nodeDisk.unlink(file);
-    isDead = file.endsWith(".idx");
+    isDead = file.includes("/pack/pack-");
   };
   const dying = { ...nodeDisk, unlink };
   await expect(device.sync({ isLocal: true, disk: dying })).rejects.toThrow("killed");
