@@ -1,5 +1,5 @@
 import type { Commit } from "../objects/commit.ts";
-import type { Objects } from "../objects/objects.ts";
+import { maxObjectBytes, type Objects } from "../objects/objects.ts";
 import { emptyTree, folderMode, submoduleMode } from "../objects/tree.ts";
 
 /** How two commits are related; undefined stands for a side without any. */
@@ -25,9 +25,8 @@ export async function relate(
   const bases: string[] = [];
   for (const oid of best) {
     // With clocks that are wrong, one common ancestor may be an older version of another.
-    const others = best.filter((other) => other !== oid);
-    const isOld = others.map((other) => isAncestor(objects, oid, other, signal));
-    if (!(await Promise.all(isOld)).includes(true)) bases.push(oid);
+    const isOld = (other: string) => other !== oid && isAncestor(objects, oid, other, signal);
+    if (!(await Promise.all(best.map(isOld))).includes(true)) bases.push(oid);
   }
   return { bases: bases.sort(), ahead: only(ours), behind: only(theirs) };
 }
@@ -87,10 +86,7 @@ async function paint(
   return { marks, common };
 }
 
-/**
- * The objects that `to` has and `from` has not (undefined: all of them), each found to be there. For what is pushed, and
- * to check what was fetched: the library leaves out of a pack's index what it cannot read.
- */
+/** The objects that `to` has and `from` has not (undefined: all), each found to be there: to push, and to check a fetch. */
 export async function newObjects(
   objects: Objects,
   from: string | undefined,
@@ -120,7 +116,7 @@ export async function checkTip(
   );
 }
 
-/** Finds a tree and all that is below it; `check` is asked for each file that was not found before. */
+/** Finds a tree and all that is below it, but for one that is too large; `check` is asked for each new file. */
 async function addTree(
   objects: Objects,
   tree: string,
@@ -129,6 +125,7 @@ async function addTree(
 ): Promise<void> {
   if (found.has(tree)) return;
   found.add(tree);
+  if ((await objects.size(tree)) > maxObjectBytes) return;
   for (const { mode, oid } of await objects.readTree(tree)) {
     if (mode === folderMode) await addTree(objects, oid, found, check);
     else if (mode !== submoduleMode && !found.has(oid)) {

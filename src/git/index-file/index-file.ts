@@ -163,7 +163,7 @@ export function whyStaged(
 
 /**
  * The index after a move by these changes; the files of `absent` paths are not in the folder. Throws a blocked error
- * where something is staged at one of the paths that is neither what was nor what comes, or is in the way of it.
+ * where something is staged there that is neither what was nor what comes, or is in the way of it.
  */
 export function updateIndex(
   index: GitIndex,

@@ -2,7 +2,7 @@ import { constants, inflateSync } from "node:zlib";
 
 /** Enough bytes for the header of an object, wherever it is stored, behind the longest table that zlib writes. */
 export const headerBytes = 1_024;
-/** The size of an object whose first bytes unpack to nothing: no git writes one, and it may unpack to anything. */
+/** Of an object whose first bytes unpack to nothing: no git writes one, and it may unpack to anything. */
 export const hiddenSize: number = Number.MAX_SAFE_INTEGER;
 
 /** The size of an object that has a file of its own, by the first bytes of that; 0 where it is damaged. */

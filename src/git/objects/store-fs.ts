@@ -21,7 +21,7 @@ export class StoreFs implements PromiseFsClient {
   private readonly gitDir: string;
   private readonly disk: Disk;
   /** By names below `.git`. They hide those of the disk, whose config could send passwords through a host of its choice. */
-  readonly written: Map<string, Uint8Array>;
+  private readonly written: Map<string, Uint8Array>;
   private packs: Promise<Packs> | undefined;
   private readonly unflushed = new Set<string>();
   /** Objects in packs that can be unpacked with all that they are a change of. */

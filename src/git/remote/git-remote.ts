@@ -13,7 +13,7 @@ export function openGitRemote(options: RemoteOptions, git: SystemGit, place: Rem
   const { repository, objects, settings } = options;
   const isFolder = place.type === "folder";
   const url = isFolder ? place.shown : options.url;
-  /** A folder has no server of its own: what runs beside it is guarded, and no other address may turn out to be one. */
+  // A folder has no server of its own: what runs beside it is guarded, and no other address may turn out to be one.
   const local = isFolder ? ["-c", "protocol.file.allow=always"] : [];
   const guard = (service: string): string[] =>
     isFolder ? [`--${service}=${folderGuards} ${service}`] : [];

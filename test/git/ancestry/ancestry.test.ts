@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -6,7 +7,7 @@ import { checkTip, isAncestor, newObjects, relate } from "../../../src/git/ances
 import { nodeDisk } from "../../../src/git/disk.ts";
 import { openObjects } from "../../../src/git/objects/objects.ts";
 import { importCommits } from "../../sync/history/random-history.ts";
-import { createRepo, type TestRepo } from "../../sync/repo.ts";
+import { createRepo, gitEnv, type TestRepo } from "../../sync/repo.ts";
 
 const openStore = (repo: TestRepo) => openObjects(join(repo.root, ".git"), nodeDisk);
 
@@ -57,6 +58,25 @@ test.each([
     expect(several).toBeGreaterThan(0);
   },
 );
+
+test("newObjects() reads no folder of more than 32 MB, which anybody can push, and stops at nothing", async () => {
+  const repo = createRepo();
+  const entries = Array.from(
+    { length: 1_000_000 },
+    (_, n) => `100644 ${1_000_000 + n}\0${"\0".repeat(20)}`,
+  );
+  const write = ["hash-object", "-w", "-t", "tree", "--literally", "--stdin"];
+  const options = {
+    cwd: repo.root,
+    env: gitEnv,
+    input: entries.join(""),
+    encoding: "utf8",
+  } as const;
+  const tree = execFileSync("git", write, options).trim();
+  const head = repo.git("rev-parse", "HEAD").trim();
+  const commit = repo.git("commit-tree", "-p", head, "-m", "large", tree).trim();
+  expect([...(await newObjects(openStore(repo), head, commit))]).toEqual([commit, tree]);
+});
 
 test("newObjects() and checkTip() refuse what is missing", async () => {
   const repo = createRepo();

@@ -96,13 +96,9 @@ function pointOf(request: IncomingMessage): FaultPoint {
   return url.endsWith("/git-receive-pack") ? "push" : "pack";
 }
 
-function passwordOf(request: IncomingMessage): string | undefined {
-  const basic = /^Basic (.*)$/.exec(request.headers.authorization ?? "")?.[1];
-  return basic === undefined
-    ? undefined
-    : Buffer.from(basic, "base64")
-        .toString()
-        .replace(/^[^:]*:/, "");
+function passwordOf({ headers }: IncomingMessage): string {
+  const basic = /^Basic (.*)$/.exec(headers.authorization ?? "")?.[1] ?? "";
+  return Buffer.from(basic, "base64").toString().split(":").slice(1).join(":");
 }
 
 const execPath = execFileSync("git", ["--exec-path"], { encoding: "utf8" }).trim();
