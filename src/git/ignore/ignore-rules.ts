@@ -1,16 +1,9 @@
 import { dirname, join, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
-import { expandPath, type GitConfig, type GitHome, readBool } from "../config/git-config.ts";
+import { expandPath, type GitHome, readBool } from "../config/git-config.ts";
 import { readRules } from "../disk.ts";
 import { foldersAbove } from "../path-bytes.ts";
-
-/** A repository, and where the person's own rules are. */
-interface RulePlace {
-  readonly root: string;
-  readonly gitDir: string;
-  readonly config: GitConfig;
-  readonly person: GitHome;
-}
+import type { Repository } from "../repository/repository.ts";
 
 /**
  * Gives a function that finds the rule by which git ignores a file (or a folder and all in it): `the line "*.wav" of
@@ -18,7 +11,7 @@ interface RulePlace {
  * rules count, which no other device can push.
  */
 export function openIgnoreRules(
-  { root, gitDir, config, person }: RulePlace,
+  { root, gitDir, config, person }: Repository & { readonly person: GitHome },
   { ofVault = true }: { readonly ofVault?: boolean } = {},
 ): (path: string, isFolder?: boolean) => Promise<string | undefined> {
   const setting = config.get("core.excludesfile");
