@@ -47,7 +47,10 @@ export async function checkCommittable(gitDir: string): Promise<Head> {
   }
   for (const [trace, command] of unfinished)
     if (await isThere(join(gitDir, trace)))
-      throw blocked(`a git ${command} is in progress`, "finish or drop it, as `git status` says");
+      throw blocked(
+        `a git ${command} is in progress`,
+        `finish your git ${command} or drop it, as \`git status\` says`,
+      );
   return readHead(gitDir);
 }
 
