@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
-import { errnoOf, LociError } from "../../errors.ts";
+import { LociError, messageOf } from "../../errors.ts";
 import { isOpenAi, openAiUrl } from "../servers/server.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -62,30 +62,22 @@ export function readKey({ env, variable, setting, file, root }: KeySource): stri
   // `~/…` as a shell would read it.
   const isHome = file === "~" || file.startsWith("~/");
   const place = resolve(isHome ? join(env.HOME ?? homedir(), file.slice(1)) : file);
-  const refuse = (state: string, cause?: unknown): LociError =>
-    new LociError("BAD_CONFIG", `Cannot read the key from "${file}": ${state}`, {
-      data: { file },
-      cause,
-    });
+  const refuse = (state: string, cause?: unknown): LociError => {
+    const sentence = `Cannot read the key from "${file}": ${state}`;
+    return new LociError("BAD_CONFIG", sentence, { data: { file }, cause });
+  };
   if (isInside(root, place) || isInside(realOf(root), realOf(place))) {
     throw refuse("it lies in the vault, which is synced; move it out");
   }
-  let key: string;
+  let key = "";
   try {
     key = readFileSync(place, "utf8").trim();
   } catch (error) {
-    const state = states[errnoOf(error) ?? ""] ?? "it cannot be read";
-    throw refuse(`${state}; set ${variable} or ${setting}`, error);
+    throw refuse(`${messageOf(error)}; set ${variable} or ${setting}`, error);
   }
   if (key === "") throw refuse(`it is empty; set ${variable} or ${setting}`);
   return key;
 }
-
-const states: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EISDIR: "it is a folder",
-  EACCES: "this user may not read it",
-};
 
 function isInside(root: string, file: string): boolean {
   const path = relative(root, file);

@@ -138,19 +138,12 @@ const format = { type: "audio/pcm", rate: realtimeRate } as const;
 function sessionOf({ voice, hearing }: OpenAiRealtimeOptions) {
   const { model, languages, keywords } = hearing;
   const hints = { languages: [...languages], keywords: [...keywords] };
-  return {
-    type: "realtime",
-    output_modalities: ["audio"],
-    audio: {
-      input: {
-        format,
-        turn_detection: null,
-        // Another one refuses a session that gives it any.
-        transcription: { model, ...(takesHints(model) ? hints : {}) },
-      },
-      output: { format, ...(voice === undefined ? {} : { voice }) },
-    },
-  } satisfies Extract<RealtimeClientEvent, { type: "session.update" }>["session"];
+  // Another one refuses a session that gives it any.
+  const transcription = { model, ...(takesHints(model) ? hints : {}) };
+  const input = { format, turn_detection: null, transcription };
+  const output = { format, ...(voice === undefined ? {} : { voice }) };
+  const type = "realtime" as const;
+  return { type, output_modalities: ["audio" as const], audio: { input, output } };
 }
 
 /** Bytes of sound in one event: a second. */
@@ -193,22 +186,17 @@ function conversationOver(send: Send, close: () => void): RealtimeConversation {
 }
 
 function toItem(id: string, content: RealtimeContent): ConversationItem {
-  switch (content.type) {
-    case "user": {
-      const said = [{ type: "input_text" as const, text: content.text }];
-      return { id, type: "message", role: "user", content: said };
-    }
-    case "assistant": {
-      const said = [{ type: "output_text" as const, text: content.text }];
-      return { id, type: "message", role: "assistant", content: said };
-    }
-    case "call": {
-      const { id: call_id, name, arguments: words } = content.call;
-      return { id, type: "function_call", call_id, name, arguments: words };
-    }
-    case "result": {
-      const { callId: call_id, text: output } = content;
-      return { id, type: "function_call_output", call_id, output };
-    }
+  if (content.type === "result") {
+    const { callId: call_id, text: output } = content;
+    return { id, type: "function_call_output", call_id, output };
   }
+  if (content.type === "call") {
+    const { id: call_id, name, arguments: words } = content.call;
+    return { id, type: "function_call", call_id, name, arguments: words };
+  }
+  const { type: role, text } = content;
+  const message = { id, type: "message" } as const;
+  return role === "user"
+    ? { ...message, role, content: [{ type: "input_text", text }] }
+    : { ...message, role, content: [{ type: "output_text", text }] };
 }

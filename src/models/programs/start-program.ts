@@ -75,32 +75,28 @@ function childEnv(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
 const secret =
   /_(?:API_KEY|TOKEN|SECRET|PASSWORD)$|^LOCI_.*KEY|^OPENAI_|^AWS_|^NOTIFY_SOCKET$|^CREDENTIALS_DIRECTORY$/i;
 
-/** Bytes of a line, and lines, that are kept. */
-const longestLine = 400;
-const maxLines = 20;
-
+/** The last lines of it, cut where they go on for ever. */
 function readComplaints(
   stderr: Readable,
-  onLine: ((line: string) => void) | undefined,
+  onLine: (line: string) => void = () => undefined,
 ): readonly string[] {
   const lines: string[] = [];
   let begun = "";
+  const take = (part: string): void => {
+    const line = part.trim().slice(0, 400);
+    if (line === "" || /\b(?:over|under)run!!!/.test(line)) return;
+    lines.push(line);
+    if (lines.length > 20) lines.shift();
+    onLine(line);
+  };
   stderr.setEncoding("utf8");
   stderr.on("data", (text: string) => {
     const parts = (begun + text).split(/\r?\n/);
-    begun = (parts.pop() ?? "").slice(0, longestLine);
+    begun = (parts.pop() ?? "").slice(0, 400);
     for (const part of parts) take(part);
   });
   stderr.on("end", () => take(begun));
   return lines;
-
-  function take(part: string): void {
-    const line = part.trim().slice(0, longestLine);
-    if (line === "" || /\b(?:over|under)run!!!/.test(line)) return;
-    lines.push(line);
-    lines.splice(0, lines.length - maxLines);
-    onLine?.(line);
-  }
 }
 
 /** Its end, once its last words are read; something it started may keep that pipe open for ever. */

@@ -1,4 +1,5 @@
-import { connect, type Socket } from "node:net";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { LociError } from "../../errors.ts";
 import { isObject, modelError, stateOf, toModelError } from "../servers/failure.ts";
 import type { ModelServer } from "../servers/server.ts";
@@ -36,26 +37,16 @@ export async function openWyoming(
   const { hostname, port } = new URL(server.baseUrl);
   const host = hostname.replace(/^\[|\]$/g, "");
   const socket = connect({ host, port: Number(port), noDelay: true, keepAlive: true });
-  const limit = { server: () => server, ms: connectMs };
-  const stand = (stop: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      socket.once("connect", resolve);
-      // Stays for good: what fails later is thrown where something is sent or read.
-      socket.on("error", reject);
-      stop.addEventListener("abort", () => reject(stop.reason), { once: true });
-    });
+  socket.on("error", () => undefined); // What fails is thrown where something is sent or read.
+  const close = (): void => void socket.destroy();
   try {
-    await askWithin(limit, stand, signal);
+    const limit = { server: () => server, ms: connectMs };
+    await askWithin(limit, (stop) => once(socket, "connect", { signal: stop }), signal);
   } catch (error) {
-    socket.destroy();
+    close();
     throw error;
   }
-  return overSocket(socket, server);
-}
-
-function overSocket(socket: Socket, server: ModelServer): WyomingConnection {
   const events = readEvents(socket);
-  const close = (): void => void socket.destroy();
   return {
     close,
     send: (event) =>

@@ -138,16 +138,16 @@ describe("chooseModel() sends a key", () => {
         return choose({ apiKeyFile }).id;
       } catch (error) {
         if (!(error instanceof LociError) || error.code !== "BAD_CONFIG") throw error;
-        return error.message.replace(apiKeyFile, "FILE");
+        return error.message.replaceAll(apiKeyFile, "FILE");
       }
     });
     expect(refusals).toMatchInlineSnapshot(`
       [
         "Cannot read the key from "FILE": it lies in the vault, which is synced; move it out",
         "Cannot read the key from "FILE": it lies in the vault, which is synced; move it out",
-        "Cannot read the key from "FILE": there is no such file; set LOCI_MODEL_API_KEY or model.apiKeyFile",
+        "Cannot read the key from "FILE": ENOENT: no such file or directory, open 'FILE'; set LOCI_MODEL_API_KEY or model.apiKeyFile",
         "Cannot read the key from "FILE": it is empty; set LOCI_MODEL_API_KEY or model.apiKeyFile",
-        "Cannot read the key from "FILE": it is a folder; set LOCI_MODEL_API_KEY or model.apiKeyFile",
+        "Cannot read the key from "FILE": EISDIR: illegal operation on a directory, read; set LOCI_MODEL_API_KEY or model.apiKeyFile",
       ]
     `);
   });

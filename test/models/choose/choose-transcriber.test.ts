@@ -96,7 +96,7 @@ test("chooseTranscriber() refuses settings that cannot work", () => {
       "Cannot use transcriber "wyoming": "http://10.0.0.9/v1" is not an address for it; set voice.transcriber.url to one such as tcp://192.168.1.9:10300",
       "Cannot use transcriber "openai": "tcp://10.0.0.9:1" is not an address for it; set voice.transcriber.url to one such as http://192.168.1.9:8000/v1",
       "Cannot use transcription server "http://10.0.0.9/v1": the address must hold no name or password; set a key in their place",
-      "Cannot read the key from "/no/such/file": there is no such file; set LOCI_TRANSCRIBER_API_KEY or voice.transcriber.apiKeyFile",
+      "Cannot read the key from "/no/such/file": ENOENT: no such file or directory, open '/no/such/file'; set LOCI_TRANSCRIBER_API_KEY or voice.transcriber.apiKeyFile",
     ]
   `);
 });

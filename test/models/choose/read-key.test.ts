@@ -29,8 +29,8 @@ test("readKey() takes ~ for the home", () => {
 test("readKey() says what is wrong with the file", () => {
   const { home, read } = useHome();
   writeFileSync(join(home, "empty"), "\n");
-  expect(() => read("~")).toThrow('Cannot read the key from "~": it is a folder; set');
-  expect(() => read("~/none")).toThrow('from "~/none": there is no such file; set');
+  expect(() => read("~")).toThrow('Cannot read the key from "~": EISDIR');
+  expect(() => read("~/none")).toThrow('from "~/none": ENOENT');
   expect(() => read("~/empty")).toThrow("it is empty");
 });
 
