@@ -138,7 +138,7 @@ const cases: Readonly<Record<string, Case>> = {
       status: 400,
       error: { message: "maximum context length is 4096", code: "context_length_exceeded" },
     },
-    reply: /: the conversation is too long for it \(400 .*\); set fewer tokens of context, or use/,
+    reply: /: what is sent is too long for it \(400 .*\); send less at once, or use a model/,
   },
 };
 

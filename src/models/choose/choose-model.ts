@@ -31,7 +31,6 @@ export function chooseModel({ settings, env, root, isLive }: ModelChoice): Model
     ...server,
     model: name ?? (isOpenAi(server.baseUrl) ? openAiModel : undefined),
     timeouts: { first, total: 600_000 + first },
-    retries: isLive ? 1 : 2, // The queue tries again later in any case.
   });
 }
 

@@ -27,7 +27,7 @@ export interface TranscriberSettings extends ServerSettings {
   readonly provider: "auto" | "pocketsphinx" | "openai" | "wyoming";
 }
 
-export interface TranscriberChoice extends SpeechChoice<TranscriberSettings> {
+interface TranscriberChoice extends SpeechChoice<TranscriberSettings> {
   /** Of the household. */
   readonly languages: readonly string[];
 }
@@ -83,7 +83,7 @@ interface LiveSettings extends ServerSettings {
   readonly voice?: string | undefined;
 }
 
-export interface LiveChoice extends SpeechChoice<LiveSettings> {
+interface LiveChoice extends SpeechChoice<LiveSettings> {
   /** Of the household. */
   readonly languages: readonly string[];
   /** What the agent is called. */

@@ -1,6 +1,6 @@
 import type { EmbeddingModel } from "../embed.ts";
 import { isObject, modelError, stateOf } from "../servers/failure.ts";
-import { checkServer } from "../servers/server.ts";
+import { checkServer, type ServerOptions } from "../servers/server.ts";
 import { askWithin } from "../servers/wait-limit.ts";
 import { toUnitVector } from "../unit-vector.ts";
 import { knownModel, plainModelName } from "./known-embedding-models.ts";
@@ -9,23 +9,20 @@ import { createOpenAiServer, kinds } from "./openai-server.ts";
 /** Raised when the same text would be sent in another form. */
 const version = 1;
 
-export interface OpenAiEmbedderOptions {
-  /** Up to and with `/v1`. */
-  readonly baseUrl: string;
+export interface OpenAiEmbedderOptions extends ServerOptions {
   readonly model: string;
   readonly dimensions: number;
-  readonly key?: string | undefined;
   /** Milliseconds, tries included: for one batch of `embed`, for `embedQuery`. */
   readonly timeouts?: { readonly total?: number; readonly query?: number };
 }
 
 /** Any server that speaks OpenAI's `/v1/embeddings`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): EmbeddingModel {
-  const { dimensions, timeouts, ...given } = options;
-  const { total = 20_000, query = 2_500 } = timeouts ?? {};
-  const name = plainModelName(given.model);
+  const { dimensions } = options;
+  const { total = 20_000, query = 2_500 } = options.timeouts ?? {};
+  const name = plainModelName(options.model);
   const known = knownModel(name);
-  const server = { ...checkServer("embedding", given), what: "embedding model" };
+  const server = { ...checkServer("embedding", options), what: "embedding model" };
   const { client, now } = createOpenAiServer(server, kinds.embed);
   // Servers that cannot shorten vectors refuse the field, so it is sent only where it says something.
   const shorten = known.dimensions !== undefined && known.dimensions !== dimensions;
@@ -33,7 +30,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): EmbeddingM
     const send = async (limit: AbortSignal): Promise<unknown> =>
       (await client()).embeddings.create(
         {
-          model: given.model.trim(),
+          model: options.model.trim(),
           input: [...input],
           encoding_format: "float", // The package's default, base64, is refused by some servers.
           ...(shorten ? { dimensions } : {}),

@@ -4,17 +4,12 @@ import type { LociError } from "../../errors.ts";
 import type { Model, ModelEvent, ModelRequest } from "../respond.ts";
 import { modelError, seconds, stateOf } from "../servers/failure.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
-import { checkServer, isOpenAi, type ModelServer } from "../servers/server.ts";
+import { checkServer, isOpenAi, type ModelServer, type ServerOptions } from "../servers/server.ts";
 import { askWithin, limitWaits, type WaitLimit, type Waits } from "../servers/wait-limit.ts";
 import { createOpenAiServer, kinds, type OpenAiServer } from "./openai-server.ts";
 import { isAboutForm, isJson, toBody, type Way, waysFor } from "./request-body.ts";
 
-export interface OpenAiModelOptions {
-  /** Up to and with `/v1`. */
-  readonly baseUrl: string;
-  /** Without one, the only chat model that the server has is asked. */
-  readonly model?: string | undefined;
-  readonly key?: string | undefined;
+export interface OpenAiModelOptions extends ServerOptions {
   /** Milliseconds: to the first word, tries included; of silence after it; for the whole answer; for `probe`. */
   readonly timeouts?: Partial<Waits & { readonly total: number; readonly probe: number }>;
   /** Only until the answer begins. */
@@ -23,16 +18,15 @@ export interface OpenAiModelOptions {
 
 /** Any server that speaks OpenAI's `/v1/chat/completions`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiModel(options: OpenAiModelOptions): Model {
-  const { timeouts, retries, ...given } = options;
-  const { probe = 4_000, ...limits } = { ...usualLimits, ...timeouts };
-  const server = createOpenAiServer(checkServer("model", given), kinds.chat, retries);
-  const asking: Asking = { server, ways: waysFor(isOpenAi(given.baseUrl)), learned: 0 };
+  const { probe = 4_000, ...limits } = { ...usualLimits, ...options.timeouts };
+  const server = createOpenAiServer(checkServer("model", options), kinds.chat, options.retries);
+  const asking: Asking = { server, ways: waysFor(isOpenAi(options.baseUrl)), learned: 0 };
   const never = new AbortController().signal;
   return {
     get id() {
       return server.id("the model");
     },
-    isCloud: isCloudAddress(given.baseUrl),
+    isCloud: isCloudAddress(options.baseUrl),
     respond: (request, signal = never) => respond(asking, limits, request, signal),
     async probe(signal = never) {
       try {

@@ -14,17 +14,15 @@ import {
 } from "../realtime.ts";
 import { modelError, stateOf } from "../servers/failure.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
-import { checkServer, type ModelServer } from "../servers/server.ts";
+import { checkServer, type ModelServer, type ServerOptions } from "../servers/server.ts";
 import { askWithin, failureOf } from "../servers/wait-limit.ts";
 import { createOpenAiServer, kinds } from "./openai-server.ts";
 import { type EventPurpose, readRealtimeEvent } from "./realtime-events.ts";
 import { takesHints } from "./transcriber.ts";
 
-export interface OpenAiRealtimeOptions {
-  /** Up to and with `/v1`; `https:` only, since the package speaks to nothing else. */
-  readonly baseUrl: string;
+/** `https:` only, since the package speaks to nothing else. */
+export interface OpenAiRealtimeOptions extends ServerOptions {
   readonly model: string;
-  readonly key?: string | undefined;
   /** The server's own, where none is named. */
   readonly voice?: string | undefined;
   readonly hearing: {
@@ -41,8 +39,7 @@ const connectMs = 5_000;
 
 /** A server that speaks OpenAI's `/v1/realtime`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiRealtime(options: OpenAiRealtimeOptions): RealtimeModel {
-  const { voice: _, hearing: __, ...given } = options;
-  const named = { ...checkServer("live voice", given), what: "live voice" };
+  const named = { ...checkServer("live voice", options), what: "live voice" };
   if (!named.baseUrl.startsWith("https:")) {
     const state = "a realtime connection needs an address that starts with https://";
     throw new LociError(

@@ -1,7 +1,7 @@
 import { LociError } from "../../errors.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
 import { openSpeech } from "../servers/open-speech.ts";
-import { checkServer, isOpenAi } from "../servers/server.ts";
+import { checkServer, isOpenAi, type ServerOptions } from "../servers/server.ts";
 import { askWithin, failureOf } from "../servers/wait-limit.ts";
 import {
   hasWords,
@@ -13,12 +13,7 @@ import {
 } from "../synthesize.ts";
 import { createOpenAiServer, kinds } from "./openai-server.ts";
 
-export interface OpenAiSynthesizerOptions {
-  /** Up to and with `/v1`. */
-  readonly baseUrl: string;
-  /** Without one, the only model for speech that the server lists is asked; OpenAI's must be named. */
-  readonly model?: string | undefined;
-  readonly key?: string | undefined;
+export interface OpenAiSynthesizerOptions extends ServerOptions {
   /** By two-letter code, with `any` for all others. */
   readonly voices?: Readonly<Record<string, string>>;
   readonly timeouts?: SpeechTimeouts;
@@ -26,10 +21,10 @@ export interface OpenAiSynthesizerOptions {
 
 /** Any server that speaks OpenAI's `/v1/audio/speech`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiSynthesizer(options: OpenAiSynthesizerOptions): Synthesizer {
-  const { voices = {}, timeouts, ...given } = options;
-  const { probe, ...waits } = { ...speechTimeouts, ...timeouts };
-  const named = { ...checkServer("speech", given), what: "synthesizer" };
-  if (isOpenAi(named.baseUrl) && named.model === undefined) throw unnamed(named.baseUrl);
+  const { voices = {} } = options;
+  const { probe, ...waits } = { ...speechTimeouts, ...options.timeouts };
+  const named = { ...checkServer("speech", options), what: "synthesizer" };
+  if (isOpenAi(named.baseUrl) && named.model === undefined) throw unnamed();
   const server = createOpenAiServer(named, kinds.speak);
   const ask = async function* (text: string, language: string, signal: AbortSignal) {
     const model = await server.model(signal);
@@ -54,8 +49,8 @@ export function createOpenAiSynthesizer(options: OpenAiSynthesizerOptions): Synt
   };
 }
 
-function unnamed(baseUrl: string): LociError {
-  const state =
-    "no model is named, and OpenAI retires its models for speech; name one that it has in voice.synthesizer.model";
-  return new LociError("BAD_CONFIG", `Cannot use speech server "${baseUrl}": ${state}`);
+/** Those of today are not those of next year. */
+function unnamed(): LociError {
+  const state = "no model is named; name one that it has in voice.synthesizer.model";
+  return new LociError("BAD_CONFIG", `Cannot use OpenAI for speech: ${state}`);
 }

@@ -1,7 +1,7 @@
 import type OpenAI from "openai";
 import { isObject, modelError } from "../servers/failure.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
-import { checkServer } from "../servers/server.ts";
+import { checkServer, type ServerOptions } from "../servers/server.ts";
 import { askWithin, failureOf } from "../servers/wait-limit.ts";
 import { wavOf } from "../sound/wav.ts";
 import {
@@ -15,20 +15,14 @@ import {
 } from "../transcribe.ts";
 import { createOpenAiServer, kinds } from "./openai-server.ts";
 
-export interface OpenAiTranscriberOptions {
-  /** Up to and with `/v1`. */
-  readonly baseUrl: string;
-  /** Without one, the model that the server lists for it is asked. */
-  readonly model?: string | undefined;
-  readonly key?: string | undefined;
+export interface OpenAiTranscriberOptions extends ServerOptions {
   readonly timeouts?: TranscribingTimeouts;
 }
 
 /** Any server that speaks OpenAI's `/v1/audio/transcriptions`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber {
-  const { timeouts, ...given } = options;
-  const { total, probe } = { ...transcribingTimeouts, ...timeouts };
-  const named = { ...checkServer("transcription", given), what: "transcriber" };
+  const { total, probe } = { ...transcribingTimeouts, ...options.timeouts };
+  const named = { ...checkServer("transcription", options), what: "transcriber" };
   const server = createOpenAiServer(named, kinds.transcribe);
   let isPlain = false;
   const ask = async (pcm: Int16Array, hints: TranscribeHints, signal: AbortSignal) => {

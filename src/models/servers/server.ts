@@ -11,11 +11,17 @@ export interface ModelServer {
   readonly what?: string | undefined;
 }
 
+/** What the settings say of a server that speaks OpenAI's protocol. */
+export interface ServerOptions {
+  /** Up to and with `/v1`. */
+  readonly baseUrl: string;
+  /** Without one, the only model that the server has for this is asked. */
+  readonly model?: string | undefined;
+  readonly key?: string | undefined;
+}
+
 /** Checks an address, a name and a key before anything is sent. Throws LociError BAD_CONFIG; `kind` is "speech" or so. */
-export function checkServer(
-  kind: string,
-  { baseUrl, ...options }: Pick<ModelServer, "baseUrl"> & Partial<ModelServer>,
-): ModelServer {
+export function checkServer(kind: string, { baseUrl, ...options }: ServerOptions): ModelServer {
   const model = options.model?.trim();
   const key = options.key?.trim() || undefined;
   const isKey = key === undefined || /^[\x21-\x7e]+$/.test(key);
@@ -23,8 +29,7 @@ export function checkServer(
     urlProblem(baseUrl) ??
     (model === "" ? "no model is named" : undefined) ??
     (isKey ? undefined : "its key holds a blank or a character that no key has");
-  if (problem === undefined)
-    return { ...options, baseUrl: baseUrl.replace(/\/+$/, ""), model, key };
+  if (problem === undefined) return { baseUrl: baseUrl.replace(/\/+$/, ""), model, key };
   const shown = baseUrl.replace(/\/\/[^/@]*@/, "//");
   throw new LociError("BAD_CONFIG", `Cannot use ${kind} server "${shown}": ${problem}`);
 }

@@ -7,22 +7,11 @@ const chat = useChatServer();
 const { key } = chat;
 
 describe("createOpenAiModel() waits", () => {
-  test("for a slow drip that takes longer than any single limit", async () => {
-    const body =
-      'data: {"choices":[{"delta":{"content":"slow"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
-    const first = 'data: {"choices":[{"delta":{"content":"a "},"finish_reason":null}]}\n\n';
-    chat.server.replies.push({ raw: [first, ...body], gapMs: 40 }); // A character a piece.
-    const start = performance.now();
-    const hasty = chat.model({ timeouts: { first: 2_500, stall: 2_500 } });
-    expect((await collectAnswer(hasty, asking())).text).toBe("a slow");
-    expect(performance.now() - start).toBeGreaterThan(2_500);
-  });
-
   test("for a reader who takes their time", async () => {
     chat.server.replies.push({ text: ["one ", "two ", "three"], gapMs: 5 });
     let text = "";
     for await (const event of chat
-      .model({ timeouts: { first: 1_000, stall: 800 } })
+      .model({ timeouts: { first: 30_000, stall: 800 } })
       .respond(asking())) {
       if (event.type === "text") text += event.text;
       expect(event.type).not.toBe("failure");
@@ -61,7 +50,7 @@ describe("createOpenAiModel() waits", () => {
       key,
     });
     expect(error?.message.replace(chat.server.url, "URL")).toMatchInlineSnapshot(
-      `"Cannot ask "test-model" at "URL": its answer takes longer than 0.4 s; ask for less at once or use a faster model"`,
+      `"Cannot ask "test-model" at "URL": no answer within 0.4 s; try again later, or use a faster server or model"`,
     );
     expect(error?.data.reason).toBe("timeout");
     expect(performance.now() - start).toBeLessThan(2_500);

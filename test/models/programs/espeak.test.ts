@@ -24,13 +24,6 @@ describeWith(["espeak-ng"], "createEspeak()", () => {
     },
   );
 
-  test("does not take the same voice for all languages", async () => {
-    const spoken = await Promise.all(
-      ["en", "es", "ca", "pt", "fr", "de"].map((l) => say("general", l)),
-    );
-    expect(new Set(spoken.map(({ pcm }) => pcm.join())).size).toBe(6);
-  });
-
   test.each(["xx", "tlh-klingon-x", "", "english", "../../../etc/passwd", "-x", "en\n-w"])(
     "speaks with an English voice where it has none for %j",
     async (language) => {
@@ -69,10 +62,6 @@ describeWith(["espeak-ng"], "createEspeak()", () => {
 
   test.each(["", " ", "…", "?!", "\n", "\0", "—"])("is silent at %j", async (text) => {
     expect((await say(text)).pcm).toHaveLength(0);
-  });
-
-  test("reads a German date as a date", async () => {
-    expect((await say("am 3. Mai", "de")).pcm).toEqual((await say("am 3. mai", "de")).pcm);
   });
 
   test("gives the first sound of a very long text before the last", async () => {
@@ -143,10 +132,5 @@ describe("createEspeak() says what is wrong when", () => {
   test("it hangs, also when it ignores the signal to end", async () => {
     const error = await failure(program("trap '' TERM; while :; do sleep 0.1; done"), 200);
     expect(error.data).toMatchObject({ reason: "timeout", passing: true });
-  });
-
-  test("it floods its standard error, or does not read", async () => {
-    const error = await failure(program("yes noise | head -c 3000000 >&2; exit 1"));
-    expect(error.message.length).toBeLessThan(400);
   });
 });

@@ -56,12 +56,6 @@ describe("createWyomingSynthesizer()", () => {
     await expect.poll(() => server.standing()).toBe(0);
   });
 
-  test("names the voice of the settings without asking which there are", async () => {
-    await say("Hola.", "ca", { voices: { any: "ona" } });
-    expect(asked()).toEqual([{ text: "Hola.", voice: { name: "ona" } }]);
-    expect(server.received).toHaveLength(1);
-  });
-
   test("leaves a language to others for which the server has no voice", async () => {
     const error = await failureOfSpeech(() => wyoming().synthesize("مرحبا", "ar", forever));
     expect(error.data).toMatchObject({ reason: "language" });
@@ -93,17 +87,6 @@ describe("createWyomingSynthesizer()", () => {
     const payload = new Uint8Array(Int16Array.of(100, 300, -7, -9).buffer);
     server.onText = () => [{ type: "audio-chunk", data, payload }, { type: "audio-stop" }];
     expect(await say("Hola.", "es")).toEqual({ rate: 16_000, pcm: Int16Array.of(200, -8) });
-  });
-
-  test("takes an answer that comes byte by byte", async () => {
-    server.always = "crumbs";
-    server.onText = () => speak("a");
-    expect((await say("a", "es")).pcm).toHaveLength(220);
-  });
-
-  test("asks nobody for what has no words", async () => {
-    expect((await say("…", "en")).pcm).toHaveLength(0);
-    expect(server.opened()).toBe(0);
   });
 
   test("is called off, and then closes the connection", async () => {

@@ -64,20 +64,6 @@ describe("createWyomingTranscriber()", () => {
     }
   });
 
-  test("reads an answer that comes byte by byte", async () => {
-    server.always = "crumbs";
-    expect((await transcriber().transcribe(pcm, none, never)).text).toBe("hello there");
-  });
-
-  test("ignores events it does not know, and fields of a wrong type", async () => {
-    server.onSpeech = () => [
-      { type: "voice-started", data: { timestamp: 0 } },
-      { type: "transcript", data: { text: "yes", language: 7, confidence: "high" } },
-    ];
-    const transcript = await transcriber().transcribe(pcm, none, never);
-    expect(transcript).toEqual({ text: "yes", language: null, confidence: null });
-  });
-
   test("rejects with the signal's reason when called off, and lets the connection go", async () => {
     server.always = "silent";
     const controller = new AbortController();
