@@ -1,6 +1,12 @@
 import { LociError } from "../../errors.ts";
 import { relate } from "../../git/ancestry/ancestry.ts";
-import { changedFiles, ordinaryMode, versionAt, writeTree } from "../../git/objects/tree.ts";
+import {
+  changedFiles,
+  ordinaryMode,
+  type Version,
+  versionAt,
+  writeTree,
+} from "../../git/objects/tree.ts";
 import { readHead } from "../../git/refs/refs.ts";
 import { recoverMove } from "../apply/move.ts";
 import { answerMarks, forgottenPath, mergeRemovals } from "../merge/file/removals.ts";
@@ -191,21 +197,31 @@ async function bringBeside(
   const { bases, behind } = await relate(objects, next, clean, signal);
   const ours = await objects.readCommit(answer === "yes" ? next : oid);
   const theirs = await objects.readCommit(clean);
-  let list = await versionAt(objects, ours.tree, forgottenPath);
+  const list = await versionAt(objects, ours.tree, forgottenPath);
+  const withList = (tree: string, file: Version | undefined): Promise<string> =>
+    writeTree(objects, tree, new Map([[forgottenPath, file]]));
+  // Where it was merged here while it waited, a base holds what was written again there after the purge.
+  const stripped = new HistoryRewriter(objects, marks);
+  const olds: string[] = [];
+  for (const base of bases) {
+    const { tree } = await objects.readCommit(base);
+    olds.push(await withList(await stripped.tip(tree), list));
+  }
+  let joined = list;
   if (answer !== undefined) {
     const lists = [ours, theirs].map(({ tree }) => readForgotten(objects, tree));
     const both = mergeRemovals(await Promise.all(lists));
     const kept = answer === "no" ? await standingMemories(objects, ours.tree, marks) : [];
     const again = kept.map(({ text }) => ({ text, mark: "+" as const }));
     const lines = answerMarks(both, now().getTime(), again).join("\n");
-    const joined = mergeRemovals([both, Buffer.from(lines)]);
-    list = { mode: ordinaryMode, oid: await objects.write("blob", joined) };
+    const all = mergeRemovals([both, Buffer.from(lines)]);
+    joined = { mode: ordinaryMode, oid: await objects.write("blob", all) };
   }
   const moved = await moveTo(round, {
     head: await readHead(repository.gitDir),
-    bases: await Promise.all(bases.map(async (one) => (await objects.readCommit(one)).tree)),
+    bases: olds,
     ours: ours.tree,
-    theirs: await writeTree(objects, theirs.tree, new Map([[forgottenPath, list]])),
+    theirs: await withList(theirs.tree, joined),
     parents: answer === undefined ? [ours, theirs] : [theirs],
     what: "merge a purge into",
   });
