@@ -1,3 +1,4 @@
+import { wordsIn } from "../languages.ts";
 import { foldText } from "../text/letters.ts";
 
 /** Two letters for what a transcriber or a person calls a language ("ca", "ca-ES", "cat", "Catalan", "català"); null where it is none we know. */
@@ -22,33 +23,17 @@ const named =
 const namedIn = ["en", "es", "ca", "pt", "fr", "de", "it", "ar"];
 
 /** What people and transcribers say besides the names of the Unicode locale files. */
-const otherNames: Readonly<Record<string, string>> = {
-  castilian: "es",
-  castellano: "es",
-  castella: "es",
-  castelhano: "es",
-  castillan: "es",
-  kastilisch: "es",
-  castigliano: "es",
-  valencian: "ca",
-  valencia: "ca",
-  valenciano: "ca",
-  flemish: "nl",
-  holandes: "nl",
-  neerlandes: "nl",
-  hollandais: "nl",
-  mandarin: "zh",
-  cantonese: "zh",
-  nynorsk: "no",
-  farsi: "fa",
-  euskara: "eu",
-  vasco: "eu",
-};
+const otherNames = `castilian:es castellano:es castella:es castelhano:es castillan:es kastilisch:es castigliano:es valencian:ca
+  valencia:ca valenciano:ca flemish:nl holandes:nl hollandais:nl mandarin:zh cantonese:zh nynorsk:no farsi:fa`;
 
 const codeBySameLanguage: Readonly<Record<string, string>> = { nb: "no", nn: "no", yue: "zh" };
 
 const codesByName: ReadonlyMap<string, string> = (() => {
-  const codes = new Map<string, string>(Object.entries(otherNames));
+  const others = wordsIn(otherNames).map((pair): [string, string] => [
+    pair.slice(0, -3),
+    pair.slice(-2),
+  ]);
+  const codes = new Map(others);
   for (const inLanguage of namedIn) {
     const names = new Intl.DisplayNames([inLanguage], { type: "language" });
     for (const code of named.split(" ")) {

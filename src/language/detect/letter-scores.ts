@@ -15,77 +15,56 @@ export interface LetterScorer {
 
 /** Begins with nothing loaded, and keeps no process alive. */
 export function createLetterScorer(): LetterScorer {
-  const waiting = new Set<(scores: readonly LetterScores[]) => void>();
-  const begin = (): Thread => {
-    users.add(waiting);
-    thread ??= startThread();
-    return thread;
+  const waiting = new Map<number, (scores: readonly LetterScores[]) => void>();
+  let worker: Worker | undefined;
+  let isReady = false;
+  let isGone = false;
+  let last = 0;
+  const giveUp = (): void => {
+    for (const give of waiting.values()) give([]);
+    waiting.clear();
+  };
+  const begin = (): Worker => {
+    if (worker !== undefined) return worker;
+    worker = new Worker(program, { eval: true, workerData: import.meta.resolve("eld/extrasmall") });
+    worker.on("message", ({ id, scores }: Answer) => {
+      isReady = true;
+      waiting.get(id)?.(scores.map((one) => new Map(Object.entries(one))));
+      waiting.delete(id);
+      if (waiting.size === 0) worker?.unref();
+    });
+    worker.on("error", () => {
+      isGone = true; // Without letters there are still the words that only one language has.
+      giveUp();
+    });
+    worker.unref();
+    worker.postMessage({ id: 0, texts: [""] });
+    return worker;
   };
   return {
-    isReady: () => begin().isReady(),
+    isReady() {
+      begin();
+      return isReady || isGone;
+    },
     score(texts) {
+      if (isGone) return Promise.resolve([]);
       const { promise, resolve } = Promise.withResolvers<readonly LetterScores[]>();
-      waiting.add(resolve);
-      void begin().score(texts).then(resolve);
-      return promise.finally(() => waiting.delete(resolve));
+      waiting.set(++last, resolve);
+      begin().ref(); // A caller waits.
+      begin().postMessage({ id: last, texts });
+      return promise;
     },
     close() {
-      for (const give of waiting) give([]);
-      users.delete(waiting);
-      setTimeout(endUnused, spareMs).unref();
+      giveUp();
+      void worker?.terminate();
+      worker = undefined;
     },
   };
-}
-
-type Thread = ReturnType<typeof startThread>;
-
-/** One for the process, as the statistics are the same for all; kept for the next a while after its last user left. */
-let thread: Thread | undefined;
-const users = new Set<unknown>();
-const spareMs = 1_000;
-
-function endUnused(): void {
-  if (users.size > 0) return;
-  thread?.end();
-  thread = undefined;
 }
 
 interface Answer {
   readonly id: number;
   readonly scores: readonly Readonly<Record<string, number>>[];
-}
-
-function startThread() {
-  const waiting = new Map<number, (scores: readonly LetterScores[]) => void>();
-  let isReady = false;
-  let isGone = false;
-  let last = 0;
-  const worker = new Worker(program, {
-    eval: true,
-    workerData: import.meta.resolve("eld/extrasmall"),
-  });
-  worker.on("message", ({ id, scores }: Answer) => {
-    isReady = true;
-    waiting.get(id)?.(scores.map((one) => new Map(Object.entries(one))));
-    waiting.delete(id);
-    if (waiting.size === 0) worker.unref();
-  });
-  // Without letters there are still the words that only one language has.
-  worker.on("error", () => {
-    isGone = true;
-    for (const give of waiting.values()) give([]);
-  });
-  const score = (texts: readonly string[]): Promise<readonly LetterScores[]> => {
-    if (isGone) return Promise.resolve([]);
-    const { promise, resolve } = Promise.withResolvers<readonly LetterScores[]>();
-    waiting.set(++last, resolve);
-    worker.ref(); // A caller waits.
-    worker.postMessage({ id: last, texts });
-    return promise;
-  };
-  worker.unref();
-  worker.postMessage({ id: 0, texts: [""] });
-  return { isReady: () => isReady || isGone, score, end: () => void worker.terminate() };
 }
 
 /** Its source stands here, since a built package and one that runs from its sources have no file name in common. */
