@@ -13,6 +13,10 @@ export function hasLiking(text: string): boolean {
   return likes.test(words) || dislikes.test(words);
 }
 
+/** The rest of a text; without accents. */
+export const withoutLiking = (text: string): string =>
+  plainly(text).replace(new RegExp(`${likes.source}|${dislikes.source}`, "giu"), " ");
+
 /** With one word for what several languages say with a denial. */
 const plainly = (text: string): string =>
   text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'").replace(cannotStand, " hate ");

@@ -2,6 +2,7 @@ import { asksOf, askThreshold } from "../../language/gate/asks.ts";
 import { aroundRequest, asksToRemember, isQuestion } from "../../language/talk/spoken-cues.ts";
 import { numbersIn } from "../../language/text/number-words.ts";
 import { isStated, statedIn } from "./find-quote.ts";
+import { withoutLiking } from "./polarity.ts";
 import { isProven, isRun } from "./prove.ts";
 import { negationsOf, type StemText } from "./same-fact.ts";
 import { contentOf, foldedWords, nameForms, namesIn, type Wording } from "./words.ts";
@@ -29,7 +30,10 @@ export function isSaidSo(
     const around = aroundRequest(sentence).join(" ");
     const said = around.replace(/^\s*(?:no|nein|non|nao)[,.!]+\s+/iu, "");
     const wording = { stem, language, speaker: person };
-    const [own, stated] = [inOrder(said, wording), inOrder(text, wording)];
+    const own = inOrder(said, wording);
+    // A dislike may be written as a denial.
+    const isDenied = own.includes("¬");
+    const stated = inOrder(text, wording).filter((word) => isDenied || word !== "¬");
     // A microphone hears no question mark.
     const saysNoMore = own.length === stated.length && asksOf(sentence) <= askThreshold;
     const spoken = numbersIn(said, language).values;
@@ -46,9 +50,9 @@ export function isSaidSo(
   });
 }
 
-/** What a sentence says, word by word, with its denials (`¬`); numbers are compared by themselves. */
+/** What a sentence says, word by word, with its denials (`¬`); likings and numbers are compared by themselves. */
 const inOrder = (text: string, wording: Wording): readonly string[] =>
-  (text.match(/[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*/gu) ?? []).flatMap((word) => {
+  (withoutLiking(text).match(/[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*/gu) ?? []).flatMap((word) => {
     if (negationsOf(word).length > 0) return "¬";
     return numbersIn(word, wording.language).values.size > 0 ? [] : contentOf(word, wording);
   });
