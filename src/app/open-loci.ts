@@ -150,7 +150,7 @@ function lazySessions(parts: OpenVault, services: LazyConversationServices): Loc
   return {
     list: async (which) => (await open()).list(which),
     find: async (id) => (await open()).find(id),
-    read: async (id) => (await open()).read(id),
+    read: async (id, which) => (await open()).read(id, which),
     begin: async (options) => (await open()).begin(options),
     addMessage: async (id, message) => (await open()).addMessage(id, message),
     end: async (id, signal) => (await open()).end(id, signal),

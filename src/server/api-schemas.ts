@@ -131,14 +131,25 @@ export const messageSchema = z.strictObject({
   language: line.exactOptional(),
 });
 
-/** Query of `GET /api/sessions/{id}/messages`: one page. */
-export const pageSchema = z.strictObject(page);
+/** Query of `GET /api/sessions/{id}/messages`: one page of all, or of one agent's thread, a role or a mode. */
+export const messagesSchema = z.strictObject({
+  ...page,
+  agent: line.exactOptional(),
+  role: z
+    .enum(["user", "assistant", "tool"], { error: "it must be user, assistant or tool" })
+    .exactOptional(),
+  mode: mode.exactOptional(),
+});
 
-/** Query of `GET /api/sessions/{id}/context`: how many messages, the last ones. */
-export const contextSchema = z.strictObject({ limit: page.limit });
+/** Query of `GET /api/sessions/{id}/context`: how many messages, the last ones, and what else. */
+export const contextSchema = z.strictObject({
+  limit: page.limit,
+  /** false: without the memories that were recalled. */
+  recalled: yesOrNo.exactOptional(),
+});
 
-/** Query of `GET /api/sessions/{id}/events`. */
-export const eventsSchema = z.strictObject({ type: line.exactOptional() });
+/** Query of `GET /api/sessions/{id}/events`: of one type or all, the last ones. */
+export const eventsSchema = z.strictObject({ type: line.exactOptional(), limit: page.limit });
 
 /** Query of `DELETE /api/sessions/{id}/thread`. */
 export const threadSchema = z.strictObject({ agent: line });

@@ -1,3 +1,4 @@
+import type { WhichMessages } from "../agent/conversation/sessions.ts";
 import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
 import { personKey } from "../vault/viewer.ts";
@@ -16,7 +17,7 @@ import {
   contextSchema,
   eventsSchema,
   messageSchema,
-  pageSchema,
+  messagesSchema,
   sessionQuerySchema,
   sessionRemovalSchema,
   sessionSettingsSchema,
@@ -113,11 +114,11 @@ const partsOf = (sessions: Loci["sessions"]): readonly Operation[] => [
   }),
   operation({
     ...{ method: "GET", path: "/api/sessions/{id}/messages", needs: "read" },
-    summary: "Lists the messages of a conversation, oldest first.",
-    query: pageSchema,
+    summary: "Lists the messages of a conversation, of an agent, a role or a mode, oldest first.",
+    query: messagesSchema,
     answer: messagesAnswer,
-    async reply({ params, query: { page = 1, limit = 50 }, caller }) {
-      const { messages } = await own(sessions, params.id, caller);
+    async reply({ params, query: { page = 1, limit = 50, ...which }, caller }) {
+      const { messages } = await own(sessions, params.id, caller, which);
       const total = messages.length;
       const part = messages.slice((page - 1) * limit, page * limit);
       const next = page * limit < total ? page + 1 : null;
@@ -140,9 +141,12 @@ const partsOf = (sessions: Loci["sessions"]): readonly Operation[] => [
     summary: "Shows what an answer is made from: the last messages, what was recalled, and slots.",
     query: contextSchema,
     answer: contextAnswer,
-    async reply({ params, query: { limit = 20 }, caller }) {
+    async reply({ params, query: { limit = 20, recalled = true }, caller }) {
       const { messages, context } = await own(sessions, params.id, caller);
-      return ok({ context: { ...context, messages: messages.slice(-limit) } });
+      const last = messages.slice(-limit);
+      if (recalled) return ok({ context: { ...context, messages: last } });
+      const without = last.map((message) => ({ ...message, recalled: [] }));
+      return ok({ context: { ...context, recalled: [], messages: without } });
     },
   }),
   operation({
@@ -150,17 +154,18 @@ const partsOf = (sessions: Loci["sessions"]): readonly Operation[] => [
     summary: "Lists what happened in a conversation besides messages, of one type or all.",
     query: eventsSchema,
     answer: eventsAnswer,
-    async reply({ params, query: { type }, caller }) {
+    async reply({ params, query: { type, limit = Number.POSITIVE_INFINITY }, caller }) {
       const { events } = await own(sessions, params.id, caller);
-      return ok({ events: events.filter((one) => type === undefined || one.type === type) });
+      const ofType = events.filter((one) => type === undefined || one.type === type);
+      return ok({ events: ofType.slice(-limit) });
     },
   }),
 ];
 
 /** For a token there are only its person's conversations that were begun with one: nothing secret was told in them. */
-async function own(sessions: Loci["sessions"], id = "", caller: Caller) {
+async function own(sessions: Loci["sessions"], id = "", caller: Caller, which: WhichMessages = {}) {
   await checkOwn(sessions, id, caller);
-  return sessions.read(id);
+  return sessions.read(id, which);
 }
 
 async function checkOwn(sessions: Loci["sessions"], id: string, caller: Caller): Promise<void> {

@@ -26,6 +26,10 @@ test("a conversation that another program holds is kept, read in parts and diges
   const page = (await ask("GET", `${at}/messages?limit=2&page=2`)).body;
   expect(page).toMatchObject({ page: 2, limit: 2, total: 3, next: null });
   expect(page.messages).toEqual([expect.objectContaining({ id: 3, hasPrivateData: true })]);
+  const only = (await ask("GET", `${at}/messages?agent=loci&role=assistant&mode=voice`)).body;
+  expect([only.total, only.messages[0].content]).toEqual([1, "Noted."]);
+  for (const none of ["agent=chef", "role=tool", "mode=text"])
+    expect((await ask("GET", `${at}/messages?${none}`)).body.total).toBe(0);
   const { context } = (await ask("GET", `${at}/context?limit=1`)).body;
   expect(context).toMatchObject({ messages: [{ id: 3 }], agents: ["loci"], handoff: null });
   const ended = await ask("POST", `${at}/end`);
@@ -51,6 +55,10 @@ test("a message takes the conversation along to its mode and language, which its
     { type: "language", from: "en", to: "es" },
   ]);
   expect((await ask("GET", `${at}/events?type=mode`)).body.events).toHaveLength(1);
+  expect((await ask("GET", `${at}/events?limit=1`)).body.events).toMatchObject([
+    { type: "language" },
+  ]);
+  expect((await ask("GET", `${at}/context?recalled=false`)).body.context.recalled).toEqual([]);
   const changed = await ask("PUT", at, { mode: "text" });
   expect(changed.body.session).toMatchObject({ mode: "text", language: "es" });
   expect((await ask("DELETE", at)).body).toEqual({ removed: 1 });

@@ -34,6 +34,13 @@ export type ListedMessage = Omit<Message, "at" | "saidAt"> & {
 };
 type SlotChange = Extract<SessionEvent, { type: "slot" }> & { readonly at: string };
 
+/** Messages of one agent's thread, of a role, of a mode. */
+export interface WhichMessages {
+  readonly agent?: string;
+  readonly role?: Message["role"];
+  readonly mode?: Mode;
+}
+
 /** A person, as every agent of a session gets to know them. */
 export interface SessionProfile {
   readonly person: string;
@@ -71,8 +78,8 @@ export interface LociSessions {
   list(which?: WhichSessions): Promise<readonly ListedSession[]>;
   /** Without what was said. @example const { state } = await loci.sessions.find(id); */
   find(id: string): Promise<ListedSession>;
-  /** @example const { messages, context } = await loci.sessions.read(id); */
-  read(id: string): Promise<WholeSession>;
+  /** `which`: only those messages. @example const { messages } = await loci.sessions.read(id, { agent: "chef" }); */
+  read(id: string, which?: WhichMessages): Promise<WholeSession>;
   /** Begins one; nothing is said in it yet. Throws as `openConversation`.
    * @example const { id } = await loci.sessions.begin({ person: "ana" }); */
   begin(options: Omit<ConversationOptions, "resume">): Promise<ListedSession>;
@@ -116,10 +123,10 @@ export function openSessions(
       services.db.sessions.expire();
       return toListed(find(services, id));
     },
-    async read(id) {
+    async read(id, which = {}) {
       const services = await lazy.open();
       services.db.sessions.expire();
-      return await read(services, id);
+      return await read(services, id, which);
     },
     async begin(options) {
       return toListed(openConversation(context, await lazy.open(), options).session());
@@ -199,7 +206,11 @@ function isMeant(which: WhichSessions, { day, session }: NamedTranscript): boole
   return which.day === day && which.person === undefined && which.agent === undefined;
 }
 
-async function read(services: ConversationServices, id: string): Promise<WholeSession> {
+async function read(
+  services: ConversationServices,
+  id: string,
+  { role, mode, ...thread }: WhichMessages,
+): Promise<WholeSession> {
   const session = find(services, id);
   const { sessions } = services.db;
   const events = sessions.events(id).map((event) => ({ ...event, at: toTime(event.at) }));
@@ -208,7 +219,8 @@ async function read(services: ConversationServices, id: string): Promise<WholeSe
   return {
     session: toListed(session),
     messages: sessions
-      .messages(id, { limit: Number.POSITIVE_INFINITY, withDigested: true })
+      .messages(id, { limit: Number.POSITIVE_INFINITY, withDigested: true, ...thread })
+      .filter((one) => (role ?? one.role) === one.role && (mode ?? one.mode) === one.mode)
       .map(toListedMessage),
     events,
     context: {
