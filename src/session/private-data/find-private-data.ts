@@ -2,7 +2,6 @@ import { isAboutHealth } from "../../language/gate/health.ts";
 import { calendarNames } from "../../language/languages.ts";
 import { spansOf } from "./find-keys.ts";
 import { findSecrets } from "./find-secrets.ts";
-import { namesDiagnosis } from "./names-diagnosis.ts";
 import { findCards, findIbans, findPhones, type Span } from "./numbers.ts";
 
 type PrivateKind = "secret" | "iban" | "card" | "e-mail" | "birth date" | "phone" | "health";
@@ -74,7 +73,7 @@ function healthBetween(text: string, others: readonly PrivateSpan[]): PrivateSpa
   for (const { 0: words, index } of text.matchAll(sentence)) {
     const end = index + words.length;
     const said = words.replace(/\[[a-z -]+\]/g, "");
-    const isHealth = isAboutHealth(said) || namesDiagnosis(said);
+    const isHealth = isAboutHealth(said);
     let start = index + (words.length - words.trimStart().length);
     for (; (others[next]?.start ?? end) < end; next++) {
       const other = others[next] ?? { start: end, end };
