@@ -20,6 +20,7 @@ const finders: readonly (readonly [kind: PrivateKind, find: (text: string) => re
     ["e-mail", (text) => spansOf(text, email)],
     ["birth date", (text) => birthDates.flatMap((shape) => spansOf(text, shape))],
     ["phone", findPhones],
+    ["health", findHealth],
   ];
 
 /** Not `git@host:…` and not `icon@2x.png`. */
@@ -35,52 +36,43 @@ const birthDates = [
   new RegExp(`(?<![\\p{L}\\p{N}])(${date}),? geboren(?!\\p{L})`, "dgiu"),
 ];
 
-/** Private data of a text in reading order, without overlaps; what has a checksum is checked. Takes linear time on any text. */
+/** Private data of a text in reading order, of what overlaps the stronger kind; what has a checksum is checked. Takes linear time on any text. */
 export function findPrivateData(text: string): readonly PrivateSpan[] {
-  const pieces = withoutOverlaps(
-    finders.flatMap(([kind, find]) => find(text).map((span) => ({ kind, ...span }))),
+  const isTaken = new Uint8Array(text.length);
+  const found = finders.flatMap(([kind, find]) =>
+    find(text).flatMap((span) => {
+      const free = freeOf(isTaken, span);
+      isTaken.fill(1, span.start, span.end);
+      return free.map((part) => ({ kind, ...part }));
+    }),
   );
-  return [...pieces, ...healthBetween(text, pieces)].sort((a, b) => a.start - b.start);
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/** The parts of a span that nothing stronger has. */
+function freeOf(isTaken: Uint8Array, { start, end }: Span): Span[] {
+  const parts: Span[] = [];
+  let from = start;
+  for (let at = start; at <= end; at++) {
+    if (at < end && isTaken[at] === 0) continue;
+    if (at > from) parts.push({ start: from, end: at });
+    from = at + 1;
+  }
+  return parts;
 }
 
 /** True for a text with a password, a key or the number of a card in it. */
 export const holdsSecret = (text: string): boolean =>
   findSecrets(text).length > 0 || findCards(text).length > 0;
 
-/** Of two that overlap the one of the stronger kind stays; `spans` come by strength. */
-function withoutOverlaps(spans: readonly PrivateSpan[]): PrivateSpan[] {
-  const ranked = spans.map((span, rank) => ({ span, rank }));
-  ranked.sort((a, b) => a.span.start - b.span.start || a.rank - b.rank);
-  const kept: { span: PrivateSpan; rank: number }[] = [];
-  for (const next of ranked) {
-    let last = kept.at(-1);
-    while (last !== undefined && last.span.end > next.span.start && last.rank > next.rank) {
-      kept.pop();
-      last = kept.at(-1);
-    }
-    if (last === undefined || last.span.end <= next.span.start) kept.push(next);
-  }
-  return kept.map(({ span }) => span);
-}
-
 /** A sentence, or the beginning of a long one. */
 const sentence = /(?:[^\n.!?…؟]|[.!?…؟](?!\s)){1,400}[.!?…؟]*/gu;
 
-/** What tells of somebody's health, a sentence at a time; numbers and keys within it stay what they are. */
-function healthBetween(text: string, others: readonly PrivateSpan[]): PrivateSpan[] {
-  const found: PrivateSpan[] = [];
-  let next = 0;
-  for (const { 0: words, index } of text.matchAll(sentence)) {
-    const end = index + words.length;
-    const said = words.replace(/\[[a-z -]+\]/g, "");
-    const isHealth = isAboutHealth(said);
-    let start = index + (words.length - words.trimStart().length);
-    for (; (others[next]?.start ?? end) < end; next++) {
-      const other = others[next] ?? { start: end, end };
-      if (isHealth && other.start > start) found.push({ kind: "health", start, end: other.start });
-      start = Math.max(start, other.end);
-    }
-    if (isHealth && start < end) found.push({ kind: "health", start, end });
-  }
-  return found;
+/** Sentences that tell of somebody's health. */
+function findHealth(text: string): Span[] {
+  return [...text.matchAll(sentence)].flatMap(({ 0: words, index }) => {
+    const start = index + (words.length - words.trimStart().length);
+    const isIt = isAboutHealth(words.replace(/\[[a-z -]+\]/g, ""));
+    return isIt ? [{ start, end: index + words.length }] : [];
+  });
 }
