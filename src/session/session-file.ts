@@ -175,11 +175,14 @@ function keepInProcess(db: Db): void {
 function payWipe(db: Db): void {
   if (!has(db, "SELECT 1 FROM owed WHERE what = 'wipe'")) return;
   try {
+    db.pragma("busy_timeout = 500"); // Less than for a message: this can wait for another time.
     db.exec("VACUUM");
     const [checkpoint] = db.prepare<[], { busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)").all();
     if (checkpoint?.busy === 0) db.exec("DELETE FROM owed WHERE what = 'wipe'");
   } catch {
     // The deletion itself is done and durable; the next write tries again.
+  } finally {
+    db.pragma(`busy_timeout = ${busyMs}`);
   }
 }
 

@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { NewMessage } from "../../src/session/session.ts";
 import { summarySlot } from "../../src/session/slots.ts";
-import { ana, memory, outcome, say, useSessionDb } from "./session-db.ts";
+import { ana, memory, outcome, rawBytes, say, useSessionDb } from "./session-db.ts";
 
 const secret = "the safe opens with 4711";
 const answer = (content: string, change: Partial<NewMessage> = {}): NewMessage =>
@@ -16,11 +14,7 @@ function talk() {
   const { id } = sessions.start(ana);
   const contents = (agent: string): string[] =>
     sessions.messages(id, { agent, withDigested: true }).map(({ content }) => content);
-  const rawBytes = () =>
-    readdirSync(lociDir)
-      .map((name) => readFileSync(join(lociDir, name), "latin1"))
-      .join("\n");
-  return { ...db, id, contents, rawBytes };
+  return { ...db, id, contents, rawBytes: () => rawBytes(lociDir) };
 }
 
 test("clearThread() leaves no byte of one agent's thread, and the others' threads, slots and what was saved as they are", () => {

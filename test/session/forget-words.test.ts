@@ -1,17 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ana, memory, say, useSessionDb } from "./session-db.ts";
+import { ana, memory, rawBytes, say, useSessionDb } from "./session-db.ts";
 
 const secret = "the safe opens with 4711";
 
 test("forgetWords() leaves no byte of them in messages, events, slots, memories and what waits to be digested", () => {
   const { db, lociDir } = useSessionDb();
   const { sessions, digestions } = db;
-  const rawBytes = () =>
-    readdirSync(lociDir)
-      .map((name) => readFileSync(join(lociDir, name), "latin1"))
-      .join("\n");
   const { id } = sessions.start(ana);
   sessions.addMessage(id, say(`I have a dog. ${secret}`));
   sessions.addMessage(
@@ -27,7 +21,7 @@ test("forgetWords() leaves no byte of them in messages, events, slots, memories 
   sessions.addEvent(id, { type: "handoff", from: "loci", to: "chef", context: secret });
   digestions.add(id);
   digestions.begin(id);
-  expect(rawBytes()).toContain("4711");
+  expect(rawBytes(lociDir)).toContain("4711");
 
   sessions.forgetWords(id, {
     gone: [3],
@@ -35,7 +29,7 @@ test("forgetWords() leaves no byte of them in messages, events, slots, memories 
     slots: ["safe"],
     mentions: (text) => text.includes("4711"),
   });
-  expect(rawBytes()).not.toContain("4711");
+  expect(rawBytes(lociDir)).not.toContain("4711");
   expect(sessions.messages(id).map(({ content }) => content)).toEqual(["I have a dog.", "Noted."]);
   expect(sessions.messages(id)[1]?.recalled.map((one) => one.id)).toEqual(["b"]);
   expect(sessions.recalled(id).map((one) => one.id)).toEqual(["b"]);

@@ -1,15 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { useTempFolder } from "../temp.ts";
-import { ana, day, hour, memory, outcome, say, useSessionDb } from "./session-db.ts";
-
-/** All bytes of the database and its companions, as they are on the disk while it is open. */
-const rawBytes = (lociDir: string): string =>
-  readdirSync(lociDir)
-    .map((name) => readFileSync(join(lociDir, name), "latin1"))
-    .join("\n");
+import { ana, day, hour, memory, outcome, rawBytes, say, useSessionDb } from "./session-db.ts";
 
 const secret = "the safe opens with 4711";
 

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { SessionDb } from "../../src/session/open-session-db.ts";
@@ -106,3 +107,9 @@ export function useTold(): {
   db.close();
   return { lociDir, clock, ids };
 }
+
+/** All bytes of the database and its companions, as they are on the disk while it is open. */
+export const rawBytes = (lociDir: string): string =>
+  readdirSync(lociDir)
+    .map((name) => readFileSync(join(lociDir, name), "latin1"))
+    .join("\n");

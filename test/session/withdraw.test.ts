@@ -1,15 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionDb } from "../../src/session/open-session-db.ts";
 import type { NewMessage } from "../../src/session/session.ts";
-import { ana, memory, say, useSessionDb } from "./session-db.ts";
-
-/** All bytes of the database and its companions, as they are on the disk while it is open. */
-const rawBytes = (lociDir: string): string =>
-  readdirSync(lociDir)
-    .map((name) => readFileSync(join(lociDir, name), "latin1"))
-    .join("\n");
+import { ana, memory, rawBytes, say, useSessionDb } from "./session-db.ts";
 
 const secret = "the safe opens with 4711";
 const answer = (content: string, change: Partial<NewMessage> = {}): NewMessage =>
