@@ -97,12 +97,8 @@ async function connect(
     if (isBegun) on({ type: "closed", error });
     else reject(noSession(server));
   });
-  const wait = (limit: AbortSignal): Promise<void> => {
-    limit.addEventListener("abort", () => reject(limit.reason), { once: true });
-    return begun;
-  };
   try {
-    await askWithin({ server: () => server, ms: connectMs }, wait, signal);
+    await askWithin({ server: () => server, ms: connectMs }, () => begun, signal);
   } catch (error) {
     socket.close();
     throw signal.aborted ? signal.reason : (refusal ?? (await probe()) ?? error);

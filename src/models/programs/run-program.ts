@@ -1,12 +1,8 @@
 import { errnoOf, LociError } from "../../errors.ts";
+import { within } from "../../within.ts";
 import { seconds } from "../servers/failure.ts";
 import { short } from "../short.ts";
-import {
-  type ProgramExit,
-  type ProgramOptions,
-  settlesWithin,
-  startProgram,
-} from "./start-program.ts";
+import { type ProgramExit, type ProgramOptions, startProgram } from "./start-program.ts";
 
 export interface ProgramRun extends ProgramOptions {
   /** What it is there for: "speak", "transcribe". */
@@ -46,7 +42,7 @@ export async function* runProgram(
       if (next.done === true) break;
       yield next.value;
     }
-    if (!(await settlesWithin(child.exited, 500))) void stop();
+    if ((await within(500, () => child.exited)).type === "late") void stop();
     const exit = await child.exited;
     if (signal.aborted) throw signal.reason;
     const late = `nothing came of it within ${seconds(run.waitMs)}; this device is too slow or overloaded: name a server in its place`;

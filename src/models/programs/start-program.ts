@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
+import { within } from "../../within.ts";
 
 export interface ProgramOptions {
   readonly program: string;
@@ -56,10 +56,10 @@ export function startProgram({ program, args, ...options }: ProgramOptions): Pro
     exited,
     stop: async (graceMs) => {
       child.kill("SIGTERM");
-      if (!(await settlesWithin(exited, graceMs))) {
+      if ((await within(graceMs, () => exited)).type === "late") {
         child.kill("SIGKILL");
         // A driver that hangs keeps its process in the kernel, whatever is sent to it.
-        await settlesWithin(exited, 1_000);
+        await within(1_000, () => exited);
       }
       for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
       child.unref();
@@ -109,15 +109,6 @@ async function whenExited(child: ChildProcess, lines: readonly string[]): Promis
       if (child.pid === undefined) resolve({ code: null, cause });
     });
   });
-  await settlesWithin(said, 300);
+  await within(300, () => said);
   return { ...exit, lines };
-}
-
-/** Whether a promise that never rejects settles within so many milliseconds. */
-export async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  const timer = new AbortController();
-  const late = sleep(ms, false, { signal: timer.signal }).catch(() => false);
-  const isSettled = await Promise.race([promise.then(() => true), late]);
-  timer.abort();
-  return isSettled;
 }

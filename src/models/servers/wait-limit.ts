@@ -1,4 +1,5 @@
 import type { LociError } from "../../errors.ts";
+import { within } from "../../within.ts";
 import { modelError, seconds, stateOf, toModelError } from "./failure.ts";
 import type { ModelServer } from "./server.ts";
 
@@ -46,18 +47,13 @@ export function limitWaits(waits: Waits, outer: AbortSignal): WaitLimit {
 export async function askWithin<T>(
   { server, ms }: { readonly server: () => ModelServer; readonly ms: number },
   ask: (limit: AbortSignal) => Promise<T>,
-  signal: AbortSignal = new AbortController().signal,
+  signal?: AbortSignal,
 ): Promise<T> {
-  const limit = limitWaits({ first: ms, stall: ms }, signal);
-  try {
-    signal.throwIfAborted();
-    limit.start("first");
-    return await ask(limit.signal);
-  } catch (error) {
-    throw limit.toError(server(), error);
-  } finally {
-    limit.pause();
-  }
+  const ended = await within(ms, ask, signal);
+  if (ended.type === "done") return ended.value;
+  if (ended.type === "aborted") throw signal?.reason;
+  if (ended.type === "failed") throw toModelError(server(), ended.error);
+  throw modelError(server(), "timeout", stateOf.timeout(seconds(ms)));
 }
 
 /** What a `probe` finds: the error, if there is one. */

@@ -206,15 +206,15 @@ describe("createOpenAiTranscriber() says in one sentence what failed when", () =
     await expect(transcriber().transcribe(pcm, none, aborted)).rejects.toBe(reason);
     expect(server.headers).toHaveLength(0);
     let isGone = false;
+    const controller = new AbortController();
     server.always = (response) => {
+      controller.abort(reason);
       response.on("close", () => {
         isGone = true;
       });
       return "done";
     };
-    const controller = new AbortController();
     const transcribing = transcriber().transcribe(pcm, none, controller.signal);
-    setTimeout(() => controller.abort(reason), 80);
     await expect(transcribing).rejects.toBe(reason);
     await expect.poll(() => isGone).toBe(true);
   });
