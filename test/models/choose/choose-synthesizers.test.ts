@@ -1,9 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { chooseSynthesizers } from "../../../src/models/choose/choose-speech.ts";
 import { voiceSettings } from "../../../src/settings/voice.ts";
-import { useTempFolder } from "../../temp.ts";
 
 const choose = (synthesizer: object, env: Record<string, string> = {}, root = "/nowhere") =>
   chooseSynthesizers({ settings: voiceSettings.parse({ synthesizer }).synthesizer, env, root });
@@ -61,15 +58,6 @@ describe("chooseSynthesizers()", () => {
   test("sends no sentence to OpenAI without a key", () => {
     expect(() => choose({ provider: "openai", model: "some" })).toThrow(
       "Cannot use OpenAI for speech: there is no key; set LOCI_SYNTHESIZER_API_KEY or voice.synthesizer.apiKeyFile, or name your own server in voice.synthesizer.url",
-    );
-  });
-
-  test("reads no key from the vault", () => {
-    const root = useTempFolder();
-    const apiKeyFile = join(root, "key");
-    writeFileSync(apiKeyFile, "sk-1");
-    expect(() => choose({ provider: "openai", model: "x", apiKeyFile }, {}, root)).toThrow(
-      /lies in the vault/,
     );
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readKey } from "../../../src/models/choose/find-server.ts";
@@ -24,21 +24,4 @@ test("readKey() takes ~ for the home", () => {
   writeFileSync(join(home, "key"), " sk-123\n");
   expect(read("~/key")).toBe("sk-123");
   expect(read(join(home, "key"))).toBe("sk-123");
-});
-
-test("readKey() says what is wrong with the file", () => {
-  const { home, read } = useHome();
-  writeFileSync(join(home, "empty"), "\n");
-  expect(() => read("~")).toThrow('Cannot read the key from "~": EISDIR');
-  expect(() => read("~/none")).toThrow('from "~/none": ENOENT');
-  expect(() => read("~/empty")).toThrow("it is empty");
-});
-
-test("readKey() takes none from the vault, however it is named", () => {
-  const { home, read } = useHome();
-  writeFileSync(join(home, "vault/key"), "sk-123\n");
-  symlinkSync(join(home, "vault/key"), join(home, "link"));
-  for (const file of ["~/vault/key", "~/link", join(home, "vault/key")]) {
-    expect(() => read(file), file).toThrow("it lies in the vault");
-  }
 });
