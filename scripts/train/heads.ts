@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { stripped } from "../../src/language/extract/sentence.ts";
+import { behindStart } from "../../src/language/extract/sentence.ts";
 import { askBuckets, askFeaturesOf } from "../../src/language/gate/asks.ts";
 import {
   buckets,
@@ -10,9 +10,8 @@ import {
 } from "../../src/language/gate/features.ts";
 import { healthBuckets, healthFeaturesOf } from "../../src/language/gate/health.ts";
 import type { ModelName } from "../../src/language/gate/score.ts";
-import { createGrammar } from "../../src/language/grammar/grammar.ts";
+import { grammarOf } from "../../src/language/grammar/grammar.ts";
 import { type Kind, kinds } from "../../src/language/kind/kinds.ts";
-import { languageRules } from "../../src/language/rules.ts";
 import { type Example, pack, type Trained, type Training, train } from "./regression.ts";
 import { readTemplates, type Template } from "./sentences.ts";
 
@@ -38,8 +37,6 @@ export const sentences = read("sentences");
 /** More questions, without a question mark, and facts that look like some. */
 export const questions = read("questions");
 
-const grammars = new Map(languageRules.map((rules) => [rules.code, createGrammar(rules)]));
-
 /** What the gate keeps, and what others say of a sentence by the same features. */
 export const gate: Head = {
   name: "gate",
@@ -48,8 +45,8 @@ export const gate: Head = {
   isYes: ({ keep }) => keep,
   weightOf: () => 1,
   featuresOf: (text, language) => {
-    const grammar = grammars.get(language);
-    return featuresOf(stripped(text, grammar === undefined ? [] : [grammar]));
+    const grammar = grammarOf(language);
+    return featuresOf(behindStart(text, grammar === undefined ? [] : [grammar]).rest);
   },
   isWritten: true,
 };

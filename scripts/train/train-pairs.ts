@@ -8,7 +8,7 @@ import {
   type ReadLine,
   readPair,
 } from "../../src/language/extract/pair.ts";
-import { tongues } from "../../src/language/grammar/tongues.ts";
+import { grammarsFor } from "../../src/language/grammar/grammar.ts";
 import { sentencesOf } from "../../src/language/read/sentences.ts";
 import { foldText } from "../../src/language/text/letters.ts";
 import { relatedWords } from "../../src/recall/concepts.ts";
@@ -75,7 +75,7 @@ function tellCase(
 type Known = readonly ReadLine[];
 
 const knownFrom = (lines: readonly string[]): Known =>
-  lines.map((text) => ({ text, grammars: tongues.forText(text, ""), meant: [] }));
+  lines.map((text) => ({ text, grammars: grammarsFor(text, ""), meant: [] }));
 
 function tell(said: string, language: string, known: Known, changes: boolean): Told {
   const from = { id: 1, role: "user", language, date: "2026-11-23" } as const;
@@ -91,8 +91,8 @@ function tell(said: string, language: string, known: Known, changes: boolean): T
 
 /** Words of what is said that a line says in other words or another language, as recall finds them. */
 function meantIn(said: string, line: string): readonly string[] {
-  const likeliest = tongues.forText(line, "").slice(0, 2);
-  const codes = likeliest.map(({ rules }) => rules.code);
+  const likeliest = grammarsFor(line, "").slice(0, 2);
+  const codes = likeliest.map(({ code }) => code);
   const told = tokenize(said, "query");
   const asked = detectLanguage(told, "en");
   const known = tokenize(line, "query");
@@ -122,7 +122,7 @@ const nameWithin = 25;
 /** Within a text it has a capital letter too; German nouns have one as well. */
 const isPerson = (name: string, texts: readonly string[]): boolean =>
   texts.some((text) => text.includes(` ${name}`) || text.includes(`'${name}`)) &&
-  tongues.forText(texts[0] ?? "", "").every(({ rules }) => !rules.capitalNouns);
+  grammarsFor(texts[0] ?? "", "").every(({ hasCapitalNouns }) => !hasCapitalNouns);
 
 interface Example {
   readonly values: readonly number[];
@@ -136,7 +136,7 @@ const weightBeside = 0.15;
 /** One that shares something with what was said. */
 const weightNear = 0.4;
 const weightBesideOf = (pair: Pair | undefined): number =>
-  pair?.signs.nothing === 0 ? weightNear : weightBeside;
+  pair !== undefined && pair.names.length + pair.words.length > 0 ? weightNear : weightBeside;
 const training = { epochs: 12, rate: 0.1, decay: 1e-4, mannerDecay: 1e-3 } as const;
 
 /** Logistic regression by AdaGrad over the evidence and over how it is said, whose last weight is the bias. */

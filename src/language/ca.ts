@@ -39,6 +39,83 @@ export const ca: Language = {
   kin: `mare pare germa germana fill filla dona marit avia avi oncle tieta cosi cosina nebot neboda`,
   topicNames: `health:Salut home:Casa,Llar people:Persones,Família work:Feina,Treball school:Estudis,Escola food:Menjar
     money:Diners,Finances travel:Viatges pets:Mascotes hobbies:Aficions car:Transport,Cotxe`,
+  statements: {
+    fillers: `bé | doncs | escolta | mira | a veure | d'acord | vale | eh+ | mm+ | ah | oh | ai | hola | bon dia
+      | bona (?:tarda|nit) | per cert | a més | i | o sigui | és que | la veritat | clar | sí | gràcies | ok | llavors
+      | aleshores | així que | perquè | però | si us plau | sisplau`,
+    corrections: `no(?= ?[,.:;…–-]) | en realitat | perdó | perdona | espera | més ben dit | millor dit | volia dir | vull dir | rectifico
+      | m'he equivocat | (?:això )?(?:ja )?no és (?:veritat|així|cert) | al final no`,
+    asking: "si us plau | sisplau | (?:em )?(?:pots|podries) | vull que | necessito que",
+    material: `tradueix(?:-me)? | corregeix(?:-me)? | resumeix(?:-me)? | reescriu | redacta | imagina(?:'t)? | suposem
+      | fe[ms] (?:veure|com) | actua com | ara ets | hi havia una vegada
+      | (?:en|a) (?:la meva|la|el|aquesta?) (?:novel·la|conte|llibre|somni|cançó|pel·lícula|joc|història)`,
+    takeBack: `oblida(?:-ho|'t)?(?: d'això| això| el que (?:t')?he dit)?(?=$|[,.!:;]| -) | deixa-ho | tant és | no hi fa res
+      | (?:és|era) (?:una )?broma | (?:ho retiro|retiro el que he dit) | esborra això`,
+    offRecord: `no (?:ho )?(?:guardis|recordis|apuntis|anotis|registris|escriguis|desis)(?! que)
+      | (?:que quedi )?entre (?:nosaltres|tu i jo) | off the record`,
+    forget: "oblid(?:a|ar|i|is|eu)(?:'t)? | (?:esborra|elimina|treu) (?:que|el que)",
+    offer:
+      "(?:vols que|puc|ho) ?(?:apunt|anot|guard|record|des)(?:i|ar)(?: que)? | (?:apunto|anoto|guardo|deso) que",
+    subjects:
+      "\\p{L}+(?:-me|-nos|'ns|'m) | jo | el | la | l'|els | les | un | una | em | m'\\p{L}+ | ens",
+    my: "(?:el|els|al|als) (?:meu|meus|nostre|nostres) | (?:la|les) (?:meva|meves|nostra|nostres|meua|meues) | ma | mon",
+    pronouns: "ell | ella | el seu | la seva",
+    past: `ahir | anit | era | estava | tenia | havia | passada | (?<!demà )passat | (?:vaig|va|vam|van) \\p{L}+(?:ar|er|ir|re)
+      | (?:ha|he|hem) (?!quedat)\\p{L}+t | fa \\S+ (?:dies?|setman(?:a|es)|mesos|anys)`,
+    connectors: "i | però | així que | perquè | tot i que | encara que | ni | mentre que",
+    each: `cada | tots els | totes les | els (?:{weekday}|dissabtes|diumenges) | diàriament | al (?:dia|mes|any) | a la setmana
+      | setmanalment | mensualment`,
+  },
+  days: {
+    inWords: `primer,u,un dos tres quatre cinc sis set vuit nou deu onze dotze tretze catorze quinze setze disset divuit dinou
+      vint vint-i-u,vint-i-un vint-i-dos vint-i-tres vint-i-quatre vint-i-cinc vint-i-sis vint-i-set vint-i-vuit vint-i-nou
+      trenta trenta-u,trenta-un`,
+    seasons: "primavera estiu tardor",
+    on: "el",
+    in: "al",
+    weekOf: "la setmana del",
+    table: `
+      date: (?:el |l')?(?:{wd},? )?(?:dia )?{d} (?:de |d'){month}(?:,? (?:de |del )?{y})?
+      day: (?:el )?dia {d}
+      +2d: demà passat|despús-demà|passat demà
+      -2d: abans-d'ahir|despús-ahir
+      +1d: demà
+      -1d: ahir
+      +nd: (?:d'aquí a|d'aquí|en) {n} dies?
+      +nw: (?:d'aquí a|d'aquí|en) {n} setman(?:a|es)
+      -nd: fa {n} dies?
+      -nw: fa {n} setman(?:a|es)
+      -nm: fa (?:uns |cosa de )?{n} mes(?:os)?
+      -ny: fa (?:uns |cosa de )?{n} anys?
+      +weekday: (?:el )?{wd} de la setmana (?:que ve|vinent)
+      -weekday: (?:el )?{wd} passat
+      weekday: (?:el |aquest )?(?:proper |pròxim )?{wd}(?: que ve| vinent| proper)?
+      +1w: (?:la )?setmana (?:que ve|vinent)|(?:la )?propera setmana
+      -1w: (?:a )?la setmana passada
+      +1m: (?:el )?mes (?:que ve|vinent)|(?:el )?proper mes
+      -1m: (?:el )?mes passat
+      -month: {month} passat
+      month: (?:al|a l'|pel|per l'|(?:abans|fins|a partir|des|mes) (?:del|d'|de|al|a l')) ?{month}(?! (?:de |del )?\\d)
+      +season: {season} que ve|{season} vinent|propera? {season}
+      -season: {season} passa(?:t|da)
+      season: aquesta? {season}
+      +1y: l'any (?:que ve|vinent)
+      -1y: l'any passat`,
+  },
+  clock: {
+    today: "avui | aquest (?:matí|vespre) | aquesta (?:tarda|nit)",
+    time: `a les? (?:\\d[\\d:.]*|{number})(?: ?h(?:ores)?)?(?: (?:del matí|de la tarda|del vespre|de la nit))? | al migdia
+      | al matí | al vespre | a la (?:tarda|nit)`,
+    morning: "(?:del )?matí",
+    afternoon: "(?:de la )?(?:tarda|nit) | (?:del )?vespre",
+    later: "a les? {h} i (?:un )?{n}",
+    earlier: "a les? {h} menys (?:un )?{n} | a {w} (?:de |d['’]){h}",
+    parts: "30:mitja,dos_quarts 15:quart,tres_quarts 45:un_quart",
+    spans: `90: (?:d['’]aquí(?: a)?|en|dins(?: de)?) (?:una )?hora i mitja | 30: (?:d['’]aquí(?: a)?|en|dins(?: de)?) mitja hora
+      | 120: (?:d['’]aquí(?: a)?|en|dins(?: de)?) un parell d['’]hores
+      | 15: (?:d['’]aquí(?: a)?|en|dins(?: de| d['’])?) ?un quart d['’]hora
+      | 60: (?:d['’]aquí(?: a)?|en|dins(?: de)?) {n} hor(?:a|es) | 1: (?:d['’]aquí(?: a)?|en|dins(?: de)?) {n} minuts?`,
+  },
   courtesy: {
     thanks: "gracies|merces|merci",
     wellbeing: "com (?:estas|va tot|et va|et trobes)|com va",
@@ -70,7 +147,7 @@ export const ca: Language = {
       yesterday: "ahir|anit",
     },
     rememberNothing:
-      "(?:(?:em )?pots )?(?:recorda|recorda't|recordar|apunta|apunta't|anota|guarda|tingues en compte|no (?:t')?oblidis)(?: (?:que|aixo))?",
+      "(?:(?:em )?pots )?(?:recorda|recorda't|recordar|(?:apunta|anota|guarda)(?:-ho|'t)?|tingues en compte|no (?:t')?oblidis)(?: (?:que|aixo))?",
     memo: "recordatori",
     forget: "oblida(?:['’]t)?|esborra",
     remember: [

@@ -40,6 +40,87 @@ export const de: Language = {
   kin: "mutter vater bruder schwester sohn tochter frau mann oma opa onkel neffe nichte",
   topicNames: `health:Gesundheit home:Zuhause,Haushalt people:Menschen,Familie work:Arbeit,Beruf school:Schule,Studium food:Essen
     money:Geld,Finanzen travel:Reisen pets:Haustiere hobbies:Hobbys car:Fahrzeuge,Auto`,
+  capitalNouns: true,
+  statements: {
+    fillers: `also | na ja | naja | nun | tja | ähm+ | äh+ | hm+ | ach | oh | hallo | hi | hey | guten (?:morgen|tag|abend)
+      | übrigens | außerdem | und | weißt du | hör mal | schau mal | eigentlich | ja | gut | okay | ok | danke | aber | denn
+      | weil | bitte`,
+    corrections: `nein | nee | sorry | entschuldigung | warte | ups | tatsächlich | in wirklichkeit | besser gesagt | vielmehr
+      | ich (?:meine|meinte) | korrektur | das (?:stimmt|ist) nicht(?: mehr)?(?: so| wahr| richtig)?
+      | doch (?=am|um|in)`,
+    asking:
+      "bitte | (?:kannst|könntest|würdest) du(?: mir| dir)? | du kannst | ich (?:möchte|will),? dass du",
+    material: `übersetz(?:e|en)? | korrigier(?:e|en)? | fasse? .{0,40}zusammen | formulier(?:e|en)? | erzähl mir eine | tu so
+      | stell dir vor | angenommen | nehmen wir an | du bist jetzt | es war einmal
+      | (?:im|in (?:meine[mr]|de[mr]|diese[mr])) (?:roman|geschichte|buch|traum|märchen|lied|film|spiel)`,
+    takeBack: `vergiss (?:das|es|was ich gesagt habe)(?: wieder)?(?=$|[,.!:;]| -) | schon gut | macht nichts
+      | lass (?:das|es|gut sein) | (?:das )?war (?:nur )?(?:ein )?(?:witz|scherz|spaß) | ich mache nur spaß
+      | ich nehme das zurück | (?:streich|lösch) das`,
+    offRecord: `merk dir (?:das|dies|es) (?:bitte )?nicht | (?:speicher|notier|schreib)e? (?:das|dies|es) (?:bitte )?nicht
+      | unter uns | off the record`,
+    forget: `verg(?:iss|isst|esst)(?![^,]{0,25} (?:nicht|nie)(?!\\p{L})) | vergessen(?! (?:ha|nicht|wir))
+      | (?:lösche?|streiche?|entferne),? (?:dass|was)`,
+    offer: `soll ich (?:mir )?(?:merken|notieren|speichern),? dass | (?:dann )?(?:merke|notiere|speichere) ich(?: mir)?,? dass
+      | ich (?:merke|notiere) mir,? dass`,
+    subjects: "ich | mich | mir | wir | uns | der | die | das | den | ein | eine",
+    my: "(?:eine[rs]? )?(?:meine?[mnrs]?|unsere?[mnrs]?)",
+    pronouns: "er | sie | seine? | ihre?",
+    past: `gestern | war | waren | hatte | hatten | letzte[nrs]? | vorige[nrs]? | ging | kam | kaufte | sah | sagte
+      | vor \\S+ (?:tagen|wochen|monaten|jahren|tag|woche)
+      | (?:bin|hab|habe|haben|hat|ist|sind|wurde|wurden) .{0,80}(?:\\p{L}*ge\\p{L}+(?:t|e?n)|bekommen|\\p{L}+ lassen|(?:be|ver|ent)\\p{L}+t|\\p{L}+iert)`,
+    connectors: "und | aber | weil | denn | obwohl | während | sondern",
+    each: `jede[nrsm]? | alle | {weekday}s | täglich | wöchentlich | monatlich | jährlich | (?:pro|am|in der) (?:tag|woche|monat|jahr)
+      | werktags`,
+  },
+  days: {
+    inWords: `erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte elfte zwölfte dreizehnte vierzehnte fünfzehnte
+      sechzehnte siebzehnte achtzehnte neunzehnte zwanzigste einundzwanzigste zweiundzwanzigste dreiundzwanzigste
+      vierundzwanzigste fünfundzwanzigste sechsundzwanzigste siebenundzwanzigste achtundzwanzigste neunundzwanzigste
+      dreißigste einunddreißigste`,
+    seasons: "frühling,frühjahr sommer herbst",
+    on: "am",
+    in: "in",
+    weekOf: "in der Woche vom",
+    table: `
+      date: (?:am |zum |der |den )?(?:{wd},? )?(?:den |dem )?{d}[nr]?\\.? ?{month}(?: {y})?
+      day: am {d}\\.(?! ?\\p{L}{3,9} (?:19|20)\\d\\d)
+      +2d: übermorgen
+      -2d: vorgestern
+      +1d: (?<!guten |heute |jeden |am )morgen
+      -1d: gestern
+      +nd: in {n} tag(?:en)?
+      +nw: in {n} wochen?
+      -nd: vor {n} tag(?:en)?
+      -nw: vor {n} wochen?
+      -nm: vor {n} monat(?:en?)?
+      -ny: vor {n} jahr(?:en?)?
+      +weekday: (?:am )?{wd} (?:nächster|kommender) woche|nächste woche (?:am )?{wd}
+      -weekday: (?:am )?(?:letzten|vergangenen|vorigen) {wd}
+      weekday: (?:am |an diesem )?(?:nächsten |kommenden |diesen )?{wd}
+      +1w: (?:in der )?(?:nächste[nr]?|kommenden?) woche
+      -1w: (?:in der )?(?:letzten?|vorigen?|vergangenen?) woche
+      +1m: (?:im )?(?:nächste|kommende)[nm] monat
+      -1m: (?:im )?(?:letzte|vorige|vergangene)[nm] monat
+      -month: (?:letzten|vorigen|vergangenen) {month}
+      month: (?:im|ab|seit|bis|vor|anfang|mitte|ende|kommenden|nächsten) {month}(?! \\d)
+      +season: (?:nächste|kommende)[rnsm]? {season}
+      -season: (?:letzte|vorige|vergangene)[rnsm]? {season}
+      season: (?:diese[ns]|heuer im) {season}
+      +1y: (?:nächstes|kommendes) jahr
+      -1y: (?:im )?(?:letzte|vorige|vergangene)[snm] jahr`,
+  },
+  clock: {
+    today: "heute",
+    time: `um (?:\\d[\\d:.]*|{number}|eins)(?: ?uhr)?(?: \\d\\d)? | mittags | früh | vormittag | mittag | nachmittag | abend
+      | am (?:vormittag|nachmittag|abend)`,
+    morning: "früh | vormittags? | morgens",
+    afternoon: "nachmittags? | abends? | nachts",
+    later: "um {n}(?: minuten)? nach {h} | um {h} uhr {n}",
+    earlier: "um {n}(?: minuten)? vor {h} | (?:um )?(?<n>halb|dreiviertel) {h}",
+    parts: "30:halb 15:viertel,dreiviertel",
+    spans: `90: in (?:anderthalb|eineinhalb) stunden | 30: in einer halben stunde | 45: in einer dreiviertelstunde
+      | 15: in einer viertelstunde | 60: in {n} stunden? | 1: in {n} minuten?`,
+  },
   courtesy: {
     thanks: "danke|dankeschon|vielen dank",
     wellbeing: "wie geht(?:s| es|'s)(?: (?:dir|ihnen|euch))?|alles gut bei dir",

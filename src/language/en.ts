@@ -71,6 +71,81 @@ export const en = {
     uncle aunt cousin nephew niece`,
   topicNames: `health:Health home:Home,House,Household people:People,Family work:Work,Job school:School,Studies food:Food
     money:Money,Finances travel:Travel,Trips pets:Pets hobbies:Hobbies car:Transport,Car`,
+  statements: {
+    fillers: `well | so | oh | ah | hm+ | um+ | uh+ | ok | okay | hey | hi | hello | yes | yeah | and | also | but | then | anyway
+      | by the way | you know | look | listen | thanks | thank you | please | fyi`,
+    corrections: `no(?= ?[,.:;…–-]) | nope | actually | sorry | wait | oops | rather | correction | i mean(?:t)? | make that
+      | that's (?:wrong|not (?:right|true))(?: any ?more)?`,
+    asking: "please | (?:can|could|would|will) you | you can | i(?:'d like| want| need) you to",
+    material: `translate | proofread | rewrite | rephrase | summari[sz]e | correct (?:this|my) | pretend | imagine | suppose
+      | let's (?:pretend|imagine) | act as | you are now | once upon a time
+      | in (?:my|the|this) (?:novel|story|book|dream|game|film|song)`,
+    takeBack: `forget (?:that|it|what i (?:just )?said)(?=$|[,.!:;]| -) | never ?mind | (?:scratch|strike|delete|undo) that(?=$|[,.!:;])
+      | i take (?:that|it) back | (?:i'm |i was |just )?(?:kidding|joking)`,
+    offRecord: `off the record | (?:don't|do not) (?:remember|save|store|note|keep|write down) (?:this|that|it|any)
+      | between (?:you and me|us) | keep this (?:between us|to yourself)`,
+    forget:
+      "(?:forget|unlearn)(?!-) | (?:delete|erase|remove) (?:that|what) | (?:don't|do not) remember that",
+    offer: "(?:shall|should|can|may) i (?:remember|note|save|keep in mind)(?: that)?",
+    subjects: "i | i'(?:m|ve|d|ll) | we | we'(?:re|ve) | the | a | an | this",
+    my: "my | our",
+    pronouns: "he | she | they(?! say) | his | her | their",
+    past: `was | were | had | did | went | (?<!'ve |have )got | came | saw | left | flew | met | took | ago | bought | ate | made
+      | forgot | lost | broke | won | gave | ran | slept | woke | felt | quit | sold | paid
+      | (?<!(?:is|are|be|being|gets?|getting|have|has|having|'ve|'m|'re|'s) )(?!need|feed|speed|indeed)\\p{L}{3,}ed`,
+    connectors: "and | but | so | because | although | though | yet | while | whereas | plus",
+    each: "every | each | {weekday}s | daily | weekly | monthly | yearly | (?:a|per) (?:day|week|month|year)",
+  },
+  days: {
+    inWords: `first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth
+      sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth
+      twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first`,
+    seasons: "spring summer autumn,fall",
+    on: "on",
+    in: "in",
+    weekOf: "in the week of",
+    table: `
+      date: (?:on |by )?(?:{wd},? )?(?:the )?{d}(?:st|nd|rd|th)? (?:of )?{month}(?:,? {y})?
+      date: (?:on |by )?(?:{wd},? )?{month} (?:the )?{d}(?:st|nd|rd|th)?(?:,? {y})?
+      day: (?:on )?the {d}(?:st|nd|rd|th)
+      +2d: the day after tomorrow
+      -2d: the day before yesterday
+      +1d: tomorrow
+      -1d: yesterday
+      +nd: in {n} days?(?: time)?|{n} days? from now
+      +nw: in {n} weeks?(?: time)?
+      -nd: {n} days? ago
+      -nw: {n} weeks? ago
+      -nm: {n} months? ago
+      -ny: {n} years? ago
+      +weekday: (?:on )?next {wd}|{wd} next week
+      -weekday: last {wd}
+      weekday: (?:on |by |this (?:coming )?)?{wd}(?! (?:the )?week after next)
+      +1w: next week
+      -1w: (?:in |over |during )?last week
+      +1m: next month
+      -1m: (?:in |over |during )?last month
+      -month: (?:back in|last|this past) {month}(?! \\d)
+      month: (?:in|of|in (?:early|late|mid)|from|since|until|this|by|before) {month}(?! \\d)
+      +season: next {season}
+      -season: last {season}
+      season: this {season}
+      +1y: next year
+      -1y: last year`,
+  },
+  clock: {
+    today: "(?:later )?today | tonight | this (?:morning|afternoon|evening)",
+    time: `at (?:about |around )?(?:\\d[\\d:.]*|{number})(?: ?[ap]\\.?m\\.?| o'clock)? | at (?:noon|midnight|lunchtime)
+      | in the (?:morning|afternoon|evening) | morning | afternoon | evening | night`,
+    morning: "a\\.?m\\.? | morning",
+    afternoon: "p\\.?m\\.? | noon | afternoon | evening | night | tonight",
+    later: "at {n}(?: minutes?)? past {h} | (?:a )?{w} past {h} | at (?!a ){h} {w}",
+    earlier: "at {n}(?: minutes?)? to {h} | (?:a )?(?<n>quarter) to {h}",
+    parts: "30:half,thirty 15:quarter,a_quarter,fifteen 20:twenty 40:forty 45:forty-five",
+    spans: `90: in (?:an|one) hour and a half|in one and a half hours | 30: in (?:about )?half an hour
+      | 60: in (?:about )?an hour(?:['’]s time)? | 120: in a couple of hours
+      | 60: in (?:about )?{n} (?:hours?|hrs?)(?:['’] time)? | 1: in (?:about )?{n} min(?:ute)?s?(?:['’] time)?`,
+  },
   courtesy: {
     thanks: "thanks|thank you|thankyou|cheers",
     wellbeing:
@@ -112,7 +187,7 @@ export const en = {
     memo: "note|memo|reminder",
     forget: "forget|delete|erase",
     remember: [
-      /^(?:please,? )?((?:can|could|would|will) you (?:please )?)?(?:remember|note|keep in mind|don['’]t forget|do not forget|make a note|save|write down)(?: (?:that|to) | ?[:,] ?)(.+)$/iu,
+      /^(?:please,? )?((?:can|could|would|will) you (?:please )?)?(?:remember|note|keep in mind|(?:don['’]t|do not|never) forget|make a note|save|write down)(?: (?:that|to) | ?[:,] ?)(.+)$/iu,
       /^(?:please,? )?()remember (?=(?:i|i['’](?:m|ve|d|ll)|my|we|our|he|she|his|her|they|their|it['’]s|there)\b)(.+)$/iu,
       /^(?:please,? )?()(?:remember|don['’]t forget|do not forget) (?=(?!(?:who|whose|what|when|where|why|how|which|if|about|to)\b)[\p{L}'’]+(?: [\p{L}'’]+){0,4}? (?:is|are|was|were|has|have|had|lives?|likes?|loves?|hates?|wants?|needs?|works?|can['’]?t|can|will|won['’]t|does|doesn['’]t|don['’]t)\b)(.+)$/iu,
     ],

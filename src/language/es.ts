@@ -46,6 +46,81 @@ export const es: Language = {
     sobrina`,
   topicNames: `health:Salud home:Casa,Hogar people:Personas,Familia work:Trabajo school:Estudios,Colegio food:Comida
     money:Dinero,Finanzas travel:Viajes pets:Mascotas hobbies:Aficiones car:Transporte,Coche`,
+  statements: {
+    fillers: `bueno | pues | oye | mira | a ver | vale | eh+ | mm+ | ah | oh | ay | hola | buenas | buenos días
+      | buenas (?:tardes|noches) | por cierto | además | y | o sea | es que | la verdad | claro | sí | gracias | ok | entonces
+      | así que | porque | pero | por favor`,
+    corrections: `no(?= ?[,.:;…–-]) | en realidad | perdón | perdona | espera | mejor dicho | quería decir | quise decir | quiero decir | digo
+      | rectifico | me (?:he equivocado|equivoqué) | (?:eso )?(?:ya )?no es (?:verdad|así|cierto) | al final no`,
+    asking: "por favor | (?:me )?(?:puedes|podrías) | quiero que | necesito que",
+    material: `traduce | tradúceme | corrige | corrígeme | resume | resúmeme | reescribe | redacta | finge | imagina | imagínate
+      | supongamos | supón | hagamos como | actúa como | ahora eres | érase una vez
+      | en (?:mi|la|el|esta|este) (?:novela|cuento|libro|sueño|canción|película|juego|historia)`,
+    takeBack: `olv[ií]da(?:lo|te)?(?: de eso| eso| lo que (?:he dicho|dije)| lo anterior)?(?=$|[,.!:;]| -) | d[eé]jalo | no importa
+      | da igual | (?:es|era) (?:una )?broma | (?:estoy|estaba) de broma | retiro lo dicho | borra eso`,
+    offRecord: `no (?:lo )?(?:guardes|recuerdes|apuntes|anotes|registres|escribas)(?! que) | (?:que quede )?entre (?:nosotros|tú y yo)
+      | off the record`,
+    forget: "olv[ií]d(?:a|ar|e|es)(?:te|lo|la)? | (?:borra|elimina|quita) (?:que|lo que)",
+    offer:
+      "(?:quieres que|puedo|debo|me) ?(?:apunt|anot|guard|recuerd|record)(?:e|ar|o)(?: que)? | (?:apunto|anoto|guardo) que",
+    subjects: "\\p{L}+[aeií]r(?:me|nos) | yo | el | la | los | las | un | una | me | nos",
+    my: "mi | mis | nuestr[oa]s?",
+    pronouns: "él | ella | su | sus",
+    past: `ayer | anoche | fue | fui | fuimos | era | estuv[eo] | tuv[eo] | hice | hizo | vi | vino | dijo | comí | salí
+      | empecé | compré | llegué | había | pasad[oa](?! mañana) | (?:ha|he|hemos) (?!quedado)\\p{L}+[ai]do
+      | hace \\S+ (?:días?|semanas?|meses|años?) | \\p{L}{2,}(?:aron|ieron|ó)`,
+    connectors: "y | e | pero | así que | porque | aunque | ni | mientras que",
+    each: `cada | todos los | todas las | los (?:{weekday})s? | a diario | diariamente | al (?:día|mes|año) | a la semana
+      | semanalmente | mensualmente`,
+  },
+  days: {
+    inWords: `primero,uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis,dieciseis
+      diecisiete dieciocho diecinueve veinte veintiuno veintidós,veintidos veintitrés,veintitres veinticuatro veinticinco
+      veintiséis,veintiseis veintisiete veintiocho veintinueve treinta treinta_y_uno`,
+    seasons: "primavera verano otoño",
+    on: "el",
+    in: "en",
+    weekOf: "la semana del",
+    table: `
+      date: (?:el )?(?:{wd},? )?(?:día )?{d} de {month}(?:,? (?:de |del )?{y})?
+      day: (?:el )?día {d}
+      +2d: pasado mañana
+      -2d: antes de ayer|anteayer
+      +1d: (?<!la |esta |cada |una )mañana
+      -1d: ayer
+      +nd: (?:dentro de|en) {n} días?
+      +nw: (?:dentro de|en) {n} semanas?
+      -nd: hace {n} días?
+      -nw: hace {n} semanas?
+      -nm: hace (?:unos |como )?{n} mes(?:es)?
+      -ny: hace (?:unos |como )?{n} años?
+      +weekday: (?:el )?{wd} de la (?:semana que viene|próxima semana)
+      -weekday: (?:el )?{wd} pasado|(?:el )?pasado {wd}
+      weekday: (?:el |este )?(?:próximo )?{wd}(?: que viene| próximo)?
+      +1w: (?:la )?semana que viene|(?:la )?próxima semana
+      -1w: (?:en )?la semana pasada
+      +1m: (?:el )?mes que viene|(?:el )?próximo mes
+      -1m: (?:en )?el mes pasado
+      -month: pasado {month}|{month} pasado|allá por {month}
+      month: (?:en|antes de|hasta|desde) {month}(?! (?:de )?\\d)
+      +season: {season} que viene|próxim[oa] {season}|{season} próxim[oa]
+      -season: {season} pasad[oa]|pasad[oa] {season}
+      season: est[ea] {season}
+      +1y: el año que viene|el próximo año
+      -1y: (?:en )?el año pasado`,
+  },
+  clock: {
+    today: "hoy | esta (?:mañana|tarde|noche)",
+    time: `a las? (?:\\d[\\d:.]*|{number})(?: ?h(?:oras)?)?(?: de la (?:mañana|tarde|noche))? | al? mediodía
+      | por la (?:mañana|tarde|noche)`,
+    morning: "(?:de la )?mañana",
+    afternoon: "(?:de la )?(?:tarde|noche)",
+    later: "a las? {h} y {n}",
+    earlier: "a las? {h} menos {n}",
+    parts: "30:media 15:cuarto",
+    spans: `90: (?:en|dentro de) (?:una )?hora y media | 30: (?:en|dentro de) media hora | 120: (?:en|dentro de) un par de horas
+      | 15: (?:en|dentro de) un cuarto de hora | 60: (?:en|dentro de) {n} horas? | 1: (?:en|dentro de) {n} minutos?`,
+  },
   courtesy: {
     thanks: "gracias",
     wellbeing: "que tal(?: (?:estas|todo|va todo))?|como (?:estas|esta usted|andas|te va|va todo)",
@@ -78,7 +153,7 @@ export const es: Language = {
       yesterday: "ayer|anoche",
     },
     rememberNothing:
-      "(?:(?:me )?puedes )?(?:recuerda|recuerdame|recordar|acuerdate(?: de)?|anota|apunta|guarda|ten en cuenta|no (?:te )?olvides)(?: (?:que|eso|esto))?",
+      "(?:(?:me )?puedes )?(?:recuerda|recuerdame|recordar|acuerdate(?: de)?|(?:anota|apunta|guarda)(?:lo)?|ten en cuenta|no (?:te )?olvides)(?: (?:que|eso|esto))?",
     memo: "nota|apunte|recordatorio",
     forget: "olv[ií]da(?:te)?|borra",
     remember: [

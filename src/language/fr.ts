@@ -36,9 +36,85 @@ export const fr: Language = {
     "sujet theme peut peux peuvent pouvons tout moi rappelles chose quelqu'un quelque coute coutent",
   vague: `aime prefere veut besoin achete vient fait met prend toujours jamais bon bonne meilleur nouveau nouvelle fois
     jour jours semaine mois annee heure heures minutes matin soir nuit`,
-  kin: "mere pere frere soeur fils fille femme mari tante cousine neveu",
+  kin: "mere sœur pere frere soeur fils fille femme mari tante cousine neveu",
   topicNames: `health:Santé home:Maison people:Proches,Famille work:Travail school:Études,École food:Cuisine money:Argent,Finances
     travel:Voyages pets:Animaux hobbies:Loisirs car:Transports,Voiture`,
+  statements: {
+    fillers: `bon | ben | bah | eh bien | alors | écoute | tu sais | tu vois | euh+ | hum+ | ah | oh | salut | bonjour | bonsoir
+      | coucou | au fait | d'ailleurs | en plus | et | franchement | enfin | bref | voilà | oui | ouais | merci | ok | d'accord
+      | donc | du coup | parce que | car | mais | s'il (?:te|vous) plaît | stp`,
+    corrections: `non | en fait | en réalité | pardon | désolée? | attends | plutôt | ou plutôt | je (?:veux|voulais) dire
+      | je corrige | je me suis trompée? | c(?:e n)?'est (?:plus|pas) (?:vrai|le cas|juste) | finalement non`,
+    asking:
+      "s'il (?:te|vous) plaît | stp | (?:peux-tu|tu peux|pourrais-tu|pouvez-vous)(?: me)? | je veux que tu",
+    material: `tradui[st] | traduisez | corrige | résume | réécris | reformule | rédige | fais semblant | fais comme si | imagine
+      | imaginons | supposons | agis comme | tu es maintenant | il était une fois
+      | dans (?:mon|ma|la|le|cette|ce) (?:roman|livre|conte|rêve|chanson|film|jeu|histoire)`,
+    takeBack: `oubli(?:e|ez)(?: ça| cela| ce que j'ai dit)?(?=$|[,.!:;]| -) | laisse tomber | peu importe
+      | c(?:e n)?'est pas grave | c'(?:est|était) une blague | je (?:plaisant|rigol)(?:e|ais) | je retire ce que j'ai dit
+      | efface ça`,
+    offRecord: `(?:ne |n')?(?:le |l')?(?:note|retiens|enregistre|garde|mémorise|écris|notez|retenez) pas | (?:reste )?entre nous
+      | entre toi et moi | off the record`,
+    forget: "oubli(?:e[srz]?)(?! pas| jamais) | (?:efface|supprime) (?:que|ce que|le fait que)",
+    offer: `(?:(?:tu veux|veux-tu|voulez-vous) que )?je (?:note|garde|retien(?:s|ne)|enregistre) (?:que|qu')
+      | (?:je peux|puis-je|dois-je) (?:noter|garder|retenir|enregistrer) (?:que|qu')`,
+    subjects: "je | j'\\p{L}+ | le | la | l'|les | un | une | me | m'\\p{L}+ | nous",
+    my: "mon | ma | mes | notre | nos",
+    pronouns:
+      "elles? | ils?(?! (?:y|faut|pleut|fait|neige|est (?:temps|possible))) | son | sa | ses",
+    past: `hier | ét(?:ait|ais|ions) | avai[st] | dernière? | il y a \\S+ (?:jours?|semaines?|mois|ans?)
+      | (?:j'ai|(?<!y )a|avons|avez|ont|suis|est|sommes|sont) (?:(?:déjà|enfin|bien|tout) )?(?!été (?:reporté|déplacé|fixé))\\p{L}*(?:é|i|u|fait|mis|pris|dit|écrit|ouvert|mort)e?s?`,
+    connectors: "et | mais | donc | parce que | car | alors que | tandis que | du coup",
+    each: `chaque | tous les | toutes les | les {weekday}s? | le (?:{weekday})(?! prochain| dernier| qui vient| \\d| \\p{L}+ (?:{months}))
+      | quotidiennement | par (?:jour|semaine|mois|an)`,
+  },
+  days: {
+    inWords: `premier,un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit
+      dix-neuf vingt vingt_et_un,vingt-et-un vingt-deux vingt-trois vingt-quatre vingt-cinq vingt-six vingt-sept vingt-huit
+      vingt-neuf trente trente_et_un,trente-et-un`,
+    seasons: "printemps été automne",
+    on: "le",
+    in: "en",
+    weekOf: "la semaine du",
+    table: `
+      date: (?:le )?(?:{wd},? )?(?:le )?{d}(?:er)? {month}(?: {y})?
+      +2d: après-demain
+      -2d: avant-hier
+      +1d: demain
+      -1d: hier
+      +nd: dans {n} jours?
+      +nw: dans {n} semaines?
+      -nd: il y a {n} jours?
+      -nw: il y a {n} semaines?
+      -nm: (?:(?:il )?y a|ça fait) {n} mois
+      -ny: (?:(?:il )?y a|ça fait) {n} (?:ans?|années?)
+      +weekday: {wd} de la semaine prochaine|{wd} en huit
+      -weekday: (?:le )?{wd} dernier
+      weekday: (?<!les? |chaque )(?:ce )?{wd}|(?:le |ce )?{wd} (?:prochain|qui vient)
+      +1w: la semaine prochaine
+      -1w: la semaine (?:dernière|passée)
+      +1m: le mois prochain
+      -1m: le mois (?:dernier|passé)
+      -month: {month} dernier
+      month: (?:en|au mois de|au mois d'|avant|d'ici|depuis) ?{month}(?! (?:de )?\\d)
+      +season: {season} prochain
+      -season: {season} dernier
+      season: cet(?:te)? {season}
+      +1y: l'année prochaine|l'an prochain
+      -1y: l'an (?:dernier|passé)|l'année (?:dernière|passée)`,
+  },
+  clock: {
+    today: "aujourd['’]hui | ce (?:matin|soir) | cet après-midi",
+    time: `à (?:\\d[\\d:.]*(?: ?h(?:eures?)?\\d*)?|{number} heures?)(?: et demie)?(?: du (?:matin|soir))? | à midi | matin | soir
+      | après-midi | au matin`,
+    morning: "(?:du )?matin",
+    afternoon: "(?:de l['’])?après-midi | (?:du )?soir",
+    later: "à {h} heures?(?: et)? {n}",
+    earlier: "à {h} heures? moins (?:le )?{n}",
+    parts: "30:demie,demi 15:quart",
+    spans: `90: dans une heure et demie | 30: dans une demi-heure | 15: dans un quart d['’]heure | 60: dans {n} heures?
+      | 1: dans {n} min(?:ute)?s?`,
+  },
   courtesy: {
     thanks: "merci",
     wellbeing: "comment (?:vas-tu|tu vas|allez-vous|ca va)|ca va(?: bien)?|tu vas bien",
@@ -72,7 +148,7 @@ export const fr: Language = {
       yesterday: "hier(?: soir)?",
     },
     rememberNothing:
-      "(?:souviens-toi|rappelle-toi|retiens|retenez|note|notez|n'oublie pas)(?: (?:que|bien|ca|cela))?",
+      "(?:souviens-toi|rappelle-toi|retiens|retenez|notez?(?:-le)?|n'oublie pas)(?: (?:que|bien|ca|cela))?",
     memo: "m[eé]mo|rappel",
     forget: "oublie|efface",
     remember: [

@@ -41,6 +41,83 @@ export const pt: Language = {
   kin: "mae pai irmao irma filho filha avo sobrinho sobrinha",
   topicNames: `health:Saúde home:Casa,Lar people:Pessoas,Família work:Trabalho school:Estudos,Escola food:Comida
     money:Dinheiro,Finanças travel:Viagens pets:Animais hobbies:Passatempos car:Transportes,Carro`,
+  statements: {
+    fillers: `bem | bom | pois | olha | olhe | ora | então | eh+ | hum+ | ah | oh | ai | olá | oi | bom dia | boa (?:tarde|noite)
+      | já agora | aliás | além disso | e | ou seja | é que | claro | sim | obrigad[oa] | ok | tá | portanto | por isso | porque
+      | mas | por favor`,
+    corrections: `não(?= ?[,.:;…–-]) | na verdade | na realidade | desculpa | desculpe | espera | ou melhor | melhor dizendo | queria dizer
+      | quis dizer | quero dizer | digo | corrijo | enganei-me | me enganei | (?:isso )?(?:já )?não é (?:verdade|assim)
+      | afinal não`,
+    asking: "por favor | (?:você )?(?:podes|pode|poderias)(?: me)? | quero que | preciso que",
+    material: `traduz | traduza | corrige | corrija | resume | resuma | reescreve | redige | finge | imagina | imagine | suponhamos
+      | suponha | faz de conta | age como | agora (?:és|você é) | era uma vez
+      | (?:no meu|na minha|n[oa]|nest[ea]) (?:romance|livro|conto|sonho|música|canção|filme|jogo|história)`,
+    takeBack: `esque[cç][ea](?: isso| lá| o que (?:eu )?disse)?(?=$|[,.!:;]| -) | deixa (?:isso|lá|estar|para lá) | não importa
+      | tanto faz | (?:é|era) (?:uma )?brincadeira | (?:estou|estava) (?:a brincar|brincando) | retiro o que (?:eu )?disse
+      | apaga isso`,
+    offRecord: `não (?:o )?(?:guardes?|lembres|apontes|anotes?|registr?es?|graves?)(?! que) | (?:fica |só )?entre nós
+      | isto não é para (?:guardar|anotar) | off the record`,
+    forget: "esque[cç](?:e|er|a|as)(?:-te|-se)? | (?:apaga|apague|elimina|remove) (?:que|o que)",
+    offer: `(?:quer(?:es)? que (?:eu )?|posso |devo )(?:apont|anot|guard|lembr|regist|registr)(?:e|ar)(?: de)?(?: que)?
+      | (?:aponto|anoto|guardo|registo) que`,
+    subjects: "\\p{L}+-(?:me|nos) | eu | o | a | os | as | um | uma | me | nós",
+    my: "(?:[oa]s? )?(?:meus?|minhas?|noss[oa]s?)",
+    pronouns: "ele | ela",
+    past: `ontem | foi | fui | fomos | era | estive | esteve | tive | teve | fiz | fez | vi | veio | disse | saí | comi | comprei
+      | cheguei | comecei | gostei | havia | tinha | passad[oa] | \\p{L}{3,}ou | \\p{L}{2,}(?:aram|eram|iram)
+      | há \\S+ (?:dias?|semanas?|meses|anos?)`,
+    connectors: "e | mas | por isso | porque | embora | nem | enquanto",
+    each: `cada | todos os | todas as | tod[oa] {weekday} | à (?:segunda|terça|quarta|quinta|sexta)(?:-feira)? | ao (?:sábado|domingo)
+      | [àa]o?s (?:{weekday})s | diariamente | semanalmente | mensalmente | (?:por|ao|à) (?:dia|semana|mês|ano)`,
+  },
+  days: {
+    inWords: `primeiro,um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezasseis,dezesseis
+      dezassete,dezessete dezoito dezanove,dezenove vinte vinte_e_um vinte_e_dois vinte_e_três vinte_e_quatro vinte_e_cinco
+      vinte_e_seis vinte_e_sete vinte_e_oito vinte_e_nove trinta trinta_e_um`,
+    seasons: "primavera verão outono",
+    on: "em",
+    in: "em",
+    weekOf: "na semana de",
+    table: `
+      date: (?:no |a |em )?(?:{wd},? )?(?:dia )?{d} de {month}(?:,? (?:de )?{y})?
+      day: (?:no )?dia {d}
+      +2d: depois de amanhã
+      -2d: anteontem|antes de ontem
+      +1d: amanhã
+      -1d: ontem
+      +nd: (?:daqui a|dentro de|em) {n} dias?
+      +nw: (?:daqui a|dentro de|em) {n} semanas?
+      -nd: há {n} dias?
+      -nw: há {n} semanas?
+      -nm: há (?:uns )?{n} m(?:ês|eses)
+      -ny: há (?:uns )?{n} anos?
+      +weekday: (?:n[ao] )?{wd} da (?:semana que vem|próxima semana)
+      -weekday: (?:n[ao] )?{wd} passad[oa]|(?:n[ao] )?passad[oa] {wd}
+      weekday: (?:n[ao] |n?est[ae] )?(?:próxim[oa] )?{wd}(?! (?:gaveta|prateleira|porta|rua|casa|vez|parte|fila|classe|aula))(?: que vem| próxim[oa])?
+      +1w: (?:na )?semana que vem|(?:na |para a )?próxima semana
+      -1w: (?:na )?semana passada
+      +1m: (?:no )?mês que vem|(?:no )?próximo mês
+      -1m: (?:no )?mês passado
+      -month: {month} passado|passado mês de {month}|lá para {month}
+      month: (?:em|antes de|até|desde) {month}(?! (?:de )?\\d)
+      +season: {season} que vem|próxim[oa] {season}
+      -season: {season} passad[oa]
+      season: n?est[ea] {season}
+      +1y: no ano que vem|no próximo ano
+      -1y: (?:no )?ano passado`,
+  },
+  clock: {
+    today: "hoje | esta (?:manhã|tarde|noite)",
+    time: `às? (?:\\d[\\d:.]*|{number})(?: ?h(?:oras)?)?(?: da (?:manhã|tarde|noite))? | ao meio-dia | de manhã | à (?:tarde|noite)`,
+    morning: "(?:da )?manhã",
+    afternoon: "(?:da )?(?:tarde|noite)",
+    later: "às? {h} e (?:um )?{n}",
+    earlier: "às? {h} menos (?:um )?{n} | às? (?:um )?{n} para as? {h}",
+    parts: "30:meia 15:quarto",
+    spans: `90: (?:em|daqui a|dentro de) (?:uma )?hora e meia | 30: (?:em|daqui a|dentro de) meia hora
+      | 120: (?:em|daqui a|dentro de) um par de horas | 15: (?:em|daqui a|dentro de) um quarto de hora
+      | 60: (?:em|daqui a|dentro de) {n} horas? | 1: (?:em|daqui a|dentro de) {n} minutos?`,
+  },
   courtesy: {
     thanks: "obrigad[oa]s?|valeu",
     wellbeing: "como (?:estas|esta|vais|vai)|tudo bem(?: contigo)?",
@@ -72,7 +149,7 @@ export const pt: Language = {
       yesterday: "ontem",
     },
     rememberNothing:
-      "(?:lembra(?:-te)?|lembre(?:-se)?|nao (?:te )?esquecas?)(?: (?:de )?(?:que|isso|isto))?",
+      "(?:lembra(?:-te)?|lembre(?:-se)?|(?:anot|apont|guard)[ae]|nao (?:te )?esquecas?)(?: (?:de )?(?:que|isso|isto))?",
     memo: "lembrete",
     forget: "esque[cç]a|esquece",
     remember: [

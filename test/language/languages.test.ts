@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { grammars } from "../../src/language/grammar/grammar.ts";
 import { formsByPlace, formsIn, tablesOf, wordsIn } from "../../src/language/languages.ts";
-import { languageRules } from "../../src/language/rules.ts";
 
 test.each(["markerWords", "wordEndings"] as const)(
   "no two languages share one of their %s",
@@ -16,9 +16,17 @@ test.each(["clearYes", "invented"] as const)("no form of %s is empty", (name) =>
 });
 
 test("a language whose statements are read has a calendar, and names for topics", () => {
-  const codes = languageRules.map(({ code }) => code).sort();
+  const codes = grammars.map(({ code }) => code).sort();
   expect([...tablesOf("topicNames").keys()].sort()).toEqual(codes);
-  for (const name of ["months", "weekdays", "numbers", "moreNumbers"] as const) {
+  for (const name of [
+    "months",
+    "weekdays",
+    "numbers",
+    "moreNumbers",
+    "days",
+    "clock",
+    "kin",
+  ] as const) {
     expect([...tablesOf(name).keys()]).toEqual(expect.arrayContaining(codes));
   }
   for (const [code, months] of tablesOf("months")) {

@@ -15,14 +15,14 @@ const maxDays = 8;
 const longest = 400;
 
 export async function loadDays(): Promise<Days> {
-  const [{ grammarOf, tongues }, { withDate }, { numbersIn }] = await Promise.all([
-    import("../../language/grammar/tongues.ts"),
+  const [{ grammarOf, grammarsFor }, { withDate }, { numbersIn }] = await Promise.all([
+    import("../../language/grammar/grammar.ts"),
     import("../../language/grammar/with-date.ts"),
     import("../../language/text/number-words.ts"),
   ]);
   const daysIn = ({ sentence, message }: Quoted): readonly string[] => {
     const days: string[] = [];
-    for (const { findDay } of tongues.forText(sentence, message.language)) {
+    for (const { findDay } of grammarsFor(sentence, message.language)) {
       let rest = sentence.slice(0, longest);
       for (let left = maxDays; left > 0; left--) {
         const found = findDay(rest, message.date);

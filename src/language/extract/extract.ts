@@ -2,13 +2,14 @@ import type { Conclusion, ExtractAnswer, ExtractRequest } from "../../models/req
 import { isPreference } from "../gate/gate.ts";
 import { isAboutHealth } from "../gate/health.ts";
 import { capital } from "../text/letters.ts";
-import { type Heard, hear, type Kept } from "./hear.ts";
+import { hear } from "./hear.ts";
+import type { Heard, Kept } from "./keep.ts";
 
 /** Finds what is worth keeping, in the person's own words, by trained weights: no network, the same answer each time. */
 export function extractOffline(request: ExtractRequest): ExtractAnswer {
   const heard = hear(request);
   const conclusions = heard.kept.map((kept) => conclusionOf(kept, request));
-  return { ...gistOf(heard), conclusions };
+  return { ...gistOf(heard), conclusions, leftOut: heard.leftOut };
 }
 
 /** The same for what a person said in a conversation that is still going on; `sources` are places among the texts. */

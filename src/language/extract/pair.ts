@@ -1,8 +1,8 @@
 import { featuresOf } from "../gate/features.ts";
 import type { Grammar } from "../grammar/grammar.ts";
 import type { ReadText } from "../grammar/with-date.ts";
-import { likeliestKindOf } from "../kind/kind.ts";
 import { readName } from "../read/subject.ts";
+import { foldText } from "../text/letters.ts";
 import { numbersIn } from "../text/number-words.ts";
 import { stemWords } from "../text/stems.ts";
 
@@ -33,15 +33,12 @@ export const signs = [
   "sure",
   "pronoun",
   "meant",
-  "clipped",
-  "nothing",
   "topic",
   "owner",
   "noOwner",
   "otherOwner",
   "clash",
   "coversLine",
-  "otherKind",
   "sameDate",
   "newDay",
   "numberForNumber",
@@ -55,34 +52,33 @@ export const mannerBuckets = 2 ** 15;
 
 /** Compares a sentence with a line. */
 export function readPair(said: SaidChange, line: ReadLine): Pair {
-  const grammars = [...new Set([...said.grammars, ...line.grammars])];
-  const stated = [...new Set(wordsOf(withoutDay(said), grammars))];
-  const known = [...new Set(wordsOf(withoutDay(line), grammars))];
-  const shared = known.filter((stem) => hasForm(stated, stem));
-  const [owner, saidOwner] = [ownerOf(line), ownerOf(said)];
-  const names = [...owner, ...namesOf(line)];
+  const [a, b] = [read(said), read(line)];
+  const shared = b.stems.filter((stem) => hasForm(a.stems, stem));
+  const names = [...b.owner, ...b.names];
   const isName = (stem: string): boolean => /\d{3}/u.test(stem) || names.includes(stem);
-  const lacksOwner = isWithout(stated, owner);
-  const meant = line.meant.filter((word) => !stemsOf(word).some((stem) => hasForm(known, stem)));
-  const [head, knownHead] = [stated.slice(0, headWords), known.slice(0, headWords)];
+  const lacksOwner = isWithout(a.stems, b.owner);
+  const meant = line.meant.filter((word) => !stemsOf(word).some((stem) => hasForm(b.stems, stem)));
+  const [head, knownHead] = [a.stems.slice(0, headWords), b.stems.slice(0, headWords)];
+  const same = a.numbers.filter((value) => b.numbers.includes(value)).length;
   return {
     names: shared.filter(isName),
     words: shared.filter((stem) => !isName(stem)),
-    manner: mannerOf(said, line),
+    manner: mannerOf(said, b.all),
     signs: {
-      ...figuresIn(said, line),
-      sure: clamp(said.sureness, -6, 3) / 3,
-      pronoun: Number(said.grammars[0]?.pronouns.test(said.text)),
+      sure: Math.max(-6, Math.min(3, said.sureness)) / 3,
+      pronoun: Number(said.grammars[0]?.marks.pronouns.test(said.text)),
       meant: Math.min(2, meant.length),
-      clipped: Number(stated.some((stem) => known.some((word) => isClipped(stem, word)))),
-      nothing: Number(shared.length + meant.length === 0),
-      topic: Number(knownHead.some((stem) => !owner.includes(stem) && hasForm(head, stem))),
-      owner: Number(owner.length > 0 && !lacksOwner),
+      topic: Number(knownHead.some((stem) => !b.owner.includes(stem) && hasForm(head, stem))),
+      owner: Number(b.owner.length > 0 && !lacksOwner),
       noOwner: Number(lacksOwner),
-      otherOwner: Number(isWithout(known, saidOwner)),
-      clash: Number(lacksOwner && isWithout(known, [...saidOwner, ...namesOf(said)])),
-      coversLine: shared.length / Math.max(1, known.length),
-      otherKind: Number(areOfOtherKinds(said.text, line.text)),
+      otherOwner: Number(isWithout(b.stems, a.owner)),
+      clash: Number(lacksOwner && isWithout(b.stems, [...a.owner, ...a.names])),
+      coversLine: shared.length / Math.max(1, b.stems.length),
+      sameDate: Number(a.hasDay && b.hasDay),
+      newDay: Number(a.hasWeekday && !b.hasWeekday && !b.hasDay),
+      numberForNumber: Math.min(2, a.numbers.length - same, b.numbers.length - same),
+      sameNumber: Math.min(2, same),
+      newNumber: Number(a.numbers.length > 0 && b.numbers.length === 0),
     },
   };
 }
@@ -90,56 +86,38 @@ export function readPair(said: SaidChange, line: ReadLine): Pair {
 /** What a text is about stands among its first words. */
 const headWords = 2;
 
-const clamp = (value: number, least: number, most: number): number =>
-  Math.max(least, Math.min(most, value));
-
-/** Days and numbers: another one for one of the line's, the same, or one where the line has none. */
-function figuresIn(said: ReadText, line: ReadText) {
-  const [day, lineDay] = [hasWeekday(said), hasWeekday(line)];
-  const [date, lineDate] = [hasDate(said), hasDate(line)];
-  const [stated, known] = [valuesOf(said), valuesOf(line)];
-  const same = [...stated].filter((value) => known.has(value)).length;
+/** What a text has that may be compared; where its day is says little about what it is: `two years ago`. */
+function read({ text, grammars }: ReadText) {
+  const [grammar] = grammars;
+  const day = grammar?.findDay(text, anyDay) ?? null;
+  const timeless = day === null ? text : `${text.slice(0, day.from)} ${text.slice(day.to)}`;
+  const { values } = numbersIn(text, grammar?.code ?? "");
   return {
-    sameDate: Number(date && lineDate),
-    newDay: Number(day && !lineDay && !lineDate),
-    numberForNumber: Math.min(2, stated.size - same, known.size - same),
-    sameNumber: Math.min(2, same),
-    newNumber: Number(stated.size > 0 && known.size === 0),
+    all: stemsOf(text),
+    stems: [...new Set(wordsOf(timeless, grammars))],
+    owner: ownerOf(text, grammar),
+    // Where all nouns have a capital letter it is no sign of a name.
+    names: grammar?.hasCapitalNouns === true ? [] : stemsOf([...namesIn(text)].join(" ")),
+    hasDay: day !== null,
+    hasWeekday: grammars.some(({ weekday }) => weekday.test(text)),
+    numbers: [...values].filter((value) => value > 1), // One is as often an article.
   };
 }
 
-const hasWeekday = ({ text, grammars }: ReadText): boolean =>
-  grammars.some(({ weekday }) => weekday.test(text));
-
-const hasDate = ({ text, grammars }: ReadText): boolean =>
-  grammars.some(({ findDay }) => findDay(text, anyDay) !== null);
-
 const anyDay = "2000-01-01";
 
-/** The numbers of a text, in digits or words; one is as often an article. */
-function valuesOf({ text, grammars: [grammar] }: ReadText): ReadonlySet<number> {
-  const { values } = numbersIn(text, grammar?.rules.code ?? "");
-  return new Set([...values].filter((value) => value > 1));
-}
-
-function areOfOtherKinds(said: string, line: string): boolean {
-  const [a, b] = [likeliestKindOf(said), likeliestKindOf(line)];
-  return a !== null && b !== null && a !== b;
-}
-
 /** The sentence as the gate sees it, with one word for all that the line has too, for days and for numbers. */
-function mannerOf({ text, grammars: [grammar] }: ReadText, line: ReadText): Uint32Array {
+function mannerOf({ text, grammars: [grammar] }: ReadText, known: readonly string[]): Uint32Array {
   if (grammar === undefined) return new Uint32Array();
-  const known = stemsOf(line.text);
   const bare = text.replace(/[\p{L}\p{M}]+/gu, (word) => {
     const lower = word.toLowerCase();
     if (grammar.days.has(lower.replace(/s$/u, ""))) return "dday";
-    if (valuesOf({ text: word, grammars: [grammar] }).size > 0) return "0";
-    const isShared = !grammar.words.has(lower) && stemsOf(word).some((one) => hasForm(known, one));
+    if ([...numbersIn(word, grammar.code).values].some((value) => value > 1)) return "0";
+    const isShared =
+      !grammar.isFrequent(lower) && stemsOf(word).some((stem) => hasForm(known, stem));
     return isShared ? "xx" : word;
   });
-  const found = featuresOf(bare).map((one) => one % mannerBuckets);
-  return new Uint32Array(new Set(found));
+  return new Uint32Array(new Set(featuresOf(bare).map((one) => one % mannerBuckets)));
 }
 
 const hasForm = (stems: readonly string[], wanted: string): boolean =>
@@ -149,15 +127,15 @@ const hasForm = (stems: readonly string[], wanted: string): boolean =>
 const isWithout = (stems: readonly string[], wanted: readonly string[]): boolean =>
   wanted.length > 0 && !wanted.some((stem) => stems.includes(stem));
 
-/** The stems that carry meaning: no day or month, and no function word that is not written as a name. A number is one. */
+/** The stems that carry meaning: no day or month, and no frequent word that is not written as a name. A number is one. */
 function wordsOf(text: string, grammars: readonly Grammar[]): readonly string[] {
   const names = namesIn(text);
   return stemWords(text.replaceAll("·", "").replace(/(?<=\d)[ .:-](?=\d)/gu, ""))
     .slice(0, maxWords)
     .flatMap(({ stem, word }) => {
       const isEmpty = grammars.some(
-        ({ words, days }) =>
-          days.has(word.replace(/s$/u, "")) || (words.has(word) && !names.has(word)),
+        ({ isFrequent, days }) =>
+          days.has(word.replace(/s$/u, "")) || (isFrequent(word) && !names.has(word)),
       );
       return isEmpty ? [] : stem;
     });
@@ -167,16 +145,12 @@ const maxWords = 100;
 
 const stemsOf = (text: string): readonly string[] => wordsOf(text, []);
 
-/** The stems of names; where all nouns have a capital letter it is no sign of one. */
-const namesOf = ({ text, grammars: [grammar] }: ReadText): readonly string[] =>
-  grammar?.rules.capitalNouns === true ? [] : stemsOf([...namesIn(text)].join(" "));
-
 /** The stems of whom a text begins with: a name, or what they are to the person. */
-function ownerOf({ text, grammars: [grammar] }: ReadText): readonly string[] {
+function ownerOf(text: string, grammar: Grammar | undefined): readonly string[] {
   if (grammar === undefined) return [];
-  const name = readName(text, grammar.words);
-  const kin = grammar.kin.exec(text);
-  return stemsOf(name === "" && kin?.index === 0 ? kin[0] : name);
+  const name = readName(text, grammar.isFrequent);
+  const kin = grammar.kinIn(text);
+  return stemsOf(name === "" && foldText(text).startsWith(kin) ? kin : name);
 }
 
 /** What has a capital letter within a text, in small ones. */
@@ -187,12 +161,6 @@ const namesIn = (text: string): ReadonlySet<string> =>
       .match(/(?<=[\p{L}\p{N}][,']?[ '])\p{Lu}[\p{L}\p{M}]+/gu)
       ?.map((name) => name.toLowerCase()),
   );
-
-/** When something is says little about what it is: `two years ago`. */
-function withoutDay({ text, grammars: [grammar] }: ReadText): string {
-  const day = grammar?.findDay(text, anyDay) ?? null;
-  return day === null ? text : `${text.slice(0, day.from)} ${text.slice(day.to)}`;
-}
 
 /** Two stems of one word: equal, one the beginning of the other, or in German the end of a compound. */
 function isForm(one: string, other: string): boolean {
@@ -207,10 +175,3 @@ function isForm(one: string, other: string): boolean {
     (short.length > 4 && long.endsWith(short))
   );
 }
-
-/** `furgo` for `furgoneta`. */
-const isClipped = (short: string, word: string): boolean =>
-  short.length > 2 &&
-  word.length > short.length + 1 &&
-  word.startsWith(short) &&
-  !isForm(short, word);

@@ -1,29 +1,12 @@
-import type { WordsByMeaning } from "../types/rules.ts";
-
-/** Words, and what each of them means. */
-export interface Lexicon {
-  readonly source: string;
-  /** '' for a word that is none of them. */
-  meaningOf(word: string): string;
-}
+import { formsByPlace } from "../languages.ts";
 
 /** Where a word may begin, and where it may end. */
 export const before = "(?<![\\p{L}\\p{N}])";
 export const after = "(?![\\p{L}\\p{N}])";
 
-/** A pattern at the start of a text, whole words only, without regard to case. */
-export function atStart(source: string): RegExp {
-  return new RegExp(`^(?:${source})${after}`, "iu");
-}
-
-/** A pattern anywhere in a text, whole words only. */
+/** A pattern anywhere in a text, whole words only, without regard to case. */
 export function anywhere(source: string): RegExp {
   return new RegExp(`${before}(?:${source})${after}`, "iu");
-}
-
-/** A pattern that takes the whole of a text. */
-export function whole(source: string): RegExp {
-  return new RegExp(`^(?:${source})$`, "iu");
 }
 
 /** Replaces names in braces by the lists they stand for. */
@@ -34,18 +17,25 @@ export function expand(source: string, lists: Readonly<Record<string, string>>):
   });
 }
 
-/** Reads `meaning:word,word …`. */
-export function lexicon(words: WordsByMeaning): Lexicon {
-  const meanings = new Map<string, string>();
-  for (const group of words.trim().split(/\s+/u)) {
-    const [meaning = "", list = ""] = group.split(":");
-    for (const word of list.split(",")) {
-      meanings.set(word.replaceAll("_", " ").toLowerCase(), meaning);
-    }
-  }
-  const sorted = [...meanings.keys()].sort((a, b) => b.length - a.length);
+/** Words, and what each of them means. */
+export interface Numbered {
+  /** The longest first. */
+  readonly source: string;
+  /** NaN for a word that is none of them. */
+  of(word: string | undefined): number;
+}
+
+/** Words whose place in the list is their number: `one,a two`; digits stand for themselves. */
+export function numbered(list: string): Numbered {
+  return numberedBy(formsByPlace(list).map((forms, i) => [i + 1, forms]));
+}
+
+/** Words by their number. */
+export function numberedBy(entries: readonly (readonly [number, readonly string[]])[]): Numbered {
+  const numbers = new Map(entries.flatMap(([n, forms]) => forms.map((form) => [form, n])));
   return {
-    source: sorted.join("|"),
-    meaningOf: (word) => meanings.get(word.toLowerCase()) ?? "",
+    source: [...numbers.keys()].sort((a, b) => b.length - a.length).join("|"),
+    of: (word = "") =>
+      /^\d+$/u.test(word) ? Number(word) : (numbers.get(word.toLowerCase()) ?? Number.NaN),
   };
 }

@@ -1,75 +1,120 @@
-import { tablesOf, wordsIn } from "../languages.ts";
-import type { LanguageRules, Markers } from "../types/rules.ts";
-import { after, anywhere, atStart, before, expand, lexicon, whole } from "./compile.ts";
-import { createFindDay, type FindDay, type NamedDateRules } from "./dates.ts";
+import { baseLanguage } from "../../models/base-language.ts";
+import { formsByPlace, formsIn, tablesOf, wordsIn } from "../languages.ts";
+import { foldText } from "../text/letters.ts";
+import type { StatementWords } from "../types/statements.ts";
+import { after, anywhere, before, expand } from "./compile.ts";
+import { createFindDay, type FindDay } from "./days.ts";
 
-/** A language, ready to match; what each part is for stands at its rules. */
+/** A language in which statements are read, ready to match; what each part is for stands at `StatementWords`. */
 export interface Grammar {
-  readonly rules: LanguageRules & { readonly dates: NamedDateRules };
-  readonly words: ReadonlySet<string>;
+  /** Two letters. */
+  readonly code: string;
+  readonly findDay: FindDay;
   /** Names of days and months; none so short that it is another word too. */
   readonly days: ReadonlySet<string>;
-  readonly marks: Readonly<Record<keyof Markers, RegExp>>;
-  readonly findDay: FindDay;
-  readonly recurring: RegExp;
-  /** With its preposition. */
   readonly weekday: RegExp;
-  readonly remember: readonly RegExp[];
-  readonly pronouns: RegExp;
-  /** A relative of the person, anywhere. */
-  readonly kin: RegExp;
-  /** A text begins with who or what it is about: `I`, `my`, `the`. */
-  readonly opening: RegExp;
+  readonly each: RegExp;
   readonly past: RegExp;
   readonly connectors: RegExp;
+  readonly marks: Readonly<Record<Mark, RegExp>>;
+  /** All nouns have a capital letter. */
+  readonly hasCapitalNouns: boolean;
+  /** So frequent that it carries no content. */
+  isFrequent(word: string): boolean;
+  /** The first relative of the person that a text names, with `my`; "" where none. */
+  kinIn(text: string): string;
 }
 
-/** Compiles the rules of a language, once. */
-export function createGrammar(given: LanguageRules): Grammar {
-  const listOf = (name: "months" | "weekdays" | "numbers") => tablesOf(name).get(given.code) ?? "";
-  const calendar = {
-    months: listOf("months"),
-    weekdays: listOf("weekdays"),
-    numbers: listOf("numbers"),
-  };
-  const rules = { ...given, dates: { ...given.dates, ...calendar } };
-  const { dates, my, the, mine, connectors } = rules;
-  const sourceOf = (names: string) => lexicon(`name:${wordsIn(names).join(",")}`).source;
-  const lists = { weekday: sourceOf(dates.weekdays), months: sourceOf(dates.months) };
-  return {
-    rules,
-    words: new Set(rules.words.split(/\s+/u)),
-    days: new Set(`${dates.weekdays} ${dates.months}`.match(/[^\s,]{5,}/gu)),
-    marks: compileMarkers(rules),
-    findDay: createFindDay(dates),
-    recurring: anywhere(expand(dates.recurring, lists)),
-    weekday: anywhere(`(?:(?:${beforeWeekday}) )?(?:${lists.weekday})s?`),
-    remember: rules.remember.map(whole),
-    pronouns: atStart(rules.pronouns),
-    kin: anywhere(`(?:${my}) (?:\\p{L}+ )?(?:${sourceOf(rules.relations)})`),
-    opening: atStart(`(?:${mine}|${my}|${the}|(?<=l'))`),
-    past: anywhere(rules.past),
-    connectors: new RegExp(`(?:, |; | )(?:(?:${connectors}) )|[,;:] | [-–—] `, "giu"),
-  };
-}
+/** `start`: fillers, corrections and requests before what matters. */
+type Mark =
+  | "start"
+  | "correction"
+  | "material"
+  | "takeBack"
+  | "offRecord"
+  | "forget"
+  | "offer"
+  | "subjects"
+  | "pronouns";
 
 const beforeWeekday = "on|el|els|los|la|las|le|les|na|no|à|às|ao|aos|em|am|every|cada|jeden";
 
-function compileMarkers({
-  markers,
-  connectors,
-}: LanguageRules): Readonly<Record<keyof Markers, RegExp>> {
-  const { fillers, tails, material, takeBack, offRecord, forget, correction, keep, offer } =
-    markers;
+/** The languages in which statements are read. */
+export const grammars: readonly Grammar[] = [...tablesOf("statements")].map(([code, words]) =>
+  createGrammar(code, words),
+);
+
+/** The rules of a language by its code (`ca`, `pt-BR`); undefined where it has none. */
+export function grammarOf(language: string): Grammar | undefined {
+  const code = baseLanguage(language);
+  return grammars.find((grammar) => grammar.code === code);
+}
+
+const maxLanguages = 3;
+
+/** The language that a text is said to be in, then those whose frequent words it has; three at most. */
+export function grammarsFor(text: string, language: string): readonly Grammar[] {
+  const own = grammarOf(language);
+  const words = text.match(/[\p{L}·-]+(?:'\p{Ll}{1,2}(?!\p{L}))?/gu) ?? [];
+  const scored = grammars.map((grammar) => ({
+    grammar,
+    isOwn: Number(grammar === own),
+    score: words.filter(grammar.isFrequent).length,
+  }));
+  const best = Math.max(1, ...scored.map(({ score }) => score));
+  return scored
+    .filter(({ isOwn, score }) => isOwn === 1 || score * 2 >= best)
+    .sort((a, b) => b.isOwn - a.isOwn || b.score - a.score)
+    .slice(0, maxLanguages)
+    .map(({ grammar }) => grammar);
+}
+
+function createGrammar(code: string, words: StatementWords): Grammar {
+  const calendar = {
+    months: tablesOf("months").get(code) ?? "",
+    weekdays: tablesOf("weekdays").get(code) ?? "",
+    numbers: tablesOf("numbers").get(code) ?? "",
+  };
+  const days = tablesOf("days").get(code);
+  const frequent = new Set(
+    [tablesOf("commonWords"), tablesOf("emptyWords")].flatMap((table) =>
+      wordsIn(table.get(code) ?? "").map(foldText),
+    ),
+  );
+  const any = (forms: string): string => formsIn(forms).join("|");
+  const sourceOf = (list: string): string => formsByPlace(list).flat().join("|");
+  const lists = { weekday: sourceOf(calendar.weekdays), months: sourceOf(calendar.months) };
+  const polite = `(?:(?:${any(words.asking)})[ ,]+)*`;
+  const first = (forms: string): RegExp => new RegExp(`^${polite}(?:${any(forms)})${after}`, "iu");
+  const start = `(?:(?:${[words.fillers, words.corrections].map(any).join("|")})${after}[ ,.:;…–-]*)*`;
+  const kin = new RegExp(
+    `${before}(?:${any(words.my)}) (?:\\p{L}+ )?(?:${wordsIn(tablesOf("kin").get(code) ?? "").join("|")})${after}`,
+    "iu",
+  );
   return {
-    fillers: atStart(fillers),
-    tails: new RegExp(`[, ]+(?:${tails})[.! ]*$`, "iu"),
-    material: atStart(material),
-    takeBack: atStart(takeBack),
-    offRecord: anywhere(offRecord),
-    forget: new RegExp(`(?:^|[,;:] |${before}(?:${connectors}) )(?:${forget})${after}`, "iu"),
-    correction: atStart(correction),
-    keep: whole(keep),
-    offer: atStart(offer),
+    code,
+    findDay: days === undefined ? () => null : createFindDay({ ...days, ...calendar }),
+    days: new Set(`${calendar.weekdays} ${calendar.months}`.match(/[^\s,]{5,}/gu)),
+    weekday: anywhere(`(?:(?:${beforeWeekday}) )?(?:${lists.weekday})s?`),
+    each: anywhere(expand(any(words.each), lists)),
+    past: anywhere(any(words.past)),
+    connectors: new RegExp(`(?:, |; | )(?:(?:${any(words.connectors)}) )|[,;:] | [-–—] `, "giu"),
+    marks: {
+      start: new RegExp(`^${start}`, "iu"),
+      correction: new RegExp(`^(?:(?:${any(words.corrections)})${after}[ ,.:;…–-]*)+`, "iu"),
+      material: first(words.material),
+      takeBack: first(words.takeBack),
+      offRecord: anywhere(any(words.offRecord)),
+      forget: new RegExp(
+        `(?:^|[,;:] |${before}(?:${any(words.connectors)}) )${polite}(?:${any(words.forget)})${after}`,
+        "iu",
+      ),
+      offer: first(words.offer),
+      subjects: first(`${words.subjects} | ${words.my}`),
+      pronouns: first(words.pronouns),
+    },
+    hasCapitalNouns: tablesOf("capitalNouns").get(code) === true,
+    isFrequent: (word) => frequent.has(foldText(word)),
+    kinIn: (text) => kin.exec(foldText(text))?.[0] ?? "",
   };
 }

@@ -16,7 +16,7 @@ export function withDate(
   const isOver = (from: number, to: number): boolean =>
     about !== "decision" && grammar.past.test(clauseAround(text, from, to, grammar));
   // The weekday of a habit is no date; the day since when it is a habit is one.
-  const isHabit = grammar.recurring.test(text);
+  const isHabit = grammar.each.test(text);
   const day = grammar.findDay(isHabit ? withoutWeekdays(text, grammar) : text, said, isOver);
   const isAhead = day !== null && day.iso > said.slice(0, day.iso.length);
   if (day === null || (isAhead && (isHabit || about === "event"))) return text;

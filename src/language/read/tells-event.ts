@@ -1,11 +1,11 @@
-import { tongues } from "../grammar/tongues.ts";
+import { grammarsFor } from "../grammar/grammar.ts";
 
 /**
  * True for a text that tells what happened, by the words for the past of the languages that it may be in. Where it names
  * no year itself, it is about another occasion on another day; what is so in general stays one memory.
  */
 const tellsEvent = (text: string): boolean =>
-  tongues.forText(text, "").some(({ past }) => past.test(text));
+  grammarsFor(text, "").some(({ past }) => past.test(text));
 
 /** True where the same words of two days (`YYYY-MM-DD`) tell of two occasions. */
 export const isOtherOccasion = (text: string, one?: string, other?: string): boolean =>

@@ -1,10 +1,11 @@
 import type { ReplyInput } from "../../models/requests.ts";
 import { pad, plusDays } from "../grammar/calendar.ts";
 import { anywhere } from "../grammar/compile.ts";
-import type { NamedDateRules, NamedDay } from "../grammar/dates.ts";
-import { grammarOf } from "../grammar/tongues.ts";
-import { tablesOf } from "../languages.ts";
+import type { NamedDay } from "../grammar/days.ts";
+import { type Grammar, grammarOf } from "../grammar/grammar.ts";
+import { formsIn, tablesOf } from "../languages.ts";
 import { capital } from "../text/letters.ts";
+import type { ClockWords } from "../types/statements.ts";
 import { createTimeReader, type TimeOfDay, type TimeReader } from "./time-of-day.ts";
 import { withoutHesitation } from "./wish.ts";
 
@@ -57,20 +58,19 @@ function readWords(
   words: string,
   now: string,
 ): AskedReminder | undefined {
-  const grammar = grammarOf(code);
-  if (grammar === undefined) return undefined;
-  const rules = grammar.rules.dates;
+  const [grammar, clock] = [grammarOf(code), tablesOf("clock").get(code)];
+  if (grammar === undefined || clock === undefined) return undefined;
   const today = now.slice(0, 10);
   const topic = when.exec(words);
   const said = topic === null ? words : words.replace(topic[0], "");
-  const times = timesOf(code, rules);
+  const times = timesOf(grammar, clock);
   if (times.isRepeated(said)) return undefined; // Once is not what is asked for.
   const span = times.spanIn(said);
   if (span !== undefined) {
     const text = textOf(without(said, span.words), null, undefined, opening);
     return text === "" ? undefined : { text, remind: plusMinutes(now, span.minutes) };
   }
-  const day = grammar.findDay(said, today) ?? todayIn(said, rules, today);
+  const day = grammar.findDay(said, today) ?? todayIn(said, clock, today);
   const time = times.timeIn(day === null ? said : without(said, wordsOf(said, day)));
   const text = textOf(said, day, time, opening);
   const remind = momentOf(day, time, now);
@@ -97,8 +97,8 @@ function textOf(
 /** Compiled once: that takes longer than to read. */
 const readers = new Map<string, TimeReader>();
 
-function timesOf(code: string, rules: NamedDateRules): TimeReader {
-  const reader = readers.get(code) ?? createTimeReader(code, rules);
+function timesOf({ code, each }: Grammar, clock: ClockWords): TimeReader {
+  const reader = readers.get(code) ?? createTimeReader(code, clock, each);
   readers.set(code, reader);
   return reader;
 }
@@ -115,8 +115,8 @@ const wordsOf = (text: string, { from, to }: NamedDay): string => text.slice(fro
 const cutStart = (text: string, words: string): string =>
   words !== "" && text.startsWith(words) ? text.slice(words.length).replace(/^[ ,]+/, "") : text;
 
-function todayIn(text: string, { today: words }: NamedDateRules, iso: string): NamedDay | null {
-  const found = anywhere(words).exec(text);
+function todayIn(text: string, { today: words }: ClockWords, iso: string): NamedDay | null {
+  const found = anywhere(formsIn(words).join("|")).exec(text);
   if (found === null) return null;
   return { from: found.index, to: found.index + found[0].length, iso, written: found[0] };
 }

@@ -1,7 +1,7 @@
-import { anywhere, expand, lexicon } from "../grammar/compile.ts";
-import type { NamedDateRules } from "../grammar/dates.ts";
-import { formsByPlace } from "../languages.ts";
+import { anywhere, expand, numbered, numberedBy } from "../grammar/compile.ts";
+import { formsByPlace, formsIn, tablesOf, wordsIn } from "../languages.ts";
 import { numbersIn } from "../text/number-words.ts";
+import type { ClockWords } from "../types/statements.ts";
 
 /** A time of day that a text names, as far as it names an hour. */
 export interface TimeOfDay {
@@ -23,36 +23,40 @@ export interface TimeReader {
 }
 
 /** Makes the reader of a language's times: `at nine`, `at half past six in the evening`, `in two hours`. */
-export function createTimeReader(code: string, rules: NamedDateRules): TimeReader {
-  const { clock, halves } = rules;
-  const parts = lexicon(clock.parts);
-  const hours = formsByPlace(rules.numbers).flatMap((forms, i) =>
-    forms.map((form) => [form, i + 1] as const),
+export function createTimeReader(code: string, words: ClockWords, each: RegExp): TimeReader {
+  const numbers = numbered(tablesOf("numbers").get(code) ?? "");
+  const parts = numberedBy(
+    wordsIn(words.parts).map((part) => {
+      const [minutes = "", forms = ""] = part.split(":");
+      return [Number(minutes), formsByPlace(forms).flat()];
+    }),
   );
-  const hourWords = hours.map(([form]) => form).sort((a, b) => b.length - a.length);
+  const any = (forms: string): string => formsIn(forms).join("|");
   const lists = {
-    h: `?<h>[0-2]?\\d|${hourWords.join("|")}`,
+    h: `?<h>[0-2]?\\d|${numbers.source}`,
     n: `?<n>\\d{1,3}|${parts.source}|${numberWord}`,
     w: `?<n>${parts.source}`,
+    number: numbers.source,
   };
   const compile = (source: string): RegExp =>
     anywhere(expand(source, lists).replaceAll("(?:?<", "(?<"));
+  const [morning, afternoon] = [compile(any(words.morning)), compile(any(words.afternoon))];
   // "Tomorrow morning at seven", and "at seven in the morning".
-  const before = `(?:(?:${halves.join("|")}),? )?`;
-  const half = `(?:,? (?:${[rules.time, ...halves].join("|")}))?`;
-  const plain = anywhere(`(?:${rules.time})${half}`);
-  const ways = [
-    ...clock.before.map((source) => ({ pattern: compile(before + source + half), sign: -1 })),
-    ...clock.after.map((source) => ({ pattern: compile(before + source + half), sign: 1 })),
-  ];
-  const spans = clock.spans.map(([source, minutes]) => ({ pattern: compile(source), minutes }));
-  const smallNumber = (words: string): number | undefined =>
-    hours.find(([form]) => form === words.toLowerCase())?.[1];
-  const numberOf = (words: string): number | undefined => smallNumber(words) ?? sumOf(words, code);
-  const partOf = (words: string): number | undefined =>
-    Number(parts.meaningOf(words)) || numberOf(words);
-  const morning = anywhere(halves[0]);
-  const afternoon = anywhere(halves[1]);
+  const halves = `${any(words.morning)}|${any(words.afternoon)}`;
+  const half = `(?:,? (?:${any(words.time)}|${halves}))?`;
+  const plain = compile(`(?:${any(words.time)})${half},?`);
+  const ways = [words.earlier, words.later].flatMap((forms, i) =>
+    formsIn(forms).map((source) => ({
+      pattern: compile(`(?:(?:${halves}),? )?${source}${half}`),
+      sign: i === 0 ? -1 : 1,
+    })),
+  );
+  const spans = formsIn(words.spans).map((span) => {
+    const [, minutes = "", source = ""] = /^(\d+): (.+)$/u.exec(span) ?? [];
+    return { pattern: compile(source), minutes: Number(minutes) };
+  });
+  const numberOf = (said: string): number | undefined => numbers.of(said) || sumOf(said, code);
+  const partOf = (said: string): number | undefined => parts.of(said) || numberOf(said);
   const timeOf = (words: string, hour: number, minute: number): TimeOfDay => {
     const isLate = hour < 12 && afternoon.test(words);
     const isClear = hour > 12 || morning.test(words) || afternoon.test(words);
@@ -64,25 +68,24 @@ export function createTimeReader(code: string, rules: NamedDateRules): TimeReade
       const { h = "", n = "" } = found?.groups ?? {};
       const minutes = partOf(n);
       if (found === null || minutes === undefined || minutes > 59) continue;
-      const total = (smallNumber(h) ?? Number(h)) * 60 + sign * minutes;
+      const total = numbers.of(h) * 60 + sign * minutes;
       const ofDay = total < 60 && sign < 0 ? total + 720 : total; // A quarter to one.
       return timeOf(found[0], Math.floor(ofDay / 60), ofDay % 60);
     }
     return undefined;
   };
+  const longest = anywhere(numbers.source); // "Dix-sept" is not "dix".
   const plainTime = (text: string): TimeOfDay | undefined => {
     const found = plain.exec(text);
     if (found === null) return undefined;
     const [words] = found;
     const [, digits, minutes] = /(\d{1,2})(?: ?[:.h] ?([0-5]\d))?/u.exec(words) ?? [];
-    // "Dix-sept" is not "dix".
-    const longest = hourWords.find((form) => anywhere(form).test(words)) ?? "";
-    const hour = digits === undefined ? smallNumber(longest) : Number(digits);
-    return hour === undefined || hour > 23
+    const [hour] = digits === undefined ? (longest.exec(words) ?? []) : [digits];
+    const hours = numbers.of(hour);
+    return Number.isNaN(hours) || hours > 23
       ? { words: words.trim(), hour: -1, minute: 0, isClear: true }
-      : timeOf(words, hour, Number(minutes ?? 0));
+      : timeOf(words, hours, Number(minutes ?? 0));
   };
-  const each = anywhere(clock.each);
   return {
     isRepeated: (text) => each.test(text),
     timeIn: (text) => partedTime(text) ?? plainTime(text),

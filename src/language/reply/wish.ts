@@ -1,6 +1,6 @@
 import { baseLanguage } from "../../models/base-language.ts";
 import { asksBehind, asksOf, askThreshold } from "../gate/asks.ts";
-import { grammarOf } from "../grammar/tongues.ts";
+import { grammarOf } from "../grammar/grammar.ts";
 import { tablesOf } from "../languages.ts";
 import { sentencesOf } from "../talk/spoken-cues.ts";
 import { capital, foldText } from "../text/letters.ts";

@@ -1,9 +1,9 @@
 import type { CommandWords } from "./command-words.ts";
 import type { Phrases, Replies, SpokenWords } from "./phrases.ts";
+import type { ClockWords, DayWords, StatementWords } from "./statements.ts";
 
 /**
- * What one language says, but for the rules by which statements are read (`rules.ts`). All of it is data, and any part may
- * be missing. `Words` are separated by spaces, `Forms` by ` | `, a `Pattern` is part of a regular expression; all but a
+ * What one language says. All of it is data, and any part may be missing. `Words` are separated by spaces, `Forms` by ` | `, a `Pattern` is part of a regular expression; all but a
  * pattern may go over several lines. "Folded" means in small letters, without accents.
  */
 export interface Language {
@@ -37,6 +37,12 @@ export interface Language {
   readonly numbers?: Words;
   /** Larger numbers, and parts and forms of numbers, each with its value behind it. Folded. */
   readonly moreNumbers?: Words;
+  /** All nouns have a capital letter. */
+  readonly capitalNouns?: true;
+  /** How statements are read offline. */
+  readonly statements?: StatementWords;
+  readonly days?: DayWords;
+  readonly clock?: ClockWords;
   /** The word before what a memory said before it changed. */
   readonly before?: string;
   /** A question for a point or a length of time, folded. */

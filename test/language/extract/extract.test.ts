@@ -93,6 +93,11 @@ test.each([
     "Mi hermana se llama Marta. Ella vive en Soria",
   ],
   [
+    "fr",
+    "Ma sœur s'appelle Marta. Elle est allergique aux noix.",
+    "Ma sœur s'appelle Marta. Elle est allergique aux noix",
+  ],
+  [
     "de",
     "Meine Schwester heißt Anna. Sie wohnt in Ulm.",
     "Meine Schwester heißt Anna. Sie wohnt in Ulm",
@@ -176,6 +181,6 @@ test("a line of coffee is not struck by somebody who has gone off it", () => {
 test("`no, on Saturday` is the Saturday of the week that was named first", () => {
   const said = ["Carme is coming on Friday 20 March", "no, Saturday"];
   expect(textsOf(said, { language: "en" })).toEqual([
-    "On Saturday 2026-03-21 (before: Carme is coming on Friday 20 March 2026)",
+    "Saturday 2026-03-21 (before: Carme is coming on Friday 20 March 2026)",
   ]);
 });
