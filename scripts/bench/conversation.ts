@@ -7,8 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { namesOfKind } from "../../src/language/kind/kind-names.ts";
-import { kinds } from "../../src/language/kind/kinds.ts";
+import { kinds, namesOfKind } from "../../src/language/kind/kind.ts";
 import { turned } from "../../src/language/reply/turned.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";

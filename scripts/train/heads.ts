@@ -11,7 +11,7 @@ import {
 import { healthBuckets, healthFeaturesOf } from "../../src/language/gate/health.ts";
 import type { ModelName } from "../../src/language/gate/score.ts";
 import { grammarOf } from "../../src/language/grammar/grammar.ts";
-import { type Kind, kinds } from "../../src/language/kind/kinds.ts";
+import { type Kind, kinds } from "../../src/language/kind/kind.ts";
 import { type Example, pack, type Trained, type Training, train } from "./regression.ts";
 import { readTemplates, type Template } from "./sentences.ts";
 

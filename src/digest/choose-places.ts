@@ -1,5 +1,4 @@
-import { kindOf } from "../language/kind/kind.ts";
-import { namesOfKind } from "../language/kind/kind-names.ts";
+import { kindOf, namesOfKind } from "../language/kind/kind.ts";
 import { names } from "../recall/written-names.ts";
 import type { Session } from "../session/session.ts";
 import {

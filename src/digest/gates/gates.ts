@@ -119,8 +119,8 @@ function tidy(
   const message = quoted.at(-1)?.message;
   const own = text.length > maxProposed ? text : inOwnWords(text, said);
   const slot = foldedWords(key).flatMap((word) => word.match(/[a-z0-9]+/g) ?? []);
-  // In other words, a password may not look like one.
-  const words = [text, ...quoted.map(({ sentence }) => sentence)];
+  // In other words, a password may not look like one; the offline form, which has no quotes, keeps the person's own.
+  const words = [text, ...(conclusion.quote === "" ? [] : quoted).map(({ sentence }) => sentence)];
   return {
     ...conclusion,
     sensitivity: words.some(holdsSecret) ? "secret" : conclusion.sensitivity,

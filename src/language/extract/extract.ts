@@ -4,12 +4,31 @@ import { isAboutHealth } from "../gate/health.ts";
 import { capital } from "../text/letters.ts";
 import { hear } from "./hear.ts";
 import type { Heard, Kept } from "./keep.ts";
+import { has } from "./sentence.ts";
 
-/** Finds what is worth keeping, in the person's own words, by trained weights: no network, the same answer each time. */
-export function extractOffline(request: ExtractRequest): ExtractAnswer {
+/**
+ * Finds what is worth keeping, in the person's own words, by trained weights: no network, the same answer each time.
+ * `holdsSecret` tells a password or a key.
+ */
+export function extractOffline(
+  request: ExtractRequest,
+  holdsSecret: (text: string) => boolean = () => false,
+): ExtractAnswer {
   const heard = hear(request);
-  const conclusions = heard.kept.map((kept) => conclusionOf(kept, request));
-  return { ...gistOf(heard), conclusions, leftOut: heard.leftOut };
+  const secretIds = new Set(
+    request.messages.flatMap(({ id, content }) => (holdsSecret(content) ? id : [])),
+  );
+  const conclusions = heard.kept.map((kept) => {
+    const conclusion = conclusionOf(kept, request);
+    // "It's bluefish22" is secret by the sentence before; "my sister lives in York" is not.
+    const isBeside =
+      kept.sources.some((id) => secretIds.has(id)) && !has(kept.text, kept.grammars, "subjects");
+    return isBeside || holdsSecret(kept.text)
+      ? { ...conclusion, sensitivity: "secret" as const }
+      : conclusion;
+  });
+  const leftOut = heard.leftOut.map(({ text, reason }) => ({ text, reason }));
+  return { ...gistOf(heard), conclusions, leftOut };
 }
 
 /** The same for what a person said in a conversation that is still going on; `sources` are places among the texts. */

@@ -55,7 +55,10 @@ function hearMessage(message: SaidMessage, hearing: Hearing): void {
   const forgets = sentences.map(({ text }) => all.some((grammar) => asksToForget(text, grammar)));
   if (forgets.includes(true)) {
     const said = sentences.map(({ text }) => text);
-    hearing.kept = hearing.kept.filter(({ text }) => !said.some((one) => isSaidIn(text, one)));
+    const isStill = ({ text }: { readonly text: string }): boolean =>
+      !said.some((one) => isSaidIn(text, one));
+    hearing.kept = hearing.kept.filter(isStill);
+    hearing.leftOut = hearing.leftOut.filter(isStill);
     leaveOut(
       said.filter((_, i) => !forgets[i]),
       reasons.forgetting,

@@ -26,7 +26,7 @@ export interface Kept extends Pick<Conclusion, "relation" | "of" | "sources"> {
 /** What a conversation leaves: what is worth keeping, what is not and why, and all that was said and asked. */
 export interface Heard {
   kept: readonly Kept[];
-  readonly leftOut: NonNullable<ExtractAnswer["leftOut"]>[number][];
+  leftOut: readonly (NonNullable<ExtractAnswer["leftOut"]>[number] & Pick<Kept, "sentence">)[];
   readonly spoken: SaidChange[];
   readonly asked: string[];
 }
@@ -182,9 +182,11 @@ function replace(earlier: Kept, stated: Stated, message: SaidMessage, hearing: H
   add({ ...stated, text, first, sources, relation, of, isWanted }, message, hearing);
 }
 
-/** What was kept of the sentence before. */
+/** What came of the sentence before; what is withdrawn is not named either. */
 export function takeBack(hearing: Hearing): void {
-  hearing.kept = hearing.kept.filter(({ sentence }) => sentence !== hearing.sentence - 1);
+  const isEarlier = ({ sentence }: Pick<Kept, "sentence">) => sentence !== hearing.sentence - 1;
+  hearing.kept = hearing.kept.filter(isEarlier);
+  hearing.leftOut = hearing.leftOut.filter(isEarlier);
   hearing.spoken.pop();
 }
 
@@ -206,6 +208,10 @@ export const reasons = {
   passing: "it sounds like nothing that lasts",
 } as const;
 
-export function leaveOut(texts: readonly string[], reason: string, { leftOut }: Hearing): void {
-  leftOut.push(...texts.map((text) => ({ text: capital(text), reason })));
+export function leaveOut(texts: readonly string[], reason: string, hearing: Hearing): void {
+  const { leftOut, sentence } = hearing;
+  hearing.leftOut = [
+    ...leftOut,
+    ...texts.map((text) => ({ text: capital(text), reason, sentence })),
+  ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { say, textsOf } from "./say.ts";
+import { extractAll, say, textsOf } from "./say.ts";
 
 test.each([
   ["en", "I live in Leeds"],
@@ -121,6 +121,46 @@ test.each([
 
 test("extractOffline() keeps nothing of a pronoun that nothing before explains", () => {
   expect(textsOf("She lives in York", { language: "en" })).toEqual([]);
+});
+
+const passing = "it sounds like nothing that lasts";
+
+test.each<[said: string | string[], leftOut: [text: string, reason: string][]]>([
+  [
+    "The film last night was rather long. I live in York.",
+    [["The film last night was rather long", passing]],
+  ],
+  ["She lives in York", [["She lives in York", "it does not say whom it is about"]]],
+  [
+    "Let's pretend. My name is Otto.",
+    [
+      ["Let's pretend", "it is a text to work on, or made up"],
+      ["My name is Otto", "it is a text to work on, or made up"],
+    ],
+  ],
+  [
+    "Forget that I live in Bath. I work at Lidl.",
+    [["I work at Lidl", "it was said with a wish to forget something"]],
+  ],
+  ["What is the capital of Peru? Thanks!", []],
+  ["The film last night was rather long. Off the record, I hate it here.", []],
+  [["The film last night was rather long", "scratch that"], []],
+  [["The film last night was rather long", "forget that the film last night was rather long"], []],
+])(
+  "extractOffline() names what it leaves out of %j, but for what is withdrawn",
+  (said, leftOut) => {
+    const answer = extractAll(said, { language: "en" });
+    expect(answer.leftOut).toEqual(leftOut.map(([text, reason]) => ({ text, reason })));
+  },
+);
+
+test("extractOffline() keeps what is said beside a secret as no secret, where it stands by itself", () => {
+  const said = "the wifi password for guests is bluefish22 and my sister Ann is allergic to nuts";
+  const { conclusions } = extractAll(said, { language: "en" });
+  expect(conclusions.map(({ text, sensitivity }) => [text, sensitivity])).toEqual([
+    ["The wifi password for guests is bluefish22", "secret"],
+    ["My sister Ann is allergic to nuts", "health"],
+  ]);
 });
 
 test.each([

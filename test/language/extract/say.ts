@@ -1,5 +1,11 @@
 import { extractOffline } from "../../../src/language/extract/extract.ts";
-import type { Conclusion, KnownLine, SaidMessage } from "../../../src/models/requests.ts";
+import type {
+  Conclusion,
+  ExtractAnswer,
+  KnownLine,
+  SaidMessage,
+} from "../../../src/models/requests.ts";
+import { holdsSecret } from "../../../src/session/private-data/find-private-data.ts";
 
 /** What a row of a table is said in, and what is known before. */
 export interface Setting {
@@ -12,14 +18,15 @@ export interface Setting {
 const banks = ["Personal", "Work", "General", "Relationships", "Health", "Interests", "Events"];
 
 /** Has the offline model extract one conversation; message ids count from 1, and `< Shall I note it?` is the assistant's. */
-export function say(said: string | readonly string[], setting: Setting): readonly Conclusion[] {
-  return extractOffline({
-    messages: messagesOf(typeof said === "string" ? [said] : said, setting),
-    banks,
-    defaultBank: "General",
-    known: setting.known ?? [],
-  }).conclusions;
+export function extractAll(said: string | readonly string[], setting: Setting): ExtractAnswer {
+  const messages = messagesOf(typeof said === "string" ? [said] : said, setting);
+  const { known = [] } = setting;
+  return extractOffline({ messages, banks, defaultBank: "General", known }, holdsSecret);
 }
+
+/** What is kept of it. */
+export const say = (said: string | readonly string[], setting: Setting): readonly Conclusion[] =>
+  extractAll(said, setting).conclusions;
 
 function messagesOf(
   lines: readonly string[],

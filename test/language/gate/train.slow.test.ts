@@ -4,7 +4,7 @@ import { heads, questions, sentences, trainHead } from "../../../scripts/train/h
 import { toFile } from "../../../scripts/train/regression.ts";
 import { trainAnswers } from "../../../scripts/train/train-answers.ts";
 import { trainPairs } from "../../../scripts/train/train-pairs.ts";
-import { kinds } from "../../../src/language/kind/kinds.ts";
+import { kinds } from "../../../src/language/kind/kind.ts";
 
 test("npm run train makes the weights that are committed, to the byte", {
   timeout: 600_000,

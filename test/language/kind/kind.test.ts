@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { kindOf, likeliestKindOf } from "../../../src/language/kind/kind.ts";
-import { kinds } from "../../../src/language/kind/kinds.ts";
+import { kindOf, kinds, likeliestKindOf } from "../../../src/language/kind/kind.ts";
 
 test.each([
   ["My brother is allergic to penicillin", "health"],
