@@ -3,8 +3,8 @@ import { asksOf } from "../gate/asks.ts";
 import { isWorthKeeping } from "../gate/gate.ts";
 import { grammars as all, type Grammar, grammarsFor } from "../grammar/grammar.ts";
 import type { ReadText } from "../grammar/with-date.ts";
+import { rememberedIn } from "../read/remembered.ts";
 import { sentencesOf } from "../read/sentences.ts";
-import { readWish } from "../reply/wish.ts";
 import { isAgreement } from "../talk/spoken-cues.ts";
 import {
   add,
@@ -86,7 +86,7 @@ function asksToForget(text: string, grammar: Grammar): boolean {
 
 /** Why the rest of the message is not to be heard, where it is not. */
 function hearSentence(turn: Turn, hearing: Hearing): "offRecord" | "material" | undefined {
-  const { sentence, grammars, message } = turn;
+  const { sentence, grammars } = turn;
   if (has(sentence.text, grammars, "offRecord")) {
     takeBack(hearing);
     return "offRecord";
@@ -97,10 +97,10 @@ function hearSentence(turn: Turn, hearing: Hearing): "offRecord" | "material" | 
   if (withdrawn !== undefined) takeBack(hearing);
   const text = withdrawn === undefined ? rest : behindStart(withdrawn, grammars).rest;
   if (text === "") return undefined;
-  const wish = readWish(text, message.language);
-  if (wish.type === "remember" && wish.text === "") keepPrevious(turn, hearing);
-  else if (wish.type === "remember")
-    consider(wish.text, { ...turn, isWanted: true, corrects: false }, hearing);
+  const wish = rememberedIn(text);
+  if (wish === "") keepPrevious(turn, hearing);
+  else if (wish !== undefined)
+    consider(wish, { ...turn, isWanted: true, corrects: false }, hearing);
   else if (sentence.asks || asksOf(withPrevious(text, turn)) > surelyAsks)
     hearQuestion(text, turn, hearing);
   else

@@ -4,10 +4,10 @@ import { anywhere } from "../grammar/compile.ts";
 import type { NamedDay } from "../grammar/days.ts";
 import { type Grammar, grammarOf } from "../grammar/grammar.ts";
 import { formsIn, tablesOf } from "../languages.ts";
+import { withoutHesitation } from "../read/remembered.ts";
 import { capital } from "../text/letters.ts";
 import type { ClockWords } from "../types/statements.ts";
 import { createTimeReader, type TimeOfDay, type TimeReader } from "./time-of-day.ts";
-import { withoutHesitation } from "./wish.ts";
 
 /** A memory that is to be brought up: from a day (`YYYY-MM-DD`) or a minute on, or once words come up. */
 export interface AskedReminder {

@@ -2,8 +2,9 @@ import { baseLanguage } from "../../models/base-language.ts";
 import { asksBehind, asksOf, askThreshold } from "../gate/asks.ts";
 import { grammarOf } from "../grammar/grammar.ts";
 import { tablesOf } from "../languages.ts";
+import { politely, rememberedIn } from "../read/remembered.ts";
 import { sentencesOf } from "../talk/spoken-cues.ts";
-import { capital, foldText } from "../text/letters.ts";
+import { foldText } from "../text/letters.ts";
 import type { Courtesy, WishWords } from "../types/language.ts";
 import { courtesyOf, isChatter } from "./courtesy.ts";
 
@@ -22,8 +23,7 @@ export type Wish =
 export function readWish(message: string, language: string): Wish {
   const text = message.replace(/\s+/g, " ").trim().slice(0, maxCharacters);
   const folded = foldText(text);
-  if (remembersNothing.test(folded)) return { type: "remember", text: "" };
-  const memory = memoryIn(text);
+  const memory = rememberedIn(text);
   if (memory !== undefined) return { type: "remember", text: memory };
   if (forgets.test(folded)) return { type: "forget" };
   const courtesy = courtesyOf(folded);
@@ -69,8 +69,6 @@ const maxCharacters = 4_000;
 
 const wishWords = tablesOf("wish");
 const allWishWords = [...wishWords.values()];
-const anyOf = (name: "memo" | "rememberNothing" | "forget") =>
-  allWishWords.map((words) => words[name]).join("|");
 
 /** The words of a language; for one that is not known here, those of all. */
 export function wishWordsIn(language: string): readonly WishWords[] {
@@ -78,42 +76,11 @@ export function wishWordsIn(language: string): readonly WishWords[] {
   return known === undefined ? allWishWords : [known];
 }
 
-/** What follows is the memory; the courtesy before it may be a question that is none. */
-const rememberPatterns: readonly RegExp[] = [
-  ...allWishWords.flatMap(({ remember }) => remember),
-  new RegExp(`^()(?:${anyOf("memo")}) ?: ?(.+)$`, "iu"),
-];
-
-const please =
-  "(?:(?:please|por favor|si us plau|sisplau|se faz favor|s'il (?:te|vous) plait|bitte|per favore|من فضلك|ok|okay|and|so|y|et|und|loci|(?:can|could) you),? )*";
-
-/** Folded: "remember that", and no more. */
-const remembersNothing = new RegExp(
-  `^${please}(?:${anyOf("rememberNothing")})(?:,? (?:please|por favor|si us plau|bitte|per favore|من فضلك))?[ .,:;!?؟…]*$`,
+/** Folded: what is no command, but is to be forgotten all the same. */
+const forgets = new RegExp(
+  `^${politely}(?:${allWishWords.map(({ forget }) => forget).join("|")})(?![\\p{L}\\p{N}])`,
   "u",
 );
-
-/** Folded: what is no command, but is to be forgotten all the same. */
-const forgets = new RegExp(`^${please}(?:${anyOf("forget")})(?![\\p{L}\\p{N}])`, "u");
-
-/** "ok so remember that …"; a Catalan "i" is no such word, for English says "I remember that …". */
-const hesitation =
-  /^(?:(?:and|so|well|hey|ok|okay|also|oh|loci|y|oye|vale|escolta|ei|et|alors|und|also|olha)[ ,]+){1,3}/iu;
-
-export const withoutHesitation = (message: string): string => message.replace(hesitation, "");
-
-function memoryIn(message: string): string | undefined {
-  const text = withoutHesitation(message);
-  for (const pattern of rememberPatterns) {
-    const [, courtesy, words] = pattern.exec(text) ?? [];
-    if (words === undefined) continue;
-    const isAsked = /[?؟]$/u.test(words);
-    if (isAsked && !courtesy) return undefined;
-    const memory = (isAsked ? words.replace(/(?<![?؟]) ?[?؟]+$/u, "") : words).trim();
-    return /[\p{L}\p{N}]/u.test(memory) ? capital(memory) : undefined;
-  }
-  return undefined;
-}
 
 const filler =
   "[¿ ]*(?:(?:and|so|well|hey|hi|hello|ok|okay|please|thanks|loci|y|et|und|pero|hola|gracias|gracies|oye|ei|ola|ciao|salut|merci|hallo|bitte|danke)[ ,]+){0,3}[¿ ]*";
