@@ -159,7 +159,7 @@ export async function readIfThere(
 const notPlain = (path: string, cause?: unknown): TypeError =>
   new TypeError(`Cannot read "${path}": it is not a plain file`, { cause });
 
-/** The text of a file of settings or patterns; empty where there is none or, as for git, something else in its place. */
+/** The text of a file of settings or patterns; empty where there is none or, as for git, anything else. */
 export async function readRules(path: string, followLinks = false): Promise<string> {
   const bytes = await readIfThere(path, { followLinks }).catch((error: unknown) => {
     if (!(error instanceof TypeError)) throw error;

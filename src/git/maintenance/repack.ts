@@ -40,9 +40,9 @@ async function smallPacks(gitDir: string): Promise<ReadonlySet<string>> {
 
 /**
  * Packs the loose objects and those of small packs together, whether a ref needs them or not. Where some are `dropped`,
- * it deletes these for good instead, and packs only what shares a pack with one of them; nothing may name them any more.
- * Killed at any moment, it leaves all others in place and can be run again. The caller holds the commit lock. Returns how
- * many it packed; throws where that fails, with everything as it was.
+ * it deletes these for good instead, and packs only what shares a pack with one of them; nothing may name them. Killed
+ * at any moment, it leaves all others in place and can be run again. The caller holds the commit lock. Returns how many
+ * it packed; throws where that fails, with everything as it was.
  */
 export async function repack(
   packing: Packing,

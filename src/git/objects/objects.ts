@@ -82,7 +82,7 @@ export class Objects {
   }
 
   /**
-   * Takes an object, to be stored by `flush`, and returns its name. One of that name is stored again: it may be damaged,
+   * Takes an object, to be stored by `flush`, and gives its name. One of that name is stored again: it may be damaged,
    * which git never fixes, or so old that `git gc` is about to prune it. The content must not change meanwhile.
    */
   async write(type: ObjectType, content: Uint8Array): Promise<string> {

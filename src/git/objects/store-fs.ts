@@ -13,14 +13,14 @@ export interface StoredAt {
 }
 
 /**
- * The disk as isomorphic-git may see it: it reads a repository, and what it writes stays in memory, for its `fetch` would
+ * The disk as isomorphic-git may see it: it reads a repository, and what it writes stays in memory: its `fetch` would
  * move refs before the pack is stored. All methods are async, because it hangs on one that throws at once.
  */
 export class StoreFs implements PromiseFsClient {
   readonly promises: StoreFs = this;
   private readonly gitDir: string;
   private readonly disk: Disk;
-  /** By names below `.git`. They hide those of the disk, whose config could send passwords through a host of its choice. */
+  /** By names below `.git`. They hide those of the disk, whose config could send passwords through another host. */
   private readonly written: Map<string, Uint8Array>;
   private packs: Promise<Packs> | undefined;
   private readonly unflushed = new Set<string>();
@@ -58,8 +58,8 @@ export class StoreFs implements PromiseFsClient {
   }
 
   /**
-   * How large an object is, by headers alone; where it is stored as a change of one that is larger than `most`, the size
-   * of that: both have to be unpacked. 0 where it is not found.
+   * How large an object is, by headers alone; where it is stored as a change of one that is larger than `most`, that
+   * one's size: both have to be unpacked. 0 where it is not found.
    */
   async sizeOf(oid: string, most: number): Promise<number> {
     const loose = `objects/${oid.slice(0, 2)}/${oid.slice(2)}`;

@@ -68,7 +68,7 @@ export const isSame = (a: Version | undefined, b: Version | undefined): boolean 
 /** What each of some trees has at a path; undefined where it has no file there. */
 export type TreeRow = readonly (Version | undefined)[];
 
-/** Sees what stands in each tree in one folder (its path ends in a slash); throws what it refuses, endless trees too. */
+/** Sees what stands in each tree in a folder (its path ends in a slash); throws what it refuses, endless trees too. */
 type CheckFolders = (
   above: string,
   folders: readonly (readonly TreeEntry[])[],

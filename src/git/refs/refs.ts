@@ -112,7 +112,7 @@ interface RefMove {
 }
 
 /**
- * Moves a ref that is not checked out, if it still is at `from`, under git's own lock. The caller holds the commit lock.
+ * Moves a ref that is not checked out, if it is at `from`, under git's own lock. The caller holds the commit lock.
  * Rejects with GIT_BLOCKED where another ref is in its way, as `a` is in that of `a/b`.
  */
 export async function writeRef(store: RefStore, { ref, from, to, log }: RefMove): Promise<void> {

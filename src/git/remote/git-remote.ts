@@ -90,7 +90,7 @@ async function checkFolder(path: string): Promise<void> {
     throw remoteFailed(path, {
       reason: "gone",
       state: names === undefined ? "there is no such folder" : "the folder holds no repository",
-      fix: `plug the USB stick in, or mount the disk; \`git init --bare ${shellWord(path)}\` makes a new repository there`,
+      fix: `plug the USB stick in, or mount the disk; \`git init --bare ${shellWord(path)}\` makes a new one there`,
     });
   }
   const linked = await findLinkedFolder(names.includes(".git") ? join(path, ".git") : path);

@@ -54,7 +54,7 @@ export async function openRepository(root: string, person: GitHome): Promise<Rep
   return { root, gitDir, config };
 }
 
-/** The filter of the person's own that some attributes name, such as one that encrypts: Loci stores files as they stand. */
+/** The filter of the person's own that attributes name, such as one that encrypts: Loci stores files as they stand. */
 async function findFilter(
   root: string,
   config: GitConfig,
@@ -104,13 +104,18 @@ export async function repositoryAbove(folder: string): Promise<string | undefine
 }
 
 /** Settings that a writer of plain repositories must not ignore. */
-const restrictive =
-  /^(?:core\.(?:repositoryformatversion|bare|sparsecheckout|worktree)|extensions\..*|remote\..*\.(?:promisor|partialclonefilter)|includeif\..*)$/s;
-const harmless =
-  /^(?:core\.repositoryformatversion=[01]|core\.(?:bare|sparsecheckout)=(?:false|no|off|0*)|extensions\.(?:(?:noop|preciousobjects|worktreeconfig)=.*|objectformat=sha1|refstorage=files))$/is;
+const restrictive = [
+  /^(?:core\.(?:repositoryformatversion|bare|sparsecheckout|worktree)|(?:extensions|includeif)\..*)$/s,
+  /^remote\..*\.(?:promisor|partialclonefilter)$/s,
+  filterProgram,
+];
+const harmless = [
+  /^core\.(?:repositoryformatversion=[01]|(?:bare|sparsecheckout)=(?:false|no|off|0*))$/i,
+  /^extensions\.(?:(?:noop|preciousobjects|worktreeconfig)=.*|objectformat=sha1|refstorage=files)$/i,
+];
 
 const isForeign = ([key, value]: readonly [string, string]): boolean =>
-  filterProgram.test(key) || (restrictive.test(key) && !harmless.test(`${key}=${value}`));
+  restrictive.some((one) => one.test(key)) && !harmless.some((one) => one.test(`${key}=${value}`));
 
 /** Makes a folder a git repository with the branch main, unless it is one; true where it made one. */
 export async function initRepository(

@@ -25,15 +25,3 @@ test.each(["https://git.example.org/ana/vault.git", "/media/stick/a b; c#d", 'C:
     expect(git("config", "alias.st") + git("config", "remote.origin.prune")).toBe("status\ntrue\n");
   },
 );
-
-test("setRemote() writes nothing while another program holds git's lock, and names it", async () => {
-  const { root } = createRepo();
-  const [before, lock] = [readFileSync(config(root), "utf8"), `${config(root)}.lock`];
-  writeFileSync(lock, "half of another config");
-  await expect(setRemote(join(root, ".git"), "origin", "/a")).rejects.toMatchObject({
-    code: "GIT_BLOCKED",
-    message: `Cannot use the vault's git: another program holds ${lock}`,
-  });
-  expect(readFileSync(config(root), "utf8")).toBe(before);
-  expect(readFileSync(lock, "utf8")).toBe("half of another config");
-});
