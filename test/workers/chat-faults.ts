@@ -57,14 +57,14 @@ export function glimpse(root: string, acknowledged: readonly Acknowledged[]) {
 
 function stateOf(root: string, db: Database.Database): string {
   const waits = db
-    .prepare<[], { session: string; extraction: string | null; plan: string | null }>(
-      "SELECT session, extraction, plan FROM digestion",
+    .prepare<[], { session: string; begun: number; plan: string | null }>(
+      "SELECT session, begun, plan FROM digestion",
     )
     .all();
   if (waits.some(({ session, plan }) => session.includes("/") && plan !== null)) return "splitting";
   const isPending = existsSync(join(root, ".loci/pending"));
   if (waits.some(({ plan }) => plan !== null)) return "applying";
-  if (waits.some(({ extraction }) => extraction !== null)) return "planning";
+  if (waits.some(({ begun }) => begun > 0)) return "planning";
   if (waits.length > 0) return "queued";
   const active = db.prepare("SELECT 1 FROM session WHERE state = 'active'").get();
   if (active !== undefined) return isPending ? "talking, saved" : "talking";

@@ -10,9 +10,9 @@ import { changeFile } from "../../src/vault/change-file.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { unlocked } from "../../src/vault/lock.ts";
 
-// Splits a topic and dies, as by `kill -9`, right before the n-th change of a name on the disk.
+// Splits a topic that is queued and dies, as by `kill -9`, right before the n-th change of a name on the disk.
 const [root = "", dieAt = "0"] = process.argv.slice(2);
-let count = 0;
+let count = Number.NEGATIVE_INFINITY; // Until it is queued.
 for (const name of ["linkSync", "renameSync", "unlinkSync"] as const) {
   const real: (...args: [string, string]) => void = fs[name];
   Object.assign(fs, {
@@ -29,13 +29,14 @@ const { lock } = openVaultLock(lociDir, { clock: deviceClock });
 const settings = { split: { enabled: true, entries: 10 } };
 const db = openSessionDb({
   lociDir,
-  now: Date.now,
+  now: () => Date.UTC(2026, 1, 12, 12), // As the process that goes on.
   settings: { hours: 24, resolvedDays: 30 },
   saveRecalledContext: true,
   dayOf: () => "2026-03-01",
   report: () => {},
 });
 db.digestions.addSplit("topics/cooking.md");
+count = 0;
 await splitWaiting({
   vault: { root, lociDir, clock: deviceClock, settings },
   inOneStep: (_, work) =>
