@@ -7,6 +7,7 @@ import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { counted } from "./counted.ts";
 import { openVault } from "./open-vault.ts";
+import { betterEar } from "./voice-startup.ts";
 
 /** `loci doctor`: finds problems and says how to fix them. Exits 1 if there are any. */
 export const doctor: Command = {
@@ -58,6 +59,7 @@ function showAudio(call: Call, diagnoses: AudioDiagnoses): void {
   for (const { part, id, isCloud, answers } of parts) {
     const cloud = isCloud ? "; what is said leaves this network" : "";
     call.print(`${name(part)} ${id}${answers ? "" : " (does not answer)"}${cloud}`);
+    if (part === "transcriber") betterEar(id).forEach(call.print);
   }
   for (const [setting, list] of Object.entries(devices)) {
     for (const { name, description } of list) {

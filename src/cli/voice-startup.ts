@@ -22,6 +22,15 @@ export function voiceStartupLines(inUse: VoiceInUse, { hasKeys, languages }: Ope
         : `What it says leaves this network: ${id} speaks it`,
     ),
     ...unknownLanguages(inUse, languages),
+    ...betterEar(transcriber.id),
+  ];
+}
+
+/** How to get a better ear than the one that is always there; nothing for any other. */
+export function betterEar(transcriber: string): string[] {
+  if (transcriber !== "pocketsphinx") return [];
+  return [
+    'pocketsphinx understands little. For a better ear: "docker run -d -p 10300:10300 rhasspy/wyoming-whisper --model small-int8 --language auto" here or on a computer at home, and voice.transcriber.url: tcp://127.0.0.1:10300 (or its address) in device.yaml',
   ];
 }
 

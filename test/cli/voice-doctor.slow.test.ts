@@ -41,6 +41,7 @@ test("loci doctor --audio names every program that is not there, with its packag
     Cannot speak with "espeak-ng": it is not installed; install it with: apt install espeak-ng
       Replies are spoken by the next one that works, or written: look at voice.synthesizer in device.yaml (docs/voice.md)
     Transcriber pocketsphinx (does not answer)
+    pocketsphinx understands little. For a better ear: "docker run -d -p 10300:10300 rhasspy/wyoming-whisper --model small-int8 --language auto" here or on a computer at home, and voice.transcriber.url: tcp://127.0.0.1:10300 (or its address) in device.yaml
     Synthesizer espeak-ng (does not answer)
     "
   `);
