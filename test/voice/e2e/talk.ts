@@ -194,7 +194,7 @@ export function messagesIn(root: string, role: "user" | "assistant"): readonly s
   try {
     return db
       .prepare<[string], string>(
-        "SELECT content FROM message WHERE role = ? AND digested = 0 ORDER BY n",
+        "SELECT content FROM message WHERE role = ? AND digested = 0 ORDER BY at, id",
       )
       .pluck()
       .all(role);
