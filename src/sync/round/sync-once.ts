@@ -82,13 +82,12 @@ function chooseBranch(head: Head, { head: main, branches }: RemoteRefs, url: str
 async function bringIn(exchange: Exchange, done: Done): Promise<PurgeMarks | "again"> {
   const { round, remote, branch, others } = exchange;
   const { objects, repository, settings, signal } = round;
-  const { oid: head } = await readHead(repository.gitDir);
-  if (exchange.tip !== undefined && exchange.tip !== head) await checkAnswered(round, exchange.tip);
-  const seen = await readRef(repository.gitDir, trackingRef(settings.remote, branch));
-  const isHere =
-    exchange.tip === head || (exchange.tip === seen && (await objects.has(seen ?? "")));
-  const known = [seen, head].filter((oid) => oid !== undefined);
   if (exchange.tip === undefined) return new Set();
+  const { oid: head } = await readHead(repository.gitDir);
+  if (exchange.tip !== head) await checkAnswered(round, exchange.tip);
+  const seen = await readRef(repository.gitDir, trackingRef(settings.remote, branch));
+  const known = [seen, head].filter((oid) => oid !== undefined);
+  const isHere = known.includes(exchange.tip) && (await objects.has(exchange.tip));
   // It may have moved on meanwhile.
   const tip = isHere ? exchange.tip : await remote.fetch(branch, known, signal);
   const { missing, ...followed } = await followRemote(round, tip, remote.url);
