@@ -17,8 +17,8 @@ export function remove(file: SessionFile, which: WhichSessions): readonly string
     for (const { id } of rowsOf(db, which, file.dayOf)) ids.add(id);
     const summaries = "SELECT session AS id, person, at FROM resolved";
     for (const one of rows<{ id: string; person: string | null; at: number }>(db, summaries)) {
-      const day = file.dayOf(one.at);
-      if (isMeant(which, one, { from: day, to: day, visits: () => [] })) ids.add(one.id);
+      const days = () => [file.dayOf(one.at), file.dayOf(one.at)] as const;
+      if (isMeant(which, one, { days, visits: () => [] })) ids.add(one.id);
     }
     for (const id of ids) {
       dropSession(db, id);

@@ -23,21 +23,26 @@ export const rowsOf = (db: Db, which: WhichSessions, dayOf: (ms: number) => stri
   rows<SessionRow>(db, "SELECT * FROM session ORDER BY n DESC").filter((row) => {
     const sql = "SELECT agent FROM visit WHERE session = ?";
     const visits = () => [row.agent, ...column<string>(db, sql, row.id)];
-    return isMeant(which, row, { from: dayOf(row.started_at), to: dayOf(row.at), visits });
+    const days = () => [dayOf(row.started_at), dayOf(row.at)] as const;
+    return isMeant(which, row, { days, visits });
   });
 
-/** `visits`: the agents that had a part in it. */
+/** `days`: the first and the last; `visits`: the agents that had a part in it. */
 export function isMeant(
   which: WhichSessions,
   { id, person }: Pick<Session, "id" | "person">,
-  part: { readonly from: string; readonly to: string; readonly visits: () => readonly string[] },
+  part: {
+    readonly days: () => readonly [from: string, to: string];
+    readonly visits: () => readonly string[];
+  },
 ): boolean {
   if (which === "all") return true;
   if ("id" in which) return which.id === id;
   const { day, agent } = which;
-  const isOfDay = day === undefined || (part.from <= day && day <= part.to);
-  const isOfPerson = which.person === undefined || which.person === person;
-  return isOfDay && isOfPerson && (agent === undefined || part.visits().includes(agent));
+  if (which.person !== undefined && which.person !== person) return false;
+  if (agent !== undefined && !part.visits().includes(agent)) return false;
+  const [from, to] = day === undefined ? ["", ""] : part.days();
+  return day === undefined || (from <= day && day <= to);
 }
 
 /** Throws LociError SESSION_FAILED where there is none; with a verb, also where it is closed. */

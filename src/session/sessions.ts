@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Session, SessionEvent, WhichSessions } from "./session.ts";
 import type { SessionFile } from "./session-file.ts";
 import { insertEvent, presentOf, requireRow, rowsOf, type SessionRow } from "./session-rows.ts";
-import { run } from "./sql.ts";
+import { rows, run } from "./sql.ts";
 
 export const start = (
   { write, now }: SessionFile,
@@ -20,7 +20,8 @@ export const start = (
     return toSession(requireRow(db, id));
   });
 
-export const find = (file: SessionFile, id: string): Session | undefined => list(file, { id })[0];
+export const find = ({ read }: SessionFile, id: string): Session | undefined =>
+  read((db) => rows<SessionRow>(db, "SELECT * FROM session WHERE id = ?", id).map(toSession)[0]);
 
 /** Newest first. */
 export const list = ({ read, dayOf }: SessionFile, which: WhichSessions = "all"): Session[] =>
