@@ -37,7 +37,7 @@ test("conversations are listed, shown, ended, changed and removed", async () => 
   expect(await said(ask("/api/sessions", remove(scope)))).toEqual([200, { removed: 2 }]);
   expect(loci.sessionsAsked).toEqual([
     ["list", {}],
-    ["read", "01A"],
+    ["read", "01A", {}],
     ["end", "01A", false],
     ["change", "01A", { mode: "voice", language: "ca" }],
     ["remove", { day: "2026-02-12" }],
