@@ -2,6 +2,7 @@ import { isAboutHealth } from "../../language/gate/health.ts";
 import { calendarNames } from "../../language/languages.ts";
 import { spansOf } from "./find-keys.ts";
 import { findSecrets } from "./find-secrets.ts";
+import { namesDiagnosis } from "./names-diagnosis.ts";
 import { findCards, findIbans, findPhones, type Span } from "./numbers.ts";
 
 type PrivateKind = "secret" | "iban" | "card" | "e-mail" | "birth date" | "phone" | "health";
@@ -72,7 +73,9 @@ const sentence = /(?:[^\n.!?…؟]|[.!?…؟](?!\s)){1,400}[.!?…؟]*/gu;
 function findHealth(text: string): Span[] {
   return [...text.matchAll(sentence)].flatMap(({ 0: words, index }) => {
     const start = index + (words.length - words.trimStart().length);
-    const isIt = isAboutHealth(words.replace(/\[[a-z -]+\]/g, ""));
-    return isIt ? [{ start, end: index + words.length }] : [];
+    const said = words.replace(/\[[a-z -]+\]/g, "");
+    return isAboutHealth(said) || namesDiagnosis(said)
+      ? [{ start, end: index + words.length }]
+      : [];
   });
 }
