@@ -279,3 +279,15 @@ test("a password that the person told is saved, marked as secret, and in no log 
   expect(log).not.toContain("bluefish22");
   expect(JSON.stringify(vault.db.sessions.resolved(null))).not.toContain("bluefish22");
 });
+
+test("without a model, what is told and not kept is said at the end and in the log, with its reason", async () => {
+  const vault = openVault({});
+  talk(vault, ["She can't eat gluten"]);
+  const [digested] = await digest({ ports: { ...vault.ports, model: undefined } });
+  const [left] = digested?.leftOut ?? [];
+  expect(left).toMatchObject({
+    text: "She can't eat gluten",
+    reason: expect.stringMatching(/^not saved, ./),
+  });
+  expect(vault.files()["log/2026-02.md"]).toContain(`- kept: ${left?.text} (${left?.reason})\n`);
+});

@@ -1,4 +1,4 @@
-import type { Digested } from "../../src/digest/digest-ports.ts";
+import type { Digested, DigestPorts } from "../../src/digest/digest-ports.ts";
 import { digestWaiting } from "../../src/digest/digest-waiting.ts";
 import type { Conclusion } from "../../src/models/requests.ts";
 import type { NewMessage } from "../../src/session/session.ts";
@@ -32,7 +32,7 @@ export function talk(
 
 /** Digests what is due, or one session. */
 export async function digest(
-  { ports }: Pick<OpenVault, "ports">,
+  { ports }: { readonly ports: DigestPorts },
   session?: string,
 ): Promise<Digested[]> {
   const all: Digested[] = [];
