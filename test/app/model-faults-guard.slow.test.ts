@@ -15,7 +15,7 @@ import { eventsOf, faultyVault, learning, wellAnswer } from "./model-faults-vaul
 
 const refusal = { status: 400, error: "no" } as const;
 const refused =
-  /^The conversation is not in memory yet, and waits on disk: Cannot ask "test-model" at "http:\/\/127\.0\.0\.1:\d+\/v1": it refuses the request \(400 no\); check that the model is one to chat with\n$/;
+  /^The conversation is not in memory yet, and waits on disk: Cannot ask "test-model" at "http:\/\/127\.0\.0\.1:\d+\/v1": it refuses the request \(400 no\); check that the model and its settings are meant for this\n$/;
 const rests =
   /^The conversation is not in memory yet, and waits on disk: the model \(test-model at 127\.0\.0\.1:\d+\) failed too often; it rests a few minutes, until \d\d:\d\d; "loci doctor" says what is wrong$/;
 
@@ -111,7 +111,6 @@ test.concurrent("a server that stumbles is asked again in the same turn, and the
     { status: 429, error: "slow down", headers: { "retry-after": "0.05" } },
     { status: 503, error: "overloaded" },
     { reset: true },
-    { text: "", cut: "destroy" },
     "",
     { status: 400, error: { message: "too long", code: "context_length_exceeded" } },
     { toolCalls: [{ name: "recall", arguments: '{"query": "bo' }] },
