@@ -12,11 +12,12 @@ import { people } from "../language/concepts/people.ts";
 import { things } from "../language/concepts/things.ts";
 
 /**
- * The words that say the same in the languages that have rules, for what homes remember. A line is a concept: a column a
- * language, with what names it, and after `/` its kinds and parts. A question for a concept is answered by its kinds,
- * and one for a kind by the concept, but not by another kind.
+ * The words that say the same, for what homes remember. A line is a concept: a column a language, and one for the words that
+ * three of them or more spell alike; in each what names it, and after `/` its kinds and parts. A question for a concept is
+ * answered by its kinds, and one for a kind by the concept, but not by another kind. No form that has the stem of
+ * another is repeated.
  */
-const columns = ["en", "es", "ca", "de", "fr", "pt", "it"] as const;
+const columns = ["en", "es", "ca", "de", "fr", "pt"] as const;
 
 interface Entry {
   readonly concept: number;
@@ -109,7 +110,11 @@ function openTables(text: string): Tables {
     let entries = read.get(concept);
     if (entries === undefined) {
       const columnsOf = lines[concept]?.split(";") ?? [];
-      entries = columnsOf.flatMap((column, i) => readColumn(column, concept, columns[i] ?? ""));
+      entries = columnsOf.flatMap((column, i) => {
+        const code = columns[i];
+        const codes = code === undefined ? columns : [code];
+        return codes.flatMap((one) => readColumn(column, concept, one));
+      });
       read.set(concept, entries);
     }
     return entries;

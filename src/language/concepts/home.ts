@@ -1,51 +1,51 @@
 /** The home, its things and pets, money and papers. The notation is that of recall/concepts.ts. */
 export const home = `
-house home flat apartment dwelling; casa piso vivienda hogar apartamento; casa pis habitatge llar apartament; haus wohnung zuhause heim; maison appartement logement domicile foyer; casa apartamento andar moradia; casa appartamento
-room / bedroom bathroom kitchen; habitación cuarto / dormitorio baño cocina; habitació cambra quarto / dormitori bany cuina; zimmer raum / schlafzimmer bad küche; chambre pièce salle / cuisine; quarto sala / cozinha; stanza camera / bagno cucina
-key lock unlock locked / spare; llave cerradura abrir / copia; clau pany obrir / còpia; schlüssel schloss aufschließen / ersatzschlüssel; clé clef serrure ouvrir / double; chave fechadura abrir; chiave serratura aprire
-open opens hours; abrir abre horario; obrir obre horari; öffnen offen geöffnet auf öffnungszeiten; ouvrir ouvre ouvert horaire; abrir abre horário; aprire apre orario
-store storage kept keep cupboard drawer shelf box garage cellar attic shed / tin; guardar guarda trastero armario cajón estante caja garaje; guardar guarda traster armari calaix prestatge caixa garatge; lagern eingelagert aufbewahren keller schrank schublade regal garage dachboden kiste; ranger garder cave placard tiroir étagère boîte garage grenier; guardar arrecadação armário gaveta caixa garagem; conservare cantina armadio cassetto scatola garage
-storeroom cellar basement attic; trastero sótano desván; traster soterrani golfes; keller dachboden abstellraum; cave grenier débarras; arrecadação cave sótão; cantina soffitta
-rucksack bag backpack suitcase; mochila bolsa maleta; motxilla bossa maleta; rucksack tasche koffer; sac cartable valise; mochila saco mala; zaino borsa valigia
-boiler heating radiator plumber; caldera calefacción radiador fontanero calentador; caldera calefacció radiador lampista escalfador; heizung therme kessel heizkörper warmwasser klempner installateur; chaudière chauffage radiateur plombier chauffe-eau; caldeira aquecimento radiador esquentador canalizador; caldaia riscaldamento idraulico
-electricity power electric fuse light electrician; luz electricidad fusible electricista; llum electricitat fusible electricista; strom elektriker sicherung licht; électricité courant électricien lumière électrique; luz eletricidade eletricista; luce elettricità elettricista
-meter reading gas water; contador lectura gas agua; comptador lectura gas aigua; zähler ablesen gas wasser; compteur relever gaz eau; contador leitura gás água; contatore gas acqua
-repair fix mend serviced maintenance / handyman plumber electrician; reparar arreglar revisión mantenimiento técnico / fontanero; reparar arreglar revisió manteniment tècnic / lampista; reparieren reparatur wartung warten handwerker / klempner; réparer réparation entretien entretenir dépannage refaire; reparar arranjar manutenção técnico; riparare riparazione manutenzione
-roof tile; tejado techo; teulada sostre; dach ziegel; toit toiture tuile; telhado; tetto
-wall paint painter; pared pintar pintor; paret pintar pintor; wand streichen maler; mur peindre peinture peintre; parede pintar pintor; parete dipingere imbianchino
-window door; ventana puerta; finestra porta; fenster tür; fenêtre porte; janela porta; finestra porta
-clean cleaner; limpiar limpieza limpiadora asistenta; netejar neteja; putzen putzfrau sauber reinigung; nettoyer ménage nettoyage; limpar limpeza empregada; pulire pulizie
-rubbish bin bins trash garbage recycling waste collection; basura reciclaje contenedor; escombraries brossa reciclatge contenidor; müll abfall tonne mülltonne recycling papiermüll; poubelle ordures recyclage déchets; lixo reciclagem contentor; spazzatura rifiuti riciclaggio
-wash washing laundry machine; lavar lavadora colada; rentar rentadora bugada; waschen waschmaschine wäsche; laver lave-linge machine lessive; lavar roupa máquina; lavare lavatrice bucato
-fridge freezer; nevera frigorífico congelador; nevera congelador; kühlschrank gefrierschrank; frigo réfrigérateur congélateur; frigorífico congelador; frigorifero congelatore
-furniture sofa couch table chair bed; mueble sofá mesa silla cama; moble sofà taula cadira llit; möbel sofa tisch stuhl bett; meuble canapé table chaise lit; móvel sofá mesa cadeira cama; mobile divano tavolo sedia letto
-garden yard lawn plant grow / flowers tree tulips tomatoes; jardín huerto césped plantar cultivar / flores árbol tulipanes tomates; jardí hort gespa plantar plantes conrear / flors arbre; garten rasen beet pflanze pflanzen / blumen baum tulpen; jardin pelouse potager plante cultiver / fleurs arbre; jardim horta relva planta / flores árvore; giardino orto prato pianta / fiori albero
-water irrigate; regar riego; regar reg; gießen bewässern; arroser arrosage; regar rega; annaffiare
-mow mower lawn grass; cortar césped cortacésped; tallar gespa tallagespa; mähen mäht rasenmäher rasen; tondre tondeuse pelouse; cortar relva; tagliare erba tosaerba
-cut prune trim scissors shears; cortar podar tijeras; tallar podar tisores; schneiden geschnitten schere beschneiden; couper tailler ciseaux sécateur; cortar podar tesoura; tagliare potare forbici
-wifi password code pin login internet network alarm; wifi contraseña clave código pin internet red alarma; wifi contrasenya clau codi pin internet xarxa alarma; wlan passwort kennwort code pin internet netz alarm; wifi mot passe code pin internet réseau alarme; wifi senha palavra-passe código pin internet rede alarme; wifi password codice pin internet rete allarme
-phone number call ring telephone mobile contact; teléfono número llamar móvil contacto; telèfon número trucar mòbil contacte; telefon nummer anrufen handy telefonnummer rufnummer; téléphone numéro appeler portable contact; telefone número ligar telemóvel contacto; telefono numero chiamare cellulare
-email mail; correo email; correu email; e-mail mail; courriel mail; correio email; email posta
-pet animal / dog cat rabbit hamster; mascota animal / perro gato conejo; mascota animal / gos gat conill; haustier tier / hund katze kaninchen; animal / chien chat lapin; animal estimação / cão gato coelho; animale / cane gatto coniglio
-dog puppy bitch; perro cachorro; gos gossa cadell; hund hündin welpe; chien chiot; cão cadela cachorro; cane cagna cucciolo
-cat kitten; gato gata gatito; gat gata gatet; katze kater kätzchen; chat chatte chaton; gato gata gatinho; gatto
-vet veterinary; veterinario; veterinari; tierarzt tierärztin; vétérinaire véto; veterinário veterinária; veterinario
-feed fodder; pienso alimentar; pinso alimentar; füttern futter; nourrir croquettes; ração alimentar; nutrire crocchette
-admit allowed allow enter; admitir admiten permitir entrar; admetre admeten permetre permès entrar; erlaubt erlauben zulassen hinein; admettre permis autorisé accepté entrer; admitir permitido entrar; ammessi permesso entrare
-insurance insured policy cover; seguro póliza asegurado cubrir; assegurança pòlissa assegurat cobrir; versicherung versichert police; assurance assuré police couvrir; seguro apólice cobrir; assicurazione polizza
-guarantee warranty; garantía; garantia; garantie gewährleistung; garantie; garantia; garanzia
-expire due valid until end; caducar vencer caduca válido hasta; caducar vèncer venç caduca vàlid fins; ablaufen gültig bis fällig gekündigt; expirer échéance valable jusque terminer; expirar caducar validade até; scadere scade scadenza valido
-pay cost price charge bill fee paid / euro euros pounds dollars expensive cheap deposit rent mortgage; pagar cuesta costar precio factura cuota / euro euros caro barato fianza alquiler hipoteca; pagar costar costa preu factura quota / euro euros car barat fiança lloguer hipoteca; zahlen bezahlen kosten kostet preis rechnung gebühr bezahlt / euro teuer billig anzahlung kaution miete; payer coûter prix facture frais payé / euro euros cher caution loyer acompte; pagar custar custa preço fatura pago / euro euros caro caução renda; pagare costare costa prezzo bolletta / euro caro caparra affitto
-deposit down-payment advance; fianza depósito señal; fiança dipòsit paga; kaution anzahlung hinterlegen; caution acompte arrhes; caução depósito sinal; caparra deposito cauzione
-paid transferred transfer; pagado transferencia ingresado; pagat transferència; bezahlt überwiesen überweisung; payé versé virement viré; pago transferido transferência; pagato bonifico
-rent lease landlord owner tenant; alquiler alquilar casero propietario inquilino; lloguer llogar propietari llogater; miete mieten vermieter mieter eigentümer; loyer louer propriétaire bailleur locataire; renda alugar senhorio inquilino; affitto padrone proprietario inquilino
-mortgage loan bank home flat; hipoteca préstamo banco piso casa; hipoteca préstec banc pis casa; hypothek kredit bank; prêt crédit hypothèque banque; hipoteca empréstimo banco casa; mutuo prestito banca
-account savings bank card; cuenta ahorro banco tarjeta; compte estalvi banc targeta; konto sparen bank karte; compte épargne banque carte; conta poupança banco cartão; conto risparmi banca carta
-tax taxes accountant; impuesto hacienda renta gestor; impost hisenda renda gestor; steuer finanzamt steuerberater; impôt taxe comptable; imposto finanças contabilista; tassa commercialista
-document papers passport id / inheritance will contract; documento papeles pasaporte dni / herencia testamento contrato; document papers passaport dni / herència testament contracte; dokument papiere pass ausweis / erbe testament vertrag; document papiers passeport identité / héritage testament contrat; documento papéis passaporte / herança testamento contrato; documento carte passaporto / eredità testamento contratto
-appointment booking booked reservation reserve; cita reserva reservar reservado; cita reserva; termin reservierung buchung reserviert gebucht; rendez-vous réservation résa réserver; consulta marcação reserva; appuntamento prenotazione prenotato
-buy bought purchase shop; comprar compró tienda compra; comprar botiga; kaufen gekauft laden einkaufen; acheter achat magasin courses; comprar loja; comprare negozio acquisto spesa
-sell sold; vender vendido; vendre venut; verkaufen verkauft; vendre vendu; vender vendido; vendere venduto
-lend lent borrow; prestar prestado; prestar; leihen leiht ausleihen borgen; prêter emprunter; emprestar; prestare prestito
-move moving removal; mudanza mudarse; mudança mudar-se trasllat; umzug umziehen; déménager; mudança mudar; trasloco trasferirsi
+house home flat apartment dwelling; piso vivienda hogar apartamento; pis habitatge llar apartament; haus wohnung zuhause heim; maison appartement logement domicile foyer; apartamento andar moradia; casa
+room / bedroom bathroom kitchen; habitación cuarto / dormitorio baño cocina; habitació cambra quarto / dormitori bany cuina; zimmer raum / schlafzimmer bad küche; chambre pièce salle / cuisine; quarto sala / cozinha
+key lock unlock / spare; llave cerradura abrir / copia; clau pany obrir / còpia; schlüssel schloss aufschließen / ersatzschlüssel; clé clef serrure ouvrir / double; chave fechadura abrir
+open hours; abrir abre horario; obrir obre horari; öffnen offen geöffnet auf öffnungszeiten; ouvrir ouvert horaire; abrir abre horário
+store storage kept keep cupboard drawer shelf box cellar attic shed / tin; trastero armario cajón estante caja garaje; traster armari calaix prestatge caixa garatge; lagern eingelagert aufbewahren keller schrank schublade regal dachboden kiste; ranger garder cave placard tiroir étagère boîte grenier; arrecadação armário gaveta caixa garagem; garage guardar
+storeroom cellar basement attic; trastero sótano desván; traster soterrani golfes; keller dachboden abstellraum; cave grenier débarras; arrecadação cave sótão
+rucksack bag backpack suitcase; mochila bolsa maleta; motxilla bossa maleta; rucksack tasche koffer; sac cartable valise; mochila saco mala
+boiler heating radiator plumber; caldera calefacción fontanero calentador; caldera calefacció lampista escalfador; heizung therme kessel heizkörper warmwasser klempner installateur; chaudière chauffage radiateur plombier chauffe-eau; caldeira aquecimento esquentador canalizador; radiador
+electricity power fuse light electrician; luz electricidad fusible electricista; llum electricitat fusible electricista; strom elektriker sicherung licht; électricité courant électricien lumière électrique; luz eletricidade eletricista
+meter reading water; contador lectura agua; comptador lectura aigua; zähler ablesen wasser; compteur relever gaz eau; contador leitura gás água; gas
+repair fix mend serviced maintenance / handyman plumber electrician; arreglar revisión mantenimiento técnico / fontanero; arreglar revisió manteniment tècnic / lampista; reparieren reparatur wartung warten handwerker / klempner; réparer réparation entretien entretenir dépannage refaire; arranjar manutenção técnico; reparar
+roof tile; tejado techo; teulada sostre; dach ziegel; toit toiture tuile; telhado
+wall paint painter; pared; paret; wand streichen maler; mur peindre peinture peintre; parede; pintar pintor
+window door; ventana puerta; finestra porta; fenster tür; fenêtre porte; janela porta
+clean cleaner; limpiar limpieza limpiadora asistenta; netejar neteja; putzen putzfrau sauber reinigung; nettoyer ménage nettoyage; limpar limpeza empregada
+rubbish bin bins trash garbage recycling waste collection; basura reciclaje contenedor; escombraries brossa reciclatge contenidor; müll abfall tonne mülltonne recycling papiermüll; poubelle ordures recyclage déchets; lixo reciclagem contentor
+wash laundry machine; lavar lavadora colada; rentar bugada; waschen waschmaschine; laver lave-linge machine lessive; lavar roupa máquina
+fridge freezer; nevera frigorífico; nevera; kühlschrank gefrierschrank; frigo réfrigérateur congélateur; frigorífico; congelador
+furniture sofa couch table chair bed; mueble sofá mesa silla cama; moble sofà taula cadira llit; möbel sofa tisch stuhl bett; meuble canapé table chaise lit; móvel sofá mesa cadeira cama
+garden yard lawn plant grow / flowers tree tulips tomatoes; jardín huerto césped plantar cultivar / flores árbol tulipanes tomates; jardí hort gespa plantar plantes conrear / flors arbre; garten rasen beet pflanze / blumen baum tulpen; jardin pelouse potager plante cultiver / fleurs arbre; jardim horta relva planta / flores árvore
+water irrigate; riego; reg; gießen bewässern; arroser arrosage; rega; regar
+mow mower lawn grass; cortar césped cortacésped; tallar gespa tallagespa; mähen mäht rasenmäher rasen; tondre tondeuse pelouse; cortar relva
+cut prune trim scissors shears; cortar tijeras; tallar tisores; schneiden geschnitten schere beschneiden; couper tailler ciseaux sécateur; cortar tesoura; podar
+password login network alarm; contraseña clave código red alarma; contrasenya clau codi xarxa alarma; wlan passwort kennwort netz alarm; mot passe réseau alarme; senha palavra-passe código rede alarme; wifi code pin internet
+phone number call ring telephone mobile contact; teléfono llamar móvil contacto; telèfon trucar mòbil contacte; telefon nummer anrufen handy telefonnummer rufnummer; téléphone numéro appeler portable contact; telefone ligar telemóvel contacto; número
+; correo; correu; e-mail; courriel; correio; email mail
+pet / dog cat rabbit hamster; mascota / perro gato conejo; mascota / gos gat conill; haustier tier / hund katze kaninchen; / chien chat lapin; estimação / cão gato coelho; animal
+dog puppy bitch; perro cachorro; gos gossa cadell; hund hündin welpe; chien chiot; cão cadela cachorro
+cat kitten; gato gatito; gat; katze kater kätzchen; chat chatte chaton; gato gatinho; gata
+vet veterinary; veterinario; veterinari; tierarzt tierärztin; vétérinaire véto; veterinário veterinária
+feed fodder; pienso; pinso; füttern; nourrir croquettes; ração; alimentar
+admit allowed enter; admitir admiten permitir; admetre admeten permetre permès; erlaubt erlauben zulassen hinein; admettre permis autorisé accepté entrer; admitir permitido; entrar
+insurance insured policy cover; seguro póliza asegurado cubrir; assegurança pòlissa cobrir; versicherung versichert police; assurance police couvrir; seguro apólice cobrir
+guarantee warranty; garantía; garantia; garantie gewährleistung; garantie; garantia
+expire due valid until end; vencer válido hasta; vèncer venç vàlid fins; ablaufen gültig bis fällig gekündigt; expirer échéance valable jusque terminer; expirar validade até; caducar
+pay cost price charge bill fee paid / pounds dollars expensive cheap deposit rent mortgage; cuesta costar precio factura cuota / caro barato fianza alquiler hipoteca; costar preu factura quota / car barat fiança lloguer hipoteca; zahlen bezahlen kosten kostet preis rechnung gebühr bezahlt / teuer billig anzahlung kaution miete; payer coûter prix facture frais payé / euros cher caution loyer acompte; custar preço fatura pago / caro caução renda; pagar / euro
+deposit down-payment advance; fianza depósito señal; fiança dipòsit paga; kaution anzahlung hinterlegen; caution acompte arrhes; caução depósito sinal
+paid transferred; pagado transferencia ingresado; pagat transferència; bezahlt überwiesen überweisung; payé versé virement viré; pago transferido transferência
+rent lease landlord owner tenant; alquiler alquilar casero propietario inquilino; lloguer llogar propietari llogater; miete vermieter eigentümer; loyer louer propriétaire bailleur locataire; renda alugar senhorio inquilino
+mortgage loan bank home flat; préstamo banco piso; préstec banc pis; hypothek kredit bank; prêt crédit hypothèque banque; empréstimo banco; hipoteca casa
+account savings bank card; cuenta ahorro banco tarjeta; compte estalvi banc targeta; konto sparen bank karte; compte épargne banque carte; conta poupança banco cartão
+tax accountant; impuesto hacienda renta gestor; impost hisenda renda gestor; steuer finanzamt steuerberater; impôt taxe comptable; imposto finanças contabilista
+papers passport id / inheritance will contract; documento papeles pasaporte dni / herencia testamento contrato; papers passaport dni / herència contracte; dokument papiere pass ausweis / erbe vertrag; papiers passeport identité / héritage contrat; documento papéis passaporte / herança testamento contrato; document / testament
+appointment booking booked reservation; cita; cita; termin reservierung buchung reserviert gebucht; rendez-vous réservation résa réserver; consulta marcação; reserva
+buy bought purchase shop; tienda; botiga; kaufen gekauft laden einkaufen; acheter achat magasin courses; loja; comprar
+sell sold; vender vendido; vendre venut; verkaufen verkauft; vendre vendu; vender vendido
+lend lent borrow; prestar; prestar; leihen leiht ausleihen borgen; prêter emprunter; emprestar
+move removal; mudanza mudarse; mudança mudar-se trasllat; umzug umziehen; déménager; mudança mudar
 `;

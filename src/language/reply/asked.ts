@@ -2,16 +2,7 @@ import { calendarNames } from "../languages.ts";
 import { foldText } from "../text/letters.ts";
 
 /** What kind of answer a question wants; `name` a person or a thing by its name. */
-export type Wanted =
-  | "hour"
-  | "age"
-  | "price"
-  | "number"
-  | "end"
-  | "often"
-  | "time"
-  | "name"
-  | "place";
+export type Wanted = "hour" | "price" | "end" | "often" | "time" | "name" | "place";
 
 /** What a question wants to hear, by its asking words in any language; undefined where it does not say. Takes it folded. */
 export function wantedBy(folded: string): Wanted | undefined {
@@ -23,18 +14,14 @@ export function wantedBy(folded: string): Wanted | undefined {
   return (strict ?? found.toSorted((a, b) => a.at - b.at)[0])?.wanted; // … "who has the cat when we ski?" a name.
 }
 
-/** Whether a line states such a thing; undefined where that is unclear: a number may be an age, or the size of a shoe. */
-export function states(wanted: Wanted, text: string): boolean | undefined {
+/** Whether a line states such a thing. */
+export function states(wanted: Wanted, text: string): boolean {
   const folded = foldText(text.slice(0, maxCharacters));
   switch (wanted) {
     case "hour":
       return statesHour(folded);
     case "price":
       return price.test(folded);
-    case "age":
-      return year.test(folded) || age.test(folded) || (statesNumber(folded) ? undefined : false);
-    case "number":
-      return statesNumber(folded);
     case "end":
       return end.test(folded);
     case "often":
@@ -49,12 +36,8 @@ export function states(wanted: Wanted, text: string): boolean | undefined {
 }
 
 /** Without it a line is no answer: a date does not answer a question for a price. */
-export const isStrict = (wanted: Wanted): boolean =>
-  wanted === "hour" ||
-  wanted === "price" ||
-  wanted === "age" ||
-  wanted === "number" ||
-  wanted === "name";
+const isStrict = (wanted: Wanted): boolean =>
+  wanted === "hour" || wanted === "price" || wanted === "name";
 
 const maxCharacters = 400;
 
@@ -70,12 +53,6 @@ const asking: readonly (readonly [Wanted, RegExp])[] = [
     ),
   ],
   [
-    "age",
-    anywhere(
-      "how old|cuantos anos|que edad|quants anys|quina edat|quantos anos|que idade|quel age|wie alt|quanti anni|كم عمر",
-    ),
-  ],
-  [
     "price",
     anywhere(
       "how much (?:do|did|does|is|are|was|were)|(?:what|how much)(?:'s)? .{0,40} (?:costs?|pay|paid|price|rent|fee|charged?)",
@@ -83,10 +60,6 @@ const asking: readonly (readonly [Wanted, RegExp])[] = [
       "(?:cuesta|costa|custa|paie|paye|coute|doit|prend) .{0,3}(?:cuanto|quant|quanto|combien)|(?:que|quin|quel) .{0,8}(?:precio|preu|preco|prix)",
       "(?:was|wie ?viel)(?: .{0,30})? (?:kost|zahl|bezahl|verlang|schuld|kassier)\\p{L}*|كم (?:سعر|ثمن|يكلف)",
     ),
-  ],
-  [
-    "number",
-    anywhere("how many|cuant[oa]s|quant[aeo]?s|combien d(?:e|es)?|quanti|quante|wie ?viele|كم عدد"),
   ],
   [
     "end",
@@ -133,8 +106,6 @@ const beforeHour = /(?<!\p{L})(?:a las?|a les|at|um|as|alle?|a|de) (\p{L}+)/gu;
 const price =
   /\d ?(?:€|\$|£|eur|pounds?|dollars?|dolares|libras?|lliures|livres?|pfund|franc|frank)|[€$£] ?\d/u;
 const year = /(?<!\d)(?:19|20)\d\d(?!\d)/u;
-const age =
-  /(?<!\p{L})(?:years? old|anos|anys|ans|jahre?|anni|born|nacio|nascut|nasceu|geboren|nato|nata)(?!\p{L})/u;
 
 const end = anywhere(
   "until|till|by|due|expires?|ends?|hasta|vence|caduca|acaba|termina|fins|venc|ate|expira|jusqu'?|expire|finit|bis|endet|lauft ab|zum|fino|scade|حتى",
@@ -150,9 +121,6 @@ const words = (folded: string): readonly string[] => folded.match(/\p{L}+/gu) ??
 
 const statesHour = (folded: string): boolean =>
   hour.test(folded) || [...folded.matchAll(beforeHour)].some(([, word = ""]) => numbers.has(word));
-
-const statesNumber = (folded: string): boolean =>
-  /\d/u.test(folded) || words(folded).some((word) => numbers.has(word));
 
 /** A day of the week or a month, in any language; a habit is one in the plural. */
 const isTime = (word: string): boolean =>

@@ -1,7 +1,7 @@
 import type { QuotedMemory } from "../../models/requests.ts";
 import { foldText } from "../text/letters.ts";
 import { weights } from "./answer-weights.ts";
-import { isStrict, states, wantedBy } from "./asked.ts";
+import { states, wantedBy } from "./asked.ts";
 import { namesAny, namesAsked, ownerOf } from "./names.ts";
 import { plainWords } from "./plain-line.ts";
 import { sharedStems, shareOf, stemsOf } from "./shared-stems.ts";
@@ -109,9 +109,8 @@ export const clueNames = [
   // Others are of the person asked about, or of the one who asks, and it is not; it is, and states what was wanted.
   "unnamed",
   "namedFits",
-  // It does not state the kind of thing that was wanted; a kind that nothing else can answer.
+  // It does not state the kind of thing that was wanted.
   "misfits",
-  "misfitsStrictly",
   // A model found it by its meaning; it is a passage of a note.
   "meant",
   "note",
@@ -143,7 +142,6 @@ export function cluesOf({
       unnamed: Number(isAnyNamed && !line.isNamed),
       namedFits: Number(line.isNamed && fits === true),
       misfits: Number(fits === false),
-      misfitsStrictly: Number(wanted !== undefined && isStrict(wanted) && fits === false),
       meant: Number(found === "meaning"),
       note: Number(isNote === true),
     };
