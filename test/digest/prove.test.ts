@@ -72,6 +72,7 @@ test.each([
   ["en", "I told Leo that I'm allergic to cashews", "Ana is allergic to cashews"],
   ["en", "I eat no meat any more", "Ana eats no meat any more"],
   ["en", "We moved to Lisbon with Leo", "Leo moved to Lisbon"],
+  ["en", "The restaurant in York closes at ten", "The restaurant closes at ten"],
   ["es", "Mi hermano Leo es alérgico a los anacardos", "Leo es alérgico a los anacardos"],
   ["es", "Ya no como carne", "Ana ya no come carne"],
   ["ca", "A mi germà no li agraden els cargols", "Al germà de l'Ana no li agraden els cargols"],

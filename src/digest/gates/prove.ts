@@ -124,7 +124,11 @@ function isOfAnother(text: string, part: string, proof: Proof): boolean {
   const called = [...part.matchAll(/(\p{L}+)(?=\s+(\p{Lu}\p{L}+))/gu)] // "Mein Bruder Leo".
     .flatMap(([, who = "", name = ""]) => (isKin(who) ? foldedWords(name) : []));
   const relatives = words.filter(isKin).flatMap(foldedWords);
-  const about = [...namesOf(part, language), ...called, ...relatives];
+  // "The boat is called Marina" is of the boat: a name counts before what both say.
+  const isSaid = (word: string): boolean => contentOf(text, proof).some(hasWord(word, proof));
+  const [first = ""] = part.match(/[\p{L}\p{M}·]+/gu)?.filter(isSaid) ?? [];
+  const before = part.slice(0, part.indexOf(first));
+  const about = [...namesOf(before, language), ...called, ...relatives];
   const own = foldedWords(text);
   if (about.length > 0) {
     return !about.some((one) =>
