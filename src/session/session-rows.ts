@@ -18,6 +18,24 @@ export interface SessionRow extends Omit<Session, "startedAt" | "lastAt" | "isBo
 export const presentOf = (db: Db, now: number): number =>
   Math.max(0, Math.round(now), ...column<number>(db, "SELECT at FROM session"));
 
+/** Before this no Loci can have run. */
+const firstPlausible = Date.UTC(2024, 0, 1);
+const yearMs = 366 * 86_400_000;
+
+/** Once the network has set the clock, a conversation that was stored by one that was years off is one of now. */
+export function correctTimes(db: Db, now: number): void {
+  if (now < firstPlausible) return;
+  const isOff = (moment: string): string =>
+    `${moment} NOT BETWEEN ${firstPlausible} AND ${Math.round(now) + yearMs}`;
+  const sql = `SELECT id FROM session WHERE ${isOff("started_at")} OR ${isOff("at")}`;
+  const at = Math.round(now);
+  for (const id of column<string>(db, sql)) {
+    for (const table of ["message", "digestion"])
+      run(db, `UPDATE ${table} SET at = ? WHERE session = ? AND ${isOff("at")}`, at, id);
+    run(db, "UPDATE session SET started_at = ?, at = ? WHERE id = ?", at, at, id);
+  }
+}
+
 /** Newest first, whatever the clock did. `dayOf`: the local day of a moment. */
 export const rowsOf = (db: Db, which: WhichSessions, dayOf: (ms: number) => string): SessionRow[] =>
   rows<SessionRow>(db, "SELECT * FROM session ORDER BY n DESC").filter((row) => {
@@ -89,6 +107,7 @@ export const isQueued = (db: Db, session: string, message: number): boolean =>
  * closed.
  */
 export function enqueue(db: Db, session: string, now: number): boolean {
+  correctTimes(db, now);
   const { state, messages } = requireRow(db, session);
   if (state === "digesting" || state === "closed") return state === "digesting";
   const hasWords = hasOpenMessages(db, session, "user");
