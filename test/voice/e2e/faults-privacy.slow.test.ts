@@ -3,10 +3,6 @@ import { describeWith } from "../programs.ts";
 import { bytesOf, tokensIn, useTalk } from "./talk.ts";
 import { quiet, wiredPrograms } from "./wired-room.ts";
 
-const hum = Int16Array.from(
-  { length: 24_000 },
-  (_, at) => 6_000 * Math.sin((at * 2 * Math.PI) / 80),
-);
 const click = Int16Array.from({ length: 1_600 }, () => (Math.random() - 0.5) * 20_000);
 
 describeWith(wiredPrograms, "loci voice", () => {
@@ -30,7 +26,7 @@ describeWith(wiredPrograms, "loci voice", () => {
     await refused("empty", "");
     await talk.untilQuiet();
     const asked = talk.ears.heard.length;
-    for (const part of [quiet(0.5), hum, quiet(1.5), click, quiet(1.5)]) talk.room.sound(part);
+    for (const part of [quiet(0.5), click, quiet(1.5)]) talk.room.sound(part);
     await talk.turn("computer, remember that the cat is called zq3x");
     expect(talk.ears.heard.length).toBe(asked + 1); // What is no speech was sent to nobody.
     const before = bytesOf(talk.root); // Nothing is digested yet.
