@@ -3,10 +3,10 @@ import { askForJson } from "../models/ask-once.ts";
 import { quoteSection } from "../models/quote-for-prompt.ts";
 import type { Model } from "../models/respond.ts";
 import { isHeardClearly } from "../session/heard-clearly.ts";
-import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
+import { within } from "../within.ts";
+import { noteMissing, sessionOf, type Turn, timeoutsOf } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { TopicCandidate, TurnPorts } from "./turn-ports.ts";
-import { type Outcome, within } from "./with-timeout.ts";
 
 type TopicEvent = Extract<TurnEvent, { type: "topic" }>;
 
@@ -14,7 +14,7 @@ export interface Detection {
   /** A model is asked only now, lest the reply waits behind it; false: it is not asked at all. */
   readonly allow: (isAsked: boolean) => void;
   /** Never rejects. What was found is in the session when it resolves. */
-  readonly found: Promise<Outcome<TopicEvent | undefined>>;
+  readonly found: Promise<TopicEvent | undefined>;
 }
 
 /**
@@ -35,32 +35,26 @@ const longestMessage = 1_000;
 /** Of the candidates: the model says whether the one that fits is it, or one that is near. */
 const maxCandidates = 6;
 
-async function detect(
-  turn: Turn,
-  allowed: Promise<boolean>,
-): Promise<Outcome<TopicEvent | undefined>> {
+async function detect(turn: Turn, allowed: Promise<boolean>): Promise<TopicEvent | undefined> {
   const { ports } = turn;
   const { background } = timeoutsOf(ports);
   const asked = await within(background, (signal) => lookForCandidates(turn, signal));
-  if (asked.type !== "done") return noteFailure(turn, asked);
+  if (asked.type !== "done") {
+    noteMissing(turn, "topic detection", asked);
+    return undefined;
+  }
   const { texts, candidates } = asked.value;
   // A question that costs tokens is asked only where there is something to confirm.
   const isLikely = candidates.some(({ fits }) => fits);
-  if (!isLikely || !(await allowed)) return { type: "done", value: undefined };
+  if (!isLikely || !(await allowed)) return undefined;
   const outcome = await within(background, async (signal) => {
     const topic = await ports.detectTopic(texts, candidates, signal);
     const chosen = candidates.find((candidate) => candidate.topic === topic);
     return chosen === undefined || signal.aborted ? undefined : settleOn(turn, chosen);
   });
-  return outcome.type === "done" ? outcome : noteFailure(turn, outcome);
-}
-
-type Failure = Extract<Outcome<never>, { type: "failed" | "late" }>;
-
-function noteFailure({ ports, degradations }: Turn, failure: Failure): Failure {
-  if (failure.type === "failed") ports.report(failure.error);
-  degradations.push("topic detection failed");
-  return failure;
+  if (outcome.type === "done") return outcome.value;
+  noteMissing(turn, "topic detection", outcome);
+  return undefined;
 }
 
 async function lookForCandidates(turn: Turn, signal: AbortSignal) {

@@ -2,11 +2,11 @@ import { LociError } from "../errors.ts";
 import type { KnownOfMemory, QuotedMemory } from "../models/requests.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Session } from "../session/session.ts";
+import { within } from "../within.ts";
 import { rerank } from "./rerank.ts";
-import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
+import { noteMissing, sessionOf, type Turn, timeoutsOf } from "./turn.ts";
 import { type TurnEvent, toRecalled } from "./turn-event.ts";
 import type { DueReminder, RecentLine, TopicPage } from "./turn-ports.ts";
-import { within } from "./with-timeout.ts";
 
 /** What a reply has to go by besides the conversation itself. */
 export interface Context {
@@ -156,7 +156,7 @@ async function recallFor(turn: Turn, session: Session): Promise<Found> {
     const hits = (await rerank(turn, query, outcome.value)).slice(0, maxHits);
     return { topic: undefined, hits, blind: undefined, events: [{ type: "recall", query, hits }] };
   }
-  turn.degradations.push(outcome.type === "late" ? "recall timed out" : "recall failed");
+  turn.degradations.push(outcome.type === "failed" ? "recall failed" : "recall timed out");
   const error = outcome.type === "failed" ? outcome.error : tooSlow;
   if (!(error instanceof LociError)) ports.report(error);
   const blind = error instanceof LociError ? error : unreadable;
@@ -176,22 +176,19 @@ async function openTopic(turn: Turn, session: Session, file: string): Promise<Fo
     return { topic, hits: [], blind: undefined, events: [] };
   }
   if (outcome.type === "done") ports.sessions.update(session.id, { topic: null });
-  else {
-    if (outcome.type === "failed") ports.report(outcome.error);
-    turn.degradations.push(`topic ${outcome.type === "late" ? "timed out" : "not readable"}`);
-  }
+  else noteMissing(turn, "topic", outcome);
   return recallFor(turn, session);
 }
 
 async function load<T>(
-  { ports, request, degradations, signal }: Turn,
+  turn: Turn,
   what: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
+  const { ports, request, signal } = turn;
   const outcome = await within(timeoutsOf(ports, request.mode).context, work, signal);
   if (outcome.type === "done") return outcome.value;
-  if (outcome.type === "failed") ports.report(outcome.error);
-  degradations.push(`${what} ${outcome.type === "late" ? "timed out" : "failed"}`);
+  noteMissing(turn, what, outcome);
   return undefined;
 }
 

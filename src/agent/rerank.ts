@@ -4,9 +4,9 @@ import { askForJson } from "../models/ask-once.ts";
 import { quoteJson, quoteSection } from "../models/quote-for-prompt.ts";
 import type { Model } from "../models/respond.ts";
 import { fitOf, type Hit } from "../recall/recall.ts";
+import { within } from "../within.ts";
 import { countTokens } from "./count-tokens.ts";
-import type { Turn } from "./turn.ts";
-import { within } from "./with-timeout.ts";
+import { noteMissing, type Turn } from "./turn.ts";
 
 /** How a model ranks memories again. */
 export interface RerankSettings {
@@ -59,8 +59,7 @@ async function ranking(
     const rest = found.slice(asked.length);
     return [...inOrder(found.slice(0, asked.length), outcome.value, threshold), ...rest];
   }
-  if (outcome.type === "failed") ports.report(outcome.error);
-  degradations.push(outcome.type === "late" ? "reranking timed out" : "reranking failed");
+  noteMissing({ ports, degradations }, "reranking", outcome);
   return found;
 }
 

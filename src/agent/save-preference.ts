@@ -7,11 +7,10 @@ import { shortPreference } from "./short-preference.ts";
 import type { Turn } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { SavedMemory } from "./turn-ports.ts";
-import { type Outcome, settle } from "./with-timeout.ts";
 
 export interface Saving {
   /** Never rejects. */
-  readonly done: Promise<Outcome<void>>;
+  readonly done: Promise<void>;
   /** What came of it, to be said once. */
   readonly events: () => readonly TurnEvent[];
   /** What is saved by now. */
@@ -28,23 +27,21 @@ export function startSaving(turn: Turn): Saving {
   const events: TurnEvent[] = [];
   const saved: SavedMemory[] = [];
   const work = async (): Promise<void> => {
-    for (const memory of isKept ? memoriesIn(turn) : []) {
-      const one = await saveAtOnce(turn, memory);
-      if (one.status === "proposed") continue;
-      if (memory.preference === true && one.status === "saved") observe({ type: "shortcut" });
-      saved.push(one);
-      events.push({ type: "tool", name: "remember", result: { ...one } });
+    try {
+      for (const memory of isKept ? memoriesIn(turn) : []) {
+        const one = await saveAtOnce(turn, memory);
+        if (one.status === "proposed") continue;
+        if (memory.preference === true && one.status === "saved") observe({ type: "shortcut" });
+        saved.push(one);
+        events.push({ type: "tool", name: "remember", result: { ...one } });
+      }
+    } catch (error) {
+      degradations.push("preference not saved");
+      events.push(toErrorEvent(error, ports.report));
     }
   };
-  const done = settle(work, turn.signal).then((outcome) => {
-    if (outcome.type === "failed") {
-      degradations.push("preference not saved");
-      events.push(toErrorEvent(outcome.error, ports.report));
-    }
-    return outcome;
-  });
   return {
-    done,
+    done: work(),
     events: () => events.splice(0),
     saved: () => saved,
   };

@@ -1,9 +1,9 @@
 import { LociError } from "../errors.ts";
 import type { Session } from "../session/session.ts";
-import { isPrivate, sessionOf, type Turn, timeoutsOf } from "./turn.ts";
+import { within } from "../within.ts";
+import { isPrivate, noteMissing, sessionOf, type Turn, timeoutsOf } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { LanguageJudgement, Said, TurnPorts } from "./turn-ports.ts";
-import { within } from "./with-timeout.ts";
 
 /** Puts the person's message on disk before anything else can fail, then what it changes of mode and language. */
 export async function* storeRequest(
@@ -73,7 +73,6 @@ async function judge(
     ports.judgeLanguage(session, said),
   );
   if (outcome.type === "done") return outcome.value;
-  if (outcome.type === "failed") ports.report(outcome.error);
-  degradations.push(`language detection ${outcome.type === "late" ? "timed out" : "failed"}`);
+  noteMissing({ ports, degradations }, "language detection", outcome);
   return { language: session.language, detected: null, switched: false, trigger: null };
 }

@@ -1,10 +1,10 @@
 import { askOnce } from "../models/ask-once.ts";
 import { quoteSection } from "../models/quote-for-prompt.ts";
 import { summaryOf, summarySlot, summaryToSlot } from "../session/slots.ts";
+import { within } from "../within.ts";
 import { linesOf } from "./fit-budget.ts";
 import type { ThreadMessage } from "./thread.ts";
 import { type Turn, timeoutsOf } from "./turn.ts";
-import { within } from "./with-timeout.ts";
 
 /** So many messages beyond the last summary make a new one worth its while. */
 const enough = 4;

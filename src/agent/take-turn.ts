@@ -1,4 +1,5 @@
 import { startTimer } from "../diagnostics.ts";
+import { within } from "../within.ts";
 import { startDetection } from "./detect-topic.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { gatherContext } from "./gather-context.ts";
@@ -9,7 +10,6 @@ import { storeRequest } from "./store-request.ts";
 import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { Said, TurnPorts } from "./turn-ports.ts";
-import { waitFor } from "./with-timeout.ts";
 
 /**
  * One message of the person and all that comes of it, as the one stream of events that terminal, voice and HTTP render.
@@ -68,7 +68,7 @@ async function* answer(turn: Turn): AsyncGenerator<TurnEvent, void> {
   const done = startTimer("reply");
   try {
     const context = yield* gatherContext(turn);
-    const savedInTime = await waitFor(saving.done, savingMs);
+    const savedInTime = await within(savingMs, () => saving.done);
     if (savedInTime.type !== "late") yield* saving.events();
     // A memory that was saved a moment ago answers nothing.
     const isNew = (text: string): boolean =>
@@ -87,7 +87,7 @@ async function* answer(turn: Turn): AsyncGenerator<TurnEvent, void> {
     await saving.done;
     yield* saving.events();
     if (detection === undefined || turn.signal.aborted) return;
-    const found = await waitFor(detection.found, topicMs, undefined, turn.signal);
+    const found = await within(topicMs, () => detection.found, turn.signal);
     if (found.type === "done" && found.value !== undefined) yield found.value;
   } finally {
     detection?.allow(isReplied && !turn.signal.aborted);

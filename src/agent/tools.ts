@@ -4,6 +4,7 @@ import { toJsonSchema } from "../models/ask-once.ts";
 import { quoteJson } from "../models/quote-for-prompt.ts";
 import type { Tool, ToolCall } from "../models/respond.ts";
 import { openSlots } from "../session/slots.ts";
+import { within } from "../within.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { bound, keepRecalled, toQuoted, toScored } from "./gather-context.ts";
 import { moveTo } from "./hand-off.ts";
@@ -13,7 +14,6 @@ import { aboutMemory, saveAtOnce } from "./save-at-once.ts";
 import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { TurnPorts } from "./turn-ports.ts";
-import { within } from "./with-timeout.ts";
 
 export interface ToolRun {
   /** For the model: JSON, with the words of others quoted. */

@@ -1,5 +1,6 @@
 import { LociError } from "../errors.ts";
 import type { Message, Mode, NewMessage, Recalled, Session } from "../session/session.ts";
+import type { Ended } from "../within.ts";
 import type { Said, TurnPorts, TurnTimeouts } from "./turn-ports.ts";
 
 /** One turn while it is taken. */
@@ -52,6 +53,16 @@ const usualByVoice: TurnTimeouts = { ...usual, context: 150 };
 
 export function timeoutsOf({ timeouts }: TurnPorts, mode: Mode = "text"): TurnTimeouts {
   return { ...(mode === "voice" ? usualByVoice : usual), ...timeouts };
+}
+
+/** Keeps with the reply what is missing in it, and reports why. */
+export function noteMissing(
+  { ports, degradations }: Pick<Turn, "ports" | "degradations">,
+  what: string,
+  ended: Exclude<Ended<unknown>, { type: "done" }>,
+): void {
+  if (ended.type === "failed") ports.report(ended.error);
+  degradations.push(`${what} ${ended.type === "failed" ? "failed" : "timed out"}`);
 }
 
 /** A message of ours, with what all of them have. */
