@@ -49,7 +49,8 @@ export async function runTool(turn: Turn, call: ToolCall): Promise<ToolRun> {
   try {
     const tools = runnableTools(turn.ports, sessionOf(turn).agent);
     const tool = tools.find(({ name }) => name === call.name);
-    if (tool === undefined) return toRun(call.name, { error: `There is no tool "${call.name}"` });
+    if (tool === undefined)
+      return toRun(call.name, { error: `There is no tool "${call.name.slice(0, 60)}"` });
     const given = parseArguments(call.arguments);
     if (given === undefined)
       return toRun(call.name, { error: `The arguments of ${call.name} are not JSON` });

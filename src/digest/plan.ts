@@ -98,9 +98,10 @@ export function planDigestion(input: PlanInput): Plan {
   const users = messages.filter(({ role }) => role === "user");
   const first = messages[0]?.id ?? 1;
   // A summary of a conversation that holds a secret may well repeat it, and so may what was dropped.
-  const hasSecret = [...decided.map(({ passed }) => passed), ...dropped].some(
-    ({ conclusion }) => conclusion.sensitivity === "secret",
-  );
+  const hasSecret =
+    [...decided.map(({ passed }) => passed), ...dropped].some(
+      ({ conclusion }) => conclusion.sensitivity === "secret",
+    ) || users.some(({ content }) => holdsSecret(content)); // A part of it alone may not look like one.
   const open = (text: string, most: number): string =>
     hasSecret || holdsSecret(text) ? "" : oneLine(redact(text), most);
   const written = steps.flatMap((step) => (step.type === "write" ? step.text : []));

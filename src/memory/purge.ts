@@ -70,6 +70,7 @@ export async function purgeHere(
   const entries = meant.map((one) => toForgotten(one, teachers));
   const said = [...new Set(saidInLogs(context, entries).flat())];
   const purging = { entries, said, purge };
+  conversations.db.sessions.removeOlder();
   writeWhole(fileOf(context.lociDir), JSON.stringify(purging));
   await forget(context, conversations, memories, { by, isFinal: true });
   await purgeTraces(context, purging);

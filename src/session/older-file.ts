@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { errnoOf } from "../errors.ts";
 import { freeName, inodeOf } from "./files-aside.ts";
@@ -24,15 +24,24 @@ export function takeOver(old: Database.Database, file: string, ino: number | und
   } finally {
     db.close();
   }
-  renameSync(file, freeName(file, "old"));
-  finishTakingOver(file);
+  const aside = freeName(file, "old");
+  try {
+    linkSync(file, aside); // So another process never finds none, and makes an empty one.
+  } catch {
+    renameSync(file, aside); // exFAT has no links.
+  }
+  putInPlace(file);
 }
 
 const newFileOf = (file: string): string => `${file}.new`;
 
 /** Between two renames a crash leaves no `sessions.db`, and the new one whole under another name. */
 export function finishTakingOver(file: string): void {
-  if (existsSync(file)) return;
+  if (!existsSync(file)) putInPlace(file);
+}
+
+/** Also where another process made an empty one between the two names. */
+function putInPlace(file: string): void {
   try {
     renameSync(newFileOf(file), file);
   } catch (error) {

@@ -26,9 +26,12 @@ export function remove(file: SessionFile, which: WhichSessions): readonly string
     }
     wipe();
   });
-  if (which === "all" || ids.size > 0) file.removeAside(which === "all" ? "all" : "older");
+  file.removeAside(which === "all" ? "all" : "older"); // It holds closed ones too, which were not taken over.
   return [...ids];
 }
+
+/** Deletes an older version's files, which hold words that were forgotten; all that waited in them is here. */
+export const removeOlder = (file: SessionFile): void => file.removeAside("older");
 
 /** Removes what a session came to: its summary contains what is to be forgotten. */
 export const removeSummary = ({ write }: SessionFile, session: string): void =>

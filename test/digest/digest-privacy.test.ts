@@ -53,3 +53,15 @@ test("transcripts are kept only where the setting for typed or spoken words says
   expect(spoken).toContain("> spoken words\n");
   expect(spoken).not.toContain("typed");
 });
+
+test("what is left out is not named beside a secret, where only the whole message tells that it is one", async () => {
+  const vault = openVault({
+    model: answering({ conclusions: [conclusion("bluefish22 for everybody", { quote: "never" })] }),
+  });
+  talk(vault, ["The wifi password is:\n\nbluefish22 for everybody here", "ok"]);
+  const [digested] = await digest(vault);
+  expect(digested?.leftOut).toMatchObject([{ text: "…" }]);
+  expect(JSON.stringify([vault.files(), vault.db.sessions.resolved(null)])).not.toContain(
+    "bluefish22",
+  );
+});

@@ -107,6 +107,14 @@ test("what is removed is not in the older file either", () => {
   expect(Buffer.concat(bytes).includes("gira el arroz")).toBe(true);
 });
 
+test("what is removed of those that were not taken over goes with the older file", () => {
+  const opened = useOlder("v10");
+  const { sessions } = useSessionDb(opened).db;
+  expect(sessions.remove({ day: "2001-01-01" })).toEqual([]);
+  expect(existsSync(join(opened.lociDir, old))).toBe(false);
+  expect(sessions.list()).toHaveLength(5);
+});
+
 test("a crash between the two names loses nothing", () => {
   const opened = useOlder("v10");
   const { lociDir } = opened;

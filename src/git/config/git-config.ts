@@ -43,7 +43,7 @@ async function readPairs(file: string, home: string | undefined, depth = 0): Pro
   // A line may go on in the next one, and a setting stand behind the name of its section.
   const text = (await readRules(file, true))
     .replace(/\\\r?\n/g, "")
-    .replace(/^\s*\[.*?\]/gm, "$&\n");
+    .replace(/^[ \t]*\[.*?\]/gm, "$&\n");
   const lines: readonly ConfigLine[] = (await parse(text)).parsedConfig;
   const read = lines.map(async ({ path, value }): Promise<Pair[]> => {
     if (value === null) return [];

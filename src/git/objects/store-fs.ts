@@ -64,7 +64,7 @@ export class StoreFs implements PromiseFsClient {
   async sizeOf(oid: string, most: number): Promise<number> {
     const loose = `objects/${oid.slice(0, 2)}/${oid.slice(2)}`;
     const isLoose = existsSync(join(this.gitDir, loose));
-    return isLoose ? looseSize(this.readStart(loose, 0)) : this.packedSize(oid, most);
+    return isLoose ? looseSize(await this.readStart(loose, 0)) : this.packedSize(oid, most);
   }
 
   private async packedSize(oid: string, most: number): Promise<number> {
@@ -78,7 +78,7 @@ export class StoreFs implements PromiseFsClient {
 
   private async sizeAt(pack: string, at: number, most: number): Promise<number> {
     const key = `${pack} ${at}`;
-    const { size, base } = readPackedHeader(this.readStart(pack, at));
+    const { size, base } = readPackedHeader(await this.readStart(pack, at));
     if (base === undefined || size > most || this.small.has(key)) return size;
     const below = await (typeof base === "number"
       ? this.sizeAt(pack, at - base, most)
@@ -88,8 +88,8 @@ export class StoreFs implements PromiseFsClient {
     return size;
   }
 
-  /** The first bytes of an object; none where its file is gone. */
-  private readStart(name: string, at: number): Buffer {
+  /** The first bytes of an object; none where its file is gone. A promise: chains of changes may be longer than the stack. */
+  private async readStart(name: string, at: number): Promise<Buffer> {
     const written = this.written.get(name);
     if (written !== undefined) return Buffer.from(written.subarray(at, at + headerBytes));
     const path = join(this.gitDir, name);

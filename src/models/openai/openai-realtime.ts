@@ -81,7 +81,7 @@ async function connect(
   let isBegun = false;
   let refusal: LociError | undefined;
   socket.on("error", () => {}); // What the server says comes as an event; that the connection failed, as its end.
-  socket.on("event", (event: RealtimeServerEvent) => {
+  const take = (event: RealtimeServerEvent): void => {
     if (event.type === "session.created") {
       send("state", { type: "session.update", session: sessionOf(options) });
     } else if (event.type === "session.updated") begin();
@@ -90,6 +90,13 @@ async function connect(
     else if (read?.type === "refused") {
       refusal = read.error;
       reject(refusal);
+    }
+  };
+  socket.on("event", (event: RealtimeServerEvent) => {
+    try {
+      take(event);
+    } catch {
+      socket.close(); // It lacks what its type promises; thrown from here, that would end the process.
     }
   });
   socket.socket.addEventListener("close", () => {

@@ -99,17 +99,32 @@ async function openClient({ baseUrl, key }: ModelServer, maxRetries: number): Pr
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       };
       const response = await fetch(url, { ...init, redirect: "manual", headers });
-      if (Number(response.headers.get("retry-after") ?? 0) <= longestWait) return response;
       const { body, status } = response;
       const hurried = new Headers(response.headers);
-      hurried.set("x-should-retry", "false");
-      return new Response(body, { status, headers: hurried });
+      const wait = Number(hurried.get("retry-after") ?? 0);
+      if (!(wait <= longestWait)) hurried.set("x-should-retry", "false");
+      return new Response(body && limited(body), { status, headers: hurried });
     },
   });
 }
 
 /** Nobody waits here longer than this for a server that asks to be left alone (s): the caller tries again later. */
 const longestWait = 5;
+
+/** The most bytes of an answer: one without end would fill the memory. */
+const maxBytes = 2 ** 26;
+
+function limited(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  let left = maxBytes;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      left -= piece.length;
+      if (left < 0) throw new SyntaxError("it is larger than 64 MB");
+      controller.enqueue(piece);
+    },
+  });
+  return body.pipeThrough(limit);
+}
 
 /** The names of a server's models; undefined where it keeps no list. */
 async function listModels(

@@ -7,7 +7,7 @@ import type { ModelServer } from "../servers/server.ts";
 /** What an event was sent for: its id begins so, and a refusal names the id. */
 export type EventPurpose = "hear" | "respond" | "cancel" | "state";
 
-/** Reads what a server sent; undefined for what does not matter here. */
+/** Reads what a server sent; undefined for what does not matter here. Throws where a word in it is none. */
 export function readRealtimeEvent(
   server: ModelServer,
   event: RealtimeServerEvent,
@@ -17,13 +17,14 @@ export function readRealtimeEvent(
       return { type: "heard", item: event.item_id };
     case "conversation.item.input_audio_transcription.completed": {
       const { item_id: item, transcript: text, languages } = event;
-      return { type: "transcript", item, text, language: languages?.[0]?.code ?? null };
+      const language = languages?.[0]?.code ?? null;
+      return { type: "transcript", item, text: text.trim(), language: language?.trim() ?? null };
     }
     case "conversation.item.input_audio_transcription.failed":
       return { type: "untranscribed", item: event.item_id, error: toError(server, event.error) };
     case "response.output_audio_transcript.delta":
       if (event.delta === "") return undefined;
-      return { type: "words", item: event.item_id, text: event.delta };
+      return { type: "words", item: event.item_id, text: event.delta.toWellFormed() };
     case "response.output_audio.delta":
       return { type: "sound", item: event.item_id, pcm: Buffer.from(event.delta, "base64") };
     case "response.done":
@@ -44,7 +45,7 @@ function toDone(server: ModelServer, response: RealtimeResponse): RealtimeDone {
   const calls = (response.output ?? []).flatMap((item) => {
     if (item.type !== "function_call") return [];
     const { id = "", call_id = "", name, arguments: words } = item;
-    return [{ item: id, id: call_id, name, arguments: words }];
+    return [{ item: id, id: call_id, name: name.trim(), arguments: words.trim() }];
   });
   return { type: "done", end: toEnd(server, response, calls.length > 0), calls };
 }

@@ -30,7 +30,7 @@ export function checkServer(kind: string, { baseUrl, ...options }: ServerOptions
     (model === "" ? "no model is named" : undefined) ??
     (isKey ? undefined : "its key holds a blank or a character that no key has");
   if (problem === undefined) return { baseUrl: baseUrl.replace(/\/+$/, ""), model, key };
-  const shown = baseUrl.replace(/\/\/[^/@]*@/, "//");
+  const shown = baseUrl.replace(/\/\/.*@/s, "//");
   throw new LociError("BAD_CONFIG", `Cannot use ${kind} server "${shown}": ${problem}`);
 }
 

@@ -1,7 +1,10 @@
-import { chmodSync, readdirSync, truncateSync } from "node:fs";
+import { hash } from "node:crypto";
+import { chmodSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { nodeDisk } from "../../../src/git/disk.ts";
+import { oidOf } from "../../../src/git/object-format.ts";
 import { openObjects } from "../../../src/git/objects/objects.ts";
 import { createRepo, type TestRepo } from "../../sync/repo.ts";
 import { looseIn, packRepo, withoutGit } from "../maintenance/maintained.ts";
@@ -56,6 +59,26 @@ test("size() is what git says, for loose objects and those that are changes of o
     expect([await sizeOf(end, 75_000), await sizeOf(end, 90_000)]).toEqual([83_317, 71_000]);
     expect(await sizeOf("0".repeat(40), 1)).toBe(0);
   }
+});
+
+test("size() finds the end of a chain of changes that is longer than the stack", async () => {
+  const { root, git } = createRepo();
+  const entry = (kind: number[], content: Uint8Array) =>
+    Buffer.concat([Buffer.from(kind), deflateSync(content)]);
+  const text = (n: number) => Buffer.from(String(n).padStart(8, "0"));
+  const entries = [entry([0x38], text(0))];
+  for (let n = 1; n < 14_000; n++) {
+    const before = entries.at(-1)?.length ?? 0; // Less than 128: one byte.
+    entries.push(entry([0x6b, before], Buffer.from([8, 8, 8, ...text(n)])));
+  }
+  const header = Buffer.from("PACK\0\0\0\x02\0\0\0\0", "latin1");
+  header.writeUInt32BE(entries.length, 8);
+  const pack = Buffer.concat([header, ...entries]);
+  const file = join(root, ".git/objects/pack/pack-deep.pack");
+  writeFileSync(file, Buffer.concat([pack, hash("sha1", pack, "buffer")]));
+  git("index-pack", file);
+  const last = oidOf("blob", text(entries.length - 1));
+  expect(await openObjects(join(root, ".git"), nodeDisk).size(last)).toBe(11); // Of the change.
 });
 
 const packsOf = ({ root }: TestRepo): string[] =>

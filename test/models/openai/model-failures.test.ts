@@ -102,8 +102,10 @@ describe("probe() of a server says", () => {
     }
     listing();
     expect(stated(await chat.model().probe())).toMatch(/it has no model; load one there/);
-    chat.server.list = { raw: "<html>", contentType: "text/html" };
-    expect((await chat.model().probe())?.data.reason).toBe("answer");
+    for (const raw of ["<html>", `["${"x".repeat(2 ** 26)}"]`]) {
+      chat.server.list = { raw, contentType: raw === "<html>" ? "text/html" : "application/json" };
+      expect((await chat.model().probe())?.data.reason).toBe("answer");
+    }
   });
 
   test("what a first word says where there is no list", async () => {

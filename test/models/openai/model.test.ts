@@ -281,6 +281,9 @@ test("createOpenAiModel() refuses settings that cannot work, and names itself", 
     'Cannot use model server "localhost:11434": the address must start with "http://" or "https://"',
   );
   expect(refused({ baseUrl: "http://me:pass@host/v1" })).toThrow("must hold no name or password");
+  const withPassword = 'Cannot use model server "https://host/v1": the address must';
+  expect(refused({ baseUrl: "https://me:pa/ss@host/v1" })).toThrow(withPassword);
+  expect(refused({ baseUrl: "https://me:p@ss@host/v1" })).toThrow(withPassword);
   expect(refused({ baseUrl: "http://host/v1?key=1" })).toThrow("must end with its path");
   expect(refused({ model: " " })).toThrow("no model is named");
   expect(refused({ key: "two words" })).toThrow("its key holds a blank");

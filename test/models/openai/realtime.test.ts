@@ -187,3 +187,23 @@ test.each([
   const event = { type: "response.done", event_id: "e", response } as const;
   expect(readRealtimeEvent(server, event)).toMatchObject({ end });
 });
+
+test("a server that sends what is no event ends the conversation, not the process", async () => {
+  const server = await useRealtimeServer({ key });
+  server.onRespond = () => [{ call: 5 as unknown as string, arguments: {} }];
+  const { conversation, events, until } = await connectTo(server.url);
+  conversation.respond();
+  await until("closed");
+  expect(events.map(({ type }) => type)).toEqual(["closed"]);
+});
+
+test.each([
+  { type: "error" },
+  { type: "response.done" },
+  { type: "response.output_audio.delta", item_id: "a" },
+  { type: "response.output_audio_transcript.delta", item_id: "a", delta: 5 },
+  { type: "response.done", response: { output: [{ type: "function_call", name: 5 }] } },
+])("readRealtimeEvent() takes no event that lacks its words: %j", (event) => {
+  const server = { baseUrl: "https://example.org/v1", model: "m", key: undefined };
+  expect(() => readRealtimeEvent(server, event as never)).toThrow(TypeError);
+});
