@@ -39,7 +39,6 @@ export function makeVoiceSet(folder: string): readonly MadeRecording[] {
     ...[300, 500].map((ms) => inRoom(`pauses of ${ms} ms`, withPauses(sentences, ms))),
     { name: "silence, one minute", pcm: hiss(60 * rate, quietRoom, createRandom(7)), turns: [] },
     { ...inRoom("clicks, thumps, beeps", sounds), turns: [] },
-    overTelevision(sentences, say(folder, "flite:awb", programme), 10),
   ];
 }
 
@@ -51,10 +50,6 @@ const spoken = [
   ["espeak:de", "ich habe am Donnerstag einen Termin beim Zahnarzt"],
   ["espeak:ar", "أنا أحب القهوة بدون سكر في الصباح"],
 ] as const;
-
-const programme =
-  "and now the weather. a front from the west brings rain to most of the country, with strong winds along the coast. in " +
-  "sport, the national team won its last match by two goals to one, after a long second half in which both had chances.";
 
 /** Noises of a house, as sox makes them. */
 const houseSounds = [
@@ -92,18 +87,6 @@ function withPauses(lines: readonly Float64Array[], ms: number): Float64Array[] 
     const second = lines[i + 1];
     return i % 2 === 0 && second ? Float64Array.from([...line, ...pause, ...second]) : [];
   });
-}
-
-/** The sentences over a television, so many dB fainter, that begins eight seconds before. */
-function overTelevision(
-  lines: readonly Float64Array[],
-  television: Float64Array,
-  below: number,
-): MadeRecording {
-  const { pcm, turns } = inRoom("", [new Float64Array(8 * rate), ...lines]);
-  const faint = television.map((x) => x * 10 ** (-below / 20));
-  for (let at = 0; at < pcm.length; at += faint.length) add(pcm, faint, at);
-  return { name: `television, ${below} dB fainter`, pcm, turns: turns.slice(1) };
 }
 
 function hiss(length: number, level: number, random: Random): Int16Array {
