@@ -72,6 +72,8 @@ export interface Embeddings {
 const unusedDays = 90;
 /** As many new texts may a short command send to a server before it answers; more is work for `loci up`. */
 const fewTexts = 64;
+/** So long is a server that failed left alone by those who wait for their answer (ms): one of them waits, not each. */
+const restMs = 30_000;
 
 /** Chooses the embedding model that the settings name. Throws LociError BAD_CONFIG. */
 export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embeddings> {
@@ -107,6 +109,7 @@ export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embedd
     };
   }
   const ask = createAsk(options, { model, open });
+  let failed: { readonly result: EmbedResult; readonly until: number } | undefined;
   return {
     modelId: model.id,
     ask: ask.evidence,
@@ -124,8 +127,10 @@ export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embedd
     async catchUp({ all = false, verify = false } = {}) {
       const isDone = (db: Database): boolean => isEmbedded(db, model.id) && existsSync(file);
       if (!verify && index.run(isDone)) return { embedded: 0, left: 0 };
+      if (!all && failed !== undefined && options.now() < failed.until) return failed.result;
       const { queue, cache } = open();
       const result = await queue.run({ verify, ...(all ? {} : { limit: fewTexts }) });
+      failed = result.failure && { result, until: options.now() + restMs };
       if (verify && result.left === 0) cache.prune(unusedDays);
       if (result.left === 0) index.run((db) => markEmbedded(db, model.id));
       return result;
