@@ -10,7 +10,10 @@ export async function askOnce(
   signal?: AbortSignal,
 ): Promise<string> {
   const unusable = (state: string) =>
-    new LociError("MODEL_FAILED", `Cannot use the answer of ${model.id}: it ${state}`);
+    new LociError(
+      "MODEL_FAILED",
+      `Cannot use the answer of ${model.id}: it ${state}; it is asked again later, or set model.name to another one`,
+    );
   let text = "";
   for await (const event of model.respond(request, signal)) {
     if (event.type === "failure") throw event.error;

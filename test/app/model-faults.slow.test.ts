@@ -10,8 +10,12 @@ const call = (name: string, given: string | object): Fault => ({
 const padding = "x".repeat(200);
 
 const noReply = /^The model gave no answer; ask again, or in other words$/;
-const notThere =
-  /no usable answer: There is no JSON object in it; it is tried again later, or set model\.name to another one than test-model at 127\.0\.0\.1:\d+$/;
+const misfit =
+  /the model gave no usable answer; it is tried again later, or set model\.name to another one than test-model at 127\.0\.0\.1:\d+$/;
+const notUsed = (state: string): RegExp =>
+  new RegExp(
+    `Cannot use the answer of test-model at 127\\.0\\.0\\.1:\\d+: it ${state}; it is asked again later, or set model\\.name to another one$`,
+  );
 
 interface Case {
   readonly fault: Fault;
@@ -94,44 +98,44 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "half a JSON": {
     fault: `{"summary":"${padding}${body}`,
-    waits: notThere,
+    waits: misfit,
   },
   "JSON of another schema": {
     fault: { json: { [body]: padding } },
-    waits: /the model gave no usable answer: \w.*; it is tried again later, or set model\.name/,
+    waits: misfit,
   },
   "a refusal": {
     fault: { refusal: "I cannot help" },
     reply: /^The rest of the answer was held back by the model provider's filter$/,
-    waits: /the model refused to answer; it is tried again later, or set model\.name to another/,
+    waits: notUsed("was filtered"),
     half: "I cannot help",
   },
   "a filter": {
     fault: { text: "", finish: "content_filter" },
     reply: /^The model was kept from answering by its provider's filter; put it in other words$/,
-    waits: /the model refused to answer; it is tried again later, or set model\.name to another/,
+    waits: notUsed("was filtered"),
   },
   "an answer cut at the limit": {
     fault: { text: '{"half an', finish: "length" },
     reply: /^The answer was cut off at the model's limit; ask it to go on$/,
-    waits: /the model's answer was cut off; it is tried again later, or set model\.name to/,
+    waits: notUsed("was cut off"),
     half: '{"half an',
   },
-  "an empty answer": { fault: "", reply: noReply, waits: notThere },
+  "an empty answer": { fault: "", reply: noReply, waits: misfit },
   "calls with broken arguments": {
     fault: call("remember", `{"text": "${body}`),
     reply: noReply,
-    waits: notThere,
+    waits: misfit,
   },
   "calls of an unknown tool": {
     fault: call("rm_rf", { path: "/", [body]: 1 }),
     reply: noReply,
-    waits: notThere,
+    waits: misfit,
   },
   "calls without end": {
     fault: call("recall", { query: "boat" }),
     reply: noReply,
-    waits: notThere,
+    waits: misfit,
   },
   "a context that is too long": {
     fault: {

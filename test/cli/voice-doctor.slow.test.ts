@@ -36,7 +36,7 @@ test("loci doctor --audio names every program that is not there, with its packag
       Run "sudo apt install alsa-utils"
     The program "aplay" is not installed
       Run "sudo apt install alsa-utils"
-    Cannot transcribe with "pocketsphinx": it is not installed; install it with: apt install pocketsphinx pocketsphinx-en-us
+    Cannot transcribe with "pocketsphinx_batch": it is not installed; install it with: apt install pocketsphinx pocketsphinx-en-us
       Nothing that is said is understood until this is mended: look at voice.transcriber in device.yaml (docs/voice.md)
     Cannot speak with "espeak-ng": it is not installed; install it with: apt install espeak-ng
       Replies are spoken by the next one that works, or written: look at voice.synthesizer in device.yaml (docs/voice.md)
@@ -150,85 +150,80 @@ test("loci doctor --audio tells which languages of the household the transcriber
   expect(codesOf({ ok: false, problems })).toContain("UNKNOWN_LANGUAGE");
 });
 
-describeWith(
-  ["espeak-ng", "pocketsphinx_continuous"],
-  "loci doctor --audio with a sound card",
-  () => {
-    /** A microphone that gives one and the same sample, and devices as ALSA lists them. */
-    function soundOf(sample: number): Record<string, string> {
-      const sound = useFakeSound();
-      const raw = join(sound.folder, "level.raw");
-      const bytes = Buffer.alloc(16_000 * 2 * 3);
-      for (let i = 0; i < bytes.length; i += 2)
-        bytes.writeInt16LE(i % 4 === 0 ? sample : -sample, i);
-      writeFileSync(raw, bytes);
-      const list = `case "$1" in
+describeWith(["espeak-ng", "pocketsphinx_batch"], "loci doctor --audio with a sound card", () => {
+  /** A microphone that gives one and the same sample, and devices as ALSA lists them. */
+  function soundOf(sample: number): Record<string, string> {
+    const sound = useFakeSound();
+    const raw = join(sound.folder, "level.raw");
+    const bytes = Buffer.alloc(16_000 * 2 * 3);
+    for (let i = 0; i < bytes.length; i += 2) bytes.writeInt16LE(i % 4 === 0 ? sample : -sample, i);
+    writeFileSync(raw, bytes);
+    const list = `case "$1" in
 -l) echo 'card 1: USB [USB Audio Device], device 0: USB Audio [USB Audio]'; exit 0;;
 -L) printf 'null\\n    Discard all samples\\ndefault\\n    Default Device\\n'; exit 0;;
 esac`;
-      const script = (name: string, text: string): void =>
-        writeFileSync(join(sound.folder, name), `#!/bin/sh\n${list}\n${text}\n`, { mode: 0o755 });
-      script("arecord", `cat '${raw}'; exec sleep 60`);
-      script("aplay", "cat > /dev/null");
-      return sound.env;
-    }
+    const script = (name: string, text: string): void =>
+      writeFileSync(join(sound.folder, name), `#!/bin/sh\n${list}\n${text}\n`, { mode: 0o755 });
+    script("arecord", `cat '${raw}'; exec sleep 60`);
+    script("aplay", "cat > /dev/null");
+    return sound.env;
+  }
 
-    test("all is well: exits 0 and lists the devices by the names that the settings take", async () => {
-      const found = await diagnose(soundOf(8_000));
-      expect(found.problems).toEqual([]);
-      expect(found).toMatchObject({
-        ok: true,
-        exit: 0,
-        devices: {
-          microphones: [{ name: "plughw:CARD=USB,DEV=0" }, { name: "default" }],
-          speakers: [{ name: "plughw:CARD=USB,DEV=0" }, { name: "default" }],
-        },
-        microphone: { device: "default", peakDb: -12.2, rmsDb: -12.2 },
-        speaker: { device: "default", plays: true },
-        parts: [
-          { part: "transcriber", id: "pocketsphinx", isCloud: false, answers: true },
-          { part: "synthesizer", id: "espeak-ng", isCloud: false, answers: true },
-        ],
-      });
+  test("all is well: exits 0 and lists the devices by the names that the settings take", async () => {
+    const found = await diagnose(soundOf(8_000));
+    expect(found.problems).toEqual([]);
+    expect(found).toMatchObject({
+      ok: true,
+      exit: 0,
+      devices: {
+        microphones: [{ name: "plughw:CARD=USB,DEV=0" }, { name: "default" }],
+        speakers: [{ name: "plughw:CARD=USB,DEV=0" }, { name: "default" }],
+      },
+      microphone: { device: "default", peakDb: -12.2, rmsDb: -12.2 },
+      speaker: { device: "default", plays: true },
+      parts: [
+        { part: "transcriber", id: "pocketsphinx", isCloud: false, answers: true },
+        { part: "synthesizer", id: "espeak-ng", isCloud: false, answers: true },
+      ],
     });
+  });
 
-    test.each([
-      ["silent", 0, "MICROPHONE_SILENT"],
-      ["very quiet", 20, "MICROPHONE_QUIET"],
-      ["too loud", 32_767, "MICROPHONE_CLIPS"],
-    ])("a microphone that is %s is a problem, and exits 1", async (_, sample, code) => {
-      const found = await diagnose(soundOf(sample));
-      expect(codesOf(found)).toEqual([code]);
-      expect([found.ok, found.exit]).toEqual([false, 1]);
-    });
+  test.each([
+    ["silent", 0, "MICROPHONE_SILENT"],
+    ["very quiet", 20, "MICROPHONE_QUIET"],
+    ["too loud", 32_767, "MICROPHONE_CLIPS"],
+  ])("a microphone that is %s is a problem, and exits 1", async (_, sample, code) => {
+    const found = await diagnose(soundOf(sample));
+    expect(codesOf(found)).toEqual([code]);
+    expect([found.ok, found.exit]).toEqual([false, 1]);
+  });
 
-    test("languages that the transcriber does not know, and servers that are gone, are problems", async () => {
-      const root = useFixture("starter");
-      writeFileSync(join(root, "loci.yaml"), "languages: [ca, en]\n");
-      const args = ["doctor", "--audio", "--json", "--vault", root];
-      const { stdout } = await runLoci(args, { env: soundOf(8_000) });
-      const found: Found = JSON.parse(stdout);
-      expect(found.problems[0]).toMatchObject({
-        code: "UNKNOWN_LANGUAGE",
-        message: "pocketsphinx does not understand ca",
-      });
-      const gone = "{ url: 'tcp://127.0.0.1:9' }";
-      const device = `voice:\n  activation: wake\n  transcriber: ${gone}\n  synthesizer: ${gone}\n  wake: ${gone}\n`;
-      writeDeviceSettings(root, device);
-      const next = await runLoci(args, { env: soundOf(8_000) });
-      const { problems, parts } = JSON.parse(next.stdout);
-      expect(problems).toHaveLength(3);
-      expect(
-        parts.map((one: object) => [Reflect.get(one, "part"), Reflect.get(one, "answers")]),
-      ).toEqual([
-        ["transcriber", false],
-        ["synthesizer", false],
-        ["synthesizer", true],
-        ["wake", false],
-      ]);
+  test("languages that the transcriber does not know, and servers that are gone, are problems", async () => {
+    const root = useFixture("starter");
+    writeFileSync(join(root, "loci.yaml"), "languages: [ca, en]\n");
+    const args = ["doctor", "--audio", "--json", "--vault", root];
+    const { stdout } = await runLoci(args, { env: soundOf(8_000) });
+    const found: Found = JSON.parse(stdout);
+    expect(found.problems[0]).toMatchObject({
+      code: "UNKNOWN_LANGUAGE",
+      message: "pocketsphinx does not understand ca",
     });
-  },
-);
+    const gone = "{ url: 'tcp://127.0.0.1:9' }";
+    const device = `voice:\n  activation: wake\n  transcriber: ${gone}\n  synthesizer: ${gone}\n  wake: ${gone}\n`;
+    writeDeviceSettings(root, device);
+    const next = await runLoci(args, { env: soundOf(8_000) });
+    const { problems, parts } = JSON.parse(next.stdout);
+    expect(problems).toHaveLength(3);
+    expect(
+      parts.map((one: object) => [Reflect.get(one, "part"), Reflect.get(one, "answers")]),
+    ).toEqual([
+      ["transcriber", false],
+      ["synthesizer", false],
+      ["synthesizer", true],
+      ["wake", false],
+    ]);
+  });
+});
 
 test("loci doctor shows the percentiles of turns by voice; torn and hostile lines do not count", async () => {
   const root = useFixture("starter");

@@ -9,7 +9,7 @@ import { cleanEnv, lociCommand } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
 
 /** What these tests start. */
-export const speech = ["flite", "pocketsphinx_continuous", "espeak-ng"] as const;
+export const speech = ["flite", "pocketsphinx_batch", "espeak-ng"] as const;
 
 /** A recording of a voice that PocketSphinx understands. */
 export function sayInto(file: string, text: string): string {

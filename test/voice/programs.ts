@@ -40,6 +40,5 @@ const packagesByProgram: Readonly<Record<string, string>> = {
   pactl: "pulseaudio-utils",
   parec: "pulseaudio-utils",
   pocketsphinx_batch: "pocketsphinx pocketsphinx-en-us",
-  pocketsphinx_continuous: "pocketsphinx pocketsphinx-en-us",
   "systemd-analyze": "systemd",
 };
