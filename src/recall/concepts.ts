@@ -17,7 +17,7 @@ import { things } from "../language/concepts/things.ts";
  * answered by its kinds, and one for a kind by the concept, but not by another kind. No form that has the stem of
  * another is repeated.
  */
-const columns = ["en", "es", "ca", "de", "fr", "pt"] as const;
+const columns = ["en", "es", "ca", "de", "fr", "pt", "it"] as const;
 
 interface Entry {
   readonly concept: number;

@@ -64,7 +64,7 @@ test("relatedWords() reads a word in the question's language, however it is infl
   expect(related("abuelas", "es")).toContain("grandmoth");
   expect(related("mare", "ca")).toEqual(expect.arrayContaining(["mutt"])); // Mother in Catalan,
   expect(related("mare", "ca")).not.toContain("strand");
-  expect(related("mar", "es")).toContain("strand"); // sea in Spanish.
+  expect(related("mare", "it")).toContain("strand"); // sea in Italian.
   expect(related("Häuser", "de")).toContain("cas");
 });
 
