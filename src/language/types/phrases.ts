@@ -30,20 +30,13 @@ export interface Phrases {
   readonly disk_full: Sentence;
   /** Nothing is kept, as the settings want it. */
   readonly memory_off: Sentence;
-  /** It was misheard and is taken back; the person is asked to say it again. */
-  readonly misheard: Sentence;
-  /** Only a word or two of it was corrected: it is taken back, and to be said as a whole. */
-  readonly say_whole: Sentence;
   readonly nothing_to_take_back: Sentence;
   readonly forgotten: Sentence;
   /** A memory that was changed meanwhile. */
   readonly changed_and_stays: Sentence;
-  /** Asks for a yes or a no. */
-  readonly shall_i_forget: Sentence;
   /** Asks whether to save what was not said in these words. */
   readonly shall_i_note: Sentence;
   readonly nothing_forgotten: Sentence;
-  readonly nothing_found: Sentence;
   readonly nothing_to_repeat: Sentence;
   /** The conversation has ended: so many memories came of it, `count`. */
   readonly kept: PluralForms;
@@ -112,8 +105,6 @@ export interface SpokenWords {
   readonly about: string;
   readonly minus: string;
   readonly and: string;
-  /** After a full hour. */
-  readonly hour: string;
   readonly code: string;
   readonly table: string;
 }

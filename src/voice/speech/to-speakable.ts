@@ -134,7 +134,7 @@ const stripSymbols = (text: string, words: SpokenWords): string =>
     .replace(/(\P{N})\1{5,}/gu, "$1$1$1")
     .replace(/\( ?\)|" ?"|“ ?”|« ?»/g, " ")
     .replace(/\s+/g, " ")
-    .replace(/ (?=[,.;:!?…](?:\s|$))/g, "")
+    .replace(/ (?=[,.;:!?…]+(?:\s|$))/g, "")
     .replace(/[,;:](?: ?[,;:])*(?= ?[.!?…])|([,;:])(?: ?[,;:])+/g, "$1")
     .replace(/^[ ,;:.!?)/–—-]+(?=[^\d])/, "")
     .trim();
@@ -157,7 +157,6 @@ const wordless: SpokenWords = {
   about: "",
   minus: "-",
   and: "&",
-  hour: "",
   code: "",
   table: "",
 };
