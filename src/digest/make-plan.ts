@@ -1,5 +1,5 @@
 import type { ExtractAnswer, SaidMessage } from "../models/requests.ts";
-import { holdsSecret } from "../session/private-data/find-private-data.ts";
+import { secretIn } from "../session/private-data/find-private-data.ts";
 import type { Message, Session, SessionEvent } from "../session/session.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
@@ -16,7 +16,7 @@ import {
 } from "./gates/gates.ts";
 import { sharedContent } from "./gates/same-fact.ts";
 import type { MemoriesByLabel } from "./gather-input.ts";
-import { needsPlace, type Plan, planDigestion } from "./plan.ts";
+import { isSecretEntry, needsPlace, type Plan, planDigestion } from "./plan.ts";
 import { type Candidate, reconcile } from "./reconcile.ts";
 
 /** What an extraction is planned from. */
@@ -46,8 +46,10 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
     topic: redact(conclusion.topic ?? "") === conclusion.topic ? conclusion.topic : "",
   }));
   const [summary = "", ...intents] = whatWasSaid([answer.summary, ...answer.intents], context);
+  const said = work.conversation.flatMap(({ role, content }) => (role === "user" ? content : []));
+  const isSecret = secretIn(said);
   const told = (answer.leftOut ?? []).map(({ text, reason }): Dropped => {
-    const sensitivity = holdsSecret(text) ? "secret" : "normal";
+    const sensitivity = isSecret(text) ? "secret" : "normal";
     return { conclusion: { text, sensitivity }, reason };
   });
   return planDigestion({
@@ -64,8 +66,9 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
       const { source } = entry.fields;
       return isSavedIn(session.id, { isNew }, source)
         ? { type: "saved", text, file, isInLog: source !== undefined }
-        : { type: "known", text, file };
+        : { type: "known", text: isSecretEntry(entry) ? "…" : text, file };
     }),
+    isSecret,
     settings,
     time: ports.timeAt(ports.now()),
     stem,

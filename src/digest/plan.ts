@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { withBefore, withoutBefore } from "../language/text/before-part.ts";
-import { holdsSecret } from "../session/private-data/find-private-data.ts";
 import { redactKeys } from "../session/private-data/redact.ts";
 import type { Message, Session } from "../session/session.ts";
 import { formatImportance, readImportance } from "../vault/entry.ts";
@@ -81,6 +80,8 @@ export interface PlanInput {
   readonly stem: StemText;
   /** Takes private data out, where that is set so; else gives the text back. */
   readonly redact: (text: string) => string;
+  /** Tells a text that says a secret of the conversation. */
+  readonly isSecret: (text: string) => boolean;
 }
 
 /** True for what becomes an entry whose file is not decided by an older one. */
@@ -89,7 +90,7 @@ export const needsPlace = ({ decision }: Decided): boolean =>
 
 /** Everything that is going to be written, as data. Pure. */
 export function planDigestion(input: PlanInput): Plan {
-  const { session, messages, decided, places, dropped, redact, time } = input;
+  const { session, messages, decided, places, dropped, redact, isSecret, time } = input;
   const paths = [...places.paths];
   const steps = [
     ...input.saved,
@@ -101,9 +102,9 @@ export function planDigestion(input: PlanInput): Plan {
   const hasSecret =
     [...decided.map(({ passed }) => passed), ...dropped].some(
       ({ conclusion }) => conclusion.sensitivity === "secret",
-    ) || users.some(({ content }) => holdsSecret(content)); // A part of it alone may not look like one.
+    ) || users.some(({ content }) => isSecret(content)); // A part of it alone may not look like one.
   const open = (text: string, most: number): string =>
-    hasSecret || holdsSecret(text) ? "" : oneLine(redact(text), most);
+    hasSecret || isSecret(text) ? "" : oneLine(redact(text), most);
   const written = steps.flatMap((step) => (step.type === "write" ? step.text : []));
   const summary = open(input.summary || written.join("; "), 240);
   return {
@@ -170,13 +171,20 @@ function stepsFor(
   if (decision.type === "new") return write;
   const { file, entry } = decision.of;
   const { id, text } = entry;
-  if (decision.type === "known") return [{ type: "known", text, file }];
+  const open = isSecretEntry(entry) ? "…" : text;
+  if (decision.type === "known") return [{ type: "known", text: open, file }];
   if (decision.type === "update")
     return [toWrite(completeUpdate(passed, entry, input.stem), file, { id, text }, input)];
-  if (decision.type === "conflict") return [...write, { type: "kept", text, reason: "protected" }];
+  if (decision.type === "conflict")
+    return [...write, { type: "kept", text: open, reason: "protected" }];
+  const { text: said, sensitivity } = passed.conclusion;
   const reason = "not saved, what is known is newer";
-  return [{ type: "kept", text: input.redact(passed.conclusion.text), reason }];
+  return [{ type: "kept", text: sensitivity === "secret" ? "…" : input.redact(said), reason }];
 }
+
+/** A log names none that is marked as secret. */
+export const isSecretEntry = ({ fields }: Pick<Entry, "fields">): boolean =>
+  fields.sensitivity === "secret";
 
 /**
  * What takes the place of an entry says no less: where words of the old line are in neither the new one nor what was said,
@@ -206,7 +214,7 @@ function toWrite(
   passed: Passed,
   path: TopicPath,
   replaces: PlannedWrite["replaces"],
-  { session, messages, settings, redact, time }: PlanInput,
+  { session, messages, settings, redact, isSecret: says, time }: PlanInput,
 ): PlannedWrite {
   const { conclusion, sources, said } = passed;
   const source = sources.at(-1);
@@ -216,7 +224,7 @@ function toWrite(
   const text = redact(conclusion.text);
   // The log names nothing secret: its own line says where it was learned.
   const isSecret = sensitivity === "secret" || redactKeys(text) !== text;
-  const open = said.filter((sentence) => !holdsSecret(sentence)).join(" … ");
+  const open = said.filter((sentence) => !says(sentence)).join(" … ");
   // Nothing in it is Markdown, HTML or the end of the quotation.
   const quote = redact(open)
     .replace(/["“”]/g, "'")

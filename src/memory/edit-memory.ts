@@ -1,7 +1,7 @@
 import { LociError } from "../errors.ts";
 import { knownBank } from "../index/rows.ts";
 import type { FoundMemory } from "../recall/recall.ts";
-import { findKeys } from "../session/private-data/find-keys.ts";
+import { findSecrets } from "../session/private-data/find-secrets.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { changedMeanwhile } from "../vault/change-file.ts";
 import { rewriteEntry } from "../vault/edit-topic.ts";
@@ -150,7 +150,7 @@ function withWords(
     const write = (fields: EntryWords["fields"]): string =>
       formatEntry({ text, date, fields, tags, blockId, task }, marker);
     const line = write(entry.fields);
-    const isSecret = isMarkedSecret([raw]) || findKeys(words.text ?? "").length > 0;
+    const isSecret = isMarkedSecret([raw]) || findSecrets(words.text ?? "").length > 0;
     return isSecret && !isMarkedSecret([line])
       ? write({ ...entry.fields, sensitivity: "secret" })
       : line;

@@ -6,7 +6,7 @@ import { LociError } from "../errors.ts";
 import { readReminder } from "../language/reply/remind.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
 import type { Sessions } from "../session/open-session-db.ts";
-import { holdsSecret } from "../session/private-data/find-private-data.ts";
+import { secretIn } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { MemoryToSave, Message, Session } from "../session/session.ts";
 import { changeVaultFile, inStep } from "./change-and-note-file.ts";
@@ -69,7 +69,7 @@ export async function rememberInConversation(
           ...owner,
           ...reminder,
           // The log names none that is secret: its own line says where it was learned.
-          ...(holdsSecret(own) ? { source: session.id, sensitivity: "secret" } : {}),
+          ...(secretIn(said)(own) ? { source: session.id, sensitivity: "secret" } : {}),
         },
       },
     ],

@@ -75,9 +75,10 @@ export async function remember(
 
 /** What holds a key, a password or a card is marked as secret, whoever saves it and through whichever door. */
 async function withSecretMarks(memories: readonly OwnedMemory[]): Promise<readonly OwnedMemory[]> {
-  const { holdsSecret } = await import("../session/private-data/find-private-data.ts");
+  const { secretIn } = await import("../session/private-data/find-private-data.ts");
+  const isSecret = secretIn(memories.map(({ text }) => text));
   return memories.map((memory) =>
-    holdsSecret(memory.text)
+    isSecret(memory.text)
       ? { ...memory, fields: { ...memory.fields, sensitivity: "secret" } }
       : memory,
   );

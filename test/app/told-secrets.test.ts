@@ -2,26 +2,39 @@ import { expect, test } from "vitest";
 import { bytesOf } from "./private-talk.ts";
 import { useLoci } from "./use-loci.ts";
 
-const text = "The wifi password for guests is bluefish22";
+const said = [
+  "The wifi password for guests is bluefish22",
+  "The wifi password is on the card. It's bluefish22",
+];
 
-/** A password that a person tells is saved and marked as secret, through whichever door it comes. */
-test.each<[string, (loci: Awaited<ReturnType<typeof useLoci>>) => Promise<unknown>]>([
-  ["loci remember, and POST /api/facts", (loci) => loci.memory.remember([{ text }])],
-  ["MCP's remember", async (loci) => (await loci.forModels({ isAtHome: true })).remember({ text })],
+type Tell = (loci: Awaited<ReturnType<typeof useLoci>>, text: string) => Promise<unknown>;
+
+const doors: readonly (readonly [string, Tell])[] = [
+  ["loci remember, and POST /api/facts", (loci, text) => loci.memory.remember([{ text }])],
+  [
+    "MCP's remember",
+    async (loci, text) => (await loci.forModels({ isAtHome: true })).remember({ text }),
+  ],
   [
     "a conversation that is digested",
-    async (loci) => {
+    async (loci, text) => {
       const conversation = await loci.converse();
-      for await (const _ of conversation.turn("the wifi password for guests is bluefish22"));
+      for await (const _ of conversation.turn(text));
       const digest = await conversation.end();
       expect(digest?.leftOut ?? []).toEqual([]);
     },
   ],
-])("a password told by %s", async (_, tell) => {
-  const loci = await useLoci();
-  await tell(loci);
-  const lines = bytesOf(loci.root)
-    .split("\n")
-    .filter((line) => line.startsWith("- ") && line.includes("bluefish22"));
-  expect(lines).toEqual([expect.stringMatching(/ \[sensitivity:: secret\]$/)]);
-});
+];
+
+/** A password that a person tells is saved and marked as secret, through whichever door it comes, and nothing says it again. */
+test.each(said.flatMap((text) => doors.map(([door, tell]) => [text, door, tell] as const)))(
+  "%j told by %s",
+  async (text, _, tell) => {
+    const loci = await useLoci();
+    await tell(loci, text);
+    const lines = bytesOf(loci.root)
+      .split("\n")
+      .filter((line) => /^\s*- .*bluefish22/.test(line));
+    expect(lines).toEqual([expect.stringMatching(/^- .* \[sensitivity:: secret\]$/)]);
+  },
+);

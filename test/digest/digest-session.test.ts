@@ -265,21 +265,6 @@ test("all of a long conversation is kept, and what is not is named with its reas
   expect(log).toContain("- kept: … (not saved, 10 more)\n");
 });
 
-test("a password that the person told is saved, marked as secret, and in no log and no summary", async () => {
-  const said = "the wifi password for guests is bluefish22";
-  const text = "The wifi password for guests is bluefish22";
-  const summary = "the wifi password bluefish22";
-  const vault = openVault({ model: answering({ summary, conclusions: [conclusion(text)] }) });
-  const id = talk(vault, [said]);
-  expect(await digest(vault)).toMatchObject([{ status: "digested", learned: [{ text }] }]);
-  const { "log/2026-02.md": log = "", ...files } = vault.files();
-  expect(Object.values(files).join("")).toContain(`- ${text} (2026-02-12)`);
-  expect(Object.values(files).join("")).toContain(`[sensitivity:: secret]`);
-  expect(Object.values(files).join("")).toContain(`[source:: ${id}]`);
-  expect(log).not.toContain("bluefish22");
-  expect(JSON.stringify(vault.db.sessions.resolved(null))).not.toContain("bluefish22");
-});
-
 test("without a model, what is told and not kept is said at the end and in the log, with its reason", async () => {
   const vault = openVault({});
   talk(vault, ["She can't eat gluten"]);

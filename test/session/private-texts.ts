@@ -42,6 +42,15 @@ export const isPrivate: readonly (readonly [text: string, kind: string, value: s
   ["a senha é abc#123", "secret", "abc#123"],
   ["das Passwort ist Kätzchen7", "secret", "Kätzchen7"],
   ["api_key = 9f86d081884c7d65", "secret", "9f86d081884c7d65"],
+
+  ["The wifi password is on the card. It's bluefish22", "secret", "bluefish22"],
+  ["I changed the passcode\nIt is 4471.", "secret", "4471"],
+  ["the alarm pin is on the fridge, and it's 4471", "secret", "4471"],
+  ["La clave de la API está en la tarjeta. Es pezazul22.", "secret", "pezazul22"],
+  ["La clé de l'API est sur la carte. C'est poissonbleu22", "secret", "poissonbleu22"],
+  ["Der API-Schlüssel steht auf der Karte. Er lautet blaufisch22", "secret", "blaufisch22"],
+  ["A senha está no cartão. É peixe22", "secret", "peixe22"],
+  ["La contrasenya és a la targeta. És peix22", "secret", "peix22"],
 ];
 
 /** Texts that look like private data and are none. */
@@ -85,5 +94,8 @@ export const isNotPrivate: readonly string[] = [
   "password: [[vault]]",
   "the secret is patience",
   "my PIN is short",
+  "The password is on the card. My bus is A40",
+  "The password is on the card. It's on the fridge",
+  "The secret of the cake is butter. It's 200g",
   "eyJust a word",
 ];

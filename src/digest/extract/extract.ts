@@ -8,7 +8,6 @@ import type {
   SaidMessage,
 } from "../../models/requests.ts";
 import type { Model } from "../../models/respond.ts";
-import { holdsSecret } from "../../session/private-data/find-private-data.ts";
 import { chunkConversation, estimateTokens } from "./chunk-conversation.ts";
 import { instructions, quoteRequest } from "./extract-prompt.ts";
 import { extractAnswerSchema } from "./extract-schema.ts";
@@ -30,7 +29,7 @@ export interface ExtractInput extends Omit<ExtractRequest, "known"> {
 /** Without a server: all at once, whatever the length. */
 export async function extractAlone(input: ExtractInput): Promise<ExtractAnswer> {
   const { extractOffline } = await import("../../language/extract/extract.ts");
-  return extractOffline(requestFor(input, input.messages), holdsSecret);
+  return extractOffline(requestFor(input, input.messages));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isQuestion, sentencesOf } from "../../language/talk/spoken-cues.ts";
 import type { Conclusion, SaidMessage } from "../../models/requests.ts";
-import { holdsSecret } from "../../session/private-data/find-private-data.ts";
+import { secretIn } from "../../session/private-data/find-private-data.ts";
 import { formatEntry } from "../../vault/entry.ts";
 import type { Days } from "./days.ts";
 import { findQuote, isStated, type Quoted, statedIn } from "./find-quote.ts";
@@ -59,12 +59,13 @@ export function passGates(
   const dropped: Dropped[] = [];
   const { heard, stated, proofOf } = readSaid(context);
   const said = heard.flatMap(({ role, content }) => (role === "user" ? content : []));
+  const isSecret = secretIn(said);
   for (const proposed of conclusions) {
     const { quote, sources } = proposed;
     // Rules name the messages that they read; a server's model names none, and proves itself by a quote.
     const read = stated.filter(({ message }) => sources.includes(message.id));
     const quoted = quote === "" ? read : (findQuote(quote, stated) ?? []);
-    const conclusion = tidy(proposed, said, quoted, context);
+    const conclusion = tidy(proposed, said, quoted, { ...context, isSecret });
     const reason = refuse(conclusion, quoted, { ...context, proofOf });
     if (reason !== undefined) dropped.push({ conclusion, reason });
     else {
@@ -111,7 +112,7 @@ function tidy(
   conclusion: Conclusion,
   said: readonly string[],
   quoted: readonly Quoted[],
-  { banks, defaultBank, days }: GateContext,
+  { banks, defaultBank, days, isSecret }: GateContext & { isSecret: (text: string) => boolean },
 ): Conclusion {
   const { importance, bank, key, kind } = conclusion;
   const text = conclusion.text.trim();
@@ -123,7 +124,7 @@ function tidy(
   const words = [text, ...(conclusion.quote === "" ? [] : quoted).map(({ sentence }) => sentence)];
   return {
     ...conclusion,
-    sensitivity: words.some(holdsSecret) ? "secret" : conclusion.sensitivity,
+    sensitivity: words.some(isSecret) ? "secret" : conclusion.sensitivity,
     text:
       message === undefined || days === undefined ? own : days.write(own, message, kind === "plan"),
     importance: Number.isFinite(importance) ? Math.min(1, Math.max(0, importance)) : 0,

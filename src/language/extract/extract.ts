@@ -4,29 +4,11 @@ import { isAboutHealth } from "../gate/health.ts";
 import { capital } from "../text/letters.ts";
 import { hear } from "./hear.ts";
 import type { Heard, Kept } from "./keep.ts";
-import { has } from "./sentence.ts";
 
-/**
- * Finds what is worth keeping, in the person's own words, by trained weights: no network, the same answer each time.
- * `holdsSecret` tells a password or a key.
- */
-export function extractOffline(
-  request: ExtractRequest,
-  holdsSecret: (text: string) => boolean = () => false,
-): ExtractAnswer {
+/** Finds what is worth keeping, in the person's own words, by trained weights: no network, the same answer each time. */
+export function extractOffline(request: ExtractRequest): ExtractAnswer {
   const heard = hear(request);
-  const secretIds = new Set(
-    request.messages.flatMap(({ id, content }) => (holdsSecret(content) ? id : [])),
-  );
-  const conclusions = heard.kept.map((kept) => {
-    const conclusion = conclusionOf(kept, request);
-    // "It's bluefish22" is secret by the sentence before; "my sister lives in York" is not.
-    const isBeside =
-      kept.sources.some((id) => secretIds.has(id)) && !has(kept.text, kept.grammars, "subjects");
-    return isBeside || holdsSecret(kept.text)
-      ? { ...conclusion, sensitivity: "secret" as const }
-      : conclusion;
-  });
+  const conclusions = heard.kept.map((kept) => conclusionOf(kept, request));
   const leftOut = heard.leftOut.map(({ text, reason }) => ({ text, reason }));
   return { ...gistOf(heard), conclusions, leftOut };
 }

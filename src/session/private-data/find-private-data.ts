@@ -1,5 +1,6 @@
 import { isAboutHealth } from "../../language/gate/health.ts";
 import { calendarNames } from "../../language/languages.ts";
+import { foldText } from "../../language/text/letters.ts";
 import { spansOf } from "./find-keys.ts";
 import { findSecrets } from "./find-secrets.ts";
 import { namesDiagnosis } from "./names-diagnosis.ts";
@@ -62,9 +63,25 @@ function freeOf(isTaken: Uint8Array, { start, end }: Span): Span[] {
   return parts;
 }
 
-/** True for a text with a password, a key or the number of a card in it. */
-export const holdsSecret = (text: string): boolean =>
-  findSecrets(text).length > 0 || findCards(text).length > 0;
+/** Tells a text that holds a password, a key or a card, or says one that was told: "It's bluefish22", by the sentence before. */
+export function secretIn(told: readonly string[]): (text: string) => boolean {
+  const values = [...new Set(secretsOf(told.join("\n")).map(wordsOf))].filter((one) =>
+    /\S/.test(one),
+  );
+  return (text) => {
+    const words = wordsOf(text);
+    return values.some((value) => words.includes(value)) || secretsOf(text).length > 0;
+  };
+}
+
+const secretsOf = (text: string): string[] =>
+  [...findSecrets(text), ...findCards(text)].map(({ start, end }) => text.slice(start, end));
+
+/** A text as it is compared, with a space before and after each word. */
+const wordsOf = (text: string): string =>
+  ` ${foldText(text)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()} `;
 
 /** A sentence, or the beginning of a long one. */
 const sentence = /(?:[^\n.!?…؟]|[.!?…؟](?!\s)){1,400}[.!?…؟]*/gu;

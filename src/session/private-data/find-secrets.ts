@@ -13,18 +13,30 @@ const weakNames =
 const codeNames = "pin|pin code|cvv|cvc|código pin|codi pin|code pin";
 const links = "is|are|es|és|é|est|ist|era|was";
 
+const named = `(?<![\\p{L}\\p{N}])(?:(?<strong>${strongNames})|(?<weak>${weakNames})|(?<code>${codeNames}))`;
 const saysPassword = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:(?<strong>${strongNames})|(?<weak>${weakNames})|(?<code>${codeNames}))(?:["'*_]{1,2})?(?:\\s?[:=]|(?:\\s[^\\s:=.,;]{1,20}){0,4}?\\s(?:${links})[:]?(?=\\s)|(?=\\s[\\w.~+/-]{20}))\\s{0,2}(?<value>[^\\s]{3,200})`,
+  `${named}(?:["'*_]{1,2})?(?:\\s?[:=]|(?:\\s[^\\s:=.,;]{1,20}){0,4}?\\s(?:${links})[:]?(?=\\s)|(?=\\s[\\w.~+/-]{20}))\\s{0,2}(?<value>[^\\s]{3,200})`,
+  "giu",
+);
+
+const itIs =
+  "(?:es|er|sie|das) (?:ist|lautet|heißt)|it['’]?s|it is|it was|which is|es|era|és|é|è|c['’]est|c['’]était|(?:il|elle) est";
+const and = "(?:and|y|i|e|et|und)\\s";
+/** "The wifi password is on the card. It's bluefish22": in the next clause, or the next sentence. */
+const saysItIs = new RegExp(
+  `${named}(?![\\p{L}\\p{N}])[^.!?…\\n]{0,80}?(?:(?:[.!?…,;:–—\\n]|\\s-)\\s{0,3}(?:${and})?|\\s${and})(?<itIs>${itIs}):?\\s{1,3}(?<value>[^\\s]{3,200})`,
   "giu",
 );
 
 function passwords(text: string): Span[] {
-  return [...text.matchAll(saysPassword)].flatMap((match) => {
-    const { strong, code, value = "" } = match.groups ?? {};
+  return [...text.matchAll(saysPassword), ...text.matchAll(saysItIs)].flatMap((match) => {
+    const { strong, code, itIs, value = "" } = match.groups ?? {};
     const secret = value.replace(/^["'“«`*(]+/, "").replace(/["'”»`*).,;:!?]+$/, "");
     const end = match.index + match[0].length;
     const written = /[:=]\s{0,2}$/.test(match[0].slice(0, -value.length));
-    const ends = /^\s*(?:[.!?\n]|$)/.test(text.slice(end, end + 4)) || /[.!?]$/.test(value);
+    const ends =
+      itIs === undefined &&
+      (/^\s*(?:[.!?\n]|$)/.test(text.slice(end, end + 4)) || /[.!?]$/.test(value));
     const quoted = /^["'“«`]/.test(value);
     const is =
       strong !== undefined

@@ -154,15 +154,6 @@ test.each<[said: string | string[], leftOut: [text: string, reason: string][]]>(
   },
 );
 
-test("extractOffline() keeps what is said beside a secret as no secret, where it stands by itself", () => {
-  const said = "the wifi password for guests is bluefish22 and my sister Ann is allergic to nuts";
-  const { conclusions } = extractAll(said, { language: "en" });
-  expect(conclusions.map(({ text, sensitivity }) => [text, sensitivity])).toEqual([
-    ["The wifi password for guests is bluefish22", "secret"],
-    ["My sister Ann is allergic to nuts", "health"],
-  ]);
-});
-
 test.each([
   ["en", "Shall I note that you are vegan?", "yes please", "You are vegan"],
   ["es", "¿Quieres que apunte que eres vegana?", "sí", "Eres vegana"],

@@ -5,7 +5,6 @@ import type {
   KnownLine,
   SaidMessage,
 } from "../../../src/models/requests.ts";
-import { holdsSecret } from "../../../src/session/private-data/find-private-data.ts";
 
 /** What a row of a table is said in, and what is known before. */
 export interface Setting {
@@ -21,7 +20,7 @@ const banks = ["Personal", "Work", "General", "Relationships", "Health", "Intere
 export function extractAll(said: string | readonly string[], setting: Setting): ExtractAnswer {
   const messages = messagesOf(typeof said === "string" ? [said] : said, setting);
   const { known = [] } = setting;
-  return extractOffline({ messages, banks, defaultBank: "General", known }, holdsSecret);
+  return extractOffline({ messages, banks, defaultBank: "General", known });
 }
 
 /** What is kept of it. */
