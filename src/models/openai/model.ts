@@ -164,17 +164,20 @@ interface Call {
  */
 function takeFragment(
   calls: Call[],
-  { index, id = "", function: called }: OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall,
+  fragment: OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall,
 ): void {
+  const index = fragment.index ?? undefined;
+  const called = fragment.function;
+  const [id, name] = [`${fragment.id ?? ""}`, `${called?.name ?? ""}`];
   let call = calls.findLast((one) => index === undefined || one.index === index);
   const isOther = id !== "" && call?.id !== "" && id !== call?.id;
-  const isNext = index === undefined && id === "" && called?.name !== undefined;
+  const isNext = index === undefined && id === "" && name !== "";
   if (call === undefined || isOther || isNext) {
     call = { index, id, name: "", arguments: "" };
     calls.push(call);
   }
   call.id ||= id;
-  call.name ||= called?.name ?? "";
+  call.name ||= name;
   const given: unknown = called?.arguments ?? "";
   call.arguments += typeof given === "string" ? given : JSON.stringify(given);
 }

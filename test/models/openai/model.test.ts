@@ -225,17 +225,19 @@ describe("createOpenAiModel() puts tool calls together", () => {
     expect(chat.server.violations).toEqual([]);
   });
 
-  test("from fragments that are mixed, with gaps in their numbers and names said again", async () => {
+  test("from fragments that are mixed, with gaps in their numbers, names said again, null or no text", async () => {
     const { calls } = await assembled(
       call({ index: 3, id: "a", function: { name: "weather", arguments: '{"ci' } }),
       call({ index: 1, id: "b", function: { name: "weather" } }),
       call({ index: 3, id: "a", function: { name: "weather", arguments: 'ty":"Reus"}' } }),
-      call({ index: 1, function: { arguments: "{}" } }),
+      call({ index: 1, id: null, function: { name: null, arguments: "{}" } }),
+      call({ index: 4, id: 5, function: { name: { no: "text" }, arguments: "{}" } }),
       end("tool_calls"),
     );
     expect(calls).toEqual([
       { id: "a", name: "weather", arguments: '{"city":"Reus"}' },
       { id: "b", name: "weather", arguments: "{}" },
+      { id: "5", name: "[object Object]", arguments: "{}" },
     ]);
   });
 
