@@ -100,22 +100,22 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-test("a long conversation that waits does not hold up the end of a short one", {
-  timeout: 110_000, // All of the long one takes longer by far.
-}, async () => {
+test("a long conversation that waits does not hold up the end of a short one", async () => {
   const { root } = await useLoci();
-  const db = openSessionDb({
-    lociDir: join(root, ".loci"),
-    now: () => noon,
-    dayOf: () => "2026-02-12",
-    settings: { hours: 24, resolvedDays: 30 },
-    saveRecalledContext: true,
-    report: () => {},
-  });
+  const open = () =>
+    openSessionDb({
+      lociDir: join(root, ".loci"),
+      now: () => noon,
+      dayOf: () => "2026-02-12",
+      settings: { hours: 24, resolvedDays: 30 },
+      saveRecalledContext: true,
+      report: () => {},
+    });
+  const db = open();
   const { id } = db.sessions.start(ana);
   db.sessions.addMessages(
     id,
-    Array.from({ length: 20_000 }, (_, i) => say(`I really love the number ${i}`)),
+    Array.from({ length: 2_000 }, (_, i) => say(`I really love the number ${i}`)),
   );
   db.digestions.add(id);
   db.close();
@@ -124,17 +124,9 @@ test("a long conversation that waits does not hold up the end of a short one", {
   });
   expect(status).toBe(0);
   expect(stdout).toMatch(/"type":"digest".*pears.*"status":"digested"/);
-});
-
-test("times that cannot be do not stand in the way of a digestion", async () => {
-  const { root, loci } = await useLoci();
-  const text = [1e300, 8.64e15, 1e15, 0.001]
-    .map((at, i) => `{"role":"user","content":"I love the number ${i}","at":${at}}`)
-    .join("\n");
-  for await (const event of loci.digest.transcript(text, {})) {
-    expect(event).toMatchObject({ status: "digested" });
-  }
-  expect(readFileSync(join(root, "log/2026-02.md"), "utf8")).toContain("I love the number 3");
+  const after = open();
+  onTestFinished(() => after.close());
+  expect(after.digestions.waiting()).toMatchObject([{ session: id }]);
 });
 
 test("a session with a time that no calendar has can be read", async () => {
