@@ -5,6 +5,7 @@ import { useLoci } from "./use-loci.ts";
 const said = [
   "The wifi password for guests is bluefish22",
   "The wifi password is on the card. It's bluefish22",
+  "password: bluefish22",
 ];
 
 type Tell = (loci: Awaited<ReturnType<typeof useLoci>>, text: string) => Promise<unknown>;

@@ -8,6 +8,7 @@ import type {
   SaidMessage,
 } from "../../models/requests.ts";
 import type { Model } from "../../models/respond.ts";
+import { secretIn } from "../../session/private-data/find-private-data.ts";
 import { chunkConversation, estimateTokens } from "./chunk-conversation.ts";
 import { instructions, quoteRequest } from "./extract-prompt.ts";
 import { extractAnswerSchema } from "./extract-schema.ts";
@@ -29,7 +30,8 @@ export interface ExtractInput extends Omit<ExtractRequest, "known"> {
 /** Without a server: all at once, whatever the length. */
 export async function extractAlone(input: ExtractInput): Promise<ExtractAnswer> {
   const { extractOffline } = await import("../../language/extract/extract.ts");
-  return extractOffline(requestFor(input, input.messages));
+  const said = input.messages.filter(({ role }) => role === "user").map(({ content }) => content);
+  return extractOffline(requestFor(input, input.messages), secretIn(said));
 }
 
 /**

@@ -5,9 +5,15 @@ import { capital } from "../text/letters.ts";
 import { hear } from "./hear.ts";
 import type { Heard, Kept } from "./keep.ts";
 
-/** Finds what is worth keeping, in the person's own words, by trained weights: no network, the same answer each time. */
-export function extractOffline(request: ExtractRequest): ExtractAnswer {
-  const heard = hear(request);
+/**
+ * Finds what is worth keeping, in the person's own words, by trained weights: no network, the same answer each time. What
+ * `isSecret` says is a password or key is always kept.
+ */
+export function extractOffline(
+  request: ExtractRequest,
+  isSecret?: (text: string) => boolean,
+): ExtractAnswer {
+  const heard = hear(request, isSecret);
   const conclusions = heard.kept.map((kept) => conclusionOf(kept, request));
   const leftOut = heard.leftOut.map(({ text, reason }) => ({ text, reason }));
   return { ...gistOf(heard), conclusions, leftOut };

@@ -22,8 +22,12 @@ import {
 import { behindStart, cut, has, isSaidIn, namesSomebody, partsOf } from "./sentence.ts";
 
 /** Goes through a conversation in order: what is taken back or corrected later is dropped. */
-export function hear({ messages, known }: Pick<ExtractRequest, "messages" | "known">): Heard {
-  const hearing: Hearing = { kept: [], leftOut: [], spoken: [], asked: [], known, sentence: 0 };
+export function hear(
+  { messages, known }: Pick<ExtractRequest, "messages" | "known">,
+  isSecret: Hearing["isSecret"] = () => false,
+): Heard {
+  const nothing = { kept: [], leftOut: [], spoken: [], asked: [] };
+  const hearing: Hearing = { ...nothing, known, isSecret, sentence: 0 };
   for (const [i, message] of messages.entries()) {
     if (message.role !== "user") continue;
     const before = messages[i - 1];

@@ -33,6 +33,8 @@ export interface Heard {
 
 export interface Hearing extends Heard {
   readonly known: readonly KnownLine[];
+  /** It tells a password or key. */
+  readonly isSecret: (text: string) => boolean;
   sentence: number;
 }
 
@@ -69,7 +71,7 @@ export function consider(text: string, turn: Considered, hearing: Hearing): void
   if (line !== undefined)
     add({ ...own, text, relation: "updates", of: line.label }, message, hearing);
   else if (earlier !== undefined) replace(earlier, { ...own, text }, message, hearing);
-  else if (isWanted) keepWhole(text, turn, hearing);
+  else if (isWanted || hearing.isSecret(text)) keepWhole(text, turn, hearing);
   else if (isWorthKeeping(text))
     for (const part of partsOf(text, grammars, stands)) keepWhole(part, turn, hearing);
   else if (isMeant && text.split(" ").length >= fewestOfStatement)
@@ -79,7 +81,9 @@ export function consider(text: string, turn: Considered, hearing: Hearing): void
 /** Keeps a statement, with whom it is about. */
 function keepWhole(text: string, turn: Considered, hearing: Hearing): void {
   const { message, grammars, isWanted } = turn;
-  const whole = withReferent(text, turn, hearing);
+  const whole =
+    withReferent(text, turn, hearing) ??
+    (hearing.isSecret(text) ? { text, sources: [message.id] } : undefined);
   if (whole === undefined) leaveOut([text], reasons.nobody, hearing);
   else add({ grammars, isWanted, ...whole }, message, hearing);
 }
