@@ -63,11 +63,8 @@ function hearMessage(message: SaidMessage, hearing: Hearing): void {
       !said.some((one) => isSaidIn(text, one));
     hearing.kept = hearing.kept.filter(isStill);
     hearing.leftOut = hearing.leftOut.filter(isStill);
-    leaveOut(
-      said.filter((_, i) => !forgets[i]),
-      reasons.forgetting,
-      hearing,
-    );
+    // Without their words: who wants something forgotten wants it in no log either.
+    leaveOut(forgets.includes(false) ? ["…"] : [], reasons.forgetting, hearing);
     return;
   }
   let previous: ReadText | undefined;

@@ -140,7 +140,7 @@ test.each<[said: string | string[], leftOut: [text: string, reason: string][]]>(
   ],
   [
     "Forget that I live in Bath. I work at Lidl.",
-    [["I work at Lidl", "it was said with a wish to forget something"]],
+    [["…", "it was said with a wish to forget something"]],
   ],
   ["What is the capital of Peru? Thanks!", []],
   ["The film last night was rather long. Off the record, I hate it here.", []],
