@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import { findRemoteUrl, readGitConfig, setConfig } from "../git/config/git-config.ts";
 import { type Disk, nodeDisk } from "../git/disk.ts";
+import { isOurLock } from "../git/lock-file.ts";
 import { readHead } from "../git/refs/refs.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
 import { initRepository } from "../git/repository/repository.ts";
@@ -57,9 +58,10 @@ async function checkEmpty(
   const isOurs = names.every((name) => /^\.(?:loci|git(?:\.\d+-[0-9a-f]+)?)$/.test(name));
   if (isOurs && (!names.includes(".git") || (await readHead(gitDir)).oid === undefined)) return;
   const isSame = findRemoteUrl(await readGitConfig(gitDir, person), settings.remote) === url;
+  const isBegun = async (): Promise<boolean> =>
+    (await readSyncRecord(lociDir)).lastSuccess === null || isOurLock(join(gitDir, "config.lock")); // It was killed at its last setting.
   // A clone by plain git is asked about first.
-  if (isSame && names.includes(".loci") && (await readSyncRecord(lociDir)).lastSuccess === null)
-    return;
+  if (isSame && names.includes(".loci") && (await isBegun())) return;
   throw refused(
     `the folder is not empty; to merge what it holds with the vault there, run "loci init ${root}" if it is not a vault yet, then "cd ${root} && loci sync --remote ${url}"`,
   );

@@ -75,17 +75,18 @@ export async function applyMove(
 }
 
 /**
- * Finishes the commit or move that a killed or failed process left behind, or drops it where the branch went on: then
- * the next merge brings in what is missing. Rejects as `applyMove` does. The caller holds the commit lock.
+ * Removes the locks that a killed process left, and finishes its commit or move, or that of a failed one; or drops it
+ * where the branch went on: then the next merge brings in what is missing. Rejects as `applyMove` does. The caller holds
+ * the commit lock.
  */
 export async function recoverMove(context: MoveContext): Promise<void> {
-  const move = await readMarker(context);
-  if (move === undefined) return;
   const { disk, repository, objects } = context;
-  for (const name of ["index", move.ref]) {
+  const move = await readMarker(context);
+  for (const name of ["config", ...(move === undefined ? [] : ["index", move.ref])]) {
     const lock = `${join(repository.gitDir, name)}.lock`;
     if (await isOurLock(lock)) await unlinkIfThere(disk, lock);
   }
+  if (move === undefined) return;
   if (await isStored(objects, move.to)) await applyMove(context, move, move);
   await unlinkIfThere(disk, markerFile(repository.gitDir));
 }
