@@ -31,7 +31,7 @@ test("loci up talks with a live model at a server whose certificate it is given,
   }
   expect(sound.played()).toBeGreaterThanOrEqual(1_200 * 48);
   const { code, ms } = await up.stop();
-  expect(code).toBe(0);
+  expect(code, up.stderr()).toBe(0);
   expect(ms).toBeLessThan(maxStopMs);
   expect(sound.recording()).toEqual([]);
   expect(up.stdout() + up.stderr()).not.toMatch(/zorblax|cellar|sk-live/);
