@@ -50,7 +50,9 @@ function copyTree(name: string): string {
 /** Whether the tests fail, as they must; `undefined`: no test ran. */
 function seesFault(copy: string, { tests }: Fault): Promise<boolean | undefined> {
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--dir", "test", "--bail", "1"];
-  const projects = ["--project", "fast", "--project", "shared", "--maxWorkers", "1"];
+  const isSlow = tests.some((test) => test.endsWith(".slow"));
+  const names = isSlow ? ["slow"] : ["fast", "shared"];
+  const projects = [...names.map((name) => `--project=${name}`), "--maxWorkers", "1"];
   const options = { cwd: copy, timeout: timeoutMs, maxBuffer: 2 ** 26 };
   return new Promise((done) => {
     execFile(process.execPath, [...vitest, ...projects, ...tests], options, (error, stdout) =>

@@ -108,7 +108,15 @@ export function finish(
         db,
         `INSERT INTO resolved(session, person, agent, summary, topic, sentiment, intents, at, seen)
          VALUES (?, ?, (SELECT max(agent) FROM visit WHERE session = ? HAVING count(*) = 1), ?, ?, ?, ?, ?, ?)`,
-        ...[session, person, session, summary, topic, sentiment, JSON.stringify(intents), at, at],
+        session,
+        person,
+        session,
+        summary,
+        topic,
+        sentiment,
+        JSON.stringify(intents),
+        at,
+        at,
       );
     }
     if (settings.anonymize === true) redactHistory(db, session, queued.upTo);

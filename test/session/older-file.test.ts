@@ -37,7 +37,10 @@ test("what was not digested comes over with its person, agent, privacy and plan,
   ]);
   expect(sessions.find(half)).toMatchObject({ isBound: true, agent: "rostro" });
   expect(sessions.find(active)).toMatchObject({
-    ...{ agent: "chef", mode: "voice", language: "es", topic: "topics/cooking.md" },
+    agent: "chef",
+    mode: "voice",
+    language: "es",
+    topic: "topics/cooking.md",
     startedAt: Date.UTC(2026, 10, 20, 12, 5),
   });
   expect(digestions.waiting()).toMatchObject([
@@ -49,8 +52,10 @@ test("what was not digested comes over with its person, agent, privacy and plan,
   const [asked, called, gave] = sessions.messages(active);
   expect(asked).toEqual({
     ...say("gira el arroz", { mode: "voice", language: "es", confidence: 0.9 }),
-    ...{ hasPrivateData: true, recalled: [memory("a")] },
-    ...{ id: 2, at: Date.UTC(2026, 10, 20, 12, 5) },
+    hasPrivateData: true,
+    recalled: [memory("a")],
+    id: 2,
+    at: Date.UTC(2026, 10, 20, 12, 5),
   });
   expect([called?.toolCalls?.[0]?.name, gave?.callId]).toEqual(["recall", "c1"]);
   expect(sessions.messages(active, { withDigested: true })).toHaveLength(5);

@@ -8,7 +8,9 @@ export function openConversations({ lociDir, settings, now, report }: OpenVault)
   const { session, privacy } = settings;
   const digestedHours = privacy.retentionDays * 24;
   return openSessionDb({
-    ...{ lociDir, now, report },
+    lociDir,
+    now,
+    report,
     settings: { ...session, digestedHours, anonymize: privacy.anonymize === "all" },
     saveRecalledContext: privacy.saveRecalledContext,
     inMemory: !privacy.enabled,

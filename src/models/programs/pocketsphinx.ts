@@ -82,11 +82,23 @@ const shortest = speechRate / 10;
 /** The program for whole recordings: it transcribes a turn at once and logs how sure it is of each word. */
 function toArguments(model: string): readonly string[] {
   return [
-    ...["-hmm", join(model, "en-us"), "-lm", join(model, "en-us.lm.bin")],
-    ...["-dict", join(model, "cmudict-en-us.dict")],
+    "-hmm",
+    join(model, "en-us"),
+    "-lm",
+    join(model, "en-us.lm.bin"),
+    "-dict",
+    join(model, "cmudict-en-us.dict"),
     // The list names the sound: descriptor 3, in the folder of descriptors, without a suffix.
-    ...["-ctl", "/dev/fd/4", "-cepdir", "/dev/fd", "-cepext", "", "-adcin", "yes"],
-    ...["-backtrace", "yes"],
+    "-ctl",
+    "/dev/fd/4",
+    "-cepdir",
+    "/dev/fd",
+    "-cepext",
+    "",
+    "-adcin",
+    "yes",
+    "-backtrace",
+    "yes",
   ];
 }
 

@@ -132,18 +132,13 @@ export class CascadeRun {
 
   press(press: Press): void {
     if (this.signal.aborted || !this.ear.press(press)) return;
-    this.interrupt();
+    this.stopSpeaking("interrupted");
     if (press === "tap") this.mouth.earcon("listening");
   }
 
-  stopSpeaking(): void {
-    this.dialog.stop("stopped");
-    this.mouth.cancelPhrases();
-  }
-
-  /** Cuts off the current reply and phrase; waiting messages stay. */
-  interrupt(): void {
-    this.dialog.stop("interrupted");
+  /** Cuts off the current reply and phrase; an interruption lets waiting messages stay. */
+  stopSpeaking(why: "stopped" | "interrupted" = "stopped"): void {
+    this.dialog.stop(why);
     this.mouth.cancelPhrases();
   }
 
@@ -231,7 +226,7 @@ export class CascadeRun {
     const { ear, mouth, attention } = this;
     const wake = (): void => {
       if (this.#isDeaf() || this.signal.aborted) return;
-      if (mouth.isSpeaking) this.interrupt();
+      if (mouth.isSpeaking) this.stopSpeaking("interrupted");
       ear.rearm();
       attention.wake(ear.sample);
       mouth.earcon("listening");

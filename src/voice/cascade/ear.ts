@@ -141,7 +141,7 @@ export class Ear {
     const { mouth, ports } = this.#run;
     if (!this.isHearing || ports.options.bargeIn !== "speech" || !mouth.isSpeaking) return;
     this.#bargeInMs += frameMs;
-    if (this.#bargeInMs === bargeInAfterMs) this.#run.interrupt();
+    if (this.#bargeInMs === bargeInAfterMs) this.#run.stopSpeaking("interrupted");
   }
 
   /** Ends a press: `tailMs` after the release, after a tap without speech, or when the button is stuck. */

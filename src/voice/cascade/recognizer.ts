@@ -122,7 +122,7 @@ export class Recognizer {
     }
     this.#repeatRequests = 0;
     run.emit({ ...heard, taken: true });
-    if (verdict.isBargeIn) run.interrupt();
+    if (verdict.isBargeIn) run.stopSpeaking("interrupted");
     const { marks, isPushToTalk } = pending;
     const said = { text: verdict.text, language, confidence };
     if (verdict.text === "") this.#listen();
@@ -151,7 +151,7 @@ export class Recognizer {
   /** Stops speaking on a possible barge-in, so that the person can repeat it. */
   #yieldToSpeaker(): void {
     const { attention, ear } = this.#run;
-    this.#run.interrupt();
+    this.#run.stopSpeaking("interrupted");
     attention.openFollowUp(ear.sample);
   }
 

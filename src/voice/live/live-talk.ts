@@ -254,8 +254,7 @@ export class LiveTalk {
     const first = this.#items.indexOf(heard[0]?.item ?? "");
     let after = first === -1 ? (this.#items.at(-1) ?? null) : (this.#items[first - 1] ?? null);
     const add = (content: RealtimeContent): void => {
-      this.#added++;
-      const id = `loci_${this.#added}`;
+      const id = `loci_${++this.#added}`;
       this.#conversation?.add(id, content, after);
       this.#items.splice(after === null ? 0 : this.#items.indexOf(after) + 1, 0, id);
       after = id;

@@ -73,7 +73,8 @@ export async function openWorld(given: WorldOptions = {}): Promise<World> {
   const sounded: Sounded[] = [];
   const faults: Faults = {
     ...{ transcribe: undefined, synthesize: undefined, play: undefined, turn: undefined },
-    ...{ takeBack: undefined, end: undefined },
+    takeBack: undefined,
+    end: undefined,
     reply: (content) => `You said ${content}.`,
     ...{ thinks: 300, perWord: 20, transcribes: 200, synthesizes: 100 },
   };
@@ -155,7 +156,15 @@ export async function openWorld(given: WorldOptions = {}): Promise<World> {
     for (let at = 0; at < ms; at += 20) await frame(sounds.silence());
   };
   return {
-    ...{ ports, cascade, events, turns, sounded, times, log, open, faults },
+    ports,
+    cascade,
+    events,
+    turns,
+    sounded,
+    times,
+    log,
+    open,
+    faults,
     async says(text, how = {}) {
       const words = text.split(/\s+/).length;
       const { after = options.silenceMs + 100, lasts = Math.max(500, words * 260) } = how;
