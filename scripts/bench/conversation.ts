@@ -10,8 +10,8 @@ import { parseArgs } from "node:util";
 import { kinds, namesOfKind } from "../../src/language/kind/kind.ts";
 import { turned } from "../../src/language/reply/turned.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
-import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { slugify } from "../../src/vault/slugify.ts";
+import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import { runLoci } from "../../test/run-loci.ts";
 import { type Asking, type Correction, readSet, wordsOf } from "../train/conversation-sets.ts";
 

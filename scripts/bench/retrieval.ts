@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { languageOf } from "../../src/index/languages.ts";
-import { appendDigestBlock, type DigestLine } from "../../src/vault/digest-log.ts";
+import { appendDigestBlock, type DigestLine } from "../../src/vault/log/digest-log.ts";
 import { openPlainTable } from "./baselines.ts";
 import { fromSource, keepApart, openRecall, repository } from "./loci.ts";
 import { percentile, tableOf } from "./measure.ts";

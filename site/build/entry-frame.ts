@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isBehind } from "../../src/vault/counting.ts";
+import { isBehind } from "../../src/vault/topic/counting.ts";
 import type { EntryView, LabelledLink } from "../markdown/document-view.ts";
 import { labelOf } from "../search/plain-text.ts";
 import type { SiteEntry } from "../vault/site-vault.ts";

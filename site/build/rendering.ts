@@ -1,5 +1,5 @@
-import { insideOf } from "../../src/vault/comments.ts";
-import { codeSpans, isEscaped } from "../../src/vault/inline-tags.ts";
+import { insideOf } from "../../src/vault/topic/comments.ts";
+import { codeSpans, isEscaped } from "../../src/vault/topic/inline-tags.ts";
 import type { MarkdownStrings } from "../markdown/context.ts";
 import type { DocumentView, EntryView } from "../markdown/document-view.ts";
 import { renderDocument } from "../markdown/render-document.ts";

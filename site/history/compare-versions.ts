@@ -1,8 +1,8 @@
-import { type EntryMark, markEntry } from "../../src/vault/edits/entry-mark.ts";
-import { pairMarks } from "../../src/vault/edits/pair-marks.ts";
+import { type EntryMark, markEntry } from "../../src/vault/log/entry-mark.ts";
+import { pairMarks } from "../../src/vault/log/pair-marks.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
 import { splitLines } from "../../src/vault/split-lines.ts";
-import type { Entry } from "../../src/vault/topic.ts";
+import type { Entry } from "../../src/vault/topic/topic.ts";
 import { decodeText } from "../../src/vault/vault-text.ts";
 import type { EntryEdit, FileChange, PastEntry } from "./commit-record.ts";
 

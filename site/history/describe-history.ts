@@ -1,6 +1,6 @@
-import { insideOf, withoutComments } from "../../src/vault/comments.ts";
-import { codeIn } from "../../src/vault/inline-code.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
+import { insideOf, withoutComments } from "../../src/vault/topic/comments.ts";
+import { codeIn } from "../../src/vault/topic/inline-code.ts";
 import {
   type CommitRecord,
   type EntryEdit,

@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
 import type { List, ListItem, RootContent } from "mdast";
-import { parseEntry } from "../../src/vault/entry.ts";
-import { scanLines } from "../../src/vault/scan-lines.ts";
+import { scanLines } from "../../src/vault/markdown/scan-lines.ts";
+import { parseEntry } from "../../src/vault/topic/entry.ts";
 import { type NamedBlock, namedBlocks, withoutIdLines } from "../vault/named-blocks.ts";
 import type { SiteEntry } from "../vault/site-vault.ts";
 import type { MarkdownContext } from "./context.ts";

@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
-import { scanLines } from "../../src/vault/scan-lines.ts";
+import { scanLines } from "../../src/vault/markdown/scan-lines.ts";
 import { splitLines } from "../../src/vault/split-lines.ts";
-import type { Entry } from "../../src/vault/topic.ts";
+import type { Entry } from "../../src/vault/topic/topic.ts";
 import { anchorOf, headingId } from "../vault/heading-id.ts";
 import { indentOf, namedBlocks } from "../vault/named-blocks.ts";
 import type { SiteDocument } from "../vault/site-vault.ts";

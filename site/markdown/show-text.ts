@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import { tagsOf } from "../../src/vault/inline-tags.ts";
+import { tagsOf } from "../../src/vault/topic/inline-tags.ts";
 import { element, text } from "./elements.ts";
 import { showInlineFootnote } from "./footnotes.ts";
 import { maskSyntax, type Piece, splitPieces } from "./mask-syntax.ts";

@@ -1,4 +1,4 @@
-import type { Passage } from "../../src/vault/topic.ts";
+import type { Passage } from "../../src/vault/topic/topic.ts";
 import { escapeHtml } from "../markdown/escape-html.ts";
 import { headingId } from "../vault/heading-id.ts";
 import type { SiteDocument, SiteEntry } from "../vault/site-vault.ts";

@@ -1,7 +1,7 @@
-import { codeIn } from "../../src/vault/inline-code.ts";
-import type { ReadBlock } from "../../src/vault/read-topic.ts";
-import { type Block, scanLines } from "../../src/vault/scan-lines.ts";
+import { type Block, scanLines } from "../../src/vault/markdown/scan-lines.ts";
 import { endsInNewline, splitLines } from "../../src/vault/split-lines.ts";
+import { codeIn } from "../../src/vault/topic/inline-code.ts";
+import type { ReadBlock } from "../../src/vault/topic/read-topic.ts";
 import { findLinks, htmlImages, type WrittenLink } from "./links.ts";
 
 /** A link in a file, with where it stands. */

@@ -1,5 +1,5 @@
-import { insideOf } from "../../src/vault/comments.ts";
-import { isEscaped, type Span } from "../../src/vault/inline-tags.ts";
+import { insideOf } from "../../src/vault/topic/comments.ts";
+import { isEscaped, type Span } from "../../src/vault/topic/inline-tags.ts";
 import { readTag } from "./html-tags.ts";
 
 /** A link as it stands in a text; `from` and `to` are its offsets. */

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { messageOf } from "../../src/errors.ts";
-import { type DigestBlock, parseDigestLog } from "../../src/vault/digest-log.ts";
 import { type FileList, listFiles, maxFileBytes } from "../../src/vault/list-files.ts";
-import { parseTopic } from "../../src/vault/parse-topic.ts";
+import { type DigestBlock, parseDigestLog } from "../../src/vault/log/digest-log.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
-import type { Entry } from "../../src/vault/topic.ts";
+import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
+import type { Entry } from "../../src/vault/topic/topic.ts";
 import { decodeText } from "../../src/vault/vault-text.ts";
 import { hide, type Shown } from "./hide.ts";
 import { type HideRules, privateScopeOf } from "./hide-rules.ts";

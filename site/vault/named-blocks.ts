@@ -1,4 +1,4 @@
-import { type Block, scanLines } from "../../src/vault/scan-lines.ts";
+import { type Block, scanLines } from "../../src/vault/markdown/scan-lines.ts";
 
 /** A block that `[[note#^id]]` leads to. Lines count from 1. */
 export interface NamedBlock {

@@ -1,16 +1,16 @@
 import { LociError } from "../../src/errors.ts";
-import { blankComments } from "../../src/vault/comments.ts";
-import { formatEntry, isSuperseded, textId } from "../../src/vault/entry.ts";
-import { toFrontmatter } from "../../src/vault/frontmatter.ts";
-import { tagsOf } from "../../src/vault/inline-tags.ts";
-import { toPassages } from "../../src/vault/passages.ts";
+import { blankComments } from "../../src/vault/topic/comments.ts";
+import { formatEntry, isSuperseded, textId } from "../../src/vault/topic/entry.ts";
+import { toFrontmatter } from "../../src/vault/topic/frontmatter.ts";
+import { tagsOf } from "../../src/vault/topic/inline-tags.ts";
+import { toPassages } from "../../src/vault/topic/passages.ts";
 import {
   type ReadBlock,
   type ReadItem,
   type ReadTopic,
   readTopic,
-} from "../../src/vault/read-topic.ts";
-import type { Entry, Frontmatter, Passage } from "../../src/vault/topic.ts";
+} from "../../src/vault/topic/read-topic.ts";
+import type { Entry, Frontmatter, Passage } from "../../src/vault/topic/topic.ts";
 import type { HideRules } from "./hide-rules.ts";
 import { frontmatterLines, type Property, propertiesIn } from "./known-frontmatter.ts";
 import type { Candidate } from "./public-list.ts";

@@ -1,7 +1,7 @@
-import { parseTopic } from "../../src/vault/parse-topic.ts";
+import { newestFirst, parseRecent, type RecentTopic } from "../../src/vault/log/recent-index.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
 import { pathKey } from "../../src/vault/paths.ts";
-import { newestFirst, parseRecent, type RecentTopic } from "../../src/vault/recent-index.ts";
+import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import { createAttachmentFinder, readAttachment } from "./attachments.ts";
 import { showLog, textKey } from "./digests.ts";
 import { type HideChoice, type HideRules, privateScopeOf, toHideRules } from "./hide-rules.ts";

@@ -1,7 +1,7 @@
-import { codeIn } from "../../src/vault/inline-code.ts";
-import { parseTopic } from "../../src/vault/parse-topic.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
-import { readTopic } from "../../src/vault/read-topic.ts";
+import { codeIn } from "../../src/vault/topic/inline-code.ts";
+import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
+import { readTopic } from "../../src/vault/topic/read-topic.ts";
 import { type AttachmentFinder, attachmentId, createAttachmentFinder } from "./attachments.ts";
 import { linksOfText, stretchesOf } from "./document-links.ts";
 import { type HideChoice, type HideRules, toHideRules } from "./hide-rules.ts";

@@ -1,9 +1,9 @@
-import { isCalendarDate } from "../../src/vault/entry-tokens.ts";
-import { readFrontmatter } from "../../src/vault/frontmatter.ts";
-import { parseTopic } from "../../src/vault/parse-topic.ts";
+import { isCalendarDate } from "../../src/vault/calendar-date.ts";
 import { placeOf } from "../../src/vault/paths.ts";
 import { splitLines } from "../../src/vault/split-lines.ts";
-import type { Topic } from "../../src/vault/topic.ts";
+import { readFrontmatter } from "../../src/vault/topic/frontmatter.ts";
+import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
+import type { Topic } from "../../src/vault/topic/topic.ts";
 import { foldName } from "./hide-rules.ts";
 import { type Property, propertiesIn } from "./known-frontmatter.ts";
 import type { ParsedText } from "./read-files.ts";

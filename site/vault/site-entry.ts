@@ -1,6 +1,6 @@
-import { isCounted, isMemory } from "../../src/vault/counting.ts";
-import { isSuperseded } from "../../src/vault/entry.ts";
-import type { Entry } from "../../src/vault/topic.ts";
+import { isCounted, isMemory } from "../../src/vault/topic/counting.ts";
+import { isSuperseded } from "../../src/vault/topic/entry.ts";
+import type { Entry } from "../../src/vault/topic/topic.ts";
 import { foldName } from "./hide-rules.ts";
 import type { SiteDocument, SiteEntry, SiteVault } from "./site-vault.ts";
 

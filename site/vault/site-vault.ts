@@ -1,7 +1,7 @@
-import type { DigestBlock } from "../../src/vault/digest-log.ts";
+import type { DigestBlock } from "../../src/vault/log/digest-log.ts";
+import type { RecentTopic } from "../../src/vault/log/recent-index.ts";
 import type { Place, TopicPath } from "../../src/vault/paths.ts";
-import type { RecentTopic } from "../../src/vault/recent-index.ts";
-import type { Entry, Topic } from "../../src/vault/topic.ts";
+import type { Entry, Topic } from "../../src/vault/topic/topic.ts";
 import type { Property } from "./known-frontmatter.ts";
 
 /** A vault as its site may show it: what is private was taken out of the text before anything else was read. */

@@ -1,7 +1,7 @@
-import { codeIn } from "../../src/vault/inline-code.ts";
-import { tagsOf } from "../../src/vault/inline-tags.ts";
-import { scanLines } from "../../src/vault/scan-lines.ts";
+import { scanLines } from "../../src/vault/markdown/scan-lines.ts";
 import { endsInNewline, splitLines } from "../../src/vault/split-lines.ts";
+import { codeIn } from "../../src/vault/topic/inline-code.ts";
+import { tagsOf } from "../../src/vault/topic/inline-tags.ts";
 import { stretchesOf } from "./document-links.ts";
 
 /** The `#tags` that stand in the words of a text without frontmatter, outside code and HTML. */

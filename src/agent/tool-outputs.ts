@@ -1,6 +1,6 @@
 import type { Message } from "../session/session.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
-import { isScopeVisible, type Viewer } from "../vault/viewer.ts";
+import { isScopeVisible, type Viewer } from "../vault/topic/viewer.ts";
 
 /** What a tool gave to an agent of the conversation. */
 export interface ToolOutput {

@@ -16,7 +16,7 @@ import { viewerOn } from "../memory/people.ts";
 import type { RecallAnswer, RecallRequest } from "../memory/recall.ts";
 import type { Remembered } from "../memory/remember.ts";
 import type { FoundMemory } from "../recall/recall.ts";
-import type { Viewer } from "../vault/viewer.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import type { OpenVault } from "./vault/open-vault.ts";
 
 /** A memory that a model outside Loci saves. */

@@ -13,7 +13,7 @@ import { findHolding, findMemories, recallMemories } from "../memory/recall.ts";
 import { recentTopics } from "../memory/recent.ts";
 import { listFilesFor, showTopic } from "../memory/topics.ts";
 import type { RoundOptions } from "../sync/background/syncing.ts";
-import type { Viewer } from "../vault/viewer.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import { lazyConversationServices } from "./conversation-services.ts";
 import { digestingPorts, digestNow } from "./digesting.ts";
 import type { Loci } from "./loci.ts";

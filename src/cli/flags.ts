@@ -1,6 +1,6 @@
 import type { ConversationOptions } from "../agent/conversation/conversation.ts";
 import { LociError } from "../errors.ts";
-import type { Viewer } from "../vault/viewer.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import type { Call, Flag } from "./command.ts";
 
 /** Returns the values of those that are given, by name. Throws LociError USAGE for an empty value. */

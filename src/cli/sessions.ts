@@ -1,7 +1,7 @@
 import type { ListedSession, WhichSessions } from "../agent/conversation/sessions.ts";
 import type { Loci } from "../app/loci.ts";
 import { adviceOn, LociError } from "../errors.ts";
-import { isCalendarDate } from "../vault/entry-tokens.ts";
+import { isCalendarDate } from "../vault/calendar-date.ts";
 import type { Call, Command } from "./command.ts";
 import { singleEvent } from "./converse.ts";
 import { textFlags } from "./flags.ts";

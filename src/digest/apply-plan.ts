@@ -1,9 +1,9 @@
 import { isOtherOccasion } from "../language/read/tells-event.ts";
 import { redactKeys } from "../session/private-data/redact.ts";
-import type { ChangeFile } from "../vault/change-file.ts";
-import { appendDigestBlock, type DigestLine } from "../vault/digest-log.ts";
+import { appendDigestBlock, type DigestLine } from "../vault/log/digest-log.ts";
+import { touchRecentIndex } from "../vault/log/recent-index.ts";
 import { logPath, placeOf, toTopicPath } from "../vault/paths.ts";
-import { touchRecentIndex } from "../vault/recent-index.ts";
+import type { ChangeFile } from "../vault/write/change-file.ts";
 import type { Plan, PlannedWrite } from "./plan.ts";
 import { type Written, writeEntries } from "./write-entries.ts";
 

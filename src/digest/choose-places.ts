@@ -12,8 +12,8 @@ import {
   toTopicPath,
 } from "../vault/paths.ts";
 import { slugify } from "../vault/slugify.ts";
-import type { Topic } from "../vault/topic.ts";
-import { isScopeVisible, type Viewer } from "../vault/viewer.ts";
+import type { Topic } from "../vault/topic/topic.ts";
+import { isScopeVisible, type Viewer } from "../vault/topic/viewer.ts";
 import { foldedWords, isForm } from "./gates/words.ts";
 
 /** A memory that needs a place. */

@@ -2,7 +2,7 @@ import type { ExtractAnswer, SaidMessage } from "../models/requests.ts";
 import { secretIn } from "../session/private-data/find-private-data.ts";
 import type { Message, Session, SessionEvent } from "../session/session.ts";
 import { toTopicPath } from "../vault/paths.ts";
-import type { Entry } from "../vault/topic.ts";
+import type { Entry } from "../vault/topic/topic.ts";
 import { choosePlaces, writerIn } from "./choose-places.ts";
 import { type DigestPorts, defaultBankOf, type NearMemory } from "./digest-ports.ts";
 import { isForgottenSince, markOf } from "./forgotten-since.ts";

@@ -1,8 +1,8 @@
 import { isOtherOccasion } from "../language/read/tells-event.ts";
 import { withoutBefore } from "../language/text/before-part.ts";
-import { hasTag, isSuperseded, readImportance } from "../vault/entry.ts";
 import { placeOf } from "../vault/paths.ts";
-import { personOf } from "../vault/viewer.ts";
+import { hasTag, isSuperseded, readImportance } from "../vault/topic/entry.ts";
+import { personOf } from "../vault/topic/viewer.ts";
 import type { NearMemory } from "./digest-ports.ts";
 import type { Passed } from "./gates/gates.ts";
 import {

@@ -1,12 +1,12 @@
 import { LociError } from "../errors.ts";
 import { capMarks } from "../vault/cap-marks.ts";
-import type { Change, ChangeFile, ChangeNote } from "../vault/change-file.ts";
-import { type Appended, appendAll, type EditOptions, newTopic } from "../vault/edit-topic.ts";
-import { cleanText, type EntryDraft, formatEntry, isSuperseded } from "../vault/entry.ts";
-import { parseTopic } from "../vault/parse-topic.ts";
+import { type Appended, appendAll, type EditOptions, newTopic } from "../vault/edit/edit-topic.ts";
+import { supersedeEntry } from "../vault/edit/supersede-entry.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
-import { supersedeEntry } from "../vault/supersede-entry.ts";
-import type { Entry } from "../vault/topic.ts";
+import { cleanText, type EntryDraft, formatEntry, isSuperseded } from "../vault/topic/entry.ts";
+import { parseTopic } from "../vault/topic/parse-topic.ts";
+import type { Entry } from "../vault/topic/topic.ts";
+import type { Change, ChangeFile, ChangeNote } from "../vault/write/change-file.ts";
 
 /** An entry to write; its bank stands in `draft.fields`, and is left out where it is the file's own. */
 export interface NewEntry {

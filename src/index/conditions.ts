@@ -1,4 +1,4 @@
-import { personKey, type Viewer } from "../vault/viewer.ts";
+import { personKey, type Viewer } from "../vault/topic/viewer.ts";
 import type { Visible } from "./visible.ts";
 
 /** What a question is restricted to; who asks is another thing: see Viewer. */

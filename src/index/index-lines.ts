@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
-import { parseTopic } from "../vault/parse-topic.ts";
 import { toTopicPath } from "../vault/paths.ts";
+import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { type RowSettings, topicToRows } from "./rows.ts";
 import { indexSchema } from "./schema.ts";
 import { createRowWriter } from "./write-rows.ts";

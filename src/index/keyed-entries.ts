@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import type { Viewer } from "../vault/viewer.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import { indexFacts } from "./index-facts.ts";
 import { keepFor } from "./kept.ts";
 import { prepared } from "./prepared.ts";

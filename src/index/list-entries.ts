@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import type { Viewer } from "../vault/viewer.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import { conditionsOf, type Filter } from "./conditions.ts";
 import { ofFile, tagsOfChunk } from "./schema.ts";
 import { conditionsFor } from "./visible.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
-import type { Problem } from "../vault/topic.ts";
-import type { Viewer } from "../vault/viewer.ts";
+import type { Problem } from "../vault/topic/topic.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import { ofFile } from "./schema.ts";
 import { conditionsFor } from "./visible.ts";
 

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
-import { hasTag, readImportance } from "../vault/entry.ts";
-import { personKey, type Viewer } from "../vault/viewer.ts";
+import { hasTag, readImportance } from "../vault/topic/entry.ts";
+import { personKey, type Viewer } from "../vault/topic/viewer.ts";
 import { indexFacts } from "./index-facts.ts";
 import { keepFor } from "./kept.ts";
 import { prepared } from "./prepared.ts";

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
-import { parseDigestLog } from "../vault/digest-log.ts";
-import { textId } from "../vault/entry.ts";
 import type { ListedFile } from "../vault/list-files.ts";
+import { parseDigestLog } from "../vault/log/digest-log.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { sha256 } from "../vault/sha256.ts";
+import { textId } from "../vault/topic/entry.ts";
 import type { FileDiff } from "./diff-files.ts";
 import type { IndexDb } from "./open-index.ts";
 import { type Look, readListed } from "./read-listed.ts";

@@ -1,10 +1,10 @@
-import { isCounted } from "../vault/counting.ts";
-import { isCopyIn, isSuperseded, textId } from "../vault/entry.ts";
 import { placeOf } from "../vault/paths.ts";
-import { isMarkedSecret } from "../vault/secret-marks.ts";
-import { isSecret } from "../vault/secrets.ts";
 import { sha256 } from "../vault/sha256.ts";
-import type { Entry, Passage, Topic } from "../vault/topic.ts";
+import { isCounted } from "../vault/topic/counting.ts";
+import { isCopyIn, isSuperseded, textId } from "../vault/topic/entry.ts";
+import { isMarkedSecret } from "../vault/topic/secret-marks.ts";
+import { isSecret } from "../vault/topic/secrets.ts";
+import type { Entry, Passage, Topic } from "../vault/topic/topic.ts";
 import type { FindQuotes } from "./find-quotes.ts";
 import { chunkTerms, fileTerms, type TokensOf, tokensOnce } from "./terms.ts";
 

@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import { withoutSecretMark } from "../vault/secret-marks.ts";
+import { withoutSecretMark } from "../vault/topic/secret-marks.ts";
 
 /** Texts of the entries and note passages that are for this device and its network alone, without the marks that say so. */
 export function secretTexts(db: Database): string[] {

@@ -1,5 +1,5 @@
 import { fileNameOf } from "../vault/paths.ts";
-import type { Topic } from "../vault/topic.ts";
+import type { Topic } from "../vault/topic/topic.ts";
 import { dayTokens } from "./dates.ts";
 import { keepMost } from "./kept.ts";
 import { detectLanguage, type Language, languageOf } from "./languages.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import type { Viewer } from "../vault/viewer.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import { languageOf } from "./languages.ts";
 import { ofFile } from "./schema.ts";
 import { openVocabularies } from "./search.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import { personKey, type Viewer, visibleScopes } from "../vault/viewer.ts";
+import { personKey, type Viewer, visibleScopes } from "../vault/topic/viewer.ts";
 import { prepared } from "./prepared.ts";
 
 /** The rules of `vault/viewer.ts` as SQL conditions over `f` (file) and `c` (chunk), with their parameters. */

@@ -11,7 +11,7 @@ import { kindOf, likeliestKindOf } from "../language/kind/kind.ts";
 import { inverseFrequency } from "../recall/bm25.ts";
 import { parseQuery } from "../recall/query.ts";
 import { isSameWord, isWrittenAsName, timeWordsOf } from "../recall/written-names.ts";
-import type { Viewer } from "../vault/viewer.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 
 /** A memory filed wrongly is worse than one filed nowhere: the best topic must be this much better than the next. */
 const lead = 1.3;

@@ -3,12 +3,12 @@ import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../errors.ts";
 import type { Versions } from "../sync/commit/pending.ts";
-import { type ChangeFile, changeFile } from "../vault/change-file.ts";
-import { isBareTopic } from "../vault/edit-topic.ts";
+import { isBareTopic } from "../vault/edit/edit-topic.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
 import { isLogPath, placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
-import { readOwn } from "../vault/read-settled.ts";
+import { type ChangeFile, changeFile } from "../vault/write/change-file.ts";
+import { readOwn } from "../vault/write/read-settled.ts";
 import type { MemoryContext } from "./context.ts";
 
 type Changing = Pick<

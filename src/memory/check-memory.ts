@@ -1,6 +1,6 @@
 import { LociError } from "../errors.ts";
-import { isCalendarDate } from "../vault/entry-tokens.ts";
-import { isMoment } from "../vault/reminders.ts";
+import { isCalendarDate } from "../vault/calendar-date.ts";
+import { isMoment } from "../vault/topic/reminders.ts";
 import type { WrittenMemory } from "./remember.ts";
 
 export const maxCharacters = 4_000;

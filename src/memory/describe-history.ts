@@ -1,10 +1,10 @@
 import type { EntryEvent, EntryLife } from "../sync/history/entry-history.ts";
 import type { CommitFacts } from "../sync/history/open-history.ts";
 import type { Removals } from "../sync/merge/file/removals.ts";
-import { plainText } from "../vault/entry.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
-import type { Entry } from "../vault/topic.ts";
-import { isOwnerVisible, isScopeVisible, type Viewer } from "../vault/viewer.ts";
+import { plainText } from "../vault/topic/entry.ts";
+import type { Entry } from "../vault/topic/topic.ts";
+import { isOwnerVisible, isScopeVisible, type Viewer } from "../vault/topic/viewer.ts";
 import { offsetTime } from "./local-time.ts";
 import type { PastVersion, TopicPast } from "./read-history.ts";
 import type { FindInLog } from "./show-log.ts";

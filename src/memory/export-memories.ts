@@ -1,9 +1,9 @@
-import { isCopyIn, isSuperseded, plainText } from "../vault/entry.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
-import { isSecret } from "../vault/secrets.ts";
-import type { Entry } from "../vault/topic.ts";
-import type { Viewer } from "../vault/viewer.ts";
+import { isCopyIn, isSuperseded, plainText } from "../vault/topic/entry.ts";
+import { isSecret } from "../vault/topic/secrets.ts";
+import type { Entry } from "../vault/topic/topic.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import type { OwnMemory } from "./read-import.ts";
 import { readTopicFor } from "./read-topic.ts";

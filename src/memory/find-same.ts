@@ -1,9 +1,9 @@
 import { isSameFact } from "../digest/gates/same-fact.ts";
 import { sameKey } from "../digest/write-entries.ts";
 import { entriesOfWords } from "../index/keyed-entries.ts";
-import { isSuperseded } from "../vault/entry.ts";
-import type { Entry } from "../vault/topic.ts";
-import { isOwnerVisible, personKey, type Viewer, visibleScopes } from "../vault/viewer.ts";
+import { isSuperseded } from "../vault/topic/entry.ts";
+import type { Entry } from "../vault/topic/topic.ts";
+import { isOwnerVisible, personKey, type Viewer, visibleScopes } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { checkedPerson } from "./people.ts";
 import { createEntryFinder, readTopicFor } from "./read-topic.ts";

@@ -1,9 +1,9 @@
 import { fileDigests } from "../index/overview.ts";
 import type { Hit } from "../recall/recall.ts";
-import { cleanText, isCopyIn, isCurrent } from "../vault/entry.ts";
 import { toTopicPath } from "../vault/paths.ts";
-import type { Topic } from "../vault/topic.ts";
-import { topicFor, type Viewer } from "../vault/viewer.ts";
+import { cleanText, isCopyIn, isCurrent } from "../vault/topic/entry.ts";
+import type { Topic } from "../vault/topic/topic.ts";
+import { topicFor, type Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { createSecretRedactor, readRedactedTopic, redactMemories } from "./hide-secrets.ts";
 import { ownFactsFor } from "./own-facts.ts";

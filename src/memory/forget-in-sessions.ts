@@ -4,7 +4,7 @@ import type { Sessions } from "../session/open-session-db.ts";
 import type { Message, Session } from "../session/session.ts";
 import { summaryOf, summarySlot } from "../session/slots.ts";
 import type { ForgottenWords } from "../session/take-out.ts";
-import { readTeachings, type Teaching, teachersOf, whatStands } from "../vault/learned-in.ts";
+import { readTeachings, type Teaching, teachersOf, whatStands } from "../vault/log/learned-in.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { stemsBy } from "./stems.ts";
 

@@ -6,14 +6,10 @@ import { LociError, messageOf } from "../errors.ts";
 import { expunge } from "../index/expunge.ts";
 import { entriesCalled } from "../index/keyed-entries.ts";
 import type { FoundMemory } from "../recall/recall.ts";
-import { dropCapturesWith } from "../vault/captures.ts";
-import { type ChangeFile, changedMeanwhile } from "../vault/change-file.ts";
-import { removeEntry } from "../vault/edit-topic.ts";
-import { copyName, isCopy, plainText } from "../vault/entry.ts";
-import { type ForgottenEntry, forgetInLog } from "../vault/forget-in-log.ts";
-import type { Leaving } from "../vault/learned-in.ts";
+import { removeEntry } from "../vault/edit/edit-topic.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
-import { parseTopic } from "../vault/parse-topic.ts";
+import { type ForgottenEntry, forgetInLog } from "../vault/log/forget-in-log.ts";
+import type { Leaving } from "../vault/log/learned-in.ts";
 import {
   placeOf,
   profilePath,
@@ -21,9 +17,13 @@ import {
   type TopicPath,
   toTopicPath,
 } from "../vault/paths.ts";
-import { readOwn } from "../vault/read-settled.ts";
-import type { Entry, Topic } from "../vault/topic.ts";
-import { personOf, type Viewer } from "../vault/viewer.ts";
+import { copyName, isCopy, plainText } from "../vault/topic/entry.ts";
+import { parseTopic } from "../vault/topic/parse-topic.ts";
+import type { Entry, Topic } from "../vault/topic/topic.ts";
+import { personOf, type Viewer } from "../vault/topic/viewer.ts";
+import { dropCapturesWith } from "../vault/write/captures.ts";
+import { type ChangeFile, changedMeanwhile } from "../vault/write/change-file.ts";
+import { readOwn } from "../vault/write/read-settled.ts";
 import { changeVaultFile, inStep, noteRemovals, removeBareTopic } from "./change-and-note-file.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { forgetInSessions, knowTeachers, type Teachers } from "./forget-in-sessions.ts";

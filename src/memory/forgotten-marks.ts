@@ -7,8 +7,8 @@ import {
   parseRemovals,
 } from "../sync/merge/file/removals.ts";
 import { appendMarks, readForgotten } from "../sync/round/forgotten.ts";
-import { parseTopic } from "../vault/parse-topic.ts";
 import type { TopicPath } from "../vault/paths.ts";
+import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { MemoryContext } from "./context.ts";
 
 type Marking = Pick<MemoryContext, "root" | "lock" | "now" | "committer">;

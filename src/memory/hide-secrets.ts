@@ -1,11 +1,11 @@
 import { secretFiles, secretTexts } from "../index/secret-texts.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
-import { createMentionMatcher, type MentionMatcher } from "../vault/mention-matcher.ts";
-import { parseTopic, parseWithoutSecrets } from "../vault/parse-topic.ts";
+import { createMentionMatcher, type MentionMatcher } from "../vault/log/mention-matcher.ts";
 import { placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
-import { readOwn } from "../vault/read-settled.ts";
-import type { Topic } from "../vault/topic.ts";
-import { isScopeVisible, topicFor, type Viewer } from "../vault/viewer.ts";
+import { parseTopic, parseWithoutSecrets } from "../vault/topic/parse-topic.ts";
+import type { Topic } from "../vault/topic/topic.ts";
+import { isScopeVisible, topicFor, type Viewer } from "../vault/topic/viewer.ts";
+import { readOwn } from "../vault/write/read-settled.ts";
 import type { MemoryContext } from "./context.ts";
 
 /** Reads a topic file as far as a model elsewhere may know it; undefined where nothing of it can be read. */

@@ -6,10 +6,10 @@ import type { EntryLife } from "../sync/history/entry-history.ts";
 import type { History } from "../sync/history/open-history.ts";
 import { parseRemovals } from "../sync/merge/file/removals.ts";
 import { readForgotten } from "../sync/round/forgotten.ts";
-import { isSuperseded } from "../vault/entry.ts";
 import { type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { slugify } from "../vault/slugify.ts";
-import type { Viewer } from "../vault/viewer.ts";
+import { isSuperseded } from "../vault/topic/entry.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import {
   describeHistory,

@@ -1,7 +1,7 @@
 import { entriesCalled } from "../index/keyed-entries.ts";
 import { type ListedEntry, listEntries } from "../index/list-entries.ts";
-import { hasTag } from "../vault/entry.ts";
-import type { Viewer } from "../vault/viewer.ts";
+import { hasTag } from "../vault/topic/entry.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import { redactMemories } from "./hide-secrets.ts";
 import { type Answering, checkRequest, type RecallRequest, recallMemories } from "./recall.ts";
 

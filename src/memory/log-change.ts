@@ -1,6 +1,6 @@
-import type { ChangeFile } from "../vault/change-file.ts";
-import { appendDigestBlock } from "../vault/digest-log.ts";
+import { appendDigestBlock } from "../vault/log/digest-log.ts";
 import { logPath, placeOf, type TopicPath } from "../vault/paths.ts";
+import type { ChangeFile } from "../vault/write/change-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { offsetTime } from "./local-time.ts";
 

@@ -1,12 +1,7 @@
 import { existsSync } from "node:fs";
 import { messageOf } from "../errors.ts";
 import { redact } from "../session/private-data/redact.ts";
-import {
-  appendDigestBlock,
-  type DigestBlock,
-  formatDigestBlock,
-  parseDigestLog,
-} from "../vault/digest-log.ts";
+import { maxFileBytes } from "../vault/list-files.ts";
 import {
   describeEdits,
   type EditedFile,
@@ -14,11 +9,15 @@ import {
   editsToBlock,
   isOfEdits,
   maxNamed,
-} from "../vault/edits/describe-edits.ts";
-import { textId } from "../vault/entry.ts";
-import { readTeachings } from "../vault/learned-in.ts";
-import { maxFileBytes } from "../vault/list-files.ts";
-import { parseTopic } from "../vault/parse-topic.ts";
+} from "../vault/log/describe-edits.ts";
+import {
+  appendDigestBlock,
+  type DigestBlock,
+  formatDigestBlock,
+  parseDigestLog,
+} from "../vault/log/digest-log.ts";
+import { readTeachings } from "../vault/log/learned-in.ts";
+import { parseRecent, type RecentTopic, stringifyRecent } from "../vault/log/recent-index.ts";
 import {
   logPath,
   placeOf,
@@ -27,8 +26,9 @@ import {
   type TopicPath,
   toScope,
 } from "../vault/paths.ts";
-import { readOwn } from "../vault/read-settled.ts";
-import { parseRecent, type RecentTopic, stringifyRecent } from "../vault/recent-index.ts";
+import { textId } from "../vault/topic/entry.ts";
+import { parseTopic } from "../vault/topic/parse-topic.ts";
+import { readOwn } from "../vault/write/read-settled.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { localTime, offsetTime } from "./local-time.ts";

@@ -1,7 +1,7 @@
 import { ownEntries } from "../index/own-entries.ts";
 import { isOfSpeaker } from "../language/reply/turned.ts";
 import { rankFacts, saysMuch } from "../recall/rank-facts.ts";
-import type { Viewer } from "../vault/viewer.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { redactMemories } from "./hide-secrets.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { listTopics } from "../index/overview.ts";
 import { scopeFolder } from "../vault/paths.ts";
-import type { Viewer } from "../vault/viewer.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 
 /** Who can be named as the one who speaks. */

@@ -4,10 +4,10 @@ import { type EntryLife, EntryTrace } from "../sync/history/entry-history.ts";
 import { type FileVersion, fileVersions } from "../sync/history/file-versions.ts";
 import type { CommitFacts, History } from "../sync/history/open-history.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
-import { parseTopic } from "../vault/parse-topic.ts";
 import { resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
-import { readOwn } from "../vault/read-settled.ts";
-import type { Entry } from "../vault/topic.ts";
+import { parseTopic } from "../vault/topic/parse-topic.ts";
+import type { Entry } from "../vault/topic/topic.ts";
+import { readOwn } from "../vault/write/read-settled.ts";
 
 /** The past of one topic file. */
 export interface TopicPast {

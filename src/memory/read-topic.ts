@@ -1,9 +1,9 @@
 import { maxFileBytes } from "../vault/list-files.ts";
-import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
-import { readOwn } from "../vault/read-settled.ts";
-import type { Entry, Topic } from "../vault/topic.ts";
-import { forViewer, isScopeVisible, type ReadFile, type Viewer } from "../vault/viewer.ts";
+import { parseTopic } from "../vault/topic/parse-topic.ts";
+import type { Entry, Topic } from "../vault/topic/topic.ts";
+import { forViewer, isScopeVisible, type ReadFile, type Viewer } from "../vault/topic/viewer.ts";
+import { readOwn } from "../vault/write/read-settled.ts";
 import type { MemoryContext } from "./context.ts";
 
 /** Reads the current topic file, to change it; undefined where there is no plain file that can be read. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { findTopics, type TopicSummary } from "../index/overview.ts";
+import { newestFirst, parseRecent, type RecentTopic } from "../vault/log/recent-index.ts";
 import { recentIndexPath, resolveInVault, toScope } from "../vault/paths.ts";
-import { newestFirst, parseRecent, type RecentTopic } from "../vault/recent-index.ts";
-import { type Viewer, visibleScopes } from "../vault/viewer.ts";
+import { type Viewer, visibleScopes } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { timeAgo } from "./local-time.ts";
 import { listedTopics } from "./topics.ts";

@@ -1,11 +1,11 @@
 import type { FoundMemory } from "../recall/recall.ts";
 import type { Sessions } from "../session/open-session-db.ts";
-import { copyName, isCopyIn } from "../vault/entry.ts";
-import { learnedAmong, readTeachings, type Teaching } from "../vault/learned-in.ts";
 import { listFiles } from "../vault/list-files.ts";
+import { learnedAmong, readTeachings, type Teaching } from "../vault/log/learned-in.ts";
 import { toTopicPath } from "../vault/paths.ts";
-import type { Entry } from "../vault/topic.ts";
-import { isOwnerVisible, personKey, personOf, type Viewer } from "../vault/viewer.ts";
+import { copyName, isCopyIn } from "../vault/topic/entry.ts";
+import type { Entry } from "../vault/topic/topic.ts";
+import { isOwnerVisible, personKey, personOf, type Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { taughtBy } from "./forget-in-sessions.ts";
 import { readTopicFor } from "./read-topic.ts";

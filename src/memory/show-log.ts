@@ -1,21 +1,21 @@
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { hiddenTexts } from "../index/visible.ts";
-import { withoutComments } from "../vault/comments.ts";
+import { listFiles } from "../vault/list-files.ts";
 import {
   type DigestBlock,
   type DigestLine,
   parseDigestLog,
   toDigestBlock,
-} from "../vault/digest-log.ts";
-import { textId } from "../vault/entry.ts";
-import { listFiles } from "../vault/list-files.ts";
-import { readLogBlocks } from "../vault/log-blocks.ts";
+} from "../vault/log/digest-log.ts";
+import { readLogBlocks } from "../vault/log/log-blocks.ts";
 import { placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
-import { markedOwner, markText } from "../vault/secret-marks.ts";
 import { splitLines } from "../vault/split-lines.ts";
+import { withoutComments } from "../vault/topic/comments.ts";
+import { textId } from "../vault/topic/entry.ts";
+import { markedOwner, markText } from "../vault/topic/secret-marks.ts";
+import { isOwnerVisible, isScopeVisible, personKey, type Viewer } from "../vault/topic/viewer.ts";
 import { decodeText } from "../vault/vault-text.ts";
-import { isOwnerVisible, isScopeVisible, personKey, type Viewer } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { createSecretRedactor, type SecretRedactor } from "./hide-secrets.ts";
 

@@ -6,7 +6,7 @@ import type { IndexDb } from "../index/open-index.ts";
 import { findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
 import { conditionsFor } from "../index/visible.ts";
 import { type Scope, scopeFolder, toTopicPath } from "../vault/paths.ts";
-import { type ReadFile, type Viewer, visibleScopes } from "../vault/viewer.ts";
+import { type ReadFile, type Viewer, visibleScopes } from "../vault/topic/viewer.ts";
 import { type AssignedTopic, assignTopic } from "./assign-topic.ts";
 import type { MemoryContext } from "./context.ts";
 import { readTopicFile, readTopicFor } from "./read-topic.ts";

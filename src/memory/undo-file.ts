@@ -1,11 +1,11 @@
 import { type FileVersions, isDerived } from "../sync/history/own-steps.ts";
 import { mergeFile } from "../sync/merge/file/merge-file.ts";
 import { parseRemovals } from "../sync/merge/file/removals.ts";
-import { markEntry } from "../vault/edits/entry-mark.ts";
-import { pairMarks } from "../vault/edits/pair-marks.ts";
-import { addedLines, fromLines, lineKey, toLines } from "../vault/merge-lines.ts";
-import { parseTopic } from "../vault/parse-topic.ts";
+import { markEntry } from "../vault/log/entry-mark.ts";
+import { pairMarks } from "../vault/log/pair-marks.ts";
 import { placeOf, toWrittenPath } from "../vault/paths.ts";
+import { parseTopic } from "../vault/topic/parse-topic.ts";
+import { addedLines, fromLines, lineKey, toLines } from "../vault/write/merge-lines.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import { diffLines } from "./diff-lines.ts";
 

@@ -1,9 +1,9 @@
 import { LociError, messageOf } from "../errors.ts";
 import type { FoundMemory } from "../recall/recall.ts";
-import { plainText } from "../vault/entry.ts";
 import { toTopicPath } from "../vault/paths.ts";
-import type { Entry } from "../vault/topic.ts";
-import type { Viewer } from "../vault/viewer.ts";
+import { plainText } from "../vault/topic/entry.ts";
+import type { Entry } from "../vault/topic/topic.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import {
   describeHistory,

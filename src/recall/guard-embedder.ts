@@ -1,9 +1,9 @@
 import type { IndexDb } from "../index/open-index.ts";
 import { secretTexts } from "../index/secret-texts.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
-import { withoutComments } from "../vault/comments.ts";
-import { codeIn } from "../vault/inline-code.ts";
-import { isMarkedSecret } from "../vault/secret-marks.ts";
+import { withoutComments } from "../vault/topic/comments.ts";
+import { codeIn } from "../vault/topic/inline-code.ts";
+import { isMarkedSecret } from "../vault/topic/secret-marks.ts";
 
 /**
  * An embedding model on a remote machine that gets no memory marked as secret to see, and no private data where

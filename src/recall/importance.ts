@@ -1,5 +1,5 @@
 import type { FoundChunk } from "../index/found-chunks.ts";
-import { readImportance } from "../vault/entry.ts";
+import { readImportance } from "../vault/topic/entry.ts";
 
 /** Days after which the importance of an entry counts half. */
 const halfLifeDays = 365;

@@ -1,4 +1,4 @@
-import { personKey } from "../vault/viewer.ts";
+import { personKey } from "../vault/topic/viewer.ts";
 import { Refusal } from "./failure.ts";
 
 /** What an address asks of its caller: to look, to change or talk, or to be the vault's owner. */

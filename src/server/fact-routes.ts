@@ -1,6 +1,6 @@
 import { LociError } from "../errors.ts";
 import type { FactsPage } from "../memory/list-facts.ts";
-import type { Viewer } from "../vault/viewer.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import { factAnswer, factsAnswer, savedAnswer } from "./answer-schemas.ts";
 import { factChangeSchema, factSchema, factsSchema, viewerSchema } from "./api-schemas.ts";
 import { type Caller, hiding, viewerOf } from "./caller.ts";

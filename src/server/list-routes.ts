@@ -1,4 +1,4 @@
-import type { Viewer } from "../vault/viewer.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import { agentsAnswer, banksAnswer, objectAnswer } from "./answer-schemas.ts";
 import { topicsSchema, undoSchema, viewerSchema } from "./api-schemas.ts";
 import { type Caller, owner, viewerOf } from "./caller.ts";

@@ -1,7 +1,7 @@
 import type { WhichMessages } from "../agent/conversation/sessions.ts";
 import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
-import { personKey } from "../vault/viewer.ts";
+import { personKey } from "../vault/topic/viewer.ts";
 import {
   contextAnswer,
   eventsAnswer,

@@ -6,7 +6,7 @@ import { readHead } from "../git/refs/refs.ts";
 import { openRemote, setRemote } from "../git/remote/remote.ts";
 import { parseRemoteUrl, type RemotePlace } from "../git/remote/remote-url.ts";
 import { findGit } from "../git/system-git.ts";
-import { keepingTopics } from "../vault/read-topic.ts";
+import { keepingTopics } from "../vault/topic/read-topic.ts";
 import { openMoveContext } from "./apply/move-context.ts";
 import { commitLocal } from "./round/commit-local.ts";
 import { finishPurges } from "./round/follow-purges.ts";

@@ -1,11 +1,11 @@
 import { LociError } from "../errors.ts";
-import { type Change, type ChangeFile, changedMeanwhile } from "../vault/change-file.ts";
-import { appendDigestBlock } from "../vault/digest-log.ts";
-import { appendAll, appendWords, newTopic, removeEntries } from "../vault/edit-topic.ts";
-import { parseTopic } from "../vault/parse-topic.ts";
+import { appendAll, appendWords, newTopic, removeEntries } from "../vault/edit/edit-topic.ts";
+import { strikeEntry } from "../vault/edit/supersede-entry.ts";
+import { appendDigestBlock } from "../vault/log/digest-log.ts";
 import { logPath, placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
-import { strikeEntry } from "../vault/supersede-entry.ts";
-import type { Topic } from "../vault/topic.ts";
+import { parseTopic } from "../vault/topic/parse-topic.ts";
+import type { Topic } from "../vault/topic/topic.ts";
+import { type Change, type ChangeFile, changedMeanwhile } from "../vault/write/change-file.ts";
 import {
   type ArchiveStep,
   leavingBy,

@@ -2,12 +2,17 @@ import { hasLiking, isNegative } from "../digest/gates/polarity.ts";
 import { isSameFact, negationsOf } from "../digest/gates/same-fact.ts";
 import { LociError } from "../errors.ts";
 import { findKeys } from "../session/private-data/find-keys.ts";
-import { type EntryDraft, formatEntry, formatImportance, readImportance } from "../vault/entry.ts";
-import { isMark } from "../vault/entry-tokens.ts";
-import { parseTopic, parseWithoutSecrets } from "../vault/parse-topic.ts";
-import { isSecret } from "../vault/secrets.ts";
-import { freshBlockId } from "../vault/supersede-entry.ts";
-import type { Entry } from "../vault/topic.ts";
+import { freshBlockId } from "../vault/edit/supersede-entry.ts";
+import {
+  type EntryDraft,
+  formatEntry,
+  formatImportance,
+  readImportance,
+} from "../vault/topic/entry.ts";
+import { isMark } from "../vault/topic/entry-tokens.ts";
+import { parseTopic, parseWithoutSecrets } from "../vault/topic/parse-topic.ts";
+import { isSecret } from "../vault/topic/secrets.ts";
+import type { Entry } from "../vault/topic/topic.ts";
 import { carryOut } from "./apply-steps.ts";
 import { archiveSteps } from "./archive-step.ts";
 import { type CheckPorts, type Original, whyNoSummary } from "./check-summary.ts";

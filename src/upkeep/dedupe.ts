@@ -1,7 +1,7 @@
 import { agree, isSameFact, type StemText, statementWords } from "../digest/gates/same-fact.ts";
-import { isSuperseded, readImportance } from "../vault/entry.ts";
-import { isSecret } from "../vault/secrets.ts";
-import type { Entry } from "../vault/topic.ts";
+import { isSuperseded, readImportance } from "../vault/topic/entry.ts";
+import { isSecret } from "../vault/topic/secrets.ts";
+import type { Entry } from "../vault/topic/topic.ts";
 import { type AlikePair, findPairs } from "./alike-pairs.ts";
 import { archiveSteps, type Leaving } from "./archive-step.ts";
 import { dotProduct } from "./cluster.ts";

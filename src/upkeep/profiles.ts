@@ -1,8 +1,8 @@
 import { LociError } from "../errors.ts";
 import { type Fact, rankFacts, saysMuch } from "../recall/rank-facts.ts";
 import { speakerName } from "../session/speaker-name.ts";
-import type { Change, ChangeFile, ChangeNote } from "../vault/change-file.ts";
-import { appendAll, newTopic, removeEntries } from "../vault/edit-topic.ts";
+import { appendAll, newTopic, removeEntries } from "../vault/edit/edit-topic.ts";
+import { placeOf, profilePath, type TopicPath } from "../vault/paths.ts";
 import {
   copyName,
   formatEntry,
@@ -10,12 +10,12 @@ import {
   isCopy,
   isCurrent,
   readImportance,
-} from "../vault/entry.ts";
-import { parseTopic } from "../vault/parse-topic.ts";
-import { placeOf, profilePath, type TopicPath } from "../vault/paths.ts";
-import { isSecret } from "../vault/secrets.ts";
-import type { Entry } from "../vault/topic.ts";
-import { personKey } from "../vault/viewer.ts";
+} from "../vault/topic/entry.ts";
+import { parseTopic } from "../vault/topic/parse-topic.ts";
+import { isSecret } from "../vault/topic/secrets.ts";
+import type { Entry } from "../vault/topic/topic.ts";
+import { personKey } from "../vault/topic/viewer.ts";
+import type { Change, ChangeFile, ChangeNote } from "../vault/write/change-file.ts";
 import { type Refused, upkeepAgent } from "./apply-steps.ts";
 import { type KeptFile, linesOf, type VaultState, wordsOf } from "./vault-state.ts";
 

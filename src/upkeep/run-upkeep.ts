@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { StemText } from "../digest/gates/same-fact.ts";
-import type { ChangeFile } from "../vault/change-file.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
 import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
-import { readOwn } from "../vault/read-settled.ts";
+import type { ChangeFile } from "../vault/write/change-file.ts";
+import { readOwn } from "../vault/write/read-settled.ts";
 import { applySteps, type Refused } from "./apply-steps.ts";
 import { type ConsolidatePorts, type ConsolidateSettings, lookForClusters } from "./consolidate.ts";
 import { type DedupePorts, type DedupSettings, lookForDuplicates } from "./dedupe.ts";

@@ -1,7 +1,7 @@
 import { LociError } from "../errors.ts";
-import { isCurrent } from "../vault/entry.ts";
-import { strikeEntry } from "../vault/supersede-entry.ts";
-import type { Entry } from "../vault/topic.ts";
+import { strikeEntry } from "../vault/edit/supersede-entry.ts";
+import { isCurrent } from "../vault/topic/entry.ts";
+import type { Entry } from "../vault/topic/topic.ts";
 import { companyOf, type Place, placesIn } from "./dedupe.ts";
 import { isKeptBack, mayLeave } from "./prune.ts";
 import type { StrikeStep } from "./steps.ts";

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { sha256Hex } from "../vault/sha256.ts";
-import { writeWhole } from "../vault/write-whole.ts";
+import { writeWhole } from "../vault/write/write-whole.ts";
 import type { Original } from "./check-summary.ts";
 
 /** A model that summarizes lines; undefined where it does not answer. */

@@ -1,12 +1,12 @@
-import { openForEdit } from "../vault/edit-lines.ts";
-import { learnedAmong, readTeachings } from "../vault/learned-in.ts";
+import { openForEdit } from "../vault/edit/edit-lines.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
-import { parseTopic } from "../vault/parse-topic.ts";
+import { learnedAmong, readTeachings } from "../vault/log/learned-in.ts";
 import { placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
-import { readOwn } from "../vault/read-settled.ts";
 import { splitLines } from "../vault/split-lines.ts";
-import type { Entry, Topic } from "../vault/topic.ts";
+import { parseTopic } from "../vault/topic/parse-topic.ts";
+import type { Entry, Topic } from "../vault/topic/topic.ts";
 import { decodeText } from "../vault/vault-text.ts";
+import { readOwn } from "../vault/write/read-settled.ts";
 
 /** A file that holds memories, outside the archive. */
 export interface KeptFile {

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { LociError } from "../errors.ts";
-import { isCalendarDate } from "./entry-tokens.ts";
+import { isCalendarDate } from "./calendar-date.ts";
 
 declare const topicPathBrand: unique symbol;
 

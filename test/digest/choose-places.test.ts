@@ -8,7 +8,7 @@ import {
   type TopicPath,
   toTopicPath,
 } from "../../src/vault/paths.ts";
-import type { Topic } from "../../src/vault/topic.ts";
+import type { Topic } from "../../src/vault/topic/topic.ts";
 
 interface World {
   /** Topic files by a name that they are found under, as `scope:name`. */

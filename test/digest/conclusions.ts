@@ -1,8 +1,8 @@
 import type { NearMemory } from "../../src/digest/digest-ports.ts";
 import type { Passed } from "../../src/digest/gates/gates.ts";
 import type { Conclusion, SaidMessage } from "../../src/models/requests.ts";
-import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
+import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 
 export const conclusion = (text: string, more: Partial<Conclusion> = {}): Conclusion => ({
   text,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findKnown } from "../../src/digest/gather-input.ts";
-import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
+import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import { ana, useSessionDb } from "../session/session-db.ts";
 import { assistant, user } from "./conclusions.ts";
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parseDigestLog } from "../../src/vault/digest-log.ts";
-import { learnedAmong, readTeachings } from "../../src/vault/learned-in.ts";
-import { parseTopic } from "../../src/vault/parse-topic.ts";
+import { parseDigestLog } from "../../src/vault/log/digest-log.ts";
+import { learnedAmong, readTeachings } from "../../src/vault/log/learned-in.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
-import type { Entry } from "../../src/vault/topic.ts";
+import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
+import type { Entry } from "../../src/vault/topic/topic.ts";
 import { fc } from "../fast-check.ts";
 import { answering, openVault } from "./open-vault.ts";
 import { digest, talk } from "./talk.ts";

@@ -5,9 +5,9 @@ import { type SplitPorts, splitWaiting } from "../../src/digest/split/split-topi
 import { splitOffline } from "../../src/language/offline/split.ts";
 import { putStepBack } from "../../src/memory/undo.ts";
 import type { SplitAnswer } from "../../src/models/requests.ts";
-import { changeFile } from "../../src/vault/change-file.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { unlocked } from "../../src/vault/lock.ts";
+import { changeFile } from "../../src/vault/write/change-file.ts";
 import { hour, useSessionDb } from "../session/session-db.ts";
 import { useVault } from "../temp.ts";
 

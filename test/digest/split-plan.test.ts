@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { movableEntries, planSplit } from "../../src/digest/split/split-plan.ts";
-import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
-import type { Entry } from "../../src/vault/topic.ts";
+import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
+import type { Entry } from "../../src/vault/topic/topic.ts";
 import { drawn, fc } from "../fast-check.ts";
 import { oddFiles } from "../vault/fixtures.ts";
-import { markdownSoup } from "../vault/markdown-soup.ts";
+import { markdownSoup } from "../vault/markdown/markdown-soup.ts";
 
 const path = toTopicPath("topics/cooking.md");
 

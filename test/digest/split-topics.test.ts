@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { splitWaiting } from "../../src/digest/split/split-topics.ts";
-import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
+import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import { bread, cooking, others, proposing, rice, splitVault } from "./split-fixture.ts";
 
 const vault = { "topics/cooking.md": cooking };

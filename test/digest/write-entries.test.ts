@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type NewEntry, writeEntries } from "../../src/digest/write-entries.ts";
-import type { ChangeFile, ChangeNote } from "../../src/vault/change-file.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
+import type { ChangeFile, ChangeNote } from "../../src/vault/write/change-file.ts";
 import { fc } from "../fast-check.ts";
 
 const path = toTopicPath("topics/a.md");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { entriesToRemind } from "../../src/index/keyed-entries.ts";
 import { ownEntries } from "../../src/index/own-entries.ts";
 import { listedTopics } from "../../src/memory/topics.ts";
-import type { Viewer } from "../../src/vault/viewer.ts";
+import type { Viewer } from "../../src/vault/topic/viewer.ts";
 import { useIndex } from "../recall/fill-index.ts";
 
 const files = {

@@ -7,8 +7,8 @@ import { openIndex } from "../../src/index/open-index.ts";
 import { reconcile } from "../../src/index/reconcile.ts";
 import { openVocabularies } from "../../src/index/search.ts";
 import { recall } from "../../src/recall/recall.ts";
-import { type DigestLine, formatDigestBlock } from "../../src/vault/digest-log.ts";
-import type { Viewer } from "../../src/vault/viewer.ts";
+import { type DigestLine, formatDigestBlock } from "../../src/vault/log/digest-log.ts";
+import type { Viewer } from "../../src/vault/topic/viewer.ts";
 import { fc } from "../fast-check.ts";
 import { useTempFolder, useVault, writeFiles } from "../temp.ts";
 

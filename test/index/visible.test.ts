@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { shownColumns } from "../../src/index/found-chunks.ts";
 import { searchIndex } from "../../src/index/search.ts";
 import { visibleTo } from "../../src/index/visible.ts";
-import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { placeOf, toTopicPath } from "../../src/vault/paths.ts";
-import { forViewer, isScopeVisible, type Viewer } from "../../src/vault/viewer.ts";
+import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
+import { forViewer, isScopeVisible, type Viewer } from "../../src/vault/topic/viewer.ts";
 import { fc } from "../fast-check.ts";
 import { useIndex } from "../recall/fill-index.ts";
 

@@ -4,8 +4,8 @@ import { idsPerFile } from "../../src/index/schema.ts";
 import { searchIndex } from "../../src/index/search.ts";
 import { chunkTerms } from "../../src/index/terms.ts";
 import { createRowWriter } from "../../src/index/write-rows.ts";
-import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
+import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import { useIndex } from "../recall/fill-index.ts";
 
 const path = "topics/cooking.md";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parseDigestLog } from "../../src/vault/digest-log.ts";
+import { parseDigestLog } from "../../src/vault/log/digest-log.ts";
 import { watchVault } from "../watched-vault.ts";
 import { answerAttacks } from "./answer-attacks.ts";
 import { ana, changesOf, checkLeft, conclusionsOf, household } from "./household.ts";

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Conclusion } from "../../src/models/requests.ts";
-import { readTeachings } from "../../src/vault/learned-in.ts";
-import { parseTopic } from "../../src/vault/parse-topic.ts";
+import { readTeachings } from "../../src/vault/log/learned-in.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
-import type { Entry } from "../../src/vault/topic.ts";
+import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
+import type { Entry } from "../../src/vault/topic/topic.ts";
 import type { ChatRequest } from "../models/chat-rules.ts";
 import { changedBetween, hashAll, type WatchedVault } from "../watched-vault.ts";
 

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openLoci } from "../../src/app/open-loci.ts";
-import { parseTopic } from "../../src/vault/parse-topic.ts";
+import { setEntryField } from "../../src/vault/edit/set-entry-field.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
-import { setEntryField } from "../../src/vault/set-entry-field.ts";
+import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import { initGit } from "../init-git.ts";
 import { useVault } from "../temp.ts";
 

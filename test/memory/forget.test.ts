@@ -5,7 +5,7 @@ import { PassThrough, Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { runCli } from "../../src/cli/run-cli.ts";
 import { parseRemovals } from "../../src/sync/merge/file/removals.ts";
-import { formatDigestBlock } from "../../src/vault/digest-log.ts";
+import { formatDigestBlock } from "../../src/vault/log/digest-log.ts";
 import { ana, bytesOf, learn } from "../app/private-talk.ts";
 import { initGit } from "../init-git.ts";
 import { noon, type WatchedVault, watchVault } from "../watched-vault.ts";

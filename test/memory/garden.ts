@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, vi } from "vitest";
-import { type DigestBlock, parseDigestLog } from "../../src/vault/digest-log.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
+import { type DigestBlock, parseDigestLog } from "../../src/vault/log/digest-log.ts";
 import { cleanEnv } from "../run-loci.ts";
 import { useCommitted } from "../sync/repo.ts";
 

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Loci } from "../../src/app/loci.ts";
-import { formatDigestBlock } from "../../src/vault/digest-log.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
+import { formatDigestBlock } from "../../src/vault/log/digest-log.ts";
 import { ana, bytesOf, learn } from "../app/private-talk.ts";
 import { type WatchedVault, watchVault } from "../watched-vault.ts";
 

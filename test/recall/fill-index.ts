@@ -3,8 +3,8 @@ import { onTestFinished } from "vitest";
 import { topicToRows } from "../../src/index/rows.ts";
 import { indexSchema } from "../../src/index/schema.ts";
 import { createRowWriter } from "../../src/index/write-rows.ts";
-import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
+import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 
 const settings = {
   banks: ["General", "Personal", "Health"],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type RecallOptions, recall } from "../../src/recall/recall.ts";
-import { formatImportance, readImportance } from "../../src/vault/entry.ts";
+import { formatImportance, readImportance } from "../../src/vault/topic/entry.ts";
 import { fc } from "../fast-check.ts";
 import { useIndex } from "./fill-index.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type OwnEntry, ownEntries } from "../../src/index/own-entries.ts";
 import { rankFacts } from "../../src/recall/rank-facts.ts";
-import type { Viewer } from "../../src/vault/viewer.ts";
+import type { Viewer } from "../../src/vault/topic/viewer.ts";
 import { useIndex } from "../recall/fill-index.ts";
 
 const files = {

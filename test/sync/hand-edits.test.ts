@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { removalLine } from "../../src/sync/merge/file/removals.ts";
-import type { EditedFile } from "../../src/vault/edits/describe-edits.ts";
+import type { EditedFile } from "../../src/vault/log/describe-edits.ts";
 import { createOwn, type Device, list } from "./devices.ts";
 
 /** A vault with a first commit of these files. */

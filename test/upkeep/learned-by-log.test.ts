@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { selectMemories } from "../../src/memory/select-memories.ts";
 import { runUpkeep } from "../../src/upkeep/run-upkeep.ts";
-import { formatDigestBlock } from "../../src/vault/digest-log.ts";
+import { formatDigestBlock } from "../../src/vault/log/digest-log.ts";
 import { useVault } from "../temp.ts";
 import { filesIn, portsOf } from "./upkeep-ports.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runUpkeep } from "../../src/upkeep/run-upkeep.ts";
-import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
+import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import { useVault, writeFiles } from "../temp.ts";
 import { filesIn, portsOf } from "./upkeep-ports.ts";
 

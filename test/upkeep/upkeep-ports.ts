@@ -6,7 +6,7 @@ import { isOtherOccasion } from "../../src/language/read/tells-event.ts";
 import { numbersIn } from "../../src/language/text/number-words.ts";
 import { stemsBy } from "../../src/memory/stems.ts";
 import type { UpkeepPorts } from "../../src/upkeep/run-upkeep.ts";
-import { type ChangeFile, changeFile } from "../../src/vault/change-file.ts";
+import { type ChangeFile, changeFile } from "../../src/vault/write/change-file.ts";
 
 const prune = { enabled: true, max: 2, strategy: "fifo", batch: 1 } as const;
 

@@ -4,9 +4,9 @@ import { basename, join } from "node:path";
 import { createRandom } from "../../scripts/bench/random.ts";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
-import { changeFile } from "../../src/vault/change-file.ts";
-import { appendEntry } from "../../src/vault/edit-topic.ts";
+import { appendEntry } from "../../src/vault/edit/edit-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
+import { changeFile } from "../../src/vault/write/change-file.ts";
 
 /**
  * A Loci process: remembers for as long as its parent lives, and prints each line once it is acknowledged. Into `blindLog` it notes, by the

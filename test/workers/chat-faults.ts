@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { formatDigestBlock, parseDigestLog } from "../../src/vault/digest-log.ts";
+import { formatDigestBlock, parseDigestLog } from "../../src/vault/log/digest-log.ts";
 import type { Line } from "./chat-lines.ts";
 import type { Acknowledged } from "./kill-chat.ts";
 

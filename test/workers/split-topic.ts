@@ -6,9 +6,9 @@ import { splitWaiting } from "../../src/digest/split/split-topics.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { splitOffline } from "../../src/language/offline/split.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
-import { changeFile } from "../../src/vault/change-file.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { unlocked } from "../../src/vault/lock.ts";
+import { changeFile } from "../../src/vault/write/change-file.ts";
 
 // Splits a topic that is queued and dies, as by `kill -9`, right before the n-th change of a name on the disk.
 const [root = "", dieAt = "0"] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import type { DigestBlock, DigestLine } from "../../../src/vault/digest-log.ts";
+import type { DigestBlock, DigestLine } from "../../../src/vault/log/digest-log.ts";
 import type { LabelledLink } from "../../markdown/document-view.ts";
 import type { SiteDocument } from "../../vault/site-vault.ts";
 import type { Day, DigestView } from "../day-view.ts";

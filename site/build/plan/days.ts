@@ -1,4 +1,4 @@
-import type { DigestBlock, DigestLine } from "../../../src/vault/digest-log.ts";
+import type { DigestBlock, DigestLine } from "../../../src/vault/log/digest-log.ts";
 import { textKey } from "../../vault/digests.ts";
 import type { SiteEntry, SiteVault } from "../../vault/site-vault.ts";
 import type { Outline } from "./outline.ts";

@@ -1,6 +1,6 @@
-import { learnedAmong, teachingsIn } from "../../../src/vault/learned-in.ts";
+import { learnedAmong, teachingsIn } from "../../../src/vault/log/learned-in.ts";
 import { pathKey } from "../../../src/vault/paths.ts";
-import type { Entry } from "../../../src/vault/topic.ts";
+import type { Entry } from "../../../src/vault/topic/topic.ts";
 import type { LabelledLink } from "../../markdown/document-view.ts";
 import type { SiteDocument, SiteEntry, SiteVault } from "../../vault/site-vault.ts";
 import type { Editor } from "../build-options.ts";

@@ -1,4 +1,4 @@
-import { isCalendarDate } from "../../../src/vault/entry-tokens.ts";
+import { isCalendarDate } from "../../../src/vault/calendar-date.ts";
 import { sha256Hex } from "../../../src/vault/sha256.ts";
 import type { SiteDocument, SiteVault } from "../../vault/site-vault.ts";
 import { hrefOf, pageUrl } from "../urls.ts";

@@ -1,4 +1,4 @@
-import type { DigestBlock } from "../../../src/vault/digest-log.ts";
+import type { DigestBlock } from "../../../src/vault/log/digest-log.ts";
 import type { SiteEntry } from "../../vault/site-vault.ts";
 import { pageUrl } from "../urls.ts";
 import { type Cut, cutList } from "./cut-list.ts";

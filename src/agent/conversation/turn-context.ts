@@ -12,10 +12,10 @@ import { recentTopics } from "../../memory/recent.ts";
 import { assignedTopics, findTopicFor, topicsFor } from "../../memory/topics.ts";
 import type { Hit } from "../../recall/recall.ts";
 import type { Session } from "../../session/session.ts";
-import { cleanText, hasTag, isCopy, isCurrent, readImportance } from "../../vault/entry.ts";
 import { placeOf, toTopicPath } from "../../vault/paths.ts";
-import type { Topic } from "../../vault/topic.ts";
-import { isScopeVisible, topicFor, type Viewer } from "../../vault/viewer.ts";
+import { cleanText, hasTag, isCopy, isCurrent, readImportance } from "../../vault/topic/entry.ts";
+import type { Topic } from "../../vault/topic/topic.ts";
+import { isScopeVisible, topicFor, type Viewer } from "../../vault/topic/viewer.ts";
 import type { RecentLine, TopicCandidate, TopicLine, TopicPage } from "../turn-ports.ts";
 
 /** An open vault, as a turn gets to know it. */

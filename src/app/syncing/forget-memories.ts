@@ -14,7 +14,7 @@ import {
 } from "../../memory/purge.ts";
 import type { FoundMemory } from "../../recall/recall.ts";
 import type { RoundOptions } from "../../sync/background/syncing.ts";
-import type { Viewer } from "../../vault/viewer.ts";
+import type { Viewer } from "../../vault/topic/viewer.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 
 interface Forgetting {

@@ -155,7 +155,7 @@ function mayNeedMending(lociDir: string): boolean {
 async function mend({ root, lociDir, lock, clock, report }: FreshnessOptions): Promise<void> {
   const [{ respectCheckouts }, { healVault }] = await Promise.all([
     import("../../sync/round/respect-checkouts.ts"),
-    import("../../vault/change-file.ts"),
+    import("../../vault/write/change-file.ts"),
   ]);
   await respectCheckouts({ root, lociDir, lock, clock });
   for (const error of await healVault({ root, lociDir, lock, clock })) report(error.message);

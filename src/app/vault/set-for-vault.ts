@@ -1,6 +1,6 @@
 import { parseDocument } from "yaml";
 import { LociError, messageOf } from "../../errors.ts";
-import { writeWhole } from "../../vault/write-whole.ts";
+import { writeWhole } from "../../vault/write/write-whole.ts";
 import { type DevicePlace, readDeviceFile, realOf } from "./device-place.ts";
 import { makeFolder } from "./make-folder.ts";
 

@@ -14,7 +14,7 @@ import {
   toWyomingServer,
   type WyomingConnection,
 } from "../../models/wyoming/connection.ts";
-import type { Viewer } from "../../vault/viewer.ts";
+import type { Viewer } from "../../vault/topic/viewer.ts";
 import { createGpioButton } from "../../voice/button/gpio-button.ts";
 import type { Button } from "../../voice/voice-ports.ts";
 import type { OpenVault } from "../vault/open-vault.ts";

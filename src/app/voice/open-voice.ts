@@ -4,7 +4,7 @@ import type { ConversationOptions } from "../../agent/conversation/conversation.
 import { spokenLanguages } from "../../agent/conversation/understood-languages.ts";
 import { messageOf } from "../../errors.ts";
 import { viewerOn } from "../../memory/people.ts";
-import type { Viewer } from "../../vault/viewer.ts";
+import type { Viewer } from "../../vault/topic/viewer.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
 import { createSpeaker } from "../../voice/audio/speaker.ts";
 import type { Speaker } from "../../voice/audio-ports.ts";

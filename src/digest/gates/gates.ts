@@ -1,7 +1,7 @@
 import { isQuestion, sentencesOf } from "../../language/talk/spoken-cues.ts";
 import type { Conclusion, SaidMessage } from "../../models/requests.ts";
 import { secretIn } from "../../session/private-data/find-private-data.ts";
-import { formatEntry } from "../../vault/entry.ts";
+import { formatEntry } from "../../vault/topic/entry.ts";
 import type { Days } from "./days.ts";
 import { findQuote, isStated, type Quoted, statedIn } from "./find-quote.ts";
 import { inOwnWords } from "./own-words.ts";

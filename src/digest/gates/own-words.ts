@@ -1,5 +1,5 @@
-import { writtenText } from "../../vault/entry.ts";
-import { withoutOwner } from "../../vault/secret-marks.ts";
+import { writtenText } from "../../vault/topic/entry.ts";
+import { withoutOwner } from "../../vault/topic/secret-marks.ts";
 
 /**
  * A memory's text as a model words it, without metadata that the person did not write: fields, block ids and tags stay

@@ -1,8 +1,8 @@
-import { type ChangeFile, type ChangeNote, unlessChanged } from "../../vault/change-file.ts";
-import { removeEntries } from "../../vault/edit-topic.ts";
-import { addedLines, countLines, toLines } from "../../vault/merge-lines.ts";
-import { parseTopic } from "../../vault/parse-topic.ts";
+import { removeEntries } from "../../vault/edit/edit-topic.ts";
 import { placeOf, type TopicPath } from "../../vault/paths.ts";
+import { parseTopic } from "../../vault/topic/parse-topic.ts";
+import { type ChangeFile, type ChangeNote, unlessChanged } from "../../vault/write/change-file.ts";
+import { addedLines, countLines, toLines } from "../../vault/write/merge-lines.ts";
 import type { SplitPlan } from "./split-plan.ts";
 
 type Bytes = Uint8Array | null;

@@ -5,10 +5,7 @@ import { LociError, messageOf } from "../../errors.ts";
 import type { SplitAnswer, SplitRequest } from "../../models/requests.ts";
 import type { DigestionQueue } from "../../session/open-session-db.ts";
 import type { Digestion } from "../../session/queue.ts";
-import type { ChangeFile, WritableVault } from "../../vault/change-file.ts";
-import { isSuperseded } from "../../vault/entry.ts";
 import type { Lock } from "../../vault/lock.ts";
-import { parseTopic, parseWithoutSecrets } from "../../vault/parse-topic.ts";
 import {
   isEditorFile,
   placeOf,
@@ -16,9 +13,12 @@ import {
   type TopicPath,
   toTopicPath,
 } from "../../vault/paths.ts";
-import { readSettled } from "../../vault/read-settled.ts";
-import { readLedger } from "../../vault/recent-writes.ts";
 import { sha256Hex } from "../../vault/sha256.ts";
+import { isSuperseded } from "../../vault/topic/entry.ts";
+import { parseTopic, parseWithoutSecrets } from "../../vault/topic/parse-topic.ts";
+import type { ChangeFile, WritableVault } from "../../vault/write/change-file.ts";
+import { readSettled } from "../../vault/write/read-settled.ts";
+import { readLedger } from "../../vault/write/recent-writes.ts";
 import { applySplit } from "./apply-split.ts";
 import { movableEntries, planSplit } from "./split-plan.ts";
 

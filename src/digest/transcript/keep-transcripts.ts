@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { isCalendarDate } from "../../vault/entry-tokens.ts";
+import { isCalendarDate } from "../../vault/calendar-date.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { resolveInVault, toTopicPath } from "../../vault/paths.ts";
 

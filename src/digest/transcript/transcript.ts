@@ -1,7 +1,7 @@
 import { LociError } from "../../errors.ts";
 import type { Message, Session } from "../../session/session.ts";
-import type { ChangeFile } from "../../vault/change-file.ts";
 import { conversationPath, type TopicPath } from "../../vault/paths.ts";
+import type { ChangeFile } from "../../vault/write/change-file.ts";
 
 export interface Transcript {
   readonly path: TopicPath;

@@ -5,7 +5,7 @@ import { type Disk, isMissing, nodeDisk, openDrafts } from "../../git/disk.ts";
 import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import { foldersAbove } from "../../git/path-bytes.ts";
 import { openRepository, type Repository } from "../../git/repository/repository.ts";
-import type { WritableVault } from "../../vault/change-file.ts";
+import type { WritableVault } from "../../vault/write/change-file.ts";
 
 /** A vault whose repository is written to. */
 export interface MovePlace extends WritableVault {

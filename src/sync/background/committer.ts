@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
-import type { WritableVault } from "../../vault/change-file.ts";
 import type { Lock } from "../../vault/lock.ts";
+import type { WritableVault } from "../../vault/write/change-file.ts";
 import type { PendingRecord } from "../commit/pending.ts";
 
 export interface CommitterOptions extends WritableVault {

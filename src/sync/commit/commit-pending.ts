@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { CommitText } from "../../git/objects/commit.ts";
 import { pathToBytes } from "../../git/path-bytes.ts";
 import type { Lock } from "../../vault/lock.ts";
-import { readOwn } from "../../vault/read-settled.ts";
+import { readOwn } from "../../vault/write/read-settled.ts";
 import type { MoveContext, MovePlace } from "../apply/move-context.ts";
 import { mergeFile } from "../merge/file/merge-file.ts";
 import { parseRemovals } from "../merge/file/removals.ts";

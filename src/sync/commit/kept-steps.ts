@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { maxFileBytes } from "../../vault/list-files.ts";
-import { readOwn } from "../../vault/read-settled.ts";
-import { writeWhole } from "../../vault/write-whole.ts";
+import { readOwn } from "../../vault/write/read-settled.ts";
+import { writeWhole } from "../../vault/write/write-whole.ts";
 import { lookAt } from "../apply/move-context.ts";
 import { versionsSchema, writtenPath } from "./pending.ts";
 

@@ -9,7 +9,7 @@ import { oidOf } from "../../git/object-format.ts";
 import { filesOf, isPlain, submoduleMode, type Version } from "../../git/objects/tree.ts";
 import { bytesToPath, joinPath, pathToBytes } from "../../git/path-bytes.ts";
 import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
-import { readOwn } from "../../vault/read-settled.ts";
+import { readOwn } from "../../vault/write/read-settled.ts";
 import { lookAt, type MoveContext } from "../apply/move-context.ts";
 import { healMarkers } from "../merge/file/merge-file.ts";
 

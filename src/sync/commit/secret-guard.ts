@@ -1,6 +1,6 @@
 import { isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
-import { readTopic } from "../../vault/read-topic.ts";
-import { findMarked } from "../../vault/secrets.ts";
+import { readTopic } from "../../vault/topic/read-topic.ts";
+import { findMarked } from "../../vault/topic/secrets.ts";
 import { decodeText } from "../../vault/vault-text.ts";
 
 /** What is to stay on this device: what is once in a history is in every clone. */

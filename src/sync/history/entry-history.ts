@@ -1,6 +1,6 @@
-import { type EntryMark, markEntry } from "../../vault/edits/entry-mark.ts";
-import { pairMarks } from "../../vault/edits/pair-marks.ts";
-import type { Entry } from "../../vault/topic.ts";
+import { type EntryMark, markEntry } from "../../vault/log/entry-mark.ts";
+import { pairMarks } from "../../vault/log/pair-marks.ts";
+import type { Entry } from "../../vault/topic/topic.ts";
 
 /** One thing that happened to an entry. */
 export interface EntryEvent {

@@ -5,11 +5,11 @@ import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import { filesOf, isPlain, parseTree } from "../../git/objects/tree.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/refs.ts";
-import { plainText } from "../../vault/entry.ts";
-import { type ForgottenEntry, forgetInLog } from "../../vault/forget-in-log.ts";
 import { isMarkdown } from "../../vault/list-files.ts";
-import { parseTopic } from "../../vault/parse-topic.ts";
+import { type ForgottenEntry, forgetInLog } from "../../vault/log/forget-in-log.ts";
 import { isLogPath, pathOrNone, toTopicPath } from "../../vault/paths.ts";
+import { plainText } from "../../vault/topic/entry.ts";
+import { parseTopic } from "../../vault/topic/parse-topic.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
 import { readForgotten } from "../merge/merge-trees.ts";
 import {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readIfThere } from "../../git/disk.ts";
-import type { WritableVault } from "../../vault/change-file.ts";
-import { dropLedgersBefore, ledgerMs } from "../../vault/recent-writes.ts";
+import type { WritableVault } from "../../vault/write/change-file.ts";
+import { dropLedgersBefore, ledgerMs } from "../../vault/write/recent-writes.ts";
 
 /** What git writes into the reflog of HEAD, in seconds, when it puts other versions of files into the folder. */
 const moves =

@@ -1,8 +1,8 @@
 import { branchName, type Head } from "../../git/refs/refs.ts";
 import type { RemoteSettings } from "../../git/remote/remote.ts";
 import type { SystemGit } from "../../git/system-git.ts";
-import type { EditedFile } from "../../vault/edits/describe-edits.ts";
 import type { Lock } from "../../vault/lock.ts";
+import type { EditedFile } from "../../vault/log/describe-edits.ts";
 import type { MoveContext } from "../apply/move-context.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
 import type { PendingRequest } from "../commit/commit-pending.ts";

@@ -1,6 +1,6 @@
 import type { SiteDocument, SiteEntry, SiteVault } from "../../../site/vault/site-vault.ts";
-import { parseTopic } from "../../../src/vault/parse-topic.ts";
 import { placeOf, toTopicPath } from "../../../src/vault/paths.ts";
+import { parseTopic } from "../../../src/vault/topic/parse-topic.ts";
 
 /** A site's vault of these files, path → Markdown; the search needs no more of it than this. */
 export function siteVaultOf(files: Readonly<Record<string, string>>): SiteVault {

@@ -3,7 +3,7 @@ import { hide } from "../../../site/vault/hide.ts";
 import { toHideRules } from "../../../site/vault/hide-rules.ts";
 import { splitLines } from "../../../src/vault/split-lines.ts";
 import { fc } from "../../fast-check.ts";
-import { markdownSoup, nestedSoup } from "../../vault/markdown-soup.ts";
+import { markdownSoup, nestedSoup } from "../../vault/markdown/markdown-soup.ts";
 
 const rules = toHideRules({ defaultBank: "General", protectedBanks: ["Health"], include: [] });
 const shownOf = (text: string, path = "topics/a.md"): string | undefined =>

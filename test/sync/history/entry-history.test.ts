@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { EntryTrace } from "../../../src/sync/history/entry-history.ts";
-import { parseTopic } from "../../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
-import type { Entry } from "../../../src/vault/topic.ts";
+import { parseTopic } from "../../../src/vault/topic/parse-topic.ts";
+import type { Entry } from "../../../src/vault/topic/topic.ts";
 
 /** Versions as tests write them, oldest first; each follows the one before unless told. */
 interface Written {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isMarkedSecret, markedOwner } from "../../../src/vault/secret-marks.ts";
-import { withoutSecrets } from "../../../src/vault/secrets.ts";
+import { isMarkedSecret, markedOwner } from "../../../src/vault/topic/secret-marks.ts";
+import { withoutSecrets } from "../../../src/vault/topic/secrets.ts";
 import { merged, mergeTexts } from "./merging.ts";
 
 const list = (...lines: string[]): string =>

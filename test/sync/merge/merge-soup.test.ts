@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fc } from "../../fast-check.ts";
-import { markdownSoup } from "../../vault/markdown-soup.ts";
+import { markdownSoup } from "../../vault/markdown/markdown-soup.ts";
 import { merged, mergeTexts } from "./merging.ts";
 
 const runs = { numRuns: Number(process.env.MERGE_RUNS ?? 300) };

@@ -1,5 +1,5 @@
-import { type EntryParts, splitEntry } from "../../../vault/entry.ts";
-import type { Token } from "../../../vault/entry-tokens.ts";
+import { type EntryParts, splitEntry } from "../../../vault/topic/entry.ts";
+import type { Token } from "../../../vault/topic/entry-tokens.ts";
 import { type Lines, lineText, mergeLines, type Parts, pick, toParts } from "./merge-parts.ts";
 import { plainText } from "./pair-edits.ts";
 import { hideSome } from "./share-marks.ts";

@@ -1,4 +1,4 @@
-import { scanLines } from "../../../vault/scan-lines.ts";
+import { scanLines } from "../../../vault/markdown/scan-lines.ts";
 import { splitLines } from "../../../vault/split-lines.ts";
 import { keepAside } from "./aside-path.ts";
 import { mergeDigestLog } from "./merge-digest-log.ts";

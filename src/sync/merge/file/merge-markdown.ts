@@ -1,4 +1,4 @@
-import { readFrontmatter } from "../../../vault/frontmatter.ts";
+import { readFrontmatter } from "../../../vault/topic/frontmatter.ts";
 import { type Lines, lineText } from "./merge-parts.ts";
 import { mergeUnits } from "./merge-units.ts";
 import { mergeYaml } from "./merge-yaml.ts";

@@ -1,4 +1,4 @@
-import { findScalar } from "../../../vault/yaml-engine.ts";
+import { findScalar } from "../../../vault/topic/yaml-engine.ts";
 import { type Lines, lineText, mergeLines, mergeParts, toParts } from "./merge-parts.ts";
 import { excerpt, joined, type MergedLines, type TextVersions, whole } from "./text-version.ts";
 

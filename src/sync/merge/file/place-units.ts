@@ -1,5 +1,5 @@
-import { readFrontmatter } from "../../../vault/frontmatter.ts";
-import { scanLines } from "../../../vault/scan-lines.ts";
+import { scanLines } from "../../../vault/markdown/scan-lines.ts";
+import { readFrontmatter } from "../../../vault/topic/frontmatter.ts";
 import { type Lines, lineText } from "./merge-parts.ts";
 import { keptBothMark, type Unit } from "./to-units.ts";
 

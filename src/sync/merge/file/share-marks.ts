@@ -1,12 +1,12 @@
-import { readTopic } from "../../../vault/read-topic.ts";
+import { withField } from "../../../vault/edit/set-entry-field.ts";
+import { readTopic } from "../../../vault/topic/read-topic.ts";
 import {
   claimsSecret,
   frontmatterWords,
   isMarkedSecret,
   markedOwner,
-} from "../../../vault/secret-marks.ts";
-import { findMarked } from "../../../vault/secrets.ts";
-import { withField } from "../../../vault/set-entry-field.ts";
+} from "../../../vault/topic/secret-marks.ts";
+import { findMarked } from "../../../vault/topic/secrets.ts";
 import { type Lines, lineText } from "./merge-parts.ts";
 import type { TextVersion } from "./text-version.ts";
 import { keyOf, type Unit, type Units } from "./to-units.ts";

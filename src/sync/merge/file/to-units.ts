@@ -1,7 +1,7 @@
-import { type ReadBlock, readTopic } from "../../../vault/read-topic.ts";
-import { scanLines } from "../../../vault/scan-lines.ts";
+import { scanLines } from "../../../vault/markdown/scan-lines.ts";
 import { isBlankLine } from "../../../vault/split-lines.ts";
-import type { Entry } from "../../../vault/topic.ts";
+import { type ReadBlock, readTopic } from "../../../vault/topic/read-topic.ts";
+import type { Entry } from "../../../vault/topic/topic.ts";
 import { type Lines, lineText } from "./merge-parts.ts";
 import { joined, type TextVersion } from "./text-version.ts";
 

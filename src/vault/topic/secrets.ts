@@ -1,0 +1,67 @@
+import { endsInNewline } from "../split-lines.ts";
+import { blankComments, commentedLines } from "./comments.ts";
+import { frontmatterLines, hideBlocks } from "./hide-blocks.ts";
+import { type ReadTopic, readTopic } from "./read-topic.ts";
+import {
+  claimsSecret,
+  frontmatterWords,
+  isBareSecretMark,
+  isMarkedSecret,
+  markText,
+} from "./secret-marks.ts";
+
+/** What of a file is for this device and its network alone. */
+export interface Secrets {
+  /** All of the file is. */
+  readonly isWhole: boolean;
+  /** Lines (from 1) that are. */
+  readonly lines: ReadonlySet<number>;
+}
+
+const noSecrets: Secrets = { isWhole: false, lines: new Set() };
+
+/**
+ * Finds what is secret in a file: what is marked so, and comments of whole blocks, which no reader shows. In doubt it is
+ * secret. Pure.
+ */
+export const findSecrets = (read: ReadTopic): Secrets => findMarked(read, commentedLines(read));
+
+/** Lines, blocks and sections that are marked as secret, and all of a file whose frontmatter says so. Pure. */
+export function findMarked(read: ReadTopic, lines: Set<number> = new Set()): Secrets {
+  if (lines.size === 0 && !read.lines.some(mayMark)) return noSecrets;
+  const hasContent = hideBlocks(read, { isMarked: isMarkedSecret }, lines);
+  const isWhole =
+    claimsSecret(frontmatterWords(frontmatterLines(read))) ||
+    (lines.size > 0 && !hasContent) ||
+    read.blocks.some(
+      ({ type, line, endLine }) =>
+        type === "paragraph" && isBareSecretMark(read.lines.slice(line - 1, endLine)),
+    );
+  return { isWhole, lines };
+}
+
+/** True for a part of a file that holds something secret. */
+export function isSecret(
+  { line, endLine }: { readonly line: number; readonly endLine: number },
+  { secrets }: { readonly secrets: Secrets },
+): boolean {
+  if (secrets.isWhole || secrets.lines.size === 0) return secrets.isWhole;
+  for (let at = line; at <= endLine; at++) if (secrets.lines.has(at)) return true;
+  return false;
+}
+
+/**
+ * The text of a file with what is secret, and all comments, blank, so that lines count as in the file; undefined where
+ * all of it is secret. A text without any is given back as it is. Pure.
+ */
+export function withoutSecrets(text: string): string | undefined {
+  if (!/sensitivity|<!--|%%/i.test(markText(text))) return text;
+  const read = readTopic(text);
+  const { isWhole, lines } = findSecrets(read);
+  if (isWhole) return undefined;
+  const open = read.lines.map((line, i) => (lines.has(i + 1) ? "" : line));
+  blankComments(open, read.blocks);
+  return open.join("\n") + (endsInNewline(text) ? "\n" : "");
+}
+
+const mayMark = (line: string): boolean => /sensitivity/i.test(markText(line));

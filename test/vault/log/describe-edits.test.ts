@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import { describeEdits, editsToBlock } from "../../../src/vault/log/describe-edits.ts";
+import { formatDigestBlock, parseDigestLog } from "../../../src/vault/log/digest-log.ts";
+import { markEntry } from "../../../src/vault/log/entry-mark.ts";
+import { toTopicPath } from "../../../src/vault/paths.ts";
+import { sha256Hex } from "../../../src/vault/sha256.ts";
+import { textId } from "../../../src/vault/topic/entry.ts";
+import { parseTopic } from "../../../src/vault/topic/parse-topic.ts";
+import { fc } from "../../fast-check.ts";
+
+const cooking = toTopicPath("topics/cooking.md");
+const time = "2026-02-12T15:00:00+01:00";
+
+function marksOf(text: string | null) {
+  if (text === null) return undefined;
+  const { entries } = parseTopic(cooking, Buffer.from(text));
+  return { hash: sha256Hex(text), entries: entries.map((entry) => markEntry(entry)) };
+}
+
+/** Path → text before and after; null where there is no file. */
+type Versions = Readonly<Record<string, readonly [string | null, string | null]>>;
+
+const edited = (files: Versions) =>
+  Object.entries(files).map(([path, [before, now]]) => ({
+    path: toTopicPath(path),
+    before: marksOf(before),
+    now: marksOf(now),
+  }));
+
+/** File → what the log says of it. */
+function toldWith(files: Versions, logged?: ReadonlySet<string>): Record<string, string> {
+  const { lines } = editsToBlock(time, describeEdits(edited(files), logged));
+  return Object.fromEntries(lines.map((line) => ("what" in line ? [line.file, line.what] : [])));
+}
+
+const told = (files: Versions) => toldWith(files);
+
+test.each([
+  ["- a\n", "- a\n- b\n- c\n", "2 added"],
+  ["- a\n- b\n", "- b\n", "1 removed"],
+  ["- a\n- b\n", "- a\n- bee\n", "1 changed"],
+  ["- a\n", "- a (2026-02-12)\n", "1 changed"],
+  ["- a\n", "- a [bank:: Work]\n", "1 changed"],
+  ["- a ^k\n- b\n", "- b\n- z ^k\n", "1 changed"],
+  ["- x\n- a\n", "- a\n- y\n", "1 added, 1 removed"],
+  ["- a\n- a\n", "- a\n", "1 removed"],
+  ["- a\n- a\n- b\n", "- a\n- bee\n", "1 removed, 1 changed"],
+  ["- a\n- b\n", "- b\n- a\n\nnotes\n", "edited"],
+  ["- [ ] milk\n", "- [x] milk\n", "edited"],
+  [null, "# Notes\n", "new file"],
+  [null, "- a\n", "new file, 1 added"],
+  ["- a\n- b\n", null, "file removed, 2 removed"],
+])("describeEdits() from %j to %j says %j", (before, now, what) => {
+  expect(told({ [cooking]: [before, now] })).toEqual({ [cooking]: what });
+});
+
+test("describeEdits() says nothing of a file that is as it was", () => {
+  expect(describeEdits(edited({ [cooking]: ["- a\n", "- a\n"] }))).toEqual([]);
+  expect(describeEdits(edited({ [cooking]: [null, null] }))).toEqual([]);
+});
+
+test("describeEdits() tells a new name and a move from what came and went", () => {
+  const rice = "topics/rice.md";
+  expect(told({ [cooking]: ["- a\n", null], [rice]: [null, "- a\n"] })).toEqual({
+    [rice]: "renamed from topics/cooking.md",
+  });
+  expect(told({ [cooking]: ["- a\n- b\n- c\n", "- a\n"], [rice]: ["", "- d\n- b\n"] })).toEqual({
+    [cooking]: "1 removed, 1 moved away",
+    [rice]: "1 added, 1 moved here",
+  });
+  expect(told({ [cooking]: ["- a\n- a\n", "- x\n"], [rice]: ["", "- a\n"] })).toEqual({
+    [cooking]: "1 changed, 1 moved away",
+    [rice]: "1 moved here",
+  });
+});
+
+test.each([
+  ["the line", " [source:: 01J]"],
+  ["the log", ""],
+])(
+  "describeEdits() does not tell again what a digestion wrote by %s, but what became of it by hand",
+  (_, source) => {
+    const logged = new Set(source === "" ? [textId("Lives in Reus")] : []);
+    const told = (files: Versions) => toldWith(files, logged);
+    const digested = `- Lives in Reus (2026-02-12)${source} ^k\n`;
+    const struck = `- ~~Lives in Tarragona~~ (2026-01-03)${source} [superseded:: ^k]\n- Lives in Reus${source} ^k\n`;
+    expect(told({ [cooking]: ["", digested] })).toEqual({});
+    expect(told({ [cooking]: [null, digested] })).toEqual({});
+    expect(told({ [cooking]: [`- Lives in Tarragona (2026-01-03)${source}\n`, struck] })).toEqual(
+      {},
+    );
+    expect(told({ [cooking]: ["", `${digested}- mine\n`] })).toEqual({ [cooking]: "1 added" });
+    expect(told({ [cooking]: [digested, ""] })).toEqual({ [cooking]: "1 removed" });
+    expect(told({ [cooking]: [digested, digested.replace("Reus", "Salou")] })).toEqual({
+      [cooking]: "1 changed",
+    });
+    expect(told({ [cooking]: [digested, "- x\n"], "topics/home.md": ["- y\n", digested] })).toEqual(
+      {
+        [cooking]: "1 added, 1 moved away",
+        "topics/home.md": "1 removed, 1 moved here",
+      },
+    );
+    expect(told({ [cooking]: ["- y\n", digested] })).toEqual({ [cooking]: "1 removed" });
+  },
+);
+
+test("describeEdits() accounts for every entry", () => {
+  const lines = ["- a\n", "- b\n", "- c (2026-01-01)\n", "- d ^k\n", "- e ^k\n"];
+  const file = fc
+    .array(fc.constantFrom(...lines), { maxLength: 6 })
+    .map((some) => marksOf(some.join("")));
+  fc.assert(
+    fc.property(file, file, file, file, (before, now, before2, now2) => {
+      const edits = describeEdits([
+        { path: cooking, before, now },
+        { path: toTopicPath("topics/rice.md"), before: before2, now: now2 },
+      ]);
+      for (const one of edits) {
+        const [was, is] = one.path === cooking ? [before, now] : [before2, now2];
+        const came = one.added + one.movedHere - one.removed - one.movedAway;
+        expect((is?.entries.length ?? 0) - (was?.entries.length ?? 0)).toBe(came);
+      }
+      const sum = (key: "movedHere" | "movedAway") => edits.reduce((all, one) => all + one[key], 0);
+      expect(sum("movedHere")).toBe(sum("movedAway"));
+    }),
+  );
+});
+
+test("editsToBlock() tells what changed by hand, file by file, in numbers", () => {
+  const edits = describeEdits(
+    edited({ [cooking]: ["- a\n- x\n", "- a (2026-01-01)\n- b\n- c\n"] }),
+  );
+  const block = editsToBlock(time, edits);
+  expect(formatDigestBlock(block)).toBe(
+    "## 2026-02-12T15:00:00+01:00 cooking\n\nedited by hand\n\n- changed: topics/cooking.md: 1 added, 2 changed\n",
+  );
+  const other = describeEdits(edited({ "general/2026-02.md": ["", "note\n"] }));
+  const both = editsToBlock(time, [...edits, ...other]);
+  expect(both.topic).toBe("");
+  expect(both.summary).toBe("edited by hand");
+  expect(both.lines[1]).toEqual({ type: "changed", file: "general/2026-02.md", what: "edited" });
+});
+
+test("editsToBlock() names no more than twenty files of a large batch, and counts them all", () => {
+  const files = Array.from({ length: 500 }, (_, i) => [`topics/t${i}.md`, ["- a\n", "- a\n- b\n"]]);
+  const block = editsToBlock(time, describeEdits(edited(Object.fromEntries(files))));
+  expect(block.lines).toHaveLength(20);
+  expect(block.summary).toBe(
+    "edited by hand: 500 files (500 added), of which these are the first 20",
+  );
+  expect(parseDigestLog(Buffer.from(formatDigestBlock(block)))).toEqual([block]);
+});

@@ -1,0 +1,200 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { deviceClock } from "../../../src/app/vault/device-clock.ts";
+import { toTopicPath } from "../../../src/vault/paths.ts";
+import { lateEdits } from "../../../src/vault/write/captures.ts";
+import type { VaultFile } from "../../../src/vault/write/vault-file.ts";
+import { replaceFile } from "../../../src/vault/write/write-file.ts";
+
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+
+/** A vault with one file, and the names left in its two folders. */
+function vaultWith(text: string | null, base = tmpdir()) {
+  const root = fs.mkdtempSync(join(base, "loci-write-"));
+  onTestFinished(() => fs.rmSync(root, { recursive: true, force: true }));
+  const file: VaultFile = {
+    root,
+    lociDir: join(root, ".loci"),
+    clock: deviceClock,
+    path: toTopicPath("topics/a.md"),
+  };
+  const path = join(root, file.path);
+  fs.mkdirSync(join(root, "topics"));
+  if (text !== null) fs.writeFileSync(path, text);
+  return {
+    file,
+    path,
+    read: () => fs.readFileSync(path, "utf8"),
+    names: () => fs.readdirSync(join(root, "topics")),
+    captured: () => fs.readdirSync(join(file.lociDir, "captured")),
+  };
+}
+
+const isRoot = process.getuid?.() === 0;
+
+test("replaceFile() replaces what is as expected, and keeps the mode bits", async () => {
+  const { file, path, read, names } = vaultWith("old\n");
+  fs.chmodSync(path, 0o640);
+  expect(await replaceFile(file, bytes("old\n"), bytes("new\n"))).toBe("replaced");
+  expect(read()).toBe("new\n");
+  expect(fs.statSync(path).mode & 0o777).toBe(0o640);
+  expect(names()).toEqual(["a.md"]);
+});
+
+test("replaceFile() touches nothing when the file holds something else", async () => {
+  const { file, read, captured } = vaultWith("somebody's\n");
+  expect(await replaceFile(file, bytes("old\n"), bytes("new\n"))).toBe("changed");
+  expect(read()).toBe("somebody's\n");
+  expect(captured()).toEqual([]);
+});
+
+test("replaceFile() touches nothing when the file is gone", async () => {
+  const { file, names } = vaultWith(null);
+  expect(await replaceFile(file, bytes("old\n"), bytes("new\n"))).toBe("changed");
+  expect(names()).toEqual([]);
+});
+
+test("replaceFile() creates a file and its folder, but never over another one", async () => {
+  const { file, path, read, captured } = vaultWith(null);
+  fs.rmdirSync(join(path, "../.."));
+  expect(await replaceFile(file, null, bytes("new\n"))).toBe("replaced");
+  expect(await replaceFile(file, null, bytes("newer\n"))).toBe("changed");
+  expect(read()).toBe("new\n");
+  expect(captured()).toEqual([]);
+});
+
+test("replaceFile() keeps the old file, so that a late writer is heard", async () => {
+  const { file, path, read } = vaultWith("old\n");
+  const editor = fs.openSync(path, "a");
+  await replaceFile(file, bytes("old\n"), bytes("new\n"));
+  fs.writeSync(editor, "late\n");
+  fs.closeSync(editor);
+  expect(read()).toBe("new\n");
+  const [edit] = await lateEdits(file);
+  expect(Buffer.from(edit?.late ?? []).toString()).toBe("old\nlate\n");
+});
+
+test("replaceFile() follows no symbolic link", async () => {
+  const { file, path } = vaultWith(null);
+  const outside = join(file.root, "outside.txt");
+  fs.writeFileSync(outside, "mine\n");
+  fs.symlinkSync(outside, path);
+  await expect(replaceFile(file, bytes("mine\n"), bytes("x"))).rejects.toMatchObject({
+    code: "OUTSIDE_VAULT",
+  });
+  expect(fs.readFileSync(outside, "utf8")).toBe("mine\n");
+});
+
+test("replaceFile() says so when .loci cannot be written, and leaves the file alone", async () => {
+  const { file, read, names } = vaultWith("old\n");
+  fs.mkdirSync(file.lociDir);
+  fs.writeFileSync(join(file.lociDir, "captured"), "in the way");
+  await expect(replaceFile(file, bytes("old\n"), bytes("new\n"))).rejects.toMatchObject({
+    code: "WRITE_FAILED",
+    message: expect.stringMatching(/^Cannot write the file "topics\/a.md": /),
+  });
+  expect(read()).toBe("old\n");
+  expect(names()).toEqual(["a.md"]);
+});
+
+test.skipIf(isRoot)("replaceFile() names a missing permission", async () => {
+  const { file, path, read } = vaultWith("old\n");
+  fs.chmodSync(join(path, "../.."), 0o500);
+  await expect(replaceFile(file, bytes("old\n"), bytes("new\n"))).rejects.toMatchObject({
+    message: 'Cannot write the file "topics/a.md": no permission to write there',
+  });
+  fs.chmodSync(join(path, "../.."), 0o700);
+  expect(read()).toBe("old\n");
+});
+
+/** A disk of 256 kB, where this process may mount one. */
+function tinyDisk(): string | undefined {
+  const at = fs.mkdtempSync(join(tmpdir(), "loci-disk-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", at], { stdio: "ignore" });
+    return at;
+  } catch {
+    fs.rmdirSync(at);
+    return undefined;
+  }
+}
+
+test("replaceFile() survives a full disk with one clear sentence and nothing half-written", async (context) => {
+  const disk = tinyDisk();
+  if (disk === undefined) return context.skip("this process may not mount a small disk");
+  try {
+    const { file, read, names, captured } = vaultWith("old\n", disk);
+    await expect(
+      replaceFile(file, bytes("old\n"), Buffer.alloc(1_000_000, "x")),
+    ).rejects.toMatchObject({
+      code: "WRITE_FAILED",
+      message: 'Cannot write the file "topics/a.md": the disk is full',
+    });
+    expect([read(), names(), captured()]).toEqual(["old\n", ["a.md"], []]);
+    expect(await replaceFile(file, bytes("old\n"), bytes("new\n"))).toBe("replaced");
+  } finally {
+    execFileSync("umount", ["-l", disk]);
+    fs.rmdirSync(disk);
+  }
+});
+
+test("replaceFile() does without hard links when .loci is on another disk", async (context) => {
+  const { file, path, read, names } = vaultWith("old\n");
+  const { dev } = fs.statSync(path);
+  const disks = ["/dev/shm", "/var/tmp"].filter((disk) => fs.existsSync(disk));
+  const disk = disks.find((one) => fs.statSync(one).dev !== dev);
+  if (disk === undefined) return context.skip("there is only one disk here");
+  const lociDir = fs.mkdtempSync(join(disk, "loci-"));
+  onTestFinished(() => fs.rmSync(lociDir, { recursive: true }));
+  const elsewhere = { ...file, lociDir };
+  expect(await replaceFile(elsewhere, bytes("old\n"), bytes("new\n"))).toBe("replaced");
+  expect(await replaceFile(elsewhere, bytes("old\n"), bytes("newer\n"))).toBe("changed");
+  expect(read()).toBe("new\n");
+  expect(names()).toEqual(["a.md"]);
+  fs.rmSync(path);
+  expect(await replaceFile(elsewhere, null, bytes("again\n"))).toBe("replaced");
+  expect(await replaceFile(elsewhere, null, bytes("again\n"))).toBe("changed");
+  await lateEdits(elsewhere);
+  expect([read(), names(), fs.readdirSync(join(lociDir, "captured"))]).toEqual([
+    "again\n",
+    ["a.md"],
+    [],
+  ]);
+});
+
+test.each([
+  ["before Loci's last look is seen", "lstatSync", "changed", "# Mine\n"],
+  ["after it is not: r1 of docs/formats.md says why", "renameSync", "replaced", "new\n"],
+])("replaceFile(): an editor's renaming right %s", async (_, moment, outcome, text) => {
+  const { file, path, read } = vaultWith("old\n");
+  const { lstatSync, renameSync } = fs;
+  const restore = (): void => {
+    Object.assign(fs, { lstatSync, renameSync });
+    syncBuiltinESMExports();
+  };
+  onTestFinished(restore);
+  const saveAtLast = (): void => {
+    restore();
+    fs.writeFileSync(`${path}~`, "# Mine\n");
+    renameSync(`${path}~`, path);
+  };
+  let looks = 0;
+  const calls = {
+    lstatSync(at: string, options?: fs.StatSyncOptions) {
+      if (at.endsWith("/a.md") && ++looks === 2) saveAtLast();
+      return lstatSync(at, options);
+    },
+    renameSync(from: string, to: string) {
+      saveAtLast();
+      renameSync(from, to);
+    },
+  };
+  Object.assign(fs, Object.fromEntries(Object.entries(calls).filter(([name]) => name === moment)));
+  syncBuiltinESMExports();
+  expect(await replaceFile(file, bytes("old\n"), bytes("new\n"))).toBe(outcome);
+  expect(read()).toBe(text);
+});
