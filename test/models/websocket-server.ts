@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { createServer } from "node:https";
 import type { Duplex } from "node:stream";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { type WebSocket, WebSocketServer } from "ws";
 
 /** One client of a WebSocket server. */
 export interface WebSocketPeer {
@@ -30,26 +30,42 @@ interface WebSocketServerOptions {
 export async function startWebSocketServer(options: WebSocketServerOptions) {
   trustTestCertificate();
   const open = new Set<Duplex>();
+  const websockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    handleProtocols: () => "realtime",
+  });
   const server = createServer({ key: testKey, cert: testCertificate }, (request, response) => {
     const [status, body] = options.answer(request);
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(body));
   });
-  server.on("upgrade", (request: IncomingMessage, socket: Duplex) => {
+  const talk = (client: WebSocket, socket: Duplex, request: IncomingMessage): void => {
+    const { onText, onClose } = options.onPeer(
+      {
+        send: (text) => client.send(text),
+        close: (code, reason) => client.close(code, reason),
+        break: () => void socket.end(),
+      },
+      request,
+    );
+    client.on("error", ({ message }) => options.onViolation(message));
+    client.on("message", (text, isBinary) => {
+      if (isBinary) options.onViolation("a binary message");
+      else onText(String(text));
+    });
+    socket.on("close", onClose);
+  };
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     open.add(socket);
     socket.on("close", () => open.delete(socket));
     socket.on("error", () => {}); // A client that went away.
     const status = options.refuse(request);
-    if (status !== undefined) {
-      socket.end(`HTTP/1.1 ${status} Refused\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
+    if (status === undefined) {
+      websockets.handleUpgrade(request, socket, head, (client) => talk(client, socket, request));
       return;
     }
-    socket.write(handshake(request));
-    const peer = peerOver(socket);
-    const { onText, onClose } = options.onPeer(peer, request);
-    socket.on("close", onClose);
-    const read = createFrameReader({ onText, onViolation: options.onViolation, socket });
-    socket.on("data", read);
+    socket.end(`HTTP/1.1 ${status} Refused\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -67,98 +83,6 @@ export async function startWebSocketServer(options: WebSocketServerOptions) {
         server.close(() => resolve());
       }),
   };
-}
-
-function handshake({ headers }: IncomingMessage): string {
-  const key = String(headers["sec-websocket-key"]);
-  const accept = createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`);
-  const lines = [
-    "HTTP/1.1 101 Switching Protocols",
-    "upgrade: websocket",
-    "connection: Upgrade",
-    `sec-websocket-accept: ${accept.digest("base64")}`,
-    "sec-websocket-protocol: realtime",
-  ];
-  return `${lines.join("\r\n")}\r\n\r\n`;
-}
-
-const opcodes = { text: 1, close: 8, ping: 9, pong: 10 } as const;
-
-function peerOver(socket: Duplex): WebSocketPeer {
-  return {
-    send: (text) => void socket.write(frame(opcodes.text, Buffer.from(text))),
-    close(code, reason) {
-      const body = Buffer.concat([Buffer.from([code >> 8, code & 255]), Buffer.from(reason)]);
-      socket.end(frame(opcodes.close, body));
-    },
-    break: () => void socket.end(),
-  };
-}
-
-function frame(opcode: number, body: Buffer): Buffer {
-  const first = 0x80 | opcode;
-  if (body.length < 126) return Buffer.concat([Buffer.from([first, body.length]), body]);
-  const head = Buffer.alloc(body.length < 65_536 ? 4 : 10);
-  head[0] = first;
-  head[1] = body.length < 65_536 ? 126 : 127;
-  if (body.length < 65_536) head.writeUInt16BE(body.length, 2);
-  else head.writeBigUInt64BE(BigInt(body.length), 2);
-  return Buffer.concat([head, body]);
-}
-
-interface FrameReader {
-  readonly onText: (text: string) => void;
-  readonly onViolation: (what: string) => void;
-  readonly socket: Duplex;
-}
-
-/** Reads frames as they come in any pieces. A client must mask them, and sends no opcode that is unknown. */
-function createFrameReader({ onText, onViolation, socket }: FrameReader): (data: Buffer) => void {
-  let held = Buffer.alloc(0);
-  let text = Buffer.alloc(0);
-  const take = (opcode: number, isLast: boolean, body: Buffer): void => {
-    if (opcode === opcodes.close) socket.end(frame(opcodes.close, body));
-    else if (opcode === opcodes.ping) socket.write(frame(opcodes.pong, body));
-    else if (opcode === opcodes.text || opcode === 0) {
-      text = Buffer.concat([text, body]);
-      if (!isLast) return;
-      const whole = text.toString("utf8");
-      text = Buffer.alloc(0);
-      onText(whole);
-    } else if (opcode !== opcodes.pong) onViolation(`a frame of opcode ${opcode}`);
-  };
-  return (data) => {
-    held = Buffer.concat([held, data]);
-    for (;;) {
-      const read = readFrame(held);
-      if (read === undefined) return;
-      held = held.subarray(read.size);
-      if (!read.isMasked) onViolation("a frame without a mask");
-      take(read.opcode, read.isLast, read.body);
-    }
-  };
-}
-
-function readFrame(bytes: Buffer) {
-  if (bytes.length < 2) return undefined;
-  const [first = 0, second = 0] = bytes;
-  const { start, length } = measure(bytes, second);
-  if (bytes.length < start + length) return undefined;
-  const isMasked = (second & 128) !== 0;
-  const body = Buffer.from(bytes.subarray(start, start + length));
-  const mask = bytes.subarray(start - 4, start);
-  if (isMasked) for (let i = 0; i < length; i++) body[i] = (body[i] ?? 0) ^ (mask[i % 4] ?? 0);
-  return { opcode: first & 15, isLast: (first & 128) !== 0, isMasked, body, size: start + length };
-}
-
-/** Where the body starts, and how long it is; infinitely, where that has not come yet. */
-function measure(bytes: Buffer, second: number) {
-  const short = second & 127;
-  const lengthBytes = short === 126 ? 2 : short === 127 ? 8 : 0;
-  const start = 2 + lengthBytes + (second & 128 ? 4 : 0);
-  if (bytes.length < start) return { start, length: Number.POSITIVE_INFINITY };
-  if (lengthBytes === 0) return { start, length: short };
-  return { start, length: lengthBytes === 2 ? bytes.readUInt16BE(2) : bytes.readUIntBE(4, 6) };
 }
 
 function trustTestCertificate(): void {

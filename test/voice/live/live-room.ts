@@ -77,6 +77,7 @@ export async function openRoom(options: RoomOptions = {}): Promise<LiveRoom> {
   const vault = before?.vault ?? (await watchVault(options.files ?? {}, options.script, { env }));
   if (before !== undefined) Object.assign(vault.env, options.env);
   const loci = await vault.open();
+  await loci.memory.recall("what is there"); // The first one is slow, and a turn by voice waits 150 ms for it.
   const events: VoiceEvent[] = [];
   const played: { rate: number; ms: number }[] = [];
   const ears = createEars();
