@@ -217,7 +217,7 @@ const capturedKeys = (lociDir: string): string[] => namesIn(capturedDir(lociDir)
 /** Of one file's captures, the oldest first. */
 function stemsOf(lociDir: string, key: string): string[] {
   const names = namesIn(join(capturedDir(lociDir), key)).sort();
-  return [...new Set(names.map((name) => name.slice(0, name.lastIndexOf(".."))))];
+  return [...new Set(names.map((name) => name.slice(0, name.lastIndexOf("."))))];
 }
 
 function namesIn(dir: string): string[] {

@@ -48,7 +48,7 @@ export function holdFolder(
   let step = openStep(file.root, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
     for (const name of dirname(file.path).split("/")) {
-      if (name === "..") break;
+      if (name === ".") break;
       const next = enterFolder(join(step.at, name), file.path, create);
       if (next === undefined) return undefined;
       closeStep(step);

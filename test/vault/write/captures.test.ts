@@ -96,10 +96,10 @@ test("lateEdits() clears away what writers left that were killed before the rena
   fs.appendFileSync(path, "a normal save\n");
   age(10_000);
   const [name = ""] = names();
-  fs.renameSync(early.beside, join(path, "../..", `.loci-${name.replace(/\.\w+$/, ".next")}`));
+  fs.renameSync(early.beside, join(path, "..", `.loci-${name.replace(/\.\w+$/, ".next")}`));
   expect(await lateEdits(file)).toEqual([]);
   expect(names()).toEqual([]);
-  expect(fs.readdirSync(join(path, "../.."))).toEqual(["a.md"]);
+  expect(fs.readdirSync(join(path, ".."))).toEqual(["a.md"]);
 });
 
 test("capturedPaths() takes in what an earlier Loci left directly in captured/, once it is old", async () => {
@@ -109,20 +109,20 @@ test("capturedPaths() takes in what an earlier Loci left directly in captured/, 
   fs.writeSync(editor, "late\n");
   fs.closeSync(editor);
   const flatten = (): void => {
-    for (const name of names()) fs.renameSync(join(dir, name), join(dir, "../..", name));
+    for (const name of names()) fs.renameSync(join(dir, name), join(dir, "..", name));
     fs.rmdirSync(dir);
   };
   flatten();
   expect(capturedPaths(file)).toEqual([]);
-  for (const name of fs.readdirSync(join(dir, "../.."))) {
+  for (const name of fs.readdirSync(join(dir, ".."))) {
     fs.mkdirSync(dir, { recursive: true });
-    fs.renameSync(join(dir, "../..", name), join(dir, name));
+    fs.renameSync(join(dir, "..", name), join(dir, name));
   }
   age(10_000);
   flatten();
-  fs.writeFileSync(join(dir, "../..", "..-strange"), "");
+  fs.writeFileSync(join(dir, "..", "..-strange"), "");
   expect(new Set(capturedPaths(file))).toEqual(new Set(["é/a.md"]));
-  expect(fs.readdirSync(join(dir, "../..")).sort()).toEqual(["..-strange", fileKey(file.path)]);
+  expect(fs.readdirSync(join(dir, "..")).sort()).toEqual(["..-strange", fileKey(file.path)]);
   expect((await lateEdits(file)).map(text)).toEqual([["old\n", "old\nlate\n"]]);
 });
 

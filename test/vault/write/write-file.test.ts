@@ -60,7 +60,7 @@ test("replaceFile() touches nothing when the file is gone", async () => {
 
 test("replaceFile() creates a file and its folder, but never over another one", async () => {
   const { file, path, read, captured } = vaultWith(null);
-  fs.rmdirSync(join(path, "../.."));
+  fs.rmdirSync(join(path, ".."));
   expect(await replaceFile(file, null, bytes("new\n"))).toBe("replaced");
   expect(await replaceFile(file, null, bytes("newer\n"))).toBe("changed");
   expect(read()).toBe("new\n");
@@ -103,11 +103,11 @@ test("replaceFile() says so when .loci cannot be written, and leaves the file al
 
 test.skipIf(isRoot)("replaceFile() names a missing permission", async () => {
   const { file, path, read } = vaultWith("old\n");
-  fs.chmodSync(join(path, "../.."), 0o500);
+  fs.chmodSync(join(path, ".."), 0o500);
   await expect(replaceFile(file, bytes("old\n"), bytes("new\n"))).rejects.toMatchObject({
     message: 'Cannot write the file "topics/a.md": no permission to write there',
   });
-  fs.chmodSync(join(path, "../.."), 0o700);
+  fs.chmodSync(join(path, ".."), 0o700);
   expect(read()).toBe("old\n");
 });
 
