@@ -1,73 +1,75 @@
-// Which agent answers, and in which language: shown as it is, and switched by the commands of a conversation.
+// Who speaks, which agent answers, and in which language. Who speaks decides what is seen.
 
-import { make } from "./make.js";
+import { askJson } from "./connection.js";
+import { learnAgents } from "./names.js";
+import { at, make, store, stored } from "./page.js";
 
-const [agent, language] = ["agent", "language"].map((id) => document.getElementById(id));
+const [who, agent, language] = ["who", "agent", "language"].map(at);
+const kept = stored("person");
 let isOffered = false;
-/** Who answers when nobody was chosen. */
-let first;
+/** Id of who speaks; null for nobody; undefined, until it is known, for whom the device's settings name. */
+let person = kept === null ? undefined : kept || null;
+let firstAgent = "";
 
-/** What the next conversation begins with, where it was chosen here: `agent`, `language`. */
-let wanted = {};
-export const chosen = () => wanted;
+export const speaker = () => person;
 
-/** What the conversation that goes on has of them. */
-let current = {};
-export const answeringAgent = () => current.agent;
+/** What the API is asked with, so that it shows what may be seen here. */
+export const viewer = () => {
+  const query = new URLSearchParams({ person: person ?? "" });
+  if (agent.value !== "") query.set("agent", agent.value);
+  return query;
+};
 
-function show() {
-  agent.value = current.agent ?? wanted.agent ?? first ?? "";
-  language.value = current.language ?? wanted.language ?? "";
+/** Chooses who speaks; true where somebody else spoke before. */
+export function speakAs(id) {
+  offer(who, id ?? "");
+  const isAnother = person !== undefined && person !== id;
+  person = id;
+  who.value = id ?? "";
+  store("person", who.value);
+  return isAnother;
 }
 
-/** Offers them, once; `command` takes one for the conversation that goes on, and returns false where none does. */
-export async function offerChoices(ask, command) {
+/** Offers all three, once; `onPerson` takes who was chosen, `command` a command for the conversation. */
+export async function offerChoices({ onPerson, command }) {
   if (isOffered) return;
-  const { agents } = await (await ask("/api/agents")).json();
-  const { languages } = await (await ask("/api/languages")).json();
+  const [{ people, person: own }, { agents }, { languages }] = await Promise.all(
+    ["people", "agents", "languages"].map((name) => askJson(`/api/${name}`)),
+  );
   isOffered = true;
-  first = agents.find(({ isFirst }) => isFirst)?.id;
-  const names = new Intl.DisplayNames(["en"], { type: "language" });
-  fill(
-    agent,
-    agents.map(({ id, name = id }) => [id, name]),
-  );
-  fill(
-    language,
-    languages.map((code) => [code, names.of(code)]),
-  );
-  show();
-  document.getElementById("whose-agent").hidden = agents.length < 2;
-  document.getElementById("which-language").hidden = false;
-  const onChange = (select, name, word) =>
-    select.addEventListener("change", () => {
-      if (command(`/${word} ${select.value}`)) return;
-      wanted = { ...wanted, [name]: select.value || undefined };
-    });
-  onChange(agent, "agent", "agent");
-  onChange(language, "language", "lang");
+  learnAgents(agents);
+  firstAgent = agents.find(({ isFirst }) => isFirst)?.id ?? "";
+  for (const id of people) offer(who, id);
+  for (const { id, name } of agents) offer(agent, id, name);
+  for (const code of languages) offer(language, code, languageName(code));
+  speakAs(person === undefined ? own : person);
+  resetChoices();
+  who.addEventListener("change", () => onPerson(who.value || null));
+  agent.addEventListener("change", () => command(`/agent ${agent.value}`));
+  language.addEventListener("change", () => command(`/lang ${language.value}`));
 }
 
-/** Shows what an event says of them. */
+/** Shows what an event says of agent and language. */
 export function showChoices({ type, to, ...event }) {
-  if (type === "session") current = { agent: event.agent, language: event.language };
-  else if (type === "handoff") current = { ...current, agent: to };
-  else if (type === "language") current = { ...current, language: to };
-  else return;
-  show();
+  if (type === "session") [agent.value, language.value] = [event.agent, event.language];
+  else if (type === "handoff") agent.value = to;
+  else if (type === "language") language.value = to;
 }
 
 /** As they are before a conversation begins. */
 export function resetChoices() {
-  current = {};
-  show();
+  showChoices({ type: "session", agent: firstAgent, language: "" });
 }
 
-const fill = (select, pairs) =>
-  select.append(
-    ...pairs.map(([value, name]) => {
-      const option = make("option", "", name);
-      option.value = value;
-      return option;
-    }),
-  );
+export const languageName = (code) =>
+  new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
+
+/** Where there is one choice alone, none is shown. */
+function offer(select, value, name = value) {
+  if (![...select.options].some((option) => option.value === value)) {
+    const option = make("option", "", name);
+    option.value = value;
+    select.append(option);
+  }
+  select.parentElement.hidden = select.options.length < 2;
+}

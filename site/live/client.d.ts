@@ -1,4 +1,3 @@
-/** How a conversation goes on: typed or talked. */
 export type Mode = "text" | "voice";
 
 /** A message as the API gives it (docs/http.md). */
@@ -9,7 +8,6 @@ export interface Message {
   readonly agent: string;
   readonly language?: string;
   readonly mode?: Mode;
-  readonly at?: string;
 }
 
 /** What happened: `{"type":"topic", …}`. */
@@ -18,31 +16,19 @@ export interface MemoryEvent {
   readonly [field: string]: unknown;
 }
 
-/** A conversation as it stands. */
+/** A conversation as it stands; `session` is "" before it has begun. */
 export interface MemoryState {
-  /** "" before it has begun. */
   readonly session: string;
   readonly messages: readonly Message[];
   readonly events: readonly MemoryEvent[];
   readonly mode: Mode;
 }
 
-export interface AskOptions {
-  readonly method?: string;
-  /** An object, sent as JSON; bytes where `type` is another. */
-  readonly body?: unknown;
-  readonly type?: string;
-  readonly signal?: AbortSignal;
-}
-
-/** Asks the API. Rejects with an Error: a sentence, and the `code` of docs/http.md. */
-export type Ask = (path: string, options?: AskOptions) => Promise<Response>;
-
-export interface Who {
-  readonly person?: string | null;
-  readonly agent?: string;
-  readonly language?: string;
-}
+/** Asks the API; a body is sent as JSON, or as it is where `type` is another. Rejects with an Error: a sentence, and the `code` of docs/http.md. */
+export type Ask = (
+  path: string,
+  options?: { method?: string; body?: unknown; type?: string; signal?: AbortSignal },
+) => Promise<Response>;
 
 export interface TurnOptions {
   readonly signal?: AbortSignal;
@@ -53,31 +39,27 @@ export interface TurnOptions {
 export interface UnifiedMemory {
   /** The same object until something changes. */
   snapshot(): MemoryState;
-  /** Calls the function after each change; returns what ends that. */
+  /** Calls the function after each change; returns a function that ends that. */
   subscribe(listen: () => void): () => void;
   /** Says it and follows the answer; resolves with the number of events. */
   say(message: string, options?: TurnOptions): Promise<number>;
   /** Sends a WAV file, and follows the answer; spoken unless `speak` is false. */
   speak(wav: ArrayBuffer, options?: TurnOptions & { readonly speak?: boolean }): Promise<number>;
   /** Keeps a message that was said and answered elsewhere; no model is asked. */
-  addMessage(message: {
-    readonly role: "user" | "assistant";
-    readonly content: string;
-    readonly mode?: Mode;
-    readonly language?: string;
-  }): Promise<Message>;
+  addMessage(
+    message: Pick<Message, "content" | "mode" | "language"> & { role: "user" | "assistant" },
+  ): Promise<Message>;
   /** Removes what was said, here and on the device; what was learned stays. */
   clearMemory(): Promise<void>;
+  /** Text or voice; an event `mode` of the conversation. */
   switchMode(mode: Mode): Promise<void>;
-  /** Reads a conversation; one that is over is not gone on with. */
-  open(id: string): Promise<{
-    readonly session: { readonly state: string };
-    readonly messages: readonly Message[];
-    readonly events: readonly MemoryEvent[];
-  }>;
+  /** Reads a conversation; one that has ended is not continued. */
+  open(
+    id: string,
+  ): Promise<Pick<MemoryState, "messages" | "events"> & { session: { state: string } }>;
   /** The next message begins a conversation of its own. */
   begin(): void;
-  /** Ends it: what it taught becomes memory now. */
+  /** Ends it: what it taught becomes memory now. Resolves with the event `digest`. */
   end(): Promise<MemoryEvent>;
 }
 
@@ -88,9 +70,9 @@ export function connect(options: {
   readonly fetch?: typeof fetch;
 }): Ask;
 
-/** A conversation: `who` names person, agent and language for the next one that begins, `session` is one to go on with. */
+/** A conversation: `who` says with whom the next one begins, `session` is one to continue. */
 export function createMemory(options: {
   readonly ask: Ask;
-  readonly who?: () => Who;
+  readonly who?: () => { person?: string | null; agent?: string; language?: string };
   readonly session?: string;
 }): UnifiedMemory;

@@ -1,27 +1,63 @@
 // A conversation with Loci over HTTP (docs/http.md) as a small store: what was said, what happened, and whether it is
-// talked or typed. The page to talk on is made with it; it needs nothing but fetch.
+// spoken or typed. The talk page is made with it; it needs nothing but fetch.
 
-import { checked, readEvents, toRequest } from "./asking.js";
+/**
+ * Asks the Loci at `url` with its token, or with the headers that `headers()` returns. Rejects with an Error: a sentence,
+ * and its `code`.
+ */
+export function connect({
+  url = "",
+  token,
+  headers = () => ({ authorization: `Bearer ${token}` }),
+  fetch = globalThis.fetch,
+}) {
+  return async (path, { method, body, type = "application/json", signal } = {}) => {
+    const sent = type === "application/json" ? JSON.stringify(body) : body;
+    const response = await fetch(url + path, {
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      headers: body === undefined ? headers() : { ...headers(), "content-type": type },
+      body: sent,
+      signal,
+    });
+    if (response.ok) return response;
+    const { error } = (await response.json().catch(() => undefined)) ?? {};
+    const sentence = error?.message ?? `Loci answered with status ${response.status}`;
+    throw Object.assign(new Error(sentence), { code: error?.code });
+  };
+}
 
-/** Asks the Loci at `url` with its token. Rejects with an Error: a sentence, and its `code`. */
-export const connect =
-  ({ url = "", token, fetch = globalThis.fetch }) =>
-  async (path, options = {}) =>
-    checked(await fetch(url + path, toRequest(options, { authorization: `Bearer ${token}` })));
+/** The events of an answer, up to `event: done`. Throws where it breaks off; ends quietly where it is stopped. */
+async function* readEvents(response) {
+  let rest = "";
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch((error) => {
+      if (error.name === "AbortError") return { done: true, value: undefined };
+      throw new Error("The answer broke off: Loci ended, or the network is gone");
+    });
+    if (done) return;
+    const blocks = (rest + value).split("\n\n");
+    rest = blocks.pop();
+    for (const block of blocks) {
+      if (block.startsWith("event: done")) return;
+      if (block.startsWith("data: ")) yield JSON.parse(block.slice(6));
+    }
+  }
+}
 
 const nothing = { session: "", messages: [], events: [], mode: "text" };
 
-/** Of these nothing is kept: they are part of a message, or go by. */
+/** Not kept as events: they are part of a message, or pass by. */
 const passing = ["session", "message", "delta", "audio", "state", "latency"];
 
 /**
  * A conversation: `ask` as `connect` gives it, `who` names person, agent and language for the next one that begins, and
- * `session` is one to go on with.
+ * `session` is one to continue.
  */
 export function createMemory({ ask, who = () => ({}), session = "" }) {
   const store = createStore(session);
   const { snapshot, subscribe, forget } = store;
-  /** One that is over meanwhile is followed by another. */
+  /** A conversation that has ended meanwhile is followed by another. */
   const inSession = async (act) => {
     if (snapshot().session === "") return act();
     try {
@@ -38,7 +74,6 @@ export function createMemory({ ask, who = () => ({}), session = "" }) {
     return id === "" ? { person, agent, language } : { person, session: id };
   };
   const parts = { ask, store, inSession, named };
-  // The next message begins a conversation of its own.
   return { snapshot, subscribe, begin: forget, ...turns(parts), ...changes(parts) };
 }
 
@@ -52,7 +87,6 @@ function createStore(session) {
   };
   return {
     snapshot: () => state,
-    /** Calls the function after each change; returns what ends that. */
     subscribe(listen) {
       listeners.add(listen);
       return () => listeners.delete(listen);
@@ -63,7 +97,7 @@ function createStore(session) {
       if (event.type === "session") {
         const { id, mode = state.mode } = event;
         const isAnother = id !== state.session && state.session !== "";
-        set({ session: id, mode, ...(isAnother ? { messages: [], events: [] } : {}) });
+        set({ ...(isAnother && nothing), session: id, mode });
       } else if (event.type === "message") set({ messages: [...state.messages, event] });
       if (event.type === "mode") set({ mode: event.to });
       if (!passing.includes(event.type)) set({ events: [...state.events, event] });
@@ -83,13 +117,11 @@ function turns({ ask, store, inSession, named }) {
     return count;
   };
   return {
-    /** Says it and follows the answer. */
     say: (message, { signal, onEvent } = {}) =>
       follow(
         inSession(() => ask("/api/chat", { body: { message, ...named() }, signal })),
         onEvent,
       ),
-    /** Sends a WAV file, and follows the answer; `speak`: as speech too. */
     speak: (wav, { signal, onEvent, speak = true } = {}) =>
       follow(
         inSession(() => {
@@ -105,44 +137,41 @@ function turns({ ask, store, inSession, named }) {
 
 /** What is done with the conversation as a whole. */
 function changes({ ask, store, inSession, named }) {
-  const { snapshot, set, forget } = store;
+  const { snapshot, set, forget, note } = store;
   const at = (part = "") => `/api/sessions/${encodeURIComponent(snapshot().session)}${part}`;
   const json = async (path, options) => (await ask(path, options)).json();
   return {
-    /** Keeps a message that was said and answered elsewhere; no model is asked. */
     addMessage: ({ role, content, mode = snapshot().mode, language }) =>
       inSession(async () => {
         if (snapshot().session === "") {
           const begun = await json("/api/sessions", { body: { ...named(), mode } });
           set({ session: begun.session.id });
         }
-        const { message } = await json(at("/messages"), {
-          body: { role, content, mode, language },
-        });
+        const body = { role, content, mode, language };
+        const { message } = await json(at("/messages"), { body });
         set({ messages: [...snapshot().messages, message] });
         return message;
       }),
-    /** Removes what was said, here and on the device; what was learned stays. */
     async clearMemory() {
       if (snapshot().session !== "") await ask(at(), { method: "DELETE" });
       forget();
     },
-    async switchMode(mode) {
-      set({ mode });
-      if (snapshot().session === "") return;
-      await ask(at(), { method: "PUT", body: { mode } }).catch((error) => {
-        if (error.code !== "NOT_FOUND") throw error; // One that is over has no mode any more.
+    async switchMode(to) {
+      const { mode: from, session } = snapshot();
+      if (to === from) return;
+      note({ type: "mode", from, to });
+      if (session === "") return;
+      await ask(at(), { method: "PUT", body: { mode: to } }).catch((error) => {
+        if (error.code !== "NOT_FOUND") throw error; // A conversation that has ended has no mode any more.
       });
     },
-    /** Reads a conversation; one that is over can be read, and is not gone on with. */
     async open(id) {
       const whole = await json(`/api/sessions/${encodeURIComponent(id)}`);
       const { session, messages, events } = whole;
-      const isOver = session.state === "closed";
-      set({ session: isOver ? "" : id, messages, events, mode: session.mode });
+      const hasEnded = session.state === "closed";
+      set({ session: hasEnded ? "" : id, messages, events, mode: session.mode });
       return whole;
     },
-    /** Ends it: what it taught becomes memory now. Resolves with the event `digest`. */
     async end() {
       if (snapshot().session === "") return { type: "digest", session: null, status: "nothing" };
       const digest = await json(at("/end"), { method: "POST" });

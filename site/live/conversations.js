@@ -1,9 +1,11 @@
-// The conversations on this device: the one that goes on is begun again, ended or cleared here, and old ones are read.
+// The conversations of who speaks, on this device: one that goes on is opened again, one that is over is read.
 
-import { make } from "./make.js";
-import { speaker } from "./speaker.js";
+import { speaker } from "./choices.js";
+import { askJson } from "./connection.js";
+import { titleOf } from "./names.js";
+import { at, make, makeButton } from "./page.js";
 
-const conversations = document.getElementById("conversations");
+const conversations = at("conversations");
 const [status, list] = ["p", "ul"].map((name) => conversations.querySelector(name));
 const states = {
   idle: "begun",
@@ -15,8 +17,8 @@ const states = {
 /** The newest are what is looked for. */
 const maxListed = 50;
 
-/** `ask` throws an Error with a sentence; `open` takes a conversation's id, and `openId` says which one is open. */
-export function offerConversations({ ask, open, openId }) {
+/** `open` takes a conversation's id, and `openId` says which one is open. */
+export function offerConversations({ open, openId }) {
   conversations.addEventListener("toggle", () => {
     list.replaceChildren();
     status.textContent = "";
@@ -27,41 +29,32 @@ export function offerConversations({ ask, open, openId }) {
     const person = speaker();
     status.textContent = "Looking …";
     try {
-      const { sessions } = await (await ask("/api/sessions")).json();
+      const { sessions } = await askJson("/api/sessions");
       if (!conversations.open || person !== speaker()) return; // Somebody else looks by now.
       const own = sessions.filter((one) => (one.person ?? null) === (person ?? null));
-      list.replaceChildren(...own.slice(0, maxListed).map(item));
+      list.replaceChildren(...own.slice(0, maxListed).map(itemOf));
       status.textContent = own.length === 0 ? "There are none." : "";
     } catch (error) {
       status.textContent = error.message;
     }
   }
 
-  function item({ id, topic, lastAt, state, mode }) {
-    const opener = make("button");
-    opener.type = "button";
-    opener.addEventListener("click", () => {
-      conversations.open = false;
+  function itemOf({ id, topic, lastAt, state, mode }) {
+    const opener = makeButton("", () => {
+      closeConversations();
       open(id);
     });
-    if (id === openId()) opener.setAttribute("aria-current", "true");
-    const name = (topic ?? "No topic").replace(/^.*\/|\.md$/g, "").replaceAll("-", " ");
+    if (id === openId()) opener.ariaCurrent = "true";
     const when = new Date(lastAt).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-    const about = [when, mode, states[state] ?? state].join(" · ");
-    opener.append(make("span", "", name), make("small", "", about));
-    const made = make("li");
-    made.append(opener);
-    return made;
+    const name = make("span", "", topic ? titleOf(topic) : "No topic");
+    opener.append(name, make("small", "", [when, mode, states[state] ?? state].join(" · ")));
+    const item = make("li");
+    item.append(opener);
+    return item;
   }
 }
 
-/** What somebody else said is not for them. */
+/** What somebody else said is not for who speaks now. */
 export function closeConversations() {
   conversations.open = false;
-}
-
-/** How many conversations wait on disk to become memory. */
-export async function waiting(ask) {
-  const { sessions } = await (await ask("/api/sessions")).json();
-  return sessions.filter(({ state }) => state === "digesting").length;
 }

@@ -1,14 +1,22 @@
 // What an event shows beside an answer, and what came of a command: lines of text; an object is a numbered list.
 
+import { languageName } from "./choices.js";
+import { agentName, titleOf } from "./names.js";
+
+const withTitle = ({ text, file }) => `${text} (${titleOf(file)})`;
+const withoutBullet = (line) => line.replace(/^\s*[-*+] +/, "");
+
 const linesByType = {
-  topic: ({ topic }) => [topic === null ? "No topic yet" : `Topic: ${topic}`],
-  handoff: ({ from, to }) => [`${to} takes over from ${from}`],
-  language: ({ to }) => [`Language: ${to}`],
+  topic: ({ topic, file }) => [
+    topic === null ? "No topic yet" : `Topic: ${titleOf(file ?? topic)}`,
+  ],
+  handoff: ({ from, to }) => [`${agentName(to)} takes over from ${agentName(from)}`],
+  language: ({ to }) => [`Language: ${languageName(to)}`],
   found: ({ entries }) =>
     entries.length === 0
       ? ["There is no such memory."]
       : [
-          { list: entries.map(({ text, file, line }) => `${text} (${file}:${line})`) },
+          { list: entries.map(withTitle) },
           entries.length === 1
             ? "Is it to be forgotten? Write yes; anything else keeps it."
             : "Which one is to be forgotten? Write its number; anything else forgets none.",
@@ -30,24 +38,24 @@ const linesByType = {
       ? ["There is nothing to take back."]
       : [
           `Taken back: ${what}`,
-          ...removed.map((line) => `Gone again: ${line.replace(/^\s*[-*+] +/, "")}`),
-          ...restored.map((line) => `Back again: ${line.replace(/^\s*[-*+] +/, "")}`),
+          ...removed.map((line) => `Gone again: ${withoutBullet(line)}`),
+          ...restored.map((line) => `Back again: ${withoutBullet(line)}`),
           ...kept,
         ],
   help: ({ commands }) => commands.map(({ usage, does }) => `${usage}: ${does}`),
   person: ({ person }) => [person ?? "Nobody is named"],
-  agent: ({ agent, others }) => [[agent, ...others].join(", ")],
+  agent: ({ agent, others }) => [[agent, ...others].map(agentName).join(", ")],
   mode: ({ to }) => [`Mode: ${to}`],
   why: ({ hits, topic }) => {
-    if (hits.length > 0) return hits.map(({ text, file, line }) => `${file}:${line} ${text}`);
-    return [topic === null ? "No memory went into it." : `All of ${topic} went into it.`];
+    if (hits.length > 0) return hits.map(withTitle);
+    return [topic === null ? "No memory went into it." : `All of ${titleOf(topic)} went into it.`];
   },
   digest: ({ session, status, learned, replaced, saved = [] }) => {
-    const cards = learned.length + replaced.length;
     if (session === null) return ["Nothing was said yet."];
     if (status === "waiting") return ["It waits on disk, and becomes memory later."];
-    if (cards + saved.length === 0) return ["Nothing new to remember."];
-    return saved.map(({ text, file }) => `Remembered: ${text} (${file})`);
+    const count = learned.length + replaced.length + saved.length;
+    if (count === 0) return ["Nothing new to remember."];
+    return saved.map((one) => `Remembered: ${withTitle(one)}`);
   },
 };
 

@@ -1,72 +1,54 @@
 // A memory of the vault, and what can be done with it by the API.
 
-import { answeringAgent } from "./choices.js";
-import { speaker } from "./speaker.js";
+import { viewer } from "./choices.js";
+import { askJson } from "./connection.js";
 
-/** The memory `{id, text, file}`; without an id it is looked for by its words. `now()` is undefined once it is gone. */
-export function openFact(ask, saved) {
+/** The memory `{id, text, file}`; without an id it is looked up by its words. */
+export function openFact(saved) {
   let fact = saved;
   let isGone = false;
-  /** Ids that it had: a change of its words may give it another, and undone it has the one before. */
-  const ids = [saved.id ?? saved.text];
+  /** How it was before each step that was made here. */
+  const before = [];
 
-  const about = async (id, options) => {
-    const agent = answeringAgent();
-    const whose = new URLSearchParams({ person: speaker() ?? "", ...(agent && { agent }) });
-    return (await ask(`/api/facts/${encodeURIComponent(id)}?${whose}`, options)).json();
-  };
-  const take = (found) => {
-    fact = found;
-    isGone = false;
-    ids.push(found.id);
-  };
-  const orMissing = (error) => {
-    if (error.code !== "NOT_FOUND") throw error;
-  };
+  const request = (options) =>
+    askJson(`/api/facts/${encodeURIComponent(fact.id ?? fact.text)}?${viewer()}`, options);
+
+  /** One that was changed or forgotten meanwhile is gone. */
+  async function load() {
+    const found = await request().catch((error) => {
+      if (error.code !== "NOT_FOUND") throw error;
+    });
+    isGone = found === undefined;
+    fact = found ?? fact;
+  }
 
   return {
-    last: () => fact,
-    isGone: () => isGone,
-    /** Looks it up; one that was changed or forgotten meanwhile is gone. */
-    async load() {
-      const found = await about(ids.at(-1)).catch(orMissing);
-      if (found === undefined) isGone = true;
-      else take(found);
+    current: () => ({ ...fact, isGone }),
+    load,
+    async change(body) {
+      const changed = await request({ method: "PUT", body });
+      before.push(fact);
+      fact = changed;
     },
-    change: async (body) => take(await about(ids.at(-1), { method: "PUT", body })),
     async forget() {
-      await about(ids.at(-1), { method: "DELETE" });
+      await request({ method: "DELETE" });
+      before.push(fact);
       isGone = true;
     },
     /** Takes the last step back, if it was one with this memory. */
     async undo() {
-      const { undoable } = await (await ask("/api/undo")).json();
-      const [step] = undoable;
-      const change = step?.files.find(isOf(fact));
-      if (change === undefined) {
+      const [step] = (await askJson("/api/undo")).undoable;
+      const own = step?.files.find(
+        ({ path, removes, restores }) =>
+          path === fact.file && [...removes, ...restores].some((line) => line.includes(fact.text)),
+      );
+      if (own === undefined) {
         throw new Error("It cannot be undone any more: something else was done since.");
       }
-      await ask("/api/undo", { body: { id: step.id } });
-      isGone = true;
-      if (change.restores.length === 0) return; // It was saved by it.
-      for (const id of new Set(ids.toReversed())) {
-        const found = await about(id).catch(orMissing);
-        if (found !== undefined) return take(found);
-      }
+      await askJson("/api/undo", { body: { id: step.id } });
+      fact = before.pop() ?? fact;
+      isGone = own.restores.length === 0; // The step had saved it.
+      if (!isGone) await load();
     },
   };
-}
-
-/** Tells the part of a step that can be undone that changed the line of a memory. */
-const isOf =
-  ({ file, text }) =>
-  ({ path, removes, restores }) =>
-    path === file && [...removes, ...restores].some((line) => line.includes(text));
-
-let known;
-
-/** The names of the vault's banks. */
-export async function bankNames(ask) {
-  known ??= (await (await ask("/api/memory-banks")).json()).banks.map(({ name }) => name);
-  return known;
 }

@@ -1,14 +1,11 @@
-// One product with the site: where it is served and this browser may see it, its own header takes the place of the plain
-// one, with its sections, its search and its language.
+// One product with the site: where it is served and this browser may see it, the site's own header takes the place of the
+// plain one, with its sections, its search and its language.
 
-import { isSiteServed } from "./places.js";
+import { isSiteServed } from "./names.js";
 
 export async function adoptHeader() {
-  try {
-    if (isSiteServed) await takeHeader();
-  } finally {
-    await import("./theme-button.js");
-  }
+  if (isSiteServed) await takeHeader().catch(() => {}); // The plain header leads to the site too.
+  await import("./theme-button.js");
 }
 
 async function takeHeader() {
@@ -19,16 +16,15 @@ async function takeHeader() {
   if (header === null) return;
   const { lang, dir } = home.documentElement;
   Object.assign(header, { lang, dir });
-  for (const link of header.querySelectorAll("[aria-current]"))
-    link.removeAttribute("aria-current");
+  header.querySelector("[aria-current]")?.removeAttribute("aria-current");
   header.querySelector(".talk")?.setAttribute("aria-current", "page");
-  leadToSearch(header.querySelector("[data-search-open]"));
+  const search = header.querySelector("[data-search-open]");
+  if (search !== null) leadToSearch(search);
   document.querySelector("header.top").replaceWith(document.importNode(header, true));
 }
 
-/** Here "/" goes to the message, and the search is a page. */
+/** Here "/" leads to the message, and the search is a page of the site. */
 function leadToSearch(search) {
-  if (search === null) return;
   search.removeAttribute("data-search-open");
   search.setAttribute("aria-keyshortcuts", "Control+K Meta+K");
   search.querySelector("kbd")?.remove();

@@ -70,38 +70,38 @@ function sourceOf(stream) {
 
 const sentences = {
   NotAllowedError:
-    "The browser does not let this page hear: allow the microphone beside the address, then press Voice again.",
-  NotFoundError: "There is no microphone on this device: plug one in, then press Voice again.",
+    "The browser does not let this page hear: allow the microphone beside the address, then press Speak again.",
+  NotFoundError: "There is no microphone on this device: plug one in, then press Speak again.",
   NotReadableError:
-    "The microphone is in use by another program: close that, then press Voice again.",
+    "The microphone is in use by another program: close that, then press Speak again.",
 };
 
 /** Plays WAV files one after the other. */
 export function createPlayer() {
   let last = Promise.resolve();
-  let sources = [];
-  let turn = 0;
+  let source;
   let waiting = 0;
-  const playOne = async (base64, own) => {
-    if (own !== turn) return;
+  /** Grows with each stop: what was to be played before is not. */
+  let turn = 0;
+  async function playOne(base64, own) {
     const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
-    const source = audio().createBufferSource();
-    source.buffer = await audio().decodeAudioData(bytes.buffer);
+    const buffer = await audio().decodeAudioData(bytes.buffer);
     if (own !== turn) return;
+    source = audio().createBufferSource();
+    source.buffer = buffer;
     source.connect(audio().destination);
-    sources.push(source);
     await new Promise((resolve) => {
       source.addEventListener("ended", resolve);
       source.start();
     });
-    sources = sources.filter((one) => one !== source);
-  };
+  }
   return {
     play(base64) {
       const own = turn;
       waiting++;
+      const next = () => (own === turn ? playOne(base64, own) : undefined);
       last = last
-        .then(() => playOne(base64, own))
+        .then(next)
         .catch(() => {}) // What cannot be played is read.
         .finally(() => waiting--);
     },
@@ -110,8 +110,7 @@ export function createPlayer() {
     rest: () => last,
     stop() {
       turn++;
-      for (const source of sources) source.stop();
-      sources = [];
+      source?.stop();
     },
   };
 }

@@ -1,155 +1,93 @@
-// Text or voice, in one press. By voice the page listens with the browser's microphone, hands-free or while a button is held,
-// sends each sentence to /api/voice in the same conversation, and plays the reply.
+// One button to speak. Pressed, the page listens with the browser's microphone, sends each sentence to /api/voice in the same
+// conversation, and plays the reply; pressed again, the conversation is typed again.
 
 import { createPlayer, openMicrophone } from "./microphone.js";
-import { store, stored } from "./speaker.js";
-import { add } from "./turn-view.js";
-import { createUtterances, joined, toWav } from "./utterances.js";
+import { add, at } from "./page.js";
+import { createUtterances, toWav } from "./utterances.js";
 
-const at = (id) => document.getElementById(id);
-const [asText, asVoice, ears, hold] = ["as-text", "as-voice", "ears", "hold"].map(at);
-const [handsFree, doing, stop] = ["hands-free", "doing", "stop"].map(at);
+const [button, doing] = ["speak", "doing"].map(at);
 
 /**
- * Offers both ways. `answer` runs a turn as the page shows it: it takes what client.js does, and what looks at each event;
- * `isBusy` says that one runs.
+ * Offers it. `answer` runs a turn as the page shows it: it takes what client.js does, and what looks at each event; `isBusy`
+ * says that one runs. Returns the speaker that plays replies.
  */
-export function offerVoice(conversation) {
-  const voice = new Voice(conversation);
-  const failing = (action) => action().catch(({ message }) => void add("p", "failed", message));
-  asVoice.addEventListener("click", () => failing(() => voice.begin()));
-  asText.addEventListener("click", () => failing(() => voice.end()));
-  const press = () => failing(async () => voice.press());
-  hold.addEventListener("pointerdown", press);
-  for (const name of ["pointerup", "pointercancel", "pointerleave", "keyup", "blur"]) {
-    hold.addEventListener(name, () => voice.release());
-  }
-  hold.addEventListener("keydown", (event) => {
-    if (![" ", "Enter"].includes(event.key)) return;
-    event.preventDefault();
-    void press();
+export function offerVoice({ memory, answer, isBusy }) {
+  const player = createPlayer();
+  let microphone;
+  let utterances;
+  /** The browser asks whether the page may use the microphone. */
+  let isOpening = false;
+
+  button.addEventListener("click", () => {
+    const isOn = button.ariaPressed === "true";
+    void (isOn ? end() : begin()).catch(({ message }) => add("p", "failed", message));
   });
-  stop.addEventListener("click", () => voice.player.stop());
-  addEventListener("keydown", ({ key }) => key === "Escape" && voice.player.stop());
-  handsFree.checked = stored("hands-free") !== "no";
-  handsFree.addEventListener("change", () => {
-    store("hands-free", handsFree.checked ? "yes" : "no");
-    voice.listen();
-  });
-  if (stored("mode") !== "voice") return;
-  show("voice");
-  doing.textContent = "Press Voice to go on talking."; // Browsers let a page hear and speak only after a press.
-}
 
-class Voice {
-  player = createPlayer();
-  microphone;
-  utterances;
-  /** What is heard while the button is held. */
-  held;
-  /** The browser asks whether the page may hear. */
-  isOpening = false;
-
-  constructor({ memory, answer, isBusy }) {
-    Object.assign(this, { memory, answer, isBusy });
-  }
-
-  async begin() {
-    if (this.microphone !== undefined || this.isOpening) return;
-    this.isOpening = true;
+  async function begin() {
+    if (isOpening) return;
+    isOpening = true;
     try {
-      await this.open();
+      microphone = await openMicrophone(hear, gone);
     } finally {
-      this.isOpening = false;
+      isOpening = false;
     }
-    show("voice");
-    this.listen();
-    await this.memory.switchMode("voice");
+    const { rate } = microphone;
+    utterances = createUtterances({
+      rate,
+      onUtterance: (samples) => void send(toWav(samples, rate)),
+    });
+    button.ariaPressed = "true";
+    listen();
+    await memory.switchMode("voice");
   }
 
-  async open() {
-    const gone = () => {
-      add("p", "failed", "The microphone is gone: plug it in, then press Voice again.");
-      void this.end();
-    };
-    const { rate, close } = await openMicrophone((block) => this.hear(block), gone);
-    this.microphone = { rate, close };
-    this.utterances = createUtterances({ rate, onUtterance: (samples) => void this.send(samples) });
-  }
-
-  async end() {
-    if (!isChosen(asVoice)) return;
-    this.microphone?.close();
-    this.microphone = undefined;
-    this.held = undefined;
-    this.player.stop();
+  async function end() {
+    microphone?.close();
+    microphone = undefined;
+    player.stop();
     doing.textContent = "";
-    show("text");
-    await this.memory.switchMode("text");
+    button.ariaPressed = "false";
+    await memory.switchMode("text");
   }
 
-  /** Hands-free, its own voice is not heard, nor what is said while it thinks. */
-  hear(block) {
-    if (this.held !== undefined) this.held.push(block);
-    else if (handsFree.checked && !this.isBusy() && !this.player.isPlaying()) {
-      this.utterances?.take(block);
-    }
+  function gone() {
+    add("p", "failed", "The microphone is gone: plug it in, then press Speak again.");
+    void end();
   }
 
-  /** Hears again, and says so. */
-  listen() {
-    if (this.microphone === undefined) return;
-    this.utterances.reset();
-    doing.textContent = handsFree.checked ? "Listening …" : "";
+  /** Neither its own voice is heard, nor what is said while it thinks. */
+  function hear(block) {
+    if (!isBusy() && !player.isPlaying()) utterances?.take(block);
   }
 
-  /** Cuts it off: now the person talks. On a page that was loaded again, it opens the microphone first. */
-  press() {
-    if (this.microphone === undefined) return this.begin();
-    if (this.held !== undefined || this.isBusy()) return;
-    this.player.stop();
-    this.held = [];
-    hold.setAttribute("aria-pressed", "true");
+  function listen() {
+    if (microphone === undefined) return;
+    utterances.reset();
     doing.textContent = "Listening …";
   }
 
-  release() {
-    if (this.held === undefined) return;
-    const samples = joined(this.held);
-    this.held = undefined;
-    hold.setAttribute("aria-pressed", "false");
-    doing.textContent = "";
-    void this.send(samples);
-  }
-
-  async send(samples) {
-    const { memory, microphone, player } = this;
-    const wav = toWav(samples, microphone.rate);
+  async function send(wav) {
     let wasHeard = false;
     const onEvent = (event) => {
       if (event.type === "heard") wasHeard = true;
       if (event.type === "audio") player.play(event.wav);
       else showVoiceEvent(event);
     };
-    await this.answer(async (how) => {
+    await answer(async (how) => {
       const count = await memory.speak(wav, how);
       if (!wasHeard && !how.signal.aborted) add("p", "aside", "Nothing was heard.");
+      await player.rest();
       return count;
     }, onEvent);
-    stop.hidden = !player.isPlaying();
-    await player.rest();
-    stop.hidden = true;
-    this.listen();
+    listen();
   }
+
+  return player;
 }
 
-const isChosen = (button) => button.getAttribute("aria-pressed") === "true";
-
-function show(mode) {
-  store("mode", mode);
-  asText.setAttribute("aria-pressed", String(mode === "text"));
-  asVoice.setAttribute("aria-pressed", String(mode === "voice"));
-  ears.hidden = mode === "text";
+/** A page that is loaded again in the middle of a spoken conversation. */
+export function remindOfVoice() {
+  doing.textContent = "Press Speak to go on talking."; // Browsers let a page hear and speak only after a press.
 }
 
 /** What was said stands as a question does; what was not taken says why. */

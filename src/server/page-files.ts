@@ -15,12 +15,12 @@ const types: Readonly<Record<string, string>> = {
 
 /** The files below `/talk/`. They are served by this list: no part of a URL becomes part of a file path. */
 const talkFiles = (
-  "live asking client connection choices conversations event-lines fact fact-card frame make places recent " +
-  "speaker sync-line theme-button turn-view voice microphone capture utterances"
+  "talk client connection choices conversations event-lines fact memory-card frame names page theme-button turn voice " +
+  "microphone capture utterances"
 )
   .split(" ")
   .map((name) => `${name}.js`);
-const loginFiles = ["door.js", "prove.js", "enter.js", "live.css"];
+const loginFiles = ["door.js", "prove.js", "enter.js", "talk.css"];
 /** The site's own styles, which pages of this folder share. */
 const styles = ["tokens", "base", "frame", "prose", "callouts"];
 

@@ -36,7 +36,7 @@ describeInBrowser("the talk page of a served site", (browser) => {
       await page.getByLabel("Ask or tell").fill("which rice for paella?");
       await page.keyboard.press("Enter");
       await page.locator('#talk[aria-busy="false"]').waitFor();
-      await page.locator(".hits .meta a").first().click();
+      await page.locator(".answer a").first().click();
       await page.locator("article :target, main :target").getByText("bomba rice").waitFor();
       await page.goto(`${up.base}/talk/`);
       await page.locator("header.top[lang='de']").waitFor();

@@ -27,7 +27,10 @@ test("what is said and answered, kept from elsewhere, switched and cleared is th
 
   await memory.addMessage({ role: "user", content: "and the broth?" });
   await memory.switchMode("voice");
+  const switched = { type: "mode", from: "text", to: "voice" };
+  expect(memory.snapshot().events.at(-1)).toEqual(switched);
   const there = (await ask("GET", `/api/sessions/${session}`)).body;
+  expect(there.events.at(-1)).toMatchObject(switched);
   expect(there.session.mode).toBe("voice");
   expect(there.messages.map(({ content }: { content: string }) => content)).toEqual(
     memory.snapshot().messages.map(({ content }) => content),

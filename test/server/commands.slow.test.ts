@@ -145,7 +145,7 @@ describeInBrowser("the talk page", (browser) => {
     await page.goto(`${origin}/talk/${hash}`);
     const say = async (words: string) => {
       await page.getByLabel("Ask or tell").fill(words);
-      await page.getByRole("button", { name: "Ask" }).click();
+      await page.getByRole("button", { name: "Send" }).click();
     };
     await say("/forget rice for paella");
     await page.getByText("Which one is to be forgotten?").waitFor();

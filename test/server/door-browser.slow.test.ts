@@ -105,7 +105,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the door in a 
     await page.getByText("Home: paella").waitFor();
     await page.goto(`${base}/talk/`);
     await page.getByRole("textbox").fill("which rice?");
-    await page.getByRole("button", { name: "Ask" }).click();
+    await page.getByRole("button", { name: "Send" }).click();
     await expect.poll(() => loci.conversations).toHaveLength(1);
     const kept = await page.evaluate(
       "JSON.stringify([document.cookie, {...localStorage}, {...sessionStorage}, location.href])",
@@ -116,7 +116,9 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the door in a 
     // A tab of its own talks too; a page of another port that knows the cookie does not.
     const tab = await page.context().newPage();
     await tab.goto(`${base}/talk/`);
-    await tab.getByText("cooking").first().waitFor();
+    await tab.getByRole("textbox").fill("which rice?");
+    await tab.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => loci.conversations).toHaveLength(2);
   });
 
   test("a browser that keeps no cookies is told so, once", async () => {

@@ -181,7 +181,7 @@ export interface Served extends RunningServer {
 }
 
 /** What a browser has then: the cookie as it sends it back, and its pages' key. */
-export interface Entered {
+interface Entered {
   readonly cookie: string;
   readonly key: string;
   readonly setCookie: string;

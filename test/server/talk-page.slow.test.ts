@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInBrowser } from "../site/browser.ts";
 import { checkAccess, openTalk } from "./open-talk.ts";
@@ -77,19 +78,21 @@ describeInBrowser("memories on the talk page", (browser) => {
     await expect.poll(shown).toEqual(["loci", ""]);
     // Before it has begun: the one that begins is with them.
     await agent?.selectOption("concierge");
+    await page.getByText("Concierge takes over from Loci").waitFor();
+    await atRest();
     await say("which rice for paella?");
     expect(await shown()).toEqual(["concierge", "en"]);
     await language?.selectOption("es");
-    await page.getByText("Language: es").waitFor();
+    await page.getByText("Language: Spanish").waitFor();
     await atRest();
     await say("/agent loci");
-    await page.getByText("loci takes over from concierge").waitFor();
+    await page.getByText("Loci takes over from Concierge").waitFor();
     expect(await shown()).toEqual(["loci", "es"]);
     const { sessions } = (await ask("GET", "/api/sessions")).body;
     expect(sessions).toMatchObject([{ agent: "loci", language: "es" }]);
     await page.reload();
     await expect.poll(shown).toEqual(["loci", "es"]);
-    await page.getByRole("button", { name: "New" }).click();
+    await page.getByRole("button", { name: "New", exact: true }).click();
     await page.getByText("A new conversation.").waitFor();
     expect(await page.locator(".asked").count()).toBe(0);
     expect(seen.complaints).toEqual([]);
@@ -100,16 +103,13 @@ describeInBrowser("memories on the talk page", (browser) => {
     const { say, atRest, ask, card, inFiles } = await openTalk(page);
     await say("which rice for paella?");
     await say("I live in Reus now, and I work as a baker.");
-    const sources = page.locator(".hits:not(.saved) > li");
-    const before = await sources.allTextContents();
-    expect(before.length).toBeGreaterThan(0);
+    const answers = page.locator(".answer");
+    const before = await answers.allTextContents();
+    expect(before[0]).toMatch(/^Prefers bomba rice for paella \(Cooking, .*2026\)$/);
     await page.reload();
     await page.locator(".asked").getByText("which rice for paella?").waitFor();
-    const withoutWhy = (texts: readonly string[]) => texts.map((text) => text.replace(/Why.*/, ""));
-    await expect
-      .poll(async () => withoutWhy(await sources.allTextContents()))
-      .toEqual(withoutWhy(before));
-    await page.getByRole("button", { name: "End" }).click();
+    await expect.poll(() => answers.allTextContents()).toEqual(before);
+    await page.getByRole("button", { name: "End", exact: true }).click();
     await page.getByText("This conversation is over").waitFor();
     await atRest();
     // What was learned when it ended can be changed as what was saved before.
@@ -143,7 +143,60 @@ describeInBrowser("memories on the talk page", (browser) => {
   });
 });
 
+type TalkEvent = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+/** A served page whose agent answers with these events, and what says a message there. */
+async function answerWith(page: Page, events: readonly TalkEvent[]) {
+  const served = await serve();
+  served.loci.events = async function* () {
+    yield* events;
+  };
+  const { hash, origin } = new URL(served.url);
+  await page.goto(`${origin}/talk/${hash}`);
+  await page.getByLabel("Ask or tell").fill("rice");
+  await page.keyboard.press("Enter");
+  await page.locator(".asked").waitFor();
+  await page.locator('#talk[aria-busy="false"]').waitFor();
+}
+
 describeInBrowser("a turn on the talk page", (browser) => {
+  test("the reply stands first, and under it at most three memories that it stands on, all laid out", async () => {
+    const { page, seen } = await browser.open({ width: 390 });
+    const hit = (line: number, text: string) => ({
+      ...{ text, topic: "cooking-rice", file: "topics/cooking-rice.md", line, date: "2026-02-12" },
+    });
+    const hits = [
+      hit(1, "The tandem partner is called Jonas"),
+      hit(2, "Bomba rice is **never** rinsed, see [[cooking|the kitchen]]"),
+      hit(3, "| rice | water |\n|---|---|\n| bomba | three cups |"),
+      hit(4, "Rice rests five minutes"),
+      hit(5, "Bomba rice comes from the market"),
+    ];
+    await answerWith(page, [
+      { type: "recall", query: "rice", hits },
+      { type: "topic", topic: "cooking-rice", file: "topics/cooking-rice.md" },
+      {
+        type: "delta",
+        text: "Take **bomba** rice from the market, never rinsed, with three cups ",
+      },
+      { type: "delta", text: "of water; let it rest five minutes (topics/cooking-rice.md:9)" },
+    ]);
+    const shown = page.locator("#talk > :is(.answer, .cards)");
+    expect(await shown.count()).toBe(2);
+    expect(await shown.first().locator("strong").textContent()).toBe("bomba");
+    const cards = page.locator(".cards > li");
+    expect(await cards.count()).toBe(3);
+    expect(await cards.first().textContent()).toContain(
+      "Bomba rice is never rinsed, see the kitchen",
+    );
+    expect(await cards.nth(1).locator("td").allTextContents()).toEqual(["bomba", "three cups"]);
+    const words = await page.locator("#talk").textContent();
+    expect(words).not.toMatch(/\*\*|\[\[|topics\/|cooking-rice|Jonas/);
+    expect(words).toContain("cooking rice");
+    await checkAccess(page);
+    expect(seen.complaints).toEqual([]);
+  });
+
   test("an answer that takes long says that it thinks, shows what came, and is stopped", async () => {
     const served = await serve();
     const asked: string[] = [];
@@ -187,11 +240,11 @@ describeInBrowser("a turn on the talk page", (browser) => {
   test("where there is no microphone, or none is allowed, one sentence says so, and text goes on", async () => {
     const { page } = await browser.open();
     const { say } = await openTalk(page);
-    const text = page.getByRole("button", { name: "Text" });
+    const speak = page.getByRole("button", { name: "Speak" });
     const press = async (sentence: string) => {
-      await page.getByRole("button", { name: "Voice" }).click();
+      await speak.click();
       await page.locator(".failed").getByText(sentence).waitFor();
-      expect(await text.getAttribute("aria-pressed")).toBe("true");
+      expect(await speak.getAttribute("aria-pressed")).toBe("false");
     };
     const refuse = (name: string) =>
       page.evaluate(

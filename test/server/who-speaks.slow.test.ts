@@ -72,7 +72,7 @@ describeInBrowser("on the talk page", (browser) => {
     await who.waitFor();
     const say = async (words: string) => {
       await page.getByLabel("Ask or tell").fill(words);
-      await page.getByRole("button", { name: "Ask" }).click();
+      await page.getByRole("button", { name: "Send" }).click();
       await page.locator('#talk[aria-busy="false"]').waitFor();
       return page.locator("#talk").textContent();
     };
@@ -97,9 +97,8 @@ describeInBrowser("on the talk page", (browser) => {
     await page.getByText(bike).first().waitFor();
     await who.waitFor();
     expect(await who.inputValue()).toBe("ben");
-    await page.getByLabel("Ask or tell").fill("The ribbon for the bicycle is green");
-    await page.getByRole("button", { name: "Remember" }).click();
-    await page.getByText("Noted in people/ben/").waitFor();
+    await say("Remember that the ribbon for the bicycle is green");
+    await page.locator(".fact").getByText("The ribbon").waitFor();
 
     await who.selectOption("nobody (shared memory only)");
     await page.getByText("Nobody is named").waitFor();
@@ -117,13 +116,16 @@ describeInBrowser("on the talk page", (browser) => {
     async (width) => {
       const { url } = await serveBens();
       const { page, who } = await openTalk(url, width);
-      await page.getByLabel("Ask or tell").focus();
+      await page.getByRole("button", { name: "Clear" }).focus();
       await page.keyboard.press("Tab");
       expect(await who.evaluate((select) => select.matches(":focus"))).toBe(true);
       await page.keyboard.type("b");
       await expect.poll(() => who.inputValue()).toBe("ben");
-      await page.getByText("ben", { exact: true }).first().waitFor();
+      await page.locator("#talk").getByText("ben", { exact: true }).waitFor();
       expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+      expect(
+        await page.evaluate("who.scrollWidth <= who.clientWidth && who.clientWidth > 150"),
+      ).toBe(true);
       await page.evaluate(axe);
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
