@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { openLoci } from "../src/app/open-loci.ts";
+import { openLoci } from "../src/app/loci.ts";
 import { cleanEnv, lociCommand, lociJson } from "./run-loci.ts";
 import { useTempFolder, useVault } from "./temp.ts";
 

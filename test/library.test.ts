@@ -17,7 +17,7 @@ test("the code of docs/library.md runs from top to bottom", async () => {
   const vault = useFixture("starter");
   execFileSync("git", ["init", "-q"], { cwd: vault }); // Undo goes by commits.
   symlinkSync(vault, join(folder, "my-vault"));
-  const door = join(root, "src/app/open-loci.ts");
+  const door = join(root, "src/app/loci.ts");
   writeFileSync(join(folder, "page.mts"), code.replace('"loci-vault"', JSON.stringify(door)));
   const ran = await promisify(execFile)(process.execPath, ["page.mts"], {
     ...{ cwd: folder, env: cleanEnv({}) },
@@ -32,7 +32,7 @@ test("the code of docs/library.md runs from top to bottom", async () => {
 });
 
 test("docs/library.md names every door of an open vault", async () => {
-  const { openLoci } = await import("../src/app/open-loci.ts");
+  const { openLoci } = await import("../src/app/loci.ts");
   const loci = await openLoci({
     ...{ root: useFixture("starter"), env: cleanEnv(), now: Date.now, report: () => {} },
   });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openLoci } from "../src/app/open-loci.ts";
+import { openLoci } from "../src/app/loci.ts";
 import { startServer } from "../src/server/start-server.ts";
 import { cleanEnv, lociJson, runLoci } from "./run-loci.ts";
 import { useTempFolder, writeDeviceSettings } from "./temp.ts";

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { ConversationOptions } from "../src/agent/conversation/conversation.ts";
-import { type Loci, openLoci } from "../src/app/open-loci.ts";
+import { type Loci, openLoci } from "../src/app/loci.ts";
 import type { OpenOptions } from "../src/app/vault/open-vault.ts";
 import type { ExtractAnswer } from "../src/models/requests.ts";
 import type { ChatRequest } from "./models/chat-rules.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { openLoci } from "../../src/app/open-loci.ts";
+import { openLoci } from "../../src/app/loci.ts";
 import { makeQuestions } from "./corpus.ts";
 import type { Bench } from "./loci.ts";
 import { type Figure, figuresOf } from "./measure.ts";

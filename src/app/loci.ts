@@ -1,207 +1,257 @@
+// First of all, since what follows compiles patterns.
+import "./node-22.ts";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { ModelState } from "../agent/choose-models.ts";
-import type { ListedAgent } from "../agent/conversation/agents.ts";
+import { type ListedAgent, listAgents } from "../agent/conversation/agents.ts";
 import type { Chat } from "../agent/conversation/chat.ts";
 import type { DigestEvent } from "../agent/conversation/context.ts";
 import type { ConversationOptions } from "../agent/conversation/conversation.ts";
 import type { LociSessions } from "../agent/conversation/sessions.ts";
-import type { Digesting } from "../digest/keep-digesting.ts";
-import type { LociError } from "../errors.ts";
-import type { EmbedResult } from "../index/embed-queue.ts";
-import type { BankCount, IndexFigures, TopicSummary } from "../index/overview.ts";
+import { keepDigesting } from "../digest/keep-digesting.ts";
+import { messageOf } from "../errors.ts";
+import { countAll, countBanks } from "../index/overview.ts";
 import type { Reconciled } from "../index/reconcile.ts";
 import type { IndexDatabase } from "../index/search.ts";
-import type { VaultWatcher } from "../index/watch-vault.ts";
-import type { Edited, MemoryChange } from "../memory/edit-memory.ts";
-import type { HistoryRequest, TopicHistory } from "../memory/history.ts";
-import type { ImportResult } from "../memory/import-memories.ts";
-import type { ImportedMemory } from "../memory/imported.ts";
-import type { FactsPage, FactsRequest } from "../memory/list-facts.ts";
-import type { People } from "../memory/people.ts";
-import type { ForgetPreview } from "../memory/preview-forget.ts";
-import type { OwnMemory } from "../memory/read-import.ts";
-import type { AskedRecall, RecallAnswer } from "../memory/recall.ts";
-import type { Memory, Remembered } from "../memory/remember.ts";
-import type { Restored } from "../memory/restore.ts";
-import type { WhichMemories } from "../memory/select-memories.ts";
-import type { LoggedBlock } from "../memory/show-log.ts";
-import type { Undoable, UndoableQuery, Undone } from "../memory/undo.ts";
-import type { Explained } from "../memory/why.ts";
+import type { importMemories } from "../memory/import-memories.ts";
+import { checkedPerson, viewerOn } from "../memory/people.ts";
 import type { FoundMemory } from "../recall/recall.ts";
-import type { Digestion } from "../session/queue.ts";
-import type { Settings } from "../settings/schema.ts";
-import type { RoundOptions, Syncing } from "../sync/background/syncing.ts";
+import type { RoundOptions } from "../sync/background/syncing.ts";
 import type { SyncReport } from "../sync/round/sync-request.ts";
-import type { SyncState } from "../sync/sync-state.ts";
 import type { UpkeepRequest } from "../upkeep/run-upkeep.ts";
-import type { RecentTopic } from "../vault/log/recent-index.ts";
-import type { Topic } from "../vault/topic/topic.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
-import type { VoiceFigures } from "../voice/turn-times.ts";
-import type { ModelMemory } from "./for-models.ts";
-import type { LeftOver } from "./syncing/forget-memories.ts";
-import type { Nightly } from "./upkeep/keep-upkeep.ts";
+import { type LazyConversations, lazyConversations } from "./conversation/lazy-conversations.ts";
+import { changing, reading } from "./loci-memory.ts";
 import type { ShownRun } from "./upkeep/run-upkeep.ts";
-import type { DevicePlace } from "./vault/device-place.ts";
-import type { AudioDiagnoses } from "./voice/diagnose-audio.ts";
-import type { RecordedAnswer, RecordedTurn } from "./voice/recorded-turn.ts";
-import type { Voice, VoiceRequest } from "./voice/voice.ts";
+import { type OpenOptions, type OpenVault, openVault } from "./vault/open-vault.ts";
+import type { VoiceRequest } from "./voice/open-voice.ts";
+import type { RecordedTurn } from "./voice/recorded-turn.ts";
 
 /**
- * An open vault: everything the command line, the server and other programs do with it. A `viewer` decides what is
- * shown; by default it is the person in this device's settings. Failures are LociErrors; the codes to expect are named.
+ * An open vault: everything the command line, the server and other programs do with it. A `viewer` decides what is shown; by
+ * default it is the person in this device's settings. Failures are LociErrors; the codes to expect are named.
  */
-export interface Loci {
-  readonly root: string;
-  readonly lociDir: string;
-  readonly settings: Settings;
-  /** Where this device keeps settings and tokens, outside the vault. */
-  readonly device: DevicePlace;
-  /** What the vault remembers: asked, added to, and taken out of. */
-  readonly memory: {
-    /** Answers from a fresh index. Safe on any text; nothing relevant is an empty list. */
-    recall(query: string, request?: AskedRecall): Promise<RecallAnswer>;
-    /** Resolves when the memories are on disk; `sync.commit` puts them into git. */
-    remember(memories: readonly Memory[]): Promise<readonly Remembered[]>;
-    /** The memories that words mean to a viewer, for `forget`. */
-    find(words: string, viewer: Viewer): Promise<readonly FoundMemory[]>;
-    /** Those of them that hold all the words, for `forget`: at most eight. */
-    findAllWords(words: string, viewer: Viewer): Promise<readonly FoundMemory[]>;
-    /** A page of the memories in force, newest first, or of those that answer a question. NOT_FOUND. */
-    list(viewer: Viewer, request: FactsRequest): Promise<FactsPage>;
-    /** Changes the one memory of that id or text. NOT_FOUND or BAD_INPUT. */
-    edit(entry: string, change: MemoryChange, viewer?: Viewer): Promise<Edited>;
-    /** The memories of files that are meant, archived ones too, for `forget`. */
-    select(which: WhichMemories, viewer: Viewer): Promise<readonly FoundMemory[]>;
-    /** Brings the one archived memory that words mean back to where it was. NOT_FOUND or BAD_INPUT. */
-    restore(words: string, viewer?: Viewer): Promise<Restored>;
-    /** What forgetting these would take away, protected ones only where they are named one by one. Changes nothing. */
-    previewForget(
-      found: readonly FoundMemory[],
-      options: { readonly isNamed: boolean; readonly viewer: Viewer; readonly purge?: boolean },
-    ): Promise<ForgetPreview>;
-    /**
-     * Forgets memories on behalf of the viewer. NOT_FOUND where one has changed or gone. `purge` takes all that this device
-     * keeps of them too, and git's history, and looks where their words stand even so.
-     */
-    forget(
-      memories: readonly FoundMemory[],
-      options?: { readonly viewer?: Viewer; readonly purge?: boolean },
-    ): Promise<LeftOver>;
-    /**
-     * Takes the last step back: a memory that was saved or forgotten, a digestion, a split, a night; undefined where there is
-     * none. BAD_CONFIG where commits are off, here and below.
-     */
-    undo(): Promise<Undone | undefined>;
-    /** What can be taken back, the last first: Loci's steps, and commits of edits by hand. */
-    undoable(options?: UndoableQuery): Promise<readonly Undoable[]>;
-    /** Takes one of them back, or the undoing of one. NOT_FOUND where it was taken back meanwhile. */
-    undoOne(id: string): Promise<Undone>;
-    /** Where the memory that words mean comes from. NOT_FOUND. */
-    why(words: string, viewer?: Viewer): Promise<Explained>;
-    /** What happened to each entry of a topic. NOT_FOUND or GIT_BLOCKED. */
-    history(topic: string, request?: HistoryRequest, viewer?: Viewer): Promise<TopicHistory>;
-    /** One topic by name, alias, title or file. NOT_FOUND. */
-    show(name: string, viewer?: Viewer): Promise<{ readonly topic: Topic; readonly text: string }>;
-    topics(viewer?: Viewer): Promise<readonly TopicSummary[]>;
-    people(): Promise<People>;
-    recent(viewer?: Viewer): Promise<readonly (RecentTopic & { readonly ago: string })[]>;
-    /** The digest log, newest first; at most 10 blocks, unless another limit is asked for. */
-    log(request?: { readonly limit?: number }, viewer?: Viewer): Promise<readonly LoggedBlock[]>;
-  };
-  /** The memory as another assistant's model may know it: `isAtHome`, with what is secret. */
-  forModels(viewer: Viewer & { readonly isAtHome: boolean }): Promise<ModelMemory>;
-  /** Begins a conversation, or goes on with one. NOT_FOUND for a session or agent that is not there. */
-  converse(options?: ConversationOptions): Promise<Chat>;
-  /** The agents that can be talked to, with what is public of them. */
-  agents(): readonly ListedAgent[];
-  /** The conversations that are kept on this device. */
-  readonly sessions: LociSessions;
-  /** What becomes of conversations. */
-  readonly digest: {
-    /** Digests in the background what is due, until closed. */
-    keep(onEvent: (event: DigestEvent) => Promise<void>): Digesting;
-    /** Digests the conversations that wait, now, also those that failed a moment ago. */
-    now(signal?: AbortSignal): AsyncIterable<DigestEvent>;
-    /** Digests a transcript, as `docs/formats.md` describes it; `me`: the person's name in a text with speakers. */
-    transcript(
-      text: string,
-      options?: { readonly person?: string; readonly me?: string },
-      signal?: AbortSignal,
-    ): AsyncIterable<DigestEvent>;
-    /** Conversations that wait to be digested, due or not. */
-    waiting(): Promise<readonly Digestion[]>;
-    /** Which model is in use, and why it does not answer, if it does not. */
-    probeModel(): Promise<ModelState>;
-  };
-  /** The vault's git, here and elsewhere. */
-  readonly sync: {
-    /** Commits what was written; reports why not, where it cannot. */
-    commit(): Promise<void>;
-    /** One round of sync: commits, fetches, merges, pushes. SYNC_FAILED, GIT_BLOCKED or BUSY. */
-    round(options?: RoundOptions): Promise<SyncReport>;
-    /** Syncs in the background until closed; undefined where that is switched off or the vault has no git repository. */
-    keep(onRound: (report: SyncReport) => void): Promise<Syncing | undefined>;
-    /** How the vault compares with its remote, without the network. GIT_BLOCKED. */
-    state(): Promise<SyncState>;
-    /** The remote's URL without secrets; null where there is none. */
-    remoteUrl(): Promise<string | null>;
-  };
-  /** Memories from other programs, and for them. */
-  readonly transfer: {
-    /** Saves what is not known yet, or says what it would save. Fails as `memory.remember` does. */
-    import(
-      memories: readonly ImportedMemory[],
-      options: {
-        readonly person?: string;
-        readonly isDryRun: boolean;
-        readonly onProgress?: (done: number, total: number) => void;
+export type Loci = Awaited<ReturnType<typeof openLoci>>;
+
+/**
+ * Opens a vault. Reads none of its topics yet; what only some commands need is loaded by the first that does. Throws
+ * LociError BAD_CONFIG or WRITE_FAILED.
+ */
+export async function openLoci(options: OpenOptions) {
+  const vault = await openVault(options);
+  const { root, lociDir, settings, device } = vault;
+  const conversations = lazyConversations(vault);
+  return {
+    root,
+    lociDir,
+    settings,
+    /** Where this device keeps settings and tokens, outside the vault. */
+    device,
+    /** What the vault remembers: asked, added to, and taken out of. */
+    memory: { ...reading(vault), ...changing(vault, conversations) },
+    /** The memory as another assistant's model may know it: `isAtHome`, with what is secret. */
+    async forModels(viewer: Viewer & { readonly isAtHome: boolean }) {
+      const { openForModels } = await import("../memory/for-models.ts");
+      const { remember, forget } = changing(vault, conversations);
+      const forgetFor = (memories: readonly FoundMemory[], by: Viewer) =>
+        forget(memories, { viewer: by });
+      return openForModels(vault, { remember, forget: forgetFor }, viewer);
+    },
+    /** Begins a conversation, or goes on with one. NOT_FOUND for a session or agent that is not there. */
+    async converse(request?: ConversationOptions): Promise<Chat> {
+      const { openChat } = await import("../agent/conversation/chat.ts");
+      return openChat(vault, await conversations.open(), request);
+    },
+    /** The agents that can be talked to, with what is public of them. */
+    agents: (): readonly ListedAgent[] => listAgents(settings),
+    /** The conversations that are kept on this device. */
+    sessions: lazySessions(vault, conversations),
+    /** What becomes of conversations. */
+    digest: digesting(vault, conversations),
+    /** The vault's git, here and elsewhere. */
+    sync: syncing(vault),
+    /** Memories from other programs, and for them. */
+    transfer: {
+      /** Saves what is not known yet, or says what it would save. Fails as `memory.remember` does. */
+      async import(...[memories, how]: Tail<Parameters<typeof importMemories>>) {
+        return (await import("../memory/import-memories.ts")).importMemories(vault, memories, how);
       },
-    ): Promise<ImportResult>;
-    /** All that the viewer may see; what is secret and archived only where that is asked for. */
-    export(
-      options: { readonly secrets: boolean; readonly archive: boolean },
-      viewer?: Viewer,
-    ): Promise<readonly OwnMemory[]>;
+      /** All that the viewer may see; what is secret and archived only where that is asked for. */
+      async export(
+        what: { readonly secrets: boolean; readonly archive: boolean },
+        viewer?: Viewer,
+      ) {
+        const { exportMemories } = await import("../memory/export-memories.ts");
+        return exportMemories(vault, viewerOn(vault, viewer), what);
+      },
+    },
+    /** What keeps a memory healthy over the years. */
+    upkeep: {
+      /** One run, now. BUSY while another one goes on. */
+      run: async (request?: UpkeepRequest, viewer?: Viewer): Promise<ShownRun> =>
+        (await import("./upkeep/run-upkeep.ts")).runNow(vault, conversations, request, viewer),
+      /** Runs each night until closed; undefined where that is switched off, or another device's. */
+      keep: async (onRun: (run: ShownRun) => void) =>
+        (await import("./upkeep/keep-upkeep.ts")).keepUpkeep(vault, conversations, onRun),
+    },
+    /** Ears and mouth. */
+    voice: speaking(vault, conversations),
+    /** The index of the vault's files, which can always be made again. */
+    index: indexing(vault),
+    /** Waits for what still runs in the background, and calls it off after so long (30 s); what is not done waits on disk. */
+    async close({ timeoutMs = 30_000 }: { readonly timeoutMs?: number } = {}): Promise<void> {
+      await conversations.close(timeoutMs);
+      await vault.close();
+    },
   };
-  /** What keeps a memory healthy over the years. */
-  readonly upkeep: {
-    /** One run, now. BUSY while another one goes on. */
-    run(request?: UpkeepRequest, viewer?: Viewer): Promise<ShownRun>;
-    /** Runs each night until closed; undefined where that is switched off, or another device's. */
-    keep(onRun: (run: ShownRun) => void): Promise<Nightly | undefined>;
+}
+
+type Tail<T extends readonly unknown[]> = T extends readonly [unknown, ...infer Rest]
+  ? Rest
+  : never;
+
+function lazySessions(vault: OpenVault, conversations: LazyConversations): LociSessions {
+  const open = async () =>
+    (await import("../agent/conversation/sessions.ts")).openSessions(vault, conversations);
+  return {
+    list: async (which) => (await open()).list(which),
+    find: async (id) => (await open()).find(id),
+    read: async (id, which) => (await open()).read(id, which),
+    begin: async (options) => (await open()).begin(options),
+    addMessage: async (id, message) => (await open()).addMessage(id, message),
+    end: async (id, signal) => (await open()).end(id, signal),
+    change: async (id, change) => (await open()).change(id, change),
+    clearThread: async (id, agent) => (await open()).clearThread(id, agent),
+    remove: async (which) => (await open()).remove(which),
   };
-  /** Ears and mouth. */
-  readonly voice: {
+}
+
+function digesting(vault: OpenVault, conversations: LazyConversations) {
+  const { settings, report } = vault;
+  return {
+    /** Digests in the background what is due, until closed. */
+    keep: (onEvent: (event: DigestEvent) => Promise<void>) =>
+      keepDigesting<DigestEvent>(
+        {
+          inactivityMs: settings.session.inactivityMs,
+          report,
+          async sweepTranscripts() {
+            const { sweepTranscripts } = await import("../digest/transcript/keep-transcripts.ts");
+            const { retentionDays } = settings.privacy;
+            await sweepTranscripts(vault, { today: vault.time().slice(0, 10), retentionDays });
+          },
+          async *digestWaiting(signal) {
+            if (conversations.isThere()) yield* (await conversations.open()).digesting.due(signal);
+          },
+        },
+        onEvent,
+      ),
+    /** Digests the conversations that wait, now, also those that failed a moment ago. */
+    async *now(signal?: AbortSignal): AsyncIterable<DigestEvent> {
+      if (conversations.isThere()) yield* (await conversations.open()).digesting.all(signal);
+    },
+    /** Digests a transcript, as `docs/formats.md` describes it; `me`: the person's name in a text with speakers. */
+    async *transcript(
+      text: string,
+      { person = settings.person, me }: { readonly person?: string; readonly me?: string } = {},
+      signal?: AbortSignal,
+    ): AsyncIterable<DigestEvent> {
+      const { digestTranscript } = await import("../digest/transcript/digest-transcript.ts");
+      const { db, digest } = await conversations.open();
+      const ports = { ...vault, sessions: db.sessions, digest };
+      yield* digestTranscript(ports, { text, person: checkedPerson(vault, person), me }, signal);
+    },
+    /** Conversations that wait to be digested, due or not. */
+    waiting: async () =>
+      conversations.isThere() ? (await conversations.open()).db.digestions.waiting() : [],
+    /** Which model is in use, and why it does not answer, if it does not. */
+    probeModel: async (): Promise<ModelState> =>
+      (await import("../agent/choose-models.ts")).probeModel(vault),
+  };
+}
+
+/** Most commands have nothing to do with other devices. */
+function syncing(vault: OpenVault) {
+  /** What "loci forget --purge" began, and was killed. */
+  const finishPurging = async (accept?: RoundOptions["accept"]): Promise<void> =>
+    (await import("./syncing/forget-memories.ts")).finishPurging(vault, accept);
+  return {
+    /** Commits what was written; reports why not, where it cannot. */
+    commit: (): Promise<void> => vault.committer.commit(),
+    /** One round of sync: commits, fetches, merges, pushes. SYNC_FAILED, GIT_BLOCKED or BUSY. */
+    async round(options?: RoundOptions): Promise<SyncReport> {
+      await finishPurging(options?.accept);
+      return (await import("./syncing/sync-round.ts")).syncRound(vault, options);
+    },
+    /** Syncs in the background until closed; undefined where that is switched off or the vault has no git repository. */
+    async keep(onRound: (report: SyncReport) => void) {
+      await finishPurging().catch((error) => vault.report(messageOf(error)));
+      return (await import("./syncing/keep-syncing.ts")).keepSyncing(vault, onRound);
+    },
+    /** How the vault compares with its remote, without the network. GIT_BLOCKED. */
+    state: async () => (await import("./syncing/sync-round.ts")).syncState(vault),
+    /** The remote's URL without secrets; null where there is none. */
+    remoteUrl: async (): Promise<string | null> =>
+      (await import("./syncing/keep-syncing.ts")).remoteUrl(vault),
+  };
+}
+
+function speaking(vault: OpenVault, conversations: LazyConversations) {
+  return {
     /** Opens them as the settings choose them. Fails as `converse`, and with BAD_CONFIG. */
-    open(request?: VoiceRequest): Promise<Voice>;
+    open: async (request?: VoiceRequest) =>
+      (await import("./voice/open-voice.ts")).openVoice(vault, await conversations.open(), request),
     /** Answers what was recorded elsewhere. Fails as `open`, and with BAD_INPUT for what is not a WAV file. */
-    recordedTurn(turn: RecordedTurn): Promise<RecordedAnswer>;
+    async recordedTurn(turn: RecordedTurn) {
+      const { recordedTurn } = await import("./voice/recorded-turn.ts");
+      return recordedTurn(vault, await conversations.open(), turn);
+    },
     /** Where the time of the last turns by voice went; null where there were none. */
-    figures(): Promise<VoiceFigures | null>;
-    /** Tries programs, devices and servers of ears and mouth; it listens, and a tone sounds. */
-    diagnose(say: (sentence: string) => void): Promise<AudioDiagnoses>;
+    async figures() {
+      const { readTimes, voiceFigures } = await import("../voice/turn-times.ts");
+      return voiceFigures(readTimes(vault.lociDir));
+    },
+    /** Tries devices and servers of ears and mouth; it listens, and a tone sounds. */
+    diagnose: async (say: (sentence: string) => void) =>
+      (await import("./voice/diagnose-voice.ts")).diagnoseVoice(vault, say),
   };
-  /** The index of the vault's files, which can always be made again. */
-  readonly index: {
+}
+
+function indexing(vault: OpenVault) {
+  const { index, embeddings, freshness, background, lociDir } = vault;
+  return {
     /** Makes the index equal to the files. VAULT_VANISHED or UNREADABLE, with the index kept. */
-    refresh(options?: { readonly confirmRemovals?: boolean }): Promise<Reconciled>;
+    refresh: freshness.refresh,
     /** Keeps the index in step until closed; resolves when changes are noticed. */
-    watch(onChange: (change: Reconciled) => void): Promise<VaultWatcher>;
+    watch: async (onChange: (change: Reconciled) => void) =>
+      (await import("./watch.ts")).watch(vault, onChange),
     /** Calls back when a `watch` of this process has seen changes, until the returned function is called. */
-    onChanged(listener: () => void): () => void;
+    onChanged(listener: () => void): () => void {
+      background.onChanged.add(listener);
+      return () => void background.onChanged.delete(listener);
+    },
     /** What the index holds, and how much of the disk it takes. */
-    figures(): Promise<IndexFigures & { readonly indexBytes: number }>;
+    async figures() {
+      await freshness.ensureFresh();
+      const files = readdirSync(lociDir).filter((name) => /^(?:index-|vectors)/.test(name));
+      const sizes = files.map(
+        (name) => statSync(join(lociDir, name), { throwIfNoEntry: false })?.size ?? 0,
+      );
+      return { ...index.run(countAll), indexBytes: sizes.reduce((sum, size) => sum + size, 0) };
+    },
     /** How many memories each bank holds, by whose they are. */
-    bankCounts(): Promise<readonly BankCount[]>;
+    async bankCounts() {
+      await freshness.ensureFresh();
+      return index.run(countBanks);
+    },
     /** Runs a query on the index as it stands. */
-    read<T>(work: (db: IndexDatabase) => T): T;
+    read: <T>(work: (db: IndexDatabase) => T): T => index.run(work),
     /** Empties the index; the next `refresh` fills it again. */
-    drop(): void;
+    drop: (): void => index.drop(),
     /** Embeds what has no vector yet, however many texts that are; `verify` looks at each vector that is there too. */
-    embedAll(options?: { readonly verify?: boolean }): Promise<EmbedResult>;
+    embedAll: (options: { readonly verify?: boolean } = {}) =>
+      embeddings.catchUp({ all: true, ...options }),
     /** Why the embedding model does not answer, if it does not. */
-    probeModel(): Promise<LociError | undefined>;
+    probeModel: () => embeddings.probe(),
   };
-  /** Waits for what still runs in the background, and calls it off after so long (30 s); what is not done waits on disk. */
-  close(options?: { readonly timeoutMs?: number }): Promise<void>;
 }

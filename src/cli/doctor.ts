@@ -1,8 +1,7 @@
 import { type Diagnoses, diagnose, type VaultFigures } from "../app/diagnose.ts";
 import type { Loci } from "../app/loci.ts";
 import { type Diagnosis, toDiagnosis } from "../app/vault/diagnosis.ts";
-import { removeUnusedFiles } from "../app/vault/unused-files.ts";
-import type { AudioDiagnoses } from "../app/voice/diagnose-audio.ts";
+import type { AudioDiagnoses } from "../app/voice/diagnose-voice.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { counted } from "./counted.ts";
@@ -13,11 +12,11 @@ import { betterEar } from "./voice-startup.ts";
 export const doctor: Command = {
   usage: "doctor [flags]",
   summary:
-    "Finds problems of the vault, its index, its git and its models, and explains each; says which model does what, and how much is in memory. With --fix, it first builds the search index anew from the files, and removes what earlier versions left. With --audio, it checks voice instead.",
+    "Finds problems of the vault, its index, its git and its models, and explains each; says which model does what, and how much is in memory. With --fix, it first builds the search index anew from the files. With --audio, it checks voice instead.",
   flags: {
     fix: {
       type: "boolean",
-      help: "first build the search index anew from the files, and remove what earlier versions left",
+      help: "first build the search index anew from the files",
     },
     audio: {
       type: "boolean",
@@ -116,7 +115,6 @@ async function examine(call: Call): Promise<Diagnoses> {
     if (call.flags.fix === true) {
       loci.index.drop();
       await loci.index.refresh();
-      await removeUnusedFiles(loci.root);
     }
     return await diagnose(loci, call.env);
   } catch (error) {

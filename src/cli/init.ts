@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { openLoci } from "../app/open-loci.ts";
+import { openLoci } from "../app/loci.ts";
 import { type CreatedVault, createVault } from "../app/vault/create-vault.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";

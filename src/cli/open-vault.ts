@@ -1,4 +1,4 @@
-import { type Loci, openLoci } from "../app/open-loci.ts";
+import { type Loci, openLoci } from "../app/loci.ts";
 import type { Call } from "./command.ts";
 import { findVault } from "./find-vault.ts";
 import { showsProgress } from "./terminal.ts";

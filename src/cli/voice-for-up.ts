@@ -1,6 +1,6 @@
 import type { DigestEvent } from "../agent/conversation/context.ts";
 import type { Loci } from "../app/loci.ts";
-import type { Voice } from "../app/voice/voice.ts";
+import type { Voice } from "../app/voice/open-voice.ts";
 import { messageOf } from "../errors.ts";
 import type { ServedVoice } from "../server/server-ports.ts";
 import { createVoiceRenderer } from "./render-voice.ts";

@@ -1,5 +1,5 @@
 import type { Loci } from "../app/loci.ts";
-import type { Voice, VoiceRequest, VoiceTrouble } from "../app/voice/voice.ts";
+import type { Voice, VoiceRequest, VoiceTrouble } from "../app/voice/open-voice.ts";
 import { LociError } from "../errors.ts";
 import { untilAborted } from "../voice/async/read-within.ts";
 import type { VoiceEvent } from "../voice/voice-event.ts";

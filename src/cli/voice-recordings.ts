@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Loci } from "../app/loci.ts";
-import type { VoiceRequest } from "../app/voice/voice.ts";
+import type { VoiceRequest } from "../app/voice/open-voice.ts";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import type { VoiceEvent } from "../voice/voice-event.ts";
 import type { Call } from "./command.ts";

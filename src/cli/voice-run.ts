@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Voice } from "../app/voice/voice.ts";
+import type { Voice } from "../app/voice/open-voice.ts";
 import type { VoiceEvent } from "../voice/voice-event.ts";
 import { whenAborted } from "./stop-signal.ts";
 

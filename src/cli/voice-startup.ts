@@ -1,4 +1,4 @@
-import type { VoiceInUse } from "../app/voice/voice.ts";
+import type { VoiceInUse } from "../app/voice/open-voice.ts";
 
 interface Opening {
   /** The input is a terminal. */

@@ -1,5 +1,5 @@
 import type { Loci } from "../app/loci.ts";
-import type { VoiceRequest } from "../app/voice/voice.ts";
+import type { VoiceRequest } from "../app/voice/open-voice.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { singleEvent } from "./converse.ts";

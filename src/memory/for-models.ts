@@ -1,24 +1,132 @@
+import { LociError } from "../errors.ts";
 import { fileDigests } from "../index/overview.ts";
-import type { Hit } from "../recall/recall.ts";
+import type { FoundMemory, Hit } from "../recall/recall.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import { cleanText, isCopyIn, isCurrent } from "../vault/topic/entry.ts";
 import type { Topic } from "../vault/topic/topic.ts";
 import { topicFor, type Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
+import { type Edited, editMemory, type MemoryChange } from "./edit-memory.ts";
 import { createSecretRedactor, readRedactedTopic, redactMemories } from "./hide-secrets.ts";
 import { ownFactsFor } from "./own-facts.ts";
+import { viewerOn } from "./people.ts";
 import { readTopicFor } from "./read-topic.ts";
-import { type RecallAnswer, type RecallRequest, recallMemories } from "./recall.ts";
+import { findMemories, type RecallAnswer, type RecallRequest, recallMemories } from "./recall.ts";
 import { recentTopics } from "./recent.ts";
+import type { Memory, Remembered } from "./remember.ts";
 import { findTopicFor, noSuchTopic, topicsFor } from "./topics.ts";
 
 /** Who asks through a model, and whether that is at home: else nothing secret is told. */
-export interface ModelViewer extends Viewer {
+interface ModelViewer extends Viewer {
   readonly isAtHome: boolean;
 }
 
+/** A memory that a model outside Loci saves. */
+interface ModelNote {
+  readonly text: string;
+  readonly topic?: string;
+  readonly bank?: string;
+  /** `YYYY-MM-DD`. */
+  readonly date?: string;
+  /** A day or minute to bring it up from. */
+  readonly remind?: string;
+}
+
+/**
+ * The memory as another assistant's model gets to know it: what the viewer may see and, where the model is elsewhere, nothing
+ * secret. All throw LociError BAD_CONFIG where `privacy` has memory switched off.
+ */
+export interface ModelMemory {
+  recall(query: string, request?: RecallRequest): Promise<RecallAnswer>;
+  topic(name: string): Promise<ModelTopic>;
+  /** The topics, most recently updated first. */
+  topics(): Promise<readonly ModelTopicName[]>;
+  /** A version of each topic by name, which changes with the topic's file. */
+  versions(): Promise<ReadonlyMap<string, string>>;
+  start(): Promise<ModelStart>;
+  /** For the viewer: see `Memory`. What looks like a key is marked as secret. */
+  remember(note: ModelNote): Promise<Remembered>;
+  /**
+   * Forgets what has this id or text, and all lines of the same text as far as they may be told, as one step that `undo`
+   * takes back. Returns its words.
+   */
+  forget(entry: string): Promise<string>;
+  edit(entry: string, change: MemoryChange): Promise<Edited>;
+}
+
+/** An open vault, for models outside Loci. */
+interface ModelContext extends MemoryContext {
+  readonly settings: MemoryContext["settings"] & {
+    readonly privacy: { readonly enabled: boolean; readonly crossSession: boolean };
+  };
+}
+
+/** The use cases that change the vault, as everyone else gets them too. */
+interface Changing {
+  readonly remember: (memories: readonly Memory[]) => Promise<readonly Remembered[]>;
+  readonly forget: (memories: readonly FoundMemory[], by: Viewer) => Promise<unknown>;
+}
+
+/** Opens the memory for the model of one viewer. `isAtHome`: it may know what is secret. */
+export function openForModels(
+  context: ModelContext,
+  changing: Changing,
+  { isAtHome, ...named }: ModelViewer,
+): ModelMemory {
+  const { enabled, crossSession } = context.settings.privacy;
+  const viewer = { ...viewerOn(context, named), isAtHome };
+  const writing = (): ModelViewer => {
+    if (enabled) return viewer;
+    throw switchedOff("privacy.enabled");
+  };
+  const reading = (): ModelViewer => {
+    if (crossSession) return writing();
+    throw switchedOff("privacy.crossSession");
+  };
+  const called = async (entry: string): Promise<readonly [FoundMemory, ...FoundMemory[]]> => {
+    const all = (await findMemories(context, reading(), entry)).filter(({ isExact }) => isExact);
+    const [first, ...others] = isAtHome ? all : redactMemories(context, viewer, all);
+    if (first !== undefined) return [first, ...others];
+    throw new LociError("NOT_FOUND", `Cannot find the memory "${entry}": recall gives ids`, {
+      data: { entry },
+    });
+  };
+  return {
+    recall: async (query, request = {}) => recallForModel(context, reading(), query, request),
+    topic: async (name) => topicForModel(context, reading(), name),
+    topics: async () => topicsForModel(context, reading()),
+    versions: async () => versionsForModel(context, reading()),
+    start: async () => startForModel(context, reading()),
+    async remember({ remind, ...note }) {
+      const { person, agent } = writing();
+      const fields = remind === undefined ? {} : { remind };
+      const owner = { person: person ?? undefined, agent: agent ?? undefined };
+      const memory = { ...note, ...owner, fields, isForeignTopic: true };
+      const [saved] = await changing.remember([memory]);
+      if (saved === undefined) throw new TypeError("remember() returned nothing for one memory");
+      return saved;
+    },
+    async forget(entry) {
+      const by = writing();
+      const [{ text }] = await called(entry);
+      // Of equal texts, all: none is to be left over. Part of it may not be told.
+      await changing.forget(await called(text), by);
+      return text;
+    },
+    async edit(entry, change) {
+      const [{ id }] = await called(entry);
+      return editMemory(context, writing(), id, change);
+    },
+  };
+}
+
+const switchedOff = (key: string): LociError =>
+  new LociError("BAD_CONFIG", `Cannot use the memory: ${key} is false in the settings`, {
+    data: { key },
+  });
+
 /** A topic as a model may know it. */
-export interface ModelTopic {
+interface ModelTopic {
   readonly topic: string;
   readonly title: string;
   readonly summary: string;
@@ -28,7 +136,7 @@ export interface ModelTopic {
 }
 
 /** What lists of topics say of one. */
-export type ModelTopicName = Omit<ModelTopic, "text">;
+type ModelTopicName = Omit<ModelTopic, "text">;
 
 /** As `recallMemories`, without what is secret where the model is elsewhere. */
 export async function recallForModel(
@@ -45,7 +153,7 @@ export async function recallForModel(
 }
 
 /** One topic by name, alias, title or file. Throws LociError NOT_FOUND, also for one of which nothing may be told. */
-export async function topicForModel(
+async function topicForModel(
   context: MemoryContext,
   viewer: ModelViewer,
   name: string,
@@ -96,8 +204,7 @@ function told(context: MemoryContext, { isAtHome }: ModelViewer): (words: string
   return (words) => secrets.redact(words);
 }
 
-/** The topics, most recently updated first. */
-export async function topicsForModel(
+async function topicsForModel(
   context: MemoryContext,
   viewer: ModelViewer,
 ): Promise<readonly ModelTopicName[]> {
@@ -109,8 +216,7 @@ export async function topicsForModel(
     .map(({ topic, title, summary, file }) => ({ topic, title, summary: tell(summary), file }));
 }
 
-/** Of each topic by name: it changes with the topic's file. */
-export async function versionsForModel(
+async function versionsForModel(
   context: MemoryContext,
   viewer: ModelViewer,
 ): Promise<ReadonlyMap<string, string>> {
@@ -123,7 +229,7 @@ export async function versionsForModel(
 }
 
 /** What a conversation begins with: what is known of the person and of their home, and what was touched lately. */
-export interface ModelStart {
+interface ModelStart {
   readonly facts: readonly {
     readonly text: string;
     readonly date: string;
@@ -136,10 +242,7 @@ export interface ModelStart {
   }[];
 }
 
-export async function startForModel(
-  context: MemoryContext,
-  viewer: ModelViewer,
-): Promise<ModelStart> {
+async function startForModel(context: MemoryContext, viewer: ModelViewer): Promise<ModelStart> {
   const [facts, recent, topics] = await Promise.all([
     ownFactsFor(context, viewer, !viewer.isAtHome),
     recentTopics(context, viewer),

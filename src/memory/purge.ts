@@ -18,7 +18,7 @@ import { entriesMeant, forget, saidInLogs, toForgotten } from "./forget.ts";
 import { knowTeachers } from "./forget-in-sessions.ts";
 import { readTopicFile } from "./read-topic.ts";
 
-const schema = z.strictObject({
+const schema = z.object({
   entries: z.array(
     z.strictObject({
       text: z.string(),
@@ -27,8 +27,6 @@ const schema = z.strictObject({
     }),
   ),
   said: z.array(z.string()),
-  /** What is to be done in git's history, where there is one. */
-  purge: z.object({}).optional(),
 });
 
 /** A purge: the memories that go, and the words that they were learned from. */
@@ -63,13 +61,13 @@ export async function purgeHere(
   context: MemoryContext,
   conversations: Conversations,
   memories: readonly FoundMemory[],
-  { by, purge }: { readonly by: Viewer } & Pick<Purging, "purge">,
+  by: Viewer,
 ): Promise<Purging> {
   const teachers = knowTeachers(context, conversations.db.sessions);
   const meant = entriesMeant(memories, by, (file) => readTopicFile(context, file)?.topic);
   const entries = meant.map((one) => toForgotten(one, teachers));
   const said = [...new Set(saidInLogs(context, entries).flat())];
-  const purging = { entries, said, purge };
+  const purging = { entries, said };
   conversations.db.sessions.removeOlder();
   writeWhole(fileOf(context.lociDir), JSON.stringify(purging));
   await forget(context, conversations, memories, { by, isFinal: true });

@@ -23,12 +23,6 @@ export function freeName(file: string, kind: "damaged" | "old"): string {
   return join(folder, `sessions.${kind}-${Math.max(0, ...numbers) + 1}.db`);
 }
 
-/** Names of the older version's files in a `.loci` folder: something that waited in them is not digested yet. */
-export const olderFiles = (lociDir: string): readonly string[] =>
-  existsSync(lociDir)
-    ? readdirSync(lociDir).filter((name) => nameAside.exec(name)?.[1] === "old")
-    : [];
-
 /** Deletes the older version's files, or all that was set aside. */
 export function removeAside(lociDir: string, which: "older" | "all"): void {
   for (const name of readdirSync(lociDir)) {

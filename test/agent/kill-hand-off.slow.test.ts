@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openLoci } from "../../src/app/open-loci.ts";
+import { openLoci } from "../../src/app/loci.ts";
 import type { ChatRequest } from "../models/chat-rules.ts";
 import { startChatServer } from "../models/chat-server.ts";
 import { cleanEnv, lociCommand, lociJson } from "../run-loci.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openLoci } from "../../src/app/open-loci.ts";
+import { openLoci } from "../../src/app/loci.ts";
 import { type Happening, onHappening } from "../../src/diagnostics.ts";
 import { type ChatServer, startChatServer } from "../models/chat-server.ts";
 import { useVault } from "../temp.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { diagnose } from "../../src/app/diagnose.ts";
-import { openLoci } from "../../src/app/open-loci.ts";
+import { openLoci } from "../../src/app/loci.ts";
 import { createVault } from "../../src/app/vault/create-vault.ts";
 import { useTempFolder } from "../temp.ts";
 

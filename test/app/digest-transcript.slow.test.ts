@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openLoci } from "../../src/app/open-loci.ts";
+import { openLoci } from "../../src/app/loci.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
 import { cleanEnv, lociCommand } from "../run-loci.ts";
 import { ana, noon, say } from "../session/session-db.ts";

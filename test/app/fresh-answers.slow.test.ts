@@ -16,7 +16,7 @@ import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { createRandom } from "../../scripts/bench/random.ts";
-import { type Loci, openLoci } from "../../src/app/open-loci.ts";
+import { type Loci, openLoci } from "../../src/app/loci.ts";
 import { cleanEnv, configFolder, lociCommand } from "../run-loci.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 import { testSeed } from "../test-seed.ts";

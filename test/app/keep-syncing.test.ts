@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openLoci } from "../../src/app/open-loci.ts";
+import { openLoci } from "../../src/app/loci.ts";
 import type { OpenOptions } from "../../src/app/vault/open-vault.ts";
 import { editsIn, git, useGarden } from "../memory/garden.ts";
 import { cleanEnv } from "../run-loci.ts";

@@ -149,7 +149,7 @@ test("transcripts are redacted where memories are, and go when their days are ov
   expect(readFileSync(join(folder, made), "utf8")).toContain("call me at \\[phone\\], zorblax");
   writeFileSync(join(vault.root, old), "Old\n");
   const look = async (days: number) => {
-    const { openLoci } = await import("../../src/app/open-loci.ts");
+    const { openLoci } = await import("../../src/app/loci.ts");
     const { root, env } = vault;
     const loci = await openLoci({ root, env, now: () => noon + days * 86_400_000, report() {} });
     await loci.digest.keep(async () => {}).close();

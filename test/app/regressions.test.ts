@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { openLoci } from "../../src/app/open-loci.ts";
+import { openLoci } from "../../src/app/loci.ts";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { openCommitter } from "../../src/sync/background/committer.ts";

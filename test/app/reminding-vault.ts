@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { ConversationOptions } from "../../src/agent/conversation/conversation.ts";
-import { type Loci, openLoci } from "../../src/app/open-loci.ts";
+import { type Loci, openLoci } from "../../src/app/loci.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { cleanEnv } from "../run-loci.ts";
 import { useTempFolder, writeFiles } from "../temp.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { openLoci } from "../../src/app/open-loci.ts";
+import { openLoci } from "../../src/app/loci.ts";
 import { startEmbeddingServer } from "../models/embedding-server.ts";
 import { cleanEnv } from "../run-loci.ts";
 import { useVault, writeFiles } from "../temp.ts";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { appendFileSync, chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openLoci } from "../../src/app/open-loci.ts";
+import { openLoci } from "../../src/app/loci.ts";
 import { git, useGarden } from "../memory/garden.ts";
 import { cleanEnv, runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type Loci, openLoci } from "../../src/app/open-loci.ts";
+import { type Loci, openLoci } from "../../src/app/loci.ts";
 import { createVault } from "../../src/app/vault/create-vault.ts";
 import { cleanEnv } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";

@@ -25,7 +25,7 @@ function packedFiles(): string[] {
 test("the oldest Node that package.json allows knows the syntax of the code, or the build puts it in other words", async () => {
   const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const bundle = await rolldown({
-    input: [join(root, "src/cli/main.ts"), join(root, "src/app/open-loci.ts")],
+    input: [join(root, "src/cli/main.ts"), join(root, "src/app/loci.ts")],
     platform: "node",
     external: (id) => !/^[./\0]/.test(id) || id.endsWith(".node"),
     transform: { target: `node${/[\d.]+/.exec(engines.node)}` },

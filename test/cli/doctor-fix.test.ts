@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, writeFileSync } from "node:fs";
+import { globSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
@@ -13,17 +13,4 @@ test("loci doctor --fix builds a damaged index anew from the files", async () =>
   for (const file of damaged) writeFileSync(join(root, file), "no database");
   expect((await run("doctor", "--fix")).stderr).not.toContain("Error");
   expect((await run("recall", "tea")).stdout).toContain("Likes green tea");
-});
-
-test("loci doctor names what an earlier version left, and removes it with --fix", async () => {
-  const root = useVault({ "topics/tea.md": "- Likes green tea\n", ".loci/history.db": "rows" });
-  mkdirSync(join(root, ".git/loci/maintenance"), { recursive: true });
-  mkdirSync(join(root, ".loci/captured"));
-  const run = (...args: string[]) => runLoci(["doctor", ...args, "--vault", root]);
-  const named =
-    "An earlier version left what nothing reads any more: .loci/history.db, .git/loci/maintenance";
-  expect((await run()).stdout).toContain(named);
-  expect((await run("--fix")).stdout).not.toContain("An earlier version");
-  const left = [".loci/history.db", ".git/loci/maintenance", ".git/loci", ".loci/captured"];
-  expect(left.map((name) => existsSync(join(root, name)))).toEqual([false, false, true, true]);
 });

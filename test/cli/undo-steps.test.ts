@@ -8,7 +8,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openLoci } from "../../src/app/open-loci.ts";
+import { openLoci } from "../../src/app/loci.ts";
 import { initGit } from "../init-git.ts";
 import { useGarden } from "../memory/garden.ts";
 import { cleanEnv, runLoci } from "../run-loci.ts";

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { openLoci } from "../../src/app/open-loci.ts";
+import { openLoci } from "../../src/app/loci.ts";
 import { cleanEnv } from "../run-loci.ts";
 import { useFixture } from "../temp.ts";
 

@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { openLoci } from "../../src/app/open-loci.ts";
+import { openLoci } from "../../src/app/loci.ts";
 import { type IndexDb, openIndex } from "../../src/index/open-index.ts";
 import { reconcile } from "../../src/index/reconcile.ts";
 import { cleanEnv } from "../run-loci.ts";

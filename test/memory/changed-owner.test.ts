@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openLoci } from "../../src/app/open-loci.ts";
+import { openLoci } from "../../src/app/loci.ts";
 import { openVault } from "../../src/app/vault/open-vault.ts";
 import { findSame } from "../../src/memory/find-same.ts";
 import { recallForModel } from "../../src/memory/for-models.ts";
@@ -18,11 +18,7 @@ async function useChanging() {
   const parts = await openVault({
     ...{ root, env: cleanEnv(), now: Date.now, report: () => {} },
   });
-  onTestFinished(() => {
-    parts.freshness.close();
-    parts.index.close();
-    parts.closeLock();
-  });
+  onTestFinished(() => parts.close());
   await parts.freshness.refresh();
   const index = {
     ...parts.index,

@@ -121,7 +121,7 @@ test("an edit in a file that Loci wrote to since the last commit goes with Loci'
   await parts.lock(() =>
     parts.committer.note([{ path: "topics/garden.md", op: "learned", topic: "garden" }]),
   );
-  await closeAll(parts);
+  await parts.close();
   edit(root, (text) => `${text}- By Loci\n- By hand\n`);
   await sync(root);
   expect([subjects(root)[0], editsIn(root)]).toEqual(["garden: learned 1", []]);
@@ -233,7 +233,7 @@ test("logEdits() writes edits that come again, because their commit failed, once
   appendFileSync(join(root, "log/2026-02.md"), "\nA person's note.\n");
   await log(files, 180_000);
   expect(logText(root)).toContain("A person's note.");
-  await closeAll(parts);
+  await parts.close();
 });
 
 test("a commit that fails and comes again, with another edit, is one block", async () => {
@@ -287,12 +287,5 @@ test("logEdits() reports a log that it cannot write, and does not fail", async (
   const request = { at: Date.parse("2026-02-12T14:30:00Z"), readCommitted: async () => undefined };
   expect(await logEdits(parts, files, request)).toEqual([]);
   expect(said).toEqual([expect.stringMatching(/^Cannot log what is edited by hand: /)]);
-  await closeAll(parts);
+  await parts.close();
 });
-
-async function closeAll(parts: Awaited<ReturnType<typeof openVault>>): Promise<void> {
-  await parts.committer.close();
-  parts.embeddings.close();
-  parts.closeLock();
-  parts.index.close();
-}

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { openLoci } from "../../src/app/open-loci.ts";
+import { openLoci } from "../../src/app/loci.ts";
 import { startServer } from "../../src/server/start-server.ts";
 import { useFixture } from "../temp.ts";
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openLoci } from "../../src/app/open-loci.ts";
+import { openLoci } from "../../src/app/loci.ts";
 import { LociError } from "../../src/errors.ts";
 import { startServer } from "../../src/server/start-server.ts";
 import { cleanEnv } from "../run-loci.ts";

@@ -56,7 +56,7 @@ export async function openSite({
   onFault,
   earlier,
 }: OpenSiteOptions): Promise<VaultSite> {
-  await checkIsVault(root, env);
+  await checkIsVault(root);
   const lociDir = await openDeviceFolder(root);
   const settings = await loadSettings({ root, env, report, onFault });
   const own = siteSettings(root, settings);

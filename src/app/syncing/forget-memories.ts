@@ -1,7 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { LazyConversationServices } from "../../agent/conversation/context.ts";
 import { LociError, messageOf } from "../../errors.ts";
+import { gitHome } from "../../git/config/git-config.ts";
+import { blocked, nodeDisk } from "../../git/disk.ts";
+import { openObjects } from "../../git/objects/objects.ts";
+import { readHead } from "../../git/refs/refs.ts";
+import { openRepository } from "../../git/repository/repository.ts";
+import type { Conversations } from "../../memory/context.ts";
 import { forget } from "../../memory/forget.ts";
 import {
   endPurging,
@@ -14,76 +19,125 @@ import {
 } from "../../memory/purge.ts";
 import type { FoundMemory } from "../../recall/recall.ts";
 import type { RoundOptions } from "../../sync/background/syncing.ts";
+import type { HeldBack } from "../../sync/commit/commit-paths.ts";
+import { forgottenPath } from "../../sync/merge/file/removals.ts";
+import { findLinesToPurge } from "../../sync/purge/find-lines.ts";
+import { noteUnfinished, readUnfinished, toMarks } from "../../sync/purge/purge-marks.ts";
+import { appendMarks } from "../../sync/round/forgotten.ts";
+import { checkUnused } from "../../sync/round/purge-here.ts";
 import type { Viewer } from "../../vault/topic/viewer.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
+import { syncRound } from "./sync-round.ts";
 
-interface Forgetting {
-  readonly by: Viewer;
-  /** All that this device keeps of them goes too, and git's history. */
-  readonly purge: boolean;
-}
-
-/** Where the words of forgotten memories stand even so, as far as who asked may look. */
+/** Files that hold the words of forgotten memories even so, as far as the viewer may look. */
 export interface LeftOver {
   readonly stillIn: readonly string[];
 }
 
-const nothing: LeftOver = { stillIn: [] };
-
-/** Forgets memories, and purges all that is kept of them where that is asked for. */
+/** Forgets memories; `purge` also erases all that this device keeps of them, and git's history. */
 export async function forgetMemories(
-  parts: OpenVault,
-  services: LazyConversationServices,
+  vault: OpenVault,
+  conversations: Conversations,
   memories: readonly FoundMemory[],
-  { by, purge }: Forgetting,
+  { by, purge }: { readonly by: Viewer; readonly purge: boolean },
 ): Promise<LeftOver> {
-  await finishPurging(parts);
-  const conversations = await services.open();
+  await finishPurging(vault);
   if (!purge) {
-    await forget(parts, conversations, memories, { by });
-    return nothing;
+    await forget(vault, conversations, memories, { by });
+    return { stillIn: [] };
   }
-  const hasHistory = existsSync(join(parts.root, ".git"));
-  if (hasHistory) await (await import("./purge-vault.ts")).checkPurge(parts);
-  const asked = { by, purge: hasHistory ? {} : undefined };
-  const purging = await purgeHere(parts, conversations, memories, asked);
-  const kept = await finish(parts, purging);
-  const stillIn = [...stillHolding(parts, purging), ...kept.stillIn];
-  return { stillIn: [...new Set(stillIn)].filter((file) => isShown(by, file)) };
+  if (hasHistory(vault)) await checkHistory(vault);
+  const purging = await purgeHere(vault, conversations, memories, by);
+  const inHistory = await finish(vault, purging);
+  const stillIn = new Set([...stillHolding(vault, purging), ...inHistory]);
+  return { stillIn: [...stillIn].filter((file) => isShown(by, file)) };
 }
 
-/** Purges to the end what a killed process began to. */
+/** Finishes the purge that a killed process began. `accept`: what the person agrees to, as in any round of sync. */
 export async function finishPurging(
-  parts: OpenVault,
+  vault: OpenVault,
   accept?: RoundOptions["accept"],
 ): Promise<void> {
-  const purging = unfinishedPurging(parts.lociDir);
+  const purging = unfinishedPurging(vault.lociDir);
   if (purging === undefined) return;
-  await purgeTraces(parts, purging);
-  await finish(parts, purging, accept);
+  await purgeTraces(vault, purging);
+  await finish(vault, purging, accept);
 }
 
+/** Returns the files that still hold the words in the last commit. */
 async function finish(
-  parts: OpenVault,
-  { purge, ...gone }: Purging,
+  vault: OpenVault,
+  purging: Purging,
   accept?: RoundOptions["accept"],
-): Promise<LeftOver> {
-  const kept = purge === undefined ? nothing : await purgeHistory(parts, gone, accept);
-  endPurging(parts.lociDir);
-  return kept;
+): Promise<readonly string[]> {
+  const stillIn = hasHistory(vault) ? await purgeHistory(vault, purging, accept) : [];
+  endPurging(vault.lociDir);
+  return stillIn;
 }
 
+const hasHistory = ({ root }: OpenVault): boolean => existsSync(join(root, ".git"));
+
+/** Throws LociError BAD_INPUT where Loci does not commit, and GIT_BLOCKED for a history that it leaves alone. */
+async function checkHistory({ root, env, settings }: OpenVault): Promise<void> {
+  if (!settings.commit.enabled) {
+    throw new LociError(
+      "BAD_INPUT",
+      "Cannot purge git's history: commit.enabled is false, so Loci leaves this repository alone; LOCI_COMMIT_ENABLED=true lets this one command change it",
+    );
+  }
+  const { gitDir } = await openRepository(root, gitHome(env));
+  await checkUnused(gitDir);
+}
+
+/** Throws LociError GIT_BLOCKED or SYNC_FAILED. */
 async function purgeHistory(
-  parts: OpenVault,
-  purged: Omit<Purging, "purge">,
+  vault: OpenVault,
+  purging: Purging,
   accept: RoundOptions["accept"],
-): Promise<LeftOver> {
-  const { purgeVault } = await import("./purge-vault.ts");
-  return purgeVault(parts, purged, accept).catch((cause: unknown) => {
+): Promise<readonly string[]> {
+  try {
+    return await rewriteHistory(vault, purging, accept);
+  } catch (cause) {
     throw new LociError(
       cause instanceof LociError ? cause.code : "SYNC_FAILED",
       `Erased here, but git's history still holds it: ${messageOf(cause)}; once that is fixed, run "loci sync", which finishes the purge`,
       { cause },
     );
-  });
+  }
+}
+
+/**
+ * Takes what was erased out of every version in git's history here, and marks it, so that the remote and other devices
+ * follow. It can be done again.
+ */
+async function rewriteHistory(
+  vault: OpenVault,
+  purging: Purging,
+  accept: RoundOptions["accept"],
+): Promise<readonly string[]> {
+  const { root, lock, committer, now } = vault;
+  const { heldBack } = await syncRound(vault, { local: true, accept });
+  const gitDir = join(root, ".git");
+  const { oid } = await readHead(gitDir);
+  if (oid === undefined) return [];
+  const objects = openObjects(gitDir, nodeDisk);
+  const { hashes, stillIn } = await findLinesToPurge(objects, oid, purging);
+  const old = new Set<string>(purging.entries.map(({ file }) => file));
+  checkCommitted(heldBack.find(({ path }) => old.has(path) && stillIn.includes(path)));
+  if (hashes.length === 0) return stillIn;
+  await committer.note([{ path: forgottenPath, topic: "forgotten", op: "derived" }]);
+  const marks = toMarks(hashes, new Date(now()));
+  await noteUnfinished(nodeDisk, gitDir, marks, "yes");
+  await lock(() => appendMarks(root, () => [...marks]));
+  const after = await syncRound(vault, { local: true });
+  checkCommitted(after.heldBack.find(({ path }) => path === forgottenPath));
+  const left = await readUnfinished(gitDir);
+  if (marks.isDisjointFrom(left)) return stillIn;
+  throw blocked(`${forgottenPath} is not committed`, "commit it");
+}
+
+/** Throws GIT_BLOCKED for a file that a purge needs in the last commit, and that is held back. */
+function checkCommitted(file: HeldBack | undefined): void {
+  if (file !== undefined)
+    throw blocked(`${file.path} is not committed: ${file.reason}`, "put that right");
 }

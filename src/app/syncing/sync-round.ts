@@ -37,53 +37,53 @@ const commitsAreOff = (): LociError =>
 export const remoteEnv = (env: NodeJS.ProcessEnv, { sync: { ca } }: Settings): NodeJS.ProcessEnv =>
   ca === undefined ? env : { ...env, GIT_SSL_CAINFO: ca };
 
-async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncReport> {
-  const { root, lociDir, env, settings, lock, clock, now, freshness } = parts;
-  const { remote, accept, local, onlyKnownRemote, signal, waitMs } = options;
-  const identity = await readCommitIdentity(root, env, settings.device);
+async function runRound(vault: OpenVault, options: RoundOptions): Promise<SyncReport> {
+  const { root, lociDir, env, settings, clock, now } = vault;
+  const { local, onlyKnownRemote, signal, waitMs } = options;
   const commitLock = openVaultLock(lociDir, { clock, name: "commit" });
   const wait = waitMs === undefined ? {} : { waitMs };
   const syncLock = openVaultLock(lociDir, { clock, name: "sync", ...wait });
   const done = startTimer("sync");
   let isPurged = false;
   try {
-    const request: SyncRequest = {
-      ...identity,
+    const report = await syncVault({
+      ...(await readCommitIdentity(root, env, settings.device)),
       root,
       lociDir,
-      lock,
+      lock: vault.lock,
       clock,
       commitLock: commitLock.lock,
       syncLock: syncLock.lock,
       env: remoteEnv(env, settings),
-      settings: { ...settings.sync, ...usualLimits, readToken: () => readSyncToken(parts) },
+      settings: { ...settings.sync, ...usualLimits, readToken: () => readSyncToken(vault) },
       now: () => new Date(now()),
       looksSecret: await loadSecretTest(),
       privateFiles: privateFiles(root, settings),
-      logEdits: await loadEditLog(parts),
+      logEdits: await loadEditLog(vault),
       onPurged: () => {
         isPurged = true;
       },
-      accept,
+      accept: options.accept,
       onlyKnownRemote,
       signal,
-      newRemote: remote,
+      newRemote: options.remote,
       isLocal: local,
-    };
-    const report = await syncVault(request);
+    });
     if (local === true) return report;
     done();
-    if (report.pulled > 0) for (const said of await nameChangedLimits(parts)) parts.report(said);
-    const packing = packIfDue(parts, commitLock.lock, signal);
-    const failure = await packing.then(() => undefined, messageOf);
+    if (report.pulled > 0) for (const said of await nameChangedLimits(vault)) vault.report(said);
+    const failure = await packIfDue(vault, commitLock.lock, signal).then(
+      () => undefined,
+      messageOf,
+    );
     if (failure !== undefined && !onlyKnownRemote && !signal?.aborted)
-      parts.report(`The history is not packed: ${failure}`);
+      vault.report(`The history is not packed: ${failure}`);
     return report;
   } finally {
-    freshness.noteWrite();
+    vault.freshness.noteWrite();
     commitLock.close();
     syncLock.close();
-    if (isPurged) await purgeDerived(parts);
+    if (isPurged) await purgeDerived(vault);
   }
 }
 

@@ -1,9 +1,9 @@
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Cron } from "croner";
-import type { LazyConversationServices } from "../../agent/conversation/context.ts";
 import { messageOf } from "../../errors.ts";
-import { remoteUrl } from "../syncing/remote-url.ts";
+import type { LazyConversations } from "../conversation/lazy-conversations.ts";
+import { remoteUrl } from "../syncing/keep-syncing.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 import { runNow, type ShownRun } from "./run-upkeep.ts";
 
@@ -19,7 +19,7 @@ export interface Nightly {
  */
 export async function keepUpkeep(
   parts: OpenVault,
-  services: LazyConversationServices,
+  services: LazyConversations,
   onRun: (run: ShownRun) => void,
 ): Promise<Nightly | undefined> {
   const { settings, lociDir, now, report } = parts;

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { LazyConversationServices } from "../../agent/conversation/context.ts";
 import { observe } from "../../diagnostics.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { changeVaultFile, inStep } from "../../memory/change-and-note-file.ts";
@@ -13,6 +12,7 @@ import { leavingBy, lostBy } from "../../upkeep/steps.ts";
 import { placeOf, toTopicPath } from "../../vault/paths.ts";
 import { markedOwner } from "../../vault/topic/secret-marks.ts";
 import { isOwnerVisible, isScopeVisible, type Viewer } from "../../vault/topic/viewer.ts";
+import type { LazyConversations } from "../conversation/lazy-conversations.ts";
 import { syncRound } from "../syncing/sync-round.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 import { consolidationPorts } from "./consolidation-ports.ts";
@@ -77,7 +77,7 @@ const maxShare = 0.1;
 /** One run of upkeep with what the settings say. Rejects as `runUpkeep` does, and with BUSY while another one goes on. */
 export async function runNow(
   parts: OpenVault,
-  services: LazyConversationServices,
+  services: LazyConversations,
   request: UpkeepRequest = {},
   viewer?: Viewer,
 ): Promise<ShownRun> {

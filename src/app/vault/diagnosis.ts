@@ -9,7 +9,7 @@ export interface Diagnosis {
   readonly fix: string;
 }
 
-/** A failure as a problem to show, with what to do about it. Throws what is none of ours. */
+/** A failure as a problem to show. Throws what is not a LociError. */
 export function toDiagnosis(failure: unknown, fix: string): Diagnosis {
   if (!(failure instanceof LociError)) throw failure;
   return { code: failure.code, message: failure.message, fix };

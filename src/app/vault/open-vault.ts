@@ -43,31 +43,25 @@ export interface OpenVault extends OpenOptions, MemoryContext {
   readonly device: DevicePlace;
   readonly embeddings: Embeddings;
   readonly freshness: OpenFreshness;
-  readonly closeLock: () => void;
   readonly committer: Committer;
   readonly background: BackgroundState;
   /** Loaded when a text needs them. */
   readonly letters: LetterScorer;
+  /** Commits what waits, and closes the databases. */
+  close(): Promise<void>;
 }
 
 /** Any folder of Markdown is a vault; one without any is most likely a slip of the pen. */
-export async function checkIsVault(root: string, env: NodeJS.ProcessEnv): Promise<void> {
+export async function checkIsVault(root: string): Promise<void> {
   if (["loci.yaml", ".loci"].some((name) => existsSync(join(root, name)))) return;
   const { listFiles } = await import("../../vault/list-files.ts");
   if (listFiles(root).files.length > 0) return;
-  const state = (await hasHistory(root, env))
-    ? "its files are gone and only its git history is left; `git checkout HEAD -- .` in it brings them back as last committed"
-    : `it holds no loci.yaml and no Markdown file; make it one with "loci init ${root}"`;
-  throw new LociError("NO_VAULT", `Cannot use "${root}" as a vault: ${state}`, { data: { root } });
-}
-
-/** Whether there is a commit that files can come back from. */
-async function hasHistory(root: string, env: NodeJS.ProcessEnv): Promise<boolean> {
-  if (!existsSync(join(root, ".git"))) return false;
-  const open = historyOpener({ root, env });
-  const history = await open().catch(() => undefined); // Damaged: no help.
-  history?.close();
-  return history?.head !== undefined;
+  const gone = existsSync(join(root, ".git")) ? '; "git checkout HEAD -- ." brings files back' : "";
+  throw new LociError(
+    "NO_VAULT",
+    `Cannot use "${root}" as a vault: it holds no loci.yaml and no Markdown file; make it one with "loci init ${root}"${gone}`,
+    { data: { root } },
+  );
 }
 
 /** What reads git's history is loaded with its first use; the git program is looked for once. */
@@ -89,7 +83,7 @@ function historyOpener({
 export async function openVault(options: OpenOptions): Promise<OpenVault> {
   const { root, env, now } = options;
   const report = withoutRepeats(options.report, now);
-  await checkIsVault(root, env);
+  await checkIsVault(root);
   const lociDir = await openDeviceFolder(root);
   const reportFault = ({ message }: LociError): void =>
     report(
@@ -110,6 +104,7 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   });
   const time = (): string => localTime(now(), settings.timezone);
   const background: BackgroundState = { onChanged: new Set() };
+  const letters = createLetterScorer();
   const { onProgress } = options;
   const kept = { ...vault, index, rowSettings: rows, embeddings, lock, clock, onProgress };
   const freshness = openFreshness(kept, background);
@@ -123,7 +118,6 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
     index,
     embeddings,
     lock,
-    closeLock,
     committer,
     openHistory: historyOpener({ root, env }),
     time,
@@ -131,7 +125,15 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
     isExamples: exampleFileTest(settings.example),
     checkStillThere: () => checkStillThere({ root, lociDir }),
     background,
-    letters: createLetterScorer(),
+    letters,
+    async close() {
+      await committer.close();
+      embeddings.close();
+      letters.close();
+      freshness.close();
+      closeLock();
+      index.close();
+    },
   };
 }
 

@@ -1,46 +1,107 @@
 import { type Chat, openChat } from "../../agent/conversation/chat.ts";
-import type { ConversationServices } from "../../agent/conversation/context.ts";
 import type { ConversationOptions } from "../../agent/conversation/conversation.ts";
 import { spokenLanguages } from "../../agent/conversation/understood-languages.ts";
 import { messageOf } from "../../errors.ts";
 import { viewerOn } from "../../memory/people.ts";
+import type { Transcriber } from "../../models/transcribe.ts";
 import type { Viewer } from "../../vault/topic/viewer.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
 import { createSpeaker } from "../../voice/audio/speaker.ts";
-import type { Speaker } from "../../voice/audio-ports.ts";
+import type { Recorder, Speaker } from "../../voice/audio-ports.ts";
+import { createGpioButton } from "../../voice/button/gpio-button.ts";
 import { createCascade } from "../../voice/cascade/cascade.ts";
 import { openVoiceActivity } from "../../voice/hearing/voice-activity.ts";
 import { createLive, createLiveParts, type LiveParts } from "../../voice/live/live.ts";
 import { noteTimes } from "../../voice/turn-times.ts";
-import type { TurnTimes } from "../../voice/voice-event.ts";
-import type { SpokenConversation, VoiceOptions, VoicePorts } from "../../voice/voice-ports.ts";
+import type { VoiceEvent } from "../../voice/voice-event.ts";
+import type {
+  Orchestrator,
+  SpokenConversation,
+  VoiceOptions,
+  VoicePorts,
+} from "../../voice/voice-ports.ts";
 import { createWyomingWake } from "../../voice/wake/wyoming-wake.ts";
+
+import type { OpenConversations } from "../conversation/open-services.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 import {
-  buttonOf,
   keywordsFor,
   realtimeOf,
   synthesizersOf,
   transcriberOf,
   wakeServerOf,
 } from "./choose-parts.ts";
-import type { Voice, VoiceInUse, VoiceRequest, VoiceTrouble } from "./voice.ts";
+
+/** How to talk; all of it optional. */
+export interface VoiceRequest {
+  /** With whom, as in a conversation by text. */
+  readonly conversation?: ConversationOptions;
+  /** Replaces the microphone. */
+  readonly recorder?: Recorder;
+  /** Replaces the speaker; `none`: replies are written. */
+  readonly speaker?: Speaker | "none";
+  readonly activation?: VoiceOptions["activation"];
+  /** Earcons for listening, thinking and trouble; on by default. */
+  readonly sounds?: boolean;
+  /** Uses the cascade, whatever the settings say. */
+  readonly isCascade?: boolean;
+}
+
+/** Ears and mouth for one conversation. */
+export interface Voice extends Orchestrator {
+  readonly conversation: Chat;
+  readonly inUse: VoiceInUse;
+  /** What does not work now: the last trouble event of each part. */
+  troubles(): readonly VoiceTrouble[];
+}
+
+export type VoiceTrouble = Extract<VoiceEvent, { type: "trouble" }>;
+
+/** The chosen parts, named for people. */
+export interface VoiceInUse {
+  readonly activation: VoiceOptions["activation"];
+  readonly names: readonly string[];
+  readonly microphone: string;
+  /** Null: replies are written only. */
+  readonly speaker: string | null;
+  /** With the languages it knows, by code; null if unknown. */
+  readonly transcriber: PartInUse & { readonly languages: readonly string[] | null };
+  /** The first that works speaks; empty if nothing is spoken. */
+  readonly synthesizers: readonly PartInUse[];
+  readonly wake: string | null;
+  readonly button: string | null;
+}
+
+interface PartInUse {
+  readonly id: string;
+  /** Audio or text leaves this network. */
+  readonly isCloud: boolean;
+}
 
 /**
- * Chooses ears and mouth by the settings, and joins them to a conversation; nothing sounds and no server is asked before
- * it runs. Throws LociError BAD_CONFIG, and as `openConversation`.
+ * Chooses ears and mouth by the settings and joins them to a conversation. Makes no sound and asks no server before it
+ * runs. Throws LociError BAD_CONFIG, and as `openChat`.
  */
 export function openVoice(
-  parts: OpenVault,
-  services: ConversationServices,
+  vault: OpenVault,
+  services: OpenConversations,
   request: VoiceRequest = {},
 ): Voice {
-  const { conversation, wiring, live } = portsFor(parts, services, request);
-  const orchestrator = live === undefined ? createCascade(wiring) : createLive(wiring, live);
+  const { voice } = vault.settings;
+  const { isCascade = voice.orchestrator === "cascade" } = request;
+  const transcriber = transcriberOf(vault);
+  const instead = { transcriber, model: services.turnPorts.reply };
+  const live = isCascade
+    ? undefined
+    : createLiveParts({ realtime: realtimeOf(vault), instead, elapsed });
+  const answering = live === undefined ? services : services.answeredBy(live.model);
+  const conversation = openChat(vault, answering, { ...request.conversation, mode: "voice" });
+  const ports = portsOf(vault, answering, { request, conversation, transcriber });
+  const orchestrator = live === undefined ? createCascade(ports) : createLive(ports, live);
   const troubles = new Map<string, VoiceTrouble>();
   return {
     conversation,
-    inUse: inUse(wiring, parts, live),
+    inUse: inUse(ports, vault, live),
     troubles: () => [...troubles.values()],
     get state() {
       return orchestrator.state;
@@ -58,115 +119,91 @@ export function openVoice(
   };
 }
 
-/** Undefined where a cascade is wanted; else the cascade's parts take its place while it cannot be reached. */
-function liveOf(
-  parts: OpenVault,
-  instead: Parameters<typeof createLiveParts>[0]["instead"],
-  { isCascade = parts.settings.voice.orchestrator === "cascade" }: VoiceRequest,
-): LiveParts | undefined {
-  if (isCascade) return undefined;
-  return createLiveParts({
-    realtime: realtimeOf(parts),
-    instead,
-    elapsed: () => performance.now(),
-  });
+const elapsed = (): number => performance.now();
+
+interface Opening {
+  readonly request: VoiceRequest;
+  readonly conversation: Chat;
+  readonly transcriber: Transcriber;
 }
 
-function portsFor(parts: OpenVault, services: ConversationServices, request: VoiceRequest) {
-  const { settings, now } = parts;
+function portsOf(
+  vault: OpenVault,
+  services: OpenConversations,
+  { request, conversation, transcriber }: Opening,
+): VoicePorts {
+  const { settings, now } = vault;
   const { voice } = settings;
-  const elapsed = (): number => performance.now();
-  const activation = request.activation ?? voice.activation;
-  const speaker = request.speaker ?? voice.speaker;
-  const mouth = typeof speaker === "object" ? speaker : speakerOf(speaker, elapsed);
-  const transcriber = transcriberOf(parts);
-  const live = liveOf(parts, { transcriber, model: services.turnPorts.reply }, request);
-  const answering = live === undefined ? services : services.answeredBy(live.model);
-  const conversation = openChat(parts, answering, { ...request.conversation, mode: "voice" });
-  const wiring: VoicePorts = {
-    recorder: request.recorder ?? createMicrophone({ device: voice.microphone, elapsed }),
-    speaker: mouth,
+  const { names, silenceMs, bargeIn, button } = voice;
+  const { recorder, sounds = true, activation = voice.activation } = request;
+  const { speaker = voice.speaker } = request;
+  const isSpoken = speaker !== "none";
+  const languages = spokenLanguages(settings);
+  const who = (): Viewer => speakerOn(vault, conversation, request.conversation);
+  return {
+    recorder: recorder ?? createMicrophone({ device: voice.microphone, elapsed }),
+    speaker: isSpoken ? toSpeaker(speaker) : undefined,
     openVoiceActivity,
     transcriber,
-    synthesizers: mouth === undefined ? [] : synthesizersOf(parts),
-    button: request.recorder === undefined ? buttonOf(parts) : undefined,
-    wakeWord: activation === "wake" ? createWyomingWake(wakeServerOf(parts)) : undefined,
-    conversation: spoken(answering, conversation, () => ({
-      language: spokenLanguages(settings)[0] ?? "en",
-      person: null,
-      ...speakerOn(parts, conversation, request.conversation),
+    synthesizers: isSpoken ? synthesizersOf(vault) : [],
+    button:
+      recorder === undefined && button.gpioLine !== undefined
+        ? createGpioButton({ chip: button.gpioChip, line: button.gpioLine })
+        : undefined,
+    wakeWord: activation === "wake" ? createWyomingWake(wakeServerOf(vault)) : undefined,
+    conversation: spoken(services, conversation, () => ({
+      language: languages[0] ?? "en",
+      ...who(),
     })),
-    options: { ...optionsOf(parts, activation), sounds: request.sounds ?? true },
-    keywords: () =>
-      keywordsFor(parts, speakerOn(parts, conversation, request.conversation), transcriber),
+    options: { activation, names, silenceMs, bargeIn, sounds, languages },
+    keywords: () => keywordsFor(vault, who(), transcriber),
     elapsed,
     now,
-    noteTimes: (times) => note(parts, times),
+    noteTimes(times) {
+      if (!settings.privacy.enabled) return;
+      try {
+        noteTimes(vault.lociDir, times);
+      } catch (error) {
+        // A full disk costs the figures, never the turn.
+        vault.report(`Cannot keep how long a turn by voice took: ${messageOf(error)}`);
+      }
+    },
   };
-  return { conversation, wiring, live };
 }
 
-/** Who talks. A noise must not begin a conversation. */
+const toSpeaker = (speaker: Speaker | string): Speaker =>
+  typeof speaker === "object" ? speaker : createSpeaker({ device: speaker, elapsed });
+
+/** Who talks, without beginning a conversation: a noise must not. */
 function speakerOn(
-  parts: OpenVault,
+  vault: OpenVault,
   conversation: Chat,
-  { person, agent, resume }: ConversationOptions = {},
+  { person, agent = vault.settings.agent, resume }: ConversationOptions = {},
 ): Viewer {
-  if (resume !== undefined) return conversation.session();
-  return viewerOn(parts, { person, agent: agent ?? parts.settings.agent });
+  return resume === undefined ? viewerOn(vault, { person, agent }) : conversation.session();
 }
 
-const speakerOf = (device: string, elapsed: () => number): Speaker | undefined =>
-  device === "none" ? undefined : createSpeaker({ device, elapsed });
-
-function optionsOf(
-  { settings }: OpenVault,
-  activation: VoiceOptions["activation"],
-): Omit<VoiceOptions, "sounds"> {
-  const { voice } = settings;
-  const { names, silenceMs, bargeIn } = voice;
-  return {
-    activation,
-    names,
-    silenceMs,
-    bargeIn,
-    languages: spokenLanguages(settings),
-  };
-}
-
-/** The conversation as it is spoken. */
 const spoken = (
-  services: ConversationServices,
+  { turnPorts, db }: OpenConversations,
   conversation: Chat,
   speaker: () => Viewer & { readonly language: string },
 ): SpokenConversation => ({
-  session: () => conversation.session(),
-  turn: (content, extra, signal) => conversation.turn(content, extra, signal),
-  execute: (command, signal) => conversation.execute(command, signal),
+  session: conversation.session,
+  turn: conversation.turn,
+  execute: conversation.execute,
   async reminders() {
-    const { reminders } = services.turnPorts;
     const { person = null, agent, language } = conversation.begun() ?? speaker();
     const who = { person, agent: agent ?? "", language };
-    const due = (await reminders?.due(who, "").catch(() => [])) ?? [];
+    const due = (await turnPorts.reminders?.due(who, "").catch(() => [])) ?? [];
     return {
       texts: due.map(({ text }) => text),
-      done: async () => reminders?.done(due),
+      done: async () => turnPorts.reminders?.done(due),
     };
   },
   async keepHeard(reply, heard) {
-    services.db.sessions.keepHeard(conversation.session().id, reply, heard);
+    db.sessions.keepHeard(conversation.session().id, reply, heard);
   },
 });
-
-/** A disk that is full costs the figures, never the turn. */
-function note({ lociDir, settings, report }: OpenVault, times: TurnTimes): void {
-  if (!settings.privacy.enabled) return;
-  try {
-    noteTimes(lociDir, times);
-  } catch (error) {
-    report(`Cannot keep how long a turn by voice took: ${messageOf(error)}`);
-  }
-}
 
 function inUse(
   { options, recorder, speaker, transcriber, synthesizers, wakeWord, button }: VoicePorts,
@@ -181,13 +218,9 @@ function inUse(
     names: options.names,
     microphone: recorder.id,
     speaker: speaker?.id ?? null,
-    transcriber: {
-      id: ear.id,
-      isCloud: ear.isCloud,
-      languages: ear.languages ?? null,
-    },
+    transcriber: { id: ear.id, isCloud: ear.isCloud, languages: ear.languages ?? null },
     synthesizers: [...mouths, ...synthesizers].map(({ id, isCloud }) => ({ id, isCloud })),
     wake: wakeWord?.id ?? null,
-    button: button !== undefined ? `line ${gpioLine} of ${gpioChip}` : null,
+    button: button === undefined ? null : `line ${gpioLine} of ${gpioChip}`,
   };
 }

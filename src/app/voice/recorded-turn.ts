@@ -1,10 +1,11 @@
-import type { ConversationServices } from "../../agent/conversation/context.ts";
 import type { ConversationOptions } from "../../agent/conversation/conversation.ts";
 import { createQueue } from "../../voice/async/queue.ts";
 import { type AudioEvent, createEventSpeaker } from "../../voice/audio/event-speaker.ts";
 import { readWav } from "../../voice/audio/read-wav.ts";
 import { createRecording, silencePadMs } from "../../voice/audio/recordings.ts";
 import type { VoiceEvent } from "../../voice/voice-event.ts";
+
+import type { OpenConversations } from "../conversation/open-services.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 import { openVoice } from "./open-voice.ts";
 
@@ -17,31 +18,30 @@ export interface RecordedTurn {
   readonly speak: boolean;
 }
 
-/** The longest turn (seconds). */
+/** Longest turn (seconds). */
 const longest = 180;
 
-/** Begins to answer; not spoken, the events are those of a conversation by voice. */
+/** Answers when called, with the events of a conversation by voice. */
 export type RecordedAnswer = (signal: AbortSignal) => AsyncIterable<VoiceEvent | AudioEvent>;
 
 /**
- * Answers what was recorded elsewhere. The conversation goes on afterwards. Throws LociError BAD_INPUT for what is no
- * WAV file or lasts longer than three minutes, and as `openVoice`.
+ * Answers what was recorded elsewhere; the conversation can go on afterwards. Throws LociError BAD_INPUT for what is not
+ * a WAV file or lasts longer than three minutes, and as `openVoice`.
  */
 export function recordedTurn(
-  parts: OpenVault,
-  services: ConversationServices,
+  vault: OpenVault,
+  services: OpenConversations,
   { wav, conversation, speak }: RecordedTurn,
 ): RecordedAnswer {
   const sound = readWav(wav, undefined, longest);
+  const padMs = silencePadMs(vault.settings.voice.silenceMs);
   const events = createQueue<VoiceEvent | AudioEvent>();
-  const voice = openVoice(parts, services, {
+  const voice = openVoice(vault, services, {
     conversation,
     activation: "open",
     sounds: false,
-    isCascade: true, // A live model's connection would cost one turn more than it gains.
-    recorder: createRecording(sound, {
-      padMs: silencePadMs(parts.settings.voice.silenceMs),
-    }),
+    isCascade: true, // Connecting to a live model for one turn costs more time than it saves.
+    recorder: createRecording(sound, { padMs }),
     speaker: speak ? createEventSpeaker(events.pass) : "none",
   });
   return async function* run(signal) {

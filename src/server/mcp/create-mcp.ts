@@ -1,6 +1,6 @@
 import { McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { ModelMemory } from "../../app/for-models.ts";
+import type { ModelMemory } from "../../memory/for-models.ts";
 import { addTools, contextText } from "./mcp-tools.ts";
 import { topicUri } from "./resource-notices.ts";
 

@@ -1,7 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { ModelMemory } from "../../app/for-models.ts";
 import { LociError } from "../../errors.ts";
+import type { ModelMemory } from "../../memory/for-models.ts";
 import { answer, reads, within, writes } from "./tool-answer.ts";
 
 const line = z.string().trim().min(1).max(4_000);

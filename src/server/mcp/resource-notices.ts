@@ -1,5 +1,5 @@
-import type { ModelMemory } from "../../app/for-models.ts";
 import { messageOf } from "../../errors.ts";
+import type { ModelMemory } from "../../memory/for-models.ts";
 
 export const topicUri = (topic: string): string => `loci://topics/${encodeURIComponent(topic)}`;
 

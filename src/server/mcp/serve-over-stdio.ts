@@ -1,8 +1,8 @@
 import { Readable, Writable } from "node:stream";
 import type { McpRequestContext, McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { ModelMemory } from "../../app/for-models.ts";
 import { messageOf } from "../../errors.ts";
+import type { ModelMemory } from "../../memory/for-models.ts";
 import { createMcp } from "./create-mcp.ts";
 import { ownVersion } from "./own-version.ts";
 import { noticeChanges, type OnChanged } from "./resource-notices.ts";

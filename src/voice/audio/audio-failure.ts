@@ -4,7 +4,7 @@ import type { ProgramExit } from "../../models/programs/start-program.ts";
 export type AudioUse = "listen to" | "play through";
 
 /** Why a device does not work; the `data.reason` of the LociError. */
-export type AudioReason =
+type AudioReason =
   | "missing"
   | "gone"
   | "unplugged"

@@ -17,10 +17,7 @@ async function keywords(
   });
   const now = () => Date.now();
   const parts = await openVault({ root, env: cleanEnv(), now, report: () => {} });
-  onTestFinished(() => {
-    parts.closeLock();
-    parts.index.close();
-  });
+  onTestFinished(() => parts.close());
   return keywordsFor(parts, { person, agent: "loci" }, { isCloud });
 }
 

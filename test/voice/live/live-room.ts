@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from "vitest";
 import type { Loci } from "../../../src/app/loci.ts";
-import type { VoiceRequest } from "../../../src/app/voice/voice.ts";
+import type { VoiceRequest } from "../../../src/app/voice/open-voice.ts";
 import { readWav } from "../../../src/voice/audio/read-wav.ts";
 import {
   type Frame,

@@ -1,0 +1,243 @@
+import type { DigestEvent } from "../../agent/conversation/context.ts";
+import { candidateTopics } from "../../agent/conversation/turn-context.ts";
+import { understoodLanguages } from "../../agent/conversation/understood-languages.ts";
+import type { Digested, DigestPorts, NearMemory } from "../../digest/digest-ports.ts";
+import { digestWaiting, queueIdle, together } from "../../digest/digest-waiting.ts";
+import { proposeWith } from "../../digest/split/propose-split.ts";
+import { queueLongTopics, type SplitPorts, splitWaiting } from "../../digest/split/split-topics.ts";
+import { entriesWithKey } from "../../index/keyed-entries.ts";
+import { createLanguageDetector } from "../../language/detect/detect-language.ts";
+import { changeVaultFile, inStep } from "../../memory/change-and-note-file.ts";
+import { findSame } from "../../memory/find-same.ts";
+import { createSecretRedactor, redactMemories } from "../../memory/hide-secrets.ts";
+import { offsetTime } from "../../memory/local-time.ts";
+import { createEntryFinder, readTopicFile } from "../../memory/read-topic.ts";
+import { createNearFinder } from "../../memory/recall.ts";
+import { stemsBy } from "../../memory/stems.ts";
+import { placePorts } from "../../memory/topics.ts";
+import type { Model } from "../../models/respond.ts";
+import type { SessionDb } from "../../session/open-session-db.ts";
+import type { Session } from "../../session/session.ts";
+import { respectCheckouts } from "../../sync/round/respect-checkouts.ts";
+import { listFiles } from "../../vault/list-files.ts";
+import { type Lock, unlocked } from "../../vault/lock.ts";
+import { toTopicPath } from "../../vault/paths.ts";
+import type { OpenVault } from "../vault/open-vault.ts";
+
+interface DigestWith {
+  readonly db: SessionDb;
+  /** Undefined: digests without a model. */
+  readonly model: Model | undefined;
+  /** One digester a device. */
+  readonly digesters: Lock;
+  readonly beginTurn: (session: string) => Promise<() => void>;
+  readonly background: (work: Promise<void>) => void;
+}
+
+/** Digests conversations, and splits topics that grow too long. */
+export interface Digesting {
+  /** One session, now. Aborted, it waits on disk. */
+  session(id: string, signal?: AbortSignal, askedAt?: number): Promise<DigestEvent>;
+  /** All that is due. */
+  due(signal?: AbortSignal, askedAt?: number): AsyncIterable<DigestEvent>;
+  /** All that waits, also what has to wait for its next attempt. */
+  all(signal?: AbortSignal): AsyncIterable<DigestEvent>;
+  /** Splits the topic of this file, if it is too long, and those that wait. */
+  split(file: string): Promise<void>;
+}
+
+/** Wires the digestion of an open vault. */
+export function createDigesting(vault: OpenVault, using: DigestWith): Digesting {
+  const { db, background } = using;
+  const ports = digestPorts(vault, using);
+  const splits = splitPorts(vault, using);
+  const redactor = createSecretRedactor(vault);
+  const split = async (files: readonly string[], signal?: AbortSignal): Promise<void> => {
+    await queueLongTopics(vault, files, async () => db.digestions);
+    await splitWaiting(splits, signal);
+  };
+  const digest = async function* (
+    which: { readonly session?: string },
+    signal?: AbortSignal,
+    askedAt?: number,
+  ): AsyncGenerator<Digested> {
+    await splitWaiting(splits, signal, { begun: true });
+    const asked = askedAt === undefined ? ports : { ...ports, askedAt };
+    const options = signal === undefined ? which : { ...which, signal };
+    for await (const digested of digestWaiting(asked, options)) {
+      const grown = [...digested.learned, ...digested.replaced].map(({ file }) => file);
+      background(split(grown, signal));
+      yield digested;
+    }
+    background(split([], signal));
+  };
+  const due: Digesting["due"] = async function* (signal, askedAt) {
+    queueIdle(db, vault.settings.session.inactivityMs);
+    for await (const digested of digest({}, signal, askedAt)) yield toEvent(digested);
+  };
+  const session: Digesting["session"] = async (id, signal, askedAt) => {
+    const endTurn = await using.beginTurn(id); // A reply under way belongs to what is digested.
+    const isBound = db.sessions.find(id)?.isBound === true;
+    const stretches: Digested[] = [];
+    try {
+      for await (const stretch of digest({ session: id }, signal, askedAt)) stretches.push(stretch);
+    } finally {
+      endTurn();
+    }
+    const all = together(id, stretches);
+    const isCutShort = signal?.aborted === true && db.digestions.add(id);
+    const digested = isCutShort ? { ...all, ...interrupted } : all;
+    return toEvent(isBound ? withoutSecrets(digested, redactor.reveals) : digested);
+  };
+  return {
+    session,
+    due,
+    async *all(signal) {
+      const askedAt = vault.now();
+      const tried = new Set<string>();
+      for await (const event of due(signal, askedAt)) {
+        tried.add(event.session);
+        yield event;
+        if (event.status === "off") return;
+      }
+      for (const { session: id } of db.digestions.waiting()) {
+        if (signal?.aborted !== true && !tried.has(id)) yield await session(id, signal, askedAt);
+      }
+    },
+    split: (file) => split([file]),
+  };
+}
+
+const toEvent = (digested: Digested): DigestEvent => ({ type: "digest", ...digested });
+
+const interrupted = {
+  status: "waiting",
+  reason: "The conversation is not in memory yet, and waits on disk: it was interrupted",
+} as const;
+
+/** What may be told to someone who talks with a token. */
+function withoutSecrets(digested: Digested, reveals: (text: string) => boolean): Digested {
+  const open = (texts: Digested["learned"]) => texts.filter(({ text }) => !reveals(text));
+  return {
+    ...digested,
+    learned: open(digested.learned),
+    replaced: open(digested.replaced),
+    known: open(digested.known),
+    saved: open(digested.saved),
+    leftOut: [],
+  };
+}
+
+/** How many entries a conclusion is compared with. */
+const maxNear = 8;
+const dayMs = 86_400_000;
+
+function digestPorts(vault: OpenVault, { db, model, digesters }: DigestWith): DigestPorts {
+  const { settings, now } = vault;
+  const detector = createLanguageDetector(understoodLanguages(settings), vault.letters);
+  const redactor = createSecretRedactor(vault);
+  return {
+    ...placePorts(vault),
+    settings: {
+      ...settings,
+      defaultAgent: settings.agent,
+      contextTokens: settings.model.contextTokens,
+    },
+    sessions: db.sessions,
+    queue: db.digestions,
+    modelErrors: db.modelErrors,
+    model,
+    // By the settings' name: a server tells its model's only once it was asked.
+    modelKey: `${settings.model.name ?? "the model"} at ${settings.model.baseUrl ?? "OpenAI"}`,
+    lock: (work, signal) =>
+      digesters(async () => {
+        await vault.checkStillThere();
+        await respectCheckouts(vault);
+        return work();
+      }, signal),
+    undoable: (step) => changeVaultFile(inStep(vault, { step })),
+    near: (session) => nearFinder(vault, session),
+    outgoing: (session, { file, entry }) =>
+      redactMemories(vault, session, [{ ...entry, file }])[0]?.text,
+    withKey: (session, key) => withKey(vault, session, key),
+    async topics(session, text) {
+      const secrets = model?.isCloud === true ? redactor : undefined;
+      const topics = await candidateTopics(vault, session, text, secrets);
+      // Don't store what a person says in an agent's own topics.
+      return topics.filter(({ file }) => !file.startsWith("agents/"));
+    },
+    async forgotten() {
+      const { parseRemovals } = await import("../../sync/merge/file/removals.ts");
+      const { readForgotten } = await import("../../sync/round/forgotten.ts");
+      const { forgottenAt } = parseRemovals(await readForgotten(vault.root));
+      // A mark by a clock that ran far ahead does not take away what was said since.
+      return (text) => {
+        const at = forgottenAt(text);
+        return at !== undefined && at < now() + dayMs ? at : undefined;
+      };
+    },
+    stems: stemsBy(settings),
+    languageOf: async (text) => (await detector.detect(text)).language,
+    timeAt: (ms) => offsetTime(ms, settings.timezone),
+    now,
+    commit: () => vault.committer.commit(),
+    report: vault.report,
+  };
+}
+
+/** Without a person, the example's own memories are not compared with. */
+const mayCompare =
+  (vault: OpenVault, { person }: Session) =>
+  ({ file }: { readonly file: string }): boolean =>
+    person !== null || !vault.isExamples(file);
+
+function nearFinder(vault: OpenVault, session: Session): ReturnType<DigestPorts["near"]> {
+  const find = createNearFinder(vault, session, maxNear);
+  return async (text) => {
+    const same = await findSame(vault, session, text); // Recall may miss it among many alike.
+    const others = (await find(text)).filter(
+      ({ file, entry }) => file !== same?.file || entry.id !== same.entry.id,
+    );
+    return [...(same === undefined ? [] : [{ ...same, score: 1 }]), ...others]
+      .filter(mayCompare(vault, session))
+      .map((one) => ({ ...one, file: toTopicPath(one.file) }));
+  };
+}
+
+async function withKey(
+  vault: OpenVault,
+  session: Session,
+  key: string,
+): Promise<readonly NearMemory[]> {
+  await vault.freshness.ensureFresh();
+  const entryAt = createEntryFinder((file) => readTopicFile(vault, file)?.topic);
+  return vault.index
+    .run((db) => entriesWithKey(db, session, key))
+    .filter(mayCompare(vault, session))
+    .flatMap(({ file, uid }) => {
+      const entry = entryAt(file, uid);
+      return entry === undefined ? [] : [{ file: toTopicPath(file), entry, score: 1 }];
+    });
+}
+
+function splitPorts(vault: OpenVault, { db, model, digesters }: DigestWith): SplitPorts {
+  return {
+    vault,
+    queue: db.digestions,
+    digesters,
+    propose:
+      model === undefined
+        ? async (request) => (await import("../../language/offline/split.ts")).splitOffline(request)
+        : proposeWith(model, vault.settings.model.contextTokens),
+    isCloud: model?.isCloud === true,
+    listPaths: () => listFiles(vault.root).files.map(({ path }) => path),
+    inOneStep: (step, work) =>
+      vault.lock(() => work(changeVaultFile(inStep({ ...vault, lock: unlocked }, { step })))),
+    today: () => vault.time().slice(0, 10),
+    report: vault.report,
+    async commit() {
+      vault.freshness.noteWrite();
+      await vault.committer.commit();
+    },
+  };
+}

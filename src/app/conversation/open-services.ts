@@ -1,0 +1,103 @@
+import { chooseModels, guarded } from "../../agent/choose-models.ts";
+import type { ConversationServices } from "../../agent/conversation/context.ts";
+import { createRecentTurns } from "../../agent/conversation/recent-turns.ts";
+import { openVaultLock } from "../../index/vault-lock.ts";
+import { localTime } from "../../memory/local-time.ts";
+import type { Replying } from "../../models/respond.ts";
+import { openSessionDb, type SessionDb } from "../../session/open-session-db.ts";
+import type { OpenVault } from "../vault/open-vault.ts";
+import { createDigesting, type Digesting } from "./digesting.ts";
+import { createTurnPorts } from "./turn-ports.ts";
+
+/** What conversations in an open vault share. */
+export interface OpenConversations extends ConversationServices {
+  readonly digesting: Digesting;
+  answeredBy(reply: Replying): OpenConversations;
+  /** Waits for what runs in the background, and aborts what is asked of models after so long (ms). */
+  close(timeoutMs: number): Promise<void>;
+}
+
+/** How long a digestion waits for another process's (ms); then it is left to that one. */
+const longestWait = 30_000;
+
+/** Opens what conversations need. Throws LociError SESSION_FAILED, BUSY or BAD_CONFIG. */
+export function openConversations(opened: OpenVault): OpenConversations {
+  const { lociDir, clock, settings, committer } = opened;
+  const closing = new AbortController();
+  const vault: OpenVault = {
+    ...opened,
+    report(sentence) {
+      if (!closing.signal.aborted) opened.report(sentence);
+    },
+  };
+  const running = new Set<Promise<void>>();
+  const background = (work: Promise<void>): void => {
+    running.add(work);
+    void work.finally(() => running.delete(work));
+  };
+  const models = chooseModels(vault, closing.signal);
+  const db = openSessions(vault);
+  const lock = openVaultLock(lociDir, { clock, name: "digest", waitMs: longestWait });
+  committer.yieldTo(lock.lock);
+  const beginTurn = createTurnQueue();
+  const digesting = createDigesting(vault, {
+    db,
+    model: models.patient,
+    digesters: lock.lock,
+    beginTurn,
+    background,
+  });
+  const answered = (reply: Replying | undefined): OpenConversations => ({
+    db,
+    digesting,
+    turnPorts: createTurnPorts(vault, {
+      sessions: db.sessions,
+      models,
+      reply,
+      background,
+      split: (file) => background(digesting.split(file)),
+    }),
+    answeredBy: (other) => answered(guarded(other, settings.privacy, closing.signal)),
+    recentTurns,
+    beginTurn,
+    digest: digesting.session,
+    async close(timeoutMs) {
+      const timer = setTimeout(() => closing.abort(), timeoutMs);
+      while (running.size > 0) await Promise.all(running);
+      clearTimeout(timer);
+      db.close();
+      lock.close();
+    },
+  });
+  const recentTurns = createRecentTurns();
+  return answered(models.live);
+}
+
+function openSessions({ lociDir, settings, now, report }: OpenVault): SessionDb {
+  const { session, privacy, timezone } = settings;
+  const digestedHours = privacy.retentionDays * 24;
+  return openSessionDb({
+    lociDir,
+    now,
+    report,
+    settings: { ...session, digestedHours, anonymize: privacy.anonymize === "all" },
+    saveRecalledContext: privacy.saveRecalledContext,
+    inMemory: !privacy.enabled,
+    dayOf: (ms) => localTime(ms, timezone).slice(0, 10),
+  });
+}
+
+/** Lets the turns of one session follow each other. */
+function createTurnQueue(): ConversationServices["beginTurn"] {
+  const lastBySession = new Map<string, Promise<void>>();
+  return async (session) => {
+    const before = lastBySession.get(session);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    lastBySession.set(session, promise);
+    await before;
+    return () => {
+      if (lastBySession.get(session) === promise) lastBySession.delete(session);
+      resolve();
+    };
+  };
+}
