@@ -23,13 +23,9 @@ export interface SearchScope {
   readonly today?: string;
 }
 
-/** Filters and visibility as SQL conditions over `c` (chunk) and `f` (file). */
+/** Filters and visibility as an SQL condition over `c` (chunk) and `f` (file). */
 export interface Conditions {
   readonly where: string;
-  /** The part that only looks at the file. */
-  readonly file: string;
-  /** The rest; undefined if it looks at the file too. */
-  readonly chunk: string | undefined;
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -37,13 +33,13 @@ export function conditionsOf(
   { filter, today }: Pick<SearchScope, "filter" | "today">,
   seen: Pick<Visible, "file" | "chunk" | "params">,
 ): Conditions {
-  const parts = [seen.chunk];
+  const parts = [seen.file, seen.chunk];
   const params: Record<string, string> = { ...seen.params };
   const add = (condition: string, values: Record<string, string> = {}): void => {
     parts.push(condition);
     Object.assign(params, values);
   };
-  if (filter.archive !== true) add("c.superseded = 0");
+  if (filter.archive !== true) add("f.archived = 0 AND c.superseded = 0");
   if (filter.person !== undefined) {
     add("(f.scope = :personScope OR c.owner = :person)", {
       person: personKey(filter.person),
@@ -54,10 +50,7 @@ export function conditionsOf(
   if (today !== undefined) {
     add("(c.fields = '{}' OR coalesce(c.fields ->> '$.until', :today) >= :today)", { today });
   }
-  const chunk = parts.join(" AND ");
-  const file = filter.archive === true ? seen.file : `${seen.file} AND f.archived = 0`;
-  const where = `${file} AND ${chunk}`;
-  return { where, file, chunk: /\bf\./.test(chunk) ? undefined : chunk, params };
+  return { where: parts.join(" AND "), params };
 }
 
 type Add = (condition: string, values: Record<string, string>) => void;
@@ -65,7 +58,7 @@ type Add = (condition: string, values: Record<string, string>) => void;
 function addContentFilters(filter: Filter, add: Add): void {
   const { bank, topic, since, until, kinds } = filter;
   if (bank !== undefined) {
-    add("c.bank_id = (SELECT id FROM bank WHERE name = :bank COLLATE NOCASE)", { bank });
+    add("c.bank = :bank COLLATE NOCASE", { bank });
   }
   if (topic !== undefined) {
     add("(f.topic = :topic OR f.path = :topic OR f.title = :topic COLLATE NOCASE)", { topic });

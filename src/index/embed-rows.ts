@@ -13,7 +13,7 @@ export interface EmbedRow extends ChunkKey {
 export type Which = "all" | "unsettled";
 
 const unsettled = `NOT EXISTS (SELECT 1 FROM chunk_vector v
-  WHERE v.chunk_id = c.id AND v.hash = c.hash AND v.bank_id = c.bank_id)`;
+  WHERE v.chunk_id = c.id AND v.hash = c.hash)`;
 
 const condition = (which: Which): string => (which === "all" ? "1" : unsettled);
 
@@ -21,7 +21,7 @@ const condition = (which: Which): string => (which === "all" ? "1" : unsettled);
 export function nextRows(db: Database, which: Which, after: number, limit: number): EmbedRow[] {
   return db
     .prepare<[number, number], EmbedRow>(
-      `SELECT c.id AS id, c.hash AS hash, c.bank_id AS bankId, f.title AS title, c.heading AS heading, c.text AS text
+      `SELECT c.id AS id, c.hash AS hash, f.title AS title, c.heading AS heading, c.text AS text
        FROM chunk c JOIN file f ON f.id = c.file_id WHERE c.id > ? AND ${condition(which)} ORDER BY c.id LIMIT ?`,
     )
     .all(after, limit);
@@ -37,7 +37,7 @@ export function countRows(db: Database, which: Which, after = 0): number {
 export function unsettledAmong(db: Database, ids: readonly number[]): ChunkKey[] {
   return db
     .prepare<[string], ChunkKey>(
-      `SELECT c.id AS id, c.hash AS hash, c.bank_id AS bankId FROM json_each(?) wanted
+      `SELECT c.id AS id, c.hash AS hash FROM json_each(?) wanted
        JOIN chunk c ON c.id = wanted.value WHERE ${unsettled}`,
     )
     .all(JSON.stringify(ids));

@@ -1,3 +1,6 @@
+import type { Database } from "better-sqlite3";
+import { indexVersion } from "./open-index.ts";
+
 /** `make`, with what it made for up to `most` keys kept: when there are more it begins again. */
 export function keepMost<K, V extends {}>(most: number, make: (key: K) => V): (key: K) => V {
   const values = new Map<K, V>();
@@ -11,33 +14,33 @@ export function keepMost<K, V extends {}>(most: number, make: (key: K) => V): (k
   };
 }
 
-/**
- * Values kept for as long as a thing is, up to so much in all by their sizes: when there is more, the oldest quarter goes.
- */
-export function keepFor<K, V>(
-  most: number,
-  sizeOf: (value: V) => number = () => 1,
-): (thing: object, key: K, make: () => V) => V {
-  const byThing = new WeakMap<object, { readonly values: Map<K, V>; size: number }>();
-  return (thing, key, make) => {
-    let kept = byThing.get(thing);
-    const known = kept?.values.get(key);
-    if (known !== undefined) return known;
-    const made = make();
-    const size = sizeOf(made);
-    if (kept === undefined) {
-      kept = { values: new Map(), size: 0 };
-      byThing.set(thing, kept);
-    }
-    if (kept.size + size > most) {
-      for (const [old, value] of kept.values) {
-        if (kept.size + size <= 0.75 * most) break;
-        kept.values.delete(old);
-        kept.size -= sizeOf(value);
-      }
-    }
-    kept.values.set(key, made);
-    kept.size += size;
-    return made;
-  };
+interface Answers {
+  readonly version: string;
+  readonly byQuestion: Map<string, unknown>;
+  rows: number;
+}
+
+const answersByDb = new WeakMap<Database, Answers>();
+/** Some 100 bytes each. */
+const maxRows = 100_000;
+
+/** What `ask` reads of an index, kept until something is written to it: each turn of a conversation asks the same. */
+export function keepAnswer<T>(db: Database, question: string, ask: () => T): T {
+  const version = indexVersion(db);
+  let kept = answersByDb.get(db);
+  if (kept?.version !== version || kept.rows > maxRows) {
+    kept = { version, byQuestion: new Map(), rows: 0 };
+    answersByDb.set(db, kept);
+  }
+  const known = kept.byQuestion.get(question);
+  if (known !== undefined) return known as T;
+  const answer = ask();
+  kept.byQuestion.set(question, answer);
+  kept.rows += sizeOf(answer);
+  return answer;
+}
+
+function sizeOf(answer: unknown): number {
+  if (answer instanceof Map) return 5 + answer.size;
+  return 5 + (Array.isArray(answer) ? 3 * answer.length : 0);
 }

@@ -1,7 +1,6 @@
 import type { Database } from "better-sqlite3";
 import type { Viewer } from "../vault/topic/viewer.ts";
-import { indexFacts } from "./index-facts.ts";
-import { keepFor } from "./kept.ts";
+import { keepAnswer } from "./kept.ts";
 import { prepared } from "./prepared.ts";
 import { chunkTerms } from "./terms.ts";
 import { conditionsFor } from "./visible.ts";
@@ -40,7 +39,7 @@ export function entriesToRemind(
   now: string,
 ): readonly EntryAddress[] {
   const { file, chunk, params } = conditionsFor(viewer);
-  const pending = keepPending(indexFacts(db), JSON.stringify(params), () =>
+  const pending = keepAnswer(db, `remind ${JSON.stringify(params)}`, () =>
     prepared<[object], ReminderRow>(
       db,
       `SELECT f.path AS file, c.uid, c.fields ->> '$.remind' AS at, c.fields ->> '$.reminded' AS reminded,
@@ -64,8 +63,6 @@ interface ReminderRow extends EntryAddress {
 
 /** `from`: the local time from which on it may be due; "" for one that waits for words. */
 type Pending = EntryAddress & { readonly from: string };
-
-const keepPending = keepFor<string, readonly Pending[]>(5_000, ({ length }) => 5 + length);
 
 function toPending({ file, uid, at, reminded, words }: ReminderRow): Pending[] {
   if (words !== "" && reminded === null) return [{ file, uid, from: "" }];

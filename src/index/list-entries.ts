@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import { conditionsOf, type Filter } from "./conditions.ts";
-import { ofFile, tagsOfChunk } from "./schema.ts";
+import { tagsOfChunk } from "./schema.ts";
 import { conditionsFor } from "./visible.ts";
 
 /** An entry as lists show it. */
@@ -45,16 +45,15 @@ export function listEntries(
 ): { readonly entries: readonly ListedEntry[]; readonly total: number } {
   const { where, params } = conditionsOf({ filter, today }, conditionsFor(viewer));
   const among =
-    named &&
-    `JOIN json_each(:named) n ON n.value ->> 0 = f.path AND n.value ->> 1 = c.uid AND ${ofFile}`;
-  const from = `FROM chunk c JOIN file f ON f.id = c.file_id JOIN bank b ON b.id = c.bank_id ${among ?? ""}
+    named && `JOIN json_each(:named) n ON n.value ->> 0 = f.path AND n.value ->> 1 = c.uid`;
+  const from = `FROM chunk c JOIN file f ON f.id = c.file_id ${among ?? ""}
     WHERE c.kind = 'entry' AND ${where} ${hidesSecrets ? "AND c.secret = 0" : ""}`;
   const all = {
     ...params,
     ...(named && { named: JSON.stringify(named.map(({ file, id }) => [file, id])) }),
   };
   const order = named ? "n.key" : "c.date DESC, f.path, c.position";
-  const columns = `c.uid AS id, c.text, f.topic, f.path AS file, c.line, c.date, b.name AS bank,
+  const columns = `c.uid AS id, c.text, f.topic, f.path AS file, c.line, c.date, c.bank,
     c.own_tags AS ownTags, f.tags AS fileTags,
     CASE WHEN c.owner = '' AND f.scope LIKE 'people/%' THEN substr(f.scope, 8) ELSE c.owner END AS owner`;
   return {

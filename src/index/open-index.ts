@@ -7,7 +7,7 @@ import { prepared } from "./prepared.ts";
 import { indexSchema } from "./schema.ts";
 
 /** Raised when the tables of schema.ts, or what is read into them, change; an index of another layout is rebuilt. */
-const layout = 11;
+const layout = 12;
 /** "Loci" in ASCII: marks the file as ours. */
 const applicationId = 0x4c6f6369;
 
@@ -228,6 +228,9 @@ function check(db: Database.Database, file: string, fingerprint: string): string
     return "made by another version or with other settings";
   }
   if (readStamp(file) === stampOf(file)) return "ok";
+  // Cut where nothing is read yet: what is written next would be.
+  if ((sizeOf(file) ?? 0) % Number(db.pragma("page_size", { simple: true })) !== 0)
+    return "damaged";
   return db.pragma("quick_check(1)", { simple: true }) === "ok" ? "ok" : "damaged";
 }
 

@@ -1,7 +1,6 @@
 import type { Database } from "better-sqlite3";
 import type { Problem } from "../vault/topic/topic.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
-import { ofFile } from "./schema.ts";
 import { conditionsFor } from "./visible.ts";
 
 /** A topic (or other file of the vault) as lists show it. */
@@ -38,9 +37,9 @@ export interface IndexFigures {
 /** Files as a viewer may see them. */
 function summariesFor(viewer: Viewer) {
   const { file, chunk, params } = conditionsFor(viewer);
-  const entries = `SELECT count(*) FROM chunk c WHERE ${ofFile} AND c.counted = 1 AND ${chunk}`;
+  const entries = `SELECT count(*) FROM chunk c WHERE c.file_id = f.id AND c.counted = 1 AND ${chunk}`;
   const columns = "topic, title, summary, path AS file, scope, kind, archived, updated";
-  const own = `SELECT 1 FROM chunk c WHERE ${ofFile} AND c.owner <> '' AND ${chunk}`;
+  const own = `SELECT 1 FROM chunk c WHERE c.file_id = f.id AND c.owner <> '' AND ${chunk}`;
   const from = `FROM file f WHERE ${file} AND (f.owner = '' OR EXISTS (${own}))`;
   return { select: `SELECT ${columns}, (${entries}) AS entries ${from}`, params };
 }
@@ -72,7 +71,7 @@ export function findTopics(db: Database, viewer: Viewer, name: string): TopicSum
 export function filesOfBank(db: Database, viewer: Viewer, bank: string): string[] {
   const { file, chunk, params } = conditionsFor(viewer);
   const sql = `SELECT DISTINCT f.path FROM chunk c JOIN file f ON f.id = c.file_id
-    WHERE c.bank_id = (SELECT id FROM bank WHERE name = :bank COLLATE NOCASE) AND ${file} AND ${chunk}`;
+    WHERE c.bank = :bank COLLATE NOCASE AND ${file} AND ${chunk}`;
   return db
     .prepare<[object], string>(sql)
     .pluck()
@@ -119,16 +118,16 @@ export interface BankCount {
 export function countBanks(db: Database): BankCount[] {
   return db
     .prepare<[], BankCount>(
-      `SELECT bank.name AS bank, count(*) AS entries,
+      `SELECT bank, count(*) AS entries,
          CASE WHEN file.scope LIKE 'people/%' THEN substr(file.scope, 8) ELSE chunk.owner END AS person
-       FROM chunk JOIN bank ON bank.id = bank_id JOIN file ON file.id = file_id
+       FROM chunk JOIN file ON file.id = file_id
        WHERE counted = 1 AND archived = 0
-       GROUP BY bank.name, person ORDER BY bank.name, person`,
+       GROUP BY bank, person ORDER BY bank, person`,
     )
     .all();
 }
 
-const inForce = `FROM chunk JOIN file ON file.id = file_id LEFT JOIN bank ON bank.id = bank_id WHERE counted = 1`;
+const inForce = `FROM chunk JOIN file ON file.id = file_id WHERE counted = 1`;
 
 /** Counts what the index holds. */
 export function countAll(db: Database): IndexFigures {
@@ -140,8 +139,8 @@ export function countAll(db: Database): IndexFigures {
     .get();
   const banks = db
     .prepare<[], [string, number]>(
-      `SELECT bank.name, count(*) ${inForce} AND archived = 0 GROUP BY bank.name
-       ORDER BY count(*) DESC, bank.name`,
+      `SELECT bank, count(*) ${inForce} AND archived = 0 GROUP BY bank
+       ORDER BY count(*) DESC, bank`,
     )
     .raw()
     .all();

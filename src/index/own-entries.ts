@@ -1,8 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { hasTag, readImportance } from "../vault/topic/entry.ts";
 import { personKey, type Viewer } from "../vault/topic/viewer.ts";
-import { indexFacts } from "./index-facts.ts";
-import { keepFor } from "./kept.ts";
+import { keepAnswer } from "./kept.ts";
 import { prepared } from "./prepared.ts";
 import { tagsOfChunk } from "./schema.ts";
 import { conditionsFor, type Visible } from "./visible.ts";
@@ -42,7 +41,7 @@ export function ownEntries(db: Database, viewer: Viewer, which: WhichOwn): reado
   const person = personKey(viewer.person ?? "");
   const { today, limit, only } = which;
   const key = JSON.stringify([seen.params, person, today, limit, only]);
-  return keepLists(indexFacts(db), key, () => {
+  return keepAnswer(db, `own ${key}`, () => {
     const all = { ...seen.params, person, today, limit };
     return prepared<[object], Row>(db, ownSql(seen, only)).all(all).map(toEntry);
   });
@@ -54,15 +53,12 @@ interface WhichOwn {
   readonly only?: "marked";
 }
 
-/** Some 300 bytes an entry. */
-const keepLists = keepFor<string, readonly OwnEntry[]>(5_000, ({ length }) => 5 + length);
-
 const ownSql = ({ file, chunk }: Pick<Visible, "file" | "chunk">, only: WhichOwn["only"]): string =>
-  `SELECT c.uid AS id, c.text, f.topic, f.path AS file, c.line, c.date, b.name AS bank, c.secret,
+  `SELECT c.uid AS id, c.text, f.topic, f.path AS file, c.line, c.date, c.bank, c.secret,
      coalesce(c.fields ->> '$.key', '') AS key, c.fields ->> '$.importance' AS importance,
      c.own_tags AS ownTags, f.tags AS fileTags,
      :person = '' OR c.owner = :person OR f.scope <> '' AS own
-   FROM chunk c JOIN file f ON f.id = c.file_id JOIN bank b ON b.id = c.bank_id
+   FROM chunk c JOIN file f ON f.id = c.file_id
    WHERE c.kind = 'entry' AND f.archived = 0 AND c.superseded = 0 AND ${file} AND ${chunk}
      AND (c.fields = '{}' OR coalesce(c.fields ->> '$.until', :today) >= :today)
      ${only === undefined ? "" : `AND ${marked}`}

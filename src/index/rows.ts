@@ -5,11 +5,12 @@ import { isCopyIn, isSuperseded, textId } from "../vault/topic/entry.ts";
 import { isMarkedSecret } from "../vault/topic/secret-marks.ts";
 import { isSecret } from "../vault/topic/secrets.ts";
 import type { Entry, Passage, Topic } from "../vault/topic/topic.ts";
+import { dayTokens } from "./dates.ts";
 import type { FindQuotes } from "./find-quotes.ts";
 import { chunkTerms, fileTerms, type TokensOf, tokensOnce } from "./terms.ts";
 
 /** Raised when the same file yields other passages than before; part of the index's fingerprint. */
-export const ROWS_VERSION = 6;
+export const ROWS_VERSION = 7;
 
 /** Settings that decide how rows look; they are part of the index's fingerprint. */
 export interface RowSettings {
@@ -21,7 +22,7 @@ export interface RowSettings {
   readonly hashed?: boolean;
 }
 
-/** One row of `chunk` with its full-text columns; `signature` is equal for rows that need no rewrite. */
+/** What makes one row of `chunk`, beside its place. */
 export interface ChunkRow {
   readonly kind: "entry" | "note";
   readonly uid: string;
@@ -39,8 +40,8 @@ export interface ChunkRow {
   /** Whose own it is; '' where it is shared. */
   readonly owner: string;
   readonly language: string;
+  /** Content terms; `said`: those of the quotes behind an entry. */
   readonly terms: readonly string[];
-  /** Content terms of the quotes behind an entry. */
   readonly said: readonly string[];
   /** An entry's id by its text, where its `uid` is another; else ''. */
   readonly textId: string;
@@ -70,9 +71,8 @@ export interface FileRows {
   readonly tags: string;
   /** All of it is, or its name. */
   readonly secret: boolean;
-  readonly fts: { readonly title: string };
+  readonly fts: { readonly name: string; readonly body: string };
   readonly chunks: readonly ChunkRow[];
-  /** Of the chunks, one behind the other. */
 }
 
 /** Turns a parsed topic file into the rows the index keeps of it. Pure, where `quotes` is. */
@@ -81,24 +81,17 @@ export function topicToRows(
   settings: RowSettings,
   quotes: FindQuotes = () => [],
 ): FileRows {
-  const place = placeOf(topic.path);
   const { frontmatter } = topic;
+  const place = placeOf(topic.path);
   const tokensOf = tokensOnce();
   const file = fileTerms(topic, settings.language, tokensOf);
-  const words: WordsOf = (chunk, date) => termsOf(chunk, date, file.language, tokensOf);
-  const bankOf = (name: string | undefined): string => knownBank(name, frontmatter.bank, settings);
-  const all = [
-    ...topic.entries
-      .filter((entry) => !isCopyIn(topic.path, entry))
-      .map((entry) => {
-        const id = textIdOf(entry);
-        const said = quotes(id, place.scope, entry.fields.person);
-        return withQuotes(entryToRow(entry, topic, bankOf, words), id, said);
-      }),
-    ...topic.passages.map((passage) => passageToRow(passage, topic, bankOf, words)),
+  const reading: Reading = { topic, settings, quotes, language: file.language, tokensOf };
+  const entries = topic.entries.filter((entry) => !isCopyIn(topic.path, entry));
+  const chunks = [
+    ...entries.map((entry) => entryToRow(reading, entry)),
+    ...topic.passages.map((passage) => passageToRow(reading, passage)),
   ].sort((a, b) => a.line - b.line || a.endLine - b.endLine);
-  const kept = place.kind === "agent" ? [] : all;
-  const chunks = settings.hashed ? kept.map((chunk) => withHash(chunk, topic.title)) : kept;
+  const kept = place.kind === "agent" ? [] : chunks;
   const dates = topic.entries.flatMap((entry) => entry.date ?? []);
   return {
     scope: place.scope,
@@ -114,15 +107,17 @@ export function topicToRows(
     language: file.language,
     tags: JSON.stringify(frontmatter.tags),
     secret: topic.secrets.isWhole || isMarkedSecret([topic.title]),
-    fts: { title: file.title },
-    chunks,
+    fts: { name: file.title, body: bodyOf(kept) },
+    chunks: kept,
   };
 }
 
-const withHash = (chunk: ChunkRow, title: string): ChunkRow => ({
-  ...chunk,
-  hash: embeddedHash(title, chunk.heading, chunk.text),
-});
+/** Of a whole file: its lines in force that are nobody's own. */
+const bodyOf = (chunks: readonly ChunkRow[]): string =>
+  chunks
+    .filter(({ superseded, owner }) => !superseded && owner === "")
+    .map(({ terms, said, date }) => [...terms, ...said, ...dayTokens(date)].join(" "))
+    .join(" ");
 
 /** Names the text that is embedded for a chunk; a change here must change `prep` in the model's id. */
 export function embeddedText(title: string, heading: string, text: string): string {
@@ -131,35 +126,80 @@ export function embeddedText(title: string, heading: string, text: string): stri
 
 /** By which vectors are kept: `chunk.hash`. */
 export const embeddedHash = (title: string, heading: string, text: string): Buffer =>
-  hashOf(embeddedText(title, heading, text));
+  sha256(embeddedText(title, heading, text).normalize("NFC")).subarray(0, 16);
 
-type BankOf = (name: string | undefined) => string;
+/** The file that is read, and what its lines need to know of it. */
+interface Reading {
+  readonly topic: Topic;
+  readonly settings: RowSettings;
+  readonly quotes: FindQuotes;
+  readonly language: string;
+  readonly tokensOf: TokensOf;
+}
 
-type ChunkWords = Pick<ChunkRow, "language" | "terms" | "fts">;
-type WordsOf = (chunk: Entry | Passage, date: string) => ChunkWords;
-
-function entryToRow(entry: Entry, topic: Topic, bankOf: BankOf, wordsOf: WordsOf): ChunkRow {
-  const heading = entry.headings.join(" > ");
-  const date = entry.date ?? "";
-  const { fts, ...terms } = wordsOf(entry, date);
+function entryToRow(reading: Reading, entry: Entry): ChunkRow {
+  const { topic, quotes } = reading;
+  const place = placeOf(topic.path);
+  const id = textIdOf(entry);
+  const said = quotes(id, place.scope, entry.fields.person);
   return {
+    ...rowOf(reading, entry, entry.date ?? "", said),
     kind: "entry",
     uid: entry.id,
-    line: entry.line,
-    endLine: entry.endLine,
-    heading,
-    text: entry.text,
-    date,
-    bank: bankOf(entry.fields.bank),
+    bank: knownBank(entry.fields.bank, topic.frontmatter.bank, reading.settings),
     ownTags: ownTagsOf(entry, topic),
     fields: JSON.stringify(entry.fields),
-    secret: isSecret(entry, topic),
-    owner: entry.owner,
-    ...terms,
-    ...{ said: [], textId: "", superseded: isSuperseded(entry) },
-    counted: isCounted(entry, placeOf(topic.path)),
-    fts,
-    hash: null,
+    textId: id === entry.id ? "" : id,
+    superseded: isSuperseded(entry),
+    counted: isCounted(entry, place),
+  };
+}
+
+function passageToRow(reading: Reading, passage: Passage): ChunkRow {
+  const { topic, settings } = reading;
+  const row = rowOf(reading, passage, "", []);
+  return {
+    ...row,
+    kind: "note",
+    uid: embeddedHash(topic.title, row.heading, passage.text).toString("hex").slice(0, 12),
+    bank: knownBank(undefined, topic.frontmatter.bank, settings),
+    ownTags: "",
+    fields: "{}",
+    textId: "",
+    superseded: false,
+    counted: false,
+  };
+}
+
+/** What entries and passages have in common; the person's own words behind one are further keys, found and not shown. */
+function rowOf(
+  { topic, settings, language, tokensOf }: Reading,
+  chunk: Entry | Passage,
+  date: string,
+  quotes: readonly string[],
+) {
+  const { text, headings, line, endLine, owner } = chunk;
+  const words = chunkTerms({ text, headings, date }, language, tokensOf);
+  const said = quotes.map((quote) =>
+    chunkTerms({ text: quote, headings: [], date: "" }, words.language),
+  );
+  const heading = headings.join(" > ");
+  return {
+    line,
+    endLine,
+    heading,
+    text,
+    date,
+    owner,
+    secret: isSecret(chunk, topic),
+    language: words.language,
+    terms: words.terms,
+    said: said.flatMap(({ terms }) => terms),
+    fts: {
+      heading: words.heading,
+      body: [words.body, ...said.map(({ body }) => body)].join(" "),
+    },
+    hash: settings.hashed === true ? embeddedHash(topic.title, heading, text) : null,
   };
 }
 
@@ -172,54 +212,6 @@ function ownTagsOf({ tags }: Entry, { frontmatter }: Topic): string {
 const textIdOf = ({ id, blockId, text }: Entry): string =>
   blockId === undefined && id.length === 12 ? id : textId(text);
 
-/** The row with the person's own words behind it as further keys: they are found and ranked, and not shown. */
-function withQuotes(row: ChunkRow, id: string, quotes: readonly string[]): ChunkRow {
-  const own = id === row.uid ? row : { ...row, textId: id };
-  if (quotes.length === 0) return own;
-  const said = quotes.map((text) => chunkTerms({ text, headings: [], date: "" }, row.language));
-  const body = [row.fts.body, ...said.map((words) => words.body)].join(" ");
-  return { ...own, said: said.flatMap((words) => words.terms), fts: { ...row.fts, body } };
-}
-
-function passageToRow(passage: Passage, topic: Topic, bankOf: BankOf, wordsOf: WordsOf): ChunkRow {
-  const heading = passage.headings.join(" > ");
-  const { fts, ...terms } = wordsOf(passage, "");
-  const hash = embeddedHash(topic.title, heading, passage.text);
-  return {
-    kind: "note",
-    uid: hash.toString("hex").slice(0, 12),
-    line: passage.line,
-    endLine: passage.endLine,
-    heading,
-    text: passage.text,
-    date: "",
-    bank: bankOf(undefined),
-    ownTags: "",
-    fields: "{}",
-    secret: isSecret(passage, topic),
-    owner: passage.owner,
-    ...terms,
-    ...{ said: [], textId: "", superseded: false },
-    counted: false,
-    fts,
-    hash: null,
-  };
-}
-
-function termsOf(
-  chunk: { readonly text: string; readonly headings: readonly string[] },
-  date: string,
-  fallback: string,
-  tokensOf: TokensOf,
-): ChunkWords {
-  const { language, terms, heading, body } = chunkTerms(
-    { text: chunk.text, headings: chunk.headings, date },
-    fallback,
-    tokensOf,
-  );
-  return { language, terms, fts: { heading, body } };
-}
-
 /** The bank of an entry that names `own`, in a file that names `file`; a name that is not a bank's counts as the default one. */
 export function knownBank(
   own: string | undefined,
@@ -228,8 +220,4 @@ export function knownBank(
 ): string {
   const wanted = (own ?? file ?? "").toLowerCase();
   return settings.banks.find((bank) => bank.toLowerCase() === wanted) ?? settings.defaultBank;
-}
-
-function hashOf(text: string): Buffer {
-  return sha256(text.normalize("NFC")).subarray(0, 16);
 }

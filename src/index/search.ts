@@ -1,143 +1,256 @@
 import type { Database } from "better-sqlite3";
 import { conditionsOf, type SearchScope } from "./conditions.ts";
-import { chunkReader, type FoundChunk, type ShownColumns, shownColumns } from "./found-chunks.ts";
-import { type IndexTotals, indexFacts, viewerFacts } from "./index-facts.ts";
-import { keepFor } from "./kept.ts";
-import { bestMatches } from "./postings.ts";
+import { keepAnswer } from "./kept.ts";
 import { prepared } from "./prepared.ts";
-import { aroundPlaces, ofFile } from "./schema.ts";
-import { type Visible, visibleTo } from "./visible.ts";
-import { commonest, type Likeness, termsLike, type VocabularyTerm } from "./vocabulary.ts";
-import { type FilesWith, wordPlaces } from "./word-places.ts";
+import { visibleTo } from "./visible.ts";
 
 /** An open index, for those who hand it on to these queries. */
 export type IndexDatabase = Database;
 
-type Column = "body" | "heading";
+/** A chunk as ranking and showing it need it, with what they need of its file. */
+export interface FoundChunk {
+  readonly id: number;
+  readonly uid: string;
+  readonly fileId: number;
+  readonly position: number;
+  readonly line: number;
+  readonly kind: "entry" | "note";
+  readonly heading: string;
+  readonly text: string;
+  readonly date: string;
+  readonly bank: string;
+  /** JSON object of an entry's fields. */
+  readonly fields: string;
+  readonly language: string;
+  /** Content terms in order, joined by spaces; `said`: of what the person said, behind an entry. */
+  readonly terms: string;
+  readonly said: string;
+  readonly file: string;
+  readonly topic: string;
+  readonly title: string;
+  /** JSON array. */
+  readonly aliases: string;
+  readonly scope: string;
+}
 
-/**
- * The read queries of recall over one index database. Every list of chunks is filtered by the scope given at opening; of
- * words and names it knows only what the viewer may see.
- */
+export interface IndexTotals {
+  readonly files: number;
+  readonly chunks: number;
+  readonly terms: number;
+  /** Of the texts, commonest first: those of whole files, then those that stand in single lines alone. */
+  readonly languages: readonly string[];
+}
+
+/** A term of the texts, and how many chunks hold it. */
+interface VocabularyTerm {
+  readonly term: string;
+  readonly chunks: number;
+}
+
+/** Chunks that hold any of the terms, and what that is worth. */
+export interface Wanted {
+  readonly column: "body" | "heading";
+  readonly terms: readonly string[];
+  /** Not those that hold one of these. */
+  readonly but?: readonly string[];
+  readonly worth: number;
+}
+
+/** The read queries of recall. What the viewer may not see, and what the filter leaves out, they do not know of. */
 export interface IndexSearch {
-  /** Another one as soon as something is written, and for a viewer who may see other things: what is known of the index is known of this. */
-  readonly state: object;
   totals(): IndexTotals;
-  /** Languages of the texts, commonest first. */
-  languages(): readonly string[];
-  /** Chunks that hold the term in their text and date, or in the headings above them; 0 where all are hidden. */
-  chunksWith(term: string, column: Column): number;
-  /** Terms of the texts that start with `prefix`, those of the most chunks first. */
-  vocabulary(prefix: string, limit: number): VocabularyTerm[];
-  /** Terms of the texts that begin with `letter` and satisfy `like`, in code point order. */
-  termsLike(letter: string, like: Likeness): VocabularyTerm[];
-  /** How often each file holds the term, in its chunks or its name. */
-  filesWith(term: string): FilesWith;
-  /** Ids of the files whose title, aliases, summary or tags hold the term. */
-  filesNamed(term: string): number[];
-  /** Ids of the chunks that hold any of the terms, best first; a term counts as much as the map says. */
-  chunksMatching(worthByTerm: ReadonlyMap<string, number>, limit: number): number[];
+  /** Whether a text, a heading or a name holds a term. */
+  holds(term: string): boolean;
+  /** How many chunks hold any of the terms in their texts; 0 where all are hidden. */
+  countChunks(terms: readonly string[]): number;
+  /** Terms of the texts that begin with `prefix` and are like what is wanted, those of the most chunks first. */
+  vocabulary(prefix: string, limit: number, isLike?: (term: string) => boolean): VocabularyTerm[];
+  /** How much each file says of a word in these forms, repetition and length allowed for: 0 to 1, as FTS5's BM25 counts. */
+  filesHolding(forms: readonly string[]): ReadonlyMap<number, number>;
+  /** Ids of the files whose title, aliases, summary or tags hold one of each of these sets of terms. */
+  filesNamed(terms: readonly (readonly string[])[]): number[];
+  /** Ids of the chunks worth most. */
+  chunksMatching(wanted: readonly Wanted[], limit: number): number[];
+  /** Ids of the first chunks of files, entries before notes. */
+  chunksOf(fileIds: readonly number[], limit: number): number[];
+  /** Ids of the chunks directly before and after the given ones in their files. */
+  neighbours(ids: readonly number[]): number[];
   chunks(ids: readonly number[]): FoundChunk[];
   /** Ids of all that the filter lets pass; undefined where there is no filter. */
   filtered(): readonly number[] | undefined;
-  /** Ids of the first chunks of files, entries before notes. */
-  chunksOf(fileIds: readonly number[], limit: number): number[];
-  /** What is shown of a chunk and not needed to rank it. */
-  shown(id: number): ShownColumns;
-  /** Ids of the chunks directly before and after the given ones in their files. */
-  neighbours(ids: readonly number[]): number[];
+  /** What is asked of this index for this viewer, kept until something is written to it. */
+  keep<T>(question: string, ask: () => T): T;
 }
+
+const columns = `c.id, c.uid, c.file_id AS fileId, c.position, c.line, c.kind, c.heading, c.text, c.date, c.bank, c.fields,
+  c.language, c.terms, c.said, f.path AS file, f.topic, f.title, f.aliases, f.scope`;
+/** So many times the wanted chunks are looked at where no filter leaves most of them out. */
+const spare = 3;
 
 /** Prepares the read queries on `db` for one question. */
 export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
   openVocabularies(db);
-  const prepare = <P extends unknown[], R>(text: string) => prepared<P, R>(db, text);
   const seen = visibleTo(db, scope.viewer);
-  const conditions = conditionsOf(scope, seen);
-  const { where, params } = conditions;
-  const isSeen = createIsSeen(db, seen);
-  const state = viewerFacts(db, seen);
-  const words = wordPlaces(db, seen);
-  const countChunks = prepare<[string], { col: Column; doc: number }>(
-    "SELECT col, doc FROM temp.chunk_terms WHERE term = ?",
-  );
-  const neighbourIds = prepare<[object], { id: number }>(
-    `SELECT c.id AS id FROM json_each(:ids) hit JOIN chunk h ON h.id = hit.value
-     JOIN chunk c ON c.position IN (h.position - 1, h.position + 1)
-       AND ${aroundPlaces("h.file_id", "h.position - 1", "h.position + 1")}`,
-  );
-  // Written into the SQL: with a bound limit SQLite compiles the query each time.
-  const idsOfFiles = (limit: number) =>
-    prepare<[object], number>(
-      `SELECT c.id AS id FROM json_each(:fileIds) JOIN file f ON f.id = value JOIN chunk c ON ${ofFile}
-       WHERE ${where} ORDER BY c.kind, c.position, c.file_id LIMIT ${limit}`,
-    ).pluck();
-  const load = chunkReader(db, conditions, state);
+  const { where, params } = conditionsOf(scope, seen);
+  const isFiltered = seen.hides || Object.keys(scope.filter).length > 0;
+  const viewer = seen.hides ? JSON.stringify(seen.params) : "";
+  const keep = <T>(question: string, ask: () => T): T =>
+    keepAnswer(db, `${viewer}\n${question}`, ask);
+  const all = <R>(sql: string, values: object): R[] => prepared<[object], R>(db, sql).all(values);
+  const ids = (sql: string, values: object): number[] =>
+    prepared<[object], number>(db, sql).pluck().all(values);
+  const chunkIds = (from: string, end: string, values: object): number[] =>
+    ids(`SELECT c.id FROM ${from} WHERE ${where} ${end}`, { ...params, ...values });
+  const { isSeen, inFiles } = seenTerms(db, seen);
+  const totals = keepAnswer(db, "totals", () => readTotals(db));
   return {
-    state,
-    filtered: () => filteredIds(db, scope, seen),
-    totals: () => indexFacts(db).totals,
-    languages: () => indexFacts(db).languages,
-    chunksWith: (term, column) =>
-      keepCounts(state, term, () => {
-        const counts = { body: 0, heading: 0 };
-        for (const { col, doc } of countChunks.all(term)) if (isSeen(term, col)) counts[col] = doc;
-        return counts;
-      })[column],
-    filesWith: words.filesWith,
-    filesNamed: words.filesNamed,
-    vocabulary: (prefix, limit) => commonest(db, prefix, limit, isSeen),
-    termsLike: (letter, like) =>
-      termsLike(db, state, letter, like).filter(({ term }) => isSeen(term, "body")),
-    chunksMatching: (worthByTerm, limit) => {
-      const { totals, fileOf } = indexFacts(db);
-      const averageTerms = totals.terms / (totals.chunks || 1);
-      const found = [...worthByTerm].map(([term, weight]) => ({ ...words.postings(term), weight }));
-      // Most of the best may be out of scope.
-      for (let most = limit; ; most *= 4) {
-        const { best, all } = bestMatches(found, { averageTerms, fileOf, limit: most });
-        const ids = load(best).map(({ id }) => id);
-        if (all <= most || ids.length >= limit / 2) return ids.slice(0, limit);
+    keep,
+    totals: () => totals,
+    holds: (term) =>
+      (hasTerm(db, "chunk_terms", term) && isSeen([term])) ||
+      (hasTerm(db, "file_terms", term) && inFiles(quoted([term])).length > 0),
+    countChunks: (terms) =>
+      keep(`count ${terms.join(" ")}`, () => (isSeen(terms) ? countChunks(db, terms) : 0)),
+    vocabulary(prefix, limit, isLike = () => true) {
+      const found: VocabularyTerm[] = [];
+      for (const row of termsFrom(db, prefix)) {
+        if (found.length >= limit) break;
+        if (isLike(row.term) && isSeen([row.term])) found.push(row);
       }
+      return found;
     },
-    chunks: load,
-    shown: (id) => shownColumns(db, id),
+    filesHolding: (forms) =>
+      keep(`files ${forms.join(" ")}`, () =>
+        forms.length === 0 ? new Map() : shares(inFiles(quoted(forms)), totals.files),
+      ),
+    filesNamed: (terms) =>
+      inFiles(`name : (${terms.map(quoted).join(" AND ")})`).map(({ id }) => id),
+    chunksMatching(wanted, limit) {
+      const matches = wanted.map(({ worth, ...one }) => ({ worth, match: matchOf(one) }));
+      const values = {
+        ...params,
+        wanted: JSON.stringify(matches),
+        average: Math.max(1, totals.terms / (totals.chunks || 1)),
+      };
+      const best = (most: number): number[] => ids(matchingSql({ where, most, limit }), values);
+      const found = best(spare * limit);
+      return isFiltered && found.length < limit / 2 ? best(-1) : found; // Most of the best may be out of scope.
+    },
     chunksOf: (fileIds, limit) =>
-      idsOfFiles(limit).all({ ...params, fileIds: JSON.stringify(fileIds) }),
-    neighbours: (ids) =>
-      load(neighbourIds.all({ ids: JSON.stringify(ids) }).map(({ id }) => id)).map(({ id }) => id),
+      chunkIds(
+        "json_each(:fileIds) JOIN file f ON f.id = value JOIN chunk c ON c.file_id = f.id",
+        `ORDER BY c.kind, c.position, c.file_id LIMIT ${limit}`,
+        { fileIds: JSON.stringify(fileIds) },
+      ),
+    neighbours: (around) =>
+      chunkIds(
+        `json_each(:ids) hit JOIN chunk h ON h.id = hit.value JOIN file f ON f.id = h.file_id
+         JOIN chunk c ON c.file_id = h.file_id AND c.position IN (h.position - 1, h.position + 1)`,
+        "",
+        { ids: JSON.stringify(around) },
+      ),
+    chunks: (wanted) =>
+      all<FoundChunk>(
+        `SELECT ${columns} FROM json_each(:ids) JOIN chunk c ON c.id = value JOIN file f ON f.id = c.file_id WHERE ${where}`,
+        { ...params, ids: JSON.stringify(wanted) },
+      ),
+    filtered: () =>
+      isFiltered ? chunkIds("chunk c JOIN file f ON f.id = c.file_id", "", {}) : undefined,
   };
 }
 
-const withVocabularies = new WeakSet<Database>();
+/** Written into the SQL: with a bound limit SQLite compiles the query each time. */
+const matchingSql = (of: { where: string; most: number; limit: number }): string =>
+  `WITH w(match, worth) AS MATERIALIZED (SELECT value ->> 'match', value ->> 'worth' FROM json_each(:wanted)),
+     best AS MATERIALIZED (
+       SELECT m.rowid AS id, sum(w.worth) AS worth FROM w CROSS JOIN chunk_fts m ON m.chunk_fts MATCH w.match
+       GROUP BY m.rowid ORDER BY worth DESC LIMIT ${of.most})
+   SELECT c.id FROM best JOIN chunk c ON c.id = best.id JOIN file f ON f.id = c.file_id WHERE ${of.where}
+   ORDER BY worth / (1 + 1.2 * (0.25 + 0.75 * c.length / :average)) DESC, c.id LIMIT ${of.limit}`;
 
-/** Vocabulary tables hold nothing of their own; in the temporary schema even a read-only connection may have them. */
-export function openVocabularies(db: Database): void {
-  if (withVocabularies.has(db)) return;
-  withVocabularies.add(db);
-  db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.chunk_terms USING fts5vocab(main, chunk_fts, col);
-    CREATE VIRTUAL TABLE IF NOT EXISTS temp.chunk_places USING fts5vocab(main, chunk_fts, instance);
-    CREATE VIRTUAL TABLE IF NOT EXISTS temp.file_terms USING fts5vocab(main, file_fts, instance);`);
+interface FileShare {
+  readonly id: number;
+  readonly score: number;
 }
 
-/** Whether a viewer may see some chunk that holds a term; true without a query where they may see all. */
-function createIsSeen(db: Database, seen: Visible): (term: string, column: string) => boolean {
-  if (!seen.hides) return () => true;
-  const find = prepared<[object], number>(
+/** What the viewer may see of terms: without a query where that is all. */
+function seenTerms(db: Database, { hides, file, chunk, params }: ReturnType<typeof visibleTo>) {
+  const find = prepared<[object]>(
     db,
-    `SELECT 1 FROM chunk_fts m CROSS JOIN chunk c ON c.id = m.rowid JOIN file f ON f.id = c.file_id
-       WHERE m.chunk_fts MATCH :match AND ${seen.file} AND ${seen.chunk} LIMIT 1`,
-  ).pluck();
-  return (term, column) =>
-    find.get({ ...seen.params, match: `${column} : "${term}"` }) !== undefined;
+    `SELECT 1 FROM chunk_fts m JOIN chunk c ON c.id = m.rowid JOIN file f ON f.id = c.file_id
+     WHERE m.chunk_fts MATCH :match AND ${file} AND ${chunk} LIMIT 1`,
+  );
+  const files = prepared<[object], FileShare>(
+    db,
+    `SELECT m.rowid AS id, -bm25(file_fts) AS score FROM file_fts m ${hides ? `JOIN file f ON f.id = m.rowid AND ${file}` : ""}
+     WHERE file_fts MATCH :match`,
+  );
+  return {
+    isSeen: (terms: readonly string[]): boolean =>
+      !hides || find.get({ ...params, match: quoted(terms) }) !== undefined,
+    inFiles: (match: string): FileShare[] => files.all({ ...params, match }),
+  };
 }
 
-function filteredIds(db: Database, scope: SearchScope, seen: Visible): number[] | undefined {
-  if (Object.keys(scope.filter).length === 0 && !seen.hides) return undefined;
-  const { where, params } = conditionsOf(scope, seen);
-  const from = "FROM chunk c JOIN file f ON f.id = c.file_id";
-  return prepared<[object], number>(db, `SELECT c.id ${from} WHERE ${where}`).pluck().all(params);
+/** FTS5's scores of one word without its own weight of it, which is nothing for what half of the files hold. */
+function shares(found: readonly FileShare[], files: number): ReadonlyMap<number, number> {
+  const weight = Math.log((files - found.length + 0.5) / (found.length + 0.5));
+  const most = 2.2 * Math.max(1e-6, weight);
+  return new Map(found.map(({ id, score }) => [id, Math.min(1, score / most)]));
 }
 
-/** The same words are asked for again and again, above all those that mean the same. */
-const keepCounts = keepFor<string, Readonly<Record<Column, number>>>(20_000);
+/** No term holds a quotation mark. */
+const quoted = (terms: readonly string[]): string =>
+  `(${terms.map((term) => `"${term}"`).join(" OR ")})`;
+
+const matchOf = ({ column, terms, but = [] }: Omit<Wanted, "worth">): string =>
+  `${column} : ${but.length === 0 ? quoted(terms) : `(${quoted(terms)} NOT ${quoted(but)})`}`;
+
+const countChunks = (db: Database, terms: readonly string[]): number =>
+  prepared<[string], number>(db, "SELECT count(*) FROM chunk_fts WHERE chunk_fts MATCH ?")
+    .pluck()
+    .get(`body : ${quoted(terms)}`) ?? 0;
+
+const hasTerm = (db: Database, table: "chunk_terms" | "file_terms", term: string): boolean =>
+  prepared<[string]>(db, `SELECT 1 FROM temp.${table} WHERE term = ?`).get(term) !== undefined;
+
+const termsFrom = (db: Database, prefix: string): VocabularyTerm[] =>
+  prepared<[string, string], VocabularyTerm>(
+    db,
+    `SELECT term, doc AS chunks FROM temp.chunk_terms WHERE term >= ? AND term < ? AND col = 'body' ORDER BY doc DESC, term`,
+  ).all(prefix, `${prefix}\u{10ffff}`);
+
+/** They hold nothing of their own; in the temporary schema even a read-only connection may have them. */
+export function openVocabularies(db: Database): void {
+  const has = "SELECT 1 FROM temp.sqlite_schema WHERE name = 'file_terms'";
+  if (prepared(db, has).get() !== undefined) return;
+  db.exec(`CREATE VIRTUAL TABLE temp.chunk_terms USING fts5vocab(main, chunk_fts, col);
+    CREATE VIRTUAL TABLE temp.file_terms USING fts5vocab(main, file_fts, row)`);
+}
+
+interface Figures extends Omit<IndexTotals, "languages"> {
+  readonly language: string;
+  readonly lines: string;
+}
+
+function readTotals(db: Database): IndexTotals {
+  const figures = prepared<[], Figures>(
+    db,
+    `SELECT language, line_languages AS lines, count(*) AS files, sum(chunks) AS chunks, sum(terms) AS terms
+     FROM file GROUP BY language, line_languages`,
+  ).all();
+  const sum = (of: (one: Figures) => number): number => figures.reduce((n, one) => n + of(one), 0);
+  const chunksByLanguage = new Map<string, number>();
+  for (const { language, chunks } of figures) {
+    chunksByLanguage.set(language, (chunksByLanguage.get(language) ?? 0) + chunks);
+  }
+  const ofFiles = [...chunksByLanguage].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const ofLines = new Set(figures.flatMap(({ lines }) => lines.split(" ").filter(Boolean)).sort());
+  const languages = new Set([...ofFiles.map(([language]) => language), ...ofLines]);
+  return {
+    files: sum(({ files }) => files),
+    chunks: sum(({ chunks }) => chunks),
+    terms: sum(({ terms }) => terms),
+    languages: [...languages].filter((language) => ofLines.has(language)),
+  };
+}

@@ -1,12 +1,9 @@
 import type { Database } from "better-sqlite3";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import { languageOf } from "./languages.ts";
-import { ofFile } from "./schema.ts";
-import { openVocabularies } from "./search.ts";
 import { contentTerms } from "./terms.ts";
 import { tokenize } from "./tokenize.ts";
-import { visibleTo } from "./visible.ts";
-import { wordPlaces } from "./word-places.ts";
+import { conditionsFor } from "./visible.ts";
 
 /** A topic file among which one is chosen. */
 interface TopicFile {
@@ -49,27 +46,40 @@ const maxLines = 200;
 
 /** Prepares the queries on `db`; keeps nothing once dropped. */
 export function searchTopics(db: Database, scope: string, viewer: Viewer): TopicSearch {
-  openVocabularies(db);
-  const seen = visibleTo(db, viewer);
+  const { chunk, params } = conditionsFor(viewer);
   const files = db
     .prepare<[string], TopicFile>(
       "SELECT id, path, language FROM file WHERE scope = ? AND kind = 'topic' AND archived = 0 ORDER BY path",
     )
     .all(scope);
   const own = new Set(files.map(({ id }) => id));
-  const words = wordPlaces(db, seen);
+  const matching = db
+    .prepare<[string], number>("SELECT rowid FROM file_fts WHERE file_fts MATCH ?")
+    .pluck();
+  // The rows of files leave out whatever is somebody's own.
+  const owned = db
+    .prepare<[object], number>(
+      `SELECT DISTINCT c.file_id FROM chunk_fts m JOIN chunk c ON c.id = m.rowid
+       WHERE m.chunk_fts MATCH :match AND c.owner <> '' AND c.superseded = 0 AND ${chunk}`,
+    )
+    .pluck();
   const file = db.prepare<[number], NameRow>(
     "SELECT id, path, topic, title, aliases, summary, language FROM file WHERE id = ?",
   );
   const lines = db.prepare<[object], LineRow>(
-    `SELECT c.text, c.language, c.terms FROM file f JOIN chunk c ON ${ofFile} WHERE f.id = :id AND c.kind = 'entry' AND c.superseded = 0
-     AND ${seen.chunk} ORDER BY c.position LIMIT ${maxLines}`,
+    `SELECT c.text, c.language, c.terms FROM chunk c WHERE c.file_id = :id AND c.kind = 'entry' AND c.superseded = 0
+     AND ${chunk} ORDER BY c.position LIMIT ${maxLines}`,
   );
-  const { scopes: _, ...owner } = seen.params;
+  const { scopes: _, ...owner } = params;
+  const ofScope = (ids: readonly number[]) => [...new Set(ids)].filter((id) => own.has(id));
   return {
     files,
-    filesWith: (term) => [...words.filesWith(term).files].filter((id) => own.has(id)),
-    filesNamed: (term) => words.filesNamed(term).filter((id) => own.has(id)),
+    filesWith: (term) =>
+      ofScope([
+        ...matching.all(`"${term}"`),
+        ...owned.all({ ...owner, match: `body : "${term}"` }),
+      ]),
+    filesNamed: (term) => ofScope(matching.all(`name : "${term}"`)),
     read: (ids) =>
       ids.flatMap((id) => {
         const row = file.get(id);

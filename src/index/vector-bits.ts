@@ -6,14 +6,12 @@ import { toBits } from "./vector-quantize.ts";
 
 /** What a search is restricted to. */
 export interface VectorFilter {
-  readonly bankId?: number;
   readonly ids?: readonly number[];
 }
 
 export interface ChunkKey {
   readonly id: number;
   readonly hash: Buffer;
-  readonly bankId: number;
 }
 
 /**
@@ -72,12 +70,12 @@ export function vectorBits(vectors: ModelVectors, options: VectorBitsOptions): V
     },
     add(db, rows) {
       const sql = on(db);
-      for (const { id, hash, bankId } of rows) {
+      for (const { id, hash } of rows) {
         const vector = vectors.get(hash);
         if (vector === undefined) continue;
         sql.removeBits.run(BigInt(id)); // sqlite-vec knows no REPLACE, and takes no JavaScript number as an id.
-        sql.addBits.run(BigInt(id), BigInt(bankId), bitsOf(vector.q8, vector.scale));
-        sql.addMark.run(id, hash, bankId);
+        sql.addBits.run(BigInt(id), bitsOf(vector.q8, vector.scale));
+        sql.addMark.run(id, hash);
       }
     },
     remove(db, ids) {
@@ -87,12 +85,11 @@ export function vectorBits(vectors: ModelVectors, options: VectorBitsOptions): V
         sql.removeMark.run(id);
       }
     },
-    nearest(db, query, k, { bankId, ids }) {
+    nearest(db, query, k, { ids }) {
       const sql = on(db);
       const bits = bitsOf(query, 1);
       if (ids !== undefined)
         return sql.among.all(bits, k, JSON.stringify(ids)).map((row) => row.id);
-      if (bankId !== undefined) return sql.inBank.all(bits, k, BigInt(bankId)).map((row) => row.id);
       return sql.nearest.all(bits, k).map((row) => row.id);
     },
   };
@@ -138,9 +135,8 @@ function makeTables(db: Database, dimensions: number, fingerprint: string): void
   db.transaction(() => {
     if (storedFingerprint(db) === fingerprint) return; // Another process was quicker.
     db.exec(`DROP TABLE IF EXISTS chunk_vec; DROP TABLE IF EXISTS chunk_vector;
-      CREATE VIRTUAL TABLE chunk_vec USING vec0(id INTEGER PRIMARY KEY, bank_id INTEGER PARTITION KEY,
-        bits BIT[${padded}], chunk_size=1024);
-      CREATE TABLE chunk_vector(chunk_id INTEGER PRIMARY KEY, hash BLOB NOT NULL, bank_id INTEGER NOT NULL) STRICT;`);
+      CREATE VIRTUAL TABLE chunk_vec USING vec0(id INTEGER PRIMARY KEY, bits BIT[${padded}], chunk_size=1024);
+      CREATE TABLE chunk_vector(chunk_id INTEGER PRIMARY KEY, hash BLOB NOT NULL) STRICT;`);
     db.prepare("INSERT OR REPLACE INTO meta VALUES (?, ?)").run(metaKey, fingerprint);
   }).immediate();
 }
@@ -151,12 +147,11 @@ function prepareAll(db: Database) {
   const match = "SELECT id FROM chunk_vec WHERE bits MATCH vec_bit(?) AND k = ?";
   return {
     removeBits: db.prepare("DELETE FROM chunk_vec WHERE id = ?"),
-    addBits: db.prepare("INSERT INTO chunk_vec(id, bank_id, bits) VALUES (?, ?, vec_bit(?))"),
+    addBits: db.prepare("INSERT INTO chunk_vec(id, bits) VALUES (?, vec_bit(?))"),
     removeMark: db.prepare("DELETE FROM chunk_vector WHERE chunk_id = ?"),
-    addMark: db.prepare("INSERT OR REPLACE INTO chunk_vector VALUES (?, ?, ?)"),
+    addMark: db.prepare("INSERT OR REPLACE INTO chunk_vector VALUES (?, ?)"),
     nearest: db.prepare<[Buffer, number], { id: number }>(match),
-    // sqlite-vec applies these two before it counts to k; what it cannot push down it would apply after.
-    inBank: db.prepare<[Buffer, number, bigint], { id: number }>(`${match} AND bank_id = ?`),
+    // sqlite-vec applies this before it counts to k; what it cannot push down it would apply after.
     among: db.prepare<[Buffer, number, string], { id: number }>(
       `${match} AND id IN (SELECT value FROM json_each(?))`,
     ),

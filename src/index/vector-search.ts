@@ -75,15 +75,15 @@ function scan(
   vectors: ModelVectors,
   query: Float32Array,
   k: number,
-  { bankId, ids }: VectorFilter,
+  { ids }: VectorFilter,
 ): Nearby[] {
   checkVector(query, vectors.dimensions);
   const scored: { hash: Buffer; cosine: number }[] = [];
   vectors.each((hash, vector) => scored.push({ hash, cosine: cosineOf(query, vector) }));
   scored.sort((a, b) => b.cosine - a.cosine);
   const chunks = db
-    .prepare<[], { hash: string; id: number; bankId: number }>(
-      "SELECT hex(hash) AS hash, id, bank_id AS bankId FROM chunk ORDER BY id",
+    .prepare<[], { hash: string; id: number }>(
+      "SELECT hex(hash) AS hash, id FROM chunk ORDER BY id",
     )
     .all();
   const byHash = Map.groupBy(chunks, (chunk) => chunk.hash);
@@ -91,8 +91,7 @@ function scan(
   const found = new Map<number, number>();
   for (const { hash, cosine } of scored) {
     for (const chunk of byHash.get(hash.toString("hex").toUpperCase()) ?? []) {
-      const passes = bankId === undefined || chunk.bankId === bankId;
-      if (passes && wanted?.has(chunk.id) !== false) found.set(chunk.id, cosine);
+      if (wanted?.has(chunk.id) !== false) found.set(chunk.id, cosine);
     }
     if (found.size >= k) break;
   }

@@ -1,9 +1,9 @@
 import type { Database } from "better-sqlite3";
 import type { ListedFile } from "../vault/list-files.ts";
+import { sha256 } from "../vault/sha256.ts";
 import { forgetEmbedded } from "./embed-rows.ts";
 import { prepared } from "./prepared.ts";
 import type { ChunkRow, FileRows } from "./rows.ts";
-import { idsPerFile, lengthClass, neededSpan, ofFile, roomySpan } from "./schema.ts";
 
 /** A file as it stands in the index after `writeFile`. */
 interface FileVersion {
@@ -17,7 +17,7 @@ interface FileVersion {
 
 /** Writes and removes the rows of whole files. Every call must run inside a transaction of the caller's. */
 export interface RowWriter {
-  /** Chunk ids that are new; chunks whose words did not change keep their id and are not listed. */
+  /** Chunk ids that are new; chunks of which nothing but the place changed keep their id and are not listed. */
   writeFile(version: FileVersion, rows: FileRows): readonly number[];
   /** Updates only what the file looks like from outside, its bytes being as they were. */
   touchFile(fileId: number, stat: ListedFile, indexedAt: number): void;
@@ -32,12 +32,6 @@ export function createRowWriter(
   onRemoved: (ids: readonly number[]) => void,
 ): RowWriter {
   const sql = prepareAll(db);
-  const bankIds = new Map<string, number>();
-  const bankIdOf = (name: string): number => {
-    const id = bankIds.get(name) ?? (sql.bankId.get(name) ?? sql.insertBank.get(name))?.id ?? 0;
-    bankIds.set(name, id);
-    return id;
-  };
   const removeChunks = (ids: readonly number[]): void => {
     for (const id of ids) {
       sql.deleteFts.run(id);
@@ -45,85 +39,49 @@ export function createRowWriter(
     }
     if (ids.length > 0) onRemoved(ids);
   };
-  const removeFile = (fileId: number): void => {
-    removeChunks(sql.chunksOf.all(fileId).map((row) => row.id));
-    sql.deleteFileFts.run(fileId);
-    sql.deleteFile.run(fileId);
-  };
   return {
     writeFile(version, rows) {
-      const before = sql.known.get(version.stat.path);
-      const isOutgrown = before !== undefined && before.span < neededSpan(rows.chunks.length);
-      if (isOutgrown) removeFile(before.id);
-      const known = isOutgrown ? undefined : before;
-      const fileId = saveFile(sql, version, rows, known);
-      const fresh =
-        known === undefined
-          ? rows.chunks.map((chunk, position) => ({ chunk, position }))
-          : keepEqual(sql, known, rows.chunks, { bankIdOf, removeChunks });
-      const last = known && sql.lastChunk.get(fileId);
-      let next = Math.floor((last ?? fileId * idsPerFile) / 16);
-      const added = fresh.map(({ chunk, position }) => {
-        const id = ++next * 16 + lengthClass(chunk.terms.length);
-        insertChunk(sql, { id, fileId, position, bankId: bankIdOf(chunk.bank) }, chunk);
-        return id;
+      const known = sql.known.get(version.stat.path);
+      if (known !== undefined) sql.deleteFileFts.run(known.id);
+      const fileId = sql.saveFile.get(...fileValues(version, rows));
+      if (fileId === undefined) throw new TypeError(`Cannot index "${version.stat.path}": no id`);
+      sql.insertFileFts.run(fileId, rows.fts.name, rows.fts.body);
+      const old = known === undefined ? [] : sql.chunksOf.all(fileId);
+      const idsBySignature = Map.groupBy(old, ({ signature }) => signature.toString("hex"));
+      const added = rows.chunks.flatMap((chunk, position) => {
+        const signature = signatureOf(chunk);
+        const kept = idsBySignature.get(signature.toString("hex"))?.shift();
+        if (kept === undefined) return insertChunk(sql, chunk, { fileId, position, signature });
+        sql.moveChunk.run(position, chunk.line, chunk.endLine, kept.id);
+        return [];
       });
+      removeChunks([...idsBySignature.values()].flat().map(({ id }) => id));
       if (added.length > 0) forgetEmbedded(db);
       return added;
     },
     touchFile(fileId, stat, indexedAt) {
       sql.touchFile.run(stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, indexedAt, fileId);
     },
+    removeFile(fileId) {
+      removeChunks(sql.chunksOf.all(fileId).map(({ id }) => id));
+      sql.deleteFileFts.run(fileId);
+      sql.deleteFile.run(fileId);
+    },
     known: (path) => sql.known.get(path),
-    removeFile,
   };
 }
 
-interface KnownFile {
-  readonly id: number;
-  readonly span: number;
-  readonly hash: Buffer;
-}
+const fileColumns =
+  `path, other_key, size, mtime_ms, ctime_ms, ino, hash, indexed_at, scope, owner, kind, archived, topic,
+  title, summary, aliases, updated, problems, language, line_languages, tags, secret, chunks, terms`.split(
+    /,\s+/,
+  );
+const chunkColumns =
+  `file_id, position, line, end_line, signature, length, kind, superseded, counted, secret, bank, owner, date,
+  fields, uid, language, heading, own_tags, text_id, hash, text, terms, said`.split(/,\s+/);
 
-interface Placed {
-  readonly chunk: ChunkRow;
-  readonly position: number;
-}
-
-/** Keeps the rows of chunks whose words did not change, removes those of the rest, and returns what is to be inserted. */
-function keepEqual(
-  sql: Statements,
-  { id: fileId, span }: KnownFile,
-  chunks: readonly ChunkRow[],
-  {
-    bankIdOf,
-    removeChunks,
-  }: {
-    readonly bankIdOf: (name: string) => number;
-    readonly removeChunks: (ids: readonly number[]) => void;
-  },
-): readonly Placed[] {
-  const old = sql.chunksOf.all(fileId);
-  const placed = chunks.map((chunk, position) => ({ chunk, position }));
-  const idsBySignature = new Map<string, number[]>();
-  for (const { id, signature } of old) {
-    const ids = idsBySignature.get(signature);
-    if (ids === undefined) idsBySignature.set(signature, [id]);
-    else ids.push(id);
-  }
-  const fresh = placed.filter(({ chunk, position }) => {
-    const kept = idsBySignature.get(signatureOf(chunk, bankIdOf(chunk.bank)))?.shift();
-    if (kept !== undefined) sql.moveChunk.run(position, chunk.line, chunk.endLine, kept);
-    return kept === undefined;
-  });
-  const last = old.reduce((most, { id }) => Math.max(most, id), 0);
-  if (last + (fresh.length + 1) * 16 > (fileId + span) * idsPerFile) {
-    removeChunks(old.map(({ id }) => id)); // Its numbers begin again.
-    return placed;
-  }
-  removeChunks([...idsBySignature.values()].flat());
-  return fresh;
-}
+const insertInto = (table: string, columns: readonly string[]): string =>
+  `INSERT INTO ${table}(${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
 
 type Statements = ReturnType<typeof prepareAll>;
 
@@ -131,135 +89,98 @@ function prepareAll(db: Database) {
   const prepare = <P extends unknown[] = unknown[], R = unknown>(text: string) =>
     prepared<P, R>(db, text);
   return {
-    known: prepare<[string], KnownFile>("SELECT id, span, hash FROM file WHERE path = ?"),
-    insertFile: prepare(
-      `INSERT INTO file(id, other_key, size, mtime_ms, ctime_ms, ino, hash, indexed_at, scope, owner, kind, archived,
-         topic, title, summary, aliases, updated, problems, language, line_languages, tags, secret, chunks, terms, path, span)
-       VALUES ((SELECT id + span FROM file ORDER BY id DESC LIMIT 1), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    known: prepare<[string], { id: number; hash: Buffer }>(
+      "SELECT id, hash FROM file WHERE path = ?",
     ),
-    updateFile: prepare(
-      `UPDATE file SET other_key = ?, size = ?, mtime_ms = ?, ctime_ms = ?, ino = ?, hash = ?, indexed_at = ?,
-         scope = ?, owner = ?, kind = ?, archived = ?, topic = ?, title = ?, summary = ?, aliases = ?, updated = ?,
-         problems = ?, language = ?, line_languages = ?, tags = ?, secret = ?, chunks = ?, terms = ? WHERE id = ?`,
-    ),
+    saveFile: prepare<unknown[], number>(
+      `${insertInto("file", fileColumns)} ON CONFLICT(path) DO UPDATE SET
+       ${fileColumns.map((name) => `${name} = excluded.${name}`).join(", ")} RETURNING id`,
+    ).pluck(),
     touchFile: prepare(
       "UPDATE file SET size = ?, mtime_ms = ?, ctime_ms = ?, ino = ?, indexed_at = ? WHERE id = ?",
     ),
     deleteFile: prepare("DELETE FROM file WHERE id = ?"),
     deleteFileFts: prepare("DELETE FROM file_fts WHERE rowid = ?"),
-    insertFileFts: prepare("INSERT INTO file_fts(rowid, title) VALUES (?, ?)"),
-    lastChunk: prepare<[number], number>(
-      `SELECT c.id FROM file f JOIN chunk c ON ${ofFile} WHERE f.id = ? ORDER BY c.id DESC LIMIT 1`,
-    ).pluck(),
-    chunksOf: prepare<[number], { id: number; signature: string }>(
-      `SELECT c.id, ${signatureSql} AS signature FROM file f JOIN chunk c ON ${ofFile} WHERE f.id = ? ORDER BY position`,
+    insertFileFts: prepare("INSERT INTO file_fts(rowid, name, body) VALUES (?, ?, ?)"),
+    chunksOf: prepare<[number], { id: number; signature: Buffer }>(
+      "SELECT id, signature FROM chunk WHERE file_id = ? ORDER BY position",
     ),
     moveChunk: prepare("UPDATE chunk SET position = ?, line = ?, end_line = ? WHERE id = ?"),
-    insertChunk: prepare(
-      `INSERT INTO chunk(id, block, position, is_note, uid_key, line, end_line, heading, text, date, bank_id, own_tags,
-         fields, secret, owner, language, terms, said, text_id, superseded, counted, hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
-    insertFts: prepare("INSERT INTO chunk_fts(rowid, body, heading) VALUES (?, ?, ?)"),
+    insertChunk: prepare(insertInto("chunk", chunkColumns)),
     deleteChunk: prepare("DELETE FROM chunk WHERE id = ?"),
+    insertFts: prepare("INSERT INTO chunk_fts(rowid, body, heading) VALUES (?, ?, ?)"),
     deleteFts: prepare("DELETE FROM chunk_fts WHERE rowid = ?"),
-    bankId: prepare<[string], { id: number }>("SELECT id FROM bank WHERE name = ?"),
-    insertBank: prepare<[string], { id: number }>("INSERT INTO bank(name) VALUES (?) RETURNING id"),
   };
 }
 
-const separator = "\u001f";
-const signatureSql = [
-  "c.kind",
-  "c.uid",
-  "coalesce(lower(hex(c.hash)), '')",
-  "c.heading",
-  "c.text",
-  "c.date",
-  "c.bank_id",
-  "c.own_tags",
-  "c.fields",
-  "c.secret",
-  "c.owner",
-  "c.language",
-  "c.terms",
-  "c.said",
-].join(` || '${separator}' || `);
-
-/** Equal for a row and a chunk exactly when the row needs no rewrite: all else follows from this. */
-function signatureOf(chunk: ChunkRow, bankId: number): string {
-  const { kind, uid, heading, text, date, ownTags, fields, owner, language } = chunk;
-  const [terms, said] = [chunk.terms.join(" "), chunk.said.join(" ")];
-  const secret = chunk.secret ? 1 : 0;
-  const hash = chunk.hash?.toString("hex") ?? "";
-  return [
-    ...[kind, uid, hash, heading, text, date, bankId, ownTags, fields, secret, owner, language],
-    ...[terms, said],
-  ].join(separator);
+/** Equal for a row and a chunk exactly when the row needs no rewrite. */
+function signatureOf({ line: _, endLine: __, hash, ...rest }: ChunkRow): Buffer {
+  return sha256(JSON.stringify([rest, hash?.toString("hex")])).subarray(0, 8);
 }
 
-function saveFile(
-  sql: Statements,
-  version: FileVersion,
-  rows: FileRows,
-  known: KnownFile | undefined,
-): number {
-  const { stat } = version;
-  const otherKey = version.pathKey === stat.path ? null : version.pathKey;
+function fileValues({ stat, pathKey, hash, indexedAt }: FileVersion, rows: FileRows): unknown[] {
   const live = rows.chunks.filter(({ superseded }) => !superseded);
-  const terms = live.reduce((sum, { terms, said }) => sum + terms.length + said.length, 0);
-  const values = [
-    ...[otherKey, stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, version.hash],
-    ...[
-      version.indexedAt,
-      rows.scope,
-      rows.owner,
-      rows.kind,
-      rows.archived ? 1 : 0,
-      rows.topic,
-      rows.title,
-    ],
-    ...[rows.summary, rows.aliases, rows.updated, rows.problems, rows.language],
-    ...[[...new Set(rows.chunks.map(({ language }) => language))].join(" "), rows.tags],
-    ...[rows.secret ? 1 : 0, rows.chunks.length, terms],
+  return [
+    stat.path,
+    pathKey === stat.path ? null : pathKey,
+    stat.size,
+    stat.mtimeMs,
+    stat.ctimeMs,
+    stat.ino,
+    hash,
+    indexedAt,
+    rows.scope,
+    rows.owner,
+    rows.kind,
+    rows.archived ? 1 : 0,
+    rows.topic,
+    rows.title,
+    rows.summary,
+    rows.aliases,
+    rows.updated,
+    rows.problems,
+    rows.language,
+    [...new Set(rows.chunks.map(({ language }) => language))].join(" "),
+    rows.tags,
+    rows.secret ? 1 : 0,
+    rows.chunks.length,
+    live.reduce((sum, { terms, said }) => sum + terms.length + said.length, 0),
   ];
-  if (known !== undefined) {
-    sql.updateFile.run(...values, known.id);
-    sql.deleteFileFts.run(known.id);
-  }
-  const span = roomySpan(rows.chunks.length);
-  const fileId =
-    known?.id ?? Number(sql.insertFile.run(...values, stat.path, span).lastInsertRowid);
-  sql.insertFileFts.run(fileId, rows.fts.title);
-  return fileId;
 }
 
 interface ChunkPlace {
-  readonly id: number;
   readonly fileId: number;
   readonly position: number;
-  readonly bankId: number;
+  readonly signature: Buffer;
 }
 
-function insertChunk(sql: Statements, place: ChunkPlace, chunk: ChunkRow): void {
-  const { id, fileId, position, bankId } = place;
-  const block = Math.floor(id / idsPerFile) - fileId;
-  sql.insertChunk.run(
-    ...[id, block, position, chunk.kind === "note" ? 1 : 0, toUidKey(chunk.uid)],
-    ...[chunk.line, chunk.endLine, chunk.heading],
-    ...[chunk.text, chunk.date, bankId, chunk.ownTags, chunk.fields],
-    ...[chunk.secret ? 1 : 0, chunk.owner, chunk.language],
-    ...[
-      chunk.terms.join(" "),
-      chunk.said.join(" "),
-      chunk.textId,
-      chunk.superseded ? 1 : 0,
-      chunk.counted ? 1 : 0,
-      chunk.hash,
-    ],
+function insertChunk(sql: Statements, chunk: ChunkRow, place: ChunkPlace): number {
+  const { lastInsertRowid } = sql.insertChunk.run(
+    place.fileId,
+    place.position,
+    chunk.line,
+    chunk.endLine,
+    place.signature,
+    chunk.terms.length,
+    chunk.kind,
+    chunk.superseded ? 1 : 0,
+    chunk.counted ? 1 : 0,
+    chunk.secret ? 1 : 0,
+    chunk.bank,
+    chunk.owner,
+    chunk.date,
+    chunk.fields,
+    chunk.uid,
+    chunk.language,
+    chunk.heading,
+    chunk.ownTags,
+    chunk.textId,
+    chunk.hash,
+    chunk.text,
+    chunk.terms.join(" "),
+    chunk.said.join(" "),
   );
+  const id = Number(lastInsertRowid);
   sql.insertFts.run(id, chunk.fts.body, chunk.fts.heading);
+  return id;
 }
-
-const toUidKey = (uid: string): string | Buffer =>
-  /^(?:[0-9a-f]{2})+$/.test(uid) ? Buffer.from(uid, "hex") : uid;

@@ -1,7 +1,6 @@
 import type { PlacePorts } from "../digest/choose-places.ts";
 import { adviceOn, LociError, nearest } from "../errors.ts";
-import { indexFacts } from "../index/index-facts.ts";
-import { keepFor } from "../index/kept.ts";
+import { keepAnswer } from "../index/kept.ts";
 import type { IndexDb } from "../index/open-index.ts";
 import { findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
 import { conditionsFor } from "../index/visible.ts";
@@ -39,13 +38,10 @@ export async function listFilesFor(
 /** `listTopics()`, kept while nothing is written to the index: each turn of a conversation asks. */
 export const listedTopics = (index: IndexDb, viewer: Viewer): readonly TopicSummary[] =>
   index.run((db) =>
-    keepTopics(indexFacts(db), JSON.stringify(conditionsFor(viewer).params), () =>
+    keepAnswer(db, `topics ${JSON.stringify(conditionsFor(viewer).params)}`, () =>
       listTopics(db, viewer),
     ),
   );
-
-/** Some 300 bytes a topic. */
-const keepTopics = keepFor<string, readonly TopicSummary[]>(20_000, ({ length }) => 5 + length);
 
 /** The topics that a viewer may look into, most recently updated first. */
 export async function topicsFor(

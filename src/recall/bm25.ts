@@ -1,11 +1,5 @@
 import type { TermGroup } from "./query.ts";
 
-/** How often each file holds something, by file id, and how many do. */
-export interface FileCounts {
-  readonly size: number;
-  get(fileId: number): number | undefined;
-}
-
 /** How soon repetition stops to count (`k1`), and how much a long text must hold to count as much (`b`). */
 export interface Bm25 {
   readonly k1: number;

@@ -1,9 +1,7 @@
-import type { FoundChunk } from "../index/found-chunks.ts";
-import type { IndexTotals } from "../index/index-facts.ts";
 import { languageOf } from "../index/languages.ts";
-import type { IndexSearch } from "../index/search.ts";
+import type { FoundChunk, IndexSearch, IndexTotals, Wanted } from "../index/search.ts";
 import { tokenize } from "../index/tokenize.ts";
-import { type FileCounts, inverseFrequency } from "./bm25.ts";
+import { inverseFrequency, sumOf } from "./bm25.ts";
 import type { Query, TermGroup } from "./query.ts";
 import type { Corpus } from "./score.ts";
 
@@ -41,10 +39,12 @@ export function findCandidates(
     query.groups.map((group) => [group, countChunks(index, group)] as const),
   );
   const rare = rareGroups(query.groups, chunksByGroup, totals);
-  const filesByGroup = new Map(rare.map((group) => [group, countInFiles(index, group)] as const));
-  const terms = worthByTerm(rare, chunksByGroup, totals);
-  const matching = terms.size === 0 ? [] : index.chunksMatching(terms, maxMatches);
-  const named = chunksOfNamedFiles(index, query.groups);
+  const matching = index.chunksMatching(
+    rare.flatMap((group) => wantedOf(group, chunksByGroup.get(group) ?? 0, totals.chunks)),
+    maxMatches,
+  );
+  const namedFiles = filesCalled(index, query.groups);
+  const named = namedFiles.length > 0 ? index.chunksOf(namedFiles, maxOfNamedFiles) : [];
   const around = index.neighbours(matching.slice(0, maxWithNeighbours));
   const chunks = index.chunks([
     ...new Set([...matching, ...around, ...named, ...(vectors?.nearest(index) ?? [])]),
@@ -52,40 +52,44 @@ export function findCandidates(
   return {
     chunks: query.onlyStopWords ? chunks.map(withAllTerms) : chunks,
     corpus: {
-      state: index.state,
+      keep: index.keep,
       chunks: totals.chunks,
       averageTerms: totals.terms / (totals.chunks || 1),
-      files: totals.files,
-      averageFileTerms: totals.terms / (totals.files || 1),
       chunksByGroup,
-      filesByGroup,
+      fileScores: scoreFiles(index, rare),
+      namedFiles: new Set(namedFiles),
       vectorById: weighCosines(chunks, vectors),
     },
   };
 }
 
-/** In the commonest of its sure forms; of the unsure ones, where no text holds the word itself. */
-function countChunks(index: IndexSearch, { forms }: TermGroup): number {
-  const count = (text: string): number => index.chunksWith(text, "body");
-  const sure = forms.filter(({ weight }) => weight === 1);
-  const most = Math.max(0, ...sure.map(({ text }) => count(text)));
-  return most > 0 ? most : Math.max(0, ...forms.map(({ text }) => count(text)));
+/** Those with one of its sure forms; with any of the others, where no text holds the word itself. */
+function countChunks(index: IndexSearch, group: TermGroup): number {
+  const { sure, unsure } = formsOf(group);
+  const count = sure.length === 0 ? 0 : index.countChunks(sure);
+  return count > 0 || unsure.length === 0 ? count : index.countChunks(unsure);
 }
 
+function formsOf({ forms }: TermGroup) {
+  const texts = (isSure: boolean): string[] =>
+    forms.filter(({ weight }) => (weight === 1) === isSure).map(({ text }) => text);
+  return { sure: texts(true), unsure: texts(false) };
+}
+
+/** Headings repeat for every chunk below them, so they weigh less than its own words. */
+const headingWeight = 0.5;
+
 /** By the word, not by the form: an unsure form that few texts hold would outweigh all words that were said. */
-function worthByTerm(
-  groups: readonly TermGroup[],
-  chunksByGroup: ReadonlyMap<TermGroup, number>,
-  { chunks }: IndexTotals,
-): ReadonlyMap<string, number> {
-  const worth = new Map<string, number>();
-  for (const group of groups) {
-    const rarity = inverseFrequency(chunksByGroup.get(group) ?? 0, chunks);
-    for (const { text, weight } of group.forms) {
-      worth.set(text, Math.max(worth.get(text) ?? 0, weight * rarity));
-    }
-  }
-  return worth;
+function wantedOf(group: TermGroup, holding: number, chunks: number): readonly Wanted[] {
+  const { sure, unsure } = formsOf(group);
+  const worth = inverseFrequency(holding, chunks);
+  const weight = Math.max(0, ...group.forms.map((form) => (form.weight < 1 ? form.weight : 0)));
+  const all: readonly Wanted[] = [
+    { column: "body", terms: sure, worth },
+    { column: "heading", terms: sure, worth: headingWeight * worth },
+    { column: "body", terms: unsure, but: sure, worth: weight * worth },
+  ];
+  return all.filter(({ terms }) => terms.length > 0);
 }
 
 /** The groups worth looking up: in a large index not the common ones, if others are left. */
@@ -102,35 +106,33 @@ function rareGroups(
   return rarestFirst.filter((group) => looked.has(group) || count(group) <= most);
 }
 
-/** The topics whose names hold the most words of a question are meant as a whole: their first chunks are candidates without the words. */
-function chunksOfNamedFiles(index: IndexSearch, groups: readonly TermGroup[]): readonly number[] {
-  const counts = new Map<number, number>();
-  for (const { forms } of groups) {
-    const own = forms.filter(({ isRelated }) => isRelated !== true);
-    for (const id of new Set(own.flatMap(({ text }) => index.filesNamed(text))))
-      counts.set(id, (counts.get(id) ?? 0) + 1);
-  }
-  const most = Math.max(0, ...counts.values());
-  const fileIds = [...counts].filter(([, count]) => count === most).map(([id]) => id);
-  return fileIds.length > maxNamedFiles ? [] : index.chunksOf(fileIds, maxOfNamedFiles);
-}
-
-/** By the commonest of its forms in each file, weighted. */
-function countInFiles(index: IndexSearch, { forms }: TermGroup): FileCounts {
-  const own = forms.filter(({ isRelated }) => isRelated !== true);
-  const all = own.map(({ text, weight }) => ({ ...index.filesWith(text), weight }));
-  const last = all.reduce((last, { files }) => files.reduce((a, b) => Math.max(a, b), last), 0);
-  const byFile = new Float64Array(last + 1);
-  let size = 0;
-  for (const { files, counts, weight } of all) {
-    for (let i = 0; i < files.length; i++) {
-      const file = files[i] ?? 0;
-      const before = byFile[file] ?? 0;
-      if (before === 0) size++;
-      byFile[file] = Math.max(before, (counts[i] ?? 0) * weight);
+/** Each file as one long text: its topic may be what is asked for where the line leaves it out. */
+function scoreFiles(index: IndexSearch, groups: readonly TermGroup[]): ReadonlyMap<number, number> {
+  const { files } = index.totals();
+  const held = groups.map((group) => index.filesHolding(ownForms(index, group)));
+  const idf = held.map(({ size }) => inverseFrequency(size, files));
+  const best = sumOf(idf) || 1;
+  const scores = new Map<number, number>();
+  for (const [i, byFile] of held.entries()) {
+    for (const [id, share] of byFile) {
+      scores.set(id, (scores.get(id) ?? 0) + ((idf[i] ?? 0) * share) / best);
     }
   }
-  return { size, get: (file) => byFile[file] ?? 0 };
+  return scores;
+}
+
+/** The forms by which files are weighed and called: the word's own, with unsure ones where no text holds it. */
+function ownForms(index: IndexSearch, group: TermGroup): readonly string[] {
+  const { sure } = formsOf(group);
+  if (sure.length > 0 && index.countChunks(sure) > 0) return sure;
+  return group.forms.filter(({ isRelated }) => isRelated !== true).map(({ text }) => text);
+}
+
+/** A topic that is called all that is asked for is meant as a whole: its first chunks are candidates without the words. */
+function filesCalled(index: IndexSearch, groups: readonly TermGroup[]): readonly number[] {
+  const forms = groups.map((group) => ownForms(index, group)).filter(({ length }) => length > 0);
+  const files = forms.length > 0 ? index.filesNamed(forms) : [];
+  return files.length > maxNamedFiles ? [] : files;
 }
 
 function weighCosines(

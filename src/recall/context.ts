@@ -1,5 +1,5 @@
-import type { FoundChunk } from "../index/found-chunks.ts";
 import { keepMost } from "../index/kept.ts";
+import type { FoundChunk } from "../index/search.ts";
 import { foldWord } from "../index/tokenize.ts";
 import { cueText } from "./cues.ts";
 import type { Match } from "./match.ts";

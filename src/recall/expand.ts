@@ -9,6 +9,8 @@ import type { QueryOptions, TermForm } from "./query.ts";
 const shortestPrefix = 4;
 const maxExpansions = 12;
 const maxCorrections = 3;
+const maxNear = 100;
+const isTerm = /^[\p{L}\p{N}\p{M}]+$/u;
 const longWord = 8;
 const endingWeight = 0.5;
 const completionWeight = 0.7;
@@ -20,20 +22,18 @@ const correctionWeight = 0.7;
  * `holds`: whether any text or name has a term.
  */
 export function createExpand(
-  index: Pick<IndexSearch, "chunksWith" | "filesWith" | "vocabulary" | "termsLike">,
+  index: Pick<IndexSearch, "holds" | "countChunks" | "vocabulary">,
   languages: readonly string[],
 ): Pick<QueryOptions, "expand" | "holds"> {
-  const holds = (term: string): boolean =>
-    index.chunksWith(term, "body") > 0 ||
-    index.chunksWith(term, "heading") > 0 ||
-    index.filesWith(term).files.length > 0;
+  const { holds } = index;
   const joining = languages.filter((code) => joiningLanguages.has(code));
   const joins = joining.length > 0;
   return {
     holds,
     expand(token, forms, asked) {
       const related = relatedForms(token, asked).filter(({ text }) => !forms.includes(text));
-      return [...related, ...otherSpellings(token, forms, related.length > 0)];
+      const isSaid = related.length > 0 && index.countChunks(related.map(({ text }) => text)) > 0;
+      return [...(isSaid ? related : []), ...otherSpellings(token, forms, isSaid)];
     },
   };
 
@@ -48,7 +48,8 @@ export function createExpand(
     };
     for (const { token: word, code, weight } of relatedWords(token, asked, languages)) {
       const stem = languageOf(code).stem(word);
-      if (index.chunksWith(stem, "body") > 0) add(stem, weight, [code]);
+      // "wi-fi" is two terms.
+      if (isTerm.test(stem)) add(stem, weight, [code]);
       if (joiningLanguages.has(code)) {
         for (const longer of endingWith(word)) add(longer, weight, [code]);
       }
@@ -96,20 +97,17 @@ function withStems(words: readonly string[], languages: readonly string[]): stri
 }
 
 /** The commonest of the nearest words with the same first letter. */
-function corrections(word: string, index: Pick<IndexSearch, "termsLike">): string[] {
+function corrections(word: string, index: Pick<IndexSearch, "vocabulary">): string[] {
   const most = word.length < longWord ? 1 : 2;
   const [first = ""] = word;
+  const isLike = (term: string): boolean =>
+    Math.abs(term.length - word.length) <= most && edits(word, term) <= most;
   const near = index
-    .termsLike(first, {
-      shortest: word.length - most,
-      longest: word.length + most,
-      isLike: (term) => edits(word, term) <= most,
-    })
-    .map((entry) => ({ ...entry, edits: edits(word, entry.term) }));
+    .vocabulary(first, maxNear, isLike)
+    .map(({ term }) => ({ term, edits: edits(word, term) }));
   const fewest = Math.min(...near.map((entry) => entry.edits));
   return near
     .filter((entry) => entry.edits === fewest)
-    .sort((a, b) => b.chunks - a.chunks || (a.term < b.term ? -1 : 1))
     .slice(0, maxCorrections)
     .map(({ term }) => term);
 }

@@ -1,4 +1,4 @@
-import type { FoundChunk } from "../index/found-chunks.ts";
+import type { FoundChunk } from "../index/search.ts";
 import { readImportance } from "../vault/topic/entry.ts";
 
 /** Days after which the importance of an entry counts half. */
@@ -10,10 +10,10 @@ const halfLifeDays = 365;
  * asked alone, and none ranks lower for its age than it would without.
  */
 export function importancePrior(
-  { importance, date }: Pick<FoundChunk, "importance" | "date">,
+  { fields, date }: Pick<FoundChunk, "fields" | "date">,
   today: string | undefined,
 ): number {
-  const stated = readImportance(importance);
+  const stated = fields === "{}" ? undefined : readImportance(JSON.parse(fields).importance);
   if (stated === undefined || today === undefined) return 0;
   const days = (Date.parse(today) - Date.parse(date)) / 86_400_000;
   return stated === 1 || !(days > 0) ? stated : stated * 2 ** (-days / halfLifeDays);

@@ -1,5 +1,5 @@
 import { dayTokens } from "../index/dates.ts";
-import type { FoundChunk } from "../index/found-chunks.ts";
+import type { FoundChunk } from "../index/search.ts";
 import { type Bm25, bm25, idfByGroup, sumOf } from "./bm25.ts";
 import type { Query, TermForm, TermGroup } from "./query.ts";
 
@@ -19,7 +19,7 @@ export interface Match {
 export interface ChunkFigures {
   readonly chunks: number;
   readonly averageTerms: number;
-  /** Chunks that hold a group's commonest form. */
+  /** Chunks that hold a group. */
   readonly chunksByGroup: ReadonlyMap<TermGroup, number>;
 }
 

@@ -1,42 +1,35 @@
-import type { FoundChunk } from "../index/found-chunks.ts";
-import { keepFor } from "../index/kept.ts";
+import type { FoundChunk } from "../index/search.ts";
 import { nameTokens } from "../index/terms.ts";
 import { fileNameOf } from "../vault/paths.ts";
 import type { Query } from "./query.ts";
 
 /**
  * Whether a question is a name of a chunk's file (title, alias, its own name) and no more, in whatever order, or the day
- * that one is.
+ * that one is. `files`: those that may be, all others are not.
  */
 export function nameMatcher(
   { words, groups }: Query,
-  state: object,
+  files: ReadonlySet<number>,
 ): (chunk: FoundChunk) => boolean {
   const days = new Set(
     groups.flatMap(({ isDate, forms }) => (isDate === true ? forms.map(({ text }) => text) : [])),
   );
-  const isAsked = ({ tokens, days: own }: Name): boolean =>
-    own.length > 0
-      ? own.every((day) => days.has(day))
-      : words.size > 0 && words.symmetricDifference(tokens).size === 0;
-  return (chunk) =>
-    keepNames(state, `${chunk.fileId} ${chunk.language}`, () => namesOf(chunk)).some(isAsked);
+  const isAsked = (name: string): boolean => {
+    const { tokens, days: own } = nameTokens(name);
+    if (own.length > 0) return own.every((day) => days.has(day));
+    const called = new Set(tokens.map(({ text }) => text));
+    return words.size > 0 && words.symmetricDifference(called).size === 0;
+  };
+  const found = new Map<number, boolean>();
+  return (chunk) => {
+    if (!files.has(chunk.fileId)) return false;
+    const isName = found.get(chunk.fileId) ?? namesOf(chunk).some(isAsked);
+    found.set(chunk.fileId, isName);
+    return isName;
+  };
 }
 
-interface Name {
-  readonly tokens: ReadonlySet<string>;
-  /** What a day in it is found by. */
-  readonly days: readonly string[];
-}
-
-/** Some 500 bytes a file. */
-const keepNames = keepFor<string, readonly Name[]>(5_000);
-
-function namesOf({ title, file, aliases }: FoundChunk): readonly Name[] {
+function namesOf({ title, file, aliases }: FoundChunk): readonly string[] {
   const known: unknown = JSON.parse(aliases);
-  const also = Array.isArray(known) ? known.map(String) : [];
-  return [title, fileNameOf(file), ...also].map((name) => {
-    const { tokens, days } = nameTokens(name);
-    return { tokens: new Set(tokens.map(({ text }) => text)), days };
-  });
+  return [title, fileNameOf(file), ...(Array.isArray(known) ? known.map(String) : [])];
 }

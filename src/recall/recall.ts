@@ -1,5 +1,4 @@
 import type { Filter } from "../index/conditions.ts";
-import { keepFor } from "../index/kept.ts";
 import {
   type IndexDatabase,
   type IndexSearch,
@@ -14,7 +13,7 @@ import { readImportance } from "../vault/topic/entry.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import { findCandidates, type VectorEvidence } from "./candidates.ts";
 import { createExpand } from "./expand.ts";
-import { parseQuery, type TermGroup } from "./query.ts";
+import { parseQuery } from "./query.ts";
 import { type Scored, scoreCandidates, type Why } from "./score.ts";
 
 export type { VectorEvidence } from "./candidates.ts";
@@ -83,11 +82,11 @@ export function recall(db: IndexDatabase, question: string, options: RecallOptio
 
 function findHits(index: IndexSearch, question: string, options: RecallOptions): Hit[] {
   const { today, limit, vectors, floor = defaultFloor } = options;
-  const languages = index.languages();
+  const { languages } = index.totals();
   const query = parseQuery(question, {
     languages,
     ...createExpand(index, languages),
-    keep: (word, make) => keepGroup(index.state, word, make),
+    keep: (word, make) => index.keep(`word ${word}`, make),
   });
   const { chunks, corpus } = findCandidates(index, query, vectors);
   const hits: Hit[] = [];
@@ -100,14 +99,11 @@ function findHits(index: IndexSearch, question: string, options: RecallOptions):
     // How much it matters is no reason to be found.
     if (toScore(scored.raw - (scored.why.importance ?? 0)) < floor) continue;
     const text = foldWord(scored.chunk.text.toLowerCase()).replace(/\s+/g, " ");
-    if (!seen.has(text)) hits.push(toHit(index, scored));
+    if (!seen.has(text)) hits.push(toHit(scored));
     seen.add(text);
   }
   return hits;
 }
-
-/** Some 2 kB each. */
-const keepGroup = keepFor<string, TermGroup>(1_000);
 
 /** How well a hit fits the question: its score without what its importance adds. */
 export function fitOf({ why }: Pick<Hit, "why">): number {
@@ -120,13 +116,12 @@ function toScore(raw: number): number {
   return raw <= 0 ? 0 : 1 - Math.exp(-1.2 * raw);
 }
 
-function toHit(index: IndexSearch, { chunk, raw, why, ...more }: Scored): Hit {
+function toHit({ chunk, raw, why, ...more }: Scored): Hit {
+  const { text, topic, file, line, date, bank, kind, uid, fields } = chunk;
   const meant = more.meant();
-  const { text, topic, file, date, kind } = chunk;
-  const { uid, line, bank, key } = index.shown(chunk.id);
+  const { key, importance: stated }: Record<string, string> = JSON.parse(fields);
+  const importance = readImportance(stated);
   const parts = Object.entries(why).map(([name, part]) => [name, round(part)] as const);
-  const importance = readImportance(chunk.importance);
-  const shown = Object.fromEntries(parts.filter(([, part]) => part !== 0));
   return {
     text,
     topic,
@@ -135,12 +130,12 @@ function toHit(index: IndexSearch, { chunk, raw, why, ...more }: Scored): Hit {
     date,
     bank,
     score: round(toScore(raw)),
-    why: shown,
+    why: Object.fromEntries(parts.filter(([, part]) => part !== 0)),
     kind,
     id: uid,
-    ...(key === "" ? {} : { key }),
-    ...(importance === undefined ? {} : { importance }),
-    ...(meant.length === 0 ? {} : { meant }),
+    ...(key && { key }),
+    ...(importance !== undefined && { importance }),
+    ...(meant.length > 0 && { meant }),
   };
 }
 

@@ -1,9 +1,8 @@
-import type { FoundChunk } from "../index/found-chunks.ts";
-import { keepFor } from "../index/kept.ts";
 import { languageOf } from "../index/languages.ts";
+import type { FoundChunk, IndexSearch } from "../index/search.ts";
 import { contentTerms } from "../index/terms.ts";
 import { tokenize } from "../index/tokenize.ts";
-import { type Bm25, bm25, type FileCounts, idfByGroup, sumOf } from "./bm25.ts";
+import { idfByGroup, sumOf } from "./bm25.ts";
 import { contextOf, type Subjects, subjectsOf } from "./context.ts";
 import { namesTime } from "./cues.ts";
 import { importancePrior } from "./importance.ts";
@@ -17,7 +16,7 @@ import type { Query, TermGroup } from "./query.ts";
  */
 const weights = {
   neighbour: 0.4,
-  file: 0.6,
+  file: 0.7,
   heading: 0.2,
   name: 3,
   pairs: 0.4,
@@ -30,11 +29,11 @@ const weights = {
 
 /** Figures about all texts, and about those that hold what is asked for. */
 export interface Corpus extends ChunkFigures {
-  /** See IndexSearch. */
-  readonly state: object;
-  readonly files: number;
-  readonly averageFileTerms: number;
-  readonly filesByGroup: ReadonlyMap<TermGroup, FileCounts>;
+  readonly keep: IndexSearch["keep"];
+  /** How well each file fits, by its id: 0 to 1. */
+  readonly fileScores: ReadonlyMap<number, number>;
+  /** Files that may be called what is asked for. */
+  readonly namedFiles: ReadonlySet<number>;
   /** What a chunk's vector adds, by chunk id; already weighted. */
   readonly vectorById: ReadonlyMap<number, number>;
 }
@@ -65,9 +64,8 @@ export function scoreCandidates(
 ): Scored[] {
   const matches = matchAll(query, candidates, corpus);
   const near = contextOf(matches);
-  const fileScores = scoreFiles(query, candidates, corpus);
   const headingScore = headingScorer(query, corpus);
-  const isNameOf = nameMatcher(query, corpus.state);
+  const isNameOf = nameMatcher(query, corpus.namedFiles);
   const subjects = subjectsOf(query.words, candidates);
   const groups = query.groups.filter(({ isDate }) => !isDate);
   const pairs = groups.slice(1).map((group, i) => [groups[i] ?? group, group] as const);
@@ -80,7 +78,7 @@ export function scoreCandidates(
         keyword: match.keyword - match.said,
         said: match.said,
         neighbour: weights.neighbour * near.around(match),
-        file: weights.file * (fileScores.get(chunk.fileId) ?? 0),
+        file: weights.file * (corpus.fileScores.get(chunk.fileId) ?? 0),
         heading: weights.heading * above,
         name: isName ? weights.name : 0,
         pairs: weights.pairs * share(pairs, ([a, b]) => isAdjacent(places.get(a), places.get(b))),
@@ -116,25 +114,6 @@ function newerFirst(a: FoundChunk, b: FoundChunk): number {
   return a.date > b.date ? -1 : 1;
 }
 
-const fileBm25: Bm25 = { k1: 1.2, b: 0.75 };
-
-/** Each candidate's file as one long text: its topic may be what is asked for where the line leaves it out. */
-function scoreFiles(query: Query, candidates: readonly FoundChunk[], corpus: Corpus) {
-  const filesWith = new Map([...corpus.filesByGroup].map(([group, files]) => [group, files.size]));
-  const idf = idfByGroup(query.groups, filesWith, corpus.files);
-  const best = sumOf(idf.values()) * (fileBm25.k1 + 1);
-  const asked = query.groups.map((group) => {
-    return { weight: idf.get(group) ?? 0, files: corpus.filesByGroup.get(group) };
-  });
-  const scores = new Map<number, number>();
-  for (const { fileId, fileTerms } of candidates) {
-    if (scores.has(fileId) || best === 0) continue;
-    const terms = asked.map(({ weight, files }) => ({ weight, count: files?.get(fileId) ?? 0 }));
-    scores.set(fileId, bm25(terms, fileTerms / (corpus.averageFileTerms || 1), fileBm25) / best);
-  }
-  return scores;
-}
-
 /** The share of what is asked for that stands in the title of the file and the headings above a chunk. */
 function headingScorer(query: Query, corpus: Corpus): (chunk: FoundChunk) => number {
   const idf = idfByGroup(query.groups, corpus.chunksByGroup, corpus.chunks);
@@ -146,7 +125,7 @@ function headingScorer(query: Query, corpus: Corpus): (chunk: FoundChunk) => num
     }
   }
   const scoreOf = (above: string, language: string): number => {
-    const terms = keepTerms(corpus.state, `${language}\n${above}`, () =>
+    const terms = corpus.keep(`terms ${language}\n${above}`, () =>
       contentTerms(tokenize(above, "document"), languageOf(language)),
     );
     const held = new Set(terms.flatMap((term) => groupsByTerm.get(term) ?? []));
@@ -162,9 +141,6 @@ function headingScorer(query: Query, corpus: Corpus): (chunk: FoundChunk) => num
     return score;
   };
 }
-
-/** Some 500 bytes each. */
-const keepTerms = keepFor<string, readonly string[]>(5_000);
 
 function subjectScore(chunk: FoundChunk, { asked, of }: Subjects): number {
   const subject = of(chunk);

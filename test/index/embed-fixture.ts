@@ -72,10 +72,9 @@ export function useQueue(
   return { file, reports, cache, vectors, bits, queue, search: vectorSearch(vectors, bits) };
 }
 
-export const memories = (count: number, from = 0): { text: string; bankId: number }[] =>
+export const memories = (count: number, from = 0): { text: string }[] =>
   Array.from({ length: count }, (_, i) => ({
     text: `memory ${(from + i) * 7919} about thing${from + i}`,
-    bankId: 1 + (i % 3),
   }));
 
 /** The text of chunk `i + 1` of an index made of `memories`. */

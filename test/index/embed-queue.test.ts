@@ -70,14 +70,13 @@ describe("createEmbedQueue().run()", () => {
     await server.close();
   });
 
-  test("follows chunks that come, change, move to another bank and go", async () => {
+  test("follows chunks that come, change and go", async () => {
     const db = makeIndex(memories(400));
     const model = fakeModel();
     const { queue, search } = useQueue(db, model);
     await queue.run();
     addChunks(db, [{ text: "a brand new one about zebras" }]);
     db.prepare("DELETE FROM chunk WHERE id IN (1, 2)").run();
-    db.prepare("UPDATE chunk SET bank_id = 9 WHERE id = 3").run();
     db.prepare("UPDATE chunk SET text = ?, hash = ? WHERE id = 4").run(
       "giraffes",
       hashOf("giraffes"),
@@ -86,11 +85,9 @@ describe("createEmbedQueue().run()", () => {
     expect(await queue.run()).toEqual({ embedded: 2, left: 0 });
     expect(model.calls.flat().sort()).toEqual(["a brand new one about zebras", "giraffes"]);
     expect(countBits(db)).toBe(399);
-    const best = (text: string, filter = {}) =>
-      search.search(db, offline.toVector(text), 1, filter)[0]?.id;
+    const best = (text: string) => search.search(db, offline.toVector(text), 1)[0]?.id;
     expect(best("zebras")).toBe(401);
     expect(best("giraffes")).toBe(4);
-    expect(best(memory(2), { bankId: 9 })).toBe(3);
   });
 
   test("goes on where it was called off", async () => {

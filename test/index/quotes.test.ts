@@ -5,7 +5,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { openIndex } from "../../src/index/open-index.ts";
 import { reconcile } from "../../src/index/reconcile.ts";
-import { openVocabularies } from "../../src/index/search.ts";
 import { recall } from "../../src/recall/recall.ts";
 import { type DigestLine, formatDigestBlock } from "../../src/vault/log/digest-log.ts";
 import type { Viewer } from "../../src/vault/topic/viewer.ts";
@@ -180,7 +179,11 @@ test("superseded entries are out of recall unless the archive is asked for", asy
 
 /** All that recall reads, by what does not depend on the order of writing. */
 function dump(db: Database): unknown {
-  openVocabularies(db);
+  for (const table of ["chunk", "file"]) {
+    db.exec(
+      `CREATE VIRTUAL TABLE IF NOT EXISTS temp.${table}_instances USING fts5vocab(main, ${table}_fts, instance)`,
+    );
+  }
   const all = (sql: string): unknown[] => db.prepare(sql).all();
   return [
     all(`SELECT path, position, c.kind, uid, line, text, c.date, fields, c.terms, said, text_id, superseded, f.terms AS total
@@ -188,7 +191,7 @@ function dump(db: Database): unknown {
     all(`SELECT path, position, col, term, offset FROM temp.chunk_instances JOIN chunk c ON c.id = doc
       JOIN file f ON f.id = file_id ORDER BY 1, 2, 3, 4, 5`),
     all(
-      "SELECT path, col, term, offset FROM temp.file_terms JOIN file f ON f.id = doc ORDER BY 1, 2, 3, 4",
+      "SELECT path, col, term, offset FROM temp.file_instances JOIN file f ON f.id = doc ORDER BY 1, 2, 3, 4",
     ),
     all(
       "SELECT path, scope, text_id, person, words FROM quote JOIN log ON id = log_id ORDER BY 1, 2, 3, 4, 5",
@@ -239,17 +242,11 @@ test("an index kept in step with files and logs is the one a rebuild makes", asy
         }
         await refresh();
       }
-      const read = (db: Database): unknown => {
-        db.exec(
-          "CREATE VIRTUAL TABLE IF NOT EXISTS temp.chunk_instances USING fts5vocab(main, chunk_fts, instance)",
-        );
-        return dump(db);
-      };
       await refresh();
-      const kept = index.run(read);
+      const kept = index.run(dump);
       index.drop();
       await refresh();
-      expect(index.run(read)).toEqual(kept);
+      expect(index.run(dump)).toEqual(kept);
     }),
     { numRuns: 60 },
   );

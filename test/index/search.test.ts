@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { type IndexSearch, searchIndex } from "../../src/index/search.ts";
+import { searchIndex, type Wanted } from "../../src/index/search.ts";
 import { useIndex } from "../recall/fill-index.ts";
 import { useTempFolder } from "../temp.ts";
 
@@ -12,88 +12,56 @@ const files = {
   "archive/topics/old.md": "# Old\n\n- Old rice\n",
 };
 const everything = { filter: {}, viewer: {} };
+const want = (...terms: readonly string[]): Wanted[] => [{ column: "body", terms, worth: 1 }];
 
-test("searchIndex() counts files, chunks and terms of the whole index", () => {
-  const { totals, languages } = searchIndex(useIndex(files), everything);
-  expect(totals()).toMatchObject({ files: 3, chunks: 6 });
-  expect(languages()).toEqual(["en", "de"]);
+test("totals() counts files, chunks and terms of the whole index", () => {
+  const { totals } = searchIndex(useIndex(files), everything);
+  expect(totals()).toMatchObject({ files: 3, chunks: 6, languages: ["en", "de"] });
 });
 
-test("chunksWith() counts chunks by where they hold a term", () => {
-  const { chunksWith } = searchIndex(useIndex(files), everything);
-  expect(chunksWith("rice", "body")).toBe(3);
-  expect(chunksWith("stock", "heading")).toBe(1);
-  expect(chunksWith("stock", "body")).toBe(0);
-  expect(chunksWith("\ue001y2026", "body")).toBe(1);
-  expect(chunksWith("y2026", "body")).toBe(0);
-  expect(chunksWith("nothing", "body")).toBe(0);
+test("countChunks() counts chunks by the terms that they hold in their texts and dates", () => {
+  const { countChunks, holds } = searchIndex(useIndex(files), everything);
+  expect(countChunks(["rice"])).toBe(3);
+  expect(countChunks(["rice", "broth"])).toBe(4);
+  expect(countChunks(["stock"])).toBe(0);
+  expect(countChunks(["\ue001y2026"])).toBe(1);
+  expect(countChunks(["y2026"])).toBe(0);
+  expect(["rice", "stock", "cook", "nothing"].map(holds)).toEqual([true, true, true, false]);
 });
 
-test("filesWith() counts how often each file holds a term", () => {
-  const db = useIndex(files);
-  const { counts } = searchIndex(db, everything).filesWith("rice");
-  expect([...counts].sort()).toEqual([1, 3]);
+test("filesHolding() weighs files by how much they say of a word", () => {
+  const found = searchIndex(useIndex(files), everything).filesHolding(["rice"]);
+  expect([...found.keys()]).toEqual([1, 3]);
+  for (const share of found.values()) expect(share).toBeGreaterThan(0);
 });
 
-test("vocabulary() lists terms by beginning, commonest first", () => {
+test("vocabulary() lists terms by beginning and likeness, commonest first", () => {
   const { vocabulary } = searchIndex(useIndex(files), everything);
-  expect(
-    vocabulary("b", 10)
-      .map(({ term }) => term)
-      .sort(),
-  ).toEqual(["bomba", "broth"]);
+  const terms = vocabulary("b", 10).map(({ term }) => term);
+  expect(terms.sort()).toEqual(["bomba", "broth"]);
+  expect(vocabulary("b", 1, (term) => term.startsWith("br"))).toEqual([
+    { term: "broth", chunks: 1 },
+  ]);
   expect(vocabulary("r", 1)).toEqual([{ term: "rice", chunks: 3 }]);
-});
-
-test("termsLike() lists terms of a letter by length and likeness, also after a change", () => {
-  const db = useIndex(files);
-  const like = (shortest: number, longest: number, pattern = /./) =>
-    searchIndex(db, everything)
-      .termsLike("b", { shortest, longest, isLike: (term) => pattern.test(term) })
-      .map(({ term, chunks }) => `${term} ${chunks}`);
-  expect(like(1, 9)).toEqual(["bomba 1", "broth 1"]);
-  expect(like(1, 9, /^br/)).toEqual(["broth 1"]);
-  expect(like(6, 9)).toEqual([]);
-  db.prepare("INSERT INTO chunk_fts(rowid, body) VALUES (?, 'bread broth')").run(2 ** 40);
-  expect(like(1, 9, /^br/)).toEqual(["bread 1", "broth 2"]);
 });
 
 test("chunksMatching() finds what holds any of the terms, and nothing it may not show", () => {
   const index = searchIndex(useIndex(files), everything);
-  const texts = index
-    .chunks(
-      index.chunksMatching(
-        new Map([
-          ["rice", 1],
-          ["broth", 1],
-        ]),
-        10,
-      ),
-    )
-    .map(({ text }) => text);
-  expect(texts.sort()).toEqual(["Bomba rice", "Broth", "Rice and rice"]);
+  const found = index.chunks(index.chunksMatching(want("rice", "broth"), 10));
+  expect(found.map(({ text }) => text).sort()).toEqual(["Bomba rice", "Broth", "Rice and rice"]);
 });
 
 test("neighbours() are the chunks before and after in the file", () => {
   const index = searchIndex(useIndex(files), everything);
-  const [broth = 0] = index.chunksMatching(new Map([["broth", 1]]), 1);
-  const around = index.chunks(index.neighbours([broth]));
+  const around = index.chunks(index.neighbours(index.chunksMatching(want("broth"), 1)));
   expect(around.map(({ text }) => text)).toEqual(["Rice and rice", "Fish"]);
 });
 
 test("chunksOf() gives the first chunks of files", () => {
-  const db = useIndex(files);
-  const index = searchIndex(db, everything);
-  const [cooking = 0] = index.filesWith("broth").files;
-  const ids = index.chunksOf([cooking], 2);
+  const index = searchIndex(useIndex(files), everything);
+  const ids = index.chunksOf(index.filesNamed([["cook"]]), 2);
   expect(index.chunks(ids).map(({ text }) => text)).toEqual(["Bomba rice", "Rice and rice"]);
 });
-
-/** Ids of files, and how often each holds a term. */
-function countsOf(index: IndexSearch, term: string): (number | undefined)[][] {
-  const { files, counts } = index.filesWith(term);
-  return [...files].map((id, i) => [id, counts[i]]);
-}
 
 test("searchIndex() knows no word, name or neighbour of what a viewer may not see", () => {
   const db = useIndex({
@@ -103,22 +71,15 @@ test("searchIndex() knows no word, name or neighbour of what a viewer may not se
   });
   const ana = searchIndex(db, { filter: {}, viewer: { person: "ana" } });
   for (const word of ["flour", "silver", "flower", "bicycl"]) {
-    const { files } = ana.filesWith(word);
-    expect([word, ana.chunksWith(word, "body"), [...files], ana.filesNamed(word)]).toEqual([
-      word,
-      0,
-      [],
-      [],
-    ]);
+    expect([word, ana.holds(word), ana.countChunks([word])]).toEqual([word, false, 0]);
+    expect([...ana.filesHolding([word]), ...ana.filesNamed([[word]])]).toEqual([]);
     expect(ana.vocabulary(word.slice(0, 4), 10)).toEqual([]);
-    const isLike = (term: string): boolean => term === word;
-    expect(ana.termsLike(word.charAt(0), { shortest: 1, longest: 20, isLike })).toEqual([]);
   }
-  expect(countsOf(ana, "ring")).toEqual([[1, 1]]);
-  expect(ana.chunks(ana.neighbours(ana.chunksMatching(new Map([["key", 1]]), 5)))).toEqual([]);
+  expect([...ana.filesHolding(["ring"]).keys()]).toEqual([1]);
+  expect(ana.chunks(ana.neighbours(ana.chunksMatching(want("key"), 5)))).toEqual([]);
   const ben = searchIndex(db, { filter: {}, viewer: { person: "ben" } });
-  expect(countsOf(ben, "ring")).toEqual([[1, 3]]);
-  expect(ben.filesNamed("bicycl")).toEqual([2]);
+  expect([ben.holds("flour"), ben.holds("bicycl")]).toEqual([true, true]);
+  expect(ben.filesNamed([["bicycl"]])).toEqual([2]);
   expect(ben.filtered()).toBeUndefined();
 });
 
@@ -129,5 +90,5 @@ test("searchIndex() works on a connection that may only read", () => {
   onTestFinished(() => {
     db.close();
   });
-  expect(searchIndex(db, everything).chunksWith("rice", "body")).toBe(3);
+  expect(searchIndex(db, everything).countChunks(["rice"])).toBe(3);
 });

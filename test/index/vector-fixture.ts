@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach } from "vitest";
-import { idsPerFile, indexSchema } from "../../src/index/schema.ts";
+import { indexSchema } from "../../src/index/schema.ts";
 import { hashOf } from "./vectors.ts";
 
 const folders: string[] = [];
@@ -20,7 +20,6 @@ export function useFolder(): string {
 
 export interface TestChunk {
   readonly text: string;
-  readonly bankId?: number;
 }
 
 /** An index with one file and these chunks, their ids from 1 on. */
@@ -28,21 +27,21 @@ export function makeIndex(chunks: readonly TestChunk[], file = ":memory:"): Data
   const db = new Database(file);
   db.pragma("journal_mode = WAL");
   db.exec(indexSchema);
-  db.exec(`INSERT INTO file(id, span, path, size, mtime_ms, ctime_ms, ino, hash, indexed_at, scope, kind, archived,
+  db.exec(`INSERT INTO file(id, path, size, mtime_ms, ctime_ms, ino, hash, indexed_at, scope, owner, kind, archived, secret,
     topic, title, summary, aliases, updated, problems, language, line_languages, tags, chunks, terms)
-    VALUES (0, 4, 'a.md', 0, 0, 0, 0, x'', 0, '', 'topic', 0, 'a', 'A', '', '[]', '', '[]', 'en', 'en', '[]', 0, 0)`);
+    VALUES (1, 'a.md', 0, 0, 0, 0, x'', 0, '', '', 'topic', 0, 0, 'a', 'A', '', '[]', '', '[]', 'en', 'en', '[]', 0, 0)`);
   addChunks(db, chunks);
   return db;
 }
 
 export function addChunks(db: Database.Database, chunks: readonly TestChunk[]): void {
   const insert = db.prepare(
-    `INSERT INTO chunk(block, position, is_note, uid_key, line, end_line, heading, text, date, bank_id, own_tags, fields,
-       owner, language, terms, said, text_id, superseded, counted, hash)
-     VALUES ((SELECT coalesce(max(id), 0) + 1 FROM chunk) / ${idsPerFile}, (SELECT coalesce(max(position), -1) + 1 FROM chunk), 0, '', 1, 1, '', ?, '', ?, '', '{}',
-       '', 'en', '', '', '', 0, 1, ?)`,
+    `INSERT INTO chunk(file_id, position, line, end_line, signature, length, kind, superseded, counted, secret, bank, owner,
+       date, fields, uid, language, heading, own_tags, text_id, hash, text, terms, said)
+     VALUES (1, (SELECT coalesce(max(position), -1) + 1 FROM chunk), 1, 1, x'', 1, 'entry', 0, 1, 0, '', '',
+       '', '{}', '', 'en', '', '', '', ?, ?, '', '')`,
   );
   db.transaction(() => {
-    for (const { text, bankId = 1 } of chunks) insert.run(text, bankId, hashOf(text));
+    for (const { text } of chunks) insert.run(hashOf(text), text);
   })();
 }

@@ -28,7 +28,7 @@ interface Setup {
 function setUp(all: readonly Float32Array[], loadExtension?: () => void): Setup {
   const reports: string[] = [];
   const report = (sentence: string) => void reports.push(sentence);
-  const db = makeIndex(all.map((_, i) => ({ text: `t${i}`, bankId: (i % 4) + 1 })));
+  const db = makeIndex(all.map((_, i) => ({ text: `t${i}` })));
   const cache = openVectorCache(join(useFolder(), "v.db"), { report, now: () => 0 });
   open.push(db, cache);
   const vectors = cache.of("m", all[0]?.length ?? 0);
@@ -36,7 +36,7 @@ function setUp(all: readonly Float32Array[], loadExtension?: () => void): Setup 
   vectors.freezeMean();
   const bits = vectorBits(vectors, { report, ...(loadExtension ? { loadExtension } : {}) });
   if (bits.prepare(db)) {
-    const keys = all.map((_, i) => ({ id: i + 1, hash: hashOf(`t${i}`), bankId: (i % 4) + 1 }));
+    const keys = all.map((_, i) => ({ id: i + 1, hash: hashOf(`t${i}`) }));
     db.transaction(() => bits.add(db, keys)).immediate();
   }
   return { db, cache, vectors, bits, reports };
@@ -148,13 +148,6 @@ describe("vectorSearch()", () => {
         .map(({ id }) => id)
         .sort(),
     ).toEqual(few.sort());
-    const inBank = search(db, query, 5, { bankId: 3 }).map(({ id }) => id);
-    expect(inBank).toEqual(
-      exact(small, query, (id) => (id - 1) % 4 === 2)
-        .slice(0, 5)
-        .map(({ id }) => id),
-    );
-    expect(search(db, query, 5, { bankId: 99 })).toEqual([]);
     expect(search(db, query, 5, { ids: [] })).toEqual([]);
   });
 
@@ -196,7 +189,7 @@ describe("vectorBits()", () => {
     db.prepare("UPDATE chunk SET id = ? WHERE id = 7").run(id);
     db.transaction(() => {
       bits.remove(db, [7]);
-      bits.add(db, [{ id, hash: hashOf("t6"), bankId: 3 }]);
+      bits.add(db, [{ id, hash: hashOf("t6") }]);
     })();
     const [best] = vectorSearch(vectors, bits).search(db, odd[6] ?? unit([1]), 5);
     expect(best?.id).toBe(id);
@@ -206,9 +199,8 @@ describe("vectorBits()", () => {
     const { db, vectors, bits } = setUp(small);
     const { search } = vectorSearch(vectors, bits);
     const own = small[6] ?? unit([1]);
-    db.transaction(() => bits.add(db, [{ id: 7, hash: hashOf("t6"), bankId: 2 }]))();
-    expect(search(db, own, 1, { bankId: 2 })[0]?.id).toBe(7);
-    expect(search(db, own, 1, { bankId: 3 })[0]?.id).not.toBe(7);
+    db.transaction(() => bits.add(db, [{ id: 7, hash: hashOf("t6") }]))();
+    expect(search(db, own, 1)[0]?.id).toBe(7);
     db.transaction(() => bits.remove(db, [7, 7, 12345]))();
     expect(search(db, own, 1)[0]?.id).not.toBe(7);
     expect(db.prepare("SELECT count(*) FROM chunk_vec").pluck().get()).toBe(999);

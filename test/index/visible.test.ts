@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { shownColumns } from "../../src/index/found-chunks.ts";
 import { searchIndex } from "../../src/index/search.ts";
 import { visibleTo } from "../../src/index/visible.ts";
 import { placeOf, toTopicPath } from "../../src/vault/paths.ts";
@@ -56,10 +55,10 @@ test("what SQL lets a viewer see is what viewer.ts says, line by line", () => {
         .filter(({ scope }) => isScopeVisible(who, scope))
         .map((file) => ({ ...file, ...forViewer(who, file) }));
       const index = searchIndex(db, { filter: {}, viewer: who });
-      const found = index.chunks(index.chunksMatching(new Map([["zebra", 1]]), 100));
-      expect(found.map(({ id, file }) => `${file}:${shownColumns(db, id).line}`).sort()).toEqual(
-        linesOf(seen),
+      const found = index.chunks(
+        index.chunksMatching([{ column: "body", terms: ["zebra"], worth: 1 }], 100),
       );
+      expect(found.map(({ line, file }) => `${file}:${line}`).sort()).toEqual(linesOf(seen));
       expect(visibleTo(db, who).hides).toBe(linesOf(seen).length < linesOf(all).length);
     }),
     { numRuns: 150 },

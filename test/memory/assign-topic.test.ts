@@ -165,7 +165,7 @@ test("assignTopic() reads few of many topics", () => {
   const prepare = db.prepare.bind(db);
   db.prepare = ((sql: string) => {
     const statement = prepare(sql);
-    if (!/FROM file f JOIN chunk c/u.test(sql)) return statement;
+    if (!/FROM chunk c WHERE c.file_id/u.test(sql)) return statement;
     const all = statement.all.bind(statement);
     return Object.assign(statement, {
       all: (...args: unknown[]) => {

@@ -1,22 +1,29 @@
 import { expect, test } from "vitest";
-import type { FoundChunk } from "../../src/index/found-chunks.ts";
+import type { FoundChunk } from "../../src/index/search.ts";
 import { contextOf, subjectsOf } from "../../src/recall/context.ts";
 import { cpuMs } from "../cpu-ms.ts";
 
 function chunkOf(text: string, position = 0): FoundChunk {
   return {
-    ...{ id: position, fileId: 1, position, kind: "entry", heading: "", text },
-    ...{
-      date: "",
-      language: "en",
-      terms: "",
-      said: "",
-      file: "a.md",
-      topic: "a",
-      title: "A",
-      aliases: "[]",
-    },
-    ...{ scope: "", fileTerms: 1 },
+    id: position,
+    uid: "",
+    fileId: 1,
+    position,
+    line: 1,
+    kind: "entry",
+    heading: "",
+    text,
+    date: "",
+    bank: "",
+    fields: "{}",
+    language: "en",
+    terms: "",
+    said: "",
+    file: "a.md",
+    topic: "a",
+    title: "A",
+    aliases: "[]",
+    scope: "",
   };
 }
 

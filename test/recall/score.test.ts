@@ -1,13 +1,17 @@
 import { expect, test } from "vitest";
-import type { FoundChunk } from "../../src/index/found-chunks.ts";
+import type { FoundChunk } from "../../src/index/search.ts";
 import { parseQuery } from "../../src/recall/query.ts";
 import { type Corpus, scoreCandidates } from "../../src/recall/score.ts";
 import { fc } from "../fast-check.ts";
 
 const chunk = (id: number, text: string, over: Partial<FoundChunk> = {}): FoundChunk => ({
   id,
+  uid: `${id}`,
   fileId: id,
   position: 0,
+  line: 1,
+  bank: "",
+  fields: "{}",
   kind: "entry",
   heading: "",
   text,
@@ -20,20 +24,18 @@ const chunk = (id: number, text: string, over: Partial<FoundChunk> = {}): FoundC
   title: `${id}`,
   aliases: "[]",
   scope: "",
-  fileTerms: 4,
   ...over,
 });
 
 const rank = (question: string, chunks: readonly FoundChunk[], over: Partial<Corpus> = {}) => {
   const query = parseQuery(question, { languages: ["en"], expand: () => [] });
   const corpus: Corpus = {
-    state: {},
+    keep: (_, ask) => ask(),
     chunks: 100,
     averageTerms: 4,
-    files: 10,
-    averageFileTerms: 40,
     chunksByGroup: new Map(query.groups.map((group) => [group, 3])),
-    filesByGroup: new Map(),
+    fileScores: new Map(),
+    namedFiles: new Set(),
     vectorById: new Map(),
     ...over,
   };
