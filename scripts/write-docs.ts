@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { commonFlags, type Flag } from "../src/cli/command.ts";
-import { commands } from "../src/cli/commands.ts";
-import { viewerFlags } from "../src/cli/flags.ts";
+import type { Command } from "commander";
+import { CommandLine } from "../src/cli/command.ts";
+import { addViewerFlags } from "../src/cli/flags.ts";
+import { createProgram, defineCommand } from "../src/cli/program.ts";
 import { describeSettings } from "../src/settings/describe-settings.ts";
 
 const docs = resolve(import.meta.dirname, "../docs");
@@ -13,16 +14,22 @@ export async function writeReference(): Promise<Readonly<Record<string, string>>
   return { "commands.md": await commandsPage(), "settings.md": settingsPage() };
 }
 
+const notRun = async (): Promise<void> => {};
+const viewing = flagRows(addViewerFlags(new CommandLine("viewing", notRun)));
+
 async function commandsPage(): Promise<string> {
   const page = readFileSync(join(docs, "commands.md"), "utf8");
-  const flags = [commonFlags, viewerFlags].map((each) => `${flagRows(each).join("\n")}\n`);
+  const program = createProgram(notRun);
+  const common = [flagRows(program), viewing].map((rows) => `${rows.join("\n")}\n`);
   const [head = ""] = page.split("\n## loci ", 1);
-  const parts = [head.replace(/^(?:- `.*\n)+/gm, () => flags.shift() ?? "").trimEnd()];
-  for (const [name, { load }] of Object.entries(commands)) {
-    const command = await load();
-    parts.push("", `## loci ${name}`, "", command.summary);
-    parts.push(...transcriptOf(name, page));
-    const own = ownFlags(command.flags);
+  const parts = [head.replace(/^(?:- `.*\n)+/gm, () => common.shift() ?? "").trimEnd()];
+  // In the order of the page, whose examples are played from top to bottom.
+  const placeOf = (command: Command): number => page.indexOf(`\n## loci ${command.name()}\n`);
+  for (const command of program.commands.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+    await defineCommand(command);
+    parts.push("", `## loci ${command.name()}`, "", command.description());
+    parts.push(...transcriptOf(command.name(), page));
+    const own = [...ownFlags(command), ...rowsOfSubcommands(command)];
     if (own.length > 0) parts.push("", ...own);
   }
   return `${parts.join("\n")}\n`;
@@ -32,30 +39,32 @@ async function commandsPage(): Promise<string> {
 function transcriptOf(name: string, page: string): string[] {
   const [, section = ""] = page.split(`\n## loci ${name}\n`);
   const [, afterSummary = ""] = section.split(/^\n.*\n/);
-  const told = afterSummary.split(/^(?:- `-|## loci )/m)[0]?.trim();
+  const told = afterSummary.split(/^(?:- `|## loci )/m)[0]?.trim();
   return told ? ["", told] : [];
 }
 
 /** The flags of one command; those that say who looks are told once, at the top of the page. */
-function ownFlags(flags: Readonly<Record<string, Flag>>): string[] {
-  const isLooker = (name: string): boolean =>
-    flags[name] !== undefined && flags[name].help === viewerFlags[name]?.help;
-  const rows = flagRows(
-    Object.fromEntries(Object.entries(flags).filter(([name]) => !isLooker(name))),
-  );
-  const named = Object.keys(viewerFlags)
-    .filter(isLooker)
-    .map((name) => `\`--${name}\``);
-  return named.length === 0 ? rows : [...rows, `- ${named.join(", ")}: as above`];
+function ownFlags(command: Command): string[] {
+  const rows = flagRows(command).filter((row) => !viewing.includes(row));
+  const looks = flagRows(command).length > rows.length;
+  return looks ? [...rows, "- `--person`, `--agent`, `--all-people`: as above"] : rows;
 }
 
-function flagRows(flags: Readonly<Record<string, Flag>>): string[] {
-  return Object.entries(flags).map(([name, { short, value, help }]) => {
-    const names = `${short ? `-${short}, ` : ""}--${name}${value ? ` ${value}` : ""}`;
-    return `- \`${names}\`: ${help}`;
-  });
+function rowsOfSubcommands({ commands }: Command): string[] {
+  return commands
+    .filter((command) => command.description() !== "")
+    .flatMap((command) => {
+      const usage = `${command.name()} ${command.usage()}`.replace(" [options]", "");
+      return [
+        `- \`${usage}\`: ${command.description()}`,
+        ...ownFlags(command).map((row) => `  ${row}`),
+      ];
+    });
 }
 
+function flagRows({ options }: Command): string[] {
+  return options.map(({ flags, description }) => `- \`${flags}\`: ${description}`);
+}
 /** The page as it is, with its two tables made anew. */
 function settingsPage(): string {
   const device = { path: "device.yaml", text: undefined };

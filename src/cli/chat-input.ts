@@ -1,7 +1,7 @@
 import type { Loci } from "../app/loci.ts";
 import { untilAborted } from "../voice/async/read-within.ts";
 import type { Call } from "./command.ts";
-import { readLines } from "./read-lines.ts";
+import { readLines } from "./read-input.ts";
 import type { Screen } from "./screen.ts";
 import { isTerminal } from "./terminal.ts";
 import { openTerminal } from "./terminal-input.ts";

@@ -1,6 +1,6 @@
-import type { Command } from "./command.ts";
+import type { Call, CommandLine } from "./command.ts";
 import { converse, singleEvent } from "./converse.ts";
-import { talkFlags, talkOptions } from "./flags.ts";
+import { addTalkFlags, talkOptions } from "./flags.ts";
 import { openVault } from "./open-vault.ts";
 import { createRenderer } from "./render-events.ts";
 import { createScreen } from "./screen.ts";
@@ -8,41 +8,43 @@ import { stopSignal } from "./stop-signal.ts";
 import { isTerminal } from "./terminal.ts";
 
 /** `loci chat`: a conversation by text, in the terminal or from a pipe, digested when it ends. */
-export const chat: Command = {
-  usage: "chat [flags]",
-  summary:
+export function define(command: CommandLine): void {
+  command.description(
     "A conversation in the terminal or by lines from a pipe: answers from the memories, and digests what was said when it ends.",
-  flags: talkFlags,
-  examples: [
-    "loci chat",
-    "echo 'which rice for paella?' | loci chat",
-    "loci chat --person ana --lang ca",
-    "loci chat --json < questions.txt",
-  ],
-  async run(plain) {
-    const options = { ...talkOptions(plain), isTyped: isTerminal(plain.stdin) };
-    const screen = createScreen(plain);
-    const { call } = screen;
-    const loci = await openVault(call);
-    const { signal, release } = stopSignal();
+  );
+  addTalkFlags(command)
+    .examples(
+      "loci chat",
+      "echo 'which rice for paella?' | loci chat",
+      "loci chat --person ana --lang ca",
+      "loci chat --json < questions.txt",
+    )
+    .runs(chat);
+}
+
+async function chat(plain: Call): Promise<number> {
+  const options = { ...talkOptions(plain), isTyped: isTerminal(plain.stdin) };
+  const screen = createScreen(plain);
+  const { call } = screen;
+  const loci = await openVault(call);
+  const { signal, release } = stopSignal();
+  try {
+    const conversation = await loci.converse(options);
+    const render = createRenderer(call);
+    const digesting = loci.digest.keep(async (event) => {
+      screen.whenFree(() => void render(singleEvent(event)));
+    });
+    signal.addEventListener("abort", () => void digesting.close(), { once: true });
     try {
-      const conversation = await loci.converse(options);
-      const render = createRenderer(call);
-      const digesting = loci.digest.keep(async (event) => {
-        screen.whenFree(() => void render(singleEvent(event)));
-      });
-      signal.addEventListener("abort", () => void digesting.close(), { once: true });
-      try {
-        await screen.during(() => render(conversation.answerHandedOver(signal)));
-        const { failures } = await converse(screen, loci, async () => conversation, signal);
-        return failures > 0 ? 1 : 0;
-      } finally {
-        await digesting.close();
-        await loci.sync.commit();
-      }
+      await screen.during(() => render(conversation.answerHandedOver(signal)));
+      const { failures } = await converse(screen, loci, async () => conversation, signal);
+      return failures > 0 ? 1 : 0;
     } finally {
-      await loci.close(signal.aborted ? { timeoutMs: 0 } : {});
-      release();
+      await digesting.close();
+      await loci.sync.commit();
     }
-  },
-};
+  } finally {
+    await loci.close(signal.aborted ? { timeoutMs: 0 } : {});
+    release();
+  }
+}

@@ -1,4 +1,6 @@
-import type { ParseArgsOptionsConfig } from "node:util";
+import { Command, type ErrorOptions } from "commander";
+import type { createColors } from "picocolors";
+import { adviceOn, LociError } from "../errors.ts";
 
 /** The environment of a command; tests pass their own. */
 export interface CliEnvironment {
@@ -11,25 +13,18 @@ export interface CliEnvironment {
   readonly now: () => number;
 }
 
-/** A flag, as `parseArgs` of node:util takes it, with its help. */
-export interface Flag {
-  readonly type: "string" | "boolean";
-  /** It may be repeated; its value is a list. */
-  readonly multiple?: true;
-  readonly short?: string;
-  readonly value?: string;
-  readonly help: string;
-}
-
-export type FlagValue = string | boolean | readonly string[] | undefined;
+type FlagValue = string | boolean | readonly string[] | undefined;
 
 /** A parsed command line, and the functions to print with. */
 export interface Call extends CliEnvironment {
   readonly words: readonly string[];
+  /** In camel case: `dryRun` for `--dry-run`. */
   readonly flags: Readonly<Record<string, FlagValue>>;
   readonly json: boolean;
-  /** Prints a line to standard output. */
-  readonly print: (line: string) => void;
+  /** Without effect where standard output is no terminal, or `NO_COLOR` is set. */
+  readonly colors: ReturnType<typeof createColors>;
+  /** Prints a line to standard output. `paint` gets it with all control characters escaped. */
+  readonly print: (line: string, paint?: (safe: string) => string) => void;
   /** Prints text without a line end to standard output. */
   readonly write: (text: string) => void;
   /** Prints one JSON value on a line of its own. */
@@ -42,55 +37,49 @@ export interface Call extends CliEnvironment {
   readonly error: (sentence: string) => void;
 }
 
-/** A command of `loci`. `run` resolves with the exit code (default 0), or rejects with a LociError. */
-export interface Command {
-  readonly usage: string;
-  readonly summary: string;
-  /** Most positional arguments it takes (default: none). */
-  readonly words?: number;
-  readonly flags: Readonly<Record<string, Flag>>;
-  readonly examples: readonly string[];
-  run(call: Call): Promise<number | undefined>;
-}
+/** Does the work of a command. Resolves with the exit code, or with nothing for 0; rejects with a LociError. */
+export type Run = (call: Call) => Promise<unknown>;
 
-/** Flags of every command. */
-export const commonFlags: Readonly<Record<string, Flag>> = {
-  vault: {
-    type: "string",
-    value: "DIR",
-    help: "the vault (else LOCI_VAULT, a folder upward, ~/loci)",
-  },
-  json: { type: "boolean", help: "print JSON for scripts" },
-  quiet: { type: "boolean", short: "q", help: "print the answer only" },
-  help: { type: "boolean", short: "h", help: "show this help" },
-};
+/** Runs with the words and flags of the command line. */
+export type Runner = (run: Run, given: Pick<Call, "words" | "flags">) => Promise<void>;
 
-/** Converts a command's flags to options of `parseArgs`. */
-export function parseArgsOptions(command: Command): ParseArgsOptionsConfig {
-  const options: ParseArgsOptionsConfig = {};
-  for (const [name, flag] of Object.entries({ ...command.flags, ...commonFlags })) {
-    const { type, short, multiple } = flag;
-    options[name] = { type, ...(short && { short }), ...(multiple && { multiple }) };
+/** A command of `loci`, as commander has it, whose mistakes are LociErrors in one sentence. */
+export class CommandLine extends Command {
+  private readonly runner: Runner;
+
+  constructor(name: string, runner: Runner) {
+    super(name);
+    this.runner = runner;
   }
-  return options;
-}
 
-/** Returns the text of `loci COMMAND --help`. */
-export function helpOf(command: Command): string {
-  const flags = { ...command.flags, ...commonFlags };
-  const names = Object.entries(flags).map(([name, flag]): [string, string] => [
-    `${flag.short ? `-${flag.short}, ` : "    "}--${name}${flag.value ? ` ${flag.value}` : ""}`,
-    flag.help,
-  ]);
-  const width = Math.max(...names.map(([name]) => name.length)) + 2;
-  return [
-    `loci ${command.usage}`,
-    "",
-    command.summary,
-    "",
-    ...names.map(([name, help]) => `  ${name.padEnd(width)}${help}`),
-    "",
-    "Examples:",
-    ...command.examples.map((example) => `  ${example}`),
-  ].join("\n");
+  override createCommand(name: string): CommandLine {
+    return new CommandLine(name, this.runner);
+  }
+
+  /** Adds the examples that end the help. */
+  examples(...lines: readonly string[]): this {
+    return this.addHelpText("after", `\nExamples:\n  ${lines.join("\n  ")}`);
+  }
+
+  runs(run: Run): this {
+    return this.action(() => this.runner(run, { words: this.args, flags: this.optsWithGlobals() }));
+  }
+
+  override error(message: string, options?: ErrorOptions): never {
+    let sentence = message.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
+    const [word = ""] = this.parent?.args ?? [];
+    if (options?.code === "commander.excessArguments" && this.isUnnamed(word)) {
+      const names = this.parent?.commands.map((command) => command.name()) ?? [];
+      sentence = `Unknown command '${word}': ${adviceOn(word, names, `there is ${names.join(", ")}`)}`;
+    }
+    const path = [this.name()];
+    for (let one = this.parent; one !== null; one = one.parent) path.unshift(one.name());
+    const help = `"${path.join(" ")} --help" says more`;
+    throw new LociError("USAGE", `${sentence.replaceAll("\n", " ")}; ${help}`);
+  }
+
+  /** Whether it runs by default, without its name: a first word was meant as the name of another. */
+  private isUnnamed(word: string): boolean {
+    return this.parent?.parent !== null && word !== this.name();
+  }
 }

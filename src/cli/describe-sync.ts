@@ -4,6 +4,7 @@ import type { Loci } from "../app/loci.ts";
 import { withFix } from "../errors.ts";
 import { localTime, timeAgo } from "../memory/local-time.ts";
 import { usualRhythm } from "../sync/background/syncing.ts";
+import { counted } from "./printable.ts";
 
 /** The result of a round of sync. */
 export type SyncReport = Awaited<ReturnType<Loci["sync"]["round"]>>;
@@ -15,24 +16,18 @@ const maxLines = 10;
 
 /** Describes the result of a round, as lines of text. */
 export function describeRound(report: SyncReport): string[] {
-  const { committed, pulled, pushed, merged, keptBoth, heldBack } = report;
-  const done = [
-    ...(committed > 0 ? [`committed ${committed}`] : []),
-    ...(pulled > 0 ? [`pulled ${pulled}`] : []),
-    ...(pushed > 0 ? [`pushed ${pushed}`] : []),
-  ];
+  const { committed, pulled, pushed, merged, keptBoth, heldBack, remote, branch } = report;
+  const counts = Object.entries({ committed, pulled, pushed }).filter(([, count]) => count > 0);
+  const done = counts.map(([verb, count]) => `${verb} ${count}`).join(", ");
+  const place = remote === null ? branch : `${branch}, ${remote}`;
+  const incoming = heldBack.filter(({ isIncoming }) => isIncoming === true);
+  const outgoing = heldBack.filter(({ isIncoming }) => isIncoming !== true);
   return [
-    done.length === 0 ? "Nothing new." : `${capital(done.join(", "))} (${placeOf(report)})`,
+    done === "" ? "Nothing new." : `${done.charAt(0).toUpperCase()}${done.slice(1)} (${place})`,
     ...(merged.length > 0 ? [`Merged ${nameSome(merged)}`] : []),
     ...some(keptBoth, (text) => (isWhole.test(text) ? text : `Kept both: ${text}`)),
-    ...some(
-      heldBack.filter(({ isIncoming }) => !isIncoming).map(toLine),
-      (text) => `Not committed: ${text}`,
-    ),
-    ...some(
-      heldBack.filter(({ isIncoming }) => isIncoming === true).map(toLine),
-      (text) => `Not taken: ${text}`,
-    ),
+    ...some(outgoing.map(toLine), (text) => `Not committed: ${text}`),
+    ...some(incoming.map(toLine), (text) => `Not taken: ${text}`),
   ];
 }
 
@@ -82,11 +77,6 @@ export async function describeRemote(loci: Loci, isSyncing: boolean): Promise<st
   return `Sync: with ${remote}, every ${usualRhythm.intervalMs / 60_000} min`;
 }
 
-const placeOf = ({ remote, branch }: { remote: string | null; branch: string }): string =>
-  remote === null ? branch : `${branch}, ${remote}`;
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** Describes the state of sync, as lines of text. */
 export function describeSyncState(state: SyncState, now: number): string[] {
   const { remote, branch, lastSuccess, failure, heldBack } = state;
@@ -108,9 +98,9 @@ const noRemote = 'none yet: "loci sync --remote URL" names one';
 function waitingOf({ ahead, behind, changedFiles, remote, failure }: SyncState): string {
   const when = failure?.reason === "purged" ? "push once the purge is answered" : "push";
   const parts = [
-    ...(changedFiles > 0 ? [`${count(changedFiles, "changed file")} to commit`] : []),
-    ...(ahead > 0 && remote !== null ? [`${count(ahead, "commit")} to ${when}`] : []),
-    ...(behind > 0 ? [`${count(behind, "commit")} to merge`] : []),
+    ...(changedFiles > 0 ? [`${counted(changedFiles, "changed file")} to commit`] : []),
+    ...(ahead > 0 && remote !== null ? [`${counted(ahead, "commit")} to ${when}`] : []),
+    ...(behind > 0 ? [`${counted(behind, "commit")} to merge`] : []),
   ];
   return parts.length === 0 ? "nothing" : parts.join(", ");
 }
@@ -119,9 +109,6 @@ function failedOf({ failure, lastAttempt }: SyncState, now: number): string {
   const when = lastAttempt === null ? "" : `${ago(lastAttempt, now)}: `;
   return `${when}${withFix(failure?.message ?? "", failure?.fix)}`;
 }
-
-const count = (number: number, what: string): string =>
-  `${number} ${what}${number === 1 ? "" : "s"}`;
 
 /** Formats a time as "2 minutes ago", or unchanged if that is impossible. */
 function ago(time: string, now: number): string {

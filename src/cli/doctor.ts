@@ -3,108 +3,32 @@ import type { Loci } from "../app/loci.ts";
 import { type Diagnosis, toDiagnosis } from "../app/vault/diagnosis.ts";
 import type { AudioDiagnoses } from "../app/voice/diagnose-voice.ts";
 import { LociError } from "../errors.ts";
-import type { Call, Command } from "./command.ts";
-import { counted } from "./counted.ts";
-import { openVault } from "./open-vault.ts";
+import type { Call, CommandLine } from "./command.ts";
+import { openVault, withLoci } from "./open-vault.ts";
+import { counted } from "./printable.ts";
 import { betterEar } from "./voice-startup.ts";
 
 /** `loci doctor`: finds problems and says how to fix them. Exits 1 if there are any. */
-export const doctor: Command = {
-  usage: "doctor [flags]",
-  summary:
-    "Finds problems of the vault, its index, its git and its models, and explains each; says which model does what, and how much is in memory. With --fix, it first builds the search index anew from the files. With --audio, it checks voice instead.",
-  flags: {
-    fix: {
-      type: "boolean",
-      help: "first build the search index anew from the files",
-    },
-    audio: {
-      type: "boolean",
-      help: "check voice instead: programs, devices, servers; listens for two seconds and plays a tone",
-    },
-  },
-  examples: ["loci doctor", "loci doctor --json", "loci doctor --fix", "loci doctor --audio"],
-  async run(call) {
-    if (call.flags.audio === true) return examineAudio(call);
-    const diagnoses = await examine(call);
-    const { problems } = diagnoses;
-    if (call.json) call.printJson({ ok: problems.length === 0, ...diagnoses });
-    else show(call, diagnoses);
-    return problems.length === 0 ? 0 : 1;
-  },
-};
-
-async function examineAudio(call: Call): Promise<number> {
-  const loci = await openVault(call);
-  try {
-    const diagnoses = await loci.voice.diagnose(call.note);
-    const ok = diagnoses.problems.length === 0;
-    if (call.json) call.printJson({ ok, ...diagnoses });
-    else showAudio(call, diagnoses);
-    return ok ? 0 : 1;
-  } finally {
-    await loci.close();
-  }
+export function define(command: CommandLine): void {
+  command
+    .description(
+      "Finds problems of the vault, its index, its git and its models, and explains each; says which model does what, and how much is in memory. With --fix, it first builds the search index anew from the files. With --audio, it checks voice instead.",
+    )
+    .option("--fix", "first build the search index anew from the files")
+    .option(
+      "--audio",
+      "check voice instead: programs, devices, servers; listens for two seconds and plays a tone",
+    )
+    .examples("loci doctor", "loci doctor --json", "loci doctor --fix", "loci doctor --audio")
+    .runs((call) => (call.flags.audio === true ? examineAudio(call) : doctor(call)));
 }
 
-function showAudio(call: Call, diagnoses: AudioDiagnoses): void {
-  const { problems, devices, microphone, speaker, parts } = diagnoses;
-  showProblems(call, problems);
-  const { device, peakDb, rmsDb } = microphone;
-  if (peakDb !== null) {
-    call.print(`Microphone "${device}": ${peakDb} dB at the loudest, ${rmsDb} dB on average`);
-  }
-  if (speaker.plays) call.print(`Speaker "${speaker.device}": took a tone; did you hear it?`);
-  for (const { part, id, isCloud, answers } of parts) {
-    const cloud = isCloud ? "; what is said leaves this network" : "";
-    call.print(`${name(part)} ${id}${answers ? "" : " (does not answer)"}${cloud}`);
-    if (part === "transcriber") betterEar(id).forEach(call.print);
-  }
-  for (const [setting, list] of Object.entries(devices)) {
-    for (const { name, description } of list) {
-      call.print(`For voice.${setting.slice(0, -1)}: ${name} (${description})`);
-    }
-  }
-}
-
-const name = (part: string): string => `${part.charAt(0).toUpperCase()}${part.slice(1)}`;
-
-function showProblems(call: Call, problems: readonly Diagnosis[]): void {
-  for (const { file, line, message, fix } of problems) {
-    const place = file === undefined ? "" : `${file}${line === undefined ? "" : `:${line}`}: `;
-    call.print(`${place}${message}`);
-    call.print(`  ${fix}`);
-  }
-  if (problems.length === 0) call.print("All is well");
-}
-
-function show(call: Call, { problems, models, waiting, figures }: Diagnoses): void {
-  showProblems(call, problems);
-  for (const { model, answers } of models) {
-    call.print(`Model ${model}${answers ? "" : " (does not answer)"}`);
-  }
-  for (const { session, attempts, reason } of waiting) {
-    const tried = attempts === 0 ? "not tried yet" : `tried ${attempts}×: ${reason ?? "no reason"}`;
-    call.print(`Waits to be digested: ${session} (${tried})`);
-  }
-  if (figures !== null) showFigures(call, figures);
-}
-
-function showFigures(call: Call, figures: VaultFigures): void {
-  const { files, topics, entries, archived, banks, oldest, newest, indexBytes, voice } = figures;
-  const days = oldest === "" ? "" : `, from ${oldest} to ${newest}`;
-  call.print(
-    `${counted(entries, "memory", "memories")} (${archived} archived) in ${counted(files, "file")}, ${counted(topics, "topic")}${days}; ${(indexBytes / 1e6).toFixed(1)} MB of index`,
-  );
-  const byBank = Object.entries(banks).map(([bank, count]) => `${bank} ${count}`);
-  if (byBank.length > 0) call.print(`By bank: ${byBank.join(", ")}`);
-  if (voice === null) return;
-  const stages = Object.entries(voice.stages).map(
-    ([stage, { p50, p95 }]) => `${stage} ${p50}/${p95}`,
-  );
-  call.print(
-    `${counted(voice.turns, "turn")} by voice, from the end of speech to the first sound ${voice.total.p50} ms at the median, ${voice.total.p95} ms for 19 of 20: ${stages.join(", ")}`,
-  );
+async function doctor(call: Call): Promise<number> {
+  const diagnoses = await examine(call);
+  const ok = diagnoses.problems.length === 0;
+  if (call.json) call.printJson({ ok, ...diagnoses });
+  else show(call, diagnoses);
+  return ok ? 0 : 1;
 }
 
 /** Diagnoses the vault. A vault that cannot be opened is reported as a problem too. */
@@ -123,5 +47,75 @@ async function examine(call: Call): Promise<Diagnoses> {
     return { problems: [problem], models: [], waiting: [], figures: null };
   } finally {
     await loci?.close();
+  }
+}
+
+function show(call: Call, { problems, models, waiting, figures }: Diagnoses): void {
+  showProblems(call, problems);
+  for (const { model, answers } of models) {
+    call.print(`Model ${model}${answers ? "" : " (does not answer)"}`);
+  }
+  for (const { session, attempts, reason } of waiting) {
+    const tried = attempts === 0 ? "not tried yet" : `tried ${attempts}×: ${reason ?? "no reason"}`;
+    call.print(`Waits to be digested: ${session} (${tried})`);
+  }
+  if (figures !== null) showFigures(call, figures);
+}
+
+function showProblems(call: Call, problems: readonly Diagnosis[]): void {
+  for (const { file, line, message, fix } of problems) {
+    const place = [file, line].filter((part) => part !== undefined).join(":");
+    call.print(place === "" ? message : `${place}: ${message}`, call.colors.bold);
+    call.print(`  ${fix}`);
+  }
+  if (problems.length === 0) call.print("All is well");
+}
+
+function showFigures(call: Call, figures: VaultFigures): void {
+  const { files, topics, entries, archived, banks, oldest, newest, indexBytes, voice } = figures;
+  const days = oldest === "" ? "" : `, from ${oldest} to ${newest}`;
+  const memories = `${counted(entries, "memory", "memories")} (${archived} archived)`;
+  const places = `${counted(files, "file")}, ${counted(topics, "topic")}`;
+  call.print(`${memories} in ${places}${days}; ${(indexBytes / 1e6).toFixed(1)} MB of index`);
+  const byBank = Object.entries(banks).map(([bank, count]) => `${bank} ${count}`);
+  if (byBank.length > 0) call.print(`By bank: ${byBank.join(", ")}`);
+  if (voice === null) return;
+  const { total, turns } = voice;
+  const stages = Object.entries(voice.stages).map(
+    ([name, { p50, p95 }]) => `${name} ${p50}/${p95}`,
+  );
+  call.print(
+    `${counted(turns, "turn")} by voice, from the end of speech to the first sound ${total.p50} ms at the median, ${total.p95} ms for 19 of 20: ${stages.join(", ")}`,
+  );
+}
+
+async function examineAudio(call: Call): Promise<number> {
+  return withLoci(call, async ({ voice }) => {
+    const diagnoses = await voice.diagnose(call.note);
+    const ok = diagnoses.problems.length === 0;
+    if (call.json) call.printJson({ ok, ...diagnoses });
+    else showAudio(call, diagnoses);
+    return ok ? 0 : 1;
+  });
+}
+
+function showAudio(call: Call, diagnoses: AudioDiagnoses): void {
+  const { problems, devices, microphone, speaker, parts } = diagnoses;
+  showProblems(call, problems);
+  const { device, peakDb, rmsDb } = microphone;
+  if (peakDb !== null) {
+    call.print(`Microphone "${device}": ${peakDb} dB at the loudest, ${rmsDb} dB on average`);
+  }
+  if (speaker.plays) call.print(`Speaker "${speaker.device}": took a tone; did you hear it?`);
+  for (const { part, id, isCloud, answers } of parts) {
+    const cloud = isCloud ? "; what is said leaves this network" : "";
+    const name = `${part.charAt(0).toUpperCase()}${part.slice(1)}`;
+    call.print(`${name} ${id}${answers ? "" : " (does not answer)"}${cloud}`);
+    if (part === "transcriber") for (const line of betterEar(id)) call.print(line);
+  }
+  for (const [setting, list] of Object.entries(devices)) {
+    for (const { name, description } of list) {
+      call.print(`For voice.${setting.slice(0, -1)}: ${name} (${description})`);
+    }
   }
 }

@@ -1,7 +1,8 @@
 import type { ConversationOptions } from "../agent/conversation/conversation.ts";
 import { LociError } from "../errors.ts";
+import { isCalendarDate } from "../vault/calendar-date.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
-import type { Call, Flag } from "./command.ts";
+import type { Call, CommandLine } from "./command.ts";
 
 /** Returns the values of those that are given, by name. Throws LociError USAGE for an empty value. */
 export function textFlags<N extends string>(
@@ -12,65 +13,64 @@ export function textFlags<N extends string>(
   for (const name of names) {
     const value = call.flags[name];
     if (typeof value !== "string") continue;
-    if (value.trim() === "") {
-      throw new LociError("USAGE", `Cannot use --${name} without a value`, {
-        data: { flag: name },
-      });
-    }
+    if (value.trim() === "") throw new LociError("USAGE", `Cannot use --${name} without a value`);
     given[name] = value;
   }
   return given;
 }
 
-/** Returns `{name: value}`, or `{}` if the flag is not given. Throws LociError USAGE unless it is an integer in the range. */
-export function numberFlag<N extends string>(
+/** Returns the number of a flag; undefined if it is not given. Throws LociError USAGE unless it is an integer in the range. */
+export function numberFlag(
   call: Call,
-  name: N,
+  name: string,
   range: { readonly min: number; readonly max: number },
-): { [K in N]?: number } {
+): number | undefined {
   const value = call.flags[name];
-  if (typeof value !== "string") return {};
+  if (typeof value !== "string") return undefined;
   const number = Number(value);
-  if (!Number.isInteger(number) || number < range.min || number > range.max) {
-    throw new LociError(
-      "USAGE",
-      `Cannot use --${name} "${value}": it takes a whole number from ${range.min} to ${range.max}`,
-      { data: { flag: name, value } },
-    );
-  }
-  return { [name]: number } as { [K in N]?: number };
+  if (Number.isInteger(number) && number >= range.min && number <= range.max) return number;
+  throw new LociError(
+    "USAGE",
+    `Cannot use --${name} "${value}": it takes a whole number from ${range.min} to ${range.max}`,
+  );
 }
 
-/** Flags that name the viewer, for every command that shows memories. */
-export const viewerFlags: Readonly<Record<string, Flag>> = {
-  person: { type: "string", value: "ID", help: "who looks: shows what is theirs too" },
-  agent: { type: "string", value: "ID", help: "the agent that looks: shows its own memories too" },
-  "all-people": { type: "boolean", help: "show what belongs to any person or agent" },
-};
+/** Returns the day of `--day`; undefined if it is not given. Throws LociError BAD_DATE. */
+export function dayFlag(call: Call): string | undefined {
+  const { day } = textFlags(call, "day");
+  if (day === undefined || isCalendarDate(day)) return day;
+  throw new LociError("BAD_DATE", `Cannot use "${day}" for --day: write it as 2026-02-12`);
+}
 
-/** Reads `viewerFlags`; the device's settings fill in what is missing. Throws LociError USAGE for an empty value. */
+/** Declares the flags that name the viewer, for every command that shows memories. */
+export function addViewerFlags(command: CommandLine): CommandLine {
+  return command
+    .option("--person <id>", "who looks: shows what is theirs too")
+    .option("--agent <id>", "the agent that looks: shows its own memories too")
+    .option("--all-people", "show what belongs to any person or agent");
+}
+
+/** Reads what `addViewerFlags` declares; the device's settings fill in what is missing. Throws LociError USAGE. */
 export function viewerFrom(call: Call): Viewer {
-  return {
-    ...textFlags(call, "person", "agent"),
-    allPeople: call.flags["all-people"] === true,
-  };
+  const allPeople = call.flags.allPeople === true;
+  return { ...textFlags(call, "person", "agent"), allPeople };
 }
 
-/** Flags of a conversation, by text or by voice. */
-export const talkFlags: Readonly<Record<string, Flag>> = {
-  person: { type: "string", value: "ID", help: "who is talking" },
-  agent: { type: "string", value: "ID", help: "the agent to talk to" },
-  lang: { type: "string", value: "xx", help: "the language to begin with" },
-  continue: { type: "boolean", short: "c", help: "go on with the last conversation" },
-  session: { type: "string", value: "ID", help: "go on with this conversation" },
-};
+/** Declares the flags of a conversation, by text or by voice. */
+export function addTalkFlags(command: CommandLine): CommandLine {
+  return command
+    .option("--person <id>", "who is talking")
+    .option("--agent <id>", "the agent to talk to")
+    .option("--lang <xx>", "the language to begin with")
+    .option("-c, --continue", "go on with the last conversation")
+    .option("--session <id>", "go on with this conversation");
+}
 
-/** Reads `talkFlags`. Throws LociError USAGE for an empty value. */
+/** Reads what `addTalkFlags` declares. Throws LociError USAGE for an empty value. */
 export function talkOptions(call: Call): ConversationOptions {
-  const { lang } = textFlags(call, "lang");
-  const { session } = textFlags(call, "session");
+  const { lang, session, ...who } = textFlags(call, "lang", "session", "person", "agent");
   return {
-    ...textFlags(call, "person", "agent"),
+    ...who,
     ...(lang === undefined ? {} : { language: lang }),
     ...(call.flags.continue === true ? { resume: true as const } : {}),
     ...(session === undefined ? {} : { resume: session }),

@@ -2,183 +2,164 @@ import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
 import type { ForgetPreview, GoneLine } from "../memory/preview-forget.ts";
 import type { FoundMemory } from "../recall/recall.ts";
-import { isCalendarDate } from "../vault/calendar-date.ts";
-import type { Viewer } from "../vault/topic/viewer.ts";
-import type { Call, Command } from "./command.ts";
-import { textFlags, viewerFlags, viewerFrom } from "./flags.ts";
+import type { Call, CommandLine } from "./command.ts";
+import { addViewerFlags, dayFlag, textFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
+import { counted } from "./printable.ts";
 import { confirm } from "./terminal.ts";
 
 /** `loci forget`: removes memories, and shows first what goes. */
-export const forget: Command = {
-  usage: "forget ENTRY|--query WORDS|--session ID|--day DATE|--about ID|--all [flags]",
-  words: Number.POSITIVE_INFINITY,
-  summary:
-    "Removes a memory from its file, and what mentions it from the digest log, the index and the conversations on this device. ENTRY is its id, its block id or its whole text. Shows what goes and asks; `loci undo` brings file and log back. Conversations as such: `loci sessions delete`.",
-  flags: {
-    query: {
-      type: "string",
-      value: "WORDS",
-      help: "the memories that hold all these words (eight at a time)",
-    },
-    session: { type: "string", value: "ID", help: "those learned in this conversation" },
-    day: { type: "string", value: "DATE", help: "those of that day" },
-    about: {
-      type: "string",
-      value: "ID",
-      help: "those about this person; what is their own only where --person says that they ask, or with --all-people",
-    },
-    all: { type: "boolean", help: "all of them" },
-    purge: {
-      type: "boolean",
-      help: "erase vectors, transcripts, the archive and git's history too, here and (asked for) at the remote; other devices follow; it cannot be undone",
-    },
-    ...viewerFlags,
-    "dry-run": { type: "boolean", help: "only show what would go" },
-    yes: { type: "boolean", short: "y", help: "do not ask" },
-  },
-  examples: [
-    "loci forget 3f9c2a71be04",
-    "loci forget --query 'bomba rice' --dry-run",
-    "loci forget --day 2026-02-12 --person ana",
-    "loci forget 'Never puts chorizo in paella' --purge --yes --json",
-  ],
-  async run(call) {
-    const asked = askedOf(call);
-    return withLoci(call, async (loci) => {
-      const found = await find(call, loci, asked);
-      const preview = await loci.memory.previewForget(found, asked);
-      if (!call.json) show(call, preview);
-      return await goOn(call, loci, { preview, asked });
-    });
-  },
-};
+export function define(command: CommandLine): void {
+  command
+    .description(
+      "Removes a memory from its file, and what mentions it from the digest log, the index and the conversations on this device. ENTRY is its id, its block id or its whole text. Shows what goes and asks; `loci undo` brings file and log back. Conversations as such: `loci sessions delete`.",
+    )
+    .argument("[entry...]")
+    .option("--session <id>", "those learned in this conversation")
+    .option("--day <date>", "those of that day")
+    .option(
+      "--about <id>",
+      "those about this person; what is their own only where --person says that they ask, or with --all-people",
+    )
+    .option("--all", "all of them")
+    .option(
+      "--purge",
+      "erase vectors, transcripts, the archive and git's history too, here and (asked for) at the remote; other devices follow; it cannot be undone",
+    )
+    .option("--dry-run", "only show what would go")
+    .option("-y, --yes", "do not ask");
+  addViewerFlags(command)
+    .examples(
+      "loci forget 3f9c2a71be04",
+      "loci forget 'Never puts chorizo in paella' --dry-run",
+      "loci forget --day 2026-02-12 --person ana",
+      "loci forget --session 01M7ZBKJJR61NAP6V4JJAW9R8R --purge --yes --json",
+    )
+    .runs(forget);
+}
 
-type LeftOver = Awaited<ReturnType<Loci["memory"]["forget"]>>;
+async function forget(call: Call): Promise<number> {
+  const which = whichOf(call);
+  const asked = {
+    viewer: viewerFrom(call),
+    isNamed: which.entry !== undefined,
+    purge: call.flags.purge === true,
+  };
+  return withLoci(call, async (loci) => {
+    const found = await find(call, loci, which);
+    const preview = await loci.memory.previewForget(found, asked);
+    if (!call.json) show(call, preview);
+    return forgetShown(call, loci, { preview, asked });
+  });
+}
 
-interface Previewed {
+interface Shown {
   readonly preview: ForgetPreview;
-  readonly asked: Asked;
+  readonly asked: Parameters<Loci["memory"]["forget"]>[1] & { readonly purge: boolean };
 }
 
-async function goOn(call: Call, loci: Loci, { preview, asked }: Previewed): Promise<number> {
-  const isDry = call.flags["dry-run"] === true;
-  const mayGo = !isDry && preview.memories.length > 0;
-  const isForgotten =
-    mayGo && (await confirm(call, asked.purge ? purgeQuestion : "Forget it? [y/N] ", refusal));
-  const left = isForgotten ? await loci.memory.forget(preview.memories, asked) : nothingLeft;
+/** Forgets what has been shown, if that is wanted. Resolves with the exit code. */
+async function forgetShown(call: Call, loci: Loci, { preview, asked }: Shown): Promise<number> {
+  const { memories } = preview;
+  const isDry = call.flags.dryRun === true;
+  const isAsked = !isDry && memories.length > 0;
+  const question = asked.purge ? purgeQuestion : "Forget it? [y/N] ";
+  const isForgotten = isAsked && (await confirm(call, question, refusal));
+  const left = isForgotten ? await loci.memory.forget(memories, asked) : { stillIn: [] };
   if (call.json) call.printJson({ ...preview, isForgotten, ...left });
-  else if (mayGo) {
-    const done = asked.purge ? "Purged" : "Forgotten";
-    call.print(isForgotten ? `${done}: ${counted(preview)}` : unchanged);
-  }
-  if (!call.json) showLeft(call, left);
+  else if (isAsked) showDone(call, isForgotten ? memories.length : 0, left);
   if (isForgotten && asked.purge) await purgeRemote(call, loci);
-  return mayGo || isDry ? 0 : 1;
+  return isAsked || isDry ? 0 : 1;
 }
 
-const nothingLeft: LeftOver = { stillIn: [] };
+/** One entry, or all that fit the rest. */
+interface Which {
+  readonly entry?: string;
+  readonly session?: string;
+  readonly about?: string;
+  readonly day?: string;
+}
 
-function showLeft(call: Call, { stillIn }: LeftOver): void {
+function whichOf(call: Call): Which {
+  const day = dayFlag(call);
+  const set = { ...textFlags(call, "session", "about"), ...(day === undefined ? {} : { day }) };
+  const entry = call.words.join(" ").trim();
+  const ways = [entry !== "", Object.keys(set).length > 0, call.flags.all === true];
+  if (ways.filter(Boolean).length !== 1) {
+    throw new LociError(
+      "USAGE",
+      "Cannot forget that: name one memory by its id or its whole text, or several by --session, --day and --about, or --all",
+    );
+  }
+  return entry === "" ? set : { entry: entry.replace(/^\^(?=\S+$)/, "") };
+}
+
+type Left = Awaited<ReturnType<Loci["memory"]["forget"]>>;
+
+function showDone(call: Call, count: number, { stillIn }: Left): void {
+  const verb = call.flags.purge === true ? "Purged" : "Forgotten";
+  const memories = counted(count, "memory", "memories");
+  call.print(count === 0 ? "Nothing was forgotten" : `${verb}: ${memories}`);
   if (stillIn.length > 0) call.print(`Its words are still in ${stillIn.join(", ")}`);
 }
 
+const purgeQuestion = "Purge it, from git's history too? It cannot be undone [y/N] ";
+const refusal =
+  'Cannot ask whether to forget that: there is no terminal; "loci forget --yes" does it unasked';
+
 /** The remote still has it: its history is replaced only on a yes of its own. */
-async function purgeRemote(call: Call, loci: Loci): Promise<void> {
-  const url = await loci.sync.remoteUrl();
+async function purgeRemote(call: Call, { sync }: Loci): Promise<void> {
+  const url = await sync.remoteUrl();
   if (url === null) return;
   const question = `Replace the history at ${url} by the purged one? Other devices with Loci ask before they follow, and keep what is new there; copies by plain git must be cloned again [y/N] `;
-  if (await confirm(call, question, refusal)) {
-    const { keptBoth } = await loci.sync.round({ accept: { replace: true } });
-    if (call.json) return;
-    call.print(`Purged at ${url} too`);
-    call.print(hostKeeps);
-    for (const sentence of keptBoth) call.print(sentence);
-  } else call.note('The remote still holds it: "loci sync --accept-purge" replaces its history');
+  if (!(await confirm(call, question, refusal))) {
+    return call.note('The remote still holds it: "loci sync --accept-purge" replaces its history');
+  }
+  const { keptBoth } = await sync.round({ accept: { replace: true } });
+  if (call.json) return;
+  for (const sentence of [`Purged at ${url} too`, hostKeeps, ...keptBoth]) call.print(sentence);
 }
 
 const hostKeeps =
   'The host may keep the old objects for a while, though nothing names them: "git reflog expire --expire=now --all && git gc --prune=now" there drops them; else ask its support, or begin a new repository there';
 
-const purgeQuestion = "Purge it, from git's history too? It cannot be undone [y/N] ";
-
-interface Asked {
-  readonly which: Which;
-  readonly isNamed: boolean;
-  readonly purge: boolean;
-  readonly viewer: Viewer;
+async function find(call: Call, loci: Loci, which: Which): Promise<readonly FoundMemory[]> {
+  const { entry, session, ...rest } = which;
+  if (entry !== undefined) return findNamed(call, loci, entry);
+  const sessions = session === undefined ? {} : { sessions: [session] };
+  const meant = await loci.memory.select({ ...rest, ...sessions }, viewerFrom(call));
+  if (meant.length > 0) return meant;
+  throw new LociError(
+    "NOT_FOUND",
+    "Cannot find such a memory: there is none that you may see; --person ID says who asks, --all-people looks everywhere",
+  );
 }
 
-type Which =
-  | { readonly by: "name" | "query"; readonly words: string }
-  | {
-      readonly by: "set";
-      readonly session?: string;
-      readonly day?: string;
-      readonly about?: string;
-    };
-
-function askedOf(call: Call): Asked {
-  const which = whichOf(call);
-  return {
-    which,
-    isNamed: which.by === "name",
-    purge: call.flags.purge === true,
-    viewer: viewerFrom(call),
-  };
-}
-
-function whichOf(call: Call): Which {
-  const name = call.words.join(" ").trim();
-  const { query } = textFlags(call, "query");
-  const set = textFlags(call, "session", "day", "about");
-  const isSet = Object.keys(set).length > 0;
-  const ways = [name !== "", query !== undefined, isSet, call.flags.all === true];
-  if (ways.filter(Boolean).length !== 1) {
-    throw usage(
-      "name one memory by its id or its whole text, or several by --query WORDS, by --session, --day and --about, or --all",
-    );
-  }
-  if (set.day !== undefined && !isCalendarDate(set.day)) {
-    throw new LociError("BAD_DATE", `Cannot use "${set.day}" for --day: write it as 2026-02-12`);
-  }
-  if (name !== "") return { by: "name", words: name.replace(/^\^(?=\S+$)/, "") };
-  return query === undefined ? { by: "set", ...set } : { by: "query", words: query };
-}
-
-const usage = (advice: string): LociError =>
-  new LociError("USAGE", `Cannot forget that: ${advice}`);
-
-async function find(
+/** In recall, else in the archive; else it names those that hold all the words. */
+async function findNamed(
   call: Call,
-  loci: Loci,
-  { which, viewer }: Asked,
+  { memory }: Loci,
+  name: string,
 ): Promise<readonly FoundMemory[]> {
-  if (which.by === "set") {
-    const { session, ...rest } = which;
-    const sessions = session === undefined ? {} : { sessions: [session] };
-    const meant = await loci.memory.select({ ...rest, ...sessions }, viewer);
-    if (meant.length > 0) return meant;
-    throw new LociError(
-      "NOT_FOUND",
-      "Cannot find such a memory: there is none that you may see; --person ID says who asks, --all-people looks everywhere",
-    );
-  }
-  const { by, words } = which;
-  const named = by === "name" ? await findNamed(loci, words, viewer) : [];
-  if (named.length > 0) return named;
-  const holding = await loci.memory.findAllWords(words, viewer);
-  if (by === "query" && holding.length > 0) return holding;
-  const [first] = holding;
+  const viewer = viewerFrom(call);
+  const found = (await memory.find(name, viewer)).filter(({ isExact }) => isExact);
+  if (found.length > 0) return found;
+  const all = await memory.select({}, viewer);
+  const archived = all.filter(({ id, text }) => id === name || text === name);
+  if (archived.length > 0) return archived;
+  const others = await memory.findAllWords(name, viewer);
+  const [first] = others;
+  if (!call.json) showOthers(call, others);
   const state =
     first === undefined
       ? 'there is none; try other words, or name one that "loci recall --archive" shows'
-      : `no memory says exactly that; "loci forget ${first.id}" forgets the first of these, --query all that hold the words`;
-  if (!call.json) showOthers(call, holding);
-  throw new LociError("NOT_FOUND", `Cannot find the memory "${words}": ${state}`, {
-    data: { entry: words, others: holding },
+      : `no memory says exactly that; "loci forget ${first.id}" forgets the first of these`;
+  throw new LociError("NOT_FOUND", `Cannot find the memory "${name}": ${state}`, {
+    data: { entry: name, others },
   });
 }
+
+const maxListed = 10;
 
 function showOthers(call: Call, others: readonly FoundMemory[]): void {
   for (const { id, text, file, line } of others.slice(0, maxListed)) {
@@ -187,25 +168,10 @@ function showOthers(call: Call, others: readonly FoundMemory[]): void {
   if (others.length > maxListed) call.note(`  … and ${others.length - maxListed} more`);
 }
 
-const maxListed = 10;
-
-/** In recall, else in the archive. */
-async function findNamed(
-  loci: Loci,
-  name: string,
-  viewer: Viewer,
-): Promise<readonly FoundMemory[]> {
-  const found = (await loci.memory.find(name, viewer)).filter(({ isExact }) => isExact);
-  if (found.length > 0) return found;
-  const all = await loci.memory.select({}, viewer);
-  return all.filter(({ id, text }) => id === name || text === name);
-}
-
 function show(call: Call, preview: ForgetPreview): void {
   const { memories, kept, topics, log, sessions, transcripts, stays } = preview;
-  for (const { text } of memories) call.print(text);
-  showLines(call, topics);
-  showLines(call, log);
+  for (const { text } of memories) call.print(text, call.colors.bold);
+  showLines(call, [...topics, ...log]);
   for (const { session, messages } of sessions) {
     call.print(`  conversation ${session}: what mentions it in ${messages} message(s)`);
   }
@@ -230,10 +196,3 @@ function showLines(call: Call, lines: readonly GoneLine[]): void {
     call.print(`  ${file}:${line}: ${text.trim() || "(not yours to read)"}`);
   }
 }
-
-const unchanged = "Nothing was forgotten";
-const refusal =
-  'Cannot ask whether to forget that: there is no terminal; "loci forget --yes" does it unasked';
-
-const counted = ({ memories: { length } }: ForgetPreview): string =>
-  length === 1 ? "1 memory" : `${length} memories`;

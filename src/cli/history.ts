@@ -1,65 +1,47 @@
 import type { Loci } from "../app/loci.ts";
-import { LociError } from "../errors.ts";
 import type { LifeEvent } from "../memory/describe-history.ts";
 import type { EntryHistory, TopicHistory } from "../memory/history.ts";
 import type { LoggedBlock } from "../memory/show-log.ts";
-import type { Call, Command } from "./command.ts";
-import { numberFlag, textFlags, viewerFlags, viewerFrom } from "./flags.ts";
+import type { Call, CommandLine } from "./command.ts";
+import { addViewerFlags, numberFlag, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 
 /** `loci history`: shows what happened to each entry of a topic; without one, the digest log. */
-export const history: Command = {
-  usage: "history [TOPIC] [flags]",
-  words: Number.POSITIVE_INFINITY,
-  summary:
-    "Shows what was learned when, from which conversation, and what was edited by hand, newest first. With a topic: what happened to each of its entries, when, by whom, on which device, in which conversation.",
-  flags: {
-    entry: {
-      type: "string",
-      value: "ID|TEXT",
-      help: "with a topic: only entries of this id, or with these words",
-    },
-    limit: {
-      type: "string",
-      short: "k",
-      value: "N",
-      help: "how many at most (else 10 conversations, 20 entries)",
-    },
-    ...viewerFlags,
-  },
-  examples: [
-    "loci history",
-    "loci history -k 3 --json",
-    "loci history cooking",
-    "loci history cooking --entry 'bomba rice'",
-    "loci history people/ana/profile.md --person ana -k 5 --json",
-  ],
-  async run(call) {
-    const name = call.words.join(" ");
-    const limit = numberFlag(call, "limit", { min: 1, max: 100_000 });
-    const entry = textFlags(call, "entry");
-    if (name === "" && entry.entry !== undefined) {
-      throw new LociError(
-        "USAGE",
-        'Cannot use --entry without a topic: name one, such as "loci history cooking --entry rice"',
-      );
-    }
-    return withLoci(call, async (loci) => {
-      if (name === "") {
-        await showLog(call, loci, limit);
-      } else {
-        const found = await loci.memory.history(name, { ...entry, ...limit }, viewerFrom(call));
-        if (call.json) call.printJson(found);
-        else show(call, found);
-      }
-      return 0;
-    });
-  },
-};
+export function define(command: CommandLine): void {
+  command
+    .description(
+      "Shows what was learned when, from which conversation, and what was edited by hand, newest first. With a topic: what happened to each of its entries, when, by whom, on which device, in which conversation.",
+    )
+    .argument("[topic...]")
+    .option("-k, --limit <n>", "how many at most (else 10 conversations, 20 entries)");
+  addViewerFlags(command)
+    .examples(
+      "loci history",
+      "loci history -k 3 --json",
+      "loci history cooking",
+      "loci history people/ana/profile.md --person ana -k 5 --json",
+    )
+    .runs(history);
+}
 
-async function showLog(call: Call, loci: Loci, limit: { readonly limit?: number }): Promise<void> {
-  const blocks = await loci.memory.log(limit, viewerFrom(call));
-  if (call.json) return call.printJson({ log: blocks });
+async function history(call: Call): Promise<void> {
+  const name = call.words.join(" ");
+  const limit = numberFlag(call, "limit", { min: 1, max: 100_000 });
+  const most = limit === undefined ? {} : { limit };
+  await withLoci(call, async ({ memory }) => {
+    if (name === "") {
+      const log = await memory.log(most, viewerFrom(call));
+      if (call.json) call.printJson({ log });
+      else showLog(call, log);
+    } else {
+      const found = await memory.history(name, most, viewerFrom(call));
+      if (call.json) call.printJson(found);
+      else showTopic(call, found);
+    }
+  });
+}
+
+function showLog(call: Call, blocks: Awaited<ReturnType<Loci["memory"]["log"]>>): void {
   if (blocks.length === 0) {
     call.note(
       "No conversation has been digested yet, or none that you may see (--person, --agent, --all-people); loci show lists the topics, last touched first",
@@ -67,12 +49,12 @@ async function showLog(call: Call, loci: Loci, limit: { readonly limit?: number 
   }
   blocks.forEach((block, i) => {
     if (i > 0) call.print("");
-    call.print([block.time, block.topic].filter(Boolean).join("  "));
+    call.print([block.time, block.topic].filter(Boolean).join("  "), call.colors.bold);
     if (block.summary !== "") call.print(`  ${block.summary}`);
     for (const line of block.lines) call.print(`  ${describe(line)}`);
     const who = [block.person, block.agent, ...block.modes, block.languages.join("→")];
     if (block.session !== "")
-      call.print(`  · ${[block.session, ...who].filter(Boolean).join(" · ")}`);
+      call.print(`  · ${[block.session, ...who].filter(Boolean).join(" · ")}`, call.colors.dim);
   });
 }
 
@@ -85,17 +67,17 @@ function describe(line: LoggedBlock["lines"][number]): string {
     case "known":
       return `known: ${line.text}`;
     case "kept":
-      return `kept: ${line.text} (${line.reason})`;
+      return `left out: ${line.text} (${line.reason})`;
     case "changed":
       return `changed: ${line.file}: ${line.what}`;
   }
 }
 
-function show(call: Call, { file, entries, more, notes }: TopicHistory): void {
+function showTopic(call: Call, { file, entries, more, notes }: TopicHistory): void {
   if (entries.length === 0) call.note(`Nothing is known of ${file} yet`);
   entries.forEach((entry, i) => {
     if (i > 0) call.print("");
-    call.print(`${entry.text ?? "(forgotten)"}${placeOf(file, entry)}`);
+    call.print(`${entry.text ?? "(forgotten)"}${placeOf(file, entry)}`, call.colors.bold);
     for (const event of entry.events) call.print(`  ${describeEvent(event, file)}`);
   });
   if (more > 0) call.note(`${more} more; -k ${entries.length + more} shows them all`);
@@ -109,10 +91,19 @@ function placeOf(file: string, { state, line, date, text, events }: EntryHistory
   return ` (${file}:${line}${day})`;
 }
 
-/** Describes an event in one line: when, what, who, where. */
+/** Describes an event in one line: when, what, who, on which device, in which conversation and commit. */
 export function describeEvent(event: LifeEvent, file: string): string {
-  const when = event.at === null ? "not committed yet" : event.at.slice(0, 16).replace("T", " ");
-  return [`${when}  ${whatHappened(event, file)}`, ...byWhom(event)].join(" · ");
+  const { at, agent, author, device, conversation, commit } = event;
+  const when = at === null ? "not committed yet" : at.slice(0, 16).replace("T", " ");
+  const who = agent ?? author;
+  const parts = [
+    `${when}  ${whatHappened(event, file)}`,
+    who && `by ${who}`,
+    device && `on ${device}`,
+    conversation && `conversation ${conversation}`,
+    commit?.slice(0, 8),
+  ];
+  return parts.filter(Boolean).join(" · ");
 }
 
 function whatHappened({ type, before, text, from, agent, conversation }: LifeEvent, file: string) {
@@ -133,15 +124,4 @@ function whatHappened({ type, before, text, from, agent, conversation }: LifeEve
     case "restored":
       return "brought back";
   }
-}
-
-/** Returns who did it, on which device, in which conversation and commit. */
-function byWhom({ author, agent, device, conversation, commit }: LifeEvent): string[] {
-  const who = agent ?? author;
-  return [
-    ...(who === null ? [] : [`by ${who}`]),
-    ...(device === null ? [] : [`on ${device}`]),
-    ...(conversation === null ? [] : [`conversation ${conversation}`]),
-    ...(commit === null ? [] : [commit.slice(0, 8)]),
-  ];
 }

@@ -1,74 +1,70 @@
 import type { Loci } from "../app/loci.ts";
-import type { Call, Command } from "./command.ts";
-import { viewerFlags, viewerFrom } from "./flags.ts";
+import type { Call, CommandLine } from "./command.ts";
+import { addViewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
+import { padColumns } from "./printable.ts";
 
 /** `loci show`: prints a topic's file, or its data as JSON; without a name, lists the topics. */
-export const show: Command = {
-  usage: "show [TOPIC] [flags]",
-  words: Number.POSITIVE_INFINITY,
-  summary:
-    "Shows a topic by name, alias, title or file: the file itself, or its entries as JSON. Without a name it lists all topics, last touched first.",
-  flags: {
-    all: {
-      type: "boolean",
-      help: "without a name: list every file that recall looks at, not only topics",
-    },
-    ...viewerFlags,
-  },
-  examples: [
-    "loci show",
-    "loci show --all --json",
-    "loci show cooking",
-    "loci show profile --person ana",
-  ],
-  async run(call) {
-    const name = call.words.join(" ");
-    return withLoci(call, async (loci) => {
-      if (name === "") await listTopics(call, loci);
-      else await showTopic(call, loci, name);
-      return 0;
-    });
-  },
-};
-
-async function showTopic(call: Call, loci: Loci, name: string): Promise<void> {
-  const { topic, text } = await loci.memory.show(name, viewerFrom(call));
-  if (call.json) {
-    const { path, title, frontmatter, entries, passages, problems } = topic;
-    call.printJson({ file: path, title, frontmatter, entries, passages, problems });
-  } else {
-    call.print(text.replace(/\r?\n$/, ""));
-    call.note(`(${topic.path})`);
-  }
+export function define(command: CommandLine): void {
+  command
+    .description(
+      "Shows a topic by name, alias, title or file: the file itself, or its entries as JSON. Without a name it lists all topics, last touched first; where there are none, all notes that are searched.",
+    )
+    .argument("[topic...]");
+  addViewerFlags(command)
+    .examples(
+      "loci show",
+      "loci show --json",
+      "loci show cooking",
+      "loci show profile --person ana",
+    )
+    .runs(show);
 }
 
-async function listTopics(call: Call, loci: Loci): Promise<void> {
+async function show(call: Call): Promise<void> {
+  const name = call.words.join(" ");
+  await withLoci(call, (loci) =>
+    name === "" ? listTopics(call, loci) : showTopic(call, loci, name),
+  );
+}
+
+async function showTopic(call: Call, { memory }: Loci, name: string): Promise<void> {
+  const { topic, text } = await memory.show(name, viewerFrom(call));
+  if (call.json) {
+    const { path, title, frontmatter, entries, passages, problems } = topic;
+    return call.printJson({ file: path, title, frontmatter, entries, passages, problems });
+  }
+  call.print(text.replace(/\r?\n$/, ""));
+  call.note(`(${topic.path})`);
+}
+
+async function listTopics(call: Call, { memory }: Loci): Promise<void> {
   const viewer = viewerFrom(call);
-  const all = await loci.memory.topics(viewer);
-  const listed = all.filter(({ kind }) => call.flags.all === true || kind === "topic");
-  const recent = await loci.memory.recent(viewer);
-  const timesByTopic = new Map(recent.map(({ topic, time }) => [topic, time]));
+  const all = await memory.topics(viewer);
+  const topics = all.filter(({ kind }) => kind === "topic");
+  const listed = topics.length > 0 ? topics : all;
+  const timesByTopic = new Map(
+    (await memory.recent(viewer)).map(({ topic, time }) => [topic, time]),
+  );
+  // The index knows the second of a day, unless the file has changed since.
   const touched = ({ topic, updated }: TopicRow): string => {
     const time = timesByTopic.get(topic) ?? "";
     return time.startsWith(updated) ? time : updated;
   };
-  const topics = listed.toSorted((a, b) => compare(touched(b), touched(a)));
-  if (call.json) return call.printJson({ topics });
-  for (const topic of topics) call.print(rowOf(topic));
-  if (topics.length === 0) call.note(saysNone(all.length));
+  const rows = listed.toSorted((a, b) => compare(touched(b), touched(a)));
+  if (call.json) return call.printJson({ topics: rows });
+  for (const row of rows) {
+    call.print(lineOf(row), (safe) => call.colors.dim(safe.slice(0, 10)) + safe.slice(10));
+  }
+  if (rows.length === 0) call.note("No topics yet: loci remember 'a first memory' --topic notes");
 }
 
 type TopicRow = Awaited<ReturnType<Loci["memory"]["topics"]>>[number];
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-function rowOf({ updated, entries, scope, topic, summary, title }: TopicRow): string {
+function lineOf({ updated, entries, scope, topic, summary, title }: TopicRow): string {
   const name = scope === "" || topic.startsWith(`${scope}/`) ? topic : `${scope}/${topic}`;
-  return `${updated.padEnd(10)}  ${String(entries).padStart(4)}  ${name.padEnd(24)}  ${summary || title}`;
+  const count = String(entries).padStart(4);
+  return `${updated.padEnd(10)}  ${count}  ${padColumns(name, 24)}  ${summary || title}`;
 }
-
-const saysNone = (others: number): string =>
-  others > 0
-    ? `No topics in topics/; ${others} other notes are searched: loci show --all`
-    : "No topics yet: loci remember 'a first memory' --topic notes";

@@ -10,9 +10,9 @@ import {
 } from "../app/site/open-site.ts";
 import { LociError } from "../errors.ts";
 import type { Call } from "./command.ts";
-import { counted } from "./counted.ts";
 import { findVault } from "./find-vault.ts";
 import { textFlags } from "./flags.ts";
+import { counted } from "./printable.ts";
 import { readAddress, readInclude, siteForUp } from "./site-flags.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { clearLine, showsProgress } from "./terminal.ts";
@@ -38,7 +38,7 @@ export async function runBuild(call: Call): Promise<number> {
       ...{ ...address, isServed: false, isLive: false, signal },
       include,
       ...(isPublic ? await readPublicList(call, { root, vault, include }, list) : {}),
-      ...(call.flags["no-search"] === true ? { search: false } : {}),
+      ...(call.flags.search === false ? { search: false } : {}),
       onProgress: progressOn(call),
     }),
   );

@@ -18,8 +18,8 @@ export function stopSignal(): { readonly signal: AbortSignal; readonly release: 
 
 /** Waits for the stop signal or the end of `work`, keeping the process alive. Afterwards a signal ends it at once. */
 export async function untilStopped(
-  work: Promise<void> = new Promise(() => {}),
-  { signal, release } = stopSignal(),
+  work: Promise<unknown>,
+  { signal, release }: ReturnType<typeof stopSignal>,
 ): Promise<void> {
   const alive = setInterval(() => {}, 2 ** 30); // A pending promise doesn't keep the process alive.
   try {

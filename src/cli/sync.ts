@@ -3,8 +3,7 @@ import { join, resolve } from "node:path";
 import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
 import type { RoundOptions } from "../sync/background/syncing.ts";
-import type { SyncReport } from "../sync/round/sync-request.ts";
-import type { Call, Command } from "./command.ts";
+import type { Call, CommandLine } from "./command.ts";
 import { describeRound, describeSyncState, roundToJson } from "./describe-sync.ts";
 import { textFlags } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
@@ -12,65 +11,55 @@ import { stopSignal } from "./stop-signal.ts";
 import { clearLine, showsProgress } from "./terminal.ts";
 
 /** `loci sync`: runs a round of commit, fetch, merge and push, or shows the state of sync. */
-export const sync: Command = {
-  usage: "sync [flags]",
-  summary:
-    "Commits what changed, fetches, merges and pushes: every device ends with the same files, nothing is lost. Only a purge by another device asks first. Without a remote it commits.",
-  flags: {
-    status: { type: "boolean", help: "show how the vault compares with its remote; works offline" },
-    remote: {
-      type: "string",
-      value: "URL",
-      help: "sync with this remote, and keep it as the vault's: https, ssh, or a folder (a USB stick, a NAS)",
+export function define(command: CommandLine): void {
+  command
+    .description(
+      "Commits what changed, fetches, merges and pushes: every device ends with the same files, nothing is lost. Only a purge by another device asks first. Without a remote it commits.",
+    )
+    .option("--status", "show how the vault compares with its remote; works offline")
+    .option(
+      "--remote <url>",
+      "sync with this remote, and keep it as the vault's: https, ssh, or a folder (a USB stick, a NAS)",
+    )
+    .option("--accept-deletions", "believe that most files or memories were deleted on purpose")
+    .option(
+      "--accept-purge",
+      "purge here what another device purged; or replace the history of a remote that still holds what was purged",
+    )
+    .option("--refuse-purge", "keep what another device purged; its lines go back to the others")
+    .examples(
+      "loci sync",
+      "loci sync --remote https://git.example.org/ana/memory.git",
+      "loci sync --remote /media/stick/memory.git",
+      "loci sync --status",
+    )
+    .runs(sync);
+}
+
+async function sync(call: Call): Promise<void> {
+  const options = readOptions(call);
+  const isStatus = call.flags.status === true;
+  if (isStatus && Object.keys(options).length > 0) {
+    throw new LociError("USAGE", "Cannot use --status with other flags of sync: it only looks");
+  }
+  await withLoci(
+    call,
+    (loci) => (isStatus ? showState(call, loci) : runRound(call, loci, options)),
+    {
+      bearsBadSettings: true,
     },
-    "accept-deletions": {
-      type: "boolean",
-      help: "believe that most files or memories were deleted on purpose",
-    },
-    "accept-purge": {
-      type: "boolean",
-      help: "purge here what another device purged; or replace the history of a remote that still holds what was purged",
-    },
-    "refuse-purge": {
-      type: "boolean",
-      help: "keep what another device purged; its lines go back to the other devices",
-    },
-  },
-  examples: [
-    "loci sync",
-    "loci sync --remote https://git.example.org/ana/memory.git",
-    "loci sync --remote /media/stick/memory.git",
-    "loci sync --status",
-  ],
-  async run(call) {
-    const { status } = call.flags;
-    const options = readOptions(call);
-    if (status === true && Object.keys(options).length > 0) {
-      throw new LociError("USAGE", "Cannot use --status with other flags of sync: it only looks");
-    }
-    return withLoci(
-      call,
-      async (loci) => {
-        if (status === true) await showState(call, loci);
-        else await runRound(call, loci, options);
-        return 0;
-      },
-      { bearsBadSettings: true },
-    );
-  },
-};
+  );
+}
 
 function readOptions(call: Call): RoundOptions {
+  const { acceptPurge, refusePurge, acceptDeletions } = call.flags;
   const { remote } = textFlags(call, "remote");
-  const [acceptsPurge, refusesPurge] = ["accept-purge", "refuse-purge"].map(
-    (flag) => call.flags[flag] === true,
-  );
-  if (acceptsPurge && refusesPurge) {
+  if (acceptPurge && refusePurge) {
     throw new LociError("USAGE", "Cannot accept and refuse a purge at once: choose one of both");
   }
   const accept = {
-    ...(call.flags["accept-deletions"] === true ? { deletions: true } : {}),
-    ...(acceptsPurge || refusesPurge ? { purge: acceptsPurge === true } : {}),
+    ...(acceptDeletions === true ? { deletions: true } : {}),
+    ...(acceptPurge || refusePurge ? { purge: acceptPurge === true } : {}),
   };
   return {
     ...(remote === undefined ? {} : { remote: toRemoteUrl(remote, call) }),
@@ -85,10 +74,9 @@ export function toRemoteUrl(typed: string, { cwd, env }: Pick<Call, "cwd" | "env
   if (isUrl || isScpLike) return typed;
   const isAtHome = /^~(?:\/|$)/.test(typed) && env.HOME !== undefined; // "--remote=~/x": no shell reads it.
   if (isAtHome) return join(env.HOME ?? "", typed.slice(1));
-  const path = resolve(cwd, typed);
   const first = resolve(cwd, typed.split("/", 1).join());
   if (!existsSync(first)) checkNoHost(typed);
-  return path;
+  return resolve(cwd, typed);
 }
 
 /** Throws LociError BAD_INPUT for something like `host.example/path`, which is probably an incomplete URL. */
@@ -104,37 +92,25 @@ function checkNoHost(typed: string): void {
 
 async function showState(call: Call, loci: Loci): Promise<void> {
   const state = await loci.sync.state();
-  if (call.json) call.printJson(state);
-  else for (const line of describeSyncState(state, call.now())) call.print(line);
-}
-
-async function runRound(call: Call, loci: Loci, options: RoundOptions): Promise<void> {
-  const report = await withRemoteNote(call, loci, options, () =>
-    untilInterrupted(call, (signal) => loci.sync.round({ ...options, signal })),
-  );
-  if (call.json) call.printJson(roundToJson(report));
-  else {
-    for (const line of describeRound(report)) call.print(line);
-    if (report.remote === null) call.note(noRemote);
-  }
+  if (call.json) return call.printJson(state);
+  for (const line of describeSyncState(state, call.now())) call.print(line);
 }
 
 /** Runs a round, and notes which remote the vault has then, if another was there before. */
-async function withRemoteNote(
-  call: Call,
-  loci: Loci,
-  { remote }: RoundOptions,
-  round: () => Promise<SyncReport>,
-): Promise<SyncReport> {
-  if (remote === undefined || call.json) return round();
-  const was = await loci.sync.remoteUrl().catch(() => null);
+async function runRound(call: Call, { sync }: Loci, options: RoundOptions): Promise<void> {
+  const { remote } = options;
+  const was = remote === undefined ? null : await sync.remoteUrl().catch(() => null);
+  const note = call.json ? () => {} : call.note;
   try {
-    const report = await round();
-    if (was !== null && report.remote !== was)
-      call.note(`The remote is now ${report.remote} (it was ${was})`);
-    return report;
+    const report = await untilInterrupted(call, (signal) => sync.round({ ...options, signal }));
+    if (was !== null && report.remote !== was) {
+      note(`The remote is now ${report.remote} (it was ${was})`);
+    }
+    if (call.json) return call.printJson(roundToJson(report));
+    for (const line of describeRound(report)) call.print(line);
+    if (report.remote === null) call.note(noRemote);
   } catch (error) {
-    if (was !== null && was !== remote) call.note(`The remote stays ${was}`);
+    if (was !== null && was !== remote) note(`The remote stays ${was}`);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { fstatSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DigestEvent } from "../agent/conversation/context.ts";
 import type { Loci } from "../app/loci.ts";
@@ -7,16 +7,15 @@ import type { SiteKeeper } from "../app/site/keep-site.ts";
 import { siteLanguage } from "../app/site/site-settings.ts";
 import { deviceClock } from "../app/vault/device-clock.ts";
 import { onHappening } from "../diagnostics.ts";
-import { LociError } from "../errors.ts";
 import { localTime } from "../memory/local-time.ts";
-import type { Call, Command } from "./command.ts";
+import type { Call, CommandLine } from "./command.ts";
 import { converse } from "./converse.ts";
-import { counted } from "./counted.ts";
 import { describeBackgroundRound, describeRemote } from "./describe-sync.ts";
 import { findVault } from "./find-vault.ts";
+import { numberFlag } from "./flags.ts";
 import { notifySystemd } from "./notify-systemd.ts";
 import { openVault } from "./open-vault.ts";
-import { portFlag, portOf } from "./port-flag.ts";
+import { counted } from "./printable.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import { siteForUp } from "./site-flags.ts";
 import { stopSignal, untilStopped, whenAborted } from "./stop-signal.ts";
@@ -26,46 +25,43 @@ import { countUpkeep } from "./upkeep.ts";
 import { voiceForUp } from "./voice-for-up.ts";
 
 /** `loci up`: runs everything: watcher, index, commits and sync, site, and the agent in terminal, browser and by voice. */
-export const up: Command = {
-  usage: "up [flags]",
-  summary:
-    "Runs Loci: keeps the index in step with the files, commits what changes and syncs it, and answers in this terminal and in the browser. Lines from a pipe are answered one by one; it then ends with the pipe. Without any input, as a service or with `</dev/null`, it stays until it is stopped.",
-  flags: {
-    create: { type: "boolean", help: "make the example vault if it is not there" },
-    address: {
-      type: "boolean",
-      help: "print a new address for the browser, of the Loci that runs for this vault already",
-    },
-    headless: {
-      type: "boolean",
-      help: "no prompt and no site building: watcher, sync, upkeep, HTTP and MCP, until it is stopped",
-    },
-    ...portFlag,
-  },
-  examples: [
-    "loci up",
-    "loci up --vault ~/notes --port 8080",
-    "loci up --headless",
-    "loci up --address",
-    "echo 'which rice for paella?' | loci up",
-  ],
-  async run(plain) {
-    if (plain.flags.address === true) return printAddress(plain);
-    keepHeapSmall();
-    const screen = createScreen(plain);
-    const { call } = screen;
-    if (call.flags.create === true) await createIfMissing(call);
-    const loci = await openVault(call, { bearsBadSettings: true });
-    let isStopped = false;
-    try {
-      const ended = await runUp(screen, loci);
-      isStopped = ended.isStopped;
-      return ended.failures > 0 ? 1 : 0;
-    } finally {
-      await loci.close(isStopped ? { timeoutMs: 0 } : {});
-    }
-  },
-};
+export function define(command: CommandLine): void {
+  command
+    .description(
+      "Runs Loci: keeps the index in step with the files, commits what changes and syncs it, and answers in this terminal and in the browser. Lines from a pipe are answered one by one; it then ends with the pipe. Without any input, as a service or with `</dev/null`, it stays until it is stopped.",
+    )
+    .option(
+      "--address",
+      "print a new address for the browser, of the Loci that runs for this vault already",
+    )
+    .option(
+      "--headless",
+      "no prompt and no site building: watcher, sync, upkeep, HTTP and MCP, until it is stopped",
+    )
+    .option("--port <n>", "port of the web page (0: any free one)")
+    .examples(
+      "loci up",
+      "loci up --vault ~/notes --port 8080",
+      "loci up --headless",
+      "loci up --address",
+      "echo 'which rice for paella?' | loci up",
+    )
+    .runs((call) => (call.flags.address === true ? printAddress(call) : up(call)));
+}
+
+async function up(plain: Call): Promise<number> {
+  keepHeapSmall();
+  const screen = createScreen(plain);
+  const loci = await openVault(screen.call, { bearsBadSettings: true });
+  let isStopped = false;
+  try {
+    const ended = await runUp(screen, loci);
+    isStopped = ended.isStopped;
+    return ended.failures > 0 ? 1 : 0;
+  } finally {
+    await loci.close(isStopped ? { timeoutMs: 0 } : {});
+  }
+}
 
 /** Prints a new login URL of the running `loci up`, since each is valid once. */
 async function printAddress(call: Call): Promise<number> {
@@ -78,26 +74,6 @@ async function printAddress(call: Call): Promise<number> {
   return 0;
 }
 
-async function createIfMissing(call: Call): Promise<void> {
-  const named = call.flags.vault ?? call.env.LOCI_VAULT;
-  if (typeof named !== "string") {
-    throw new LociError(
-      "USAGE",
-      "Cannot make a vault without a name: use --create with --vault DIR",
-    );
-  }
-  const root = resolve(call.cwd, named);
-  const { existsSync } = await import("node:fs");
-  if (existsSync(resolve(root, "loci.yaml"))) return;
-  const { createVault } = await import("../app/vault/create-vault.ts");
-  const { note } = await createVault({
-    ...{ root, topics: "example", env: call.env, now: call.now },
-    report: call.note,
-  });
-  call.note(`Made the vault ${root} from the example`);
-  if (note !== "") call.note(note);
-}
-
 /** Number of turns that failed, and whether a signal stopped it. */
 interface Ended {
   readonly failures: number;
@@ -108,76 +84,84 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const { call } = screen;
   const { startServer } = await import("../server/start-server.ts");
   const isHeadless = call.flags.headless === true;
-  if (loci.settings.example) {
-    call.note(
-      "This vault is an example: the memory of a family that does not exist. For a memory of your own: loci init ~/loci, then loci up --vault ~/loci",
-    );
-  }
-  const files = await countFiles(loci);
+  const port = numberFlag(call, "port", { min: 0, max: 65_535 });
+  await loci.index.refresh();
+  const { files } = await loci.index.figures();
   const site = isHeadless ? undefined : await keepSiteOf(screen, loci);
   const onDigested = (event: DigestEvent): void => screen.whenFree(() => sayDigested(call, event));
   const voice = await voiceForUp(screen, loci, onDigested);
-  const options = {
-    ...portOf(call, loci.settings.server.port),
+  const server = await startServer(loci, {
+    // The port that was asked for, and no other; else the one of the settings, or any.
+    port: port ?? loci.settings.server.port,
+    strict: port !== undefined,
     report: call.note,
     now: call.now,
     site,
     voice: voice?.served,
-  };
-  const server = await startServer(loci, options);
-  const watcher = await loci.index.watch(() => site?.changed());
-  const digesting = loci.digest.keep(async (event) => onDigested(event));
-  const syncing = await loci.sync.keep((report) => {
-    screen.whenFree(() => describeBackgroundRound(report).forEach(call.note));
   });
-  const nightly = await loci.upkeep.keep((run) => {
-    screen.whenFree(() => countUpkeep(run).forEach(call.note));
-  });
-  const stopListening = onHappening((happening) => {
-    const isRare = happening.type !== "timed" && happening.type !== "request";
-    if (call.json && isRare) screen.whenFree(() => call.printJson(happening));
-  });
+  const background = await runInBackground(screen, loci, { site, onDigested });
   const stopping = stopSignal();
-  stopping.signal.addEventListener("abort", () => void digesting.close(), { once: true });
+  const { signal } = stopping;
+  signal.addEventListener("abort", () => void background.digesting.close(), { once: true });
   const status = `${counted(files, "file")} in memory`;
-  call.note(`${findVault(call)}: ${status}`);
-  if (isHeadless && call.json) {
-    call.printJson({ address: new URL(server.url).origin, files });
-  }
+  call.note(`${loci.root}: ${status}`);
+  if (isHeadless && call.json) call.printJson({ address: new URL(server.url).origin, files });
   call.note(`Browser: ${server.url}`);
-  call.note(await describeRemote(loci, syncing !== undefined));
-  notifySystemd(call, { status, stop: stopping.signal, voice: voice?.ears });
+  call.note(await describeRemote(loci, background.isSyncing));
+  notifySystemd(call, { status, stop: signal, voice: voice?.ears });
   const left = new AbortController();
-  const listening = voice?.run(AbortSignal.any([stopping.signal, left.signal]));
+  const listening = voice?.run(AbortSignal.any([signal, left.signal]));
   try {
     site?.begin();
-    let failures = 0;
-    const talking = isHeadless
-      ? undefined
-      : talk(screen, loci, stopping.signal).then((count) => {
-          failures = count;
-        });
+    const talking = isHeadless ? whenAborted(signal).then(() => 0) : talk(screen, loci, signal);
     await untilStopped(talking, stopping);
-    if (stopping.signal.aborted) await within(Promise.all([talking, listening]));
-    return { failures, isStopped: stopping.signal.aborted };
+    if (signal.aborted) await within(Promise.all([talking, listening]));
+    return { failures: signal.aborted ? 0 : await talking, isStopped: signal.aborted };
   } finally {
-    stopListening();
     left.abort();
-    if (!stopping.signal.aborted) await within(listening);
+    if (!signal.aborted) await within(listening);
     await site?.close();
-    await digesting.close();
-    await watcher.close();
-    await syncing?.close();
-    await nightly?.close();
+    await background.close();
     await server.close();
     await loci.sync.commit();
   }
 }
 
-async function countFiles({ index }: Loci): Promise<number> {
-  await index.refresh();
-  return (await index.figures()).files;
+interface Told {
+  readonly site: SiteKeeper | undefined;
+  readonly onDigested: (event: DigestEvent) => void;
 }
+
+/** Watches the files, digests, syncs and tidies. */
+async function runInBackground({ call, whenFree }: Screen, loci: Loci, told: Told) {
+  if (loci.settings.example) call.note(isExample);
+  const watcher = await loci.index.watch(() => told.site?.changed());
+  const digesting = loci.digest.keep(async (event) => told.onDigested(event));
+  const syncing = await loci.sync.keep((report) => {
+    whenFree(() => describeBackgroundRound(report).forEach(call.note));
+  });
+  const nightly = await loci.upkeep.keep((run) => {
+    whenFree(() => countUpkeep(run).forEach(call.note));
+  });
+  const stopListening = onHappening((happening) => {
+    const isRare = happening.type !== "timed" && happening.type !== "request";
+    if (call.json && isRare) whenFree(() => call.printJson(happening));
+  });
+  return {
+    digesting,
+    isSyncing: syncing !== undefined,
+    async close(): Promise<void> {
+      stopListening();
+      await digesting.close();
+      await watcher.close();
+      await syncing?.close();
+      await nightly?.close();
+    },
+  };
+}
+
+const isExample =
+  "This vault is an example: the memory of a family that does not exist. For a memory of your own: loci init ~/loci, then loci up --vault ~/loci";
 
 /** Keeps the site built, by this same program in a child process; undefined if the site is disabled. */
 async function keepSiteOf({ call, whenFree }: Screen, loci: Loci): Promise<SiteKeeper | undefined> {

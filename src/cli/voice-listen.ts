@@ -5,7 +5,7 @@ import { untilAborted } from "../voice/async/read-within.ts";
 import type { VoiceEvent } from "../voice/voice-event.ts";
 import type { Call } from "./command.ts";
 import { endConversation } from "./converse.ts";
-import { readLines } from "./read-lines.ts";
+import { readLines } from "./read-input.ts";
 import { createRenderer } from "./render-events.ts";
 import { createVoiceRenderer } from "./render-voice.ts";
 import type { Screen } from "./screen.ts";
@@ -61,7 +61,7 @@ function checkReachable({ inUse }: Voice, hasKeys: boolean): void {
   if (inUse.activation !== "push" || hasKeys || inUse.button !== null) return;
   throw new LociError(
     "BAD_CONFIG",
-    "Cannot be talked to: it waits for a button, and there is none; set voice.button.gpioLine in device.yaml, run it in a terminal, or leave out --push",
+    "Cannot be talked to: it waits for a button, and there is none; set voice.button.gpioLine in device.yaml, run it in a terminal, or choose another voice.activation",
   );
 }
 

@@ -23,25 +23,11 @@ export interface Recordings {
 
 /**
  * Reads `--wav`, and checks the files; undefined without it. Rejects with LociError BAD_INPUT for a file that cannot be
- * read, and USAGE for flags that exclude each other.
+ * read.
  */
 export async function readRecordings(call: Call): Promise<Recordings | undefined> {
-  const { wav, push } = call.flags;
-  if (!Array.isArray(wav)) {
-    const [word] = call.words;
-    if (word !== undefined) {
-      throw new LociError(
-        "USAGE",
-        `Cannot use "${word}" with "loci voice": it takes no words; recorded turns follow --wav`,
-        { data: { word } },
-      );
-    }
-    return undefined;
-  }
-  if (push === true) {
-    throw new LociError("USAGE", "Cannot use --push with --wav: recordings press no button");
-  }
-  const names: readonly string[] = [...wav, ...call.words];
+  const { wav: names } = call.flags;
+  if (!Array.isArray(names)) return undefined;
   const files = names.map((name) => resolve(call.cwd, name));
   const { maxWavBytes, readWav } = await import("../voice/audio/read-wav.ts");
   for (const name of names) {

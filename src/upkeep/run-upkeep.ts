@@ -22,9 +22,9 @@ import { readVaultState, type VaultState, without } from "./vault-state.ts";
 const movingTasks = ["dedupe", "settle", "consolidate", "prune"] as const;
 
 /** What a run does: at last it says again in profiles what is left. */
-export const upkeepTasks = [...movingTasks, "profile"] as const;
+const upkeepTasks = [...movingTasks, "profile"] as const;
 
-export type UpkeepTask = (typeof upkeepTasks)[number];
+type UpkeepTask = (typeof upkeepTasks)[number];
 
 interface UpkeepSettings {
   readonly dedup: DedupSettings;

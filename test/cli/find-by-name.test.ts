@@ -19,12 +19,6 @@ test("loci show finds a file by its name in any folder, and only for who may loo
   expect(await show("profile")).toMatchObject({ code: 1, stdout: "" });
 });
 
-test("loci show --all names a person's file once by its folder", async () => {
-  const root = useVault(files);
-  const { stdout } = await runLoci(["show", "--all", "--person", "ana", "--vault", root]);
-  expect(stdout.match(/\S*profile/g)).toEqual(["people/ana/profile"]);
-});
-
 test("loci history says that there may be more than one may see", async () => {
   const root = useVault(files);
   const { code, stderr } = await runLoci(["history", "--vault", root]);

@@ -12,11 +12,11 @@ test("loci forget --dry-run says what the real run says, and each line that then
   const vault = await boatVault();
   const before = vault.lines();
   const texts = (lines: readonly string[]) => lines.map((line) => line.replace(/:\d+: /, ": "));
-  const dry = await vault.loci("forget", "--query", "Zorblax", "--dry-run");
+  const dry = await vault.loci("forget", "--all", "--dry-run");
   expect(dry.code).toBe(0);
   expect(vault.lines()).toEqual(before);
-  const real = await vault.loci("forget", "--query", "Zorblax", "--yes");
-  expect(real.stdout).toBe(`${dry.stdout}Forgotten: 3 memories\n`);
+  const real = await vault.loci("forget", "--all", "--yes");
+  expect(real.stdout).toBe(`${dry.stdout}Forgotten: 4 memories\n`);
   const after = texts(vault.lines());
   const gone = before.filter(
     (line) => /\S: \S/.test(line) && !after.includes(texts([line])[0] ?? ""),
@@ -34,39 +34,24 @@ test("loci forget --dry-run says what the real run says, and each line that then
   expect(dry.stdout).toContain("Stays, because it is #protected: Zorblax needs paint");
 });
 
-test("loci forget --query takes no memory that is only near, or holds some of the words", async () => {
+test("loci forget takes a memory that stands twice in one file", async () => {
   const vault = await createPastVault();
-  vault.write(
-    "topics/things.md",
-    "- The blue suitcase is in the attic\n- The blue hose is too short\n- The suitcase of Ana is red\n",
-  );
-  await vault.loci("forget", "--query", "blue suitcase", "--yes");
-  expect(vault.read("topics/things.md").match(/^- .*/gm)).toEqual([
-    "- The blue hose is too short",
-    "- The suitcase of Ana is red",
-  ]);
+  const other = "- Feeds the cat\n";
+  vault.write("topics/zoo.md", `- Feeds the zebra\n${other}- Feeds the zebra\n`);
+  const dry = await vault.loci("forget", "Feeds the zebra", "--dry-run");
+  expect(dry.stdout).toMatch(/zoo\.md:1: .*\n.*zoo\.md:3: /);
+  const { stdout } = await vault.loci("forget", "Feeds the zebra", "--yes");
+  expect(stdout).toContain("Forgotten: 2 memories");
+  expect(vault.read("topics/zoo.md")).toBe(other);
+  await vault.loci("undo", "--yes");
+  expect(vault.read("topics/zoo.md").match(/zebra/g)).toHaveLength(2);
 });
 
-test("loci forget takes a memory that stands twice in one file, by its text and by its words", async () => {
-  for (const asked of [["Feeds the zebra"], ["--query", "zebra"]]) {
-    const vault = await createPastVault();
-    const other = "- Feeds the cat\n";
-    vault.write("topics/zoo.md", `- Feeds the zebra\n${other}- Feeds the zebra\n`);
-    const dry = await vault.loci("forget", ...asked, "--dry-run");
-    expect(dry.stdout).toMatch(/zoo\.md:1: .*\n.*zoo\.md:3: /);
-    const { stdout } = await vault.loci("forget", ...asked, "--yes");
-    expect(stdout).toContain("Forgotten: 2 memories");
-    expect(vault.read("topics/zoo.md")).toBe(other);
-    await vault.loci("undo", "--yes");
-    expect(vault.read("topics/zoo.md").match(/zebra/g)).toHaveLength(2);
-  }
-});
-
-test("loci forget --query takes nothing that holds a protected line", async () => {
+test("loci forget --day takes nothing that holds a protected line", async () => {
   const vault = await createPastVault();
-  const zoo = "- Feeds the zebra\n  - only on Sundays #protected\n";
+  const zoo = "- Feeds the zebra (2026-01-02)\n  - only on Sundays #protected\n";
   vault.write("topics/zoo.md", zoo);
-  const { stdout } = await vault.loci("forget", "--query", "zebra", "--yes");
+  const { stdout } = await vault.loci("forget", "--day", "2026-01-02", "--yes");
   expect(stdout).toContain("Stays, because it is #protected: Feeds the zebra");
   expect(vault.read("topics/zoo.md")).toBe(zoo);
 });
@@ -82,7 +67,7 @@ test("loci forget WORDS lists the memories that hold them, each with its id, and
   expect(second).toMatch(/^ {2}[0-9a-f]{12} The zebra is called Zoe /);
   const id = first.slice(2, 14);
   expect(rest).toEqual([
-    `Cannot find the memory "zebra": no memory says exactly that; "loci forget ${id}" forgets the first of these, --query all that hold the words`,
+    `Cannot find the memory "zebra": no memory says exactly that; "loci forget ${id}" forgets the first of these`,
   ]);
   const json = await vault.loci("forget", "zebra", "--json");
   expect(JSON.parse(json.stderr).error.data.others).toHaveLength(2);
@@ -123,9 +108,9 @@ test("loci forget finds what is this person's own, and nothing of others", async
     runLoci(["forget", ...args, "--dry-run", "--vault", root], { env: { LOCI_PERSON: "ana" } });
   const own = await dry("Keeps the spare key under the fern");
   expect([own.code, own.stdout]).toEqual([0, expect.stringContaining("people/ana/notes.md:1")]);
-  const words = await dry("--query", "spare key");
-  expect(words.stdout).toContain("fern");
-  expect(words.stdout).not.toContain("shed");
+  const words = await dry("spare key");
+  expect(words.stderr).toContain("fern");
+  expect(words.stdout + words.stderr).not.toContain("shed");
   expect((await dry("Hides the spare key in the shed")).code).toBe(1);
 });
 
@@ -136,7 +121,7 @@ test("what loci forget took is one step of undo; a protected entry goes when it 
   expect(named).toMatchObject({ isForgotten: true, kept: [] });
   expect(vault.read("topics/boats.md")).not.toContain("paint");
   await vault.loci("undo", "--yes");
-  await vault.loci("forget", "--query", "Zorblax", "--yes");
+  await vault.loci("forget", "--all", "--yes");
   expect(vault.read("topics/boats.md").match(/Zorblax/g)).toHaveLength(1);
   await vault.loci("undo", "--yes");
   const words = (text: string) => text.split("\n").filter((line) => line.includes("Zorblax"));
@@ -145,7 +130,7 @@ test("what loci forget took is one step of undo; a protected entry goes when it 
 
 test("what loci forget took comes back by no rebuild of the index", async () => {
   const vault = await boatVault();
-  await vault.loci("forget", "--query", "Zorblax mast", "--yes");
+  await vault.loci("forget", "The mast of Zorblax is new", "--yes");
   await vault.loci("index", "--rebuild");
   const { hits } = (await vault.json("recall", "mast of Zorblax")) as { hits: { text: string }[] };
   expect(hits.filter(({ text }) => text.includes("mast"))).toEqual([]);
@@ -154,12 +139,12 @@ test("what loci forget took comes back by no rebuild of the index", async () => 
 test.each([
   [
     [],
-    "Cannot forget that: name one memory by its id or its whole text, or several by --query WORDS, by --session, --day and --about, or --all\n",
+    "Cannot forget that: name one memory by its id or its whole text, or several by --session, --day and --about, or --all\n",
     2,
   ],
   [
-    ["x", "--query", "y"],
-    "Cannot forget that: name one memory by its id or its whole text, or several by --query WORDS, by --session, --day and --about, or --all\n",
+    ["x", "--all"],
+    "Cannot forget that: name one memory by its id or its whole text, or several by --session, --day and --about, or --all\n",
     2,
   ],
   [

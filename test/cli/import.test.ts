@@ -120,9 +120,9 @@ test("memories are their owner's where that person is known here; a bank that is
 });
 
 test.each([
-  [["import"], 2, "Cannot import nothing"],
+  [["import"], 2, "Missing required argument 'file'"],
   [["import", "/nowhere/at/all"], 1, "there is no such file"],
-  [["import", "FOLDER"], 1, 'run "loci init" in their folder'],
+  [["import", "FOLDER"], 1, "it is a folder"],
   [["import", "NOTE"], 1, "notes in Markdown are memory as they are"],
   [["export", "-o", "/nowhere/at/all.md"], 1, 'Cannot write "/nowhere/at/all.md"'],
 ])("%j says what is wrong, and saves nothing", async (args, code, sentence) => {

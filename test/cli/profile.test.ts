@@ -45,7 +45,7 @@ test.each([[], ["--purge"]])(
   },
 );
 
-test("loci undo --upkeep takes a refreshed profile back", async () => {
+test("loci undo takes a refreshed profile back", async () => {
   const vault = await createPastVault();
   vault.write(profile, "# Ana\n\n- A nurse\n");
   vault.write("people/ana/topics/tea.md", "- Loves green tea #preference\n");
@@ -57,7 +57,7 @@ test("loci undo --upkeep takes a refreshed profile back", async () => {
     "upkeep (laptop): people/ana/profile: learned 1",
   );
   expect(vault.read(profile)).toContain("green");
-  expect((await vault.loci("undo", "--upkeep", "--yes")).code).toBe(0);
+  expect((await vault.loci("undo", "--yes")).code).toBe(0);
   expect(vault.read(profile)).toBe("# Ana\n\n- A nurse\n");
 });
 

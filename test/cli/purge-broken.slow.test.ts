@@ -86,7 +86,7 @@ test.each([
   await sync(first);
   writeFileSync(other, `- Above\n${after}- Other\n`);
   await sync(first);
-  const args = ["--query", "safe four seven", "--purge", "--yes", "--vault", first];
+  const args = ["safe four seven", "--purge", "--yes", "--vault", first];
   expect((await runLoci(["forget", ...args])).code).toBe(0);
   expect(allBytes(first)).not.toContain("four seven one one");
   expect(readFileSync(other, "utf8")).toBe("- Above\n- Other\n");

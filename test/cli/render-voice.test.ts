@@ -1,3 +1,4 @@
+import picocolors from "picocolors";
 import { expect, test } from "vitest";
 import { createVoiceRenderer } from "../../src/cli/render-voice.ts";
 import type { VoiceEvent } from "../../src/voice/voice-event.ts";
@@ -38,6 +39,7 @@ function jsonOf(words: boolean): readonly unknown[] {
   const call = {
     ...{ words: [], flags: {}, json: true, env: {}, cwd: "/", now: Date.now },
     ...{ stdin: process.stdin, stdout: process.stdout, stderr: process.stderr },
+    colors: picocolors.createColors(false),
     ...{ print: never, write: never, aside: never, note: never, error: never },
     printJson: (value: unknown) => printed.push(value),
   };

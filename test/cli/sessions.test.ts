@@ -37,8 +37,11 @@ test.each([
     ["delete", "x", "--all"],
     "Cannot delete conversations: name one by its id, or --day, --person and --agent, or --all\n",
   ],
-  [["show"], 'Cannot show no conversation: name one by its id; "loci sessions" lists them\n'],
-  [["delte", "x"], 'Cannot do "delte" with conversations: did you mean "delete"?\n'],
+  [["show"], `Missing required argument 'id'; "loci sessions show --help" says more\n`],
+  [
+    ["delte", "x"],
+    `Unknown command 'delte': did you mean "delete"?; "loci sessions list --help" says more\n`,
+  ],
   [["list", "--day", "2026-02-30"], 'Cannot use "2026-02-30" for --day: write it as 2026-02-12\n'],
 ])("loci sessions %j says what is wrong", async (words, sentence) => {
   const root = useFixture("starter");

@@ -153,7 +153,7 @@ describe("loci sync", () => {
     const codes = async (...args: string[]) => {
       const { code, stdout, stderr } = await runLoci(args);
       expect(stdout).toBe("");
-      expect(stderr).toMatch(/^Cannot [^\n]+\n$/);
+      expect(stderr).toMatch(/^[A-Z][^\n]+\n$/);
       return code;
     };
     const at = ["--vault", root];

@@ -24,7 +24,7 @@ async function fullVault() {
 
 const files = ["topics/tea.md", "people/ana/topics/tea.md"];
 
-test("loci upkeep does what its dry run says, and loci undo --upkeep takes exactly that back", async () => {
+test("loci upkeep does what its dry run says, and undo takes exactly that back", async () => {
   const vault = await fullVault();
   const before = files.map(vault.read);
   // Both scopes hold more than twice what they should.
@@ -56,7 +56,11 @@ test("loci upkeep does what its dry run says, and loci undo --upkeep takes exact
     "topics/tea.md",
     vault.read("topics/tea.md").replace("- By hand\n", "- By hand\n- Since then\n"),
   );
-  const undone = await vault.loci("undo", "--upkeep", "--yes");
+  const { undoable } = (await vault.json("undo", "--list")) as {
+    undoable: { kind: string; id: string }[];
+  };
+  const night = undoable.find(({ kind }) => kind === "upkeep");
+  const undone = await vault.loci("undo", night?.id ?? "", "--yes");
   expect(undone.stdout).toContain("Taken back: tea: archived 6");
   expect(vault.read("topics/tea.md")).toBe(`${before[0]}- Since then\n`);
   expect(vault.read("people/ana/topics/tea.md")).toBe(before[1]);
@@ -64,20 +68,15 @@ test("loci upkeep does what its dry run says, and loci undo --upkeep takes exact
   // What came back is not taken away again the next night: others are.
   const again = await vault.loci("upkeep", "--dry-run");
   expect(again.stdout).not.toMatch(/: Drank tea [1-4]$/m);
-  expect((await vault.loci("undo", "--upkeep", "--yes")).stdout).toBe(
-    "There is nothing to take back\n",
-  );
 });
 
-test("loci upkeep shows nobody another's words, and does one task where one is named", async () => {
+test("loci upkeep shows nobody another's words", async () => {
   const vault = await fullVault();
-  const dry = await vault.loci("upkeep", "--dry-run", "--only", "prune");
+  const dry = await vault.loci("upkeep", "--dry-run");
   expect(dry.stdout).toContain("A memory → archive/: (not yours to read)\n");
   expect(dry.stdout).not.toContain("ana");
   const ana = await vault.loci("upkeep", "--dry-run", "--person", "ana");
   expect(ana.stdout).toContain("archive/people/ana/topics/tea.md: Drank tea 2\n");
-  const wrong = await vault.loci("upkeep", "--only", "prunes");
-  expect([wrong.code, wrong.stderr]).toEqual([2, 'Cannot do "prunes": did you mean "prune"?\n']);
 });
 
 test("what upkeep left alone of somebody else is said without names and numbers", async () => {
@@ -175,18 +174,19 @@ test("loci upkeep puts repeats into one line, shows it as its dry run did, and u
   const vault = await createPastVault();
   const likes = [1, 2, 3].map((n) => `- Likes green tea (${day(n)}) [source:: s${n}]\n`).join("");
   vault.write("topics/tea.md", `# Tea\n\n${likes}- By hand\n`);
+  writeDeviceSettings(vault.root, "dedup: { enabled: false }\n");
   await vault.loci("sync");
-  const dry = await vault.loci("upkeep", "--dry-run", "--only", "consolidate");
+  const dry = await vault.loci("upkeep", "--dry-run");
   expect(dry.stdout.split("\n").slice(0, 2)).toEqual([
     "topics/tea.md gets a summary: Likes green tea",
     "topics/tea.md → archive/topics/tea.md: Likes green tea",
   ]);
-  expect((await vault.loci("upkeep", "--only", "consolidate")).stdout).toBe(dry.stdout);
+  expect((await vault.loci("upkeep")).stdout).toBe(dry.stdout);
   expect(vault.read("topics/tea.md")).toMatch(
     /^# Tea\n\n- By hand\n- Likes green tea \(2026-01-03\) \[source:: s3\] \[summarizes:: \^\w+ \^\S+ \^\S+\] \^\w{6}\n$/,
   );
   expect(vault.git("status", "--porcelain")).toBe("");
-  expect((await vault.loci("undo", "--upkeep", "--yes")).code).toBe(0);
+  expect((await vault.loci("undo", "--yes")).code).toBe(0);
   expect(vault.read("topics/tea.md").split("\n").toSorted()).toEqual(
     `# Tea\n\n${likes}- By hand\n`.split("\n").toSorted(),
   );
@@ -210,6 +210,6 @@ test("what is struck for a newer line is said first, named in the log and the co
   expect(await vault.json("recall", "Lives in Vic")).not.toMatchObject({
     hits: [{ text: "Lives in Vic" }],
   });
-  expect((await vault.loci("undo", "--upkeep", "--yes")).code).toBe(0);
+  expect((await vault.loci("undo", "--yes")).code).toBe(0);
   expect(vault.read("topics/home.md")).toBe(before);
 });

@@ -33,21 +33,4 @@ describe("loci voice", () => {
     `);
     expect(existsSync(join(vault, ".loci"))).toBe(false);
   });
-
-  test("refuses flags that do not go together, with 2", async () => {
-    const { folder, vault } = useRecordings();
-    const lines = ["--open --push", "--wav quiet.wav --push", "hello"];
-    const said: string[] = [];
-    for (const line of lines) {
-      const args = ["voice", ...line.split(" "), "--vault", vault];
-      const { code, stdout, stderr } = await runLoci(args, { cwd: folder });
-      said.push(`[${code}] ${stdout}${stderr}`);
-    }
-    expect(said.join("")).toMatchInlineSnapshot(`
-      "[2] Cannot use --open and --push together: it either takes all that is said, or waits for a button
-      [2] Cannot use --push with --wav: recordings press no button
-      [2] Cannot use "hello" with "loci voice": it takes no words; recorded turns follow --wav
-      "
-    `);
-  });
 });

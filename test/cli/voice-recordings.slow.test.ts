@@ -22,6 +22,8 @@ async function useServer() {
 
 const quiet = wavOf(new Int16Array(32_000), 16_000);
 
+const mute = { LOCI_VOICE_SPEAKER: "none" };
+
 describeWith(speech, "loci voice --wav", () => {
   test("shows what it was not sure of, and how sure it was", async () => {
     const { server, root } = await useServer();
@@ -31,8 +33,8 @@ describeWith(speech, "loci voice --wav", () => {
     });
     const folder = useTempFolder();
     sayInto(join(folder, "r1.wav"), "where is the garage key");
-    const args = ["voice", "--wav", "r1.wav", "--mute", "--vault", root];
-    const { code, stderr } = await runLoci(args, { cwd: folder });
+    const args = ["voice", "--wav", "r1.wav", "--vault", root];
+    const { code, stderr } = await runLoci(args, { cwd: folder, env: mute });
     expect(stderr).toMatch(
       /^Nothing of r1\.wav was taken: not understood for sure: "where is the garage key" \(0\.\d\d\)$/m,
     );
@@ -44,8 +46,8 @@ describeWith(speech, "loci voice --wav", () => {
     await server.close();
     const folder = useTempFolder();
     for (const name of ["one.wav", "two.wav"]) sayInto(join(folder, name), "where is the key");
-    const args = ["voice", "--wav", "one.wav", "two.wav", "--mute", "--vault", root];
-    const { code, stderr } = await runLoci(args, { cwd: folder });
+    const args = ["voice", "--wav", "one.wav", "two.wav", "--vault", root];
+    const { code, stderr } = await runLoci(args, { cwd: folder, env: mute });
     expect(stderr.split("\n")).toEqual([
       expect.stringMatching(/^Cannot ask "test-model" at "http.*the connection failed/),
       "one.wav could not be transcribed",
@@ -61,8 +63,8 @@ describe("loci voice --wav", () => {
     const root = useFixture("starter");
     const folder = useTempFolder();
     writeFileSync(join(folder, "quiet.wav"), quiet);
-    const args = ["voice", "--wav", "quiet.wav", "--mute", "--vault", root];
-    const env = { LOCI_LANGUAGES: "en,ca" };
+    const args = ["voice", "--wav", "quiet.wav", "--vault", root];
+    const env = { ...mute, LOCI_LANGUAGES: "en,ca" };
     const { stderr } = await runLoci(args, { cwd: folder, env });
     expect(stderr).toBe(
       "pocketsphinx does not know ca: set voice.transcriber.url to a server that does (docs/voice.md)\nNobody speaks in quiet.wav\n",

@@ -39,8 +39,8 @@ describeWith(speech, "loci voice --wav", () => {
     const folder = useTempFolder();
     const wav = sayInto(join(folder, "key.wav"), keySentence);
     const root = useFixture("starter");
-    const args = ["voice", "--wav", wav, "--mute", "--person", "ana", "--vault", root];
-    const events = await lociJson(args);
+    const args = ["voice", "--wav", wav, "--person", "ana", "--vault", root];
+    const events = await lociJson(args, { env: { LOCI_VOICE_SPEAKER: "none" } });
     expect(oneOf("heard", events)).toMatchObject({ taken: true, language: "en" });
     expect(oneOf("session", events)).toMatchObject({ person: "ana", mode: "voice" });
     expect(oneOf("latency", events)).toMatchObject({ stages: { silence: 700, play: 0 } });
@@ -71,7 +71,10 @@ describeWith(speech, "loci voice with a microphone", () => {
     const root = useFixture("starter");
     const wav = sayInto(join(useTempFolder(), "key.wav"), keySentence);
     const sound = useFakeSound(wav);
-    const talking = startLoci(["voice", "--open", "--vault", root], sound.env);
+    const talking = startLoci(["voice", "--vault", root], {
+      ...sound.env,
+      LOCI_VOICE_ACTIVATION: "open",
+    });
     await talking.until("Noted: The key is under the big pot");
     expect(talking.stderr()).toMatch(
       /^Talk: all that is said here is taken\nHears by pocketsphinx \(microphone default\), speaks by espeak-ng \(default\)\npocketsphinx understands little\. For a better ear: "docker run /,
@@ -113,12 +116,14 @@ describe("loci voice without ears", () => {
       stderr:
         'Cannot listen to the microphone "default": arecord is not installed; install it (sudo apt install alsa-utils)\n',
     });
-    const push = await runLoci(["voice", "--push", "--quiet", "--vault", root]);
+    const push = await runLoci(["voice", "--quiet", "--vault", root], {
+      env: { LOCI_VOICE_ACTIVATION: "push" },
+    });
     expect(push).toEqual({
       code: 1,
       stdout: "",
       stderr:
-        "Cannot be talked to: it waits for a button, and there is none; set voice.button.gpioLine in device.yaml, run it in a terminal, or leave out --push\n",
+        "Cannot be talked to: it waits for a button, and there is none; set voice.button.gpioLine in device.yaml, run it in a terminal, or choose another voice.activation\n",
     });
   });
 
@@ -148,8 +153,8 @@ describe("loci voice without ears", () => {
 
 describe.skipIf(!hasPty())("loci voice in a terminal", () => {
   test.each([keys.ctrlD, keys.ctrlC])("Enter is the button, %j ends it", async (key) => {
-    const { env } = useFakeSound();
-    const voice = openPty(["voice", "--push", "--vault", useFixture("starter")], env);
+    const env = { ...useFakeSound().env, LOCI_VOICE_ACTIVATION: "push" };
+    const voice = openPty(["voice", "--vault", useFixture("starter")], env);
     await voice.until("Press Enter and talk; Ctrl-D ends");
     await voice.until("· asleep");
     voice.type("\r");

@@ -1,0 +1,78 @@
+import { readFile, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { errnoOf, LociError, messageOf } from "../errors.ts";
+import type { CliEnvironment } from "./command.ts";
+
+/** Yields the lines of a stream as they arrive. Only LF and CRLF end a line, not other Unicode line ends. */
+export async function* readLines(stream: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const lines of readBatches(stream)) yield* lines;
+}
+
+/** Most lines per batch, so that one write, and the wait for it, stays short. */
+const maxLines = 200;
+
+/** Yields the lines that have arrived together. A last line without a line end counts. */
+export async function* readBatches(stream: AsyncIterable<unknown>): AsyncGenerator<string[]> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of stream) {
+    rest += chunk instanceof Uint8Array ? decoder.decode(chunk, { stream: true }) : String(chunk);
+    const lines = rest.split(/\r?\n/);
+    rest = lines.pop() ?? "";
+    for (let at = 0; at < lines.length; at += maxLines) yield lines.slice(at, at + maxLines);
+  }
+  rest += decoder.decode();
+  if (rest !== "") yield [rest];
+}
+
+/** Enough for an export of years of conversations, and within what a JavaScript string can hold. */
+const maxBytes = 500 * 2 ** 20;
+
+/** Reads a text file, or standard input if its name is `-`. Rejects with LociError UNREADABLE. */
+export async function readInput({ stdin, cwd }: CliEnvironment, name: string): Promise<string> {
+  try {
+    const bytes = name === "-" ? await readPipe(stdin) : await readWhole(resolve(cwd, name));
+    if (bytes.includes(0)) throw new Error("it is not text; unpack an archive first");
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new LociError("UNREADABLE", `Cannot read "${name}": ${reasonOf(error)}`, {
+      cause: error,
+      data: { file: name },
+    });
+  }
+}
+
+async function readWhole(path: string): Promise<Buffer> {
+  checkSize((await stat(path)).size);
+  return readFile(path);
+}
+
+async function readPipe(stdin: AsyncIterable<unknown>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of stdin) {
+    const bytes = Buffer.from(part instanceof Uint8Array ? part : String(part));
+    length += bytes.length;
+    checkSize(length);
+    parts.push(bytes);
+  }
+  return Buffer.concat(parts);
+}
+
+function checkSize(bytes: number): void {
+  if (bytes > maxBytes) throw new Error(`it is larger than ${maxBytes / 2 ** 20} MB; split it`);
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof TypeError) return "it is not text in UTF-8";
+  switch (errnoOf(error)) {
+    case "ENOENT":
+      return "there is no such file";
+    case "EISDIR":
+      return "it is a folder";
+    case "EACCES":
+      return "this user may not read it";
+    default:
+      return messageOf(error);
+  }
+}
