@@ -1,4 +1,5 @@
 import { startTimer } from "../diagnostics.ts";
+import { LociError } from "../errors.ts";
 import { within } from "../within.ts";
 import { startDetection } from "./detect-topic.ts";
 import { toErrorEvent } from "./error-event.ts";
@@ -59,8 +60,10 @@ export async function* answerHandedOver(
   }
 }
 
-async function* answer(turn: Turn): AsyncGenerator<TurnEvent, void> {
-  const { ports } = turn;
+async function* answer(given: Turn): AsyncGenerator<TurnEvent, void> {
+  const { promise: isWell, resolve: settle } = Promise.withResolvers<boolean>();
+  const ports = { ...given.ports, report: reportIf(isWell, given.ports.report) };
+  const turn = { ...given, ports };
   const { topic: topicMs, saving: savingMs } = timeoutsOf(ports);
   const detection = startDetection(turn);
   const saving = startSaving(turn);
@@ -75,11 +78,16 @@ async function* answer(turn: Turn): AsyncGenerator<TurnEvent, void> {
       saving.saved().some((saved) => saved.status === "saved" && saved.text === text);
     const hits = context.hits.filter(({ text }) => !isNew(text));
     if (!turn.signal.aborted) {
-      yield* reply(turn, {
+      let hasFailed = false;
+      for await (const event of reply(turn, {
         context: { ...context, hits },
         saved: saving.saved(),
         onWords: () => detection?.allow(true),
-      });
+      })) {
+        hasFailed ||= event.type === "error";
+        yield event;
+      }
+      settle(!hasFailed);
       done();
     }
     isReplied = true;
@@ -90,8 +98,17 @@ async function* answer(turn: Turn): AsyncGenerator<TurnEvent, void> {
     const found = await within(topicMs, () => detection.found, turn.signal);
     if (found.type === "done" && found.value !== undefined) yield found.value;
   } finally {
+    settle(false);
     detection?.allow(isReplied && !turn.signal.aborted);
     if (detection !== undefined) ports.background(detection.found.then(() => {}));
     await saving.done; // When the turn is over, what it saved is known: it may be taken back.
   }
 }
+
+/** Reports a model's failure only beside a reply that went well: a reply that failed says so itself. */
+const reportIf =
+  (isWell: Promise<boolean>, report: TurnPorts["report"]) =>
+  async (error: unknown): Promise<void> => {
+    const isModels = error instanceof LociError && error.code === "MODEL_FAILED";
+    if (!isModels || (await isWell)) report(error);
+  };

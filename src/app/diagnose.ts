@@ -116,7 +116,7 @@ const notDigested = ({ session, attempts, reason }: Diagnoses["waiting"][number]
     attempts === 0
       ? `The conversation ${session} waits to be digested`
       : `The conversation ${session} is not in memory after ${attempts} attempts: ${reason ?? "for an unknown reason"}`,
-  fix: 'It is safe on disk: "loci digest" tries again now, and "loci up" by itself',
+  fix: 'It is safe on disk; "loci digest" tries again now, and "loci up" by itself',
 });
 
 /** Git's state, the last sync and the merge driver. No remote is no problem. */

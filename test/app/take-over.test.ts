@@ -43,7 +43,7 @@ test("the first open takes the stricter privacy of an earlier version over, once
   writeFiles(root, {
     ".loci/device.yaml":
       "privacy: { crossSession: false, retentionDays: 90 }\nmodel: { baseUrl: 'https://evil.example/v1' }\n",
-    ".loci/privacy.json": JSON.stringify({ accepted: { "digest.quotes": false }, declined: {} }),
+    ".loci/privacy.json": "{}",
     ".loci/token": "x",
     ".loci/tokens.json": "{}",
   });
@@ -59,7 +59,6 @@ test("the first open takes the stricter privacy of an earlier version over, once
       saveTranscripts: false,
       anonymize: "cloud",
     },
-    digest: { quotes: false },
     site: { protectedBanks: ["Health"], include: [] },
     commit: { enabled: true },
   });
@@ -69,7 +68,6 @@ test("the first open takes the stricter privacy of an earlier version over, once
     vaults: {
       [root]: {
         privacy: { crossSession: false, retentionDays: 7, anonymize: "cloud" },
-        digest: { quotes: false },
         site: { protectedBanks: ["Health"] },
       },
     },
@@ -77,7 +75,7 @@ test("the first open takes the stricter privacy of an earlier version over, once
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const [taken = "", ignored = ""] = said;
   expect(taken).toBe(
-    `Took over for this vault: digest.quotes: false, privacy.crossSession: false, privacy.retentionDays: 7, privacy.anonymize: "cloud", site.protectedBanks: ["Health"]; ${root}/.loci/device.yaml is not read any more: copy what else you want of it, and delete it; tokens that "loci token" made are void: make them again (settings of a device are in ${file} now)`,
+    `Took over for this vault: privacy.crossSession: false, privacy.retentionDays: 7, privacy.anonymize: "cloud", site.protectedBanks: ["Health"]; ${root}/.loci/device.yaml is not read any more: copy what else you want of it, and delete it (settings of a device are in ${file} now)`,
   );
   expect(ignored).toContain("Ignored in loci.yaml: privacy.");
   for (const name of ["token", "tokens.json", "privacy.json"]) {

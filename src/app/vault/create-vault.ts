@@ -31,7 +31,7 @@ export interface CreateVaultOptions {
   readonly now: () => number;
   /** Takes one sentence for the person. */
   readonly report?: ((sentence: string) => void) | undefined;
-  /** Asked where the folder is a git repository with commits of its own; without it Loci commits nothing there. */
+  /** Asked for a git repository with commits of its own; without it Loci commits nothing there. */
   readonly mayCommit?: (() => Promise<boolean>) | undefined;
 }
 
@@ -49,17 +49,12 @@ export interface CreatedVault {
   readonly note: string;
 }
 
-/** Files of the example vault that every vault has, whatever its topics. */
-const frame = ["loci.yaml", "gitignore", ".gitattributes"];
-/** npm leaves a file named `.gitignore` out of a package, so the example's has no dot. */
-const nameInVault = (path: string): string => (path === "gitignore" ? ".gitignore" : path);
-
 /**
  * Makes a vault out of a new or empty folder (with the topics it is to begin with), or completes a folder that holds files, none of
  * which is changed. Throws LociError BAD_INPUT or WRITE_FAILED.
  */
 export async function createVault(options: CreateVaultOptions): Promise<CreatedVault> {
-  const { root } = options;
+  const { root, env } = options;
   const stat = statSync(root, { throwIfNoEntry: false });
   if (stat !== undefined && !stat.isDirectory()) {
     throw new LociError(
@@ -71,82 +66,28 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
   if (existsSync(join(root, "loci.yaml")) && existsSync(join(root, ".git"))) {
     return completeVault(options);
   }
-  const commits = !(await hasCommits(options)) || (await options.mayCommit?.()) === true;
-  const topics = wasEmpty ? options.topics : "none";
-  const written = write(root, { topics, today: localDay(options) });
+  const mayCommit = !(await hasCommits(options)) || (await options.mayCommit?.()) === true;
+  const files = writeMissing(options, wasEmpty ? options.topics : "none");
   await openDeviceFolder(root);
-  if (!commits) setForVault(devicePlace(root, options.env), root, noCommits);
-  const made = { root, created: wasEmpty, files: written };
+  if (!mayCommit) setForVault(devicePlace(root, env), root, new Map([["commit.enabled", false]]));
+  const made = { root, created: wasEmpty, files, committed: false, repository: false };
   const outer = await findOuter(options);
   if (outer !== undefined) {
-    if (written.length === 0) throw isVaultAlready(root);
-    return { ...made, committed: false, repository: false, note: noteOnOuter(root, outer) };
+    if (files.length === 0) throw isVaultAlready(root);
+    return { ...made, note: noteOnOuter(root, outer) };
   }
-  if (!commits) return { ...made, committed: false, repository: false, note: noteOnOwn };
-  const { isCommitted, why, repository, note } = await commitAll(options, written, wasEmpty);
-  return {
-    ...made,
-    repository,
-    committed: isCommitted,
-    note: [...why, ...(note === "" ? [] : [note])].join("\n"),
-  };
+  if (!mayCommit) return { ...made, note: noteOnOwn };
+  return { ...made, ...(await commitAll(options, files, wasEmpty)) };
 }
 
-const noCommits: ReadonlyMap<string, unknown> = new Map([["commit.enabled", false]]);
+/** What an empty folder may hold: a repository without files, this device's own folder. */
+const isOurs = (name: string): boolean => name === ".git" || name === ".loci";
 
 const noteOnOwn =
   "The folder is your own git repository, so Loci commits nothing to it; to let it commit what it saves, set commit.enabled to true for this vault in this device's device.yaml";
 
-/** Whether the folder is a repository that somebody has committed to; one that cannot be read counts as such. */
-async function hasCommits({ root, env }: CreateVaultOptions): Promise<boolean> {
-  if (!existsSync(join(root, ".git"))) return false;
-  const { openRepository } = await import("../../git/repository/repository.ts");
-  const { readHead } = await import("../../git/refs/refs.ts");
-  const { gitHome } = await import("../../git/config/git-config.ts");
-  try {
-    const { gitDir } = await openRepository(root, gitHome(env));
-    return (await readHead(gitDir)).oid !== undefined;
-  } catch (error) {
-    if (error instanceof LociError) return true;
-    throw error;
-  }
-}
-
-/** The repository that the folder is a part of: one within would hide its files from the other's commits. */
-async function findOuter({ root, env }: CreateVaultOptions): Promise<string | undefined> {
-  if (existsSync(join(root, ".git"))) return undefined;
-  const { openRepository, repositoryAbove } = await import("../../git/repository/repository.ts");
-  const outer = await repositoryAbove(dirname(root));
-  if (outer === undefined) return undefined;
-  const { gitHome } = await import("../../git/config/git-config.ts");
-  const { openIgnoreRules } = await import("../../git/ignore/ignore-rules.ts");
-  const person = gitHome(env);
-  try {
-    const rules = openIgnoreRules({ ...(await openRepository(outer, person)), person });
-    return (await rules(relative(outer, root).split(sep).join("/"), true)) ? undefined : outer;
-  } catch (error) {
-    if (error instanceof LociError) return outer; // A worktree or the like: it is there all the same.
-    throw error;
-  }
-}
-
 const noteOnOuter = (root: string, outer: string): string =>
   `No repository was made, and nothing committed: the folder is part of the git repository "${outer}"; commit it there with your own git, or, for a vault with a history and a sync of its own, run "git init" in it and then "loci init ${root}" again`;
-
-/** What a folder may hold that is as good as empty: a repository without files, this device's own folder. */
-const isOurs = (name: string): boolean => name === ".git" || name === ".loci";
-
-/** A vault from elsewhere may lack what this device alone has. */
-async function completeVault(options: CreateVaultOptions): Promise<CreatedVault> {
-  const { root, env } = options;
-  await openDeviceFolder(root);
-  const { registerMergeDriver } = await import("../../sync/merge-driver.ts");
-  if (await registerMergeDriver(root, { env })) {
-    const note = "Plain git on this device now merges the vault as loci sync does";
-    return { root, created: false, files: [], committed: false, repository: false, note };
-  }
-  throw isVaultAlready(root);
-}
 
 const isVaultAlready = (root: string): LociError =>
   new LociError(
@@ -155,70 +96,116 @@ const isVaultAlready = (root: string): LociError =>
     { data: { root } },
   );
 
+/** Asks git; what it cannot tell, because a repository cannot be read, is `unknown`. */
+async function askGit<T>(work: () => Promise<T>, unknown: T): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof LociError) return unknown;
+    throw error;
+  }
+}
+
+/** Whether somebody has committed to the folder's own repository. */
+async function hasCommits({ root, env }: CreateVaultOptions): Promise<boolean> {
+  if (!existsSync(join(root, ".git"))) return false;
+  const { openRepository } = await import("../../git/repository/repository.ts");
+  const { readHead } = await import("../../git/refs/refs.ts");
+  const { gitHome } = await import("../../git/config/git-config.ts");
+  return askGit(async () => {
+    const { gitDir } = await openRepository(root, gitHome(env));
+    return (await readHead(gitDir)).oid !== undefined;
+  }, true);
+}
+
+/** The repository that the folder is part of, unless it ignores it: one within would hide its files from the other's commits. */
+async function findOuter({ root, env }: CreateVaultOptions): Promise<string | undefined> {
+  if (existsSync(join(root, ".git"))) return undefined;
+  const { openRepository, repositoryAbove } = await import("../../git/repository/repository.ts");
+  const outer = await repositoryAbove(dirname(root));
+  if (outer === undefined) return undefined;
+  const { gitHome } = await import("../../git/config/git-config.ts");
+  const { openIgnoreRules } = await import("../../git/ignore/ignore-rules.ts");
+  const person = gitHome(env);
+  return askGit(async () => {
+    const rules = openIgnoreRules({ ...(await openRepository(outer, person)), person });
+    return (await rules(relative(outer, root).split(sep).join("/"), true)) ? undefined : outer;
+  }, outer);
+}
+
+/** Gives a vault from elsewhere what this device alone has. */
+async function completeVault({ root, env }: CreateVaultOptions): Promise<CreatedVault> {
+  await openDeviceFolder(root);
+  const { registerMergeDriver } = await import("../../sync/merge-driver.ts");
+  if (!(await registerMergeDriver(root, { env }))) throw isVaultAlready(root);
+  const note = "Plain git on this device now merges the vault as loci sync does";
+  return { root, created: false, files: [], committed: false, repository: false, note };
+}
+
 /** Makes the folder a git repository, unless it is one, and commits what was written. */
 async function commitAll(
   { root, env, now }: CreateVaultOptions,
   written: readonly string[],
   wasEmpty: boolean,
-) {
+): Promise<Pick<CreatedVault, "committed" | "repository" | "note">> {
   const { initRepository } = await import("../../git/repository/repository.ts");
   const { commitPaths } = await import("../../sync/commit/commit-paths.ts");
   const { readCommitIdentity } = await import("../../sync/commit/commit-text.ts");
+  const { registerMergeDriver } = await import("../../sync/merge-driver.ts");
   const settings = await loadSettings({ root, env, onFault: () => {} });
   const repository = await initRepository(root);
-  const note = await letGitMerge(root, env);
+  // A vault is whole without the driver: its own sync needs none.
+  const driver = await registerMergeDriver(root, { env }).then(
+    () => [],
+    (error) => [messageOf(error)],
+  );
   const { person, authorOf, device } = await readCommitIdentity(root, env, settings.device);
-  const request = {
-    root,
-    paths: written,
-    person,
-    author: authorOf(undefined),
-    message: wasEmpty ? "a new vault" : "a vault of the files here",
-    trailers: { Device: device },
-    now: new Date(now()),
-    clock: deviceClock,
-    lociDir: join(root, ".loci"),
-    lock: unlocked, // No other process uses the vault yet.
-  };
   try {
-    const committed = await commitPaths(request);
-    const why = committed.heldBack.map(({ path, reason }) => `Not committed: ${path}: ${reason}`);
-    return { isCommitted: committed.status === "committed", why, repository, note };
+    const { status, heldBack } = await commitPaths({
+      root,
+      paths: written,
+      person,
+      author: authorOf(undefined),
+      message: wasEmpty ? "a new vault" : "a vault of the files here",
+      trailers: { Device: device },
+      now: new Date(now()),
+      clock: deviceClock,
+      lociDir: join(root, ".loci"),
+      lock: unlocked, // No other process uses the vault yet.
+    });
+    const held = heldBack.map(({ path, reason }) => `Not committed: ${path}: ${reason}`);
+    return { committed: status === "committed", repository, note: [...held, ...driver].join("\n") };
   } catch (error) {
     if (!(error instanceof LociError && error.code === "GIT_BLOCKED")) throw error;
-    return { isCommitted: false, why: [`Not committed: ${messageOf(error)}`], repository, note };
+    const note = [`Not committed: ${messageOf(error)}`, ...driver].join("\n");
+    return { committed: false, repository, note };
   }
 }
 
-/** Returns why not, or ''. A vault without it is whole: its own sync needs no driver. */
-async function letGitMerge(root: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const { registerMergeDriver } = await import("../../sync/merge-driver.ts");
-  try {
-    await registerMergeDriver(root, { env });
-    return "";
-  } catch (error) {
-    return messageOf(error);
-  }
-}
+/** Files of the example vault that every vault has, whatever its topics. */
+const frame = ["loci.yaml", "gitignore", ".gitattributes"];
+/** npm leaves a file named `.gitignore` out of a package, so the example's has no dot. */
+const nameInVault = (path: string): string => (path === "gitignore" ? ".gitignore" : path);
 
 /** Writes what is missing; returns the paths written, relative to the vault. */
-function write(root: string, choice: VaultChoice): string[] {
-  const names = choice.topics === "example" ? exampleFiles() : frame;
-  const welcomePath = join("topics", "welcome.md");
+function writeMissing({ root, now }: CreateVaultOptions, topics: StartTopics): string[] {
+  const names = topics === "example" ? exampleFiles() : frame;
   try {
     const missing = names.filter((name) => !existsSync(join(root, nameInVault(name))));
     makeFolder(root, 0o700);
     for (const name of missing) {
       const target = join(root, nameInVault(name));
       makeFolder(dirname(target));
-      if (name === "loci.yaml") writeFileSync(target, settingsFor(choice), { flag: "wx" });
+      if (name === "loci.yaml") writeFileSync(target, settingsFor(topics), { flag: "wx" });
       else copyFileSync(join(exampleFolder, name), target, constants.COPYFILE_EXCL);
     }
     makeFolder(join(root, "topics"));
     const written = missing.map(nameInVault);
-    if (choice.topics !== "welcome") return written;
-    writeFileSync(join(root, welcomePath), welcome(choice.today), { flag: "wx" });
-    return [...written, welcomePath];
+    if (topics !== "welcome") return written;
+    const path = join("topics", "welcome.md");
+    const today = localTime(now(), undefined).slice(0, 10);
+    writeFileSync(join(root, path), welcome(today), { flag: "wx" });
+    return [...written, path];
   } catch (error) {
     throw new LociError("WRITE_FAILED", `Cannot make the vault "${root}": ${messageOf(error)}`, {
       cause: error,
@@ -226,14 +213,6 @@ function write(root: string, choice: VaultChoice): string[] {
     });
   }
 }
-
-interface VaultChoice {
-  readonly topics: StartTopics;
-  /** `YYYY-MM-DD`. */
-  readonly today: string;
-}
-
-const localDay = ({ now }: CreateVaultOptions): string => localTime(now(), undefined).slice(0, 10);
 
 /** The one topic of a vault of one's own. */
 const welcome = (today: string): string => `---
@@ -258,7 +237,7 @@ loci chat
 `;
 
 /** The example's `loci.yaml`; its agent belongs to its topics. */
-function settingsFor({ topics }: VaultChoice): string {
+function settingsFor(topics: StartTopics): string {
   const examples = readFileSync(join(exampleFolder, "loci.yaml"), "utf8");
   const agents = /^agents:\n(?: .*\n)+/m;
   const comment = (lines: string): string => lines.replace(/^(?=.)/gm, "# ");

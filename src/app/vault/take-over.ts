@@ -5,14 +5,7 @@ import { anonymizing } from "../../settings/privacy.ts";
 import { readSettings } from "../../settings/read-settings.ts";
 import { parseYaml } from "../../settings/read-yaml.ts";
 import type { Settings } from "../../settings/schema.ts";
-import {
-  inside,
-  isSection,
-  merge,
-  plainSettings,
-  type Values,
-  valueAt,
-} from "../../settings/tree.ts";
+import { isSection, plainSettings, type Values, valueAt } from "../../settings/tree.ts";
 import { readSmallFile } from "../../vault/read-small-file.ts";
 import { type DevicePlace, readDeviceFile } from "./device-place.ts";
 import { setForVault } from "./set-for-vault.ts";
@@ -24,16 +17,12 @@ interface Upgrade {
   readonly place: DevicePlace;
 }
 
-/** What earlier versions kept in `.loci`, and nobody may bring there. The site is built anew. */
-const former: ReadonlySet<string> = new Set(
-  "token tokens.json tokens settings.json privacy.json stamp site-up".split(" "),
-);
-
 /**
- * What came with a vault decides nothing on this device: with which remote it has synced, and what of the index is secret. The
- * index is built anew, and a remote gets nothing in the background until somebody here has run `loci sync`.
+ * What an earlier version kept in `.loci`, or a vault brought along: with which remote it has synced, and what of the index
+ * is secret. The index is built anew, and a remote gets nothing in the background until somebody here runs `loci sync`.
  */
-const brought = /^(?:sync\.json|erasing\.json|undo|index-\d+\.db(?:-wal|-shm)?)$/;
+const brought =
+  /^(?:token|tokens|tokens\.json|settings\.json|privacy\.json|stamp|site-up|sync\.json|erasing\.json|undo|index-\d+\.db(?:-wal|-shm)?)$/;
 
 /**
  * Writes what earlier settings of a vault kept more private into this device's `device.yaml`, at the first open by a
@@ -45,20 +34,17 @@ export async function takeOver({ root, env, report, place }: Upgrade): Promise<v
   const { commit: _, ...shared } = await readCommitted(root, env);
   const device = { path: place.settingsFile, text: readDeviceFile(place) };
   const { settings } = readSettings({ root, shared: undefined, device, env: {} });
-  const stricter = stricterThan(settings, [shared, readOld(oldFile), readAccepted(lociDir)]);
+  const stricter = stricterThan(settings, [shared, readOld(oldFile)]);
   if (stricter.size > 0) setForVault(place, root, stricter);
   const names = [...stricter].map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
   const said = names.length === 0 ? [] : [`Took over for this vault: ${names.join(", ")}`];
   if (existsSync(oldFile)) {
     said.push(`${oldFile} is not read any more: copy what else you want of it, and delete it`);
   }
-  if (existsSync(join(lociDir, "tokens.json"))) {
-    said.push('tokens that "loci token" made are void: make them again');
-  }
   if (said.length > 0)
     report(`${said.join("; ")} (settings of a device are in ${place.settingsFile} now)`);
-  const inside = existsSync(lociDir) ? readdirSync(lociDir) : [];
-  for (const name of inside.filter((one) => former.has(one) || brought.test(one)))
+  const kept = existsSync(lociDir) ? readdirSync(lociDir) : [];
+  for (const name of kept.filter((one) => brought.test(one)))
     rmSync(join(lociDir, name), { recursive: true, force: true });
 }
 
@@ -109,15 +95,6 @@ function readOld(file: string): Values {
   } catch {
     return {}; // What cannot be read was not obeyed before either.
   }
-}
-
-/** The values that held on this device where `loci.yaml` had become less private. */
-function readAccepted(lociDir: string): Values {
-  const accepted = valueAt(readOld(join(lociDir, "privacy.json")), ["accepted"]);
-  return Object.entries(Object(accepted)).reduce<Values>(
-    (all, [key, value]) => merge(all, inside(key.split("."), value)),
-    {},
-  );
 }
 
 /** `loci.yaml` as it was last committed here, before anything is fetched; the file where there is no commit of it. */
