@@ -1,11 +1,10 @@
 import { messageOf } from "../errors.ts";
-import type { EmbedQueue, EmbedRun } from "./embed-queue.ts";
+import type { EmbedQueue } from "./embed-queue.ts";
 
 export interface EmbedLoopOptions {
   readonly queue: EmbedQueue;
   /** Takes one sentence when a run fails for another reason than the model's. */
   readonly report: (sentence: string) => void;
-  readonly onProgress?: EmbedRun["onProgress"];
   /** Milliseconds until the first new try after a failure, doubled up to the longest. */
   readonly pause?: { readonly first: number; readonly longest: number };
 }
@@ -18,16 +17,15 @@ export interface EmbedLoop {
   close(): Promise<void>;
 }
 
-/** Runs the queue once with `verify`, then at each `wake`, and after a failure by itself with growing pauses. */
+/** Runs the queue once, then at each `wake`, and after a failure by itself with growing pauses. */
 export function startEmbedLoop(options: EmbedLoopOptions): EmbedLoop {
-  const { queue, report, onProgress, pause = { first: 5_000, longest: 300_000 } } = options;
+  const { queue, report, pause = { first: 5_000, longest: 300_000 } } = options;
   const closing = new AbortController();
   const { signal } = closing;
   let woken = Promise.withResolvers<void>();
-  const once = async (verify: boolean): Promise<number | undefined> => {
+  const once = async (): Promise<number | undefined> => {
     try {
-      const run = { signal, verify, ...(onProgress === undefined ? {} : { onProgress }) };
-      const { failure } = await queue.run(run);
+      const { failure } = await queue.run({ signal });
       if (failure === undefined) return undefined;
       return typeof failure.data.retryAfter === "number" ? failure.data.retryAfter : 0;
     } catch (error) {
@@ -37,9 +35,9 @@ export function startEmbedLoop(options: EmbedLoopOptions): EmbedLoop {
   };
   const loop = async (): Promise<void> => {
     let failures = 0;
-    for (let verify = true; !signal.aborted; verify = false) {
+    while (!signal.aborted) {
       woken = Promise.withResolvers<void>();
-      const retryAfter = await once(verify);
+      const retryAfter = await once();
       failures = retryAfter === undefined ? 0 : failures + 1;
       if (retryAfter === undefined) await woken.promise;
       else

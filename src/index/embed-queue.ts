@@ -1,36 +1,23 @@
 import type { Database } from "better-sqlite3";
 import { LociError } from "../errors.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
-import {
-  countRows,
-  type EmbedRow,
-  nextRows,
-  strayIds,
-  unsettledAmong,
-  type Which,
-} from "./embed-rows.ts";
-import type { VectorBits } from "./vector-bits.ts";
-import type { ModelVectors } from "./vector-cache.ts";
+import { prepared } from "./prepared.ts";
+import { embeddedText } from "./rows.ts";
+import type { Vectors } from "./vectors.ts";
 
 export interface EmbedQueueOptions {
   /** The index (`IndexDb`), or whatever else lends its database for a moment. */
   readonly index: { run<T>(work: (db: Database) => T): T };
   readonly model: EmbeddingModel;
-  readonly vectors: ModelVectors;
-  readonly bits: VectorBits;
-  /** What is embedded for a chunk; `chunk.hash` must be the digest of exactly this. */
-  readonly textOf: (row: EmbedRow) => string;
+  readonly vectors: Vectors;
   /** Takes one sentence for the person: when the model begins to fail, and for a text that it refuses. */
   readonly report: (sentence: string) => void;
 }
 
 export interface EmbedRun {
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
-  /** Most texts to send to the model in this run; what is cached gets its bits all the same. */
+  /** Most texts to send to the model in this run. */
   readonly limit?: number;
-  /** Checks every chunk for a vector that the cache lost, and marks all vectors as used (before a `prune`). */
-  readonly verify?: boolean;
 }
 
 export interface EmbedResult {
@@ -48,74 +35,83 @@ export interface EmbedQueue {
   run(run?: EmbedRun): Promise<EmbedResult>;
 }
 
-/** Chunks a turn: too few to delay others in the process, enough for a server to work on. */
+/** Texts a turn: too few to delay others in the process, enough for a server to work on. */
 const pageSize = 128;
 
 /**
  * The queue is the difference between chunks and vectors, so there is nothing to keep that could be lost. Texts are
- * embedded outside of transactions; vectors go to the cache first, then the bits to the index.
+ * embedded outside of transactions.
  */
 export function createEmbedQueue(options: EmbedQueueOptions): EmbedQueue {
-  const { index, vectors } = options;
-  const embedMissing = missingEmbedder(options);
+  const { index, model, vectors } = options;
+  const embed = embedder(options);
   const reportOnce = failureReporter(options.report);
+  const attached = <T>(none: T, work: (db: Database) => T): T =>
+    index.run((db) => vectors.use(db, none, () => work(db)));
   return {
-    async run({ signal, onProgress, limit = Number.POSITIVE_INFINITY, verify = false } = {}) {
-      const which = (db: Database): Which => (verify ? "all" : withoutVector(options, db));
-      const total = index.run((db) => countRows(db, which(db)));
+    async run({ signal, limit = Number.POSITIVE_INFINITY } = {}) {
+      let [after, embedded] = [0, 0];
       let failure: LociError | undefined;
-      let [after, done, embedded, left] = [0, 0, 0, 0];
-      while (signal?.aborted !== true) {
-        const rows = index.run((db) => nextRows(db, which(db), after, pageSize));
+      while (signal?.aborted !== true && failure === undefined && embedded < limit) {
+        const most = Math.min(pageSize, limit - embedded);
+        const rows = attached([], (db) => missingRows(db, model.id, { after, most }));
         const last = rows.at(-1);
         if (last === undefined) break;
         after = last.id;
-        const page = await embedMissing(rows, failure === undefined ? limit - embedded : 0, signal);
-        failure ??= page.failure;
-        embedded += page.embedded;
-        left += page.left;
-        settle(options, rows);
-        if (verify) vectors.touch(rows.map((row) => row.hash));
-        done += rows.length;
-        onProgress?.({ done, total });
+        try {
+          embedded += await embed(rows, signal);
+        } catch (error) {
+          if (!isModelFailure(error)) throw error;
+          failure = error;
+        }
         await new Promise(setImmediate);
       }
-      settleRest(options);
-      // Those that an abort kept from their turn.
-      left += index.run((db) => countRows(db, which(db), after));
+      const left = attached(0, (db) => countMissing(db, model.id));
       reportOnce(failure, left);
-      return { embedded, left, ...(failure === undefined ? {} : { failure }) };
+      return { embedded, left, ...(failure !== undefined && { failure }) };
     },
   };
 }
 
-/**
- * Without bits nothing in the index shows which chunks have a vector: the cache is asked for each. To be found out with
- * each use, for between two turns another process may have put a new index in the place of this one.
- */
-function withoutVector({ bits }: EmbedQueueOptions, db: Database): Which {
-  return bits.prepare(db) ? "unsettled" : "all";
+interface EmbedRow {
+  readonly id: number;
+  readonly hash: Buffer;
+  readonly title: string;
+  readonly heading: string;
+  readonly text: string;
 }
 
-interface Page {
-  readonly embedded: number;
-  readonly left: number;
-  readonly failure?: LociError;
+const missing = `FROM chunk c JOIN file f ON f.id = c.file_id WHERE c.hash IS NOT NULL AND NOT EXISTS
+  (SELECT 1 FROM vectors.vec v JOIN vectors.model m ON m.id = v.model WHERE m.name = :modelId AND v.hash = c.hash)`;
+
+/** The next chunks without a vector after an id, one a text. */
+function missingRows(
+  db: Database,
+  modelId: string,
+  { after, most }: { readonly after: number; readonly most: number },
+): readonly EmbedRow[] {
+  const rows = prepared<[object], EmbedRow>(
+    db,
+    `SELECT c.id, c.hash, f.title, c.heading, c.text ${missing} AND c.id > :after ORDER BY c.id LIMIT ${pageSize}`,
+  ).all({ modelId, after });
+  return [...new Map(rows.map((row) => [row.hash.toString("hex"), row])).values()].slice(0, most);
 }
 
-type EmbedMissing = (
-  rows: readonly EmbedRow[],
-  limit: number,
-  signal: AbortSignal | undefined,
-) => Promise<Page>;
+const countMissing = (db: Database, modelId: string): number =>
+  prepared<[object], number>(db, `SELECT count(*) ${missing}`).pluck().get({ modelId }) ?? 0;
 
-/** Embeds the texts of a page that have no vector, equal ones once, up to a limit; the others it counts. */
-function missingEmbedder({ model, vectors, textOf, report }: EmbedQueueOptions): EmbedMissing {
+/** Embeds texts, and says how many; one that the model refuses is left out, once and for all. */
+function embedder({ index, model, vectors, report }: EmbedQueueOptions) {
   const refused = new Set<string>();
   const embed = async (rows: readonly EmbedRow[], signal?: AbortSignal): Promise<number> => {
     try {
-      const found = await model.embed(rows.map(textOf), signal);
-      vectors.put(rows.flatMap(({ hash }, i) => toKeyed(hash, found[i])));
+      const texts = rows.map(({ title, heading, text }) => embeddedText(title, heading, text));
+      const found = await model.embed(texts, signal);
+      const keyed = rows.flatMap(({ hash }, i) => {
+        const vector = found[i];
+        return vector === undefined ? [] : [{ hash, vector }];
+      });
+      index.run((db) => vectors.use(db, undefined, () => vectors.put(db, keyed)));
       return rows.length;
     } catch (error) {
       const [row] = rows;
@@ -131,51 +127,10 @@ function missingEmbedder({ model, vectors, textOf, report }: EmbedQueueOptions):
       return embedded;
     }
   };
-  return async (rows, limit, signal) => {
-    const byHash = new Map(rows.map((row) => [row.hash.toString("hex"), row]));
-    const absent = [...byHash].filter(([, row]) => !vectors.has(row.hash));
-    const wanted = absent.filter(([hex]) => !refused.has(hex)).map(([, row]) => row);
-    const missing = wanted.slice(0, limit);
-    if (missing.length === 0) return { embedded: 0, left: absent.length };
-    try {
-      const embedded = await embed(missing, signal);
-      vectors.freezeMean();
-      return { embedded, left: absent.length - embedded };
-    } catch (error) {
-      if (!isModelFailure(error)) throw error;
-      return { embedded: 0, left: absent.length, failure: error };
-    }
+  return async (rows: readonly EmbedRow[], signal?: AbortSignal): Promise<number> => {
+    const wanted = rows.filter(({ hash }) => !refused.has(hash.toString("hex")));
+    return wanted.length === 0 ? 0 : embed(wanted, signal);
   };
-}
-
-function toKeyed(hash: Buffer, vector: Float32Array | undefined) {
-  return vector === undefined ? [] : [{ hash, vector }];
-}
-
-/** Puts the bits of these chunks into the index, as far as they have vectors and a mean to be relative to. */
-function settle({ index, bits }: EmbedQueueOptions, rows: readonly EmbedRow[]): void {
-  const ids = rows.map((row) => row.id);
-  index.run((db) => {
-    if (!bits.prepare(db) || unsettledAmong(db, ids).length === 0) return;
-    // Asked again inside: while the model worked, the chunks may have changed.
-    db.transaction(() => bits.add(db, unsettledAmong(db, ids))).immediate();
-  });
-}
-
-/** A mean frozen on the way began the bits again; and chunks that are gone leave theirs behind. */
-function settleRest(options: EmbedQueueOptions): void {
-  const { index, bits } = options;
-  const restAfter = (after: number): readonly EmbedRow[] =>
-    index.run((db) => (bits.prepare(db) ? nextRows(db, "unsettled", after, pageSize) : []));
-  let rows = restAfter(0);
-  for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
-    settle(options, rows);
-    rows = restAfter(last.id);
-  }
-  index.run((db) => {
-    if (!bits.prepare(db) || strayIds(db).length === 0) return;
-    db.transaction(() => bits.remove(db, strayIds(db))).immediate();
-  });
 }
 
 function isModelFailure(error: unknown): error is LociError {

@@ -15,7 +15,7 @@ export function indexLines(lines: readonly string[], settings: RowSettings): Dat
     stat: { path: topic.path, size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 },
     ...{ pathKey: path, hash: Buffer.alloc(32), indexedAt: 0 },
   };
-  createRowWriter(db, () => {}).writeFile(version, topicToRows(topic, settings));
+  createRowWriter(db).writeFile(version, topicToRows(topic, settings));
   // A word is looked up hundreds of times: once in one segment.
   db.exec("INSERT INTO chunk_fts(chunk_fts) VALUES ('optimize'); COMMIT");
   return db;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import Sqlite, { type Database } from "better-sqlite3";
+import Sqlite from "better-sqlite3";
 import type { DeviceClock } from "../device-clock.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { checkFolder, type ListedFile } from "../vault/list-files.ts";
@@ -25,8 +25,6 @@ export interface ReconcileOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly clock: Pick<DeviceClock, "elapsed">;
-  /** Drops the vectors of chunks that left the index; called inside the transaction. */
-  readonly onRemoved: (db: Database, chunkIds: readonly number[]) => void;
   /** Believes that all files are gone; without it an empty vault keeps its index. */
   readonly confirmRemovals?: boolean;
   /** Where nothing else has happened since the index was equal to the files: no other file is looked at. */
@@ -156,7 +154,7 @@ async function indexChanged(
   for (let next = 0; next < changed.length; ) {
     options.signal?.throwIfAborted();
     next = options.index.run((db) => {
-      const writer = writerOn(db, options);
+      const writer = createRowWriter(db);
       return db
         .transaction(() => {
           const quotes = findQuotes(db);
@@ -177,9 +175,6 @@ async function indexChanged(
   }
   return indexed;
 }
-
-const writerOn = (db: Database, options: ReconcileOptions): RowWriter =>
-  createRowWriter(db, (ids) => options.onRemoved(db, ids));
 
 interface Indexing {
   readonly writer: RowWriter;
@@ -225,7 +220,7 @@ function removeRows(options: ReconcileOptions, removed: readonly IndexedFile[]):
   options.index.run((db) =>
     db
       .transaction(() => {
-        const writer = writerOn(db, options);
+        const writer = createRowWriter(db);
         for (const { id, path } of removed) {
           const isGone = !existsSync(join(options.root, path));
           // Another process may have removed it since, and given its id to another.

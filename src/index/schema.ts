@@ -58,6 +58,7 @@ CREATE TABLE chunk(
 CREATE INDEX chunk_file ON chunk(file_id, position);
 CREATE INDEX chunk_owner ON chunk(owner) WHERE owner <> '';
 CREATE INDEX chunk_secret ON chunk(id) WHERE secret;
+CREATE INDEX chunk_hash ON chunk(hash) WHERE hash IS NOT NULL;
 CREATE INDEX chunk_text ON chunk(text_id) WHERE text_id <> '';
 CREATE TABLE log(
   id INTEGER PRIMARY KEY,

@@ -2,6 +2,7 @@ import type { Database } from "better-sqlite3";
 import { conditionsOf, type SearchScope } from "./conditions.ts";
 import { keepAnswer } from "./kept.ts";
 import { prepared } from "./prepared.ts";
+import type { VectorScope } from "./vectors.ts";
 import { visibleTo } from "./visible.ts";
 
 /** An open index, for those who hand it on to these queries. */
@@ -76,8 +77,8 @@ export interface IndexSearch {
   /** Ids of the chunks directly before and after the given ones in their files. */
   neighbours(ids: readonly number[]): number[];
   chunks(ids: readonly number[]): FoundChunk[];
-  /** Ids of all that the filter lets pass; undefined where there is no filter. */
-  filtered(): readonly number[] | undefined;
+  /** What may be found, for those who search by other means. */
+  readonly scope: VectorScope;
   /** What is asked of this index for this viewer, kept until something is written to it. */
   keep<T>(question: string, ask: () => T): T;
 }
@@ -154,8 +155,7 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
         `SELECT ${columns} FROM json_each(:ids) JOIN chunk c ON c.id = value JOIN file f ON f.id = c.file_id WHERE ${where}`,
         { ...params, ids: JSON.stringify(wanted) },
       ),
-    filtered: () =>
-      isFiltered ? chunkIds("chunk c JOIN file f ON f.id = c.file_id", "", {}) : undefined,
+    scope: { where, params, isFiltered },
   };
 }
 

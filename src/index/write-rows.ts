@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { ListedFile } from "../vault/list-files.ts";
 import { sha256 } from "../vault/sha256.ts";
-import { forgetEmbedded } from "./embed-rows.ts";
+import { forgetEmbedded } from "./embedded-mark.ts";
 import { prepared } from "./prepared.ts";
 import type { ChunkRow, FileRows } from "./rows.ts";
 
@@ -26,18 +26,14 @@ export interface RowWriter {
   known(path: string): { readonly id: number; readonly hash: Buffer } | undefined;
 }
 
-/** Prepares the statements on `db`; `onRemoved` hears of every chunk id that left the index. */
-export function createRowWriter(
-  db: Database,
-  onRemoved: (ids: readonly number[]) => void,
-): RowWriter {
+/** Prepares the statements on `db`. */
+export function createRowWriter(db: Database): RowWriter {
   const sql = prepareAll(db);
   const removeChunks = (ids: readonly number[]): void => {
     for (const id of ids) {
       sql.deleteFts.run(id);
       sql.deleteChunk.run(id);
     }
-    if (ids.length > 0) onRemoved(ids);
   };
   return {
     writeFile(version, rows) {

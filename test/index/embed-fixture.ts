@@ -1,22 +1,14 @@
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
-import { afterEach } from "vitest";
 import { LociError } from "../../src/errors.ts";
 import { createEmbedQueue } from "../../src/index/embed-queue.ts";
-import { vectorBits } from "../../src/index/vector-bits.ts";
-import { openVectorCache } from "../../src/index/vector-cache.ts";
-import { vectorSearch } from "../../src/index/vector-search.ts";
+import { openVectors } from "../../src/index/vectors.ts";
 import {
   createOfflineEmbedder,
   type OfflineEmbedder,
 } from "../../src/language/offline/embedder.ts";
 import type { EmbeddingModel } from "../../src/models/embed.ts";
 import { useFolder } from "./vector-fixture.ts";
-
-const open: { close(): unknown }[] = [];
-afterEach(() => {
-  for (const one of open.splice(0).reverse()) one.close();
-});
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -35,7 +27,12 @@ export interface FakeModel extends EmbeddingModel {
 export function fakeModel(id = "fake"): FakeModel {
   const calls: (readonly string[])[] = [];
   const model: FakeModel = {
-    ...{ id, dimensions: offline.dimensions, weight: 0.6, floor: 0.3, calls, fail: undefined },
+    id,
+    dimensions: offline.dimensions,
+    weight: 0.6,
+    floor: 0.3,
+    calls,
+    fail: undefined,
     async embed(texts, signal) {
       const reason = signal?.aborted === true ? "aborted" : model.fail?.(texts);
       if (reason !== undefined) {
@@ -52,24 +49,29 @@ export function fakeModel(id = "fake"): FakeModel {
   return model;
 }
 
-/** Everything around one index and one cache file, which may be handed on to the next. */
+const everything = { where: "TRUE", params: {}, isFiltered: false };
+
+/** Everything around one index and one file of vectors, which may be handed on to the next. */
 export function useQueue(
   db: Database,
   model: EmbeddingModel,
   file: string = join(useFolder(), "vectors.db"),
-  index = { run: <T>(work: (db: Database) => T): T => work(db) },
 ) {
   const reports: string[] = [];
   const report = (sentence: string) => void reports.push(sentence);
-  const cache = openVectorCache(file, { report, now: () => 0 });
-  open.push(cache);
-  const vectors = cache.of(model.id, model.dimensions);
-  const bits = vectorBits(vectors, { report });
-  const queue = createEmbedQueue({
-    ...{ index, model, vectors, bits, report },
-    textOf: (row) => row.text,
-  });
-  return { file, reports, cache, vectors, bits, queue, search: vectorSearch(vectors, bits) };
+  const { id: modelId, dimensions } = model;
+  const vectors = openVectors({ file, modelId, dimensions, report });
+  const index = { run: <T>(work: (db: Database) => T): T => work(db) };
+  const queue = createEmbedQueue({ index, model, vectors, report });
+  /** Ids of the chunks nearest to a text, nearest first. */
+  const nearest = (text: string): number[] =>
+    vectors.use(db, [], () => {
+      const query = offline.toVector(text);
+      const ids = vectors.nearest(db, query, everything);
+      const cosines = [...vectors.cosines(db, query, ids)];
+      return cosines.sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([chunk]) => chunk);
+    });
+  return { file, reports, vectors, queue, nearest };
 }
 
 export const memories = (count: number, from = 0): { text: string }[] =>

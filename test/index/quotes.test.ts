@@ -22,7 +22,6 @@ function useIndexed(files: Readonly<Record<string, string>>) {
     reconcile({
       ...{ root, index, settings, clock: deviceClock },
       now: () => Date.now() + 60_000,
-      onRemoved: () => {},
     });
   const ask = async (question: string, viewer: Viewer = {}, filter = {}) => {
     await refresh();

@@ -80,7 +80,7 @@ test("searchIndex() knows no word, name or neighbour of what a viewer may not se
   const ben = searchIndex(db, { filter: {}, viewer: { person: "ben" } });
   expect([ben.holds("flour"), ben.holds("bicycl")]).toEqual([true, true]);
   expect(ben.filesNamed([["bicycl"]])).toEqual([2]);
-  expect(ben.filtered()).toBeUndefined();
+  expect([ana.scope.isFiltered, ben.scope.isFiltered]).toEqual([true, false]);
 });
 
 test("searchIndex() works on a connection that may only read", () => {

@@ -14,7 +14,7 @@ function rewrite(db: ReturnType<typeof useIndex>, text: string): readonly number
   const stat = { path: toTopicPath(path), size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
   const version = { stat, pathKey: path, hash: Buffer.alloc(32), indexedAt: 0 };
   const rows = topicToRows(parseTopic(toTopicPath(path), Buffer.from(text)), settings);
-  return db.transaction(() => createRowWriter(db, () => {}).writeFile(version, rows))();
+  return db.transaction(() => createRowWriter(db).writeFile(version, rows))();
 }
 
 const lines = (count: number): string =>

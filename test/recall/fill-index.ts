@@ -20,7 +20,7 @@ export function useIndex(files: Readonly<Record<string, string>>): Database.Data
     db.close();
   });
   db.exec(indexSchema);
-  const writer = createRowWriter(db, () => {});
+  const writer = createRowWriter(db);
   db.transaction(() => {
     for (const [path, text] of Object.entries(files)) {
       const topic = parseTopic(toTopicPath(path), Buffer.from(text));

@@ -72,7 +72,6 @@ export function openFreshness(
     const done = await reconcile({
       ...{ root, index, now, clock },
       settings: rowSettings,
-      onRemoved: embeddings.remove,
       ...(onProgress && { onProgress }),
       touched: look?.touched && isGuarded() ? look.touched : undefined,
       ...extra,

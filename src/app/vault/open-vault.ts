@@ -128,7 +128,6 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
     letters,
     async close() {
       await committer.close();
-      embeddings.close();
       letters.close();
       freshness.close();
       closeLock();
