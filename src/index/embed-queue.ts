@@ -14,7 +14,7 @@ export interface EmbedQueueOptions {
   readonly report: (sentence: string) => void;
 }
 
-export interface EmbedRun {
+interface EmbedRun {
   readonly signal?: AbortSignal;
   /** Most texts to send to the model in this run. */
   readonly limit?: number;

@@ -27,7 +27,7 @@ export interface VectorScope {
   readonly isFiltered: boolean;
 }
 
-export interface KeyedVector {
+interface KeyedVector {
   /** `chunk.hash` */
   readonly hash: Buffer;
   readonly vector: Float32Array;
