@@ -21,9 +21,9 @@ import { copyName, isCopy, plainText } from "../vault/topic/entry.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Entry, Topic } from "../vault/topic/topic.ts";
 import { personOf, type Viewer } from "../vault/topic/viewer.ts";
-import { dropCapturesWith } from "../vault/write/captures.ts";
 import { type ChangeFile, changedMeanwhile } from "../vault/write/change-file.ts";
 import { readOwn } from "../vault/write/read-settled.ts";
+import { dropWritesWith } from "../vault/write/recent-writes.ts";
 import { changeVaultFile, inStep, noteRemovals, removeBareTopic } from "./change-and-note-file.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { forgetInSessions, knowTeachers, type Teachers } from "./forget-in-sessions.ts";
@@ -266,12 +266,12 @@ export async function forgetCaptures(
   context: MemoryContext,
   texts: readonly string[],
 ): Promise<void> {
-  const { root, lociDir, lock } = context;
+  const { root, lociDir, lock, clock } = context;
   try {
-    await lock(async () => dropCapturesWith({ root, lociDir }, texts));
+    await lock(async () => dropWritesWith({ root, lociDir, clock }, texts));
   } catch (error) {
     context.report(
-      `Forgotten, but its words lie in .loci/captured for a minute yet: ${messageOf(error)}`,
+      `Forgotten, but its words lie in .loci/writes for some minutes yet: ${messageOf(error)}`,
     );
   }
 }

@@ -11,7 +11,7 @@ import { maxFileBytes } from "../vault/list-files.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { isScopeVisible, type Viewer } from "../vault/topic/viewer.ts";
 import { readOwn, writeOwn } from "../vault/write/read-settled.ts";
-import { dropLedgersWith } from "../vault/write/recent-writes.ts";
+import { dropWritesWith } from "../vault/write/recent-writes.ts";
 import { writeWhole } from "../vault/write/write-whole.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { entriesMeant, forget, saidInLogs, toForgotten } from "./forget.ts";
@@ -80,14 +80,14 @@ export async function purgeHere(
  * typed, transcripts of their conversations, vectors. It can be done again.
  */
 export async function purgeTraces(context: MemoryContext, purging: Purging): Promise<void> {
-  const { lociDir, lock } = context;
+  const { root, lociDir, lock, clock } = context;
   const sources = new Set(purging.entries.flatMap(({ sessions }) => sessions));
   const words = wordsOf(purging);
   await removeTranscripts(context, ({ session }) => sources.has(session));
   await lock(async () => {
     await dropVersions(lociDir);
     dropKeptSteps(lociDir);
-    dropLedgersWith(lociDir, words);
+    dropWritesWith({ root, lociDir, clock }, words);
     // What a model made of memories at night, and a plan of an earlier Loci's.
     for (const name of ["summaries.json", "upkeep.json"])
       rmSync(join(lociDir, name), { force: true });
@@ -109,7 +109,7 @@ function dropTypedLines(lociDir: string, words: readonly string[]): void {
   const kept = lines.filter(
     (line) => !words.some((one) => sameWords(line).includes(sameWords(one))),
   );
-  if (kept.length < lines.length) writeOwn(file, kept.join("\n"), "replace");
+  if (kept.length < lines.length) writeOwn(file, kept.join("\n"));
 }
 
 const sameWords = (text: string): string => text.normalize("NFC").toLowerCase();

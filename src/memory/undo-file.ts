@@ -5,7 +5,7 @@ import { markEntry } from "../vault/log/entry-mark.ts";
 import { pairMarks } from "../vault/log/pair-marks.ts";
 import { placeOf, toWrittenPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
-import { addedLines, fromLines, lineKey, toLines } from "../vault/write/merge-lines.ts";
+import { fromLines, lineKey, toLines } from "../vault/write/byte-lines.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import { diffLines } from "./diff-lines.ts";
 
@@ -93,8 +93,7 @@ export async function putBack(
   await changeVaultFile(context)(
     path,
     (now) => {
-      const bytes = toWanted(versions, now);
-      return { bytes, added: bytes === null ? [] : addedLines(now, bytes), result: undefined };
+      return { bytes: toWanted(versions, now), result: undefined };
     },
     () => [{ path, topic: placeOf(path).topic, op }],
   );

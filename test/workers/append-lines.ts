@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { createRandom } from "../../scripts/bench/random.ts";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
+import { mergeSave } from "../../src/sync/merge/file/merge-save.ts";
 import { appendEntry } from "../../src/vault/edit/edit-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { changeFile } from "../../src/vault/write/change-file.ts";
@@ -45,10 +46,10 @@ syncBuiltinESMExports();
 for (let n = 1; process.ppid !== 1; n++) {
   const draft = { text: `${name} learned fact ${n}`, date: "2026-02-12" };
   const written = await changeFile(
-    { root, lociDir, path: toTopicPath(path), lock, clock: deviceClock },
+    { root, lociDir, path: toTopicPath(path), lock, clock: deviceClock, merge: mergeSave },
     (bytes) => {
       const next = appendEntry(bytes ?? Buffer.from(""), draft);
-      return { bytes: next.bytes, added: [next.written], result: next.written };
+      return { bytes: next.bytes, result: next.written };
     },
   );
   writeSync(1, `${written}\n`);

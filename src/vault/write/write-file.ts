@@ -1,21 +1,25 @@
 import {
+  chmodSync,
   closeSync,
   constants,
   fstatSync,
+  fsyncSync,
   linkSync,
   lstatSync,
+  mkdirSync,
   openSync,
+  readFileSync,
   readSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LociError, messageOf } from "../../errors.ts";
+import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { resolveInVault } from "../paths.ts";
-import { type Capture, dropCapture, openCapture } from "./captures.ts";
-import { type HeldFolder, holdFolder, newRights, type VaultFile } from "./vault-file.ts";
+import { type Bytes, isSameBytes } from "./heal-save.ts";
+import { closeWrite, dropWrite, openWrite, type VaultFile, type Write } from "./recent-writes.ts";
 
 /**
  * - `changed`: the file is not what was expected; nothing was touched.
@@ -25,94 +29,82 @@ import { type HeldFolder, holdFolder, newRights, type VaultFile } from "./vault-
 export type Replacement = "changed" | "replaced" | "overtaken";
 
 /**
- * Replaces a file by its next version if it still holds the expected bytes (`null`: if there is none yet). Whatever
- * happens, the path holds one whole version, and the old one is kept as a capture. Only under the vault's lock.
+ * Replaces a file by its next version if it still holds the expected bytes (`null`: there is none). Whatever happens,
+ * the path holds one whole version, and the old one is kept for a while as a recent write. Only under the vault's lock.
  */
 export async function replaceFile(
   file: VaultFile,
-  expected: Uint8Array | null,
-  next: Uint8Array,
+  expected: Bytes,
+  next: Bytes,
+  { isHealed = false } = {},
 ): Promise<Replacement> {
-  resolveInVault(file.root, file.path);
-  let folder: HeldFolder | undefined;
   try {
-    folder = holdFolder(file, { create: expected === null });
-    return folder === undefined ? "changed" : await replaceIn(folder, file, { expected, next });
-  } catch (cause) {
-    throw cause instanceof LociError ? cause : writeFailed(file, cause);
-  } finally {
-    folder?.close();
-  }
-}
-
-async function replaceIn(
-  folder: HeldFolder,
-  file: VaultFile,
-  { expected, next }: Pick<Swap, "expected" | "next">,
-): Promise<Replacement> {
-  const path = join(folder.at, basename(file.path));
-  const before = lstatSync(path, { throwIfNoEntry: false });
-  if ((before === undefined) !== (expected === null)) return "changed";
-  const swap: Swap = {
-    path,
-    folder,
-    expected,
-    next,
-    mode: before?.mode ?? newRights(file.path)?.file,
-  };
-  let capture: Capture | undefined;
-  try {
-    capture = openCapture(file, expected ?? new Uint8Array());
-    capture = { ...capture, beside: join(folder.at, basename(capture.beside)) };
-    const outcome = await putInPlace(swap, capture);
-    if (outcome === "changed" || expected === null) dropCapture(capture);
-    capture = undefined; // Of use from here on, whatever fails.
-    if (outcome !== "changed") await syncFolder(folder.at);
-    if (outcome !== "changed" && !folder.isInPlace()) throw new Error(folderMoved);
+    const path = resolveInVault(file.root, file.path);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if ((found === undefined) !== (expected === null)) return "changed";
+    const write = openWrite(file, expected);
+    const swap = { file, path, write, expected, mode: found?.mode };
+    const outcome = await unlessItFails(write, () =>
+      next === null ? takeAway(swap) : putInPlace(swap, next),
+    );
+    if (outcome === "changed") return outcome;
+    syncFolder(dirname(path));
+    remember(file, write, next, isHealed);
     return outcome;
   } catch (cause) {
-    if (capture !== undefined) dropCapture(capture);
-    throw cause;
+    throw cause instanceof LociError ? cause : writeFailed(file, cause);
   }
 }
 
-const folderMoved = "its folder was moved or replaced meanwhile";
-
 interface Swap {
+  readonly file: VaultFile;
   readonly path: string;
-  readonly folder: HeldFolder;
-  readonly expected: Uint8Array | null;
-  readonly next: Uint8Array;
+  readonly write: Write;
+  readonly expected: Bytes;
   readonly mode: number | undefined;
 }
 
-/** The next version is made in `.loci` (so no git client ever sees it), or beside the file where that is another disk. */
-async function putInPlace(swap: Swap, capture: Capture): Promise<Replacement> {
+async function unlessItFails<T>(write: Write, work: () => Promise<T> | T): Promise<T> {
   try {
-    await writeDurably(capture.next, swap);
-    return await putStaged(swap, capture, capture.next);
+    return await work();
   } catch (error) {
-    if (codeOf(error) !== "EXDEV") throw error;
-    await writeDurably(capture.beside, swap);
-    return await putStaged(swap, capture, capture.beside);
+    dropWrite(write);
+    throw error;
   }
 }
 
-async function putStaged(swap: Swap, capture: Capture, staged: string): Promise<Replacement> {
-  if (swap.expected === null) return create(staged, swap);
-  const fd = openOld(swap.path);
-  if (fd === undefined) return "changed";
+/** The change is on disk. That a stale save may now wipe it out is no reason to call it failed. */
+function remember(file: VaultFile, write: Write, next: Bytes, isHealed: boolean): void {
   try {
-    const isLinked = tryLink(swap.path, capture.late);
-    if (!isSame(fd, swap.expected) || !swap.folder.isInPlace()) return "changed";
-    if (isLinked && !isAt(capture.late, fd)) return "changed";
+    closeWrite(file, write, next, isHealed);
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+  }
+}
+
+/** The next version is made in `.loci`, so no git client ever sees it. */
+async function putInPlace(swap: Swap, next: Uint8Array): Promise<Replacement> {
+  const staged = `${swap.write.stem}.next`;
+  writeDurably(staged, next, swap);
+  const outcome = swap.expected === null ? create(staged, swap) : await exchange(staged, swap);
+  if (outcome === "changed") dropWrite(swap.write);
+  return outcome;
+}
+
+async function exchange(staged: string, { path, write, expected }: Swap): Promise<Replacement> {
+  const fd = openOld(path);
+  if (fd === undefined) return "changed";
+  const late = `${write.stem}.late`;
+  try {
+    const isLinked = tryLink(path, late);
+    if (!holds(fd, expected) || (isLinked && !isAt(late, fd))) return "changed";
     // The last look, and nothing between it and the renaming: an editor's own renaming there would be overwritten.
-    if (!isAt(swap.path, fd)) return "changed";
-    renameSync(staged, swap.path);
-    if (isSame(fd, swap.expected)) return "replaced";
+    if (!isAt(path, fd)) return "changed";
+    renameSync(staged, path);
+    if (holds(fd, expected)) return "replaced";
     if (!isLinked) {
       await sleep(100); // No second name to come back to: give the writer time to finish.
-      writeFileSync(capture.late, readAll(fd));
+      writeFileSync(late, readAll(fd));
     }
     return "overtaken";
   } finally {
@@ -121,29 +113,53 @@ async function putStaged(swap: Swap, capture: Capture, staged: string): Promise<
 }
 
 /** Creates without ever overwriting; on disks without hard links an empty file takes the place first. */
-function create(staged: string, { path, folder }: Swap): Replacement {
-  if (!folder.isInPlace()) return "changed";
+function create(staged: string, { file, path }: Swap): Replacement {
+  mkdirSync(dirname(path), { recursive: true, mode: isTranscript(file) ? 0o700 : 0o777 });
   try {
     linkSync(staged, path);
+    rmSync(staged);
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return "changed";
-    if (!hasNoLinks.includes(codeOf(error))) throw error;
+    if (errnoOf(error) === "EEXIST") return "changed";
+    if (!hasNoLinks.includes(errnoOf(error) ?? "")) throw error;
     closeSync(openSync(path, "wx"));
     renameSync(staged, path);
   }
   return "replaced";
 }
 
+/** Moves the old file to its second name, where no renaming can exchange it any more, and looks at it there. */
+function takeAway({ path, write, expected }: Swap): Replacement {
+  const late = `${write.stem}.late`;
+  const before = lstatSync(path, { throwIfNoEntry: false });
+  if (before !== undefined) renameSync(path, late);
+  const taken = lstatSync(late, { throwIfNoEntry: false });
+  const isOurs = taken?.isFile() === true && taken.ino === before?.ino;
+  if (isOurs && isSameBytes(readFileSync(late), expected)) return "replaced";
+  if (taken === undefined || putBack(late, path)) dropWrite(write);
+  return "changed";
+}
+
+/** False where a newer file has the name already: what was taken stays as a late edit of it. */
+function putBack(late: string, path: string): boolean {
+  try {
+    linkSync(late, path);
+  } catch {
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return false;
+    renameSync(late, path); // A disk without hard links.
+  }
+  return true;
+}
+
 /** What systems say where a disk has no hard links. */
 const hasNoLinks = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 
-/** False where no second name can be given: no hard links, another disk, or gone (comparing inodes will tell). */
+/** False where no second name can be given: no hard links, or gone (comparing inodes will tell). */
 function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to);
     return true;
   } catch (error) {
-    if ([...hasNoLinks, "EXDEV", "ENOENT"].includes(codeOf(error))) return false;
+    if ([...hasNoLinks, "EXDEV", "ENOENT"].includes(errnoOf(error) ?? "")) return false;
     throw error;
   }
 }
@@ -152,7 +168,7 @@ function openOld(path: string): number | undefined {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (errnoOf(error) === "ENOENT") return undefined;
     throw error;
   }
 }
@@ -160,8 +176,8 @@ function openOld(path: string): number | undefined {
 const isAt = (path: string, fd: number): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.ino === fstatSync(fd).ino;
 
-const isSame = (fd: number, bytes: Uint8Array): boolean =>
-  fstatSync(fd).size === bytes.length && Buffer.compare(readAll(fd), bytes) === 0;
+const holds = (fd: number, bytes: Bytes): boolean =>
+  fstatSync(fd).size === bytes?.length && isSameBytes(readAll(fd), bytes);
 
 /** Reads from the start, whatever was read before. */
 function readAll(fd: number): Uint8Array {
@@ -173,31 +189,34 @@ function readAll(fd: number): Uint8Array {
   return bytes.subarray(0, length);
 }
 
-async function writeDurably(path: string, { next, mode }: Swap): Promise<void> {
-  const handle = await open(path, "wx", mode === undefined ? 0o666 : 0o600);
+/** Only the owner may read transcripts, whatever process writes them. */
+const isTranscript = ({ path }: VaultFile): boolean => path.startsWith("conversations/");
+
+function writeDurably(staged: string, next: Uint8Array, { file, mode }: Swap): void {
+  const fd = openSync(staged, "wx", mode !== undefined || isTranscript(file) ? 0o600 : 0o666);
   try {
-    if (mode !== undefined) await handle.chmod(mode & 0o7777);
-    await handle.writeFile(next);
-    await handle.sync();
+    writeFileSync(fd, next);
+    fsyncSync(fd);
   } finally {
-    await handle.close();
+    closeSync(fd);
   }
+  if (mode !== undefined) chmodSync(staged, mode & 0o7777);
 }
 
 /** Makes a renaming durable; systems that cannot open a folder do it by themselves. */
-async function syncFolder(path: string): Promise<void> {
-  let folder: FileHandle;
+function syncFolder(path: string): void {
+  let folder: number;
   try {
-    folder = await open(path, constants.O_RDONLY);
+    folder = openSync(path, constants.O_RDONLY);
   } catch (error) {
-    if (["EISDIR", "EPERM", "EACCES"].includes(codeOf(error))) return;
+    if (["EISDIR", "EPERM", "EACCES"].includes(errnoOf(error) ?? "")) return;
     throw error;
   }
-  await folder.sync().finally(() => folder.close());
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -210,12 +229,12 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function writeFailed({ path, lociDir }: VaultFile, cause: unknown): LociError {
-  const code = codeOf(cause);
-  const why = reasons[code] ?? messageOf(cause);
+  const code = errnoOf(cause) ?? "";
   const isOurs = cause instanceof Error && "path" in cause && !("dest" in cause); // Not on the way to the file.
   const where = isOurs ? String(cause.path) : "";
   const place = where.startsWith(lociDir) ? ` ("${where}")` : "";
-  return new LociError("WRITE_FAILED", `Cannot write the file "${path}": ${why}${place}`, {
+  const why = `${reasons[code] ?? messageOf(cause)}${place}`;
+  return new LociError("WRITE_FAILED", `Cannot write the file "${path}": ${why}`, {
     data: { path, code },
     cause,
   });
