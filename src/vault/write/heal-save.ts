@@ -40,10 +40,12 @@ export function healSave(
   const last = versions.at(-1);
   if (last === undefined || isSameBytes(last.bytes, saved) || saved.length > maxFileBytes)
     return saved;
+  // Put back as it was, by a person who moved it: nobody saves a buffer without an edit.
+  if (last.bytes === null && versions.some(({ bytes }) => isSameBytes(bytes, saved))) return saved;
   const mine = toText(saved);
   const seen = latestSeen(versions, mine);
   if (seen === versions.length - 1) return saved;
-  const base = versions[Math.max(seen, 0)]?.bytes ?? null;
+  const base = versions[seen]?.bytes ?? null;
   const merged = merge({ path, base, ours: last.bytes, theirs: saved });
   const change = changeOf(mine, toText(merged));
   if (change.added.length + change.removed.length === 0) return saved;
@@ -55,7 +57,7 @@ export function healSave(
   return isUndone ? saved : merged;
 }
 
-/** Index of the latest version that a save was made with in view; -1 where none is known. */
+/** Index of the latest version that a save was made with in view; the first that there was, where none is known. */
 function latestSeen(versions: readonly Version[], saved: Text): number {
   let text = toText(versions.at(-1)?.bytes);
   for (let i = versions.length - 1; i > 0; i--) {
@@ -63,7 +65,7 @@ function latestSeen(versions: readonly Version[], saved: Text): number {
     if (wasInView(before, text, saved)) return i;
     text = before;
   }
-  return -1;
+  return versions.findIndex(({ bytes }) => bytes !== null);
 }
 
 export const isSameBytes = (one: Bytes, other: Bytes): boolean =>

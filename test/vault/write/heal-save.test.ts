@@ -68,7 +68,8 @@ test("healSave() leaves out what was removed through Loci, also where the old bu
   expect(set(heal(split, ...edited))).toEqual(
     set(["- Fact number 0, said better", ...all.slice(1, 9), "- mine"]),
   );
-  expect(heal([version(all), version(null)], ...all)).toEqual(["gone"]);
+  expect(heal([version(all), version(null)], ...all)).toEqual(all);
+  expect(heal([version(all), version(null)], ...all.slice(1))).toEqual(["gone"]);
   expect(heal([version(all), version(null)], ...all, "- mine")).toEqual(["- mine"]);
 });
 
@@ -83,6 +84,10 @@ test("healSave() lets a person undo what it did, but not at once", () => {
   expect(heal(healed(Date.now() - 20_000), "- a")).toEqual(["- a"]);
   const later = version(["- a", "- b", "- c"]);
   expect(heal([...healed(Date.now() - 20_000), later], "- a")).toEqual(["- a", "- b", "- c"]);
+});
+
+test("healSave() takes what replaces a file that was not there before as it is", () => {
+  expect(heal([version(null), version(["# A", "- a"])], "# B")).toEqual(["# B"]);
 });
 
 test("healSave() counts equal lines", () => {
