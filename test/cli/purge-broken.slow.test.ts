@@ -140,16 +140,6 @@ test("no step that can be undone brings it back on another device", async () => 
   expect(readFileSync(file(second), "utf8")).not.toContain(secret);
 });
 
-test("a history that git is packing is refused before anything is forgotten", async () => {
-  const { first } = await useDevices();
-  add(first, line);
-  await sync(first);
-  writeFileSync(join(first, ".git/gc.pid"), `${process.pid} here`);
-  const { code, stderr } = await purge(first);
-  expect([code, stderr]).toEqual([1, expect.stringContaining("is being packed")]);
-  expect(readFileSync(file(first), "utf8")).toContain(secret);
-});
-
 test("a NUL in a file keeps no memory of it in an old version", async () => {
   const { first } = await useDevices();
   writeFileSync(file(first), `# Garden\n\0\n\n${line}- Sage by the wall\n`);

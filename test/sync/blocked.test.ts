@@ -48,6 +48,7 @@ const states: Record<string, (repo: TestRepo) => unknown> = {
   "a damaged history": ({ root, git }) =>
     rmSync(join(root, ".git/objects", git("rev-parse", "main").trim().replace(/^../, "$&/"))),
   "a split index": ({ git }) => git("update-index", "--split-index"),
+  "an index of version 4": ({ git }) => git("update-index", "--index-version", "4"),
   "an index of a future version": ({ write }) =>
     write(".git/index", Buffer.concat([Buffer.from("DIRC\0\0\0\x09"), Buffer.alloc(40)])),
   "a sparse checkout": ({ git }) => git("sparse-checkout", "set", "topics"),

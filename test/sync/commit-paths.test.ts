@@ -40,7 +40,6 @@ describe("commitPaths() leaves a repository that real git finds clean", () => {
       write("intent.md", "x\n");
       git("add", "-N", "intent.md");
     },
-    "has version 4": ({ git }) => git("update-index", "--index-version", "4"),
     "has an untracked cache": ({ git }) => git("update-index", "--force-untracked-cache"),
     "skips its checksum": ({ git }) => git("config", "index.skipHash", "true"),
     "is empty": ({ write }) => write(".git/index", ""),

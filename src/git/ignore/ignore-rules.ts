@@ -26,7 +26,7 @@ export function openIgnoreRules(
     // Git follows links to the person's files, never to those of the vault.
     const lines = (await readRules(file, isOwn)).replace(/^\ufeff/, "").split(/\r?\n/);
     const rules = ignore({ allowRelativePaths: true, ignoreCase });
-    rules.add(isOwn ? lines : lines.filter(isCheap).slice(0, maxLines));
+    rules.add(isOwn ? lines : bounded(lines));
     known.set(file, rules);
     return rules;
   };
@@ -52,6 +52,12 @@ export function openIgnoreRules(
   };
 }
 
-/** The vault's own rules may come from anybody who can push: such lines take a matcher long, and people write fewer. */
-const isCheap = (line: string): boolean => line.length <= 256 && !/(?:\*[^*]*){4}/.test(line);
-const maxLines = 500;
+/** The vault's own rules may come from anybody who can push: many stars take a matcher long, and people write few. */
+function bounded(lines: readonly string[]): string[] {
+  let left = 20;
+  const isCheap = (line: string): boolean => {
+    const stars = line.split("*").length - 1;
+    return line.length <= 256 && (stars < 3 || (stars === 3 && left-- > 0));
+  };
+  return lines.filter(isCheap).slice(0, 500);
+}

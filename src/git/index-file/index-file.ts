@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { blocked, readIfThere } from "../disk.ts";
-import { readOffset } from "../objects/object-size.ts";
 import type { Objects } from "../objects/objects.ts";
 import { filesOf, isSame, type Version } from "../objects/tree.ts";
 import { displayPath, foldersAbove, pathToBytes } from "../path-bytes.ts";
@@ -80,11 +79,11 @@ export function parseIndex(bytes: Buffer): readonly IndexEntry[] | undefined {
   const isSound = /^0*$/.test(sum) || sum === sha1(body); // Zeros by index.skipHash.
   if (body.toString("latin1", 0, 4) !== "DIRC" || body.length < 12 || !isSound) return undefined;
   const version = body.readUInt32BE(4);
-  if (version < 2 || version > 4) throw foreign(`has version ${version}`);
+  if (version !== 2 && version !== 3) throw foreign(`has version ${version}`);
   const entries: IndexEntry[] = [];
   let at = 12;
   for (let left = body.readUInt32BE(8); left > 0; left--) {
-    const read = readEntry(body, at, version === 4 ? (entries.at(-1)?.path ?? "") : undefined);
+    const read = readEntry(body, at);
     if (read === undefined) return undefined;
     entries.push(read.entry);
     at = read.end;
@@ -110,22 +109,14 @@ export function stringifyIndex(index: GitIndex): Buffer {
   return Buffer.concat([content, Buffer.from(sha1(content), "hex")]);
 }
 
-/** Undefined where it ends too early. Version 4 leaves out what a path shares with the one before. */
-function readEntry(body: Buffer, at: number, before: string | undefined) {
+/** Undefined where it ends too early. */
+function readEntry(body: Buffer, at: number) {
   if (at + fixedSize + 2 > body.length) return undefined;
-  let start = at + fixedSize + (body.readUInt16BE(at + 60) & extended ? 2 : 0);
-  const fixed = body.subarray(at, start);
-  let shared = "";
-  if (before !== undefined) {
-    const dropped = readOffset(body, start);
-    shared = before.slice(0, before.length - dropped.value);
-    start = dropped.end;
-  }
+  const start = at + fixedSize + (body.readUInt16BE(at + 60) & extended ? 2 : 0);
   const end = body.indexOf(0, start);
-  const path = shared + body.toString("latin1", start, end);
+  const path = body.toString("latin1", start, end);
   if (end < 0 || path.length > longestPath) return undefined;
-  const next = before === undefined ? at + paddedSize(end - at) : end + 1;
-  return { entry: toEntry(path, fixed), end: next };
+  return { entry: toEntry(path, body.subarray(at, start)), end: at + paddedSize(end - at) };
 }
 
 /** No system opens a file with a longer one. */

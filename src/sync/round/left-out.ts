@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { type IndexEntry, readIndex } from "../../git/index-file/index-file.ts";
-import { hiddenSize } from "../../git/objects/object-size.ts";
 import { isPlain, linkMode } from "../../git/objects/tree.ts";
 import { bytesToPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/refs.ts";
@@ -34,16 +33,12 @@ async function whyLeftOut(
   if (found !== undefined && !entry.isUnwatched) return undefined;
   const take = `take it with \`git update-index --no-skip-worktree ${shellWord(path)}\` and \`git checkout -- ${shellWord(path)}\``;
   const { mode, oid } = entry;
-  if (!isPlain({ mode, oid })) {
-    const kind = mode === linkMode ? "a symbolic link" : "another repository (a submodule)";
-    return entry.isUnwatched ? `is ${kind} (${take})` : undefined;
-  }
-  const length = await objects.size(oid);
-  if (length === hiddenSize) return "is stored so that its size cannot be told";
-  if (length > maxFileBytes)
-    return `has ${toMegabytes(length)} MB, more than ${toMegabytes(maxFileBytes)} MB`;
-  if (!entry.isUnwatched || (found?.isFile() && isInVault(root, path))) return undefined;
+  const isFile = isPlain({ mode, oid });
+  if (isFile && (await objects.size(oid)) > maxFileBytes)
+    return `has more than ${Math.round((maxFileBytes / 2 ** 20) * 10) / 10} MB`;
+  if (!entry.isUnwatched) return undefined;
+  if (!isFile)
+    return `is ${mode === linkMode ? "a symbolic link" : "another repository (a submodule)"} (${take})`;
+  if (found?.isFile() && isInVault(root, path)) return undefined;
   return `was not taken, because something else stands in its place here (give that another name, then ${take})`;
 }
-
-const toMegabytes = (bytes: number): number => Math.round((bytes / 2 ** 20) * 10) / 10;

@@ -1,14 +1,7 @@
 import { join, relative } from "node:path";
 import { LociError } from "../../errors.ts";
 import { newObjects, relate } from "../../git/ancestry/ancestry.ts";
-import {
-  blocked,
-  createDraft,
-  isThere,
-  listFolder,
-  readIfThere,
-  unlinkIfThere,
-} from "../../git/disk.ts";
+import { blocked, createDraft, listFolder, readIfThere, unlinkIfThere } from "../../git/disk.ts";
 import { readIndex } from "../../git/index-file/index-file.ts";
 import { withRefLock } from "../../git/lock-file.ts";
 import { eachObject, repack } from "../../git/maintenance/repack.ts";
@@ -69,12 +62,6 @@ export async function purgeHere(
 /** Throws GIT_BLOCKED where a purge would break what the person is at, or not come out as on other devices. */
 export async function checkUnused(gitDir: string): Promise<void> {
   await checkCommittable(gitDir);
-  if (await isThere(join(gitDir, "gc.pid"))) {
-    throw blocked(
-      "its history is being packed, which could bring back what is deleted meanwhile",
-      "try again when that has finished; where no git runs, delete .git/gc.pid",
-    );
-  }
   if ((await listFolder(join(gitDir, "worktrees"))).length > 0) {
     throw blocked(
       "its repository has further work trees, whose history would not follow",

@@ -42,6 +42,14 @@ describe("changedPaths()", () => {
     },
   );
 
+  test("takes no time over a pushed .gitignore full of stars", { timeout: 10_000 }, async () => {
+    const repo = createVault();
+    repo.write(".gitignore", `*.log\n${"*a*a*[!d]\n".repeat(499)}`);
+    const names = [1, 2, 3, 4, 5].map((n) => `${"a".repeat(240)}${n}d`);
+    for (const name of [...names, "x.log"]) repo.write(name, "x\n");
+    expect(await scan(repo)).toEqual([".gitignore", ...names]);
+  });
+
   test("goes by content: a touched file, other rights and a racy save", async () => {
     const repo = createVault();
     utimesSync(join(repo.root, "notes.txt"), new Date(), new Date());
