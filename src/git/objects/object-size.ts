@@ -3,7 +3,7 @@ import { constants, inflateSync } from "node:zlib";
 /** Enough bytes for the header of an object, wherever it is stored, behind the longest table that zlib writes. */
 export const headerBytes = 1_024;
 /** Of an object whose first bytes unpack to nothing: no git writes one, and it may unpack to anything. */
-export const hiddenSize: number = Number.MAX_SAFE_INTEGER;
+const hiddenSize = Number.MAX_SAFE_INTEGER;
 
 /** The size of an object that has a file of its own, by the first bytes of that; 0 where it is damaged. */
 export function looseSize(file: Buffer): number {
@@ -37,7 +37,7 @@ export function readPackedHeader(entry: Buffer): PackedHeader {
 }
 
 /** Seven bits a byte, the highest first, one added at each step. */
-export function readOffset(bytes: Buffer, start: number) {
+function readOffset(bytes: Buffer, start: number) {
   let end = start;
   let value = -1;
   do value = (value + 1) * 0x80 + ((bytes[end] ?? 0) & 0x7f);
