@@ -37,7 +37,7 @@ async function chat(plain: Call): Promise<number> {
     signal.addEventListener("abort", () => void digesting.close(), { once: true });
     try {
       await screen.during(() => render(conversation.answerHandedOver(signal)));
-      const { failures } = await converse(screen, loci, async () => conversation, signal);
+      const { failures } = await converse(screen, async () => conversation, signal);
       return failures > 0 ? 1 : 0;
     } finally {
       await digesting.close();

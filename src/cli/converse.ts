@@ -1,10 +1,7 @@
 import type { Chat } from "../agent/conversation/chat.ts";
 import { toErrorEvent } from "../agent/error-event.ts";
-import type { TurnEvent } from "../agent/turn-event.ts";
-import type { Loci } from "../app/loci.ts";
 import { messageOf } from "../errors.ts";
-import { type ChatInput, openChatInput } from "./chat-input.ts";
-import type { Call } from "./command.ts";
+import { openChatInput } from "./chat-input.ts";
 import { createRenderer } from "./render-events.ts";
 import type { Screen } from "./screen.ts";
 import { digestDeadline } from "./stop-signal.ts";
@@ -21,13 +18,12 @@ export interface ConversationResult {
  */
 export async function converse(
   screen: Screen,
-  loci: Loci,
   open: () => Promise<Chat>,
   stop: AbortSignal,
 ): Promise<ConversationResult> {
   const { call } = screen;
   const render = createRenderer(call);
-  const input = openChatInput(screen, loci, stop);
+  const input = openChatInput(screen, stop);
   const deadline = digestDeadline(stop);
   let conversation: Chat | undefined;
   let lines = 0;
@@ -40,7 +36,8 @@ export async function converse(
       conversation ??= await open();
       const signal = input.interrupt();
       if (!(await render(conversation.say(text, {}, signal)))) failures++;
-      await answerQuestions({ call, input, conversation }, render);
+      const question = questionOf(conversation.asks());
+      if (question !== undefined && !call.json) call.print(question);
       if (signal.aborted && !stop.aborted && !call.json) call.aside("· stopped");
     } catch (error) {
       await render(singleEvent(toErrorEvent(error, undefined, messageOf(error))));
@@ -61,6 +58,13 @@ export async function converse(
   return { lines, failures };
 }
 
+/** How the next line answers what is to be forgotten; undefined if nothing is asked. */
+function questionOf(asked: number): string | undefined {
+  if (asked === 0) return undefined;
+  const answer = asked === 1 ? '"yes" forgets it' : "Say which by its number";
+  return `${answer}, or go on: then none is forgotten`;
+}
+
 /** The slash is optional. */
 const isLeaving = /^\/?(?:quit|exit)$/i;
 
@@ -73,25 +77,4 @@ export async function* singleEvent<T>(event: T): AsyncGenerator<T> {
 export async function* endConversation(conversation: Chat, deadline: AbortSignal) {
   const digested = await conversation.end(deadline);
   if (digested !== undefined) yield digested;
-}
-
-/** If the conversation has an open question, asks it on a terminal. From a pipe, the next line may answer it. */
-async function answerQuestions(
-  { call, input, conversation }: { call: Call; input: ChatInput; conversation: Chat },
-  render: (events: AsyncIterable<TurnEvent>) => Promise<unknown>,
-): Promise<void> {
-  if (conversation.asks() === 0) return;
-  if (!input.isTerminal) {
-    const answers = conversation.asks() === 1 ? '"yes" forgets it' : "Say which by its number";
-    if (!call.json) call.print(`${answers}, or go on: then none is forgotten`);
-    return;
-  }
-  while (conversation.asks() > 0) {
-    const answer = await input.ask(
-      conversation.asks() === 1
-        ? "Is it to be forgotten? [yes, Enter: no] "
-        : "Which one is to be forgotten? [its number, Enter: none] ",
-    );
-    await render(conversation.say(answer ?? ""));
-  }
 }

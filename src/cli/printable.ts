@@ -14,12 +14,6 @@ export function printable(text: string): string {
   return text.replace(dangerous, toEscape);
 }
 
-/** Splits off the end of a text that may be half a character or half a line end, until the next piece comes. */
-export function splitIncomplete(text: string): { readonly whole: string; readonly rest: string } {
-  const at = text.length - (/[\r\ud800-\udbff]$/.test(text) ? 1 : 0);
-  return { whole: text.slice(0, at), rest: text.slice(at) };
-}
-
 /** Converts to JSON with control characters escaped, which programs read the same. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value).replace(dangerous, toEscape);

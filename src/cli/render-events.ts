@@ -1,6 +1,5 @@
 import type { TurnEvent } from "../agent/turn-event.ts";
 import type { Call } from "./command.ts";
-import { splitIncomplete } from "./printable.ts";
 import { afterCommand, commandLines } from "./render-commands.ts";
 
 /** Prints the events of a turn as they come; resolves with false if one was an error. */
@@ -9,30 +8,21 @@ export type Render = (events: AsyncIterable<TurnEvent>) => Promise<boolean>;
 /** Creates a renderer: text for people, or with `--json` one event per line. */
 export function createRenderer(call: Call): Render {
   return async (events) => {
-    const show = call.json ? showJson(call) : createShow(call);
+    const show = createShow(call);
     let isFine = true;
     for await (const event of events) {
       if (event.type === "error") isFine = false;
-      show(event);
+      if (call.json) call.printJson(event);
+      else show(event);
     }
-    show(undefined);
+    if (!call.json) show(undefined);
     return isFine;
   };
 }
 
-/** Shows an event; undefined marks the end. */
-type Show = (event: TurnEvent | undefined) => void;
-
-function showJson(call: Call): Show {
-  return (event) => {
-    if (event !== undefined) call.printJson(event);
-  };
-}
-
-/** Creates a function that shows reply text as it comes, and everything else on lines of its own. */
-export function createShow(call: Call): Show {
+/** Creates a function that shows reply text as it comes, and all else on lines of its own; undefined marks the end. */
+export function createShow(call: Call): (event: TurnEvent | undefined) => void {
   let isMidLine = false;
-  let held = "";
   let saved: Saved[] = [];
   let command: string | undefined;
   const write = (text: string): void => {
@@ -41,10 +31,9 @@ export function createShow(call: Call): Show {
     isMidLine = !text.endsWith("\n");
   };
   const endLine = (): void => {
-    write(held);
-    held = "";
     if (isMidLine) write("\n");
   };
+  /** A reply that says itself where a memory was saved needs no line beside it. */
   const saySaved = (reply = ""): void => {
     for (const { place, line } of saved) if (!reply.includes(place)) call.aside(line);
     saved = [];
@@ -53,7 +42,7 @@ export function createShow(call: Call): Show {
   const sayApart = (lines: readonly string[], print: (line: string) => void): void => {
     saySaved();
     endLine();
-    lines.forEach(print);
+    for (const line of lines) print(line);
   };
   const sayBeside = (event: TurnEvent): void => {
     if (event.type === "command") command = event.command;
@@ -63,17 +52,15 @@ export function createShow(call: Call): Show {
     else if (line !== undefined) sayApart([line], isFailure(event) ? call.error : call.aside);
   };
   return (event) => {
-    if (event === undefined) return sayApart([], call.print);
-    if (event.type === "delta") {
+    if (event === undefined) sayApart([], call.print);
+    else if (event.type === "delta") {
       saySaved(event.text);
-      const { whole, rest } = splitIncomplete(held + event.text);
-      held = rest;
-      write(whole);
-      return;
+      write(event.text);
+    } else {
+      if (event.type === "tool") endLine();
+      if (event.type === "tool" && event.name === "remember") saved.push(...savedBy(event.result));
+      else sayBeside(event);
     }
-    if (event.type === "tool") endLine();
-    if (event.type === "tool" && event.name === "remember") saved.push(...savedBy(event.result));
-    else sayBeside(event);
   };
 }
 
@@ -109,7 +96,6 @@ interface Saved {
   readonly line: string;
 }
 
-/** Returns the line about a memory saved during the reply, shown unless the reply mentions its place. */
 function savedBy({ status, file, line }: Readonly<Record<string, unknown>>): readonly Saved[] {
   if (typeof file !== "string") return [];
   const place = `${file}:${line}`;

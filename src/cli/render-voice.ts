@@ -3,80 +3,52 @@ import type { RejectReason, VoiceEvent } from "../voice/voice-event.ts";
 import type { Call } from "./command.ts";
 import { createShow } from "./render-events.ts";
 
-/** Shows an event of a voice conversation; false if it is a failure. */
-export type RenderVoiceEvent = (event: VoiceEvent) => boolean;
-
 /**
- * Creates a renderer: text for people, or with `--json` one event per line. With `words` false, what was said is left out
- * in both, because a log should not keep it.
+ * Creates a function that shows an event of a voice conversation, and returns false if something said was lost: as text for
+ * people, or with `--json` one event per line. With `words` false, what was said is left out in both, because a log should
+ * not keep it.
  */
-export function createVoiceRenderer(call: Call, shown: Shown): RenderVoiceEvent {
-  const { words } = shown;
-  const showJson = words ? call.printJson : printWithoutWords(call);
-  const show = call.json ? showJson : showText(call, shown);
+export function createVoiceRenderer(
+  call: Call,
+  { words }: { readonly words: boolean },
+): (event: VoiceEvent) => boolean {
+  const show = call.json ? showJson(call, words) : showText(call, words);
   return (event) => {
     show(event);
-    return isFine(event);
+    if (event.type === "heard") return event.why !== "failed";
+    return event.type !== "error" && !(event.type === "trouble" && event.part === "transcriber");
   };
 }
 
-interface Shown {
-  readonly words: boolean;
-}
+/** Events that hold nothing of what was said, remembered or found. */
+const wordless = "state session latency command trouble mended error mode language handoff";
+/** Fields of the others that hold nothing of it. */
+const fields =
+  "type id role agent language confidence ms taken why isInterrupted name session status";
 
-/** Removes from an event what was said, remembered or found; undefined if nothing is left. */
-function withoutWords(event: VoiceEvent): object | undefined {
-  switch (event.type) {
-    case "delta":
-      return undefined;
-    case "heard": {
-      const { text: _, ...rest } = event;
-      return rest;
-    }
-    case "message": {
-      const { content: _, ...rest } = event;
-      return rest;
-    }
-    case "spoken":
-      return { type: event.type, isInterrupted: event.isInterrupted };
-    case "tool":
-      return { type: event.type, name: event.name };
-    case "recall":
-    case "topic":
-    case "found":
-    case "taken_back":
-    case "undo":
-    case "why":
-      return { type: event.type };
-    case "digest":
-      return { type: event.type, session: event.session, status: event.status };
-    default:
-      return event;
-  }
-}
-
-const printWithoutWords =
-  (call: Call): ((event: VoiceEvent) => void) =>
-  (event) => {
-    const rest = withoutWords(event);
-    if (rest !== undefined) call.printJson(rest);
+function showJson(call: Call, words: boolean): (event: VoiceEvent) => void {
+  if (words) return call.printJson;
+  return (event) => {
+    const { type } = event;
+    if (type === "delta") return;
+    // The "why" of a command holds memories.
+    const kept = type === "why" ? ["type"] : fields.split(" ");
+    const isWhole = wordless.split(" ").includes(type);
+    call.printJson(isWhole ? event : JSON.parse(JSON.stringify(event, kept)));
   };
-
-/** False if the event means that something said was lost. */
-function isFine(event: VoiceEvent): boolean {
-  if (event.type === "heard") return event.why !== "failed";
-  return event.type !== "error" && !(event.type === "trouble" && event.part === "transcriber");
 }
 
-function showText(call: Call, { words }: Shown): (event: VoiceEvent) => void {
+function showText(call: Call, words: boolean): (event: VoiceEvent) => void {
   // Only on a terminal: in a log, everything heard would be thousands of lines a day.
   const isSeen = call.stdout.isTTY === true;
-  const describeSyncState = isSeen ? createStates(call) : () => {};
-  const showTurn = createTurns(call, words);
+  const show = createShow(isSeen ? wholeLines(call) : call);
+  let last = "";
   return (event) => {
     switch (event.type) {
       case "state":
-        return describeSyncState(event.state);
+        if (isSeen && event.state !== last) call.aside(`· ${event.state}`);
+        last = event.state;
+        return;
       case "heard":
         if (event.taken ? words : isSeen) sayHeard(call, event);
         return;
@@ -86,59 +58,47 @@ function showText(call: Call, { words }: Shown): (event: VoiceEvent) => void {
         return call.note(`The ${event.part} works again`);
       case "command":
         return call.aside(`· command: ${event.command}`);
+      case "spoken":
+        return saySpoken(call, event, words);
+      case "latency":
+        return;
       default:
-        showTurn(event);
+        sayTurn(show, event, words);
     }
   };
 }
 
-function createStates(call: Call): (state: string) => void {
-  let last = "";
-  return (state) => {
-    if (state !== last) call.aside(`· ${state}`);
-    last = state;
-  };
+function sayTurn(show: ReturnType<typeof createShow>, event: TurnEvent, words: boolean): void {
+  if (words || event.type === "error") show(event);
+  // A reply doesn't end with a line break.
+  if (event.type === "message" && event.role === "assistant") show(undefined);
 }
 
-function createTurns(
+/** A reply has already been shown as text; a fixed phrase has not. */
+function saySpoken(
   call: Call,
+  { text, isOwn, isInterrupted }: Extract<VoiceEvent, { type: "spoken" }>,
   words: boolean,
-): (event: TurnEvent | Of<"spoken"> | Of<"latency">) => void {
-  const show = createShow(call.stdout.isTTY === true ? wholeLines(call) : call);
-  return (event) => {
-    // A reply has already been shown as text; a fixed phrase has not.
-    if (event.type === "spoken") saySpoken(call, event, words && event.isOwn === true);
-    else if (event.type !== "latency") {
-      if (words || event.type === "error") show(event);
-      if (isWholeReply(event)) show(undefined);
-    }
-  };
-}
-
-/** True at the end of a reply, which doesn't end with a line break. */
-const isWholeReply = (event: TurnEvent): boolean =>
-  event.type === "message" && event.role === "assistant";
-
-function saySpoken(call: Call, { text, isInterrupted }: Of<"spoken">, isShown: boolean): void {
-  if (isShown) call.print(text);
+): void {
+  if (words && isOwn === true) call.print(text);
   if (isInterrupted) call.aside("· interrupted");
 }
 
-type Of<T extends VoiceEvent["type"]> = Extract<VoiceEvent, { type: T }>;
+export type Heard = Extract<VoiceEvent, { type: "heard" }>;
 
-function sayHeard(call: Call, event: Of<"heard">): void {
-  const { taken, text, why } = event;
-  if (taken) call.print(`You: ${text}`);
-  else if (why === "unclear") call.aside(`· not sure: ${howSure(event)}`);
-  else if (why !== undefined) call.aside(`· not taken: ${whyNotTaken[why]}`);
+function sayHeard(call: Call, event: Heard): void {
+  if (event.taken) call.print(`You: ${event.text}`);
+  else call.aside(`· not taken: ${whyNotTaken(event)}`);
 }
 
-/** Formats an unclear transcript and its confidence. */
-export const howSure = ({ text, confidence }: Of<"heard">): string =>
-  `"${text}" (${confidence?.toFixed(2)})`;
+/** Says why an utterance was not accepted. */
+export function whyNotTaken({ why = "noise", text, confidence }: Heard): string {
+  return why === "unclear"
+    ? `${reasons[why]}: "${text}" (${confidence?.toFixed(2)})`
+    : reasons[why];
+}
 
-/** Texts for the reasons of rejection. */
-export const whyNotTaken: Readonly<Record<RejectReason, string>> = {
+const reasons: Readonly<Record<RejectReason, string>> = {
   noise: "no speech",
   empty: "no words",
   failed: "it could not be transcribed",

@@ -200,7 +200,7 @@ function sayDigested(call: Call, { status, reason, learned, replaced }: DigestEv
 async function talk(screen: Screen, loci: Loci, stop: AbortSignal): Promise<number> {
   const isPerson = isTerminal(screen.call.stdin);
   if (isPerson || isPipeOrFile()) {
-    const { lines, failures } = await converse(screen, loci, () => loci.converse(), stop);
+    const { lines, failures } = await converse(screen, () => loci.converse(), stop);
     if (isPerson || lines > 0) return failures;
   }
   await whenAborted(stop);

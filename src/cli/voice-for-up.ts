@@ -6,7 +6,6 @@ import type { ServedVoice } from "../server/server-ports.ts";
 import { createVoiceRenderer } from "./render-voice.ts";
 import type { Screen } from "./screen.ts";
 import { digestDeadline } from "./stop-signal.ts";
-import { runVoice } from "./voice-run.ts";
 import { voiceStartupLines } from "./voice-startup.ts";
 
 /** Voice as a part of `loci up`. */
@@ -69,7 +68,7 @@ async function run({ screen, voice, onDigested }: Running, stop: AbortSignal): P
   const show = createVoiceRenderer(call, { words: call.stdout.isTTY === true });
   const deadline = digestDeadline(stop);
   try {
-    for await (const event of runVoice(voice, stop)) {
+    for await (const event of voice.run(stop)) {
       if (event.type === "digest" && event.session !== null) onDigested(event);
       else show(event);
     }

@@ -1,15 +1,16 @@
-import type { Loci } from "../app/loci.ts";
-import type { VoiceRequest } from "../app/voice/open-voice.ts";
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { errnoOf, LociError, messageOf } from "../errors.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { singleEvent } from "./converse.ts";
 import { addTalkFlags, talkOptions } from "./flags.ts";
 import { openVault } from "./open-vault.ts";
 import { createRenderer } from "./render-events.ts";
-import { createScreen, type Screen } from "./screen.ts";
+import { createScreen } from "./screen.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { keepHeapSmall } from "./tune-v8.ts";
 import { listen } from "./voice-listen.ts";
-import { type Recordings, readRecordings, runRecordings } from "./voice-recordings.ts";
+import { runRecordings } from "./voice-recordings.ts";
 
 /** `loci voice`: a conversation by voice, with microphone and speaker or with recordings. */
 export function define(command: CommandLine): void {
@@ -28,45 +29,53 @@ export function define(command: CommandLine): void {
     .runs(voice);
 }
 
-async function voice(plain: Call): Promise<number> {
+async function voice(plain: Call): Promise<unknown> {
   const request = { conversation: talkOptions(plain) };
   const recordings = await readRecordings(plain);
   if (recordings === undefined) keepHeapSmall();
-  const screen = createScreen(plain);
-  const loci = await openVault(screen.call);
-  const { signal, release } = stopSignal();
+  const { call } = createScreen(plain);
+  const loci = await openVault(call);
+  const { signal: stop, release } = stopSignal();
+  const render = createRenderer(call);
+  const digesting = loci.digest.keep(async (event) => void render(singleEvent(event)));
+  stop.addEventListener("abort", () => void digesting.close(), { once: true });
   try {
-    return await talk({ screen, loci, signal }, request, recordings);
+    if (recordings === undefined) return await listen({ call, loci, stop }, request);
+    return await runRecordings({ call, loci, stop }, request, recordings);
   } finally {
-    await loci.close(signal.aborted ? { timeoutMs: 0 } : {});
+    await digesting.close();
+    await loci.sync.commit();
+    await loci.close(stop.aborted ? { timeoutMs: 0 } : {});
     release();
   }
 }
 
-interface Running {
-  readonly screen: Screen;
-  readonly loci: Loci;
-  readonly signal: AbortSignal;
+/** Returns the paths of `--wav`, whose files are sound; undefined without it. Rejects with LociError BAD_INPUT. */
+async function readRecordings({ flags, cwd }: Call): Promise<readonly string[] | undefined> {
+  const { wav: names } = flags;
+  if (!Array.isArray(names)) return undefined;
+  const { maxWavBytes, readWav } = await import("../voice/audio/read-wav.ts");
+  return names.map((name: string) => {
+    const file = resolve(cwd, name);
+    readWav(bytesOf(file, name, maxWavBytes), name);
+    return file;
+  });
 }
 
-async function talk(
-  { screen, loci, signal }: Running,
-  request: VoiceRequest,
-  recordings: Recordings | undefined,
-): Promise<number> {
-  const render = createRenderer(screen.call);
-  const digesting = loci.digest.keep(async (event) => void render(singleEvent(event)));
-  signal.addEventListener("abort", () => void digesting.close(), { once: true });
+function bytesOf(file: string, name: string, most: number): Buffer {
+  const refuse = (state: string, cause?: unknown): LociError =>
+    new LociError("BAD_INPUT", `Cannot read the recording "${name}": ${state}`, {
+      cause,
+      data: { file: name },
+    });
   try {
-    if (recordings === undefined) {
-      await listen({ screen, loci, stop: signal }, request);
-      return 0;
-    }
-    const { call } = screen;
-    const { failures } = await runRecordings({ call, loci, stop: signal }, request, recordings);
-    return failures > 0 ? 1 : 0;
-  } finally {
-    await digesting.close();
-    await loci.sync.commit();
+    const stat = statSync(file);
+    if (!stat.isFile()) throw refuse("it is not a plain file");
+    if (stat.size > most) throw refuse(`it is larger than ${most >> 20} MB; cut it into parts`);
+    return readFileSync(file);
+  } catch (error) {
+    if (error instanceof LociError) throw error;
+    const state = errnoOf(error) === "ENOENT" ? "there is no such file" : messageOf(error);
+    throw refuse(state, error);
   }
 }

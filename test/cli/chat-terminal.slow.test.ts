@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startChatServer } from "../models/chat-server.ts";
@@ -53,26 +53,6 @@ describe.skipIf(!hasPty())("loci chat in a terminal", () => {
     expect(said).toContain("> remember that the cellar is cold");
   });
 
-  test("arrow up brings lines of an earlier conversation, of this user alone", async () => {
-    const root = useFixture("starter");
-    const first = openPty(["chat", "--vault", root]);
-    await first.until(prompt);
-    first.type("where do the passports lie?\r");
-    await first.until("blue folder");
-    await first.until(prompt);
-    first.type("/quit\r");
-    await first.ended;
-    const file = join(root, ".loci/chat-history");
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(readFileSync(file, "utf8")).toBe("/quit\nwhere do the passports lie?\n");
-    const second = openPty(["chat", "--vault", root]);
-    await second.until(prompt);
-    second.type(`${keys.up}${keys.up}\r`);
-    await second.until("blue folder");
-    second.type(keys.ctrlD);
-    await second.ended;
-  });
-
   test("with privacy.enabled off nothing of what was typed is kept", async () => {
     const root = useFixture("starter");
     const chat = openPty(["chat", "--vault", root], { LOCI_PRIVACY_ENABLED: "false" });
@@ -81,7 +61,6 @@ describe.skipIf(!hasPty())("loci chat in a terminal", () => {
     await chat.until(prompt);
     chat.type("/quit\r");
     await chat.ended;
-    expect(existsSync(join(root, ".loci/chat-history"))).toBe(false);
     expect(existsSync(join(root, ".loci/sessions.db"))).toBe(false);
   });
 
@@ -100,30 +79,24 @@ describe.skipIf(!hasPty())("loci chat in a terminal", () => {
     expect(chat.raw()).not.toContain("\\u001b"); // As it was once: made printable after it was dimmed.
   });
 
-  test("/forget asks which, and the answer is no line to bring back", async () => {
+  test("/forget asks which; the next line answers, and any other line forgets nothing", async () => {
     const root = useFixture("starter");
     const chat = openPty(["chat", "--vault", root]);
     await chat.until(prompt);
     chat.type("/forget rice for paella\r");
-    await chat.until("none]");
-    chat.type("\r");
-    await chat.until("Nothing was forgotten");
-    await chat.until(prompt);
-    chat.type("/forget rice for paella\r");
-    await chat.until("none]");
-    chat.type(keys.ctrlC);
-    await chat.until("Nothing was forgotten");
+    await chat.until("Say which by its number, or go on: then none is forgotten");
     await chat.until(prompt);
     chat.type("/forget Prefers bomba rice for paella\r");
     await chat.until("Forgotten: Prefers bomba rice for paella");
+    await chat.until(prompt);
     chat.type("/forget rice\r");
-    await chat.until("none]");
+    await chat.until("Say which by its number");
+    await chat.until(prompt);
     chat.type("1\r");
     await chat.until("Forgotten: ");
     chat.type(keys.ctrlD);
     expect(await chat.ended).toBe(0);
     expect(readFileSync(join(root, "topics/cooking.md"), "utf8")).not.toContain("Prefers bomba");
-    expect(readFileSync(join(root, ".loci/chat-history"), "utf8").split("\n")).not.toContain("1");
   });
 
   test("the note of a digestion in the background stands above a line that is being typed", async () => {

@@ -108,6 +108,8 @@ function mask(text: string, { time }: Stage): string {
       .replace(/(?<=^|Synced +)(?:just now|today|yesterday|\d+ \w+ ago|last \w+) */gm, "AGO ")
       .replace(/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, "SESSION")
       .replace(/(?<=· )[0-9a-f]{7,8}\b/g, "COMMIT")
+      .replace(/(?<=· )\d\.\d\d \(.*\)$/gm, "SCORE")
+      .replace(/"score":.*?"kind"/g, "SCORE")
       .replace(/\b\d+\.\d s\b/g, "N s")
       .replace(/\b\d+\.\d (?=MB of index)/g, "N ")
       // A slow command has its quiet second, and commits what the next one would have committed.
