@@ -6,14 +6,6 @@ export type Timed = "recall" | "reply" | "digestion" | "sync";
 /** What happened in this process, without a word of anybody: for whoever counts it. */
 export type Happening =
   | { readonly type: "timed"; readonly work: Timed; readonly ms: number }
-  /** An answer over HTTP: `route` as it is written in docs/http.md, without what stood in its place. */
-  | {
-      readonly type: "request";
-      readonly method: string;
-      readonly route: string;
-      readonly status: number;
-      readonly ms: number;
-    }
   /** A short preference was saved without a model. */
   | { readonly type: "shortcut" }
   /** A model was not asked, since nothing was left to ask it. */
@@ -34,15 +26,6 @@ export const observe = (happening: Happening): void => happenings.publish(happen
 export function startTimer(work: Timed): () => void {
   const start = performance.now();
   return () => observe({ type: "timed", work, ms: performance.now() - start });
-}
-
-/** Begins to measure an answer over HTTP, as `startTimer` does. */
-export function startRequest(): (
-  about: Omit<Extract<Happening, { readonly type: "request" }>, "type" | "ms">,
-) => void {
-  const start = performance.now();
-  return (about) =>
-    observe({ type: "request", ...about, ms: Math.round((performance.now() - start) * 10) / 10 });
 }
 
 /** Hears of all that happens until the function that it returns is called. What a listener throws ends nobody's work. */

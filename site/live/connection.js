@@ -1,7 +1,6 @@
 // How the page asks Loci, and the line that says when it cannot.
 
 import { connect } from "./client.js";
-import { sessionKey } from "./enter.js";
 import { at } from "./page.js";
 
 const state = at("state");
@@ -14,7 +13,8 @@ export function whenBack(listen) {
 }
 
 const asking = connect({
-  headers: () => ({ "loci-key": sessionKey() ?? "" }),
+  // The cookie goes along by itself.
+  headers: () => ({}),
   async fetch(path, options) {
     const response = await fetch(path, options).catch((error) => {
       if (options.signal?.aborted) throw error;
@@ -22,15 +22,9 @@ const asking = connect({
       throw new Error("Loci does not answer. Start it again with: loci up");
     });
     if (response.status !== 401) return response;
-    if (sessionKey() === null) {
-      setState("No access yet");
-      throw new Error(
-        "This page has no key. Open the whole address that “loci up” printed, up to its end (#code=…), or get a new one with: loci up --address",
-      );
-    }
     lookAgain("No access");
     throw new Error(
-      "The key of this page is no longer valid: Loci was restarted, or a day has passed. Get a new address with: loci up --address",
+      "This browser has no access, or not any more: Loci was restarted, or a day has passed. Get an address with: loci up --address",
     );
   },
 });

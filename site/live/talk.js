@@ -4,7 +4,6 @@ import { offerChoices, resetChoices, showChoices, speakAs, speaker, viewer } fro
 import { createMemory } from "./client.js";
 import { ask, askJson, whenBack } from "./connection.js";
 import { closeConversations, offerConversations } from "./conversations.js";
-import { enter } from "./enter.js";
 import { adoptHeader } from "./frame.js";
 import { learnTitles } from "./names.js";
 import { add, at, make, store, stored } from "./page.js";
@@ -206,12 +205,8 @@ offerConversations({
   openId: () => memory.snapshot().session,
 });
 
-/** A code in the address that is no longer valid leaves the session as it is. */
-const begin = () => enter().catch(() => {});
-addEventListener("hashchange", () => void begin().then(showAll));
 whenBack(showAll);
 if (matchMedia("(pointer: fine)").matches) words.focus();
-await begin();
 void adoptHeader();
 await showAll();
 await restore();

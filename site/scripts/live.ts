@@ -3,13 +3,7 @@
  * a host and no more, so only a page that is seen holds one.
  */
 const host = document.getElementById("live");
-const { events = "", prove = "", ended = "", gone = "" } = host?.dataset ?? {};
-interface Prove {
-  readonly canProve: boolean;
-  readonly isProven: () => Promise<boolean>;
-}
-/** Loaded with the page: later another server may answer. */
-const proving: Promise<Prove> = import(/* @vite-ignore */ prove);
+const { events = "", ended = "", gone = "" } = host?.dataset ?? {};
 const soonMs = 500;
 const againMs = 3000;
 
@@ -64,14 +58,9 @@ async function reconnect(): Promise<void> {
   again(againMs);
 }
 
-/**
- * Whether the server that made this page answers; undefined where none does. A server that took its port later is not shown
- * in the page's place; nor is Loci restarted, which knows no page of before.
- */
+/** Whether the server that made this page answers; undefined where none does. Restarted, it knows no page of before. */
 async function isOurs(): Promise<boolean | undefined> {
   try {
-    const { canProve, isProven } = await proving;
-    if (canProve) return await isProven();
     return (await fetch(events, { method: "HEAD", cache: "no-store" })).status === 200;
   } catch {
     return undefined;

@@ -1,4 +1,3 @@
-import { messageOf } from "../errors.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { textFlags } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
@@ -18,17 +17,10 @@ export function define(command: CommandLine): void {
 
 async function mcp(call: Call): Promise<void> {
   const who = textFlags(call, "person", "agent");
-  const { stdin, stdout, note } = call;
+  const { stdin, stdout, note: report } = call;
   await withLoci(call, async (loci) => {
     const memory = await loci.forModels({ ...who, isAtHome: call.flags.atHome === true });
     const { serveOverStdio } = await import("../server/mcp/serve-over-stdio.ts");
-    const { onChanged, watch } = loci.index;
-    const watching = watch(() => {}).catch((error: unknown) => note(messageOf(error)));
-    try {
-      const streams = { stdin, stdout, report: note, onChanged };
-      await serveOverStdio(memory, loci.settings.banks, streams);
-    } finally {
-      await (await watching)?.close();
-    }
+    await serveOverStdio(memory, loci.settings.banks, { stdin, stdout, report });
   });
 }

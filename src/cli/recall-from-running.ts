@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type DevicePlace, devicePlace } from "../app/vault/device-place.ts";
 import type { AskedRecall } from "../memory/recall.ts";
 import type { Hit } from "../recall/recall.ts";
-import { addressFile, askRunning } from "../server/server-address.ts";
+import { addressFile, askRunning } from "../server/ask-running.ts";
 import type { Call } from "./command.ts";
 
 /** What a recall prints. */
@@ -28,7 +28,7 @@ export async function recallFromRunning(
   const device = devicePlace(root, call.env);
   const { viewer: { allPeople, ...named } = {}, limit, ...filter } = request;
   if (allPeople === true || !isAsItBegan(call.env, root, device)) return undefined;
-  const asked = Object.entries({ query, ...named, ...filter, ...(limit && { k: limit }) });
+  const asked = Object.entries({ q: query, ...named, ...filter, ...(limit && { k: limit }) });
   const fields = asked.map(([name, value]) => [name, String(value)]);
   const path = `/api/recall?${new URLSearchParams(fields)}`;
   const answer = await askRunning(device, { method: "GET", path, waitMs });

@@ -3,7 +3,7 @@ import { devicePlace } from "../app/vault/device-place.ts";
 import { LociError } from "../errors.ts";
 import type { AskedRecall } from "../memory/recall.ts";
 import type { Hit } from "../recall/recall.ts";
-import { addressFile } from "../server/server-address.ts";
+import { addressFile } from "../server/ask-running.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { findVault } from "./find-vault.ts";
 import { addViewerFlags, numberFlag, textFlags, viewerFrom } from "./flags.ts";

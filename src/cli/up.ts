@@ -3,11 +3,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DigestEvent } from "../agent/conversation/context.ts";
 import type { Loci } from "../app/loci.ts";
+import { builtPage } from "../app/site/built-page.ts";
 import type { SiteKeeper } from "../app/site/keep-site.ts";
+import { addressOfPage } from "../app/site/show-reply.ts";
 import { siteLanguage } from "../app/site/site-settings.ts";
 import { deviceClock } from "../app/vault/device-clock.ts";
 import { onHappening } from "../diagnostics.ts";
 import { localTime } from "../memory/local-time.ts";
+import type { ServedSite } from "../server/pages.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { converse } from "./converse.ts";
 import { describeBackgroundRound, describeRemote } from "./describe-sync.ts";
@@ -66,7 +69,7 @@ async function up(plain: Call): Promise<number> {
 /** Prints a new login URL of the running `loci up`, since each is valid once. */
 async function printAddress(call: Call): Promise<number> {
   const { devicePlace } = await import("../app/vault/device-place.ts");
-  const { requestLoginUrl } = await import("../server/server-address.ts");
+  const { requestLoginUrl } = await import("../server/ask-running.ts");
   const root = findVault(call);
   const url = await requestLoginUrl(devicePlace(root, call.env));
   if (call.json) call.printJson({ url });
@@ -96,7 +99,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
     strict: port !== undefined,
     report: call.note,
     now: call.now,
-    site,
+    site: site && toPages(site, loci.root),
     voice: voice?.served,
   });
   const background = await runInBackground(screen, loci, { site, onDigested });
@@ -144,8 +147,7 @@ async function runInBackground({ call, whenFree }: Screen, loci: Loci, told: Tol
     whenFree(() => countUpkeep(run).forEach(call.note));
   });
   const stopListening = onHappening((happening) => {
-    const isRare = happening.type !== "timed" && happening.type !== "request";
-    if (call.json && isRare) whenFree(() => call.printJson(happening));
+    if (call.json && happening.type !== "timed") whenFree(() => call.printJson(happening));
   });
   return {
     digesting,
@@ -162,6 +164,12 @@ async function runInBackground({ call, whenFree }: Screen, loci: Loci, told: Tol
 
 const isExample =
   "This vault is an example: the memory of a family that does not exist. For a memory of your own: loci init ~/loci, then loci up --vault ~/loci";
+
+const toPages = (site: SiteKeeper, root: string): ServedSite => ({
+  changes: site.changes,
+  page: (path) => builtPage(site, path),
+  addressOf: (file) => addressOfPage(root, file),
+});
 
 /** Keeps the site built, by this same program in a child process; undefined if the site is disabled. */
 async function keepSiteOf({ call, whenFree }: Screen, loci: Loci): Promise<SiteKeeper | undefined> {

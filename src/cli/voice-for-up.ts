@@ -2,7 +2,7 @@ import type { DigestEvent } from "../agent/conversation/context.ts";
 import type { Loci } from "../app/loci.ts";
 import type { Voice } from "../app/voice/open-voice.ts";
 import { messageOf } from "../errors.ts";
-import type { ServedVoice } from "../server/server-ports.ts";
+import type { ServedVoice } from "../server/voice-routes.ts";
 import { createVoiceRenderer } from "./render-voice.ts";
 import type { Screen } from "./screen.ts";
 import { digestDeadline } from "./stop-signal.ts";
@@ -30,7 +30,7 @@ export async function voiceForUp(
     const { languages } = loci.settings;
     voiceStartupLines(voice.inUse, { hasKeys: false, languages }).forEach(call.note);
     return {
-      served: serve(voice),
+      served: { running: voice },
       ears: voice,
       run: (stop) => run({ screen, voice, onDigested }, stop),
     };
@@ -39,21 +39,6 @@ export async function voiceForUp(
     call.error(`${message}. Until that is fixed, "loci up" goes on without voice`);
     return { served: { problem: message }, ears: undefined, run: async () => {} };
   }
-}
-
-function serve(voice: Voice): ServedVoice {
-  return {
-    running: {
-      state: () => ({
-        state: voice.state,
-        ...voice.inUse,
-        troubles: voice.troubles(),
-      }),
-      problem: () => voice.troubles().find(({ part }) => part === "microphone")?.message,
-      press: (press) => voice.press(press),
-      stopSpeaking: () => voice.stopSpeaking(),
-    },
-  };
 }
 
 interface Running {

@@ -1,97 +1,122 @@
 import { createHash, randomUUID } from "node:crypto";
+import { z } from "@hono/zod-openapi";
 import { LociError } from "../errors.ts";
-import type { completionSchema } from "./api-schemas.ts";
-import { type Caller, speakerOf } from "./caller.ts";
-import { ok, type Reply } from "./reply.ts";
-import type { ServedLoci } from "./server-ports.ts";
-
-type Fields = ReturnType<typeof completionSchema.parse>;
+import { speakerOf } from "./caller.ts";
+import { maybe, must } from "./fields.ts";
+import { type Operation, operation } from "./operation.ts";
+import { sendEvents } from "./send-events.ts";
+import type { ServedLoci } from "./start-server.ts";
 
 interface Line {
   readonly role: "user" | "assistant";
   readonly content: string;
 }
 
-type Turn = AsyncIterable<{ readonly type: string }>;
-
 /** Most conversations that are known by what was said in them; the oldest go first. */
 const mostKnown = 1000;
-
 /** Most earlier messages that are taken into a new conversation, the last ones. */
 const mostTaken = 50;
 
+const part = z.looseObject({ type: z.string(), text: z.string().optional() });
+const message = z.looseObject({
+  role: z.string(),
+  content: z.union([z.string(), z.array(part)]).nullish(),
+});
+const body = {
+  model: maybe("An agent's id"),
+  messages: z.array(message, { error: must("a list of messages") }).describe("The last one asks"),
+  stream: z.boolean({ error: must("true or false") }).nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+};
+
+const model = (id: string) => ({ id, object: "model", created: 0, owned_by: "loci" });
+
+/** `/v1`: a conversation with an agent, for clients of OpenAI's; what else they send means nothing here. */
+export function openAiOperations(loci: ServedLoci): readonly Operation[] {
+  const begin = createConversations(loci);
+  return [
+    operation({
+      at: "POST /v1/chat/completions",
+      summary: "Answers as OpenAI's chat completions do; the model is an agent.",
+      isLoose: true,
+      body,
+      async reply({ body: { model, messages, stream, stream_options }, caller, c }) {
+        const lines = messages.flatMap(toLine);
+        const who = { ...speakerOf(caller), ...(model !== undefined && { agent: model }) };
+        const turn = await begin(lines, who, caller.name);
+        const answer = createAnswer(model ?? "loci", lines);
+        if (stream !== true) return answer.whole(wordsOf(turn, c.var.closing));
+        const withUsage = stream_options?.include_usage === true;
+        return sendEvents(c, (signal) => answer.inChunks(wordsOf(turn, signal), withUsage));
+      },
+    }),
+    operation({
+      at: "GET /v1/models",
+      summary: "Lists the agents as OpenAI's clients list models.",
+      reply: async () => ({ object: "list", data: loci.agents().map(({ id }) => model(id)) }),
+    }),
+    operation({
+      at: "GET /v1/models/{id}",
+      summary: "Shows one agent as a model.",
+      async reply({ id }) {
+        if (loci.agents().some((one) => one.id === id)) return model(id);
+        throw new LociError("NOT_FOUND", `Cannot find the model "${id}": /v1/models lists them`);
+      },
+    }),
+  ];
+}
+
+interface Who {
+  readonly person?: string;
+  readonly agent?: string;
+  readonly isBound?: true;
+}
+
 /**
- * Answers as OpenAI's chat completions: the model is an agent, and the last message is said in a conversation of Loci's. Such
- * clients send all that was said each time: a conversation is known again by that, as long as the server runs; what was
- * said elsewhere is taken into a new one.
+ * Says the last line in a conversation of Loci's. Such clients send all that was said each time: a conversation is known
+ * again by that, as long as the server runs; what was said elsewhere is taken into a new one.
  */
-export function createCompletions({
-  converse,
-  sessions,
-}: Pick<ServedLoci, "converse" | "sessions">) {
-  const known = new Map<string, string>();
-  const remember = (lines: string, session: string): void => {
-    known.set(lines, session);
-    for (const [oldest] of known) {
-      if (known.size <= mostKnown) return;
-      known.delete(oldest);
+function createConversations({ converse, sessions }: ServedLoci) {
+  const sessionByLines = new Map<string, string>();
+  const sessionFor = async (before: readonly Line[], who: Who, key: string): Promise<string> => {
+    const found = sessionByLines.get(key);
+    if (found !== undefined) {
+      const known = await sessions.find(found).catch(() => undefined); // It may have been removed.
+      if (known !== undefined && known.state !== "closed") return found;
     }
-  };
-  const sessionFor = async (who: Who, before: readonly Line[], key: string): Promise<string> => {
-    const found = known.get(key);
-    if (found !== undefined && (await isOpen(sessions, found))) return found;
     const { id } = await sessions.begin(who);
     // What a conversation that is over was about has become memory.
-    if (found === undefined)
-      for (const line of before.slice(-mostTaken)) await sessions.addMessage(id, line);
+    const taken = found === undefined ? before.slice(-mostTaken) : [];
+    for (const line of taken) await sessions.addMessage(id, line);
     return id;
   };
-  return async (
-    { model, messages, stream }: Fields,
-    caller: Caller,
-    closing: AbortSignal,
-  ): Promise<Reply> => {
-    const lines = messages.flatMap(toLine);
+  return async (lines: readonly Line[], who: Who, caller: string) => {
     const last = lines.at(-1);
     if (last?.role !== "user") {
       throw new LociError("BAD_INPUT", "Cannot answer: the last message must be the user's");
     }
+    const keyOf = (said: readonly Line[]): string =>
+      createHash("sha256")
+        .update(JSON.stringify([caller, who, said]))
+        .digest("base64url");
     const before = lines.slice(0, -1);
-    const who = { ...speakerOf(caller), ...(model === undefined ? {} : { agent: model }) };
-    const keyOf = (said: readonly Line[]): string => digest([caller, model, said]);
-    const id = await sessionFor(who, before, keyOf(before));
+    const id = await sessionFor(before, who, keyOf(before));
     const conversation = await converse({ resume: id, ...who });
-    const answer = createAnswer(model ?? "loci");
-    const say = (signal: AbortSignal): Turn => conversation.say(last.content, {}, signal);
-    const done = (content: string): void =>
-      remember(keyOf([...lines, { role: "assistant", content }]), id);
-    if (stream === true)
-      return { type: "events", events: (signal) => inChunks(say(signal), answer, done) };
-    return ok(await whole(say(closing), answer, done));
+    return {
+      events: (signal: AbortSignal): AsyncIterable<{ readonly type: string }> =>
+        conversation.say(last.content, {}, signal),
+      /** Knows the conversation again by what was answered. */
+      answered(content: string): void {
+        sessionByLines.set(keyOf([...lines, { role: "assistant", content }]), id);
+        const [oldest = ""] = sessionByLines.keys();
+        if (sessionByLines.size > mostKnown) sessionByLines.delete(oldest);
+      },
+    };
   };
 }
 
-interface Who extends ReturnType<typeof speakerOf> {
-  readonly agent?: string;
-}
-
-const digest = (value: unknown): string =>
-  createHash("sha256").update(JSON.stringify(value)).digest("base64url");
-
-async function isOpen(
-  sessions: Pick<ServedLoci["sessions"], "find">,
-  id: string,
-): Promise<boolean> {
-  try {
-    return (await sessions.find(id)).state !== "closed";
-  } catch (error) {
-    if (error instanceof LociError && error.code === "NOT_FOUND") return false;
-    throw error;
-  }
-}
-
 /** What a person or an agent said; an app's own instructions and tools are not the conversation's. */
-function toLine({ role, content }: Fields["messages"][number]): readonly Line[] {
+function toLine({ role, content }: z.output<typeof message>): readonly Line[] {
   if (role !== "user" && role !== "assistant") return [];
   const parts = typeof content === "string" ? [{ type: "text", text: content }] : (content ?? []);
   const odd = parts.find(({ type }) => type !== "text");
@@ -102,58 +127,61 @@ function toLine({ role, content }: Fields["messages"][number]): readonly Line[] 
   return text.trim() === "" ? [] : [{ role, content: text }];
 }
 
-type Answer = ReturnType<typeof createAnswer>;
+type Turn = Awaited<ReturnType<ReturnType<typeof createConversations>>>;
 
-function createAnswer(model: string) {
+/** The words of a turn's reply. Throws LociError where the turn failed. */
+async function* wordsOf(turn: Turn, signal: AbortSignal): AsyncGenerator<string> {
+  let content = "";
+  for await (const event of turn.events(signal)) {
+    const { type, text = "", message } = event as Readonly<Record<string, unknown>>;
+    if (type === "error") throw new LociError("MODEL_FAILED", String(message));
+    if (type !== "delta") continue;
+    content += String(text);
+    yield String(text);
+  }
+  turn.answered(content);
+}
+
+function createAnswer(model: string, lines: readonly Line[]) {
   const about = { id: `chatcmpl-${randomUUID()}`, model, created: Math.floor(Date.now() / 1000) };
+  const asked = tokensOf(lines.map(({ content }) => content).join(""));
+  const usageOf = (content: string) => ({
+    prompt_tokens: asked,
+    completion_tokens: tokensOf(content),
+    total_tokens: asked + tokensOf(content),
+  });
+  const chunk = (delta?: object, finish_reason: "stop" | null = null) => ({
+    ...about,
+    object: "chat.completion.chunk",
+    choices: delta ? [{ index: 0, delta, finish_reason }] : [],
+  });
   return {
-    chunk: (delta: object, reason: "stop" | null = null) => ({
-      ...{ ...about, object: "chat.completion.chunk" },
-      choices: [{ index: 0, delta, finish_reason: reason }],
-    }),
-    whole: (content: string) => ({
-      ...{ ...about, object: "chat.completion" },
-      choices: [
-        { index: 0, message: { role: "assistant", content, refusal: null }, finish_reason: "stop" },
-      ],
-    }),
+    async whole(words: AsyncIterable<string>): Promise<object> {
+      let content = "";
+      for await (const word of words) content += word;
+      const message = { role: "assistant", content, refusal: null };
+      const choices = [{ index: 0, message, finish_reason: "stop" }];
+      return { ...about, object: "chat.completion", choices, usage: usageOf(content) };
+    },
+    async *inChunks(words: AsyncIterable<string>, withUsage: boolean) {
+      let content = "";
+      yield chunk({ role: "assistant", content });
+      try {
+        for await (const word of words) {
+          content += word;
+          yield chunk({ content: word });
+        }
+      } catch (error) {
+        if (!(error instanceof LociError)) throw error;
+        yield { error: { code: error.code, message: error.message, type: "server_error" } };
+        return;
+      }
+      yield chunk({}, "stop");
+      if (withUsage) yield { ...chunk(), usage: usageOf(content) };
+      yield "[DONE]";
+    },
   };
 }
 
-/** The words of a turn's reply. Throws LociError where the turn failed. */
-async function* words(turn: Turn): AsyncGenerator<string> {
-  for await (const event of turn) {
-    const { type, text, message } = event as Readonly<Record<string, unknown>>;
-    if (type === "delta") yield String(text);
-    if (type === "error") throw new LociError("MODEL_FAILED", String(message));
-  }
-}
-
-async function* inChunks(
-  turn: Turn,
-  answer: Answer,
-  done: (content: string) => void,
-): AsyncGenerator<object | string> {
-  yield answer.chunk({ role: "assistant", content: "" });
-  let content = "";
-  try {
-    for await (const word of words(turn)) {
-      content += word;
-      yield answer.chunk({ content: word });
-    }
-  } catch (error) {
-    if (!(error instanceof LociError)) throw error;
-    yield { error: { code: error.code, message: error.message, type: "server_error" } };
-    return;
-  }
-  done(content);
-  yield answer.chunk({}, "stop");
-  yield "[DONE]";
-}
-
-async function whole(turn: Turn, answer: Answer, done: (content: string) => void): Promise<object> {
-  let content = "";
-  for await (const word of words(turn)) content += word;
-  done(content);
-  return answer.whole(content);
-}
+/** About four letters are a token: what the words cost a model is not known here. */
+const tokensOf = (text: string): number => Math.ceil(text.length / 4);

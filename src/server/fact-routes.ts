@@ -1,93 +1,141 @@
+import { z } from "@hono/zod-openapi";
 import { LociError } from "../errors.ts";
 import type { FactsPage } from "../memory/list-facts.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
-import { factAnswer, factsAnswer, savedAnswer } from "./answer-schemas.ts";
-import { factChangeSchema, factSchema, factsSchema, viewerSchema } from "./api-schemas.ts";
-import { type Caller, hiding, viewerOf } from "./caller.ts";
+import { hiding, viewerOf } from "./caller.ts";
+import { bank, maybe, page, pageAnswer, pageOf, text, viewer, yesOrNo } from "./fields.ts";
 import { type Operation, operation } from "./operation.ts";
-import { ok, type Reply } from "./reply.ts";
-import type { ServedLoci } from "./server-ports.ts";
+import type { ServedLoci } from "./start-server.ts";
 
-type FactsLoci = Pick<ServedLoci, "memory">;
+type Memory = ServedLoci["memory"];
+
+const fact = z.looseObject({
+  id: z.string(),
+  text: z.string(),
+  topic: z.string(),
+  file: z.string(),
+  line: z.int(),
+  date: z.string().describe("`2026-02-12`, or empty"),
+  bank: z.string(),
+  protected: z.boolean(),
+  person: z.string().describe("Whose own it is, by a mark or by its folder, or empty"),
+});
+
+const person = maybe("Whose it is");
 
 /** `/api/facts`: the memories one by one: listed, saved, changed and forgotten. */
-export const factOperations = (loci: FactsLoci): readonly Operation[] => [
+export const factOperations = ({ memory }: Pick<ServedLoci, "memory">): readonly Operation[] => [
   operation({
-    ...{ method: "GET", path: "/api/facts", needs: "read" },
+    at: "GET /api/facts",
     summary: "Lists the memories in force, newest first, or those that answer `q`, best first.",
-    query: factsSchema,
-    answer: factsAnswer,
-    async reply({ query: { page = 1, limit = 50, agent, ...asked }, caller }) {
+    query: {
+      q: maybe("A question"),
+      bank,
+      topic: maybe("Only this topic"),
+      person,
+      agent: viewer.agent,
+      ...page,
+    },
+    answer: z.looseObject({ facts: z.array(fact), ...pageAnswer }),
+    async reply({ query: { page, limit, q, agent, ...asked }, caller }) {
+      const which = { ...asked, ...(q && { query: q }), page, limit, ...hiding(caller) };
       const viewer = viewerOf(caller, { person: asked.person, agent });
-      const { facts, total } = await loci.memory.list(viewer, {
-        ...asked,
-        page,
-        limit,
-        ...hiding(caller),
-      });
-      return ok({ facts, page, limit, total, next: page * limit < total ? page + 1 : null });
+      const { facts, total } = await memory.list(viewer, which);
+      return { facts, ...pageOf(page, limit, total) };
     },
   }),
   operation({
-    ...{ method: "POST", path: "/api/facts", needs: "write" },
+    at: "POST /api/facts",
     summary: "Saves a memory.",
-    body: factSchema,
-    answer: savedAnswer,
-    reply: ({ body, caller }) => addFact(loci, body, caller),
+    body: {
+      text: text("The memory, one line"),
+      topic: maybe("The topic to keep it in"),
+      bank,
+      memory_bank: maybe("The same as bank"),
+      person,
+      agent: viewer.agent,
+      date: maybe("The day that it is of, if not today"),
+      protect: yesOrNo("It is never pruned"),
+    },
+    answer: z.looseObject({
+      status: z.enum(["saved", "known"]),
+      id: z.string(),
+      text: z.string(),
+      file: z.string(),
+      line: z.int(),
+    }),
+    async reply({ body: { protect = false, memory_bank: bank, ...rest }, caller, c }) {
+      const [saved] = await memory.remember([
+        {
+          ...(bank && { bank }),
+          ...rest,
+          ...viewerOf(caller, rest),
+          isForeignTopic: caller.person !== undefined,
+          protected: protect,
+        },
+      ]);
+      return c.json(saved, saved?.status === "saved" ? 201 : 200);
+    },
   }),
+  ...oneFact(memory),
+];
+
+const oneFact = (memory: Memory): readonly Operation[] => [
   operation({
-    ...{ method: "GET", path: "/api/facts/{id}", needs: "read" },
+    at: "GET /api/facts/{id}",
     summary: "Shows one memory.",
-    query: viewerSchema,
-    answer: factAnswer,
-    reply: async ({ params, query, caller }) => ok(await factOf(loci, params.id, caller, query)),
+    query: viewer,
+    answer: fact,
+    reply: ({ id, query, caller }) => find(memory, id, viewerOf(caller, query), hiding(caller)),
   }),
   operation({
-    ...{ method: "PUT", path: "/api/facts/{id}", needs: "write" },
+    at: "PUT /api/facts/{id}",
     summary: "Changes the words of a memory, its bank, or whether it is protected.",
-    query: viewerSchema,
-    body: factChangeSchema,
-    answer: factAnswer,
-    async reply({ params, query, body: { memory_bank, ...change }, caller }) {
-      const { id } = await factOf(loci, params.id, caller, query);
-      const bank = oneBank(change.bank, memory_bank);
-      const wanted = { ...change, ...(bank === undefined ? {} : { bank }) };
-      if (Object.keys(wanted).length === 0) {
+    query: viewer,
+    body: {
+      text: text("The new words").optional(),
+      bank,
+      memory_bank: maybe("The same as bank"),
+      protected: yesOrNo("It is never pruned"),
+    },
+    answer: fact,
+    async reply({ id, query, body: { memory_bank: bank, ...rest }, caller }) {
+      const change = { ...(bank && { bank }), ...rest };
+      if (Object.keys(change).length === 0) {
         throw new LociError(
           "BAD_INPUT",
           `Cannot change the memory "${id}": send "text", "bank" or "protected"`,
         );
       }
-      const edited = await loci.memory.edit(id, wanted, { ...query, ...viewerOf(caller) });
+      const viewer = viewerOf(caller, query);
+      const found = await find(memory, id, viewer, hiding(caller));
+      const edited = await memory.edit(found.id, change, viewer);
       // Its words may have made it secret; whoever sent them knows them.
-      return ok(await factOf(loci, edited.id, caller, query, {}));
+      return find(memory, edited.id, viewer);
     },
   }),
   operation({
-    ...{ method: "DELETE", path: "/api/facts/{id}", needs: "write" },
+    at: "DELETE /api/facts/{id}",
     summary: "Forgets a memory; it can be undone.",
-    query: viewerSchema,
-    answer: factAnswer,
-    async reply({ params, query, caller }) {
-      const fact = await factOf(loci, params.id, caller, query);
-      const { id, text, date, file, line } = fact;
-      const viewer = { ...query, ...viewerOf(caller) };
-      await loci.memory.forget([{ id, text, date, file, line, isExact: true }], { viewer });
-      return ok(fact);
+    query: viewer,
+    answer: fact,
+    async reply({ id, query, caller }) {
+      const viewer = viewerOf(caller, query);
+      const fact = await find(memory, id, viewer, hiding(caller));
+      await memory.forget([{ ...fact, isExact: true }], { viewer });
+      return fact;
     },
   }),
 ];
 
-/** The one memory of an id that the caller may see. Rejects with LociError NOT_FOUND, BAD_INPUT where several have it. */
-async function factOf(
-  loci: FactsLoci,
-  id = "",
-  caller: Caller,
-  named: Viewer,
-  hides = hiding(caller),
+/** The one memory of an id that the viewer may see. Rejects with LociError NOT_FOUND, BAD_INPUT where several have it. */
+async function find(
+  memory: Memory,
+  id: string,
+  viewer: Viewer,
+  hides: ReturnType<typeof hiding> = {},
 ): Promise<FactsPage["facts"][number]> {
-  const which = { ...hides, id, page: 1, limit: 2 };
-  const { facts } = await loci.memory.list({ ...named, ...viewerOf(caller) }, which);
+  const { facts } = await memory.list(viewer, { ...hides, id, limit: 2 });
   const [fact, ...others] = facts;
   if (fact !== undefined && others.length === 0) return fact;
   const state = fact === undefined ? "there is none of that id" : "it stands in two files";
@@ -95,35 +143,5 @@ async function factOf(
     fact === undefined ? "NOT_FOUND" : "BAD_INPUT",
     `Cannot find the memory "${id.slice(0, 80)}": ${state}`,
     { data: { id: id.slice(0, 80) } },
-  );
-}
-
-async function addFact(
-  loci: FactsLoci,
-  fields: ReturnType<typeof factSchema.parse>,
-  caller: Caller,
-): Promise<Reply> {
-  const { protect, memory_bank, bank: plain, ...rest } = fields;
-  const viewer = viewerOf(caller, fields);
-  const bank = oneBank(plain, memory_bank);
-  const [saved] = await loci.memory.remember([
-    {
-      ...rest,
-      ...viewer,
-      ...(bank === undefined ? {} : { bank }),
-      ...(caller.person === undefined ? {} : { isForeignTopic: true }),
-      ...(protect === true ? { protected: true } : {}),
-    },
-  ]);
-  if (saved === undefined) throw new TypeError("remember() returned nothing for one memory");
-  return { type: "json", status: saved.status === "saved" ? 201 : 200, body: saved };
-}
-
-function oneBank(bank: string | undefined, alias: string | undefined): string | undefined {
-  if (bank === undefined || alias === undefined || bank === alias) return bank ?? alias;
-  throw new LociError(
-    "BAD_INPUT",
-    'Cannot use the field "memory_bank": it is another name of "bank", which says something else',
-    { data: { field: "memory_bank" } },
   );
 }

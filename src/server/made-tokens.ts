@@ -5,7 +5,7 @@ import { z } from "zod";
 import { adviceOn, LociError } from "../errors.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
 import { writeWhole } from "../vault/write/write-whole.ts";
-import { type Caller, nobody, owner } from "./caller.ts";
+import type { Caller } from "./caller.ts";
 
 const tokenSchema = z.strictObject({
   name: z.string(),
@@ -18,66 +18,59 @@ const tokenSchema = z.strictObject({
 /** A token as it is listed: all but its secret. */
 export type MadeToken = z.output<typeof tokenSchema>;
 
-/** The tokens of persons: a file each, called by the hash of its token. */
-export interface MadeTokens {
-  /** Oldest first. */
-  list(): readonly MadeToken[];
-  /** Returns the new token, which is shown only once. Throws LociError BAD_INPUT for a name that is taken or cannot be. */
-  make(wish: Omit<MadeToken, "made">): string;
-  /** Throws LociError NOT_FOUND. */
-  revoke(name: string): void;
-  /** Whose token it is; undefined where it is none, or was revoked. */
-  find(token: string): Caller | undefined;
-}
-
 /** By the beginning they are known for what they are, also by scanners for keys that were left lying about. */
 const pattern = /^loci_[\w-]{43}$/;
 
-/** Opens the tokens of a vault on this device. `now`: milliseconds since the epoch. */
-export function openMadeTokens(vaultFolder: string, now: () => number): MadeTokens {
+export type MadeTokens = ReturnType<typeof openMadeTokens>;
+
+/** The tokens of persons, a file each, called by the hash of its token. `now`: milliseconds since the epoch. */
+export function openMadeTokens(vaultFolder: string, now: () => number) {
   const folder = join(vaultFolder, "tokens");
   const fileOf = (token: string): string =>
     join(folder, `${createHash("sha256").update(token).digest("hex")}.json`);
-  const all = (): readonly { readonly file: string; readonly token: MadeToken }[] => {
-    const names = existsSync(folder) ? readdirSync(folder) : [];
-    return names
-      .map((name) => join(folder, name))
-      .flatMap((file) => {
-        const token = file.endsWith(".json") ? readToken(file) : undefined;
-        return token === undefined ? [] : [{ file, token }];
-      })
-      .sort((a, b) => (a.token.made < b.token.made ? -1 : 1));
-  };
+  const files = (): readonly string[] =>
+    (existsSync(folder) ? readdirSync(folder) : [])
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => join(folder, name));
+  const list = (): readonly MadeToken[] =>
+    files()
+      .flatMap((file) => readToken(file) ?? [])
+      .sort((a, b) => (a.made < b.made ? -1 : 1));
   return {
-    list: () => all().map(({ token }) => token),
-    make(wish) {
-      checkName(
-        wish.name,
-        all().map(({ token }) => token.name),
-      );
+    /** Oldest first. */
+    list,
+    /** Returns the new token, which is shown only once. Throws LociError BAD_INPUT for a name that is taken. */
+    make(wish: Omit<MadeToken, "made">): string {
+      if (list().some(({ name }) => name === wish.name)) {
+        throw new LociError(
+          "BAD_INPUT",
+          `Cannot make the token "${wish.name}": there is one of that name; choose another with --name`,
+          { data: { name: wish.name } },
+        );
+      }
       const token = `loci_${randomBytes(32).toString("base64url")}`;
-      const made = { ...wish, made: new Date(now()).toISOString() };
       mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const made = { ...wish, made: new Date(now()).toISOString() };
       writeWhole(fileOf(token), `${JSON.stringify(made)}\n`);
       return token;
     },
-    revoke(name) {
-      const known = all();
-      const files = known.filter(({ token }) => token.name === name).map(({ file }) => file);
-      if (files.length === 0) {
-        throw noSuchToken(
+    /** Throws LociError NOT_FOUND. */
+    revoke(name: string): void {
+      const found = files().filter((file) => readToken(file)?.name === name);
+      if (found.length === 0) {
+        const names = list().map((one) => one.name);
+        const advice = adviceOn(
           name,
-          known.map(({ token }) => token.name),
+          names,
+          names.length === 0 ? "there is none" : `there are ${names.join(", ")}`,
         );
+        throw new LociError("NOT_FOUND", `Cannot revoke the token "${name}": ${advice}`);
       }
-      for (const file of files) rmSync(file);
+      for (const file of found) rmSync(file);
     },
-    find(token) {
-      const made = pattern.test(token) ? readToken(fileOf(token)) : undefined;
-      if (made === undefined) return undefined;
-      const { name, person, mayWrite } = made;
-      return { name, person, mayWrite };
-    },
+    /** Whose token it is; undefined where it is none, or was revoked. */
+    find: (token: string): Caller | undefined =>
+      pattern.test(token) ? readToken(fileOf(token)) : undefined,
   };
 }
 
@@ -93,22 +86,4 @@ function readToken(file: string): MadeToken | undefined {
       { cause, data: { file } },
     );
   }
-}
-
-function checkName(name: string, taken: readonly string[]): void {
-  const refuse = (state: string): LociError =>
-    new LociError("BAD_INPUT", `Cannot make the token "${name}": ${state}`, { data: { name } });
-  if (name === owner.name || name === nobody.name) {
-    throw refuse("logs and metrics call by that name whoever comes without such a token");
-  }
-  if (taken.includes(name)) throw refuse("there is one of that name; choose another with --name");
-}
-
-function noSuchToken(name: string, names: readonly string[]): LociError {
-  const otherwise = names.length === 0 ? "there is none" : `there are ${names.join(", ")}`;
-  return new LociError(
-    "NOT_FOUND",
-    `Cannot revoke the token "${name}": ${adviceOn(name, names, otherwise)}`,
-    { data: { name } },
-  );
 }

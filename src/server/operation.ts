@@ -1,129 +1,184 @@
-import type { IncomingMessage } from "node:http";
-import type { z } from "zod";
-import { emptySchema } from "./api-schemas.ts";
-import { type Caller, checkMay, checkNamed, type Needs } from "./caller.ts";
-import { checkFields, queryFields } from "./check-fields.ts";
-import { Refusal } from "./failure.ts";
-import { readJson } from "./read-body.ts";
-import type { Reply } from "./reply.ts";
-import type { methods, Route, RouteRequest } from "./routes.ts";
+import type { HttpBindings } from "@hono/node-server";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { adviceOn, LociError } from "../errors.ts";
+import { type Caller, checkPerson, type Needs, opensTo } from "./caller.ts";
+import { anything } from "./fields.ts";
+
+export interface Env {
+  Bindings: HttpBindings;
+  Variables: {
+    readonly caller: Caller;
+    /** Aborted when the server closes. */
+    readonly closing: AbortSignal;
+    /** Takes a sentence for the terminal. */
+    readonly report: (sentence: string) => void;
+  };
+}
 
 type Shape = z.ZodRawShape;
-/** Of what takes no field. */
 type None = Record<never, never>;
-type Fields<S extends Shape> = z.output<z.ZodObject<S>>;
+/** As checked: an optional field is there or not, and never undefined. */
+type Fields<S extends Shape> = {
+  [K in keyof z.output<z.ZodObject<S>>]: Exclude<z.output<z.ZodObject<S>>[K], undefined>;
+};
 
-/** One method of one address: what it takes, who may, and what answers it. The OpenAPI document is made of these. */
-export interface Operation {
-  readonly needs: Needs;
-  readonly method: (typeof methods)[number];
-  /** `{name}` stands for one part of a path. */
-  readonly path: string;
+/** What an operation takes, who may, and what it answers. One schema validates, types and documents. */
+interface Contract<Query extends Shape, Body extends Shape> {
+  /** Method and path; `{id}` stands for one part of it. */
+  readonly at: `${"GET" | "POST" | "PUT" | "DELETE"} /${string}`;
+  /** Default: `read` for GET, else `write`. */
+  readonly needs?: Needs;
   /** One sentence. */
   readonly summary: string;
-  readonly query?: z.ZodObject | undefined;
-  /** Of a JSON body; one that is optional takes no field that is needed. */
-  readonly body?: z.ZodObject | undefined;
-  /** What a successful answer holds: a schema, or `events` for server-sent events. */
-  readonly answer: z.ZodType | "events";
+  readonly query?: Query;
+  /** Of a JSON body; without a field that is needed it may be left out. */
+  readonly body?: Body;
+  /** Fields that are not named are let through, for clients that send what means nothing here. */
+  readonly isLoose?: true;
   /** Another body than JSON. */
   readonly bodyType?: "audio/wav";
-  readonly handle: (asked: RouteRequest) => Promise<Reply>;
+  /** What a successful answer holds: a schema, or `events` for server-sent events; default: as docs/http.md describes it. */
+  readonly answer?: z.ZodType | "events";
 }
 
 /** A request with its fields checked. */
-export interface Asked<Query extends Shape = None, Body extends Shape = None> {
+interface Asked<Query extends Shape, Body extends Shape> {
   readonly query: Fields<Query>;
   readonly body: Fields<Body>;
-  /** The decoded parts of the path. */
-  readonly params: Readonly<Record<string, string>>;
+  /** The part of the path that `{id}` stands for; else "". */
+  readonly id: string;
   readonly caller: Caller;
-  readonly closing: AbortSignal;
-  readonly request: IncomingMessage;
+  readonly c: Context<Env>;
 }
 
-/** Creates an operation whose `reply` gets its fields checked by the schemas. */
-export function operation<Query extends Shape = None, Body extends Shape = None>({
-  reply,
-  ...about
-}: Omit<Operation, "handle" | "query" | "body"> & {
-  readonly query?: z.ZodObject<Query>;
-  readonly body?: z.ZodObject<Body>;
-  readonly reply: (asked: Asked<Query, Body>) => Promise<Reply>;
-}): Operation {
-  const { query: querySchema, body: bodySchema, bodyType } = about;
-  const handle = async ({ request, query, ...asked }: RouteRequest): Promise<Reply> => {
-    checkMay(asked.caller, about.needs);
-    const fields = checkFields(querySchema ?? emptySchema, queryFields(query, querySchema));
-    checkNamed(asked.caller, fields);
-    const sent = bodySchema && bodyType === undefined ? await bodyOf(request) : {};
-    const body = checkFields(bodySchema ?? emptySchema, sent);
-    checkNamed(asked.caller, body);
-    return reply({
-      ...asked,
-      ...{ request, query: fields as Fields<Query>, body: body as Fields<Body> },
-    });
+export interface Operation extends Contract<Shape, Shape> {
+  /** Gets what was sent, unchecked but for its shape. */
+  readonly reply: (asked: Asked<Shape, Shape>) => Promise<object>;
+}
+
+/** Creates an operation; `reply` gives a Response, or an object to send as JSON. */
+export const operation = <Query extends Shape = None, Body extends Shape = None>(
+  one: Contract<Query, Body> & {
+    readonly reply: (asked: Asked<Query, Body>) => Promise<object>;
+  },
+): Operation => one as unknown as Operation; // Its schemas have checked what its reply gets.
+
+/** Adds operations to an app and to its OpenAPI document. */
+export function addOperations(app: OpenAPIHono<Env>, operations: readonly Operation[]): void {
+  for (const one of operations) {
+    app.openapi(
+      toRoute(one),
+      async (c: Context<Env>) => {
+        const valid = (target: "json" | "query"): Fields<Shape> =>
+          c.req.valid(target as never) ?? {};
+        const [query, body] = [valid("query"), one.body === undefined ? {} : valid("json")];
+        const { caller } = c.var;
+        checkPerson(caller, query);
+        checkPerson(caller, body);
+        const id = c.req.param("id") ?? "";
+        const reply = await one.reply({ query, body, id, caller, c });
+        return reply instanceof Response ? reply : c.json(reply);
+      },
+      (result) => {
+        if (!result.success) throw wrongField(result.error, { ...one.query, ...one.body });
+      },
+    );
+  }
+}
+
+const failure = {
+  description: "What was wrong, in one sentence",
+  content: {
+    "application/json": {
+      schema: z
+        .looseObject({
+          error: z.looseObject({
+            code: z.string(),
+            message: z.string(),
+            data: z.looseObject({}),
+          }),
+        })
+        .openapi("Failure"),
+    },
+  },
+};
+
+const tokenFor: Readonly<Record<Needs, string>> = {
+  read: "Any token opens it.",
+  write: "Any token opens it that does not only read.",
+  owner: "Only the vault's own token opens it.",
+};
+
+const idOf = z.object({ id: z.string().min(1).describe("Its id, as lists give it") });
+
+/** Who may ask for it. */
+export const needsOf = ({ at, needs }: Pick<Operation, "at" | "needs">): Needs =>
+  needs ?? (at.startsWith("GET ") ? "read" : "write");
+
+const methods = { GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as const;
+
+function toRoute({ at, summary, query, answer = anything, ...one }: Operation) {
+  const [verb = "", path = ""] = at.split(" ");
+  const method = Object.entries(methods).find(([name]) => name === verb)?.[1] ?? "get";
+  const needs = needsOf({ at, ...one });
+  const name = path.replace(/^\/api\//, "").replaceAll(/[{}]/g, "");
+  const content =
+    answer === "events"
+      ? { "text/event-stream": { schema: z.string() } }
+      : { "application/json": { schema: answer } };
+  const body = bodyOf(one);
+  return createRoute({
+    method,
+    path,
+    summary,
+    middleware: opensTo(needs),
+    operationId: `${method}-${name}`.replaceAll(/[/.-]+(\w)/g, (_, letter: string) =>
+      letter.toUpperCase(),
+    ),
+    description: tokenFor[needs],
+    tags: [path.split("/")[2] ?? "api"],
+    request: {
+      query: z.strictObject(query ?? {}),
+      ...(path.includes("{id}") && { params: idOf }),
+      ...(body && { body }),
+    },
+    responses: { "2XX": { description: "Done", content }, "4XX": failure, "5XX": failure },
+  });
+}
+
+function bodyOf({ body, bodyType, isLoose }: Pick<Operation, "body" | "bodyType" | "isLoose">) {
+  if (bodyType !== undefined) {
+    const schema = { type: "string", format: "binary" } as const;
+    return { required: true, content: { [bodyType]: { schema } } };
+  }
+  if (body === undefined) return undefined;
+  const schema = isLoose ? z.looseObject(body) : z.strictObject(body);
+  return {
+    required: !schema.safeParse({}).success,
+    content: { "application/json": { schema } },
   };
-  return { ...about, handle };
 }
 
-/** A body that was not sent is an empty object. */
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const { headers } = request;
-  const isSent =
-    headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-  return isSent || headers["content-type"] !== undefined ? readJson(request) : {};
+/** Checks the fields of a query by themselves. Throws LociError BAD_INPUT that names the first wrong one. */
+export function checkFields<S extends Shape>(shape: S, given: unknown): Fields<S> {
+  const checked = z.strictObject(shape).safeParse(given);
+  if (checked.success) return checked.data as Fields<S>;
+  throw wrongField(checked.error, shape);
 }
 
-/** The routes of operations, by path. */
-export function toRoutes(operations: readonly Operation[]): Map<string, Route> {
-  const routes = new Map<string, Route>();
-  for (const { path, method, handle } of operations) {
-    routes.set(path, { ...routes.get(path), access: "token", needs: "read", [method]: handle });
-  }
-  return routes;
-}
-
-interface FoundRoute {
-  readonly pattern: string;
-  readonly route: Route;
-  readonly params: Readonly<Record<string, string>>;
-}
-
-/** The route of a path, and what stands in the path for its `{name}`s. */
-export function findRoute(
-  routes: ReadonlyMap<string, Route>,
-  path: string,
-): FoundRoute | undefined {
-  const exact = routes.get(path);
-  if (exact !== undefined) return { pattern: path, route: exact, params: {} };
-  const parts = path.split("/");
-  for (const [pattern, route] of routes) {
-    const params = pattern.includes("{") ? matchParts(pattern.split("/"), parts) : undefined;
-    if (params !== undefined) return { pattern, route, params };
-  }
-  return undefined;
-}
-
-function matchParts(
-  pattern: readonly string[],
-  parts: readonly string[],
-): Readonly<Record<string, string>> | undefined {
-  if (pattern.length !== parts.length) return undefined;
-  const params = new Map<string, string>();
-  for (const [at, wanted] of pattern.entries()) {
-    const part = parts[at] ?? "";
-    const [, name] = /^\{(\w+)\}$/.exec(wanted) ?? [];
-    if (name === undefined ? part !== wanted : part === "") return undefined;
-    if (name !== undefined) params.set(name, decode(part));
-  }
-  return Object.fromEntries(params);
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    throw new Refusal("NOT_FOUND", `Cannot open "${part.slice(0, 80)}": it is not an address`);
-  }
+function wrongField({ issues: [issue] }: z.ZodError, shape: Shape): LociError {
+  const fields = Object.keys(shape);
+  const [unknown] = issue?.code === "unrecognized_keys" ? issue.keys : [];
+  const field = (unknown ?? issue?.path.join(".") ?? "").slice(0, 80);
+  const none = fields.length === 0 ? "this address takes none" : `there are ${fields.join(", ")}`;
+  const state =
+    unknown === undefined
+      ? (issue?.message ?? "it is not valid")
+      : `there is no such field; ${adviceOn(field, fields, none)}`;
+  const message =
+    field === "" && unknown === undefined
+      ? "Cannot read the body: it is JSON, but not an object"
+      : `Cannot use the field "${field}": ${state}`;
+  return new LociError("BAD_INPUT", message, { data: { field, fields } });
 }

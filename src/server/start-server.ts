@@ -1,20 +1,23 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { answerRequest, type ServerContext } from "./answer-request.ts";
-import { createBrowserSessions } from "./browser-sessions.ts";
-import { type Credentials, isWildcard, toUrlHost } from "./check-caller.ts";
-import { listen } from "./listen.ts";
+import { getRequestListener } from "@hono/node-server";
+import type { Loci } from "../app/loci.ts";
+import { errnoOf, LociError, messageOf } from "../errors.ts";
+import { removeAddress, type ServedDevice, writeAddress } from "./ask-running.ts";
+import { isWildcard, toUrlHost } from "./check-request.ts";
+import { createApp } from "./create-app.ts";
+import { createLogins } from "./logins.ts";
 import { openMadeTokens } from "./made-tokens.ts";
-import { ownVersion } from "./mcp/own-version.ts";
-import { mcpRoute } from "./mcp-route.ts";
 import { openMetrics } from "./metrics.ts";
-import { type Operation, toRoutes } from "./operation.ts";
-import { readLoginPages, readPageFiles } from "./page-files.ts";
-import { ok } from "./reply.ts";
-import { apiOperations, openRoutes, type Route, toTalk } from "./routes.ts";
-import { proofSecret, writeServerAddress } from "./server-address.ts";
-import type { ServedDevice, ServedLoci, ServedSite, ServedVoice } from "./server-ports.ts";
-import { createSiteRoutes } from "./site-routes.ts";
+import type { ServedSite } from "./pages.ts";
 import { openToken } from "./token-file.ts";
+import type { ServedVoice } from "./voice-routes.ts";
+
+/** The part of an open vault that the server uses. */
+export type ServedLoci = Omit<Loci, "digest" | "transfer" | "upkeep" | "close" | "device"> & {
+  readonly device: ServedDevice;
+};
 
 export interface StartOptions {
   /** 0: any free port. */
@@ -25,10 +28,12 @@ export interface StartOptions {
   readonly report?: (sentence: string) => void;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
+  readonly site?: ServedSite | undefined;
+  readonly voice?: ServedVoice | undefined;
 }
 
 export interface RunningServer {
-  /** Login URL for a browser, valid once. The code is in the fragment, which browsers don't send to servers. */
+  /** Login URL for a browser, valid once. */
   readonly url: string;
   readonly port: number;
   /** Ends event streams, lets other requests finish, and resolves once the last connection is closed. */
@@ -46,128 +51,84 @@ const limits = {
 const maxConnections = 256;
 const closeTimeoutMs = 2_000;
 
-/**
- * Serves the vault over HTTP: the API, the talk page and, if there is one, the built site. Rejects with LociError BUSY,
- * BAD_CONFIG, WRITE_FAILED or UNREADABLE.
- */
-export async function startServer(
-  loci: ServedLoci,
-  {
-    site,
-    voice,
-    ...options
-  }: StartOptions & {
-    readonly site?: ServedSite | undefined;
-    readonly voice?: ServedVoice | undefined;
-  },
-): Promise<RunningServer> {
-  const pageFiles = await readPageFiles(site !== undefined);
-  const loginPages = site && (await readLoginPages(site.language));
-  const { root, device, settings } = loci;
-  const metrics = openMetrics(loci);
-  const mcp = mcpRoute(loci);
-  const operations = apiOperations(loci, voice);
-  const server = await serve(
-    { root, device, host: settings.server.host },
-    options,
-    (credentials) => {
-      const ofSite =
-        site && loginPages && createSiteRoutes(site, { root, credentials, loginPages });
-      const home: readonly (readonly [string, Route])[] = [
-        ["/talk", toTalk],
-        ...(ofSite?.routes ?? [["/", toTalk] as const]),
-      ];
-      const routes = new Map([
-        ...openRoutes(pageFiles, credentials),
-        ...toRoutes(operations),
-        openApiRoute(operations),
-        ["/metrics", metrics.route] as const,
-        ["/mcp", mcp] as const,
-        loginUrlRoute(credentials),
-        ...home,
-      ]);
-      return { routes, fallback: ofSite?.fallback };
-    },
-  ).catch((error: unknown) => {
-    metrics.close();
-    throw error;
-  });
-  writeServerAddress(device, server.url);
-  return { ...server, close: () => server.close().finally(metrics.close) };
-}
-
-/** Route of the OpenAPI document, which tells nothing of the vault. */
-function openApiRoute(operations: readonly Operation[]): readonly [string, Route] {
-  const describe = async () => {
-    const { describeApi } = await import("./openapi.ts");
-    return ok(describeApi(operations, ownVersion()));
-  };
-  let described: ReturnType<typeof describe> | undefined;
-  const GET = () => {
-    described ??= describe();
-    return described;
-  };
-  return ["/openapi.json", { access: "open", GET }];
-}
-
-/** Route that returns a new login URL to a client with the token. */
-const loginUrlRoute = (credentials: Credentials): readonly [string, Route] => [
-  "/api/address",
-  {
-    access: "token",
-    POST: async () => ok({ url: createLoginUrl(credentials) }),
-  },
-];
-
-const createLoginUrl = ({ host, port, sessions }: Credentials): string =>
-  `http://${toUrlHost(reachableHost(host))}:${port}/#code=${sessions.newCode()}`;
-
-interface Place {
-  readonly root: string;
-  readonly device: ServedDevice;
-  readonly host: string;
-}
-
-async function serve(
-  { root, device, host }: Place,
-  options: StartOptions,
-  routesFor: (credentials: Credentials) => Pick<ServerContext, "routes" | "fallback">,
-): Promise<RunningServer> {
-  const { port: wanted, strict, now = Date.now } = options;
+/** Serves the vault over HTTP. Rejects with LociError BUSY, BAD_CONFIG, WRITE_FAILED or UNREADABLE. */
+export async function startServer(loci: ServedLoci, options: StartOptions): Promise<RunningServer> {
+  const { now = Date.now, site, voice } = options;
   const { report = (sentence: string) => process.emitWarning(sentence) } = options;
-  const token = await openToken(device.folder, report);
-  const closing = new AbortController();
+  const { root, device } = loci;
+  const { host } = loci.settings.server;
+  const tokens = [openToken(device.folder, report), randomBytes(32).toString("base64url")] as const;
   const server = createServer(limits);
   server.maxConnections = maxConnections;
-  const port = await listen(server, { host, port: wanted, strict, report });
-  const made = openMadeTokens(device.vaultFolder, now);
-  const sessions = createBrowserSessions(port, now);
-  const credentials = {
-    host,
-    port,
-    token,
-    proofSecret: proofSecret(device, token),
-    made,
-    sessions,
-  };
-  const context = { credentials, closing: closing.signal, report, ...routesFor(credentials) };
-  server.on("request", (request, response) => {
+  const port = await listen(server, host, { ...options, report });
+  const closing = new AbortController();
+  const metrics = openMetrics(loci);
+  const logins = createLogins(port, now);
+  const origin = `http://${toUrlHost(reachableHost(host))}:${port}`;
+  const createLoginUrl = (): string => `${origin}/login?code=${logins.newCode()}`;
+  const app = createApp(loci, {
+    at: { host, port },
+    credentials: { tokens, made: openMadeTokens(device.vaultFolder, now), logins },
+    closing: closing.signal,
+    metrics: metrics.answer,
+    report,
+    site,
+    voice,
+    createLoginUrl,
+  });
+  server.on("request", (_, response) => {
     response.once("finish", () => {
       // A kept-alive connection would delay close().
-      if (closing.signal.aborted) request.socket.destroySoon();
+      if (closing.signal.aborted) server.closeIdleConnections();
     });
-    void answerRequest(request, response, context);
   });
-  if (!isLoopback(host)) report(networkWarning(host, port, root));
+  server.on("request", getRequestListener(app.fetch));
+  writeAddress(device, origin, tokens[1]);
+  if (!isLoopback(host)) {
+    report(
+      `Listening on ${toUrlHost(host)}:${port} for the network, unencrypted: whoever has the token can read and change ${root}`,
+    );
+  }
   return {
-    url: createLoginUrl(credentials),
+    url: createLoginUrl(),
     port,
-    close() {
+    async close() {
       closing.abort();
-      return closeServer(server);
+      removeAddress(device, tokens[1]);
+      await closeServer(server);
+      metrics.close();
     },
   };
 }
+
+/** Starts listening and returns the port. Throws LociError BUSY for one that is taken if `strict`, BAD_CONFIG for a bad host. */
+async function listen(
+  server: Server,
+  host: string,
+  { port, strict, report }: Required<Pick<StartOptions, "port" | "strict" | "report">>,
+): Promise<number> {
+  try {
+    await once(server.listen({ host, port }), "listening");
+  } catch (cause) {
+    const code = errnoOf(cause);
+    if (code !== "EADDRINUSE" && code !== "EACCES") {
+      const message = `Cannot listen on server.host "${host}": ${messageOf(cause)}; the default is 127.0.0.1`;
+      throw new LociError("BAD_CONFIG", message, { cause, data: { host } });
+    }
+    const state =
+      code === "EACCES" ? "this user may not use it" : "another program (or Loci) uses it";
+    const message = `Cannot listen on port ${port}: ${state}`;
+    if (strict || port === 0) {
+      const advice = "choose another with --port N, or --port 0 for any free one";
+      throw new LociError("BUSY", `${message}; ${advice}`, { cause, data: { port } });
+    }
+    await once(server.listen({ host, port: 0 }), "listening");
+    report(`${message}; using ${portOf(server)}`);
+  }
+  return portOf(server);
+}
+
+const portOf = (server: Server): number => Object(server.address()).port;
 
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
@@ -176,10 +137,6 @@ const isLoopback = (host: string): boolean =>
 function reachableHost(host: string): string {
   if (!isWildcard(host)) return host;
   return host === "::" ? "::1" : "127.0.0.1";
-}
-
-function networkWarning(host: string, port: number, root: string): string {
-  return `Listening on ${toUrlHost(host)}:${port} for the network, unencrypted: whoever has the token can read and change ${root}`;
 }
 
 async function closeServer(server: Server): Promise<void> {

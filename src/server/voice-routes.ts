@@ -1,132 +1,93 @@
+import type { Voice } from "../app/voice/open-voice.ts";
 import { LociError } from "../errors.ts";
-import { objectAnswer } from "./answer-schemas.ts";
-import { pressSchema, recordedTurnSchema } from "./api-schemas.ts";
 import { speakerOf } from "./caller.ts";
-import { Refusal } from "./failure.ts";
-import { type Asked, type Operation, operation } from "./operation.ts";
-import { readWavBody } from "./read-body.ts";
-import { ok, type Reply } from "./reply.ts";
-import type { RunningVoice, ServedLoci, ServedVoice } from "./server-ports.ts";
+import { agent, flag, maybe, oneOf, viewer } from "./fields.ts";
+import { type Operation, operation } from "./operation.ts";
+import { sendEvents } from "./send-events.ts";
+import type { ServedLoci } from "./start-server.ts";
+
+/** Voice on this device, or why it is not running although it is enabled. */
+export interface ServedVoice {
+  readonly running?: Pick<Voice, "state" | "inUse" | "troubles" | "press" | "stopSpeaking">;
+  readonly problem?: string;
+}
 
 /** `/api/voice`: state and button of this device's voice, and recorded messages from elsewhere. */
-export function voiceOperations(
+export const voiceOperations = (
   loci: Pick<ServedLoci, "voice">,
   voice: ServedVoice = {},
-): readonly Operation[] {
-  const takeTurn = createTurnTaker(loci);
-  return [
-    operation({
-      ...{ method: "GET", path: "/api/voice", needs: "read" },
-      summary: "Says whether this device listens, and by which parts.",
-      answer: objectAnswer,
-      async reply() {
-        const { running, problem = null } = voice;
-        return ok(
-          running === undefined
-            ? { running: false, problem }
-            : { running: true, problem: running.problem() ?? null, ...running.state() },
-        );
-      },
-    }),
-    operation({
-      ...{ method: "POST", path: "/api/voice", needs: "write" },
-      summary: "Answers a recorded message.",
-      ...{ query: recordedTurnSchema, bodyType: "audio/wav", answer: "events" },
-      reply: takeTurn,
-    }),
-    operation({
-      ...{ method: "POST", path: "/api/voice/press", needs: "owner" },
-      summary: "Presses the button of this device.",
-      body: pressSchema,
-      answer: objectAnswer,
-      async reply({ body: { press } }) {
-        const running = runningOf(voice);
-        // A held button can be released even if the microphone has failed meanwhile.
-        if (press !== "up") checkHears(running);
-        running.press(press);
-        return ok({ pressed: press });
-      },
-    }),
-    operation({
-      ...{ method: "POST", path: "/api/voice/hush", needs: "owner" },
-      summary: "Cuts off what this device says.",
-      answer: objectAnswer,
-      async reply() {
-        runningOf(voice).stopSpeaking();
-        return ok({ hushed: true });
-      },
-    }),
-  ];
-}
-
-function runningOf({ running, problem }: ServedVoice): RunningVoice {
-  if (running !== undefined) return running;
-  throw new LociError(
-    "NOT_FOUND",
-    problem === undefined
-      ? 'Cannot reach the ears of this device: they do not run; set voice.enabled in device.yaml and start "loci up" again'
-      : `Cannot reach the ears of this device: they do not run (${problem})`,
-  );
-}
-
-function checkHears(running: RunningVoice): void {
-  const problem = running.problem();
-  if (problem !== undefined) throw new Refusal("CANNOT_HEAR", problem);
-}
-
-/** Most recorded messages answered at once; each holds a recording in memory and keeps a transcriber busy. */
-const maxTurns = 4;
-
-/** Returns a handler that answers recorded messages, one at a time per conversation. */
-function createTurnTaker(loci: Pick<ServedLoci, "voice">) {
-  const busy = new Set<symbol | string>();
-  return async ({
-    request,
-    query: { session, speak = false, ...who },
-    caller,
-  }: Asked<typeof recordedTurnSchema.shape>): Promise<Reply> => {
-    const turn = session ?? Symbol("a conversation of its own");
-    const refuseWhenBusy = (): void => {
-      if (busy.has(turn)) throw tooBusy(`the conversation "${session}" is being answered`);
-      if (busy.size >= maxTurns) throw tooBusy(`${maxTurns} others are being answered`);
-    };
-    refuseWhenBusy();
-    // A body may trickle in for minutes, so it doesn't count as busy yet.
-    const wav = await readWavBody(request);
-    refuseWhenBusy();
-    busy.add(turn);
-    const release = (): void => void busy.delete(turn);
-    try {
-      const resume = session === undefined ? {} : { resume: session };
+): readonly Operation[] => [
+  operation({
+    at: "GET /api/voice",
+    summary: "Says whether this device listens, and by which parts.",
+    async reply() {
+      const { running, problem } = voice;
+      if (running === undefined) return { running: false, problem: problem ?? null };
+      const { state, inUse } = running;
+      const cannotHear = deafness(running) ?? null;
+      return { running: true, problem: cannotHear, state, ...inUse, troubles: running.troubles() };
+    },
+  }),
+  operation({
+    at: "POST /api/voice",
+    summary: "Answers a recorded message: a WAV file.",
+    query: {
+      session: maybe("The conversation to go on with"),
+      person: viewer.person,
+      agent,
+      speak: flag("The reply comes as speech too"),
+    },
+    bodyType: "audio/wav",
+    answer: "events",
+    async reply({ query: { session, speak = false, ...who }, caller, c }) {
       const answer = await loci.voice.recordedTurn({
-        wav,
-        conversation: { ...who, ...speakerOf(caller), ...resume },
+        wav: new Uint8Array(await c.req.arrayBuffer()),
+        conversation: {
+          ...who,
+          ...speakerOf(caller),
+          ...(session !== undefined && { resume: session }),
+        },
         speak,
       });
-      return { type: "events", events: (signal) => untilOver(answer, signal, release) };
-    } catch (error) {
-      release();
-      throw error;
-    }
-  };
-}
+      return sendEvents(c, answer);
+    },
+  }),
+  operation({
+    at: "POST /api/voice/press",
+    needs: "owner",
+    summary: "Presses the button of this device.",
+    body: { press: oneOf("down", "up", "tap") },
+    async reply({ body: { press } }) {
+      const running = runningOf(voice);
+      const problem = deafness(running);
+      // A held button can be released even if the microphone has failed meanwhile.
+      if (press !== "up" && problem !== undefined) throw new LociError("AUDIO_FAILED", problem);
+      running.press(press);
+      return { pressed: press };
+    },
+  }),
+  operation({
+    at: "POST /api/voice/hush",
+    needs: "owner",
+    summary: "Cuts off what this device says.",
+    async reply() {
+      runningOf(voice).stopSpeaking();
+      return { hushed: true };
+    },
+  }),
+];
 
-function untilOver(
-  answer: (signal: AbortSignal) => AsyncIterable<object>,
-  signal: AbortSignal,
-  release: () => void,
-): AsyncIterable<object> {
-  // If the client leaves before the first event, the generator below never runs.
-  if (signal.aborted) release();
-  else signal.addEventListener("abort", release, { once: true });
-  return (async function* () {
-    try {
-      yield* answer(signal);
-    } finally {
-      release();
-    }
-  })();
-}
+type Running = NonNullable<ServedVoice["running"]>;
 
-const tooBusy = (state: string): LociError =>
-  new LociError("BUSY", `Cannot take another recorded turn: ${state}; try again in a moment`);
+/** Why it cannot hear now; undefined if it can. */
+const deafness = (running: Running): string | undefined =>
+  running.troubles().find(({ part }) => part === "microphone")?.message;
+
+function runningOf({ running, problem }: ServedVoice): Running {
+  if (running !== undefined) return running;
+  const state =
+    problem === undefined
+      ? 'they do not run; set voice.enabled in device.yaml and start "loci up" again'
+      : `they do not run (${problem})`;
+  throw new LociError("NOT_FOUND", `Cannot reach the ears of this device: ${state}`);
+}

@@ -1,20 +1,19 @@
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { cleanEnv, runLoci } from "../run-loci.ts";
 import { serveVault } from "../server/serve-vault.ts";
 
 /** Answers of `loci recall` with a server that runs for the vault, then by itself; and how often that server was asked. */
 async function bothWays(flags: readonly string[], change: (root: string) => void = () => {}) {
-  const { root, url, token, server } = await serveVault(cleanEnv());
+  const { root, loci, server } = await serveVault(cleanEnv());
+  const asked = vi.spyOn(loci.memory, "recall");
   const recall = () => runLoci(["recall", ...flags, "--vault", root]);
   change(root);
   const running = await recall();
-  const headers = { authorization: `Bearer ${token}` };
-  const metrics = await (await fetch(`${new URL(url).origin}/metrics`, { headers })).text();
-  const asked = /_count\{[^}]*route="\/api\/recall"[^}]*\} (\d+)/.exec(metrics);
+  const times = asked.mock.calls.length;
   await server.close();
-  return { running, times: Number(asked?.[1] ?? 0), alone: await recall() };
+  return { running, times, alone: await recall() };
 }
 
 test.each([

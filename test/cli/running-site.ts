@@ -41,7 +41,7 @@ export async function startLoci(
     child.kill("SIGKILL");
     await closed;
   });
-  await expect.poll(() => said, { timeout: 30_000 }).toMatch(/http:\S+#code=[\w-]+["\s]/);
+  await expect.poll(() => said, { timeout: 30_000 }).toMatch(/http:\S+login\?code=[\w-]+["\s]/);
   const { origin: base } = new URL(/http:[^\s"]+/.exec(said)?.[0] ?? "");
   const token = readFileSync(join(configFolder, "token"), "utf8").trim();
   const authorization = `Bearer ${token}`;

@@ -24,7 +24,6 @@ test.each([
   ["revoke", /Missing required argument 'name'/, 2],
   ["maek ana", /Unknown command 'maek': did you mean "make"\?/, 2],
   ["make ../ben", /Cannot use/, 1],
-  ["make ana --name owner", /Cannot make the token "owner": logs and metrics/, 1],
   ["revoke phone", /Cannot revoke the token "phone": there is none/, 1],
 ] as const)("loci token %s says what is wrong, and makes none", async (words, message, code) => {
   const root = useFixture("starter");

@@ -153,7 +153,7 @@ test("loci up answers a pipe and ends with it", async () => {
   const args = ["up", "--port", "0", "--vault", root];
   const { code, stdout, stderr } = await runLoci(args, { input: "which rice for paella?\n" });
   expect(stderr).toContain("This vault is an example");
-  expect(stderr).toMatch(/http:\/\/127\.0\.0\.1:\d+\/#code=/);
+  expect(stderr).toMatch(/http:\/\/127\.0\.0\.1:\d+\/login\?code=/);
   expect(stdout).toContain("Prefers bomba rice for paella");
   expect(code).toBe(0);
 });

@@ -21,7 +21,7 @@ async function startUp(root: string, env: Record<string, string>) {
     ...env,
   });
   await up.until("Sync:");
-  const [, base = ""] = /(http:\S+)\/#code=/.exec(up.stderr()) ?? [];
+  const [, base = ""] = /(http:\S+)\/login\?code=/.exec(up.stderr()) ?? [];
   const token = readFileSync(join(configFolder, "token"), "utf8").trim();
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(base + path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } });

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "v
 import { toolsFor } from "../../src/agent/tools.ts";
 import { commandNames } from "../../src/cli/program.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
-import { apiOperations } from "../../src/server/routes.ts";
+import { apiOperations } from "../../src/server/create-app.ts";
 import { startServer } from "../../src/server/start-server.ts";
 import { configFolder } from "../run-loci.ts";
 import { callMcpTools, mcpReads } from "../server/mcp/call-mcp-tools.ts";
@@ -242,9 +242,11 @@ const silent = {
     ),
   tools: ["remember", "set_slot", "current_time", "hand_off"],
   routes: [
-    ..."people sync undo voice memory-banks agents models sessions html languages"
+    ..."people sync undo voice memory-banks agents sessions html languages"
       .split(" ")
       .map((one) => `/api/${one}`),
+    // Models are agents' names; a completion is a conversation as that of /api/chat.
+    "/v1",
   ],
 };
 
@@ -252,7 +254,7 @@ test("every command, tool and address is one of these doors, or shows nothing", 
   const names = Object.keys(doors);
   const shown = commandNames.filter((name) => !silent.commands.includes(name));
   expect(shown.filter((name) => !names.includes(name))).toEqual([]);
-  const addresses = apiOperations(served(fakeLoci())).map(({ path }) => path);
+  const addresses = apiOperations(served(fakeLoci())).map(({ at }) => at.split(" ")[1] ?? at);
   const isKnown = (path: string) =>
     [...names, ...silent.routes].some((one) => `${path}/`.startsWith(`${one}/`));
   expect(addresses.filter((path) => !isKnown(path))).toEqual([]);

@@ -11,7 +11,7 @@ async function useOpenAi(kept: { readonly person?: string } = {}) {
   const token =
     person === undefined ? served.token : tokens.make({ name: "app", person, mayWrite: true });
   const { origin } = new URL(served.url);
-  const openai = new OpenAI({ apiKey: token, baseURL: `${origin}/api`, maxRetries: 0 });
+  const openai = new OpenAI({ apiKey: token, baseURL: `${origin}/v1`, maxRetries: 0 });
   const sessions = () => served.loci.sessions.list("all");
   return { ...served, openai, sessions };
 }
@@ -26,18 +26,28 @@ test("the openai package asks an agent, whole and streamed, and lists them as mo
   const content = answer.choices[0]?.message.content ?? "";
   expect(content).toContain("bomba");
   expect(answer.choices[0]?.finish_reason).toBe("stop");
+  const { prompt_tokens = 0, completion_tokens = 0, total_tokens } = answer.usage ?? {};
+  expect([prompt_tokens > 3, completion_tokens > 3]).toEqual([true, true]);
+  expect(total_tokens).toBe(prompt_tokens + completion_tokens);
+  expect((await openai.models.retrieve("concierge")).id).toBe("concierge");
+  await expect(openai.models.retrieve("gpt-9")).rejects.toThrow(/404 Cannot find the model/);
   const stream = await openai.chat.completions.create({
     ...{ model: "concierge", stream: true, messages: [rice] },
+    stream_options: { include_usage: true },
   });
   let streamed = "";
   const ends: unknown[] = [];
-  for await (const { model, choices } of stream) {
+  let used = 0;
+  for await (const { model, choices, usage } of stream) {
+    used = usage?.total_tokens ?? used;
+    if (choices.length === 0) continue;
     expect(model).toBe("concierge");
     streamed += choices[0]?.delta.content ?? "";
     ends.push(choices[0]?.finish_reason);
   }
   expect(streamed).toContain("bomba");
   expect(ends.at(-1)).toBe("stop");
+  expect(used).toBeGreaterThan(6);
 });
 
 test("what is sent again each time is one conversation, said once", async () => {
@@ -111,6 +121,6 @@ test.each([
 test("a wrong token is the package's AuthenticationError", async () => {
   const { url } = await useOpenAi();
   const { origin } = new URL(url);
-  const openai = new OpenAI({ apiKey: "loci_app_x", baseURL: `${origin}/api`, maxRetries: 0 });
+  const openai = new OpenAI({ apiKey: "loci_app_x", baseURL: `${origin}/v1`, maxRetries: 0 });
   await expect(openai.models.list()).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
 });

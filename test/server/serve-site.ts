@@ -1,6 +1,7 @@
 import { join } from "node:path";
+import { builtPage } from "../../src/app/site/built-page.ts";
 import { createChangeNotifier } from "../../src/app/site/change-notifier.ts";
-import type { ServedSite } from "../../src/server/server-ports.ts";
+import type { ServedSite } from "../../src/server/pages.ts";
 import { useTempFolder, writeFiles } from "../temp.ts";
 import { type RawAnswer, rawRequest, type Served, serve } from "./serve.ts";
 
@@ -35,7 +36,7 @@ export interface ServedTestSite extends Served {
 }
 
 /** `loci up`'s server with a site that is there. */
-export async function serveSite(language = "en"): Promise<ServedTestSite> {
+export async function serveSite(): Promise<ServedTestSite> {
   const around = useTempFolder();
   const folder = join(around, "site");
   writeFiles(folder, siteFiles);
@@ -43,8 +44,9 @@ export async function serveSite(language = "en"): Promise<ServedTestSite> {
   const notifier = createChangeNotifier();
   const site = { folder, state: "there" as "there" | "coming" | "failed", notify: notifier.notify };
   const served: ServedSite = {
-    ...{ folder, language, changes: notifier.listen },
-    state: () => site.state,
+    changes: notifier.listen,
+    page: (path) => builtPage({ folder, state: () => site.state }, path),
+    addressOf: async (file) => (file === "topics/cooking.md" ? "/topics/cooking/" : undefined),
   };
   const server = await serve(undefined, 0, served);
   const { cookie } = await server.enter();

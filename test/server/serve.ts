@@ -5,13 +5,10 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { RecallRequest } from "../../src/memory/recall.ts";
 import type { Memory } from "../../src/memory/remember.ts";
-import type {
-  ServedDevice,
-  ServedLoci,
-  ServedSite,
-  ServedVoice,
-} from "../../src/server/server-ports.ts";
-import { type RunningServer, startServer } from "../../src/server/start-server.ts";
+import type { ServedDevice } from "../../src/server/ask-running.ts";
+import type { ServedSite } from "../../src/server/pages.ts";
+import { type RunningServer, type ServedLoci, startServer } from "../../src/server/start-server.ts";
+import type { ServedVoice } from "../../src/server/voice-routes.ts";
 import { useTempFolder } from "../temp.ts";
 
 /** The same methods and parameters, of which a test gives those that it needs, with answers as they come. */
@@ -177,24 +174,7 @@ export interface Served extends RunningServer {
   ask(path: string, init?: RequestInit): Promise<Response>;
   post(path: string, body: unknown): Promise<Response>;
   /** Comes in as a browser does, by an address of its own. */
-  enter(): Promise<Entered>;
-}
-
-/** What a browser has then: the cookie as it sends it back, and its pages' key. */
-interface Entered {
-  readonly cookie: string;
-  readonly key: string;
-  readonly setCookie: string;
-}
-
-/** Shows the code of an address. */
-export function logIn(url: string): Promise<Response> {
-  const { origin, hash } = new URL(url);
-  return fetch(`${origin}/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ code: hash.slice("#code=".length) }),
-  });
+  enter(): Promise<{ readonly cookie: string; readonly setCookie: string }>;
 }
 
 /** A real server on a free port of loopback, closed when the test ends. */
@@ -227,10 +207,10 @@ export async function serve(
     });
   const enter: Served["enter"] = async () => {
     const { url } = Object(await (await ask("/api/address", { method: "POST" })).json());
-    const answer = await logIn(url);
+    const answer = await fetch(url, { redirect: "manual" });
     const setCookie = answer.headers.get("set-cookie") ?? "";
     const [cookie = ""] = setCookie.split(";");
-    return { cookie, setCookie, key: Object(await answer.json()).key };
+    return { cookie, setCookie };
   };
   return { ...server, loci, token, base, reports, ask, post, enter };
 }

@@ -1,87 +1,7 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { LociError } from "../../src/errors.ts";
-import { serve } from "./serve.ts";
 import { serveVault } from "./serve-vault.ts";
-
-const json = { "content-type": "application/json" };
-const remove = (body: object): RequestInit => ({
-  method: "DELETE",
-  headers: json,
-  body: JSON.stringify(body),
-});
-
-test("conversations are listed, shown, ended, changed and removed", async () => {
-  const { ask, post, loci } = await serve();
-  const said = async (answer: Promise<Response>) => [
-    (await answer).status,
-    await (await answer).json(),
-  ];
-  expect(await said(ask("/api/sessions"))).toEqual([
-    200,
-    { sessions: [{ id: "01A", person: "ana", state: "active" }] },
-  ]);
-  expect(await said(ask("/api/sessions/01A"))).toMatchObject([200, { session: { id: "01A" } }]);
-  expect(await said(post("/api/sessions/01A/end", {}))).toEqual([200, { status: "digested" }]);
-  const change = { mode: "voice", language: "ca" };
-  await ask("/api/sessions/01A", { method: "PUT", headers: json, body: JSON.stringify(change) });
-  expect(await said(ask("/api/sessions", remove({ day: "2026-02-12" })))).toEqual([
-    200,
-    { removed: 2 },
-  ]);
-  await ask("/api/sessions", remove({ all: true }));
-  await ask("/api/sessions/01A", { method: "DELETE" });
-  await ask("/api/sessions?person=ana&agent=chef");
-  const scope = { day: "2026-02-12", person: "ana" };
-  expect(await said(ask("/api/sessions", remove(scope)))).toEqual([200, { removed: 2 }]);
-  expect(loci.sessionsAsked).toEqual([
-    ["list", {}],
-    ["read", "01A", {}],
-    ["end", "01A", false],
-    ["change", "01A", { mode: "voice", language: "ca" }],
-    ["remove", { day: "2026-02-12" }],
-    ["remove", "all"],
-    ["remove", { id: "01A" }],
-    ["list", { person: "ana", agent: "chef" }],
-    ["remove", { day: "2026-02-12", person: "ana" }],
-  ]);
-});
-
-test.each([
-  ["POST", { end: true }],
-  ["POST", { id: "01A" }],
-  ["POST", { mode: "song" }],
-  ["DELETE", {}],
-  ["DELETE", { all: false }],
-  ["DELETE", { day: "2026-02-12", all: true }],
-  ["DELETE", { day: "2026-02-30" }],
-  ["DELETE", { day: "yesterday" }],
-  ["DELETE", { andLearned: true, all: true }],
-  ["DELETE", { id: "01A" }],
-])("%s /api/sessions %j is refused, and nothing is done", async (method, body) => {
-  const { ask, loci } = await serve();
-  const answer = await ask("/api/sessions", { method, headers: json, body: JSON.stringify(body) });
-  const { error } = Object(await answer.json());
-  expect([answer.status, error.code]).toEqual([400, "BAD_INPUT"]);
-  expect(loci.sessionsAsked).toEqual([]);
-});
-
-test("/api/sessions asks for token and origin, and tells what it takes", async () => {
-  const { base, ask, loci } = await serve();
-  const methods = ["GET", "POST", "DELETE"];
-  for (const method of methods) {
-    const init = { method, headers: json, ...(method === "GET" ? {} : { body: '{"all":true}' }) };
-    expect((await fetch(`${base}/api/sessions`, init)).status).toBe(401);
-    const foreign = { ...init, headers: { ...json, origin: "http://evil.example" } };
-    expect((await ask("/api/sessions", foreign)).status).toBe(403);
-  }
-  const put = await ask("/api/sessions", { method: "PUT", headers: json, body: "{}" });
-  expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, HEAD, POST, DELETE"]);
-  expect(loci.sessionsAsked).toEqual([]);
-  loci.failure = new LociError("NOT_FOUND", "Cannot find the conversation");
-  expect((await ask("/api/sessions/x")).status).toBe(404);
-});
 
 test("a conversation goes on by its session, is looked at, changed, ended and removed", async () => {
   const { ask, chat } = await serveVault();
@@ -90,64 +10,139 @@ test("a conversation goes on by its session, is looked at, changed, ended and re
   const { id } = first[0];
   const at = `/api/sessions/${id}`;
   expect(first[0]).toMatchObject({ type: "session", person: "ana", resumed: false });
-  expect(first.at(-1)?.type).toMatch(/^(?:message|topic)$/);
   const second = await chat({ message: "From now on we use arborio.", session: id });
   expect(second[0]).toMatchObject({ type: "session", id, person: "ana", resumed: true });
 
-  const listed = (await ask("GET", "/api/sessions")).body.sessions;
+  const listed = (await ask("GET", "/api/sessions?person=ana&agent=loci")).body.sessions;
   expect(listed).toMatchObject([{ id, person: "ana", agent: "loci", mode: "text" }]);
   expect(listed[0].startedAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  expect((await ask("GET", "/api/sessions?person=ben")).body.sessions).toEqual([]);
   const changed = await ask("PUT", at, { mode: "voice", language: "Catalan" });
   expect(changed.body.session).toMatchObject({ id, mode: "voice", language: "ca" });
   const { messages, events, context } = (await ask("GET", at)).body;
   expect(messages[0]).toMatchObject({ role: "user", content: "which rice for paella?" });
   expect(events).toContainEqual(expect.objectContaining({ type: "mode", to: "voice" }));
   expect(context.recalled.length).toBeGreaterThan(0);
-  expect(Object.keys(context.slots).filter((name) => name.startsWith("."))).toEqual([]);
+  expect((await ask("DELETE", `${at}/thread?agent=loci`)).body.messages).toBeGreaterThan(1);
+  expect((await ask("GET", `${at}/messages`)).body.total).toBe(0);
 
   const ended = (await ask("POST", `${at}/end`)).body;
   expect(ended).toMatchObject({ type: "digest", session: id });
   expect((await ask("POST", `${at}/end`)).body.status).toBe("nothing");
   expect((await ask("PUT", at, { mode: "text" })).status).toBe(404);
   expect((await ask("DELETE", at)).body).toEqual({ removed: 1 });
-  expect((await ask("DELETE", at)).status).toBe(404);
-  expect((await ask("GET", at)).status).toBe(404);
+  for (const method of ["DELETE", "GET"]) expect((await ask(method, at)).status).toBe(404);
 });
 
-test("DELETE /api/sessions once left the transcripts of what it removed", async () => {
+test("a conversation that another program holds is kept, read in parts and digested", async () => {
+  const { ask, root } = await serveVault();
+  const begun = await ask("POST", "/api/sessions", { person: "ana", mode: "voice" });
+  expect(begun).toMatchObject({
+    status: 201,
+    body: { session: { person: "ana", mode: "voice", state: "idle" } },
+  });
+  const at = `/api/sessions/${begun.body.session.id}`;
+  for (const [role, content] of [
+    ["user", "My locker at the pool is number 41."],
+    ["assistant", "Noted."],
+    ["user", "My email is ana@example.org"],
+  ]) {
+    const { status, body } = await ask("POST", `${at}/messages`, { role, content });
+    expect([status, body.message]).toMatchObject([201, { role, content, mode: "voice" }]);
+  }
+  const page = (await ask("GET", `${at}/messages?limit=2&page=2`)).body;
+  expect(page).toMatchObject({ page: 2, limit: 2, total: 3, next: null });
+  expect(page.messages).toEqual([expect.objectContaining({ id: 3, hasPrivateData: true })]);
+  const only = (await ask("GET", `${at}/messages?agent=loci&role=assistant&mode=voice`)).body;
+  expect([only.total, only.messages[0].content]).toEqual([1, "Noted."]);
+  for (const none of ["agent=chef", "role=tool", "mode=text"])
+    expect((await ask("GET", `${at}/messages?${none}`)).body.total).toBe(0);
+  const { context } = (await ask("GET", `${at}/context?limit=1`)).body;
+  expect(context).toMatchObject({ messages: [{ id: 3 }], agents: ["loci"], handoff: null });
+  const ended = await ask("POST", `${at}/end`);
+  expect(ended.body).toMatchObject({ type: "digest", status: "digested" });
+  const { file } = ended.body.learned[0];
+  expect(readFileSync(join(root, file), "utf8")).toContain("41");
+  const late = { role: "user", content: "One more" };
+  expect((await ask("POST", `${at}/messages`, late)).status).toBe(404);
+});
+
+test("a message takes the conversation along to its mode and language, which its events tell", async () => {
+  const { ask } = await serveVault();
+  const { session } = (await ask("POST", "/api/sessions", {})).body;
+  const at = `/api/sessions/${session.id}`;
+  const said = { role: "user", content: "Hola", mode: "voice", language: "es" };
+  await ask("POST", `${at}/messages`, said);
+  expect((await ask("GET", at)).body.session).toMatchObject({ mode: "voice", language: "es" });
+  expect((await ask("GET", `${at}/events`)).body.events).toMatchObject([
+    { type: "mode", from: "text", to: "voice" },
+    { type: "language", from: "en", to: "es" },
+  ]);
+  expect((await ask("GET", `${at}/events?type=mode`)).body.events).toHaveLength(1);
+  const last = (await ask("GET", `${at}/events?limit=1`)).body.events;
+  expect(last).toMatchObject([{ type: "language" }]);
+  expect((await ask("GET", `${at}/context?recalled=false`)).body.context.recalled).toEqual([]);
+});
+
+test("conversations are removed by day, person, agent or all, with their transcripts", async () => {
   const { loci, ask, chat } = await serveVault({ LOCI_PRIVACY_SAVE_TRANSCRIPTS: "true" });
   const ids: string[] = [];
-  for (const message of ["From now on we use arborio.", "I like zorblax."]) {
-    const [{ id }] = await chat({ message, person: "ana" });
+  for (const [message, person] of [
+    ["From now on we use arborio.", "ana"],
+    ["I like zorblax.", "ben"],
+    ["I like tea.", "ana"],
+  ]) {
+    const [{ id }] = await chat({ message, person });
     await ask("POST", `/api/sessions/${id}/end`);
     ids.push(id);
   }
   const transcripts = () => readdirSync(join(loci.root, "conversations"));
-  expect(transcripts()).toHaveLength(2);
+  expect(transcripts()).toHaveLength(3);
   expect((await ask("DELETE", `/api/sessions/${ids[0]}`)).body).toEqual({ removed: 1 });
-  expect(transcripts()).toEqual([expect.stringContaining(ids[1] ?? "?")]);
+  expect((await ask("DELETE", "/api/sessions", { person: "ben" })).body).toEqual({ removed: 1 });
+  const wrong = [
+    {},
+    { all: false },
+    { day: "2026-02-12", all: true },
+    { day: "2026-02-30" },
+    { id: 1 },
+  ];
+  for (const body of wrong)
+    expect((await ask("DELETE", "/api/sessions", body)).status, JSON.stringify(body)).toBe(400);
+  expect(transcripts()).toEqual([expect.stringContaining(ids[2] ?? "?")]);
+  expect((await ask("DELETE", "/api/sessions", { day: "2001-01-01" })).body.removed).toBe(0);
   expect((await ask("DELETE", "/api/sessions", { all: true })).body).toEqual({ removed: 1 });
   expect(transcripts()).toEqual([]);
 });
 
-test.each([
-  [{ session: "nope" }, 404],
-  [{ agent: "nobody" }, 404],
-  [{ person: "../../etc" }, 400],
-  [{ language: "klingon" }, 400],
-])("POST /api/chat with %j is refused before anything is said", async (wrong, status) => {
+test("what is wrong is refused before anything is said or begun", async () => {
   const { ask } = await serveVault();
-  const answer = await ask("POST", "/api/chat", { message: "hello", ...wrong });
-  expect([answer.status, answer.body.error.message]).toEqual([
-    status,
-    expect.stringMatching(/^Cannot /),
-  ]);
+  for (const [path, body, status] of [
+    ["/api/chat", { session: "nope" }, 404],
+    ["/api/chat", { agent: "nobody" }, 404],
+    ["/api/chat", { person: "../../etc" }, 400],
+    ["/api/chat", { language: "klingon" }, 400],
+    ["/api/sessions", { end: true }, 400],
+    ["/api/sessions", { mode: "song" }, 400],
+    ["/api/sessions", { agent: "nobody" }, 404],
+  ] as const) {
+    const sent = path === "/api/chat" ? { message: "hello", ...body } : body;
+    const answer = await ask("POST", path, sent);
+    expect([answer.status, answer.body.error.message]).toEqual([
+      status,
+      expect.stringMatching(/^Cannot /),
+    ]);
+  }
   expect((await ask("GET", "/api/sessions")).body).toEqual({ sessions: [] });
-});
-
-test("another person's conversation was gone on with by whoever knew its id", async () => {
-  const { ask, chat } = await serveVault();
-  const [{ id }] = await chat({ message: "hello", person: "ana" });
-  const answer = await ask("POST", "/api/chat", { message: "hi", session: id, person: "ben" });
-  expect(answer.status).toBe(400);
+  const { session } = (await ask("POST", "/api/sessions", { person: "ana" })).body;
+  for (const [method, part, body] of [
+    ["POST", "/messages", { role: "tool", content: "x" }],
+    ["POST", "/messages", { role: "user", content: "" }],
+    ["PUT", "", { mode: "morse" }],
+    ["GET", "/messages?page=0"],
+    ["GET", "/context?limit=many"],
+  ] as const)
+    expect((await ask(method, `/api/sessions/${session.id}${part}`, body)).status).toBe(400);
+  const other = { message: "hi", session: session.id, person: "ben" };
+  expect((await ask("POST", "/api/chat", other)).status).toBe(400);
 });

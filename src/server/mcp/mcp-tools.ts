@@ -1,33 +1,16 @@
-import type { McpServer } from "@modelcontextprotocol/server";
+import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { LociError } from "../../errors.ts";
+import { LociError, messageOf } from "../../errors.ts";
 import type { ModelMemory } from "../../memory/for-models.ts";
-import { answer, reads, within, writes } from "./tool-answer.ts";
 
 const line = z.string().trim().min(1).max(4_000);
+const maybe = (about: string) => line.exactOptional().describe(about);
 const limit = z.int().min(1).max(50);
-const budget = z
-  .int()
-  .min(50)
-  .max(20_000)
-  .describe("About so many tokens at most; what ranks last is left out");
 
-const hit = z.object({
-  id: z.string(),
-  text: z.string(),
-  topic: z.string(),
-  file: z.string(),
-  line: z.int(),
-  date: z.string().describe("YYYY-MM-DD, or empty"),
-  bank: z.string(),
-  score: z.number(),
-});
-const topicShape = z.object({
-  topic: z.string(),
-  title: z.string(),
-  summary: z.string(),
-  file: z.string(),
-});
+/** Annotations of a tool that only reads. */
+const reads = { readOnlyHint: true, openWorldHint: false } as const;
+/** Annotations of a tool that changes memories, once however often it is called. */
+const writes = { readOnlyHint: false, idempotentHint: true, openWorldHint: false } as const;
 
 /** Registers the tools: their names and arguments are those that models know from other memories. */
 export function addTools(server: McpServer, memory: ModelMemory, banks: readonly string[]): void {
@@ -46,43 +29,34 @@ function addSearch(server: McpServer, memory: ModelMemory): void {
       inputSchema: z.object({
         query: line.describe("What to look for, in the person's words and language"),
         limit: limit.exactOptional().describe("Most hits (8)"),
-        bank: line.exactOptional().describe("Only this bank, such as Work"),
-        topic: line.exactOptional().describe("Only this topic"),
-        since: line.exactOptional().describe("Only of this day or later: YYYY-MM-DD"),
-        until: line.exactOptional().describe("Only of this day or earlier: YYYY-MM-DD"),
+        bank: maybe("Only this bank, such as Work"),
+        topic: maybe("Only this topic"),
+        since: maybe("Only of this day or later: YYYY-MM-DD"),
+        until: maybe("Only of this day or earlier: YYYY-MM-DD"),
         archive: z.boolean().exactOptional().describe("Look among archived memories too"),
-        budget_tokens: budget.exactOptional(),
         k: limit.exactOptional().describe("The same as limit"),
         max_results: limit.exactOptional().describe("The same as limit"),
       }),
-      outputSchema: z.object({ hits: z.array(hit) }),
       annotations: { title: "Recall memories", ...reads },
     },
-    (args) =>
+    ({ query, k, max_results, limit = k ?? max_results ?? 8, ...filter }) =>
       answer(async () => {
-        const { query, budget_tokens, k, max_results, limit = k ?? max_results, ...wish } = args;
-        const wanted = limit === undefined ? wish : { ...wish, limit };
-        const { hits } = await memory.recall(query, wanted);
-        const kept = within(budget_tokens, z.array(hit).parse(hits), lineOf);
-        const none = "Nothing relevant is remembered.";
-        return { text: kept.map(lineOf).join("\n") || none, data: { hits: kept } };
+        const { hits } = await memory.recall(query, { ...filter, limit });
+        const lines = hits.map(lineOf).join("\n");
+        return { text: lines || "Nothing relevant is remembered.", data: { hits } };
       }),
   );
   server.registerTool(
     "read_topic",
     {
       description: "Reads all that is remembered of one topic, by its name, title or alias.",
-      inputSchema: z.object({ topic: line, budget_tokens: budget.exactOptional() }),
-      outputSchema: topicShape.extend({ text: z.string() }),
+      inputSchema: z.object({ topic: line }),
       annotations: { title: "Read a topic", ...reads },
     },
-    (args) =>
+    ({ topic }) =>
       answer(async () => {
-        const found = await memory.topic(args.topic);
-        const lines = within(args.budget_tokens, found.text.split("\n"), (one) => one);
-        const { topic, title, summary, file } = found;
-        const text = lines.join("\n");
-        return { text: `# ${title}\n\n${text}`, data: { topic, title, summary, file, text } };
+        const found = await memory.topic(topic);
+        return { text: `# ${found.title}\n\n${found.text}`, data: { ...found } };
       }),
   );
 }
@@ -93,17 +67,13 @@ function addOverview(server: McpServer, memory: ModelMemory): void {
     {
       description: "Lists the topics that memories are kept in, the last touched first.",
       inputSchema: z.object({}),
-      outputSchema: z.object({ topics: z.array(topicShape) }),
       annotations: { title: "List topics", ...reads },
     },
     () =>
       answer(async () => {
         const topics = await memory.topics();
         const text = topics.map((one) => `${one.topic}: ${one.summary || one.title}`).join("\n");
-        return {
-          text: text || "There is no topic yet.",
-          data: { topics: z.array(topicShape).parse(topics) },
-        };
+        return { text: text || "There is no topic yet.", data: { topics } };
       }),
   );
   server.registerTool(
@@ -111,14 +81,11 @@ function addOverview(server: McpServer, memory: ModelMemory): void {
     {
       description: "What was talked about lately, the last first.",
       inputSchema: z.object({ limit: limit.exactOptional() }),
-      outputSchema: z.object({
-        recent: z.array(z.object({ topic: z.string(), ago: z.string(), summary: z.string() })),
-      }),
       annotations: { title: "Recent topics", ...reads },
     },
-    (args) =>
+    ({ limit = 10 }) =>
       answer(async () => {
-        const recent = (await memory.start()).recent.slice(0, args.limit ?? 10);
+        const recent = (await memory.start()).recent.slice(0, limit);
         const text = recent.map((one) => `${one.ago}: ${one.topic}: ${one.summary}`).join("\n");
         return { text: text || "Nothing was touched yet.", data: { recent } };
       }),
@@ -130,14 +97,17 @@ function addOverview(server: McpServer, memory: ModelMemory): void {
         "What to know at the start of a conversation: who the person is, what was talked about lately and, with a query, what is remembered of it.",
       inputSchema: z.object({
         query: line.exactOptional(),
-        budget_tokens: budget.exactOptional().describe("About so many tokens at most (1500)"),
+        budget_tokens: z
+          .int()
+          .min(50)
+          .max(20_000)
+          .exactOptional()
+          .describe("About so many tokens at most (1500); what matters least is left out"),
       }),
       annotations: { title: "Context for a conversation", ...reads },
     },
-    (args) =>
-      answer(async () => ({
-        text: await contextText(memory, args.query, args.budget_tokens ?? 1_500),
-      })),
+    ({ query, budget_tokens }) =>
+      answer(async () => ({ text: await contextText(memory, query, budget_tokens) })),
   );
 }
 
@@ -149,30 +119,18 @@ function addRemember(server: McpServer, memory: ModelMemory, banks: readonly str
         "Saves one memory for good: what the person asked to have remembered, or a decision, fact or preference that they stated. One self-contained sentence in their language. What is known already is not saved twice.",
       inputSchema: z.object({
         text: line.describe("The memory, one line"),
-        topic: line.exactOptional().describe("Name of the topic, where it is clear"),
-        bank: line.exactOptional().describe(`One of: ${banks.join(", ")}`),
-        date: line.exactOptional().describe("The day that it is of, if not today: YYYY-MM-DD"),
-        remind: line
-          .exactOptional()
-          .describe("To be brought up from: YYYY-MM-DD or YYYY-MM-DDTHH:MM"),
-      }),
-      outputSchema: z.object({
-        status: z.enum(["saved", "known"]),
-        text: z.string(),
-        file: z.string(),
-        line: z.int(),
-        id: z.string(),
+        topic: maybe("Name of the topic, where it is clear"),
+        bank: maybe(`One of: ${banks.join(", ")}`),
+        date: maybe("The day that it is of, if not today: YYYY-MM-DD"),
+        remind: maybe("To be brought up from: YYYY-MM-DD or YYYY-MM-DDTHH:MM"),
       }),
       annotations: { title: "Save a memory", destructiveHint: false, ...writes },
     },
     (note) =>
       answer(async () => {
-        const { status, text, file, line, id } = await memory.remember(note);
-        const done = status === "saved" ? "Saved in" : "Known already:";
-        return {
-          text: `${done} ${file}:${line} (${id})`,
-          data: { status, text, file, line, id },
-        };
+        const saved = await memory.remember(note);
+        const done = saved.status === "saved" ? "Saved in" : "Known already:";
+        return { text: `${done} ${saved.file}:${saved.line} (${saved.id})`, data: { ...saved } };
       }),
   );
 }
@@ -184,7 +142,6 @@ function addChanges(server: McpServer, memory: ModelMemory, banks: readonly stri
       description:
         "Takes one memory away, by the id that recall gave. Only when the person asks for it. They can bring it back with `loci undo`.",
       inputSchema: z.object({ id: line.describe("Its id, or its whole text") }),
-      outputSchema: z.object({ forgotten: z.string() }),
       annotations: { title: "Forget a memory", destructiveHint: true, ...writes },
     },
     ({ id }) =>
@@ -200,29 +157,41 @@ function addChanges(server: McpServer, memory: ModelMemory, banks: readonly stri
         "Changes one memory, by the id that recall gave: its words, its bank, or both. Where something is no longer true, remember the new fact instead.",
       inputSchema: z.object({
         id: line,
-        text: line.exactOptional().describe("The new words"),
-        bank: line.exactOptional().describe(`One of: ${banks.join(", ")}`),
+        text: maybe("The new words"),
+        bank: maybe(`One of: ${banks.join(", ")}`),
       }),
-      outputSchema: z.object({ id: z.string() }),
       annotations: { title: "Edit a memory", destructiveHint: true, ...writes },
     },
-    ({ id, text, bank }) =>
+    ({ id, ...change }) =>
       answer(async () => {
-        if (text === undefined && bank === undefined) {
+        if (Object.keys(change).length === 0) {
           throw new LociError("BAD_INPUT", `Cannot edit "${id}": give text, bank or both`);
         }
-        const change = { ...(text && { text }), ...(bank && { bank }) };
-        const { id: edited } = await memory.edit(id, change);
-        return { text: `Edited (${edited})`, data: { id: edited } };
+        const edited = await memory.edit(id, change);
+        return { text: `Edited (${edited.id})`, data: { id: edited.id } };
       }),
   );
 }
 
-/** What a conversation is to begin with, in Markdown, within about so many tokens. */
+/** A failure is an answer that the model can act on. */
+async function answer(
+  work: () => Promise<{ readonly text: string; readonly data?: Record<string, unknown> }>,
+): Promise<CallToolResult> {
+  try {
+    const { text, data } = await work();
+    return { content: [{ type: "text", text }], ...(data && { structuredContent: data }) };
+  } catch (error) {
+    if (!(error instanceof LociError)) throw error;
+    const text = `${error.code}: ${messageOf(error)}`;
+    return { isError: true, content: [{ type: "text", text }] };
+  }
+}
+
+/** What a conversation is to begin with, in Markdown, within about so many tokens of four letters. */
 export async function contextText(
   memory: ModelMemory,
   query: string | undefined,
-  tokens: number,
+  tokens = 1_500,
 ): Promise<string> {
   const { facts, recent } = await memory.start();
   const hits = query === undefined ? [] : (await memory.recall(query)).hits;
@@ -232,9 +201,22 @@ export async function contextText(
     ["Lately", recent.map((one) => `- ${one.ago}: ${one.topic}: ${one.summary}`)],
   ] as const;
   const lines = parts.flatMap(([title, own]) => (own.length === 0 ? [] : [`## ${title}`, ...own]));
-  return within(tokens, lines, (one) => one).join("\n") || "Nothing is remembered yet.";
+  let left = tokens * 4;
+  const kept = lines.filter((one) => {
+    left -= one.length + 1;
+    return left >= 0;
+  });
+  return kept.join("\n") || "Nothing is remembered yet.";
+}
+
+interface ToldHit {
+  readonly text: string;
+  readonly date: string;
+  readonly file: string;
+  readonly line: number;
+  readonly id: string;
 }
 
 const dayOf = (date: string): string => (date === "" ? "" : ` (${date})`);
-const lineOf = ({ text, date, file, line, id }: z.infer<typeof hit>): string =>
+const lineOf = ({ text, date, file, line, id }: ToldHit): string =>
   `${text.replace(/\s+/g, " ")}${dayOf(date)} [${file}:${line}, id ${id}]`;

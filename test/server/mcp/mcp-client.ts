@@ -9,7 +9,7 @@ import { serveVault } from "../serve-vault.ts";
 
 type Era = "legacy" | { readonly pin: string };
 /** The revisions of the protocol that clients speak. */
-export const modern: Era = { pin: "2026-07-28" };
+const modern: Era = { pin: "2026-07-28" };
 export const eras: readonly (readonly [string, Era])[] = [
   ["of 2026-07-28", modern],
   ["of 2025", "legacy"],
@@ -31,9 +31,8 @@ export function overStdio(root: string, era: Era, ...flags: string[]): Promise<C
 
 /** A vault that is served, and clients of its `/mcp`. */
 export async function served(files: Record<string, string> = {}) {
-  const { root, url, loci, server } = await serveVault();
+  const { root, url, loci, server, token } = await serveVault();
   writeFiles(root, files);
-  const token = readFileSync(join(loci.device.folder, "token"), "utf8").trim();
   const address = new URL("/mcp", url);
   const overHttp = (
     era: Era,

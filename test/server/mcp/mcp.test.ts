@@ -141,6 +141,7 @@ test("a token of one person opens no tool or resource for another", async () => 
   expect(await look(ben)).toMatch(/blue bicycle.*topics\/gifts/);
   expect(await look(ana)).not.toMatch(/blue bicycle|topics\/gifts"/);
   await expect(overHttp("legacy", "?person=ben", ana)).rejects.toThrow();
+  await expect(overHttp("legacy", "?agent=concierge", ana)).rejects.toThrow();
 });
 
 test("what is wrong is an answer that the model can act on", async () => {
@@ -157,7 +158,7 @@ test("what is wrong is an answer that the model can act on", async () => {
     isError: true,
     text: expect.stringContaining("Work"),
   });
-  const short = await call(client, "recall", { query: "rice", limit: 50, budget_tokens: 50 });
+  const short = await call(client, "context", { query: "rice", budget_tokens: 50 });
   expect(short.text.length).toBeLessThanOrEqual(200);
   writeFiles(root, { "loci.yaml": "privacy:\n  enabled: false\n" });
   const off = await overStdio(root, "legacy");
@@ -210,5 +211,5 @@ test("/mcp is behind the token, the host and the origin, as the rest of the memo
   expect(await status({ authorization })).toBe(200);
   const large = { method: "POST", headers: { authorization, "content-type": "application/json" } };
   expect((await fetch(address, { ...large, body: `"${"x".repeat(70_000)}"` })).status).toBe(413);
-  expect((await fetch(address, { ...large, body: "{" })).status).toBe(400);
+  expect((await fetch(address, { ...large, body: "{" })).status).toBe(406);
 });
