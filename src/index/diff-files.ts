@@ -28,7 +28,7 @@ export function diffFiles(files: readonly ListedFile[], rows: readonly IndexedFi
 }
 
 /** Whether a file is as the index saw it, by all that can be seen from outside. */
-export function isClean(file: Omit<ListedFile, "path">, row: IndexedFile): boolean {
+function isClean(file: Omit<ListedFile, "path">, row: IndexedFile): boolean {
   const touched = Math.max(row.mtimeMs, row.ctimeMs);
   return (
     file.size === row.size &&

@@ -3,7 +3,6 @@ import { dirname } from "node:path";
 import { scriptOf } from "../language/detect/script.ts";
 import { languagesByWord, tablesOf, wordsIn } from "../language/languages.ts";
 import { keepMost } from "./kept.ts";
-import { createStemmer } from "./load-stemmers.ts";
 import { foldWord, type Hint, type Token } from "./tokenize.ts";
 
 /** What can be done with the words of one language. */
@@ -144,10 +143,16 @@ function loadStopWords(code: string): ReadonlySet<string> {
   return new Set(all.flatMap((word) => foldWord(word.toLowerCase()).split(/['’\s]/)));
 }
 
+/** The package `snowball-stemmers`, loaded with the first word. */
+interface Stemmers {
+  newStemmer(algorithm: string): { stem(word: string): string };
+}
+
 function loadStemmer(code: string): (word: string) => string {
   const name = stemmerByCode[code];
   if (name === undefined) return (word) => word;
-  const stemmer = createStemmer(name);
+  const { newStemmer }: Stemmers = require("snowball-stemmers");
+  const stemmer = newStemmer(name);
   const stem = (word: string): string => (/\d/.test(word) ? word : stemmer.stem(word));
   const bases = baseByForm(code);
   return (word) => stem(bases.get(word) ?? word);

@@ -1,18 +1,18 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import Sqlite from "better-sqlite3";
+import type { Database } from "better-sqlite3";
 import type { DeviceClock } from "../device-clock.ts";
 import { LociError, messageOf } from "../errors.ts";
-import { checkFolder, type ListedFile } from "../vault/list-files.ts";
+import { checkFolder, type FileList, type ListedFile, listFiles } from "../vault/list-files.ts";
 import { pathKey, type TopicPath } from "../vault/paths.ts";
 import { sha256 } from "../vault/sha256.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Topic } from "../vault/topic/topic.ts";
-import { type Compared, compareAll, compareTouched, readRows } from "./compare-files.ts";
-import { diffFiles, type IndexedFile } from "./diff-files.ts";
+import { diffFiles, type FileDiff, type IndexedFile } from "./diff-files.ts";
 import { type FindQuotes, findQuotes } from "./find-quotes.ts";
-import type { Touched } from "./folder-guard.ts";
+import { keepAnswer } from "./kept.ts";
 import type { IndexDb } from "./open-index.ts";
+import { prepared } from "./prepared.ts";
 import { type Look, readListed } from "./read-listed.ts";
 import type { ReconciledLogs } from "./reconcile-logs.ts";
 import { type RowSettings, topicToRows } from "./rows.ts";
@@ -27,8 +27,6 @@ export interface ReconcileOptions {
   readonly clock: Pick<DeviceClock, "elapsed">;
   /** Believes that all files are gone; without it an empty vault keeps its index. */
   readonly confirmRemovals?: boolean;
-  /** Where nothing else has happened since the index was equal to the files: no other file is looked at. */
-  readonly touched?: Touched | undefined;
   readonly onProgress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -43,7 +41,7 @@ export interface Reconciled {
   /** Files in the vault, indexed or not. */
   readonly files: number;
   /** As in `FileList`. */
-  readonly folders: Compared["folders"];
+  readonly folders: FileList["folders"];
 }
 
 /** One write transaction holds at most this many files or this long, so that others get their turn. */
@@ -52,27 +50,23 @@ const batch = { files: 50, ms: 20 };
 const largeBatch = { files: 1000, ms: 200 };
 
 /**
- * Makes the index equal to the files: stats them all or those touched, reads those that differ, writes their rows.
+ * Makes the index equal to the files: stats them all, reads those that differ, writes their rows.
  * Throws LociError VAULT_VANISHED or UNREADABLE, with the index kept, when the vault cannot be what it seems.
  */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
   const startedAt = options.now();
   checkFolder(options.root);
   const generation = options.index.generation();
-  const { root, index, touched } = options;
-  let diff = (touched && compareTouched(root, index, touched)) ?? compareAll(root, index);
+  let diff = compare(options);
   if (diff.files === 0 && diff.removed.length > 0) refuseEmpty(options, diff.removed.length);
   const look: Look = { root: options.root, startedAt, unreadable: [] };
   const logs = await readLogs(options, diff.logs, look);
   // Files that hold an entry whose quotes changed are to be read again.
-  if (logs.indexed.length + logs.removed.length > 0) diff = compareAll(root, index);
+  if (logs.indexed.length + logs.removed.length > 0) diff = compare(options);
   removeRows(options, diff.removed);
   const indexed = await indexChanged(options, diff.changed, look);
-  if (indexed.length >= manyFiles) await finish(options).catch(passOverContention);
   // A database replaced on the way is still empty: fill the new one.
-  if (options.index.generation() !== generation) {
-    return reconcile({ ...options, touched: undefined });
-  }
+  if (options.index.generation() !== generation) return reconcile(options);
   return {
     indexed: [...logs.indexed, ...indexed],
     removed: [...logs.removed, ...diff.removed.map((row) => row.path)],
@@ -84,49 +78,42 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
 
 /** From so many on, full-text search is left in a dozen segments; one takes a third less time to search. */
 const manyFiles = 50;
-/** Pages of the full-text tables that are merged in one go, some 20 ms on a small board. */
-const mergedPages = 100;
 
-/** What makes the rows faster to find once they are there, and gives back the room that this took. */
-async function finish(options: ReconcileOptions): Promise<void> {
-  await mergeSegments(options);
-  options.index.run((db) => db.exec("PRAGMA incremental_vacuum"));
-}
-
-/** Merges the segments of the full-text tables as FTS5's `optimize` does, in steps that let others work. */
-async function mergeSegments({ index, signal }: ReconcileOptions): Promise<void> {
+function mergeAfter(files: number, db: Database): void {
+  if (files < manyFiles) return;
   for (const table of ["chunk_fts", "file_fts"]) {
-    const merge = (pages: number): boolean =>
-      index.run((db) => {
-        const count = db.prepare<[], number>("SELECT total_changes()").pluck();
-        const before = count.get() ?? 0;
-        db.prepare(`INSERT INTO ${table}(${table}, rank) VALUES ('merge', ?)`).run(pages);
-        return (count.get() ?? 0) - before > 1; // As its documentation says how to see that there is more.
-      });
-    let isMore = merge(-mergedPages);
-    while (isMore) {
-      signal?.throwIfAborted();
-      await new Promise(setImmediate);
-      isMore = merge(mergedPages);
-    }
+    db.exec(`INSERT INTO ${table}(${table}) VALUES ('optimize')`);
   }
+  db.exec("PRAGMA incremental_vacuum"); // The room that this took.
 }
 
-/** The rows are committed, and found in many segments too. */
-function passOverContention(error: unknown): void {
-  if (!(error instanceof Sqlite.SqliteError && /^SQLITE_(?:BUSY|FULL)/.test(error.code)))
-    throw error;
+interface Compared extends FileDiff, Pick<FileList, "folders" | "logs"> {
+  /** Files in the vault. */
+  readonly files: number;
 }
+
+/** What separates the index from the files, by a look at each. */
+function compare({ root, index }: ReconcileOptions): Compared {
+  // Rows first: a file that another process adds between the two looks is read again, not taken for removed.
+  const rows = index.run((db) => keepAnswer(db, "files", () => readRows(db, "file")));
+  const { files, logs, folders } = listFiles(root);
+  return { ...diffFiles(files, rows), files: files.length, logs, folders };
+}
+
+const readRows = (db: Database, table: "file" | "log"): IndexedFile[] =>
+  prepared<[], IndexedFile>(
+    db,
+    `SELECT id, path, size, mtime_ms AS mtimeMs, ctime_ms AS ctimeMs, ino, indexed_at AS indexedAt FROM ${table}`,
+  ).all();
 
 const noLogs: ReconciledLogs = { indexed: [], removed: [] };
 
 /** Before the files: their rows hold what the logs quote. Where no log changed, nothing is loaded for them. */
 async function readLogs(
   { index }: ReconcileOptions,
-  listed: readonly ListedFile[] | undefined,
+  listed: readonly ListedFile[],
   look: Look,
 ): Promise<ReconciledLogs> {
-  if (listed === undefined) return noLogs;
   const diff = diffFiles(
     listed,
     index.run((db) => readRows(db, "log")),
@@ -166,6 +153,7 @@ async function indexChanged(
               indexed.push(file.path);
             }
           } while (at < changed.length && at < next + files && options.clock.elapsed() < until);
+          if (at >= changed.length) mergeAfter(indexed.length, db);
           return at;
         })
         .immediate();

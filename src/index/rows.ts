@@ -67,6 +67,8 @@ export interface FileRows {
   readonly updated: string;
   readonly problems: string;
   readonly language: string;
+  /** Of its chunks, each once. */
+  readonly lineLanguages: readonly string[];
   /** JSON array. */
   readonly tags: string;
   /** All of it is, or its name. */
@@ -105,6 +107,7 @@ export function topicToRows(
     updated: [frontmatter.updated ?? "", ...dates].reduce((a, b) => (b > a ? b : a), ""),
     problems: JSON.stringify(topic.problems),
     language: file.language,
+    lineLanguages: [...new Set(kept.map(({ language }) => language))],
     tags: JSON.stringify(frontmatter.tags),
     secret: topic.secrets.isWhole || isMarkedSecret([topic.title]),
     fts: { name: file.title, body: bodyOf(kept) },

@@ -1,15 +1,4 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  ftruncateSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  statSync,
-} from "node:fs";
+import { existsSync, lstatSync, mkdirSync, truncateSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
@@ -41,15 +30,14 @@ const turnMs = 100;
  */
 export function openVaultLock(lociDir: string, options: LockOptions): VaultLock {
   const file = join(lociDir, `${options.name ?? "lock"}.db`);
+  const { clock, waitMs = 30_000 } = options;
   let held: LockFile | undefined;
-  const waitMs = options.waitMs ?? 30_000;
   let queue: Promise<unknown> = Promise.resolve();
-  const { elapsed } = options.clock;
   let idleSince = Number.NEGATIVE_INFINITY;
   let busySince = 0;
 
   const lockFile = (): LockFile => {
-    if (held !== undefined && !isSameFile(held, file)) {
+    if (held !== undefined && held.ino !== inodeOf(file)) {
       held.db.close(); // `.loci` was deleted: the next one locks the new file, and so must we.
       held = undefined;
     }
@@ -58,15 +46,14 @@ export function openVaultLock(lociDir: string, options: LockOptions): VaultLock 
   };
   const begin = async (signal: AbortSignal | undefined): Promise<void> => {
     signal?.throwIfAborted();
-    if (elapsed() - idleSince > retryMs) busySince = elapsed();
-    if (elapsed() - busySince > turnMs) {
+    if (clock.elapsed() - idleSince > retryMs) busySince = clock.elapsed();
+    if (clock.elapsed() - busySince > turnMs) {
       await sleep(retryMs + 1);
-      busySince = elapsed();
+      busySince = clock.elapsed();
     }
-    const deadline = elapsed() + waitMs;
-    for (;;) {
-      if (tryBegin(lockFile().db, file)) return;
-      if (elapsed() > deadline) throw busy(file, waitMs);
+    const deadline = clock.elapsed() + waitMs;
+    while (!tryBegin(lockFile().db)) {
+      if (clock.elapsed() > deadline) throw busy(file, waitMs);
       await sleep(1 + Math.random() * (retryMs - 1));
       signal?.throwIfAborted();
     }
@@ -81,7 +68,7 @@ export function openVaultLock(lociDir: string, options: LockOptions): VaultLock 
         return await work();
       } finally {
         if (held?.db.open) held.db.exec("ROLLBACK");
-        idleSince = elapsed();
+        idleSince = clock.elapsed();
       }
     });
     queue = turn.catch(() => undefined);
@@ -111,83 +98,39 @@ interface LockFile {
   readonly ino: number | undefined;
 }
 
+/** What is in a lock file is noise, or came with a clone to mislead SQLite: it is emptied in place, so that all lock one inode. */
 function openLockFile(file: string): LockFile {
   try {
     // Not with its parents: an unmounted vault must not come back as an empty folder.
     if (!existsSync(dirname(file))) mkdirSync(dirname(file));
     const found = lstatSync(file, { throwIfNoEntry: false });
-    if (found !== undefined && !found.isFile()) throw new TypeError(notPlain);
-    if (found !== undefined && found.size > 0) emptyLockFile(file);
-    const db = new Database(file, { timeout: 0 });
-    return { db, ino: lstatSync(file, { throwIfNoEntry: false })?.ino };
+    if (found !== undefined && (!found.isFile() || found.nlink > 1)) {
+      throw new TypeError("it is a link or no plain file, which no Loci makes; delete it");
+    }
+    if (found !== undefined && found.size > 0) truncateSync(file);
+    return { db: new Database(file, { timeout: 0 }), ino: inodeOf(file) };
   } catch (cause) {
-    const why = messageOf(cause);
-    throw new LociError("WRITE_FAILED", `Cannot open the vault's lock "${file}": ${why}`, {
-      data: { file },
-      cause,
-    });
+    const message = `Cannot open the vault's lock "${file}": ${messageOf(cause)}`;
+    throw new LociError("WRITE_FAILED", message, { data: { file }, cause });
   }
 }
 
-const notPlain = "it is a link or no plain file, which no Loci makes; delete it";
+const inodeOf = (file: string): number | undefined =>
+  lstatSync(file, { throwIfNoEntry: false })?.ino;
 
-/**
- * A lock file has no content: what is in it is noise, or came with a clone to mislead SQLite. Emptied in place, so that
- * all still lock the same inode, and never through a link of either kind: that would empty another file.
- */
-function emptyLockFile(file: string): void {
-  const fd = openSync(file, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    const { nlink } = fstatSync(fd);
-    if (!fstatSync(fd).isFile()) throw new TypeError(notPlain);
-    if (nlink > 1)
-      throw new TypeError("it is damaged and has a second name (a hard link); delete it");
-    ftruncateSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-const isSameFile = ({ ino }: LockFile, file: string): boolean =>
-  lstatSync(file, { throwIfNoEntry: false })?.ino === ino;
-
-function tryBegin(db: Database.Database, file: string): boolean {
+function tryBegin(db: Database.Database): boolean {
   try {
     db.exec("BEGIN EXCLUSIVE");
     return true;
   } catch (error) {
-    const code = error instanceof Database.SqliteError ? error.code : "";
-    if (code.startsWith("SQLITE_BUSY")) return false;
-    if (code !== "SQLITE_NOTADB" && code !== "SQLITE_CORRUPT") throw error;
-    emptyLockFile(file);
-    return false;
+    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return false;
+    throw error;
   }
 }
 
-function busy(file: string, waitMs: number): LociError {
-  const holder = lockHolder(file);
-  return new LociError(
+const busy = (file: string, waitMs: number): LociError =>
+  new LociError(
     "BUSY",
-    `Cannot write to the vault: ${holder ?? "another Loci process"} has been writing for ${Math.ceil(waitMs / 1000)} s; try again when it is done, or end it`,
-    { data: { file, waitMs, holder } },
+    `Cannot write to the vault: another Loci process has been writing for ${Math.ceil(waitMs / 1000)} s; try again when it is done, or end it`,
+    { data: { file, waitMs } },
   );
-}
-
-/** Who holds the lock, as far as Linux shows it: `/proc/locks` lists pid and inode of every lock. */
-function lockHolder(file: string): string | undefined {
-  try {
-    const inode = `:${statSync(file).ino} `;
-    const line = readFileSync("/proc/locks", "utf8")
-      .split("\n")
-      .find((lock) => lock.includes(inode) && lock.includes(" WRITE "));
-    const pid = line?.match(/ WRITE +(\d+) /)?.[1];
-    if (pid === undefined) return undefined;
-    // Not its arguments, which may hold secrets.
-    const name = readFileSync(`/proc/${pid}/comm`, "utf8")
-      .replace(/\P{L}+/gu, " ")
-      .trim();
-    return `"${name}" (process ${pid})`;
-  } catch {
-    return undefined; // No /proc (macOS, Windows) or another's process: the message does without.
-  }
-}

@@ -67,14 +67,61 @@ export function createRowWriter(db: Database): RowWriter {
   };
 }
 
-const fileColumns =
-  `path, other_key, size, mtime_ms, ctime_ms, ino, hash, indexed_at, scope, owner, kind, archived, topic,
-  title, summary, aliases, updated, problems, language, line_languages, tags, secret, chunks, terms`.split(
-    /,\s+/,
-  );
-const chunkColumns =
-  `file_id, position, line, end_line, signature, length, kind, superseded, counted, secret, bank, owner, date,
-  fields, uid, language, heading, own_tags, text_id, hash, text, terms, said`.split(/,\s+/);
+/** Columns that are called as in these rows, but for their spelling; those of the place and of the whole file come before. */
+const chunkFields = [
+  "line",
+  "endLine",
+  "kind",
+  "superseded",
+  "counted",
+  "secret",
+  "bank",
+  "owner",
+  "date",
+  "fields",
+  "uid",
+  "language",
+  "heading",
+  "ownTags",
+  "textId",
+  "hash",
+  "text",
+  "terms",
+  "said",
+] as const satisfies readonly (keyof ChunkRow)[];
+const fileFields = [
+  "scope",
+  "owner",
+  "kind",
+  "archived",
+  "topic",
+  "title",
+  "summary",
+  "aliases",
+  "updated",
+  "problems",
+  "language",
+  "lineLanguages",
+  "tags",
+  "secret",
+] as const satisfies readonly (keyof FileRows)[];
+
+const toColumn = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const fileColumns = [
+  ...["path", "other_key", "size", "mtime_ms", "ctime_ms", "ino", "hash", "indexed_at"],
+  ...fileFields.map(toColumn),
+  ...["chunks", "terms"],
+];
+const chunkColumns = [
+  ...["file_id", "position", "signature", "length"],
+  ...chunkFields.map(toColumn),
+];
+
+function toSql(value: string | number | boolean | readonly string[] | Buffer | null): unknown {
+  if (typeof value === "boolean") return value ? 1 : 0;
+  return Array.isArray(value) ? value.join(" ") : value;
+}
 
 const insertInto = (table: string, columns: readonly string[]): string =>
   `INSERT INTO ${table}(${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
@@ -116,29 +163,10 @@ function signatureOf({ line: _, endLine: __, hash, ...rest }: ChunkRow): Buffer 
 
 function fileValues({ stat, pathKey, hash, indexedAt }: FileVersion, rows: FileRows): unknown[] {
   const live = rows.chunks.filter(({ superseded }) => !superseded);
+  const { path, size, mtimeMs, ctimeMs, ino } = stat;
   return [
-    stat.path,
-    pathKey === stat.path ? null : pathKey,
-    stat.size,
-    stat.mtimeMs,
-    stat.ctimeMs,
-    stat.ino,
-    hash,
-    indexedAt,
-    rows.scope,
-    rows.owner,
-    rows.kind,
-    rows.archived ? 1 : 0,
-    rows.topic,
-    rows.title,
-    rows.summary,
-    rows.aliases,
-    rows.updated,
-    rows.problems,
-    rows.language,
-    [...new Set(rows.chunks.map(({ language }) => language))].join(" "),
-    rows.tags,
-    rows.secret ? 1 : 0,
+    ...[path, pathKey === path ? null : pathKey, size, mtimeMs, ctimeMs, ino, hash, indexedAt],
+    ...fileFields.map((name) => toSql(rows[name])),
     rows.chunks.length,
     live.reduce((sum, { terms, said }) => sum + terms.length + said.length, 0),
   ];
@@ -150,33 +178,14 @@ interface ChunkPlace {
   readonly signature: Buffer;
 }
 
-function insertChunk(sql: Statements, chunk: ChunkRow, place: ChunkPlace): number {
-  const { lastInsertRowid } = sql.insertChunk.run(
-    place.fileId,
-    place.position,
-    chunk.line,
-    chunk.endLine,
-    place.signature,
-    chunk.terms.length,
-    chunk.kind,
-    chunk.superseded ? 1 : 0,
-    chunk.counted ? 1 : 0,
-    chunk.secret ? 1 : 0,
-    chunk.bank,
-    chunk.owner,
-    chunk.date,
-    chunk.fields,
-    chunk.uid,
-    chunk.language,
-    chunk.heading,
-    chunk.ownTags,
-    chunk.textId,
-    chunk.hash,
-    chunk.text,
-    chunk.terms.join(" "),
-    chunk.said.join(" "),
-  );
-  const id = Number(lastInsertRowid);
+function insertChunk(
+  sql: Statements,
+  chunk: ChunkRow,
+  { fileId, position, signature }: ChunkPlace,
+): number {
+  const values = chunkFields.map((name) => toSql(chunk[name]));
+  const place = [fileId, position, signature, chunk.terms.length];
+  const id = Number(sql.insertChunk.run(...place, ...values).lastInsertRowid);
   sql.insertFts.run(id, chunk.fts.body, chunk.fts.heading);
   return id;
 }

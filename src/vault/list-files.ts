@@ -43,12 +43,9 @@ export interface FileList {
  */
 export const maxFileBytes: number = 2 * 2 ** 20;
 
-/** Says of a file whether it is as it was known; it is not listed then. */
-type IsAsKnown = (path: string, stat: Stats) => boolean;
-
 /** Lists the Markdown files of a vault, sorted by path; throws VAULT_VANISHED or UNREADABLE. */
-export function listFiles(root: string, isAsKnown?: IsAsKnown): FileList {
-  const walk = startWalk(root, isAsKnown);
+export function listFiles(root: string): FileList {
+  const walk = startWalk(root);
   for (let at = 0; at < walk.folders.length; at++) {
     const folder = walk.folders[at] ?? "";
     for (const dirent of readFolder(walk, folder)) {
@@ -65,30 +62,6 @@ export function listFiles(root: string, isAsKnown?: IsAsKnown): FileList {
     folders: hidesEdits ? undefined : [...folders, ...(hasLogs ? ["log"] : [])],
   };
 }
-
-/**
- * Lists those of these paths (relative to the vault) that are Markdown files, and those that are not there; throws as
- * `listFiles`. Undefined where one is or was a folder, a digest log or a file of several names: then all is to be listed.
- */
-export function listThese(
-  root: string,
-  paths: Iterable<string>,
-  wasFolder: (path: string) => boolean,
-): { readonly files: readonly ListedFile[]; readonly gone: readonly string[] } | undefined {
-  const walk = startWalk(root);
-  const gone: string[] = [];
-  for (const path of paths) {
-    if (wasFolder(path) || path === "log" || path.startsWith("log/")) return undefined;
-    const stat = statFile(root, path);
-    if (stat !== undefined && mayHoldMore(path, stat)) return undefined;
-    if (stat === undefined) gone.push(path);
-    else if (stat.isFile() && isMarkdown(path) && !isIgnoredPath(path)) listMarkdown(walk, path);
-  }
-  return walk.hidesEdits ? undefined : { files: walk.files, gone };
-}
-
-const mayHoldMore = (path: string, stat: Stats): boolean =>
-  stat.isDirectory() ? !isIgnoredPath(path) : stat.nlink > 1;
 
 /** Throws VAULT_VANISHED or UNREADABLE where the vault's folder cannot be read. */
 export function checkFolder(root: string): void {
@@ -111,19 +84,17 @@ interface Walk {
   readonly files: ListedFile[];
   readonly logs: ListedFile[];
   readonly skipped: SkippedFile[];
-  readonly isAsKnown: IsAsKnown;
   readonly device: number | undefined;
   hasLogs: boolean;
   hidesEdits: boolean;
 }
 
-const startWalk = (root: string, isAsKnown: IsAsKnown = () => false): Walk => ({
+const startWalk = (root: string): Walk => ({
   root,
   folders: [""],
   files: [],
   logs: [],
   skipped: [],
-  isAsKnown,
   device: statSync(root, { throwIfNoEntry: false })?.dev,
   hasLogs: false,
   hidesEdits: false,
@@ -196,8 +167,6 @@ function listMarkdown(walk: Walk, path: string, files = walk.files): void {
     return;
   }
   if (stat.nlink > 1 || stat.dev !== walk.device) walk.hidesEdits = true;
-  // What was listed once may be listed again: its name has not changed, and what it is and who may read it changes its ctime.
-  if (walk.isAsKnown(path, stat)) return;
   const reason = reasonToSkip(root, path, stat);
   if (reason !== undefined) {
     skipped.push({ path, reason });

@@ -167,11 +167,11 @@ test("what an archive brings in .loci decides nothing: which remote was synced w
   const root = useVault({
     "topics/a.md": "- a\n",
     ".loci/sync.json": '{"asked":"https://evil.example/x","remote":"https://evil.example/x"}',
-    ".loci/index-1.db": "theirs",
+    ".loci/index.db": "theirs",
   });
   const { open } = useDevice(root);
   await open();
-  const brought = ["sync.json", "index-1.db"].map((name) => join(root, ".loci", name));
+  const brought = ["sync.json", "index.db"].map((name) => join(root, ".loci", name));
   expect(brought.filter((file) => existsSync(file))).toEqual([]);
   for (const file of brought) writeFileSync(file, "ours");
   await open();

@@ -8,13 +8,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import Database from "better-sqlite3";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { openLoci } from "../../src/app/loci.ts";
-import { type IndexDb, openIndex } from "../../src/index/open-index.ts";
-import { reconcile } from "../../src/index/reconcile.ts";
 import { cleanEnv } from "../run-loci.ts";
-import { useTempFolder, useVault, writeFiles } from "../temp.ts";
+import { useVault, writeFiles } from "../temp.ts";
 
 const files = {
   "topics/cooking.md":
@@ -187,49 +184,4 @@ test("refresh() of many files leaves full-text search in one segment, and finds 
   rmSync(join(root, "topics/t61.md"));
   expect(await texts("sapling number 61")).not.toContain("Planted sapling number 61 by the wall");
   await loci.close();
-});
-
-/** Reconciles 60 files; once their rows are committed, and before anything is merged, `meanwhile` happens. */
-async function reconcileAnd(meanwhile: (index: IndexDb) => void) {
-  const many = Array.from({ length: 60 }, (_, i) => [`topics/t${i}.md`, `- Planted tree ${i}\n`]);
-  const root = useVault(Object.fromEntries(many));
-  const own = openIndex({ lociDir: useTempFolder(), fingerprint: "test", report: () => {} });
-  const filled = () =>
-    own.run((db) => db.prepare("SELECT count(*) FROM file").pluck().get()) as number;
-  let isDone = false;
-  const index: IndexDb = {
-    ...own,
-    run(work) {
-      const result = own.run(work);
-      if (!isDone && filled() === many.length) {
-        isDone = true;
-        meanwhile(own);
-      }
-      return result;
-    },
-  };
-  const settings = { banks: ["General"], defaultBank: "General", language: "en" };
-  const clock = { elapsed: () => performance.now() };
-  const options = { root, index, settings, now: Date.now, clock, onRemoved: () => {} };
-  const { indexed } = await reconcile(options);
-  onTestFinished(() => own.close());
-  return { indexed, filled };
-}
-
-test("reconcile() fills an index again that was replaced while its segments were to be merged", async () => {
-  const { indexed, filled } = await reconcileAnd((index) => index.drop());
-  expect([indexed.length, filled()]).toEqual([60, 60]);
-});
-
-test("reconcile() does not fail where another process writes while its segments are to be merged", async () => {
-  const { indexed, filled } = await reconcileAnd((index) => {
-    const file = index.run((db) => {
-      db.pragma("busy_timeout = 1");
-      return db.name;
-    });
-    const other = new Database(file);
-    other.exec("BEGIN IMMEDIATE");
-    onTestFinished(() => void other.close());
-  });
-  expect([indexed.length, filled()]).toEqual([60, 60]);
 });

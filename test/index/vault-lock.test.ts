@@ -83,14 +83,13 @@ test("lock() is free at once when its holder is killed", async () => {
   close();
 });
 
-test("lock() rejects with BUSY after its time, and says who holds it", async () => {
+test("lock() rejects with BUSY after its time, in one sentence", async () => {
   const folder = makeFolder();
-  const child = await heldElsewhere(folder, 60_000);
+  await heldElsewhere(folder, 60_000);
   const { lock, close } = openVaultLock(folder, { clock: deviceClock, waitMs: 100 });
-  const message = process.platform === "linux" ? `(process ${child.pid}) has been writing` : "";
   await expect(lock(() => 1)).rejects.toMatchObject({
     code: "BUSY",
-    message: expect.stringContaining(message),
+    message: expect.stringContaining("another Loci process has been writing for 1 s"),
   });
   close();
 });
@@ -132,7 +131,7 @@ test("openVaultLock() empties no other file that a link in place of the lock nam
   );
   rmSync(join(folder, "lock.db"));
   linkSync(diary, join(folder, "lock.db"));
-  await expect(locked()).rejects.toThrow(/it is damaged and has a second name/);
+  await expect(locked()).rejects.toThrow(/it is a link or no plain file/);
   rmSync(join(folder, "lock.db"));
   const { lock, close } = openVaultLock(folder, { clock: deviceClock, waitMs: 100 });
   await lock(() => 1);
@@ -142,16 +141,3 @@ test("openVaultLock() empties no other file that a link in place of the lock nam
   close();
   expect(readFileSync(diary, "utf8")).toHaveLength(5500);
 });
-
-test.runIf(process.platform === "linux")(
-  "lock() does not tell the arguments of whoever holds it, for they may hold secrets",
-  async () => {
-    const folder = makeFolder();
-    await heldElsewhere(folder, 60_000);
-    const { lock, close } = openVaultLock(folder, { clock: deviceClock, waitMs: 50 });
-    const error: unknown = await lock(() => 1).catch((reason: unknown) => reason);
-    expect(String(error)).not.toContain(folder);
-    expect(String(error)).not.toContain("hold-lock");
-    close();
-  },
-);

@@ -53,7 +53,7 @@ test("forget() leaves no word of the entry in file, log, index and summaries; wh
   expect((await before.memory.recall("zorblax", { viewer: ana })).hits.length).toBeGreaterThan(0);
   await before.close();
   expect(vault.read(log)).toContain("Zorblax");
-  expect(holding(vault, "zorblax").join()).toContain("index-1.db");
+  expect(holding(vault, "zorblax").join()).toContain("index.db");
 
   const { loci } = await forget(vault, boat);
   expect(bytesOf(join(vault.root, "people"))).not.toContain("Zorblax");

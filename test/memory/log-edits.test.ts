@@ -193,7 +193,7 @@ test("a block of edits by hand quotes nobody", async () => {
   await sync(root);
   expect(editsIn(root)).toEqual([["topics/garden.md: 1 added"]]);
   await lociJson(["recall", "hose", "--vault", root]);
-  const index = new Database(join(root, ".loci/index-1.db"), { readonly: true });
+  const index = new Database(join(root, ".loci/index.db"), { readonly: true });
   expect(index.prepare("SELECT count(*) FROM quote").pluck().get()).toBe(0);
   index.close();
 });

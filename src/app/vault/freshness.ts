@@ -68,19 +68,18 @@ export function openFreshness(
     lookedAt = now();
     wrote = false;
     if (mayNeedMending(lociDir)) await mend(options);
-    const look = await beginLook();
+    const endLook = await beginLook();
     const done = await reconcile({
       ...{ root, index, now, clock },
       settings: rowSettings,
       ...(onProgress && { onProgress }),
-      touched: look?.touched && isGuarded() ? look.touched : undefined,
       ...extra,
     });
     for (const { path, reason } of done.unreadable) {
       report(`Cannot read "${path}": ${reason}; what is known of it is as old as its last reading`);
     }
     if (done.unreadable.length === 0) {
-      look?.end(done.folders);
+      endLook?.(done.folders);
       guarded = index.generation();
     }
     if (background.embedding === undefined) await embeddings.catchUp();

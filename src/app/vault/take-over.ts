@@ -22,7 +22,7 @@ interface Upgrade {
  * is secret. The index is built anew, and a remote gets nothing in the background until somebody here runs `loci sync`.
  */
 const brought =
-  /^(?:token|tokens|tokens\.json|settings\.json|privacy\.json|stamp|site-up|sync\.json|erasing\.json|undo|index-\d+\.db(?:-wal|-shm)?)$/;
+  /^(?:token|tokens|tokens\.json|settings\.json|privacy\.json|stamp|site-up|sync\.json|erasing\.json|undo|index(?:-\d+)?\.db(?:-wal|-shm)?)$/;
 
 /**
  * Writes what earlier settings of a vault kept more private into this device's `device.yaml`, at the first open by a
