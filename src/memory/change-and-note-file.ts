@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { LociError } from "../errors.ts";
 import type { Versions } from "../sync/commit/pending.ts";
 import { mergeSave } from "../sync/merge/file/merge-save.ts";
-import { isBareTopic } from "../vault/edit/edit-topic.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
 import { isLogPath, placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
@@ -78,18 +77,6 @@ async function noteVersions(
   );
   if (before === after || (before && after && before.equals(after))) return;
   await committer.note([{ path, topic: placeOf(path).topic, op: "derived", versions }]);
-}
-
-/** Removes a file that Loci made and that holds no memory any more. True where it did. */
-export async function removeBareTopic(context: Changing, path: TopicPath): Promise<boolean> {
-  return changeVaultFile(context)(
-    path,
-    (bytes) => {
-      const isBare = bytes !== null && isBareTopic(bytes);
-      return { bytes: isBare ? null : bytes, result: isBare };
-    },
-    () => [{ path, topic: placeOf(path).topic, op: "derived" }],
-  );
 }
 
 /** What Loci removed is gone: a vault that is empty now is not one that was unmounted. */

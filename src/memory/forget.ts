@@ -2,35 +2,24 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { markOf } from "../digest/forgotten-since.ts";
 import { transcriptsOf } from "../digest/transcript/keep-transcripts.ts";
-import { LociError, messageOf } from "../errors.ts";
+import { messageOf } from "../errors.ts";
 import { expunge } from "../index/expunge.ts";
 import { entriesCalled } from "../index/keyed-entries.ts";
 import type { FoundMemory } from "../recall/recall.ts";
-import { removeEntry } from "../vault/edit/edit-topic.ts";
-import { listFiles, maxFileBytes } from "../vault/list-files.ts";
-import { type ForgottenEntry, forgetInLog } from "../vault/log/forget-in-log.ts";
-import type { Leaving } from "../vault/log/learned-in.ts";
-import {
-  placeOf,
-  profilePath,
-  resolveInVault,
-  type TopicPath,
-  toTopicPath,
-} from "../vault/paths.ts";
-import { copyName, isCopy, plainText } from "../vault/topic/entry.ts";
-import { parseTopic } from "../vault/topic/parse-topic.ts";
-import type { Entry, Topic } from "../vault/topic/topic.ts";
-import { personOf, type Viewer } from "../vault/topic/viewer.ts";
-import { type ChangeFile, changedMeanwhile } from "../vault/write/change-file.ts";
-import { readOwn } from "../vault/write/read-settled.ts";
+import { isBareTopic } from "../vault/edit/edit-topic.ts";
+import { unlocked } from "../vault/lock.ts";
+import { isLogPath, placeOf } from "../vault/paths.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
+import { changedMeanwhile } from "../vault/write/change-file.ts";
 import { dropWritesWith } from "../vault/write/recent-writes.ts";
-import { changeVaultFile, inStep, noteRemovals, removeBareTopic } from "./change-and-note-file.ts";
+import { changeVaultFile, inStep, noteRemovals } from "./change-and-note-file.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
-import { forgetInSessions, knowTeachers, type Teachers } from "./forget-in-sessions.ts";
-import { readTopicFile } from "./read-topic.ts";
+import { forgetInSessions, knowTeachers } from "./forget-in-sessions.ts";
+import { markForgotten } from "./forgotten-marks.ts";
+import { type ForgetPlan, type PlannedFile, planForget } from "./plan-forget.ts";
 
 /** Where the words of a forgotten memory may still stand. */
-export interface Forgotten {
+interface Forgotten {
   /** The vault has a history. */
   readonly inGit: boolean;
   /** Paths of transcripts of the conversation that it comes from. */
@@ -56,158 +45,69 @@ export async function forget(
   { by, isFinal = false }: ForgetOptions = {},
 ): Promise<Forgotten> {
   const context = inStep(vault, { isFinal });
+  const { root, lock, committer } = context;
   const { sessions } = conversations.db;
-  const meant = entriesMeant(memories, by, (file) => readTopicFile(context, file)?.topic);
-  const change = changeVaultFile(context);
-  // The log tells which conversations it is of, and the entry what is meant: each goes once what it leads to is gone.
-  const teachers = knowTeachers(context, sessions);
-  const entries = meant.map((one) => toForgotten(one, teachers));
-  const said = saidInLogs(context, entries);
-  for (const [at, { text, sessions }] of entries.entries()) {
-    const persons = meant[at]?.persons ?? new Set();
-    await forgetInSessions(context, conversations, {
-      text,
-      persons,
-      sessions,
-      said: said[at] ?? [],
+  const plan = (): ForgetPlan =>
+    planForget(root, memories, {
+      by,
+      teachers: knowTeachers(context, sessions),
+      updated: context.time().slice(0, 10),
     });
-  }
-  for (const session of await forgetInLogs(context, change, entries))
-    sessions.removeSummary(session);
-  await markOnAllDevices(context, meant);
-  let isFileGone = false;
-  for (const [path, own] of Map.groupBy(meant, (one) => one.path)) {
-    await removeFrom(context, change, path, own);
-    isFileGone = (await removeBareTopic(context, path)) || isFileGone;
-  }
-  if (isFileGone) await noteRemovals(context);
-  context.committer.commitSoon();
+  const { entries } = plan();
+  // The log tells which conversations it is of, and the entry what is meant: each goes once what it leads to is gone.
+  for (const entry of entries) await forgetInSessions(context, conversations, entry);
+  await lock(async () => {
+    const { files, summariesGone } = plan();
+    const now = { ...context, lock: unlocked };
+    const [logs = [], topics = []] = [true, false].map((isLog) =>
+      files.filter(({ path }) => isLogPath(path) === isLog),
+    );
+    for (const file of logs) await apply(now, file);
+    for (const session of summariesGone) sessions.removeSummary(session);
+    await markOnAllDevices(now, entries);
+    for (const file of topics) await apply(now, file);
+  });
+  await noteRemovals(context);
+  committer.commitSoon();
   await forgetInIndex(context);
   await forgetCaptures(
     context,
-    meant.flatMap(({ entry }) => [entry.text, plainText(entry)]),
+    entries.flatMap(({ entry, text }) => [entry.text, text]),
   );
-  const sources = new Set(entries.flatMap(({ sessions }) => sessions));
+  const sources = new Set(entries.flatMap((entry) => entry.sessions));
   return {
-    inGit: existsSync(join(context.root, ".git")),
+    inGit: existsSync(join(root, ".git")),
     transcripts: [...sources].flatMap((source) => transcriptsOf(context, source)),
   };
 }
 
-/** An entry that is to go. */
-export interface Meant extends Leaving {
-  readonly memory: FoundMemory;
-}
-
-/**
- * The entries of memories and what says them again in a profile, in an order in which each is still what it was called when
- * its turn comes. Throws LociError NOT_FOUND.
- */
-export function entriesMeant(
-  memories: readonly FoundMemory[],
-  by: Pick<Viewer, "person"> | undefined,
-  readTopic: (file: string) => Topic | undefined,
-): readonly Meant[] {
-  const topics = new Map<string, Topic | undefined>();
-  const topicOf = (file: string): Topic | undefined => {
-    if (!topics.has(file)) topics.set(file, readTopic(file));
-    return topics.get(file);
-  };
-  const found = memories.map((memory): Meant => {
-    const path = toTopicPath(memory.file);
-    const entry = findEntry(memory, topicOf(memory.file));
-    const standing = topicOf(memory.file)?.entries ?? [];
-    return { memory, path, entry, standing, persons: personsWith(path, entry, by) };
-  });
-  // Of equal texts, the ids are counted: the last line goes first.
-  return [...found, ...copiesOf(found, topicOf)].sort((a, b) => b.memory.line - a.memory.line);
-}
-
-/** Undefined where a link stands in the way: Loci has written nothing there. */
-function readable<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof LociError) return undefined;
-    throw error;
-  }
-}
-
-/** The lines of profiles that say again what these entries say. */
-function copiesOf(
-  meant: readonly Meant[],
-  topicOf: (file: string) => Topic | undefined,
-): readonly Meant[] {
-  const named = new Map(meant.map((one) => [copyName(one.path, one.entry), one]));
-  // Of a file that was renamed since, the text tells.
-  const said = new Map(meant.map((one) => [one.entry.text, one]));
-  const taken = new Set(meant.map(({ path, entry }) => `${path.toLowerCase()}#${entry.id}`));
-  const people = new Set(
-    meant.flatMap(({ path, entry }) => {
-      const { scope } = placeOf(path);
-      const named = scope.startsWith("people/") ? scope.slice("people/".length) : entry.owner;
-      return [named, entry.fields.person ?? ""].filter((person) => person !== "");
-    }),
-  );
-  return [...people].flatMap((person) => {
-    const path = profilePath(person);
-    const entries = path === undefined ? [] : (readable(() => topicOf(path))?.entries ?? []);
-    return entries.flatMap((entry) => {
-      const name = `${path?.toLowerCase()}#${entry.id}`; // One file by two names, on some disks.
-      const original =
-        isCopy(entry) && !taken.has(name)
-          ? (named.get(entry.fields["copy-of"] ?? "") ?? said.get(entry.text))
-          : undefined;
-      taken.add(name);
-      if (path === undefined || original === undefined) return [];
-      const { id, text, date = "", line } = entry;
-      const memory = { id, text, date, file: path, line, isExact: true };
-      return { memory, path, entry, standing: entries, persons: original.persons };
-    });
-  });
-}
-
-export const toForgotten = (one: Meant, teachers: Teachers): Required<ForgottenEntry> => ({
-  ...{ text: plainText(one.entry), file: one.path, sessions: teachers(one) },
-});
-
-async function removeFrom(
+/** Writes what was planned, unless somebody wrote meanwhile. A topic that Loci made and that is empty now goes. */
+async function apply(
   context: MemoryContext,
-  change: ChangeFile,
-  path: TopicPath,
-  meant: readonly Meant[],
+  { path, before, after, count }: PlannedFile,
 ): Promise<void> {
-  const updated = context.time().slice(0, 10);
   const { topic } = placeOf(path);
-  await change(
+  const bytes = !isLogPath(path) && isBareTopic(after) ? null : after;
+  await changeVaultFile(context)(
     path,
-    (before) => {
-      let bytes = before ?? new Uint8Array();
-      for (const { memory } of meant) {
-        const { id } = findEntry(memory, parseTopic(path, bytes));
-        bytes = removeEntry(bytes, id, { updated });
-      }
+    (now) => {
+      if (now === null || Buffer.compare(now, before) !== 0) throw changedMeanwhile(path);
       return { bytes, result: undefined };
     },
-    () => meant.map(() => ({ path, topic, op: "removed" })),
+    () =>
+      isLogPath(path)
+        ? [{ path, topic, op: "derived" }]
+        : Array.from({ length: count }, () => ({ path, topic, op: "removed" })),
   );
-}
-
-/** Whose conversations lose it: those of the person it is about, and of who asks. */
-function personsWith(
-  path: TopicPath,
-  entry: Entry,
-  by?: Pick<Viewer, "person">,
-): ReadonlySet<string | null> {
-  const about = personOf(path, entry);
-  return new Set([about, by === undefined ? about : (by.person ?? null)]);
 }
 
 /** Of an entry that stands elsewhere too, that one is meant to stay; it is not to be learned again from these people. */
-async function markOnAllDevices(context: MemoryContext, meant: readonly Meant[]): Promise<void> {
-  const { markForgotten } = await import("./forgotten-marks.ts");
-  const going = new Set(meant.map(({ memory: { file, id } }) => `${file}\n${id}`));
-  const texts = meant.flatMap(({ entry: { text }, persons }) => {
+async function markOnAllDevices(
+  context: MemoryContext,
+  entries: ForgetPlan["entries"],
+): Promise<void> {
+  const going = new Set(entries.map(({ memory: { file, id } }) => `${file}\n${id}`));
+  const texts = entries.flatMap(({ entry: { text }, persons }) => {
     const called = context.index.run((db) => entriesCalled(db, { allPeople: true }, text));
     const isGone = called.every(({ file, uid }) => going.has(`${file}\n${uid}`));
     const own = [...persons].flatMap((person) => (person === null ? [] : markOf(text, person)));
@@ -216,52 +116,7 @@ async function markOnAllDevices(context: MemoryContext, meant: readonly Meant[])
   await markForgotten(context, texts);
 }
 
-/** The entry of a memory as it was found. Throws LociError NOT_FOUND where it has changed. */
-function findEntry({ id, text, file }: FoundMemory, topic: Topic | undefined): Entry {
-  const entry = topic?.entries.find((one) => one.id === id);
-  if (entry?.text === text) return entry;
-  throw new LociError("NOT_FOUND", `Cannot forget "${text}": ${file} holds it no more`);
-}
-
-/** The words behind each of the entries, as the logs have them. */
-export function saidInLogs(
-  { root }: Pick<MemoryContext, "root">,
-  entries: readonly ForgottenEntry[],
-): readonly (readonly string[])[] {
-  const said = entries.map(() => new Set<string>());
-  for (const { path } of listFiles(root).logs) {
-    const read = readOwn(resolveInVault(root, path), maxFileBytes);
-    const found = read === undefined ? [] : forgetInLog(read, entries).said;
-    for (const [at, words] of found.entries()) for (const one of words) said[at]?.add(one);
-  }
-  return said.map((words) => [...words]);
-}
-
-/** Takes entries out of all logs; returns the sessions whose summaries mentioned them. */
-async function forgetInLogs(
-  { root }: Pick<MemoryContext, "root">,
-  change: ChangeFile,
-  entries: readonly ForgottenEntry[],
-): Promise<ReadonlySet<string>> {
-  const sessions = new Set<string>();
-  for (const { path } of listFiles(root).logs) {
-    const read = readOwn(resolveInVault(root, path), maxFileBytes);
-    if (read === undefined || forgetInLog(read, entries).bytes === read) continue;
-    const gone = await change(
-      path,
-      (bytes) => {
-        if (bytes === null) throw changedMeanwhile(path);
-        const { bytes: next, summariesGone } = forgetInLog(bytes, entries);
-        return { bytes: next, result: summariesGone };
-      },
-      () => [{ path, topic: placeOf(path).topic, op: "derived" }],
-    );
-    for (const session of gone) sessions.add(session);
-  }
-  return sessions;
-}
-
-/** Nor do old versions of files wait for an editor that has them open: what it adds from now on is not seen. */
+/** Old versions of files do not wait for an editor that has them open: what it adds from now on is not seen. */
 export async function forgetCaptures(
   context: MemoryContext,
   texts: readonly string[],

@@ -2,10 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { transcriptsOf } from "../digest/transcript/keep-transcripts.ts";
 import type { FoundMemory } from "../recall/recall.ts";
-import { removeEntry } from "../vault/edit/edit-topic.ts";
-import { listFiles, maxFileBytes } from "../vault/list-files.ts";
-import { type ForgottenEntry, forgetInLog } from "../vault/log/forget-in-log.ts";
-import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { maxFileBytes } from "../vault/list-files.ts";
+import { isLogPath, placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
 import { splitLines } from "../vault/split-lines.ts";
 import { hasTag } from "../vault/topic/entry.ts";
 import { tagsOf } from "../vault/topic/inline-tags.ts";
@@ -16,8 +14,8 @@ import { lineKey, toLines } from "../vault/write/byte-lines.ts";
 import { readOwn } from "../vault/write/read-settled.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { diffLines } from "./diff-lines.ts";
-import { entriesMeant, type Meant, saidInLogs, toForgotten } from "./forget.ts";
 import { knowTeachers, mentionsInSessions } from "./forget-in-sessions.ts";
+import { type ForgetPlan, type PlannedFile, planForget } from "./plan-forget.ts";
 import { type SelectedMemory, selectMemories } from "./select-memories.ts";
 import { createLogVeil, type LineVeil } from "./show-log.ts";
 
@@ -64,34 +62,29 @@ interface Asked {
 export function previewForget(
   context: Pick<MemoryContext, "root" | "settings" | "index">,
   found: readonly FoundMemory[],
-  asked: Asked,
+  { by, isNamed, purge, conversations }: Asked,
 ): ForgetPreview {
   const { root } = context;
-  const { by, isNamed, purge } = asked;
   const { archived: copies, summaries } = retoldIn(context, by, found);
   const all = purge ? [...found, ...copies] : found;
-  const isKept = ({ file, id }: FoundMemory): boolean =>
-    !isNamed && isProtected(toTopicPath(file), read(root, file), id);
+  const isKept = (memory: FoundMemory): boolean => !isNamed && isProtected(root, memory);
   const memories = all.filter((memory) => !isKept(memory));
-  const topics = new Versions(root);
-  const meant = entriesMeant(memories, by, (file) =>
-    parseTopic(toTopicPath(file), topics.now(file)),
-  );
-  for (const { path, entry } of meant) {
-    topics.put(path, removeEntry(topics.now(path), entry.id));
-  }
-  const teachers = knowTeachers(context, asked.conversations?.db.sessions);
-  const entries = meant.map((one) => toForgotten(one, teachers));
+  const teachers = knowTeachers(context, conversations?.db.sessions);
+  const { entries, files } = planForget(root, memories, { by, teachers });
   const sources = new Set(entries.flatMap(({ sessions }) => sessions));
   const transcripts = [...sources].flatMap((source) => transcriptsOf(context, source));
+  const [logs, topics] = [true, false].map((isLog) =>
+    files.filter(({ path }) => isLogPath(path) === isLog),
+  );
   return {
     memories,
     kept: all.filter(isKept),
-    topics: topics.gone((path, bytes) => {
-      const { owners } = parseTopic(toTopicPath(path), bytes);
+    topics: goneLines(topics, ({ path, before }) => {
+      const { owners } = parseTopic(path, before);
       return (line, words) => (isOwnerVisible(by, owners.get(line) ?? "") ? words : "");
     }),
-    ...mentionsOf(context, meant, entries, asked),
+    log: goneLines(logs, createLogVeil(context, by)),
+    sessions: conversations === undefined ? [] : mentionsIn(context, conversations, entries, by),
     transcripts: purge ? transcripts : [],
     stays: {
       inGit: !purge && existsSync(join(root, ".git")),
@@ -139,81 +132,45 @@ function retoldIn(
   };
 }
 
-/** What of the digest log and of conversations would go. */
-function mentionsOf(
-  context: Pick<MemoryContext, "root" | "settings" | "index">,
-  meant: readonly Meant[],
-  entries: readonly Required<ForgottenEntry>[],
-  { by, conversations }: Asked,
-): Pick<ForgetPreview, "log" | "sessions"> {
-  const logs = new Versions(context.root);
-  const said = saidInLogs(context, entries);
-  for (const { path } of listFiles(context.root).logs) {
-    logs.put(path, forgetInLog(logs.now(path), entries).bytes);
-  }
-  const log = logs.gone(createLogVeil(context, by));
-  const messages = new Map<string, Set<number>>();
-  for (const [at, { text, sessions }] of entries.entries()) {
-    if (conversations === undefined) break;
-    const persons = meant[at]?.persons ?? new Set();
-    const mentioned = { text, persons, sessions, said: said[at] ?? [] };
-    for (const one of mentionsInSessions(context, conversations, mentioned)) {
-      if (!isOwnerVisible(by, personKey(one.person ?? ""))) continue;
-      messages.set(one.session, new Set([...(messages.get(one.session) ?? []), ...one.ids]));
-    }
-  }
-  const sessions = [...messages].map(([session, ids]) => ({ session, messages: ids.size }));
-  return { log, sessions };
+/** The conversations that a viewer may know of, with how many of their messages would go or change. */
+function mentionsIn(
+  context: Pick<MemoryContext, "settings">,
+  conversations: Conversations,
+  entries: ForgetPlan["entries"],
+  by: Viewer,
+): ForgetPreview["sessions"] {
+  const mentions = entries
+    .flatMap((entry) => mentionsInSessions(context, conversations, entry))
+    .filter(({ person }) => isOwnerVisible(by, personKey(person ?? "")));
+  return [...Map.groupBy(mentions, (one) => one.session)].map(([session, found]) => ({
+    session,
+    messages: new Set(found.flatMap(({ ids }) => ids)).size,
+  }));
 }
 
-const read = (root: string, file: string): Uint8Array =>
-  readOwn(resolveInVault(root, toTopicPath(file)), maxFileBytes) ?? new Uint8Array();
-
 /** Itself, or what is nested in it, which would go too. */
-function isProtected(path: TopicPath, bytes: Uint8Array, id: string): boolean {
+function isProtected(root: string, { file, id }: FoundMemory): boolean {
+  const path = toTopicPath(file);
+  const bytes = readOwn(resolveInVault(root, path), maxFileBytes) ?? new Uint8Array();
   const entry = parseTopic(path, bytes).entries.find((one) => one.id === id);
   if (entry === undefined) return false;
   const lines = splitLines(decodeText(bytes).text).slice(entry.line - 1, entry.endLine);
   return hasTag(tagsOf(lines.join("\n")), "protected");
 }
 
-/** Files as they are, and as they would be. */
-class Versions {
-  private readonly files = new Map<string, { readonly before: Uint8Array; after: Uint8Array }>();
-  private readonly root: string;
-
-  constructor(root: string) {
-    this.root = root;
-  }
-
-  now(path: string): Uint8Array {
-    return this.file(path).after;
-  }
-
-  put(path: string, bytes: Uint8Array): void {
-    this.file(path).after = bytes;
-  }
-
-  gone(veil: (path: string, bytes: Uint8Array) => LineVeil): GoneLine[] {
-    return [...this.files].flatMap(([file, { before, after }]) => {
-      const open = veil(file, before);
-      return diffLines(toLines(before), toLines(after)).flatMap(({ at, remove }) =>
-        remove
-          .map((line, i) => ({ file, line: at + i + 1, text: toWords(line) }))
-          .filter(({ text }) => text.trim() !== "")
-          .map((gone) => ({ ...gone, text: open(gone.line, gone.text) })),
-      );
-    });
-  }
-
-  private file(path: string) {
-    const known = this.files.get(path);
-    if (known !== undefined) return known;
-    const bytes = read(this.root, path);
-    const made = { before: bytes, after: bytes };
-    this.files.set(path, made);
-    return made;
-  }
+/** The lines that go, with their words as far as they may be read. */
+function goneLines(
+  files: readonly PlannedFile[] = [],
+  veil: (file: PlannedFile) => LineVeil,
+): GoneLine[] {
+  return files.flatMap((planned) => {
+    const { path, before, after } = planned;
+    const open = veil(planned);
+    return diffLines(toLines(before), toLines(after))
+      .removed.map(({ line, text }) => ({ line, text: toWords(text) }))
+      .filter(({ text }) => text.trim() !== "")
+      .map(({ line, text }) => ({ file: path, line, text: open(line, text) }));
+  });
 }
 
 const toWords = (line: string): string => Buffer.from(lineKey(line), "latin1").toString("utf8");

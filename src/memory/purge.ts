@@ -14,9 +14,9 @@ import { readOwn, writeOwn } from "../vault/write/read-settled.ts";
 import { dropWritesWith } from "../vault/write/recent-writes.ts";
 import { writeWhole } from "../vault/write/write-whole.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
-import { entriesMeant, forget, saidInLogs, toForgotten } from "./forget.ts";
+import { forget } from "./forget.ts";
 import { knowTeachers } from "./forget-in-sessions.ts";
-import { readTopicFile } from "./read-topic.ts";
+import { planForget } from "./plan-forget.ts";
 
 const schema = z.object({
   entries: z.array(
@@ -64,10 +64,9 @@ export async function purgeHere(
   by: Viewer,
 ): Promise<Purging> {
   const teachers = knowTeachers(context, conversations.db.sessions);
-  const meant = entriesMeant(memories, by, (file) => readTopicFile(context, file)?.topic);
-  const entries = meant.map((one) => toForgotten(one, teachers));
-  const said = [...new Set(saidInLogs(context, entries).flat())];
-  const purging = { entries, said };
+  const plan = planForget(context.root, memories, { by, teachers });
+  const entries = plan.entries.map(({ text, file, sessions }) => ({ text, file, sessions }));
+  const purging = { entries, said: [...new Set(plan.entries.flatMap(({ said }) => said))] };
   conversations.db.sessions.removeOlder();
   writeWhole(fileOf(context.lociDir), JSON.stringify(purging));
   await forget(context, conversations, memories, { by, isFinal: true });

@@ -74,11 +74,11 @@ export type LineVeil = (line: number, words: string) => string;
 export function createLogVeil(
   context: Pick<MemoryContext, "index">,
   viewer: Viewer,
-): (path: string, log: Uint8Array) => LineVeil {
+): (log: { readonly before: Uint8Array }) => LineVeil {
   const hidden = context.index.run((db) => hiddenTexts(db, viewer));
   const secrets = createSecretRedactor(context);
-  return (_, log) => {
-    const blocks = readLogBlocks(splitLines(decodeText(log).text)).map((block) => {
+  return ({ before }) => {
+    const blocks = readLogBlocks(splitLines(decodeText(before).text)).map((block) => {
       const digest = toDigestBlock(block);
       return { line: block.line, isOpen: blockFor(viewer, digest, hidden) === digest };
     });

@@ -49,12 +49,12 @@ export function describeFile(
   wanted: Bytes,
 ): UndoableFile {
   const [now = [], then = []] = [current, wanted].map((one) => toLines(one ?? new Uint8Array()));
-  const hunks = diffLines(now, then);
+  const { removed, added } = diffLines(now, then);
   const isLeft = current !== null && wanted !== null && !isDerived(path);
   return {
     path,
-    removes: toWords(hunks.flatMap(({ remove }) => remove)),
-    restores: toWords(hunks.flatMap(({ insert }) => insert)),
+    removes: toWords(removed.map(({ text }) => text)),
+    restores: toWords(added),
     left: isLeft ? changedLines(path, before, after, current) : [],
     isGone: current === null && before !== null && after !== null,
   };

@@ -1,0 +1,158 @@
+import { LociError } from "../errors.ts";
+import type { FoundMemory } from "../recall/recall.ts";
+import { removeEntry } from "../vault/edit/edit-topic.ts";
+import { listFiles, maxFileBytes } from "../vault/list-files.ts";
+import { type ForgottenEntry, forgetInLog } from "../vault/log/forget-in-log.ts";
+import type { Leaving } from "../vault/log/learned-in.ts";
+import {
+  placeOf,
+  profilePath,
+  resolveInVault,
+  type TopicPath,
+  toTopicPath,
+} from "../vault/paths.ts";
+import { copyName, isCopy, plainText } from "../vault/topic/entry.ts";
+import { parseTopic } from "../vault/topic/parse-topic.ts";
+import type { Entry } from "../vault/topic/topic.ts";
+import { personOf, type Viewer } from "../vault/topic/viewer.ts";
+import { readOwn } from "../vault/write/read-settled.ts";
+import type { Teachers } from "./forget-in-sessions.ts";
+
+/** What forgetting memories makes of the vault's files. */
+export interface ForgetPlan {
+  readonly entries: readonly PlannedEntry[];
+  /** The files that change: logs first, for a log tells which conversations an entry came of. */
+  readonly files: readonly PlannedFile[];
+  /** Conversations whose summary in a log goes. */
+  readonly summariesGone: ReadonlySet<string>;
+}
+
+/** An entry that goes, be it a memory that was named or what says it again in a profile. */
+export interface PlannedEntry extends Required<ForgottenEntry>, Leaving {
+  readonly memory: FoundMemory;
+  /** The person's words behind it, as the logs have them. */
+  readonly said: readonly string[];
+}
+
+/** A file as it is, and as it will be. */
+export interface PlannedFile {
+  readonly path: TopicPath;
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+  /** How many entries go from it. */
+  readonly count: number;
+}
+
+interface PlanRequest {
+  /** Who asks; by default, the person that a memory is about. */
+  readonly by?: Pick<Viewer, "person"> | undefined;
+  readonly teachers: Teachers;
+  /** The day that changed files say they were updated on; without it they say what they said. */
+  readonly updated?: string;
+}
+
+/** Plans to forget memories. Changes nothing. Throws LociError NOT_FOUND where one has changed or gone. */
+export function planForget(
+  root: string,
+  memories: readonly FoundMemory[],
+  { by, teachers, updated }: PlanRequest,
+): ForgetPlan {
+  const read = (path: TopicPath): Uint8Array =>
+    readOwn(resolveInVault(root, path), maxFileBytes) ?? new Uint8Array();
+  const named = memories.map((memory) => toMeant(read, memory, by));
+  // Of equal texts, the ids are counted: the last line goes first.
+  const meant = [...named, ...copiesOf(read, named)].sort((a, b) => b.entry.line - a.entry.line);
+  const entries = meant.map((one) => ({
+    ...one,
+    text: plainText(one.entry),
+    file: one.path,
+    sessions: teachers(one),
+  }));
+  const said = entries.map(() => new Set<string>());
+  const summariesGone = new Set<string>();
+  const logs = listFiles(root).logs.map(({ path }): PlannedFile => {
+    const file = toTopicPath(path);
+    const before = read(file);
+    const found = forgetInLog(before, entries);
+    for (const session of found.summariesGone) summariesGone.add(session);
+    for (const [at, words] of found.said.entries()) for (const one of words) said[at]?.add(one);
+    return { path: file, before, after: found.bytes, count: 0 };
+  });
+  const topics = [...Map.groupBy(entries, ({ path }) => path)].map(([path, own]) => {
+    const before = read(path);
+    const after = own.reduce((now, one) => without(now, one, updated), before);
+    return { path, before, after, count: own.length };
+  });
+  return {
+    entries: entries.map((one, at) => ({ ...one, said: [...(said[at] ?? [])] })),
+    files: [...logs, ...topics].filter(({ before, after }) => before !== after),
+    summariesGone,
+  };
+}
+
+type Read = (path: TopicPath) => Uint8Array;
+type Meant = Leaving & { readonly memory: FoundMemory };
+
+function toMeant(read: Read, memory: FoundMemory, by: PlanRequest["by"]): Meant {
+  const path = toTopicPath(memory.file);
+  const { entries } = parseTopic(path, read(path));
+  const entry = findEntry(memory, entries);
+  const about = personOf(path, entry);
+  // Whose conversations lose it: those of the person it is about, and of who asks.
+  const persons = new Set([about, by === undefined ? about : (by.person ?? null)]);
+  return { memory, path, entry, standing: entries, persons };
+}
+
+/** The entry of a memory as it was found. Throws LociError NOT_FOUND where it has changed. */
+function findEntry({ id, text, file }: FoundMemory, entries: readonly Entry[]): Entry {
+  const entry = entries.find((one) => one.id === id);
+  if (entry?.text === text) return entry;
+  throw new LociError("NOT_FOUND", `Cannot forget "${text}": ${file} holds it no more`);
+}
+
+function without(bytes: Uint8Array, { path, memory }: Meant, updated?: string): Uint8Array {
+  const { id } = findEntry(memory, parseTopic(path, bytes).entries);
+  return removeEntry(bytes, id, updated === undefined ? {} : { updated });
+}
+
+/** The lines of profiles that say again what these entries say. */
+function copiesOf(read: Read, meant: readonly Meant[]): readonly Meant[] {
+  const named = new Map(meant.map((one) => [copyName(one.path, one.entry), one]));
+  // Of a file that was renamed since, the text tells.
+  const said = new Map(meant.map((one) => [one.entry.text, one]));
+  const taken = new Set(meant.map(({ path, entry }) => `${path.toLowerCase()}#${entry.id}`));
+  return [...peopleIn(meant)].flatMap((person) => {
+    const path = profilePath(person);
+    const entries = path === undefined ? [] : entriesIn(read, path);
+    return entries.flatMap((entry) => {
+      const name = `${path?.toLowerCase()}#${entry.id}`; // One file by two names, on some disks.
+      const isNew = isCopy(entry) && !taken.has(name);
+      taken.add(name);
+      const original = named.get(entry.fields["copy-of"] ?? "") ?? said.get(entry.text);
+      if (path === undefined || original === undefined || !isNew) return [];
+      const { id, text, date = "", line } = entry;
+      const memory = { id, text, date, file: path, line, isExact: true };
+      return { memory, path, entry, standing: entries, persons: original.persons };
+    });
+  });
+}
+
+/** In whose profiles they may stand. */
+function peopleIn(meant: readonly Meant[]): ReadonlySet<string> {
+  const names = meant.flatMap(({ path, entry }) => {
+    const { scope } = placeOf(path);
+    const owner = scope.startsWith("people/") ? scope.slice("people/".length) : entry.owner;
+    return [owner, entry.fields.person ?? ""];
+  });
+  return new Set(names.filter((name) => name !== ""));
+}
+
+/** None where a link stands in the way: Loci has written nothing there. */
+function entriesIn(read: Read, path: TopicPath): readonly Entry[] {
+  try {
+    return parseTopic(path, read(path)).entries;
+  } catch (error) {
+    if (error instanceof LociError) return [];
+    throw error;
+  }
+}
