@@ -24,15 +24,13 @@ export interface PastVersion extends Pick<FileVersion, "path" | "from"> {
   readonly commit: CommitFacts | undefined;
 }
 
-/** Each version is a whole file to parse. */
-const mostBytes = 32 * 2 ** 20;
-/** What an object costs besides its bytes. */
-const overhead = 1_000;
+/** Each version is a whole file to read and parse. */
+const usualVersions = 1_000;
 
 /** Which past to read. */
-export interface PastRequest {
+interface PastRequest {
   readonly path: TopicPath;
-  readonly maxBytes?: number;
+  readonly maxVersions?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -40,30 +38,36 @@ export interface PastRequest {
 export async function readPast(
   root: string,
   history: History,
-  { path, maxBytes = mostBytes, signal }: PastRequest,
+  { path, maxVersions = usualVersions, signal }: PastRequest,
 ): Promise<TopicPast> {
-  const { head: from } = history;
+  const { head: from, objects } = history;
   const found = from && (await fileVersions(history, { from, path, signal }));
-  const notes = [...(found ? found.notes : [])];
-  const listed = found ? found.versions : [];
-  const { committed, bytesByBlob } = await readVersions(history, listed, {
-    notes,
-    maxBytes,
-    signal,
-  });
+  const { versions: listed, notes: reasons } = found || { versions: [], notes: [] };
+  const notes = new Set(reasons);
+  const committed = listed.slice(0, maxVersions);
+  if (committed.length < listed.length)
+    notes.add(`only the newest ${maxVersions} changes are looked at`);
   const trace = new EntryTrace();
   let latest: readonly Entry[] = [];
-  const entriesOf = (file: string, blob: string): readonly Entry[] => {
-    const bytes = bytesByBlob.get(blob);
-    return bytes === undefined ? latest : entriesIn(file, bytes); // Unreadable: as it was before.
+  let latestBlob: string | undefined;
+  /** As they were before, where a version cannot be read. */
+  const entriesOf = async (file: string, blob: string): Promise<readonly Entry[]> => {
+    if (blob === latestBlob) return latest; // Most versions begin with what the one before left.
+    const bytes = await objects.read(blob).catch(() => undefined);
+    if (bytes !== undefined) return entriesIn(file, bytes);
+    notes.add(`a version of ${file} cannot be read (${blob.slice(0, 8)})`);
+    return latest;
   };
   const onDisk = diskVersion(root, path, listed[0]?.after);
   const shift = onDisk === undefined ? 0 : 1;
   for (const [place, version] of [...committed.entries()].reverse()) {
     await yieldToEventLoop();
     signal?.throwIfAborted();
-    const before = version.before.map((blob) => entriesOf(version.from ?? version.path, blob));
-    latest = version.after === undefined ? [] : entriesOf(version.path, version.after);
+    const before: (readonly Entry[])[] = [];
+    for (const blob of version.before)
+      before.push(await entriesOf(version.from ?? version.path, blob));
+    latest = version.after === undefined ? [] : await entriesOf(version.path, version.after);
+    latestBlob = version.after;
     const hasMoved = version.from !== undefined;
     trace.add({ version: place + shift, before, after: latest, hasMoved });
   }
@@ -72,53 +76,12 @@ export async function readPast(
     latest = entriesIn(path, onDisk);
     trace.add({ version: 0, before, after: latest, hasMoved: false });
   }
-  const lives = trace.lives(latest);
   const versions = [...(onDisk ? [{ path, commit: undefined }] : []), ...committed];
-  return { lives, versions, notes };
+  return { lives: trace.lives(latest), versions, notes: [...notes] };
 }
 
 function entriesIn(path: string, bytes: Uint8Array): readonly Entry[] {
   return bytes.length > maxFileBytes ? [] : parseTopic(toTopicPath(path), bytes).entries;
-}
-
-/** The newest versions whose contents may be read, with these contents. */
-async function readVersions(
-  { objects }: History,
-  listed: readonly FileVersion[],
-  {
-    notes,
-    maxBytes,
-    signal,
-  }: {
-    readonly notes: string[];
-    readonly maxBytes: number;
-    readonly signal: AbortSignal | undefined;
-  },
-) {
-  const bytesByBlob = new Map<string, Uint8Array | undefined>();
-  let left = maxBytes;
-  const read = async (blob: string): Promise<void> => {
-    signal?.throwIfAborted();
-    if (bytesByBlob.has(blob)) return;
-    const bytes = await objects.read(blob).catch(() => undefined);
-    left -= (bytes?.length ?? 0) + overhead;
-    bytesByBlob.set(blob, bytes);
-  };
-  const committed: FileVersion[] = [];
-  for (const version of listed) {
-    const { after, path, commit } = version;
-    if (left <= 0) {
-      notes.push(`only the newest ${committed.length} changes are looked at`);
-      break;
-    }
-    if (after !== undefined) await read(after);
-    if (after !== undefined && bytesByBlob.get(after) === undefined)
-      notes.push(`${path} as of commit ${commit.oid.slice(0, 8)} cannot be read`);
-    committed.push(version);
-  }
-  // Most of them are what an older version left.
-  for (const blob of committed.flatMap(({ before }) => before)) await read(blob);
-  return { committed, bytesByBlob };
 }
 
 /** What is on disk, where that is not what the newest commit has. */

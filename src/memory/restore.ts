@@ -101,21 +101,15 @@ function findArchived(context: MemoryContext, viewer: Viewer, words: string): Se
   );
 }
 
+/** The entry with its line as it is written. Throws LociError BAD_INPUT for one that has lines of its own below it. */
 function readArchived(context: MemoryContext, archive: TopicPath, id: string) {
   const read = readTopicFile(context, archive);
   const entry = read?.topic.entries.find((one) => one.id === id);
   if (read === undefined || entry === undefined) throw changedMeanwhile(archive);
-  const lines = splitLines(read.text).slice(entry.line - 1, entry.endLine);
-  if (lines.length > 1) {
-    throw new LociError(
-      "BAD_INPUT",
-      `Cannot bring "${entry.text}" back: it has lines of its own below it in ${archive}; move them by hand`,
-      { data: { file: archive } },
-    );
-  }
-  const raw = (lines[0] ?? "").replace(/^[ \t]*[-*+][ \t]*/, "");
-  const { title, frontmatter } = read.topic;
-  return { entry, raw, title, frontmatter };
+  const [line = "", ...below] = splitLines(read.text).slice(entry.line - 1, entry.endLine);
+  if (below.length > 0)
+    throw cannotRestore(archive, entry.text, "has lines of its own below it; move them by hand");
+  return { entry, raw: line.replace(/^[ \t]*[-*+][ \t]*/, ""), ...read.topic };
 }
 
 /** A line may say anything: it comes back only into a topic of the scope that its archive is of. */
@@ -125,9 +119,11 @@ function fileBefore(archive: TopicPath, text: string, archiving: Archiving | und
   const isTopic = place?.kind === "topic" || place?.kind === "general";
   if (from !== undefined && isTopic && !place.archived && place.scope === placeOf(archive).scope)
     return from;
-  throw new LociError(
-    "BAD_INPUT",
-    `Cannot bring "${text}" back: ${archive} does not say which file it was in; move the line by hand`,
-    { data: { file: archive } },
-  );
+  const why = "does not say which file it was in; move the line by hand";
+  throw cannotRestore(archive, text, why);
 }
+
+const cannotRestore = (file: TopicPath, text: string, why: string): LociError =>
+  new LociError("BAD_INPUT", `Cannot bring "${text}" back: ${file} ${why}`, {
+    data: { file },
+  });

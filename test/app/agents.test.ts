@@ -27,8 +27,6 @@ const promptOf = (request: ChatRequest | undefined): string =>
   String(request?.messages[0]?.content ?? "");
 const isFor = (request: ChatRequest, persona: string): boolean =>
   promptOf(request).startsWith(persona);
-const threadOf = (request: ChatRequest | undefined): unknown[] =>
-  request?.messages.slice(1).map(({ content }) => content) ?? [];
 
 /** Loci hands over what is about food, the cook what is about trains. */
 const household: Script = {
@@ -50,44 +48,6 @@ const household: Script = {
   },
 };
 
-test("threads, slots and hand-offs: each agent goes on in its own thread, all know the slots and the person", async () => {
-  const profile = { "people/ana/profile.md": "- Eats no nuts\n" };
-  const made = await watchVault({ ...files, ...profile }, household);
-  const conversation = await (await made.open()).converse({ person: "ana" });
-  await collect(conversation.say("Hello"));
-  await collect(conversation.say("How much rice?"));
-  expect(conversation.session().agent).toBe("chef");
-  const chefs = () => made.asked("reply").filter((request) => isFor(request, "You are the cook"));
-  expect(threadOf(chefs().at(-1))).toEqual(["How much rice?"]);
-  expect(promptOf(chefs().at(-1))).toContain("Six eat on Sunday");
-  await collect(conversation.say("And which train?"));
-  expect(conversation.session().agent).toBe("head-guide");
-  const guides = promptOf(made.asked("reply").at(-1));
-  expect(guides).toContain('{"name":"guests","value":"6"}');
-  expect(guides).toContain("Eats no nuts");
-  expect(guides).not.toContain("Six eat on Sunday");
-  await collect(conversation.say("/agent chef"));
-  await collect(conversation.say("So 700 g?"));
-  expect(threadOf(chefs().at(-1)).filter((content) => content !== "" && content !== null)).toEqual([
-    "How much rice?",
-    "600 g.",
-    "And which train?",
-    expect.stringContaining("handed over"),
-    "So 700 g?",
-  ]);
-  const loci = await made.open();
-  const { context, session } = await loci.sessions.read(conversation.session().id);
-  expect(session.agent).toBe("chef");
-  expect(context).toMatchObject({
-    agents: ["loci", "chef", "head-guide"],
-    handoff: null,
-    slots: { guests: "6" },
-    slotHistory: [{ type: "slot", name: "guests", from: "", to: "6", agent: "loci", message: 3 }],
-    profile: { person: "ana", name: "Ana", language: "en", lines: ["Eats no nuts"] },
-  });
-  expect(made.server.violations).toEqual([]);
-});
-
 test("taking a message back puts the agent and the slots back as they were, and their history too", async () => {
   const made = await watchVault(files, household);
   const loci = await made.open();
@@ -98,36 +58,6 @@ test("taking a message back puts the agent and the slots back as they were, and 
   const { session, context } = await loci.sessions.read(conversation.session().id);
   expect(session.agent).toBe("loci");
   expect(context).toMatchObject({ slots: {}, slotHistory: [], agents: ["loci"], handoff: null });
-});
-
-test("clearThread() takes one agent's thread out of the conversation, and nothing else", async () => {
-  const made = await watchVault(files, household);
-  const loci = await made.open();
-  const conversation = await loci.converse();
-  await collect(conversation.say("Hello there"));
-  await collect(conversation.say("How much rice?"));
-  await collect(conversation.say("I am very fond of the blue zorblax"));
-  const { id } = conversation.session();
-  expect(await loci.sessions.clearThread(id, "chef")).toEqual({ messages: 3 });
-  expect(await collect(conversation.answerHandedOver())).toEqual([]);
-  await collect(conversation.say("What did I say?"));
-  const asked = made.asked("reply").at(-1);
-  expect(threadOf(asked)).toEqual(["What did I say?"]);
-  expect(JSON.stringify(asked)).not.toMatch(/zorblax|Six eat/);
-  expect(promptOf(asked)).toContain('{"name":"guests","value":"6"}');
-  await collect(conversation.say("/agent loci"));
-  await collect(conversation.say("Still there?"));
-  expect(threadOf(made.asked("reply").at(-1))).toContain("Hello there");
-
-  expect(await loci.sessions.clearThread(id, "loci")).toMatchObject({ messages: 8 });
-  await expect(loci.sessions.clearThread(id, "butler")).rejects.toThrow(
-    `Cannot clear the thread of "butler": it took no part in the conversation; there are loci, chef`,
-  );
-  await expect(loci.sessions.clearThread("gone", "chef")).rejects.toThrow(
-    /there is none of that id/,
-  );
-  const { learned } = (await conversation.end()) ?? {};
-  expect(JSON.stringify(learned)).not.toContain("zorblax");
 });
 
 test("what one agent is told about how to answer is in its own scope, and in no prompt of another or of another person", async () => {

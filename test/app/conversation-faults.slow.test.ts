@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { initGit } from "../init-git.ts";
-import { useSessionDb } from "../session/session-db.ts";
 import { watchVault } from "../watched-vault.ts";
 import { learn } from "./private-talk.ts";
 
@@ -27,36 +26,6 @@ test("a session that is ended while a reply comes keeps the reply", async () => 
   expect(JSON.stringify(vault.asked("extract"))).toContain("A long reply about rice");
 });
 
-test("going on with the last conversation is going on with one's own", async () => {
-  const vault = await watchVault(rice, {}, { env: { LOCI_PERSON: "ana" } });
-  const loci = await vault.open();
-  const said = async (person: string) => {
-    const conversation = await loci.converse({ person });
-    for await (const _ of conversation.turn("Good morning, everybody"));
-    return conversation.session().id;
-  };
-  const anas = await said("ana");
-  await said("bob");
-  expect((await loci.converse({ resume: true })).session().id).toBe(anas);
-});
-
-test("what stood in the loaded topic does not come back as news", async () => {
-  const vault = await watchVault(rice, {
-    reply: () => "You prefer bomba rice in paella, right?",
-    extract: () => ({ conclusions: learn("Prefers bomba rice in paella") }),
-  });
-  const loci = await vault.open();
-  const conversation = await loci.converse();
-  await conversation.loadTopic("cooking");
-  for (const words of ["Let us talk about dinner", "Yes, right"]) {
-    for await (const _ of conversation.turn(words));
-  }
-  expect(await conversation.end()).toMatchObject({ learned: [], replaced: [] });
-  expect(readFileSync(join(vault.root, "topics/cooking.md"), "utf8")).toBe(
-    rice["topics/cooking.md"],
-  );
-});
-
 test("an opening that failed is tried again by the next conversation", async () => {
   const vault = await watchVault(rice);
   const loci = await vault.open();
@@ -65,32 +34,6 @@ test("an opening that failed is tried again by the next conversation", async () 
   await expect(loci.converse()).rejects.toMatchObject({ code: "SESSION_FAILED" });
   rmSync(inTheWay, { recursive: true });
   expect((await loci.converse()).session().state).toBe("idle");
-});
-
-test("a split that cannot be finished holds no digestion up", async () => {
-  const vault = await watchVault(rice, {
-    extract: () => ({ conclusions: quoting("I bake bread on Mondays", "Bakes bread on Mondays") }),
-  });
-  const loci = await vault.open();
-  const conversation = await loci.converse();
-  const { db } = useSessionDb({ lociDir: join(vault.root, ".loci") });
-  db.digestions.addSplit("topics/cooking.md");
-  db.digestions.keep("topics/cooking.md", "{");
-  for await (const _ of conversation.turn("I bake bread on Mondays"));
-  expect(await conversation.end()).toMatchObject({ learned: [{ text: "Bakes bread on Mondays" }] });
-});
-
-test("a model's thoughts are not taken for the topic that it names", async () => {
-  const vault = await watchVault(rice, {
-    detect: () => '<think>Maybe {"topic": "x"}? No.</think>{"topic": "cooking"}',
-  });
-  const loci = await vault.open();
-  const conversation = await loci.converse();
-  for await (const _ of conversation.turn("Which bomba rice do we take for paella?"));
-  await expect
-    .poll(() => conversation.session().topic, { timeout: 40_000 })
-    .toBe("topics/cooking.md");
-  expect(vault.reports).toEqual([]);
 });
 
 test("a conversation that is left alone is not written to disk again and again", async () => {
@@ -129,33 +72,6 @@ test("a password that is said beside something else is in no file but where it w
   expect(lines).toEqual([expect.stringContaining("[sensitivity:: secret]")]);
 });
 
-test("nobody is offered another person's memories to forget, nor told of their topics", async () => {
-  const vault = await watchVault({
-    ...rice,
-    "people/ana/topics/paella.md": "# Paella\n\n- Grandmother's paella has rabbit (2026-02-10)\n",
-  });
-  const loci = await vault.open();
-  const conversation = await loci.converse({ person: "ben" });
-  const found = await loci.memory.find("Grandmother's paella has rabbit", conversation.session());
-  expect(JSON.stringify(found)).not.toContain("rabbit");
-  await expect(conversation.loadTopic("paella")).rejects.toMatchObject({
-    message: expect.not.stringContaining("people/ana"),
-  });
-  await expect(conversation.loadTopic("paela")).rejects.toMatchObject({
-    message: expect.not.stringContaining('"paella"'),
-  });
-});
-
-test("a language that was chosen stays, though the settings name another one only", async () => {
-  const vault = await watchVault(rice);
-  const loci = await vault.open();
-  const conversation = await loci.converse({ language: "es" });
-  for (const words of ["Me mudé a Sevilla, ya no vivo en Cádiz", "Me gusta el arroz con leche"]) {
-    for await (const _ of conversation.turn(words));
-  }
-  expect(conversation.session().language).toBe("es");
-});
-
 test("what was said to one agent before a hand-off is not marked as said to the next", async () => {
   const vault = await watchVault(
     { ...rice, "loci.yaml": "timezone: UTC\nagents:\n  chef:\n    persona: Cooks.\n" },
@@ -189,33 +105,4 @@ test("a vault that an undo has emptied is believed to be empty", async () => {
   expect((await loci.memory.recall("bread")).hits).toHaveLength(1);
   expect(await loci.memory.undo()).toMatchObject({ what: expect.stringContaining("learned") });
   expect((await loci.memory.recall("bread")).hits).toEqual([]);
-});
-
-test("a loaded topic takes what is about it, and nothing because it is loaded", async () => {
-  const vault = await watchVault(
-    {
-      ...rice,
-      "topics/garden.md":
-        "# Garden\n\n- The garden hose hangs in the shed (2026-02-01)\n- Roses are cut in February (2026-02-02)\n",
-    },
-    {
-      extract: () => ({
-        conclusions: [
-          ...learn("The garden hose leaks", "My wife salts the rice for paella late"),
-          ...quoting("my wife salts … She salts the water late", "My wife salts the water late"),
-        ],
-      }),
-    },
-  );
-  const loci = await vault.open();
-  const conversation = await loci.converse();
-  await conversation.loadTopic("cooking");
-  const said =
-    "The garden hose leaks. And my wife salts the rice for paella late. She salts the water late";
-  for await (const _ of conversation.turn(said));
-  expect((await conversation.end())?.learned).toEqual([
-    { text: "The garden hose leaks", file: "topics/garden.md" },
-    { text: "My wife salts the rice for paella late", file: "topics/cooking.md" },
-    { text: "My wife salts the water late", file: "general/2026-02.md" },
-  ]);
 });

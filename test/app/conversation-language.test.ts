@@ -1,4 +1,3 @@
-import { setImmediate, setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { Loci } from "../../src/app/loci.ts";
 import { createLetterScorer } from "../../src/language/detect/letter-scores.ts";
@@ -41,29 +40,12 @@ test("converse() answers a request for a language in it, and refuses what is not
   await expect(loci.converse({ language: "xx" })).rejects.toMatchObject({ code: "BAD_INPUT" });
 });
 
-test("converse() knows what was said a minute ago", async () => {
-  const loci = await useLoci();
-  const conversation = await loci.converse({ person: "ana" });
-  await say(conversation, "Our daughter Julia is allergic to peanuts");
-  expect(await say(conversation, "what can Julia not eat?")).toBe(
-    "en: You said just now: “Our daughter Julia is allergic to peanuts”",
-  );
-});
-
 test("three Spanish messages in a vault without settings are answered in Spanish", async () => {
   const loci = await useLoci();
   const conversation = await loci.converse();
   await say(conversation, "hola, mañana tengo dentista a las diez");
   await say(conversation, "¿qué arroz uso para la paella?");
   expect(await say(conversation, "¿y cuándo es el cumpleaños de mi hija?")).toMatch(/^es: /);
-});
-
-test("`languages` in the settings keeps a conversation to these", async () => {
-  const loci = await useLoci({ LOCI_LANGUAGES: "en" });
-  const conversation = await loci.converse();
-  for (const said of ["mañana tengo dentista a las diez", "¿qué arroz uso para la paella?"]) {
-    expect(await say(conversation, said)).toMatch(/^en: /);
-  }
 });
 
 test.each([
@@ -82,22 +64,4 @@ test.each([
   await letters.score([""]); // Those of the conversation are the same, and are there from now on.
   expect(await say(conversation, text)).toMatch(/^en: /);
   expect(await say(conversation, text)).toMatch(/^en: /);
-});
-
-test("a conversation begins to load letters where somebody types and more than one language may be meant", async () => {
-  await setTimeout(1_100); // What another test loaded has ended.
-  let started = 0;
-  const onWorker = (): void => void started++;
-  process.on("worker", onWorker);
-  onTestFinished(() => void process.off("worker", onWorker));
-  for (const [env, isTyped, count] of [
-    [{}, false, 0],
-    [{ LOCI_LANGUAGES: "ca" }, true, 0],
-    [{}, true, 1],
-  ] as const) {
-    const loci = await useLoci(env);
-    await loci.converse({ isTyped });
-    await setImmediate();
-    expect(started, JSON.stringify([env, isTyped])).toBe(count);
-  }
 });

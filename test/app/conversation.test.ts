@@ -21,18 +21,6 @@ function lines(loci: Loci): string[] {
   );
 }
 
-test("converse() learns what was saved at once only once", async () => {
-  const loci = await useLoci();
-  const conversation = await loci.converse({ person: "ana" });
-  await collect(conversation.turn("Remember that the dentist is on Monday"));
-  await collect(conversation.turn("I love flamenco"));
-  const digest = await conversation.end();
-  expect(digest?.learned).toEqual([]);
-  expect(digest?.known).toEqual([]);
-  expect(digest?.saved).toHaveLength(2);
-  expect(lines(loci)).toHaveLength(2);
-});
-
 test("converse() does not learn again what the person took back", async () => {
   const loci = await useLoci();
   const conversation = await loci.converse({ person: "ana" });
@@ -81,17 +69,4 @@ test("converse() replaces what is not true any more, and keeps it readable", asy
   const { hits } = await loci.memory.recall("where does Ana live?", { viewer: { person: "ana" } });
   expect(hits[0]?.text).toContain("Reus");
   expect(hits.some(({ text }) => text === "I live in Tarragona")).toBe(false);
-});
-
-test("converse() answers beside a topic that is loaded", async () => {
-  const loci = await useLoci();
-  await loci.memory.remember([
-    { text: "Paella wants bomba rice", topic: "cooking" },
-    { text: "The dentist is Doctor Vila", topic: "health" },
-  ]);
-  const conversation = await loci.converse({});
-  await conversation.loadTopic("cooking");
-  const events = await collect(conversation.turn("who is the dentist?"));
-  const said = events.map((event) => (event.type === "delta" ? event.text : "")).join("");
-  expect(said).toContain("Doctor Vila");
 });

@@ -37,30 +37,6 @@ async function useLoci(files: Readonly<Record<string, string>> = {}) {
   return { root, loci, said };
 }
 
-test("a long transcript is digested in parts, and known the second time", async () => {
-  const { root, loci } = await useLoci();
-  const facts = ["I live in Tarragona", "My boat is called Marina", "I play the oboe"];
-  const lines = facts.flatMap((fact) => [
-    `Me: ${fact}`,
-    "Loci: Noted",
-    ...Array.from({ length: 98 }, (_, i) => (i % 2 === 0 ? `Me: ok ${i}` : `Loci: well ${i}`)),
-  ]);
-  const counts = { learned: 0, known: 0 };
-  const sessions = new Set<string>();
-  for (let time = 1; time <= 2; time++) {
-    for await (const event of loci.digest.transcript(lines.join("\n"), {})) {
-      expect(event.status).not.toBe("waiting");
-      sessions.add(event.session);
-      counts.learned += event.learned.length;
-      counts.known += event.known.length;
-    }
-  }
-  expect(sessions.size).toBe(6);
-  expect(counts).toEqual({ learned: 3, known: 3 });
-  const log = readFileSync(join(root, "log/2026-02.md"), "utf8");
-  expect(new Set(log.match(/(?<=- session: )\w{26}/g))).toEqual(sessions);
-});
-
 test("a transcript that is stopped says how far it came", async () => {
   const { loci, said } = await useLoci();
   const stop = new AbortController();
@@ -127,22 +103,6 @@ test("a long conversation that waits does not hold up the end of a short one", a
   const after = open();
   onTestFinished(() => after.close());
   expect(after.digestions.waiting()).toMatchObject([{ session: id }]);
-});
-
-test("a session with a time that no calendar has can be read", async () => {
-  const { root, loci } = await useLoci();
-  const conversation = await loci.converse();
-  for await (const _ of conversation.turn("hello"));
-  const lociDir = join(root, ".loci");
-  const options = { saveRecalledContext: true, dayOf: () => "2026-02-12", report: () => {} };
-  const settings = { hours: 24, resolvedDays: 30 };
-  const db = openSessionDb({ lociDir, now: () => noon, settings, ...options });
-  const [session] = db.sessions.list();
-  db.sessions.addMessage(session?.id ?? "", say("x", { saidAt: 1e300 }));
-  db.close();
-  expect(await loci.sessions.read(session?.id ?? "")).toMatchObject({
-    session: { id: session?.id },
-  });
 });
 
 test.skipIf(isWindows).each(["log/MONTH.md", "general/MONTH.md"])(

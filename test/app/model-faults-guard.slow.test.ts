@@ -1,15 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Digested, DigestPorts } from "../../src/digest/digest-ports.ts";
-import { digestWaiting } from "../../src/digest/digest-waiting.ts";
-import { createOpenAiModel } from "../../src/models/openai/model.ts";
 import { conclusion } from "../digest/conclusions.ts";
-import { openVault } from "../digest/open-vault.ts";
-import { talk } from "../digest/talk.ts";
 import type { ChatRequest } from "../models/chat-rules.ts";
-import { startChatServer } from "../models/chat-server.ts";
-import { TestClock, useSessionDb } from "../session/session-db.ts";
 import { eventsOf, faultyVault, learning, wellAnswer } from "./model-faults-vault.ts";
 
 const refusal = { status: 400, error: "no" } as const;
@@ -117,50 +110,4 @@ test.concurrent("a server that stumbles is asked again in the same turn, and the
   );
   expect(events.filter(({ type }) => type === "error")).toEqual([]);
   expect([faults, vault.server.violations]).toEqual([[], []]);
-});
-
-async function collect(ports: DigestPorts): Promise<string[]> {
-  const all: Digested[] = [];
-  for await (const one of digestWaiting(ports)) all.push(one);
-  return all.map(({ status, reason = "" }) => (reason.includes("rests") ? "rests" : status));
-}
-
-test("the guard opens after five minutes, and shuts again after one more failure on trial", async () => {
-  const server = await startChatServer();
-  const model = createOpenAiModel({ baseUrl: server.url, model: "test-model" });
-  const { ports: real, root } = openVault({ model });
-  const clock = new TestClock();
-  const { db } = useSessionDb({ lociDir: join(root, ".loci"), clock });
-  const ports = {
-    ...real,
-    sessions: db.sessions,
-    queue: db.digestions,
-    modelErrors: db.modelErrors,
-    now: () => clock.now(),
-  };
-  const vault = { root, db, ports, commits: [], said: [], files: () => ({}) };
-  const minute = 60_000;
-  try {
-    server.always = refusal;
-    for (const n of hives.slice(0, 5)) {
-      talk(vault, [`Hive ${n} belongs to Zoe`]);
-      expect(await collect(ports)).toEqual(["waiting"]);
-      clock.pass(10_000);
-    }
-    talk(vault, ["Hive 6 belongs to Zoe"]);
-    expect(await collect(ports)).toEqual(["rests"]);
-    clock.pass(280_000); // Ten seconds before five minutes are over.
-    expect(await collect(ports)).toEqual(["rests"]);
-    expect(server.requests).toHaveLength(5);
-    clock.pass(10_000);
-    // On trial: one fails, and it is shut again.
-    expect(await collect(ports)).toEqual(["waiting", "rests"]);
-    expect(server.requests).toHaveLength(6);
-    clock.pass(5 * minute);
-    server.always = (request) => wellAnswer(request, ofHive(request));
-    expect(await collect(ports)).toEqual(hives.slice(0, 6).map(() => "digested"));
-    expect(server.violations).toEqual([]);
-  } finally {
-    await server.close();
-  }
 });

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { ChatRequest } from "../models/chat-rules.ts";
 import { watchVault } from "../watched-vault.ts";
 import { ana } from "./private-talk.ts";
 import { useCloudName } from "./use-cloud-name.ts";
@@ -14,40 +13,6 @@ const files = {
 };
 const on = { LOCI_RECALL_RERANK: "true" };
 const question = "What about the safe?";
-
-/** The memories that a request quotes. */
-const memoriesIn = ({ messages }: ChatRequest): { id: number; text: string }[] =>
-  JSON.stringify(messages.at(-1)?.content)
-    .split("\\n")
-    .filter((line) => line.startsWith('{\\"id\\"'))
-    .map((line) => JSON.parse(JSON.parse(`"${line}"`)));
-
-/** The one of these words first. */
-const first = (words: RegExp) => (request: ChatRequest) => ({
-  json: {
-    scores: memoriesIn(request).map(({ id, text }) => ({ id, score: words.test(text) ? 1 : 0.7 })),
-  },
-});
-
-test("recall.rerank asks a model about 20 memories that the person may see, and the reply gets the 5 best", async () => {
-  const made = await watchVault(files, { rerank: first(/drawer 12/) }, { env: on });
-  await made.talk([question], ana);
-  const [asked] = made.asked("rerank");
-  expect(made.asked("rerank")).toHaveLength(1);
-  expect(memoriesIn(asked ?? { model: "", messages: [] })).toHaveLength(20);
-  expect(JSON.stringify(made.server.requests)).not.toContain("quuxified");
-  const reply = JSON.stringify(made.asked("reply")[0]);
-  const memories = reply.slice(reply.lastIndexOf("<memories>"), reply.lastIndexOf("</memories>"));
-  expect(memories.match(/topic/g)).toHaveLength(5);
-  expect(memories.indexOf("drawer 12")).toBeLessThan(memories.indexOf("hall"));
-  expect(made.reports).toEqual([]);
-});
-
-test("off, the default, no model is asked to rank, and the reply gets what recall gives", async () => {
-  const made = await watchVault(files, { rerank: first(/drawer 12/) });
-  await made.talk([question], ana);
-  expect([made.asked("rerank"), made.reports]).toEqual([[], []]);
-});
 
 test("what cannot be used as a ranking is reported, and the reply comes all the same", async () => {
   const made = await watchVault(files, { rerank: () => "the third" }, { env: on });

@@ -16,7 +16,7 @@ test("readPast() reads the newest versions that it may, and says so; it ends whe
   const all = await readPast(root, history, { path });
   expect(all).toMatchObject({ notes: [] });
   expect(all.versions).toHaveLength(12);
-  const some = await readPast(root, history, { path, maxBytes: 4_000 });
+  const some = await readPast(root, history, { path, maxVersions: 4 });
   expect(some.notes).toEqual(["only the newest 4 changes are looked at"]);
   expect(some.versions.map(({ commit }) => commit?.oid)).toEqual(
     all.versions.slice(0, 4).map(({ commit }) => commit?.oid),
