@@ -28,7 +28,7 @@ export interface ForgetPlan {
 }
 
 /** An entry that goes, be it a memory that was named or what says it again in a profile. */
-export interface PlannedEntry extends Required<ForgottenEntry>, Leaving {
+interface PlannedEntry extends Required<ForgottenEntry>, Leaving {
   readonly memory: FoundMemory;
   /** The person's words behind it, as the logs have them. */
   readonly said: readonly string[];

@@ -7,10 +7,8 @@ import type { FoundMemory } from "../recall/recall.ts";
 import { dropKeptSteps } from "../sync/commit/kept-steps.ts";
 import { dropVersions } from "../sync/commit/pending.ts";
 import { filesHolding } from "../vault/find-bytes.ts";
-import { maxFileBytes } from "../vault/list-files.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { isScopeVisible, type Viewer } from "../vault/topic/viewer.ts";
-import { readOwn, writeOwn } from "../vault/write/read-settled.ts";
 import { dropWritesWith } from "../vault/write/recent-writes.ts";
 import { writeWhole } from "../vault/write/write-whole.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
@@ -87,10 +85,9 @@ export async function purgeTraces(context: MemoryContext, purging: Purging): Pro
     await dropVersions(lociDir);
     dropKeptSteps(lociDir);
     dropWritesWith({ root, lociDir, clock }, words);
-    // What a model made of memories at night, and a plan of an earlier Loci's.
-    for (const name of ["summaries.json", "upkeep.json"])
+    // What a model made of memories at night, and what an earlier Loci planned and kept of what was typed.
+    for (const name of ["summaries.json", "upkeep.json", "chat-history"])
       rmSync(join(lociDir, name), { force: true });
-    dropTypedLines(lociDir, words);
   });
   context.embeddings.dropUnused();
 }
@@ -98,20 +95,6 @@ export async function purgeTraces(context: MemoryContext, purging: Purging): Pro
 const wordsOf = ({ entries, said }: Purging): readonly string[] => [
   ...new Set([...entries.map(({ text }) => text), ...said]),
 ];
-
-/** Lines that were typed into a conversation, for its up arrow. */
-function dropTypedLines(lociDir: string, words: readonly string[]): void {
-  const file = join(lociDir, "chat-history");
-  const lines = Buffer.from(readOwn(file, maxFileBytes) ?? [])
-    .toString("utf8")
-    .split("\n");
-  const kept = lines.filter(
-    (line) => !words.some((one) => sameWords(line).includes(sameWords(one))),
-  );
-  if (kept.length < lines.length) writeOwn(file, kept.join("\n"));
-}
-
-const sameWords = (text: string): string => text.normalize("NFC").toLowerCase();
 
 /**
  * Files of the vault's folder, Loci's own too, that hold the words even so, whoever may look into them; of many words, the
