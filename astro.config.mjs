@@ -1,21 +1,18 @@
 import { defineConfig } from "astro/config";
 
 /**
- * Astro compiles the templates of site/ into a renderer (dist/site): a vault is data that it gets later, page by page
- * (site/build/), on a machine without Astro. `adapter` is what makes Astro leave out its own server.
+ * `astro build` makes the static site of LOCI_VAULT. `LOCI_BUNDLE=1 astro build`, when a release is made, makes a bundle
+ * that renders any vault without Astro or Vite: export.ts and `loci up` ask it for pages.
  */
-const renderer = {
-  name: "loci-renderer",
+const isBundle = process.env.LOCI_BUNDLE !== undefined;
+const bundle = {
+  name: "loci-bundle",
   hooks: {
-    "astro:config:setup": ({ updateConfig }) =>
-      updateConfig({
-        vite: { ssr: { noExternal: true }, build: { assetsInlineLimit: 0 } },
-      }),
     "astro:config:done": ({ setAdapter }) =>
       setAdapter({
-        name: "loci-renderer",
+        name: "loci-bundle",
         entrypointResolution: "auto",
-        serverEntrypoint: new URL("./site/renderer.ts", import.meta.url),
+        serverEntrypoint: new URL("./site/server.ts", import.meta.url),
         supportedAstroFeatures: { serverOutput: "stable", sharpImageService: "unsupported" },
       }),
   },
@@ -24,10 +21,12 @@ const renderer = {
 export default defineConfig({
   srcDir: "./site",
   publicDir: "./site/public",
-  outDir: "./dist/site",
-  output: "server",
-  adapter: renderer,
+  outDir: process.env.LOCI_BUNDLE || "./dist/www",
+  ...(isBundle && { output: "server", adapter: bundle }),
+  trailingSlash: "ignore",
+  // Nothing inline: the content security policy of layouts/Base.astro lets nothing inline run.
   build: { inlineStylesheets: "never", assets: "assets" },
+  vite: { build: { assetsInlineLimit: 0 }, ...(isBundle && { ssr: { noExternal: true, external: ["pagefind"] } }) },
   scopedStyleStrategy: "class",
   image: { service: { entrypoint: "astro/assets/services/noop" } },
   devToolbar: { enabled: false },

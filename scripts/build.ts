@@ -1,8 +1,7 @@
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type ChunkingContext, rolldown } from "rolldown";
-import { compileTemplates } from "../site/build/compile-templates.ts";
-import { sha256Hex } from "../src/vault/sha256.ts";
+import { buildBundle } from "../site/bundle.ts";
 
 /**
  * Builds `dist/`: our own modules gathered into a few files, since loading a hundred small ones costs a short command
@@ -95,15 +94,8 @@ for (const file of output) {
 // The code finds the trained weights beside itself.
 copyFileSync(path("src/language/gate/weights.bin"), path("dist/chunks/weights.bin"));
 writeFileSync(path("dist/THIRD-PARTY.txt"), inlined.map(licenceOf).join("\n"));
-// The site's templates become a renderer: where Loci runs there is no Astro.
-await compileTemplates(path("dist/site"));
-// Any change of the code may change how a site looks: then its pages are made again.
-const codes = output.map((file) => (file.type === "chunk" ? file.code : ""));
-const templates = readFileSync(path("dist/site/server/entry.mjs"), "utf8");
-writeFileSync(
-  path("dist/site/version.txt"),
-  sha256Hex([...codes, templates].join("\n")).slice(0, 16),
-);
+// The site becomes a bundle that renders any vault: where Loci runs there is no Astro.
+await buildBundle(path("dist/site"));
 console.log(`dist: ${output.length} files`);
 
 /**

@@ -1,8 +1,22 @@
-declare namespace App {
-  interface Locals extends Readonly<import("./build/page.ts").Shown> {}
+declare module "virtual:astro:manifest" {
+  /** Of the pages that Astro compiled. */
+  export const manifest: import("astro").SSRManifest;
 }
 
-declare module "virtual:astro:manifest" {
-  import type { SSRManifest } from "astro";
-  export const manifest: SSRManifest;
+/** As far as TypeScript alone needs to know it; Astro's own types come with `astro dev`, in `.astro/`. */
+declare module "astro:content" {
+  type NoteData = import("./vault/note-schema.ts").NoteData;
+  type DigestData = import("./vault/note-schema.ts").DigestData;
+  interface Data {
+    readonly notes: NoteData;
+    readonly digests: DigestData;
+  }
+  export function defineLiveCollection(collection: { loader: object; schema: object }): object;
+  export function getLiveCollection<Name extends keyof Data>(
+    name: Name,
+  ): Promise<{ entries?: { id: string; data: Data[Name] }[]; error?: Error }>;
+}
+
+interface ImportMeta {
+  readonly env: { readonly BASE_URL: string; readonly DEV: boolean; readonly PROD: boolean };
 }

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { parsePublicList } from "../site/vault/public-list.ts";
 import { piecesOf } from "../src/digest/entails.ts";
 import { isPrivateName } from "../src/vault/paths.ts";
 
@@ -22,15 +21,6 @@ test("isPrivateName() takes names of any length, and sees through what file syst
   ]) {
     expect(isPrivateName(name), name).toBe(true);
   }
-});
-
-test("parsePublicList() takes lines of any length", () => {
-  const { linesByRef, unread } = parsePublicList(
-    `${"#title\t".repeat(length)}\u2028\n${"#title".repeat(length)}x\n`,
-    "public.txt",
-  );
-  expect([...linesByRef.keys()]).toEqual(["#title"]);
-  expect(unread).toEqual([2]);
 });
 
 test("piecesOf() cuts at the ends of sentences, whatever a text repeats", () => {

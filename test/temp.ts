@@ -48,12 +48,6 @@ export function writeDeviceSettings(root: string, text: string): void {
   writeFileSync(file, stringify({ ...all, vaults: { ...vaults, [root]: parse(text) ?? {} } }));
 }
 
-/** Gives a copy of a vault the settings that this device has for the original. */
-export function copyDeviceSettings(root: string, copy: string): void {
-  const { vaults = {} } = parse(readFileSync(join(configFolder, "device.yaml"), "utf8")) ?? {};
-  writeDeviceSettings(copy, stringify(vaults[root] ?? {}));
-}
-
 /** Writes files; what a `loci.yaml` among them says of a device goes into the device's own settings for that vault. */
 export function writeFiles(
   root: string,

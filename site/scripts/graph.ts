@@ -1,170 +1,209 @@
-import {
-  type Camera,
-  fitCamera,
-  type Point,
-  type Size,
-  toGraph,
-  toScreen,
-} from "./graph-camera.ts";
-import { addLegend, huesByBank, readColours } from "./graph-colours.ts";
-import { drawGraph, radiusOf } from "./graph-draw.ts";
-import { fetchGraph, type GraphFile } from "./graph-file.ts";
-import { type GraphInput, listenTo, zoomStep } from "./graph-input.ts";
+import { select } from "d3-selection";
+import { type ZoomTransform, zoom, zoomIdentity } from "d3-zoom";
 
-/** The picture of all pages. What it shows stands below it as a list too. */
+interface Node {
+  readonly title: string;
+  readonly url: string;
+  readonly group: string;
+  readonly degree: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Link {
+  readonly source: Node;
+  readonly target: Node;
+}
+
+/** As pages/graph.json.ts writes it: a link is two places in the list of nodes. */
+interface GraphFile {
+  readonly nodes: readonly Node[];
+  readonly links: readonly (readonly [number, number])[];
+}
+
 const host = document.getElementById("graph");
 const canvas = host?.querySelector("canvas");
-const context = canvas?.getContext("2d");
+const pen = canvas?.getContext("2d");
 
-if (host && canvas && context) void open(host, canvas, context);
+if (host && canvas && pen) void show(host, canvas, pen);
 
-async function open(
+async function show(
   place: HTMLElement,
   surface: HTMLCanvasElement,
-  pen: CanvasRenderingContext2D,
+  context: CanvasRenderingContext2D,
 ): Promise<void> {
-  const graph = await fetchGraph(place.dataset.src ?? "");
-  if (graph !== undefined) showGraph(graph, place, surface, pen);
-  else place.replaceChildren(place.dataset.failed ?? "");
-  place.hidden = false;
-}
+  const file = (await (await fetch(place.dataset.src ?? "")).json()) as GraphFile;
+  const { nodes } = file;
+  const links = file.links.flatMap(([from, to]): Link[] => {
+    const [source, target] = [nodes[from], nodes[to]];
+    return source && target ? [{ source, target }] : [];
+  });
 
-function showGraph(
-  graph: GraphFile,
-  place: HTMLElement,
-  surface: HTMLCanvasElement,
-  pen: CanvasRenderingContext2D,
-): void {
-  const hues = huesByBank([...new Set(graph.nodes.map(({ b }) => b))].sort());
-  const near = neighboursOf(graph);
-  const hidden = new Set<string>();
-  let size: Size = { width: 1, height: 1 };
-  let camera: Camera = { x: 500, y: 500, scale: 1 };
-  let isWhole = true;
-  let named: number | undefined;
-  let colours = readColours(place, hues);
-  let frame = 0;
-
-  const draw = (): void => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() =>
-      drawGraph(pen, {
-        ...{ graph, camera, size, colours, named },
-        isShown: ({ b }) => !hidden.has(b),
-        near: near[named ?? -1] ?? new Set(),
-      }),
-    );
+  let view = zoomIdentity;
+  let pointed: Node | undefined;
+  const draw = (): void =>
+    drawGraph({ context, surface, nodes, links, view, pointed, colours: coloursOf(place) });
+  const at = (event: { offsetX: number; offsetY: number }): Node | undefined => {
+    const [x, y] = view.invert([event.offsetX, event.offsetY]);
+    const within = 12 / view.k + 4;
+    return nodes.find((node) => Math.hypot(node.x - x, node.y - y) < within);
   };
-  const name = (found: number | undefined): void => {
-    if (found === named) return;
-    named = found;
-    surface.style.cursor = found === undefined ? "" : "pointer";
+  const zooming = zoom<HTMLCanvasElement, unknown>()
+    .scaleExtent([0.05, 8])
+    .filter(
+      (event: Event) =>
+        event.type !== "wheel" ||
+        (event as WheelEvent).ctrlKey ||
+        document.activeElement === surface,
+    )
+    .on("zoom", ({ transform }: { transform: ZoomTransform }) => {
+      view = transform;
+      draw();
+    });
+  const frame = (): void => {
+    const { clientWidth: width, clientHeight: height } = surface;
+    surface.width = width * devicePixelRatio;
+    surface.height = height * devicePixelRatio;
+    select(surface).call(zooming.transform, frameOf(nodes, width, height));
+  };
+  surface.tabIndex = 0;
+  surface.addEventListener("keydown", (event) => {
+    const move = moves[event.key];
+    if (move === undefined) return;
+    event.preventDefault();
+    if (move === "all") frame();
+    else if (typeof move === "number") select(surface).call(zooming.scaleBy, move);
+    else select(surface).call(zooming.translateBy, move[0] / view.k, move[1] / view.k);
+  });
+  select(surface).call(zooming).on("dblclick.zoom", null);
+  surface.addEventListener("pointermove", (event) => {
+    const node = at(event);
+    if (node === pointed) return;
+    pointed = node;
+    surface.style.setProperty("cursor", node ? "pointer" : "");
     draw();
-  };
-  const look = (next: Camera): void => {
-    camera = next;
-    isWhole = false;
-    draw();
-  };
-  const reset = (): void => {
-    look(fitCamera(graph.nodes, size));
-    isWhole = true;
-  };
-  const find = (at: Point): number | undefined => nearest(graph, { camera, size, hidden }, at);
-  const input: GraphInput = {
-    ...{ look, reset },
-    size: () => size,
-    camera: () => camera,
-    point: (at) => name(at && find(at)),
-    press: (at) => {
-      const found = graph.nodes[find(at) ?? -1];
-      if (found !== undefined) location.assign(found.u);
-      else look({ ...camera, ...toGraph(camera, size, at) });
-    },
-  };
-
-  listenTo(surface, input);
-  listenToButtons(place, input);
-  listenToHubs(graph, name);
-  addLegend(place, hues, hidden, draw);
-  const recolour = (): void => {
-    colours = readColours(place, hues);
-    draw();
-  };
-  document.addEventListener("themechange", recolour);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
-  new ResizeObserver(() => {
-    size = sizeOf(surface, pen);
-    if (isWhole) reset();
-    else draw();
-  }).observe(surface);
+  });
+  surface.addEventListener("click", (event) => {
+    const node = at(event);
+    if (node) location.assign(node.url);
+  });
+  new ResizeObserver(frame).observe(surface);
+  new MutationObserver(draw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 }
 
-function neighboursOf({ nodes, edges }: GraphFile): readonly Set<number>[] {
-  const near = nodes.map(() => new Set<number>());
-  for (const [from, to] of edges) {
-    near[from]?.add(to);
-    near[to]?.add(from);
-  }
-  return near;
+/** What keys do: move the picture, zoom by a factor, or show all of it. */
+const moves: Readonly<Record<string, readonly [number, number] | number | "all">> = {
+  ...{ ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] },
+  ...{ "+": 1.3, "-": 1 / 1.3, "0": "all" },
+};
+
+const radiusOf = ({ degree }: Node): number => 2.5 + Math.sqrt(degree);
+
+function frameOf(nodes: readonly Node[], width: number, height: number): ZoomTransform {
+  const xs = nodes.map(({ x }) => x);
+  const ys = nodes.map(({ y }) => y);
+  const [left, right, top, bottom] = [
+    Math.min(0, ...xs),
+    Math.max(0, ...xs),
+    Math.min(0, ...ys),
+    Math.max(0, ...ys),
+  ];
+  const scale = Math.min(3, width / (right - left + 80), height / (bottom - top + 80));
+  return zoomIdentity
+    .translate(width / 2, height / 2)
+    .scale(scale)
+    .translate(-(left + right) / 2, -(top + bottom) / 2);
 }
 
-/** A finger is wider than a spot. */
-const reach = 10;
+type Colours = ReturnType<typeof coloursOf>;
 
-interface Seen {
-  readonly camera: Camera;
-  readonly size: Size;
-  readonly hidden: ReadonlySet<string>;
-}
-
-function nearest(
-  { nodes }: GraphFile,
-  { camera, size, hidden }: Seen,
-  at: Point,
-): number | undefined {
-  let best: number | undefined;
-  let least = Number.POSITIVE_INFINITY;
-  for (const [place, node] of nodes.entries()) {
-    if (hidden.has(node.b)) continue;
-    const { x, y } = toScreen(camera, size, node);
-    const distance = Math.hypot(at.x - x, at.y - y) - radiusOf(node, camera, nodes.length);
-    if (distance >= Math.min(least, reach)) continue;
-    least = distance;
-    best = place;
-  }
-  return best;
-}
-
-function listenToButtons(place: HTMLElement, input: GraphInput): void {
-  const actions: Readonly<Record<string, () => void>> = {
-    in: () => zoomStep(input, 1),
-    out: () => zoomStep(input, -1),
-    reset: input.reset,
-  };
-  for (const button of place.querySelectorAll("button")) {
-    button.addEventListener("click", actions[button.dataset.action ?? ""] ?? input.reset);
-  }
-}
-
-/** A link of the list below that is pointed at or has the focus is named in the picture. */
-function listenToHubs(graph: GraphFile, name: (place: number | undefined) => void): void {
-  const places = new Map(
-    graph.nodes.map(({ u }, place) => [new URL(u, location.href).href, place]),
+/** As the theme has them now: a canvas knows no style sheet. */
+function coloursOf(place: HTMLElement) {
+  const style = getComputedStyle(place);
+  const groups = [...place.querySelectorAll<HTMLElement>("[data-group]")];
+  const ofGroup = new Map(
+    groups.map((mark) => [
+      mark.dataset.group ?? "",
+      getComputedStyle(mark, "::before").backgroundColor,
+    ]),
   );
-  for (const link of document.querySelectorAll<HTMLAnchorElement>(".hubs a")) {
-    const place = places.get(link.href);
-    for (const event of ["mouseenter", "focus"]) link.addEventListener(event, () => name(place));
-    for (const event of ["mouseleave", "blur"]) link.addEventListener(event, () => name(undefined));
-  }
+  return {
+    ink: style.color,
+    line: getComputedStyle(place.querySelector("canvas") ?? place).borderTopColor,
+    ofGroup,
+    font: style.fontFamily,
+  };
 }
 
-/** Gives the canvas as many pixels as the screen has for it. */
-function sizeOf(surface: HTMLCanvasElement, pen: CanvasRenderingContext2D): Size {
-  const { clientWidth: width, clientHeight: height } = surface;
-  const density = devicePixelRatio;
-  surface.width = Math.round(width * density);
-  surface.height = Math.round(height * density);
-  pen.setTransform(density, 0, 0, density, 0, 0);
-  return { width, height };
+interface Picture {
+  readonly context: CanvasRenderingContext2D;
+  readonly surface: HTMLCanvasElement;
+  readonly nodes: readonly Node[];
+  readonly links: readonly Link[];
+  readonly view: ZoomTransform;
+  readonly pointed: Node | undefined;
+  readonly colours: Colours;
+}
+
+function drawGraph({ context, surface, nodes, links, view, pointed, colours }: Picture): void {
+  const near = new Set(
+    links.flatMap(({ source, target }) =>
+      source === pointed ? [target] : target === pointed ? [source] : [],
+    ),
+  );
+  const isDim = (node: Node): boolean =>
+    pointed !== undefined && node !== pointed && !near.has(node);
+  context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+  context.clearRect(0, 0, surface.width, surface.height);
+  context.translate(view.x, view.y);
+  context.scale(view.k, view.k);
+  context.lineWidth = 0.7 / view.k;
+  for (const { source, target } of links) {
+    context.strokeStyle = source === pointed || target === pointed ? colours.ink : colours.line;
+    context.beginPath();
+    context.moveTo(source.x, source.y);
+    context.lineTo(target.x, target.y);
+    context.stroke();
+  }
+  for (const node of nodes) {
+    context.globalAlpha = isDim(node) ? 0.25 : 1;
+    context.fillStyle = colours.ofGroup.get(node.group) ?? colours.ink;
+    context.beginPath();
+    context.arc(node.x, node.y, radiusOf(node), 0, 2 * Math.PI);
+    context.fill();
+  }
+  drawNames({ context, nodes, view, pointed, colours, near });
+}
+
+/** As many names as find room, the most linked first. */
+function drawNames({
+  context,
+  nodes,
+  view,
+  pointed,
+  colours,
+  near,
+}: Omit<Picture, "surface" | "links"> & { near: Set<Node> }): void {
+  const taken: { x: number; y: number; width: number }[] = [];
+  const height = 13 / view.k;
+  context.font = `${12 / view.k}px ${colours.font}`;
+  context.textAlign = "center";
+  context.fillStyle = colours.ink;
+  context.globalAlpha = 1;
+  const first = (node: Node): number =>
+    node === pointed ? Infinity : near.has(node) ? 1e6 + node.degree : node.degree;
+  const most = Math.ceil(60 * Math.max(1, view.k));
+  for (const node of [...nodes].sort((a, b) => first(b) - first(a)).slice(0, most)) {
+    const words =
+      node.title.length > 28 ? `${node.title.slice(0, 27).toWellFormed()}…` : node.title;
+    const { width } = context.measureText(words);
+    const [x, y] = [node.x, node.y + radiusOf(node) + height];
+    const isFree = taken.every(
+      (other) => Math.abs(other.x - x) * 2 > other.width + width || Math.abs(other.y - y) > height,
+    );
+    if (!isFree && node !== pointed) continue;
+    taken.push({ x, y, width });
+    context.fillText(words, x, y);
+  }
 }

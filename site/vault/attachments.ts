@@ -1,129 +1,131 @@
-import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf } from "../../src/errors.ts";
 import { isIgnoredPath } from "../../src/vault/list-files.ts";
 import { nameFault, type TopicPath } from "../../src/vault/paths.ts";
-import { sha256Hex } from "../../src/vault/sha256.ts";
 import { type HideRules, privateScopeOf } from "./hide-rules.ts";
 import { linkKey, pathsOf } from "./link-resolver.ts";
-import { isInside, readRegular } from "./read-regular.ts";
-import type { Attachment } from "./site-vault.ts";
+import { readRegular } from "./read-regular.ts";
 
-/** Finds the file of the vault that a note shows: no Markdown, of a kind that a site may hold. */
-export interface AttachmentFinder {
-  /** By path beside the note, in its scope, in the vault, or by a file name that is there once. */
-  find(from: TopicPath, target: string): string | undefined;
+export type AttachmentKind = "image" | "audio" | "video" | "file";
+
+/** A file beside the notes that a site may hold. */
+export interface Attachment {
+  readonly path: string;
+  readonly kind: AttachmentKind;
 }
 
 /** Kinds by ending. Nothing else is copied: no HTML, no script, nothing that runs where it is opened. */
-const kinds: Readonly<Record<Attachment["kind"], readonly string[]>> = {
+const kinds: Readonly<Record<AttachmentKind, readonly string[]>> = {
   image: ["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"],
   audio: ["mp3", "m4a", "ogg", "opus", "wav", "flac"],
   video: ["mp4", "webm"],
   file: ["pdf", "txt", "csv"],
 };
 const maxBytes = 25 * 2 ** 20;
-const maxSvgBytes = 200_000;
 
-/** What can be shown of the files beside the notes. They are looked for when the first link asks. */
-export function createAttachmentFinder(root: string, rules: HideRules): AttachmentFinder {
+const types: Readonly<Record<string, string>> = {
+  ...{
+    png: "image/png",
+    jpg: "image/jpeg",
+    jpeg: "image/jpeg",
+    gif: "image/gif",
+    webp: "image/webp",
+  },
+  ...{
+    avif: "image/avif",
+    mp3: "audio/mpeg",
+    m4a: "audio/mp4",
+    ogg: "audio/ogg",
+    opus: "audio/ogg",
+  },
+  ...{
+    wav: "audio/wav",
+    flac: "audio/flac",
+    mp4: "video/mp4",
+    webm: "video/webm",
+    pdf: "application/pdf",
+  },
+  ...{
+    txt: "text/plain; charset=utf-8",
+    csv: "text/plain; charset=utf-8",
+    js: "text/javascript; charset=utf-8",
+  },
+  ...{
+    css: "text/css; charset=utf-8",
+    svg: "image/svg+xml",
+    xml: "application/xml; charset=utf-8",
+    json: "application/json",
+    wasm: "application/wasm",
+  },
+};
+
+/** What a browser is told that a file is. Drawings of a vault are never files: they would run their scripts. */
+export const contentTypeOf = (path: string): string =>
+  types[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ""] ?? "application/octet-stream";
+
+/** Finds what a link of a note shows: by path beside it, in its scope or the vault, or by a file name that is there once. */
+export function createAttachmentFinder(
+  root: string,
+  rules: HideRules,
+): (from: TopicPath, target: string) => Attachment | undefined {
   let found: Found | undefined;
-  return {
-    find: (from, target) => {
-      if (kindOf(target) === undefined) return undefined;
-      found ??= findFiles(root, rules);
-      for (const path of pathsOf(from, target)) {
-        const here = found.byPath.get(path) ?? found.byKey.get(linkKey(path));
-        if (here !== undefined) return here;
-      }
-      return found.byName.get(linkKey(target.split("/").at(-1) ?? "")) ?? undefined;
-    },
+  return (from, target) => {
+    if (kindOf(target) === undefined) return undefined;
+    found ??= findFiles(root, rules);
+    const { byKey, byName } = found;
+    const path =
+      pathsOf(from, target)
+        .map((one) => byKey.get(linkKey(one)))
+        .find((one) => one !== undefined) ?? byName.get(linkKey(target.split("/").at(-1) ?? ""));
+    const kind = path && kindOf(path);
+    return path && kind ? { path, kind } : undefined;
   };
 }
 
-/** The file as the site holds it, or why it cannot. `url` is where it lies. */
-export function readAttachment(root: string, path: string, url: string): Attachment | string {
-  const kind = kindOf(path);
-  if (kind === undefined || !isInside(root, path)) {
-    return "it is not a file of the vault that a site may hold";
-  }
-  try {
-    const { size, mtimeMs } = lstatSync(join(root, path));
-    if (size > maxBytes) return "it is larger than 25 MB";
-    const own = { path, kind, size, stamp: `${size}-${Math.round(mtimeMs)}` };
-    if (!/\.svg$/i.test(path)) return { ...own, url, data: undefined };
-    const bytes = readRegular(root, path, maxSvgBytes);
-    if (bytes === undefined) return "an SVG may have 200 kB";
-    return {
-      ...own,
-      url: undefined,
-      data: `data:image/svg+xml;base64,${bytes.toString("base64")}`,
-      ...(bytes.includes("currentColor") && { isInk: true as const }),
-    };
-  } catch (error) {
-    return messageOf(error);
-  }
-}
-
-/** What a reviewer of an attachment lists: a hash of what is in it. */
-export function attachmentId(root: string, path: string): string | undefined {
-  try {
-    const bytes = readRegular(root, path, maxBytes);
-    return bytes === undefined ? undefined : `file-${sha256Hex(bytes).slice(0, 12)}`;
-  } catch {
-    return undefined; // Not to be read: not to be shown.
-  }
-}
+/** The bytes of an attachment; undefined where the vault has no such file, or one too large. No link is followed. */
+export const readAttachment = (root: string, path: string): Buffer | undefined =>
+  kindOf(path) === undefined ? undefined : readRegular(root, path, maxBytes);
 
 interface Found {
-  readonly byPath: Map<string, string>;
   readonly byKey: Map<string, string>;
   /** Null where several files have the name. */
   readonly byName: Map<string, string | null>;
 }
 
-function kindOf(path: string): Attachment["kind"] | undefined {
+function kindOf(path: string): AttachmentKind | undefined {
   const ending = /\.([A-Za-z0-9]{1,5})$/.exec(path)?.[1]?.toLowerCase() ?? "";
-  for (const kind of ["image", "audio", "video", "file"] as const) {
-    if (kinds[kind].includes(ending)) return kind;
-  }
-  return undefined;
+  return (["image", "audio", "video", "file"] as const).find((kind) =>
+    kinds[kind].includes(ending),
+  );
 }
 
-/** Walks folders that are folders; links are never followed. What cannot be read is not there. */
+/** Walks folders that are folders; links are never followed. */
 function findFiles(root: string, rules: HideRules): Found {
-  const found: Found = { byPath: new Map(), byKey: new Map(), byName: new Map() };
+  const found: Found = { byKey: new Map(), byName: new Map() };
   const folders = [""];
-  for (let at = 0; at < folders.length; at++) {
-    const folder = folders[at] ?? "";
+  for (const folder of folders) {
+    const above = folder === "" ? "" : `${folder}/`;
     for (const dirent of readFolder(join(root, folder))) {
-      const { name } = dirent;
-      const path = folder === "" ? name : `${folder}/${name}`;
-      if (dirent.isDirectory() && isNamed(path, name)) folders.push(path);
-      if (dirent.isFile() && isNamed(path, name) && isOpen(path, rules)) addFile(found, path, name);
+      const path = above + dirent.name;
+      const isOurs = !isIgnoredPath(path) && nameFault(dirent.name) === undefined;
+      if (isOurs && dirent.isDirectory()) folders.push(path);
+      if (isOurs && isOpenFile(dirent, path, rules)) addFile(found, path, dirent.name);
     }
   }
   return found;
 }
 
-const isNamed = (path: string, name: string): boolean =>
-  !isIgnoredPath(path) && nameFault(name) === undefined;
-
-const isOpen = (path: string, rules: HideRules): boolean =>
-  kindOf(path) !== undefined &&
-  !(path.includes("\\") || isOwn.test(path)) &&
-  rules.isScopeShown(privateScopeOf(path));
-
-/** What Loci itself writes beside notes names hidden topics too: the recent-topics index, a reviewer's list. */
-const isOwn = /(?:^|\/)topics\/index\.txt$|^public\.txt$/i;
-
-function addFile({ byPath, byKey, byName }: Found, path: string, name: string): void {
-  byPath.set(path, path);
-  const key = linkKey(path);
-  if (!byKey.has(key)) byKey.set(key, path);
-  const nameKey = linkKey(name);
-  byName.set(nameKey, byName.has(nameKey) ? null : path);
+function addFile({ byKey, byName }: Found, path: string, name: string): void {
+  if (!byKey.has(linkKey(path))) byKey.set(linkKey(path), path);
+  byName.set(linkKey(name), byName.has(linkKey(name)) ? null : path);
 }
+
+/** What Loci itself writes beside notes names hidden topics too. */
+const isOpenFile = (dirent: Dirent, path: string, rules: HideRules): boolean =>
+  dirent.isFile() &&
+  kindOf(path) !== undefined &&
+  !/(?:^|\/)topics\/index\.txt$/i.test(path) &&
+  rules.isScopeShown(privateScopeOf(path));
 
 function readFolder(path: string): Dirent[] {
   try {

@@ -1,30 +1,103 @@
-import type { CommandLine } from "./command.ts";
-import { buildForUp, runBuild } from "./site-build.ts";
-import { siteForUp } from "./site-flags.ts";
+import { join, relative, resolve } from "node:path";
+import { adviceOn, LociError } from "../errors.ts";
+import { siteInclude, siteIncludeAdvice } from "../settings/site.ts";
+import type { Call, CommandLine } from "./command.ts";
+import { findVault } from "./find-vault.ts";
+import { textFlags } from "./flags.ts";
+import { counted } from "./printable.ts";
+import { stopSignal } from "./stop-signal.ts";
 
-/** `loci site build`: builds the site. */
+/** `loci site build`: writes the static site. */
 export function define(command: CommandLine): void {
   command.description("The vault's web pages.");
   command
     .command("build")
     .description(
-      "Makes a static site of the vault in a folder that any web server can hold: only what changed since the last time is written, and nothing that is private. With --public it shows only what a reviewed list has; without a list it prints all that one could have.",
+      "Writes a static site of the vault into a folder that any web server can hold; nothing that is private is on it. With --public it shows only what site.public in device.yaml lists.",
     )
     .option("--out <dir>", "folder to build into (else .loci/site)")
-    .option("--base </path/>", "where the site will lie (else /)")
-    .option("--url <https://…>", "address of its host, for feed.xml and sitemap.xml")
     .option(
       "--include <what...>",
       "show what is private: people, people/ID, agents, agents/ID, bank:NAME, private; several by commas",
     )
-    .option("--public", "show only what the list has; needs --out")
-    .option("--list <file>", "the list of --public (else public.txt in the vault)")
-    .option("--no-search", "build no search index")
-    .runs(runBuild);
-  command.command(siteForUp.word, { hidden: true }).runs(buildForUp);
+    .option("--public", "show only what site.public lists; needs --out")
+    .runs(build);
   command.examples(
-    "loci site build --out ~/www --base /notes/",
+    "loci site build --out ~/www",
     "loci site build --include people/ana,bank:Health",
-    "loci site build --public --list public.txt --out ~/www --url https://example.org",
+    "loci site build --public --out ~/www",
   );
+}
+
+async function build(call: Call): Promise<number> {
+  const isPublic = call.flags.public === true;
+  const { out: named } = textFlags(call, "out");
+  const include = readInclude(call);
+  if (isPublic && (named === undefined || include.length > 0)) {
+    const state =
+      named === undefined
+        ? "without a place: add --out DIR"
+        : "of what is private: leave --include out";
+    throw new LociError("USAGE", `Cannot build a public site ${state}`);
+  }
+  const root = findVault(call);
+  const { readSiteOptions } = await import("../app/site/site-options.ts");
+  const request = { root, env: call.env, report: call.note, include, isPublic };
+  const { options, lociDir } = await readSiteOptions(request);
+  const out = named === undefined ? join(lociDir, "site") : outside(root, resolve(call.cwd, named));
+  const { openSiteProcess } = await import("../app/site/site-process.ts");
+  const process = openSiteProcess(async () => options);
+  const stopping = stopSignal();
+  stopping.signal.addEventListener("abort", () => void process.close(), { once: true });
+  try {
+    const { pages, hidden, isWithoutSearch } = await process.export(out);
+    if (call.json) call.printJson({ out, pages, hidden });
+    else sayBuilt(call, { out, pages, hidden, isPublic });
+    if (isWithoutSearch)
+      call.note("The site has no search: the optional package pagefind is not installed");
+    return 0;
+  } finally {
+    stopping.release();
+    await process.close();
+  }
+}
+
+/** Pages among the notes would be taken for notes' files, and synced. */
+function outside(root: string, out: string): string {
+  const place = relative(root, out);
+  if (place.startsWith("..") || place.startsWith(".loci")) return out;
+  throw new LociError("USAGE", `Cannot build the site into "${out}": it lies in the vault`);
+}
+
+interface Built {
+  readonly out: string;
+  readonly pages: number;
+  readonly hidden: { readonly notes: number; readonly memories: number };
+  readonly isPublic: boolean;
+}
+
+function sayBuilt(call: Call, { out, pages, hidden: { notes, memories }, isPublic }: Built): void {
+  call.print(`Built ${out}: ${counted(pages, "page")}`);
+  if (notes + memories === 0) return;
+  const left = `${counted(notes, "note")} and ${counted(memories, "memory", "memories")}`;
+  const advice = isPublic
+    ? ""
+    : "; --include, or site.include in device.yaml, shows them, but no secrets";
+  call.print(
+    `${isPublic ? "Not listed or private" : "Private"}, and not on the site: ${left}${advice}`,
+  );
+}
+
+/** Reads `--include`, repeated or separated by commas. Throws LociError USAGE. */
+function readInclude({ flags: { include } }: Call): string[] {
+  const given = Array.isArray(include) ? include : [];
+  const whats = given.flatMap((list: string) => list.split(",")).map((what) => what.trim());
+  for (const what of whats) {
+    if (siteInclude.test(what)) continue;
+    const advice = adviceOn(what, ["people", "agents", "private"], siteIncludeAdvice);
+    throw new LociError("USAGE", `Cannot use --include "${what}": ${advice}`, {
+      data: { flag: "include", value: what },
+    });
+  }
+  return whats;
 }

@@ -1,16 +1,9 @@
 import { fstatSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DigestEvent } from "../agent/conversation/context.ts";
 import type { Loci } from "../app/loci.ts";
-import { builtPage } from "../app/site/built-page.ts";
-import type { SiteKeeper } from "../app/site/keep-site.ts";
-import { addressOfPage } from "../app/site/show-reply.ts";
-import { siteLanguage } from "../app/site/site-settings.ts";
-import { deviceClock } from "../app/vault/device-clock.ts";
+import type { LiveSite } from "../app/site/serve-site.ts";
 import { onHappening } from "../diagnostics.ts";
-import { localTime } from "../memory/local-time.ts";
-import type { ServedSite } from "../server/pages.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { converse } from "./converse.ts";
 import { describeBackgroundRound, describeRemote } from "./describe-sync.ts";
@@ -20,7 +13,6 @@ import { notifySystemd } from "./notify-systemd.ts";
 import { openVault } from "./open-vault.ts";
 import { counted } from "./printable.ts";
 import { createScreen, type Screen } from "./screen.ts";
-import { siteForUp } from "./site-flags.ts";
 import { stopSignal, untilStopped, whenAborted } from "./stop-signal.ts";
 import { isTerminal } from "./terminal.ts";
 import { keepHeapSmall } from "./tune-v8.ts";
@@ -39,7 +31,7 @@ export function define(command: CommandLine): void {
     )
     .option(
       "--headless",
-      "no prompt and no site building: watcher, sync, upkeep, HTTP and MCP, until it is stopped",
+      "no prompt: watcher, sync, upkeep, HTTP, site and MCP, until it is stopped",
     )
     .option("--port <n>", "port of the web page (0: any free one)")
     .examples(
@@ -90,7 +82,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const port = numberFlag(call, "port", { min: 0, max: 65_535 });
   await loci.index.refresh();
   const { files } = await loci.index.figures();
-  const site = isHeadless ? undefined : await keepSiteOf(screen, loci);
+  const site = await siteOf(screen, loci);
   const onDigested = (event: DigestEvent): void => screen.whenFree(() => sayDigested(call, event));
   const voice = await voiceForUp(screen, loci, onDigested);
   const server = await startServer(loci, {
@@ -99,7 +91,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
     strict: port !== undefined,
     report: call.note,
     now: call.now,
-    site: site && toPages(site, loci.root),
+    site,
     voice: voice?.served,
   });
   const background = await runInBackground(screen, loci, { site, onDigested });
@@ -115,7 +107,6 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const left = new AbortController();
   const listening = voice?.run(AbortSignal.any([signal, left.signal]));
   try {
-    site?.begin();
     const talking = isHeadless ? whenAborted(signal).then(() => 0) : talk(screen, loci, signal);
     await untilStopped(talking, stopping);
     if (signal.aborted) await within(Promise.all([talking, listening]));
@@ -131,7 +122,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
 }
 
 interface Told {
-  readonly site: SiteKeeper | undefined;
+  readonly site: LiveSite | undefined;
   readonly onDigested: (event: DigestEvent) => void;
 }
 
@@ -165,29 +156,18 @@ async function runInBackground({ call, whenFree }: Screen, loci: Loci, told: Tol
 const isExample =
   "This vault is an example: the memory of a family that does not exist. For a memory of your own: loci init ~/loci, then loci up --vault ~/loci";
 
-const toPages = (site: SiteKeeper, root: string): ServedSite => ({
-  changes: site.changes,
-  page: (path) => builtPage(site, path),
-  addressOf: (file) => addressOfPage(root, file),
-});
-
-/** Keeps the site built, by this same program in a child process; undefined if the site is disabled. */
-async function keepSiteOf({ call, whenFree }: Screen, loci: Loci): Promise<SiteKeeper | undefined> {
-  const { root, lociDir, device, settings } = loci;
-  const [, program] = process.argv;
-  if (!settings.site.enabled || program === undefined) return undefined;
-  const { keepSite } = await import("../app/site/keep-site.ts");
-  const { siteStamp } = await import("../app/site/site-stamp.ts");
-  const words = ["site", siteForUp.word, "--vault", root, "--json", "--quiet"];
-  return keepSite({
-    command: [process.execPath, program, ...words],
-    env: call.env,
-    folder: join(lociDir, siteForUp.folder),
-    language: siteLanguage(settings),
+/** The site of the vault, which is rendered as it is asked for; undefined if it is disabled. */
+async function siteOf({ call, whenFree }: Screen, loci: Loci): Promise<LiveSite | undefined> {
+  const { root, device, settings } = loci;
+  if (!settings.site.enabled) return undefined;
+  const { serveSite } = await import("../app/site/serve-site.ts");
+  const { liveSiteOptions } = await import("../app/site/site-options.ts");
+  const { loadSettings } = await import("../app/vault/load-settings.ts");
+  return serveSite({
+    root,
+    settingsFile: device.settingsFile,
     report: (sentence) => whenFree(() => call.error(sentence)),
-    onLeftOut: (sentence) => whenFree(() => call.note(sentence)),
-    clock: deviceClock,
-    stamp: () => siteStamp(root, device.settingsFile, localTime(call.now(), settings.timezone)),
+    options: async () => liveSiteOptions(root, await loadSettings({ root, env: call.env })),
   });
 }
 

@@ -32,10 +32,13 @@ export interface Parts {
 }
 
 /** The operations of the API. */
-export const apiOperations = (loci: ServedLoci, voice?: ServedVoice): readonly Operation[] => [
+export const apiOperations = (
+  loci: ServedLoci,
+  { voice, site }: Pick<Parts, "voice" | "site"> = {},
+): readonly Operation[] => [
   ...memoryOperations(loci),
   ...factOperations(loci),
-  ...talkOperations(loci),
+  ...talkOperations(loci, site),
   ...sessionOperations(loci.sessions),
   ...voiceOperations(loci, voice),
   ...openAiOperations(loci),
@@ -54,7 +57,7 @@ export function createApp(loci: ServedLoci, parts: Parts): OpenAPIHono<Env> {
   app.use(safeHeaders, checkRequest(at));
   for (const path of ["/api/*", "/v1/*", "/metrics/*", "/mcp/*"])
     app.use(path, authenticate(credentials), limitBody);
-  addOperations(app, apiOperations(loci, parts.voice));
+  addOperations(app, apiOperations(loci, parts));
   app.doc31("/openapi.json", describe());
   app.openAPIRegistry.registerComponent("securitySchemes", "token", {
     type: "http",

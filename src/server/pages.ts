@@ -19,6 +19,8 @@ interface SitePage {
 export interface ServedSite {
   /** What stands at an address, as it came. */
   page(path: string): Promise<SitePage>;
+  /** Safe HTML of Markdown that stands in no file; its links lead to pages for who may see these. */
+  html(texts: readonly string[], options: { readonly hasLinks: boolean }): Promise<string[]>;
   /** Where the page of a file of the vault lies. */
   addressOf(file: string): Promise<string | undefined>;
   /** Yields first `at …`, which names the present state, then `changed` after each change. */

@@ -1,18 +1,17 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "@hono/zod-openapi";
 import { understoodLanguages } from "../agent/conversation/understood-languages.ts";
-import { showReply } from "../app/site/show-reply.ts";
 import { speakerOf } from "./caller.ts";
 import { agent, maybe, must, person, text } from "./fields.ts";
 import { type Operation, operation } from "./operation.ts";
+import type { ServedSite } from "./pages.ts";
 import { sendEvents } from "./send-events.ts";
 import type { ServedLoci } from "./start-server.ts";
 
 /** `/api/chat`, and what a page to talk on needs besides the memory: languages, and replies as HTML. */
-export const talkOperations = ({
-  converse,
-  settings,
-}: Pick<ServedLoci, "converse" | "settings">): readonly Operation[] => [
+export const talkOperations = (
+  { converse, settings }: Pick<ServedLoci, "converse" | "settings">,
+  site: ServedSite | undefined,
+): readonly Operation[] => [
   operation({
     at: "POST /api/chat",
     summary: "Answers a message; what comes of it arrives as events.",
@@ -50,13 +49,14 @@ export const talkOperations = ({
         .describe("Markdown"),
     },
     answer: z.looseObject({ html: z.array(z.string()) }),
-    async reply({ body: { texts } }) {
-      const html: string[] = [];
-      for (const text of texts) {
-        html.push(await showReply(text));
-        await nextTurn(); // Hard ones take their time: others are answered between them.
-      }
-      return { html };
+    async reply({ body: { texts }, caller }) {
+      if (site === undefined) return { html: texts.map(plainParagraph) };
+      // Only the owner's pages are there to be linked to.
+      return { html: await site.html(texts, { hasLinks: caller.person === undefined }) };
     },
   }),
 ];
+
+/** Where no site is that would render it. */
+const plainParagraph = (text: string): string =>
+  `<p>${text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</p>`;

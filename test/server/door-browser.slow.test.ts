@@ -133,16 +133,6 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the door in a 
     expect(loads).toBe(1);
   });
 
-  test("a page that is being made shows itself when it is ready", async () => {
-    const { url, site } = await serveSite();
-    site.state = "coming";
-    const { page } = await open();
-    await page.goto(url);
-    await page.getByText("The pages are being made").waitFor();
-    site.state = "there";
-    await page.getByText("Home: paella").waitFor({ timeout: 40_000 });
-  });
-
   test("other sites can neither frame a page nor read what it loads", async () => {
     const { base, url } = await serveSite();
     const { page } = await open();

@@ -45,7 +45,7 @@ export function describeWithChromium(name: string, tests: () => void): void {
 }
 
 /** Starts Chromium. */
-export function launch(): Promise<Browser> {
+function launch(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error("No Chromium: apt install chromium");
   return chromium.launch({ executablePath, args: browserArgs() });

@@ -9,7 +9,7 @@ import { type DevicePlace, devicePlace, readDeviceFile } from "./device-place.ts
 import { makeFolder } from "./make-folder.ts";
 
 /** Raised whenever the schema of the settings changes, so that no old cache is believed. */
-const version = 31;
+const version = 32;
 
 /** Whose settings are loaded, and who hears of what is wrong with them. */
 export interface LoadOptions {

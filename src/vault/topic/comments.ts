@@ -78,7 +78,7 @@ export function commentedLines({ lines, blocks, frontmatter }: ReadTopic): Set<n
 }
 
 /** Whether an offset is in one of the spans; to be asked from left to right. */
-export function insideOf(spans: readonly Span[]): (at: number) => boolean {
+function insideOf(spans: readonly Span[]): (at: number) => boolean {
   let next = 0;
   return (at) => {
     while (next < spans.length && (spans[next]?.to ?? 0) <= at) next++;

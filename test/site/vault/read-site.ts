@@ -1,41 +1,33 @@
-import { fileUrlsOf, urlsOf } from "../../../site/build/urls.ts";
-import { type ReadVaultOptions, readVault } from "../../../site/vault/read-vault.ts";
-import type { SiteDocument, SiteVault } from "../../../site/vault/site-vault.ts";
+import type { NoteData } from "../../../site/vault/note-schema.ts";
+import { readVault, type SiteVault } from "../../../site/vault/read-vault.ts";
+import type { SiteOptions } from "../../../site/vault/site-options.ts";
 import { useVault } from "../../temp.ts";
 
 /** As most vaults have them. */
-export const options: ReadVaultOptions = {
+export const options: Omit<SiteOptions, "root"> = {
   title: "Ours",
+  language: "en",
   banks: ["Personal", "Work", "General", "Health"],
   defaultBank: "General",
   include: [],
   protectedBanks: ["Health"],
-  urlsOf,
-  fileUrlsOf,
 };
 
 /** The site's view of a vault with these files. */
-export function readSite(
+export const readSite = (
   files: Readonly<Record<string, string | Uint8Array>>,
-  own: Partial<ReadVaultOptions> = {},
-): Promise<SiteVault> {
-  return readVault(useVault(files), { ...options, ...own });
-}
+  own: Partial<SiteOptions> = {},
+): SiteVault => siteAt(useVault(files), own);
 
-/** All that the model says, each document once. */
-export function everythingIn(vault: SiteVault): string {
-  const seen = new Set<unknown>();
-  return JSON.stringify(vault, (_, value: unknown) => {
-    if (typeof value !== "object" || value === null) return value;
-    if (seen.has(value)) return "(seen)";
-    seen.add(value);
-    if (value instanceof Map) return [...value];
-    return value instanceof Set ? [...value] : value;
-  });
-}
+export const siteAt = (root: string, own: Partial<SiteOptions> = {}): SiteVault =>
+  readVault({ ...options, root, ...own }, "/").vault;
 
-export function documentAt(vault: SiteVault, path: string): SiteDocument {
-  const document = vault.documentsByPath.get(path);
-  if (document === undefined) throw new Error(`no document ${path}`);
-  return document;
+/** All that the model says. */
+export const everythingIn = (vault: SiteVault): string =>
+  JSON.stringify(vault, (_, value: unknown) => (value instanceof Set ? [...value] : value));
+
+export function noteAt(vault: SiteVault, path: string): NoteData {
+  const note = vault.notes.find(({ data }) => data.path === path);
+  if (note === undefined) throw new Error(`no note ${path}`);
+  return note.data;
 }

@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { LociError } from "../src/errors.ts";
+import { searchFiles } from "./search/search-index.ts";
+import type { Page } from "./server.ts";
+
+export interface ExportReport {
+  readonly pages: number;
+  readonly hidden: { readonly notes: number; readonly memories: number };
+  /** The search index is missing: Pagefind is not installed. */
+  readonly isWithoutSearch: boolean;
+}
+
+export interface ExportChoice extends Pick<ExportReport, "hidden"> {
+  readonly out: string;
+  readonly addresses: () => Promise<readonly string[]>;
+  readonly answer: (path: string) => Promise<Page>;
+  /** Addresses of what pages load. */
+  readonly assets: Iterable<string>;
+  /** Files that pages show, by their path in the vault. */
+  readonly attachments: ReadonlySet<string>;
+}
+
+/** Whose folder it is: nobody's else is emptied. */
+const mark = ".loci-site";
+
+/** Writes the static site into a folder of its own. What was there of an earlier site is gone. */
+export async function exportSite(choice: ExportChoice): Promise<ExportReport> {
+  const { out, addresses, answer, assets, attachments, hidden } = choice;
+  emptyFolder(out);
+  const write = (path: string, bytes: Uint8Array): void => {
+    mkdirSync(dirname(join(out, path)), { recursive: true });
+    writeFileSync(join(out, path), bytes);
+  };
+  for (const path of assets) write(path, (await answer(path)).bytes);
+  const all = await addresses();
+  for (const address of all) {
+    const { status, bytes } = await answer(address);
+    const isMissing = address.endsWith("/404");
+    if (status !== 200 && !isMissing)
+      throw new Error(`Cannot write ${address}: it answered ${status}`);
+    const name = isMissing ? `${address}.html` : address;
+    write(decodeURIComponent(name.endsWith("/") ? `${name}index.html` : name), bytes);
+  }
+  for (const path of attachments) {
+    const file = await answer(`/files/${path.split("/").map(encodeURIComponent).join("/")}`);
+    if (file.status === 200) write(join("files", path), file.bytes);
+  }
+  const index = await searchFiles();
+  for (const [path, bytes] of index ?? []) write(join("pagefind", path), bytes);
+  return { pages: all.length, hidden, isWithoutSearch: index === undefined };
+}
+
+function emptyFolder(out: string): void {
+  mkdirSync(out, { recursive: true });
+  const names = readdirSync(out);
+  if (names.length > 0 && !existsSync(join(out, mark))) {
+    throw new LociError(
+      "WRITE_FAILED",
+      `Cannot build the site into "${out}": it holds files that are no site of Loci's; name an empty folder with --out`,
+      { data: { folder: out } },
+    );
+  }
+  for (const name of names) rmSync(join(out, name), { recursive: true });
+  writeFileSync(join(out, mark), "");
+}

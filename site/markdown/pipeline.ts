@@ -1,0 +1,111 @@
+import GithubSlugger from "github-slugger";
+import type { Root } from "hast";
+import { toHtml } from "hast-util-to-html";
+import { toString as wordsOf } from "hast-util-to-string";
+import { h } from "hastscript";
+import type { Root as Mdast } from "mdast";
+import rehypeCallouts from "rehype-callouts";
+import rehypeHighlight from "rehype-highlight";
+import rehypeKatex from "rehype-katex";
+import rehypeRaw from "rehype-raw";
+import rehypeSanitize from "rehype-sanitize";
+import rehypeStringify from "rehype-stringify";
+import { remark } from "remark";
+import remarkGfm from "remark-gfm";
+import remarkMath from "remark-math";
+import remarkRehype from "remark-rehype";
+import { visit } from "unist-util-visit";
+import { VFile } from "vfile";
+import type { NoteFrontmatter } from "../vault/note-source.ts";
+import { allowList } from "./allow-list.ts";
+import { calloutOptions } from "./callouts.ts";
+import { noteOf } from "./note-of.ts";
+import { markInvisible, rehypePlainForms } from "./rehype-plain-forms.ts";
+import { rehypeVaultLinks } from "./rehype-vault-links.ts";
+import { remarkEntries } from "./remark-entries.ts";
+
+const processor = remark()
+  .use(remarkGfm)
+  .use(remarkMath)
+  .use(remarkMathWords)
+  .use(remarkEntries)
+  .use(remarkRehype, { allowDangerousHtml: true })
+  .use(rehypeRaw)
+  .use(rehypeCallouts, calloutOptions)
+  .use(rehypeKatex, { output: "mathml", strict: "ignore" })
+  .use(rehypeHighlight, { detect: false })
+  .use(rehypeVaultLinks)
+  .use(rehypePlainForms)
+  // Last: what it does not know is not on a page, whatever stood before it.
+  .use(rehypeSanitize, allowList)
+  .use(rehypeHeadings)
+  .use(rehypeStringify)
+  .freeze();
+
+interface Heading {
+  readonly depth: number;
+  readonly slug: string;
+  readonly text: string;
+}
+
+/** A longer note would keep its reader, and all others, waiting. */
+const maxLength = 300_000;
+
+/** Parsers of Markdown take the square of its brackets: such a line means what it says. */
+const longLine = /^.{5000,}$/gm;
+const withoutSyntax = (line: string): string =>
+  line.replace(/[[\]*_`<$~=!]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** HTML and headings of a note; one that is too long, or nested too deep to be walked, as plain text. */
+export async function renderMarkdown(
+  text: string,
+  frontmatter: NoteFrontmatter,
+): Promise<{ html: string; headings: Heading[] }> {
+  if (text.length > maxLength) return { html: plainText(text), headings: [] };
+  const file = new VFile({
+    value: `\n${text.replace(longLine, withoutSyntax)}`,
+    data: { astro: { frontmatter: { ...frontmatter } } },
+  });
+  try {
+    const html = `${await processor.process(file)}`;
+    return { html, headings: (file.data.headings as Heading[] | undefined) ?? [] };
+  } catch {
+    return { html: plainText(text), headings: [] };
+  }
+}
+
+const plainText = (text: string): string => {
+  const shown = markInvisible(text.trim()) ?? [{ type: "text", value: text.trim() }];
+  return toHtml(h("pre.plain", { tabIndex: 0 }, shown));
+};
+
+/** What stands behind the `$$` that opens a formula is part of it, and not of its fence. */
+function remarkMathWords() {
+  return (tree: Mdast): void => {
+    visit(tree, "math", (node) => {
+      const [code] = node.data?.hChildren ?? [];
+      if (!node.meta || code?.type !== "element") return;
+      node.value = `${node.meta}\n${node.value}`;
+      code.children = [{ type: "text", value: node.value }];
+    });
+  };
+}
+
+/** GitHub's anchors, and what the table of contents lists. */
+function rehypeHeadings() {
+  return (tree: Root, file: VFile): void => {
+    const slugger = new GithubSlugger();
+    slugger.slug(noteOf(file).title); // The page's own heading has it.
+    const headings: Heading[] = [];
+    visit(tree, "element", (node) => {
+      const depth = Number(/^h([1-6])$/.exec(node.tagName)?.[1]);
+      if (Number.isNaN(depth)) return;
+      const text = wordsOf(node);
+      if (text.trim() === "") return;
+      const slug = slugger.slug(text);
+      node.properties.id = slug;
+      headings.push({ depth, slug, text });
+    });
+    file.data.headings = headings;
+  };
+}

@@ -1,0 +1,245 @@
+import type { Element, ElementContent, Nodes, Parents, Root } from "hast";
+import { toString as wordsOf } from "hast-util-to-string";
+import { h } from "hastscript";
+import type { Processor } from "unified";
+import { SKIP, type VisitorResult, visit } from "unist-util-visit";
+import { VFile } from "vfile";
+import { linkName, parseUrl, parseWikilink, type WrittenLink } from "../vault/find-links.ts";
+import type { LinkTarget } from "../vault/note-schema.ts";
+import { anchorOf, tagId } from "../vault/urls.ts";
+import { type NoteFile, noteOf } from "./note-of.ts";
+
+/**
+ * Leads links, pictures and embeds of a note to where the vault has them: `[[note#part|label]]`, `![[note]]`,
+ * `![[picture.png|300]]`, Markdown's and HTML's own. Nothing is loaded from elsewhere: a remote picture becomes a link.
+ */
+export function rehypeVaultLinks(this: Processor) {
+  return async (tree: Root, file: VFile): Promise<void> => {
+    const note = noteOf(file);
+    const embeds: Embed[] = [];
+    visit(tree, (node, index, parent) => {
+      const tagName = node.type === "element" ? node.tagName : "";
+      if (closed.has(tagName)) return SKIP;
+      const shown = showNode(node, { note, embeds, file });
+      // No link stands in a link.
+      if (shown === undefined) return tagName === "a" ? SKIP : undefined;
+      return replaceNode(shown, index, parent);
+    });
+    for (const embed of embeds) await fillEmbed(embed, this);
+    if (embeds.length > 0) liftEmbeds(tree);
+  };
+}
+
+function replaceNode(shown: ElementContent[], index = 0, parent?: Parents): VisitorResult {
+  (parent?.children as ElementContent[] | undefined)?.splice(index, 1, ...shown);
+  return [SKIP, index + shown.length];
+}
+
+interface Scope {
+  readonly note: NoteFile;
+  readonly embeds: Embed[];
+  readonly file: VFile;
+}
+
+/** What stands for a node; undefined where it may stay. */
+function showNode(node: Nodes, { note, embeds, file }: Scope): ElementContent[] | undefined {
+  if (node.type === "element") return showElement(node, note);
+  if (node.type !== "text" || isEscaped(node, file)) return undefined;
+  return showText(node.value, { note, embeds });
+}
+
+/** Words in these are shown as they are. */
+const closed = new Set(["code", "pre", "math", "script", "style", "svg"]);
+
+interface Embed {
+  readonly element: Element;
+  readonly name: string;
+  readonly note: NoteFile;
+}
+
+/** `\[[` stands for itself; what an escape was is known from the source alone. */
+const isEscaped = (
+  { position }: { readonly position?: Root["position"] },
+  { value }: VFile,
+): boolean => {
+  const [from, to] = [position?.start?.offset, position?.end?.offset];
+  return from !== undefined && to !== undefined && `${value}`.slice(from, to).includes("\\[[");
+};
+
+const marks =
+  /(!?)\[\[([^[\]\n]{1,500})\]\]|(?<=^|[\s(])#((?=[^\s#]*\p{L})[\p{L}\p{N}\p{M}_/-]{1,100})|==(?=\S)([^=\n]{1,500})==/gu;
+
+type TextScope = Omit<Scope, "file">;
+
+/** Undefined where there is nothing but words. */
+function showText(value: string, scope: TextScope): ElementContent[] | undefined {
+  if (!/\[\[|#|==/.test(value)) return undefined;
+  const nodes: ElementContent[] = [];
+  let from = 0;
+  for (const match of value.matchAll(marks)) {
+    const shown = showMark(match, scope);
+    if (shown === undefined) continue;
+    if (match.index > from) nodes.push({ type: "text", value: value.slice(from, match.index) });
+    from = match.index + match[0].length;
+    nodes.push(shown);
+  }
+  if (from === 0) return undefined;
+  if (from < value.length) nodes.push({ type: "text", value: value.slice(from) });
+  return nodes;
+}
+
+/** A wikilink, a tag that has a page, or marked words. */
+function showMark(
+  [, mark, inner, tag, marked]: RegExpExecArray,
+  { note, embeds }: TextScope,
+): ElementContent | undefined {
+  if (inner !== undefined) {
+    const link = parseWikilink(inner);
+    return link && showWikilink({ ...link, isEmbed: mark === "!" }, note, embeds);
+  }
+  if (tag === undefined) return h("mark", marked);
+  if (!note.tags.some((own) => tagId(own) === tagId(tag))) return undefined;
+  return h("a.tag", { href: `${note.base}tags/${encodeURI(tagId(tag))}/` }, `#${tag}`);
+}
+
+function showWikilink(link: WrittenLink, note: NoteFile, embeds: Embed[]): ElementContent {
+  const target = note.links[linkName(link)];
+  const words = link.label || [link.target, link.heading].filter((part) => part !== "").join(" › ");
+  if (target === undefined) return h("span.broken-link", words);
+  if (target.type !== "note") {
+    return link.isEmbed
+      ? showFile(target, link.label)
+      : h("a.attachment", { href: target.href }, words);
+  }
+  const isSlug = !link.label && /^[^\p{Lu}\s]+$/u.test(link.target) && link.heading === "";
+  const shown = h(
+    "a.wikilink",
+    { href: hrefOf(target, link, note) },
+    isSlug ? target.title : words,
+  );
+  const name = link.heading === "" ? link.target : `${link.target}#${link.heading}`;
+  if (!link.isEmbed || note.embeds[name] === undefined) return shown;
+  const element = h("div.embed", h("p.embed-source", shown));
+  embeds.push({ element, name, note });
+  return element;
+}
+
+const hrefOf = (
+  { href }: LinkTarget,
+  { target, heading }: WrittenLink,
+  { isEmbedded }: NoteFile,
+): string => {
+  const anchor = heading === "" ? "" : `#${encodeURIComponent(anchorOf(heading))}`;
+  return target === "" && !isEmbedded ? anchor : `${href}${anchor}`;
+};
+
+/** `300` or `300x200`, behind a picture's `|`. */
+const size = /^([1-9]\d{0,3})(?:x([1-9]\d{0,3}))?$/;
+
+function showFile({ type, href, title }: LinkTarget, label: string): Element {
+  const [, width, height] = size.exec(label.trim()) ?? [];
+  const alt = label === "" || width !== undefined ? title : label;
+  if (type === "image") return h("img", { src: href, alt, loading: "lazy", width, height });
+  if (type === "file") return h("a.attachment", { href }, alt);
+  return h(type, { src: href, controls: true, preload: "metadata", ariaLabel: alt });
+}
+
+/** Undefined for what may stay as it is. */
+function showElement(element: Element, note: NoteFile): ElementContent[] | undefined {
+  const { tagName } = element;
+  if (tagName === "a") return showLink(element, note);
+  return ["img", "audio", "video"].includes(tagName) ? [showMedia(element, note)] : undefined;
+}
+
+/** What an image or a player shows of the vault; what lies elsewhere is a link, for nothing is loaded from there. */
+function showMedia({ properties }: Element, note: NoteFile): Element {
+  const src = wordOf(properties.src);
+  const [, alt = "", behind = ""] = /^(.*?)(?:\|([\dx]+))?$/s.exec(wordOf(properties.alt)) ?? [];
+  const link = parseUrl(src);
+  const target = link && note.links[linkName(link)];
+  if (target && target.type !== "note") {
+    return showSized(target, { alt, width: behind || wordOf(properties.width) });
+  }
+  if (!/^https?:\/\//i.test(src)) return h("span.broken-link", alt || src.slice(0, 200));
+  return h("a.remote-image", { href: src, rel: "noreferrer noopener" }, alt || hostOf(src));
+}
+
+const wordOf = (property: unknown): string => `${property ?? ""}`;
+
+function showSized(target: LinkTarget, { alt, width }: { alt: string; width: string }): Element {
+  const shown = showFile(target, size.test(width) ? width : alt);
+  if (alt !== "" && "alt" in shown.properties) shown.properties.alt = alt;
+  return shown;
+}
+
+function showLink(
+  { properties, children: written }: Element,
+  note: NoteFile,
+): ElementContent[] | undefined {
+  const children = written.flatMap(
+    (child) =>
+      (child.type === "element" && child.tagName === "img" && showElement(child, note)) || child,
+  );
+  const href = `${properties.href ?? ""}`;
+  if (href.startsWith("#user-content-") || isOurs(properties, note)) return undefined;
+  if (/^(?:https?:\/\/|mailto:|tel:)/i.test(href)) {
+    const words = wordsOf({ type: "root", children });
+    const host = namesOtherHost(words, href) ? [h("span.link-host", ` (${hostOf(href)})`)] : [];
+    return [h("a.external", { href, rel: "noreferrer noopener" }, children), ...host];
+  }
+  const link = parseUrl(href);
+  const target = link && note.links[linkName(link)];
+  if (link === undefined || target === undefined) return [h("span.broken-link", children)];
+  return [h("a.wikilink", { href: hrefOf(target, { ...link, isEmbed: false }, note) }, children)];
+}
+
+/** What site/markdown/remark-entries.ts wrote below a memory. */
+const isOurs = ({ className, href }: Element["properties"], { base }: NoteFile): boolean =>
+  /\b(?:bank|replaced|tag|wikilink)\b/.test(`${className}`) &&
+  ["#e-", `${base}banks/`, `${base}tags/`].some((start) => `${href}`.startsWith(start));
+
+const hostOf = (url: string): string => URL.parse(url)?.host ?? "";
+
+/** True when a link's words name another host than it leads to. */
+function namesOtherHost(words: string, href: string): boolean {
+  const { host = "", username = "" } = URL.parse(href) ?? {};
+  if (username !== "" || /(?:^|\.)xn--/.test(host)) return true;
+  const named = /(?:https?:\/\/|\bwww\.)([^\s/?#)]{1,200})/i.exec(words)?.[1];
+  return named !== undefined && named.replace(/^www\./, "") !== host.replace(/^www\./, "");
+}
+
+/** An embedded note is rendered as it would be on its own page, but for its ids, which are that page's. */
+async function fillEmbed({ element, name, note }: Embed, processor: Processor): Promise<void> {
+  const inner = note.embeds[name];
+  if (inner === undefined) return;
+  const { base, language } = note;
+  const file = new VFile({
+    value: `\n${inner.text}`,
+    data: { astro: { frontmatter: { ...inner, base, language, isEmbedded: true } } },
+  });
+  const tree = (await processor.run(processor.parse(file), file)) as Root;
+  visit(tree, "element", (node) => {
+    delete node.properties.id;
+    if (`${node.properties.href}`.startsWith("#")) delete node.properties.href;
+    if (/^h[1-6]$/.test(node.tagName)) {
+      node.tagName = "p";
+      node.properties.className = ["embedded-heading"];
+    }
+  });
+  element.children = [...(tree.children as ElementContent[]), ...element.children];
+}
+
+/** A paragraph that holds an embed would not hold its blocks: it makes way for them. */
+function liftEmbeds(tree: Root): void {
+  visit(tree, "element", (node, index, parent) => {
+    if (node.tagName !== "p" || parent === undefined || index === undefined) return undefined;
+    if (!node.children.some((child) => child.type === "element" && child.tagName === "div"))
+      return undefined;
+    const parts = node.children.flatMap((child): ElementContent[] => {
+      if (child.type === "element" && child.tagName === "div") return [child];
+      return child.type === "text" && child.value.trim() === "" ? [] : [h("p", child)];
+    });
+    (parent as Parents).children.splice(index, 1, ...parts);
+    return [SKIP, index + parts.length];
+  });
+}

@@ -1,0 +1,25 @@
+import { findLinks, linkName } from "../vault/find-links.ts";
+import { currentVault } from "../vault/live-loader.ts";
+import type { NoteData } from "../vault/note-schema.ts";
+import { siteOptions } from "../vault/site-options.ts";
+import { renderMarkdown } from "./pipeline.ts";
+
+/** HTML of Markdown that stands in no file, such as a reply of the agent: its links lead to the site's pages. */
+export async function renderReply(text: string, hasLinks: boolean): Promise<string> {
+  const { vault, resolve } = currentVault();
+  const links: NoteData["links"] = {};
+  for (const link of hasLinks ? findLinks(text) : []) {
+    const target = link.isEmbed ? undefined : resolve("reply.md", link);
+    if (target?.type === "note") links[linkName(link)] = target;
+  }
+  const { language } = siteOptions();
+  const own = {
+    links,
+    entries: [],
+    embeds: {},
+    bank: undefined,
+    title: "",
+    tags: hasLinks ? vault.tags : [],
+  };
+  return (await renderMarkdown(text, { ...own, base: import.meta.env.BASE_URL, language })).html;
+}

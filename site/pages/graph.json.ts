@@ -1,0 +1,77 @@
+import type { APIRoute } from "astro";
+import {
+  forceCollide,
+  forceLink,
+  forceManyBody,
+  forceSimulation,
+  forceX,
+  forceY,
+  type SimulationNodeDatum,
+} from "d3-force";
+import { readOnce, urlOf } from "../site.ts";
+
+interface GraphNode extends SimulationNodeDatum {
+  readonly title: string;
+  readonly url: string;
+  readonly group: string;
+  degree: number;
+}
+
+/** The notes, how they are linked, and where the picture has them: laid out here, so that no phone has to. */
+export const GET: APIRoute = async () => {
+  const { current } = await readOnce();
+  const places = new Map(current.map(({ id }, place) => [id, place]));
+  const links = current.flatMap(({ data }, from) => {
+    const ids = new Set(
+      Object.values(data.links).flatMap((link) => (link.type === "note" ? [link.id] : [])),
+    );
+    return [...ids].flatMap((id) => {
+      const to = places.get(id);
+      return to === undefined || to === from ? [] : [[from, to] as const];
+    });
+  });
+  const nodes = current.map(
+    ({ id, data }): GraphNode => ({
+      title: data.title,
+      url: urlOf(id),
+      group: data.bank ?? data.folders[0]?.title ?? "",
+      degree: 0,
+    }),
+  );
+  for (const end of links.flat()) {
+    const node = nodes[end];
+    if (node) node.degree++;
+  }
+  layOut(nodes, links);
+  const placed = nodes.map(({ title, url, group, degree, x = 0, y = 0 }) => ({
+    title,
+    url,
+    group,
+    degree,
+    x: Math.round(x),
+    y: Math.round(y),
+  }));
+  return new Response(JSON.stringify({ nodes: placed, links }), {
+    headers: { "content-type": "application/json" },
+  });
+};
+
+function layOut(nodes: GraphNode[], links: readonly (readonly [number, number])[]): void {
+  const isLarge = nodes.length > 500;
+  forceSimulation(nodes)
+    .force("link", forceLink(links.map(([source, target]) => ({ source, target }))).distance(40))
+    .force(
+      "charge",
+      forceManyBody<GraphNode>()
+        .strength(isLarge ? -30 : -80)
+        .distanceMax(400),
+    )
+    .force(
+      "collide",
+      forceCollide<GraphNode>(({ degree }) => 4.5 + Math.sqrt(degree)),
+    )
+    .force("x", forceX(0).strength(0.06))
+    .force("y", forceY(0).strength(0.06))
+    .stop()
+    .tick(Math.min(300, Math.ceil(300_000 / Math.max(1, nodes.length))));
+}

@@ -1,0 +1,64 @@
+import { currentVault } from "../vault/live-loader.ts";
+import { plainWords } from "../vault/plain-words.ts";
+import type { Note } from "../vault/read-note.ts";
+import { siteOptions } from "../vault/site-options.ts";
+import { pageUrl } from "../vault/urls.ts";
+import { spacedWords } from "./spaced-words.ts";
+
+type Files = ReadonlyMap<string, Uint8Array>;
+
+let made: { readonly vault: object; readonly files: Promise<Files | undefined> } | undefined;
+
+/** Files of Pagefind, made of the vault as it is now; undefined where Pagefind is not installed. */
+export function searchFiles(): Promise<Files | undefined> {
+  const { vault } = currentVault();
+  if (made?.vault !== vault) made = { vault, files: makeIndex(vault.notes) };
+  return made.files;
+}
+
+/** One of them. */
+export const searchFile = async (path: string): Promise<Uint8Array | undefined> =>
+  (await searchFiles())?.get(path);
+
+async function makeIndex(notes: readonly Note[]): Promise<Files | undefined> {
+  const pagefind = await import("pagefind").catch(() => undefined);
+  if (pagefind === undefined) return undefined;
+  const { index, errors } = await pagefind.createIndex({});
+  if (index === undefined) throw new Error(errors.join("; "));
+  try {
+    for (const note of notes) await index.addCustomRecord(toRecord(note));
+    const { files } = await index.getFiles();
+    return new Map(files.map(({ path, content }) => [path, content]));
+  } finally {
+    await pagefind.close();
+  }
+}
+
+/** One language for all: Pagefind searches only the index of a page's own, and a household has several. */
+function toRecord({ id, text, data }: Note) {
+  const { title, aliases, bank, tags, summary = "", properties } = data;
+  const lines = text
+    .split("\n")
+    .map((line) => plainWords(line))
+    .filter((line) => line !== "");
+  const shown = [
+    title,
+    ...aliases,
+    summary,
+    ...properties.flatMap(({ values }) => values),
+    ...lines,
+  ];
+  const banks = new Set(
+    [bank, ...data.entries.map((entry) => entry.bank)].filter((name) => name !== undefined),
+  );
+  return {
+    url: pageUrl(import.meta.env.BASE_URL, id),
+    content: spacedWords(shown.join("\n")),
+    language: siteOptions().language,
+    meta: { title },
+    filters: {
+      ...(banks.size > 0 && { bank: [...banks] }),
+      ...(tags.length > 0 && { tag: [...tags] }),
+    },
+  };
+}

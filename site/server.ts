@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { manifest } from "virtual:astro:manifest";
+import { App } from "astro/app";
+import { type ExportReport, exportSite } from "./export.ts";
+import { renderReply } from "./markdown/render-reply.ts";
+import { searchFile } from "./search/search-index.ts";
+import { forgetSite, readOnce, urlOf } from "./site.ts";
+import { contentTypeOf, readAttachment } from "./vault/attachments.ts";
+import { currentVault, forgetVault } from "./vault/live-loader.ts";
+import { siteOptions } from "./vault/site-options.ts";
+
+/** What the process of a site is asked: see src/app/site/site-process.ts. */
+export type Question =
+  | { readonly type: "page"; readonly path: string }
+  | { readonly type: "html"; readonly texts: readonly string[]; readonly hasLinks: boolean }
+  | { readonly type: "address"; readonly file: string }
+  | { readonly type: "export"; readonly out: string }
+  /** Something in the vault changed. */
+  | { readonly type: "refresh" };
+
+/** A page, or a file that pages show. */
+export interface Page {
+  readonly status: number;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+const app = new App(manifest, false);
+
+/** What pages load, by its address: nothing of it is a vault's. */
+const client = fileURLToPath(new URL("../client/", import.meta.url));
+const clientFiles = new Map(
+  readdirSync(client, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((file) => [`/${relative(client, file).split(sep).join("/")}`, file]),
+);
+
+/** The page at an address, or a file of the vault below `/files/`, or of the search index below `/pagefind/`. */
+async function answer(path: string): Promise<Page> {
+  const file = await fileAt(path);
+  if (file !== undefined) return { status: 200, contentType: contentTypeOf(path), bytes: file };
+  const response = await app.render(new Request(`http://site.invalid${path}`));
+  return {
+    status: response.status,
+    contentType: response.headers.get("content-type") ?? contentTypeOf(path),
+    bytes: new Uint8Array(await response.arrayBuffer()),
+  };
+}
+
+async function fileAt(path: string): Promise<Uint8Array | undefined> {
+  const asset = clientFiles.get(path);
+  if (asset !== undefined) return readFileSync(asset);
+  if (path.startsWith("/pagefind/")) return searchFile(path.slice("/pagefind/".length));
+  if (!path.startsWith("/files/")) return undefined;
+  const name = decoded(path.slice("/files/".length));
+  // A file that no page shows may be private.
+  const isShown = currentVault().vault.attachments.has(name);
+  return isShown ? readAttachment(siteOptions().root, name) : undefined;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // A `%` that encodes nothing: no such file, unless it is called so.
+  }
+}
+
+/** The addresses of all pages, for a static copy. */
+async function addresses(): Promise<string[]> {
+  const { notes, folders, banks, tags, months, pagesOf } = await readOnce();
+  const ids = [
+    ...new Set([...notes.map(({ id }) => id), ...folders.keys()]),
+    ...["banks", "tags", "timeline", "graph", "problems"],
+    ...[...banks.values()].flatMap((bank) =>
+      pagesOf(bank).map((page) => `banks/${bank.id}${page ? `/${page}` : ""}`),
+    ),
+    ...[...tags.keys()].map((id) => `tags/${id}`),
+    ...[...months.keys()].map((id) => `timeline/${id}`),
+  ];
+  return [...ids.map(urlOf), ...["graph.json", "feed.xml", "404"].map((name) => urlOf("") + name)];
+}
+
+function exportTo(out: string): Promise<ExportReport> {
+  const { vault } = currentVault();
+  const { attachments, hidden } = vault;
+  return exportSite({ out, addresses, answer, assets: clientFiles.keys(), attachments, hidden });
+}
+
+async function reply(question: Question): Promise<unknown> {
+  switch (question.type) {
+    case "page":
+      return answer(question.path);
+    case "html":
+      return Promise.all(question.texts.map((text) => renderReply(text, question.hasLinks)));
+    case "address":
+      return addressOf(question.file);
+    case "export":
+      return exportTo(question.out);
+    case "refresh":
+      forgetVault();
+      return forgetSite();
+  }
+}
+
+/** Where the page of a file of the vault lies; undefined where it has none. */
+function addressOf(file: string): string | undefined {
+  const note = currentVault().vault.notes.find(({ data }) => data.path === file);
+  return note && urlOf(note.id);
+}
+
+if (process.argv[2] === "answer") {
+  process.on("message", ({ id, question }: { id: number; question: Question }) => {
+    reply(question).then(
+      (result) => process.send?.({ id, result }),
+      (error: unknown) =>
+        process.send?.({ id, failure: error instanceof Error ? error.message : `${error}` }),
+    );
+  });
+  process.on("disconnect", () => process.exit());
+}

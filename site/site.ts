@@ -1,0 +1,206 @@
+import { getLiveCollection } from "astro:content";
+import { stringsFor } from "./i18n/strings.ts";
+import type { DigestData, NoteData, NoteEntry } from "./vault/note-schema.ts";
+import { siteOptions } from "./vault/site-options.ts";
+import { pageUrl, segmentOf, tagId, withParents } from "./vault/urls.ts";
+
+export interface Note {
+  readonly id: string;
+  readonly data: NoteData;
+}
+export type Digest = DigestData;
+
+/** A memory with the note that it stands in. */
+export interface Memory extends NoteEntry {
+  readonly note: Note;
+}
+
+/** A folder of the vault, with what lies right in it. */
+export interface Folder {
+  readonly id: string;
+  readonly title: string;
+  readonly parents: Note["data"]["folders"];
+  readonly folders: Folder[];
+  readonly notes: Note[];
+}
+
+/** Notes and memories of one bank or tag. */
+interface Group {
+  readonly id: string;
+  readonly name: string;
+  readonly notes: Note[];
+  readonly memories: Memory[];
+}
+
+export const { title, language, isLive = false } = siteOptions();
+export const t = stringsFor(language);
+
+/** Address of a page by its id. */
+export const urlOf = (id: string): string =>
+  pageUrl(import.meta.env.BASE_URL.replace(/\/?$/, "/"), id);
+
+let known: ReturnType<typeof readSite> | undefined;
+
+/** All that pages are made of, read once a build. */
+export function readOnce(): ReturnType<typeof readSite> {
+  if (import.meta.env.DEV) return readSite();
+  known ??= readSite();
+  return known;
+}
+
+/** The vault changed: the next page reads it again. */
+export function forgetSite(): void {
+  known = undefined;
+}
+
+async function entriesOf<Name extends "notes" | "digests">(name: Name) {
+  const { entries, error } = await getLiveCollection(name);
+  if (entries === undefined) throw error ?? new TypeError(`The collection "${name}" is not there`);
+  return entries;
+}
+
+/** How many memories a page of a bank lists. */
+const pageSize = 200;
+
+async function readSite() {
+  const notes: Note[] = [...(await entriesOf("notes"))].sort((a, b) =>
+    a.data.path < b.data.path ? -1 : 1,
+  );
+  const digests = (await entriesOf("digests")).map(({ data }) => data);
+  const current = notes.filter(({ data }) => !data.isArchived);
+  const memories = current
+    .flatMap((note) =>
+      note.data.entries
+        .filter(({ isMemory }) => isMemory)
+        .map((entry): Memory => ({ ...entry, note })),
+    )
+    .sort(byNewest);
+  const folders = foldersOf(notes);
+  const sections = [
+    ...ownFolders.filter((id) => folders.has(id)),
+    ...(current.some(({ data }) => data.bank !== undefined) ? ["banks"] : []),
+    ...(current.some(({ data }) => data.tags.length > 0) ? ["tags"] : []),
+    ...(digests.length > 0 || memories.some(({ date }) => date !== undefined) ? ["timeline"] : []),
+    "graph",
+  ];
+  return {
+    ...{ notes, current, digests, memories, folders, sections },
+    notesById: new Map(notes.map((note) => [note.id, note])),
+    banks: banksOf(current, memories),
+    tags: tagsOf(notes, memories),
+    months: monthsOf(digests, memories),
+    /** Number of each page of a bank as its address says it; the first has none. */
+    pagesOf: ({ memories: own }: Group): (string | undefined)[] =>
+      Array.from({ length: Math.max(1, Math.ceil(own.length / pageSize)) }, (_, i) =>
+        i === 0 ? undefined : `${i + 1}`,
+      ),
+    memoriesOn: ({ memories: own }: Group, page: number): Memory[] =>
+      own.slice((page - 1) * pageSize, page * pageSize),
+  };
+}
+
+/** Newest first; undated ones last; then as the vault has them. */
+function byNewest(a: Memory, b: Memory): number {
+  const [x, y] = [a.date ?? "", b.date ?? ""];
+  return x === y ? 0 : x < y ? 1 : -1;
+}
+
+function foldersOf(notes: readonly Note[]): Map<string, Folder> {
+  const folders = new Map<string, Folder>([
+    ["", { id: "", title, parents: [], folders: [], notes: [] }],
+  ]);
+  for (const note of notes) {
+    let parent = "";
+    for (const [depth, { id, title }] of note.data.folders.entries()) {
+      if (!folders.has(id)) {
+        const folder = {
+          id,
+          title,
+          parents: note.data.folders.slice(0, depth),
+          folders: [],
+          notes: [],
+        };
+        folders.set(id, folder);
+        folders.get(parent)?.folders.push(folder);
+      }
+      parent = id;
+    }
+    folders.get(parent)?.notes.push(note);
+  }
+  return folders;
+}
+
+const names: Readonly<Record<string, unknown>> = t;
+
+/** Loci's own folders in the interface's language, a person's as their profile calls them, others as they are. */
+export function folderTitle({
+  id,
+  title,
+}: {
+  readonly id: string;
+  readonly title: string;
+}): string {
+  const own = names[id];
+  return typeof own === "string" && ownFolders.includes(id) ? own : title;
+}
+
+const ownFolders = ["topics", "people", "agents", "archive"];
+
+/** How many count: those that no other one stands for. */
+export const countMemories = (memories: readonly NoteEntry[]): number =>
+  memories.filter((entry) => entry.isMemory && !entry.isSuperseded).length;
+
+/** How many notes lie in a folder, at any depth. */
+export const countNotes = ({ folders, notes }: Folder): number =>
+  folders.reduce((sum, folder) => sum + countNotes(folder), notes.length);
+
+function banksOf(notes: readonly Note[], memories: readonly Memory[]): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  for (const memory of memories)
+    if (memory.bank) groupOf(groups, segmentOf(memory.bank), memory.bank).memories.push(memory);
+  for (const note of notes) {
+    if (note.data.bank) groupOf(groups, segmentOf(note.data.bank), note.data.bank).notes.push(note);
+  }
+  return sorted(groups);
+}
+
+function tagsOf(notes: readonly Note[], memories: readonly Memory[]): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  const each = (tags: readonly string[], add: (group: Group) => void): void => {
+    const own = new Map(tags.flatMap(withParents).map((tag) => [tagId(tag), tag]));
+    for (const [id, tag] of own) add(groupOf(groups, id, tag));
+  };
+  for (const note of notes) each(note.data.tags, (group) => group.notes.push(note));
+  for (const memory of memories) each(memory.tags, (group) => group.memories.push(memory));
+  return sorted(groups);
+}
+
+function groupOf(groups: Map<string, Group>, id: string, name: string): Group {
+  const group = groups.get(id) ?? { id, name, notes: [], memories: [] };
+  groups.set(id, group);
+  return group;
+}
+
+const sorted = (groups: Map<string, Group>): Map<string, Group> =>
+  new Map([...groups].sort(([, a], [, b]) => a.name.localeCompare(b.name, language)));
+
+/** What was said and learned, by day and month, newest first. */
+export interface Day {
+  readonly date: string;
+  readonly digests: Digest[];
+  readonly memories: Memory[];
+}
+
+function monthsOf(digests: readonly Digest[], memories: readonly Memory[]): Map<string, Day[]> {
+  const days = new Map<string, Day>();
+  const dayOf = (date: string): Day => {
+    const day = days.get(date) ?? { date, digests: [], memories: [] };
+    days.set(date, day);
+    return day;
+  };
+  for (const digest of digests) dayOf(digest.time.slice(0, 10)).digests.push(digest);
+  for (const memory of memories)
+    if (memory.date !== undefined) dayOf(memory.date).memories.push(memory);
+  const newest = [...days.values()].sort((a, b) => (a.date < b.date ? 1 : -1));
+  return Map.groupBy(newest, ({ date }) => date.slice(0, 7));
+}

@@ -1,0 +1,56 @@
+import type { LiveLoader } from "astro/loaders";
+import { renderMarkdown } from "../markdown/pipeline.ts";
+import type { DigestData, NoteData } from "./note-schema.ts";
+import { noteFrontmatter } from "./note-source.ts";
+import type { Note } from "./read-note.ts";
+import { type ReadSite, readVault } from "./read-vault.ts";
+import { siteOptions } from "./site-options.ts";
+
+/** The notes of the vault as they are now; one is rendered when its page is asked for. */
+export function noteLoader(): LiveLoader<NoteData, { id: string }> {
+  return {
+    name: "loci-notes",
+    loadCollection: async () => ({
+      entries: currentVault().vault.notes.map(({ id, data }) => ({ id, data })),
+    }),
+    loadEntry: async ({ filter: { id } }) => {
+      const { byId } = currentVault();
+      const note = byId.get(id);
+      if (note === undefined) return undefined;
+      const site = { base: import.meta.env.BASE_URL, language: siteOptions().language };
+      const { html, headings } = await renderMarkdown(note.text, noteFrontmatter(note, byId, site));
+      return { id, data: { ...note.data, headings }, rendered: { html } };
+    },
+  };
+}
+
+/** The digest log, newest first. */
+export function digestLoader(): LiveLoader<DigestData, { id: string }> {
+  const entries = () =>
+    currentVault().vault.digests.map((data, place) => ({ id: `${place}`, data }));
+  return {
+    name: "loci-digests",
+    loadCollection: async () => ({ entries: entries() }),
+    loadEntry: async ({ filter: { id } }) => entries().find((entry) => entry.id === id),
+  };
+}
+
+interface Current extends ReadSite {
+  readonly byId: ReadonlyMap<string, Note>;
+}
+
+let current: Current | undefined;
+
+/** The vault, read once until `forgetVault()`; under `astro dev` for each page. */
+export function currentVault(): Current {
+  if (current === undefined || import.meta.env.DEV) {
+    const { vault, resolve } = readVault(siteOptions(), import.meta.env.BASE_URL);
+    current = { vault, resolve, byId: new Map(vault.notes.map((note) => [note.id, note])) };
+  }
+  return current;
+}
+
+/** Something in the vault changed: the next page reads it again. */
+export function forgetVault(): void {
+  current = undefined;
+}

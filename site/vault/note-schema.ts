@@ -1,0 +1,88 @@
+import { z } from "astro/zod";
+
+/** Where a link of a note leads. */
+const targetSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("note"), id: z.string(), href: z.string(), title: z.string() }),
+  z.object({
+    type: z.enum(["image", "audio", "video", "file"]),
+    href: z.string(),
+    title: z.string(),
+  }),
+]);
+
+/** A memory: a dated or marked list item. */
+const entrySchema = z.object({
+  anchor: z.string(),
+  /** First line in the file, from 1. */
+  line: z.number(),
+  /** As Markdown, without its date and marks. */
+  text: z.string(),
+  isMemory: z.boolean(),
+  date: z.string().optional(),
+  bank: z.string().optional(),
+  tags: z.array(z.string()),
+  isProtected: z.boolean(),
+  isSuperseded: z.boolean(),
+  /** Anchor of the entry that counts now. */
+  supersededBy: z.string().optional(),
+  until: z.string().optional(),
+  /** What else is said of it: `[key:: value]`. */
+  fields: z.array(z.tuple([z.string(), z.string()])),
+});
+
+/** A note as its page shows it. What is private was taken out before any of it was read. */
+export const noteSchema = z.object({
+  path: z.string(),
+  title: z.string(),
+  summary: z.string().optional(),
+  bank: z.string().optional(),
+  tags: z.array(z.string()),
+  aliases: z.array(z.string()),
+  created: z.string().optional(),
+  updated: z.string().optional(),
+  isArchived: z.boolean(),
+  /** Folders above, outermost first. */
+  folders: z.array(z.object({ id: z.string(), title: z.string() })),
+  properties: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+  entries: z.array(entrySchema),
+  /** By `linkName()`. */
+  links: z.record(z.string(), targetSchema),
+  /** Targets that nothing is written of. */
+  missing: z.array(z.string()),
+  /** Of its page, where it was rendered. */
+  headings: z.array(z.object({ depth: z.number(), slug: z.string(), text: z.string() })).optional(),
+  backlinks: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      anchor: z.string().optional(),
+      words: z.string(),
+    }),
+  ),
+});
+
+export type NoteData = z.infer<typeof noteSchema>;
+export type NoteEntry = z.infer<typeof entrySchema>;
+export type LinkTarget = z.infer<typeof targetSchema>;
+
+const lineSchema = z.object({
+  type: z.enum(["learned", "replaced", "known", "kept", "changed"]),
+  text: z.string(),
+  was: z.string().optional(),
+  said: z.string().optional(),
+  /** Id of the note that it stands in. */
+  note: z.string().optional(),
+});
+
+/** What was made of one conversation. */
+export const digestSchema = z.object({
+  time: z.string(),
+  /** Id of the note of its topic. */
+  topic: z.string().optional(),
+  summary: z.string(),
+  lines: z.array(lineSchema),
+  agent: z.string(),
+  modes: z.array(z.string()),
+});
+
+export type DigestData = z.infer<typeof digestSchema>;

@@ -1,0 +1,17 @@
+const maxWords = 300;
+
+/** The words of a line of Markdown, without its marks; `around` keeps spaces at its ends, for one that stands between others. */
+export function plainWords(markdown: string, around = ""): string {
+  const words = markdown
+    .slice(0, 4 * maxWords)
+    .replace(/^\s*(?:[-*+>]|\d{1,9}[.)]|#{1,6})\s+(?:\[[ xX]\]\s)?/, "")
+    .replace(
+      /!?\[\[([^[\]|]{1,500})(?:\\?\|([^[\]]{1,500}))?\]\]/g,
+      (_, target: string, label?: string) => label ?? target,
+    )
+    .replace(/!?\[([^[\]]{0,500})\]\([^()\s]{0,1000}\)/g, "$1")
+    .replace(/(\*\*|__|~~|==|`)(?=\S)([^*_~=`]{1,500})\1/g, "$2")
+    .replace(/<[^<>]{1,500}>/g, "");
+  const shown = around === "" ? words.trim() : words.replace(/^\s+|\s+$/g, around);
+  return shown.length <= maxWords ? shown : `${shown.slice(0, maxWords).toWellFormed()} …`;
+}

@@ -1,0 +1,168 @@
+import { isCalendarDate } from "../../src/vault/calendar-date.ts";
+import { type Place, placeOf } from "../../src/vault/paths.ts";
+import { splitLines } from "../../src/vault/split-lines.ts";
+import { isBehind, isMemory } from "../../src/vault/topic/counting.ts";
+import { isSuperseded } from "../../src/vault/topic/entry.ts";
+import { readFrontmatter } from "../../src/vault/topic/frontmatter.ts";
+import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
+import type { Entry, Topic } from "../../src/vault/topic/topic.ts";
+import { inlineTag, proseLines } from "./find-links.ts";
+import { foldName } from "./hide-rules.ts";
+import { propertiesIn } from "./known-frontmatter.ts";
+import type { LoadedFile, LoadedVault } from "./load-vault.ts";
+import type { NoteData, NoteEntry } from "./note-schema.ts";
+import type { SiteOptions } from "./site-options.ts";
+
+/** A note with its id and its text: frontmatter blanked, so that lines count as in the file. */
+export interface Note {
+  readonly id: string;
+  readonly text: string;
+  readonly data: NoteData;
+}
+
+/** Before its links are known. */
+export interface OpenNote extends Note {
+  readonly isFaulty: boolean;
+  readonly topic: Topic;
+}
+
+/** What a note is read among. */
+export interface NotePlace {
+  readonly ids: ReadonlyMap<string, string>;
+  /** Of people and agents, by their folder. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly options: SiteOptions;
+}
+
+/** How profiles call people and agents, by their folder. */
+export const personNames = ({ shown }: LoadedVault): Map<string, string> =>
+  new Map(
+    shown.flatMap(({ path, text }): [string, string][] => {
+      const [, folder] = /^((?:people|agents)\/[^/]+)\/(?:profile|agent)\.md$/.exec(path) ?? [];
+      return folder === undefined ? [] : [[folder, parseTopic(path, Buffer.from(text)).title]];
+    }),
+  );
+
+/** Reads a file as its page shows it, but for its links. */
+export function readNote(
+  { path, text, entries: asInFile, isFaulty }: LoadedFile,
+  { ids, names, options }: NotePlace,
+): OpenNote {
+  const topic = parseTopic(path, Buffer.from(text));
+  // Of the file itself only the ids, which recall knows too: its words may have comments in them.
+  const idsByLine = new Map(asInFile.map(({ line, id }) => [line, id]));
+  const entries = topic.entries.map((entry) => ({
+    ...entry,
+    id: idsByLine.get(entry.line) ?? entry.id,
+  }));
+  const lines = splitLines(text);
+  const { lineCount, values } = readFrontmatter(lines);
+  const { bank, tags, aliases, summary, created, updated } = topic.frontmatter;
+  const body = lines.map((line, i) => (i < lineCount ? "" : line)).join("\n");
+  const own = bankOf(bank, options);
+  const memories = toEntries(entries, { place: placeOf(path), bank: own, options });
+  return {
+    id: ids.get(path) ?? path,
+    text: body,
+    topic,
+    isFaulty,
+    data: {
+      path,
+      title: topic.title,
+      summary,
+      // Where nothing is remembered, a bank is said only by who wrote it.
+      bank: bank || memories.some(({ isMemory }) => isMemory) ? own : undefined,
+      tags: tagsOf(tags, entries, body),
+      aliases: [...aliases],
+      created: isCalendarDate(created?.slice(0, 10) ?? "") ? created?.slice(0, 10) : undefined,
+      updated: newestOf(updated, entries),
+      isArchived: placeOf(path).archived,
+      folders: foldersOf(path, { ids, names }),
+      properties: propertiesIn(values).map(({ name, values: words }) => ({
+        name,
+        values: [...words],
+      })),
+      entries: memories,
+      links: {},
+      missing: [],
+      backlinks: [],
+    },
+  };
+}
+
+/** The bank that a name means: one that the vault does not know counts as the default one. */
+function bankOf(
+  name: string | undefined,
+  { banks, defaultBank }: Pick<SiteOptions, "banks" | "defaultBank">,
+): string | undefined {
+  const wanted = foldName(name ?? "");
+  if (wanted === "") return banks.length === 0 ? undefined : defaultBank;
+  return (
+    banks.find((bank) => foldName(bank) === wanted) ??
+    (banks.length === 0 ? name?.trim() : defaultBank)
+  );
+}
+
+interface EntryPlace {
+  readonly place: Place;
+  readonly bank: string | undefined;
+  readonly options: SiteOptions;
+}
+
+function toEntries(entries: readonly Entry[], { place, bank, options }: EntryPlace): NoteEntry[] {
+  const anchors = new Map(entries.map(({ blockId, id }) => [blockId, `e-${id}`]));
+  return entries.map((entry): NoteEntry => {
+    const { bank: ownBank, superseded, until, ...fields } = entry.fields;
+    const behind = entry.tags.filter(isBehind(entry));
+    return {
+      anchor: `e-${entry.id}`,
+      line: entry.line,
+      text: entry.text,
+      isMemory: isMemory(entry, place),
+      date: entry.date,
+      bank: ownBank === undefined ? bank : bankOf(ownBank, options),
+      tags: behind.filter((tag) => tag.toLowerCase() !== "protected"),
+      isProtected: entry.tags.some((tag) => tag.toLowerCase() === "protected"),
+      isSuperseded: isSuperseded(entry),
+      supersededBy: anchors.get(superseded?.trim().replace(/^\^/, "") || "-"),
+      until,
+      fields: Object.entries(fields).filter(([key]) => !ownFields.has(key)),
+    };
+  });
+}
+
+/** What Loci keeps for itself. */
+const ownFields = new Set(["source", "key", "importance", "copy-of"]);
+
+/** Each once, however it is spelt; as it is spelt first. */
+function tagsOf(own: readonly string[], entries: readonly Entry[], body: string): string[] {
+  const tags = new Map<string, string>();
+  const lines = body.includes("#") ? proseLines(body) : [];
+  const prose = lines.flatMap((line) =>
+    [...line.prose.matchAll(inlineTag)].map(([, tag = ""]) => tag),
+  );
+  for (const tag of [...own, ...entries.flatMap((entry) => entry.tags), ...prose]) {
+    if (!tags.has(foldName(tag)) && foldName(tag) !== "protected") tags.set(foldName(tag), tag);
+  }
+  return [...tags.values()];
+}
+
+function newestOf(updated: string | undefined, entries: readonly Entry[]): string | undefined {
+  const own = updated?.slice(0, 10) ?? "";
+  const dates = [
+    ...(isCalendarDate(own) ? [own] : []),
+    ...entries.flatMap(({ date }) => date ?? []),
+  ];
+  return dates.sort().at(-1);
+}
+
+function foldersOf(
+  path: string,
+  { ids, names }: Pick<NotePlace, "ids" | "names">,
+): NoteData["folders"] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((part, i) => {
+    const folder = parts.slice(0, i + 1).join("/");
+    return { id: ids.get(`${folder}/`) ?? "", title: names.get(folder) ?? part };
+  });
+}

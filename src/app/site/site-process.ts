@@ -1,0 +1,130 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { constants, setPriority } from "node:os";
+import { fileURLToPath } from "node:url";
+import type { ExportReport } from "../../../site/export.ts";
+import type { Page, Question } from "../../../site/server.ts";
+import type { SiteOptions } from "../../../site/vault/site-options.ts";
+import { LociError, messageOf } from "../../errors.ts";
+
+/** The site of a vault, rendered by a process of its own: what that needs of memory goes with it. */
+export interface SiteProcess {
+  page(path: string): Promise<Page>;
+  /** Safe HTML of Markdown that stands in no file. */
+  html(texts: readonly string[], options: { readonly hasLinks: boolean }): Promise<string[]>;
+  /** Where the page of a file of the vault lies. */
+  addressOf(file: string): Promise<string | undefined>;
+  export(out: string): Promise<ExportReport>;
+  /** Something in the vault changed: the next page reads it again. */
+  refresh(): void;
+  /** Resolves when no process is left. */
+  close(): Promise<void>;
+}
+
+/** Ends without a question for so long (ms). */
+const idleMs = 60_000;
+
+/** Starts the process when it is first asked, with the options of that moment. Rejects with LociError UNREADABLE. */
+export function openSiteProcess(options: () => Promise<SiteOptions>): SiteProcess {
+  let running: Promise<Running> | undefined;
+  let resting: NodeJS.Timeout | undefined;
+  const end = async (): Promise<void> => {
+    clearTimeout(resting);
+    const ending = running;
+    running = undefined;
+    await (await ending?.catch(() => undefined))?.end();
+  };
+  const ask = async <Answer>(question: Question): Promise<Answer> => {
+    clearTimeout(resting);
+    running ??= options().then(start);
+    const own = running;
+    try {
+      return (await (await own).ask(question)) as Answer; // Its own code answers.
+    } catch (error) {
+      if (running === own) await end();
+      throw error;
+    } finally {
+      resting = setTimeout(() => void end(), idleMs).unref();
+    }
+  };
+  return {
+    page: (path) => ask({ type: "page", path }),
+    html: (texts, { hasLinks }) => ask({ type: "html", texts, hasLinks }),
+    addressOf: (file) => ask({ type: "address", file }),
+    export: (out) => ask({ type: "export", out }),
+    refresh: () => void running?.then((own) => own.ask({ type: "refresh" })).catch(() => {}),
+    close: end,
+  };
+}
+
+interface Running {
+  ask(question: Question): Promise<unknown>;
+  end(): Promise<void>;
+}
+
+async function start(options: SiteOptions): Promise<Running> {
+  const { PATH, TMPDIR, TZ } = process.env;
+  const child = fork(await findBundle(), ["answer"], {
+    env: { PATH, TMPDIR, TZ, NODE_ENV: "production", LOCI_SITE: JSON.stringify(options) },
+    execArgv: ["--max-semi-space-size=4"],
+    serialization: "advanced",
+    // Its complaints reach nobody: what failed is answered.
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  yieldTo(child);
+  const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
+  const ended = new Promise<void>((resolve) => {
+    child.once("error", () => resolve()).once("exit", () => resolve());
+  });
+  void ended.then(() => {
+    for (const { reject } of waiting.values()) reject(failure("its process has ended"));
+  });
+  child.on("message", ({ id, result, failure: said }: Answered) => {
+    const asked = waiting.get(id);
+    waiting.delete(id);
+    if (said === undefined) asked?.resolve(result);
+    else asked?.reject(failure(said));
+  });
+  let count = 0;
+  return {
+    ask: (question) =>
+      new Promise((resolve, reject) => {
+        const id = count++;
+        waiting.set(id, { resolve, reject });
+        child.send({ id, question }, (error) => error && reject(failure(messageOf(error))));
+      }),
+    async end() {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+interface Answered {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly failure?: string;
+}
+
+const failure = (state: string): LociError =>
+  new LociError(
+    "UNREADABLE",
+    state.startsWith("Cannot ") ? state : `Cannot render the site: ${state}`,
+  );
+
+/** A release brings the bundle; a checkout makes it once. */
+async function findBundle(): Promise<string> {
+  if (!import.meta.url.endsWith(".ts")) {
+    return fileURLToPath(new URL("../site/server/entry.mjs", import.meta.url));
+  }
+  const { buildOnce } = await import("../../../site/bundle.ts");
+  return fileURLToPath(await buildOnce());
+}
+
+/** Conversations come first. */
+function yieldTo({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system does not let us: then it runs as any other.
+  }
+}

@@ -1,0 +1,162 @@
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { buildOnce } from "../../site/bundle.ts";
+import type { SiteOptions } from "../../site/vault/site-options.ts";
+import { openSiteProcess } from "../../src/app/site/site-process.ts";
+import { useTempFolder, useVault } from "../temp.ts";
+import { options } from "./vault/read-site.ts";
+
+function openSite(root: string, own: Partial<SiteOptions> = {}) {
+  const site = openSiteProcess(async () => ({ ...options, root, ...own }));
+  onTestFinished(site.close);
+  const text = async (path: string): Promise<string> => {
+    const { bytes } = await site.page(path);
+    return Buffer.from(bytes).toString();
+  };
+  return { ...site, text };
+}
+
+const files = {
+  "topics/cooking.md":
+    "# Cooking\n\n- Prefers bomba rice (2026-02-12)\n- Bought an oven (2026-02-11) ^oven\n\n![[oven.png]]\n",
+  "topics/oven.png": "an oven",
+  "topics/unseen.png": "unseen",
+  "people/ana/topics/shed.md": "- The xylophone (2026-02-01)\n\n![[shed.png]]\n",
+  "people/ana/shed.png": "xylophone",
+} as const;
+
+test("a page is as fresh as its file, and what is forgotten is gone at the next one", async () => {
+  const root = useVault(files);
+  const site = openSite(root);
+  expect(await site.text("/topics/cooking/")).toContain("bomba rice");
+  expect(await site.text("/pagefind/pagefind-entry.json")).toContain("languages");
+  appendFileSync(join(root, "topics/cooking.md"), "- Broth from bones (2026-02-13)\n");
+  writeFileSync(join(root, "topics/garden.md"), "- Sage by the wall\n");
+  site.refresh();
+  expect(await site.text("/topics/cooking/")).toContain("Broth from bones");
+  expect((await site.page("/topics/garden/")).status).toBe(200);
+  writeFileSync(join(root, "topics/cooking.md"), "# Cooking\n");
+  rmSync(join(root, "topics/garden.md"));
+  site.refresh();
+  for (const path of [
+    "/",
+    "/topics/cooking/",
+    "/topics/",
+    "/timeline/",
+    "/feed.xml",
+    "/graph.json",
+    "/tags/",
+  ])
+    expect(await site.text(path), path).not.toMatch(/bomba|Broth|Sage/);
+  expect((await site.page("/topics/garden/")).status).toBe(404);
+});
+
+test.each([
+  "/../canary.html",
+  "/%2e%2e/canary.html",
+  "/..%2fcanary.html",
+  "/topics%2f..%2f..%2fcanary.html",
+  "/files/../topics/cooking.md",
+  "/files/topics/cooking.md",
+  "/files/topics/unseen.png",
+  "/files/people/ana/shed.png",
+  "/files/%2e%2e/canary.html",
+  "/files/..%2f..%2fetc%2fpasswd",
+  "/pagefind/../server/entry.mjs",
+  "/assets/../../server/entry.mjs",
+  "/server/entry.mjs",
+  "/people/ana/topics/shed/",
+  "/people/",
+  "//127.0.0.1/",
+  "/%",
+  "/%c0%ae%c0%ae/canary.html",
+  "/index.html%00",
+  "/.loci/",
+  "/loci.yaml",
+  "/__proto__/",
+  "/constructor",
+  `/${"a".repeat(5_000)}/`,
+])("%s shows nothing", async (path) => {
+  const root = useVault({ ...files, "loci.yaml": "site: {}\n" });
+  const site = openSite(root);
+  const { status, bytes } = await site.page(path);
+  expect(status).not.toBe(200);
+  expect(Buffer.from(bytes).toString()).not.toMatch(/canary|xylophone|root:|import /);
+});
+
+test("a file that a page shows has an address of its own", async () => {
+  const site = openSite(useVault(files));
+  const { status, contentType, bytes } = await site.page("/files/topics/oven.png");
+  expect([status, contentType, Buffer.from(bytes).toString()]).toEqual([
+    200,
+    "image/png",
+    "an oven",
+  ]);
+});
+
+test("two vaults by turns leave nothing of each other, nor of what was included, in the other's site or in the bundle", async () => {
+  const out = join(useTempFolder(), "www");
+  const words = (): string =>
+    readdirSync(out, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(?:html|xml|json)$/.test(name))
+      .map((name) => readFileSync(join(out, name), "utf8"))
+      .join();
+  const [first, second] = [useVault(files), useVault({ "notes/other.md": "- The accordion\n" })];
+  await openSite(first, { include: ["people"] }).export(out);
+  expect(words()).toContain("xylophone");
+  expect(existsSync(join(out, "files/people/ana/shed.png"))).toBe(true);
+  await openSite(first).export(out);
+  expect(words()).toContain("bomba");
+  expect(words()).not.toContain("xylophone");
+  expect(existsSync(join(out, "files/people"))).toBe(false);
+  await openSite(second).export(out);
+  expect(words()).toContain("accordion");
+  expect(words()).not.toMatch(/bomba|Cooking/);
+  const bundle = new URL("../", await buildOnce()).pathname;
+  for (const name of readdirSync(bundle, { recursive: true, encoding: "utf8" })) {
+    if (/\.m?js$|\.json$/.test(name))
+      expect(readFileSync(join(bundle, name), "utf8"), name).not.toMatch(/accordion|bomba rice/);
+  }
+});
+
+test("an export leaves a folder alone that is no site", async () => {
+  const out = useTempFolder();
+  writeFileSync(join(out, "photo.jpg"), "x");
+  await expect(openSite(useVault(files)).export(out)).rejects.toThrow(
+    /holds files that are no site/,
+  );
+  expect(readdirSync(out)).toEqual(["photo.jpg"]);
+});
+
+test("replies become safe HTML, and their links lead to pages", async () => {
+  const site = openSite(useVault(files));
+  const [html = "", hostile = ""] = await site.html(
+    [
+      "**Yes**, see [[cooking|Cooking]], [[cooking]] and [[shed]]",
+      '<script>alert(1)</script><img src=x onerror="alert(1)"> [x](javascript:alert(1))',
+    ],
+    { hasLinks: true },
+  );
+  expect(html).toContain("<strong>Yes</strong>");
+  expect(html.match(/href="\/topics\/cooking\/"/g)).toHaveLength(2);
+  expect(html).toContain(">Cooking</a>");
+  expect(html).not.toContain("people/ana");
+  expect(hostile).not.toMatch(/<script|onerror|<img|href="javascript/);
+  expect(await site.addressOf("topics/cooking.md")).toBe("/topics/cooking/");
+  expect(await site.addressOf("people/ana/topics/shed.md")).toBeUndefined();
+});
+
+test("a person who has told the device who they are sees their own memories, and no one else's", async () => {
+  const root = useVault({ ...files, "people/ben/topics/x.md": "- The accordion\n" });
+  const site = openSite(root, { include: ["people/ana"] });
+  expect(await site.text("/people/")).not.toContain("accordion");
+  expect(await site.text("/banks/general/")).toContain("xylophone");
+});
