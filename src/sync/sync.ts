@@ -42,14 +42,15 @@ async function runRound(request: SyncRequest): Promise<SyncReport> {
     checkOutside(root, parseRemoteUrl(newRemote, { root, home: env.HOME }));
   if (known === undefined) await setUrl();
   const { committed, heldBack } = await commitLocal(round);
-  await finishPurges(round);
+  const waits = await finishPurges(round);
   let exchanged: Exchanged = { pulled: 0, pushed: 0, merged: [], keptBoth: [] };
   if (remote) {
     const isNext = known !== undefined && url !== known;
     await noteAsked(round, remote.url, isNext);
-    exchanged = await syncOnce(round, remote);
+    exchanged = await syncOnce({ ...round, waits }, remote);
     if (isNext) await setUrl();
   }
+  if (waits !== undefined) throw waits;
   const head = await readHead(repository.gitDir);
   return {
     committed,

@@ -20,20 +20,26 @@ import {
 } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
 import { moveTo } from "./integrate.ts";
-import { movedMeanwhile, purgeHere } from "./purge-here.ts";
+import { checkUnused, movedMeanwhile, purgeHere } from "./purge-here.ts";
 import { readSyncRecord } from "./sync-record.ts";
 import type { Round } from "./sync-request.ts";
 
-/** Finishes the purges that began here or were agreed to. The caller does not hold the commit lock. */
-export async function finishPurges(round: Round): Promise<void> {
+/**
+ * Finishes the purges that began here or were agreed to; gives the error where they have to wait (GIT_BLOCKED): then nothing
+ * may be sent. The caller does not hold the commit lock.
+ */
+export async function finishPurges(round: Round): Promise<LociError | undefined> {
   const { gitDir } = round.repository;
   const [{ oid }, unfinished] = [await readHead(gitDir), await readUnfinished(gitDir)];
-  if (oid === undefined || unfinished.size === 0) return;
+  if (oid === undefined || unfinished.size === 0) return undefined;
+  const waits = await checkUnused(gitDir).catch((error: unknown) => error);
+  if (waits instanceof LociError) return waits;
   const own = await marksOf(round, oid);
   for (const why of ["yes", "follow"]) {
     const marks = [...own].filter((mark) => unfinished.get(mark) === why);
     if (marks.length > 0) await purgeLocked(round, new Set(marks), why === "follow");
   }
+  return undefined;
 }
 
 /** Purges here, but for what the branch holds where that is spared. */
@@ -78,7 +84,8 @@ export function followRemote(round: Round, tip: string, url: string): Promise<Fo
     await recoverMove(round);
     const { oid: head = tip } = await readHead(repository.gitDir);
     const [own, theirs] = [await marksOf(round, head), await marksOf(round, tip)];
-    const left = own.difference(theirs);
+    // While a purge waits, what it is to take still stands in our history too.
+    const left = round.waits ? new Set<string>() : own.difference(theirs);
     const clean = await (await rewriteAhead(round, left, tip, head)).tip(tip);
     const missing = clean === tip ? new Set<string>() : left;
     if (missing.size > 0 && accept?.purge !== true && accept?.replace !== true) {

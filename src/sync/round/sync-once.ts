@@ -110,7 +110,7 @@ async function bringIn(exchange: Exchange, done: Done): Promise<PurgeMarks | "ag
 async function send(exchange: Exchange, missing: PurgeMarks): Promise<number | "raced"> {
   const { round, remote, branch, tip } = exchange;
   const { oid: head } = await readHead(round.repository.gitDir);
-  if (head === undefined || head === tip) return 0;
+  if (head === undefined || head === tip || round.waits !== undefined) return 0;
   const { ahead, behind } = await relate(round.objects, head, tip, round.signal);
   // Only a purge takes away what the remote has.
   if (behind.length > 0 && missing.size === 0) return "raced";

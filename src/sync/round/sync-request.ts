@@ -1,3 +1,4 @@
+import type { LociError } from "../../errors.ts";
 import { branchName, type Head } from "../../git/refs/refs.ts";
 import type { RemoteSettings } from "../../git/remote/remote.ts";
 import type { SystemGit } from "../../git/system-git.ts";
@@ -60,7 +61,12 @@ export interface SyncRequest extends PendingRequest {
 }
 
 /** One round: what was asked for, the opened vault, and the system's git where there is one. */
-export type Round = SyncRequest & MoveContext & { readonly git: SystemGit | undefined };
+export type Round = SyncRequest &
+  MoveContext & {
+    readonly git: SystemGit | undefined;
+    /** Why a purge has to wait: nothing is sent before it is done. */
+    readonly waits?: LociError | undefined;
+  };
 
 /** The short name of the branch that is checked out. */
 export const branchOf = (head: Head): string => branchName(head.ref) ?? head.ref;

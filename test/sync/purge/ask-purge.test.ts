@@ -8,6 +8,7 @@ import {
   readPurgeMarks,
   toMarks,
 } from "../../../src/sync/purge/purge-marks.ts";
+import { useTempFolder } from "../../temp.ts";
 import { createDevice, createPair, type Device, push } from "../devices.ts";
 import { openRepo } from "../repo.ts";
 import { syncRequest } from "../sync-request.ts";
@@ -117,6 +118,33 @@ describe("a purge of another device, of one line,", () => {
     await board.sync({ accept: { purge: true } });
     expect(remote.git("log", "-p", "main")).not.toMatch(/swordfish|- Above/);
     board.fsck();
+  });
+
+  test("that has to wait here stops nothing but sending", async () => {
+    const { remote, laptop, board } = await createDevices();
+    await expect(board.sync()).rejects.toMatchObject(asks);
+    board.git("worktree", "add", "-q", "-b", "side", join(useTempFolder(), "side"));
+    laptop.append(path, "- Said on the laptop\n");
+    await laptop.sync();
+    const waits = { code: "GIT_BLOCKED", message: expect.stringContaining("further work trees") };
+    await expect(board.sync({ accept: { purge: true } })).rejects.toMatchObject(waits);
+    laptop.append(path, "- And again\n");
+    await laptop.sync();
+    const sent = remote.git("rev-parse", "main");
+    board.append("topics/new.md", "- Written meanwhile\n");
+    await expect(board.sync()).rejects.toMatchObject(waits);
+    expect(board.read(path)).toContain("- And again\n");
+    expect([board.status(), remote.git("rev-parse", "main")]).toEqual(["", sent]);
+    board.git(
+      "worktree",
+      "remove",
+      "--force",
+      board.git("worktree", "list").match(/\S+side/)?.[0] ?? "",
+    );
+    board.git("branch", "-qD", "side");
+    await board.sync();
+    expect(everything(board)).not.toContain(secret);
+    expect(remote.git("show", "main:topics/new.md")).toBe("- Written meanwhile\n");
   });
 
   test("is refused for good where an earlier yes came to nothing", async () => {
