@@ -14,29 +14,21 @@ export const addressFile = ({ vaultFolder }: ServedDevice): string =>
 
 /**
  * Writes the server's origin and a token of this run, for other processes on this device: whoever takes the port after
- * the server has gone learns nothing that opens anything.
+ * the server has gone learns nothing that opens anything. Returns what removes it where it still is this server's.
  */
-export function writeAddress(device: ServedDevice, origin: string, token: string): void {
-  mkdirSync(device.vaultFolder, { recursive: true, mode: 0o700 });
-  writeWhole(addressFile(device), `${origin} ${token}\n`);
-}
-
-/** Removes it where it still is this server's. */
-export function removeAddress(device: ServedDevice, token: string): void {
+export function writeAddress(device: ServedDevice, origin: string, token: string): () => void {
   const file = addressFile(device);
-  if (readSmallFile(file)?.includes(token)) rmSync(file);
+  mkdirSync(device.vaultFolder, { recursive: true, mode: 0o700 });
+  writeWhole(file, `${origin} ${token}\n`);
+  return () => {
+    if (readSmallFile(file)?.includes(token)) rmSync(file);
+  };
 }
 
-interface Question {
-  readonly method: "GET" | "POST";
-  readonly path: string;
-  readonly waitMs: number;
-}
-
-/** Asks the running server of this vault, as its owner. Undefined where none answers, in time and with a JSON object. */
+/** Asks the running server of this vault, as its owner. Undefined where none answers in time, with a JSON object. */
 export function askRunning(
   device: ServedDevice,
-  { method, path, waitMs }: Question,
+  { method, path, waitMs }: { method: "GET" | "POST"; path: string; waitMs: number },
 ): Promise<Record<string, unknown> | undefined> {
   const [origin = "", token = ""] = readSmallFile(addressFile(device))?.trim().split(" ") ?? [];
   if (!URL.canParse(origin)) return Promise.resolve(undefined);
@@ -73,7 +65,7 @@ function toObject(answer: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Asks the running server of this vault for a login URL, valid once. Rejects with LociError NOT_FOUND where none answers. */
+/** A login URL of the running server, valid once. Rejects with LociError NOT_FOUND where none answers. */
 export async function requestLoginUrl(device: ServedDevice): Promise<string> {
   const answer = await askRunning(device, { method: "POST", path: "/api/address", waitMs: 5_000 });
   if (typeof answer?.url === "string") return answer.url;

@@ -28,14 +28,11 @@ export function checkMay(caller: Caller, needs: Needs): void {
   if (needs === "write" && !caller.mayWrite) throw refuse(caller, "it only reads");
 }
 
-interface Named {
-  readonly person?: unknown;
-  readonly agent?: unknown;
-}
-
 /** Throws LociError FORBIDDEN where a request names another person than its caller's token is for. */
-export function checkPerson(caller: Caller, { person: named }: Named): void {
-  const { person } = caller;
+export function checkPerson(
+  { person, ...caller }: Caller,
+  { person: named }: { readonly person?: unknown },
+): void {
   if (person === undefined || named === undefined) return;
   if (typeof named === "string" && personKey(named) === personKey(person)) return;
   throw refuse(caller, `it is for "${person}" alone`);
@@ -82,19 +79,19 @@ export interface Credentials {
 /** Lets in who has the vault's token, one that was made, or the cookie of a browser. Throws LociError. */
 export const authenticate =
   (credentials: Credentials): MiddlewareHandler<Env> =>
-  async (c, next) => {
+  (c, next) => {
     const caller = callerOf(c, credentials);
     if (caller === undefined) throw unauthorized(c);
     c.set("caller", caller);
-    await next();
+    return next();
   };
 
 /** Throws LociError FORBIDDEN for a token that does not open it. */
 export const opensTo =
   (needs: Needs): MiddlewareHandler<Env> =>
-  async (c, next) => {
-    checkMay(c.get("caller"), needs);
-    await next();
+  (c, next) => {
+    checkMay(c.var.caller, needs);
+    return next();
   };
 
 /** Who asks; undefined for whom nothing lets in. */
@@ -112,10 +109,9 @@ export function unauthorized(c: Context<Env>): LociError {
     c.req.header("authorization") === undefined
       ? "the request has no token"
       : "the token was revoked, or is not this vault's";
-  return new LociError(
-    "UNAUTHORIZED",
-    `Cannot open the memory: ${state}; open the address that "loci up --address" prints, or send "Authorization: Bearer TOKEN" with the token of ~/.config/loci/token, or one that "loci token make" printed`,
-  );
+  const ways =
+    'open the address that "loci up --address" prints, or send "Authorization: Bearer TOKEN" with one of "loci token make"';
+  return new LociError("UNAUTHORIZED", `Cannot open the memory: ${state}; ${ways}`);
 }
 
 /** Compares in constant time; hashing hides the length too. */

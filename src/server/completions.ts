@@ -66,16 +66,9 @@ export function openAiOperations(loci: ServedLoci): readonly Operation[] {
   ];
 }
 
-interface Who {
-  readonly person?: string;
-  readonly agent?: string;
-  readonly isBound?: true;
-}
+type Who = ReturnType<typeof speakerOf> & { readonly agent?: string };
 
-/**
- * Says the last line in a conversation of Loci's. Such clients send all that was said each time: a conversation is known
- * again by that, as long as the server runs; what was said elsewhere is taken into a new one.
- */
+/** Such clients send all that was said each time: a conversation is known again by that, as long as the server runs. */
 function createConversations({ converse, sessions }: ServedLoci) {
   const sessionByLines = new Map<string, string>();
   const sessionFor = async (before: readonly Line[], who: Who, key: string): Promise<string> => {

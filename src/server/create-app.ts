@@ -12,22 +12,20 @@ import { addLogin } from "./logins.ts";
 import { ownVersion } from "./mcp/own-version.ts";
 import { mcpHandler } from "./mcp-route.ts";
 import { memoryOperations } from "./memory-routes.ts";
-import type { Metrics } from "./metrics.ts";
+import type { openMetrics } from "./metrics.ts";
 import { addOperations, type Env, type Operation } from "./operation.ts";
-import { addSite, addTalkPage, type ServedSite } from "./pages.ts";
+import { addSite, addTalkPage } from "./pages.ts";
 import { sessionOperations } from "./session-routes.ts";
-import type { ServedLoci } from "./start-server.ts";
+import type { ServedLoci, StartOptions } from "./start-server.ts";
 import { talkOperations } from "./talk-routes.ts";
 import { type ServedVoice, voiceOperations } from "./voice-routes.ts";
 
-export interface Parts {
+interface Parts extends Pick<StartOptions, "site" | "voice"> {
   readonly at: ServedAt;
   readonly credentials: Credentials;
   readonly closing: AbortSignal;
   readonly report: (sentence: string) => void;
-  readonly site?: ServedSite | undefined;
-  readonly voice?: ServedVoice | undefined;
-  readonly metrics: Metrics["answer"];
+  readonly metrics: ReturnType<typeof openMetrics>["answer"];
   readonly createLoginUrl: () => string;
 }
 
@@ -74,11 +72,9 @@ export function createApp(loci: ServedLoci, parts: Parts): OpenAPIHono<Env> {
   if (site === undefined) app.get("/", (c) => c.redirect("/talk/"));
   else addSite(app, site, credentials);
   app.notFound((c) => {
-    const path = c.req.path.slice(0, 80);
-    throw new LociError(
-      "NOT_FOUND",
-      `Cannot ${c.req.method} "${path}": there is no such address; /openapi.json lists them`,
-    );
+    const asked = `${c.req.method} "${c.req.path.slice(0, 80)}"`;
+    const state = "there is no such address; /openapi.json lists them";
+    throw new LociError("NOT_FOUND", `Cannot ${asked}: ${state}`);
   });
   app.onError((error, c) => {
     const { status, error: body } = toFailure(error, report);

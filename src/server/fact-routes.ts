@@ -102,10 +102,8 @@ const oneFact = (memory: Memory): readonly Operation[] => [
     async reply({ id, query, body: { memory_bank: bank, ...rest }, caller }) {
       const change = { ...(bank && { bank }), ...rest };
       if (Object.keys(change).length === 0) {
-        throw new LociError(
-          "BAD_INPUT",
-          `Cannot change the memory "${id}": send "text", "bank" or "protected"`,
-        );
+        const message = `Cannot change the memory "${id}": send "text", "bank" or "protected"`;
+        throw new LociError("BAD_INPUT", message);
       }
       const viewer = viewerOf(caller, query);
       const found = await find(memory, id, viewer, hiding(caller));
@@ -128,7 +126,7 @@ const oneFact = (memory: Memory): readonly Operation[] => [
   }),
 ];
 
-/** The one memory of an id that the viewer may see. Rejects with LociError NOT_FOUND, BAD_INPUT where several have it. */
+/** The one memory of an id, for its viewer. Rejects with LociError NOT_FOUND, BAD_INPUT where several have it. */
 async function find(
   memory: Memory,
   id: string,
@@ -139,9 +137,6 @@ async function find(
   const [fact, ...others] = facts;
   if (fact !== undefined && others.length === 0) return fact;
   const state = fact === undefined ? "there is none of that id" : "it stands in two files";
-  throw new LociError(
-    fact === undefined ? "NOT_FOUND" : "BAD_INPUT",
-    `Cannot find the memory "${id.slice(0, 80)}": ${state}`,
-    { data: { id: id.slice(0, 80) } },
-  );
+  const code = fact === undefined ? "NOT_FOUND" : "BAD_INPUT";
+  throw new LociError(code, `Cannot find the memory "${id.slice(0, 80)}": ${state}`);
 }

@@ -30,18 +30,11 @@ const statusByCode: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   WRITE_FAILED: 500,
 };
 
-/** A failure as an HTTP response. */
-export interface Failure {
-  readonly status: ContentfulStatusCode;
-  readonly error: {
-    readonly code: string;
-    readonly message: string;
-    readonly data: Readonly<Record<string, unknown>>;
-  };
-}
-
 /** Converts any error to a response. Details of an unexpected error go to the terminal only. */
-export function toFailure(error: unknown, report: (sentence: string) => void): Failure {
+export function toFailure(
+  error: unknown,
+  report: (sentence: string) => void,
+): { readonly status: ContentfulStatusCode; readonly error: object } {
   if (error instanceof LociError) {
     const { code, data } = error;
     return { status: statusByCode[code], error: { code, message: messageOf(error), data } };

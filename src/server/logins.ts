@@ -4,36 +4,32 @@ import { accepts } from "hono/accepts";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Env } from "./operation.ts";
 
-/** Browsers that were let in. Kept in memory only, so that another process on the same port cannot use their cookies. */
-export interface Logins {
-  /** A code that lets one browser in, once. */
-  newCode(): string;
-  /** Lets a browser in by a code; false where it is unknown, used or expired. */
-  enter(c: Context<Env>, code: string): boolean;
-  /** Whether this browser was let in. */
-  knows(c: Context<Env>): boolean;
-}
-
 const codeMs = 10 * 60_000;
 const cookieMs = 24 * 60 * 60_000;
 /** Most codes, and most browsers; beyond that the oldest is dropped. */
 const most = 64;
 
-/** Browsers send cookies to every port of a host, so the port is part of the name. */
-export function createLogins(port: number, now: () => number): Logins {
+export type Logins = ReturnType<typeof createLogins>;
+
+/** Browsers that were let in, kept in memory alone: the cookie opens nothing to who takes the port later. */
+export function createLogins(port: number, now: () => number) {
+  // Browsers send cookies to every port of a host.
   const name = `loci-${port}`;
   const codes = createSecrets(codeMs, now);
   const cookies = createSecrets(cookieMs, now);
   return {
+    /** A code that lets one browser in, once. */
     newCode: codes.add,
-    enter(c, code) {
+    /** Lets a browser in by a code; false where it is unknown, used or expired. */
+    enter(c: Context<Env>, code: string): boolean {
       if (!codes.has(code)) return false;
       codes.drop(code);
       // Lax, for who opens the address from a mail or a note; other sites' requests are refused by their origin.
       setCookie(c, name, cookies.add(), { path: "/", httpOnly: true, sameSite: "Lax" });
       return true;
     },
-    knows: (c) => cookies.has(getCookie(c, name) ?? ""),
+    /** Whether this browser was let in. */
+    knows: (c: Context<Env>): boolean => cookies.has(getCookie(c, name) ?? ""),
   };
 }
 
@@ -77,7 +73,7 @@ export function loginPage(c: Context<Env>): Response {
 <html lang="${language}" dir="${direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>Loci</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/talk/site.css"><link rel="stylesheet" href="/talk/talk.css"></head>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/talk/site.css"></head>
 <body><main><h1>Loci</h1><p role="status">${sentences[language] ?? ""}</p></main></body>
 </html>
 `,

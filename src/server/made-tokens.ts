@@ -42,11 +42,8 @@ export function openMadeTokens(vaultFolder: string, now: () => number) {
     /** Returns the new token, which is shown only once. Throws LociError BAD_INPUT for a name that is taken. */
     make(wish: Omit<MadeToken, "made">): string {
       if (list().some(({ name }) => name === wish.name)) {
-        throw new LociError(
-          "BAD_INPUT",
-          `Cannot make the token "${wish.name}": there is one of that name; choose another with --name`,
-          { data: { name: wish.name } },
-        );
+        const state = "there is one of that name; choose another with --name";
+        throw new LociError("BAD_INPUT", `Cannot make the token "${wish.name}": ${state}`);
       }
       const token = `loci_${randomBytes(32).toString("base64url")}`;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -59,11 +56,8 @@ export function openMadeTokens(vaultFolder: string, now: () => number) {
       const found = files().filter((file) => readToken(file)?.name === name);
       if (found.length === 0) {
         const names = list().map((one) => one.name);
-        const advice = adviceOn(
-          name,
-          names,
-          names.length === 0 ? "there is none" : `there are ${names.join(", ")}`,
-        );
+        const known = names.length === 0 ? "there is none" : `there are ${names.join(", ")}`;
+        const advice = adviceOn(name, names, known);
         throw new LociError("NOT_FOUND", `Cannot revoke the token "${name}": ${advice}`);
       }
       for (const file of found) rmSync(file);
@@ -80,10 +74,7 @@ function readToken(file: string): MadeToken | undefined {
   try {
     return tokenSchema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new LociError(
-      "BAD_CONFIG",
-      `Cannot read the token in "${file}": it is not what "loci token" writes; delete it`,
-      { cause, data: { file } },
-    );
+    const state = 'it is not what "loci token" writes; delete it';
+    throw new LociError("BAD_CONFIG", `Cannot read the token in "${file}": ${state}`, { cause });
   }
 }

@@ -4,7 +4,7 @@ import { viewer } from "./fields.ts";
 import { checkFields, type Env } from "./operation.ts";
 import type { ServedLoci } from "./start-server.ts";
 
-/** `/mcp`: MCP's streamable HTTP, in its present form and the one before. `person` and `agent` in the address say who asks. */
+/** `/mcp`: MCP's streamable HTTP, now and as of 2025. `person` and `agent` in the address say who asks. */
 export const mcpHandler =
   ({ forModels, settings: { banks } }: ServedLoci): Handler<Env> =>
   async (c) => {

@@ -38,7 +38,7 @@ interface Contract<Query extends Shape, Body extends Shape> {
   readonly isLoose?: true;
   /** Another body than JSON. */
   readonly bodyType?: "audio/wav";
-  /** What a successful answer holds: a schema, or `events` for server-sent events; default: as docs/http.md describes it. */
+  /** What a successful answer holds; default: as docs/http.md describes it. `events`: server-sent ones. */
   readonly answer?: z.ZodType | "events";
 }
 
@@ -93,21 +93,11 @@ const failure = {
     "application/json": {
       schema: z
         .looseObject({
-          error: z.looseObject({
-            code: z.string(),
-            message: z.string(),
-            data: z.looseObject({}),
-          }),
+          error: z.looseObject({ code: z.string(), message: z.string(), data: anything }),
         })
         .openapi("Failure"),
     },
   },
-};
-
-const tokenFor: Readonly<Record<Needs, string>> = {
-  read: "Any token opens it.",
-  write: "Any token opens it that does not only read.",
-  owner: "Only the vault's own token opens it.",
 };
 
 const idOf = z.object({ id: z.string().min(1).describe("Its id, as lists give it") });
@@ -116,11 +106,11 @@ const idOf = z.object({ id: z.string().min(1).describe("Its id, as lists give it
 export const needsOf = ({ at, needs }: Pick<Operation, "at" | "needs">): Needs =>
   needs ?? (at.startsWith("GET ") ? "read" : "write");
 
-const methods = { GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as const;
+const methods = z.enum(["get", "post", "put", "delete"]);
 
 function toRoute({ at, summary, query, answer = anything, ...one }: Operation) {
   const [verb = "", path = ""] = at.split(" ");
-  const method = Object.entries(methods).find(([name]) => name === verb)?.[1] ?? "get";
+  const method = methods.parse(verb.toLowerCase());
   const needs = needsOf({ at, ...one });
   const name = path.replace(/^\/api\//, "").replaceAll(/[{}]/g, "");
   const content =
@@ -136,7 +126,7 @@ function toRoute({ at, summary, query, answer = anything, ...one }: Operation) {
     operationId: `${method}-${name}`.replaceAll(/[/.-]+(\w)/g, (_, letter: string) =>
       letter.toUpperCase(),
     ),
-    description: tokenFor[needs],
+    description: needs === "owner" ? "Needs the vault's own token." : `Needs a token to ${needs}.`,
     tags: [path.split("/")[2] ?? "api"],
     request: {
       query: z.strictObject(query ?? {}),

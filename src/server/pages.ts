@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Hono, MiddlewareHandler } from "hono";
 import { etag } from "hono/etag";
-import { LociError } from "../errors.ts";
 import { type Credentials, callerOf, checkMay, unauthorized } from "./caller.ts";
 import { loginPage } from "./logins.ts";
 import type { Env } from "./operation.ts";
@@ -27,7 +26,7 @@ export interface ServedSite {
   changes(signal: AbortSignal): AsyncIterable<string>;
 }
 
-/** Adds the site, which its cookie or the owner's token opens, and `/page-of?file=…`, which leads to a file's page. */
+/** Adds the site, which a cookie or the owner's token opens, and `/page-of?file=…`, which leads to a file's page. */
 export function addSite(app: Hono<Env>, site: ServedSite, credentials: Credentials): void {
   const opened = openTo(credentials);
   app.get("/live-events", opened, (c) => sendEvents(c, (signal) => site.changes(signal)));
@@ -77,10 +76,9 @@ const openTo =
 /** The site's own styles, which the talk page shares. */
 const styles = ["tokens", "base", "frame", "prose", "callouts"];
 
-/** Adds the page to talk on and its files, which hold nothing of the vault. Throws LociError UNREADABLE if one is missing. */
+/** Adds the page to talk on and its files, which hold nothing of the vault. */
 export function addTalkPage(app: Hono<Env>): void {
-  const sheet = styles.map((name) => readOwnFile(`styles/${name}.css`)).join("\n");
-  readOwnFile("live/index.html");
+  const sheet = styles.map((name) => readFileSync(pathOf(`styles/${name}.css`))).join("\n");
   app.get("/talk", (c) => c.redirect("/talk/"));
   app.use("/talk/*", etag(), async (c, next) => {
     c.header("cache-control", "no-cache");
@@ -95,15 +93,3 @@ export function addTalkPage(app: Hono<Env>): void {
 // Two levels up is the package, from src/server and dist/server alike.
 const pathOf = (name: string): string =>
   fileURLToPath(new URL(`../../site/${name}`, import.meta.url));
-
-function readOwnFile(name: string): string {
-  try {
-    return readFileSync(pathOf(name), "utf8");
-  } catch (cause) {
-    throw new LociError(
-      "UNREADABLE",
-      `Cannot read the page "${name}": it is missing from the installation; install Loci again`,
-      { cause, data: { file: name } },
-    );
-  }
-}

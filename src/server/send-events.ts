@@ -10,7 +10,7 @@ const heartbeatMs = 15_000;
 /** Starts producing events; the signal aborts when the reader is gone or the server closes. */
 export type EventSource = (signal: AbortSignal) => AsyncIterable<object | string>;
 
-/** Sends server-sent events, one JSON object or one word each, then `event: done`; a failure of the source is the last. */
+/** Sends server-sent events, an object or a word each, then `event: done`; a failure of the source is the last. */
 export function sendEvents(c: Context<Env>, source: EventSource): Response {
   if (c.req.method === "HEAD") return c.body(null); // Nobody would read them, or end them.
   const { closing, report } = c.var;

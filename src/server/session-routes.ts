@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import type { WhichSessions } from "../agent/conversation/sessions.ts";
 import { LociError } from "../errors.ts";
 import { personKey } from "../vault/topic/viewer.ts";
 import { type Caller, speakerOf } from "./caller.ts";
@@ -44,10 +45,9 @@ export const sessionOperations = (sessions: Sessions): readonly Operation[] => [
     body: { ...scope, all: z.literal(true, "it must be true").optional().describe("All of them") },
     async reply({ body: { all, ...scope }, caller }) {
       if ((all === true) === Object.keys(scope).length > 0) {
-        throw new LociError(
-          "BAD_INPUT",
-          'Cannot remove conversations: send "all": true, or a scope of "day", "person" and "agent"',
-        );
+        const message =
+          'Cannot remove conversations: send "all": true, or "day", "person", "agent"';
+        throw new LociError("BAD_INPUT", message);
       }
       if (caller.person === undefined) return sessions.remove(all === true ? "all" : scope);
       let removed = 0;
@@ -137,11 +137,7 @@ const partsOf = (sessions: Sessions): readonly Operation[] => [
   }),
 ];
 
-interface Scope {
-  readonly day?: string;
-  readonly person?: string;
-  readonly agent?: string;
-}
+type Scope = Exclude<WhichSessions, "all">;
 
 /** For a token there are only its person's conversations that were begun with one: nothing secret was told in them. */
 async function listFor(

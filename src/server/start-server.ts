@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Loci } from "../app/loci.ts";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
-import { removeAddress, type ServedDevice, writeAddress } from "./ask-running.ts";
+import { type ServedDevice, writeAddress } from "./ask-running.ts";
 import { isWildcard, toUrlHost } from "./check-request.ts";
 import { createApp } from "./create-app.ts";
 import { createLogins } from "./logins.ts";
@@ -53,10 +53,9 @@ const closeTimeoutMs = 2_000;
 
 /** Serves the vault over HTTP. Rejects with LociError BUSY, BAD_CONFIG, WRITE_FAILED or UNREADABLE. */
 export async function startServer(loci: ServedLoci, options: StartOptions): Promise<RunningServer> {
-  const { now = Date.now, site, voice } = options;
-  const { report = (sentence: string) => process.emitWarning(sentence) } = options;
-  const { root, device } = loci;
-  const { host } = loci.settings.server;
+  const { now = Date.now, report = (sentence: string) => process.emitWarning(sentence) } = options;
+  const { device, settings } = loci;
+  const { host } = settings.server;
   const tokens = [openToken(device.folder, report), randomBytes(32).toString("base64url")] as const;
   const server = createServer(limits);
   server.maxConnections = maxConnections;
@@ -72,8 +71,8 @@ export async function startServer(loci: ServedLoci, options: StartOptions): Prom
     closing: closing.signal,
     metrics: metrics.answer,
     report,
-    site,
-    voice,
+    site: options.site,
+    voice: options.voice,
     createLoginUrl,
   });
   server.on("request", (_, response) => {
@@ -83,25 +82,24 @@ export async function startServer(loci: ServedLoci, options: StartOptions): Prom
     });
   });
   server.on("request", getRequestListener(app.fetch));
-  writeAddress(device, origin, tokens[1]);
+  const removeAddress = writeAddress(device, origin, tokens[1]);
   if (!isLoopback(host)) {
-    report(
-      `Listening on ${toUrlHost(host)}:${port} for the network, unencrypted: whoever has the token can read and change ${root}`,
-    );
+    const state = "for the network, unencrypted: whoever has the token can read and change";
+    report(`Listening on ${toUrlHost(host)}:${port} ${state} ${loci.root}`);
   }
   return {
     url: createLoginUrl(),
     port,
     async close() {
       closing.abort();
-      removeAddress(device, tokens[1]);
+      removeAddress();
       await closeServer(server);
       metrics.close();
     },
   };
 }
 
-/** Starts listening and returns the port. Throws LociError BUSY for one that is taken if `strict`, BAD_CONFIG for a bad host. */
+/** Listens and returns the port. Throws LociError BUSY for one that is taken if `strict`, BAD_CONFIG for a bad host. */
 async function listen(
   server: Server,
   host: string,
@@ -130,14 +128,11 @@ async function listen(
 
 const portOf = (server: Server): number => Object(server.address()).port;
 
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
+const isLoopback = (host: string): boolean => /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/.test(host);
 
-/** Replaces a wildcard address by one that a browser can open. */
-function reachableHost(host: string): string {
-  if (!isWildcard(host)) return host;
-  return host === "::" ? "::1" : "127.0.0.1";
-}
+/** A wildcard address is none that a browser can open. */
+const reachableHost = (host: string): string =>
+  isWildcard(host) ? host.replace("0.0.0.0", "127.0.0.1").replace(/^::$/, "::1") : host;
 
 async function closeServer(server: Server): Promise<void> {
   const overdue = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);

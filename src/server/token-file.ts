@@ -6,19 +6,18 @@ import { readSmallFile } from "../vault/read-small-file.ts";
 import { writeWhole } from "../vault/write/write-whole.ts";
 
 /**
- * Reads the owner's token from `<folder>/token`, or creates it (32 random bytes, base64url, mode 0600). A token that others
- * could read is replaced, and reported. Throws LociError BAD_CONFIG if the file cannot be trusted and WRITE_FAILED if it
- * cannot be created.
+ * Reads the owner's token from `<folder>/token`, or creates it (32 random bytes, mode 0600). One that others could read is
+ * replaced, and reported. Throws LociError BAD_CONFIG for what cannot be trusted, WRITE_FAILED.
  */
 export function openToken(folder: string, report: (sentence: string) => void): string {
   const path = join(folder, "token");
   const token = readSmallFile(path)?.trim() ?? createToken(folder, path);
   const { mode } = statSync(path);
   if (!/^[\w-]{43,}$/.test(token)) {
+    const state = "it does not hold one word of at least 43 letters and digits";
     throw new LociError(
       "BAD_CONFIG",
-      `Cannot trust the token file "${path}": it does not hold one word of at least 43 letters and digits; delete it and start again`,
-      { data: { file: path } },
+      `Cannot trust "${path}": ${state}; delete it and start again`,
     );
   }
   if (process.platform === "win32" || (mode & 0o077) === 0) return token;

@@ -1,5 +1,4 @@
 import { appendFileSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -20,7 +19,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("a page of loci
   afterAll(() => browser?.close());
 
   // The site is built by processes that let all others go first: on a busy machine it takes its time.
-  test("shows what changes, and never what a stranger serves who takes the port when it is gone", async () => {
+  test("shows what changes, and says so when Loci is gone", async () => {
     const root = useVault({
       "loci.yaml": "site:\n  title: Ana remembers\n",
       "topics/cooking.md": `# Cooking\n\n- Prefers bomba rice\n${"- Rice again\n".repeat(100)}`,
@@ -31,7 +30,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("a page of loci
     if (page === undefined) throw new Error("the browser was not started");
     onTestFinished(() => page.close());
     const { stdout } = await runLoci(["up", "--address", "--vault", root]);
-    expect(stdout).toContain(`${up.base}/#code=`);
+    expect(stdout).toContain(`${up.base}/login?code=`);
     await page.goto(stdout.trim());
     await page.getByText("Ana remembers").first().waitFor();
     await page.goto(`${up.base}/topics/cooking/`);
@@ -40,28 +39,8 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("a page of loci
     appendFileSync(join(root, "topics/cooking.md"), "- Broth from bones\n");
     await page.getByText("Broth from bones").waitFor({ timeout: 90_000 });
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(700);
-    // The page that was loaded again proves who answers only once it has all its scripts.
-    await page.waitForFunction(() =>
-      performance.getEntriesByType("resource").some(({ name }) => name.endsWith("prove.js")),
-    );
-
     await up.stop("SIGKILL");
-    const asked: string[] = [];
-    const stranger = createServer((request: IncomingMessage, response) => {
-      asked.push(request.url ?? "");
-      const isStream = request.url === "/live-events";
-      response.writeHead(request.url?.startsWith("/topics") ? 401 : 200, {
-        "content-type": isStream ? "text/event-stream" : "text/html",
-      });
-      response.end(isStream ? "data: changed\n\n" : "<h1>Stranger: say your password</h1>");
-    });
-    await new Promise<void>((resolve) => {
-      stranger.listen(Number(new URL(up.base).port), "127.0.0.1", resolve);
-    });
-    onTestFinished(() => void stranger.close().closeAllConnections());
-    await page.getByText("access has ended").waitFor({ timeout: 90_000 });
-    await expect.poll(() => asked.length, { timeout: 90_000 }).toBeGreaterThan(2);
+    await page.getByText("loci up").waitFor({ timeout: 90_000 });
     expect(await page.content()).toContain("Broth from bones");
-    expect([...new Set(asked.map((url) => url.replace(/=.*/, "")))]).toEqual(["/healthz?nonce"]);
   }, 240_000);
 });

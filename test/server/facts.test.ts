@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { initGit } from "../init-git.ts";
 import { useFixture } from "../temp.ts";
@@ -206,4 +207,22 @@ test("banks are counted as their viewer sees them, and agents are named", async 
   expect((await ask("GET", "/api/agents")).body).toMatchObject({
     agents: [{ id: "loci", isFirst: true }, { id: "concierge" }],
   });
+});
+
+test("a fact whose file is moved while it is changed is there or not: nothing fails", async () => {
+  const { ask, root } = await serveFacts();
+  const [here, there] = [join(root, home), join(root, "topics/house.md")];
+  let isOver = false;
+  const moving = (async () => {
+    for (let i = 0; !isOver; i++) {
+      renameSync(...((i % 2 === 0 ? [here, there] : [there, here]) as [string, string]));
+      await wait(3);
+    }
+  })().catch(() => {}); // The change has written it anew.
+  const seen = new Set<number>();
+  for (let i = 0; i < 40; i++)
+    seen.add((await ask("PUT", "/api/facts/lamp", { text: `The lamp ${i}` })).status);
+  isOver = true;
+  await moving;
+  expect([...seen].filter((status) => ![200, 400, 404, 409].includes(status))).toEqual([]);
 });

@@ -16,8 +16,7 @@ export async function openTalk(page: Page) {
   const root = useFixture("starter");
   git(root, "init", "-qb", "main");
   const served = await serveVault({}, root);
-  const { hash, origin } = new URL(served.url);
-  await page.goto(`${origin}/talk/${hash}`);
+  await page.goto(served.url);
   await page.getByLabel("Who speaks").waitFor();
   const atRest = () => page.locator('#talk[aria-busy="false"]').waitFor();
   const say = async (words: string) => {

@@ -64,10 +64,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 describeInBrowser("on the talk page", (browser) => {
   async function openTalk(url: string, width = 1280) {
-    const { hash, origin } = new URL(url);
     const opened = await browser.open({ width });
     const { page } = opened;
-    await page.goto(`${origin}/talk/${hash}`);
+    await page.goto(url);
     const who = page.getByLabel("Who speaks");
     await who.waitFor();
     const say = async (words: string) => {

@@ -2,6 +2,7 @@ import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { LociError, messageOf } from "../../errors.ts";
 import type { ModelMemory } from "../../memory/for-models.ts";
+import type { Hit } from "../../recall/recall.ts";
 
 const line = z.string().trim().min(1).max(4_000);
 const maybe = (about: string) => line.exactOptional().describe(about);
@@ -209,14 +210,6 @@ export async function contextText(
   return kept.join("\n") || "Nothing is remembered yet.";
 }
 
-interface ToldHit {
-  readonly text: string;
-  readonly date: string;
-  readonly file: string;
-  readonly line: number;
-  readonly id: string;
-}
-
 const dayOf = (date: string): string => (date === "" ? "" : ` (${date})`);
-const lineOf = ({ text, date, file, line, id }: ToldHit): string =>
+const lineOf = ({ text, date, file, line, id }: Hit): string =>
   `${text.replace(/\s+/g, " ")}${dayOf(date)} [${file}:${line}, id ${id}]`;
