@@ -18,7 +18,7 @@ import { addSite, addTalkPage } from "./pages.ts";
 import { sessionOperations } from "./session-routes.ts";
 import type { ServedLoci, StartOptions } from "./start-server.ts";
 import { talkOperations } from "./talk-routes.ts";
-import { type ServedVoice, voiceOperations } from "./voice-routes.ts";
+import { voiceOperations } from "./voice-routes.ts";
 
 interface Parts extends Pick<StartOptions, "site" | "voice"> {
   readonly at: ServedAt;
@@ -92,7 +92,6 @@ const describe = () => ({
     description: "The memory of a vault over HTTP; docs/http.md tells it in words.",
     license: { name: "MIT", identifier: "MIT" },
   },
-  servers: [{ url: "/" }],
   security: [{ token: [] }],
 });
 

@@ -33,7 +33,6 @@ export const page = {
   limit: whole(1000).default(50).describe("How many a page holds"),
 };
 
-/** A page as it is answered. */
 export const pageAnswer = {
   page: z.int(),
   limit: z.int(),

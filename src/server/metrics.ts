@@ -50,7 +50,6 @@ export function openMetrics({ index }: Pick<ServedLoci, "index">) {
       const [registry] = registers;
       return c.body(await registry.metrics(), 200, { "content-type": registry.contentType });
     },
-    /** Stops counting. */
     close,
   };
 }

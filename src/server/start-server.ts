@@ -48,7 +48,6 @@ const limits = {
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 5_000,
 };
-const maxConnections = 256;
 const closeTimeoutMs = 2_000;
 
 /** Serves the vault over HTTP. Rejects with LociError BUSY, BAD_CONFIG, WRITE_FAILED or UNREADABLE. */
@@ -58,7 +57,7 @@ export async function startServer(loci: ServedLoci, options: StartOptions): Prom
   const { host } = settings.server;
   const tokens = [openToken(device.folder, report), randomBytes(32).toString("base64url")] as const;
   const server = createServer(limits);
-  server.maxConnections = maxConnections;
+  server.maxConnections = 256;
   const port = await listen(server, host, { ...options, report });
   const closing = new AbortController();
   const metrics = openMetrics(loci);
