@@ -16,7 +16,6 @@ import {
   formatDigestBlock,
   parseDigestLog,
 } from "../vault/log/digest-log.ts";
-import { readTeachings } from "../vault/log/learned-in.ts";
 import { parseRecent, type RecentTopic, stringifyRecent } from "../vault/log/recent-index.ts";
 import {
   logPath,
@@ -26,7 +25,6 @@ import {
   type TopicPath,
   toScope,
 } from "../vault/paths.ts";
-import { textId } from "../vault/topic/entry.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { readOwn } from "../vault/write/read-settled.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
@@ -50,9 +48,7 @@ export async function logEdits(
   files: readonly EditedFile[],
   { at, readCommitted }: { at: number; readCommitted: ReadCommitted },
 ): Promise<readonly string[]> {
-  // What came without a commit, by a folder that is copied, is of late.
-  const learned = readTeachings(context.root, 2).map(({ text }) => textId(text));
-  const edits = describeEdits(files, new Set(learned));
+  const edits = describeEdits(files);
   if (edits.length === 0) return [];
   const block = editsToBlock(offsetTime(at, context.settings.timezone), edits);
   const log = logPath(block.time.slice(0, "2026-02".length));
@@ -113,10 +109,9 @@ function topicsByScope(
     return found;
   };
   const time = localTime(at, context.settings.timezone);
-  for (const { path, file, renamedFrom } of edits) {
-    const old = file === "gone" ? path : renamedFrom;
-    if (old !== undefined && isListed(old))
-      topicsOf(placeOf(old).scope).gone.add(placeOf(old).topic);
+  for (const { path, file } of edits) {
+    if (file === "gone" && isListed(path))
+      topicsOf(placeOf(path).scope).gone.add(placeOf(path).topic);
     const summary =
       isListed(path) && edits.length <= maxNamed ? summaryOf(context, path) : undefined;
     const { scope, topic } = placeOf(path);

@@ -6,16 +6,13 @@ import {
   type DigestBlock,
   type DigestLine,
   parseDigestLog,
-  toDigestBlock,
+  readLogBlocks,
 } from "../vault/log/digest-log.ts";
-import { readLogBlocks } from "../vault/log/log-blocks.ts";
 import { placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
-import { splitLines } from "../vault/split-lines.ts";
 import { withoutComments } from "../vault/topic/comments.ts";
 import { textId } from "../vault/topic/entry.ts";
 import { markedOwner, markText } from "../vault/topic/secret-marks.ts";
 import { isOwnerVisible, isScopeVisible, personKey, type Viewer } from "../vault/topic/viewer.ts";
-import { decodeText } from "../vault/vault-text.ts";
 import type { MemoryContext } from "./context.ts";
 import { createSecretRedactor, type SecretRedactor } from "./hide-secrets.ts";
 
@@ -78,10 +75,10 @@ export function createLogVeil(
   const hidden = context.index.run((db) => hiddenTexts(db, viewer));
   const secrets = createSecretRedactor(context);
   return ({ before }) => {
-    const blocks = readLogBlocks(splitLines(decodeText(before).text)).map((block) => {
-      const digest = toDigestBlock(block);
-      return { line: block.line, isOpen: blockFor(viewer, digest, hidden) === digest };
-    });
+    const blocks = readLogBlocks(before).map(({ line, digest }) => ({
+      line,
+      isOpen: blockFor(viewer, digest, hidden) === digest,
+    }));
     return (line, words) => {
       const isOpen = blocks.findLast((block) => block.line < line)?.isOpen ?? false;
       return isOpen ? withoutComments(secrets.redact(words)) : "";

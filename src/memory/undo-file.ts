@@ -1,8 +1,7 @@
 import { type FileVersions, isDerived } from "../sync/history/own-steps.ts";
 import { mergeFile } from "../sync/merge/file/merge-file.ts";
 import { parseRemovals } from "../sync/merge/file/removals.ts";
-import { markEntry } from "../vault/log/entry-mark.ts";
-import { pairMarks } from "../vault/log/pair-marks.ts";
+import { markEntry, pairMarks } from "../vault/log/pair-marks.ts";
 import { placeOf, toWrittenPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { fromLines, lineKey, toLines } from "../vault/write/byte-lines.ts";

@@ -13,7 +13,7 @@ import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { openVault } from "../../src/app/vault/open-vault.ts";
 import { logEdits } from "../../src/memory/log-edits.ts";
-import { markEntry } from "../../src/vault/log/entry-mark.ts";
+import { markEntry } from "../../src/vault/log/pair-marks.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import { useRepository } from "../cli/synced-vaults.ts";
@@ -62,7 +62,7 @@ test("edits between two commits are one block, and nothing is logged twice", asy
   ]);
 });
 
-test("a file removed, a file renamed and a line moved are logged as what they are", async () => {
+test("a file removed, a file renamed and a line moved are logged in numbers", async () => {
   const root = useGarden({
     "topics/travel.md": "# Travel\n\n- Lisbon in May\n",
     "topics/index.txt": "2026-01-01T10:00:00|travel|Travel\n2026-01-01T09:00:00|garden|Garden\n",
@@ -75,10 +75,11 @@ test("a file removed, a file renamed and a line moved are logged as what they ar
   await sync(root);
   expect(editsIn(root)).toEqual([
     [
-      "people/ana/topics/books.md: 1 moved away",
-      "people/ana/topics/films.md: new file, 1 moved here",
+      "people/ana/topics/books.md: 1 removed",
+      "people/ana/topics/films.md: new file, 1 added",
+      "topics/garden.md: file removed, 4 removed",
       "topics/travel.md: file removed, 1 removed",
-      "topics/yard.md: renamed from topics/garden.md",
+      "topics/yard.md: new file, 4 added",
     ],
   ]);
   const recent = (folder: string): string =>

@@ -1,5 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -134,7 +142,7 @@ async function count(
     doubled: [...counts].filter(([line, n]) => n > 1 && line !== "").map(([line]) => line),
     torn: lines.filter((line) => line !== "" && line !== heading && !whole.test(line)),
     left: [
-      ...readdirSync(join(root, ".loci/writes")),
+      ...globSync(join(root, ".loci/writes/*/*.{late,next}")),
       ...readdirSync(join(root, "topics"), { withFileTypes: true })
         .map(({ name }) => name)
         .filter((name) => name !== "cooking.md"),

@@ -1,5 +1,4 @@
-import { type EntryMark, markEntry } from "../../vault/log/entry-mark.ts";
-import { pairMarks } from "../../vault/log/pair-marks.ts";
+import { type EntryMark, markEntry, pairMarks } from "../../vault/log/pair-marks.ts";
 import type { Entry } from "../../vault/topic/topic.ts";
 
 /** One thing that happened to an entry. */
@@ -122,7 +121,7 @@ function compare(parents: readonly Marks[], now: Marks) {
 
 function changeOf(was: EntryMark, is: EntryMark, hasMoved: boolean) {
   if (was.whole === is.whole) return hasMoved ? "moved" : undefined;
-  return is.origin === "struck" && was.origin !== "struck" ? "struck" : "edited";
+  return is.isStruck && !was.isStruck ? "struck" : "edited";
 }
 
 function pastOf(last: Moment | undefined): Moment[] {

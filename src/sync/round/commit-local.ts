@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { oidOf } from "../../git/object-format.ts";
 import { checkCommittable } from "../../git/refs/refs.ts";
 import { isIgnoredPath, isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
-import { markEntry } from "../../vault/log/entry-mark.ts";
+import { markEntry } from "../../vault/log/pair-marks.ts";
 import { pathOrNone, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { textId } from "../../vault/topic/entry.ts";
 import { parseTopic } from "../../vault/topic/parse-topic.ts";

@@ -2,7 +2,6 @@ import { LociError } from "../../errors.ts";
 import { splitLines, usualEol } from "../split-lines.ts";
 import { cleanText } from "../topic/entry.ts";
 import { decodeText } from "../vault-text.ts";
-import { type LogBlock, type LogItem, readLogBlocks, timeSource } from "./log-blocks.ts";
 
 /** What a digestion did with one memory, or (`changed`) what someone did to a file by hand. */
 export type DigestLine =
@@ -42,33 +41,176 @@ export interface DigestBlock {
   readonly languages: readonly string[];
 }
 
+/** A block and where its parts stand; lines count from 0. */
+export interface LogBlock {
+  readonly line: number;
+  readonly digest: DigestBlock;
+  readonly summaryLines: readonly number[];
+  readonly items: readonly LogItem[];
+}
+
+/** A line such as `- learned: …`, and its details. */
+export interface LogItem {
+  readonly line: number;
+  readonly says: DigestLine;
+  readonly nested: readonly Nested[];
+}
+
+interface Nested {
+  readonly line: number;
+  readonly key: "was" | "said";
+  readonly words: string;
+}
+
+/** What ISO times a log knows. */
+export const timeSource =
+  "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d\\d:?\\d\\d)?";
+
 /** Longest quote that the log keeps. */
 const maxQuoteCharacters = 240;
 
 /** Reads the blocks of a digest log. Never throws: what is not of its form is someone's note, and passed over. */
 export function parseDigestLog(bytes: Uint8Array): DigestBlock[] {
-  return readLogBlocks(splitLines(decodeText(bytes).text)).map(toDigestBlock);
+  return readLogBlocks(bytes).map(({ digest }) => digest);
 }
 
-/** What a block of a log says. */
-export function toDigestBlock({ time, topic, summary, items }: LogBlock): DigestBlock {
-  const words = summary.map((part) => part.words).join(" ");
-  const block: OpenBlock = { ...emptyBlock(time, topic), summary: unescapeStart(words) };
-  for (const item of items) {
-    if (item.key === "session") readSession(block, item.words);
-    else block.lines.push(...readItem(item));
+/** The same with the places of all parts. */
+export function readLogBlocks(bytes: Uint8Array): LogBlock[] {
+  const blocks: OpenBlock[] = [];
+  let open: OpenBlock | undefined;
+  splitLines(decodeText(bytes).text).forEach((text, line) => {
+    const [, time, topic = ""] = heading.exec(text) ?? [];
+    if (time !== undefined) {
+      open = {
+        line,
+        time,
+        topic: clean(topic),
+        summary: [],
+        items: [],
+        session: "",
+        isListed: false,
+      };
+      blocks.push(open);
+    } else if (/^##?[ \t]/.test(text)) open = undefined;
+    else if (open !== undefined && !conflictMarker.test(text)) readLine(open, text, line);
+  });
+  return blocks.map(closeBlock);
+}
+
+interface OpenBlock {
+  readonly line: number;
+  readonly time: string;
+  readonly topic: string;
+  readonly summary: { readonly line: number; readonly words: string }[];
+  readonly items: { line: number; key: string; words: string; nested: Nested[] }[];
+  session: string;
+  /** The summary is over. */
+  isListed: boolean;
+}
+
+const heading = new RegExp(`^##[ \\t]+(${timeSource})(?:[ \\t]+(.*))?$`, "s");
+const conflictMarker = /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/;
+const topItem = /^ ?[-*+][ \t]+([a-z]+):(?:[ \t]+(.*))?$/s;
+const nestedItem = /^(?: {2}|\t)[ \t]*[-*+][ \t]+(was|said):(?:[ \t]+(.*))?$/s;
+
+function readLine(block: OpenBlock, text: string, line: number): void {
+  const [, detail, more = ""] = nestedItem.exec(text) ?? [];
+  const [, key, given = ""] = detail === undefined ? (topItem.exec(text) ?? []) : [];
+  const words = cleanText(detail === undefined ? given : more);
+  if (detail !== undefined) {
+    const nested: Nested = { line, key: detail === "was" ? "was" : "said", words };
+    block.items.at(-1)?.nested.push(nested);
+  } else if (key === "session") block.session = clean(words) || block.session;
+  else if (key !== undefined && isItem.test(key) && clean(words) !== "")
+    block.items.push({ line, key, words, nested: [] });
+  if (detail !== undefined || key !== undefined) block.isListed = true;
+  else readSummary(block, cleanText(text), line);
+}
+
+const isItem = /^(?:learned|replaced|known|kept|changed)$/;
+
+function readSummary(block: OpenBlock, words: string, line: number): void {
+  if (words === "" || /^[-*+] /.test(words)) block.isListed ||= block.summary.length > 0;
+  else if (!block.isListed) block.summary.push({ line, words });
+}
+
+function closeBlock({ line, time, topic, summary, items, session }: OpenBlock): LogBlock {
+  const read = items.flatMap(({ key, words, nested, line }): LogItem[] => {
+    const says = readItem(key, words, nested);
+    return says === undefined ? [] : [{ line, says, nested }];
+  });
+  const digest = {
+    time,
+    topic,
+    summary: unescapeStart(summary.map(({ words }) => words).join(" ")),
+    lines: read.map(({ says }) => says),
+    ...readSession(session),
+  };
+  return { line, digest, summaryLines: summary.map((part) => part.line), items: read };
+}
+
+function readItem(key: string, words: string, nested: readonly Nested[]): DigestLine | undefined {
+  if (key === "known") return { type: key, text: words };
+  if (key === "kept") {
+    const [, text = words, reason = ""] = /^(.*) \(([^()]*)\)$/s.exec(words) ?? [];
+    return { type: key, text, reason };
   }
-  return block;
+  if (key === "changed") {
+    const [, file = "", what = ""] = /^(.*?[^\\]): (.*)$/s.exec(words) ?? [];
+    return file === "" ? undefined : { type: key, file: unescapeFile(file), what };
+  }
+  const [, text = words, place = ""] = /^(.*) → (.*)$/s.exec(words) ?? [];
+  const file = unescapeFile(place);
+  const quotes = nested.filter((one) => one.key === "said").map((one) => readQuote(one.words));
+  const said = quotes.find((quote) => quote !== "");
+  const quote = said === undefined ? {} : { said };
+  if (key === "learned") return { type: key, text, file, ...quote };
+  const was = nested.findLast((one) => one.key === "was" && one.words !== "")?.words ?? "";
+  return { type: "replaced", text, file, was, ...quote };
 }
 
-/** The block as Markdown. Its texts are data: none leaves its line, and `parseDigestLog` reads them back (cleaned). */
+/** The words of a quote without their marks. */
+const readQuote = (words: string): string => cutQuote(/^["“](.*)["”]$/s.exec(words)?.[1] ?? words);
+
+type SessionLine = Pick<DigestBlock, "session" | "agent" | "person" | "modes" | "languages">;
+
+const modePattern = /^[a-z]{4,20}$/;
+/** Two or three letters: no mode looks like this. */
+const languagePattern = /^[a-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/;
+
+function readSession(words: string): SessionLine {
+  const [session = "", ...parts] = words.split(" · ");
+  const wordsBehind = (key: string): string | undefined =>
+    parts.findLast((part) => part.startsWith(`${key} `))?.slice(key.length + 1);
+  const others = parts
+    .filter((part) => !/^(?:agent|person) /.test(part))
+    .flatMap((part) => part.split(/[,→]/).map((word) => word.trim()));
+  return {
+    session: cleanPart(session),
+    agent: wordsBehind("agent") ?? "",
+    person: wordsBehind("person") ?? null,
+    modes: others.filter((word) => modePattern.test(word)),
+    languages: others.filter((word) => languagePattern.test(word)),
+  };
+}
+
+/**
+ * The block as Markdown, what says nothing left out. Its texts are data: none leaves its line, and `parseDigestLog` reads
+ * them back, each on one line. Throws BAD_DATE.
+ */
 export function formatDigestBlock(block: DigestBlock): string {
-  const { time, topic, summary, lines, ...rest } = cleanDigestBlock(block);
-  const head = topic === "" ? `## ${time}` : `## ${time} ${topic}`;
-  const items = [...lines.flatMap(formatLine), ...formatSession(rest)];
-  const parts = [head, ...(summary === "" ? [] : [escapeStart(summary)]), items.join("\n")];
+  const { time } = block;
+  if (!wholeTime.test(time)) {
+    const message = `Cannot log the time "${time}": write it as 2026-02-12T14:30:00+01:00`;
+    throw new LociError("BAD_DATE", message, { data: { time } });
+  }
+  const items = [...block.lines.flatMap(formatLine), ...formatSession(block)].join("\n");
+  const head = `## ${time} ${clean(block.topic)}`.trimEnd();
+  const parts = [head, escapeStart(clean(block.summary)), items];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
+
+const wholeTime = new RegExp(`^${timeSource}$`);
 
 /**
  * Appends a block to the bytes of a log (`null`: there is none yet); every other byte stays. A log that has a block of
@@ -80,7 +222,9 @@ export function appendDigestBlock(bytes: Uint8Array | null, block: DigestBlock):
   const added = formatDigestBlock(block);
   const session = cleanPart(block.session);
   const isSame = (other: DigestBlock): boolean =>
-    session === "" ? formatIfTimed(other) === added : other.session === session;
+    session === ""
+      ? wholeTime.test(other.time) && formatDigestBlock(other) === added
+      : other.session === session;
   if (parseDigestLog(before).some(isSame)) return before;
   const eol = usualEol(text);
   const gap = text === "" || /(?:\r\n|\n|\r(?!\n))(?:\r\n|\n|\r)$/.test(text) ? "" : eol;
@@ -88,170 +232,47 @@ export function appendDigestBlock(bytes: Uint8Array | null, block: DigestBlock):
   return Buffer.concat([before, Buffer.from(end + gap + added.replaceAll("\n", eol))]);
 }
 
-/** The block as its log gives it back: each text on one line, what says nothing left out. Throws BAD_DATE. */
-export function cleanDigestBlock(block: DigestBlock): DigestBlock {
-  if (!wholeTime.test(block.time)) {
-    throw new LociError(
-      "BAD_DATE",
-      `Cannot log the time "${block.time}": write it as 2026-02-12T14:30:00+01:00`,
-      { data: { time: block.time } },
-    );
-  }
-  const session = cleanPart(block.session);
-  const isDigest = session !== "";
-  const person = cleanPart(block.person ?? "");
-  return {
-    time: block.time,
-    topic: orEmpty(cleanText(block.topic)),
-    summary: orEmpty(cleanText(block.summary)),
-    lines: block.lines.flatMap((line) => cleanLine(line) ?? []),
-    session,
-    agent: isDigest ? cleanPart(block.agent) : "",
-    person: isDigest && person !== "" ? person : null,
-    modes: isDigest ? block.modes.filter((mode) => modePattern.test(mode)) : [],
-    languages: isDigest ? block.languages.filter((code) => languagePattern.test(code)) : [],
-  };
-}
-
-type OpenBlock = { -readonly [K in keyof DigestBlock]: DigestBlock[K] } & {
-  readonly lines: DigestLine[];
-};
-
-const wholeTime = new RegExp(`^${timeSource}$`);
-const modePattern = /^[a-z]{4,20}$/;
-/** Two or three letters: no mode looks like this. */
-const languagePattern = /^[a-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/;
-
-const emptyBlock = (time: string, topic: string) => ({
-  time,
-  topic,
-  summary: "",
-  session: "",
-  agent: "",
-  person: null,
-  lines: [],
-  modes: [],
-  languages: [],
-});
-
-/** The line that an item is, none where it says nothing. */
-export function readItem({ key, words, nested }: LogItem): DigestLine[] {
-  switch (key) {
-    case "learned":
-    case "replaced": {
-      const [, text = words, place = ""] = /^(.*) → (.*)$/s.exec(words) ?? [];
-      const file = unescapeFile(place);
-      const quotes = nested.flatMap((one) => (one.key === "said" ? readQuote(one.words) : []));
-      const said = quotes[0] === undefined ? {} : { said: quotes[0] };
-      if (key === "learned") return [{ type: key, text, file, ...said }];
-      const was = nested.findLast((one) => one.key === "was" && one.words !== "")?.words ?? "";
-      return [{ type: key, text, file, was, ...said }];
-    }
-    case "known":
-      return [{ type: key, text: words }];
-    case "kept": {
-      const [, text = words, reason = ""] = /^(.*) \(([^()]*)\)$/s.exec(words) ?? [];
-      return [{ type: key, text, reason }];
-    }
-    case "changed": {
-      const [, file = "", what = ""] = /^(.*?[^\\]): (.*)$/s.exec(words) ?? [];
-      return file === "" ? [] : [{ type: key, file: unescapeFile(file), what }];
-    }
-    case "session":
-      return [];
-  }
-}
-
-/** The words of a quote without their marks; none where nothing is left. */
-function readQuote(words: string): string[] {
-  const said = cutQuote(/^["“](.*)["”]$/s.exec(words)?.[1] ?? words);
-  return said === "" ? [] : [said];
-}
-
-/** Reads the line `session` into a block. */
-function readSession(block: OpenBlock, words: string): void {
-  const [session = "", ...parts] = words.split(" · ");
-  block.session = cleanPart(session);
-  const modes: string[] = [];
-  const languages: string[] = [];
-  for (const part of parts) {
-    const [, key, id = ""] = /^(agent|person) (.*)$/s.exec(part) ?? [];
-    if (key === "agent") block.agent = id;
-    else if (key === "person") block.person = id;
-    else {
-      const items = part.split(/[,→]/).map((word) => word.trim());
-      modes.push(...items.filter((word) => modePattern.test(word)));
-      languages.push(...items.filter((word) => languagePattern.test(word)));
-    }
-  }
-  Object.assign(block, { modes, languages });
-}
-
 function formatLine(line: DigestLine): string[] {
-  switch (line.type) {
-    case "learned":
-    case "replaced": {
-      const { type, text, file, said } = line;
-      const was = type === "replaced" && line.was !== "" ? [`  - was: ${line.was}`] : [];
-      const quote = said === undefined ? [] : [`  - said: "${said}"`];
-      return [`- ${type}: ${text} → ${escapeFile(file)}`, ...was, ...quote];
-    }
-    case "known":
-      return [`- known: ${line.text}`];
-    case "kept":
-      return [`- kept: ${line.text} (${line.reason})`];
-    case "changed":
-      return [`- changed: ${escapeFile(line.file)}: ${line.what}`];
+  const file =
+    "file" in line ? clean(line.file.replaceAll("\\", "/")).replace(/[→:]/g, "\\$&") : "";
+  if (line.type === "changed") {
+    const what = clean(line.what);
+    return file === "" || what === "" ? [] : [`- changed: ${file}: ${what}`];
   }
+  const text = clean(line.text);
+  if (text === "") return [];
+  if (line.type === "known") return [`- known: ${text}`];
+  if (line.type === "kept")
+    return [`- kept: ${text} (${clean(line.reason.replace(/[()]/g, " ")) || "not saved"})`];
+  const was = line.type === "replaced" ? clean(line.was) : "";
+  const said = cutQuote(cleanText(line.said ?? ""));
+  const details = [was === "" ? [] : `  - was: ${was}`, said === "" ? [] : `  - said: "${said}"`];
+  return file === "" ? [] : [`- ${line.type}: ${text} → ${file}`, ...details.flat()];
 }
 
-function formatSession(
-  block: Pick<DigestBlock, "session" | "agent" | "person" | "modes" | "languages">,
-): string[] {
-  const { session, agent, person, modes, languages } = block;
-  if (session === "") return [];
+function formatSession(block: SessionLine): string[] {
+  const [session, agent, person] = [block.session, block.agent, block.person ?? ""].map(cleanPart);
+  if (!session) return [];
   const parts = [
     session,
-    agent === "" ? "" : `agent ${agent}`,
-    person === null ? "" : `person ${person}`,
-    modes.join(", "),
-    languages.join("→"),
+    agent && `agent ${agent}`,
+    person && `person ${person}`,
+    block.modes.filter((mode) => modePattern.test(mode)).join(", "),
+    block.languages.filter((code) => languagePattern.test(code)).join("→"),
   ];
-  return [`- session: ${parts.filter((part) => part !== "").join(" · ")}`];
+  return [`- session: ${parts.filter(Boolean).join(" · ")}`];
 }
 
-/** The line as it is read back; undefined where nothing is left to say. */
-function cleanLine(line: DigestLine): DigestLine | undefined {
-  if (line.type === "changed") {
-    const [file, what] = [cleanFile(line.file), orEmpty(cleanText(line.what))];
-    return file === "" || what === "" ? undefined : { type: line.type, file, what };
-  }
-  const text = orEmpty(cleanText(line.text));
-  if (text === "") return undefined;
-  if (line.type === "known") return { type: line.type, text };
-  if (line.type === "kept") {
-    const reason = cleanText(line.reason.replace(/[()]/g, " "));
-    return { type: line.type, text, reason: orEmpty(reason) || "not saved" };
-  }
-  const file = cleanFile(line.file);
-  if (file === "") return undefined;
-  const said = cutQuote(cleanText(line.said ?? ""));
-  const quote = said === "" ? {} : { said };
-  if (line.type === "learned") return { type: line.type, text, file, ...quote };
-  return { type: line.type, text, file, was: orEmpty(cleanText(line.was)), ...quote };
+/** On one line; white space of other scripts alone says nothing either. */
+function clean(text: string): string {
+  const line = cleanText(text);
+  return line.trim() === "" ? "" : line;
 }
-
-/** White space of other scripts alone says nothing either. */
-const orEmpty = (text: string): string => (text.trim() === "" ? "" : text);
 
 /** A part of the session line, where dots stand between the parts. */
-const cleanPart = (text: string): string => orEmpty(cleanText(text.replaceAll("·", "-")));
-
-const cleanFile = (file: string): string => orEmpty(cleanText(file.replaceAll("\\", "/")));
+const cleanPart = (text: string): string => clean(text.replaceAll("·", "-"));
 
 /** Paths hold no backslash, so that one can tell their arrows and colons from ours. */
-const escapeFile = (file: string): string => file.replace(/[→:]/g, "\\$&");
-
 const unescapeFile = (file: string): string => file.replace(/\\([→:])/g, "$1");
 
 /** A summary that would be a list, a heading or HTML gets a backslash, which Markdown takes away again. */
@@ -260,11 +281,8 @@ const escapeStart = (text: string): string => (/^[!-/:-@[-`{-~]/.test(text) ? `\
 const unescapeStart = (text: string): string => text.replace(/^\\(?=[!-/:-@[-`{-~])/, "");
 
 function cutQuote(text: string): string {
-  const quote = orEmpty(text);
+  const quote = text.trim() === "" ? "" : text;
   if (quote.length <= maxQuoteCharacters) return quote;
   const head = quote.slice(0, maxQuoteCharacters - 1).replace(/[\ud800-\udbff]$/, "");
   return `${head.trimEnd()}…`;
 }
-
-const formatIfTimed = (block: DigestBlock): string =>
-  wholeTime.test(block.time) ? formatDigestBlock(block) : "";

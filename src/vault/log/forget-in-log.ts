@@ -2,9 +2,8 @@ import { placeOf, type TopicPath } from "../paths.ts";
 import { isBlankLine, splitLines } from "../split-lines.ts";
 import { textId } from "../topic/entry.ts";
 import { decodeText } from "../vault-text.ts";
-import { type DigestBlock, readItem, toDigestBlock } from "./digest-log.ts";
+import { type DigestBlock, type LogBlock, type LogItem, readLogBlocks } from "./digest-log.ts";
 import { sessionOf } from "./learned-in.ts";
-import { type LogBlock, type LogItem, readLogBlocks } from "./log-blocks.ts";
 import { createMentionMatcher } from "./mention-matcher.ts";
 
 /** An entry whose words are to leave the digest log. */
@@ -15,7 +14,7 @@ export interface ForgottenEntry {
   readonly sessions?: readonly string[];
 }
 
-export interface ForgottenInLog {
+interface ForgottenInLog {
   readonly bytes: Uint8Array;
   /** The lines that went, from 0. */
   readonly gone: ReadonlySet<number>;
@@ -36,54 +35,44 @@ export function forgetInLog(bytes: Uint8Array, entries: readonly ForgottenEntry[
   const summariesGone = new Set<string>();
   const said = entries.map((): string[] => []);
   const meantIn = entriesByMention(entries);
-  for (const block of readLogBlocks(lines)) {
-    const digest = toDigestBlock(block);
-    const session = sessionOf(digest.session);
-    for (const entry of meantIn(block, session)) {
-      const found = findIn({ block, digest, session }, entry);
-      const summary = found.isSummaryGone ? summaryLines(block, lines) : [];
-      for (const line of [...found.lines, ...summary]) gone.add(line);
-      said[entry.at]?.push(...found.said);
-      if (found.isSummaryGone && session !== "") summariesGone.add(session);
-    }
+  const found = readLogBlocks(bytes).flatMap((block) => {
+    const session = sessionOf(block.digest.session);
+    const meant = [...meantIn(block, session)];
+    return meant.map((entry) => ({ block, session, entry, ...findIn(block, entry, session) }));
+  });
+  for (const one of found) {
+    const summary = one.isSummaryGone ? summaryLines(one.block, lines) : [];
+    for (const line of [...one.lines, ...summary]) gone.add(line);
+    said[one.entry.at]?.push(...one.said);
+    if (one.isSummaryGone && one.session !== "") summariesGone.add(one.session);
   }
-  return {
-    bytes: gone.size === 0 ? bytes : withoutLines(bytes, gone),
-    gone,
-    summariesGone: [...summariesGone],
-    said,
-  };
+  const rest = gone.size === 0 ? bytes : withoutLines(bytes, gone);
+  return { bytes: rest, gone, summariesGone: [...summariesGone], said };
 }
 
 type MeantEntry = ForgottenEntry & { readonly id: string; readonly at: number };
 
 /** Those that a block may be about: learned in its conversation, or told by it. */
-function entriesByMention(
-  entries: readonly ForgottenEntry[],
-): (block: LogBlock, session: string) => ReadonlySet<MeantEntry> {
-  const meant = entries.map((entry, at) => ({ ...entry, id: textId(entry.text), at }));
+function entriesByMention(entries: readonly ForgottenEntry[]) {
+  const meant = entries.map((entry, at): MeantEntry => ({ ...entry, id: textId(entry.text), at }));
   const byId = Map.groupBy(meant, ({ id }) => id);
-  const bySession = Map.groupBy(
-    meant.flatMap((entry) => (entry.sessions ?? []).map((session) => ({ session, entry }))),
-    ({ session }) => session,
+  const taught = meant.flatMap((entry) =>
+    (entry.sessions ?? []).map((session) => ({ session, entry })),
   );
-  return (block, session) => {
-    const own = session === "" ? undefined : bySession.get(session);
-    const ofSource = own?.map(({ entry }) => entry) ?? [];
-    return new Set([...ofSource, ...textIdsOf(block).flatMap((id) => byId.get(id) ?? [])]);
+  const bySession = Map.groupBy(taught, ({ session }) => session);
+  return ({ items }: LogBlock, session: string): ReadonlySet<MeantEntry> => {
+    const own = (session === "" ? undefined : bySession.get(session)) ?? [];
+    const texts = items.flatMap(({ says, nested }) => [
+      ...("text" in says ? [says.text] : []),
+      ...nested.flatMap(({ key, words }) => (key === "was" ? words : [])),
+    ]);
+    const told = texts.flatMap((text) => byId.get(textId(text)) ?? []);
+    return new Set([...own.map(({ entry }) => entry), ...told]);
   };
 }
 
-/** Of all that a block says of memories. */
-const textIdsOf = ({ items }: LogBlock): string[] =>
-  items.flatMap((item) => [
-    ...readItem(item).flatMap((line) => (line.type === "changed" ? [] : [textId(line.text)])),
-    ...item.nested.flatMap(({ key, words }) => (key === "was" ? [textId(words)] : [])),
-  ]);
-
 /** The lines of the summary, and a blank one below where there is one above. */
-function summaryLines({ summary }: LogBlock, lines: readonly string[]): number[] {
-  const at = summary.map(({ line }) => line);
+function summaryLines({ summaryLines: at }: LogBlock, lines: readonly string[]): readonly number[] {
   const [above, below] = [(at[0] ?? 0) - 1, (at.at(-1) ?? 0) + 1];
   const isApart = below < lines.length && isBlankLine(lines[above]) && isBlankLine(lines[below]);
   return isApart ? [...at, below] : at;
@@ -97,68 +86,49 @@ function withoutLines(bytes: Uint8Array, gone: ReadonlySet<number>): Uint8Array 
   return Buffer.from(lines.filter((_, line) => !gone.has(line)).join(""), "latin1");
 }
 
-interface Found {
-  readonly lines: readonly number[];
-  readonly isSummaryGone: boolean;
-  readonly said: readonly string[];
-}
-
-interface ReadBlock {
-  readonly block: LogBlock;
-  readonly digest: DigestBlock;
-  readonly session: string;
-}
-
-function findIn({ block, digest, session }: ReadBlock, entry: MeantEntry): Found {
-  const { id } = entry;
+function findIn({ digest, items }: LogBlock, entry: MeantEntry, session: string) {
   const isOfSource = session !== "" && entry.sessions?.includes(session) === true;
-  const isMeant = (item: LogItem): boolean => isOwn(item, { digest, entry, id, isOfSource });
-  const { true: own = [], false: others = [] } = Object.groupBy(block.items, (item) =>
-    isMeant(item) ? "true" : "false",
-  );
+  const isOwn = (item: LogItem): boolean => isAbout(item, { digest, entry, isOfSource });
+  const own = items.filter(isOwn);
+  const others = items.filter((item) => !isOwn(item));
   const was = others
-    .filter((item) => isOfSource || fileOf(item) === entry.file)
-    .flatMap(({ nested }) => nested.filter((one) => one.key === "was" && textId(one.words) === id));
+    .filter(({ says }) => isOfSource || ("file" in says && says.file === entry.file))
+    .flatMap(({ nested }) => nested.filter((one) => one.key === "was" && isSame(one.words, entry)));
   const isMentioned = own.length > 0 || isOfSource;
   if (!isMentioned && was.length === 0) return { lines: [], isSummaryGone: false, said: [] };
-  const said = own.flatMap((item) => readItem(item).flatMap((line) => saidOf(line) ?? []));
+  const said = own.flatMap(({ says }) => ("said" in says ? (says.said ?? []) : []));
   const mentions = createMentionMatcher([entry.text, ...said]);
-  const quotes = others.flatMap(({ nested }) =>
-    nested.filter(({ key, words }) => isMentioned && key === "said" && mentions.quotes(words)),
+  const retold = others.filter(
+    ({ says }) =>
+      says.type === "kept" && says.reason.startsWith("not saved") && mentions.reveals(says.text),
   );
-  const paraphrased = isMentioned
-    ? others.filter((item) => leftOut(item).some(mentions.paraphrases))
-    : [];
-  const all = [...own, ...own.flatMap(({ nested }) => nested), ...was, ...quotes, ...paraphrased];
+  const quotes = others.flatMap(({ nested }) =>
+    nested.filter(({ key, words }) => key === "said" && mentions.quotes(words)),
+  );
+  const along = isMentioned ? [...retold, ...quotes] : [];
+  const all = [...own, ...own.flatMap(({ nested }) => nested), ...was, ...along];
   const { summary } = digest;
   return {
     lines: all.map(({ line }) => line),
     isSummaryGone:
-      summary !== "" && (isMentioned ? mentions.paraphrases(summary) : mentions.quotes(summary)),
+      summary !== "" && (isMentioned ? mentions.reveals(summary) : mentions.quotes(summary)),
     said,
   };
 }
 
-/** The words of what was not saved: it may paraphrase what was. */
-const leftOut = (item: LogItem): string[] =>
-  readItem(item).flatMap((line) =>
-    line.type === "kept" && line.reason.startsWith("not saved") ? line.text : [],
-  );
+const isSame = (text: string, { id }: MeantEntry): boolean => textId(text) === id;
 
 interface Sought {
   readonly digest: DigestBlock;
-  readonly entry: ForgottenEntry;
-  readonly id: string;
+  readonly entry: MeantEntry;
   readonly isOfSource: boolean;
 }
 
 /** A line that names the file must name this one, unless its block is of the very conversation: entries move. */
-function isOwn(item: LogItem, { digest, entry, id, isOfSource }: Sought): boolean {
-  return readItem(item).some((line) => {
-    if (line.type === "changed" || textId(line.text) !== id) return false;
-    if (isOfSource) return true;
-    return "file" in line ? line.file === entry.file : mayMean(digest, entry);
-  });
+function isAbout({ says }: LogItem, { digest, entry, isOfSource }: Sought): boolean {
+  if (says.type === "changed" || !isSame(says.text, entry)) return false;
+  if (isOfSource) return true;
+  return "file" in says ? says.file === entry.file : mayMean(digest, entry);
 }
 
 /** Lines without a file: another person's, or another agent's, are not about what is in this one's folder. */
@@ -167,9 +137,3 @@ function mayMean({ person, agent }: DigestBlock, { file }: ForgottenEntry): bool
   if (group === "people") return person === null || person === id;
   return group !== "agents" || agent === id;
 }
-
-const fileOf = (item: LogItem): string =>
-  readItem(item).flatMap((line) => ("file" in line ? line.file : []))[0] ?? "";
-
-const saidOf = (line: ReturnType<typeof readItem>[number]): string | undefined =>
-  "said" in line ? line.said : undefined;

@@ -49,12 +49,14 @@ type StandsIn = (where: string, text: string) => boolean;
 export function whatStands(root: string): StandsIn {
   const textsByPlace = new Map<string, ReadonlySet<string>>();
   const read = (where: string): ReadonlySet<string> => {
-    const isThere = (path: TopicPath): boolean => path === where || placeOf(path).scope === where;
-    const files = listFiles(root).files.filter(({ path }) => isThere(path));
-    const entries = files.flatMap(({ path }) => {
-      const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
-      return bytes === undefined ? [] : parseTopic(path, bytes).entries;
-    });
+    const isThere = ({ path }: { readonly path: TopicPath }): boolean =>
+      path === where || placeOf(path).scope === where;
+    const entries = listFiles(root)
+      .files.filter(isThere)
+      .flatMap(({ path }) => {
+        const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
+        return bytes === undefined ? [] : parseTopic(path, bytes).entries;
+      });
     return new Set(entries.map((entry) => normalText(plainText(entry))));
   };
   return (where, text) => {
@@ -64,63 +66,11 @@ export function whatStands(root: string): StandsIn {
   };
 }
 
-interface FileEntries {
-  readonly path: TopicPath;
-  readonly entries: readonly Entry[];
-}
-
 /** Where an entry was learned. */
-export interface Learned {
-  readonly sessions: ReadonlySet<string>;
+interface Learned {
+  readonly sessions: Set<string>;
   /** No line that a person wrote in the same words can be meant. */
-  readonly isSure: boolean;
-}
-
-/**
- * Which entries of a vault were learned in conversations: what a line says itself, else what the log does. A teaching
- * is of the lines with its words in its file; where there is none, of such that moved within the scope. What happened
- * on several days is told alike: the newest line up to that day is meant. What was reworded by hand is nobody's.
- */
-export function learnedAmong(
-  files: readonly FileEntries[],
-  teachings: readonly Teaching[],
-): ReadonlyMap<Entry, Learned> {
-  const byText = Map.groupBy(teachings, ({ text }) => normalText(text));
-  const placed = files.flatMap(({ path, entries }) => {
-    const ownerOf = ownersIn(path);
-    const own = entries.filter((entry) => !isCopy(entry));
-    return own.map((entry): Placed => ({ path, entry, owner: ownerOf(entry) }));
-  });
-  const places = Map.groupBy(placed, ({ entry }) => normalText(plainText(entry)));
-  const found: Found = new Map();
-  for (const [text, taught] of byText) findTaught(found, taught, places.get(text) ?? []);
-  for (const { entry } of placed) {
-    const { source } = entry.fields;
-    if (source === undefined) continue;
-    found.set(entry, { sessions: new Set([sessionOf(source)]), isSure: true });
-  }
-  return found;
-}
-
-type Found = Map<Entry, { readonly sessions: Set<string>; isSure: boolean }>;
-
-/** Of one text: at first each finds its line in its own file, so that none is taken for what left another. */
-function findTaught(found: Found, taught: readonly Teaching[], all: readonly Placed[]): void {
-  const moved = [...Map.groupBy(taught, ({ file }) => file)].map(([file, own]) => {
-    const here = all.filter(({ path }) => path === file);
-    return { file, own: claim(found, own, here) };
-  });
-  for (const { file, own } of moved.filter(({ own }) => own.length > 0)) {
-    const left = all.filter(({ path, entry }) => path !== file && !found.has(entry));
-    const isNear = ({ path }: Placed): boolean => placeOf(path).scope === scopeNamed(file);
-    const gone = claim(found, own, left.filter(isNear));
-    claim(
-      found,
-      gone,
-      left.filter((one) => !isNear(one)),
-      { isSure: false },
-    );
-  }
+  isSure: boolean;
 }
 
 interface Placed {
@@ -129,39 +79,87 @@ interface Placed {
   readonly owner: string;
 }
 
-/** Returns those of which there is no line. */
-function claim(
-  found: Found,
+/**
+ * Which entries of a vault were learned in conversations: what a line says itself, else what the log does. A teaching
+ * is of the lines with its words in its file; where there is none, of such that moved within the scope, or out of it.
+ * What happened on several days is told alike: the newest line up to that day is meant. What was reworded by hand is
+ * nobody's.
+ */
+export function learnedAmong(
+  files: readonly { readonly path: TopicPath; readonly entries: readonly Entry[] }[],
   teachings: readonly Teaching[],
-  places: readonly Placed[],
-  { isSure } = { isSure: true },
-): readonly Teaching[] {
-  return teachings.filter((teaching) => {
-    const near = places.filter((place) => isInReach(teaching, place));
-    const named = near.filter(({ entry }) => entry.fields.source !== undefined);
-    const meant = newestUpTo(teaching.day, named.length > 0 ? named : near);
-    for (const { entry } of meant) {
-      const known = found.get(entry) ?? { sessions: new Set(), isSure };
-      known.sessions.add(teaching.session);
-      known.isSure &&= meant.length <= teachings.length;
-      found.set(entry, known);
-    }
-    return meant.length === 0;
+): ReadonlyMap<Entry, Readonly<Learned>> {
+  const placed = files.flatMap(({ path, entries }) => {
+    const own = entries.filter((entry) => !isCopy(entry));
+    return own.map((entry): Placed => ({ path, entry, owner: ownerIn(path, entry) }));
   });
+  const placesByText = Map.groupBy(placed, ({ entry }) => normalText(plainText(entry)));
+  const found = new Map<Entry, Learned>();
+  for (const [text, taught] of Map.groupBy(teachings, (one) => normalText(one.text)))
+    findTaught(found, taught, placesByText.get(text) ?? []);
+  for (const { entry } of placed) {
+    const { source } = entry.fields;
+    if (source !== undefined)
+      found.set(entry, { sessions: new Set([sessionOf(source)]), isSure: true });
+  }
+  return found;
 }
 
-/** Not another person's. What names another session is that one's. */
-function isInReach({ session, person }: Teaching, { entry, owner }: Placed): boolean {
-  const { source } = entry.fields;
-  if (source !== undefined && sessionOf(source) !== session) return false;
-  return isOf(person, owner);
+/** Where the line of a teaching may stand, the nearest first; each finds its own there before any looks further. */
+const reaches = [
+  ({ file }: Teaching, { path }: Placed): boolean => path === file,
+  ({ file }: Teaching, { path }: Placed): boolean => placeOf(path).scope === scopeNamed(file),
+  (): boolean => true,
+];
+
+/** Of one text. */
+function findTaught(
+  found: Map<Entry, Learned>,
+  taught: readonly Teaching[],
+  places: readonly Placed[],
+): void {
+  let left = taught;
+  for (const [far, isNear] of reaches.entries()) {
+    const free = places.filter(({ entry }) => far === 0 || !found.has(entry));
+    left = left.filter((teaching) => {
+      const meant = meantBy(
+        teaching,
+        free.filter((place) => isNear(teaching, place)),
+      );
+      const equal = left.filter(({ file }) => file === teaching.file);
+      for (const { entry } of meant) {
+        const known = found.get(entry) ?? { sessions: new Set(), isSure: far < 2 };
+        known.sessions.add(teaching.session);
+        known.isSure &&= meant.length <= equal.length;
+        found.set(entry, known);
+      }
+      return meant.length === 0;
+    });
+  }
+}
+
+/** Of lines with its words: those that name its session, else the newest up to its day; never another person's. */
+function meantBy({ session, person, day }: Teaching, places: readonly Placed[]): readonly Placed[] {
+  const own = places.filter(({ entry: { fields }, owner }) => {
+    const isAnothers = fields.source !== undefined && sessionOf(fields.source) !== session;
+    return !isAnothers && isOf(person, owner);
+  });
+  const named = own.filter(({ entry }) => entry.fields.source !== undefined);
+  const open = named.length > 0 ? named : own;
+  // A line without a day is meant where none with one is.
+  const days = open.map(({ entry }) => entry.date ?? "");
+  const last =
+    days
+      .filter((one) => day === "" || one <= day)
+      .sort()
+      .at(-1) ?? "";
+  return open.filter((_, i) => days[i] === last);
 }
 
 /** Whose an entry of a file is. */
-function ownersIn(path: TopicPath): (entry: Entry) => string {
+function ownerIn(path: TopicPath, entry: Entry): string {
   const [group, id = ""] = placeOf(path).scope.split("/");
-  const owner = group === "people" ? personKey(id) : undefined;
-  return (entry) => owner ?? entry.owner;
+  return group === "people" ? personKey(id) : entry.owner;
 }
 
 const isOf = (person: string | null, owner: string): boolean =>
@@ -169,15 +167,6 @@ const isOf = (person: string | null, owner: string): boolean =>
 
 /** Only looked at: nothing is opened by it. */
 const scopeNamed = (file: string): string => placeOf(file as TopicPath).scope;
-
-/** A line without a day is meant where none with one is. */
-function newestUpTo(day: string, places: readonly Placed[]): readonly Placed[] {
-  const days = places.map(({ entry }) => entry.date ?? "");
-  const last = days.filter((one) => day === "" || one <= day).reduce(later, "");
-  return places.filter((_, i) => days[i] === last);
-}
-
-const later = (a: string, b: string): string => (a > b ? a : b);
 
 /** An entry that is to go. */
 export interface Leaving {
@@ -202,29 +191,31 @@ export function teachersOf(
   const byFile = Map.groupBy(teachings, ({ file }) => file);
   return ({ path, entry, standing, persons }) => {
     const { scope } = placeOf(path);
-    const owner = ownersIn(path)(entry);
+    const owner = ownerIn(path, entry);
     const keys = new Set([...persons].map((person) => person && personKey(person)));
     const isTheirs = ({ file, person }: Teaching): boolean =>
       (scopeNamed(file) === scope && isOf(person, owner)) || keys.has(person && personKey(person));
-    const text = plainText(entry);
-    const said = byText.get(normalText(text)) ?? [];
-    const own = entry.fields.source === undefined ? [] : [sessionOf(entry.fields.source)];
-    const isLeft = ({ file }: Teaching): boolean =>
-      file === path || !standsIn(file, normalText(text));
-    const theirs = [
-      ...own,
-      ...said.filter((one) => isTheirs(one) && isLeft(one)).map(({ session }) => session),
-    ];
-    if (theirs.length > 0) return [...new Set(theirs)];
-    const left = said.filter(
-      ({ file, person }) => isOf(person, owner) && !standsIn(scopeNamed(file), normalText(text)),
-    );
-    if (left.length > 0) return [...new Set(left.map(({ session }) => session))];
+    const plain = plainText(entry);
+    const text = normalText(plain);
+    const said = byText.get(text) ?? [];
     const there = new Set(standing.map((one) => normalText(plainText(one))));
-    const reworded = (byFile.get(path) ?? []).filter(
-      (one) => isTheirs(one) && !there.has(normalText(one.text)) && isVersionOf(text, one.text),
-    );
-    return [...new Set(reworded.map(({ session }) => session))];
+    const ways: (() => readonly Pick<Teaching, "session">[])[] = [
+      () => [
+        ...(entry.fields.source === undefined ? [] : [{ session: entry.fields.source }]),
+        ...said.filter((one) => isTheirs(one) && (one.file === path || !standsIn(one.file, text))),
+      ],
+      () => said.filter((one) => isOf(one.person, owner) && !standsIn(scopeNamed(one.file), text)),
+      () =>
+        (byFile.get(path) ?? []).filter(
+          (one) =>
+            isTheirs(one) && !there.has(normalText(one.text)) && isVersionOf(plain, one.text),
+        ),
+    ];
+    for (const way of ways) {
+      const sessions = new Set(way().map(({ session }) => sessionOf(session)));
+      if (sessions.size > 0) return [...sessions];
+    }
+    return [];
   };
 }
 

@@ -2,37 +2,32 @@
 export interface MentionMatcher {
   /** The words are the same, or contain it. */
   quotes(words: string): boolean;
-  /** The words share so much with it that it can be inferred from them. */
-  paraphrases(words: string): boolean;
-  /** The words contain it letter for letter, however short it is, or paraphrase it. */
+  /** The words contain it letter for letter, however short it is, or share so much with it that it can be inferred from them. */
   reveals(words: string): boolean;
 }
 
 /** Compares words with texts that are to be forgotten. Errs on the side of forgetting. Pure. */
 export function createMentionMatcher(texts: readonly string[]): MentionMatcher {
-  const secrets = texts.map((text) => ({ key: fold(text), words: wordsOf(text) }));
+  const secrets = texts.map((text) => ({ text, key: fold(text), words: wordsOf(text) }));
   const quotes = (words: string): boolean => {
-    const key = fold(words);
-    return secrets.some(
-      (secret) =>
-        secret.key !== "" &&
-        (key === secret.key ||
-          (secret.key.length >= shortestPart && ` ${key} `.includes(` ${secret.key} `))),
-    );
+    const said = fold(words);
+    return secrets.some(({ key }) => {
+      const isLong = key.length >= shortestPart && ` ${said} `.includes(` ${key} `);
+      return key !== "" && (said === key || isLong);
+    });
   };
-  const paraphrases = (words: string): boolean => {
+  const reveals = (words: string): boolean => {
     if (secrets.length === 0) return false;
-    if (quotes(words)) return true;
     const given = wordsOf(words);
-    return secrets.some(
+    const isRetold = secrets.some(
       (secret) =>
+        (secret.text !== "" && words.includes(secret.text)) ||
         shareOf(secret.words, given) >= enoughOfSecret ||
         shareOf(given, secret.words) >= enoughOfText,
     );
+    return isRetold || quotes(words);
   };
-  const reveals = (words: string): boolean =>
-    texts.some((text) => text !== "" && words.includes(text)) || paraphrases(words);
-  return { quotes, paraphrases, reveals };
+  return { quotes, reveals };
 }
 
 /** A shorter one, "yes please", identifies nothing within other words. */
@@ -57,15 +52,14 @@ const fold = (text: string): string =>
     .trim();
 
 function wordsOf(text: string): ReadonlySet<string> {
-  const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
   const words = [...segmenter.segment(fold(text))].filter(({ isWordLike }) => isWordLike === true);
-  return new Set(
-    words
-      .map(({ segment }) => segment)
-      .filter((word) => word.length > 2 || withoutSpaces.test(word))
-      .map((word) => word.slice(0, stemLength)),
-  );
+  const long = words
+    .map(({ segment }) => segment)
+    .filter((word) => word.length > 2 || withoutSpaces.test(word));
+  return new Set(long.map((word) => word.slice(0, stemLength)));
 }
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
 /** Scripts whose words are short and not set apart. */
 const withoutSpaces = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Hang}]/v;

@@ -1,7 +1,26 @@
-import type { EntryMark } from "./entry-mark.ts";
+import { isSuperseded, textId } from "../topic/entry.ts";
+import type { Entry } from "../topic/topic.ts";
+
+/** Identifies an entry, without its words: a line that is taken out should be gone from everywhere. */
+export interface EntryMark {
+  /** Entry.id */
+  readonly id: string;
+  readonly textId: string;
+  /** Hash of its text, date and fields, but for where it was learned. */
+  readonly whole: string;
+  /** It is struck for a newer one. */
+  readonly isStruck: boolean;
+}
+
+/** The mark of an entry. */
+export function markEntry(entry: Pick<Entry, "id" | "text" | "date" | "fields">): EntryMark {
+  const { id, text, date, fields } = entry;
+  const whole = textId(JSON.stringify([text, date ?? "", { ...fields, source: undefined }]));
+  return { id, textId: textId(text), whole, isStruck: isSuperseded(entry) };
+}
 
 /** Which entries of two versions of a file are one. */
-export interface Pairing {
+interface Pairing {
   readonly pairs: readonly (readonly [EntryMark, EntryMark])[];
   /** Those of the first version that are not in the second, and the other way round. */
   readonly gone: readonly EntryMark[];
@@ -10,73 +29,51 @@ export interface Pairing {
 
 /**
  * Pairs the entries of two versions of a file: the same by id or text, and where `byPlace` says so one that went and
- * one that came in its place.
+ * one that came in its place, a struck one first.
  */
 export function pairMarks(
   old: readonly EntryMark[],
   now: readonly EntryMark[],
   { byPlace }: { readonly byPlace: boolean },
 ): Pairing {
-  const pairs = new Pairs();
-  pairs.matchBy(old, now, ({ id }) => id);
-  pairs.matchBy(old, now, ({ textId }) => textId);
-  if (byPlace) matchByPlace(pairs, old, now);
-  const isLeft = (entry: EntryMark): boolean => !pairs.has(entry);
-  return { pairs: pairs.list, gone: old.filter(isLeft), come: now.filter(isLeft) };
-}
-
-/** What was struck takes the place of what it was; a digested line that of a digested one only. */
-function matchByPlace(pairs: Pairs, old: readonly EntryMark[], now: readonly EntryMark[]): void {
-  const placeOf = placeIn(old, now, pairs.numbers());
-  const others = new Set(now.filter(({ origin }) => origin !== "struck"));
-  pairs.matchBy(old, now, (entry) => (others.has(entry) ? undefined : placeOf(entry)));
-  pairs.matchBy(old, now, (entry) => `${placeOf(entry)} ${entry.origin === "digested"}`);
-}
-
-class Pairs {
-  readonly list: (readonly [EntryMark, EntryMark])[] = [];
-  private readonly numberByEntry = new Map<EntryMark, number>();
-
-  has(entry: EntryMark): boolean {
-    return this.numberByEntry.has(entry);
-  }
-
-  numbers(): ReadonlyMap<EntryMark, number> {
-    return new Map(this.numberByEntry);
-  }
-
+  const pairs: (readonly [EntryMark, EntryMark])[] = [];
+  const numbers = new Map<EntryMark, number>();
   /** Pairs those of equal key that have no partner yet, in their order. */
-  matchBy(
-    old: readonly EntryMark[],
-    now: readonly EntryMark[],
-    keyOf: (entry: EntryMark) => string | undefined,
-  ): void {
-    const keyOfLeft = (entry: EntryMark): string | undefined =>
-      this.has(entry) ? undefined : keyOf(entry);
+  const matchBy = (keyOf: (entry: EntryMark) => string | undefined): void => {
+    const keyOfLeft = (entry: EntryMark) => (numbers.has(entry) ? undefined : keyOf(entry));
     const waiting = Map.groupBy(old.toReversed(), keyOfLeft);
     for (const entry of now) {
       const key = keyOfLeft(entry);
       const other = key === undefined ? undefined : waiting.get(key)?.pop();
       if (other === undefined) continue;
-      this.numberByEntry.set(other, this.list.length).set(entry, this.list.length);
-      this.list.push([other, entry]);
+      numbers.set(other, pairs.length).set(entry, pairs.length);
+      pairs.push([other, entry]);
     }
+  };
+  matchBy(({ id }) => id);
+  matchBy(({ textId }) => textId);
+  if (byPlace) {
+    const places = placesIn([old, now], numbers);
+    const open = new Set(now.filter(({ isStruck }) => !isStruck));
+    matchBy((entry) => (open.has(entry) ? undefined : places.get(entry)));
+    matchBy((entry) => places.get(entry));
   }
+  const isLeft = (entry: EntryMark): boolean => !numbers.has(entry);
+  return { pairs, gone: old.filter(isLeft), come: now.filter(isLeft) };
 }
 
 /** An entry's place: behind which of the paired ones it stands. */
-function placeIn(
-  old: readonly EntryMark[],
-  now: readonly EntryMark[],
+function placesIn(
+  versions: readonly (readonly EntryMark[])[],
   numbers: ReadonlyMap<EntryMark, number>,
-): (entry: EntryMark) => string | undefined {
+): ReadonlyMap<EntryMark, string> {
   const places = new Map<EntryMark, string>();
-  for (const entries of [old, now]) {
+  for (const entries of versions) {
     let behind = -1;
     for (const entry of entries) {
       behind = numbers.get(entry) ?? behind;
       places.set(entry, String(behind));
     }
   }
-  return (entry) => places.get(entry);
+  return places;
 }

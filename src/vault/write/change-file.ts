@@ -3,13 +3,21 @@ import type { DeviceClock } from "../../device-clock.ts";
 import { LociError, messageOf } from "../../errors.ts";
 import type { Lock } from "../lock.ts";
 import { resolveInVault, type TopicPath } from "../paths.ts";
-import { type Bytes, healSave, isSameBytes, type MergeSave, type Version } from "./heal-save.ts";
+import {
+  type Bytes,
+  bringIn,
+  healSave,
+  isSameBytes,
+  type MergeSave,
+  type Version,
+} from "./heal-save.ts";
 import { type Known, readSettled } from "./read-settled.ts";
 import {
   acceptLateEdit,
   dropOldWrites,
   forget,
   isDue,
+  type LateEdit,
   lastVersion,
   lateEdits,
   noteVersion,
@@ -109,7 +117,7 @@ export async function healVault(vault: MergingVault, signal?: AbortSignal): Prom
   return failures;
 }
 
-const maxTries = 200;
+const maxTries = 1_000;
 
 /** Changes nothing: what remains is the healing. */
 const keep: Change<undefined> = (bytes) => ({ bytes, result: undefined });
@@ -129,36 +137,43 @@ async function applyChange<T>(file: ChangeTarget, change: Change<T>): Promise<T>
 }
 
 /**
- * The bytes that stand at the path, where nothing is to be put right in them; else that is done, and undefined. The very
+ * The bytes that stand at the path, where nothing is to be put right in them; else one thing is, and undefined. The very
  * bytes that were looked at are given out: a stale save that comes in between is seen by the next try.
  */
 async function readMended(file: ChangeTarget, isQuick: boolean): Promise<Bytes | undefined> {
+  const [late] = await lateEdits(file, isQuick);
   dropOldWrites(file);
-  const late = await lateEdits(file, isQuick);
   const last = lastVersion(file);
   const path = resolveInVault(file.root, file.path);
   const before = await readSettled(path, file.clock, knownAs(last));
   const isKnown = last === undefined || isSameBytes(last.bytes, before);
-  const healed = late.reduce<Bytes>(
-    (ours, { base, late: theirs }) => file.merge({ path: file.path, base, ours, theirs }),
-    isKnown || before === null
-      ? before
-      : healSave(
-          { path: file.path, saved: before },
-          readVersions(file),
-          file.clock.now(),
-          file.merge,
-        ),
-  );
-  const isWhole = isSameBytes(before, healed);
-  const outcome = isWhole
-    ? "replaced"
-    : await replaceFile(file, before, healed, { isHealed: true });
-  if (outcome !== "changed") for (const edit of late) acceptLateEdit(file, edit);
-  if (!isWhole) return undefined;
+  if (!isKnown && before !== null) {
+    const saved = { path: file.path, saved: before };
+    const healed = healSave(saved, readVersions(file), file.clock.now(), file.merge);
+    if (!isSameBytes(before, healed)) {
+      await replaceFile(file, before, healed, { stale: before });
+      return undefined;
+    }
+  }
+  if (late !== undefined) {
+    const merged = withLate(file, late, before);
+    const isNew = !isSameBytes(before, merged);
+    if (isNew && (await replaceFile(file, before, merged, { stale: late.late })) === "changed")
+      return undefined;
+    acceptLateEdit(file, late);
+    return undefined;
+  }
   if (!isKnown && before === null) forget(file);
   else if (!isKnown && before !== null && !isQuick) noteVersion(file, before);
   return before;
+}
+
+/** What was written into an old file may come from a version that is older still. */
+function withLate(file: ChangeTarget, { write, base, late }: LateEdit, ours: Bytes): Bytes {
+  const versions = readVersions(file).filter(
+    ({ at, kind }) => at < write.at || (at === write.at && kind === "was"),
+  );
+  return bringIn({ path: file.path, saved: late, ours, own: [base] }, versions, file.merge);
 }
 
 function knownAs(last: Version | undefined): Known | undefined {

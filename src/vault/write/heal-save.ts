@@ -5,10 +5,10 @@ import { countLines, lineKey, toLines } from "./byte-lines.ts";
 /** The bytes of a file; null where there is none. */
 export type Bytes = Uint8Array | null;
 
-/** Merges what somebody saved (`theirs`), who started from `base`, with what stands there. Pure: `sync/merge/file` has it. */
+/** Merges what somebody saved (`theirs`), who started from what all `bases` hold, with what stands there. Pure: `sync/merge/file` has it. */
 export type MergeSave = (versions: {
   readonly path: TopicPath;
-  readonly base: Bytes;
+  readonly bases: readonly Bytes[];
   readonly ours: Bytes;
   readonly theirs: Uint8Array;
 }) => Bytes;
@@ -18,8 +18,12 @@ export interface Version {
   readonly bytes: Bytes;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** It came of the version before it by healing. */
-  readonly isHealed: boolean;
+  /**
+   * - `was`: it stood there, and nothing was to be put right in it; `seen`: the same, another program's;
+   * - `stale`: somebody saved it from an old version, or into the old file; `healed` is what became of it;
+   * - `now`: Loci wrote it; `gone`: Loci removed the file.
+   */
+  readonly kind: "was" | "seen" | "stale" | "now" | "healed" | "gone";
 }
 
 /** A person needs longer than this to see a line come back, or go, and to undo that. */
@@ -37,35 +41,63 @@ export function healSave(
   now: number,
   merge: MergeSave,
 ): Uint8Array | null {
-  const last = versions.at(-1);
+  const isOurs = ({ kind }: Version): boolean => kind !== "stale"; // Its healing may have been killed.
+  const ours = versions.slice(0, versions.findLastIndex(isOurs) + 1);
+  const last = ours.at(-1);
   if (last === undefined || isSameBytes(last.bytes, saved) || saved.length > maxFileBytes)
     return saved;
   // Put back as it was, by a person who moved it: nobody saves a buffer without an edit.
   if (last.bytes === null && versions.some(({ bytes }) => isSameBytes(bytes, saved))) return saved;
   const mine = toText(saved);
-  const seen = latestSeen(versions, mine);
-  if (seen === versions.length - 1) return saved;
-  const base = versions[seen]?.bytes ?? null;
-  const merged = merge({ path, base, ours: last.bytes, theirs: saved });
+  if (latestSeen(ours, mine) === last) return saved;
+  // What a program's own last save lacked it may complete now.
+  const own = last.kind === "seen" ? [last.bytes] : [];
+  const merged = bringIn({ path, saved, ours: last.bytes, own }, ours, merge);
   const change = changeOf(mine, toText(merged));
   if (change.added.length + change.removed.length === 0) return saved;
-  const isUndone = versions.some(({ isHealed, at }, i) => {
-    if (!isHealed || now - at <= secondLookMs) return false;
+  const isUndone = versions.some(({ kind, at }, i) => {
+    if (kind !== "healed" || now - at <= secondLookMs) return false;
     const healing = changeOf(toText(versions[i - 1]?.bytes), toText(versions[i]?.bytes));
     return isWithin(change.added, healing.added) && isWithin(change.removed, healing.removed);
   });
   return isUndone ? saved : merged;
 }
 
-/** Index of the latest version that a save was made with in view; the first that there was, where none is known. */
-function latestSeen(versions: readonly Version[], saved: Text): number {
-  let text = toText(versions.at(-1)?.bytes);
-  for (let i = versions.length - 1; i > 0; i--) {
-    const before = toText(versions[i - 1]?.bytes);
-    if (wasInView(before, text, saved)) return i;
-    text = before;
+interface Saved {
+  readonly path: TopicPath;
+  readonly saved: Uint8Array;
+  /** What stands at the path. */
+  readonly ours: Bytes;
+  /** What the saving program wrote there before: only what that held too can it have taken away. */
+  readonly own: readonly Bytes[];
+}
+
+/** Pure: what stands at the path with what was saved from one of our versions merged in. */
+export function bringIn(
+  { path, saved, ours, own }: Saved,
+  versions: readonly Version[],
+  merge: MergeSave,
+): Bytes {
+  const base = latestSeen(versions, toText(saved))?.bytes ?? null;
+  return merge({ path, bases: [base, ...own], ours, theirs: saved });
+}
+
+/**
+ * The latest version that a save was made with in view: it has a line that was never there before, or one that is this
+ * line, edited. The first that there was, where none is known.
+ */
+function latestSeen(versions: readonly Version[], saved: Text): Version | undefined {
+  let seen = versions.find(({ bytes }) => bytes !== null);
+  const most = new Map<string, number>();
+  for (const [i, version] of versions.entries()) {
+    const text = toText(version.bytes);
+    const fresh = [...text.counts].filter(([line, count]) => count > (most.get(line) ?? 0));
+    const isHeld = fresh.some(([line, count]) => countOf(line, saved) >= count);
+    const isEdited = version.kind === "now" && holdsEdited(fresh, { text, most, saved });
+    if (i > 0 && (isHeld || isEdited)) seen = version;
+    for (const [line, count] of fresh) most.set(line, count);
   }
-  return versions.findIndex(({ bytes }) => bytes !== null);
+  return seen;
 }
 
 export const isSameBytes = (one: Bytes, other: Bytes): boolean =>
@@ -93,16 +125,15 @@ const countOf = (line: string, { counts }: Pick<Text, "counts">): number => coun
 const isWithin = (some: readonly string[], all: readonly string[]): boolean =>
   some.every((line) => all.includes(line));
 
-/** Whether a save was made with a version in view: it has a line that was new in it, or one that is this line, edited. */
-function wasInView(before: Text, version: Text, saved: Text): boolean {
-  const { added } = changeOf(before, version);
-  if (added.some((line) => countOf(line, saved) >= countOf(line, version))) return true;
-  if (added.length > maxCompared) return false;
-  const fresh = [...saved.counts.keys()].filter(
-    (line) => !before.counts.has(line) && !version.counts.has(line),
-  );
-  return added.some((line) =>
-    fresh.some((one) => isAlike(line, one) && lineAbove(saved, one) === lineAbove(version, line)),
+/** Whether a save has a line of its own that is a fresh one of a version, edited in its place. */
+function holdsEdited(
+  fresh: readonly (readonly [line: string, count: number])[],
+  { text, most, saved }: { text: Text; most: ReadonlyMap<string, number>; saved: Text },
+): boolean {
+  if (fresh.length > maxCompared) return false;
+  const own = [...saved.counts.keys()].filter((line) => !most.has(line) && !text.counts.has(line));
+  return fresh.some(([line]) =>
+    own.some((one) => isAlike(line, one) && lineAbove(saved, one) === lineAbove(text, line)),
   );
 }
 

@@ -19,10 +19,12 @@ export interface VaultFile {
 /**
  * One write of a file, remembered so that what an editor saves from an old version can be merged. Its names in
  * `.loci/writes/<file key>/` share a stem, its time:
- * - `.was`: the file's path on the first line, then the version that was replaced, or seen; none where there was no file;
+ * - `.was`: size and path on the first line, then the version that was replaced; none where there was no file;
+ * - `.seen`: a version of another program's, and nothing else;
  * - `.late`: a second name of the replaced file itself, into which an editor may still write;
  * - `.next`: the new version until it is put in place, so that a killed writer's rest is found here too;
- * - `.now`, `.healed` or `.gone`: the version that took its place, with the path again.
+ * - `.stale`: what was healed, if this write heals; `.heard`: what was merged of `.late` already;
+ * - `.now`, `.healed` or `.gone`: the version that took its place. All in the same form.
  */
 export interface Write {
   /** Milliseconds since the epoch; rises from write to write, whatever the clock does. */
@@ -34,8 +36,9 @@ export interface Write {
 /** What was written to the replaced file afterwards. */
 export interface LateEdit {
   readonly write: Write;
-  readonly base: Uint8Array;
   readonly late: Uint8Array;
+  /** What the replaced file held, or was merged of it already. */
+  readonly base: Uint8Array;
 }
 
 /** How long an editor's old buffer is expected to come back. */
@@ -48,28 +51,30 @@ const tickMs = 20;
 /** Of many writes in a row the first and so many of the last are bases enough. */
 const maxWrites = 16;
 const maxBytes = 2 ** 30;
-const endings = ["next", "late", "healed", "gone", "now", "was"] as const;
+const kinds = ["was", "seen", "stale", "now", "healed", "gone"] as const;
+const endings = ["next", "late", "heard", ...kinds] as const;
 
 /** Begins a write: called with what is expected at the path, before anything is replaced. Only under the lock. */
-export function openWrite(file: VaultFile, expected: Bytes): Write {
+export function openWrite(file: VaultFile, expected: Bytes, stale?: Uint8Array): Write {
   const folder = folderOf(file);
   mkdirSync(folder, { recursive: true });
   const at = Math.max(file.clock.now(), (writesOf(file).at(-1)?.at ?? 0) + 1);
   const write = { at, stem: join(folder, at.toString(36)) };
-  if (expected !== null) put(file, `${write.stem}.was`, expected);
+  if (expected !== null) put(file, write, "was", expected);
+  if (stale !== undefined) put(file, write, "stale", stale);
   return write;
 }
 
 /** Notes which version took the place of the old one. */
-export function closeWrite(file: VaultFile, { stem }: Write, next: Bytes, isHealed: boolean): void {
+export function closeWrite(file: VaultFile, write: Write, next: Bytes): void {
   if ((next?.length ?? 0) > maxFileBytes) return; // Never looked at line by line.
-  const ending = next === null ? "gone" : isHealed ? "healed" : "now";
-  put(file, `${stem}.${ending}`, next ?? new Uint8Array());
+  const kind = isThere(write, "stale") ? "healed" : "now";
+  put(file, write, next === null ? "gone" : kind, next ?? new Uint8Array());
 }
 
 /** Remembers a version of another program's: what is saved from it needs no healing. */
 export function noteVersion(file: VaultFile, seen: Uint8Array): void {
-  if (seen.length <= maxFileBytes) openWrite(file, seen);
+  if (seen.length <= maxFileBytes) put(file, openWrite(file, null), "seen", seen);
 }
 
 /** Forgets a write and whatever is left of it. */
@@ -82,14 +87,14 @@ export function readVersions(file: VaultFile): Version[] {
   const writes = writesOf(file);
   const versions = writes.flatMap((write) => versionsOf(write));
   const [first] = writes;
-  if (first === undefined || readVersion(`${first.stem}.was`) !== undefined) return versions;
-  return [{ bytes: null, at: first.at, isHealed: false }, ...versions];
+  if (first === undefined || isThere(first, "was") || isThere(first, "seen")) return versions;
+  return [{ bytes: null, at: first.at, kind: "was" }, ...versions];
 }
 
-/** The last one; undefined where none is remembered. */
+/** The last one that was to stand there; undefined where none is remembered. */
 export function lastVersion(file: VaultFile): Version | undefined {
   for (const write of writesOf(file).reverse()) {
-    const version = versionsOf(write).at(-1);
+    const version = versionsOf(write).findLast(({ kind }) => kind !== "stale");
     if (version !== undefined) return version;
   }
   return undefined;
@@ -111,15 +116,16 @@ export async function lateEdits(file: VaultFile, isQuick = false): Promise<LateE
 
 /** Notes that a late edit is merged and on disk; what comes after it is compared with it. */
 export function acceptLateEdit(file: VaultFile, { write, late }: LateEdit): void {
-  put(file, `${write.stem}.was`, late);
+  put(file, write, "heard", late);
 }
 
-/** Forgets what is too old to matter. Only under the lock. */
+/** Forgets what is too old to matter, once `lateEdits` has looked a last time. Only under the lock. */
 export function dropOldWrites(file: VaultFile): void {
   const writes = writesOf(file);
   const isOver = (write: Write, i: number): boolean => {
     const age = ageOf(write, file.clock);
-    return age >= ledgerMs || (age >= lateMs && i > 0 && i < writes.length - maxWrites);
+    const isOld = age >= ledgerMs || (age >= lateMs && i > 0 && i < writes.length - maxWrites);
+    return isOld && !isThere(write, "late");
   };
   for (const write of writes.filter(isOver)) dropWrite(write);
   removeIfEmpty(folderOf(file));
@@ -129,8 +135,7 @@ export function dropOldWrites(file: VaultFile): void {
 export function isDue(file: VaultFile): boolean {
   return writesOf(file).some((write) => {
     const age = ageOf(write, file.clock);
-    const isCaught = lstatSync(`${write.stem}.late`, { throwIfNoEntry: false }) !== undefined;
-    return age >= ledgerMs || (isCaught && (age >= lateMs || wasTouched(write)));
+    return age >= ledgerMs || (isThere(write, "late") && (age >= lateMs || wasTouched(write)));
   });
 }
 
@@ -175,7 +180,7 @@ export function dropWritesBefore(vault: Omit<VaultFile, "path">, at: number): vo
 /** Forgets the versions of a file, but for those with a late edit that waits. */
 export function forget(file: VaultFile): void {
   for (const write of writesOf(file)) {
-    const base = readVersion(`${write.stem}.was`)?.bytes;
+    const base = baseOf(write);
     const late = readOwn(`${write.stem}.late`, maxBytes);
     if (base === undefined || late === undefined || isSameBytes(base, late)) dropWrite(write);
   }
@@ -192,13 +197,12 @@ async function lateEdit(
 ): Promise<LateEdit | undefined> {
   const name = `${write.stem}.late`;
   const old = lstatSync(name, { throwIfNoEntry: false });
-  const isKilled = lstatSync(`${write.stem}.next`, { throwIfNoEntry: false }) !== undefined;
   // Nothing was replaced: its writer was killed before, and the file is still the one at the path.
-  if (old?.ino === inPlace || isKilled) {
+  if ((old !== undefined && old.ino === inPlace) || isThere(write, "next")) {
     dropWrite(write);
     return undefined;
   }
-  const base = readVersion(`${write.stem}.was`)?.bytes;
+  const base = baseOf(write);
   if (!old?.isFile() || base === undefined) return undefined;
   if (ageOf(write, clock) < lateMs && !wasTouched(write)) return undefined;
   const isSame = (bytes: Uint8Array): boolean => isSameBytes(bytes, base);
@@ -206,12 +210,19 @@ async function lateEdit(
   return isSame(late) ? undefined : { write, base, late };
 }
 
+/** What the replaced file held when it was last looked at. */
+const baseOf = ({ stem }: Write): Uint8Array | undefined =>
+  (readVersion(`${stem}.heard`) ?? readVersion(`${stem}.was`))?.bytes;
+
+const isThere = ({ stem }: Write, ending: (typeof endings)[number]): boolean =>
+  lstatSync(`${stem}.${ending}`, { throwIfNoEntry: false }) !== undefined;
+
 /** False when the old file cannot have been written to since it was replaced. */
 function wasTouched({ stem }: Write): boolean {
-  const [late, was] = ["late", "was"].map((ending) =>
-    lstatSync(`${stem}.${ending}`, { throwIfNoEntry: false }),
-  );
-  return late !== undefined && was !== undefined && late.mtimeMs + tickMs >= was.mtimeMs;
+  const timeOf = (ending: string): number | undefined =>
+    lstatSync(`${stem}.${ending}`, { throwIfNoEntry: false })?.mtimeMs;
+  const looked = timeOf("heard") ?? timeOf("was") ?? 0;
+  return (timeOf("late") ?? 0) + tickMs >= looked;
 }
 
 /** A clock that jumped makes it old. */
@@ -232,26 +243,31 @@ function writesOf(file: VaultFile): Write[] {
     .sort((a, b) => a.at - b.at);
 }
 
-function versionsOf({ at, stem }: Write): Version[] {
-  return (["was", "now", "healed", "gone"] as const).flatMap((ending) => {
-    const found = readVersion(`${stem}.${ending}`);
-    if (found === undefined) return [];
-    return { bytes: ending === "gone" ? null : found.bytes, at, isHealed: ending === "healed" };
+/** What a healing found is no version that was to stand there. */
+function versionsOf(write: Write): Version[] {
+  const isHealing = isThere(write, "stale");
+  const own = kinds.filter((kind) => kind !== "was" || !isHealing);
+  return own.flatMap((kind) => {
+    const found = readVersion(`${write.stem}.${kind}`);
+    return found ? { bytes: kind === "gone" ? null : found.bytes, at: write.at, kind } : [];
   });
 }
 
-function put({ path }: VaultFile, name: string, bytes: Uint8Array): void {
-  writeOwn(name, Buffer.concat([Buffer.from(`${path}\n`), bytes]));
+function put({ path }: VaultFile, { stem }: Write, ending: string, bytes: Uint8Array): void {
+  const name = `${stem}.${ending}`;
+  writeOwn(name, Buffer.concat([Buffer.from(`${bytes.length} ${path}\n`), bytes]));
 }
 
-/** Undefined for what is not there, or not as Loci writes it: cut by a power loss, or come with a clone. */
+/** Undefined for what is not there, or not as Loci writes it: cut by a kill, or come with a clone. */
 function readVersion(name: string): { path: TopicPath; bytes: Uint8Array } | undefined {
   const bytes = readOwn(name, maxBytes);
   const end = bytes?.indexOf(0x0a) ?? -1;
   if (bytes === undefined || end < 0) return undefined;
   try {
-    const path = toFilePath(Buffer.from(bytes.subarray(0, end)).toString());
-    return { path, bytes: bytes.subarray(end + 1) };
+    const [, size, path = ""] =
+      /^(\d+) (.*)$/.exec(Buffer.from(bytes.subarray(0, end)).toString()) ?? [];
+    const isWhole = Number(size) === bytes.length - end - 1;
+    return isWhole ? { path: toFilePath(path), bytes: bytes.subarray(end + 1) } : undefined;
   } catch {
     return undefined;
   }
@@ -259,7 +275,8 @@ function readVersion(name: string): { path: TopicPath; bytes: Uint8Array } | und
 
 function pathIn(folder: string): TopicPath | undefined {
   for (const name of namesIn(folder)) {
-    const path = /\.(?:was|now|healed|gone)$/.test(name) && readVersion(join(folder, name))?.path;
+    const path =
+      /\.(?:was|seen|stale|now|healed|gone)$/.test(name) && readVersion(join(folder, name))?.path;
     if (path) return path;
   }
   return undefined;

@@ -36,20 +36,20 @@ export async function replaceFile(
   file: VaultFile,
   expected: Bytes,
   next: Bytes,
-  { isHealed = false } = {},
+  { stale }: { readonly stale?: Uint8Array | undefined } = {},
 ): Promise<Replacement> {
   try {
     const path = resolveInVault(file.root, file.path);
     const found = lstatSync(path, { throwIfNoEntry: false });
     if ((found === undefined) !== (expected === null)) return "changed";
-    const write = openWrite(file, expected);
+    const write = openWrite(file, expected, stale);
     const swap = { file, path, write, expected, mode: found?.mode };
     const outcome = await unlessItFails(write, () =>
       next === null ? takeAway(swap) : putInPlace(swap, next),
     );
     if (outcome === "changed") return outcome;
     syncFolder(dirname(path));
-    remember(file, write, next, isHealed);
+    remember(file, write, next);
     return outcome;
   } catch (cause) {
     throw cause instanceof LociError ? cause : writeFailed(file, cause);
@@ -74,9 +74,9 @@ async function unlessItFails<T>(write: Write, work: () => Promise<T> | T): Promi
 }
 
 /** The change is on disk. That a stale save may now wipe it out is no reason to call it failed. */
-function remember(file: VaultFile, write: Write, next: Bytes, isHealed: boolean): void {
+function remember(file: VaultFile, write: Write, next: Bytes): void {
   try {
-    closeWrite(file, write, next, isHealed);
+    closeWrite(file, write, next);
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
   }

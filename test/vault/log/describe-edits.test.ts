@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { describeEdits, editsToBlock } from "../../../src/vault/log/describe-edits.ts";
 import { formatDigestBlock, parseDigestLog } from "../../../src/vault/log/digest-log.ts";
-import { markEntry } from "../../../src/vault/log/entry-mark.ts";
+import { markEntry } from "../../../src/vault/log/pair-marks.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 import { sha256Hex } from "../../../src/vault/sha256.ts";
-import { textId } from "../../../src/vault/topic/entry.ts";
 import { parseTopic } from "../../../src/vault/topic/parse-topic.ts";
 import { fc } from "../../fast-check.ts";
 
@@ -28,12 +27,10 @@ const edited = (files: Versions) =>
   }));
 
 /** File → what the log says of it. */
-function toldWith(files: Versions, logged?: ReadonlySet<string>): Record<string, string> {
-  const { lines } = editsToBlock(time, describeEdits(edited(files), logged));
+function told(files: Versions): Record<string, string> {
+  const { lines } = editsToBlock(time, describeEdits(edited(files)));
   return Object.fromEntries(lines.map((line) => ("what" in line ? [line.file, line.what] : [])));
 }
-
-const told = (files: Versions) => toldWith(files);
 
 test.each([
   ["- a\n", "- a\n- b\n- c\n", "2 added"],
@@ -59,51 +56,6 @@ test("describeEdits() says nothing of a file that is as it was", () => {
   expect(describeEdits(edited({ [cooking]: [null, null] }))).toEqual([]);
 });
 
-test("describeEdits() tells a new name and a move from what came and went", () => {
-  const rice = "topics/rice.md";
-  expect(told({ [cooking]: ["- a\n", null], [rice]: [null, "- a\n"] })).toEqual({
-    [rice]: "renamed from topics/cooking.md",
-  });
-  expect(told({ [cooking]: ["- a\n- b\n- c\n", "- a\n"], [rice]: ["", "- d\n- b\n"] })).toEqual({
-    [cooking]: "1 removed, 1 moved away",
-    [rice]: "1 added, 1 moved here",
-  });
-  expect(told({ [cooking]: ["- a\n- a\n", "- x\n"], [rice]: ["", "- a\n"] })).toEqual({
-    [cooking]: "1 changed, 1 moved away",
-    [rice]: "1 moved here",
-  });
-});
-
-test.each([
-  ["the line", " [source:: 01J]"],
-  ["the log", ""],
-])(
-  "describeEdits() does not tell again what a digestion wrote by %s, but what became of it by hand",
-  (_, source) => {
-    const logged = new Set(source === "" ? [textId("Lives in Reus")] : []);
-    const told = (files: Versions) => toldWith(files, logged);
-    const digested = `- Lives in Reus (2026-02-12)${source} ^k\n`;
-    const struck = `- ~~Lives in Tarragona~~ (2026-01-03)${source} [superseded:: ^k]\n- Lives in Reus${source} ^k\n`;
-    expect(told({ [cooking]: ["", digested] })).toEqual({});
-    expect(told({ [cooking]: [null, digested] })).toEqual({});
-    expect(told({ [cooking]: [`- Lives in Tarragona (2026-01-03)${source}\n`, struck] })).toEqual(
-      {},
-    );
-    expect(told({ [cooking]: ["", `${digested}- mine\n`] })).toEqual({ [cooking]: "1 added" });
-    expect(told({ [cooking]: [digested, ""] })).toEqual({ [cooking]: "1 removed" });
-    expect(told({ [cooking]: [digested, digested.replace("Reus", "Salou")] })).toEqual({
-      [cooking]: "1 changed",
-    });
-    expect(told({ [cooking]: [digested, "- x\n"], "topics/home.md": ["- y\n", digested] })).toEqual(
-      {
-        [cooking]: "1 added, 1 moved away",
-        "topics/home.md": "1 removed, 1 moved here",
-      },
-    );
-    expect(told({ [cooking]: ["- y\n", digested] })).toEqual({ [cooking]: "1 removed" });
-  },
-);
-
 test("describeEdits() accounts for every entry", () => {
   const lines = ["- a\n", "- b\n", "- c (2026-01-01)\n", "- d ^k\n", "- e ^k\n"];
   const file = fc
@@ -117,11 +69,9 @@ test("describeEdits() accounts for every entry", () => {
       ]);
       for (const one of edits) {
         const [was, is] = one.path === cooking ? [before, now] : [before2, now2];
-        const came = one.added + one.movedHere - one.removed - one.movedAway;
+        const came = one.added - one.removed;
         expect((is?.entries.length ?? 0) - (was?.entries.length ?? 0)).toBe(came);
       }
-      const sum = (key: "movedHere" | "movedAway") => edits.reduce((all, one) => all + one[key], 0);
-      expect(sum("movedHere")).toBe(sum("movedAway"));
     }),
   );
 });
@@ -145,8 +95,6 @@ test("editsToBlock() names no more than twenty files of a large batch, and count
   const files = Array.from({ length: 500 }, (_, i) => [`topics/t${i}.md`, ["- a\n", "- a\n- b\n"]]);
   const block = editsToBlock(time, describeEdits(edited(Object.fromEntries(files))));
   expect(block.lines).toHaveLength(20);
-  expect(block.summary).toBe(
-    "edited by hand: 500 files (500 added), of which these are the first 20",
-  );
+  expect(block.summary).toBe("edited by hand: 500 files, of which these are the first 20");
   expect(parseDigestLog(Buffer.from(formatDigestBlock(block)))).toEqual([block]);
 });

@@ -207,3 +207,20 @@ test("healVault() returns what it cannot heal, whatever lies in .loci", async ()
     { code: "UNREADABLE", message: 'Cannot look after the file "topics/a.md": no lock' },
   ]);
 });
+
+test("a stale save into the old file takes none of our lines away", async () => {
+  const { path, read, add, heal } = vaultWith("# A\n- old\n");
+  await add("- a");
+  await add("- b");
+  const editor = fs.openSync(path, "r+");
+  await add("- c");
+  fs.writeSync(editor, "# A\n- old\n- mine\n", 0);
+  fs.ftruncateSync(editor, "# A\n- old\n- mine\n".length);
+  await heal();
+  const all = ["# A", "- a", "- b", "- c", "- mine", "- old"];
+  expect(read().trim().split("\n").sort()).toEqual(all);
+  fs.writeSync(editor, "- more\n", "# A\n- old\n- mine\n".length);
+  fs.closeSync(editor);
+  await heal();
+  expect(read().trim().split("\n").sort()).toEqual([...all, "- more"].sort());
+});

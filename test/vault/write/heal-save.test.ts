@@ -7,8 +7,10 @@ const path = toTopicPath("topics/a.md");
 const bytes = (lines: readonly string[]): Uint8Array =>
   Buffer.from(lines.map((line) => `${line}\n`).join(""));
 
-const version = (lines: readonly string[] | null, { at = Date.now(), isHealed = false } = {}) =>
-  ({ bytes: lines && bytes(lines), at, isHealed }) satisfies Version;
+const version = (
+  lines: readonly string[] | null,
+  { at = Date.now(), kind = "now" }: Partial<Pick<Version, "at" | "kind">> = {},
+): Version => ({ bytes: lines && bytes(lines), at, kind });
 
 /** What a save becomes, in order; "gone" where there is to be no file. */
 const heal = (versions: Version[], ...saved: string[]): string[] => {
@@ -77,8 +79,8 @@ test("healSave() lets a person undo what it did, but not at once", () => {
   const healed = (at: number) => [
     version(["- a"], { at }),
     version(["- a", "- b"], { at }),
-    version(["- a"], { at }),
-    version(["- a", "- b"], { at, isHealed: true }),
+    version(["- a"], { at, kind: "stale" }),
+    version(["- a", "- b"], { at, kind: "healed" }),
   ];
   expect(heal(healed(Date.now() - 200), "- a")).toEqual(["- a", "- b"]);
   expect(heal(healed(Date.now() - 20_000), "- a")).toEqual(["- a"]);
@@ -88,6 +90,32 @@ test("healSave() lets a person undo what it did, but not at once", () => {
 
 test("healSave() takes what replaces a file that was not there before as it is", () => {
   expect(heal([version(null), version(["# A", "- a"])], "# B")).toEqual(["# B"]);
+});
+
+test("healSave() takes no stale save whose healing was killed for what is to stand there", () => {
+  const whole = ["- a", "- b", "- mine"];
+  const versions = [
+    version(["- a"]),
+    version(["- a", "- b"]),
+    version(["- a", "- mine"], { kind: "stale" }),
+  ];
+  expect(set(heal(versions, "- a", "- mine"))).toEqual(whole);
+  expect(set(heal(versions, ...whole))).toEqual(whole);
+  expect(
+    heal([...versions.slice(0, 2), version(["- a"], { kind: "stale" })], "- a", "- b"),
+  ).toEqual(["- a", "- b"]);
+});
+
+test("healSave() takes a line that came back for no sign that a later version was in view", () => {
+  const versions = [
+    version(["- a"]),
+    version(["- a", "- b"]),
+    version(["- a", "- b", "- c"]),
+    version(["- a", "- late"], { kind: "stale" }),
+    version(["- a", "- b", "- c", "- late"], { kind: "healed" }),
+  ];
+  const all = ["- a", "- b", "- c", "- late", "- mine"];
+  expect(set(heal(versions, "- a", "- b", "- mine"))).toEqual(all);
 });
 
 test("healSave() counts equal lines", () => {

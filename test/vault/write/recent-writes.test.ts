@@ -117,6 +117,7 @@ test("readVersions() knows what was there before, what was written and what is g
   expect(texts()).toEqual(["old\n", "new\n", "new\n", null, "newer\n"]);
   expect(writtenPaths(file.lociDir)).toEqual(["é/a.md"]);
   age(600_000);
+  await lateEdits(file);
   dropOldWrites(file);
   expect([texts(), writtenPaths(file.lociDir)]).toEqual([[], []]);
 });
@@ -124,7 +125,7 @@ test("readVersions() knows what was there before, what was written and what is g
 test("dropOldWrites() keeps the first and the last of many", () => {
   const { file, texts, age } = vaultWith("old\n");
   for (let i = 0; i < 40; i++) {
-    closeWrite(file, openWrite(file, bytes(`${i}\n`)), bytes(`${i + 1}\n`), false);
+    closeWrite(file, openWrite(file, bytes(`${i}\n`)), bytes(`${i + 1}\n`));
   }
   age(20_000);
   dropOldWrites(file);
@@ -166,9 +167,10 @@ test("nothing that lies in writes/ is followed, waited for or believed", () => {
   fs.symlinkSync(diary, `${stem}.was`);
   if (process.platform !== "win32") execFileSync("mkfifo", [`${stem}.now`]);
   fs.writeFileSync(join(dir, "strange!"), "");
-  fs.writeFileSync(join(dir, "0.now"), "../outside\nx");
+  fs.writeFileSync(join(dir, "0.now"), "1 ../outside\nx");
+  fs.writeFileSync(join(dir, "1.now"), "9 é/a.md\ncut");
   fs.mkdirSync(join(file.lociDir, "writes", "..-strange"));
   expect([texts(), lastVersion(file), writtenPaths(file.lociDir)]).toEqual([[null], undefined, []]);
-  closeWrite(file, openWrite(file, null), bytes("new\n"), false);
+  closeWrite(file, openWrite(file, null), bytes("new\n"));
   expect(fs.readFileSync(diary, "utf8")).toBe("dear diary\n");
 });

@@ -1,4 +1,4 @@
-import { timeSource } from "../../../vault/log/log-blocks.ts";
+import { timeSource } from "../../../vault/log/digest-log.ts";
 import { lineText, mergeLines, mergeParts, toParts } from "./merge-parts.ts";
 import type { MergedLines, TextVersion, TextVersions } from "./text-version.ts";
 

@@ -3,8 +3,8 @@ import { mergeFile } from "./merge-file.ts";
 import { parseRemovals } from "./removals.ts";
 
 /** Merges what an editor saved from an old version; where the two do not go together, what was saved stands. */
-export const mergeSave: MergeSave = ({ path, base, ours, theirs }) => {
-  const versions = { path, bases: [base], ours, theirs, removals: parseRemovals() };
+export const mergeSave: MergeSave = ({ path, bases, ours, theirs }) => {
+  const versions = { path, bases, ours, theirs, removals: parseRemovals() };
   const { bytes, aside } = mergeFile(versions);
   return aside === undefined ? bytes : theirs;
 };
