@@ -26,7 +26,7 @@ export default defineConfig({
   trailingSlash: "ignore",
   // Nothing inline: the content security policy of layouts/Base.astro lets nothing inline run.
   build: { inlineStylesheets: "never", assets: "assets" },
-  vite: { build: { assetsInlineLimit: 0 }, ...(isBundle && { ssr: { noExternal: true, external: ["pagefind"] } }) },
+  vite: { build: { assetsInlineLimit: 0 }, worker: { format: "es" }, ...(isBundle && { ssr: { noExternal: true, external: ["pagefind"] } }) },
   scopedStyleStrategy: "class",
   image: { service: { entrypoint: "astro/assets/services/noop" } },
   devToolbar: { enabled: false },

@@ -206,7 +206,7 @@ const siteMayImport: Record<string, readonly string[]> = {
   markdown: ["site/vault", "site/i18n", "src/vault"],
   search: ["site/vault", "src/vault"],
   i18n: [],
-  scripts: ["site/search"],
+  scripts: ["site/search", "site/styles"],
   pages: ["site/vault", "site/i18n", "src/vault"],
 };
 const siteHomes: Record<string, string> = {

@@ -62,7 +62,7 @@ export const en = {
   newer: "Newer",
   older: "Older",
   graphHelp:
-    "Drag to move, scroll or pinch to zoom, click a page to open it; arrow keys, + and − do the same, 0 shows everything. The most linked pages stand below as a list.",
+    "Drag to move, scroll or pinch to zoom; arrow keys, + and − do the same, 0 shows everything.",
   hubs: "Most linked",
   needsScript: "The picture needs JavaScript; the list below does not.",
   noPage: "There is no such page",

@@ -1,7 +1,12 @@
+import { ar } from "./ar.ts";
+import { ca } from "./ca.ts";
+import { de } from "./de.ts";
 import { en, type Strings } from "./en.ts";
 import { es } from "./es.ts";
+import { fr } from "./fr.ts";
+import { pt } from "./pt.ts";
 
-const languages: Readonly<Record<string, Partial<Strings>>> = { en, es };
+const languages: Readonly<Record<string, Partial<Strings>>> = { en, es, ca, pt, fr, de, ar };
 
 /** The interface in a language; a sentence that it lacks is English. */
 export const stringsFor = (language: string): Strings => ({ ...en, ...languages[language] });

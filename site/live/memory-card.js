@@ -5,26 +5,16 @@ import { openFact } from "./fact.js";
 import { dateOf, placeLink } from "./names.js";
 import { make, makeButton } from "./page.js";
 
-/** What is sent at once, in characters: the server takes 64 KB. */
-const maxSent = 12_000;
-
 /** Replaces the Markdown of elements by the HTML that the site's renderer makes of it. Where that fails the text stays. */
-export async function layOut(elements) {
-  const left = elements.filter(({ textContent }) => textContent !== "");
-  while (left.length > 0) {
-    const part = [];
-    let length = 0;
-    do {
-      length += left[0].textContent.length;
-      part.push(left.shift());
-    } while (left.length > 0 && length + left[0].textContent.length < maxSent);
-    const texts = part.map(({ markdown, textContent }) => markdown ?? textContent);
-    const { html = [] } = await askJson("/api/html", { body: { texts } }).catch(() => ({}));
-    for (const [i, markup] of html.entries()) {
-      part[i].innerHTML = markup;
-      part[i].classList.remove("raw");
-    }
-  }
+export const layOut = (elements) => Promise.all(elements.map(layOutOne));
+
+async function layOutOne(element) {
+  const text = element.markdown ?? element.textContent;
+  if (text === "") return;
+  const { html } = await askJson("/api/html", { body: { texts: [text] } }).catch(() => ({}));
+  if (html?.[0] === undefined) return; // No site is served: what is Markdown stays so.
+  element.innerHTML = html[0];
+  element.classList.remove("raw");
 }
 
 /** An element whose text is laid out later, as the Markdown of its property `markdown` where it has that. */
@@ -47,7 +37,7 @@ export function hitCard(hit) {
 
 /** Where a memory stands, since when, and what it belongs to. */
 function about({ file, id, date, bank, protected: isProtected }) {
-  const meta = make("p", "meta");
+  const meta = make("p", "about");
   const parts = [date && dateOf(date), bank, isProtected ? "protected" : ""].filter(Boolean);
   meta.append(placeLink({ file, id }), ...parts.map((part) => make("span", "", part)));
   return meta;

@@ -19,28 +19,15 @@ export async function openMicrophone(onBlock, onGone) {
       "Browsers give the microphone only to pages of this device (127.0.0.1) or with https: open Loci there to talk.",
     );
   }
-  audio(); // Within the press that asked for it.
-  let stream;
-  try {
-    stream = await navigator.mediaDevices.getUserMedia({
-      audio: {
-        channelCount: 1,
-        echoCancellation: true,
-        noiseSuppression: false,
-        autoGainControl: false,
-      },
+  const own = audio(); // Within the press that asked for it.
+  await own.audioWorklet.addModule("/talk/capture.js");
+  const wanted = { channelCount: 1, echoCancellation: true };
+  const stream = await navigator.mediaDevices
+    .getUserMedia({ audio: { ...wanted, noiseSuppression: false, autoGainControl: false } })
+    .catch(({ name, message }) => {
+      throw new Error(sentences[name] ?? `The microphone cannot be used: ${message}`);
     });
-  } catch (error) {
-    throw new Error(sentences[error.name] ?? `The microphone cannot be used: ${error.message}`);
-  }
-  const [own, source] = sourceOf(stream);
-  try {
-    await own.audioWorklet.addModule("/talk/capture.js");
-  } catch (error) {
-    for (const track of stream.getTracks()) track.stop();
-    void own.close();
-    throw error;
-  }
+  const source = own.createMediaStreamSource(stream);
   const capture = new AudioWorkletNode(own, "loci-capture", { numberOfOutputs: 0 });
   capture.port.addEventListener("message", ({ data }) => onBlock(data));
   capture.port.start();
@@ -49,23 +36,10 @@ export async function openMicrophone(onBlock, onGone) {
   return {
     rate: own.sampleRate,
     close() {
+      source.disconnect();
       for (const track of stream.getTracks()) track.stop();
-      void own.close();
     },
   };
-}
-
-/** At the rate that ears are made for, where the browser converts to it; else at the microphone's own. */
-function sourceOf(stream) {
-  for (const options of [{ sampleRate: 16_000 }, {}]) {
-    const own = new AudioContext(options);
-    try {
-      return [own, own.createMediaStreamSource(stream)];
-    } catch {
-      void own.close();
-    }
-  }
-  throw new Error("This browser cannot read its microphone: try another one.");
 }
 
 const sentences = {

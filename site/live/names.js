@@ -49,7 +49,8 @@ export function withTitles(reply, hits, isMarkdown) {
     const [file, line] = [rest[0] ?? rest[2], rest[1] ?? rest[3]];
     const title = titleOf(file);
     const hit = hits.find((one) => one.file === file && one.line === Number(line));
-    const link = `[${title.replace(/[[\]\\]/g, "\\$&")}](${pageOf(file, hit?.id)})`;
+    const anchor = hit?.id === undefined ? "" : `#e-${hit.id}`;
+    const link = `[${title.replace(/[[\]\\]/g, "\\$&")}](</${file}${anchor}>)`;
     const place = isMarkdown && isSiteServed ? link : title;
     return date === undefined ? place : `${place}, ${dateOf(date.slice(0, 10))}`;
   });

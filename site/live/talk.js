@@ -2,13 +2,13 @@
 
 import { offerChoices, resetChoices, showChoices, speakAs, speaker, viewer } from "./choices.js";
 import { createMemory } from "./client.js";
-import { ask, askJson, whenBack } from "./connection.js";
+import { ask, askJson } from "./connection.js";
 import { closeConversations, offerConversations } from "./conversations.js";
 import { adoptHeader } from "./frame.js";
 import { learnTitles } from "./names.js";
 import { add, at, make, store, stored } from "./page.js";
 import { createTurnView, showPast } from "./turn.js";
-import { offerVoice, remindOfVoice } from "./voice.js";
+import { offerVoice } from "./voice.js";
 
 const [talk, words, doing, send] = ["talk", "words", "doing", "send"].map(at);
 const controls = document.querySelectorAll(":is(#this, #with) :is(button, select)");
@@ -139,7 +139,8 @@ async function openOld(id) {
   await showPast(whole);
   toLastQuestion();
   if (whole.session.state === "closed") add("p", "aside", isOver);
-  else if (whole.session.mode === "voice") remindOfVoice();
+  // Browsers let a page hear and speak only after a press.
+  else if (whole.session.mode === "voice") doing.textContent = "Press Speak to go on talking.";
 }
 
 /** What was said before the page was loaded again. */
@@ -205,7 +206,6 @@ offerConversations({
   openId: () => memory.snapshot().session,
 });
 
-whenBack(showAll);
 if (matchMedia("(pointer: fine)").matches) words.focus();
 void adoptHeader();
 await showAll();

@@ -15,8 +15,6 @@ export function offerVoice({ memory, answer, isBusy }) {
   const player = createPlayer();
   let microphone;
   let utterances;
-  /** The browser asks whether the page may use the microphone. */
-  let isOpening = false;
 
   button.addEventListener("click", () => {
     const isOn = button.ariaPressed === "true";
@@ -24,13 +22,10 @@ export function offerVoice({ memory, answer, isBusy }) {
   });
 
   async function begin() {
-    if (isOpening) return;
-    isOpening = true;
-    try {
-      microphone = await openMicrophone(hear, gone);
-    } finally {
-      isOpening = false;
-    }
+    button.disabled = true; // The browser asks whether the page may use the microphone.
+    microphone = await openMicrophone(hear, gone).finally(() => {
+      button.disabled = false;
+    });
     const { rate } = microphone;
     utterances = createUtterances({
       rate,
@@ -83,11 +78,6 @@ export function offerVoice({ memory, answer, isBusy }) {
   }
 
   return player;
-}
-
-/** A page that is loaded again in the middle of a spoken conversation. */
-export function remindOfVoice() {
-  doing.textContent = "Press Speak to go on talking."; // Browsers let a page hear and speak only after a press.
 }
 
 /** What was said stands as a question does; what was not taken says why. */

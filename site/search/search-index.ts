@@ -40,7 +40,7 @@ function toRecord({ id, text, data }: Note) {
   const lines = text
     .split("\n")
     .map((line) => plainWords(line))
-    .filter((line) => line !== "");
+    .filter((line) => line !== "" && !/^(?:```|~~~)/.test(line));
   const shown = [
     title,
     ...aliases,

@@ -41,7 +41,7 @@ export const talkOperations = (
   operation({
     at: "POST /api/html",
     needs: "read",
-    summary: "Renders Markdown as the site does: safe HTML of each text.",
+    summary: "Renders Markdown as the site does: safe HTML of each text; of none where no site is.",
     body: {
       texts: z
         .array(z.string(), { error: must("a list of texts") })
@@ -50,13 +50,9 @@ export const talkOperations = (
     },
     answer: z.looseObject({ html: z.array(z.string()) }),
     async reply({ body: { texts }, caller }) {
-      if (site === undefined) return { html: texts.map(plainParagraph) };
+      if (site === undefined) return { html: [] };
       // Only the owner's pages are there to be linked to.
       return { html: await site.html(texts, { hasLinks: caller.person === undefined }) };
     },
   }),
 ];
-
-/** Where no site is that would render it. */
-const plainParagraph = (text: string): string =>
-  `<p>${text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</p>`;

@@ -142,6 +142,7 @@ describeInBrowser("the talk page", (browser) => {
     const { url, cooking, root } = await talkOverHttp();
     const { page } = await browser.open();
     await page.goto(url);
+    await page.goto(new URL("/talk/", url).href);
     const say = async (words: string) => {
       await page.getByLabel("Ask or tell").fill(words);
       await page.getByRole("button", { name: "Send" }).click();

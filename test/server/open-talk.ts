@@ -2,7 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { openSiteProcess } from "../../src/app/site/site-process.ts";
+import type { ServedSite } from "../../src/server/pages.ts";
 import { useFixture } from "../temp.ts";
 import { serveVault } from "./serve-vault.ts";
 
@@ -17,6 +19,7 @@ export async function openTalk(page: Page) {
   git(root, "init", "-qb", "main");
   const served = await serveVault({}, root);
   await page.goto(served.url);
+  await page.goto(new URL("/talk/", served.url).href);
   await page.getByLabel("Who speaks").waitFor();
   const atRest = () => page.locator('#talk[aria-busy="false"]').waitFor();
   const say = async (words: string) => {
@@ -32,6 +35,16 @@ export async function openTalk(page: Page) {
     return git(root, "grep", "-c", "-F", words, "HEAD", "--", ".").trim();
   };
   return { ...served, page, say, atRest, card, inFiles, inGit };
+}
+
+/** The site of the starter vault, which lays out what is said. */
+export function useStarterSite(): ServedSite {
+  const site = openSiteProcess(async () => ({
+    ...{ root: useFixture("starter"), title: "Loci", language: "en", banks: [], include: [] },
+    ...{ defaultBank: "Personal", protectedBanks: [], isLive: true },
+  }));
+  onTestFinished(site.close);
+  return { ...site, async *changes() {} };
 }
 
 function filesWith(root: string, words: string): string[] {

@@ -35,7 +35,7 @@ test("/api/people is behind the same door as the memory, and takes no fields", a
     403,
   );
   expect((await ask("/api/people?person=ana")).status).toBe(400);
-  expect((await ask("/api/people", { method: "POST" })).status).toBe(405);
+  expect((await ask("/api/people", { method: "POST" })).status).toBe(404);
 });
 
 test("a null in /api/chat, and an empty person in a query, name nobody, whoever the device names", async () => {
@@ -67,6 +67,7 @@ describeInBrowser("on the talk page", (browser) => {
     const opened = await browser.open({ width });
     const { page } = opened;
     await page.goto(url);
+    await page.goto(new URL("/talk/", url).href);
     const who = page.getByLabel("Who speaks");
     await who.waitFor();
     const say = async (words: string) => {

@@ -34,7 +34,7 @@ export function describeInBrowser(name: string, tests: (browser: SiteBrowser) =>
 }
 
 /** Tests that start Chromium: where none is installed they fail in CI, and are skipped elsewhere with a word on how to get it. */
-export function describeWithChromium(name: string, tests: () => void): void {
+function describeWithChromium(name: string, tests: () => void): void {
   const isSkipped = findChromium() === undefined && !process.env.CI;
   if (isSkipped) {
     process.stderr.write(
