@@ -9,21 +9,21 @@ import type { Conversations, MemoryContext } from "./context.ts";
 import { stemsBy } from "./stems.ts";
 
 /** Finds the conversations that an entry came of: by the logs, and by what was saved while one still goes on. */
-export type Teachers = ReturnType<typeof teachersOf>;
+export type FindSourceSessions = ReturnType<typeof teachersOf>;
 
 /** Reads all logs for it, whoever may see them: what is to be gone goes from everywhere. */
-export function knowTeachers(
+export function createSourceFinder(
   { root }: Pick<MemoryContext, "root">,
   sessions: Pick<Sessions, "list" | "find" | "events"> | undefined,
-): Teachers {
+): FindSourceSessions {
   const logged = readTeachings(root);
   const open = sessions?.list().map(({ id }) => id) ?? [];
-  const all = sessions === undefined ? logged : taughtBy(sessions, open, logged);
+  const all = sessions === undefined ? logged : withOpenConversations(sessions, open, logged);
   return teachersOf(all, whatStands(root));
 }
 
 /** What the logs say, and what was saved at once in these conversations and is in no log yet. */
-export function taughtBy(
+export function withOpenConversations(
   sessions: Pick<Sessions, "find" | "events">,
   ids: readonly string[],
   logged: readonly Teaching[],

@@ -14,7 +14,7 @@ import { changedMeanwhile } from "../vault/write/change-file.ts";
 import { dropWritesWith } from "../vault/write/recent-writes.ts";
 import { changeVaultFile, inStep, noteRemovals } from "./change-and-note-file.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
-import { forgetInSessions, knowTeachers } from "./forget-in-sessions.ts";
+import { createSourceFinder, forgetInSessions } from "./forget-in-sessions.ts";
 import { markForgotten } from "./forgotten-marks.ts";
 import { type ForgetPlan, type PlannedFile, planForget } from "./plan-forget.ts";
 
@@ -50,7 +50,7 @@ export async function forget(
   const plan = (): ForgetPlan =>
     planForget(root, memories, {
       by,
-      teachers: knowTeachers(context, sessions),
+      sourceSessions: createSourceFinder(context, sessions),
       updated: context.time().slice(0, 10),
     });
   const { entries } = plan();

@@ -16,7 +16,7 @@ import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { personOf, type Viewer } from "../vault/topic/viewer.ts";
 import { readOwn } from "../vault/write/read-settled.ts";
-import type { Teachers } from "./forget-in-sessions.ts";
+import type { FindSourceSessions } from "./forget-in-sessions.ts";
 
 /** What forgetting memories makes of the vault's files. */
 export interface ForgetPlan {
@@ -46,7 +46,7 @@ export interface PlannedFile {
 interface PlanRequest {
   /** Who asks; by default, the person that a memory is about. */
   readonly by?: Pick<Viewer, "person"> | undefined;
-  readonly teachers: Teachers;
+  readonly sourceSessions: FindSourceSessions;
   /** The day that changed files say they were updated on; without it they say what they said. */
   readonly updated?: string;
 }
@@ -55,7 +55,7 @@ interface PlanRequest {
 export function planForget(
   root: string,
   memories: readonly FoundMemory[],
-  { by, teachers, updated }: PlanRequest,
+  { by, sourceSessions, updated }: PlanRequest,
 ): ForgetPlan {
   const read = (path: TopicPath): Uint8Array =>
     readOwn(resolveInVault(root, path), maxFileBytes) ?? new Uint8Array();
@@ -66,7 +66,7 @@ export function planForget(
     ...one,
     text: plainText(one.entry),
     file: one.path,
-    sessions: teachers(one),
+    sessions: sourceSessions(one),
   }));
   const said = entries.map(() => new Set<string>());
   const summariesGone = new Set<string>();

@@ -14,7 +14,7 @@ import { lineKey, toLines } from "../vault/write/byte-lines.ts";
 import { readOwn } from "../vault/write/read-settled.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { diffLines } from "./diff-lines.ts";
-import { knowTeachers, mentionsInSessions } from "./forget-in-sessions.ts";
+import { createSourceFinder, mentionsInSessions } from "./forget-in-sessions.ts";
 import { type ForgetPlan, type PlannedFile, planForget } from "./plan-forget.ts";
 import { type SelectedMemory, selectMemories } from "./select-memories.ts";
 import { createLogVeil, type LineVeil } from "./show-log.ts";
@@ -69,8 +69,8 @@ export function previewForget(
   const all = purge ? [...found, ...copies] : found;
   const isKept = (memory: FoundMemory): boolean => !isNamed && isProtected(root, memory);
   const memories = all.filter((memory) => !isKept(memory));
-  const teachers = knowTeachers(context, conversations?.db.sessions);
-  const { entries, files } = planForget(root, memories, { by, teachers });
+  const sourceSessions = createSourceFinder(context, conversations?.db.sessions);
+  const { entries, files } = planForget(root, memories, { by, sourceSessions });
   const sources = new Set(entries.flatMap(({ sessions }) => sessions));
   const transcripts = [...sources].flatMap((source) => transcriptsOf(context, source));
   const [logs, topics] = [true, false].map((isLog) =>

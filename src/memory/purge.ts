@@ -13,7 +13,7 @@ import { dropWritesWith } from "../vault/write/recent-writes.ts";
 import { writeWhole } from "../vault/write/write-whole.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { forget } from "./forget.ts";
-import { knowTeachers } from "./forget-in-sessions.ts";
+import { createSourceFinder } from "./forget-in-sessions.ts";
 import { planForget } from "./plan-forget.ts";
 
 const schema = z.object({
@@ -61,8 +61,8 @@ export async function purgeHere(
   memories: readonly FoundMemory[],
   by: Viewer,
 ): Promise<Purging> {
-  const teachers = knowTeachers(context, conversations.db.sessions);
-  const plan = planForget(context.root, memories, { by, teachers });
+  const sourceSessions = createSourceFinder(context, conversations.db.sessions);
+  const plan = planForget(context.root, memories, { by, sourceSessions });
   const entries = plan.entries.map(({ text, file, sessions }) => ({ text, file, sessions }));
   const purging = { entries, said: [...new Set(plan.entries.flatMap(({ said }) => said))] };
   conversations.db.sessions.removeOlder();

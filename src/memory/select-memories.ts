@@ -7,7 +7,7 @@ import { copyName, isCopyIn } from "../vault/topic/entry.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { isOwnerVisible, personKey, personOf, type Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
-import { taughtBy } from "./forget-in-sessions.ts";
+import { withOpenConversations } from "./forget-in-sessions.ts";
 import { readTopicFor } from "./read-topic.ts";
 
 /** Which memories are meant; what is named must all be so, and nothing named means all of them. */
@@ -63,7 +63,7 @@ function teachingsOf(
   kept: Pick<Sessions, "find" | "events"> | undefined,
 ): readonly Teaching[] {
   const logged = readTeachings(root);
-  return kept === undefined ? logged : taughtBy(kept, ids, logged);
+  return kept === undefined ? logged : withOpenConversations(kept, ids, logged);
 }
 
 /** A line may be several people's. */

@@ -76,7 +76,7 @@ async function startUp(root: string) {
   });
   const token = readFileSync(join(configFolder, "token"), "utf8").trim();
   const find = async (word: string): Promise<readonly string[]> => {
-    const query = new URLSearchParams({ query: word, k: "50" });
+    const query = new URLSearchParams({ q: word, k: "50" });
     const reply = await fetch(`${url}?${query}`, { headers: { authorization: `Bearer ${token}` } });
     return saying(word, answer.parse(await reply.json()).hits);
   };
