@@ -5,7 +5,7 @@ import { type ErrorCode, LociError, messageOf } from "../errors.ts";
 /** HTTP status by error code; exhaustive, so that a new code doesn't compile without one. */
 const statusByCode: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   AUDIO_FAILED: 503,
-  BAD_CONFIG: 500,
+  BAD_CONFIG: 409,
   BAD_DATE: 400,
   BAD_FRONTMATTER: 422,
   BAD_INPUT: 400,
