@@ -27,7 +27,12 @@ export function reconcileLogs(
 ): ReconciledLogs {
   const indexed = changed.filter((log) => takeIn(index, log, look));
   const gone = removed.filter(({ path }) => !existsSync(join(look.root, path)));
-  for (const { id } of gone) inTransaction(index, (db) => dropLog(db, id));
+  for (const { path } of gone) {
+    inTransaction(index, (db) => {
+      replaceQuotes(db, path, []);
+      db.prepare("DELETE FROM log WHERE path = ?").run(path);
+    });
+  }
   return { indexed: indexed.map(({ path }) => path), removed: gone.map(({ path }) => path) };
 }
 
@@ -64,55 +69,31 @@ const inTransaction = <T>(index: IndexDb, work: (db: Database) => T): T =>
 
 /** True when the log's quotes were reread; false when its bytes were as before, or cannot be had. */
 function takeIn(index: IndexDb, log: ListedFile, look: Look): boolean {
-  const bytes = readListed(look, log.path);
+  const { path, size, mtimeMs, ctimeMs, ino } = log;
+  const bytes = readListed(look, path);
   if (bytes === undefined) return false;
   const hash = sha256(bytes);
   return inTransaction(index, (db) => {
-    const old = db
-      .prepare<[string], { id: number; hash: Buffer }>("SELECT id, hash FROM log WHERE path = ?")
-      .get(log.path);
-    const id = saveLog(db, log, { hash, indexedAt: look.startedAt });
-    if (old?.hash.equals(hash) === true) return false;
-    replaceQuotes(db, id, quotesOf(bytes));
-    return true;
+    const old = db.prepare<[string], Buffer>("SELECT hash FROM log WHERE path = ?").pluck();
+    const isKnown = old.get(path)?.equals(hash) === true;
+    db.prepare("INSERT OR REPLACE INTO log VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)").run(
+      ...[path, size, mtimeMs, ctimeMs, ino, hash, look.startedAt],
+    );
+    if (!isKnown) replaceQuotes(db, path, quotesOf(bytes));
+    return !isKnown;
   });
 }
 
-function saveLog(
-  db: Database,
-  { path, size, mtimeMs, ctimeMs, ino }: ListedFile,
-  { hash, indexedAt }: { readonly hash: Buffer; readonly indexedAt: number },
-): number {
-  const id = db
-    .prepare<unknown[], number>(
-      `INSERT INTO log(path, size, mtime_ms, ctime_ms, ino, hash, indexed_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT(path) DO UPDATE SET size = excluded.size, mtime_ms = excluded.mtime_ms,
-         ctime_ms = excluded.ctime_ms, ino = excluded.ino, hash = excluded.hash, indexed_at = excluded.indexed_at
-       RETURNING id`,
-    )
-    .pluck()
-    .get(path, size, mtimeMs, ctimeMs, ino, hash, indexedAt);
-  if (id === undefined) throw new TypeError(`Cannot index "${path}": no row id`);
-  return id;
-}
-
-function dropLog(db: Database, id: number): void {
-  replaceQuotes(db, id, []);
-  db.prepare("DELETE FROM log WHERE id = ?").run(id);
-}
-
-function replaceQuotes(db: Database, logId: number, quotes: readonly Quote[]): void {
+function replaceQuotes(db: Database, log: string, quotes: readonly Quote[]): void {
   const old = db
-    .prepare<[number], Quote>(
-      "SELECT scope, text_id AS textId, person, words FROM quote WHERE log_id = ?",
+    .prepare<[string], Quote>(
+      "SELECT scope, text_id AS textId, person, words FROM quote WHERE log = ?",
     )
-    .all(logId);
-  db.prepare("DELETE FROM quote WHERE log_id = ?").run(logId);
-  const insert = db.prepare(
-    "INSERT INTO quote(log_id, scope, text_id, person, words) VALUES (?, ?, ?, ?, ?)",
-  );
+    .all(log);
+  db.prepare("DELETE FROM quote WHERE log = ?").run(log);
+  const insert = db.prepare("INSERT INTO quote VALUES (?, ?, ?, ?, ?)");
   for (const { scope, textId: id, person, words } of quotes) {
-    insert.run(logId, scope, id, person, words);
+    insert.run(log, scope, id, person, words);
   }
   const changed = inOneOnly(old, quotes).map((quote) => [quote.scope, quote.textId]);
   if (changed.length === 0) return;
@@ -126,11 +107,10 @@ function replaceQuotes(db: Database, logId: number, quotes: readonly Quote[]): v
 
 /** Quotes of one list that the other does not have; a log that only grew gives what was added. */
 function inOneOnly(a: readonly Quote[], b: readonly Quote[]): Quote[] {
-  const keyOf = (quote: Quote): string =>
-    JSON.stringify([quote.scope, quote.textId, quote.person, quote.words]);
-  const [inA, inB] = [a, b].map((quotes) => new Set(quotes.map(keyOf)));
-  return [
-    ...a.filter((quote) => inB?.has(keyOf(quote)) !== true),
-    ...b.filter((quote) => inA?.has(keyOf(quote)) !== true),
-  ];
+  const byKey = (quotes: readonly Quote[]) =>
+    new Map(quotes.map((quote) => [JSON.stringify(Object.values(quote)), quote]));
+  const [inA, inB] = [byKey(a), byKey(b)];
+  const without = (some: typeof inA, others: typeof inA): Quote[] =>
+    [...some].flatMap(([key, quote]) => (others.has(key) ? [] : quote));
+  return [...without(inA, inB), ...without(inB, inA)];
 }

@@ -32,7 +32,7 @@ export interface ReconcileOptions {
 }
 
 /** What a scan of the files found. */
-export interface Reconciled {
+export interface Reconciled extends Pick<FileList, "folders" | "hidesEdits"> {
   /** Paths that were read and written into the index, digest logs too. */
   readonly indexed: readonly string[];
   readonly removed: readonly string[];
@@ -40,8 +40,6 @@ export interface Reconciled {
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
   /** Files in the vault, indexed or not. */
   readonly files: number;
-  /** As in `FileList`. */
-  readonly folders: FileList["folders"];
 }
 
 /** One write transaction holds at most this many files or this long, so that others get their turn. */
@@ -73,6 +71,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
     unreadable: look.unreadable,
     files: diff.files,
     folders: diff.folders,
+    hidesEdits: diff.hidesEdits,
   };
 }
 
@@ -87,7 +86,7 @@ function mergeAfter(files: number, db: Database): void {
   db.exec("PRAGMA incremental_vacuum"); // The room that this took.
 }
 
-interface Compared extends FileDiff, Pick<FileList, "folders" | "logs"> {
+interface Compared extends FileDiff, Pick<FileList, "folders" | "hidesEdits" | "logs"> {
   /** Files in the vault. */
   readonly files: number;
 }
@@ -96,8 +95,8 @@ interface Compared extends FileDiff, Pick<FileList, "folders" | "logs"> {
 function compare({ root, index }: ReconcileOptions): Compared {
   // Rows first: a file that another process adds between the two looks is read again, not taken for removed.
   const rows = index.run((db) => keepAnswer(db, "files", () => readRows(db, "file")));
-  const { files, logs, folders } = listFiles(root);
-  return { ...diffFiles(files, rows), files: files.length, logs, folders };
+  const { files, ...list } = listFiles(root);
+  return { ...list, ...diffFiles(files, rows), files: files.length };
 }
 
 const readRows = (db: Database, table: "file" | "log"): IndexedFile[] =>

@@ -49,7 +49,7 @@ CREATE TABLE chunk(
   uid TEXT NOT NULL,                  -- Entry.id; for a note the hash of its text
   language TEXT NOT NULL,
   heading TEXT NOT NULL,              -- headings above, joined by ' > '
-  own_tags TEXT NOT NULL,             -- JSON array of those that its file has not, '' if none: see tagsOfChunk
+  own_tags TEXT NOT NULL,             -- JSON array of those that its file has not, '' if none
   text_id TEXT NOT NULL,              -- an entry's id by its text, '' where that is its uid, and for notes
   hash BLOB,                          -- 16 bytes: key of the embedding cache; NULL where no vector is kept
   text TEXT NOT NULL,
@@ -66,20 +66,15 @@ CREATE TABLE log(
   size INTEGER NOT NULL, mtime_ms REAL NOT NULL, ctime_ms REAL NOT NULL, ino REAL NOT NULL,
   hash BLOB NOT NULL, indexed_at REAL NOT NULL) STRICT;
 CREATE TABLE quote(
-  log_id INTEGER NOT NULL,
+  log TEXT NOT NULL,                  -- path of the log that it stands in
   scope TEXT NOT NULL,                -- of the file that the log names
   text_id TEXT NOT NULL,              -- of the entry that the quote is behind
   person TEXT NOT NULL,               -- who said it, '' if not named
   words TEXT NOT NULL) STRICT;
 CREATE INDEX quote_text ON quote(text_id);
-CREATE INDEX quote_log ON quote(log_id);
+CREATE INDEX quote_log ON quote(log);
 CREATE VIRTUAL TABLE chunk_fts USING fts5(body, heading, content='', contentless_delete=1, detail=column,
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
 CREATE VIRTUAL TABLE file_fts USING fts5(name, body, content='', contentless_delete=1,
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
 `;
-
-/** What `chunk.own_tags` and `file.tags` say together. */
-export const tagsOfChunk = (ownTags: string, fileTags: string): string[] => [
-  ...new Set<string>([...JSON.parse(fileTags), ...(ownTags === "" ? [] : JSON.parse(ownTags))]),
-];

@@ -39,8 +39,7 @@ export function createRowWriter(db: Database): RowWriter {
     writeFile(version, rows) {
       const known = sql.known.get(version.stat.path);
       if (known !== undefined) sql.deleteFileFts.run(known.id);
-      const fileId = sql.saveFile.get(...fileValues(version, rows));
-      if (fileId === undefined) throw new TypeError(`Cannot index "${version.stat.path}": no id`);
+      const fileId = sql.saveFile(fileRow(version, rows));
       sql.insertFileFts.run(fileId, rows.fts.name, rows.fts.body);
       const old = known === undefined ? [] : sql.chunksOf.all(fileId);
       const idsBySignature = Map.groupBy(old, ({ signature }) => signature.toString("hex"));
@@ -67,64 +66,34 @@ export function createRowWriter(db: Database): RowWriter {
   };
 }
 
-/** Columns that are called as in these rows, but for their spelling; those of the place and of the whole file come before. */
-const chunkFields = [
-  "line",
-  "endLine",
-  "kind",
-  "superseded",
-  "counted",
-  "secret",
-  "bank",
-  "owner",
-  "date",
-  "fields",
-  "uid",
-  "language",
-  "heading",
-  "ownTags",
-  "textId",
-  "hash",
-  "text",
-  "terms",
-  "said",
-] as const satisfies readonly (keyof ChunkRow)[];
-const fileFields = [
-  "scope",
-  "owner",
-  "kind",
-  "archived",
-  "topic",
-  "title",
-  "summary",
-  "aliases",
-  "updated",
-  "problems",
-  "language",
-  "lineLanguages",
-  "tags",
-  "secret",
-] as const satisfies readonly (keyof FileRows)[];
+type Value = string | number | boolean | readonly string[] | Buffer | null;
 
-const toColumn = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const fileColumns = [
-  ...["path", "other_key", "size", "mtime_ms", "ctime_ms", "ino", "hash", "indexed_at"],
-  ...fileFields.map(toColumn),
-  ...["chunks", "terms"],
-];
-const chunkColumns = [
-  ...["file_id", "position", "signature", "length"],
-  ...chunkFields.map(toColumn),
-];
-
-function toSql(value: string | number | boolean | readonly string[] | Buffer | null): unknown {
+function toSql(value: Value | undefined): unknown {
   if (typeof value === "boolean") return value ? 1 : 0;
   return Array.isArray(value) ? value.join(" ") : value;
 }
 
-const insertInto = (table: string, columns: readonly string[]): string =>
-  `INSERT INTO ${table}(${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+/** Takes the columns of a table from the fields of its name, `end_line` from `endLine`. */
+function inserter(db: Database, table: "file" | "chunk") {
+  const columns = prepared<[string], string>(
+    db,
+    "SELECT name FROM pragma_table_info(?) WHERE name <> 'id'",
+  )
+    .pluck()
+    .all(table);
+  const fields = columns.map((name) => name.replace(/_./g, (end) => end.slice(1).toUpperCase()));
+  const replace = columns.map((name) => `${name} = excluded.${name}`).join(", ");
+  const statement = prepared<unknown[], number>(
+    db,
+    `INSERT INTO ${table}(${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})
+     ${table === "file" ? `ON CONFLICT(path) DO UPDATE SET ${replace}` : ""} RETURNING id`,
+  ).pluck();
+  return (row: Readonly<Record<string, Value>>): number => {
+    const id = statement.get(...fields.map((name) => toSql(row[name])));
+    if (id === undefined) throw new TypeError(`Cannot write a row of "${table}": no id`);
+    return id;
+  };
+}
 
 type Statements = ReturnType<typeof prepareAll>;
 
@@ -135,10 +104,7 @@ function prepareAll(db: Database) {
     known: prepare<[string], { id: number; hash: Buffer }>(
       "SELECT id, hash FROM file WHERE path = ?",
     ),
-    saveFile: prepare<unknown[], number>(
-      `${insertInto("file", fileColumns)} ON CONFLICT(path) DO UPDATE SET
-       ${fileColumns.map((name) => `${name} = excluded.${name}`).join(", ")} RETURNING id`,
-    ).pluck(),
+    saveFile: inserter(db, "file"),
     touchFile: prepare(
       "UPDATE file SET size = ?, mtime_ms = ?, ctime_ms = ?, ino = ?, indexed_at = ? WHERE id = ?",
     ),
@@ -149,7 +115,7 @@ function prepareAll(db: Database) {
       "SELECT id, signature FROM chunk WHERE file_id = ? ORDER BY position",
     ),
     moveChunk: prepare("UPDATE chunk SET position = ?, line = ?, end_line = ? WHERE id = ?"),
-    insertChunk: prepare(insertInto("chunk", chunkColumns)),
+    insertChunk: inserter(db, "chunk"),
     deleteChunk: prepare("DELETE FROM chunk WHERE id = ?"),
     insertFts: prepare("INSERT INTO chunk_fts(rowid, body, heading) VALUES (?, ?, ?)"),
     deleteFts: prepare("DELETE FROM chunk_fts WHERE rowid = ?"),
@@ -161,15 +127,17 @@ function signatureOf({ line: _, endLine: __, hash, ...rest }: ChunkRow): Buffer 
   return sha256(JSON.stringify([rest, hash?.toString("hex")])).subarray(0, 8);
 }
 
-function fileValues({ stat, pathKey, hash, indexedAt }: FileVersion, rows: FileRows): unknown[] {
-  const live = rows.chunks.filter(({ superseded }) => !superseded);
-  const { path, size, mtimeMs, ctimeMs, ino } = stat;
-  return [
-    ...[path, pathKey === path ? null : pathKey, size, mtimeMs, ctimeMs, ino, hash, indexedAt],
-    ...fileFields.map((name) => toSql(rows[name])),
-    rows.chunks.length,
-    live.reduce((sum, { terms, said }) => sum + terms.length + said.length, 0),
-  ];
+function fileRow({ stat, pathKey, ...version }: FileVersion, rows: FileRows) {
+  const { chunks, fts: _, ...names } = rows;
+  const live = chunks.filter(({ superseded }) => !superseded);
+  return {
+    ...names,
+    ...stat,
+    ...version,
+    otherKey: pathKey === stat.path ? null : pathKey,
+    chunks: chunks.length,
+    terms: live.reduce((sum, { terms, said }) => sum + terms.length + said.length, 0),
+  };
 }
 
 interface ChunkPlace {
@@ -178,14 +146,8 @@ interface ChunkPlace {
   readonly signature: Buffer;
 }
 
-function insertChunk(
-  sql: Statements,
-  chunk: ChunkRow,
-  { fileId, position, signature }: ChunkPlace,
-): number {
-  const values = chunkFields.map((name) => toSql(chunk[name]));
-  const place = [fileId, position, signature, chunk.terms.length];
-  const id = Number(sql.insertChunk.run(...place, ...values).lastInsertRowid);
-  sql.insertFts.run(id, chunk.fts.body, chunk.fts.heading);
+function insertChunk(sql: Statements, { fts, ...chunk }: ChunkRow, place: ChunkPlace): number {
+  const id = sql.insertChunk({ ...chunk, ...place, length: chunk.terms.length });
+  sql.insertFts.run(id, fts.body, fts.heading);
   return id;
 }

@@ -1,6 +1,6 @@
 import { isSameFact } from "../digest/gates/same-fact.ts";
 import { sameKey } from "../digest/write-entries.ts";
-import { entriesOfWords } from "../index/keyed-entries.ts";
+import { entriesOfWords } from "../index/entries.ts";
 import { isSuperseded } from "../vault/topic/entry.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { isOwnerVisible, personKey, type Viewer, visibleScopes } from "../vault/topic/viewer.ts";
@@ -34,9 +34,9 @@ export async function findSame(
     isOwnerVisible(viewer, personKey(owner ?? ""));
   const entryAt = createEntryFinder((file) => readTopicFor(context, viewer, file)?.topic);
   for (const found of context.index.run((db) => entriesOfWords(db, text, scopes))) {
-    if (!isOurs(found.person) || !isSame(found.text)) continue;
-    const { file, uid } = found;
-    const entry = entryAt(file, uid);
+    if (!isOurs(found.fields.person) || !isSame(found.text)) continue;
+    const { file, id } = found;
+    const entry = entryAt(file, id);
     if (entry?.text !== found.text || isSuperseded(entry)) continue;
     if (!(await isOfAnotherDay(text, date, entry.date))) return { file, entry };
   }

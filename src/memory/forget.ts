@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { markOf } from "../digest/forgotten-since.ts";
 import { transcriptsOf } from "../digest/transcript/keep-transcripts.ts";
 import { messageOf } from "../errors.ts";
+import { entriesCalled } from "../index/entries.ts";
 import { expunge } from "../index/expunge.ts";
-import { entriesCalled } from "../index/keyed-entries.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { isBareTopic } from "../vault/edit/edit-topic.ts";
 import { unlocked } from "../vault/lock.ts";
@@ -109,7 +109,7 @@ async function markOnAllDevices(
   const going = new Set(entries.map(({ memory: { file, id } }) => `${file}\n${id}`));
   const texts = entries.flatMap(({ entry: { text }, persons }) => {
     const called = context.index.run((db) => entriesCalled(db, { allPeople: true }, text));
-    const isGone = called.every(({ file, uid }) => going.has(`${file}\n${uid}`));
+    const isGone = called.every(({ file, id }) => going.has(`${file}\n${id}`));
     const own = [...persons].flatMap((person) => (person === null ? [] : markOf(text, person)));
     return isGone ? [text, ...own] : own;
   });

@@ -1,12 +1,11 @@
-import { entriesCalled } from "../index/keyed-entries.ts";
-import { type ListedEntry, listEntries } from "../index/list-entries.ts";
+import { entriesCalled, type IndexedEntry, listEntries } from "../index/entries.ts";
 import { hasTag } from "../vault/topic/entry.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import { redactMemories } from "./hide-secrets.ts";
 import { type Answering, checkRequest, type RecallRequest, recallMemories } from "./recall.ts";
 
 /** A memory in a list. */
-interface Fact extends Omit<ListedEntry, "tags" | "owner"> {
+interface Fact extends Omit<IndexedEntry, "tags" | "owner" | "fields" | "isSecret"> {
   readonly protected: boolean;
   /** Whose own it is, by its mark or by its folder, or '' where it is shared. */
   readonly person: string;
@@ -65,9 +64,7 @@ async function findFacts(
   await freshness.ensureFresh();
   const filter = checkRequest(context, viewer, asked);
   if (id !== undefined) {
-    const named = index
-      .run((db) => entriesCalled(db, viewer, id))
-      .map(({ file, uid }) => ({ file, id: uid }));
+    const named = index.run((db) => entriesCalled(db, viewer, id));
     return toPage(
       index.run((db) => listEntries(db, { viewer, filter, today, named, hidesSecrets }, part)),
     );
@@ -76,7 +73,7 @@ async function findFacts(
 }
 
 const toPage = ({ entries, total }: ReturnType<typeof listEntries>): FactsPage => ({
-  facts: entries.map(({ tags, owner, ...fact }) => ({
+  facts: entries.map(({ tags, owner, fields: _, isSecret: __, ...fact }) => ({
     ...fact,
     protected: hasTag(tags, "protected"),
     person: owner,

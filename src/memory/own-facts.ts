@@ -1,4 +1,4 @@
-import { ownEntries } from "../index/own-entries.ts";
+import { ownEntries } from "../index/entries.ts";
 import { isOfSpeaker } from "../language/reply/turned.ts";
 import { rankFacts, saysMuch } from "../recall/rank-facts.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";

@@ -1,7 +1,7 @@
 import { startTimer } from "../diagnostics.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import type { Filter } from "../index/conditions.ts";
-import { entriesCalled, entriesOfWords } from "../index/keyed-entries.ts";
+import { entriesCalled, entriesOfWords } from "../index/entries.ts";
 import type { IndexDb } from "../index/open-index.ts";
 import { filesOfBank, findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
 import { shareOf, stemsOf } from "../language/reply/shared-stems.ts";
@@ -103,8 +103,8 @@ function withAllWords(words: string, hits: readonly Hit[]): readonly Hit[] {
 function memoriesCalled(context: Answering, viewer: Viewer, name: string): FoundMemory[] {
   const entryAt = createEntryFinder((file) => readTopicFor(context, viewer, file)?.topic);
   const called = context.index.run((db) => entriesCalled(db, viewer, name));
-  return called.flatMap(({ file, uid, text: known }) => {
-    const entry = entryAt(file, uid);
+  return called.flatMap(({ file, id: found, text: known }) => {
+    const entry = entryAt(file, found);
     if (entry?.text !== known) return []; // Its file has changed since it was read.
     const { id, text, date = "", line } = entry;
     return [{ id, text, date, file, line, isExact: true }];
@@ -122,7 +122,7 @@ export async function findHolding(
   const scopes = [...new Set(found.map(({ file }) => placeOf(toTopicPath(file)).scope))];
   const holding = context.index.run((db) => entriesOfWords(db, words, scopes));
   const texts = found
-    .filter(({ id, file }) => holding.some((one) => one.uid === id && one.file === file))
+    .filter(({ id, file }) => holding.some((one) => one.id === id && one.file === file))
     .map(({ text }) => text);
   // Of equal texts, recall gives one.
   return [...new Set(texts)].flatMap((text) => memoriesCalled(context, viewer, text));

@@ -1,5 +1,5 @@
 import type { StemText } from "../digest/gates/same-fact.ts";
-import { entriesToRemind } from "../index/keyed-entries.ts";
+import { entriesToRemind } from "../index/entries.ts";
 import type { Session } from "../session/session.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { setEntryField } from "../vault/edit/set-entry-field.ts";
@@ -44,8 +44,8 @@ export async function dueReminders(
   const entryAt = createEntryFinder((file) => readTopicFor(context, viewer, file)?.topic);
   const found = index
     .run((db) => entriesToRemind(db, viewer, now))
-    .flatMap(({ file, uid }) => {
-      const entry = entryAt(file, uid);
+    .flatMap(({ file, id }) => {
+      const entry = entryAt(file, id);
       const reminder = entry && reminderOf(entry, now);
       return entry === undefined || reminder === undefined ? [] : [{ file, entry, ...reminder }];
     });

@@ -30,11 +30,10 @@ export interface FileList {
   /** The digest logs: never recalled themselves, but what people said stands in them. */
   readonly logs: readonly ListedFile[];
   readonly skipped: readonly SkippedFile[];
-  /**
-   * Folders in which something may be listed (relative, "" is the vault); undefined where watching them would not tell of
-   * every edit, because a file has several names or lies on another device.
-   */
-  readonly folders: readonly string[] | undefined;
+  /** Folders in which something may be listed (relative, "" is the vault). */
+  readonly folders: readonly string[];
+  /** Watching them does not tell of every edit: a file has several names or lies on another device. */
+  readonly hidesEdits: boolean;
 }
 
 /**
@@ -59,7 +58,8 @@ export function listFiles(root: string): FileList {
     files: files.sort(byPath),
     logs: logs.sort(byPath),
     skipped: skipped.sort(byPath),
-    folders: hidesEdits ? undefined : [...folders, ...(hasLogs ? ["log"] : [])],
+    folders: [...folders, ...(hasLogs ? ["log"] : [])],
+    hidesEdits,
   };
 }
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { entriesToRemind } from "../../src/index/keyed-entries.ts";
-import { ownEntries } from "../../src/index/own-entries.ts";
+import { entriesToRemind, ownEntries } from "../../src/index/entries.ts";
 import { listedTopics } from "../../src/memory/topics.ts";
 import type { Viewer } from "../../src/vault/topic/viewer.ts";
 import { useIndex } from "../recall/fill-index.ts";
@@ -55,7 +54,7 @@ test("entriesToRemind() knows the time although its list is kept", () => {
     db.prepare<[], [string, string]>("SELECT uid, text FROM chunk").raw().all(),
   );
   const due = (viewer: Viewer = {}, now = "2026-03-01T11:00") =>
-    entriesToRemind(db, viewer, now).map(({ uid }) => texts.get(uid)?.split(" ").at(-1));
+    entriesToRemind(db, viewer, now).map(({ id }) => texts.get(id)?.split(" ").at(-1));
   expect(due(nobody)).toEqual(["wordsword"]);
   expect(due(nobody, "2026-03-01T12:00")).toEqual(["noonword", "wordsword"]);
   expect(due(nobody, "2026-03-03T12:00")).toEqual(["noonword", "againword", "wordsword"]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type OwnEntry, ownEntries } from "../../src/index/own-entries.ts";
+import { type OwnEntry, ownEntries } from "../../src/index/entries.ts";
 import { rankFacts } from "../../src/recall/rank-facts.ts";
 import type { Viewer } from "../../src/vault/topic/viewer.ts";
 import { useIndex } from "../recall/fill-index.ts";

@@ -5,7 +5,7 @@ import type { Digested, DigestPorts, NearMemory } from "../../digest/digest-port
 import { digestWaiting, queueIdle, together } from "../../digest/digest-waiting.ts";
 import { proposeWith } from "../../digest/split/propose-split.ts";
 import { queueLongTopics, type SplitPorts, splitWaiting } from "../../digest/split/split-topics.ts";
-import { entriesWithKey } from "../../index/keyed-entries.ts";
+import { entriesWithKey } from "../../index/entries.ts";
 import { createLanguageDetector } from "../../language/detect/detect-language.ts";
 import { changeVaultFile, inStep } from "../../memory/change-and-note-file.ts";
 import { findSame } from "../../memory/find-same.ts";
@@ -214,8 +214,8 @@ async function withKey(
   return vault.index
     .run((db) => entriesWithKey(db, session, key))
     .filter(mayCompare(vault, session))
-    .flatMap(({ file, uid }) => {
-      const entry = entryAt(file, uid);
+    .flatMap(({ file, id }) => {
+      const entry = entryAt(file, id);
       return entry === undefined ? [] : [{ file: toTopicPath(file), entry, score: 1 }];
     });
 }
