@@ -34,6 +34,11 @@ export interface IndexFigures {
   readonly newest: string;
 }
 
+const all = <R>(db: Database, sql: string, params: object = {}): R[] =>
+  db.prepare<[object], R>(sql).all(params);
+const list = (db: Database, sql: string, params: object = {}): string[] =>
+  db.prepare<[object], string>(sql).pluck().all(params);
+
 /** Files as a viewer may see them. */
 function summariesFor(viewer: Viewer) {
   const { file, chunk, params } = conditionsFor(viewer);
@@ -47,35 +52,33 @@ function summariesFor(viewer: Viewer) {
 /** Lists the topics and other files that recall looks at for a viewer, most recently updated first. */
 export function listTopics(db: Database, viewer: Viewer): TopicSummary[] {
   const { select, params } = summariesFor(viewer);
-  return db
-    .prepare<[object], TopicSummary>(`${select} AND archived = 0 ORDER BY updated DESC, path`)
-    .all(params);
+  return all(db, `${select} AND archived = 0 ORDER BY updated DESC, path`, params);
 }
 
 /** Finds files by path, name, slug, title or alias (case and Unicode form do not matter), best match first. */
 export function findTopics(db: Database, viewer: Viewer, name: string): TopicSummary[] {
   const key = name.normalize("NFC").toLowerCase();
   const { select, params } = summariesFor(viewer);
-  return db
-    .prepare<[object], TopicSummary>(
-      `${select} AND (path_key IN (:key, :key || '.md', 'topics/' || :key || '.md') OR topic = :key
-          OR scope || '/' || topic = :key OR substr(path_key, -length(:key) - 4) = '/' || :key || '.md'
-          OR lower(title) = :key OR title = :name
-          OR EXISTS (SELECT 1 FROM json_each(aliases) WHERE value = :name OR lower(value) = :key))
-       ORDER BY archived, path_key <> 'topics/' || :key || '.md', topic <> :key, scope <> '', path`,
-    )
-    .all({ ...params, name, key });
+  return all(
+    db,
+    `${select} AND (path_key IN (:key, :key || '.md', 'topics/' || :key || '.md') OR topic = :key
+        OR scope || '/' || topic = :key OR substr(path_key, -length(:key) - 4) = '/' || :key || '.md'
+        OR lower(title) = :key OR title = :name
+        OR EXISTS (SELECT 1 FROM json_each(aliases) WHERE value = :name OR lower(value) = :key))
+     ORDER BY archived, path_key <> 'topics/' || :key || '.md', topic <> :key, scope <> '', path`,
+    { ...params, name, key },
+  );
 }
 
 /** Paths of the files in which a viewer may see something of a bank. */
 export function filesOfBank(db: Database, viewer: Viewer, bank: string): string[] {
   const { file, chunk, params } = conditionsFor(viewer);
-  const sql = `SELECT DISTINCT f.path FROM chunk c JOIN file f ON f.id = c.file_id
-    WHERE c.bank = :bank COLLATE NOCASE AND ${file} AND ${chunk}`;
-  return db
-    .prepare<[object], string>(sql)
-    .pluck()
-    .all({ ...params, bank });
+  return list(
+    db,
+    `SELECT DISTINCT f.path FROM chunk c JOIN file f ON f.id = c.file_id
+     WHERE c.bank = :bank COLLATE NOCASE AND ${file} AND ${chunk}`,
+    { ...params, bank },
+  );
 }
 
 /** The digest of each file's bytes, by path. */
@@ -86,25 +89,19 @@ export function fileDigests(db: Database): ReadonlyMap<string, string> {
 
 /** Every problem that parsing found, with its file. */
 export function listProblems(db: Database): (Problem & { readonly file: string })[] {
-  return db
-    .prepare<[], { path: string; problems: string }>(
-      "SELECT path, problems FROM file WHERE problems <> '[]' ORDER BY path",
-    )
-    .all()
-    .flatMap(({ path, problems }) =>
-      (JSON.parse(problems) as Problem[]).map((problem) => ({ file: path, ...problem })),
-    );
+  const rows = all<{ path: string; problems: string }>(
+    db,
+    "SELECT path, problems FROM file WHERE problems <> '[]' ORDER BY path",
+  );
+  return rows.flatMap(({ path, problems }) =>
+    (JSON.parse(problems) as Problem[]).map((problem) => ({ file: path, ...problem })),
+  );
 }
 
 /** Groups of paths that a case-insensitive disk, or one that normalises Unicode, cannot tell apart. */
 export function listTwins(db: Database): string[][] {
-  return db
-    .prepare<[], string>(
-      "SELECT json_group_array(path) FROM file GROUP BY path_key HAVING count(*) > 1",
-    )
-    .pluck()
-    .all()
-    .map((paths) => JSON.parse(paths) as string[]);
+  const sql = "SELECT json_group_array(path) FROM file GROUP BY path_key HAVING count(*) > 1";
+  return list(db, sql).map((paths) => JSON.parse(paths) as string[]);
 }
 
 /** How many memories are in force in a bank, of everyone ('') or of one person. */
@@ -114,44 +111,32 @@ export interface BankCount {
   readonly entries: number;
 }
 
+const counted = "FROM chunk JOIN file ON file.id = file_id WHERE counted = 1";
+
 /** Counts the memories of each bank by whose they are: by the scope of the file, else by the entry's own person. */
 export function countBanks(db: Database): BankCount[] {
-  return db
-    .prepare<[], BankCount>(
-      `SELECT bank, count(*) AS entries,
-         CASE WHEN file.scope LIKE 'people/%' THEN substr(file.scope, 8) ELSE chunk.owner END AS person
-       FROM chunk JOIN file ON file.id = file_id
-       WHERE counted = 1 AND archived = 0
-       GROUP BY bank, person ORDER BY bank, person`,
-    )
-    .all();
+  return all(
+    db,
+    `SELECT bank, count(*) AS entries,
+       CASE WHEN file.scope LIKE 'people/%' THEN substr(file.scope, 8) ELSE chunk.owner END AS person
+     ${counted} AND archived = 0 GROUP BY bank, person ORDER BY bank, person`,
+  );
 }
-
-const inForce = `FROM chunk JOIN file ON file.id = file_id WHERE counted = 1`;
 
 /** Counts what the index holds. */
 export function countAll(db: Database): IndexFigures {
-  const count = (sql: string): number => Number(db.prepare(sql).pluck().get() ?? 0);
-  const range = db
-    .prepare<[], { oldest: string | null; newest: string | null }>(
-      "SELECT min(date) AS oldest, max(date) AS newest FROM chunk WHERE date <> ''",
-    )
-    .get();
-  const banks = db
-    .prepare<[], [string, number]>(
-      `SELECT bank, count(*) ${inForce} AND archived = 0 GROUP BY bank
-       ORDER BY count(*) DESC, bank`,
-    )
-    .raw()
-    .all();
-  return {
-    files: count("SELECT count(*) FROM file"),
-    topics: count("SELECT count(*) FROM file WHERE kind = 'topic' AND archived = 0"),
-    entries: count(`SELECT count(*) ${inForce} AND archived = 0`),
-    archived: count(`SELECT count(*) ${inForce} AND archived = 1`),
-    passages: count("SELECT count(*) FROM chunk WHERE kind = 'note'"),
-    banks: Object.fromEntries(banks),
-    oldest: range?.oldest ?? "",
-    newest: range?.newest ?? "",
-  };
+  const [figures] = all<Omit<IndexFigures, "banks">>(
+    db,
+    `SELECT (SELECT count(*) FROM file) AS files,
+       (SELECT count(*) FROM file WHERE kind = 'topic' AND archived = 0) AS topics,
+       (SELECT count(*) ${counted} AND archived = 0) AS entries,
+       (SELECT count(*) ${counted} AND archived = 1) AS archived,
+       (SELECT count(*) FROM chunk WHERE kind = 'note') AS passages,
+       (SELECT coalesce(min(date), '') FROM chunk WHERE date <> '') AS oldest,
+       (SELECT coalesce(max(date), '') FROM chunk WHERE date <> '') AS newest`,
+  );
+  if (figures === undefined) throw new TypeError("Cannot count what the index holds: no row");
+  const sql = `SELECT bank, count(*) AS entries ${counted} AND archived = 0 GROUP BY bank ORDER BY count(*) DESC, bank`;
+  const banks = all<{ bank: string; entries: number }>(db, sql);
+  return { ...figures, banks: Object.fromEntries(banks.map((one) => [one.bank, one.entries])) };
 }

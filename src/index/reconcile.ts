@@ -42,10 +42,8 @@ export interface Reconciled extends Pick<FileList, "folders" | "hidesEdits"> {
   readonly files: number;
 }
 
-/** One write transaction holds at most this many files or this long, so that others get their turn. */
-const batch = { files: 50, ms: 20 };
-/** The same where there is much to do: what one transaction writes, the next one would write again. */
-const largeBatch = { files: 1000, ms: 200 };
+/** One write transaction takes about so long, that others get their turn; longer where there is much to do, which is done sooner then. */
+const batchMs = { few: 20, many: 200 };
 
 /**
  * Makes the index equal to the files: stats them all, reads those that differ, writes their rows.
@@ -136,7 +134,7 @@ async function indexChanged(
   look: Look,
 ): Promise<readonly string[]> {
   const indexed: string[] = [];
-  const { files, ms } = changed.length > 2 * batch.files ? largeBatch : batch;
+  const ms = changed.length > manyFiles ? batchMs.many : batchMs.few;
   for (let next = 0; next < changed.length; ) {
     options.signal?.throwIfAborted();
     next = options.index.run((db) => {
@@ -151,7 +149,7 @@ async function indexChanged(
             if (file !== undefined && indexFile({ writer, quotes, options, look }, file)) {
               indexed.push(file.path);
             }
-          } while (at < changed.length && at < next + files && options.clock.elapsed() < until);
+          } while (at < changed.length && options.clock.elapsed() < until);
           if (at >= changed.length) mergeAfter(indexed.length, db);
           return at;
         })

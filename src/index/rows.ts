@@ -22,7 +22,7 @@ export interface RowSettings {
   readonly hashed?: boolean;
 }
 
-/** What makes one row of `chunk`, beside its place. */
+/** What makes one row of `chunk`, beside its place: schema.ts says what each column holds. */
 export interface ChunkRow {
   readonly kind: "entry" | "note";
   readonly uid: string;
@@ -32,29 +32,21 @@ export interface ChunkRow {
   readonly text: string;
   readonly date: string;
   readonly bank: string;
-  /** JSON array of those that its file has not, '' if none. */
   readonly ownTags: string;
   readonly fields: string;
-  /** For this device and its network alone. */
   readonly secret: boolean;
-  /** Whose own it is; '' where it is shared. */
   readonly owner: string;
   readonly language: string;
-  /** Content terms; `said`: those of the quotes behind an entry. */
   readonly terms: readonly string[];
   readonly said: readonly string[];
-  /** An entry's id by its text, where its `uid` is another; else ''. */
   readonly textId: string;
-  /** Another entry stands for it. */
   readonly superseded: boolean;
-  /** A memory that every count shows. */
   readonly counted: boolean;
   readonly fts: { readonly heading: string; readonly body: string };
-  /** 16 bytes: key of the embedding cache; null where no vector is kept. */
   readonly hash: Buffer | null;
 }
 
-/** One row of `file` (stats and hash apart), its full-text columns, and its chunks in file order. */
+/** The same of `file`, with its chunks in file order. */
 export interface FileRows {
   readonly scope: string;
   readonly owner: string;
@@ -67,11 +59,8 @@ export interface FileRows {
   readonly updated: string;
   readonly problems: string;
   readonly language: string;
-  /** Of its chunks, each once. */
   readonly lineLanguages: readonly string[];
-  /** JSON array. */
   readonly tags: string;
-  /** All of it is, or its name. */
   readonly secret: boolean;
   readonly fts: { readonly name: string; readonly body: string };
   readonly chunks: readonly ChunkRow[];

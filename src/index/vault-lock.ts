@@ -60,10 +60,8 @@ export function openVaultLock(lociDir: string, options: LockOptions): VaultLock 
   };
 
   const lock: Lock = (work, signal) => {
-    let hasBegun = false;
     const turn = queue.then(async () => {
       await begin(signal);
-      hasBegun = true;
       try {
         return await work();
       } finally {
@@ -72,25 +70,9 @@ export function openVaultLock(lociDir: string, options: LockOptions): VaultLock 
       }
     });
     queue = turn.catch(() => undefined);
-    return signal === undefined ? turn : unlessAborted(turn, signal, () => hasBegun);
+    return turn;
   };
   return { lock, close: () => held?.db.close() };
-}
-
-/** Aborted while queued behind others of this process, it waits no longer. */
-function unlessAborted<T>(
-  turn: Promise<T>,
-  signal: AbortSignal,
-  hasBegun: () => boolean,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      if (!hasBegun()) reject(signal.reason);
-    };
-    signal.addEventListener("abort", stop, { once: true });
-    if (signal.aborted) stop();
-    void turn.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
 }
 
 interface LockFile {
