@@ -39,9 +39,9 @@ export function guardFolders(root: string, options: GuardOptions): FolderGuard {
     watches.close();
   };
   const watches = createWatches(root, {
-    onEvent() {
-      events++;
-      onEvent();
+    onEvent(mayMatter) {
+      events++; // Another name of a file, hidden or not Markdown, is a way to write to it.
+      if (mayMatter) onEvent();
     },
     onError(error) {
       close();
@@ -69,7 +69,7 @@ export function guardFolders(root: string, options: GuardOptions): FolderGuard {
 }
 
 interface Heard {
-  readonly onEvent: () => void;
+  readonly onEvent: (mayMatter: boolean) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -84,7 +84,7 @@ function createWatches(root: string, { onEvent, onError }: Heard) {
   const watchOne = (folder: string, inode: number): boolean => {
     try {
       const watcher = watch(`${root}/${folder}`, { persistent: false }, (_, name) => {
-        if (name === null || mayMatter(folder === "" ? name : `${folder}/${name}`)) onEvent();
+        onEvent(name === null || mayMatter(folder === "" ? name : `${folder}/${name}`));
       });
       watcher.on("error", onError);
       watched.set(folder, { inode, watcher });
@@ -104,7 +104,7 @@ function createWatches(root: string, { onEvent, onError }: Heard) {
       }
       for (const [folder, inode] of inodes) {
         if (watched.has(folder)) continue;
-        onEvent();
+        onEvent(true);
         if (inode !== undefined && !watchOne(folder, inode)) return;
       }
     },
