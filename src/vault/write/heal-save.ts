@@ -92,9 +92,12 @@ function latestSeen(versions: readonly Version[], saved: Text): Version | undefi
   for (const [i, version] of versions.entries()) {
     const text = toText(version.bytes);
     const fresh = [...text.counts].filter(([line, count]) => count > (most.get(line) ?? 0));
-    const isHeld = fresh.some(([line, count]) => countOf(line, saved) >= count);
+    const holds = ([line, count]: readonly [string, number]): boolean =>
+      countOf(line, saved) >= count;
+    // Versions before it may be forgotten: then its lines came one after another.
+    const isHeld = version.kind === "was" ? fresh.every(holds) : fresh.some(holds);
     const isEdited = version.kind === "now" && holdsEdited(fresh, { text, most, saved });
-    if (i > 0 && (isHeld || isEdited)) seen = version;
+    if (i > 0 && fresh.length > 0 && (isHeld || isEdited)) seen = version;
     for (const [line, count] of fresh) most.set(line, count);
   }
   return seen;

@@ -118,6 +118,12 @@ test("healSave() takes a line that came back for no sign that a later version wa
   expect(set(heal(versions, "- a", "- b", "- mine"))).toEqual(all);
 });
 
+test("healSave() knows no version where some before it are forgotten", () => {
+  const later = ["- a", "- b", "- c", "- d"];
+  const versions = [version(["- a"]), version(later, { kind: "was" }), version([...later, "- e"])];
+  expect(set(heal(versions, "- a", "- b", "- mine"))).toEqual(set([...later, "- e", "- mine"]));
+});
+
 test("healSave() counts equal lines", () => {
   const versions = [version(["- milk"]), version(["- milk", "- milk"])];
   expect(heal(versions, "- milk")).toEqual(["- milk", "- milk"]);
