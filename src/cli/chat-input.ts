@@ -106,7 +106,6 @@ function openTerminal({ screen, stop, output }: Terminal): ChatInput {
     close() {
       stop.removeEventListener("abort", onStop);
       terminal.close();
-      echo.close();
     },
   };
 }
@@ -143,13 +142,10 @@ function createEcho(output: NodeJS.WritableStream) {
     },
   });
   Object.defineProperty(stream, "columns", { get: () => Reflect.get(output, "columns") });
-  const onResize = (): void => void stream.emit("resize");
-  output.on("resize", onResize);
   return {
     stream,
     mute(muted: boolean): void {
       isMuted = muted;
     },
-    close: (): void => void output.off("resize", onResize),
   };
 }

@@ -1,5 +1,5 @@
 import type { Call, CommandLine } from "./command.ts";
-import { converse, singleEvent } from "./converse.ts";
+import { converse } from "./converse.ts";
 import { addTalkFlags, talkOptions } from "./flags.ts";
 import { openVault } from "./open-vault.ts";
 import { createRenderer } from "./render-events.ts";
@@ -10,15 +10,10 @@ import { isTerminal } from "./terminal.ts";
 /** `loci chat`: a conversation by text, in the terminal or from a pipe, digested when it ends. */
 export function define(command: CommandLine): void {
   command.description(
-    "A conversation in the terminal or by lines from a pipe: answers from the memories, and digests what was said when it ends.",
+    "A conversation in the terminal or by lines from a pipe, digested at its end.",
   );
   addTalkFlags(command)
-    .examples(
-      "loci chat",
-      "echo 'which rice for paella?' | loci chat",
-      "loci chat --person ana --lang ca",
-      "loci chat --json < questions.txt",
-    )
+    .examples("loci chat --person ana --lang ca", "loci chat --json < questions.txt")
     .runs(chat);
 }
 
@@ -32,7 +27,7 @@ async function chat(plain: Call): Promise<number> {
     const conversation = await loci.converse(options);
     const render = createRenderer(call);
     const digesting = loci.digest.keep(async (event) => {
-      screen.whenFree(() => void render(singleEvent(event)));
+      screen.whenFree(() => void render([event]));
     });
     signal.addEventListener("abort", () => void digesting.close(), { once: true });
     try {

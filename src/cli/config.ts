@@ -9,7 +9,7 @@ export function define(command: CommandLine): void {
   command
     .description("Shows each setting, its value and where it comes from.")
     .option("--schema", "print the JSON Schema of the settings, for editors")
-    .examples("loci config", "loci config --json", "loci config --schema > loci.schema.json")
+    .examples("loci config --json", "loci config --schema > loci.schema.json")
     .runs(config);
 }
 

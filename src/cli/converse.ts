@@ -36,11 +36,14 @@ export async function converse(
       conversation ??= await open();
       const signal = input.interrupt();
       if (!(await render(conversation.say(text, {}, signal)))) failures++;
-      const question = questionOf(conversation.asks());
-      if (question !== undefined && !call.json) call.print(question);
+      if (conversation.asks() > 0 && !call.json) {
+        // The next line answers.
+        const answer = conversation.asks() === 1 ? '"yes" forgets it' : "Say which by its number";
+        call.print(`${answer}, or go on: then none is forgotten`);
+      }
       if (signal.aborted && !stop.aborted && !call.json) call.aside("· stopped");
     } catch (error) {
-      await render(singleEvent(toErrorEvent(error, undefined, messageOf(error))));
+      await render([toErrorEvent(error, undefined, messageOf(error))]);
       failures++;
     }
   };
@@ -58,20 +61,8 @@ export async function converse(
   return { lines, failures };
 }
 
-/** How the next line answers what is to be forgotten; undefined if nothing is asked. */
-function questionOf(asked: number): string | undefined {
-  if (asked === 0) return undefined;
-  const answer = asked === 1 ? '"yes" forgets it' : "Say which by its number";
-  return `${answer}, or go on: then none is forgotten`;
-}
-
 /** The slash is optional. */
 const isLeaving = /^\/?(?:quit|exit)$/i;
-
-/** Yields one event. */
-export async function* singleEvent<T>(event: T): AsyncGenerator<T> {
-  yield event;
-}
 
 /** Ends and digests a conversation; yields the digest event, if any. */
 export async function* endConversation(conversation: Chat, deadline: AbortSignal) {

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Loci } from "../app/loci.ts";
 import { withFix } from "../errors.ts";
 import { localTime, timeAgo } from "../memory/local-time.ts";
@@ -10,8 +8,7 @@ import { counted } from "./printable.ts";
 export type SyncReport = Awaited<ReturnType<Loci["sync"]["round"]>>;
 type SyncState = Awaited<ReturnType<Loci["sync"]["state"]>>;
 
-/** Most file names in a line, and most lines of a kind; the rest is counted. */
-const maxNames = 5;
+/** Most lines of a kind; the rest is counted. */
 const maxLines = 10;
 
 /** Describes the result of a round, as lines of text. */
@@ -20,14 +17,15 @@ export function describeRound(report: SyncReport): string[] {
   const counts = Object.entries({ committed, pulled, pushed }).filter(([, count]) => count > 0);
   const done = counts.map(([verb, count]) => `${verb} ${count}`).join(", ");
   const place = remote === null ? branch : `${branch}, ${remote}`;
-  const incoming = heldBack.filter(({ isIncoming }) => isIncoming === true);
-  const outgoing = heldBack.filter(({ isIncoming }) => isIncoming !== true);
   return [
     done === "" ? "Nothing new." : `${done.charAt(0).toUpperCase()}${done.slice(1)} (${place})`,
-    ...(merged.length > 0 ? [`Merged ${nameSome(merged)}`] : []),
-    ...some(keptBoth, (text) => (isWhole.test(text) ? text : `Kept both: ${text}`)),
-    ...some(outgoing.map(toLine), (text) => `Not committed: ${text}`),
-    ...some(incoming.map(toLine), (text) => `Not taken: ${text}`),
+    ...some(merged.map((path) => `Merged ${path}`)),
+    ...some(keptBoth.map((text) => (isWhole.test(text) ? text : `Kept both: ${text}`))),
+    ...some(
+      heldBack.map(({ path, reason, isIncoming }) => {
+        return `Not ${isIncoming === true ? "taken" : "committed"}: ${path}: ${reason}`;
+      }),
+    ),
   ];
 }
 
@@ -35,18 +33,10 @@ export function describeRound(report: SyncReport): string[] {
 const isWhole =
   /^(?:Forgotten elsewhere|Purged here too, as on another device|Kept here, though another device purged it|Not purged): /;
 
-const toLine = ({ path, reason }: SyncReport["heldBack"][number]): string => `${path}: ${reason}`;
-
-function nameSome(names: readonly string[]): string {
-  const more = names.length - maxNames;
-  return names.slice(0, maxNames).join(", ") + (more > 0 ? ` and ${more} more` : "");
-}
-
-/** One line per text, at most `maxLines`, plus one for the rest. */
-function some(texts: readonly string[], toLine: (text: string) => string): string[] {
-  const more = texts.length - maxLines;
-  const shown = texts.slice(0, maxLines);
-  return [...shown, ...(more > 0 ? [`${more} more (--json names all)`] : [])].map(toLine);
+/** At most `maxLines` of the lines, plus one for the rest. */
+function some(lines: readonly string[]): readonly string[] {
+  const more = lines.length - maxLines;
+  return more > 0 ? [...lines.slice(0, maxLines), `${more} more (--json names all)`] : lines;
 }
 
 /** The result of a round as `loci sync --json` prints it, with the keys in documented order. */
@@ -64,50 +54,45 @@ export function describeBackgroundRound(report: SyncReport): string[] {
 }
 
 /** Describes in one line whether and with what the vault is synced in the background. */
-export async function describeRemote(loci: Loci, isSyncing: boolean): Promise<string> {
+export async function describeRemote({ root, sync }: Loci, isSyncing: boolean): Promise<string> {
   if (!isSyncing) {
-    return existsSync(join(loci.root, ".git"))
-      ? "Sync: off (settings sync.enabled, commit.enabled)"
-      : `Sync: off, because the vault is not a git repository ("loci init ${loci.root}" makes it one)`;
+    return `Sync: off (settings sync.enabled, commit.enabled; or no git repository: "loci init ${root}" makes one)`;
   }
-  const remote = await loci.sync.remoteUrl();
-  if (remote === null) {
-    return 'Sync: changes are committed on this device; there is no remote yet ("loci sync --remote URL" names one)';
-  }
-  return `Sync: with ${remote}, every ${usualRhythm.intervalMs / 60_000} min`;
+  const remote = await sync.remoteUrl();
+  if (remote !== null) return `Sync: with ${remote}, every ${usualRhythm.intervalMs / 60_000} min`;
+  return `Sync: changes are committed on this device; there is no remote yet (${howToName})`;
 }
+
+const howToName = '"loci sync --remote URL" names one';
 
 /** Describes the state of sync, as lines of text. */
 export function describeSyncState(state: SyncState, now: number): string[] {
-  const { remote, branch, lastSuccess, failure, heldBack } = state;
-  const synced = lastSuccess === null ? "never" : ago(lastSuccess, now);
-  return [
-    row("Remote", remote ?? noRemote),
-    row("Branch", branch),
-    ...(remote === null ? [] : [row("Synced", synced)]),
-    row("Waiting", waitingOf(state)),
-    ...some(heldBack.map(toLine), (text) => row("Held back", text)),
-    ...(failure === null ? [] : [row("Failed", failedOf(state, now))]),
+  const { remote, branch, lastSuccess, lastAttempt, failure, heldBack } = state;
+  const rows: [name: string, text: string][] = [
+    ["Remote", remote ?? `none yet: ${howToName}`],
+    ["Branch", branch],
   ];
+  if (remote !== null)
+    rows.push(["Synced", lastSuccess === null ? "never" : ago(lastSuccess, now)]);
+  rows.push(["Waiting", waitingOf(state)]);
+  for (const line of some(heldBack.map(({ path, reason }) => `${path}: ${reason}`))) {
+    rows.push(["Held back", line]);
+  }
+  if (failure !== null) {
+    const when = lastAttempt === null ? "" : `${ago(lastAttempt, now)}: `;
+    rows.push(["Failed", `${when}${withFix(failure.message, failure.fix)}`]);
+  }
+  return rows.map(([name, text]) => `${name.padEnd(9)}  ${text}`);
 }
-
-const row = (name: string, text: string): string => `${name.padEnd(9)}  ${text}`;
-
-const noRemote = 'none yet: "loci sync --remote URL" names one';
 
 function waitingOf({ ahead, behind, changedFiles, remote, failure }: SyncState): string {
   const when = failure?.reason === "purged" ? "push once the purge is answered" : "push";
   const parts = [
-    ...(changedFiles > 0 ? [`${counted(changedFiles, "changed file")} to commit`] : []),
-    ...(ahead > 0 && remote !== null ? [`${counted(ahead, "commit")} to ${when}`] : []),
-    ...(behind > 0 ? [`${counted(behind, "commit")} to merge`] : []),
+    changedFiles > 0 ? `${counted(changedFiles, "changed file")} to commit` : "",
+    ahead > 0 && remote !== null ? `${counted(ahead, "commit")} to ${when}` : "",
+    behind > 0 ? `${counted(behind, "commit")} to merge` : "",
   ];
-  return parts.length === 0 ? "nothing" : parts.join(", ");
-}
-
-function failedOf({ failure, lastAttempt }: SyncState, now: number): string {
-  const when = lastAttempt === null ? "" : `${ago(lastAttempt, now)}: `;
-  return `${when}${withFix(failure?.message ?? "", failure?.fix)}`;
+  return parts.filter((part) => part !== "").join(", ") || "nothing";
 }
 
 /** Formats a time as "2 minutes ago", or unchanged if that is impossible. */

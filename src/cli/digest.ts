@@ -11,17 +11,11 @@ import { stopSignal } from "./stop-signal.ts";
 /** `loci digest`: digests waiting conversations, or a transcript. */
 export function define(command: CommandLine): void {
   command
-    .description(
-      "Turns conversations that wait into memory, or a transcript: text, JSON lines, a ChatGPT or Claude export; - reads from a pipe.",
-    )
+    .description("Turns conversations that wait into memory, or a transcript (- for a pipe).")
     .argument("[file]")
     .option("--person <id>", "whose conversation it is")
     .option("--me <name>", "the person's name in a text with speakers")
-    .examples(
-      "loci digest",
-      "loci digest meeting.txt --me Ana --person ana",
-      "loci digest conversations.json",
-    )
+    .examples("loci digest", "loci digest meeting.txt --me Ana --person ana")
     .runs(digest);
 }
 
@@ -54,18 +48,16 @@ async function digest(call: Call): Promise<number> {
 
 /** Shows the result of each conversation; false if any still waits. */
 async function printEvents(call: Call, events: AsyncIterable<DigestEvent>): Promise<boolean> {
+  const render = createRenderer(call);
   const counts = { digested: 0, nothing: 0, waiting: 0, off: 0 };
-  const counting = async function* (): AsyncGenerator<DigestEvent> {
-    const said = new Set<string>();
-    for await (const event of events) {
-      counts[event.status]++;
-      const { reason = "" } = event;
-      // Many may wait for one reason.
-      if (call.json || event.status !== "waiting" || !said.has(reason)) yield event;
-      said.add(reason);
-    }
-  };
-  await createRenderer(call)(counting());
+  const said = new Set<string>();
+  for await (const event of events) {
+    counts[event.status]++;
+    const { reason = "" } = event;
+    // Many may wait for one reason.
+    if (call.json || event.status !== "waiting" || !said.has(reason)) await render([event]);
+    said.add(reason);
+  }
   const { digested, nothing, waiting, off } = counts;
   if (call.json) return waiting === 0;
   if (off > 0) call.note("Digestion is switched off (digest.enabled, privacy.enabled)");

@@ -6,20 +6,14 @@ import { LociError } from "../errors.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { openVault, withLoci } from "./open-vault.ts";
 import { counted } from "./printable.ts";
-import { betterEar } from "./voice-startup.ts";
 
 /** `loci doctor`: finds problems and says how to fix them. Exits 1 if there are any. */
 export function define(command: CommandLine): void {
   command
-    .description(
-      "Finds problems of the vault, its index, its git and its models, and explains each; says which model does what, and how much is in memory. With --fix, it first builds the search index anew from the files. With --audio, it checks voice instead.",
-    )
+    .description("Finds problems and explains each; says what is in memory.")
     .option("--fix", "first build the search index anew from the files")
-    .option(
-      "--audio",
-      "check voice instead: programs, devices, servers; listens for two seconds and plays a tone",
-    )
-    .examples("loci doctor", "loci doctor --json", "loci doctor --fix", "loci doctor --audio")
+    .option("--audio", "check voice instead: listens, and plays a tone")
+    .examples("loci doctor --json", "loci doctor --fix")
     .runs((call) => (call.flags.audio === true ? examineAudio(call) : doctor(call)));
 }
 
@@ -111,7 +105,6 @@ function showAudio(call: Call, diagnoses: AudioDiagnoses): void {
     const cloud = isCloud ? "; what is said leaves this network" : "";
     const name = `${part.charAt(0).toUpperCase()}${part.slice(1)}`;
     call.print(`${name} ${id}${answers ? "" : " (does not answer)"}${cloud}`);
-    if (part === "transcriber") for (const line of betterEar(id)) call.print(line);
   }
   for (const [setting, list] of Object.entries(devices)) {
     for (const { name, description } of list) {

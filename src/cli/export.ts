@@ -11,9 +11,7 @@ import { withLoci } from "./open-vault.ts";
 /** `loci export`: hands the memories to another program. */
 export function define(command: CommandLine): void {
   command
-    .description(
-      "Writes all memories that the one who asks may see as JSON lines, which `loci import` reads back. The vault itself is Markdown already.",
-    )
+    .description("Writes all memories that you may see as JSON lines; `loci import` reads them.")
     .option("-o, --output <file>", "write into this file")
     .option("--archive", "those in archive/ too")
     .option("--secrets", "what is marked as secret too");

@@ -1,6 +1,6 @@
 import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
-import type { ForgetPreview, GoneLine } from "../memory/preview-forget.ts";
+import type { ForgetPreview } from "../memory/preview-forget.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { addViewerFlags, dayFlag, textFlags, viewerFrom } from "./flags.ts";
@@ -11,30 +11,17 @@ import { confirm } from "./terminal.ts";
 /** `loci forget`: removes memories, and shows first what goes. */
 export function define(command: CommandLine): void {
   command
-    .description(
-      "Removes a memory from its file, and what mentions it from the digest log, the index and the conversations on this device. ENTRY is its id, its block id or its whole text. Shows what goes and asks; `loci undo` brings file and log back. Conversations as such: `loci sessions delete`.",
-    )
+    .description("Removes memories and what mentions them. Shows what goes, and asks.")
     .argument("[entry...]")
     .option("--session <id>", "those learned in this conversation")
     .option("--day <date>", "those of that day")
-    .option(
-      "--about <id>",
-      "those about this person; what is their own only where --person says that they ask, or with --all-people",
-    )
+    .option("--about <id>", "those about this person (their own: where --person is they)")
     .option("--all", "all of them")
-    .option(
-      "--purge",
-      "erase vectors, transcripts, the archive and git's history too, here and (asked for) at the remote; other devices follow; it cannot be undone",
-    )
+    .option("--purge", "erase everywhere, git's history too; it cannot be undone")
     .option("--dry-run", "only show what would go")
     .option("-y, --yes", "do not ask");
   addViewerFlags(command)
-    .examples(
-      "loci forget 3f9c2a71be04",
-      "loci forget 'Never puts chorizo in paella' --dry-run",
-      "loci forget --day 2026-02-12 --person ana",
-      "loci forget --session 01M7ZBKJJR61NAP6V4JJAW9R8R --purge --yes --json",
-    )
+    .examples("loci forget 3f9c2a71be04", "loci forget --day 2026-02-12 --person ana")
     .runs(forget);
 }
 
@@ -49,17 +36,19 @@ async function forget(call: Call): Promise<number> {
     const found = await find(call, loci, which);
     const preview = await loci.memory.previewForget(found, asked);
     if (!call.json) show(call, preview);
-    return forgetShown(call, loci, { preview, asked });
+    return forgetShown(call, loci, preview, asked);
   });
 }
 
-interface Shown {
-  readonly preview: ForgetPreview;
-  readonly asked: Parameters<Loci["memory"]["forget"]>[1] & { readonly purge: boolean };
-}
+type Asked = Parameters<Loci["memory"]["forget"]>[1] & { readonly purge: boolean };
 
 /** Forgets what has been shown, if that is wanted. Resolves with the exit code. */
-async function forgetShown(call: Call, loci: Loci, { preview, asked }: Shown): Promise<number> {
+async function forgetShown(
+  call: Call,
+  loci: Loci,
+  preview: ForgetPreview,
+  asked: Asked,
+): Promise<number> {
   const { memories } = preview;
   const isDry = call.flags.dryRun === true;
   const isAsked = !isDry && memories.length > 0;
@@ -149,7 +138,9 @@ async function findNamed(
   if (archived.length > 0) return archived;
   const others = await memory.findAllWords(name, viewer);
   const [first] = others;
-  if (!call.json) showOthers(call, others);
+  for (const { id, text, file, line } of call.json ? [] : others) {
+    call.note(`  ${id} ${text} (${file}:${line})`);
+  }
   const state =
     first === undefined
       ? 'there is none; try other words, or name one that "loci recall --archive" shows'
@@ -159,19 +150,12 @@ async function findNamed(
   });
 }
 
-const maxListed = 10;
-
-function showOthers(call: Call, others: readonly FoundMemory[]): void {
-  for (const { id, text, file, line } of others.slice(0, maxListed)) {
-    call.note(`  ${id} ${text} (${file}:${line})`);
-  }
-  if (others.length > maxListed) call.note(`  … and ${others.length - maxListed} more`);
-}
-
 function show(call: Call, preview: ForgetPreview): void {
   const { memories, kept, topics, log, sessions, transcripts, stays } = preview;
   for (const { text } of memories) call.print(text, call.colors.bold);
-  showLines(call, [...topics, ...log]);
+  for (const { file, line, text } of [...topics, ...log]) {
+    call.print(`  ${file}:${line}: ${text.trim() || "(not yours to read)"}`);
+  }
   for (const { session, messages } of sessions) {
     call.print(`  conversation ${session}: what mentions it in ${messages} message(s)`);
   }
@@ -184,15 +168,9 @@ function show(call: Call, preview: ForgetPreview): void {
       `A summary retells it: ${text} (${file}:${line}); "loci forget ${id}" takes that too, "loci undo ENTRY" brings back from the archive what else it said`,
     );
   }
-  const history = stays.inGit ? ["git's history"] : [];
-  const places = [...history, ...stays.transcripts, ...stays.archive];
+  const places = [...stays.transcripts, ...stays.archive];
+  if (stays.inGit) places.unshift("git's history");
   if (memories.length > 0 && places.length > 0) {
     call.print(`Its words may still be in ${places.join(" and in ")}`);
-  }
-}
-
-function showLines(call: Call, lines: readonly GoneLine[]): void {
-  for (const { file, line, text } of lines) {
-    call.print(`  ${file}:${line}: ${text.trim() || "(not yours to read)"}`);
   }
 }

@@ -9,18 +9,11 @@ import { withLoci } from "./open-vault.ts";
 /** `loci history`: shows what happened to each entry of a topic; without one, the digest log. */
 export function define(command: CommandLine): void {
   command
-    .description(
-      "Shows what was learned when, from which conversation, and what was edited by hand, newest first. With a topic: what happened to each of its entries, when, by whom, on which device, in which conversation.",
-    )
+    .description("Shows what was learned when, or what happened to each entry of a topic.")
     .argument("[topic...]")
     .option("-k, --limit <n>", "how many at most (else 10 conversations, 20 entries)");
   addViewerFlags(command)
-    .examples(
-      "loci history",
-      "loci history -k 3 --json",
-      "loci history cooking",
-      "loci history people/ana/profile.md --person ana -k 5 --json",
-    )
+    .examples("loci history -k 3 --json", "loci history cooking")
     .runs(history);
 }
 

@@ -11,17 +11,11 @@ import { readInput } from "./read-input.ts";
 /** `loci import`: takes over what another program knows. */
 export function define(command: CommandLine): void {
   command
-    .description(
-      "Saves what another program knew: mem0's JSON, the reference memory server's file, Loci's own export; - reads from a pipe. What is known is not saved twice, so it can be run again. A folder of notes is for `loci init`, conversations are for `loci digest`.",
-    )
+    .description("Saves what another program knew: mem0, the reference server, Loci itself.")
     .argument("<file>")
     .option("--person <id>", "all of it concerns this person")
     .option("--dry-run", "only say what would be saved")
-    .examples(
-      "loci import mem0.json --dry-run",
-      "loci import mem0.json --person ana",
-      "loci import memory.jsonl --json",
-    )
+    .examples("loci import mem0.json --person ana --dry-run")
     .runs(importFile);
 }
 

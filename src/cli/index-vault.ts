@@ -4,9 +4,7 @@ import { withLoci } from "./open-vault.ts";
 /** `loci index`: updates the index, or rebuilds it. */
 export function define(command: CommandLine): void {
   command
-    .description(
-      "Brings the search index up to date with the files (other commands do this by themselves).",
-    )
+    .description("Brings the search index up to date; other commands do that by themselves.")
     .option("--rebuild", "throw the index away and make it again (embeddings are kept)")
     .option("--confirm-removals", "believe that all files are gone")
     .examples("loci index", "loci index --rebuild")

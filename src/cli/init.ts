@@ -12,21 +12,11 @@ import { askYesNo, isTerminal } from "./terminal.ts";
 /** `loci init`: creates a vault, converts a folder of Markdown into one, or clones one. */
 export function define(command: CommandLine): void {
   command
-    .description(
-      "Makes a vault of your own (by default ~/loci): one topic that welcomes you, settings, a git repository. A folder that already holds files keeps them and gets only what it lacks; in a git repository of yours it asks first whether Loci may commit to it. With --from it joins a vault that is on a git host, a USB stick or a NAS; the checked-out folder of another device can be read from but not pushed to, so put a bare repository between the two.",
-    )
+    .description("Makes a vault (~/loci), takes a folder of notes as one, or joins one.")
     .argument("[dir]")
     .option("--example", "the example vault of a family, to look around in")
-    .option(
-      "--from <url>",
-      "join the vault at this remote (https, ssh, or a folder); an empty one gets a new vault",
-    )
-    .examples(
-      "loci init",
-      "loci init ~/example --example",
-      "loci init ~/my-obsidian-vault",
-      "loci init ~/notes --from git@git.example.org:ana/memory.git",
-    )
+    .option("--from <url>", "join the vault at this remote: https, ssh or a folder")
+    .examples("loci init --example", "loci init ~/notes --from git@host:ana/memory.git")
     .runs(init);
 }
 

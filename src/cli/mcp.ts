@@ -5,11 +5,9 @@ import { withLoci } from "./open-vault.ts";
 /** `loci mcp`: the memory for another assistant, over standard input and output. */
 export function define(command: CommandLine): void {
   command
-    .description(
-      "Gives another assistant the memory as tools, over MCP on standard input and output: `recall`, `remember`, `context` and more. Its client starts it.",
-    )
+    .description("Gives another assistant the memory as tools, over standard input and output.")
     .option("--person <id>", "whose assistant it is: sees what is theirs too")
-    .option("--agent <id>", "the agent that it is, for its own memories and the commits")
+    .option("--agent <id>", "the agent that it is")
     .option("--at-home", "its model runs at home: it may read what is marked as secret")
     .examples("loci mcp --person ana")
     .runs(mcp);

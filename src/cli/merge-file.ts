@@ -3,9 +3,7 @@ import type { Call, CommandLine } from "./command.ts";
 /** `loci merge-file`: merges one file as `loci sync` does; a merge driver for plain git. */
 export function define(command: CommandLine): void {
   command
-    .description(
-      "Merges three versions of a file entry by entry and writes the result to OURS. Plain git calls it (as the merge driver that loci init sets up). Exits 1, and leaves OURS as it was, where it cannot.",
-    )
+    .description("Merges three versions of a file by entry into OURS; plain git calls it.")
     .argument("<base>", "the version that both sides come from")
     .argument("<ours>")
     .argument("<theirs>")

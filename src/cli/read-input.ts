@@ -65,14 +65,11 @@ function checkSize(bytes: number): void {
 
 function reasonOf(error: unknown): string {
   if (error instanceof TypeError) return "it is not text in UTF-8";
-  switch (errnoOf(error)) {
-    case "ENOENT":
-      return "there is no such file";
-    case "EISDIR":
-      return "it is a folder";
-    case "EACCES":
-      return "this user may not read it";
-    default:
-      return messageOf(error);
-  }
+  return reasons[errnoOf(error) ?? ""] ?? messageOf(error);
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a folder",
+  EACCES: "this user may not read it",
+};

@@ -9,24 +9,15 @@ import { isTerminal } from "./terminal.ts";
 /** `loci remember`: saves a memory, or one per line from a pipe. */
 export function define(command: CommandLine): void {
   command
-    .description(
-      "Saves a memory as one line of a topic file; from a pipe, one a line. What stands anywhere in the vault in the same words, as far as you see it, is known and not saved again: the answer points at the line that is there.",
-    )
+    .description("Saves a memory as one line of a topic file; from a pipe, one a line.")
     .argument("[text...]")
     .option("--topic <name>", "the topic (else the best fitting one)")
     .option("--bank <name>", "the bank, where it is not the topic's own")
     .option("--person <id>", "it concerns this person (people/ID)")
-    .option(
-      "--agent <id>",
-      "it is private to this agent (agents/ID), and to the person if one is named",
-    )
+    .option("--agent <id>", "it is private to this agent (agents/ID)")
     .option("--date <date>", "its day, YYYY-MM-DD (else today)")
     .option("--protect", "never prune it")
-    .examples(
-      "loci remember 'Prefers bomba rice for paella' --topic cooking",
-      "loci remember 'Allergic to tree nuts' --person ana --bank Health --protect",
-      "printf 'First\\nSecond\\n' | loci remember --topic notes --json",
-    )
+    .examples("loci remember 'Prefers bomba rice' --topic cooking")
     .runs(remember);
 }
 

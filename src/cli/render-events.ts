@@ -3,7 +3,7 @@ import type { Call } from "./command.ts";
 import { afterCommand, commandLines } from "./render-commands.ts";
 
 /** Prints the events of a turn as they come; resolves with false if one was an error. */
-export type Render = (events: AsyncIterable<TurnEvent>) => Promise<boolean>;
+export type Render = (events: Iterable<TurnEvent> | AsyncIterable<TurnEvent>) => Promise<boolean>;
 
 /** Creates a renderer: text for people, or with `--json` one event per line. */
 export function createRenderer(call: Call): Render {

@@ -17,11 +17,11 @@ export async function runCli(
     return 0;
   }
   let code = 0;
+  const colors = colorsOf(environment);
   const program = createProgram(async (run, given) => {
-    const result = await run(createCall(given, environment));
+    const result = await run(createCall(given, environment, colors));
     if (typeof result === "number") code = result;
   });
-  const colors = colorsOf(environment);
   program.configureHelp({ styleTitle: colors.bold, showGlobalOptions: true }).configureOutput({
     writeOut: (text) => environment.stdout.write(text),
     writeErr: (text) => environment.stderr.write(text),
@@ -41,9 +41,9 @@ export async function runCli(
 function createCall(
   { words, flags }: Pick<Call, "words" | "flags">,
   environment: CliEnvironment,
+  colors: Call["colors"],
 ): Call {
   const { stdout, stderr } = environment;
-  const colors = colorsOf(environment);
   const isQuiet = flags.quiet === true;
   const print: Call["print"] = (line, paint = String) => {
     stdout.write(`${paint(printable(line))}\n`);

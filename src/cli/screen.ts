@@ -14,7 +14,7 @@ export interface Screen {
   /** Calls `say` now, or after the current reply. */
   whenFree(say: () => void): void;
   /** Runs a reply; calls of `whenFree` wait for its end. */
-  during<T>(reply: () => Promise<T>): Promise<T>;
+  during(reply: () => Promise<unknown>): Promise<void>;
 }
 
 /** Creates a screen over a call. If the output is not a terminal, it prints as the plain call does. */
@@ -22,15 +22,14 @@ export function createScreen(plain: Call): Screen {
   const isTerminal = plain.stdout.isTTY === true;
   let prompt: Prompt | undefined;
   let isMidLine = false;
-  let isBusy = false;
-  let later: (() => void)[] = [];
+  let later: (() => void)[] | undefined;
   const around =
-    <T>(say: (words: T) => void) =>
-    (words: T): void => {
+    <A extends unknown[]>(say: (...words: A) => void) =>
+    (...words: A): void => {
       prompt?.hide();
       if (isMidLine) plain.write("\n");
       isMidLine = false;
-      say(words);
+      say(...words);
       prompt?.show();
     };
   return {
@@ -50,17 +49,16 @@ export function createScreen(plain: Call): Screen {
       prompt = next;
     },
     whenFree(say) {
-      if (isBusy) later.push(say);
-      else say();
+      if (later === undefined) say();
+      else later.push(say);
     },
     async during(reply) {
-      isBusy = true;
+      later = [];
       try {
-        return await reply();
+        await reply();
       } finally {
-        isBusy = false;
         const said = later;
-        later = [];
+        later = undefined;
         for (const say of said) say();
       }
     },

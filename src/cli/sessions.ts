@@ -2,7 +2,6 @@ import type { ListedSession, WhichSessions } from "../agent/conversation/session
 import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
 import type { Call, CommandLine } from "./command.ts";
-import { singleEvent } from "./converse.ts";
 import { dayFlag, textFlags } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 import { counted } from "./printable.ts";
@@ -11,9 +10,7 @@ import { confirm } from "./terminal.ts";
 
 /** `loci sessions`: lists, shows, ends and deletes the conversations on this device. */
 export function define(command: CommandLine): void {
-  command.description(
-    "The conversations on this device. What they taught stays when they are deleted; `loci forget --session ID` takes that.",
-  );
+  command.description("The conversations on this device. What they taught stays without them.");
   addScopeFlags(command.command("list", { isDefault: true }))
     .description("Names them, newest first.")
     .runs(list);
@@ -27,12 +24,7 @@ export function define(command: CommandLine): void {
     .option("--all", "all of them")
     .option("-y, --yes", "do not ask")
     .runs(remove);
-  command.examples(
-    "loci sessions",
-    "loci sessions show 01M7ZBKJJR61NAP6V4JJAW9R8R",
-    "loci sessions delete --day 2026-02-12 --person ana",
-    "loci sessions delete --all --yes --json",
-  );
+  command.examples("loci sessions", "loci sessions delete --day 2026-02-12 --person ana");
 }
 
 function addScopeFlags(command: CommandLine): CommandLine {
@@ -82,7 +74,7 @@ async function end(call: Call): Promise<number> {
   const [id = ""] = call.words;
   return withLoci(call, async ({ sessions }) => {
     const digested = await sessions.end(id);
-    await createRenderer(call)(singleEvent(digested));
+    await createRenderer(call)([digested]);
     if (!call.json && digested.status === "nothing") call.aside("· nothing new to remember");
     return digested.status === "waiting" ? 1 : 0;
   });

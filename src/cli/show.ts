@@ -7,17 +7,10 @@ import { padColumns } from "./printable.ts";
 /** `loci show`: prints a topic's file, or its data as JSON; without a name, lists the topics. */
 export function define(command: CommandLine): void {
   command
-    .description(
-      "Shows a topic by name, alias, title or file: the file itself, or its entries as JSON. Without a name it lists all topics, last touched first; where there are none, all notes that are searched.",
-    )
+    .description("Shows a topic; without a name all of them, last touched first.")
     .argument("[topic...]");
   addViewerFlags(command)
-    .examples(
-      "loci show",
-      "loci show --json",
-      "loci show cooking",
-      "loci show profile --person ana",
-    )
+    .examples("loci show cooking", "loci show profile --person ana")
     .runs(show);
 }
 

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
@@ -13,26 +12,13 @@ import { clearLine, showsProgress } from "./terminal.ts";
 /** `loci sync`: runs a round of commit, fetch, merge and push, or shows the state of sync. */
 export function define(command: CommandLine): void {
   command
-    .description(
-      "Commits what changed, fetches, merges and pushes: every device ends with the same files, nothing is lost. Only a purge by another device asks first. Without a remote it commits.",
-    )
+    .description("Commits, fetches, merges and pushes. Without a remote it commits.")
     .option("--status", "show how the vault compares with its remote; works offline")
-    .option(
-      "--remote <url>",
-      "sync with this remote, and keep it as the vault's: https, ssh, or a folder (a USB stick, a NAS)",
-    )
-    .option("--accept-deletions", "believe that most files or memories were deleted on purpose")
-    .option(
-      "--accept-purge",
-      "purge here what another device purged; or replace the history of a remote that still holds what was purged",
-    )
-    .option("--refuse-purge", "keep what another device purged; its lines go back to the others")
-    .examples(
-      "loci sync",
-      "loci sync --remote https://git.example.org/ana/memory.git",
-      "loci sync --remote /media/stick/memory.git",
-      "loci sync --status",
-    )
+    .option("--remote <url>", "sync with this remote from now on: https, ssh or a folder")
+    .option("--accept-deletions", "believe that most was deleted on purpose")
+    .option("--accept-purge", "purge here, or at the remote, what was purged elsewhere")
+    .option("--refuse-purge", "keep what another device purged; it goes back")
+    .examples("loci sync --status", "loci sync --remote /media/stick/memory.git")
     .runs(sync);
 }
 
@@ -74,20 +60,7 @@ export function toRemoteUrl(typed: string, { cwd, env }: Pick<Call, "cwd" | "env
   if (isUrl || isScpLike) return typed;
   const isAtHome = /^~(?:\/|$)/.test(typed) && env.HOME !== undefined; // "--remote=~/x": no shell reads it.
   if (isAtHome) return join(env.HOME ?? "", typed.slice(1));
-  const first = resolve(cwd, typed.split("/", 1).join());
-  if (!existsSync(first)) checkNoHost(typed);
   return resolve(cwd, typed);
-}
-
-/** Throws LociError BAD_INPUT for something like `host.example/path`, which is probably an incomplete URL. */
-function checkNoHost(typed: string): void {
-  const [, user = "git", host, path] =
-    /^(?:([^/\\@]+)@)?([^/\\@.]+(?:\.[^/\\@.]+)+)\/([^/].*)$/.exec(typed) ?? [];
-  if (host === undefined) return;
-  throw new LociError(
-    "BAD_INPUT",
-    `Cannot find the folder "${typed}": did you mean https://${host}/${path} or ${user}@${host}:${path}?`,
-  );
 }
 
 async function showState(call: Call, loci: Loci): Promise<void> {
@@ -96,23 +69,11 @@ async function showState(call: Call, loci: Loci): Promise<void> {
   for (const line of describeSyncState(state, call.now())) call.print(line);
 }
 
-/** Runs a round, and notes which remote the vault has then, if another was there before. */
 async function runRound(call: Call, { sync }: Loci, options: RoundOptions): Promise<void> {
-  const { remote } = options;
-  const was = remote === undefined ? null : await sync.remoteUrl().catch(() => null);
-  const note = call.json ? () => {} : call.note;
-  try {
-    const report = await untilInterrupted(call, (signal) => sync.round({ ...options, signal }));
-    if (was !== null && report.remote !== was) {
-      note(`The remote is now ${report.remote} (it was ${was})`);
-    }
-    if (call.json) return call.printJson(roundToJson(report));
-    for (const line of describeRound(report)) call.print(line);
-    if (report.remote === null) call.note(noRemote);
-  } catch (error) {
-    if (was !== null && was !== remote) note(`The remote stays ${was}`);
-    throw error;
-  }
+  const report = await untilInterrupted(call, (signal) => sync.round({ ...options, signal }));
+  if (call.json) return call.printJson(roundToJson(report));
+  for (const line of describeRound(report)) call.print(line);
+  if (report.remote === null) call.note(noRemote);
 }
 
 const noRemote =

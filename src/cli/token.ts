@@ -6,7 +6,7 @@ import { withLoci } from "./open-vault.ts";
 /** `loci token`: makes, lists and revokes the tokens by which persons get in over HTTP. */
 export function define(command: CommandLine): void {
   command.description(
-    "Tokens of persons, for the HTTP API and MCP. Its program reads, writes and talks as that person, and never gets what is marked as secret. What only the vault's owner may do needs the vault's own token.",
+    "Tokens by which persons get in over HTTP and MCP; none gets what is secret.",
   );
   command.command("list", { isDefault: true }).description("Lists them.").runs(list);
   command
@@ -17,11 +17,7 @@ export function define(command: CommandLine): void {
     .option("--read-only", "it only reads: it can neither save nor talk")
     .runs(make);
   command.command("revoke").description("Closes one at once.").argument("<name>").runs(revoke);
-  command.examples(
-    "loci token make ana --name phone",
-    "loci token make ben --read-only",
-    "loci token revoke phone",
-  );
+  command.examples("loci token make ana --name phone", "loci token revoke phone");
 }
 
 type Vault = Parameters<Parameters<typeof withLoci>[1]>[0];

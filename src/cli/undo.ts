@@ -11,19 +11,12 @@ import { confirm } from "./terminal.ts";
 /** `loci undo`: reverts the last digest, saved or forgotten memory, night, or hand edit, or brings an archived memory back. */
 export function define(command: CommandLine): void {
   command
-    .description(
-      "Takes the last commit back that Loci made on this device: what was digested, saved, forgotten, tidied at night, or edited by hand, as a new commit; what was changed since stays. Shows what it will do and asks; once more goes one further back. With the name of such a commit, as `--list` or `git log` shows it, it takes that one back, be it an undo. With ENTRY (an id, a text, or words that stand in no other archived memory) it brings that memory back from archive/ to the file it was in.",
-    )
+    .description("Takes Loci's last commit on this device back, or an entry out of the archive.")
     .argument("[entry...]", "an archived memory, or a commit")
     .option("--list", "only show what can be taken back, the last first")
     .option("-y, --yes", "do not ask");
   addViewerFlags(command)
-    .examples(
-      "loci undo",
-      "loci undo --list",
-      "loci undo --yes --json",
-      "loci undo 'Uses homemade chicken broth'",
-    )
+    .examples("loci undo", "loci undo --list", "loci undo 'Uses homemade chicken broth'")
     .runs(undo);
 }
 

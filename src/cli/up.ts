@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DigestEvent } from "../agent/conversation/context.ts";
 import type { Loci } from "../app/loci.ts";
 import type { LiveSite } from "../app/site/serve-site.ts";
+import { devicePlace } from "../app/vault/device-place.ts";
 import { onHappening } from "../diagnostics.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { converse } from "./converse.ts";
@@ -22,25 +23,11 @@ import { voiceForUp } from "./voice-for-up.ts";
 /** `loci up`: runs everything: watcher, index, commits and sync, site, and the agent in terminal, browser and by voice. */
 export function define(command: CommandLine): void {
   command
-    .description(
-      "Runs Loci: keeps the index in step with the files, commits what changes and syncs it, and answers in this terminal and in the browser. Lines from a pipe are answered one by one; it then ends with the pipe. Without any input, as a service or with `</dev/null`, it stays until it is stopped.",
-    )
-    .option(
-      "--address",
-      "print a new address for the browser, of the Loci that runs for this vault already",
-    )
-    .option(
-      "--headless",
-      "no prompt: watcher, sync, upkeep, HTTP, site and MCP, until it is stopped",
-    )
+    .description("Runs everything until it is stopped; answers here, in the browser, by voice.")
+    .option("--address", "print a new address of the one that runs already")
+    .option("--headless", "no prompt")
     .option("--port <n>", "port of the web page (0: any free one)")
-    .examples(
-      "loci up",
-      "loci up --vault ~/notes --port 8080",
-      "loci up --headless",
-      "loci up --address",
-      "echo 'which rice for paella?' | loci up",
-    )
+    .examples("loci up --port 8080", "loci up --headless")
     .runs((call) => (call.flags.address === true ? printAddress(call) : up(call)));
 }
 
@@ -48,34 +35,28 @@ async function up(plain: Call): Promise<number> {
   keepHeapSmall();
   const screen = createScreen(plain);
   const loci = await openVault(screen.call, { bearsBadSettings: true });
-  let isStopped = false;
+  const stopping = stopSignal();
   try {
-    const ended = await runUp(screen, loci);
-    isStopped = ended.isStopped;
-    return ended.failures > 0 ? 1 : 0;
+    return await runUp(screen, loci, stopping);
   } finally {
-    await loci.close(isStopped ? { timeoutMs: 0 } : {});
+    await loci.close(stopping.signal.aborted ? { timeoutMs: 0 } : {});
   }
 }
 
 /** Prints a new login URL of the running `loci up`, since each is valid once. */
-async function printAddress(call: Call): Promise<number> {
-  const { devicePlace } = await import("../app/vault/device-place.ts");
+async function printAddress(call: Call): Promise<void> {
   const { requestLoginUrl } = await import("../server/ask-running.ts");
-  const root = findVault(call);
-  const url = await requestLoginUrl(devicePlace(root, call.env));
+  const url = await requestLoginUrl(devicePlace(findVault(call), call.env));
   if (call.json) call.printJson({ url });
   else call.print(url);
-  return 0;
 }
 
-/** Number of turns that failed, and whether a signal stopped it. */
-interface Ended {
-  readonly failures: number;
-  readonly isStopped: boolean;
-}
-
-async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
+/** Resolves with the exit code: 1 where turns have failed. */
+async function runUp(
+  screen: Screen,
+  loci: Loci,
+  stopping: ReturnType<typeof stopSignal>,
+): Promise<number> {
   const { call } = screen;
   const { startServer } = await import("../server/start-server.ts");
   const isHeadless = call.flags.headless === true;
@@ -95,7 +76,6 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
     voice: voice?.served,
   });
   const background = await runInBackground(screen, loci, { site, onDigested });
-  const stopping = stopSignal();
   const { signal } = stopping;
   signal.addEventListener("abort", () => void background.digesting.close(), { once: true });
   const status = `${counted(files, "file")} in memory`;
@@ -103,14 +83,14 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   if (isHeadless && call.json) call.printJson({ address: new URL(server.url).origin, files });
   call.note(`Browser: ${server.url}`);
   call.note(await describeRemote(loci, background.isSyncing));
-  notifySystemd(call, { status, stop: signal, voice: voice?.ears });
+  notifySystemd(call, status, signal);
   const left = new AbortController();
   const listening = voice?.run(AbortSignal.any([signal, left.signal]));
   try {
     const talking = isHeadless ? whenAborted(signal).then(() => 0) : talk(screen, loci, signal);
     await untilStopped(talking, stopping);
     if (signal.aborted) await within(Promise.all([talking, listening]));
-    return { failures: signal.aborted ? 0 : await talking, isStopped: signal.aborted };
+    return !signal.aborted && (await talking) > 0 ? 1 : 0;
   } finally {
     left.abort();
     if (!signal.aborted) await within(listening);

@@ -7,9 +7,7 @@ import { counted } from "./printable.ts";
 /** `loci upkeep`: tidies the vault now, as `loci up` does each night. */
 export function define(command: CommandLine): void {
   command
-    .description(
-      "Tidies the vault now, as `loci up` does each night: what was learned twice, what one line can say as well, and what scopes have learned beyond `prune.max` moves to archive/; what a newer line has replaced is struck; profiles say again the most telling memories of a person. `loci undo` takes the whole run back, `loci undo ENTRY` brings one line back.",
-    )
+    .description("Tidies the vault now, as `loci up` does each night; `loci undo` undoes it.")
     .option("--dry-run", "only show what would be done");
   addViewerFlags(command).examples("loci upkeep --dry-run", "loci upkeep --json").runs(upkeep);
 }

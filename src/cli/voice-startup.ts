@@ -8,15 +8,16 @@ interface Opening {
 
 /** Returns the lines printed at the start: how to talk to it, which parts are in use, and what leaves the network. */
 export function voiceStartupLines(inUse: VoiceInUse, { hasKeys, languages }: Opening): string[] {
-  const { transcriber, synthesizers, speaker } = inUse;
+  const { transcriber, synthesizers, speaker, microphone } = inUse;
   const [mouth] = synthesizers;
   const says = mouth === undefined ? "replies are written" : `speaks by ${mouth.id} (${speaker})`;
-  const remote = [transcriber, ...synthesizers].filter(({ isCloud }) => isCloud);
-  const clouds = [...new Map(remote.map((part) => [part.id, part])).values()];
+  const clouds = new Set(
+    [transcriber, ...synthesizers].filter(({ isCloud }) => isCloud).map(({ id }) => id),
+  );
   return [
     `${howTo(inUse, hasKeys)}${hasKeys ? "; Ctrl-D ends" : ""}`,
-    `Hears by ${transcriber.id} (microphone ${inUse.microphone}), ${says}`,
-    ...clouds.map(({ id }) =>
+    `Hears by ${transcriber.id} (microphone ${microphone}), ${says}`,
+    ...[...clouds].map((id) =>
       id === transcriber.id
         ? `What you say leaves this network: ${id} writes it down`
         : `What it says leaves this network: ${id} speaks it`,
@@ -27,7 +28,7 @@ export function voiceStartupLines(inUse: VoiceInUse, { hasKeys, languages }: Ope
 }
 
 /** How to get a better ear than the one that is always there; nothing for any other. */
-export function betterEar(transcriber: string): string[] {
+function betterEar(transcriber: string): string[] {
   if (transcriber !== "pocketsphinx") return [];
   return [
     'pocketsphinx understands little. For a better ear: "docker run -d -p 10300:10300 rhasspy/wyoming-whisper --model small-int8 --language auto" here or on a computer at home, and voice.transcriber.url: tcp://127.0.0.1:10300 (or its address) in device.yaml',
@@ -35,34 +36,28 @@ export function betterEar(transcriber: string): string[] {
 }
 
 function howTo({ activation, names, button }: VoiceInUse, hasKeys: boolean): string {
-  const buttons = [
-    ...(button === null ? [] : [`hold the button (${button}) and talk`]),
-    ...(hasKeys ? ["press Enter and talk"] : []),
-  ];
-  const also = buttons.length === 0 ? "" : `, or ${buttons.join(", or ")}`;
-  const name = capital(names[0] ?? "");
-  switch (activation) {
-    case "open":
-      return `Talk: all that is said here is taken${also}`;
-    case "name":
-      return `Say "${name}, …" to talk to it${also}`;
-    case "wake":
-      return `Say its wake word to talk to it${also}`;
-    default:
-      return capital(buttons.length === 0 ? "it waits for a button" : buttons.join(", or "));
-  }
+  const ways: Partial<Record<VoiceInUse["activation"], string>> = {
+    open: "talk: all that is said here is taken",
+    name: `say "${capital(names[0] ?? "")}, …" to talk to it`,
+    wake: "say its wake word to talk to it",
+  };
+  const parts = [
+    ways[activation],
+    button === null ? undefined : `hold the button (${button}) and talk`,
+    hasKeys ? "press Enter and talk" : undefined,
+  ].filter((way) => way !== undefined);
+  return capital(parts.join(", or ") || "it waits for a button");
 }
 
 /** Returns a sentence on the household's languages that the transcriber doesn't know; empty if it knows them all. */
 export function unknownLanguages(
-  { transcriber }: VoiceInUse,
+  { transcriber: { id, languages: known } }: VoiceInUse,
   languages: readonly string[],
 ): string[] {
-  const known = transcriber.languages;
   const unknown = known === null ? [] : languages.filter((code) => !known.includes(code));
   if (unknown.length === 0) return [];
   return [
-    `${transcriber.id} does not know ${unknown.join(", ")}: set voice.transcriber.url to a server that does (docs/voice.md)`,
+    `${id} does not know ${unknown.join(", ")}: set voice.transcriber.url to a server that does (docs/voice.md)`,
   ];
 }
 

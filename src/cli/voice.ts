@@ -2,7 +2,6 @@ import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import type { Call, CommandLine } from "./command.ts";
-import { singleEvent } from "./converse.ts";
 import { addTalkFlags, talkOptions } from "./flags.ts";
 import { openVault } from "./open-vault.ts";
 import { createRenderer } from "./render-events.ts";
@@ -15,17 +14,10 @@ import { runRecordings } from "./voice-recordings.ts";
 /** `loci voice`: a conversation by voice, with microphone and speaker or with recordings. */
 export function define(command: CommandLine): void {
   command
-    .description(
-      "Talks: listens to the microphone, answers through the speaker, and digests what was said when it ends. In a terminal Enter is a button to talk.",
-    )
+    .description("A conversation by voice, digested at its end. On a terminal Enter is a button.")
     .option("--wav <file...>", "take recorded turns instead of the microphone, then end");
   addTalkFlags(command)
-    .examples(
-      "loci voice",
-      "loci voice --person ana --lang ca",
-      "loci voice --wav question.wav",
-      "loci voice --wav one.wav two.wav --json",
-    )
+    .examples("loci voice --person ana", "loci voice --wav question.wav")
     .runs(voice);
 }
 
@@ -37,7 +29,7 @@ async function voice(plain: Call): Promise<unknown> {
   const loci = await openVault(call);
   const { signal: stop, release } = stopSignal();
   const render = createRenderer(call);
-  const digesting = loci.digest.keep(async (event) => void render(singleEvent(event)));
+  const digesting = loci.digest.keep(async (event) => void render([event]));
   stop.addEventListener("abort", () => void digesting.close(), { once: true });
   try {
     if (recordings === undefined) return await listen({ call, loci, stop }, request);

@@ -7,12 +7,10 @@ import { withLoci } from "./open-vault.ts";
 /** `loci why`: explains where a memory comes from. */
 export function define(command: CommandLine): void {
   command
-    .description(
-      "Says where a memory comes from: when it was learned, by whom, from which conversation and in whose words. ENTRY is its id, its text, or words as for recall.",
-    )
+    .description("Says where a memory comes from. ENTRY is its id, its text, or words of it.")
     .argument("<entry...>");
   addViewerFlags(command)
-    .examples("loci why 'bomba rice'", "loci why 3f9c2a71be04", "loci why 'tree nuts' --json")
+    .examples("loci why 'bomba rice'", "loci why 3f9c2a71be04 --json")
     .runs(why);
 }
 

@@ -20,7 +20,7 @@ import { type SelectedMemory, selectMemories } from "./select-memories.ts";
 import { createLogVeil, type LineVeil } from "./show-log.ts";
 
 /** A line that would go; lines count from 1. */
-export interface GoneLine {
+interface GoneLine {
   readonly file: string;
   readonly line: number;
   /** As it stands now; "" where it is not for the one who asks to read. */

@@ -71,17 +71,6 @@ async function chat(vault: Awaited<ReturnType<typeof watchVault>>, lines: readon
   return { code, shown };
 }
 
-test.each([
-  [false, off],
-  [true, {}],
-])("the history of typed lines is kept: %s", async (isKept, env) => {
-  const vault = await watchVault(files, {}, { env });
-  await chat(vault, ["zorblax one", "zorblax two"]);
-  const history = join(vault.root, ".loci", "chat-history");
-  expect(existsSync(history)).toBe(isKept);
-  if (isKept) expect(readFileSync(history, "utf8")).toContain("zorblax one");
-});
-
 test("privacy.crossSession false: nothing of others is in a prompt, while recall itself answers", async () => {
   const script: Script = {
     ...eager,
@@ -201,7 +190,7 @@ test("everything in .loci is for this user's eyes only", async () => {
   for await (const _ of conversation.turn("My boat is called Marina"));
   const folder = join(vault.root, ".loci");
   const names = readdirSync(folder);
-  for (const name of ["sessions.db", "sessions.db-wal", "chat-history"]) {
+  for (const name of ["sessions.db", "sessions.db-wal"]) {
     expect(names).toContain(name);
     expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   }

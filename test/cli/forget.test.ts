@@ -186,11 +186,9 @@ test.runIf(hasPty())(
     const chat = openPty(["chat", "--vault", root]);
     await chat.until("> ");
     chat.type("/forget kettle\r");
-    await chat.until("Which one is to be forgotten? [its number, Enter: none] ");
-    chat.type("\r");
-    await chat.until("Nothing was forgotten");
+    await chat.until("Say which by its number, or go on: then none is forgotten");
     chat.type("/forget green\r");
-    await chat.until("Is it to be forgotten? [yes, Enter: no] ");
+    await chat.until('"yes" forgets it, or go on: then none is forgotten');
     chat.type("yes\r");
     await chat.until("Forgotten: Likes green tea");
     expect(readFileSync(join(root, "topics/tea.md"), "utf8")).not.toContain("green");

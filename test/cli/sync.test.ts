@@ -47,7 +47,7 @@ describe("loci sync", () => {
     expect([code, stderr]).toEqual([0, ""]);
     const month = new Date().toISOString().slice(0, "2026-02".length);
     expect(stdout).toBe(
-      `Committed 1, pulled 2, pushed 2 (main, ${bare})\nMerged log/${month}.md, topics/garden.md, topics/index.txt\n`,
+      `Committed 1, pulled 2, pushed 2 (main, ${bare})\nMerged log/${month}.md\nMerged topics/garden.md\nMerged topics/index.txt\n`,
     );
     expect((await say(first)).stdout).toBe(`Pulled 2 (main, ${bare})\n`);
     expect(filesOf(first)).toEqual(filesOf(second));
@@ -201,28 +201,14 @@ describe("loci sync", () => {
     expect(await refused("ftp://git.example.org/m.git")).toMatch(/^Cannot [^\n]* ftp:\/\/; /);
     expect(await refused(".")).toMatch(/: it is the vault itself; name a folder elsewhere/);
     expect(await refused("backup/m.git")).toMatch(/: it lies inside the vault; /);
-    for (const typed of ["github.com/ana/memory.git", "git@github.com/ana/memory.git"]) {
-      expect(await refused(typed)).toBe(
-        `Cannot find the folder "${typed}": did you mean https://github.com/ana/memory.git or git@github.com:ana/memory.git?\n`,
-      );
-    }
     expect(readFileSync(join(root, ".git/config"), "utf8")).toBe(before);
-  });
-
-  test("a remote in the place of another one is said", async () => {
-    const { bare, first } = await useDevices();
-    const next = useBare();
-    expect((await say(first, "--remote", next)).stderr).toBe(
-      `The remote is now ${next} (it was ${bare})\n`,
-    );
-    expect((await say(first, "--remote", next)).stderr).toBe("");
   });
 
   test("a remote with which no round ends well takes no other's place", async () => {
     const { bare, first } = await useDevices();
     const config = readFileSync(join(first, ".git/config"), "utf8");
-    const { code, stderr } = await runLoci(["sync", "--vault", first, "--remote", `${bare}-none`]);
-    expect([code, stderr.split("\n")[0]]).toEqual([1, `The remote stays ${bare}`]);
+    const { code } = await runLoci(["sync", "--vault", first, "--remote", `${bare}-none`]);
+    expect(code).toBe(1);
     expect(readFileSync(join(first, ".git/config"), "utf8")).toBe(config);
     appendFileSync(join(first, "topics/garden.md"), "- Rue\n");
     expect(await say(first)).toMatchObject({ code: 0, stderr: "" });

@@ -41,7 +41,6 @@ test("loci doctor --audio names every program that is not installed, with its pa
     Cannot speak with "espeak-ng": it is not installed; install it with: apt install espeak-ng
       The next one that works speaks, or replies are written: check voice.synthesizer in device.yaml
     Transcriber pocketsphinx (does not answer)
-    pocketsphinx understands little. For a better ear: "docker run -d -p 10300:10300 rhasspy/wyoming-whisper --model small-int8 --language auto" here or on a computer at home, and voice.transcriber.url: tcp://127.0.0.1:10300 (or its address) in device.yaml
     Synthesizer espeak-ng (does not answer)
     "
   `);
