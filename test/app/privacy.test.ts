@@ -10,7 +10,7 @@ const off = { LOCI_PRIVACY_ENABLED: "false" };
 
 /** Files that say nothing of conversations: what recall keeps for itself, and locks, which are empty. */
 const isOwnWork = (path: string): boolean =>
-  /^\.loci\/(?:index-[\w.]+(?:-wal|-shm)?|vectors\.db(?:-wal|-shm)?|lock\.db|digest\.db|settings-cache\.json|\.gitignore)$/.test(
+  /^\.loci\/(?:index[\w.-]*|vectors\.db(?:-wal|-shm)?|lock\.db|digest\.db|settings-cache\.json|\.gitignore)$/.test(
     path,
   );
 
