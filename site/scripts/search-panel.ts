@@ -36,5 +36,8 @@ function show(): void {
       excerpt: joinedWords(result.excerpt),
     }),
   });
-  dialog?.querySelector<HTMLInputElement>("input")?.focus();
+  const input = dialog?.querySelector<HTMLInputElement>("input");
+  if (!input) return;
+  input.ariaLabel = input.title; // A title alone is no name for every ear.
+  input.focus();
 }
