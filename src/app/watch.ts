@@ -11,12 +11,14 @@ export async function watch(
 ): Promise<VaultWatcher> {
   const { root, report, embeddings, freshness, background } = parts;
   let version = parts.index.run(indexVersion);
-  const notify = (): void => {
+  /** Also of what somebody else, such as a question, has indexed first. */
+  const notify = (done: Reconciled): void => {
     const before = version;
     version = parts.index.run(indexVersion);
     if (before === version) return;
     background.syncing?.changed();
     for (const listener of background.onChanged) listener();
+    onChange(done);
   };
   const watcher = watchVault({
     root,
@@ -24,9 +26,7 @@ export async function watch(
     listen: freshness.listen,
     onError: (error) => report(messageOf(error)),
     async refresh() {
-      const done = await freshness.refresh();
-      notify();
-      if (done.indexed.length + done.removed.length > 0) onChange(done);
+      notify(await freshness.refresh());
     },
   });
   await freshness.refresh().catch(() => {}); // The watcher's own look, about now, reports what is wrong.
