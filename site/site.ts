@@ -127,8 +127,15 @@ function foldersOf(notes: readonly Note[]): Map<string, Folder> {
     }
     folders.get(parent)?.notes.push(note);
   }
+  for (const { folders: within, notes: own } of folders.values()) {
+    within.sort((a, b) => byName(folderTitle(a), folderTitle(b)));
+    own.sort((a, b) => byName(a.data.title, b.data.title));
+  }
   return folders;
 }
+
+/** `Part 2` before `Part 10`. */
+const byName = new Intl.Collator(language, { numeric: true }).compare;
 
 const names: Readonly<Record<string, unknown>> = t;
 

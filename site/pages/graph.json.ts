@@ -73,5 +73,5 @@ function layOut(nodes: GraphNode[], links: readonly (readonly [number, number])[
     .force("x", forceX(0).strength(0.06))
     .force("y", forceY(0).strength(0.06))
     .stop()
-    .tick(Math.min(300, Math.ceil(300_000 / Math.max(1, nodes.length))));
+    .tick(Math.min(300, Math.ceil(1_500_000 / Math.max(1, nodes.length + links.length))));
 }

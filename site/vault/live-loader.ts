@@ -1,5 +1,6 @@
 import type { LiveLoader } from "astro/loaders";
 import { renderMarkdown } from "../markdown/pipeline.ts";
+import type { KnownFiles } from "./load-vault.ts";
 import type { DigestData, NoteData } from "./note-schema.ts";
 import { noteFrontmatter } from "./note-source.ts";
 import type { Note } from "./read-note.ts";
@@ -40,11 +41,12 @@ interface Current extends ReadSite {
 }
 
 let current: Current | undefined;
+const known: KnownFiles = new Map();
 
 /** The vault, read once until `forgetVault()`; under `astro dev` for each page. */
 export function currentVault(): Current {
   if (current === undefined || import.meta.env.DEV) {
-    const { vault, resolve } = readVault(siteOptions(), import.meta.env.BASE_URL);
+    const { vault, resolve } = readVault(siteOptions(), import.meta.env.BASE_URL, known);
     current = { vault, resolve, byId: new Map(vault.notes.map((note) => [note.id, note])) };
   }
   return current;

@@ -22,13 +22,24 @@ export interface LoadedFile extends Shown {
   readonly path: TopicPath;
 }
 
+/** What was made of the files of a vault by the same rules, by path: one whose text is the same is not read again. */
+export type KnownFiles = Map<
+  string,
+  { readonly text: string; readonly file: LoadedFile | HiddenFile }
+>;
+
 interface HiddenFile {
+  readonly text: undefined;
   readonly path: TopicPath;
   readonly hidden: readonly Entry[];
 }
 
 /** Reads what is there. Throws LociError where the vault itself cannot be read; of a bad file the others are shown. */
-export function loadVault(root: string, rules: HideRules): LoadedVault {
+export function loadVault(
+  root: string,
+  rules: HideRules,
+  known: KnownFiles = new Map(),
+): LoadedVault {
   const { files, logs, skipped } = listFiles(root);
   const isShown = (path: string): boolean => rules.isScopeShown(privateScopeOf(path));
   const problems = skipped
@@ -44,12 +55,17 @@ export function loadVault(root: string, rules: HideRules): LoadedVault {
       return undefined;
     }
   };
+  const before = new Map(known);
+  known.clear();
   for (const { path } of files) {
     const bytes = read(path);
     if (bytes === undefined) continue;
-    const file = hide(path, decodeText(bytes).text, rules);
-    if (file.text === undefined) hidden.push({ path, hidden: file.hidden });
-    else shown.push({ path, ...file });
+    const { text } = decodeText(bytes);
+    const last = before.get(path);
+    const file = last?.text === text ? last.file : { path, ...hide(path, text, rules) };
+    known.set(path, { text, file });
+    if (file.text === undefined) hidden.push(file);
+    else shown.push(file);
   }
   const log = logs.flatMap(({ path }) => {
     const bytes = read(path);

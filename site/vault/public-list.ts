@@ -9,7 +9,7 @@ export function listedOnly(loaded: LoadedVault, list: readonly string[] | undefi
   if (list === undefined) return loaded;
   const shown = loaded.shown.filter((file) => isListed(file, list));
   const unlisted = loaded.shown.filter((file) => !shown.includes(file));
-  const hidden = unlisted.map(({ path, entries }) => ({ path, hidden: entries }));
+  const hidden = unlisted.map(({ path, entries }) => ({ path, text: undefined, hidden: entries }));
   const paths = new Set<string>(shown.map(({ path }) => path));
   return {
     shown,

@@ -6,11 +6,12 @@ import { isSuperseded } from "../../src/vault/topic/entry.ts";
 import { readFrontmatter } from "../../src/vault/topic/frontmatter.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import type { Entry, Topic } from "../../src/vault/topic/topic.ts";
-import { inlineTag, proseLines } from "./find-links.ts";
+import { findLinks, inlineTag, parseWikilink, proseLines, type WrittenLink } from "./find-links.ts";
 import { foldName } from "./hide-rules.ts";
 import { propertiesIn } from "./known-frontmatter.ts";
 import type { LoadedFile, LoadedVault } from "./load-vault.ts";
 import type { NoteData, NoteEntry } from "./note-schema.ts";
+import { plainWords } from "./plain-words.ts";
 import type { SiteOptions } from "./site-options.ts";
 
 /** A note with its id and its text: frontmatter blanked, so that lines count as in the file. */
@@ -24,6 +25,7 @@ export interface Note {
 export interface OpenNote extends Note {
   readonly isFaulty: boolean;
   readonly topic: Topic;
+  readonly written: readonly OwnLink[];
 }
 
 /** What a note is read among. */
@@ -43,11 +45,19 @@ export const personNames = ({ shown }: LoadedVault): Map<string, string> =>
     }),
   );
 
-/** Reads a file as its page shows it, but for its links. */
-export function readNote(
-  { path, text, entries: asInFile, isFaulty }: LoadedFile,
-  { ids, names, options }: NotePlace,
-): OpenNote {
+/** Reads a file as its page shows it, but for where its links lead. */
+export function readNote(file: LoadedFile, { ids, names, options }: NotePlace): OpenNote {
+  const parsed = parsedNotes.get(file) ?? parseNote(file, options);
+  parsedNotes.set(file, parsed);
+  const { path } = file;
+  const own = { links: {}, missing: [], backlinks: [], folders: foldersOf(path, { ids, names }) };
+  return { ...parsed, id: ids.get(path) ?? path, data: { ...parsed.data, ...own } };
+}
+
+/** A file that is as it was is the same object: see KnownFiles. */
+const parsedNotes = new WeakMap<LoadedFile, ReturnType<typeof parseNote>>();
+
+function parseNote({ path, text, entries: asInFile, isFaulty }: LoadedFile, options: SiteOptions) {
   const topic = parseTopic(path, Buffer.from(text));
   // Of the file itself only the ids, which recall knows too: its words may have comments in them.
   const idsByLine = new Map(asInFile.map(({ line, id }) => [line, id]));
@@ -61,11 +71,15 @@ export function readNote(
   const body = lines.map((line, i) => (i < lineCount ? "" : line)).join("\n");
   const own = bankOf(bank, options);
   const memories = toEntries(entries, { place: placeOf(path), bank: own, options });
+  const properties = propertiesIn(values).map(({ name, values: words }) => ({
+    name,
+    values: [...words],
+  }));
   return {
-    id: ids.get(path) ?? path,
     text: body,
     topic,
     isFaulty,
+    written: linksOf(body, { properties, entries: memories }),
     data: {
       path,
       title: topic.title,
@@ -77,17 +91,38 @@ export function readNote(
       created: isCalendarDate(created?.slice(0, 10) ?? "") ? created?.slice(0, 10) : undefined,
       updated: newestOf(updated, entries),
       isArchived: placeOf(path).archived,
-      folders: foldersOf(path, { ids, names }),
-      properties: propertiesIn(values).map(({ name, values: words }) => ({
-        name,
-        values: [...words],
-      })),
+      properties,
       entries: memories,
-      links: {},
-      missing: [],
-      backlinks: [],
     },
   };
+}
+
+/** A link with the words around it, and the anchor of the memory that it stands in. */
+interface OwnLink extends WrittenLink {
+  readonly line: number;
+  readonly words: string;
+  readonly anchor: string | undefined;
+}
+
+/** The links of frontmatter and text. */
+function linksOf(
+  text: string,
+  { properties, entries }: Pick<NoteData, "properties" | "entries">,
+): OwnLink[] {
+  const inProperties = properties.flatMap(({ name, values }) =>
+    values.flatMap((value) =>
+      [...value.matchAll(/\[\[([^[\]\n]{1,500})\]\]/g)].flatMap(([, inner = ""]) => {
+        const link = parseWikilink(inner);
+        return link ? [{ ...link, isEmbed: false, line: 0, words: `${name}: ${value}` }] : [];
+      }),
+    ),
+  );
+  const byLine = new Map(entries.map((entry) => [entry.line, entry]));
+  return [...inProperties, ...findLinks(text)].map((link) => {
+    const entry = byLine.get(link.line);
+    const anchor = entry?.isMemory ? entry.anchor : undefined;
+    return { ...link, words: plainWords(entry?.text ?? link.words), anchor };
+  });
 }
 
 /** The bank that a name means: one that the vault does not know counts as the default one. */

@@ -1,12 +1,11 @@
 import { placeOf, type TopicPath } from "../../src/vault/paths.ts";
 import { createAttachmentFinder, readAttachment } from "./attachments.ts";
 import { showLog } from "./digests.ts";
-import { findLinks, linkName, parseWikilink, type WrittenLink } from "./find-links.ts";
+import { linkName, type WrittenLink } from "./find-links.ts";
 import { toHideRules } from "./hide-rules.ts";
 import { createLinkResolver } from "./link-resolver.ts";
-import { loadVault } from "./load-vault.ts";
+import { type KnownFiles, loadVault } from "./load-vault.ts";
 import type { DigestData, LinkTarget } from "./note-schema.ts";
-import { plainWords } from "./plain-words.ts";
 import { hiddenOf, listedOnly } from "./public-list.ts";
 import { type Note, type OpenNote, personNames, readNote } from "./read-note.ts";
 import type { SiteOptions } from "./site-options.ts";
@@ -40,11 +39,11 @@ interface Problem {
 }
 
 /** Reads a vault as its site may show it. Throws LociError only where the vault itself cannot be read. */
-export function readVault(options: SiteOptions, base: string): ReadSite {
+export function readVault(options: SiteOptions, base: string, known?: KnownFiles): ReadSite {
   const { root } = options;
   // On a public site frontmatter says what Loci knows of it: elsewhere all properties are one's own to see.
   const rules = toHideRules({ ...options, showsProperties: options.publicList === undefined });
-  const loaded = listedOnly(loadVault(root, rules), options.publicList);
+  const loaded = listedOnly(loadVault(root, rules, known), options.publicList);
   const ids = idsByPath(loaded.shown.map(({ path }) => path));
   const names = personNames(loaded);
   const read = loaded.shown.map((file) => readNote(file, { ids, names, options }));
@@ -109,30 +108,20 @@ function svgTarget(root: string, path: string, title: string): LinkTarget | unde
 
 /** Fills in where the links of a note lead, and what leads here of those that they lead to. */
 function linkNote(
-  { id, text, topic, data }: OpenNote,
+  { id, topic, written, data }: OpenNote,
   resolve: ReadSite["resolve"],
   byId: ReadonlyMap<string, OpenNote>,
 ): void {
-  const inProperties = data.properties.flatMap(({ name, values }) =>
-    values.flatMap((value) =>
-      [...value.matchAll(/\[\[([^[\]\n]{1,500})\]\]/g)].flatMap(([, inner = ""]) => {
-        const link = parseWikilink(inner);
-        return link ? [{ ...link, isEmbed: false, line: 0, words: `${name}: ${value}` }] : [];
-      }),
-    ),
-  );
   const missing = new Set<string>();
   const told = new Set<string>();
-  for (const link of [...inProperties, ...findLinks(text)]) {
+  for (const link of written) {
     const target = data.links[linkName(link)] ?? resolve(topic.path, link);
     if (target === undefined) missing.add(link.target);
     else data.links[linkName(link)] = target;
     if (target?.type !== "note" || target.id === id || told.has(`${link.line} ${target.id}`))
       continue;
     told.add(`${link.line} ${target.id}`);
-    const entry = data.entries.find(({ line }) => line === link.line);
-    const words = plainWords(entry?.text ?? link.words);
-    const anchor = entry?.isMemory ? entry.anchor : undefined;
+    const { anchor, words } = link;
     byId.get(target.id)?.data.backlinks.push({ id, title: data.title, anchor, words });
   }
   data.missing.push(...missing);

@@ -65,7 +65,9 @@ describe("loci site", () => {
   test("build says where the site is, what was left out, and what to look at", async () => {
     const root = useVault(vault);
     expect(await transcript(root, "site build")).toMatchSnapshot();
-    expect(await transcript(root, "site build --quiet")).toContain("\nBuilt VAULT/.loci/site\n");
+    expect(await transcript(root, "site build --quiet")).toContain(
+      "\nBuilt VAULT/.loci/site: 14 pages\n",
+    );
     const page = readFileSync(join(root, ".loci/site/topics/cooking/index.html"), "utf8");
     expect(page).toContain("bomba rice");
     expect(page).toContain("Our memory");
@@ -97,7 +99,7 @@ describe("loci site", () => {
     const root = useVault(vault);
     const out = join(useTempFolder(), "www");
     const args = ["site", "build", "--public", "--out", out, "--vault", root];
-    const env = { LOCI_SITE_PUBLIC: "[cooking, people, '#private']" };
+    const env = { LOCI_SITE_PUBLIC: "cooking,people,#private" };
     await lociJson(args, { env });
     const all = readdirSync(out, { recursive: true, encoding: "utf8" })
       .filter((name) => /\.(?:html|xml|json)$/.test(name))
