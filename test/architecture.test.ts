@@ -61,6 +61,7 @@ const stillBothWays: readonly string[] = [];
 const homes: Record<string, readonly string[]> = {
   "@echogarden/fvad-wasm": ["voice"],
   "better-sqlite3": ["index", "session"],
+  chokidar: ["index"],
   diff: ["memory"],
   commander: ["cli"],
   eld: ["language"],

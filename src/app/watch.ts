@@ -23,17 +23,18 @@ export async function watch(
   const watcher = watchVault({
     root,
     report,
-    listen: freshness.listen,
     onError: (error) => report(messageOf(error)),
     async refresh() {
       notify(await freshness.refresh());
     },
   });
-  await freshness.refresh().catch(() => {}); // The watcher's own look, about now, reports what is wrong.
+  await watcher.ready;
+  await freshness.refresh().catch(() => {}); // The watcher's own scan, about now, reports what is wrong.
   version = parts.index.run(indexVersion); // What changed until now is for the first round.
   const embedding = embeddings.keepUp();
   background.embedding = embedding;
   return {
+    ready: watcher.ready,
     async close() {
       await watcher.close();
       await embedding.close();

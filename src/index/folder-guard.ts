@@ -1,8 +1,7 @@
 import { type FSWatcher, lstatSync, statfsSync, statSync, watch } from "node:fs";
-import { type FileList, isIgnoredPath, isMarkdown } from "../vault/list-files.ts";
-import { isLogPath } from "../vault/paths.ts";
+import type { FileList } from "../vault/list-files.ts";
 
-/** Hears of what happens in the folders of a vault since all files were looked at. */
+/** Knows whether anything has happened in the folders of a vault since all files were looked at. */
 export interface FolderGuard {
   /** True where nothing has. */
   isQuiet(): Promise<boolean>;
@@ -14,10 +13,6 @@ export interface FolderGuard {
 export interface GuardOptions {
   /** Milliseconds by a clock that no adjustment moves. */
   readonly elapsed: () => number;
-  /** Something happened to what is indexed, or may have. */
-  readonly onEvent: () => void;
-  /** The system has no watches left: nothing more is heard. */
-  readonly onFailure: (error: unknown) => void;
 }
 
 /** What raises no event is seen after this time: writes to mapped memory, folders mounted over others, links made elsewhere. */
@@ -28,73 +23,45 @@ const trustedMs = 60_000;
  * read all that is queued, silence means that nothing happened. A queue that overflows has told of something. Where there
  * is no such promise, nothing is ever quiet.
  */
-export function guardFolders(root: string, options: GuardOptions): FolderGuard {
-  const { elapsed, onEvent, onFailure } = options;
-  const isLocal = tellsOfEveryWrite(root);
-  let isClosed = false;
+export function guardFolders(root: string, { elapsed }: GuardOptions): FolderGuard {
+  let isUsable = tellsOfEveryWrite(root);
   let events = 0;
   let settled: { readonly events: number; readonly at: number; readonly root: string } | undefined;
   const close = (): void => {
-    isClosed = true;
+    isUsable = false;
     watches.close();
   };
-  const watches = createWatches(root, {
-    onEvent(mayMatter) {
-      events++; // Another name of a file, hidden or not Markdown, is a way to write to it.
-      if (mayMatter) onEvent();
-    },
-    onError(error) {
-      close();
-      onFailure(error);
-    },
-  });
+  const watches = createWatches(root, () => void events++, close);
   return {
     async isQuiet() {
       const before = settled;
-      if (isClosed || before === undefined || before.root !== identityOf(root)) return false;
+      if (!isUsable || before === undefined || before.root !== identityOf(root)) return false;
       if (before.events !== events || elapsed() - before.at > trustedMs) return false;
       await hearAll();
-      return !isClosed && before.events === events;
+      return isUsable && before.events === events;
     },
     async beginLook() {
       await hearAll(); // What happened before is seen by this look.
       const then = { events, root: identityOf(root) ?? "" };
       return ({ folders, hidesEdits }) => {
-        if (!isClosed) watches.set(folders);
-        settled = isLocal && !hidesEdits ? { ...then, at: elapsed() } : undefined;
+        if (!isUsable || hidesEdits) return;
+        try {
+          watches.set(folders);
+          settled = { ...then, at: elapsed() };
+        } catch {
+          close(); // The system has no watches left.
+        }
       };
     },
     close,
   };
 }
 
-interface Heard {
-  readonly onEvent: (mayMatter: boolean) => void;
-  readonly onError: (error: unknown) => void;
-}
-
 /** A watch a folder. What happened in one before it was watched cannot be known: a new watch is an event. */
-function createWatches(root: string, { onEvent, onError }: Heard) {
+function createWatches(root: string, onEvent: () => void, onError: () => void) {
   const watched = new Map<string, { readonly inode: number; readonly watcher: FSWatcher }>();
-  const mayMatter = (path: string): boolean => {
-    if (isIgnoredPath(path) && path !== "log" && !isLogPath(path)) return false;
-    return isMarkdown(path) || watched.has(path) || inodeOf(`${root}/${path}`) !== undefined;
-  };
-  /** False where the system has no watches left. */
-  const watchOne = (folder: string, inode: number): boolean => {
-    try {
-      const watcher = watch(`${root}/${folder}`, { persistent: false }, (_, name) => {
-        onEvent(name === null || mayMatter(folder === "" ? name : `${folder}/${name}`));
-      });
-      watcher.on("error", onError);
-      watched.set(folder, { inode, watcher });
-      return true;
-    } catch (error) {
-      onError(error);
-      return false;
-    }
-  };
   return {
+    /** Throws where the system has no watches left. */
     set(folders: readonly string[]): void {
       const inodes = new Map(folders.map((folder) => [folder, inodeOf(`${root}/${folder}`)]));
       for (const [folder, { inode, watcher }] of watched) {
@@ -103,9 +70,12 @@ function createWatches(root: string, { onEvent, onError }: Heard) {
         watched.delete(folder);
       }
       for (const [folder, inode] of inodes) {
-        if (watched.has(folder)) continue;
-        onEvent(true);
-        if (inode !== undefined && !watchOne(folder, inode)) return;
+        if (inode !== undefined && watched.has(folder)) continue;
+        onEvent();
+        if (inode === undefined) continue;
+        const watcher = watch(`${root}/${folder}`, { persistent: false }, onEvent);
+        watcher.on("error", onError);
+        watched.set(folder, { inode, watcher });
       }
     },
     close(): void {
@@ -121,7 +91,6 @@ async function hearAll(): Promise<void> {
   await new Promise(setImmediate);
 }
 
-/** Of a folder. */
 const inodeOf = (path: string): number | undefined => {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat?.isDirectory() === true ? stat.ino : undefined;

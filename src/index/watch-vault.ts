@@ -1,4 +1,8 @@
+import { join, relative, sep } from "node:path";
+import type { FSWatcher } from "chokidar";
 import { messageOf } from "../errors.ts";
+import { isIgnoredPath, isMarkdown } from "../vault/list-files.ts";
+import { isLogPath } from "../vault/paths.ts";
 
 export interface WatchOptions {
   readonly root: string;
@@ -7,11 +11,23 @@ export interface WatchOptions {
   readonly onError: (error: unknown) => void;
   /** Takes one sentence for the person, when watching had to fall back to polling. */
   readonly report: (sentence: string) => void;
-  /** Begins to tell of file events, and once of a failure, after which none are told. */
-  readonly listen: (onEvent: () => void, onFailure: (error: unknown) => void) => void;
+  /** Where file events come from; chokidar, but for tests. */
+  readonly events?: (
+    root: string,
+    onEvent: () => void,
+    onFailure: (error: unknown) => void,
+  ) => FileEvents;
+}
+
+/** A source of file events. It may fail at any time, once: then it has ended. */
+interface FileEvents {
+  readonly ready: Promise<void>;
+  close(): Promise<void>;
 }
 
 export interface VaultWatcher {
+  /** Resolves when changes made from now on are noticed. */
+  readonly ready: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,14 +69,68 @@ export function watchVault(options: WatchOptions): VaultWatcher {
       `Cannot watch "${options.root}": ${reason}; looking at its files every ${pollMs} ms instead (a higher fs.inotify.max_user_watches avoids this)`,
     );
   };
-  options.listen(refreshSoon, fallBack);
-  refreshSoon(); // It says what is wrong, if anything is.
+  const { events: source = chokidarEvents } = options;
+  const events = source(options.root, refreshSoon, fallBack);
   return {
+    ready: events.ready,
     async close() {
       closed = true;
       clearTimeout(timer);
       clearInterval(interval);
+      await events.close();
       await refreshing;
     },
   };
+}
+
+function chokidarEvents(
+  root: string,
+  onEvent: () => void,
+  onFailure: (error: unknown) => void,
+): FileEvents {
+  const started = startChokidar(root);
+  const ready = started.then(
+    (watcher) =>
+      new Promise<void>((resolve) => {
+        watcher.on("all", onEvent);
+        // Of a file that is saved by rename, "all" tells only when its whole folder was read again.
+        watcher.on("raw", (_, name, about) => {
+          if (name !== null && isMarkdown(name) && isWatched(root, join(folderOf(about), name)))
+            onEvent();
+        });
+        watcher.once("ready", () => {
+          onEvent(); // Whatever changed while the watches were being set up.
+          resolve();
+        });
+        watcher.once("error", (error) => {
+          void watcher.close();
+          onFailure(error);
+          resolve();
+        });
+      }),
+  );
+  return { ready, close: async () => (await started).close() };
+}
+
+/** The folder that chokidar's "raw" event is about. */
+const folderOf = (about: unknown): string =>
+  typeof about === "object" && about !== null && "watchedPath" in about
+    ? String(about.watchedPath)
+    : "";
+
+/** Loaded only here: a command that answers and ends needs no watcher. */
+async function startChokidar(root: string): Promise<FSWatcher> {
+  const { watch } = await import("chokidar");
+  return watch(root, {
+    ignoreInitial: true,
+    atomic: false, // Else a file that is saved by rename is reported a tenth of a second later.
+    followSymlinks: false,
+    ignored: (path) => !isWatched(root, path),
+  });
+}
+
+/** What is indexed, and the digest logs, whose quotes are. */
+function isWatched(root: string, at: string): boolean {
+  const path = relative(root, at).split(sep).join("/");
+  return !isIgnoredPath(path) || path === "log" || isLogPath(path);
 }

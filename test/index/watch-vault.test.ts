@@ -1,80 +1,66 @@
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { watch } from "chokidar";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type FolderGuard, guardFolders } from "../../src/index/folder-guard.ts";
 import { watchVault } from "../../src/index/watch-vault.ts";
-import { listFiles } from "../../src/vault/list-files.ts";
 import { useVault } from "../temp.ts";
 
-/** Watches a vault as the app does: each look ends with the folders that it found. */
-function useWatcher(work: () => void = () => {}) {
-  const root = useVault({ "topics/a.md": "- a\n" });
+function useWatcher(
+  options: Partial<Parameters<typeof watchVault>[0]> = {},
+  files: Readonly<Record<string, string>> = { "topics/a.md": "- a\n" },
+) {
+  const root = useVault(files);
+  const looks = vi.fn(async () => {});
   const said: string[] = [];
   const errors: unknown[] = [];
-  let guard: FolderGuard | undefined;
-  let fail: (error: unknown) => void = () => {};
-  const looks = vi.fn(async () => {
-    const end = await guard?.beginLook();
-    end?.(listFiles(root));
-    work();
-  });
   const watcher = watchVault({
     root,
     refresh: looks,
     onError: (error) => errors.push(error),
     report: (sentence) => said.push(sentence),
-    listen(onEvent, onFailure) {
-      guard = guardFolders(root, { elapsed: () => performance.now(), onEvent, onFailure });
-      fail = onFailure;
-    },
+    ...options,
   });
-  onTestFinished(async () => {
-    await watcher.close();
-    guard?.close();
-  });
-  const settled = async (): Promise<void> => {
-    await vi.waitFor(async () => expect(await guard?.isQuiet()).toBe(true), 20_000);
-    await sleep(50);
-    looks.mockClear();
-  };
-  return { root, looks, said, errors, settled, fail: (error: unknown) => fail(error) };
+  onTestFinished(() => watcher.close());
+  return { root, looks, said, errors, watcher };
 }
 
-const looked = (looks: ReturnType<typeof useWatcher>["looks"]) =>
-  vi.waitFor(() => expect(looks).toHaveBeenCalled(), 20_000);
-
-test("watchVault() looks at each change, and gathers bursts", async () => {
-  const { root, looks, settled } = useWatcher();
-  await settled();
+test("watchVault() looks once more when it is ready, then at each change, and gathers bursts", async () => {
+  const { root, looks, watcher } = useWatcher();
+  await watcher.ready;
+  await vi.waitFor(() => expect(looks).toHaveBeenCalledTimes(1));
   for (let i = 0; i < 50; i++) appendFileSync(join(root, "topics/a.md"), `- ${i}\n`);
-  await looked(looks);
+  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(2));
   await sleep(300);
   expect(looks.mock.calls.length).toBeLessThan(6);
 });
 
-test("watchVault() notices a file that is saved by rename, and one in folders that were not there", async () => {
-  const { root, looks, settled } = useWatcher();
-  await settled();
-  writeFileSync(join(root, "topics/a.md.tmp"), "- b\n");
-  renameSync(join(root, "topics/a.md.tmp"), join(root, "topics/a.md"));
-  await looked(looks);
-  await settled();
-  mkdirSync(join(root, "notes/v1.2/deep"), { recursive: true });
-  await looked(looks);
-  await settled();
-  writeFileSync(join(root, "notes/v1.2/deep/b.md"), "- b\n");
-  await looked(looks);
-  await settled();
-  renameSync(join(root, "notes"), join(root, "other"));
-  await looked(looks);
+test("watchVault() looks at a file that is saved by rename before its whole folder was read again", async () => {
+  const names = Array.from({ length: 5_000 }, (_, i) => `topics/${i}.md`);
+  const files = Object.fromEntries(names.map((name) => [name, "- a\n"]));
+  const order: string[] = [];
+  const refresh = async (): Promise<void> => void order.push("looked");
+  const { root, watcher } = useWatcher({ refresh }, files);
+  const reader = watch(root, { ignoreInitial: true, atomic: false });
+  onTestFinished(() => reader.close());
+  await Promise.all([watcher.ready, new Promise<void>((resolve) => reader.once("ready", resolve))]);
+  await sleep(500);
+  const saved = join(root, "topics/2500.md");
+  reader.on("all", (_, path) => path === saved && order.push("read again"));
+  order.length = 0;
+  writeFileSync(`${saved}.tmp`, "- b\n");
+  renameSync(`${saved}.tmp`, saved);
+  await vi.waitFor(() => expect(order).toContain("read again"), 20_000);
+  expect(order[0]).toBe("looked");
 });
 
 test("watchVault() passes over .loci, .git, transcripts and editors' temporary files", async () => {
-  const { root, looks, settled } = useWatcher();
+  const { root, looks, watcher } = useWatcher();
   for (const folder of [".git", ".loci", "log", "conversations", "node_modules"])
     mkdirSync(join(root, folder));
-  await settled();
+  await watcher.ready;
+  await sleep(200);
+  looks.mockClear();
   for (const path of [
     ".git/index",
     ".loci/x.md",
@@ -82,7 +68,6 @@ test("watchVault() passes over .loci, .git, transcripts and editors' temporary f
     "conversations/2026-01-01-x.md",
     "topics/.a.md.swp",
     "topics/a.md~",
-    "topics/index.txt",
     "node_modules/x.md",
   ]) {
     writeFileSync(join(root, path), "x");
@@ -92,33 +77,48 @@ test("watchVault() passes over .loci, .git, transcripts and editors' temporary f
 });
 
 test("watchVault() notices a digest log, the first one too", async () => {
-  const { root, looks, settled } = useWatcher();
+  const { root, looks, watcher } = useWatcher();
+  await watcher.ready;
+  await sleep(200);
   for (const text of ["## 2026-01-01T10:00:00Z\n", "## 2026-01-02T10:00:00Z\n"]) {
-    await settled();
+    looks.mockClear();
     mkdirSync(join(root, "log"), { recursive: true });
     appendFileSync(join(root, "log/2026-01.md"), text);
-    await looked(looks);
+    await vi.waitFor(() => expect(looks).toHaveBeenCalled());
+    await sleep(100);
   }
 });
 
 test("watchVault() falls back to polling with one sentence when the system has no watches left", async () => {
-  const { looks, said, settled, fail } = useWatcher();
-  await settled();
-  fail(new Error("ENOSPC: System limit for number of file watchers reached"));
+  let fail: (error: unknown) => void = () => {};
+  const { looks, said, watcher } = useWatcher({
+    events: (_root, _onEvent, onFailure) => {
+      fail = onFailure;
+      return { ready: Promise.resolve(), close: async () => {} };
+    },
+  });
+  await watcher.ready;
+  fail(
+    Object.assign(new Error("ENOSPC: System limit for number of file watchers reached"), {
+      code: "ENOSPC",
+    }),
+  );
   expect(said).toHaveLength(1);
   expect(said[0]).toMatch(
     /^Cannot watch ".*": ENOSPC: .*; looking at its files every 700 ms instead/,
   );
-  await looked(looks);
+  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(2), {
+    timeout: 40_000,
+  });
 });
 
 test("watchVault() goes on after a look that failed", async () => {
-  let failures = 1;
-  const { root, looks, errors, settled } = useWatcher(() => {
-    if (failures-- > 0) throw new Error("disk on fire");
+  const looks = vi.fn(async () => {
+    if (looks.mock.calls.length === 1) throw new Error("disk on fire");
   });
+  const { root, errors, watcher } = useWatcher({ refresh: looks });
+  await watcher.ready;
   await vi.waitFor(() => expect(errors).toHaveLength(1));
-  await settled();
   appendFileSync(join(root, "topics/a.md"), "- more\n");
-  await looked(looks);
+  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(2));
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { DeviceClock } from "../../device-clock.ts";
 import type { EmbedLoop } from "../../index/embed-loop.ts";
-import { type FolderGuard, guardFolders } from "../../index/folder-guard.ts";
+import type { FolderGuard } from "../../index/folder-guard.ts";
 import type { IndexDb } from "../../index/open-index.ts";
 import { reconcile } from "../../index/reconcile.ts";
 import type { RowSettings } from "../../index/rows.ts";
@@ -36,8 +36,6 @@ export interface BackgroundState {
 }
 
 export interface OpenFreshness extends Freshness {
-  /** Tells of what happens to files, as a hint, from the end of the next `refresh` on; and once that nothing more is heard. */
-  listen(onEvent: () => void, onFailure: (error: unknown) => void): void;
   close(): void;
 }
 
@@ -59,16 +57,11 @@ export function openFreshness(
   let wrote = false;
   let isClosed = false;
   const isGuarded = (): boolean => guarded === index.generation();
-  let heard: Parameters<OpenFreshness["listen"]> | undefined;
-  const openGuard = (): void => {
-    guard ??= guardFolders(root, {
-      elapsed: clock.elapsed,
-      onEvent: () => heard?.[0](),
-      onFailure: (error) => heard?.[1](error),
-    });
-  };
   const beginLook = async () => {
-    if (++looks >= looksBeforeGuard && !isClosed) openGuard();
+    if (++looks >= looksBeforeGuard && guard === undefined) {
+      const { guardFolders } = await import("../../index/folder-guard.ts");
+      if (!isClosed) guard ??= guardFolders(root, clock);
+    }
     return guard?.beginLook();
   };
   const refresh: Freshness["refresh"] = async (extra = {}) => {
@@ -85,9 +78,10 @@ export function openFreshness(
     for (const { path, reason } of done.unreadable) {
       report(`Cannot read "${path}": ${reason}; what is known of it is as old as its last reading`);
     }
-    const hidesEdits = done.hidesEdits || done.unreadable.length > 0;
-    endLook?.({ folders: done.folders, hidesEdits });
-    guarded = index.generation();
+    if (done.unreadable.length === 0) {
+      endLook?.(done);
+      guarded = index.generation();
+    }
     if (background.embedding === undefined) await embeddings.catchUp();
     else if (done.indexed.length > 0) background.embedding.wake();
     return done;
@@ -106,10 +100,6 @@ export function openFreshness(
       wrote = true;
     },
     lookedAt: () => lookedAt,
-    listen(...listener) {
-      heard = listener;
-      openGuard();
-    },
     close() {
       isClosed = true;
       guard?.close();
