@@ -5,9 +5,9 @@ import type { Lock } from "../lock.ts";
 import { resolveInVault, type TopicPath } from "../paths.ts";
 import {
   type Bytes,
-  bringIn,
   healSave,
   isSameBytes,
+  latestSeen,
   type MergeSave,
   type Version,
 } from "./heal-save.ts";
@@ -25,7 +25,7 @@ import {
   type VaultFile,
   writtenPaths,
 } from "./recent-writes.ts";
-import { replaceFile } from "./write-file.ts";
+import { type Healing, replaceFile } from "./write-file.ts";
 
 /** A vault that is written to: its folder, its `.loci` folder and its lock. */
 export interface WritableVault {
@@ -117,18 +117,20 @@ export async function healVault(vault: MergingVault, signal?: AbortSignal): Prom
   return failures;
 }
 
-const maxTries = 1_000;
+/** Nobody else gets to write meanwhile. */
+const longestTurnMs = 10_000;
 
 /** Changes nothing: what remains is the healing. */
 const keep: Change<undefined> = (bytes) => ({ bytes, result: undefined });
 
 async function applyChange<T>(file: ChangeTarget, change: Change<T>): Promise<T> {
-  for (let tries = 0; tries < maxTries; tries++) {
-    const before = await readMended(file, change !== keep);
-    if (before === undefined) continue;
-    const { bytes: next, result } = change(before);
-    if (isSameBytes(before, next)) return result;
-    const outcome = await replaceFile(file, before, next);
+  const start = file.clock.elapsed();
+  while (file.clock.elapsed() - start < longestTurnMs) {
+    const found = await readMended(file, change !== keep);
+    if (found === undefined) continue;
+    const { bytes: next, result } = change(found.healed);
+    if (isSameBytes(found.before, next)) return result;
+    const outcome = await replaceFile(file, found.before, next, found);
     if (outcome === "changed") continue;
     if (outcome === "overtaken") await applyChange(file, keep);
     return result;
@@ -136,36 +138,41 @@ async function applyChange<T>(file: ChangeTarget, change: Change<T>): Promise<T>
   throw changedMeanwhile(file.path);
 }
 
+/** What stands at the path. */
+interface Found extends Healing {
+  readonly before: Bytes;
+  readonly healed: Bytes;
+}
+
 /**
- * The bytes that stand at the path, where nothing is to be put right in them; else one thing is, and undefined. The very
- * bytes that were looked at are given out: a stale save that comes in between is seen by the next try.
+ * The bytes that stand at the path, and what they are to be: a change is made of that, in the same write, or whoever saves
+ * again and again would keep Loci at healing. Undefined where a late edit was merged instead. The very bytes that were
+ * looked at are given out: a stale save that comes in between is seen by the next try.
  */
-async function readMended(file: ChangeTarget, isQuick: boolean): Promise<Bytes | undefined> {
+async function readMended(file: ChangeTarget, isQuick: boolean): Promise<Found | undefined> {
   const [late] = await lateEdits(file, isQuick);
   dropOldWrites(file);
   const last = lastVersion(file);
   const path = resolveInVault(file.root, file.path);
   const before = await readSettled(path, file.clock, knownAs(last));
   const isKnown = last === undefined || isSameBytes(last.bytes, before);
-  if (!isKnown && before !== null) {
-    const saved = { path: file.path, saved: before };
-    const healed = healSave(saved, readVersions(file), file.clock.now(), file.merge);
-    if (!isSameBytes(before, healed)) {
-      await replaceFile(file, before, healed, { stale: before });
-      return undefined;
-    }
-  }
+  const healed = isKnown || before === null ? before : heal(file, before);
   if (late !== undefined) {
-    const merged = withLate(file, late, before);
+    const merged = withLate(file, late, healed);
     const isNew = !isSameBytes(before, merged);
     if (isNew && (await replaceFile(file, before, merged, { stale: late.late })) === "changed")
       return undefined;
     acceptLateEdit(file, late);
     return undefined;
   }
+  if (before !== null && !isSameBytes(before, healed)) return { before, healed, stale: before };
   if (!isKnown && before === null) forget(file);
   else if (!isKnown && before !== null && !isQuick) noteVersion(file, before);
-  return before;
+  return { before, healed };
+}
+
+function heal(file: ChangeTarget, saved: Uint8Array): Bytes {
+  return healSave({ path: file.path, saved }, readVersions(file), file.clock.now(), file.merge);
 }
 
 /** What was written into an old file may come from a version that is older still. */
@@ -173,7 +180,9 @@ function withLate(file: ChangeTarget, { write, base, late }: LateEdit, ours: Byt
   const versions = readVersions(file).filter(
     ({ at, kind }) => at < write.at || (at === write.at && kind === "was"),
   );
-  return bringIn({ path: file.path, saved: late, ours, own: [base] }, versions, file.merge);
+  // Only what the saving program wrote there before too can it have taken away.
+  const bases = [latestSeen(versions, late)?.bytes ?? null, base];
+  return file.merge({ path: file.path, bases, ours, theirs: late });
 }
 
 function knownAs(last: Version | undefined): Known | undefined {

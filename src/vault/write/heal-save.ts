@@ -48,12 +48,13 @@ export function healSave(
     return saved;
   // Put back as it was, by a person who moved it: nobody saves a buffer without an edit.
   if (last.bytes === null && versions.some(({ bytes }) => isSameBytes(bytes, saved))) return saved;
-  const mine = toText(saved);
-  if (latestSeen(ours, mine) === last) return saved;
+  const base = latestSeen(ours, saved);
+  if (base === last) return saved;
   // What a program's own last save lacked it may complete now.
   const own = last.kind === "seen" ? [last.bytes] : [];
-  const merged = bringIn({ path, saved, ours: last.bytes, own }, ours, merge);
-  const change = changeOf(mine, toText(merged));
+  const bases = [base?.bytes ?? null, ...own];
+  const merged = merge({ path, bases, ours: last.bytes, theirs: saved });
+  const change = changeOf(toText(saved), toText(merged));
   if (change.added.length + change.removed.length === 0) return saved;
   const isUndone = versions.some(({ kind, at }, i) => {
     if (kind !== "healed" || now - at <= secondLookMs) return false;
@@ -63,33 +64,16 @@ export function healSave(
   return isUndone ? saved : merged;
 }
 
-interface Saved {
-  readonly path: TopicPath;
-  readonly saved: Uint8Array;
-  /** What stands at the path. */
-  readonly ours: Bytes;
-  /** What the saving program wrote there before: only what that held too can it have taken away. */
-  readonly own: readonly Bytes[];
-}
-
-/** Pure: what stands at the path with what was saved from one of our versions merged in. */
-export function bringIn(
-  { path, saved, ours, own }: Saved,
-  versions: readonly Version[],
-  merge: MergeSave,
-): Bytes {
-  const base = latestSeen(versions, toText(saved))?.bytes ?? null;
-  return merge({ path, bases: [base, ...own], ours, theirs: saved });
-}
-
 /**
  * The latest version that a save was made with in view: it has a line that was never there before, or one that is this
  * line, edited. The first that there was, where none is known.
  */
-function latestSeen(versions: readonly Version[], saved: Text): Version | undefined {
+export function latestSeen(versions: readonly Version[], bytes: Uint8Array): Version | undefined {
+  const saved = toText(bytes);
   let seen = versions.find(({ bytes }) => bytes !== null);
   const most = new Map<string, number>();
   for (const [i, version] of versions.entries()) {
+    if (i > 0 && isSameBytes(version.bytes, versions[i - 1]?.bytes ?? null)) continue;
     const text = toText(version.bytes);
     const fresh = [...text.counts].filter(([line, count]) => count > (most.get(line) ?? 0));
     const holds = ([line, count]: readonly [string, number]): boolean =>

@@ -24,7 +24,7 @@ export interface VaultFile {
  * - `.late`: a second name of the replaced file itself, into which an editor may still write;
  * - `.next`: the new version until it is put in place, so that a killed writer's rest is found here too;
  * - `.stale`: what was healed, if this write heals; `.heard`: what was merged of `.late` already;
- * - `.now`, `.healed` or `.gone`: the version that took its place. All in the same form.
+ * - `.healed`, `.now` or `.gone`: the version that took its place. All in the same form.
  */
 export interface Write {
   /** Milliseconds since the epoch; rises from write to write, whatever the clock does. */
@@ -51,7 +51,7 @@ const tickMs = 20;
 /** Of many writes in a row the first and so many of the last are bases enough. */
 const maxWrites = 16;
 const maxBytes = 2 ** 30;
-const kinds = ["was", "seen", "stale", "now", "healed", "gone"] as const;
+const kinds = ["was", "seen", "stale", "healed", "now", "gone"] as const;
 const endings = ["next", "late", "heard", ...kinds] as const;
 
 /** Begins a write: called with what is expected at the path, before anything is replaced. Only under the lock. */
@@ -65,11 +65,14 @@ export function openWrite(file: VaultFile, expected: Bytes, stale?: Uint8Array):
   return write;
 }
 
-/** Notes which version took the place of the old one. */
-export function closeWrite(file: VaultFile, write: Write, next: Bytes): void {
+/** Notes which version took the place of the old one, and what it was healed to before it was changed. */
+export function closeWrite(file: VaultFile, write: Write, next: Bytes, healed = next): void {
   if ((next?.length ?? 0) > maxFileBytes) return; // Never looked at line by line.
-  const kind = isThere(write, "stale") ? "healed" : "now";
-  put(file, write, next === null ? "gone" : kind, next ?? new Uint8Array());
+  if (healed !== null && isThere(write, "stale")) {
+    put(file, write, "healed", healed);
+    if (isSameBytes(healed, next)) return;
+  }
+  put(file, write, next === null ? "gone" : "now", next ?? new Uint8Array());
 }
 
 /** Remembers a version of another program's: what is saved from it needs no healing. */

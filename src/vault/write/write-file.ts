@@ -28,6 +28,12 @@ import { closeWrite, dropWrite, openWrite, type VaultFile, type Write } from "./
  */
 export type Replacement = "changed" | "replaced" | "overtaken";
 
+/** A write that puts right what somebody saved: that, and what became of it before anything else was changed. */
+export interface Healing {
+  readonly stale?: Uint8Array | undefined;
+  readonly healed?: Bytes;
+}
+
 /**
  * Replaces a file by its next version if it still holds the expected bytes (`null`: there is none). Whatever happens,
  * the path holds one whole version, and the old one is kept for a while as a recent write. Only under the vault's lock.
@@ -36,7 +42,7 @@ export async function replaceFile(
   file: VaultFile,
   expected: Bytes,
   next: Bytes,
-  { stale }: { readonly stale?: Uint8Array | undefined } = {},
+  { stale, healed }: Healing = {},
 ): Promise<Replacement> {
   try {
     const path = resolveInVault(file.root, file.path);
@@ -49,7 +55,7 @@ export async function replaceFile(
     );
     if (outcome === "changed") return outcome;
     syncFolder(dirname(path));
-    remember(file, write, next);
+    remember(file, write, next, healed);
     return outcome;
   } catch (cause) {
     throw cause instanceof LociError ? cause : writeFailed(file, cause);
@@ -74,9 +80,9 @@ async function unlessItFails<T>(write: Write, work: () => Promise<T> | T): Promi
 }
 
 /** The change is on disk. That a stale save may now wipe it out is no reason to call it failed. */
-function remember(file: VaultFile, write: Write, next: Bytes): void {
+function remember(file: VaultFile, write: Write, next: Bytes, healed: Bytes | undefined): void {
   try {
-    closeWrite(file, write, next);
+    closeWrite(file, write, next, healed);
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
   }
