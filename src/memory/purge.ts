@@ -109,7 +109,7 @@ export function stillHolding(
     .map((one) => Buffer.from(one));
   const isOthers = (path: string): boolean => !/^(?:\.git\/|\.loci\/erasing\.json$)/.test(path);
   const files = filesHolding(root, wanted, isOthers);
-  const others = files.filter((file) => !/^\.loci\/index-/.test(file));
+  const others = files.filter((file) => !/^\.loci\/index\.db/.test(file));
   return others.length > 0 ? others : files;
 }
 

@@ -110,6 +110,6 @@ test("without a site the home address leads to the page to talk on, which holds 
     "",
   ];
   const { html } = Object(await (await post("/api/html", { texts })).json());
-  expect(html[1]).not.toMatch(/<(?:img|script|a )/);
+  expect(html).toEqual([]);
   expect((await post("/api/html", { texts: Array(201).fill("x") })).status).toBe(400);
 });

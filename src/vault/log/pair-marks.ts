@@ -10,13 +10,16 @@ export interface EntryMark {
   readonly whole: string;
   /** It is struck for a newer one. */
   readonly isStruck: boolean;
+  /** It was learned in a conversation. */
+  readonly isLearned: boolean;
 }
 
 /** The mark of an entry. */
 export function markEntry(entry: Pick<Entry, "id" | "text" | "date" | "fields">): EntryMark {
   const { id, text, date, fields } = entry;
   const whole = textId(JSON.stringify([text, date ?? "", { ...fields, source: undefined }]));
-  return { id, textId: textId(text), whole, isStruck: isSuperseded(entry) };
+  const isLearned = fields.source !== undefined;
+  return { id, textId: textId(text), whole, isStruck: isSuperseded(entry), isLearned };
 }
 
 /** Which entries of two versions of a file are one. */
@@ -29,7 +32,7 @@ interface Pairing {
 
 /**
  * Pairs the entries of two versions of a file: the same by id or text, and where `byPlace` says so one that went and
- * one that came in its place, a struck one first.
+ * one that came in its place, a struck one first; what was learned in a conversation takes no other line's place.
  */
 export function pairMarks(
   old: readonly EntryMark[],
@@ -56,7 +59,7 @@ export function pairMarks(
     const places = placesIn([old, now], numbers);
     const open = new Set(now.filter(({ isStruck }) => !isStruck));
     matchBy((entry) => (open.has(entry) ? undefined : places.get(entry)));
-    matchBy((entry) => places.get(entry));
+    matchBy((entry) => `${places.get(entry)} ${entry.isLearned}`);
   }
   const isLeft = (entry: EntryMark): boolean => !numbers.has(entry);
   return { pairs, gone: old.filter(isLeft), come: now.filter(isLeft) };
