@@ -161,7 +161,7 @@ async function topicForModel(
   const found = await findTopicFor(context, viewer, name);
   const read = found && readFor(context, viewer, found.file);
   if (found === undefined || read === undefined) {
-    throw noSuchTopic(name, await topicsForModel(context, viewer));
+    throw noSuchTopic(context, name, await topicsForModel(context, viewer));
   }
   const { topic, title, summary, file } = found;
   const tell = told(context, viewer);

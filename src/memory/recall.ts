@@ -192,7 +192,7 @@ function topicMeant(index: IndexDb, viewer: Viewer, topic: string, bank?: string
     inBank ? topics.filter(({ file }) => inBank.has(file)) : topics;
   const [found] = those(index.run((db) => findTopics(db, viewer, topic)));
   if (found !== undefined) return found.topic;
-  throw noSuchTopic(topic, those(index.run((db) => listTopics(db, viewer))), bank);
+  throw noSuchTopic({ index }, topic, those(index.run((db) => listTopics(db, viewer))), bank);
 }
 
 /** A day, a month or a year of the calendar. */

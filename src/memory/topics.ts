@@ -3,6 +3,7 @@ import { adviceOn, LociError, nearest } from "../errors.ts";
 import { keepAnswer } from "../index/kept.ts";
 import type { IndexDb } from "../index/open-index.ts";
 import { findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
+import { secretFiles } from "../index/secret-texts.ts";
 import { conditionsFor } from "../index/visible.ts";
 import { type Scope, scopeFolder, toTopicPath } from "../vault/paths.ts";
 import { type ReadFile, type Viewer, visibleScopes } from "../vault/topic/viewer.ts";
@@ -126,20 +127,22 @@ export function placePorts(
 
 /** The error for a topic that a viewer does not see, be it there or not. */
 export function missingTopic(
-  { index }: Pick<MemoryContext, "index">,
+  context: Pick<MemoryContext, "index">,
   viewer: Viewer,
   name: string,
 ): LociError {
-  return noSuchTopic(name, listedTopics(index, viewer));
+  return noSuchTopic(context, name, listedTopics(context.index, viewer));
 }
 
-/** The error for a topic that is not there, with the nearest one that is. */
+/** The error for a topic that is not there, with the nearest one that is; whoever reads it learns of none that is secret. */
 export function noSuchTopic(
+  { index }: Pick<MemoryContext, "index">,
   name: string,
-  topics: readonly { readonly topic: string }[],
+  topics: readonly { readonly topic: string; readonly file: string }[],
   bank?: string,
 ): LociError {
-  const names = topics.map(({ topic }) => topic);
+  const secret = new Set(index.run(secretFiles));
+  const names = topics.flatMap(({ topic, file }) => (secret.has(file) ? [] : topic));
   const advice = adviceOn(name, names, '"loci show" lists them');
   const state = bank === undefined ? "it is not there" : `it has nothing in the bank ${bank}`;
   return new LociError("NOT_FOUND", `Cannot find the topic "${name}": ${state}; ${advice}`, {

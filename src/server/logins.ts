@@ -54,7 +54,8 @@ function createSecrets(lifeMs: number, now: () => number) {
 /** `/login?code=…`: the address that `loci up` prints. */
 export function addLogin(app: Hono<Env>, logins: Logins): void {
   app.get("/login", (c) => {
-    const isIn = logins.knows(c) || logins.enter(c, c.req.query("code") ?? "");
+    // First the code, which is spent whoever opens it.
+    const isIn = logins.enter(c, c.req.query("code") ?? "") || logins.knows(c);
     return isIn ? c.redirect("/") : loginPage(c);
   });
 }

@@ -183,6 +183,10 @@ test("a token reads nothing that is secret, and its owner does", async () => {
     expect(text, path).toMatch(/red|home/);
     expect(JSON.stringify((await ask("GET", path)).body), path).toContain("zz4711");
   }
+  for (const path of ["recall?q=x&topic=safw", "facts?topic=safw"])
+    expect((await ana("GET", `/api/${path}`)).text).not.toMatch(/safe/i);
+  const misspelt = await ana("POST", "/api/chat", { message: "/topic safw" });
+  expect(misspelt.text).toMatch(/NOT_FOUND(?!.*safe)/);
   const { facts, total } = (await ana("GET", "/api/facts?topic=home")).body;
   expect(total).toBe(facts.length);
   for (const method of ["GET", "DELETE"])

@@ -163,6 +163,11 @@ test("an address lets one browser in, once, for a day; the API takes its cookie"
   expect((await fetch(url, { redirect: "manual" })).status).toBe(401);
   const again = await fetch(url, { redirect: "manual", headers: { cookie } });
   expect(again.status).toBe(302); // The back button of who is in already.
+  const { url: spare } = Object(
+    await (await server.ask("/api/address", { method: "POST" })).json(),
+  );
+  await fetch(spare, { redirect: "manual", headers: { cookie } });
+  expect((await fetch(spare, { redirect: "manual" })).status).toBe(401); // Also by who was in.
   const [name = "", value = ""] = cookie.split("=");
   const wrong = [`${name}=`, `${name}=${value}x`, `loci-1=${value}`, `${name}=${token}`, value];
   for (const other of wrong) expect(await get({ cookie: other }), other).toBe(401);

@@ -116,7 +116,8 @@ export function openConversation(
     async loadTopic(name) {
       const { id } = open.current();
       const found = await findTopicFor(context, open.current(), name);
-      if (found === undefined) throw noSuchTopic(name, await topicsFor(context, open.current()));
+      if (found === undefined)
+        throw noSuchTopic(context, name, await topicsFor(context, open.current()));
       sessions.update(id, { topic: found.file }, { type: "topic", path: found.file });
       return { type: "topic", topic: found.topic, file: found.file };
     },
