@@ -141,6 +141,7 @@ function addEntries(
   const bank = parseTopic(path, bytes).frontmatter.bank ?? file.defaultBank;
   const section = placeOf(path).kind === "note" ? noteSection : undefined;
   const options = { updated: today, section };
+  const added: string[] = [];
   const rest: EntryDraft[] = [];
   const statuses = stepsFor(file, before, entries).map(({ isThere, status }, i) => {
     const { draft: given, replaces } = entries[i] ?? { draft: { text: "" } };
@@ -153,6 +154,7 @@ function addEntries(
       return "saved";
     }
     bytes = replaced.bytes;
+    added.push(replaced.written);
     return status;
   });
   const words = rest.map((draft) => (marker: string) => formatEntry(draft, marker));
@@ -167,6 +169,7 @@ function addEntries(
   });
   return {
     bytes: appended.bytes,
+    added: [...added, ...appended.written],
     result: { results, summary: topic.frontmatter.summary ?? topic.title },
   };
 }

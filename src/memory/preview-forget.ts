@@ -10,7 +10,7 @@ import { tagsOf } from "../vault/topic/inline-tags.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { isOwnerVisible, personKey, type Viewer } from "../vault/topic/viewer.ts";
 import { decodeText } from "../vault/vault-text.ts";
-import { lineKey, toLines } from "../vault/write/byte-lines.ts";
+import { lineKey, toLines } from "../vault/write/merge-lines.ts";
 import { readOwn } from "../vault/write/read-settled.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { diffLines } from "./diff-lines.ts";

@@ -51,14 +51,14 @@ export async function restore(
   await change(
     from,
     (bytes) => {
-      const { bytes: next } = appendWords(
+      const { bytes: next, written } = appendWords(
         bytes ??
           newTopic({ title, tags: frontmatter.tags, bank: frontmatter.bank, created: today }),
         () => line,
         { updated: today },
       );
       restored = parseTopic(from, next).entries.findLast(isSame);
-      return { bytes: next, result: null };
+      return { bytes: next, added: [written], result: null };
     },
     () => [{ path: from, topic, op: "restored" }],
   );

@@ -4,7 +4,7 @@ import { parseRemovals } from "../sync/merge/file/removals.ts";
 import { markEntry, pairMarks } from "../vault/log/pair-marks.ts";
 import { placeOf, toWrittenPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
-import { fromLines, lineKey, toLines } from "../vault/write/byte-lines.ts";
+import { addedLines, fromLines, lineKey, toLines } from "../vault/write/merge-lines.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import { diffLines } from "./diff-lines.ts";
 
@@ -92,7 +92,8 @@ export async function putBack(
   await changeVaultFile(context)(
     path,
     (now) => {
-      return { bytes: toWanted(versions, now), result: undefined };
+      const bytes = toWanted(versions, now);
+      return { bytes, added: bytes === null ? [] : addedLines(now, bytes), result: undefined };
     },
     () => [{ path, topic: placeOf(path).topic, op }],
   );

@@ -87,8 +87,8 @@ async function moveLines(
     path,
     (bytes) => {
       if (bytes === null) throw changedMeanwhile(path);
-      const { rest, gone } = carryOut(path, bytes, steps);
-      return { bytes: rest, result: gone };
+      const { rest, gone, added } = carryOut(path, bytes, steps);
+      return { bytes: rest, added, result: gone };
     },
     (bytes) =>
       carryOut(path, bytes ?? new Uint8Array(), steps)
@@ -103,7 +103,11 @@ async function moveLines(
 interface CarriedOut {
   readonly rest: Uint8Array;
   readonly gone: readonly UpkeepStep[];
+  /** The new lines. */
+  readonly added: readonly string[];
 }
+
+type Written = ReturnType<typeof appendAll>;
 
 /** Pure: the file after each step whose lines still stand there as they did when the plan was made, and can go. */
 export function carryOut(
@@ -115,15 +119,17 @@ export function carryOut(
   const ids = idsOf(path, bytes, single);
   const { bytes: left, removed } = removeEntries(bytes, [...ids.keys()]);
   const gone: UpkeepStep[] = [...ids].flatMap(([id, step]) => (removed.has(id) ? step : []));
+  const added: string[] = [];
   let rest = left;
   for (const step of steps) {
     if (step.type === "archive") continue;
     const next = step.type === "strike" ? struck(path, rest, step) : withSummary(path, rest, step);
     if (next === undefined) continue;
     rest = next.bytes;
+    added.push(...next.written);
     gone.push(step);
   }
-  return { rest, gone };
+  return { rest, gone, added };
 }
 
 /** Pure: the file with a summary for its originals; undefined where one of them does not stand there, or cannot go. */
@@ -131,12 +137,13 @@ function withSummary(
   path: TopicPath,
   bytes: Uint8Array,
   { originals, words }: SummarizeStep,
-): { readonly bytes: Uint8Array } | undefined {
+): Written | undefined {
   const ids = [...idsOf(path, bytes, originals).keys()];
   const { bytes: rest, removed } = removeEntries(bytes, ids);
   if (removed.size < originals.length) return undefined;
   try {
-    return appendWords(rest, () => words);
+    const appended = appendWords(rest, () => words);
+    return { bytes: appended.bytes, written: [appended.written] };
   } catch (error) {
     if (error instanceof LociError) return undefined; // What stands around it would change its meaning.
     throw error;
@@ -148,11 +155,11 @@ function struck(
   path: TopicPath,
   bytes: Uint8Array,
   { words, by }: StrikeStep,
-): { readonly bytes: Uint8Array } | undefined {
+): Written | undefined {
   const lines = linesOf(bytes);
   const old = parseTopic(path, bytes).entries.find((entry) => wordsOf(entry, lines) === words);
   try {
-    return old && { bytes: strikeEntry(bytes, old.id, by) };
+    return old && { bytes: strikeEntry(bytes, old.id, by), written: [] };
   } catch (error) {
     if (error instanceof LociError) return undefined;
     throw error;
@@ -191,7 +198,7 @@ function addLines(
     if (at >= 0) there.splice(at, 1); // From a run that was killed.
     return at < 0;
   });
-  const { bytes } = appendAll(
+  const { bytes, written } = appendAll(
     before,
     missing.map(
       ({ archived }) =>
@@ -199,7 +206,7 @@ function addLines(
           archived,
     ),
   );
-  return { bytes, result: undefined };
+  return { bytes, added: [...written], result: undefined };
 }
 
 /** Pure: the ids of the entries that still are what steps saw; of the same words, what stands under no heading, and no more than are to leave. */

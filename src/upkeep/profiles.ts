@@ -187,9 +187,9 @@ function carryOut(
   });
   const rest = removeEntries(before, ids).bytes;
   const there = new Set(copies.map((entry) => wordsOf(entry, lines)));
-  const { bytes } = appendAll(
+  const { bytes, written } = appendAll(
     rest,
     come.filter((words) => !there.has(words)).map((words) => () => words),
   );
-  return { bytes, result: null };
+  return { bytes, added: [...written], result: null };
 }

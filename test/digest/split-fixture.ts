@@ -5,7 +5,6 @@ import { type SplitPorts, splitWaiting } from "../../src/digest/split/split-topi
 import { splitOffline } from "../../src/language/offline/split.ts";
 import { putStepBack } from "../../src/memory/undo.ts";
 import type { SplitAnswer } from "../../src/models/requests.ts";
-import { mergeSave } from "../../src/sync/merge/file/merge-save.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { unlocked } from "../../src/vault/lock.ts";
 import { changeFile } from "../../src/vault/write/change-file.ts";
@@ -120,10 +119,7 @@ export function splitVault(
         alive();
         if (!state.before.has(path)) state.before.set(path, readIfThere(path));
         const { lociDir, clock, lock } = context;
-        const result = await changeFile(
-          { root, lociDir, path, clock, lock, merge: mergeSave },
-          change,
-        );
+        const result = await changeFile({ root, lociDir, path, clock, lock }, change);
         alive();
         return result;
       }),

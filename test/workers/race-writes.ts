@@ -1,20 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import {
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRandom } from "../../scripts/bench/random.ts";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
-import { mergeSave } from "../../src/sync/merge/file/merge-save.ts";
 import { healVault } from "../../src/vault/write/change-file.ts";
 
 export interface Race {
@@ -125,7 +116,7 @@ async function count(
   printed: readonly string[],
 ): Promise<Omit<Outcome, "kills" | "unseen">> {
   const { lock, close } = openVaultLock(join(root, ".loci"), { clock: deviceClock });
-  const vault = { root, lociDir: join(root, ".loci"), lock, clock: deviceClock, merge: mergeSave };
+  const vault = { root, lociDir: join(root, ".loci"), lock, clock: deviceClock };
   await healVault(vault);
   const lines = readFileSync(join(root, path), "utf8").split("\n");
   await sleep(10_100);
@@ -142,7 +133,7 @@ async function count(
     doubled: [...counts].filter(([line, n]) => n > 1 && line !== "").map(([line]) => line),
     torn: lines.filter((line) => line !== "" && line !== heading && !whole.test(line)),
     left: [
-      ...globSync(join(root, ".loci/writes/*/*.{late,next}")),
+      ...readdirSync(join(root, ".loci/captured")),
       ...readdirSync(join(root, "topics"), { withFileTypes: true })
         .map(({ name }) => name)
         .filter((name) => name !== "cooking.md"),

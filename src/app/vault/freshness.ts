@@ -138,20 +138,23 @@ function createTurns(): () => Promise<void> {
   };
 }
 
+const scan = { recursive: true, withFileTypes: true } as const;
+
 /** True when Loci wrote lately: only then can an editor or a crash have left something to fix. */
 function mayNeedMending(lociDir: string): boolean {
-  const folder = join(lociDir, "writes");
-  return existsSync(folder) && readdirSync(folder).length > 0;
+  return ["writes", "captured"].some((name) => {
+    const folder = join(lociDir, name);
+    const found = existsSync(folder) ? readdirSync(folder, scan) : [];
+    return found.some((entry) => entry.isFile());
+  });
 }
 
 /** Puts right what editors and crashes left in files that Loci lately wrote, and reports what it cannot. */
 async function mend({ root, lociDir, lock, clock, report }: FreshnessOptions): Promise<void> {
-  const [{ respectCheckouts }, { healVault }, { mergeSave }] = await Promise.all([
+  const [{ respectCheckouts }, { healVault }] = await Promise.all([
     import("../../sync/round/respect-checkouts.ts"),
     import("../../vault/write/change-file.ts"),
-    import("../../sync/merge/file/merge-save.ts"),
   ]);
   await respectCheckouts({ root, lociDir, lock, clock });
-  const vault = { root, lociDir, lock, clock, merge: mergeSave };
-  for (const error of await healVault(vault)) report(error.message);
+  for (const error of await healVault({ root, lociDir, lock, clock })) report(error.message);
 }

@@ -7,7 +7,8 @@ import { withRefLock } from "../../git/lock-file.ts";
 import { eachObject, repack } from "../../git/maintenance/repack.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { checkCommittable, readHead } from "../../git/refs/refs.ts";
-import { dropWritesWith } from "../../vault/write/recent-writes.ts";
+import { dropCapturesWith } from "../../vault/write/captures.ts";
+import { dropLedgersWith } from "../../vault/write/recent-writes.ts";
 import { dropKeptSteps } from "../commit/kept-steps.ts";
 import { dropVersions } from "../commit/pending.ts";
 import { noteUnfinished, type PurgeMarks } from "../purge/purge-marks.ts";
@@ -50,7 +51,8 @@ export async function purgeHere(
     await rewrite(oid);
   await dropReplaced(round, rewriter.names);
   await round.lock(async () => {
-    dropWritesWith(round, [...rewriter.gone]);
+    dropCapturesWith(round, [...rewriter.gone]);
+    dropLedgersWith(lociDir, [...rewriter.gone]);
     await dropVersions(lociDir);
   });
   dropKeptSteps(lociDir);

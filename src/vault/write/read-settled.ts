@@ -72,11 +72,16 @@ export function readOwn(path: string, maxBytes: number): Uint8Array | undefined 
 const plainRead = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Writes a file of Loci's own, never through a link that stands in its place. */
-export function writeOwn(path: string, bytes: string | Uint8Array): void {
+export function writeOwn(
+  path: string,
+  bytes: string | Uint8Array,
+  flags: "append" | "replace",
+): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found !== undefined && !found.isFile()) unlinkSync(path);
-  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const fd = openSync(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK, 0o666);
+  const how = flags === "append" ? constants.O_APPEND : constants.O_TRUNC;
+  const plainWrite = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW;
+  const fd = openSync(path, plainWrite | constants.O_NONBLOCK | how, 0o666);
   try {
     writeFileSync(fd, bytes);
   } finally {

@@ -1,302 +1,292 @@
-import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { DeviceClock } from "../../device-clock.ts";
-import { maxFileBytes } from "../list-files.ts";
 import { type TopicPath, toFilePath } from "../paths.ts";
 import { sha256Hex } from "../sha256.ts";
-import { type Bytes, isSameBytes, type Version } from "./heal-save.ts";
-import { readOwn, readSettled, writeOwn } from "./read-settled.ts";
+import { linesLike } from "./alike-lines.ts";
+import { countLines, fromLines, insertLine, lineKey, toLines } from "./merge-lines.ts";
+import { readOwn, writeOwn } from "./read-settled.ts";
+import { fileKey, type VaultFile } from "./vault-file.ts";
 
-/** One file of a vault, and the device's private folder in which the bookkeeping of its changes lies. */
-export interface VaultFile {
-  readonly root: string;
-  /** `<vault>/.loci` */
-  readonly lociDir: string;
-  readonly clock: DeviceClock;
-  readonly path: TopicPath;
-}
-
-/**
- * One write of a file, remembered so that what an editor saves from an old version can be merged. Its names in
- * `.loci/writes/<file key>/` share a stem, its time:
- * - `.was`: size and path on the first line, then the version that was replaced; none where there was no file;
- * - `.seen`: a version of another program's, and nothing else;
- * - `.late`: a second name of the replaced file itself, into which an editor may still write;
- * - `.next`: the new version until it is put in place, so that a killed writer's rest is found here too;
- * - `.stale`: what was healed, if this write heals; `.heard`: what was merged of `.late` already;
- * - `.healed`, `.now` or `.gone`: the version that took its place. All in the same form.
- */
+/** One replacement of a file by Loci, or another program's version that Loci has read. */
 export interface Write {
-  /** Milliseconds since the epoch; rises from write to write, whatever the clock does. */
+  /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Path of its names, without their ending. */
-  readonly stem: string;
+  /** SHA-256 and size of the version that was then in place. */
+  readonly hash: string;
+  readonly size: number;
+  readonly added: readonly AddedLine[];
+  /** Lines that became fewer, or are given up, with how many are left. */
+  readonly removed: readonly (readonly [line: string, count: number])[];
 }
 
-/** What was written to the replaced file afterwards. */
-export interface LateEdit {
-  readonly write: Write;
-  readonly late: Uint8Array;
-  /** What the replaced file held, or was merged of it already. */
-  readonly base: Uint8Array;
+/** A line as in merge-lines.ts. */
+interface AddedLine {
+  readonly line: string;
+  /** How many of it the file had then. */
+  readonly count: number;
+  /** The lines above it, nearest first. */
+  readonly before: readonly string[];
+  /** Lines like it that the file had then: one that is new is this one, edited. None: not looked for. */
+  readonly alike?: readonly string[];
+  /** It had vanished, and was put back by this write. */
+  readonly isRestored?: boolean;
 }
 
 /** How long an editor's old buffer is expected to come back. */
 export const ledgerMs = 600_000;
-/** How long an editor may hold on to the old file, and within what time nearly all of them are done. */
-const lateMs = 10_000;
-const freshMs = 500;
-/** No clock of a file system ticks slower. */
-const tickMs = 20;
-/** Of many writes in a row the first and so many of the last are bases enough. */
-const maxWrites = 16;
-const maxBytes = 2 ** 30;
-const kinds = ["was", "seen", "stale", "healed", "now", "gone"] as const;
-const endings = ["next", "late", "heard", ...kinds] as const;
+/** A person needs longer than this to see a restored line and take it out again. */
+const secondLookMs = 5_000;
+const anchors = 3;
+/** Of so many lines saved at once each is compared with the file's others. */
+const maxCompared = 20;
+/** More than a person writes; a ledger that claims more is not believed, so that none can exhaust a recall. */
+const maxEqualLines = 1_000;
+const maxLineBytes = 2 ** 20;
+const maxLedgerBytes = 16 * 2 ** 20;
+const maxReturning = 10_000;
 
-/** Begins a write: called with what is expected at the path, before anything is replaced. Only under the lock. */
-export function openWrite(file: VaultFile, expected: Bytes, stale?: Uint8Array): Write {
-  const folder = folderOf(file);
-  mkdirSync(folder, { recursive: true });
-  const at = Math.max(file.clock.now(), (writesOf(file).at(-1)?.at ?? 0) + 1);
-  const write = { at, stem: join(folder, at.toString(36)) };
-  if (expected !== null) put(file, write, "was", expected);
-  if (stale !== undefined) put(file, write, "stale", stale);
-  return write;
+/** The ledger of one file: what Loci lately wrote into it and took out of it. */
+export interface Ledger {
+  readonly last: Write | undefined;
+  /** Oldest first; those too old to matter are left out. */
+  writes(): Write[];
+  /** Only under the lock, and with no other writer since the ledger was read. */
+  append(write: Write): void;
 }
 
-/** Notes which version took the place of the old one, and what it was healed to before it was changed. */
-export function closeWrite(file: VaultFile, write: Write, next: Bytes, healed = next): void {
-  if ((next?.length ?? 0) > maxFileBytes) return; // Never looked at line by line.
-  if (healed !== null && isThere(write, "stale")) {
-    put(file, write, "healed", healed);
-    if (isSameBytes(healed, next)) return;
-  }
-  put(file, write, next === null ? "gone" : "now", next ?? new Uint8Array());
-}
-
-/** Remembers a version of another program's: what is saved from it needs no healing. */
-export function noteVersion(file: VaultFile, seen: Uint8Array): void {
-  if (seen.length <= maxFileBytes) put(file, openWrite(file, null), "seen", seen);
-}
-
-/** Forgets a write and whatever is left of it. */
-export function dropWrite({ stem }: Write): void {
-  for (const ending of endings) rmSync(`${stem}.${ending}`, { recursive: true, force: true });
-}
-
-/** The versions of a file that are remembered, the oldest first. */
-export function readVersions(file: VaultFile): Version[] {
-  const writes = writesOf(file);
-  const versions = writes.flatMap((write) => versionsOf(write));
-  const [first] = writes;
-  if (first === undefined || isThere(first, "was") || isThere(first, "seen")) return versions;
-  return [{ bytes: null, at: first.at, kind: "was" }, ...versions];
-}
-
-/** The last one that was to stand there; undefined where none is remembered. */
-export function lastVersion(file: VaultFile): Version | undefined {
-  for (const write of writesOf(file).reverse()) {
-    const version = versionsOf(write).findLast(({ kind }) => kind !== "stale");
-    if (version !== undefined) return version;
-  }
-  return undefined;
-}
-
-/** The edits that came too late and are not merged yet. A quick look, in the middle of many changes, leaves out what is neither fresh nor over. */
-export async function lateEdits(file: VaultFile, isQuick = false): Promise<LateEdit[]> {
-  const inPlace = lstatSync(join(file.root, file.path), { throwIfNoEntry: false })?.ino;
-  const edits: LateEdit[] = [];
-  for (const write of writesOf(file)) {
-    const age = ageOf(write, file.clock);
-    if (isQuick && age > freshMs && age < lateMs) continue;
-    const edit = await lateEdit(write, file.clock, inPlace);
-    if (edit !== undefined) edits.push(edit);
-    else if (age >= lateMs) rmSync(`${write.stem}.late`, { force: true });
-  }
-  return edits;
-}
-
-/** Notes that a late edit is merged and on disk; what comes after it is compared with it. */
-export function acceptLateEdit(file: VaultFile, { write, late }: LateEdit): void {
-  put(file, write, "heard", late);
-}
-
-/** Forgets what is too old to matter, once `lateEdits` has looked a last time. Only under the lock. */
-export function dropOldWrites(file: VaultFile): void {
-  const writes = writesOf(file);
-  const isOver = (write: Write, i: number): boolean => {
-    const age = ageOf(write, file.clock);
-    const isOld = age >= ledgerMs || (age >= lateMs && i > 0 && i < writes.length - maxWrites);
-    return isOld && !isThere(write, "late");
+/** Reads the ledger of a file; most calls need the last row only, so the others are parsed on demand. */
+export function readLedger({ lociDir, path, clock }: VaultFile): Ledger {
+  const ledger = ledgerPath(lociDir, path);
+  const rows = readRows(ledger).slice(1);
+  const [first, last] = [rows.at(0), rows.at(-1)].map((row) => (row ? parseRow(row) : undefined));
+  const writes = (): Write[] => {
+    const now = clock.now();
+    return rows.flatMap((row) => parseRow(row) ?? []).filter(({ at }) => now - at < ledgerMs);
   };
-  for (const write of writes.filter(isOver)) dropWrite(write);
-  removeIfEmpty(folderOf(file));
+  const append = (write: Write): void => {
+    if (first !== undefined && write.at - first.at < 2 * ledgerMs) {
+      writeOwn(ledger, `\n${JSON.stringify(write)}`, "append");
+      return;
+    }
+    mkdirSync(ledgerDir(lociDir), { recursive: true });
+    const kept = [{ path }, ...writes(), write].map((row) => JSON.stringify(row));
+    writeOwn(ledger, kept.join("\n"), "replace");
+  };
+  return { last, writes, append };
 }
 
-/** Whether there is something to clear away or a late edit to merge; a glance, without the lock. */
-export function isDue(file: VaultFile): boolean {
-  return writesOf(file).some((write) => {
-    const age = ageOf(write, file.clock);
-    return age >= ledgerMs || (isThere(write, "late") && (age >= lateMs || wasTouched(write)));
-  });
-}
-
-/** The files that have remembered writes; read without the lock. */
-export function writtenPaths(lociDir: string): TopicPath[] {
-  return namesIn(join(lociDir, "writes")).flatMap(
-    (key) => pathIn(join(lociDir, "writes", key)) ?? [],
+/** Drops the ledgers that hold one of these words: an editor's old version is then saved as it is. Only under the lock. */
+export function dropLedgersWith(lociDir: string, words: readonly string[]): void {
+  // A line is kept one character a byte.
+  const wanted = words.map((text) =>
+    JSON.stringify(Buffer.from(text).toString("latin1")).slice(1, -1),
   );
+  for (const path of writtenPaths(lociDir)) {
+    const ledger = ledgerPath(lociDir, path);
+    const bytes = Buffer.from(readOwn(ledger, maxLedgerBytes) ?? []);
+    if (wanted.some((text) => bytes.includes(text))) rmSync(ledger, { force: true });
+  }
 }
 
-/**
- * Forgets what is remembered of files of which a version holds one of these texts: an editor's old version is then saved as
- * it is. A late edit that waits is a person's work, and stays. Only under the lock.
- */
-export function dropWritesWith(vault: Omit<VaultFile, "path">, texts: readonly string[]): void {
-  // What Loci before December 2026 remembered in other forms.
-  rmSync(join(vault.lociDir, "captured"), { recursive: true, force: true });
-  for (const name of namesIn(join(vault.lociDir, "writes")).filter((one) => one.endsWith(".jsonl")))
-    rmSync(join(vault.lociDir, "writes", name), { recursive: true, force: true });
-  const wanted = texts.map(oneLine).filter((text) => text !== "");
-  for (const path of writtenPaths(vault.lociDir)) {
-    const file = { ...vault, path };
-    const versions = readVersions(file).map(({ bytes }) =>
-      oneLine(Buffer.from(bytes ?? []).toString()),
-    );
-    if (versions.some((version) => wanted.some((text) => version.includes(text)))) forget(file);
+/** Paths that have a ledger; read without the lock. */
+export function writtenPaths(lociDir: string): TopicPath[] {
+  let names: string[] = [];
+  try {
+    names = readdirSync(ledgerDir(lociDir));
+  } catch {
+    return []; // Nothing was ever written here.
   }
+  return names.flatMap((name) => headerPath(join(ledgerDir(lociDir), name)) ?? []);
+}
+
+/** True when no row of the ledger can matter any more; `now` in ms since the epoch. */
+export function isOutdated({ last }: Ledger, now: number): boolean {
+  return last === undefined || now - last.at >= ledgerMs;
+}
+
+/** Forgets the ledger of a file. */
+export function dropLedger({ lociDir, path }: Pick<VaultFile, "lociDir" | "path">): void {
+  rmSync(ledgerPath(lociDir, path), { force: true });
 }
 
 /**
  * Forgets what was written before a moment (ms since the epoch) at which other versions of the files were brought in
  * on purpose, as by `git checkout`: what they lack is not lost. Only under the lock.
  */
-export function dropWritesBefore(vault: Omit<VaultFile, "path">, at: number): void {
+export function dropLedgersBefore(vault: Omit<VaultFile, "path">, at: number): void {
   for (const path of writtenPaths(vault.lociDir)) {
-    const file = { ...vault, path };
-    const last = lastVersion(file);
-    if (last !== undefined && last.at < at) forget(file);
+    const { last } = readLedger({ ...vault, path });
+    if (last !== undefined && last.at < at) dropLedger({ ...vault, path });
   }
 }
 
-/** Forgets the versions of a file, but for those with a late edit that waits. */
-export function forget(file: VaultFile): void {
-  for (const write of writesOf(file)) {
-    const base = baseOf(write);
-    const late = readOwn(`${write.stem}.late`, maxBytes);
-    if (base === undefined || late === undefined || isSameBytes(base, late)) dropWrite(write);
-  }
-  removeIfEmpty(folderOf(file));
-}
-
-/** An entry may run over several lines. */
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
-
-async function lateEdit(
-  write: Write,
-  clock: DeviceClock,
-  inPlace: number | undefined,
-): Promise<LateEdit | undefined> {
-  const name = `${write.stem}.late`;
-  const old = lstatSync(name, { throwIfNoEntry: false });
-  // Nothing was replaced: its writer was killed before, and the file is still the one at the path.
-  if ((old !== undefined && old.ino === inPlace) || isThere(write, "next")) {
-    dropWrite(write);
-    return undefined;
-  }
-  const base = baseOf(write);
-  if (!old?.isFile() || base === undefined) return undefined;
-  if (ageOf(write, clock) < lateMs && !wasTouched(write)) return undefined;
-  const isSame = (bytes: Uint8Array): boolean => isSameBytes(bytes, base);
-  const late = (await readSettled(name, clock, { size: base.length, isSame })) ?? base;
-  return isSame(late) ? undefined : { write, base, late };
-}
-
-/** What the replaced file held when it was last looked at. */
-const baseOf = ({ stem }: Write): Uint8Array | undefined =>
-  (readVersion(`${stem}.heard`) ?? readVersion(`${stem}.was`))?.bytes;
-
-const isThere = ({ stem }: Write, ending: (typeof endings)[number]): boolean =>
-  lstatSync(`${stem}.${ending}`, { throwIfNoEntry: false }) !== undefined;
-
-/** False when the old file cannot have been written to since it was replaced. */
-function wasTouched({ stem }: Write): boolean {
-  const timeOf = (ending: string): number | undefined =>
-    lstatSync(`${stem}.${ending}`, { throwIfNoEntry: false })?.mtimeMs;
-  const looked = timeOf("heard") ?? timeOf("was") ?? 0;
-  return (timeOf("late") ?? 0) + tickMs >= looked;
-}
-
-/** A clock that jumped makes it old. */
-const ageOf = ({ at }: Write, clock: DeviceClock): number => Math.abs(clock.now() - at);
-
-/** Name of a file's bookkeeping, whatever its path looks like. */
-export const fileKey = (path: TopicPath): string => sha256Hex(path).slice(0, 16);
-
-const folderOf = ({ lociDir, path }: VaultFile): string => join(lociDir, "writes", fileKey(path));
-
-/** The oldest first. */
-function writesOf(file: VaultFile): Write[] {
-  const folder = folderOf(file);
-  const stems = new Set(namesIn(folder).map((name) => name.slice(0, name.indexOf("."))));
-  return [...stems]
-    .map((stem) => ({ at: Number.parseInt(stem, 36), stem: join(folder, stem) }))
-    .filter(({ at }) => Number.isSafeInteger(at))
-    .sort((a, b) => a.at - b.at);
-}
-
-/** What a healing found is no version that was to stand there. */
-function versionsOf(write: Write): Version[] {
-  const isHealing = isThere(write, "stale");
-  const own = kinds.filter((kind) => kind !== "was" || !isHealing);
-  return own.flatMap((kind) => {
-    const found = readVersion(`${write.stem}.${kind}`);
-    return found ? { bytes: kind === "gone" ? null : found.bytes, at: write.at, kind } : [];
+/** What a replacement did, for the ledger: `lines` are those to be kept, in whatever version they stand. */
+export function describeWrite(
+  before: Uint8Array | null,
+  next: Uint8Array,
+  lines: { added: readonly string[]; restored: readonly string[]; givenUp: readonly string[] },
+): Omit<Write, "at"> {
+  const nextLines = toLines(next).map(lineKey);
+  const counts = countLines(nextLines);
+  const fewer = [...countLines(toLines(before ?? new Uint8Array()))]
+    .filter(([line, count]) => (counts.get(line) ?? 0) < count)
+    .map(([line]) => line);
+  const isFew = lines.added.length + lines.restored.length <= maxCompared;
+  const describe = (line: string): AddedLine => ({
+    line,
+    count: Math.min(counts.get(line) ?? 0, maxEqualLines),
+    before: linesAbove(nextLines, line),
+    ...(isFew ? { alike: linesLike(line, nextLines).slice(0, maxCompared) } : {}),
   });
+  const isShort = (line: string): boolean => line.length <= maxLineBytes;
+  const isThere = (line: string): boolean => isShort(line) && (counts.get(line) ?? 0) > 0;
+  return {
+    hash: sha256Hex(next),
+    size: next.length,
+    added: [
+      ...lines.restored.filter(isThere).map((line) => ({ ...describe(line), isRestored: true })),
+      ...lines.added.filter(isThere).map(describe),
+    ],
+    removed: [...new Set([...fewer, ...lines.givenUp])]
+      .filter(isShort)
+      .map((l) => [l, Math.min(counts.get(l) ?? 0, maxEqualLines)] as const),
+  };
 }
 
-function put({ path }: VaultFile, { stem }: Write, ending: string, bytes: Uint8Array): void {
-  const name = `${stem}.${ending}`;
-  writeOwn(name, Buffer.concat([Buffer.from(`${bytes.length} ${path}\n`), bytes]));
+interface Kept extends AddedLine {
+  readonly at: number;
+  /** Which write put it there last. */
+  readonly turn: number;
 }
 
-/** Undefined for what is not there, or not as Loci writes it: cut by a kill, or come with a clone. */
-function readVersion(name: string): { path: TopicPath; bytes: Uint8Array } | undefined {
-  const bytes = readOwn(name, maxBytes);
-  const end = bytes?.indexOf(0x0a) ?? -1;
-  if (bytes === undefined || end < 0) return undefined;
+/** The lines that should be in the file, as far as the ledger knows. */
+export function keptLines(writes: readonly Write[]): Map<string, Kept> {
+  const kept = new Map<string, Kept>();
+  for (const [turn, { at, added, removed }] of writes.entries()) {
+    for (const [line, count] of removed) {
+      const known = kept.get(line);
+      if (count === 0) kept.delete(line);
+      else if (known !== undefined) kept.set(line, { ...known, count });
+    }
+    for (const add of added) {
+      kept.delete(add.line); // To stand behind all others: the order of a map is that of insertion.
+      kept.set(add.line, { ...add, at, turn });
+    }
+  }
+  return kept;
+}
+
+/**
+ * Puts back the lines that a stale save wiped out. A version that lacks a line but holds one of the same or a later
+ * write was made with the line in view: it was removed on purpose, and is given up; so is a line in whose
+ * place a new one stands that is much like it. Where no such witness
+ * is left, the save may have come from an old buffer, and the line returns; but a line that returned before and is
+ * the only kind missing again, some time later, was removed on purpose too.
+ */
+export function healLines(
+  bytes: Uint8Array,
+  kept: ReadonlyMap<string, Kept>,
+  now: number,
+): { bytes: Uint8Array; restored: string[]; givenUp: string[] } {
+  const lines = toLines(bytes);
+  const counts = countLines(lines);
+  const isThere = ({ line, count }: Kept): boolean => (counts.get(line) ?? 0) >= count;
+  const all = [...kept.values()];
+  const isEdited = ({ line, before, alike }: Kept): boolean =>
+    alike !== undefined &&
+    linesLike(line, [...counts.keys()]).some((one) => {
+      const isNew = !alike.includes(one) && !kept.has(one);
+      return isNew && linesAbove(lines.map(lineKey), one)[0] === before[0];
+    });
+  const witness = all.filter(isThere).reduce((latest, { turn }) => Math.max(latest, turn), -1);
+  const gone = all.filter((one) => !isThere(one));
+  const missing = gone.filter((one) => !isEdited(one));
+  const isStale = missing.some(
+    ({ turn, isRestored, at }) => turn > witness && !(isRestored && now - at > secondLookMs),
+  );
+  let room = maxReturning;
+  const returning = isStale
+    ? missing.filter(({ turn, count }) => {
+        if (turn <= witness || count > room) return false;
+        room -= count;
+        return true;
+      })
+    : [];
+  for (const { line, count, before } of returning) {
+    for (let n = counts.get(line) ?? 0; n < count; n++) insertLine(lines, line, before);
+  }
+  const restored = returning.map(({ line }) => line);
+  const givenUp = gone.map(({ line }) => line).filter((line) => !restored.includes(line));
+  return { bytes: restored.length === 0 ? bytes : fromLines(lines), restored, givenUp };
+}
+
+const ledgerDir = (lociDir: string): string => join(lociDir, "writes");
+
+const ledgerPath = (lociDir: string, path: TopicPath): string =>
+  join(ledgerDir(lociDir), `${fileKey(path)}.jsonl`);
+
+/** First row: the path. Then one write a row; a row that was cut short is skipped. */
+function readRows(ledger: string): string[] {
+  const bytes = readOwn(ledger, maxLedgerBytes);
+  return bytes === undefined ? [] : Buffer.from(bytes).toString("utf8").split("\n");
+}
+
+function parseRow(row: string): Write | undefined {
   try {
-    const [, size, path = ""] =
-      /^(\d+) (.*)$/.exec(Buffer.from(bytes.subarray(0, end)).toString()) ?? [];
-    const isWhole = Number(size) === bytes.length - end - 1;
-    return isWhole ? { path: toFilePath(path), bytes: bytes.subarray(end + 1) } : undefined;
+    const write: unknown = JSON.parse(row);
+    return isWrite(write) ? write : undefined;
   } catch {
     return undefined;
   }
 }
 
-function pathIn(folder: string): TopicPath | undefined {
-  for (const name of namesIn(folder)) {
-    const path =
-      /\.(?:was|seen|stale|now|healed|gone)$/.test(name) && readVersion(join(folder, name))?.path;
-    if (path) return path;
-  }
-  return undefined;
+/** A ledger may be damaged, or have come with a clone. */
+function isWrite(value: unknown): value is Write {
+  if (!isRecord(value)) return false;
+  const { at, hash, size, added, removed } = value;
+  const isHead = isNumber(at) && typeof hash === "string" && isNumber(size);
+  if (!isHead || !Array.isArray(added) || !Array.isArray(removed)) return false;
+  return added.every(isAdded) && removed.every(isRemoved);
 }
 
-function namesIn(folder: string): string[] {
+function isAdded(value: unknown): value is AddedLine {
+  if (!isRecord(value)) return false;
+  const { line, count, before, alike = [], isRestored } = value;
+  if (!isLine(line) || !isCount(count) || !Array.isArray(before)) return false;
+  if (!Array.isArray(alike) || alike.length > maxCompared || !alike.every(isLine)) return false;
+  const isMark = isRestored === undefined || typeof isRestored === "boolean";
+  return isMark && before.length <= anchors && before.every(isLine);
+}
+
+const isRemoved = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 2 && isLine(value[0]) && isCount(value[1]);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+const isNumber = (value: unknown): value is number => Number.isFinite(value);
+
+const isLine = (value: unknown): value is string =>
+  typeof value === "string" && value.length <= maxLineBytes && !value.includes("\n");
+
+const isCount = (value: unknown): boolean =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= maxEqualLines;
+
+function headerPath(ledger: string): TopicPath | undefined {
   try {
-    return readdirSync(folder);
+    const header: unknown = JSON.parse(readRows(ledger)[0] ?? "");
+    return isRecord(header) ? toFilePath(String(header.path)) : undefined;
   } catch {
-    return []; // Nothing was ever written here.
+    return undefined;
   }
 }
 
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // Other writes are in it, or there were none.
+/** The nearest lines above the last occurrence of a line. */
+function linesAbove(lines: readonly string[], line: string): string[] {
+  const above: string[] = [];
+  for (let i = lines.lastIndexOf(line) - 1; i >= 0 && above.length < anchors; i--) {
+    const other = lines[i] ?? "";
+    if (other.trim() !== "" && other.length <= maxLineBytes) above.push(other);
   }
+  return above;
 }

@@ -1,25 +1,21 @@
 import {
-  chmodSync,
   closeSync,
   constants,
   fstatSync,
-  fsyncSync,
   linkSync,
   lstatSync,
-  mkdirSync,
   openSync,
-  readFileSync,
   readSync,
   renameSync,
-  rmSync,
   writeFileSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { type FileHandle, open } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { errnoOf, LociError, messageOf } from "../../errors.ts";
+import { LociError, messageOf } from "../../errors.ts";
 import { resolveInVault } from "../paths.ts";
-import { type Bytes, isSameBytes } from "./heal-save.ts";
-import { closeWrite, dropWrite, openWrite, type VaultFile, type Write } from "./recent-writes.ts";
+import { type Capture, dropCapture, openCapture } from "./captures.ts";
+import { type HeldFolder, holdFolder, newRights, type VaultFile } from "./vault-file.ts";
 
 /**
  * - `changed`: the file is not what was expected; nothing was touched.
@@ -28,89 +24,95 @@ import { closeWrite, dropWrite, openWrite, type VaultFile, type Write } from "./
  */
 export type Replacement = "changed" | "replaced" | "overtaken";
 
-/** A write that puts right what somebody saved: that, and what became of it before anything else was changed. */
-export interface Healing {
-  readonly stale?: Uint8Array | undefined;
-  readonly healed?: Bytes;
-}
-
 /**
- * Replaces a file by its next version if it still holds the expected bytes (`null`: there is none). Whatever happens,
- * the path holds one whole version, and the old one is kept for a while as a recent write. Only under the vault's lock.
+ * Replaces a file by its next version if it still holds the expected bytes (`null`: if there is none yet). Whatever
+ * happens, the path holds one whole version, and the old one is kept as a capture. Only under the vault's lock.
  */
 export async function replaceFile(
   file: VaultFile,
-  expected: Bytes,
-  next: Bytes,
-  { stale, healed }: Healing = {},
+  expected: Uint8Array | null,
+  next: Uint8Array,
 ): Promise<Replacement> {
+  resolveInVault(file.root, file.path);
+  let folder: HeldFolder | undefined;
   try {
-    const path = resolveInVault(file.root, file.path);
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if ((found === undefined) !== (expected === null)) return "changed";
-    const write = openWrite(file, expected, stale);
-    const swap = { file, path, write, expected, mode: found?.mode };
-    const outcome = await unlessItFails(write, () =>
-      next === null ? takeAway(swap) : putInPlace(swap, next),
-    );
-    if (outcome === "changed") return outcome;
-    syncFolder(dirname(path));
-    remember(file, write, next, healed);
-    return outcome;
+    folder = holdFolder(file, { create: expected === null });
+    return folder === undefined ? "changed" : await replaceIn(folder, file, { expected, next });
   } catch (cause) {
     throw cause instanceof LociError ? cause : writeFailed(file, cause);
+  } finally {
+    folder?.close();
   }
 }
 
+async function replaceIn(
+  folder: HeldFolder,
+  file: VaultFile,
+  { expected, next }: Pick<Swap, "expected" | "next">,
+): Promise<Replacement> {
+  const path = join(folder.at, basename(file.path));
+  const before = lstatSync(path, { throwIfNoEntry: false });
+  if ((before === undefined) !== (expected === null)) return "changed";
+  const swap: Swap = {
+    path,
+    folder,
+    expected,
+    next,
+    mode: before?.mode ?? newRights(file.path)?.file,
+  };
+  let capture: Capture | undefined;
+  try {
+    capture = openCapture(file, expected ?? new Uint8Array());
+    capture = { ...capture, beside: join(folder.at, basename(capture.beside)) };
+    const outcome = await putInPlace(swap, capture);
+    if (outcome === "changed" || expected === null) dropCapture(capture);
+    capture = undefined; // Of use from here on, whatever fails.
+    if (outcome !== "changed") await syncFolder(folder.at);
+    if (outcome !== "changed" && !folder.isInPlace()) throw new Error(folderMoved);
+    return outcome;
+  } catch (cause) {
+    if (capture !== undefined) dropCapture(capture);
+    throw cause;
+  }
+}
+
+const folderMoved = "its folder was moved or replaced meanwhile";
+
 interface Swap {
-  readonly file: VaultFile;
   readonly path: string;
-  readonly write: Write;
-  readonly expected: Bytes;
+  readonly folder: HeldFolder;
+  readonly expected: Uint8Array | null;
+  readonly next: Uint8Array;
   readonly mode: number | undefined;
 }
 
-async function unlessItFails<T>(write: Write, work: () => Promise<T> | T): Promise<T> {
+/** The next version is made in `.loci` (so no git client ever sees it), or beside the file where that is another disk. */
+async function putInPlace(swap: Swap, capture: Capture): Promise<Replacement> {
   try {
-    return await work();
+    await writeDurably(capture.next, swap);
+    return await putStaged(swap, capture, capture.next);
   } catch (error) {
-    dropWrite(write);
-    throw error;
+    if (codeOf(error) !== "EXDEV") throw error;
+    await writeDurably(capture.beside, swap);
+    return await putStaged(swap, capture, capture.beside);
   }
 }
 
-/** The change is on disk. That a stale save may now wipe it out is no reason to call it failed. */
-function remember(file: VaultFile, write: Write, next: Bytes, healed: Bytes | undefined): void {
-  try {
-    closeWrite(file, write, next, healed);
-  } catch (error) {
-    if (errnoOf(error) === undefined) throw error;
-  }
-}
-
-/** The next version is made in `.loci`, so no git client ever sees it. */
-async function putInPlace(swap: Swap, next: Uint8Array): Promise<Replacement> {
-  const staged = `${swap.write.stem}.next`;
-  writeDurably(staged, next, swap);
-  const outcome = swap.expected === null ? create(staged, swap) : await exchange(staged, swap);
-  if (outcome === "changed") dropWrite(swap.write);
-  return outcome;
-}
-
-async function exchange(staged: string, { path, write, expected }: Swap): Promise<Replacement> {
-  const fd = openOld(path);
+async function putStaged(swap: Swap, capture: Capture, staged: string): Promise<Replacement> {
+  if (swap.expected === null) return create(staged, swap);
+  const fd = openOld(swap.path);
   if (fd === undefined) return "changed";
-  const late = `${write.stem}.late`;
   try {
-    const isLinked = tryLink(path, late);
-    if (!holds(fd, expected) || (isLinked && !isAt(late, fd))) return "changed";
+    const isLinked = tryLink(swap.path, capture.late);
+    if (!isSame(fd, swap.expected) || !swap.folder.isInPlace()) return "changed";
+    if (isLinked && !isAt(capture.late, fd)) return "changed";
     // The last look, and nothing between it and the renaming: an editor's own renaming there would be overwritten.
-    if (!isAt(path, fd)) return "changed";
-    renameSync(staged, path);
-    if (holds(fd, expected)) return "replaced";
+    if (!isAt(swap.path, fd)) return "changed";
+    renameSync(staged, swap.path);
+    if (isSame(fd, swap.expected)) return "replaced";
     if (!isLinked) {
       await sleep(100); // No second name to come back to: give the writer time to finish.
-      writeFileSync(late, readAll(fd));
+      writeFileSync(capture.late, readAll(fd));
     }
     return "overtaken";
   } finally {
@@ -119,53 +121,29 @@ async function exchange(staged: string, { path, write, expected }: Swap): Promis
 }
 
 /** Creates without ever overwriting; on disks without hard links an empty file takes the place first. */
-function create(staged: string, { file, path }: Swap): Replacement {
-  mkdirSync(dirname(path), { recursive: true, mode: isTranscript(file) ? 0o700 : 0o777 });
+function create(staged: string, { path, folder }: Swap): Replacement {
+  if (!folder.isInPlace()) return "changed";
   try {
     linkSync(staged, path);
-    rmSync(staged);
   } catch (error) {
-    if (errnoOf(error) === "EEXIST") return "changed";
-    if (!hasNoLinks.includes(errnoOf(error) ?? "")) throw error;
+    if (codeOf(error) === "EEXIST") return "changed";
+    if (!hasNoLinks.includes(codeOf(error))) throw error;
     closeSync(openSync(path, "wx"));
     renameSync(staged, path);
   }
   return "replaced";
 }
 
-/** Moves the old file to its second name, where no renaming can exchange it any more, and looks at it there. */
-function takeAway({ path, write, expected }: Swap): Replacement {
-  const late = `${write.stem}.late`;
-  const before = lstatSync(path, { throwIfNoEntry: false });
-  if (before !== undefined) renameSync(path, late);
-  const taken = lstatSync(late, { throwIfNoEntry: false });
-  const isOurs = taken?.isFile() === true && taken.ino === before?.ino;
-  if (isOurs && isSameBytes(readFileSync(late), expected)) return "replaced";
-  if (taken === undefined || putBack(late, path)) dropWrite(write);
-  return "changed";
-}
-
-/** False where a newer file has the name already: what was taken stays as a late edit of it. */
-function putBack(late: string, path: string): boolean {
-  try {
-    linkSync(late, path);
-  } catch {
-    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return false;
-    renameSync(late, path); // A disk without hard links.
-  }
-  return true;
-}
-
 /** What systems say where a disk has no hard links. */
 const hasNoLinks = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 
-/** False where no second name can be given: no hard links, or gone (comparing inodes will tell). */
+/** False where no second name can be given: no hard links, another disk, or gone (comparing inodes will tell). */
 function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to);
     return true;
   } catch (error) {
-    if ([...hasNoLinks, "EXDEV", "ENOENT"].includes(errnoOf(error) ?? "")) return false;
+    if ([...hasNoLinks, "EXDEV", "ENOENT"].includes(codeOf(error))) return false;
     throw error;
   }
 }
@@ -174,7 +152,7 @@ function openOld(path: string): number | undefined {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    if (errnoOf(error) === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
 }
@@ -182,8 +160,8 @@ function openOld(path: string): number | undefined {
 const isAt = (path: string, fd: number): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.ino === fstatSync(fd).ino;
 
-const holds = (fd: number, bytes: Bytes): boolean =>
-  fstatSync(fd).size === bytes?.length && isSameBytes(readAll(fd), bytes);
+const isSame = (fd: number, bytes: Uint8Array): boolean =>
+  fstatSync(fd).size === bytes.length && Buffer.compare(readAll(fd), bytes) === 0;
 
 /** Reads from the start, whatever was read before. */
 function readAll(fd: number): Uint8Array {
@@ -195,34 +173,31 @@ function readAll(fd: number): Uint8Array {
   return bytes.subarray(0, length);
 }
 
-/** Only the owner may read transcripts, whatever process writes them. */
-const isTranscript = ({ path }: VaultFile): boolean => path.startsWith("conversations/");
-
-function writeDurably(staged: string, next: Uint8Array, { file, mode }: Swap): void {
-  const fd = openSync(staged, "wx", mode !== undefined || isTranscript(file) ? 0o600 : 0o666);
+async function writeDurably(path: string, { next, mode }: Swap): Promise<void> {
+  const handle = await open(path, "wx", mode === undefined ? 0o666 : 0o600);
   try {
-    writeFileSync(fd, next);
-    fsyncSync(fd);
+    if (mode !== undefined) await handle.chmod(mode & 0o7777);
+    await handle.writeFile(next);
+    await handle.sync();
   } finally {
-    closeSync(fd);
+    await handle.close();
   }
-  if (mode !== undefined) chmodSync(staged, mode & 0o7777);
 }
 
 /** Makes a renaming durable; systems that cannot open a folder do it by themselves. */
-function syncFolder(path: string): void {
-  let folder: number;
+async function syncFolder(path: string): Promise<void> {
+  let folder: FileHandle;
   try {
-    folder = openSync(path, constants.O_RDONLY);
+    folder = await open(path, constants.O_RDONLY);
   } catch (error) {
-    if (["EISDIR", "EPERM", "EACCES"].includes(errnoOf(error) ?? "")) return;
+    if (["EISDIR", "EPERM", "EACCES"].includes(codeOf(error))) return;
     throw error;
   }
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
+  await folder.sync().finally(() => folder.close());
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -235,12 +210,12 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function writeFailed({ path, lociDir }: VaultFile, cause: unknown): LociError {
-  const code = errnoOf(cause) ?? "";
+  const code = codeOf(cause);
+  const why = reasons[code] ?? messageOf(cause);
   const isOurs = cause instanceof Error && "path" in cause && !("dest" in cause); // Not on the way to the file.
   const where = isOurs ? String(cause.path) : "";
   const place = where.startsWith(lociDir) ? ` ("${where}")` : "";
-  const why = `${reasons[code] ?? messageOf(cause)}${place}`;
-  return new LociError("WRITE_FAILED", `Cannot write the file "${path}": ${why}`, {
+  return new LociError("WRITE_FAILED", `Cannot write the file "${path}": ${why}${place}`, {
     data: { path, code },
     cause,
   });
