@@ -56,12 +56,32 @@ const longLine = /^.{5000,}$/gm;
 const withoutSyntax = (line: string): string =>
   line.replace(/[[\]*_`<$~=!]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** HTML and headings of a note; one that is too long, or nested too deep to be walked, as plain text. */
+/** Lines without an empty one or a new item between them. */
+const blocks = /[^\r\n]+(?:(?:\r\n?|\n)(?! {0,3}(?:[-*+]|1[.)])\s)[^\r\n]+)*/g;
+
+/** About so many microseconds: the square of its signs of emphasis, and the cells by which short rows of a table are filled up. */
+function costOf(block: string): number {
+  const count = (words: string, signs: RegExp): number => words.match(signs)?.length ?? 0;
+  const signs = count(block, /\*|(?<![A-Za-z0-9])[_~]|[_~](?![A-Za-z0-9])/g);
+  const pipes = block.split(/[\r\n]/).map((line) => count(line, /\|/g));
+  const most = pipes.reduce((a, b) => Math.max(a, b));
+  const filled = most * pipes.length - 4 * count(block, /\|/g);
+  return signs ** 2 / 10 + 50 * Math.max(0, filled);
+}
+
+/** A costlier note would keep others waiting as a longer one would. */
+const maxCost = 2_000_000;
+
+const isTooMuch = (text: string): boolean =>
+  text.length > maxLength ||
+  (text.match(blocks) ?? []).reduce((sum, block) => sum + costOf(block), 0) > maxCost;
+
+/** HTML and headings of a note; one that is too long or too costly, or nested too deep to be walked, as plain text. */
 export async function renderMarkdown(
   text: string,
   frontmatter: NoteFrontmatter,
 ): Promise<{ html: string; headings: Heading[] }> {
-  if (text.length > maxLength) return { html: plainText(text), headings: [] };
+  if (isTooMuch(text)) return { html: plainText(text), headings: [] };
   const file = new VFile({
     value: `\n${text.replace(longLine, withoutSyntax)}`,
     data: { astro: { frontmatter: { ...frontmatter } } },

@@ -88,6 +88,9 @@ const hiding: Record<string, Record<string, string>> = {
   "a summary that tells of a hidden entry": {
     "a.md": `---\nsummary: rice, and where the ${secret} is\n---\n- the ${secret} is in the shed #private\n- b\n`,
   },
+  "a title and an alias that tell of one": {
+    "a.md": `---\ntitle: where the ${secret} is\naliases: [the ${secret} in the shed, x]\n---\n- the ${secret} is in the shed #private\n- b\n`,
+  },
   "a comment": { "a.md": `- b\n\n<!-- ${secret} -->\n` },
   "a comment in an entry": { "a.md": `- b <!-- ${secret} --> c\n` },
   "a comment over several lines": { "a.md": `- b\n\n<!--\n\n- ${secret}\n\n-->\n` },

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { renderNote } from "./render.ts";
+
+const times = (count: number, text: string): string => text.repeat(count);
+
+test.each([
+  ["emphasis that never ends", times(4, `${times(1500, "*a_")}\n`)],
+  ["the same in paragraphs", times(60, `${times(600, "*a_")}\n\n`)],
+  ["short rows of a wide table", `${times(50, "|a")}|\n${times(50, "|-")}|\n${times(4000, "|\n")}`],
+  ["short tables", times(60, `${times(50, "|a")}|\n${times(50, "|-")}|\n${times(80, "|\n")}\n`)],
+])("%s are shown as they are written, at once", async (_, text) => {
+  const start = performance.now();
+  expect(await renderNote(text)).toMatch(/^<pre class="plain"/);
+  expect(performance.now() - start).toBeLessThan(1000);
+});
+
+test("what people write is Markdown, however much of it there is", async () => {
+  const list = times(1500, "- Prefers **bomba** rice, *never* stock cubes\n");
+  const table = `| a | b | c |\n|---|---|---|\n${times(1000, "| **x** | [[y]] | snake_case_name |\n")}`;
+  for (const text of [list, table]) expect(await renderNote(text)).toContain("<strong>");
+});
