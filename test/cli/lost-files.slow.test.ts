@@ -15,7 +15,7 @@ test("loci sync in a vault all of whose files are gone says how they come back, 
   const bringBack = "git checkout HEAD -- .";
   const named = await runLoci(["sync", "--vault", repo.root]);
   expect(named.code).toBe(1);
-  expect(named.stderr).toContain(`only its git history is left; \`${bringBack}\``);
+  expect(named.stderr).toContain(`bring its files back with "${bringBack}"`);
   expect(named.stderr).not.toContain("loci init");
   const inside = await runLoci(["sync"], { cwd: repo.root });
   expect(inside.stderr).toContain(bringBack);

@@ -13,7 +13,7 @@ import { checkAccess, openTalk } from "./open-talk.ts";
 describeWith(speech, "by voice on the talk page", () => {
   test("by keyboard alone, one conversation goes from text to voice, is loaded again, handed off and ended", async () => {
     const wav = join(useTempFolder(), "said.wav");
-    sayLater(wav, "remember that the key is under the big pot");
+    sayLater(wav, "remember that the key is in the big pot");
     const { page, complaints } = await openWithMicrophone(`${wav}%noloop`);
     const { atRest, card, inFiles, inGit, ask } = await openTalk(page);
     const { press, write, say } = byKeyboard(page, atRest);
@@ -27,28 +27,28 @@ describeWith(speech, "by voice on the talk page", () => {
     await say("Remember that the lamp key hangs behind the door");
     await press(speak);
     await expect.poll(pressed).toBe("true");
-    await asked("under the big pot").waitFor({ timeout: 60_000 });
+    await asked("in the big pot").waitFor({ timeout: 60_000 });
     await button(/^Edit.*big pot/).waitFor();
-    expect(inFiles("under the big pot").length).toBe(1);
+    expect(inFiles("in the big pot").length).toBe(1);
     await expect.poll(() => page.evaluate("played")).toBeGreaterThan(0.5);
     expect(await sessions()).toMatchObject([{ mode: "voice", agent: "loci" }]);
     await checkAccess(page);
 
     // It hears again from the first press on.
     await page.reload();
-    await asked("under the big pot").waitFor();
+    await asked("in the big pot").waitFor();
     await page.getByText("Press Speak to go on talking.").waitFor();
     await expect.poll(() => agent.inputValue()).toBe("loci");
     expect(await pressed()).toBe("false");
     await checkAccess(page);
     await press(speak);
-    await expect.poll(() => asked("under the big pot").count(), { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => asked("in the big pot").count(), { timeout: 60_000 }).toBe(2);
     await atRest();
-    expect(inFiles("under the big pot").length).toBe(1);
+    expect(inFiles("in the big pot").length).toBe(1);
     await press(speak);
     await expect.poll(pressed).toBe("false");
     await page.reload();
-    await asked("under the big pot").first().waitFor();
+    await asked("in the big pot").first().waitFor();
     expect(await pressed()).toBe("false");
 
     await press(agent, "c");
@@ -63,8 +63,8 @@ describeWith(speech, "by voice on the talk page", () => {
 
     await press(button(/^Undo.*big pot/));
     await page.locator(".gone").getByText("big pot").waitFor();
-    expect(inFiles("under the big pot")).toEqual([]);
-    await expect(inGit("under the big pot")).rejects.toThrow();
+    expect(inFiles("in the big pot")).toEqual([]);
+    await expect(inGit("in the big pot")).rejects.toThrow();
     await press(button(/^Edit.*lamp key/));
     await write("The lamp key hangs behind the green door");
     await press(button("Save"));
@@ -78,7 +78,7 @@ describeWith(speech, "by voice on the talk page", () => {
     await atRest();
     expect(await sessions()).toMatchObject([{ state: "closed", agent: "concierge" }]);
     // What was undone is not learned again when the conversation becomes memory; the log tells what was said.
-    expect(inFiles("under the big pot").filter((one) => !one.includes("/log/"))).toEqual([]);
+    expect(inFiles("in the big pot").filter((one) => !one.includes("/log/"))).toEqual([]);
     await checkAccess(page);
     expect(complaints).toEqual([]);
   });

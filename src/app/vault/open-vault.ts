@@ -56,10 +56,12 @@ export async function checkIsVault(root: string): Promise<void> {
   if (["loci.yaml", ".loci"].some((name) => existsSync(join(root, name)))) return;
   const { listFiles } = await import("../../vault/list-files.ts");
   if (listFiles(root).files.length > 0) return;
-  const gone = existsSync(join(root, ".git")) ? '; "git checkout HEAD -- ." brings files back' : "";
+  const way = existsSync(join(root, ".git/logs/HEAD"))
+    ? 'bring its files back with "git checkout HEAD -- ."'
+    : `make it one with "loci init ${root}"`;
   throw new LociError(
     "NO_VAULT",
-    `Cannot use "${root}" as a vault: it holds no loci.yaml and no Markdown file; make it one with "loci init ${root}"${gone}`,
+    `Cannot use "${root}" as a vault: it holds no loci.yaml and no Markdown file; ${way}`,
     { data: { root } },
   );
 }
