@@ -4,6 +4,8 @@ const maxWords = 300;
 export function plainWords(markdown: string, around = ""): string {
   const words = markdown
     .slice(0, 4 * maxWords)
+    // What Loci keeps for itself, such as the conversation that a memory is from.
+    .replace(/[[(](?:source|key|importance|copy-of)\s?::[^\])]{0,200}[\])]/gi, "")
     .replace(/^\s*(?:[-*+>]|\d{1,9}[.)]|#{1,6})\s+(?:\[[ xX]\]\s)?/, "")
     .replace(
       /!?\[\[([^[\]|]{1,500})(?:\\?\|([^[\]]{1,500}))?\]\]/g,

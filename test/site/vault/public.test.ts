@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { plainWords } from "../../../site/vault/plain-words.ts";
 import { everythingIn, readSite } from "./read-site.ts";
 
 const files = {
@@ -33,4 +34,10 @@ test.each([
 
 test("a public site counts what it leaves out", () => {
   expect(readSite(files, { publicList: ["cooking"] }).hidden).toEqual({ notes: 4, memories: 1 });
+});
+
+test("what Loci keeps for itself beside a memory is not among its words, which the search has", () => {
+  const line =
+    "- Bomba rice (2026-02-12) [key:: food_rice] [Source::01JKX#2] (importance:: 0.8) [x](y)";
+  expect(plainWords(line)).toBe("Bomba rice (2026-02-12)    x");
 });
