@@ -41,27 +41,6 @@ test("commitPending() leaves what a person wrote before and between steps to the
   expect(committed("HEAD")).toEqual(lines(repo.read("topics/cooking.md")));
 });
 
-test.each([
-  ["topics/cooking.md", "- bomba rice\n"],
-  ["topics/new.md", ""],
-])(
-  "what a step takes away of a person's in %s is committed first, for undo to find",
-  async (path, committed) => {
-    const repo = createVault();
-    const [before, after] = ["- the old lamp\n- mine\n", "- mine\n- the new lamp\n"].map((lines) =>
-      Buffer.from(committed + lines),
-    );
-    repo.write(path, String(after));
-    const versions = { before: before ?? null, after: after ?? null };
-    const step = { path, topic: "cooking", op: "replaced", step: "1", versions } as const;
-    await notePending(join(repo.root, ".loci"), step);
-    await commitPending(pendingRequest(repo.root));
-    expect(log(repo, 2)).toEqual(["Ana: edited by hand: cooking", "Ana: cooking: replaced 1"]);
-    expect(repo.git("show", `HEAD~1:${path}`)).toBe(`${committed}- the old lamp\n`);
-    expect(repo.git("show", `HEAD:${path}`)).toBe(`${committed}- the new lamp\n`);
-  },
-);
-
 test("commitPending() believes no deletion by hand because of a step in its place", async () => {
   const repo = createVault();
   rmSync(join(repo.root, "topics/cooking.md"));

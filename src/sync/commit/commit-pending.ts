@@ -14,7 +14,7 @@ import {
   type HeldBack,
   openCommits,
 } from "./commit-paths.ts";
-import { type CommitIdentity, commitMessage, commitText, editMessage } from "./commit-text.ts";
+import { type CommitIdentity, commitMessage, commitText } from "./commit-text.ts";
 import { type Base, type Inspected, inspect, inspectAll } from "./inspect.ts";
 import { dropKeptStep, keepStep } from "./kept-steps.ts";
 import {
@@ -69,19 +69,13 @@ export async function commitSteps(vault: Vault): Promise<CommitResult> {
       return { status: oids.length > 0 ? "committed" : "nothing", oids, paths, heldBack };
     }
     tried.add(step.id);
-    const edits = await commitFiles(
-      vault,
-      (base) => editsOf(vault, step, base),
-      createEditGuard(vault),
-    );
     const own = await commitFiles(
       vault,
       (base) => filesOf(vault, step, base),
       createStepGuard(vault, step),
     );
-    const unsaid = new Set(edits.heldBack.map(({ path }) => path));
-    keepHeldBack(vault, step, { ...own, paths: own.paths.filter((path) => !unsaid.has(path)) });
-    oids.push(...edits.oids, ...own.oids);
+    keepHeldBack(vault, step, own);
+    oids.push(...own.oids);
     paths.push(...own.paths);
     heldBack.push(...own.heldBack);
     const held = new Set(own.heldBack.map(({ path }) => path));
@@ -92,20 +86,6 @@ export async function commitSteps(vault: Vault): Promise<CommitResult> {
       rewritePending(lociDir, (now) => now.filter((_, at) => !isOver(read[at])), disk),
     );
   }
-}
-
-/** What a step took away that no commit holds, such as a line of a person's: undo is to find it. */
-async function editsOf(
-  request: PendingRequest,
-  { records, files }: PendingStep,
-  base: Base,
-): Promise<Collected> {
-  const edits: Inspected[] = [];
-  for (const { path, before, after } of files)
-    if (before !== null)
-      edits.push(...(await inspectStep(base, { path, before: after, after: before })));
-  const topics = records.flatMap(({ op, topic }) => (op === "derived" ? [] : topic));
-  return { text: commitText(request, editMessage(topics)), files: edits };
 }
 
 /** What a step made of its files. What a person or another device did to them besides is not its own, and stays as it is. */
