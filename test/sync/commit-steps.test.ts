@@ -3,16 +3,18 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commitPending } from "../../src/sync/commit/commit-pending.ts";
 import { notePending } from "../../src/sync/commit/pending.ts";
-import { syncVault } from "../../src/sync/sync.ts";
 import { createVault, type TestRepo } from "./repo.ts";
-import { learn, pendingRequest, syncRequest } from "./sync-request.ts";
+import { learn, pendingRequest } from "./sync-request.ts";
 
 const log = (repo: TestRepo, count: number): string[] =>
   repo.git("log", `-${count}`, "--format=%an: %s").trim().split("\n").reverse();
 
-test("commitPending() leaves what a person wrote before and between steps to the round", async () => {
+test("commitPending() commits what a person wrote before and between steps apart from them", async () => {
   const repo = createVault();
-  const note = (text: string, step: string) => learn(repo, "cooking", text, { step });
+  const note = async (text: string, step: string) => {
+    const head = repo.git("rev-parse", "HEAD").trim();
+    await learn(repo, "cooking", text, { step, head });
+  };
   const edit = (text: string) =>
     repo.write("topics/cooking.md", `${repo.read("topics/cooking.md")}${text}\n`);
   edit("- mine");
@@ -22,29 +24,27 @@ test("commitPending() leaves what a person wrote before and between steps to the
   await note("c", "3");
   edit("- later");
   await commitPending(pendingRequest(repo.root));
-  expect(log(repo, 3)).toEqual(Array(3).fill("Ana: cooking: learned 1"));
-  const lines = (text: string) => text.match(/\w+$/gm);
-  const committed = (name: string) => lines(repo.git("show", `${name}:topics/cooking.md`));
-  expect(committed("HEAD~1")).toEqual(["rice", "a", "b"]);
-  expect(committed("HEAD")).toEqual(["rice", "a", "b", "c"]);
-  expect(lines(repo.read("topics/cooking.md"))).toEqual([
-    "rice",
-    "mine",
-    "a",
-    "b",
-    "too",
-    "c",
-    "later",
+  expect(log(repo, 5)).toEqual([
+    "Ana: edited by hand: cooking",
+    "Ana: cooking: learned 1",
+    "Ana: cooking: learned 1",
+    "Ana: edited by hand: cooking",
+    "Ana: cooking: learned 1",
   ]);
+  const lines = (commit: string) => repo.git("show", `${commit}:topics/cooking.md`).match(/\w+$/gm);
+  expect(lines("HEAD")).toEqual(["rice", "mine", "a", "b", "too", "c"]);
+  expect(lines("HEAD~2")).toEqual(["rice", "mine", "a", "b"]);
   expect(repo.status()).toBe(" M topics/cooking.md\n");
-  await syncVault(syncRequest(repo.root, { isLocal: true }));
-  expect(committed("HEAD")).toEqual(lines(repo.read("topics/cooking.md")));
+  // The commit on which a step was made is gone, as after a rebase.
+  await learn(repo, "garden", "d", { step: "4", head: "1".repeat(40) });
+  await commitPending(pendingRequest(repo.root));
+  expect(repo.git("show", "HEAD:topics/garden.md")).toBe("- d\n");
 });
 
 test("commitPending() believes no deletion by hand because of a step in its place", async () => {
   const repo = createVault();
   rmSync(join(repo.root, "topics/cooking.md"));
-  await learn(repo, "cooking", "a", { step: "1" });
+  await learn(repo, "cooking", "a", { step: "1", head: repo.git("rev-parse", "HEAD").trim() });
   await commitPending(pendingRequest(repo.root));
   expect(repo.git("show", "HEAD:topics/cooking.md")).toContain("- bomba rice\n");
   expect(repo.git("show", "HEAD:topics/cooking.md")).toContain("- a\n");

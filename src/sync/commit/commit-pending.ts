@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { CommitText } from "../../git/objects/commit.ts";
+import { pathToBytes } from "../../git/path-bytes.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { readOwn } from "../../vault/write/read-settled.ts";
 import type { MoveContext, MovePlace } from "../apply/move-context.ts";
@@ -14,15 +15,14 @@ import {
   type HeldBack,
   openCommits,
 } from "./commit-paths.ts";
-import { type CommitIdentity, commitMessage, commitText } from "./commit-text.ts";
+import { type CommitIdentity, commitMessage, commitText, editMessage } from "./commit-text.ts";
 import { type Base, type Inspected, inspect, inspectAll } from "./inspect.ts";
-import { dropKeptStep, keepStep } from "./kept-steps.ts";
+import { dropKeptStep, keepStep, readKeptSteps } from "./kept-steps.ts";
 import {
   type PendingRecord,
   type PendingStep,
   readPending,
   rewritePending,
-  type StepFile,
   toSteps,
 } from "./pending.ts";
 import {
@@ -69,13 +69,18 @@ export async function commitSteps(vault: Vault): Promise<CommitResult> {
       return { status: oids.length > 0 ? "committed" : "nothing", oids, paths, heldBack };
     }
     tried.add(step.id);
+    const edits = await commitFiles(
+      vault,
+      (base) => editsOf(vault, step, base),
+      createEditGuard(vault),
+    );
     const own = await commitFiles(
       vault,
       (base) => filesOf(vault, step, base),
       createStepGuard(vault, step),
     );
     keepHeldBack(vault, step, own);
-    oids.push(...own.oids);
+    oids.push(...edits.oids, ...own.oids);
     paths.push(...own.paths);
     heldBack.push(...own.heldBack);
     const held = new Set(own.heldBack.map(({ path }) => path));
@@ -88,10 +93,31 @@ export async function commitSteps(vault: Vault): Promise<CommitResult> {
   }
 }
 
-/** What a step made of its files. What a person or another device did to them besides is not its own, and stays as it is. */
+/** What a person had changed in the files of a step before it is committed first, as theirs. */
+async function editsOf(
+  request: PendingRequest,
+  { records, files }: PendingStep,
+  base: Base,
+): Promise<Collected> {
+  const edits: Inspected[] = [];
+  for (const { path, before, head } of files) {
+    // That a file is gone is believed later, with all other edits.
+    if (head === undefined || before === null) continue;
+    const then = await base.objects
+      .readCommit(head)
+      .then(({ tree }) => readFileAt(base.objects, tree, path))
+      .catch(() => undefined); // History was rewritten since.
+    if (then !== undefined) edits.push(...(await inspectMerged(base, path, then, before)));
+  }
+  const message = editMessage(records.flatMap(({ op, topic }) => (op === "derived" ? [] : topic)));
+  return { text: commitText(request, message), files: edits };
+}
+
+/** The step itself: what it made of its files, whatever a person or another device did to them meanwhile. */
 async function filesOf(request: PendingRequest, step: PendingStep, base: Base): Promise<Collected> {
   const files: Inspected[] = [];
-  for (const one of step.files) files.push(...(await inspectStep(base, one)));
+  for (const { path, before, after } of step.files)
+    files.push(...(await inspectMerged(base, path, before, after)));
   // What is only said of a file is committed as it stands.
   const said = new Set(step.records.map(({ path }) => path));
   for (const { path } of step.files) said.delete(path);
@@ -99,17 +125,21 @@ async function filesOf(request: PendingRequest, step: PendingStep, base: Base): 
   return { text: textOf(request, step), files };
 }
 
-/** A file of the last commit with what the step did to it; none where nothing comes of it. */
-async function inspectStep(
+/** A file of the last commit with what was done to it between two versions; none where nothing comes of it. */
+async function inspectMerged(
   base: Base,
-  { path, before, after }: StepFile,
+  path: string,
+  from: Uint8Array | null,
+  to: Uint8Array | null,
 ): Promise<readonly Inspected[]> {
+  // Another device's version stays out of the folder, and with it what Loci writes here: it may be too large to be read.
+  if (base.index.get(pathToBytes(path))?.isUnwatched) return inspectAll(base, [path]);
   const ours = await readFileAt(base.objects, base.parent?.tree, path);
   const disk = readOwn(join(base.root, path), Number.MAX_SAFE_INTEGER);
   // As it stands on disk: then all that was done to it is committed, by whomever.
   if (disk === undefined ? ours === null : ours?.equals(disk)) return [];
-  const versions = { path, bases: [before], ours, theirs: after, removals: parseRemovals() };
-  const file = await inspect(base, path, mergeFile(versions).bytes);
+  const merged = mergeFile({ path, bases: [from], ours, theirs: to, removals: parseRemovals() });
+  const file = await inspect(base, path, merged.bytes);
   return file === undefined ? [] : [file];
 }
 
@@ -128,21 +158,25 @@ function keepHeldBack(
   }
 }
 
-/** What a step added was asked for, but not with a key, nor under a mark of a person's that stands around it. */
+/**
+ * What a step itself added was asked for; the rest of its file is a person's. A file is held back as a whole: what the
+ * step added may be under a mark of theirs.
+ */
 function createStepGuard(request: PendingRequest, { records, files }: PendingStep): ContentGuard {
   const keyGuard = createKeyGuard(request);
   const editGuard = createEditGuard(request);
   const memories = new Set(records.flatMap(({ op, path }) => (op === "derived" ? [] : path)));
   return (path, had, has) => {
     const fault = keyGuard(path, had, has);
-    if (fault !== undefined || !memories.has(path)) return fault;
     const own = files.find((file) => file.path === path);
-    // A purge dropped it, or a backlog was too large: nothing was asked for.
-    if (own === undefined) return editGuard(path, had, has);
-    const old = new Set(linesOf(own.before));
-    const added = linesOf(own.after).filter((line) => !old.has(line));
+    const asked = own ?? readKeptSteps(request.lociDir).find((one) => one.path === path);
+    if (fault !== undefined || !memories.has(path)) return fault;
+    // A purge dropped it, a kill came first, or a backlog was too large: nothing was asked for.
+    if (asked === undefined) return editGuard(path, had, has);
+    const old = new Set(linesOf(asked.before));
+    const added = linesOf(asked.after).filter((line) => !old.has(line));
     const allowed = Buffer.from([...linesOf(had), ...added].join("\n"));
-    return editGuard(path, allowed, own.after ?? has);
+    return editGuard(path, allowed, own?.after ?? has);
   };
 }
 

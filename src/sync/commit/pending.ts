@@ -10,10 +10,14 @@ import { changeOps } from "./commit-text.ts";
 
 /** The bytes of a file, base64 in JSON; null: it is not there. */
 const bytesSchema = z
-  .codec(z.base64(), z.instanceof(Uint8Array<ArrayBufferLike>), {
-    decode: (text) => Buffer.from(text, "base64"),
-    encode: (bytes) => Buffer.from(bytes).toString("base64"),
-  })
+  .codec(
+    z.base64(),
+    z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+    {
+      decode: (text) => Buffer.from(text, "base64"),
+      encode: (bytes) => Buffer.from(bytes).toString("base64"),
+    },
+  )
   .nullable();
 
 /** A file before and after a step; null: it was not there. */
@@ -38,6 +42,8 @@ const recordSchema = z.object({
   undoes: z.string().optional(),
   /** What the step made of the file, noted once it is written. */
   versions: versionsSchema.optional(),
+  /** The last commit then: what it does not hold of the version before is a person's. */
+  head: z.string().optional(),
 });
 export type PendingRecord = Readonly<z.infer<typeof recordSchema>>;
 
@@ -111,21 +117,20 @@ export function dropVersions(lociDir: string): Promise<void> {
 export interface PendingStep {
   readonly id: string | undefined;
   readonly records: readonly PendingRecord[];
+  /** With the last commit of when it began. */
   readonly files: readonly StepFile[];
 }
 
-export interface StepFile extends Versions {
-  readonly path: string;
-}
+interface StepFile extends Versions, Pick<PendingRecord, "path" | "head"> {}
 
 /** Groups what is noted by steps, in the order in which they began. */
 export function toSteps(pending: readonly PendingRecord[]): readonly PendingStep[] {
   return [...Map.groupBy(pending, ({ step }) => step)].map(([id, records]) => {
     const files = new Map<string, StepFile>();
-    for (const { path, versions } of records) {
+    for (const { path, versions, head } of records) {
       if (versions === undefined) continue;
-      const { before } = files.get(path) ?? versions;
-      files.set(path, { path, before, after: versions.after });
+      const first = files.get(path) ?? { path, head, ...versions };
+      files.set(path, { ...first, after: versions.after });
     }
     return { id, records, files: [...files.values()] };
   });
