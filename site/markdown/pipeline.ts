@@ -81,7 +81,7 @@ export async function renderMarkdown(
   text: string,
   frontmatter: NoteFrontmatter,
 ): Promise<{ html: string; headings: Heading[] }> {
-  if (isTooMuch(text)) return { html: plainText(text), headings: [] };
+  if (isTooMuch(text)) return { html: plainText(text, frontmatter), headings: [] };
   const file = new VFile({
     value: `\n${text.replace(longLine, withoutSyntax)}`,
     data: { astro: { frontmatter: { ...frontmatter } } },
@@ -90,13 +90,15 @@ export async function renderMarkdown(
     const html = `${await processor.process(file)}`;
     return { html, headings: (file.data.headings as Heading[] | undefined) ?? [] };
   } catch {
-    return { html: plainText(text), headings: [] };
+    return { html: plainText(text, frontmatter), headings: [] };
   }
 }
 
-const plainText = (text: string): string => {
+/** Links to its memories lead to its top. */
+const plainText = (text: string, { entries }: NoteFrontmatter): string => {
   const shown = markInvisible(text.trim()) ?? [{ type: "text", value: text.trim() }];
-  return toHtml(h("pre.plain", { tabIndex: 0 }, shown));
+  const anchors = entries.map(({ anchor }) => h("span", { id: anchor }));
+  return toHtml([...anchors, h("pre.plain", { tabIndex: 0 }, shown)]);
 };
 
 /** What stands behind the `$$` that opens a formula is part of it, and not of its fence. */
