@@ -134,7 +134,7 @@ async function applyChange<T>(file: VaultFile, change: Change<T>): Promise<T> {
   for (let tries = 0; tries < maxTries; tries++) {
     const { outcome, result } = await tryChange(file, change);
     if (outcome === "changed") continue;
-    if (outcome === "overtaken") await unlessChanged(() => applyChange(file, keep));
+    if (outcome === "overtaken") await applyChange(file, keep);
     return result;
   }
   throw changedMeanwhile(file.path);
