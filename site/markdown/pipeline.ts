@@ -14,7 +14,7 @@ import { remark } from "remark";
 import remarkGfm from "remark-gfm";
 import remarkMath from "remark-math";
 import remarkRehype from "remark-rehype";
-import { visit } from "unist-util-visit";
+import { SKIP, visit } from "unist-util-visit";
 import { VFile } from "vfile";
 import type { NoteFrontmatter } from "../vault/note-source.ts";
 import { allowList } from "./allow-list.ts";
@@ -31,6 +31,7 @@ const processor = remark()
   .use(remarkEntries)
   .use(remarkRehype, { allowDangerousHtml: true })
   .use(rehypeRaw)
+  .use(rehypeHtmlOnly)
   .use(rehypeCallouts, calloutOptions)
   .use(rehypeKatex, { output: "mathml", strict: "ignore" })
   .use(rehypeHighlight, { detect: false })
@@ -101,6 +102,18 @@ const plainText = (text: string, { entries }: NoteFrontmatter): string => {
   return toHtml([...anchors, h("pre.plain", { tabIndex: 0 }, shown)]);
 };
 
+/** MathML and SVG are parsed by rules of their own, which hide markup from an allow-list: only what KaTeX makes stays. */
+function rehypeHtmlOnly() {
+  return (tree: Root): void => {
+    visit(tree, "element", (node, index, parent) => {
+      if (node.tagName !== "math" && node.tagName !== "svg") return undefined;
+      if (parent !== undefined && index !== undefined)
+        parent.children[index] = { type: "text", value: wordsOf(node) };
+      return SKIP;
+    });
+  };
+}
+
 /** What stands behind the `$$` that opens a formula is part of it, and not of its fence. */
 function remarkMathWords() {
   return (tree: Mdast): void => {
@@ -123,8 +136,8 @@ function rehypeHeadings() {
       const depth = Number(/^h([1-6])$/.exec(node.tagName)?.[1]);
       if (Number.isNaN(depth)) return;
       const text = wordsOf(node);
-      if (text.trim() === "") return;
       const slug = slugger.slug(text);
+      if (slug === "") return; // Nothing but signs.
       node.properties.id = slug;
       headings.push({ depth, slug, text });
     });

@@ -125,7 +125,8 @@ const others = { "topics/page2.md": "# Page\n\n- [[page]]\n\n## Part\n\n![[page]
 test("a page has nothing but what is allowed, and no id twice", async () => {
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
-      const html = await renderNote(text, others);
+      // With a line that is open: a page of hidden ones alone is not shown.
+      const html = await renderNote(`# Page\n\n- open\n\n${text}`, others);
       expect(faultsOf(html)).toEqual([]);
       const ids = valuesOf(html, "id");
       expect(new Set(ids).size).toBe(ids.length);
