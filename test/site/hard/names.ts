@@ -89,7 +89,8 @@ export function namedNote(name: string, number: number): string {
     `- An entry of file number ${number} (2026-05-${day}) #odd/names`,
     "- An entry without a date",
     "",
-    `Some prose about [[garden]] and [[${name}]].`,
+    // Behind a "#" a link names a heading, and there is none of that name.
+    `Some prose about [[garden]] and [[${name.replaceAll("#", " ")}]].`,
     "",
   ].join("\n");
 }
