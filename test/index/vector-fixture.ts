@@ -13,7 +13,7 @@ afterEach(() => {
 
 /** A folder that is removed after the test. */
 export function useFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "loci-vectors-"));
+  const folder = mkdtempSync(join(tmpdir(), "loci-test-"));
   folders.push(folder);
   return folder;
 }
