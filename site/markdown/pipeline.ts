@@ -85,7 +85,7 @@ export async function renderMarkdown(
   if (isTooMuch(text)) return { html: plainText(text, frontmatter), headings: [] };
   const file = new VFile({
     value: `\n${text.replace(longLine, withoutSyntax)}`,
-    data: { astro: { frontmatter: { ...frontmatter } } },
+    data: { note: { ...frontmatter } },
   });
   try {
     const html = `${await processor.process(file)}`;

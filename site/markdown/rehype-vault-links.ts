@@ -215,7 +215,7 @@ async function fillEmbed({ element, name, note }: Embed, processor: Processor): 
   const { base, language } = note;
   const file = new VFile({
     value: `\n${inner.text}`,
-    data: { astro: { frontmatter: { ...inner, base, language, isEmbedded: true } } },
+    data: { note: { ...inner, base, language, isEmbedded: true } },
   });
   const tree = (await processor.run(processor.parse(file), file)) as Root;
   visit(tree, "element", (node) => {
