@@ -132,7 +132,12 @@ function rehypeHeadings() {
     const slugger = new GithubSlugger();
     slugger.slug(noteOf(file).title); // The page's own heading has it.
     const headings: Heading[] = [];
+    const ids = new Set<unknown>();
     visit(tree, "element", (node) => {
+      const { id } = node.properties;
+      if (ids.has(id))
+        delete node.properties.id; // The first of a name has it.
+      else if (id !== undefined) ids.add(id);
       const depth = Number(/^h([1-6])$/.exec(node.tagName)?.[1]);
       if (Number.isNaN(depth)) return;
       const text = wordsOf(node);

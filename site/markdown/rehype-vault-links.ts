@@ -160,8 +160,9 @@ function showMedia({ properties }: Element, note: NoteFile): Element {
   if (target && target.type !== "note") {
     return showSized(target, { alt, width: behind || wordOf(properties.width) });
   }
-  if (!/^https?:\/\//i.test(src)) return h("span.broken-link", alt || src.slice(0, 200));
-  return h("a.remote-image", { href: src, rel: "noreferrer noopener" }, alt || hostOf(src));
+  const href = /^https?:\/\//i.test(src) ? addressOf(src) : undefined;
+  if (href === undefined) return h("span.broken-link", alt || src.slice(0, 200));
+  return h("a.remote-image", { href, rel: "noreferrer noopener" }, alt || hostOf(src));
 }
 
 const wordOf = (property: unknown): string => `${property ?? ""}`;
@@ -176,16 +177,22 @@ function showLink(
   { properties, children: written }: Element,
   note: NoteFile,
 ): ElementContent[] | undefined {
-  const children = written.flatMap(
+  const pictures = written.flatMap(
     (child) =>
       (child.type === "element" && child.tagName === "img" && showElement(child, note)) || child,
+  );
+  // A remote picture is a link, and none stands in another.
+  const children = pictures.flatMap((child) =>
+    child.type === "element" && child.tagName === "a" ? child.children : child,
   );
   const href = `${properties.href ?? ""}`;
   if (href.startsWith("#user-content-") || isOurs(properties, note)) return undefined;
   if (/^(?:https?:\/\/|mailto:|tel:)/i.test(href)) {
+    const url = addressOf(href);
+    if (url === undefined) return [h("span.broken-link", children)];
     const words = wordsOf({ type: "root", children });
     const host = namesOtherHost(words, href) ? [h("span.link-host", ` (${hostOf(href)})`)] : [];
-    return [h("a.external", { href, rel: "noreferrer noopener" }, children), ...host];
+    return [h("a.external", { href: url, rel: "noreferrer noopener" }, children), ...host];
   }
   const link = parseUrl(href);
   const target = link && note.links[linkName(link)];
@@ -198,6 +205,9 @@ const isOurs = ({ className, href }: Element["properties"], { base }: NoteFile):
   /\b(?:bank|replaced|tag|wikilink)\b/.test(`${className}`) &&
   ["#e-", `${base}banks/`, `${base}tags/`].some((start) => `${href}`.startsWith(start));
 
+/** As browsers write it; undefined for what they cannot open. */
+const addressOf = (url: string): string | undefined =>
+  URL.parse(url)?.href.replace(/["<>\\]/g, encodeURIComponent);
 const hostOf = (url: string): string => URL.parse(url)?.host ?? "";
 
 /** True when a link's words name another host than it leads to. */
