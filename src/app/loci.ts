@@ -233,7 +233,7 @@ function indexing(vault: OpenVault) {
     /** What the index holds, and how much of the disk it takes. */
     async figures() {
       await freshness.ensureFresh();
-      const files = readdirSync(lociDir).filter((name) => /^(?:index-|vectors)/.test(name));
+      const files = readdirSync(lociDir).filter((name) => /^(?:index|vectors)\.db/.test(name));
       const sizes = files.map(
         (name) => statSync(join(lociDir, name), { throwIfNoEntry: false })?.size ?? 0,
       );

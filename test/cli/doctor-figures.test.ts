@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createPastVault } from "./past-vault.ts";
 
@@ -7,10 +9,13 @@ test("loci doctor counts what is in recall, and what is in the archive apart", a
   vault.write("archive/topics/tea.md", "- Drank milk (2024-12-31) [bank:: Health]\n");
   vault.write("topics/gone.md", "- Drank mate (2026-01-03) [superseded:: 2026-02-01]\n");
   const json = await vault.loci("doctor", "--json");
-  expect(JSON.parse(json.stdout).figures).toMatchObject({
+  const { figures } = JSON.parse(json.stdout);
+  expect(figures).toMatchObject({
     ...{ entries: 2, archived: 1, oldest: "2024-12-31", voice: null },
     banks: { Health: 1, General: 1 },
   });
+  const { size } = statSync(join(vault.root, ".loci/index.db"));
+  expect(figures.indexBytes).toBeGreaterThanOrEqual(size);
   const { stdout } = await vault.loci("doctor");
   expect(stdout).toMatch(/^2 memories \(1 archived\) in \d files, 2 topics, from 2024-12-31 to /m);
   expect(stdout).toMatch(/^By bank: (?:Health 1, General 1|General 1, Health 1)$/m);
