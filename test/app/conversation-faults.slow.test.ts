@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { initGit } from "../init-git.ts";
+import { useSessionDb } from "../session/session-db.ts";
 import { watchVault } from "../watched-vault.ts";
 import { learn } from "./private-talk.ts";
 
@@ -34,6 +35,19 @@ test("an opening that failed is tried again by the next conversation", async () 
   await expect(loci.converse()).rejects.toMatchObject({ code: "SESSION_FAILED" });
   rmSync(inTheWay, { recursive: true });
   expect((await loci.converse()).session().state).toBe("idle");
+});
+
+test("a split that cannot be finished holds no digestion up", async () => {
+  const vault = await watchVault(rice, {
+    extract: () => ({ conclusions: quoting("I bake bread on Mondays", "Bakes bread on Mondays") }),
+  });
+  const loci = await vault.open();
+  const conversation = await loci.converse();
+  const { db } = useSessionDb({ lociDir: join(vault.root, ".loci") });
+  db.digestions.addSplit("topics/cooking.md");
+  db.digestions.keep("topics/cooking.md", "{");
+  for await (const _ of conversation.turn("I bake bread on Mondays"));
+  expect(await conversation.end()).toMatchObject({ learned: [{ text: "Bakes bread on Mondays" }] });
 });
 
 test("a conversation that is left alone is not written to disk again and again", async () => {

@@ -48,6 +48,14 @@ test("three Spanish messages in a vault without settings are answered in Spanish
   expect(await say(conversation, "¿y cuándo es el cumpleaños de mi hija?")).toMatch(/^es: /);
 });
 
+test("`languages` in the settings keeps a conversation to these", async () => {
+  const loci = await useLoci({ LOCI_LANGUAGES: "en" });
+  const conversation = await loci.converse();
+  for (const said of ["mañana tengo dentista a las diez", "¿qué arroz uso para la paella?"]) {
+    expect(await say(conversation, said)).toMatch(/^en: /);
+  }
+});
+
 test.each([
   "can you add llet and pa to the shopping list, please?",
   "we have the mañana meeting at ten with Ana and Ben",

@@ -53,6 +53,19 @@ test("a day that was missed is due, and a line that was edited by hand as well",
   expect(await vault.ask()).toContain("Call the doctor");
 });
 
+test("words are waited for by their stems, and come up once", async () => {
+  const line = "- Buy soil [remind-when:: the gardens, Perales]\n";
+  const vault = await useVault(line);
+  expect(await vault.ask("how is the weather")).not.toContain("soil");
+  expect(await vault.ask("the guardian of the gate")).not.toContain("A reminder");
+  expect(vault.read()).toBe(line);
+  expect(await vault.ask("I was in the garden today")).toContain("A reminder: Buy soil");
+  expect(vault.read()).toContain("Perales] [reminded:: yes]");
+  expect(await vault.ask("the garden again")).not.toContain("A reminder");
+  vault.write("- Ask her back [remind-when:: garden, Perales]\n");
+  expect(await vault.ask("Perales wrote to me.")).toContain("A reminder: Ask her back");
+});
+
 test("nobody is reminded of what is secret, superseded, archived, done or another's own", async () => {
   const due = "[remind:: 2026-12-01]";
   const others = {
@@ -92,6 +105,18 @@ test("reminders.enabled: off, nothing comes up or is marked; on again, what is d
   expect(vault.read()).toBe(call);
   writeDeviceSettings(vault.root, "");
   expect(await ask(await vault.open(), "hello")).toContain("dentist");
+});
+
+test("many come up a few at a time, those due for longest first", async () => {
+  const days = Array.from({ length: 10 }, (_, i) => `2026-11-${20 - i}`);
+  const vault = await useVault(days.map((day) => `- Thing of ${day} [remind:: ${day}]\n`).join(""));
+  const first = await vault.ask();
+  expect(first.match(/A reminder: Thing of \S+/g)).toHaveLength(8);
+  expect(first).not.toContain("2026-11-20");
+  expect((await vault.ask()).match(/A reminder: Thing of \S+/g)).toEqual([
+    "A reminder: Thing of 2026-11-19",
+    "A reminder: Thing of 2026-11-20",
+  ]);
 });
 
 test("a model reads it as a quoted note, once; one that fails leaves it for the next turn", async () => {

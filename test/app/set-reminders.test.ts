@@ -116,6 +116,16 @@ test("marks survive a digestion and a save into the same file", async () => {
   expect(await vault.ask()).not.toContain("dentist");
 });
 
+test("remember() takes a day to be reminded of, and refuses what is none", async () => {
+  const vault = await useVault("");
+  const save = (remind: string) =>
+    vault.loci.memory.remember([{ text: "Call Ana", topic: "home", fields: { remind } }]);
+  await expect(save("2026-02-30")).rejects.toMatchObject({ code: "BAD_DATE" });
+  expect(vault.read()).toBe("");
+  await save("2026-12-01");
+  expect(await vault.ask()).toContain("A reminder: Call Ana");
+});
+
 test("a model may set a reminder of what the person said, and only of that", async () => {
   const remember = (text: string) => ({
     toolCalls: [{ name: "remember", arguments: { text, remind: "2026-02-13T09:00" } }],
