@@ -27,6 +27,23 @@ test("a session that is ended while a reply comes keeps the reply", async () => 
   expect(JSON.stringify(vault.asked("extract"))).toContain("A long reply about rice");
 });
 
+test("what stood in the loaded topic does not come back as news", async () => {
+  const vault = await watchVault(rice, {
+    reply: () => "You prefer bomba rice in paella, right?",
+    extract: () => ({ conclusions: learn("Prefers bomba rice in paella") }),
+  });
+  const loci = await vault.open();
+  const conversation = await loci.converse();
+  await conversation.loadTopic("cooking");
+  for (const words of ["Let us talk about dinner", "Yes, right"]) {
+    for await (const _ of conversation.turn(words));
+  }
+  expect(await conversation.end()).toMatchObject({ learned: [], replaced: [] });
+  expect(readFileSync(join(vault.root, "topics/cooking.md"), "utf8")).toBe(
+    rice["topics/cooking.md"],
+  );
+});
+
 test("an opening that failed is tried again by the next conversation", async () => {
   const vault = await watchVault(rice);
   const loci = await vault.open();

@@ -10,9 +10,7 @@ const off = { LOCI_PRIVACY_ENABLED: "false" };
 
 /** Files that say nothing of conversations: what recall keeps for itself, and locks, which are empty. */
 const isOwnWork = (path: string): boolean =>
-  /^\.loci\/(?:index[\w.-]*|vectors\.db(?:-wal|-shm)?|lock\.db|digest\.db|settings-cache\.json|\.gitignore)$/.test(
-    path,
-  );
+  /^\.loci\/(?:index[\w.-]*|vectors\.db(?:-wal|-shm)?|lock\.db|digest\.db|\.gitignore)$/.test(path);
 
 /** A script that says yes to everything it is allowed to. */
 const eager: Script = {
@@ -49,7 +47,7 @@ test("privacy.enabled false: conversations and transcripts leave nothing anywher
   expect(JSON.stringify(vault.server.requests)).not.toMatch(/bomba|Catalan|ovens/);
 });
 
-/** `loci chat` on a terminal, where lines that were typed are kept. */
+/** `loci chat` on a terminal. */
 async function chat(vault: Awaited<ReturnType<typeof watchVault>>, lines: readonly string[]) {
   let shown = "";
   const screen = () => {
@@ -131,7 +129,8 @@ test("transcripts are redacted where memories are, and go when their days are ov
   const old = "conversations/2026-02-11-01KH8VHVG0CE3N6GDD08B8C447.md";
   const mine = "conversations/2001-01-01 my own.md";
   const vault = await watchVault({ ...files, [mine]: "Mine\n" }, {}, { env });
-  await vault.talk([`${call}, zorblax`], ana);
+  const id = await vault.talk([`${call}, zorblax`], ana);
+  expect((await (await vault.open()).sessions.read(id)).messages).toEqual([]);
   const folder = join(vault.root, "conversations");
   const [made = ""] = readdirSync(folder).filter((name) => name.startsWith("2026"));
   expect(bytesOf(folder)).toContain("called Marina");

@@ -7,7 +7,7 @@ import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { openCommitter } from "../../src/sync/background/committer.ts";
 import { cleanEnv, runLoci } from "../run-loci.ts";
-import { useVault } from "../temp.ts";
+import { useFixture, useVault } from "../temp.ts";
 
 async function open(root: string, env: NodeJS.ProcessEnv = {}) {
   const said: string[] = [];
@@ -48,6 +48,23 @@ test("a memory went into the archive, out of recall", async () => {
   const { loci } = await open(root);
   const [saved] = await loci.memory.remember([{ text: "The new ferry", topic: "travel" }]);
   expect(saved?.file).toBe("topics/travel.md");
+  await loci.close();
+});
+
+test("commit messages counted what was known already", async () => {
+  const root = useFixture("starter");
+  git(root, "init", "-qb", "main");
+  git(root, "add", "-A");
+  git(root, "commit", "-qm", "start");
+  const { loci } = await open(root);
+  await loci.memory.remember(
+    ["Prefers bomba rice for paella", "A new spoon", "a new spoon."].map((text) => ({
+      text,
+      topic: "cooking",
+    })),
+  );
+  await loci.sync.commit();
+  expect(git(root, "log", "-1", "--format=%s")).toBe("cooking: learned 1\n");
   await loci.close();
 });
 

@@ -79,7 +79,7 @@ test("loci recall shows a note as plain text, and gives it as it is with --json"
 test("loci recall --stdin answers a line each, in order, and a bad line in its place", async () => {
   const root = useFixture("starter");
   const input =
-    '{"id":7,"query":"rice","k":2}\nnonsense\n\n{"id":"b","query":"","k":1}\n{"id":3,"query":"tomato variety"}\n';
+    '{"id":7,"query":"rice","k":2}\nnonsense\n\n{"id":"b","query":"","k":1}\n{"id":3,"query":"tomato\u2028variety"}\n';
   const { code, stdout } = await runLoci(["recall", "--stdin", "--vault", root], { input });
   const answers = stdout
     .trim()
