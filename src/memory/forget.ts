@@ -8,7 +8,7 @@ import { expunge } from "../index/expunge.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { isBareTopic } from "../vault/edit/edit-topic.ts";
 import { unlocked } from "../vault/lock.ts";
-import { isLogPath, placeOf } from "../vault/paths.ts";
+import { placeOf } from "../vault/paths.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import { dropCapturesWith } from "../vault/write/captures.ts";
 import { changedMeanwhile } from "../vault/write/change-file.ts";
@@ -57,11 +57,8 @@ export async function forget(
   // The log tells which conversations it is of, and the entry what is meant: each goes once what it leads to is gone.
   for (const entry of entries) await forgetInSessions(context, conversations, entry);
   await lock(async () => {
-    const { files, summariesGone } = plan();
+    const { logs, topics, summariesGone } = plan();
     const now = { ...context, lock: unlocked };
-    const [logs = [], topics = []] = [true, false].map((isLog) =>
-      files.filter(({ path }) => isLogPath(path) === isLog),
-    );
     for (const file of logs) await apply(now, file);
     for (const session of summariesGone) sessions.removeSummary(session);
     await markOnAllDevices(now, entries);
@@ -87,7 +84,7 @@ async function apply(
   { path, before, after, count }: PlannedFile,
 ): Promise<void> {
   const { topic } = placeOf(path);
-  const bytes = !isLogPath(path) && isBareTopic(after) ? null : after;
+  const bytes = count > 0 && isBareTopic(after) ? null : after;
   await changeVaultFile(context)(
     path,
     (now) => {
@@ -95,7 +92,7 @@ async function apply(
       return { bytes, result: undefined };
     },
     () =>
-      isLogPath(path)
+      count === 0
         ? [{ path, topic, op: "derived" }]
         : Array.from({ length: count }, () => ({ path, topic, op: "removed" })),
   );

@@ -21,8 +21,10 @@ import type { FindSourceSessions } from "./forget-in-sessions.ts";
 /** What forgetting memories makes of the vault's files. */
 export interface ForgetPlan {
   readonly entries: readonly PlannedEntry[];
-  /** The files that change: logs first, for a log tells which conversations an entry came of. */
-  readonly files: readonly PlannedFile[];
+  /** The digest logs that change. */
+  readonly logs: readonly PlannedFile[];
+  /** The entries' own files. */
+  readonly topics: readonly PlannedFile[];
   /** Conversations whose summary in a log goes. */
   readonly summariesGone: ReadonlySet<string>;
 }
@@ -39,7 +41,7 @@ export interface PlannedFile {
   readonly path: TopicPath;
   readonly before: Uint8Array;
   readonly after: Uint8Array;
-  /** How many entries go from it. */
+  /** How many entries go from it: none from a log. */
   readonly count: number;
 }
 
@@ -85,7 +87,8 @@ export function planForget(
   });
   return {
     entries: entries.map((one, at) => ({ ...one, said: [...(said[at] ?? [])] })),
-    files: [...logs, ...topics].filter(({ before, after }) => before !== after),
+    logs: logs.filter(({ before, after }) => before !== after),
+    topics,
     summariesGone,
   };
 }

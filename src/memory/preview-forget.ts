@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { transcriptsOf } from "../digest/transcript/keep-transcripts.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
-import { isLogPath, placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
+import { placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
 import { splitLines } from "../vault/split-lines.ts";
 import { hasTag } from "../vault/topic/entry.ts";
 import { tagsOf } from "../vault/topic/inline-tags.ts";
@@ -70,12 +70,9 @@ export function previewForget(
   const isKept = (memory: FoundMemory): boolean => !isNamed && isProtected(root, memory);
   const memories = all.filter((memory) => !isKept(memory));
   const sourceSessions = createSourceFinder(context, conversations?.db.sessions);
-  const { entries, files } = planForget(root, memories, { by, sourceSessions });
+  const { entries, logs, topics } = planForget(root, memories, { by, sourceSessions });
   const sources = new Set(entries.flatMap(({ sessions }) => sessions));
   const transcripts = [...sources].flatMap((source) => transcriptsOf(context, source));
-  const [logs, topics] = [true, false].map((isLog) =>
-    files.filter(({ path }) => isLogPath(path) === isLog),
-  );
   return {
     memories,
     kept: all.filter(isKept),
@@ -160,7 +157,7 @@ function isProtected(root: string, { file, id }: FoundMemory): boolean {
 
 /** The lines that go, with their words as far as they may be read. */
 function goneLines(
-  files: readonly PlannedFile[] = [],
+  files: readonly PlannedFile[],
   veil: (file: PlannedFile) => LineVeil,
 ): GoneLine[] {
   return files.flatMap((planned) => {
