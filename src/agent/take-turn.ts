@@ -51,9 +51,15 @@ export async function* answerHandedOver(
     yield { type: "handoff", from, to };
     const { content, mode } = request;
     yield* answer({
-      ...{ ports, sessionId, signal, request, said: { content, mode } },
+      ports,
+      sessionId,
+      signal,
+      request,
+      said: { content, mode },
       startedAt: ports.elapsed(),
-      ...{ degradations: [], latency: {}, recalled: new Map() },
+      degradations: [],
+      latency: {},
+      recalled: new Map(),
     });
   } catch (error) {
     yield toErrorEvent(error, ports.report);

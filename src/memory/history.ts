@@ -86,7 +86,9 @@ export async function topicHistory(
     for (const life of lives.slice(0, limit))
       entries.push(await describeEntry(described, past, life));
     return {
-      ...{ topic: name, file: path, entries },
+      topic: name,
+      file: path,
+      entries,
       more: lives.length - entries.length,
       notes: past.notes,
     };

@@ -15,8 +15,15 @@ function zonedTime(ms: number, timeZone: string): string {
   if (zone?.name !== timeZone) {
     const two = "2-digit";
     const format = new Intl.DateTimeFormat("sv-SE", {
-      ...{ timeZone, calendar: "gregory", hourCycle: "h23" },
-      ...{ year: "numeric", month: two, day: two, hour: two, minute: two, second: two },
+      timeZone,
+      calendar: "gregory",
+      hourCycle: "h23",
+      year: "numeric",
+      month: two,
+      day: two,
+      hour: two,
+      minute: two,
+      second: two,
     });
     zone = { name: timeZone, format };
   }

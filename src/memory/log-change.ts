@@ -25,8 +25,14 @@ export async function logChange(
     file,
     (bytes) => ({
       bytes: appendDigestBlock(bytes, {
-        ...{ time, topic: kind === "topic" ? topic : "", summary, session: "", agent: "" },
-        ...{ person: null, modes: [], languages: [] },
+        time,
+        topic: kind === "topic" ? topic : "",
+        summary,
+        session: "",
+        agent: "",
+        person: null,
+        modes: [],
+        languages: [],
         lines: [{ type: "changed", file: path, what }],
       }),
       result: null,

@@ -79,7 +79,8 @@ const readers: Readonly<Record<ImportKind, (value: unknown, from: string) => Rea
     return {
       memories: [
         {
-          ...{ text: data.memory, from: data.id ?? from },
+          text: data.memory,
+          from: data.id ?? from,
           topic: category === undefined ? "imported" : wordsOf(category),
           ...(date === undefined ? {} : { date }),
           ...(others.length === 0 ? {} : { tags: others.map(tagOf) }),

@@ -55,7 +55,12 @@ export async function dueReminders(
     .sort((a, b) => ((a.at ?? now) < (b.at ?? now) ? -1 : 1))
     .slice(0, most)
     .map(({ file, entry: { id, line, text, date = "", fields } }) => ({
-      ...{ id, file, line, text, date, topic: placeOf(toTopicPath(file)).topic },
+      id,
+      file,
+      line,
+      text,
+      date,
+      topic: placeOf(toTopicPath(file)).topic,
       bank: fields.bank ?? settings.defaultBank,
     }));
 }

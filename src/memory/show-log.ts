@@ -168,5 +168,9 @@ export function findInLog(
 }
 
 const about = ({ session, time, summary, agent, person }: DigestBlock) => ({
-  ...{ session, time, summary, agent, person },
+  session,
+  time,
+  summary,
+  agent,
+  person,
 });

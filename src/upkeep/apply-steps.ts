@@ -94,7 +94,9 @@ async function moveLines(
       carryOut(path, bytes ?? new Uint8Array(), steps)
         .gone.flatMap(lostBy)
         .map(({ type }) => ({
-          ...{ path, topic, agent: upkeepAgent },
+          path,
+          topic,
+          agent: upkeepAgent,
           op: type === "strike" ? "replaced" : "archived",
         })),
   );
@@ -244,11 +246,20 @@ async function logRun(
 ): Promise<void> {
   const path = logPath(time.slice(0, "2026-02".length));
   const lines = [...Map.groupBy(steps, ({ file }) => file)].map(([file, own]) => ({
-    ...{ type: "changed" as const, file, what: countsOf(own) },
+    type: "changed" as const,
+    file,
+    what: countsOf(own),
   }));
   const block = {
-    ...{ time, topic: "", summary: "Upkeep", lines, session: "", agent: "" },
-    ...{ person: null, modes: [], languages: [] },
+    time,
+    topic: "",
+    summary: "Upkeep",
+    lines,
+    session: "",
+    agent: "",
+    person: null,
+    modes: [],
+    languages: [],
   };
   await changeFile(
     path,

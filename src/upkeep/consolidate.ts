@@ -208,7 +208,10 @@ function draftOf(cluster: readonly Candidate[], text: string, blockId: string): 
   const { importance: _, ...fields } = entry.fields;
   const summarizes = cluster.map((one) => `^${one.entry.id}`).join(" ");
   return {
-    ...{ text, blockId, date: entry.date, task: entry.task },
+    text,
+    blockId,
+    date: entry.date,
+    task: entry.task,
     fields: {
       ...fields,
       ...(importances.length > 0 && { importance: formatImportance(Math.max(...importances)) }),

@@ -131,7 +131,12 @@ interface KnownFact extends Fact {
 function toFact({ path }: KeptFile, entry: Entry): KnownFact {
   const { text, date = "", fields, tags } = entry;
   return {
-    ...{ entry, text, date, file: path, key: fields.key ?? "", isOwn: true },
+    entry,
+    text,
+    date,
+    file: path,
+    key: fields.key ?? "",
+    isOwn: true,
     importance: readImportance(fields.importance),
     isPreference: hasTag(tags, "preference"),
     isProtected: hasTag(tags, "protected"),

@@ -91,7 +91,9 @@ export function runUpkeep(ports: UpkeepPorts, request: UpkeepRequest = {}): Prom
     const written = await writeProfiles(ports.changeFile, seen.profiles, time.slice(0, 10));
     if (applied.done.length + written.done.length > 0) await ports.commit();
     return {
-      ...{ dropped: seen.dropped, steps: applied.done, profiles: written.done },
+      dropped: seen.dropped,
+      steps: applied.done,
+      profiles: written.done,
       refused: [...seen.refused, ...applied.refused, ...written.refused],
     };
   });

@@ -30,8 +30,16 @@ export async function addMessage(
     if (language !== undefined) for await (const _ of conversation.setLanguage(language));
     const session = conversation.session();
     return services.db.sessions.addMessage(session.id, {
-      ...{ role, content, agent: session.agent, mode: session.mode, language: session.language },
-      ...{ detected: null, switched: false, recalled: [], latency: {}, degradations: [] },
+      role,
+      content,
+      agent: session.agent,
+      mode: session.mode,
+      language: session.language,
+      detected: null,
+      switched: false,
+      recalled: [],
+      latency: {},
+      degradations: [],
       hasPrivateData: findPrivateData(content).length > 0,
     });
   } finally {

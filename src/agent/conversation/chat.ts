@@ -39,7 +39,10 @@ export function openChat(
 ): Chat {
   const conversation = noting(openConversation(vault, services, options), services);
   const contextFor = (signal?: AbortSignal): CommandContext => ({
-    ...{ vault, services, conversation, signal },
+    vault,
+    services,
+    conversation,
+    signal,
   });
   const withErrors = async function* (events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent> {
     try {

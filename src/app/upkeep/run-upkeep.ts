@@ -94,7 +94,10 @@ export async function runNow(
   try {
     const run = await runUpkeep(
       {
-        ...{ root, lociDir, lock, stem: stemsBy(settings) },
+        root,
+        lociDir,
+        lock,
+        stem: stemsBy(settings),
         settings: {
           dedup: settings.dedup,
           consolidate: settings.consolidate,

@@ -70,7 +70,10 @@ export function openFreshness(
     if (mayNeedMending(lociDir)) await mend(options);
     const endLook = await beginLook();
     const done = await reconcile({
-      ...{ root, index, now, clock },
+      root,
+      index,
+      now,
+      clock,
       settings: rowSettings,
       ...(onProgress && { onProgress }),
       ...extra,

@@ -100,7 +100,10 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   const clock = deviceClock;
   const { lock, close: closeLock } = openVaultLock(lociDir, { clock });
   const committer = openCommitter({
-    ...{ ...vault, settings, lock, clock },
+    ...vault,
+    settings,
+    lock,
+    clock,
     openCommitLock: () => openVaultLock(lociDir, { clock, name: "commit" }),
     loadSecretTest,
   });

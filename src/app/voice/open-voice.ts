@@ -21,7 +21,6 @@ import type {
   VoicePorts,
 } from "../../voice/voice-ports.ts";
 import { createWyomingWake } from "../../voice/wake/wyoming-wake.ts";
-
 import type { OpenConversations } from "../conversation/open-services.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 import {

@@ -4,7 +4,6 @@ import { type AudioEvent, createEventSpeaker } from "../../voice/audio/event-spe
 import { readWav } from "../../voice/audio/read-wav.ts";
 import { createRecording, silencePadMs } from "../../voice/audio/recordings.ts";
 import type { VoiceEvent } from "../../voice/voice-event.ts";
-
 import type { OpenConversations } from "../conversation/open-services.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 import { openVoice } from "./open-voice.ts";
