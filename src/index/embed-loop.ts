@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../errors.ts";
 import type { EmbedQueue } from "./embed-queue.ts";
 
@@ -58,12 +59,6 @@ export function startEmbedLoop(options: EmbedLoopOptions): EmbedLoop {
   };
 }
 
-/** Does not keep the process alive; an abort ends it. */
-async function rest(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    const { setTimeout: sleep } = await import("node:timers/promises");
-    await sleep(ms, undefined, { signal, ref: false });
-  } catch {
-    // Closing: the loop sees it by itself.
-  }
-}
+/** Does not keep the process alive; closing ends it, which the loop sees by itself. */
+const rest = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);

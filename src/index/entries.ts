@@ -59,17 +59,16 @@ export function listEntries(
 
 /** Entries with the field `[key:: …]` of this value that a viewer may see, outside the archive; no struck ones. */
 export const entriesWithKey = (db: Database, viewer: Viewer, key: string): IndexedEntry[] =>
-  select(db, {
-    ...visibleTo(viewer, "c.fields ->> '$.key' = :key AND c.fields ->> '$.superseded' IS NULL"),
-    ...{ params: { ...conditionsFor(viewer).params, key } },
-  });
+  select(
+    db,
+    visibleTo(viewer, "c.fields ->> '$.key' = :key AND c.fields ->> '$.superseded' IS NULL", {
+      key,
+    }),
+  );
 
 /** Entries with this id or exactly this text that a viewer may see, outside the archive. */
 export const entriesCalled = (db: Database, viewer: Viewer, name: string): IndexedEntry[] =>
-  select(db, {
-    ...visibleTo(viewer, "(c.uid = :name OR c.text = :name)"),
-    ...{ params: { ...conditionsFor(viewer).params, name } },
-  });
+  select(db, visibleTo(viewer, "(c.uid = :name OR c.text = :name)", { name }));
 
 /**
  * Entries that may be due to remind a viewer at a local time, in force, outside the archive and not secret; an entry that
@@ -173,9 +172,12 @@ interface Query {
 }
 
 /** What a viewer may see outside the archive. */
-function visibleTo(viewer: Viewer, where: string): Query {
+function visibleTo(viewer: Viewer, where: string, values: Query["params"] = {}): Query {
   const { file, chunk, params } = conditionsFor(viewer);
-  return { where: `f.archived = 0 AND ${where} AND ${file} AND ${chunk}`, params };
+  return {
+    where: `f.archived = 0 AND ${where} AND ${file} AND ${chunk}`,
+    params: { ...params, ...values },
+  };
 }
 
 interface Row extends Omit<IndexedEntry, "fields" | "tags" | "isSecret"> {

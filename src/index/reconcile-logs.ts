@@ -69,16 +69,16 @@ const inTransaction = <T>(index: IndexDb, work: (db: Database) => T): T =>
 
 /** True when the log's quotes were reread; false when its bytes were as before, or cannot be had. */
 function takeIn(index: IndexDb, log: ListedFile, look: Look): boolean {
-  const { path, size, mtimeMs, ctimeMs, ino } = log;
+  const { path } = log;
   const bytes = readListed(look, path);
   if (bytes === undefined) return false;
   const hash = sha256(bytes);
   return inTransaction(index, (db) => {
     const old = db.prepare<[string], Buffer>("SELECT hash FROM log WHERE path = ?").pluck();
     const isKnown = old.get(path)?.equals(hash) === true;
-    db.prepare("INSERT OR REPLACE INTO log VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)").run(
-      ...[path, size, mtimeMs, ctimeMs, ino, hash, look.startedAt],
-    );
+    db.prepare(
+      "INSERT OR REPLACE INTO log VALUES (NULL, :path, :size, :mtimeMs, :ctimeMs, :ino, :hash, :startedAt)",
+    ).run({ ...log, hash, startedAt: look.startedAt });
     if (!isKnown) replaceQuotes(db, path, quotesOf(bytes));
     return !isKnown;
   });

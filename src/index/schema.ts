@@ -35,7 +35,7 @@ CREATE TABLE chunk(
   id INTEGER PRIMARY KEY,
   file_id INTEGER NOT NULL,
   position INTEGER NOT NULL,          -- 0-based order within the file
-  line INTEGER NOT NULL, end_line INTEGER NOT NULL,
+  line INTEGER NOT NULL,
   signature BLOB NOT NULL,            -- 8 bytes of the digest of all that follows
   length INTEGER NOT NULL,            -- content terms
   kind TEXT NOT NULL,                 -- 'entry' | 'note'

@@ -17,8 +17,8 @@ interface FileVersion {
 
 /** Writes and removes the rows of whole files. Every call must run inside a transaction of the caller's. */
 export interface RowWriter {
-  /** Chunk ids that are new; chunks of which nothing but the place changed keep their id and are not listed. */
-  writeFile(version: FileVersion, rows: FileRows): readonly number[];
+  /** Chunks of which nothing but the place changed keep their row and id. */
+  writeFile(version: FileVersion, rows: FileRows): void;
   /** Updates only what the file looks like from outside, its bytes being as they were. */
   touchFile(fileId: number, stat: ListedFile, indexedAt: number): void;
   removeFile(fileId: number): void;
@@ -43,16 +43,16 @@ export function createRowWriter(db: Database): RowWriter {
       sql.insertFileFts.run(fileId, rows.fts.name, rows.fts.body);
       const old = known === undefined ? [] : sql.chunksOf.all(fileId);
       const idsBySignature = Map.groupBy(old, ({ signature }) => signature.toString("hex"));
-      const added = rows.chunks.flatMap((chunk, position) => {
+      let isAdded = false;
+      for (const [position, chunk] of rows.chunks.entries()) {
         const signature = signatureOf(chunk);
         const kept = idsBySignature.get(signature.toString("hex"))?.shift();
-        if (kept === undefined) return insertChunk(sql, chunk, { fileId, position, signature });
-        sql.moveChunk.run(position, chunk.line, chunk.endLine, kept.id);
-        return [];
-      });
+        isAdded ||= kept === undefined;
+        if (kept !== undefined) sql.moveChunk.run(position, chunk.line, kept.id);
+        else insertChunk(sql, chunk, { fileId, position, signature });
+      }
       removeChunks([...idsBySignature.values()].flat().map(({ id }) => id));
-      if (added.length > 0) forgetEmbedded(db);
-      return added;
+      if (isAdded) forgetEmbedded(db);
     },
     touchFile(fileId, stat, indexedAt) {
       sql.touchFile.run(stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, indexedAt, fileId);
@@ -73,7 +73,7 @@ function toSql(value: Value | undefined): unknown {
   return Array.isArray(value) ? value.join(" ") : value;
 }
 
-/** Takes the columns of a table from the fields of its name, `end_line` from `endLine`. */
+/** Takes the columns of a table from the fields of its name, `own_tags` from `ownTags`. */
 function inserter(db: Database, table: "file" | "chunk") {
   const columns = prepared<[string], string>(
     db,
@@ -114,7 +114,7 @@ function prepareAll(db: Database) {
     chunksOf: prepare<[number], { id: number; signature: Buffer }>(
       "SELECT id, signature FROM chunk WHERE file_id = ? ORDER BY position",
     ),
-    moveChunk: prepare("UPDATE chunk SET position = ?, line = ?, end_line = ? WHERE id = ?"),
+    moveChunk: prepare("UPDATE chunk SET position = ?, line = ? WHERE id = ?"),
     insertChunk: inserter(db, "chunk"),
     deleteChunk: prepare("DELETE FROM chunk WHERE id = ?"),
     insertFts: prepare("INSERT INTO chunk_fts(rowid, body, heading) VALUES (?, ?, ?)"),
@@ -146,8 +146,7 @@ interface ChunkPlace {
   readonly signature: Buffer;
 }
 
-function insertChunk(sql: Statements, { fts, ...chunk }: ChunkRow, place: ChunkPlace): number {
+function insertChunk(sql: Statements, { fts, ...chunk }: ChunkRow, place: ChunkPlace): void {
   const id = sql.insertChunk({ ...chunk, ...place, length: chunk.terms.length });
   sql.insertFts.run(id, fts.body, fts.heading);
-  return id;
 }

@@ -10,11 +10,15 @@ import { useIndex } from "../recall/fill-index.ts";
 const path = "topics/cooking.md";
 const settings = { banks: ["General"], defaultBank: "General", language: "en" };
 
+/** Writes the file again; ids of the chunks that are new. */
 function rewrite(db: ReturnType<typeof useIndex>, text: string): readonly number[] {
   const stat = { path: toTopicPath(path), size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
   const version = { stat, pathKey: path, hash: Buffer.alloc(32), indexedAt: 0 };
   const rows = topicToRows(parseTopic(toTopicPath(path), Buffer.from(text)), settings);
-  return db.transaction(() => createRowWriter(db).writeFile(version, rows))();
+  const ids = db.prepare<[], number>("SELECT id FROM chunk").pluck();
+  const old = new Set(ids.all());
+  db.transaction(() => createRowWriter(db).writeFile(version, rows))();
+  return ids.all().filter((id) => !old.has(id));
 }
 
 const lines = (count: number): string =>
