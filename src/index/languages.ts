@@ -69,16 +69,8 @@ function languageOfEnding(word: string): string | undefined {
 }
 
 /** The language's stemmer and stop words, loaded at its first use; an unknown one leaves words as they are. */
-export function languageOf(code: string): Language {
-  const known = loaded.get(code);
-  if (known !== undefined) return known;
-  const language = loadLanguage(code);
-  loaded.set(code, language);
-  return language;
-}
+export const languageOf: (code: string) => Language = keepMost(500, loadLanguage);
 
-// Read-only data of installed packages, kept for the life of the process like an imported module.
-const loaded = new Map<string, Language>();
 const require = createRequire(import.meta.url);
 const stopLists = `${dirname(require.resolve("stopword/package.json"))}/src`;
 const largestCache = 50_000;

@@ -47,17 +47,7 @@ export type TokensOf = (text: string) => readonly Token[];
 const documentTokens: TokensOf = (text) => tokenize(text, "document");
 
 /** Cuts each text once, for as long as it is kept: those of one file. */
-export function tokensOnce(): TokensOf {
-  const known = new Map<string, readonly Token[]>();
-  return (text) => {
-    let tokens = known.get(text);
-    if (tokens === undefined) {
-      tokens = documentTokens(text);
-      known.set(text, tokens);
-    }
-    return tokens;
-  };
-}
+export const tokensOnce = (): TokensOf => keepMost(Number.POSITIVE_INFINITY, documentTokens);
 
 /** Characters of a file from which its language is determined. */
 const sampleLength = 4000;
