@@ -28,7 +28,6 @@ export interface ReconcileOptions {
   /** Believes that all files are gone; without it an empty vault keeps its index. */
   readonly confirmRemovals?: boolean;
   readonly onProgress?: (done: number, total: number) => void;
-  readonly signal?: AbortSignal;
 }
 
 /** What a scan of the files found. */
@@ -136,7 +135,6 @@ async function indexChanged(
   const indexed: string[] = [];
   const ms = changed.length > manyFiles ? batchMs.many : batchMs.few;
   for (let next = 0; next < changed.length; ) {
-    options.signal?.throwIfAborted();
     next = options.index.run((db) => {
       const writer = createRowWriter(db);
       return db
