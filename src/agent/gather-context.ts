@@ -61,7 +61,7 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
     blind,
     known,
     recent: recent ?? [],
-    profile: (profile ?? "").slice(0, longest),
+    profile: (profile ?? "").slice(0, maxProfileChars),
     behaviours: (behaviours ?? []).slice(-maxBehaviours).map(shorten),
     facts: (facts ?? []).map(toQuoted),
     reminders: reminders ?? [],
@@ -124,8 +124,8 @@ const nothing: Context = {
 /** Most memories that one message brings in; the port returns fewer to a model that has to read them all. */
 const maxHits = 12;
 /** Characters of one memory or note passage, and of a profile. */
-const longestMemory = 2_000;
-const longest = 20_000;
+const maxMemoryChars = 2_000;
+const maxProfileChars = 20_000;
 const maxBehaviours = 30;
 /** A token is rarely longer: more of a topic cannot fit. */
 const charactersPerToken = 8;
@@ -213,5 +213,5 @@ function byDate(a: QuotedMemory, b: QuotedMemory): number {
 }
 
 function shorten(text: string): string {
-  return text.length <= longestMemory ? text : `${text.slice(0, longestMemory)}…`;
+  return text.length <= maxMemoryChars ? text : `${text.slice(0, maxMemoryChars)}…`;
 }

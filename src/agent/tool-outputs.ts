@@ -10,8 +10,8 @@ export interface ToolOutput {
 }
 
 /** Most results that are passed on, and characters of one. */
-const most = 8;
-const longest = 2_000;
+const maxOutputs = 8;
+const maxChars = 2_000;
 
 /** The others say nothing that the next agent does not get in another way. */
 const ofMemory: readonly string[] = ["recall", "read_topic", "remember"];
@@ -32,11 +32,11 @@ export function toolOutputsFor(
     for (const { id, name } of toolCalls) names.set(`${agent} ${id}`, name);
     if (role !== "tool" || agent === viewer.agent || at < since) continue;
     const tool = names.get(`${agent} ${callId}`);
-    if (tool === undefined || !ofMemory.includes(tool) || content.length > longest) continue;
+    if (tool === undefined || !ofMemory.includes(tool) || content.length > maxChars) continue;
     const result = visiblePart(parse(content), viewer);
     if (result !== undefined && !("error" in result)) outputs.push({ agent, tool, result });
   }
-  return outputs.slice(-most);
+  return outputs.slice(-maxOutputs);
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import { showsProgress } from "./terminal.ts";
 /** Opens the vault of a command line; reports go to standard error. */
 export function openVault(
   call: Call,
-  options: Pick<Parameters<typeof openLoci>[0], "bearsBadSettings"> = {},
+  options: Pick<Parameters<typeof openLoci>[0], "toleratesBadSettings"> = {},
 ): Promise<Loci> {
   return openLoci({
     root: findVault(call),

@@ -32,7 +32,7 @@ async function sync(call: Call): Promise<void> {
     call,
     (loci) => (isStatus ? showState(call, loci) : runRound(call, loci, options)),
     {
-      bearsBadSettings: true,
+      toleratesBadSettings: true,
     },
   );
 }

@@ -34,7 +34,7 @@ export function define(command: CommandLine): void {
 async function up(plain: Call): Promise<number> {
   keepHeapSmall();
   const screen = createScreen(plain);
-  const loci = await openVault(screen.call, { bearsBadSettings: true });
+  const loci = await openVault(screen.call, { toleratesBadSettings: true });
   const stopping = stopSignal();
   try {
     return await runUp(screen, loci, stopping);

@@ -26,7 +26,7 @@ export interface DueReminder {
 }
 
 /** Most that come up at once, those due for longest first; the others wait for the next time. */
-const most = 8;
+const maxAtOnce = 8;
 
 /**
  * What a viewer is to be reminded of: the moment has come, or the message speaks of what it waits for. Nothing that is
@@ -53,7 +53,7 @@ export async function dueReminders(
   return found
     .filter(({ at = "", when = "" }) => (at !== "" && hasCome(at, now)) || comesUp(when))
     .sort((a, b) => ((a.at ?? now) < (b.at ?? now) ? -1 : 1))
-    .slice(0, most)
+    .slice(0, maxAtOnce)
     .map(({ file, entry: { id, line, text, date = "", fields } }) => ({
       id,
       file,

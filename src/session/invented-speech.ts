@@ -6,19 +6,19 @@ import { foldText } from "../language/text/letters.ts";
  * such as [Music], and loops. A sentence that only contains such words is real speech.
  */
 export function isInventedOnSilence(text: string): boolean {
-  const start = text.slice(0, longest);
+  const start = text.slice(0, maxLength);
   if (/^\s*[♪♫🎵🎶].*[♪♫🎵🎶]\s*$/su.test(start)) return true;
   const spoken = start.replace(soundNote, " ");
   const sentences = spoken.split(sentenceEnd).map(plain);
   const said = sentences.filter((sentence) => sentence !== "");
-  const isWhole = text.length <= longest;
+  const isWhole = text.length <= maxLength;
   if (isWhole && said.every((one) => phrases.test(one) || credit.test(one))) return true;
   const [first = ""] = said;
   const isRepeated = said.length >= fewest(first) && said.every((one) => one === first);
   return (isWhole && isRepeated) || isLoop(plain(spoken).match(/[\p{L}\p{N}']+/gu) ?? []);
 }
 
-const longest = 600;
+const maxLength = 600;
 /** A note of at most four words in brackets or between asterisks: [Music], (risas), *coughs*. */
 const soundNote =
   /\[\s*[^\s\]]+(?:\s+[^\s\]]+){0,3}\s*\]|\(\s*[^\s)]+(?:\s+[^\s)]+){0,3}\s*\)|\*[^\s*]+(?:\s+[^\s*]+){0,3}\*/gu;

@@ -30,12 +30,12 @@ export function lookForOutdated(state: VaultState, isEnabled: boolean): readonly
       );
     })
     .sort((a, b) => (dayOf(a.place) < dayOf(b.place) ? -1 : 1))
-    .slice(0, most)
+    .slice(0, maxSettled)
     .flatMap(({ place, newest }) => strike(place, newest));
 }
 
 /** So many lines a night, the oldest first: to strike one, its file is read and checked as a whole. */
-const most = 50;
+const maxSettled = 50;
 
 /** A mistyped year would stand for all others. */
 const isToCome = ({ date = "" }: Entry, { today }: VaultState): boolean => date > today;

@@ -10,9 +10,9 @@ const small = { NODE_OPTIONS: "--max-old-space-size=200" };
 const flood = Buffer.alloc(100_000_000, "\n");
 
 /** Somebody commits 100 MB of line ends with a git that asks nobody. */
-async function useFlood(path: string) {
+async function useFlood() {
   const { bare, first, second } = await useDevices();
-  writeFileSync(join(second, path), flood);
+  writeFileSync(join(second, "topics/flood.md"), flood);
   git(second, "add", "-A");
   git(second, "commit", "-qm", "flood");
   git(second, "push", "-q", bare, "HEAD:main");
@@ -28,7 +28,7 @@ async function useFlood(path: string) {
 test("loci sync and loci up go on where a device pushed 100 MB of line ends", {
   timeout: 180_000,
 }, async () => {
-  const { first, loci } = await useFlood("topics/flood.md");
+  const { first, loci } = await useFlood();
   const said = await loci(small, "sync");
   expect(said).toMatch(/^Committed 1, pulled 1, pushed 2 /);
   expect(said).toContain(

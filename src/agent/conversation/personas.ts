@@ -11,7 +11,7 @@ interface PersonaContext {
 }
 
 /** Most characters of a persona, and a quarter of what fits into a request. */
-const longest = 20_000;
+const maxChars = 20_000;
 
 /**
  * Who an agent is: what the settings say, and then what `agents/<id>/agent.md` says, as it stands now. A file that cannot
@@ -21,7 +21,7 @@ export function personasIn(
   { root, settings, report }: PersonaContext,
   agents: ReadonlyMap<string, Agent>,
 ): (agent: string) => string {
-  const most = Math.min(longest, settings.model.contextTokens);
+  const most = Math.min(maxChars, settings.model.contextTokens);
   return (id) => {
     const { persona = "" } = agents.get(id) ?? {};
     const file = `${scopeFolder({ kind: "agent", id })}/agent.md`;

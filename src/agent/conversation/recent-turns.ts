@@ -11,7 +11,7 @@ export interface RecentTurns {
 }
 
 /** Sessions that are kept in mind, those that were used last. */
-const most = 50;
+const maxSessions = 50;
 
 /** Begins with none; in memory only, for an old question is better asked again. */
 export function createRecentTurns(): RecentTurns {
@@ -32,5 +32,5 @@ function put<T>(map: Map<string, T>, session: string, value: T): void {
   map.delete(session);
   map.set(session, value);
   const [oldest] = map.keys();
-  if (map.size > most && oldest !== undefined) map.delete(oldest);
+  if (map.size > maxSessions && oldest !== undefined) map.delete(oldest);
 }

@@ -18,7 +18,7 @@ export interface OpenConversations extends ConversationServices {
 }
 
 /** How long a digestion waits for another process's (ms); then it is left to that one. */
-const longestWait = 30_000;
+const maxWaitMs = 30_000;
 
 /** Opens what conversations need. Throws LociError SESSION_FAILED, BUSY or BAD_CONFIG. */
 export function openConversations(opened: OpenVault): OpenConversations {
@@ -37,7 +37,7 @@ export function openConversations(opened: OpenVault): OpenConversations {
   };
   const models = chooseModels(vault, closing.signal);
   const db = openSessions(vault);
-  const lock = openVaultLock(lociDir, { clock, name: "digest", waitMs: longestWait });
+  const lock = openVaultLock(lociDir, { clock, name: "digest", waitMs: maxWaitMs });
   committer.yieldTo(lock.lock);
   const beginTurn = createTurnQueue();
   const digesting = createDigesting(vault, {

@@ -34,7 +34,7 @@ export interface OpenOptions {
   /** Other waits than the usual ones, for tests (ms). */
   readonly rhythm?: Partial<typeof usualRhythm>;
   /** Goes on with what is sound in an unusable `loci.yaml`, and says so: a sync may bring a fixed one. */
-  readonly bearsBadSettings?: boolean;
+  readonly toleratesBadSettings?: boolean;
 }
 
 /** The open parts of a vault, as the operations on it need them. */
@@ -91,7 +91,7 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
     report(
       `${message}. Until it is fixed, here or by a sync, Loci goes on without what is wrong there`,
     );
-  const onFault = options.bearsBadSettings ? reportFault : undefined;
+  const onFault = options.toleratesBadSettings ? reportFault : undefined;
   const settings = await loadSettings({ root, env, report, onFault });
   const rows = rowSettingsOf(settings);
   const index = openIndex({ lociDir, fingerprint: fingerprintOf(rows), report });

@@ -18,7 +18,7 @@ export interface RecordedTurn {
 }
 
 /** Longest turn (seconds). */
-const longest = 180;
+const maxSeconds = 180;
 
 /** Answers when called, with the events of a conversation by voice. */
 export type RecordedAnswer = (signal: AbortSignal) => AsyncIterable<VoiceEvent | AudioEvent>;
@@ -32,7 +32,7 @@ export function recordedTurn(
   services: OpenConversations,
   { wav, conversation, speak }: RecordedTurn,
 ): RecordedAnswer {
-  const sound = readWav(wav, undefined, longest);
+  const sound = readWav(wav, undefined, maxSeconds);
   const padMs = silencePadMs(vault.settings.voice.silenceMs);
   const events = createQueue<VoiceEvent | AudioEvent>();
   const voice = openVoice(vault, services, {

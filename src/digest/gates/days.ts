@@ -12,7 +12,7 @@ export interface Days {
 
 /** Most days of one sentence that are looked for, and the most of it that is read. */
 const maxDays = 8;
-const longest = 400;
+const maxSentence = 400;
 
 export async function loadDays(): Promise<Days> {
   const [{ grammarOf, grammarsFor }, { withDate }, { numbersIn }] = await Promise.all([
@@ -23,7 +23,7 @@ export async function loadDays(): Promise<Days> {
   const daysIn = ({ sentence, message }: Quoted): readonly string[] => {
     const days: string[] = [];
     for (const { findDay } of grammarsFor(sentence, message.language)) {
-      let rest = sentence.slice(0, longest);
+      let rest = sentence.slice(0, maxSentence);
       for (let left = maxDays; left > 0; left--) {
         const found = findDay(rest, message.date);
         if (found === null) break;
