@@ -1,4 +1,4 @@
-import type { LociError } from "../errors.ts";
+import { LociError } from "../errors.ts";
 import { chooseModel, type ModelSettings } from "../models/choose/choose-model.ts";
 import { quoteJson } from "../models/quote-for-prompt.ts";
 import type { Model, ModelEvent, ModelRequest } from "../models/respond.ts";
@@ -82,10 +82,20 @@ export interface ModelState {
 /** Asks the model that replies whether it answers. */
 export async function probeModel(options: ModelOptions): Promise<ModelState> {
   const { live } = chooseModels(options);
-  if (live === undefined) return { model: "offline" };
+  const { provider, name } = options.settings.model;
+  if (live === undefined) {
+    const isMissing = provider === "auto" && name !== undefined;
+    return { model: "offline", ...(isMissing ? { failure: noServer(name) } : {}) };
+  }
   const failure = await live.probe(); // A server's model has its name only once it was asked.
   return { model: live.id, ...(failure === undefined ? {} : { failure }) };
 }
+
+const noServer = (name: string): LociError =>
+  new LociError(
+    "BAD_CONFIG",
+    `Cannot ask the model "${name}": there is no model.baseUrl, and no key (LOCI_MODEL_API_KEY, OPENAI_API_KEY) in this environment`,
+  );
 
 /**
  * A message to a model without private data. Lines of JSON are read first: in `"call\n612345678"` the escape would hide

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ModelState } from "../agent/choose-models.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
+import { unfinishedPurging } from "../memory/purge.ts";
 import type { Digestion } from "../session/queue.ts";
 import { listFiles } from "../vault/list-files.ts";
 import type { VoiceFigures } from "../voice/turn-times.ts";
@@ -15,7 +16,7 @@ export interface Diagnoses {
   readonly problems: readonly Diagnosis[];
   /** The model in use, and whether it answers. */
   readonly models: readonly { readonly model: string; readonly answers: boolean }[];
-  /** Conversations that are not in memory yet, each with the reason why its last attempt failed. */
+  /** Conversations that are not in memory yet, each with the reason. */
   readonly waiting: readonly Pick<Digestion, "session" | "attempts" | "reason">[];
   /** Null for a vault that cannot be opened. */
   readonly figures: VaultFigures | null;
@@ -34,11 +35,7 @@ export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diag
     loci.digest.probeModel(),
     loci.digest.waiting(),
   ]);
-  const waiting = digestions.map(({ session, attempts, reason }) => ({
-    session,
-    attempts,
-    reason,
-  }));
+  const queued = digestions.map(({ session, attempts, reason }) => ({ session, attempts, reason }));
   const keywordsOnly = "Recall goes by keywords meanwhile; check embedding.* in device.yaml";
   return {
     problems: [
@@ -49,10 +46,11 @@ export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diag
       ...(await problemsOfGit(loci, env)),
       ...(embedding === undefined ? [] : [toDiagnosis(embedding, keywordsOnly)]),
       ...problemsOfModel(model),
-      ...waiting.map(notDigested),
+      ...problemsOfPurge(loci),
+      ...queued.map(notDigested),
     ],
     models: [{ model: model.model, answers: model.failure === undefined }],
-    waiting,
+    waiting: [...queued, ...(await openConversations(loci))],
     figures: { ...(await loci.index.figures()), voice: await loci.voice.figures() },
   };
 }
@@ -104,9 +102,11 @@ function problemsOfBanks({ settings: { banks, agents } }: Loci): Diagnosis[] {
   );
 }
 
-function problemsOfModel({ failure }: ModelState): Diagnosis[] {
+function problemsOfModel({ model, failure }: ModelState): Diagnosis[] {
   const fix =
-    "Conversations wait on disk to be digested: check model.* in device.yaml, or set model.provider to offline";
+    model === "offline"
+      ? "Set one of them, or model.apiKeyFile in device.yaml; until then it answers offline"
+      : "Conversations wait on disk to be digested: check model.* in device.yaml, or set model.provider to offline";
   return failure === undefined ? [] : [toDiagnosis(failure, fix)];
 }
 
@@ -118,6 +118,24 @@ const notDigested = ({ session, attempts, reason }: Diagnoses["waiting"][number]
       : `The conversation ${session} is not in memory after ${attempts} attempts: ${reason ?? "for an unknown reason"}`,
   fix: 'It is safe on disk; "loci digest" tries again now, and "loci up" by itself',
 });
+
+/** Those under way, and those whose process was killed: both look alike on disk. */
+async function openConversations({ sessions }: Loci): Promise<Diagnoses["waiting"]> {
+  const open = (await sessions.list()).filter(
+    ({ state, startedAt, lastAt }) => state === "active" && lastAt !== startedAt,
+  );
+  return open.map(({ id }) => ({
+    session: id,
+    attempts: 0,
+    reason: `not ended: "loci chat --continue" goes on, "loci sessions end ${id}" digests it now`,
+  }));
+}
+
+function problemsOfPurge({ root }: Loci): Diagnosis[] {
+  if (unfinishedPurging(join(root, ".loci")) === undefined) return [];
+  const message = 'A "loci forget --purge" was interrupted: some of what it erases is still there';
+  return [{ code: "PURGE_UNFINISHED", message, fix: '"loci sync" finishes it' }];
+}
 
 /** Git's state, the last sync and the merge driver. No remote is no problem. */
 async function problemsOfGit(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
@@ -144,12 +162,18 @@ async function problemsOfGit(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagno
 }
 
 async function problemsOfSync(loci: Loci): Promise<Diagnosis[]> {
-  const { failure, heldBack } = await loci.sync.state();
+  const { failure, heldBack, remote } = await loci.sync.state();
   const { filesWithPurged } = await import("../sync/purge/find-lines.ts");
   const retry =
     'Run "loci sync" to try again: nothing is lost, and what changes is committed meanwhile';
   const failed = failure === null || failure.reason === "blocked" ? [] : [failure];
+  const off = ["sync" as const, "commit" as const].filter((key) => !loci.settings[key].enabled);
   return [
+    ...(remote === null ? [] : off).map((key) => ({
+      code: "SYNC_OFF",
+      message: `Nothing is synced with ${remote} by itself: ${key}.enabled is false`,
+      fix: "Set it to true for this vault in device.yaml",
+    })),
     ...failed.map(({ message, fix = retry }) => ({
       code: "SYNC_FAILED",
       message: `The last sync failed: ${message}`,

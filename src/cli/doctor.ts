@@ -46,12 +46,13 @@ async function examine(call: Call): Promise<Diagnoses> {
 
 function show(call: Call, { problems, models, waiting, figures }: Diagnoses): void {
   showProblems(call, problems);
+  if (problems.length + waiting.length === 0) call.print("All is well");
   for (const { model, answers } of models) {
     call.print(`Model ${model}${answers ? "" : " (does not answer)"}`);
   }
   for (const { session, attempts, reason } of waiting) {
-    const tried = attempts === 0 ? "not tried yet" : `tried ${attempts}×: ${reason ?? "no reason"}`;
-    call.print(`Waits to be digested: ${session} (${tried})`);
+    const tried = attempts === 0 ? "" : `tried ${attempts}×: `;
+    call.print(`Waits to be digested: ${session} (${tried}${reason ?? "not tried yet"})`);
   }
   if (figures !== null) showFigures(call, figures);
 }
@@ -62,7 +63,6 @@ function showProblems(call: Call, problems: readonly Diagnosis[]): void {
     call.print(place === "" ? message : `${place}: ${message}`, call.colors.bold);
     call.print(`  ${fix}`);
   }
-  if (problems.length === 0) call.print("All is well");
 }
 
 function showFigures(call: Call, figures: VaultFigures): void {
@@ -96,6 +96,7 @@ async function examineAudio(call: Call): Promise<number> {
 function showAudio(call: Call, diagnoses: AudioDiagnoses): void {
   const { problems, devices, microphone, speaker, parts } = diagnoses;
   showProblems(call, problems);
+  if (problems.length === 0) call.print("All is well");
   const { device, peakDb, rmsDb } = microphone;
   if (peakDb !== null) {
     call.print(`Microphone "${device}": ${peakDb} dB at the loudest, ${rmsDb} dB on average`);

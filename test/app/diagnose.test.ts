@@ -1,10 +1,13 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { diagnose } from "../../src/app/diagnose.ts";
 import { openLoci } from "../../src/app/loci.ts";
 import { createVault } from "../../src/app/vault/create-vault.ts";
+import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
+import { useLoci } from "./use-loci.ts";
 
 test("diagnose() looks for git and its settings where the environment that is passed in says", async () => {
   const folder = useTempFolder();
@@ -20,4 +23,40 @@ test("diagnose() looks for git and its settings where the environment that is pa
   expect(await codes()).toContain("NO_MERGE_DRIVER");
   writeFileSync(join(home, ".gitconfig"), '[merge "loci"]\n\tdriver = loci merge\n');
   expect(await codes()).not.toContain("NO_MERGE_DRIVER");
+});
+
+const doctor = ({ root }: { readonly root: string }, env: Record<string, string> = {}) =>
+  runLoci(["doctor", "--vault", root], { env });
+
+test("loci doctor: all is not well where the settings name a model and the environment has no key", async () => {
+  const { code, stdout } = await doctor(await useLoci(), { LOCI_MODEL_NAME: "gpt-5-mini" });
+  expect(stdout).toMatch(/^Cannot ask the model "gpt-5-mini": .*LOCI_MODEL_API_KEY/);
+  expect({ code, isWell: stdout.includes("All is well") }).toEqual({ code: 1, isWell: false });
+});
+
+test("loci doctor: all is not well where a remote is set and sync is off", async () => {
+  const loci = await useLoci();
+  const remote = useTempFolder();
+  execFileSync("git", ["init", "-q", "--bare", remote]);
+  await loci.sync.round({ remote });
+  expect((await doctor(loci)).stdout).toContain("All is well");
+  const { code, stdout } = await doctor(loci, { LOCI_SYNC_ENABLED: "false" });
+  expect(stdout).toMatch(/^Nothing is synced with .*sync\.enabled is false$/m);
+  expect({ code, isWell: stdout.includes("All is well") }).toEqual({ code: 1, isWell: false });
+});
+
+test("loci doctor: all is not well after a chat or a purge was killed", async () => {
+  const loci = await useLoci();
+  const { id } = await loci.sessions.begin({});
+  expect((await doctor(loci)).stdout).toContain("All is well");
+  await loci.sessions.addMessage(id, { role: "user", content: "I keep bees now" });
+  const talked = await doctor(loci);
+  expect(talked.stdout).toContain(`Waits to be digested: ${id} (not ended: `);
+  expect(talked.stdout).not.toContain("All is well");
+  await loci.sessions.remove({ id });
+  const purging = { entries: [], said: [] };
+  writeFileSync(join(loci.root, ".loci/erasing.json"), JSON.stringify(purging));
+  expect(await doctor(loci)).toMatchObject({ code: 1, stdout: expect.stringContaining("purge") });
+  await loci.sync.round();
+  expect((await doctor(loci)).stdout).toContain("All is well");
 });
