@@ -39,13 +39,6 @@ function some(lines: readonly string[]): readonly string[] {
   return more > 0 ? [...lines.slice(0, maxLines), `${more} more (--json names all)`] : lines;
 }
 
-/** The result of a round as `loci sync --json` prints it, with the keys in documented order. */
-export function roundToJson(report: SyncReport): object {
-  const { committed, pulled, pushed, merged, conflicts, head, ...rest } = report;
-  const { keptBoth, heldBack, remote, branch } = rest;
-  return { committed, pulled, pushed, merged, conflicts, head, keptBoth, heldBack, remote, branch };
-}
-
 /** Describes a background round; nothing if it changed nothing. Held-back files are reported elsewhere, once. */
 export function describeBackgroundRound(report: SyncReport): string[] {
   const { pulled, pushed, merged, keptBoth } = report;

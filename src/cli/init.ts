@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { openLoci } from "../app/loci.ts";
 import { type CreatedVault, createVault } from "../app/vault/create-vault.ts";
 import type { Call, CommandLine } from "./command.ts";
-import { describeRound, roundToJson } from "./describe-sync.ts";
+import { describeRound } from "./describe-sync.ts";
 import { textFlags } from "./flags.ts";
 import { counted } from "./printable.ts";
 import { toRemoteUrl, untilInterrupted } from "./sync.ts";
@@ -60,7 +60,7 @@ async function joinAt(call: Call, plan: Plan): Promise<void> {
   });
   const { made } = joined;
   if (call.json) {
-    return call.printJson({ root, created: made !== undefined, files, ...roundToJson(sent) });
+    return call.printJson({ root, created: made !== undefined, files, ...sent });
   }
   const what = made === undefined ? "Joined the vault" : "Made a new vault";
   call.print(`${what} ${root} (${counted(files, "file")} in memory)`);

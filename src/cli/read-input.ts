@@ -29,11 +29,21 @@ export async function* readBatches(stream: AsyncIterable<unknown>): AsyncGenerat
 const maxBytes = 500 * 2 ** 20;
 
 /** Reads a text file, or standard input if its name is `-`. Rejects with LociError UNREADABLE. */
-export async function readInput({ stdin, cwd }: CliEnvironment, name: string): Promise<string> {
-  try {
+export function readInput({ stdin, cwd }: CliEnvironment, name: string): Promise<string> {
+  return orUnreadable(name, async () => {
     const bytes = name === "-" ? await readPipe(stdin) : await readWhole(resolve(cwd, name));
     if (bytes.includes(0)) throw new Error("it is not text; unpack an archive first");
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  });
+}
+
+/** Reads a file. Rejects with LociError UNREADABLE. */
+export const readBytes = (cwd: string, name: string): Promise<Buffer> =>
+  orUnreadable(name, () => readWhole(resolve(cwd, name)));
+
+async function orUnreadable<T>(name: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
   } catch (error) {
     throw new LociError("UNREADABLE", `Cannot read "${name}": ${reasonOf(error)}`, {
       cause: error,

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { Loci } from "../app/loci.ts";
 import { devicePlace } from "../app/vault/device-place.ts";
 import { LociError } from "../errors.ts";
 import type { AskedRecall } from "../memory/recall.ts";
@@ -58,13 +59,9 @@ async function askRunning(
 }
 
 /** What opens a vault is loaded only where this process answers. */
-async function withMemory<T>(call: Call, work: (memory: Memory) => Promise<T>): Promise<T> {
+async function withMemory<T>(call: Call, work: (memory: Loci["memory"]) => Promise<T>): Promise<T> {
   const { withLoci } = await import("./open-vault.ts");
   return withLoci(call, ({ memory }) => work(memory));
-}
-
-interface Memory {
-  recall(query: string, request: AskedRecall): Promise<Answer>;
 }
 
 function requestOf(call: Call): AskedRecall {

@@ -22,19 +22,11 @@ export function createVoiceRenderer(
 
 /** Events that hold nothing of what was said, remembered or found. */
 const wordless = "state session latency command trouble mended error mode language handoff";
-/** Fields of the others that hold nothing of it. */
-const fields =
-  "type id role agent language confidence ms taken why isInterrupted name session status";
 
 function showJson(call: Call, words: boolean): (event: VoiceEvent) => void {
   if (words) return call.printJson;
   return (event) => {
-    const { type } = event;
-    if (type === "delta") return;
-    // The "why" of a command holds memories.
-    const kept = type === "why" ? ["type"] : fields.split(" ");
-    const isWhole = wordless.split(" ").includes(type);
-    call.printJson(isWhole ? event : JSON.parse(JSON.stringify(event, kept)));
+    if (wordless.split(" ").includes(event.type)) call.printJson(event);
   };
 }
 

@@ -3,7 +3,7 @@ import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
 import type { RoundOptions } from "../sync/background/syncing.ts";
 import type { Call, CommandLine } from "./command.ts";
-import { describeRound, describeSyncState, roundToJson } from "./describe-sync.ts";
+import { describeRound, describeSyncState } from "./describe-sync.ts";
 import { textFlags } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 import { stopSignal } from "./stop-signal.ts";
@@ -71,7 +71,7 @@ async function showState(call: Call, loci: Loci): Promise<void> {
 
 async function runRound(call: Call, { sync }: Loci, options: RoundOptions): Promise<void> {
   const report = await untilInterrupted(call, (signal) => sync.round({ ...options, signal }));
-  if (call.json) return call.printJson(roundToJson(report));
+  if (call.json) return call.printJson(report);
   for (const line of describeRound(report)) call.print(line);
   if (report.remote === null) call.note(noRemote);
 }

@@ -1,9 +1,8 @@
-import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { errnoOf, LociError, messageOf } from "../errors.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { addTalkFlags, talkOptions } from "./flags.ts";
 import { openVault } from "./open-vault.ts";
+import { readBytes } from "./read-input.ts";
 import { createRenderer } from "./render-events.ts";
 import { createScreen } from "./screen.ts";
 import { stopSignal } from "./stop-signal.ts";
@@ -42,32 +41,11 @@ async function voice(plain: Call): Promise<unknown> {
   }
 }
 
-/** Returns the paths of `--wav`, whose files are sound; undefined without it. Rejects with LociError BAD_INPUT. */
+/** Returns the paths of `--wav`, whose files are sound; undefined without it. Rejects with LociError UNREADABLE or BAD_INPUT. */
 async function readRecordings({ flags, cwd }: Call): Promise<readonly string[] | undefined> {
   const { wav: names } = flags;
   if (!Array.isArray(names)) return undefined;
-  const { maxWavBytes, readWav } = await import("../voice/audio/read-wav.ts");
-  return names.map((name: string) => {
-    const file = resolve(cwd, name);
-    readWav(bytesOf(file, name, maxWavBytes), name);
-    return file;
-  });
-}
-
-function bytesOf(file: string, name: string, most: number): Buffer {
-  const refuse = (state: string, cause?: unknown): LociError =>
-    new LociError("BAD_INPUT", `Cannot read the recording "${name}": ${state}`, {
-      cause,
-      data: { file: name },
-    });
-  try {
-    const stat = statSync(file);
-    if (!stat.isFile()) throw refuse("it is not a plain file");
-    if (stat.size > most) throw refuse(`it is larger than ${most >> 20} MB; cut it into parts`);
-    return readFileSync(file);
-  } catch (error) {
-    if (error instanceof LociError) throw error;
-    const state = errnoOf(error) === "ENOENT" ? "there is no such file" : messageOf(error);
-    throw refuse(state, error);
-  }
+  const { readWav } = await import("../voice/audio/read-wav.ts");
+  for (const name of names) readWav(await readBytes(cwd, name), name);
+  return names.map((name: string) => resolve(cwd, name));
 }

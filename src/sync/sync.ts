@@ -52,13 +52,15 @@ async function runRound(request: SyncRequest): Promise<SyncReport> {
   }
   if (waits !== undefined) throw waits;
   const head = await readHead(repository.gitDir);
+  const { keptBoth, ...counts } = exchanged;
   return {
     committed,
-    ...exchanged,
+    ...counts,
     conflicts: [],
+    head: head.oid ?? null,
+    keptBoth,
     heldBack: [...heldBack, ...(await listLeftOut(round))],
     remote: remote ? remote.url : null,
-    head: head.oid ?? null,
     branch: branchOf(head),
   };
 }
