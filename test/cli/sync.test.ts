@@ -168,16 +168,6 @@ describe("loci sync", () => {
     expect(readFileSync(join(root, ".git/config"), "utf8")).toBe(before);
   });
 
-  test("the person's own merge in progress is said, with what to do", async () => {
-    const root = useRepository();
-    writeFileSync(join(root, ".git/MERGE_HEAD"), git(root, "rev-parse", "HEAD"));
-    const { code, stderr } = await say(root);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^Cannot use the vault's git: a git merge is in progress; [^\n]+\n$/);
-    const { failure } = (await sync(root, "--status")) as { failure: { message: string } };
-    expect(failure.message).toMatch(/^Cannot use the vault's git: a git merge is in progress/);
-  });
-
   test("a relative remote is meant from where it was typed", async () => {
     const bare = useBare();
     const root = useRepository();

@@ -106,56 +106,15 @@ test("loci recall --stdin answers a line each, in order, and a bad line in its p
   expect(code).toBe(1);
 });
 
-test("loci remember takes one memory a line from a pipe, and acknowledges each", async () => {
-  const root = useFixture("starter");
-  const { stdout } = await runLoci(
-    ["remember", "--topic", "Tide tables", "--json", "--vault", root],
-    {
-      input: "High water at nine\n\nLow water at three\nhigh water at nine.\n",
-    },
-  );
-  const saved = stdout
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  expect(saved.map(({ status, file }) => [status, file])).toEqual([
-    ["saved", "topics/tide-tables.md"],
-    ["saved", "topics/tide-tables.md"],
-    ["known", "topics/tide-tables.md"],
-  ]);
-});
-
-test("loci chat answers lines from a pipe and remembers", async () => {
-  const root = useFixture("starter");
-  const input =
-    "which rice for paella?\nremember that the saffron of the paella is in the freezer\nwhere is the saffron of the paella?\n/quit\nnever read\n";
-  const { code, stdout } = await runLoci(["chat", "--vault", root], { input });
-  expect(code).toBe(0);
-  expect(stdout).toContain(
-    "Prefers bomba rice for paella (cooking, 2026-02-12, topics/cooking.md:13)",
-  );
-  expect(stdout).toMatch(/Noted in (?:topics|general)\/[\w-]+\.md:\d+/);
-  expect(stdout).toMatch(/The saffron of the paella is in the freezer \(/);
-  expect(stdout).not.toContain("never read");
-});
-
 test("loci chat --json gives one event a line", async () => {
-  const events = await lociJson(["chat", "--vault", useFixture("starter")], { input: "rice?\n" });
+  const events = await lociJson(["chat", "--vault", useFixture("starter")], {
+    input: "rice?\n/quit\nnever read\n",
+  });
   const types = events.map((event) => String(Object(event).type));
   expect(types.slice(0, 3)).toEqual(["session", "message", "recall"]);
   expect(types).toContain("delta");
   expect(types.at(-1)).toBe("digest");
-});
-
-test("loci up answers a pipe and ends with it", async () => {
-  const root = join(useTempFolder(), "my vault ☀");
-  expect((await runLoci(["init", root, "--example"])).code).toBe(0);
-  const args = ["up", "--port", "0", "--vault", root];
-  const { code, stdout, stderr } = await runLoci(args, { input: "which rice for paella?\n" });
-  expect(stderr).toContain("This vault is an example");
-  expect(stderr).toMatch(/http:\/\/127\.0\.0\.1:\d+\/login\?code=/);
-  expect(stdout).toContain("Prefers bomba rice for paella");
-  expect(code).toBe(0);
+  expect(JSON.stringify(events)).not.toContain("never read");
 });
 
 test("loci init keeps every byte of a folder that holds notes", async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { initGit } from "../init-git.ts";
@@ -93,21 +93,6 @@ test("/help over HTTP lists the commands, and a wrong one names the nearest", as
     code: "BAD_INPUT",
     message: expect.stringContaining("/forget"),
   });
-});
-
-test.each([
-  ["en", "Remember that I like my tea without sugar", "forget that"],
-  ["es", "Recuerda que me gusta el té sin azúcar", "olvida eso"],
-  ["ca", "Recorda que m'agrada el te sense sucre", "oblida això"],
-  ["fr", "Souviens-toi que j'aime le thé sans sucre", "oublie ça"],
-])("in %s %j is taken back by %j over HTTP", async (language, told, forget) => {
-  const { say, root } = await talkOverHttp({ language });
-  const saved = (await say(told)).find(({ type }) => type === "tool").result;
-  expect(saved.status).toBe("saved");
-  const taken = (await say(forget)).at(-1);
-  expect(taken).toMatchObject({ type: "taken_back", said: told, forgotten: [saved.text] });
-  const file = join(root, saved.file);
-  expect(existsSync(file) ? readFileSync(file, "utf8") : "").not.toContain(saved.text);
 });
 
 test("what is put right over HTTP is answered in place of what was understood", async () => {

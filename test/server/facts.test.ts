@@ -50,21 +50,6 @@ test("facts are listed newest first, a page at a time, without what is over or o
   expect(ben.facts).toEqual([expect.objectContaining({ person: "ben", line: 7 })]);
 });
 
-test("what holds a password is marked as secret, by whichever door it comes", async () => {
-  const { ask, loci, root } = await serveFacts();
-  const text = "The router's key is sk-abcdefghij0123456789";
-  const { body } = await ask("POST", "/api/facts", { text, topic: "home" });
-  expect(readFileSync(join(root, body.file), "utf8")).toMatch(
-    /sk-abcdefghij0123456789 .*\[sensitivity:: secret\]/,
-  );
-  const [saved] = await loci.memory.remember([
-    { text: "The alarm's key is sk-zyxwvutsrq9876543210" },
-  ]);
-  expect(readFileSync(join(root, saved?.file ?? ""), "utf8")).toMatch(
-    /sk-zyxwvutsrq9876543210 .*\[sensitivity:: secret\]/,
-  );
-});
-
 test("a question lists what answers it, best first, and banks keep the others out", async () => {
   const { ask, list } = await serveFacts();
   await ask("POST", "/api/facts", { text: "Buys a lamp for the office", memory_bank: "Work" });

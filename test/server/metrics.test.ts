@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from "vitest";
-import { type Happening, observe, onHappening } from "../../src/diagnostics.ts";
+import { expect, test } from "vitest";
+import { observe } from "../../src/diagnostics.ts";
 import { serveVault } from "./serve-vault.ts";
 
 /** Reads the text format strictly: each line is a comment that fits its metric, or a sample. */
@@ -64,15 +64,4 @@ test("/metrics counts what this process did, and what each bank holds of whom", 
   expect(sum).toBe(inForce);
   const ofAna = banks.filter(([name]) => name.includes('person="ana"'));
   expect(ofAna.reduce((all, [, entries]) => all + entries, 0)).toBeGreaterThanOrEqual(2);
-});
-
-test("who counts hears of all that happens until it stops, beside others who count", async () => {
-  const heard: Happening[] = [];
-  onTestFinished(onHappening((happening) => heard.push(happening)));
-  observe({ type: "guard", restMs: 1 });
-  const stop = onHappening((happening) => heard.push(happening));
-  observe({ type: "shortcut" });
-  stop();
-  observe({ type: "shortcut" });
-  expect(heard.map(({ type }) => type)).toEqual(["guard", "shortcut", "shortcut", "shortcut"]);
 });
