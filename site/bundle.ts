@@ -29,7 +29,9 @@ export async function buildBundle(folder: string): Promise<void> {
   // No more than these: Astro takes DEV and the like from whoever runs it, as tests do.
   const { PATH, HOME, TMPDIR } = process.env;
   const env = {
-    ...{ PATH, HOME, TMPDIR },
+    PATH,
+    HOME,
+    TMPDIR,
     LOCI_BUNDLE: folder,
     ASTRO_TELEMETRY_DISABLED: "1",
     NODE_ENV: "production",

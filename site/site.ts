@@ -84,7 +84,11 @@ async function readSite() {
     "graph",
   ];
   return {
-    ...{ notes, current, digests, memories, folders, sections },
+    notes,
+    current,
+    memories,
+    folders,
+    sections,
     notesById: new Map(notes.map((note) => [note.id, note])),
     banks: banksOf(current, memories),
     tags: tagsOf(notes, memories),

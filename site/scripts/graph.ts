@@ -94,8 +94,13 @@ async function show(
 
 /** What keys do: move the picture, zoom by a factor, or show all of it. */
 const moves: Readonly<Record<string, readonly [number, number] | number | "all">> = {
-  ...{ ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] },
-  ...{ "+": 1.3, "-": 1 / 1.3, "0": "all" },
+  ArrowLeft: [60, 0],
+  ArrowRight: [-60, 0],
+  ArrowUp: [0, 60],
+  ArrowDown: [0, -60],
+  "+": 1.3,
+  "-": 1 / 1.3,
+  "0": "all",
 };
 
 const radiusOf = ({ degree }: Node): number => 2.5 + Math.sqrt(degree);

@@ -24,39 +24,29 @@ const kinds: Readonly<Record<AttachmentKind, readonly string[]>> = {
 const maxBytes = 25 * 2 ** 20;
 
 const types: Readonly<Record<string, string>> = {
-  ...{
-    png: "image/png",
-    jpg: "image/jpeg",
-    jpeg: "image/jpeg",
-    gif: "image/gif",
-    webp: "image/webp",
-  },
-  ...{
-    avif: "image/avif",
-    mp3: "audio/mpeg",
-    m4a: "audio/mp4",
-    ogg: "audio/ogg",
-    opus: "audio/ogg",
-  },
-  ...{
-    wav: "audio/wav",
-    flac: "audio/flac",
-    mp4: "video/mp4",
-    webm: "video/webm",
-    pdf: "application/pdf",
-  },
-  ...{
-    txt: "text/plain; charset=utf-8",
-    csv: "text/plain; charset=utf-8",
-    js: "text/javascript; charset=utf-8",
-  },
-  ...{
-    css: "text/css; charset=utf-8",
-    svg: "image/svg+xml",
-    xml: "application/xml; charset=utf-8",
-    json: "application/json",
-    wasm: "application/wasm",
-  },
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+  avif: "image/avif",
+  mp3: "audio/mpeg",
+  m4a: "audio/mp4",
+  ogg: "audio/ogg",
+  opus: "audio/ogg",
+  wav: "audio/wav",
+  flac: "audio/flac",
+  mp4: "video/mp4",
+  webm: "video/webm",
+  pdf: "application/pdf",
+  txt: "text/plain; charset=utf-8",
+  csv: "text/plain; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  xml: "application/xml; charset=utf-8",
+  json: "application/json",
+  wasm: "application/wasm",
 };
 
 /** What a browser is told that a file is. Drawings of a vault are never files: they would run their scripts. */
