@@ -13,6 +13,8 @@ export interface ExportReport {
 
 export interface ExportChoice extends Pick<ExportReport, "hidden"> {
   readonly out: string;
+  /** Everyone may see it. */
+  readonly isPublic: boolean;
   readonly addresses: () => Promise<readonly string[]>;
   readonly answer: (path: string) => Promise<Page>;
   /** Addresses of what pages load. */
@@ -26,8 +28,8 @@ const mark = ".loci-site";
 
 /** Writes the static site into a folder of its own. What was there of an earlier site is gone. */
 export async function exportSite(choice: ExportChoice): Promise<ExportReport> {
-  const { out, addresses, answer, assets, attachments, hidden } = choice;
-  emptyFolder(out);
+  const { out, isPublic, addresses, answer, assets, attachments, hidden } = choice;
+  emptyFolder(out, isPublic);
   const write = (path: string, bytes: Uint8Array): void => {
     mkdirSync(dirname(join(out, path)), { recursive: true });
     writeFileSync(join(out, path), bytes);
@@ -51,8 +53,9 @@ export async function exportSite(choice: ExportChoice): Promise<ExportReport> {
   return { pages: all.length, hidden, isWithoutSearch: index === undefined };
 }
 
-function emptyFolder(out: string): void {
-  mkdirSync(out, { recursive: true });
+/** One that stands keeps its mode: who opened it to a web server need not do so again. */
+function emptyFolder(out: string, isPublic: boolean): void {
+  mkdirSync(out, { recursive: true, mode: isPublic ? 0o777 : 0o700 });
   const names = readdirSync(out);
   if (names.length > 0 && !existsSync(join(out, mark))) {
     throw new LociError(

@@ -73,21 +73,27 @@ function decoded(path: string): string {
 async function addresses(): Promise<string[]> {
   const { notes, folders, banks, tags, months, pagesOf } = await readOnce();
   const ids = [
-    ...new Set([...notes.map(({ id }) => id), ...folders.keys()]),
-    ...["banks", "tags", "timeline", "graph", "problems"],
+    ...notes.map(({ id }) => id),
+    ...folders.keys(),
     ...[...banks.values()].flatMap((bank) =>
       pagesOf(bank).map((page) => `banks/${bank.id}${page ? `/${page}` : ""}`),
     ),
     ...[...tags.keys()].map((id) => `tags/${id}`),
     ...[...months.keys()].map((id) => `timeline/${id}`),
   ];
-  return [...ids.map(urlOf), ...["graph.json", "feed.xml", "404"].map((name) => urlOf("") + name)];
+  const ofPages = manifest.routes.flatMap(({ routeData: { origin, pathname, type } }) => {
+    if (origin !== "project" || pathname === undefined) return [];
+    const id = pathname.slice(1);
+    return type === "page" && id !== "404" ? urlOf(id) : urlOf("") + id;
+  });
+  return [...new Set([...ids.map(urlOf), ...ofPages])];
 }
 
 function exportTo(out: string): Promise<ExportReport> {
-  const { vault } = currentVault();
-  const { attachments, hidden } = vault;
-  return exportSite({ out, addresses, answer, assets: clientFiles.keys(), attachments, hidden });
+  const { attachments, hidden } = currentVault().vault;
+  const isPublic = siteOptions().publicList !== undefined;
+  const assets = clientFiles.keys();
+  return exportSite({ out, isPublic, addresses, answer, assets, attachments, hidden });
 }
 
 async function reply(question: Question): Promise<unknown> {

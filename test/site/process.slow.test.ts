@@ -1,9 +1,12 @@
 import {
   appendFileSync,
+  chmodSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -134,6 +137,31 @@ test("an export leaves a folder alone that is no site", async () => {
     /holds files that are no site/,
   );
   expect(readdirSync(out)).toEqual(["photo.jpg"]);
+});
+
+test("others may not read the folder of a private site, unless it was opened to them", async () => {
+  const folder = useTempFolder();
+  const modeOf = (name: string): number => statSync(join(folder, name)).mode & 0o777;
+  const site = openSite(useVault(files));
+  await site.export(join(folder, "own"));
+  expect(modeOf("own")).toBe(0o700);
+  chmodSync(join(folder, "own"), 0o750);
+  await site.export(join(folder, "own"));
+  expect(modeOf("own")).toBe(0o750);
+  mkdirSync(join(folder, "usual"));
+  await openSite(useVault(files), { publicList: ["cooking"] }).export(join(folder, "public"));
+  expect(modeOf("public")).toBe(modeOf("usual"));
+});
+
+test("what takes too long ends with one sentence, and the process with it; an export takes its time", async () => {
+  const root = useVault(files);
+  const site = openSiteProcess(async () => ({ ...options, root }), 1);
+  onTestFinished(site.close);
+  await expect(site.page("/topics/cooking/")).rejects.toThrow(
+    'Cannot render the page "/topics/cooking/": it takes longer than 0.001 s; shorten or split its note',
+  );
+  await expect(site.html(["x"], { hasLinks: false })).rejects.toThrow("Cannot render the text: it");
+  expect((await site.export(join(useTempFolder(), "www"))).pages).toBeGreaterThan(5);
 });
 
 test("replies become safe HTML, and their links lead to pages", async () => {

@@ -23,8 +23,12 @@ export interface SiteProcess {
 /** Ends without a question for so long (ms). */
 const idleMs = 60_000;
 
-/** Starts the process when it is first asked, with the options of that moment. Rejects with LociError UNREADABLE. */
-export function openSiteProcess(options: () => Promise<SiteOptions>): SiteProcess {
+/**
+ * Starts the process when it is first asked, with the options of that moment, and ends one that takes longer than `maxMs`
+ * for anything but an export: a board may need most of a minute for the first page of 5,000 topics. Rejects with LociError
+ * UNREADABLE.
+ */
+export function openSiteProcess(options: () => Promise<SiteOptions>, maxMs = 120_000): SiteProcess {
   let running: Promise<Running> | undefined;
   let resting: NodeJS.Timeout | undefined;
   const end = async (): Promise<void> => {
@@ -37,12 +41,17 @@ export function openSiteProcess(options: () => Promise<SiteOptions>): SiteProces
     clearTimeout(resting);
     running ??= options().then(start);
     const own = running;
+    let limit: NodeJS.Timeout | undefined;
     try {
-      return (await (await own).ask(question)) as Answer; // Its own code answers.
+      const child = await own;
+      const endLate = (): void => void child.end(tooSlow(question, maxMs));
+      if (question.type !== "export") limit = setTimeout(endLate, maxMs);
+      return (await child.ask(question)) as Answer; // Its own code answers.
     } catch (error) {
       if (running === own) await end();
       throw error;
     } finally {
+      clearTimeout(limit);
       resting = setTimeout(() => void end(), idleMs).unref();
     }
   };
@@ -58,7 +67,8 @@ export function openSiteProcess(options: () => Promise<SiteOptions>): SiteProces
 
 interface Running {
   ask(question: Question): Promise<unknown>;
-  end(): Promise<void>;
+  /** What waits for an answer fails, with the reason. */
+  end(reason?: string): Promise<void>;
 }
 
 async function start(options: SiteOptions): Promise<Running> {
@@ -75,8 +85,9 @@ async function start(options: SiteOptions): Promise<Running> {
   const ended = new Promise<void>((resolve) => {
     child.once("error", () => resolve()).once("exit", () => resolve());
   });
+  let why: string | undefined;
   void ended.then(() => {
-    for (const { reject } of waiting.values()) reject(failure("its process has ended"));
+    for (const { reject } of waiting.values()) reject(failure(why ?? "its process has ended"));
   });
   child.on("message", ({ id, result, failure: said }: Answered) => {
     const asked = waiting.get(id);
@@ -92,7 +103,8 @@ async function start(options: SiteOptions): Promise<Running> {
         waiting.set(id, { resolve, reject });
         child.send({ id, question }, (error) => error && reject(failure(messageOf(error))));
       }),
-    async end() {
+    async end(reason) {
+      why ??= reason;
       child.kill();
       await ended;
     },
@@ -104,6 +116,11 @@ interface Answered {
   readonly result?: unknown;
   readonly failure?: string;
 }
+
+const tooSlow = (question: Question, maxMs: number): string => {
+  const what = question.type === "page" ? `page "${question.path}"` : "text";
+  return `Cannot render the ${what}: it takes longer than ${maxMs / 1_000} s; shorten or split its note`;
+};
 
 const failure = (state: string): LociError =>
   new LociError(
