@@ -82,7 +82,6 @@ export const digestSchema = z.object({
   summary: z.string(),
   lines: z.array(lineSchema),
   agent: z.string(),
-  modes: z.array(z.string()),
 });
 
 export type DigestData = z.infer<typeof digestSchema>;

@@ -84,7 +84,6 @@ export function readVault(options: SiteOptions, base: string, known?: KnownFiles
         ...("file" in line && { note: ids.get(line.file) }),
       })),
       agent: block.agent,
-      modes: [...block.modes],
     })),
     attachments,
     problems: [...loaded.problems, ...read.flatMap(problemsOf)],

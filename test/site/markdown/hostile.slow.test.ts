@@ -10,14 +10,16 @@ const others = {
   "embed-loop.md": hostileNotes.get("hostile-syntax-embed-loop") ?? "",
 };
 
-test("hostileNotes are at least 200", () => {
-  expect(hostileNotes.size).toBeGreaterThan(200);
+/** Larger ones are not read, as everywhere in Loci. */
+const readNotes = [...hostileNotes].filter(([, text]) => Buffer.byteLength(text) <= maxFileBytes);
+
+test("at least 200 notes are tried", () => {
+  expect(readNotes.length).toBeGreaterThan(200);
 });
 
-test.each([...hostileNotes])(
+test.each(readNotes)(
   "nothing of %s gets through",
   async (_, text) => {
-    if (Buffer.byteLength(text) > maxFileBytes) return; // Not read, as everywhere in Loci.
     const html = await renderNote(text, others); // A trap of time ends at the limit of the test.
     expect(faultsOf(html)).toEqual([]);
     const ids = valuesOf(html, "id");
