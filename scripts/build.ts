@@ -53,7 +53,6 @@ const bundle = await rolldown({
   transform: { target: "node22.22" },
   preserveEntrySignatures: "allow-extension",
   plugins: [
-    // 70 languages for messages that nobody is shown: half of zod.
     {
       name: "no-programs",
       transform: (code, id) =>
@@ -61,6 +60,7 @@ const bundle = await rolldown({
           ? code.replace(/^import childProcess .*$/m, "const childProcess = {};")
           : null,
     },
+    // 70 languages for messages that nobody is shown: half of zod.
     {
       name: "locales",
       load: (id) => (/\bzod\/v4\/locales\/index\.js$/.test(id) ? "export {}" : null),

@@ -84,7 +84,7 @@ export async function renderMarkdown(
 ): Promise<{ html: string; headings: Heading[] }> {
   if (isTooMuch(text)) return { html: plainText(text, frontmatter), headings: [] };
   const file = new VFile({
-    value: `\n${text.replace(longLine, withoutSyntax)}`,
+    value: text.replace(longLine, withoutSyntax),
     data: { note: { ...frontmatter } },
   });
   try {

@@ -224,7 +224,7 @@ async function fillEmbed({ element, name, note }: Embed, processor: Processor): 
   if (inner === undefined) return;
   const { base, language } = note;
   const file = new VFile({
-    value: `\n${inner.text}`,
+    value: inner.text,
     data: { note: { ...inner, base, language, isEmbedded: true } },
   });
   const tree = (await processor.run(processor.parse(file), file)) as Root;

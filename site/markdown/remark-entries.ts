@@ -32,7 +32,7 @@ interface Scope {
 }
 
 function showList(list: List, scope: Scope): void {
-  const entries = list.children.map((item) => scope.byLine.get(lineOf(item)));
+  const entries = list.children.map((item) => scope.byLine.get(item.position?.start.line ?? 0));
   if (entries.every((entry) => entry === undefined)) return;
   list.data = { hProperties: { className: ["entries"] } };
   list.spread = true;
@@ -42,9 +42,6 @@ function showList(list: List, scope: Scope): void {
       showEntry(item, entry, { ...scope, isRun: entries[i - 1]?.date === entry.date });
   }
 }
-
-/** Astro leaves the line end behind the frontmatter. */
-const lineOf = (item: ListItem): number => (item.position?.start.line ?? 0) - 1;
 
 function showEntry(
   item: ListItem,
