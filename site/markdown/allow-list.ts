@@ -15,7 +15,7 @@ const classes = [
   /^(?:sr-only|table|tag|task-list-item|until|vh|wikilink|words|data-footnote-backref)$/,
 ] as const;
 
-const mathTags =
+export const mathTags =
   "math semantics menclose merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none".split(
     " ",
   );

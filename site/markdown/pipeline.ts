@@ -14,10 +14,10 @@ import { remark } from "remark";
 import remarkGfm from "remark-gfm";
 import remarkMath from "remark-math";
 import remarkRehype from "remark-rehype";
-import { SKIP, visit } from "unist-util-visit";
+import { visit } from "unist-util-visit";
 import { VFile } from "vfile";
 import type { NoteFrontmatter } from "../vault/note-source.ts";
-import { allowList } from "./allow-list.ts";
+import { allowList, mathTags } from "./allow-list.ts";
 import { calloutOptions } from "./callouts.ts";
 import { noteOf } from "./note-of.ts";
 import { markInvisible, rehypePlainForms } from "./rehype-plain-forms.ts";
@@ -29,9 +29,9 @@ const processor = remark()
   .use(remarkMath)
   .use(remarkMathWords)
   .use(remarkEntries)
+  .use(remarkHtmlOnly)
   .use(remarkRehype, { allowDangerousHtml: true })
   .use(rehypeRaw)
-  .use(rehypeHtmlOnly)
   .use(rehypeCallouts, calloutOptions)
   .use(rehypeKatex, { output: "mathml", strict: "ignore" })
   .use(rehypeHighlight, { detect: false })
@@ -39,7 +39,7 @@ const processor = remark()
   .use(rehypePlainForms)
   // Last: what it does not know is not on a page, whatever stood before it.
   .use(rehypeSanitize, allowList)
-  .use(rehypeHeadings)
+  .use(rehypeAnchors)
   .use(rehypeStringify)
   .freeze();
 
@@ -102,14 +102,16 @@ const plainText = (text: string, { entries }: NoteFrontmatter): string => {
   return toHtml([...anchors, h("pre.plain", { tabIndex: 0 }, shown)]);
 };
 
-/** MathML and SVG are parsed by rules of their own, which hide markup from an allow-list: only what KaTeX makes stays. */
-function rehypeHtmlOnly() {
-  return (tree: Root): void => {
-    visit(tree, "element", (node, index, parent) => {
-      if (node.tagName !== "math" && node.tagName !== "svg") return undefined;
-      if (parent !== undefined && index !== undefined)
-        parent.children[index] = { type: "text", value: wordsOf(node) };
-      return SKIP;
+/** Behind these a parser of HTML reads by other rules, to the end of the note: they are words. Formulas are KaTeX's. */
+const otherRules = new RegExp(
+  `<(?=/?(?:${mathTags.join("|")}|svg|plaintext|xmp|listing)\\b)`,
+  "gi",
+);
+
+function remarkHtmlOnly() {
+  return (tree: Mdast): void => {
+    visit(tree, "html", (node) => {
+      node.value = node.value.replace(otherRules, "&lt;");
     });
   };
 }
@@ -126,26 +128,38 @@ function remarkMathWords() {
   };
 }
 
-/** GitHub's anchors, and what the table of contents lists. */
-function rehypeHeadings() {
+/** GitHub's anchors, what the table of contents lists, and no link to an anchor that is not there. */
+function rehypeAnchors() {
   return (tree: Root, file: VFile): void => {
+    const { title, entries, isEmbedded } = noteOf(file);
     const slugger = new GithubSlugger();
-    slugger.slug(noteOf(file).title); // The page's own heading has it.
+    const ids = new Set<unknown>([slugger.slug(title)]); // The page's own heading has it.
     const headings: Heading[] = [];
-    const ids = new Set<unknown>();
     visit(tree, "element", (node) => {
+      const depth = Number(/^h([1-6])$/.exec(node.tagName)?.[1]);
+      const text = Number.isNaN(depth) ? "" : wordsOf(node);
+      const slug = text === "" ? "" : slugger.slug(text);
+      if (slug !== "") {
+        node.properties.id = slug;
+        headings.push({ depth, slug, text });
+      }
       const { id } = node.properties;
       if (ids.has(id))
         delete node.properties.id; // The first of a name has it.
       else if (id !== undefined) ids.add(id);
-      const depth = Number(/^h([1-6])$/.exec(node.tagName)?.[1]);
-      if (Number.isNaN(depth)) return;
-      const text = wordsOf(node);
-      const slug = slugger.slug(text);
-      if (slug === "") return; // Nothing but signs.
-      node.properties.id = slug;
-      headings.push({ depth, slug, text });
     });
     file.data.headings = headings;
+    if (isEmbedded) return;
+    // Where a note's own markup swallows a memory, links to it lead to the top.
+    for (const { anchor } of entries) {
+      if (ids.has(anchor)) continue;
+      ids.add(anchor);
+      tree.children.unshift(h("span", { id: anchor }));
+    }
+    const hashes = new Set([...ids].map((id) => encodeURIComponent(`${id}`.toWellFormed())));
+    visit(tree, "element", ({ properties }) => {
+      const [, hash] = /^#(.*)$/s.exec(`${properties.href}`) ?? [];
+      if (hash !== undefined && !ids.has(hash) && !hashes.has(hash)) delete properties.href;
+    });
   };
 }
