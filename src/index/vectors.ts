@@ -1,7 +1,7 @@
 import { rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import Database from "better-sqlite3";
-import { messageOf } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 import { forgetEmbedded } from "./embedded-mark.ts";
 import { prepared } from "./prepared.ts";
 import { checkVector, toBits, toInt8, toUnit } from "./vector-quantize.ts";
@@ -40,7 +40,7 @@ interface KeyedVector {
 export interface Vectors {
   /**
    * Lends the vectors to `work`, which all else needs; `none` where they cannot be had. A file that is damaged or was deleted
-   * is begun again, which takes a call outside of any transaction.
+   * is begun again, which takes a call outside of any transaction. Throws LociError INDEX_FAILED for one that cannot be opened.
    */
   use<T>(db: Connection, none: T, work: () => T): T;
   /** In one transaction. Throws RangeError for a zero vector, a number that is not finite or another length. */
@@ -230,6 +230,7 @@ function lender({ file, report, loadExtension = loadSqliteVec }: VectorsOptions)
     try {
       attachTo(db, file);
     } catch (error) {
+      if (isClosedToUs(error)) throw cannotOpen(file, error);
       if (!isDamage(error)) throw error;
       discard();
       attachTo(db, file);
@@ -257,6 +258,16 @@ function lender({ file, report, loadExtension = loadSqliteVec }: VectorsOptions)
 function loadSqliteVec(db: Connection): void {
   createRequire(import.meta.url)("sqlite-vec").load(db);
 }
+
+const isClosedToUs = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && /^SQLITE_(CANTOPEN|READONLY|PERM)/.test(error.code);
+
+const cannotOpen = (file: string, cause: unknown): LociError =>
+  new LociError(
+    "INDEX_FAILED",
+    `Cannot open the embedding cache "${file}": ${messageOf(cause)}; check that it may be read and written, or delete it`,
+    { cause, data: { file } },
+  );
 
 class OtherLayout extends Error {}
 

@@ -80,11 +80,13 @@ export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embedd
   if (model !== offline) return serverEmbeddings(options, model, file);
   return {
     ...embeddedModel(offline),
-    dropUnused() {
-      // A server's, of before: in whole, for nothing here says which of its texts are gone.
-      for (const end of ["-wal", "-shm", ""]) rmSync(file + end, { force: true });
-    },
+    // A server's, of before: in whole, for nothing here says which of its texts are gone.
+    dropUnused: () => removeVectors(file),
   };
+}
+
+function removeVectors(file: string): void {
+  for (const end of ["-wal", "-shm", ""]) rmSync(file + end, { force: true });
 }
 
 /** Vectors that a server makes, kept in a file. */
@@ -100,7 +102,12 @@ function serverEmbeddings(
   let failed: { readonly result: EmbedResult; readonly until: number } | undefined;
   const dropUnused = (): void => {
     if (!existsSync(file)) return;
-    index.run((db) => vectors.use(db, undefined, () => vectors.dropUnused(db)));
+    const drop = (db: Database) => () => {
+      vectors.dropUnused(db);
+      return true;
+    };
+    // Where sqlite-vec cannot be loaded, no vector is of use, and none may outlive its text.
+    if (!index.run((db) => vectors.use(db, false, drop(db)))) removeVectors(file);
   };
   return {
     modelId: model.id,

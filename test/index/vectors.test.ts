@@ -183,6 +183,14 @@ describe("openVectors()", () => {
     expect(isEmbedded(index, "m")).toBe(false);
   });
 
+  test("says in one sentence that its file cannot be opened", () => {
+    const file = useFolder();
+    const vectors = openVectors({ file, modelId: "m", dimensions: 384, report: () => {} });
+    expect(() => vectors.use(makeIndex([]), undefined, () => undefined)).toThrow(
+      /^Cannot open the embedding cache ".*": unable to open database.*; check that it may be read/,
+    );
+  });
+
   test("begins again where its file was deleted while it is open", () => {
     const { db, file, put, search } = setUp(small);
     expect(search(query)).not.toEqual([]);
