@@ -62,6 +62,7 @@ const bundle = await rolldown({
     },
     // 70 languages for messages that nobody is shown: half of zod.
     {
+      // 70 languages for messages that nobody is shown: half of zod.
       name: "locales",
       load: (id) => (/\bzod\/v4\/locales\/index\.js$/.test(id) ? "export {}" : null),
     },

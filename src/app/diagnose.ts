@@ -167,13 +167,14 @@ async function problemsOfSync(loci: Loci): Promise<Diagnosis[]> {
   const retry =
     'Run "loci sync" to try again: nothing is lost, and what changes is committed meanwhile';
   const failed = failure === null || failure.reason === "blocked" ? [] : [failure];
-  const off = ["sync" as const, "commit" as const].filter((key) => !loci.settings[key].enabled);
+  const isOff = remote !== null && !loci.settings.sync.enabled;
+  const off = {
+    code: "SYNC_OFF",
+    message: `Nothing is synced with ${remote} by itself: sync.enabled is false`,
+    fix: "Set it to true for this vault in device.yaml",
+  };
   return [
-    ...(remote === null ? [] : off).map((key) => ({
-      code: "SYNC_OFF",
-      message: `Nothing is synced with ${remote} by itself: ${key}.enabled is false`,
-      fix: "Set it to true for this vault in device.yaml",
-    })),
+    ...(isOff ? [off] : []),
     ...failed.map(({ message, fix = retry }) => ({
       code: "SYNC_FAILED",
       message: `The last sync failed: ${message}`,

@@ -4,7 +4,6 @@ import type { DigestEvent } from "../agent/conversation/context.ts";
 import type { Loci } from "../app/loci.ts";
 import type { LiveSite } from "../app/site/serve-site.ts";
 import { devicePlace } from "../app/vault/device-place.ts";
-import { onHappening } from "../diagnostics.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { converse } from "./converse.ts";
 import { describeBackgroundRound, describeRemote } from "./describe-sync.ts";
@@ -117,14 +116,10 @@ async function runInBackground({ call, whenFree }: Screen, loci: Loci, told: Tol
   const nightly = await loci.upkeep.keep((run) => {
     whenFree(() => countUpkeep(run).forEach(call.note));
   });
-  const stopListening = onHappening((happening) => {
-    if (call.json && happening.type !== "timed") whenFree(() => call.printJson(happening));
-  });
   return {
     digesting,
     isSyncing: syncing !== undefined,
     async close(): Promise<void> {
-      stopListening();
       await digesting.close();
       await watcher.close();
       await syncing?.close();
