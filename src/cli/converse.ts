@@ -4,7 +4,7 @@ import { messageOf } from "../errors.ts";
 import { openChatInput } from "./chat-input.ts";
 import { createRenderer } from "./render-events.ts";
 import type { Screen } from "./screen.ts";
-import { digestDeadline } from "./stop-signal.ts";
+import { endConversation } from "./talk.ts";
 
 /** Number of lines read and of turns that failed. */
 export interface ConversationResult {
@@ -24,7 +24,6 @@ export async function converse(
   const { call } = screen;
   const render = createRenderer(call);
   const input = openChatInput(screen, stop);
-  const deadline = digestDeadline(stop);
   let conversation: Chat | undefined;
   let lines = 0;
   let failures = 0;
@@ -57,15 +56,9 @@ export async function converse(
   } finally {
     input.close();
   }
-  if (conversation !== undefined) await render(endConversation(conversation, deadline));
+  if (conversation !== undefined) await endConversation(render, conversation, stop);
   return { lines, failures };
 }
 
 /** The slash is optional. */
 const isLeaving = /^\/?(?:quit|exit)$/i;
-
-/** Ends and digests a conversation; yields the digest event, if any. */
-export async function* endConversation(conversation: Chat, deadline: AbortSignal) {
-  const digested = await conversation.end(deadline);
-  if (digested !== undefined) yield digested;
-}

@@ -35,11 +35,11 @@ export function numberFlag(
   );
 }
 
-/** Returns the day of `--day`; undefined if it is not given. Throws LociError BAD_DATE. */
-export function dayFlag(call: Call): string | undefined {
-  const { day } = textFlags(call, "day");
-  if (day === undefined || isCalendarDate(day)) return day;
-  throw new LociError("BAD_DATE", `Cannot use "${day}" for --day: write it as 2026-02-12`);
+/** Returns `--day`, if it is given. Throws LociError BAD_DATE. */
+export function dayFlag(call: Call): { day?: string } {
+  const given = textFlags(call, "day");
+  if (given.day === undefined || isCalendarDate(given.day)) return given;
+  throw new LociError("BAD_DATE", `Cannot use "${given.day}" for --day: write it as 2026-02-12`);
 }
 
 /** Declares the flags that name the viewer, for every command that shows memories. */

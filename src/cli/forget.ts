@@ -70,8 +70,7 @@ interface Which {
 }
 
 function whichOf(call: Call): Which {
-  const day = dayFlag(call);
-  const set = { ...textFlags(call, "session", "about"), ...(day === undefined ? {} : { day }) };
+  const set = { ...textFlags(call, "session", "about"), ...dayFlag(call) };
   const entry = call.words.join(" ").trim();
   const ways = [entry !== "", Object.keys(set).length > 0, call.flags.all === true];
   if (ways.filter(Boolean).length !== 1) {

@@ -95,12 +95,8 @@ async function remove(call: Call): Promise<void> {
 }
 
 function chosen(call: Call): WhichSessions {
-  const [id] = call.words;
-  const ways: (WhichSessions | undefined)[] = [
-    id === undefined ? undefined : { id },
-    scopeOf(call),
-    call.flags.all === true ? "all" : undefined,
-  ];
+  const named = call.words.map((id) => ({ id }));
+  const ways = [...named, scopeOf(call), call.flags.all === true ? ("all" as const) : undefined];
   const [which, ...others] = ways.filter((way) => way !== undefined);
   if (which !== undefined && others.length === 0) return which;
   throw new LociError(
@@ -110,7 +106,6 @@ function chosen(call: Call): WhichSessions {
 }
 
 function scopeOf(call: Call): WhichSessions | undefined {
-  const day = dayFlag(call);
-  const scope = { ...textFlags(call, "person", "agent"), ...(day === undefined ? {} : { day }) };
+  const scope = { ...textFlags(call, "person", "agent"), ...dayFlag(call) };
   return Object.keys(scope).length === 0 ? undefined : scope;
 }

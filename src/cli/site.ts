@@ -1,4 +1,5 @@
 import { join, relative, resolve } from "node:path";
+import type { SiteProcess } from "../app/site/site-process.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import { siteInclude, siteIncludeAdvice } from "../settings/site.ts";
 import type { Call, CommandLine } from "./command.ts";
@@ -29,7 +30,7 @@ export function define(command: CommandLine): void {
   );
 }
 
-async function build(call: Call): Promise<number> {
+async function build(call: Call): Promise<void> {
   const isPublic = call.flags.public === true;
   const { out: named } = textFlags(call, "out");
   const include = readInclude(call);
@@ -50,12 +51,11 @@ async function build(call: Call): Promise<number> {
   const stopping = stopSignal();
   stopping.signal.addEventListener("abort", () => void process.close(), { once: true });
   try {
-    const { pages, hidden, isWithoutSearch } = await process.export(out);
-    if (call.json) call.printJson({ out, pages, hidden });
-    else sayBuilt(call, { out, pages, hidden, isPublic });
-    if (isWithoutSearch)
+    const built = await process.export(out);
+    if (call.json) call.printJson({ out, pages: built.pages, hidden: built.hidden });
+    else sayBuilt(call, out, built);
+    if (built.isWithoutSearch)
       call.note("The site has no search: the optional package pagefind is not installed");
-    return 0;
   } finally {
     stopping.release();
     await process.close();
@@ -69,22 +69,16 @@ function outside(root: string, out: string): string {
   throw new LociError("USAGE", `Cannot build the site into "${out}": it lies in the vault`);
 }
 
-interface Built {
-  readonly out: string;
-  readonly pages: number;
-  readonly hidden: { readonly notes: number; readonly memories: number };
-  readonly isPublic: boolean;
-}
+type Built = Awaited<ReturnType<SiteProcess["export"]>>;
 
-function sayBuilt(call: Call, { out, pages, hidden: { notes, memories }, isPublic }: Built): void {
+function sayBuilt(call: Call, out: string, { pages, hidden: { notes, memories } }: Built): void {
   call.print(`Built ${out}: ${counted(pages, "page")}`);
   if (notes + memories === 0) return;
   const left = `${counted(notes, "note")} and ${counted(memories, "memory", "memories")}`;
-  const advice = isPublic
-    ? ""
-    : "; --include, or site.include in device.yaml, shows them, but no secrets";
   call.print(
-    `${isPublic ? "Not listed or private" : "Private"}, and not on the site: ${left}${advice}`,
+    call.flags.public === true
+      ? `Not listed or private, and not on the site: ${left}`
+      : `Private, and not on the site: ${left}; --include, or site.include in device.yaml, shows them, but no secrets`,
   );
 }
 

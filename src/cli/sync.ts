@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
+import { Option } from "commander";
 import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
-import type { RoundOptions } from "../sync/background/syncing.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { describeRound, describeSyncState } from "./describe-sync.ts";
 import { textFlags } from "./flags.ts";
@@ -13,44 +13,28 @@ import { clearLine, showsProgress } from "./terminal.ts";
 export function define(command: CommandLine): void {
   command
     .description("Commits, fetches, merges and pushes. Without a remote it commits.")
-    .option("--status", "show how the vault compares with its remote; works offline")
+    .addOption(status)
     .option("--remote <url>", "sync with this remote from now on: https, ssh or a folder")
     .option("--accept-deletions", "believe that most was deleted on purpose")
     .option("--accept-purge", "purge here, or at the remote, what was purged elsewhere")
-    .option("--refuse-purge", "keep what another device purged; it goes back")
+    .addOption(refusePurge)
     .examples("loci sync --status", "loci sync --remote /media/stick/memory.git")
     .runs(sync);
 }
 
-async function sync(call: Call): Promise<void> {
-  const options = readOptions(call);
-  const isStatus = call.flags.status === true;
-  if (isStatus && Object.keys(options).length > 0) {
-    throw new LociError("USAGE", "Cannot use --status with other flags of sync: it only looks");
-  }
-  await withLoci(
-    call,
-    (loci) => (isStatus ? showState(call, loci) : runRound(call, loci, options)),
-    {
-      toleratesBadSettings: true,
-    },
-  );
-}
+const status = new Option(
+  "--status",
+  "show how the vault compares with its remote; works offline",
+).conflicts(["remote", "acceptDeletions", "acceptPurge", "refusePurge"]);
 
-function readOptions(call: Call): RoundOptions {
-  const { acceptPurge, refusePurge, acceptDeletions } = call.flags;
-  const { remote } = textFlags(call, "remote");
-  if (acceptPurge && refusePurge) {
-    throw new LociError("USAGE", "Cannot accept and refuse a purge at once: choose one of both");
-  }
-  const accept = {
-    ...(acceptDeletions === true ? { deletions: true } : {}),
-    ...(acceptPurge || refusePurge ? { purge: acceptPurge === true } : {}),
-  };
-  return {
-    ...(remote === undefined ? {} : { remote: toRemoteUrl(remote, call) }),
-    ...(Object.keys(accept).length === 0 ? {} : { accept }),
-  };
+const refusePurge = new Option(
+  "--refuse-purge",
+  "keep what another device purged; it goes back",
+).conflicts("acceptPurge");
+
+async function sync(call: Call): Promise<void> {
+  const work = call.flags.status === true ? showState : runRound;
+  await withLoci(call, (loci) => work(call, loci), { toleratesBadSettings: true });
 }
 
 /** Resolves a path against the current folder or the home, since git would use the vault; leaves URLs unchanged. */
@@ -69,7 +53,16 @@ async function showState(call: Call, loci: Loci): Promise<void> {
   for (const line of describeSyncState(state, call.now())) call.print(line);
 }
 
-async function runRound(call: Call, { sync }: Loci, options: RoundOptions): Promise<void> {
+async function runRound(call: Call, { sync }: Loci): Promise<void> {
+  const { acceptPurge, refusePurge, acceptDeletions } = call.flags;
+  const { remote } = textFlags(call, "remote");
+  const options = {
+    ...(remote === undefined ? {} : { remote: toRemoteUrl(remote, call) }),
+    accept: {
+      deletions: acceptDeletions === true,
+      ...(acceptPurge || refusePurge ? { purge: acceptPurge === true } : {}),
+    },
+  };
   const report = await untilInterrupted(call, (signal) => sync.round({ ...options, signal }));
   if (call.json) return call.printJson(report);
   for (const line of describeRound(report)) call.print(line);

@@ -1,3 +1,4 @@
+import type { Loci } from "../app/loci.ts";
 import type { MadeToken, MadeTokens } from "../server/made-tokens.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { textFlags } from "./flags.ts";
@@ -20,11 +21,9 @@ export function define(command: CommandLine): void {
   command.examples("loci token make ana --name phone", "loci token revoke phone");
 }
 
-type Vault = Parameters<Parameters<typeof withLoci>[1]>[0];
-
 async function withTokens(
   call: Call,
-  work: (tokens: MadeTokens, loci: Vault) => Promise<void> | void,
+  work: (tokens: MadeTokens, loci: Loci) => Promise<void> | void,
 ): Promise<void> {
   await withLoci(call, async (loci) => {
     const { openMadeTokens } = await import("../server/made-tokens.ts");

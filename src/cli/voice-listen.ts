@@ -1,13 +1,10 @@
-import type { Loci } from "../app/loci.ts";
 import type { Voice, VoiceRequest, VoiceTrouble } from "../app/voice/open-voice.ts";
 import { LociError } from "../errors.ts";
 import { untilAborted } from "../voice/async/read-within.ts";
 import type { Call } from "./command.ts";
-import { endConversation } from "./converse.ts";
 import { readLines } from "./read-input.ts";
-import { createRenderer } from "./render-events.ts";
 import { createVoiceRenderer } from "./render-voice.ts";
-import { digestDeadline } from "./stop-signal.ts";
+import { endConversation, type Talk } from "./talk.ts";
 import { isTerminal } from "./terminal.ts";
 import { voiceStartupLines } from "./voice-startup.ts";
 
@@ -16,7 +13,7 @@ import { voiceStartupLines } from "./voice-startup.ts";
  * AUDIO_FAILED if there is no microphone and no button.
  */
 export async function listen(
-  { call, loci, stop }: { readonly call: Call; readonly loci: Loci; readonly stop: AbortSignal },
+  { call, loci, stop, render }: Talk,
   request: VoiceRequest,
 ): Promise<void> {
   const voice = await loci.voice.open(request);
@@ -25,7 +22,6 @@ export async function listen(
   if (activation === "push" && button === null && !hasKeys) throw unreachable();
   const left = new AbortController();
   const signal = AbortSignal.any([stop, left.signal]);
-  const deadline = digestDeadline(stop);
   const { languages } = loci.settings;
   const lines = call.json ? [] : voiceStartupLines(voice.inUse, { hasKeys, languages });
   for (const line of lines) call.note(line);
@@ -45,7 +41,7 @@ export async function listen(
   if (missing !== undefined) {
     throw new LociError("AUDIO_FAILED", missing.message, { data: { reason: missing.code } });
   }
-  await createRenderer(call)(endConversation(voice.conversation, deadline));
+  await endConversation(render, voice.conversation, stop);
 }
 
 const unreachable = (): LociError =>

@@ -1,17 +1,13 @@
 import { basename } from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { Loci } from "../app/loci.ts";
 import type { VoiceRequest } from "../app/voice/open-voice.ts";
-import type { Call } from "./command.ts";
-import { endConversation } from "./converse.ts";
-import { createRenderer } from "./render-events.ts";
 import { createVoiceRenderer, type Heard, whyNotTaken } from "./render-voice.ts";
-import { digestDeadline } from "./stop-signal.ts";
+import { endConversation, type Talk } from "./talk.ts";
 import { unknownLanguages } from "./voice-startup.ts";
 
 /** Answers recordings (absolute paths) one after another, then digests the conversation. Resolves with the exit code. */
 export async function runRecordings(
-  { call, loci, stop }: { readonly call: Call; readonly loci: Loci; readonly stop: AbortSignal },
+  { call, loci, stop, render }: Talk,
   request: VoiceRequest,
   files: readonly string[],
 ): Promise<number> {
@@ -30,13 +26,12 @@ export async function runRecordings(
   });
   const voice = await loci.voice.open({ activation: "open", sounds: false, ...request, recorder });
   if (!call.json) for (const line of unknownLanguages(voice.inUse, languages)) call.note(line);
-  const deadline = digestDeadline(stop);
   let isFine = true;
   for await (const event of voice.run(stop)) {
     if (event.type === "heard") heard.push(event);
     isFine = show(event) && isFine;
   }
-  await createRenderer(call)(endConversation(voice.conversation, deadline));
+  await endConversation(render, voice.conversation, stop);
   return isFine ? 0 : 1;
 }
 

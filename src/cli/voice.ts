@@ -1,11 +1,8 @@
 import { resolve } from "node:path";
 import type { Call, CommandLine } from "./command.ts";
 import { addTalkFlags, talkOptions } from "./flags.ts";
-import { openVault } from "./open-vault.ts";
 import { readBytes } from "./read-input.ts";
-import { createRenderer } from "./render-events.ts";
-import { createScreen } from "./screen.ts";
-import { stopSignal } from "./stop-signal.ts";
+import { withTalk } from "./talk.ts";
 import { keepHeapSmall } from "./tune-v8.ts";
 import { listen } from "./voice-listen.ts";
 import { runRecordings } from "./voice-recordings.ts";
@@ -24,21 +21,9 @@ async function voice(plain: Call): Promise<unknown> {
   const request = { conversation: talkOptions(plain) };
   const recordings = await readRecordings(plain);
   if (recordings === undefined) keepHeapSmall();
-  const { call } = createScreen(plain);
-  const loci = await openVault(call);
-  const { signal: stop, release } = stopSignal();
-  const render = createRenderer(call);
-  const digesting = loci.digest.keep(async (event) => void render([event]));
-  stop.addEventListener("abort", () => void digesting.close(), { once: true });
-  try {
-    if (recordings === undefined) return await listen({ call, loci, stop }, request);
-    return await runRecordings({ call, loci, stop }, request, recordings);
-  } finally {
-    await digesting.close();
-    await loci.sync.commit();
-    await loci.close(stop.aborted ? { timeoutMs: 0 } : {});
-    release();
-  }
+  return withTalk<unknown>(plain, (talk) =>
+    recordings === undefined ? listen(talk, request) : runRecordings(talk, request, recordings),
+  );
 }
 
 /** Returns the paths of `--wav`, whose files are sound; undefined without it. Rejects with LociError UNREADABLE or BAD_INPUT. */
