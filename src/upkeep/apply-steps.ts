@@ -195,19 +195,12 @@ function addLines(
   steps: readonly ArchiveStep[],
 ): ReturnType<Change<undefined>> {
   const there = linesOf(before).map((line) => line.replace(/^[-*+] /, ""));
-  const missing = steps.filter(({ archived }) => {
+  const missing = steps.flatMap(({ archived }) => {
     const at = there.indexOf(archived);
     if (at >= 0) there.splice(at, 1); // From a run that was killed.
-    return at < 0;
+    return at < 0 ? [() => archived] : [];
   });
-  const { bytes, written } = appendAll(
-    before,
-    missing.map(
-      ({ archived }) =>
-        () =>
-          archived,
-    ),
-  );
+  const { bytes, written } = appendAll(before, missing);
   return { bytes, added: [...written], result: undefined };
 }
 

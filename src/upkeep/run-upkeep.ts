@@ -108,14 +108,9 @@ async function look(
   const all = readVaultState(root, { today: now.slice(0, 10), uses: uses() });
   let state = all;
   let dropped = 0;
-  const tasks: Readonly<
-    Record<
-      (typeof movingTasks)[number],
-      () => readonly UpkeepStep[] | Promise<readonly UpkeepStep[]>
-    >
-  > = {
-    dedupe: () => lookForDuplicates(state, settings.dedup, { ...dedupe, stem }),
-    settle: () => lookForOutdated(state, settings.settle.enabled),
+  const tasks = {
+    dedupe: async () => lookForDuplicates(state, settings.dedup, { ...dedupe, stem }),
+    settle: async () => lookForOutdated(state, settings.settle.enabled),
     async consolidate() {
       const mostIn = (scope: string): number => mostFrom(all, scope, settings);
       const { consolidate } = settings;
@@ -127,12 +122,12 @@ async function look(
       dropped = found.failed;
       return found.steps;
     },
-    prune: () => lookForPruning(state, { ...settings.prune, maxShare: settings.maxShare }),
+    prune: async () => lookForPruning(state, { ...settings.prune, maxShare: settings.maxShare }),
   };
   const steps: UpkeepStep[] = [];
   const refused: Refused[] = [];
   for (const task of movingTasks.filter((one) => only === undefined || one === only)) {
-    const open = await tasks[task]();
+    const open: readonly UpkeepStep[] = await tasks[task]();
     for (const [scope, wanted] of Map.groupBy(open, scopeOf)) {
       const leaving = wanted.flatMap(lostBy);
       const reason = whyTooMuch(all, scope, { leaving: leaving.length, ...settings });
