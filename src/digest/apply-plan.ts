@@ -1,8 +1,8 @@
 import { isOtherOccasion } from "../language/read/tells-event.ts";
 import { redactKeys } from "../session/private-data/redact.ts";
-import { appendDigestBlock, type DigestLine } from "../vault/log/digest-log.ts";
+import { type DigestLine, logBlock } from "../vault/log/digest-log.ts";
 import { touchRecentIndex } from "../vault/log/recent-index.ts";
-import { logPath, placeOf, toTopicPath } from "../vault/paths.ts";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
 import type { ChangeFile } from "../vault/write/change-file.ts";
 import type { Plan, PlannedWrite } from "./plan.ts";
 import { type Written, writeEntries } from "./write-entries.ts";
@@ -98,7 +98,6 @@ async function log(
   lines: readonly DigestLine[],
 ): Promise<void> {
   const { time, agent, person, modes, languages, resolved, conversation: session } = plan;
-  const path = logPath(time.slice(0, 7));
   const block = {
     time,
     session,
@@ -110,11 +109,7 @@ async function log(
     summary: redactKeys(resolved.summary),
     lines: lines.map(withoutKeys),
   };
-  await changeFile(
-    path,
-    (bytes) => ({ bytes: appendDigestBlock(bytes, block), result: undefined }),
-    () => [{ path, topic: placeOf(path).topic, op: "derived", agent }],
-  );
+  await logBlock(changeFile, block, { agent });
 }
 
 /** A key stands in its memory alone: the log, which every later conversation writes to, would wait with it. */

@@ -4,7 +4,7 @@ import type { Sessions } from "../session/open-session-db.ts";
 import type { Message, Session } from "../session/session.ts";
 import { summaryOf, summarySlot } from "../session/slots.ts";
 import type { ForgottenWords } from "../session/take-out.ts";
-import { readTeachings, type Teaching, teachersOf, whatStands } from "../vault/log/learned-in.ts";
+import { readTeachings, type Teaching, teachersOf } from "../vault/log/learned-in.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { stemsBy } from "./stems.ts";
 
@@ -19,7 +19,7 @@ export function createSourceFinder(
   const logged = readTeachings(root);
   const open = sessions?.list().map(({ id }) => id) ?? [];
   const all = sessions === undefined ? logged : withOpenConversations(sessions, open, logged);
-  return teachersOf(all, whatStands(root));
+  return teachersOf(root, all);
 }
 
 /** What the logs say, and what was saved at once in these conversations and is in no log yet. */
@@ -36,7 +36,7 @@ export function withOpenConversations(
     return sessions.events(session).flatMap((event) => {
       if (event.type !== "saved" || event.isNew !== true) return [];
       const { text, file } = event;
-      const one = { session, person, text, file, day: "" };
+      const one = { session, person, text, file };
       return known.has(nameOf(one)) ? [] : [one];
     });
   });

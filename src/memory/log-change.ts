@@ -1,5 +1,5 @@
-import { appendDigestBlock } from "../vault/log/digest-log.ts";
-import { logPath, placeOf, type TopicPath } from "../vault/paths.ts";
+import { changeBlock, logBlock } from "../vault/log/digest-log.ts";
+import { placeOf, type TopicPath } from "../vault/paths.ts";
 import type { ChangeFile } from "../vault/write/change-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { offsetTime } from "./local-time.ts";
@@ -8,7 +8,7 @@ import { offsetTime } from "./local-time.ts";
 interface LoggedChange {
   readonly path: TopicPath;
   readonly summary: string;
-  /** Such as "1 moved from Personal to Work". */
+  /** Such as "1 edited". */
   readonly what: string;
 }
 
@@ -18,25 +18,12 @@ export async function logChange(
   change: ChangeFile,
   { path, summary, what }: LoggedChange,
 ): Promise<void> {
-  const time = offsetTime(now(), settings.timezone);
   const { kind, topic } = placeOf(path);
-  const file = logPath(time.slice(0, "2026-02".length));
-  await change(
-    file,
-    (bytes) => ({
-      bytes: appendDigestBlock(bytes, {
-        time,
-        topic: kind === "topic" ? topic : "",
-        summary,
-        session: "",
-        agent: "",
-        person: null,
-        modes: [],
-        languages: [],
-        lines: [{ type: "changed", file: path, what }],
-      }),
-      result: null,
-    }),
-    () => [{ path: file, topic, op: "derived" }],
-  );
+  const block = changeBlock({
+    time: offsetTime(now(), settings.timezone),
+    topic: kind === "topic" ? topic : "",
+    summary,
+    lines: [{ type: "changed", file: path, what }],
+  });
+  await logBlock(change, block);
 }

@@ -103,7 +103,7 @@ function toMeant(read: Read, memory: FoundMemory, by: PlanRequest["by"]): Meant 
   const about = personOf(path, entry);
   // Whose conversations lose it: those of the person it is about, and of who asks.
   const persons = new Set([about, by === undefined ? about : (by.person ?? null)]);
-  return { memory, path, entry, standing: entries, persons };
+  return { memory, path, entry, persons };
 }
 
 /** The entry of a memory as it was found. Throws LociError NOT_FOUND where it has changed. */
@@ -135,7 +135,7 @@ function copiesOf(read: Read, meant: readonly Meant[]): readonly Meant[] {
       if (path === undefined || original === undefined || !isNew) return [];
       const { id, text, date = "", line } = entry;
       const memory = { id, text, date, file: path, line, isExact: true };
-      return { memory, path, entry, standing: entries, persons: original.persons };
+      return { memory, path, entry, persons: original.persons };
     });
   });
 }

@@ -8,7 +8,6 @@ import { dropKeptStep } from "../sync/commit/kept-steps.ts";
 import { dropVersions, readPending, toSteps } from "../sync/commit/pending.ts";
 import { type FileVersions, ownSteps } from "../sync/history/own-steps.ts";
 import { removeEntry } from "../vault/edit/edit-topic.ts";
-import { isVersionOf } from "../vault/log/learned-in.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Entry } from "../vault/topic/topic.ts";
@@ -109,6 +108,14 @@ async function unsave(
   dropKeptStep(context.lociDir, file);
   // Its line was changed by hand, but not its words.
   return standing().some(isIts) ? { kept: text } : { forgotten: text };
+}
+
+/** It was reworded: it shares at least half of the words. */
+function isVersionOf(text: string, before: string): boolean {
+  const wordsOf = (words: string): string[] => words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const now = new Set(wordsOf(text));
+  const words = [...new Set(wordsOf(before))];
+  return words.filter((word) => now.has(word)).length * 2 >= words.length;
 }
 
 const textsIn = (file: string, bytes: Uint8Array | null): ReadonlySet<string> =>

@@ -1,8 +1,8 @@
 import { LociError } from "../errors.ts";
 import { appendAll, appendWords, newTopic, removeEntries } from "../vault/edit/edit-topic.ts";
 import { strikeEntry } from "../vault/edit/supersede-entry.ts";
-import { appendDigestBlock } from "../vault/log/digest-log.ts";
-import { logPath, placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { changeBlock, logBlock } from "../vault/log/digest-log.ts";
+import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Topic } from "../vault/topic/topic.ts";
 import { type Change, type ChangeFile, changedMeanwhile } from "../vault/write/change-file.ts";
@@ -237,26 +237,11 @@ async function logRun(
   time: string,
   steps: readonly UpkeepStep[],
 ): Promise<void> {
-  const path = logPath(time.slice(0, "2026-02".length));
   const lines = [...Map.groupBy(steps, ({ file }) => file)].map(([file, own]) => ({
     type: "changed" as const,
     file,
     what: countsOf(own),
   }));
-  const block = {
-    time,
-    topic: "",
-    summary: "Upkeep",
-    lines,
-    session: "",
-    agent: "",
-    person: null,
-    modes: [],
-    languages: [],
-  };
-  await changeFile(
-    path,
-    (bytes) => ({ bytes: appendDigestBlock(bytes, block), result: undefined }),
-    () => [{ path, topic: placeOf(path).topic, op: "derived", agent: upkeepAgent }],
-  );
+  const block = changeBlock({ time, topic: "", summary: "Upkeep", lines });
+  await logBlock(changeFile, block, { agent: upkeepAgent });
 }

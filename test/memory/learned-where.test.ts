@@ -71,13 +71,6 @@ test.each<[string, (vault: Awaited<ReturnType<typeof taughtVault>>, file: string
     },
   ],
   [
-    "reworded by hand",
-    ({ read, write }, file) => {
-      write(file, read(file).replace(boat, "The old boat is called Zorblax II"));
-      return "The old boat is called Zorblax II";
-    },
-  ],
-  [
     "with the session in its line, as an earlier Loci wrote it, and no log",
     ({ read, write, root, session }, file) => {
       write(file, read(file).replace("(2026-02-12)", `(2026-02-12) [source:: ${session}]`));

@@ -1,5 +1,5 @@
 import { placeOf, type TopicPath } from "../paths.ts";
-import type { DigestBlock } from "./digest-log.ts";
+import { changeBlock, type DigestBlock } from "./digest-log.ts";
 import { type EntryMark, pairMarks } from "./pair-marks.ts";
 
 /** One version of a file. */
@@ -19,27 +19,35 @@ export interface EditedFile {
 /** What was done to one file, in numbers: the log is no place for words that may have to go. */
 export interface Edits {
   readonly path: TopicPath;
-  readonly file: "kept" | "new" | "gone";
-  readonly added: number;
-  readonly removed: number;
-  /** Entries whose text, date or fields are others now. */
-  readonly changed: number;
+  readonly isGone: boolean;
+  /** Such as "2 added, 1 removed". */
+  readonly what: string;
 }
 
 /** Compares files before and after a batch of edits by hand. */
 export function describeEdits(files: readonly EditedFile[]): Edits[] {
   const changed = files.filter(({ before, now }) => before?.hash !== now?.hash);
-  return changed.map(({ path, before, now }) => {
-    const versions = [before?.entries ?? [], now?.entries ?? []] as const;
-    const { pairs, gone, come } = pairMarks(...versions, { byPlace: true });
-    return {
-      path,
-      file: before === undefined ? "new" : now === undefined ? "gone" : "kept",
-      added: come.length,
-      removed: gone.length,
-      changed: pairs.filter(([old, next]) => old.whole !== next.whole).length,
-    };
-  });
+  return changed.map((file) => ({
+    path: file.path,
+    isGone: file.now === undefined,
+    what: inWords(file),
+  }));
+}
+
+function inWords({ before, now }: EditedFile): string {
+  const versions = [before?.entries ?? [], now?.entries ?? []] as const;
+  const { pairs, gone, come } = pairMarks(...versions, { byPlace: true });
+  const counts = {
+    added: come.length,
+    removed: gone.length,
+    changed: pairs.filter(([old, next]) => old.whole !== next.whole).length,
+  };
+  const words = [
+    before === undefined ? "new file" : "",
+    now === undefined ? "file removed" : "",
+    ...Object.entries(counts).map(([verb, count]) => (count > 0 ? `${count} ${verb}` : "")),
+  ];
+  return words.filter((word) => word !== "").join(", ") || "edited";
 }
 
 /** Most files that a block names. */
@@ -50,34 +58,11 @@ export function editsToBlock(time: string, edits: readonly Edits[]): DigestBlock
   const places = edits.map(({ path }) => placeOf(path));
   const topics = new Set(places.map(({ kind, topic }) => (kind === "topic" ? topic : "")));
   const [topic = ""] = topics.size === 1 ? topics : [];
-  const named = edits.slice(0, maxNamed);
   const more =
     edits.length > maxNamed
       ? `: ${edits.length} files, of which these are the first ${maxNamed}`
       : "";
-  return {
-    time,
-    topic,
-    summary: byHand + more,
-    session: "",
-    agent: "",
-    person: null,
-    modes: [],
-    languages: [],
-    lines: named.map((one) => ({ type: "changed", file: one.path, what: inWords(one) })),
-  };
-}
-
-const byHand = "edited by hand";
-
-/** Whether a block of the log is one of edits by hand. */
-export const isOfEdits = ({ session, summary }: DigestBlock): boolean =>
-  session === "" && summary.startsWith(byHand);
-
-function inWords({ file, added, removed, changed }: Edits): string {
-  const what = { kept: [], new: ["new file"], gone: ["file removed"] }[file];
-  const counts = Object.entries({ added, removed, changed })
-    .filter(([, count]) => count > 0)
-    .map(([verb, count]) => `${count} ${verb}`);
-  return [...what, ...counts].join(", ") || "edited";
+  const named = edits.slice(0, maxNamed);
+  const lines = named.map(({ path, what }) => ({ type: "changed", file: path, what }) as const);
+  return changeBlock({ time, topic, summary: `edited by hand${more}`, lines });
 }

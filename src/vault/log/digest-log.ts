@@ -1,7 +1,8 @@
-import { LociError } from "../../errors.ts";
+import { logPath, placeOf } from "../paths.ts";
 import { splitLines, usualEol } from "../split-lines.ts";
 import { cleanText } from "../topic/entry.ts";
 import { decodeText } from "../vault-text.ts";
+import type { ChangeFile } from "../write/change-file.ts";
 
 /** What a digestion did with one memory, or (`changed`) what someone did to a file by hand. */
 export type DigestLine =
@@ -69,6 +70,25 @@ export const timeSource =
 /** Longest quote that the log keeps. */
 const maxQuoteCharacters = 240;
 
+/** A block that says what was done to files, and is of no conversation. */
+export const changeBlock = (
+  block: Pick<DigestBlock, "time" | "topic" | "summary" | "lines">,
+): DigestBlock => ({ ...block, ...readSession("") });
+
+/** Appends a block to the log of its month. */
+export async function logBlock(
+  changeFile: ChangeFile,
+  block: DigestBlock,
+  by: { readonly agent?: string } = {},
+): Promise<void> {
+  const path = logPath(block.time.slice(0, "2026-02".length));
+  await changeFile(
+    path,
+    (bytes) => ({ bytes: appendDigestBlock(bytes, block), result: undefined }),
+    () => [{ path, topic: placeOf(path).topic, op: "derived", ...by }],
+  );
+}
+
 /** Reads the blocks of a digest log. Never throws: what is not of its form is someone's note, and passed over. */
 export function parseDigestLog(bytes: Uint8Array): DigestBlock[] {
   return readLogBlocks(bytes).map(({ digest }) => digest);
@@ -76,77 +96,55 @@ export function parseDigestLog(bytes: Uint8Array): DigestBlock[] {
 
 /** The same with the places of all parts. */
 export function readLogBlocks(bytes: Uint8Array): LogBlock[] {
-  const blocks: OpenBlock[] = [];
-  let open: OpenBlock | undefined;
-  splitLines(decodeText(bytes).text).forEach((text, line) => {
-    const [, time, topic = ""] = heading.exec(text) ?? [];
-    if (time !== undefined) {
-      open = {
-        line,
-        time,
-        topic: clean(topic),
-        summary: [],
-        items: [],
-        session: "",
-        isListed: false,
-      };
-      blocks.push(open);
-    } else if (/^##?[ \t]/.test(text)) open = undefined;
-    else if (open !== undefined && !conflictMarker.test(text)) readLine(open, text, line);
+  const lines = splitLines(decodeText(bytes).text);
+  const headings = lines.flatMap((text, line) => (/^##?[ \t]/.test(text) ? line : []));
+  return headings.flatMap((line, i) => {
+    const [, time, topic = ""] = heading.exec(lines[line] ?? "") ?? [];
+    if (time === undefined) return [];
+    const below = lines.slice(line + 1, headings[i + 1]);
+    const { session, items } = readItems(below, line + 1);
+    const { start, words } = readSummary(below);
+    const summary = unescapeStart(words.join(" "));
+    const says = items.map((item) => item.says);
+    const digest = { time, topic: clean(topic), summary, lines: says, ...readSession(session) };
+    return [{ line, digest, items, summaryLines: words.map((_, at) => line + 1 + start + at) }];
   });
-  return blocks.map(closeBlock);
-}
-
-interface OpenBlock {
-  readonly line: number;
-  readonly time: string;
-  readonly topic: string;
-  readonly summary: { readonly line: number; readonly words: string }[];
-  readonly items: { line: number; key: string; words: string; nested: Nested[] }[];
-  session: string;
-  /** The summary is over. */
-  isListed: boolean;
 }
 
 const heading = new RegExp(`^##[ \\t]+(${timeSource})(?:[ \\t]+(.*))?$`, "s");
-const conflictMarker = /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/;
 const topItem = /^ ?[-*+][ \t]+([a-z]+):(?:[ \t]+(.*))?$/s;
 const nestedItem = /^(?: {2}|\t)[ \t]*[-*+][ \t]+(was|said):(?:[ \t]+(.*))?$/s;
-
-function readLine(block: OpenBlock, text: string, line: number): void {
-  const [, detail, more = ""] = nestedItem.exec(text) ?? [];
-  const [, key, given = ""] = detail === undefined ? (topItem.exec(text) ?? []) : [];
-  const words = cleanText(detail === undefined ? given : more);
-  if (detail !== undefined) {
-    const nested: Nested = { line, key: detail === "was" ? "was" : "said", words };
-    block.items.at(-1)?.nested.push(nested);
-  } else if (key === "session") block.session = clean(words) || block.session;
-  else if (key !== undefined && isItem.test(key) && clean(words) !== "")
-    block.items.push({ line, key, words, nested: [] });
-  if (detail !== undefined || key !== undefined) block.isListed = true;
-  else readSummary(block, cleanText(text), line);
-}
-
 const isItem = /^(?:learned|replaced|known|kept|changed)$/;
 
-function readSummary(block: OpenBlock, words: string, line: number): void {
-  if (words === "" || /^[-*+] /.test(words)) block.isListed ||= block.summary.length > 0;
-  else if (!block.isListed) block.summary.push({ line, words });
+/** The first paragraph above the list. */
+function readSummary(texts: readonly string[]) {
+  const list = texts.findIndex((text) => topItem.test(text) || nestedItem.test(text));
+  const above = texts.slice(0, list < 0 ? undefined : list).map(cleanText);
+  const isWords = (words: string): boolean => words !== "" && !/^[-*+] /.test(words);
+  const start = above.findIndex(isWords);
+  const rest = start < 0 ? [] : above.slice(start);
+  const end = rest.findIndex((words) => !isWords(words));
+  return { start, words: rest.slice(0, end < 0 ? undefined : end) };
 }
 
-function closeBlock({ line, time, topic, summary, items, session }: OpenBlock): LogBlock {
-  const read = items.flatMap(({ key, words, nested, line }): LogItem[] => {
+function readItems(texts: readonly string[], from: number) {
+  const items: { line: number; key: string; words: string; nested: Nested[] }[] = [];
+  let session = "";
+  for (const [i, text] of texts.entries()) {
+    const line = from + i;
+    const [, detail, more = ""] = nestedItem.exec(text) ?? [];
+    const [, key = "", given = ""] = topItem.exec(text) ?? [];
+    if (detail === "was" || detail === "said")
+      items.at(-1)?.nested.push({ line, key: detail, words: cleanText(more) });
+    else if (key === "session") session = clean(given) || session;
+    else if (isItem.test(key) && clean(given) !== "")
+      items.push({ line, key, words: cleanText(given), nested: [] });
+  }
+  const read = items.flatMap(({ line, key, words, nested }): LogItem[] => {
     const says = readItem(key, words, nested);
     return says === undefined ? [] : [{ line, says, nested }];
   });
-  const digest = {
-    time,
-    topic,
-    summary: unescapeStart(summary.map(({ words }) => words).join(" ")),
-    lines: read.map(({ says }) => says),
-    ...readSession(session),
-  };
-  return { line, digest, summaryLines: summary.map((part) => part.line), items: read };
+  return { session, items: read };
 }
 
 function readItem(key: string, words: string, nested: readonly Nested[]): DigestLine | undefined {
@@ -196,21 +194,14 @@ function readSession(words: string): SessionLine {
 
 /**
  * The block as Markdown, what says nothing left out. Its texts are data: none leaves its line, and `parseDigestLog` reads
- * them back, each on one line. Throws BAD_DATE.
+ * them back, each on one line.
  */
 export function formatDigestBlock(block: DigestBlock): string {
-  const { time } = block;
-  if (!wholeTime.test(time)) {
-    const message = `Cannot log the time "${time}": write it as 2026-02-12T14:30:00+01:00`;
-    throw new LociError("BAD_DATE", message, { data: { time } });
-  }
   const items = [...block.lines.flatMap(formatLine), ...formatSession(block)].join("\n");
-  const head = `## ${time} ${clean(block.topic)}`.trimEnd();
+  const head = `## ${block.time} ${clean(block.topic)}`.trimEnd();
   const parts = [head, escapeStart(clean(block.summary)), items];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
-
-const wholeTime = new RegExp(`^${timeSource}$`);
 
 /**
  * Appends a block to the bytes of a log (`null`: there is none yet); every other byte stays. A log that has a block of
@@ -222,9 +213,7 @@ export function appendDigestBlock(bytes: Uint8Array | null, block: DigestBlock):
   const added = formatDigestBlock(block);
   const session = cleanPart(block.session);
   const isSame = (other: DigestBlock): boolean =>
-    session === ""
-      ? wholeTime.test(other.time) && formatDigestBlock(other) === added
-      : other.session === session;
+    session === "" ? formatDigestBlock(other) === added : other.session === session;
   if (parseDigestLog(before).some(isSame)) return before;
   const eol = usualEol(text);
   const gap = text === "" || /(?:\r\n|\n|\r(?!\n))(?:\r\n|\n|\r)$/.test(text) ? "" : eol;

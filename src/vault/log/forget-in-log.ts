@@ -2,7 +2,7 @@ import { placeOf, type TopicPath } from "../paths.ts";
 import { isBlankLine, splitLines } from "../split-lines.ts";
 import { textId } from "../topic/entry.ts";
 import { decodeText } from "../vault-text.ts";
-import { type DigestBlock, type LogBlock, type LogItem, readLogBlocks } from "./digest-log.ts";
+import { type LogBlock, type LogItem, readLogBlocks } from "./digest-log.ts";
 import { sessionOf } from "./learned-in.ts";
 import { createMentionMatcher } from "./mention-matcher.ts";
 
@@ -34,17 +34,17 @@ export function forgetInLog(bytes: Uint8Array, entries: readonly ForgottenEntry[
   const gone = new Set<number>();
   const summariesGone = new Set<string>();
   const said = entries.map((): string[] => []);
-  const meantIn = entriesByMention(entries);
-  const found = readLogBlocks(bytes).flatMap((block) => {
+  const entriesByKey = groupByKey(entries);
+  for (const block of readLogBlocks(bytes)) {
     const session = sessionOf(block.digest.session);
-    const meant = [...meantIn(block, session)];
-    return meant.map((entry) => ({ block, session, entry, ...findIn(block, entry, session) }));
-  });
-  for (const one of found) {
-    const summary = one.isSummaryGone ? summaryLines(one.block, lines) : [];
-    for (const line of [...one.lines, ...summary]) gone.add(line);
-    said[one.entry.at]?.push(...one.said);
-    if (one.isSummaryGone && one.session !== "") summariesGone.add(one.session);
+    const keys = [session, ...textsOf(block).map(textId)].filter((key) => key !== "");
+    for (const entry of new Set(keys.flatMap((key) => entriesByKey.get(key) ?? []))) {
+      const found = findIn({ block, session, entry });
+      const summary = found.isSummaryGone ? summaryLines(block, lines) : [];
+      for (const line of [...found.lines, ...summary]) gone.add(line);
+      said[entry.at]?.push(...found.said);
+      if (found.isSummaryGone && session !== "") summariesGone.add(session);
+    }
   }
   const rest = gone.size === 0 ? bytes : withoutLines(bytes, gone);
   return { bytes: rest, gone, summariesGone: [...summariesGone], said };
@@ -52,24 +52,26 @@ export function forgetInLog(bytes: Uint8Array, entries: readonly ForgottenEntry[
 
 type MeantEntry = ForgottenEntry & { readonly id: string; readonly at: number };
 
-/** Those that a block may be about: learned in its conversation, or told by it. */
-function entriesByMention(entries: readonly ForgottenEntry[]) {
-  const meant = entries.map((entry, at): MeantEntry => ({ ...entry, id: textId(entry.text), at }));
-  const byId = Map.groupBy(meant, ({ id }) => id);
-  const taught = meant.flatMap((entry) =>
-    (entry.sessions ?? []).map((session) => ({ session, entry })),
-  );
-  const bySession = Map.groupBy(taught, ({ session }) => session);
-  return ({ items }: LogBlock, session: string): ReadonlySet<MeantEntry> => {
-    const own = (session === "" ? undefined : bySession.get(session)) ?? [];
-    const texts = items.flatMap(({ says, nested }) => [
-      ...("text" in says ? [says.text] : []),
-      ...nested.flatMap(({ key, words }) => (key === "was" ? words : [])),
-    ]);
-    const told = texts.flatMap((text) => byId.get(textId(text)) ?? []);
-    return new Set([...own.map(({ entry }) => entry), ...told]);
-  };
+/** By what a block knows them: the id of their text, and each session that they were learned in. */
+function groupByKey(entries: readonly ForgottenEntry[]): ReadonlyMap<string, MeantEntry[]> {
+  const entriesByKey = new Map<string, MeantEntry[]>();
+  for (const [at, entry] of entries.entries()) {
+    const id = textId(entry.text);
+    for (const key of [id, ...(entry.sessions ?? [])]) {
+      const known = entriesByKey.get(key) ?? [];
+      known.push({ ...entry, id, at });
+      entriesByKey.set(key, known);
+    }
+  }
+  return entriesByKey;
 }
+
+/** What a block says of memories, and what they replaced. */
+const textsOf = ({ items }: LogBlock): string[] =>
+  items.flatMap(({ says, nested }) => [
+    ...("text" in says ? [says.text] : []),
+    ...nested.flatMap(({ key, words }) => (key === "was" ? words : [])),
+  ]);
 
 /** The lines of the summary, and a blank one below where there is one above. */
 function summaryLines({ summaryLines: at }: LogBlock, lines: readonly string[]): readonly number[] {
@@ -86,17 +88,25 @@ function withoutLines(bytes: Uint8Array, gone: ReadonlySet<number>): Uint8Array 
   return Buffer.from(lines.filter((_, line) => !gone.has(line)).join(""), "latin1");
 }
 
-function findIn({ digest, items }: LogBlock, entry: MeantEntry, session: string) {
-  const isOfSource = session !== "" && entry.sessions?.includes(session) === true;
-  const isOwn = (item: LogItem): boolean => isAbout(item, { digest, entry, isOfSource });
-  const own = items.filter(isOwn);
-  const others = items.filter((item) => !isOwn(item));
+interface Sought {
+  readonly block: LogBlock;
+  readonly session: string;
+  readonly entry: MeantEntry;
+}
+
+function findIn(sought: Sought) {
+  const { block, session, entry } = sought;
+  const isOfSource = entry.sessions?.includes(session) === true;
+  const own = block.items.filter((item) => isAbout(item, sought, isOfSource));
+  const others = block.items.filter((item) => !own.includes(item));
   const was = others
     .filter(({ says }) => isOfSource || ("file" in says && says.file === entry.file))
-    .flatMap(({ nested }) => nested.filter((one) => one.key === "was" && isSame(one.words, entry)));
-  const isMentioned = own.length > 0 || isOfSource;
-  if (!isMentioned && was.length === 0) return { lines: [], isSummaryGone: false, said: [] };
+    .flatMap(({ nested }) =>
+      nested.filter(({ key, words }) => key === "was" && textId(words) === entry.id),
+    );
   const said = own.flatMap(({ says }) => ("said" in says ? (says.said ?? []) : []));
+  if (!isOfSource && own.length + was.length === 0)
+    return { lines: [], isSummaryGone: false, said };
   const mentions = createMentionMatcher([entry.text, ...said]);
   const retold = others.filter(
     ({ says }) =>
@@ -105,35 +115,22 @@ function findIn({ digest, items }: LogBlock, entry: MeantEntry, session: string)
   const quotes = others.flatMap(({ nested }) =>
     nested.filter(({ key, words }) => key === "said" && mentions.quotes(words)),
   );
-  const along = isMentioned ? [...retold, ...quotes] : [];
-  const all = [...own, ...own.flatMap(({ nested }) => nested), ...was, ...along];
-  const { summary } = digest;
+  const all = [...own, ...own.flatMap(({ nested }) => nested), ...was, ...retold, ...quotes];
   return {
     lines: all.map(({ line }) => line),
-    isSummaryGone:
-      summary !== "" && (isMentioned ? mentions.reveals(summary) : mentions.quotes(summary)),
+    isSummaryGone: mentions.reveals(block.digest.summary),
     said,
   };
 }
 
-const isSame = (text: string, { id }: MeantEntry): boolean => textId(text) === id;
-
-interface Sought {
-  readonly digest: DigestBlock;
-  readonly entry: MeantEntry;
-  readonly isOfSource: boolean;
-}
-
 /** A line that names the file must name this one, unless its block is of the very conversation: entries move. */
-function isAbout({ says }: LogItem, { digest, entry, isOfSource }: Sought): boolean {
-  if (says.type === "changed" || !isSame(says.text, entry)) return false;
+function isAbout({ says }: LogItem, { block, entry }: Sought, isOfSource: boolean): boolean {
+  if (says.type === "changed" || textId(says.text) !== entry.id) return false;
   if (isOfSource) return true;
-  return "file" in says ? says.file === entry.file : mayMean(digest, entry);
-}
-
-/** Lines without a file: another person's, or another agent's, are not about what is in this one's folder. */
-function mayMean({ person, agent }: DigestBlock, { file }: ForgottenEntry): boolean {
-  const [group, id] = placeOf(file).scope.split("/");
+  if ("file" in says) return says.file === entry.file;
+  // Lines without a file: another person's, or another agent's, are not about what is in this one's folder.
+  const { person, agent } = block.digest;
+  const [group, id] = placeOf(entry.file).scope.split("/");
   if (group === "people") return person === null || person === id;
   return group !== "agents" || agent === id;
 }

@@ -15,8 +15,6 @@ export interface Teaching {
   readonly text: string;
   /** Where it was written then, as the log names it. */
   readonly file: string;
-  /** `YYYY-MM-DD` on which it was written down; '' where that is not known: now. */
-  readonly day: string;
 }
 
 /** A digestion of the rest of a conversation is named by its session and a number. */
@@ -24,205 +22,121 @@ export const sessionOf = (conversation: string): string => conversation.replace(
 
 /** What blocks of the digest log say that conversations taught. */
 export function teachingsIn(blocks: readonly DigestBlock[]): Teaching[] {
-  return blocks.flatMap(({ session, person, time, lines }) =>
+  return blocks.flatMap(({ session, person, lines }) =>
     lines.flatMap((line) => {
       if (session === "" || (line.type !== "learned" && line.type !== "replaced")) return [];
-      const { text, file } = line;
-      return { session: sessionOf(session), person, text, file, day: time.slice(0, 10) };
+      return { session: sessionOf(session), person, text: line.text, file: line.file };
     }),
   );
 }
 
-/** The same of all logs of a vault, or of its last months, whoever may see them. */
-export function readTeachings(root: string, months?: number): readonly Teaching[] {
-  const { logs } = listFiles(root); // Named after their months, in order.
-  return logs.slice(months === undefined ? 0 : -months).flatMap(({ path }) => {
+/** The same of all logs of a vault, whoever may see them. */
+export function readTeachings(root: string): readonly Teaching[] {
+  return listFiles(root).logs.flatMap(({ path }) => {
     const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
     return bytes === undefined ? [] : teachingsIn(parseDigestLog(bytes));
   });
 }
 
-/** Whether a file, or any of a scope, says a text (`normalText()`). */
-type StandsIn = (where: string, text: string) => boolean;
-
-/** Reads each file or scope once, when it is asked for. */
-export function whatStands(root: string): StandsIn {
-  const textsByPlace = new Map<string, ReadonlySet<string>>();
-  const read = (where: string): ReadonlySet<string> => {
-    const isThere = ({ path }: { readonly path: TopicPath }): boolean =>
-      path === where || placeOf(path).scope === where;
-    const entries = listFiles(root)
-      .files.filter(isThere)
-      .flatMap(({ path }) => {
-        const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
-        return bytes === undefined ? [] : parseTopic(path, bytes).entries;
-      });
-    return new Set(entries.map((entry) => normalText(plainText(entry))));
-  };
-  return (where, text) => {
-    const texts = textsByPlace.get(where) ?? read(where);
-    textsByPlace.set(where, texts);
-    return texts.has(text);
-  };
-}
-
 /** Where an entry was learned. */
 interface Learned {
-  readonly sessions: Set<string>;
+  readonly sessions: ReadonlySet<string>;
   /** No line that a person wrote in the same words can be meant. */
-  isSure: boolean;
+  readonly isSure: boolean;
 }
 
 interface Placed {
   readonly path: TopicPath;
   readonly entry: Entry;
-  readonly owner: string;
 }
 
-/**
- * Which entries of a vault were learned in conversations: what a line says itself, else what the log does. A teaching
- * is of the lines with its words in its file; where there is none, of such that moved within the scope, or out of it.
- * What happened on several days is told alike: the newest line up to that day is meant. What was reworded by hand is
- * nobody's.
- */
+/** Which entries of a vault were learned in conversations. */
 export function learnedAmong(
   files: readonly { readonly path: TopicPath; readonly entries: readonly Entry[] }[],
   teachings: readonly Teaching[],
-): ReadonlyMap<Entry, Readonly<Learned>> {
-  const placed = files.flatMap(({ path, entries }) => {
-    const own = entries.filter((entry) => !isCopy(entry));
-    return own.map((entry): Placed => ({ path, entry, owner: ownerIn(path, entry) }));
+): ReadonlyMap<Entry, Learned> {
+  const placed = files.flatMap(({ path, entries }) =>
+    entries.filter((entry) => !isCopy(entry)).map((entry): Placed => ({ path, entry })),
+  );
+  const inPlace = countBy(placed, ({ path, entry }) => keysOf(path, textOf(entry)));
+  const taught = countBy(teachings, ({ file, text }) => keysOf(file, normalText(text)));
+  const sourcesOf = findSources(teachings, (...place) => inPlace.has(keysOf(...place)[0]));
+  const found = placed.flatMap((one): (readonly [Entry, Learned])[] => {
+    const sessions = sourcesOf(one);
+    const isSure =
+      one.entry.fields.source !== undefined ||
+      keysOf(one.path, textOf(one.entry)).some(
+        (key) => (inPlace.get(key) ?? 0) <= (taught.get(key) ?? 0),
+      );
+    return sessions.size === 0 ? [] : [[one.entry, { sessions, isSure }]];
   });
-  const placesByText = Map.groupBy(placed, ({ entry }) => normalText(plainText(entry)));
-  const found = new Map<Entry, Learned>();
-  for (const [text, taught] of Map.groupBy(teachings, (one) => normalText(one.text)))
-    findTaught(found, taught, placesByText.get(text) ?? []);
-  for (const { entry } of placed) {
-    const { source } = entry.fields;
-    if (source !== undefined)
-      found.set(entry, { sessions: new Set([sessionOf(source)]), isSure: true });
-  }
-  return found;
+  return new Map(found);
 }
 
-/** Where the line of a teaching may stand, the nearest first; each finds its own there before any looks further. */
-const reaches = [
-  ({ file }: Teaching, { path }: Placed): boolean => path === file,
-  ({ file }: Teaching, { path }: Placed): boolean => placeOf(path).scope === scopeNamed(file),
-  (): boolean => true,
+/** A text in its file, and in its scope: entries move. The file is only looked at: nothing is opened by it. */
+const keysOf = (file: string, text: string): readonly [string, string] => [
+  `${file}\n${text}`,
+  `${placeOf(file as TopicPath).scope}/\n${text}`,
 ];
 
-/** Of one text. */
-function findTaught(
-  found: Map<Entry, Learned>,
-  taught: readonly Teaching[],
-  places: readonly Placed[],
-): void {
-  let left = taught;
-  for (const [far, isNear] of reaches.entries()) {
-    const free = places.filter(({ entry }) => far === 0 || !found.has(entry));
-    left = left.filter((teaching) => {
-      const meant = meantBy(
-        teaching,
-        free.filter((place) => isNear(teaching, place)),
-      );
-      const equal = left.filter(({ file }) => file === teaching.file);
-      for (const { entry } of meant) {
-        const known = found.get(entry) ?? { sessions: new Set(), isSure: far < 2 };
-        known.sessions.add(teaching.session);
-        known.isSure &&= meant.length <= equal.length;
-        found.set(entry, known);
-      }
-      return meant.length === 0;
-    });
-  }
+function countBy<T>(
+  all: readonly T[],
+  keysOf: (one: T) => readonly string[],
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of all.flatMap(keysOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
 }
 
-/** Of lines with its words: those that name its session, else the newest up to its day; never another person's. */
-function meantBy({ session, person, day }: Teaching, places: readonly Placed[]): readonly Placed[] {
-  const own = places.filter(({ entry: { fields }, owner }) => {
-    const isAnothers = fields.source !== undefined && sessionOf(fields.source) !== session;
-    return !isAnothers && isOf(person, owner);
-  });
-  const named = own.filter(({ entry }) => entry.fields.source !== undefined);
-  const open = named.length > 0 ? named : own;
-  // A line without a day is meant where none with one is.
-  const days = open.map(({ entry }) => entry.date ?? "");
-  const last =
-    days
-      .filter((one) => day === "" || one <= day)
-      .sort()
-      .at(-1) ?? "";
-  return open.filter((_, i) => days[i] === last);
-}
-
-/** Whose an entry of a file is. */
-function ownerIn(path: TopicPath, entry: Entry): string {
-  const [group, id = ""] = placeOf(path).scope.split("/");
-  return group === "people" ? personKey(id) : entry.owner;
-}
-
-const isOf = (person: string | null, owner: string): boolean =>
-  person === null || owner === "" || personKey(person) === owner;
-
-/** Only looked at: nothing is opened by it. */
-const scopeNamed = (file: string): string => placeOf(file as TopicPath).scope;
+const textOf = (entry: Entry): string => normalText(plainText(entry));
 
 /** An entry that is to go. */
-export interface Leaving {
-  readonly path: TopicPath;
-  readonly entry: Entry;
-  /** What stands in its file, itself too. */
-  readonly standing: readonly Entry[];
+export interface Leaving extends Placed {
   /** Whom it is about, and who asks. */
   readonly persons: ReadonlySet<string | null>;
 }
 
-/**
- * The conversations whose words are to go with an entry: all that taught it or may have, in its scope or to these persons;
- * where there is none, in the scope that it left, or before it was reworded by hand in its file. What they taught to
- * another file that still says it is that one's.
- */
+/** The conversations whose words are to go with an entry of a vault. Reads files when they are asked for. */
 export function teachersOf(
+  root: string,
   teachings: readonly Teaching[],
-  standsIn: StandsIn,
 ): (leaving: Leaving) => readonly string[] {
-  const byText = Map.groupBy(teachings, ({ text }) => normalText(text));
-  const byFile = Map.groupBy(teachings, ({ file }) => file);
-  return ({ path, entry, standing, persons }) => {
-    const { scope } = placeOf(path);
-    const owner = ownerIn(path, entry);
-    const keys = new Set([...persons].map((person) => person && personKey(person)));
-    const isTheirs = ({ file, person }: Teaching): boolean =>
-      (scopeNamed(file) === scope && isOf(person, owner)) || keys.has(person && personKey(person));
-    const plain = plainText(entry);
-    const text = normalText(plain);
-    const said = byText.get(text) ?? [];
-    const there = new Set(standing.map((one) => normalText(plainText(one))));
-    const ways: (() => readonly Pick<Teaching, "session">[])[] = [
-      () => [
-        ...(entry.fields.source === undefined ? [] : [{ session: entry.fields.source }]),
-        ...said.filter((one) => isTheirs(one) && (one.file === path || !standsIn(one.file, text))),
-      ],
-      () => said.filter((one) => isOf(one.person, owner) && !standsIn(scopeNamed(one.file), text)),
-      () =>
-        (byFile.get(path) ?? []).filter(
-          (one) =>
-            isTheirs(one) && !there.has(normalText(one.text)) && isVersionOf(plain, one.text),
-        ),
-    ];
-    for (const way of ways) {
-      const sessions = new Set(way().map(({ session }) => sessionOf(session)));
-      if (sessions.size > 0) return [...sessions];
-    }
-    return [];
+  const { files } = listFiles(root);
+  const textsByFile = new Map<string, ReadonlySet<string>>();
+  const read = (file: string): ReadonlySet<string> => {
+    const listed = files.find(({ path }) => path === file); // A log may name any path.
+    const bytes = listed && readOwn(resolveInVault(root, listed.path), maxFileBytes);
+    return new Set(listed && bytes ? parseTopic(listed.path, bytes).entries.map(textOf) : []);
   };
+  const sourcesOf = findSources(teachings, (file, text) => {
+    const texts = textsByFile.get(file) ?? read(file);
+    textsByFile.set(file, texts);
+    return texts.has(text);
+  });
+  return ({ persons, ...placed }) => [...sourcesOf(placed, persons)];
 }
 
-/** It was reworded: it shares at least half of the words. */
-export function isVersionOf(text: string, before: string): boolean {
-  const wordsOf = (words: string): string[] => words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const now = new Set(wordsOf(text));
-  const words = [...new Set(wordsOf(before))];
-  return words.filter((word) => now.has(word)).length * 2 >= words.length;
+/**
+ * Finds the conversations that taught an entry: what its line says itself, and all that taught its words, to nobody in
+ * particular, its owner or these persons. What they taught to another file that still says it is that one's. What was
+ * reworded by hand is nobody's.
+ */
+function findSources(
+  teachings: readonly Teaching[],
+  stands: (file: string, text: string) => boolean,
+): (placed: Placed, persons?: ReadonlySet<string | null>) => ReadonlySet<string> {
+  const teachingsByText = Map.groupBy(teachings, ({ text }) => normalText(text));
+  return ({ path, entry }, persons = new Set()) => {
+    const [group, id = ""] = placeOf(path).scope.split("/");
+    const owner = group === "people" ? personKey(id) : entry.owner;
+    const keys = new Set([...persons].map((person) => person && personKey(person)));
+    const isTheirs = (person: string | null): boolean =>
+      person === null || owner === "" || personKey(person) === owner || keys.has(personKey(person));
+    const { source = [] } = entry.fields;
+    const text = textOf(entry);
+    const taught = (teachingsByText.get(text) ?? []).filter(
+      ({ person, file }) => isTheirs(person) && (file === path || !stands(file, text)),
+    );
+    return new Set([source, ...taught.map(({ session }) => session)].flat().map(sessionOf));
+  };
 }

@@ -20,16 +20,8 @@ export function parseRecent(text: string): RecentTopic[] {
   });
 }
 
-/** The text of `topics/index.txt`: newest first, a topic once, at most so many lines. */
-export function stringifyRecent(topics: readonly RecentTopic[], max?: number): string {
-  return newestFirst(topics.map(spelled), max)
-    .filter(({ topic }) => topic !== "")
-    .map(({ time, topic, summary }) => `${time}|${topic}|${summary}\n`)
-    .join("");
-}
-
 /** Each topic once, as it was last touched; newest first, at most so many. */
-export function newestFirst(topics: readonly RecentTopic[], max?: number): RecentTopic[] {
+export function newestFirst(topics: readonly RecentTopic[], max: number): RecentTopic[] {
   const newest = new Map<string, RecentTopic>();
   for (const topic of [...topics].sort(byTime)) {
     if (!newest.has(topic.topic)) newest.set(topic.topic, topic);
@@ -37,16 +29,31 @@ export function newestFirst(topics: readonly RecentTopic[], max?: number): Recen
   return [...newest.values()].slice(0, max);
 }
 
-/** Puts a topic that was just touched on top. */
-export function touchRecent(text: string, touched: RecentTopic, max: number): string {
-  const { topic } = spelled(touched);
-  const others = parseRecent(text).filter((other) => other.topic !== topic);
-  return stringifyRecent([touched, ...others], max);
-}
-
 function byTime(a: RecentTopic, b: RecentTopic): number {
   if (a.time !== b.time) return a.time < b.time ? 1 : -1;
   return a.topic < b.topic ? -1 : 1;
+}
+
+/** What happened to the topics of a scope. */
+interface RecentChange {
+  readonly touched?: readonly RecentTopic[];
+  readonly gone?: ReadonlySet<string>;
+}
+
+/** `topics/index.txt` with topics that were touched in their places, without those that are gone. */
+export function changeRecent(
+  bytes: Uint8Array | null,
+  { touched = [], gone = new Set() }: RecentChange,
+  max: number,
+): Uint8Array {
+  const listed = parseRecent(new TextDecoder().decode(bytes ?? new Uint8Array()));
+  const now = touched.map(spelled).filter(({ topic }) => topic !== "");
+  const names = new Set([...gone, ...now.map(({ topic }) => topic)]);
+  const others = listed.filter(({ topic }) => !names.has(topic)).map(spelled);
+  const lines = newestFirst([...now, ...others], max).map(
+    ({ time, topic, summary }) => `${time}|${topic}|${summary}\n`,
+  );
+  return new TextEncoder().encode(lines.join(""));
 }
 
 /** As it stands in the file, where `|` parts the columns. */
@@ -60,12 +67,8 @@ const maxSummaryCharacters = 200;
 
 const oneLine = (text: string): string => cleanText(text).replaceAll("|", "/");
 
-export interface TouchedTopic {
+interface TouchedTopic extends Omit<RecentTopic, "topic"> {
   readonly path: TopicPath;
-  /** What it holds, in a few words. */
-  readonly summary: string;
-  /** Local time, `YYYY-MM-DDTHH:MM:SS`. */
-  readonly time: string;
   /** Who touched it, where the person did not. */
   readonly agent?: string | undefined;
 }
@@ -73,20 +76,16 @@ export interface TouchedTopic {
 /** Puts a topic on top of its scope's recent topics; files that are no topic are not listed there. */
 export async function touchRecentIndex(
   changeFile: ChangeFile,
-  touched: TouchedTopic,
+  { time, summary, agent, path: touched }: TouchedTopic,
   max: number,
 ): Promise<void> {
-  const { time, summary, agent } = touched;
-  const { kind, topic, scope } = placeOf(touched.path);
+  const { kind, topic, scope } = placeOf(touched);
   if (kind !== "topic") return;
-  const recent: RecentTopic = { time, topic, summary };
   const path = recentIndexPath(toScope(scope));
+  const change = { touched: [{ time, topic, summary }] };
   await changeFile(
     path,
-    (bytes) => {
-      const text = new TextDecoder().decode(bytes ?? new Uint8Array());
-      return { bytes: new TextEncoder().encode(touchRecent(text, recent, max)), result: undefined };
-    },
+    (bytes) => ({ bytes: changeRecent(bytes, change, max), result: undefined }),
     () => [{ path, topic, op: "derived", ...(agent === undefined ? {} : { agent }) }],
   );
 }

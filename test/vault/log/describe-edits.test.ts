@@ -69,7 +69,9 @@ test("describeEdits() accounts for every entry", () => {
       ]);
       for (const one of edits) {
         const [was, is] = one.path === cooking ? [before, now] : [before2, now2];
-        const came = one.added - one.removed;
+        const [, added = "0"] = /(\d+) added/.exec(one.what) ?? [];
+        const [, removed = "0"] = /(\d+) removed/.exec(one.what) ?? [];
+        const came = Number(added) - Number(removed);
         expect((is?.entries.length ?? 0) - (was?.entries.length ?? 0)).toBe(came);
       }
     }),

@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
-import { parseRecent, stringifyRecent, touchRecent } from "../../../src/vault/log/recent-index.ts";
+import {
+  changeRecent,
+  parseRecent,
+  type RecentTopic,
+} from "../../../src/vault/log/recent-index.ts";
 import { fc } from "../../fast-check.ts";
+
+const stringifyRecent = (topics: readonly RecentTopic[]): string =>
+  Buffer.from(changeRecent(null, { touched: topics }, 100)).toString();
+
+const touchRecent = (text: string, touched: RecentTopic, max: number): string =>
+  Buffer.from(changeRecent(Buffer.from(text), { touched: [touched] }, max)).toString();
 
 const line = "2026-02-12T14:30:00|cooking|rice recipes and oven timing\n";
 
