@@ -2,6 +2,7 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -16,7 +17,6 @@ import { openDeviceFolder } from "./device-folder.ts";
 import { devicePlace } from "./device-place.ts";
 import { exampleFiles, exampleFolder } from "./example.ts";
 import { loadSettings } from "./load-settings.ts";
-import { makeFolder } from "./make-folder.ts";
 import { setForVault } from "./set-for-vault.ts";
 
 export type StartTopics = "welcome" | "example" | "none";
@@ -56,32 +56,31 @@ export interface CreatedVault {
 export async function createVault(options: CreateVaultOptions): Promise<CreatedVault> {
   const { root, env } = options;
   const stat = statSync(root, { throwIfNoEntry: false });
-  if (stat !== undefined && !stat.isDirectory()) {
-    throw new LociError(
-      "BAD_INPUT",
-      `Cannot make a vault at "${root}": it is a file; name a folder`,
-    );
+  if (stat?.isDirectory() === false) throw cannotMake(root, "it is a file; name a folder");
+  const names = stat === undefined ? [] : readdirSync(root);
+  const made = { root, created: false, files: [], committed: false, repository: false };
+  if (names.includes("loci.yaml") && names.includes(".git")) {
+    await openDeviceFolder(root);
+    const { registerMergeDriver } = await import("../../sync/merge-driver.ts");
+    if (!(await registerMergeDriver(root, { env }))) throw isVaultAlready(root);
+    return { ...made, note: "Plain git on this device now merges the vault as loci sync does" };
   }
-  const wasEmpty = stat === undefined || readdirSync(root).every((name) => isOurs(name));
-  if (existsSync(join(root, "loci.yaml")) && existsSync(join(root, ".git"))) {
-    return completeVault(options);
-  }
-  const mayCommit = !(await hasCommits(options)) || (await options.mayCommit?.()) === true;
-  const files = writeMissing(options, wasEmpty ? options.topics : "none");
+  // An empty folder may hold a repository without files, and this device's own folder.
+  const created = names.every((name) => name === ".git" || name === ".loci");
+  const mayCommit = !(await hasCommits(root)) || (await options.mayCommit?.()) === true;
+  const files = writeMissing(options, created ? options.topics : "none");
   await openDeviceFolder(root);
-  if (!mayCommit) setForVault(devicePlace(root, env), root, new Map([["commit.enabled", false]]));
-  const made = { root, created: wasEmpty, files, committed: false, repository: false };
-  const outer = await findOuter(options);
-  if (outer !== undefined) {
-    if (files.length === 0) throw isVaultAlready(root);
-    return { ...made, note: noteOnOuter(root, outer) };
+  if (!mayCommit) {
+    setForVault(devicePlace(root, env), root, new Map([["commit.enabled", false]]));
+    return { ...made, created, files, note: noteOnOwn };
   }
-  if (!mayCommit) return { ...made, note: noteOnOwn };
-  return { ...made, ...(await commitAll(options, files, wasEmpty)) };
+  const outer = names.includes(".git") ? undefined : await findOuter(root, env);
+  if (outer === undefined) {
+    return { ...made, created, files, ...(await commitAll(options, files, created)) };
+  }
+  if (files.length === 0) throw isVaultAlready(root);
+  return { ...made, created, files, note: noteOnOuter(root, outer) };
 }
-
-/** What an empty folder may hold: a repository without files, this device's own folder. */
-const isOurs = (name: string): boolean => name === ".git" || name === ".loci";
 
 const noteOnOwn =
   "The folder is your own git repository, so Loci commits nothing to it; to let it commit what it saves, set commit.enabled to true for this vault in this device's device.yaml";
@@ -89,64 +88,42 @@ const noteOnOwn =
 const noteOnOuter = (root: string, outer: string): string =>
   `No repository was made, and nothing committed: the folder is part of the git repository "${outer}"; commit it there with your own git, or, for a vault with a history and a sync of its own, run "git init" in it and then "loci init ${root}" again`;
 
+const cannotMake = (root: string, state: string): LociError =>
+  new LociError("BAD_INPUT", `Cannot make a vault at "${root}": ${state}`, { data: { root } });
+
 const isVaultAlready = (root: string): LociError =>
-  new LociError(
-    "BAD_INPUT",
-    `Cannot make a vault at "${root}": it is one already, and nothing was changed; "loci up --vault ${root}" runs it`,
-    { data: { root } },
-  );
+  cannotMake(root, `it is one already, and nothing was changed; "loci up --vault ${root}" runs it`);
 
-/** Asks git; what it cannot tell, because a repository cannot be read, is `unknown`. */
-async function askGit<T>(work: () => Promise<T>, unknown: T): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof LociError) return unknown;
-    throw error;
-  }
-}
-
-/** Whether somebody has committed to the folder's own repository. */
-async function hasCommits({ root, env }: CreateVaultOptions): Promise<boolean> {
-  if (!existsSync(join(root, ".git"))) return false;
-  const { openRepository } = await import("../../git/repository/repository.ts");
+/** Whether somebody has committed to the folder's own repository; one that cannot be read is somebody's too. */
+async function hasCommits(root: string): Promise<boolean> {
+  const gitDir = join(root, ".git");
+  if (!existsSync(gitDir)) return false;
   const { readHead } = await import("../../git/refs/refs.ts");
-  const { gitHome } = await import("../../git/config/git-config.ts");
-  return askGit(async () => {
-    const { gitDir } = await openRepository(root, gitHome(env));
-    return (await readHead(gitDir)).oid !== undefined;
-  }, true);
+  return readHead(gitDir).then(
+    ({ oid }) => oid !== undefined,
+    () => true,
+  );
 }
 
 /** The repository that the folder is part of, unless it ignores it: one within would hide its files from the other's commits. */
-async function findOuter({ root, env }: CreateVaultOptions): Promise<string | undefined> {
-  if (existsSync(join(root, ".git"))) return undefined;
+async function findOuter(root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const { openRepository, repositoryAbove } = await import("../../git/repository/repository.ts");
   const outer = await repositoryAbove(dirname(root));
   if (outer === undefined) return undefined;
   const { gitHome } = await import("../../git/config/git-config.ts");
   const { openIgnoreRules } = await import("../../git/ignore/ignore-rules.ts");
   const person = gitHome(env);
-  return askGit(async () => {
-    const rules = openIgnoreRules({ ...(await openRepository(outer, person)), person });
-    return (await rules(relative(outer, root).split(sep).join("/"), true)) ? undefined : outer;
-  }, outer);
-}
-
-/** Gives a vault from elsewhere what this device alone has. */
-async function completeVault({ root, env }: CreateVaultOptions): Promise<CreatedVault> {
-  await openDeviceFolder(root);
-  const { registerMergeDriver } = await import("../../sync/merge-driver.ts");
-  if (!(await registerMergeDriver(root, { env }))) throw isVaultAlready(root);
-  const note = "Plain git on this device now merges the vault as loci sync does";
-  return { root, created: false, files: [], committed: false, repository: false, note };
+  const isIgnored = openRepository(outer, person).then((repository) =>
+    openIgnoreRules({ ...repository, person })(relative(outer, root).split(sep).join("/"), true),
+  );
+  return (await isIgnored.catch(() => undefined)) === undefined ? outer : undefined;
 }
 
 /** Makes the folder a git repository, unless it is one, and commits what was written. */
 async function commitAll(
   { root, env, now }: CreateVaultOptions,
-  written: readonly string[],
-  wasEmpty: boolean,
+  paths: readonly string[],
+  isNew: boolean,
 ): Promise<Pick<CreatedVault, "committed" | "repository" | "note">> {
   const { initRepository } = await import("../../git/repository/repository.ts");
   const { commitPaths } = await import("../../sync/commit/commit-paths.ts");
@@ -154,32 +131,31 @@ async function commitAll(
   const { registerMergeDriver } = await import("../../sync/merge-driver.ts");
   const settings = await loadSettings({ root, env, onFault: () => {} });
   const repository = await initRepository(root);
-  // A vault is whole without the driver: its own sync needs none.
-  const driver = await registerMergeDriver(root, { env }).then(
-    () => [],
-    (error) => [messageOf(error)],
-  );
+  const notes: string[] = [];
+  let committed = false;
   const { person, authorOf, device } = await readCommitIdentity(root, env, settings.device);
   try {
     const { status, heldBack } = await commitPaths({
       root,
-      paths: written,
+      paths,
       person,
       author: authorOf(undefined),
-      message: wasEmpty ? "a new vault" : "a vault of the files here",
+      message: isNew ? "a new vault" : "a vault of the files here",
       trailers: { Device: device },
       now: new Date(now()),
       clock: deviceClock,
       lociDir: join(root, ".loci"),
       lock: unlocked, // No other process uses the vault yet.
     });
-    const held = heldBack.map(({ path, reason }) => `Not committed: ${path}: ${reason}`);
-    return { committed: status === "committed", repository, note: [...held, ...driver].join("\n") };
+    committed = status === "committed";
+    for (const { path, reason } of heldBack) notes.push(`Not committed: ${path}: ${reason}`);
   } catch (error) {
     if (!(error instanceof LociError && error.code === "GIT_BLOCKED")) throw error;
-    const note = [`Not committed: ${messageOf(error)}`, ...driver].join("\n");
-    return { committed: false, repository, note };
+    notes.push(`Not committed: ${messageOf(error)}`);
   }
+  // A vault is whole without the driver: its own sync needs none.
+  await registerMergeDriver(root, { env }).catch((error) => notes.push(messageOf(error)));
+  return { committed, repository, note: notes.join("\n") };
 }
 
 /** Files of the example vault that every vault has, whatever its topics. */
@@ -192,14 +168,14 @@ function writeMissing({ root, now }: CreateVaultOptions, topics: StartTopics): s
   const names = topics === "example" ? exampleFiles() : frame;
   try {
     const missing = names.filter((name) => !existsSync(join(root, nameInVault(name))));
-    makeFolder(root, 0o700);
+    mkdirSync(root, { recursive: true, mode: 0o700 });
     for (const name of missing) {
       const target = join(root, nameInVault(name));
-      makeFolder(dirname(target));
+      mkdirSync(dirname(target), { recursive: true });
       if (name === "loci.yaml") writeFileSync(target, settingsFor(topics), { flag: "wx" });
       else copyFileSync(join(exampleFolder, name), target, constants.COPYFILE_EXCL);
     }
-    makeFolder(join(root, "topics"));
+    mkdirSync(join(root, "topics"), { recursive: true });
     const written = missing.map(nameInVault);
     if (topics !== "welcome") return written;
     const path = join("topics", "welcome.md");

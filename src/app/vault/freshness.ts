@@ -1,31 +1,14 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { DeviceClock } from "../../device-clock.ts";
 import type { EmbedLoop } from "../../index/embed-loop.ts";
 import type { FolderGuard } from "../../index/folder-guard.ts";
-import type { IndexDb } from "../../index/open-index.ts";
 import { reconcile } from "../../index/reconcile.ts";
 import type { RowSettings } from "../../index/rows.ts";
-import type { Freshness } from "../../memory/context.ts";
+import type { Freshness, MemoryContext } from "../../memory/context.ts";
 import type { Embeddings } from "../../recall/embeddings.ts";
 import type { Syncing } from "../../sync/background/syncing.ts";
-import type { Lock } from "../../vault/lock.ts";
-
-export interface FreshnessOptions {
-  readonly root: string;
-  readonly lociDir: string;
-  readonly index: IndexDb;
-  readonly rowSettings: RowSettings;
-  readonly embeddings: Embeddings;
-  readonly lock: Lock;
-  readonly clock: DeviceClock;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Takes one sentence for the person. */
-  readonly report: (sentence: string) => void;
-  readonly onProgress?: ((done: number, total: number) => void) | undefined;
-}
+import type { OpenOptions } from "./open-vault.ts";
 
 /** What runs beside the commands in this process. */
 export interface BackgroundState {
@@ -35,20 +18,21 @@ export interface BackgroundState {
   readonly onChanged: Set<() => void>;
 }
 
-export interface OpenFreshness extends Freshness {
-  close(): void;
+/** What is kept fresh. */
+export interface FreshVault
+  extends Pick<OpenOptions, "onProgress">,
+    Pick<MemoryContext, "root" | "lociDir" | "index" | "lock" | "clock" | "now" | "report"> {
+  readonly rowSettings: RowSettings;
+  readonly embeddings: Pick<Embeddings, "catchUp">;
+  readonly background: BackgroundState;
 }
 
 /** A process that has looked at all files so often will do so again: from then on it watches their folders. */
 const looksBeforeGuard = 2;
 
 /** Keeps the index of one vault equal to its files, on each request. */
-export function openFreshness(
-  options: FreshnessOptions,
-  background: BackgroundState,
-): OpenFreshness {
-  const { root, lociDir, index, rowSettings, clock } = options;
-  const { now, report, embeddings, onProgress } = options;
+export function openFreshness(vault: FreshVault): Freshness & { close(): void } {
+  const { root, lociDir, index, clock, now, report, embeddings, background } = vault;
   let lookedAt = 0;
   let looks = 0;
   let guard: FolderGuard | undefined;
@@ -56,7 +40,6 @@ export function openFreshness(
   let guarded = 0;
   let wrote = false;
   let isClosed = false;
-  const isGuarded = (): boolean => guarded === index.generation();
   const beginLook = async () => {
     if (++looks >= looksBeforeGuard && guard === undefined) {
       const { guardFolders } = await import("../../index/folder-guard.ts");
@@ -67,14 +50,15 @@ export function openFreshness(
   const refresh: Freshness["refresh"] = async (extra = {}) => {
     lookedAt = now();
     wrote = false;
-    if (mayNeedMending(lociDir)) await mend(options);
+    if (mayNeedMending(lociDir)) await mend(vault);
     const endLook = await beginLook();
+    const { rowSettings: settings, onProgress } = vault;
     const done = await reconcile({
       root,
       index,
       now,
       clock,
-      settings: rowSettings,
+      settings,
       ...(onProgress && { onProgress }),
       ...extra,
     });
@@ -89,15 +73,17 @@ export function openFreshness(
     else if (done.indexed.length > 0) background.embedding.wake();
     return done;
   };
-  const sharedLook = joining(() => refresh());
-  const turn = createTurns();
+  const sharedLook = sharing(() => refresh());
+  let turns: Promise<void> = Promise.resolve();
   return {
     refresh,
     async ensureFresh() {
-      const isFresh = !wrote && (await guard?.isQuiet()) === true && isGuarded();
-      if (isFresh) lookedAt = now();
+      const isQuiet = !wrote && (await guard?.isQuiet()) === true;
+      if (isQuiet && guarded === index.generation()) lookedAt = now();
       else await sharedLook();
-      await turn();
+      // Questions that come at once would keep timers and connections waiting for all of them: one goes on a turn.
+      turns = turns.then(() => setImmediate());
+      await turns;
     },
     noteWrite() {
       wrote = true;
@@ -110,34 +96,18 @@ export function openFreshness(
   };
 }
 
-/** Lets many who want the same work have it done once: whoever comes while it runs gets the next run, which all of them share. */
-function joining(work: () => Promise<unknown>) {
-  let running: Promise<unknown> | undefined;
+/** Many who ask at once have the work done once: whoever comes while it runs shares the next run. */
+function sharing(work: () => Promise<unknown>): () => Promise<unknown> {
+  let last: Promise<unknown> = Promise.resolve();
   let next: Promise<unknown> | undefined;
-  const begin = (): Promise<unknown> => {
-    next = undefined;
-    running = work().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-  /** Resolves after a run that begins from now on. */
-  return (): Promise<unknown> => {
-    if (running === undefined && next === undefined) return begin();
-    next ??= Promise.allSettled(running === undefined ? [] : [running]).then(begin);
-    return next;
-  };
-}
-
-/**
- * Gives a function that resolves for one caller in each turn of the event loop: questions that come at once, each some
- * milliseconds of work, would keep files, timers and other connections waiting for all of them.
- */
-function createTurns(): () => Promise<void> {
-  let last: Promise<void> = Promise.resolve();
   return () => {
-    last = last.then(() => setImmediate());
-    return last;
+    next ??= last = last
+      .catch(() => {}) // Its own callers have the error.
+      .then(() => {
+        next = undefined;
+        return work();
+      });
+    return next;
   };
 }
 
@@ -153,7 +123,7 @@ function mayNeedMending(lociDir: string): boolean {
 }
 
 /** Puts right what editors and crashes left in files that Loci lately wrote, and reports what it cannot. */
-async function mend({ root, lociDir, lock, clock, report }: FreshnessOptions): Promise<void> {
+async function mend({ root, lociDir, lock, clock, report }: FreshVault): Promise<void> {
   const [{ respectCheckouts }, { healVault }] = await Promise.all([
     import("../../sync/round/respect-checkouts.ts"),
     import("../../vault/write/change-file.ts"),

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import type { SettingsSources } from "../../settings/read-settings.ts";
@@ -6,7 +6,6 @@ import type { Settings } from "../../settings/schema.ts";
 import { readSmallFile } from "../../vault/read-small-file.ts";
 import { writeWhole } from "../../vault/write/write-whole.ts";
 import { type DevicePlace, devicePlace, readDeviceFile } from "./device-place.ts";
-import { makeFolder } from "./make-folder.ts";
 
 /** Raised whenever the schema of the settings changes, so that no old cache is believed. */
 const version = 32;
@@ -24,7 +23,6 @@ export interface LoadOptions {
 
 /** What this device remembers of a vault's settings; where there is nothing, the vault is opened for the first time. */
 interface Remembered {
-  readonly vault: string;
   /** All that the settings were read from. */
   readonly key: string;
   readonly settings: Settings;
@@ -46,51 +44,46 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
     const { takeOver } = await import("./take-over.ts");
     await takeOver({ root, env, report, place });
   }
-  const shared = readShared(root, onFault);
-  const device = { path: place.settingsFile, text: readDeviceFile(place) };
-  const key = keyOf(shared, device.text, env);
+  const sources = readSources(options, place);
+  const key = keyOf(sources);
   if (remembered?.key === key) {
     for (const sentence of remembered.ignored) report(sentence);
     return remembered.settings;
   }
   const { readSettings, readUsableSettings } = await import("../../settings/read-settings.ts");
-  const sources = { root, shared, device, env };
-  const read = onFault === undefined ? readSettings(sources) : readUsableSettings(sources);
-  const { settings, ignored, fault } = read;
+  const read = onFault === undefined ? readSettings : readUsableSettings;
+  const { settings, ignored, fault } = read(sources);
   for (const sentence of ignored) report(sentence);
   if (fault !== undefined) onFault?.(fault);
   else {
     const limits = remembered?.limits ?? limitsOf(settings);
-    remember(place, { vault: root, key, settings, ignored, limits });
+    remember(place, { key, settings, ignored, limits });
   }
   return settings;
 }
 
 /** What the settings of a vault are read from, for those who show where each comes from. */
 export async function settingsSources(options: LoadOptions): Promise<SettingsSources> {
-  const { root, env } = options;
   await loadSettings(options);
-  const place = devicePlace(root, env);
-  const device = { path: place.settingsFile, text: readDeviceFile(place) };
-  return { root, env, device, shared: readShared(root, undefined) };
+  return readSources(options, devicePlace(options.root, options.env));
 }
 
 /** One sentence for each synced limit that has another value than this device last knew of; it is named once. */
 export async function nameChangedLimits(
   options: Pick<LoadOptions, "root" | "env">,
 ): Promise<readonly string[]> {
-  const settings = await loadSettings({ ...options, onFault: () => {} });
+  const limits = limitsOf(await loadSettings({ ...options, onFault: () => {} }));
   const place = devicePlace(options.root, options.env);
   const remembered = readRemembered(place);
   if (remembered === undefined) return [];
-  const limits = limitsOf(settings);
+  const known = remembered.limits;
   const changed = Object.entries(limits).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(remembered.limits[key]),
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(known[key]),
   );
   if (changed.length > 0) remember(place, { ...remembered, limits });
   return changed.map(
     ([key, value]) =>
-      `A limit in loci.yaml has changed: ${key} is ${JSON.stringify(value)}, and was ${JSON.stringify(remembered.limits[key])}`,
+      `A limit in loci.yaml has changed: ${key} is ${JSON.stringify(value)}, and was ${JSON.stringify(known[key])}`,
   );
 }
 
@@ -104,14 +97,14 @@ function limitsOf(settings: Settings): Remembered["limits"] {
   return Object.fromEntries(limits.filter(([key]) => !`${key}`.endsWith(".enabled")));
 }
 
-/** Where `loci.yaml` cannot be read, its fault takes the place of its text. */
-function readShared(root: string, onFault: LoadOptions["onFault"]): string | undefined {
+function readSources({ root, env, onFault }: LoadOptions, place: DevicePlace): SettingsSources {
+  const device = { path: place.settingsFile, text: readDeviceFile(place) };
   try {
-    return readSmallFile(join(root, "loci.yaml"));
+    return { root, env, device, shared: readSmallFile(join(root, "loci.yaml")) };
   } catch (error) {
     if (onFault === undefined || !(error instanceof LociError)) throw error;
     onFault(error);
-    return undefined;
+    return { root, env, device, shared: undefined };
   }
 }
 
@@ -119,19 +112,17 @@ const fileOf = ({ vaultFolder }: DevicePlace): string => join(vaultFolder, "sett
 
 function readRemembered(place: DevicePlace): Remembered | undefined {
   try {
-    const remembered: unknown = JSON.parse(readFileSync(fileOf(place), "utf8"));
-    return isRemembered(remembered) ? remembered : undefined;
+    const read: unknown = JSON.parse(readFileSync(fileOf(place), "utf8"));
+    const isWhole = typeof read === "object" && read !== null && "limits" in read;
+    return isWhole ? (read as Remembered) : undefined;
   } catch {
-    return undefined; // The first time, or not ours: it is read anew.
+    return undefined; // The first time, or damaged: the vault's files are read.
   }
 }
 
-const isRemembered = (value: unknown): value is Remembered =>
-  typeof value === "object" && value !== null && "settings" in value && "limits" in value;
-
 function remember(place: DevicePlace, remembered: Remembered): void {
   try {
-    makeFolder(place.vaultFolder, 0o700);
+    mkdirSync(place.vaultFolder, { recursive: true, mode: 0o700 });
     writeWhole(fileOf(place), `${JSON.stringify(remembered)}\n`);
   } catch {
     // A home that cannot be written to: the next start reads them again.
@@ -139,13 +130,9 @@ function remember(place: DevicePlace, remembered: Remembered): void {
 }
 
 /** All that the settings are made of; keys and tokens of servers are not settings, and stay out of every file. */
-function keyOf(
-  shared: string | undefined,
-  device: string | undefined,
-  env: NodeJS.ProcessEnv,
-): string {
+function keyOf({ shared, device, env }: SettingsSources): string {
   const names = Object.keys(env)
     .filter((name) => name.startsWith("LOCI_") && !/_API_KEY$|_TOKEN$/.test(name))
     .sort();
-  return JSON.stringify([version, shared, device, names.map((name) => [name, env[name]])]);
+  return JSON.stringify([version, shared, device.text, names.map((name) => [name, env[name]])]);
 }

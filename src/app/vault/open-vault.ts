@@ -8,7 +8,7 @@ import { ROWS_VERSION, type RowSettings } from "../../index/rows.ts";
 import { TERMS_VERSION } from "../../index/terms.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { createLetterScorer, type LetterScorer } from "../../language/detect/letter-scores.ts";
-import type { MemoryContext } from "../../memory/context.ts";
+import type { Freshness, MemoryContext } from "../../memory/context.ts";
 import { localTime } from "../../memory/local-time.ts";
 import { type Embeddings, openEmbeddings } from "../../recall/embeddings.ts";
 import type { Settings } from "../../settings/schema.ts";
@@ -18,7 +18,7 @@ import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
 import { type DevicePlace, devicePlace } from "./device-place.ts";
 import { exampleFileTest } from "./example.ts";
-import { type BackgroundState, type OpenFreshness, openFreshness } from "./freshness.ts";
+import { type BackgroundState, openFreshness } from "./freshness.ts";
 import { loadSettings } from "./load-settings.ts";
 
 /** How to open a vault. */
@@ -42,7 +42,7 @@ export interface OpenVault extends OpenOptions, MemoryContext {
   readonly settings: Settings;
   readonly device: DevicePlace;
   readonly embeddings: Embeddings;
-  readonly freshness: OpenFreshness;
+  readonly freshness: Freshness;
   readonly committer: Committer;
   readonly background: BackgroundState;
   /** Loaded when a text needs them. */
@@ -67,10 +67,7 @@ export async function checkIsVault(root: string): Promise<void> {
 }
 
 /** What reads git's history is loaded with its first use; the git program is looked for once. */
-function historyOpener({
-  root,
-  env,
-}: Pick<OpenOptions, "root" | "env">): MemoryContext["openHistory"] {
+function historyOpener({ root, env }: OpenOptions): MemoryContext["openHistory"] {
   let git: Promise<SystemGit | undefined> | undefined;
   return async () => {
     const { openHistory } = await import("../../sync/history/open-history.ts");
@@ -88,49 +85,43 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   await checkIsVault(root);
   const lociDir = await openDeviceFolder(root);
   const reportFault = ({ message }: LociError): void =>
-    report(
-      `${message}. Until it is fixed, here or by a sync, Loci goes on without what is wrong there`,
-    );
+    report(`${message}. Until it is fixed, here or by a sync, Loci goes on without what is wrong`);
   const onFault = options.toleratesBadSettings ? reportFault : undefined;
   const settings = await loadSettings({ root, env, report, onFault });
-  const rows = rowSettingsOf(settings);
-  const index = openIndex({ lociDir, fingerprint: fingerprintOf(rows), report });
-  const vault = { root, lociDir, env, report, now };
-  const embeddings = await openEmbeddings({ ...vault, settings, index, loadRedact });
+  const rowSettings = rowSettingsOf(settings);
+  // All that decides how the rows of an index look.
+  const fingerprint = JSON.stringify([TERMS_VERSION, ROWS_VERSION, rowSettings]);
+  const index = openIndex({ lociDir, fingerprint, report });
   const clock = deviceClock;
   const { lock, close: closeLock } = openVaultLock(lociDir, { clock });
-  const committer = openCommitter({
-    ...vault,
-    settings,
-    lock,
-    clock,
-    openCommitLock: () => openVaultLock(lociDir, { clock, name: "commit" }),
-    loadSecretTest,
-  });
-  const time = (): string => localTime(now(), settings.timezone);
   const background: BackgroundState = { onChanged: new Set() };
-  const letters = createLetterScorer();
-  const { onProgress } = options;
-  const kept = { ...vault, index, rowSettings: rows, embeddings, lock, clock, onProgress };
-  const freshness = openFreshness(kept, background);
-  return {
+  const base = {
     ...options,
     report,
     lociDir,
     clock,
     settings,
-    device: devicePlace(root, env),
     index,
-    embeddings,
     lock,
-    committer,
-    openHistory: historyOpener({ root, env }),
-    time,
-    freshness,
-    isExamples: exampleFileTest(settings.example),
-    checkStillThere: () => checkStillThere({ root, lociDir }),
     background,
+    rowSettings,
+  };
+  const embeddings = await openEmbeddings({ ...base, loadRedact });
+  const openCommitLock = () => openVaultLock(lociDir, { clock, name: "commit" });
+  const committer = openCommitter({ ...base, openCommitLock, loadSecretTest });
+  const freshness = openFreshness({ ...base, embeddings });
+  const letters = createLetterScorer();
+  return {
+    ...base,
+    device: devicePlace(root, env),
+    embeddings,
+    freshness,
+    committer,
     letters,
+    openHistory: historyOpener(options),
+    time: () => localTime(now(), settings.timezone),
+    isExamples: exampleFileTest(settings.example),
+    checkStillThere: () => checkStillThere(root, lociDir),
     async close() {
       await committer.close();
       letters.close();
@@ -146,15 +137,8 @@ function rowSettingsOf({ banks, defaultBank, languages, embedding }: Settings): 
   return { banks, defaultBank, language, hashed: embedding.provider !== "offline" };
 }
 
-/** All that decides how the rows of an index look. */
-const fingerprintOf = (rows: RowSettings): string =>
-  JSON.stringify([TERMS_VERSION, ROWS_VERSION, rows]);
-
 /** Nothing is written into the empty folder that an unmounted vault leaves behind. */
-async function checkStillThere({
-  root,
-  lociDir,
-}: Pick<OpenVault, "root" | "lociDir">): Promise<void> {
+async function checkStillThere(root: string, lociDir: string): Promise<void> {
   if (existsSync(lociDir)) return;
   const { listFiles } = await import("../../vault/list-files.ts");
   if (listFiles(root).files.length === 0) {

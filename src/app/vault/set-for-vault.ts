@@ -1,8 +1,8 @@
+import { mkdirSync } from "node:fs";
 import { parseDocument } from "yaml";
 import { LociError, messageOf } from "../../errors.ts";
 import { writeWhole } from "../../vault/write/write-whole.ts";
 import { type DevicePlace, readDeviceFile, realOf } from "./device-place.ts";
-import { makeFolder } from "./make-folder.ts";
 
 /**
  * Writes values, by key, for one vault into `device.yaml`; all else there stays. Throws LociError WRITE_FAILED, or
@@ -23,7 +23,7 @@ export function setForVault(
     document.setIn(path, value);
   }
   try {
-    makeFolder(place.folder, 0o700);
+    mkdirSync(place.folder, { recursive: true, mode: 0o700 });
     // Through a link, for people who keep their settings elsewhere.
     writeWhole(realOf(place.settingsFile), document.toString());
   } catch (cause) {

@@ -8,11 +8,10 @@ import type { Settings } from "../../settings/schema.ts";
 import { isSection, plainSettings, type Values, valueAt } from "../../settings/tree.ts";
 import { readSmallFile } from "../../vault/read-small-file.ts";
 import { type DevicePlace, readDeviceFile } from "./device-place.ts";
+import type { LoadOptions } from "./load-settings.ts";
 import { setForVault } from "./set-for-vault.ts";
 
-interface Upgrade {
-  readonly root: string;
-  readonly env: NodeJS.ProcessEnv;
+interface Upgrade extends Pick<LoadOptions, "root" | "env"> {
   readonly report: (sentence: string) => void;
   readonly place: DevicePlace;
 }
@@ -88,42 +87,29 @@ function withOneAnonymize(values: Values): Values {
   return { ...values, privacy: { ...privacy, anonymize } };
 }
 
-/** The values of a settings file of an earlier version; nothing where it is not readable. */
-function readOld(file: string): Values {
+/** The values of a settings file of an earlier version; none where it cannot be read: it was not obeyed before either. */
+function readOld(file: string, text?: string): Values {
   try {
-    return parseYaml(readSmallFile(file) ?? "", file).values;
-  } catch {
-    return {}; // What cannot be read was not obeyed before either.
-  }
-}
-
-/** `loci.yaml` as it was last committed here, before anything is fetched; the file where there is no commit of it. */
-async function readCommitted(root: string, env: NodeJS.ProcessEnv): Promise<Values> {
-  const text = existsSync(join(root, ".git")) ? await readAtHead(root, env) : undefined;
-  if (text === undefined) return readOld(join(root, "loci.yaml"));
-  try {
-    return parseYaml(text, "loci.yaml").values;
+    return parseYaml(text ?? readSmallFile(file) ?? "", file).values;
   } catch {
     return {};
   }
 }
 
-async function readAtHead(root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const { openRepository } = await import("../../git/repository/repository.ts");
+/** `loci.yaml` as it was last committed here, before anything is fetched; the file where there is no commit of it. */
+async function readCommitted(root: string, env: NodeJS.ProcessEnv): Promise<Values> {
+  const file = join(root, "loci.yaml");
+  if (!existsSync(join(root, ".git"))) return readOld(file);
   const { gitHome } = await import("../../git/config/git-config.ts");
-  const { nodeDisk } = await import("../../git/disk.ts");
-  const { openObjects } = await import("../../git/objects/objects.ts");
   const { versionAt } = await import("../../git/objects/tree.ts");
-  const { readHead } = await import("../../git/refs/refs.ts");
+  const { openHistory } = await import("../../sync/history/open-history.ts");
   try {
-    const { gitDir } = await openRepository(root, gitHome(env));
-    const { oid } = await readHead(gitDir);
-    if (oid === undefined) return undefined;
-    const objects = openObjects(gitDir, nodeDisk);
-    const { tree } = await objects.readCommit(oid);
+    const { objects, head } = await openHistory(root, gitHome(env));
+    if (head === undefined) return readOld(file);
+    const { tree } = await objects.readCommit(head);
     const version = await versionAt(objects, tree, "loci.yaml");
-    return version && (await objects.read(version.oid)).toString("utf8");
+    return readOld(file, version && (await objects.read(version.oid)).toString("utf8"));
   } catch {
-    return undefined; // A repository that cannot be read has no say.
+    return readOld(file); // A repository that cannot be read has no say.
   }
 }
