@@ -1,12 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { ModelState } from "../agent/choose-models.ts";
-import { adviceOn, LociError } from "../errors.ts";
+import { LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
 import { unfinishedPurging } from "../memory/purge.ts";
 import type { Digestion } from "../session/queue.ts";
 import { listFiles } from "../vault/list-files.ts";
-import type { VoiceFigures } from "../voice/turn-times.ts";
 import type { Loci } from "./loci.ts";
 import { type Diagnosis, toDiagnosis } from "./vault/diagnosis.ts";
 import { nameChangedLimits } from "./vault/load-settings.ts";
@@ -24,91 +22,54 @@ export interface Diagnoses {
 
 /** What the vault holds, and how long turns by voice took; `voice` is null before the first. */
 export type VaultFigures = Awaited<ReturnType<Loci["index"]["figures"]>> & {
-  readonly voice: VoiceFigures | null;
+  readonly voice: Awaited<ReturnType<Loci["voice"]["figures"]>>;
 };
 
 /** Looks for problems in the files, the names, git, the models and the conversations that wait. */
 export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagnoses> {
+  const { root, index, digest, voice } = loci;
   const files = await problemsOfFiles(loci);
-  const [embedding, model, digestions] = await Promise.all([
-    loci.index.probeModel(),
-    loci.digest.probeModel(),
-    loci.digest.waiting(),
+  const [embedding, { model, failure }, digestions] = await Promise.all([
+    index.probeModel(),
+    digest.probeModel(),
+    digest.waiting(),
   ]);
   const queued = digestions.map(({ session, attempts, reason }) => ({ session, attempts, reason }));
+  const limits = await nameChangedLimits({ root, env });
   const keywordsOnly = "Recall goes by keywords meanwhile; check embedding.* in device.yaml";
+  const isOffline = model === "offline";
   return {
     problems: [
       ...files,
-      ...problemsOfNames(loci),
-      ...(await problemsOfLimits(loci, env)),
-      ...problemsOfBanks(loci),
+      ...limits.map((message) => ({ ...limitChanged, message })),
       ...(await problemsOfGit(loci, env)),
       ...(embedding === undefined ? [] : [toDiagnosis(embedding, keywordsOnly)]),
-      ...problemsOfModel(model),
-      ...problemsOfPurge(loci),
+      ...(failure === undefined ? [] : [toDiagnosis(failure, isOffline ? noModel : modelAway)]),
+      ...(unfinishedPurging(join(root, ".loci")) === undefined ? [] : [purgeUnfinished]),
       ...queued.map(notDigested),
     ],
-    models: [{ model: model.model, answers: model.failure === undefined }],
+    models: [{ model, answers: failure === undefined }],
     waiting: [...queued, ...(await openConversations(loci))],
-    figures: { ...(await loci.index.figures()), voice: await loci.voice.figures() },
+    figures: { ...(await index.figures()), voice: await voice.figures() },
   };
 }
 
-async function problemsOfFiles(loci: Loci): Promise<readonly Diagnosis[]> {
-  try {
-    await loci.index.refresh();
-  } catch (error) {
-    return [toDiagnosis(error, "Fix this first; the rest is as it was last seen")];
-  }
-  return loci.index.read(listProblems);
-}
+const limitChanged = {
+  code: "LIMIT_CHANGED",
+  file: "loci.yaml",
+  fix: "If that was not intended, put the former value back into loci.yaml",
+};
 
-function problemsOfNames(loci: Loci): Diagnosis[] {
-  const skipped = listFiles(loci.root).skipped.map(({ path, reason }) => ({
-    code: "SKIPPED",
-    file: path,
-    message: `This file is not read: ${reason}`,
-    fix: "Rename it, split it, or put the file itself in the place of the link, as the reason asks",
-  }));
-  const twins = loci.index.read(listTwins).map((paths) => ({
-    code: "TWINS",
-    file: paths[0] ?? "",
-    message: `Some disks cannot tell these names apart: ${paths.join(", ")}`,
-    fix: "Move what they hold into one file",
-  }));
-  return [...skipped, ...twins];
-}
+const noModel =
+  "Set one of them, or model.apiKeyFile in device.yaml; until then it answers offline";
+const modelAway =
+  "Conversations wait on disk to be digested: check model.* in device.yaml, or set model.provider to offline";
 
-/** Limits that a pull changed are named once. */
-async function problemsOfLimits({ root }: Loci, env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
-  const fix = "If that was not intended, put the former value back into loci.yaml";
-  const changed = await nameChangedLimits({ root, env });
-  return changed.map((message) => ({ code: "LIMIT_CHANGED", file: "loci.yaml", message, fix }));
-}
-
-/** An unknown default bank stops every command; a misspelt one of an agent would only be ignored. */
-function problemsOfBanks({ settings: { banks, agents } }: Loci): Diagnosis[] {
-  const known = new Set(banks.map((bank) => bank.toLowerCase()));
-  return Object.entries(agents).flatMap(([id, { banks: preferred = [], bank }]) =>
-    [...preferred, ...(bank === undefined ? [] : [bank])]
-      .filter((name) => !known.has(name.toLowerCase()))
-      .map((name) => ({
-        code: "UNKNOWN_BANK",
-        file: "loci.yaml",
-        message: `The agent "${id}" names the bank "${name}" (agents.${id}.bank or .banks), which is not there`,
-        fix: `Correct it, or add it to banks: ${adviceOn(name, banks, `there are ${banks.join(", ")}`)}`,
-      })),
-  );
-}
-
-function problemsOfModel({ model, failure }: ModelState): Diagnosis[] {
-  const fix =
-    model === "offline"
-      ? "Set one of them, or model.apiKeyFile in device.yaml; until then it answers offline"
-      : "Conversations wait on disk to be digested: check model.* in device.yaml, or set model.provider to offline";
-  return failure === undefined ? [] : [toDiagnosis(failure, fix)];
-}
+const purgeUnfinished: Diagnosis = {
+  code: "PURGE_UNFINISHED",
+  message: 'A "loci forget --purge" was interrupted: some of what it erases is still there',
+  fix: '"loci sync" finishes it',
+};
 
 const notDigested = ({ session, attempts, reason }: Diagnoses["waiting"][number]): Diagnosis => ({
   code: "NOT_DIGESTED",
@@ -131,10 +92,24 @@ async function openConversations({ sessions }: Loci): Promise<Diagnoses["waiting
   }));
 }
 
-function problemsOfPurge({ root }: Loci): Diagnosis[] {
-  if (unfinishedPurging(join(root, ".loci")) === undefined) return [];
-  const message = 'A "loci forget --purge" was interrupted: some of what it erases is still there';
-  return [{ code: "PURGE_UNFINISHED", message, fix: '"loci sync" finishes it' }];
+async function problemsOfFiles({ root, index }: Loci): Promise<readonly Diagnosis[]> {
+  const unread = await index.refresh().then(
+    () => [],
+    (error) => [toDiagnosis(error, "Fix this first; the rest is as it was last seen")],
+  );
+  const skipped = listFiles(root).skipped.map(({ path, reason }) => ({
+    code: "SKIPPED",
+    file: path,
+    message: `This file is not read: ${reason}`,
+    fix: "Rename it, split it, or put the file itself in the place of the link, as the reason asks",
+  }));
+  const twins = index.read(listTwins).map((paths) => ({
+    code: "TWINS",
+    file: paths[0] ?? "",
+    message: `Some disks cannot tell these names apart: ${paths.join(", ")}`,
+    fix: "Move what they hold into one file",
+  }));
+  return [...unread, ...index.read(listProblems), ...skipped, ...twins];
 }
 
 /** Git's state, the last sync and the merge driver. No remote is no problem. */
@@ -145,15 +120,13 @@ async function problemsOfGit(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagno
     const fix = 'Run "loci init" on it (nothing in it is changed), or "git init"';
     return [{ code: "NO_GIT", message, fix }];
   }
-  const { openRepository } = await import("../git/repository/repository.ts");
   const { checkCommittable } = await import("../git/refs/refs.ts");
-  const { gitHome } = await import("../git/config/git-config.ts");
   const { diskBlocked } = await import("../git/disk.ts");
   const driver = await problemsOfDriver(root, env);
   try {
-    const { gitDir } = await openRepository(root, gitHome(env));
-    await checkCommittable(gitDir);
-    return [...(await problemsOfSync(loci)), ...driver];
+    const found = await problemsOfSync(loci);
+    await checkCommittable(join(root, ".git"));
+    return [...found, ...driver];
   } catch (error) {
     const failure = diskBlocked(error) ?? error;
     const fix = failure instanceof LociError ? String(failure.data.fix ?? "") : "";
@@ -161,13 +134,13 @@ async function problemsOfGit(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagno
   }
 }
 
-async function problemsOfSync(loci: Loci): Promise<Diagnosis[]> {
-  const { failure, heldBack, remote } = await loci.sync.state();
+async function problemsOfSync({ root, settings, sync }: Loci): Promise<Diagnosis[]> {
+  const { failure, heldBack, remote } = await sync.state();
   const { filesWithPurged } = await import("../sync/purge/find-lines.ts");
   const retry =
     'Run "loci sync" to try again: nothing is lost, and what changes is committed meanwhile';
   const failed = failure === null || failure.reason === "blocked" ? [] : [failure];
-  const isOff = remote !== null && !loci.settings.sync.enabled;
+  const isOff = remote !== null && !settings.sync.enabled;
   const off = {
     code: "SYNC_OFF",
     message: `Nothing is synced with ${remote} by itself: sync.enabled is false`,
@@ -186,7 +159,7 @@ async function problemsOfSync(loci: Loci): Promise<Diagnosis[]> {
       message: `This file is not ${isIncoming === true ? "taken" : "committed, and so on no other device"}: ${reason}`,
       fix: "Fix what the reason says, or leave it: everything else is synced",
     })),
-    ...(await filesWithPurged(loci.root)).map((file) => ({
+    ...(await filesWithPurged(root)).map((file) => ({
       code: "PURGED_AGAIN",
       file,
       message: "This file holds a memory that was purged: plain git merged an older version of it",

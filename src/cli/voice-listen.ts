@@ -1,6 +1,7 @@
-import type { Voice, VoiceRequest, VoiceTrouble } from "../app/voice/open-voice.ts";
+import type { Voice, VoiceRequest } from "../app/voice/open-voice.ts";
 import { LociError } from "../errors.ts";
 import { untilAborted } from "../voice/async/read-within.ts";
+import type { VoiceTrouble } from "../voice/voice-event.ts";
 import type { Call } from "./command.ts";
 import { readLines } from "./read-input.ts";
 import { createVoiceRenderer } from "./render-voice.ts";

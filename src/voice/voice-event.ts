@@ -55,6 +55,8 @@ export type VoiceEvent =
     }
   | { readonly type: "mended"; readonly part: VoicePart };
 
+export type VoiceTrouble = Extract<VoiceEvent, { type: "trouble" }>;
+
 export type VoicePart =
   | "microphone"
   | "speaker"

@@ -5,7 +5,7 @@ import type { Speech, Synthesizer } from "../models/synthesize.ts";
 import type { Transcriber } from "../models/transcribe.ts";
 import type { Session } from "../session/session.ts";
 import type { Recorder, Speaker, VoiceActivity, WakeWord } from "./audio-ports.ts";
-import type { TurnTimes, VoiceEvent, VoiceState } from "./voice-event.ts";
+import type { TurnTimes, VoiceEvent, VoiceState, VoiceTrouble } from "./voice-event.ts";
 
 /**
  * A voice conversation, whatever is behind it: speech to text, a model and text to speech (cascade), or one model that
@@ -19,6 +19,8 @@ export interface Orchestrator {
   press(press: Press): void;
   /** Cuts off what it says now and drops the waiting messages. */
   stopSpeaking(): void;
+  /** What does not work now: the last trouble of each part. */
+  troubles(): readonly VoiceTrouble[];
   /** When the last frame came in (`performance.now()`), 0 before the first; for a watchdog. */
   lastFrameAt(): number;
 }
@@ -47,7 +49,7 @@ export interface VoicePorts {
   /** In order of preference: the first that works speaks. The last needs no server. */
   readonly synthesizers: readonly Synthesizer[];
   /** Where the model of `conversation` speaks its replies itself. */
-  readonly live?: LiveVoice;
+  readonly live?: LiveVoice | undefined;
   readonly wakeWord: WakeWord | undefined;
   readonly button?: Button | undefined;
   readonly conversation: SpokenConversation;

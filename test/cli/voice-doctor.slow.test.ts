@@ -25,8 +25,6 @@ async function diagnose(
   return { ...JSON.parse(stdout), exit: code };
 }
 
-const codesOf = ({ problems }: Found): string[] => problems.map(({ code }) => code);
-
 test("loci doctor --audio names every program that is not installed, with its package", async () => {
   const args = ["doctor", "--audio", "--quiet", "--vault", useFixture("starter")];
   const { code, stdout, stderr } = await runLoci(args, { env: { PATH: "/nowhere" } });
@@ -47,9 +45,8 @@ test("loci doctor --audio names every program that is not installed, with its pa
 });
 
 /** A vault whose device has these settings of voice. */
-function useVoice(voice: string, language = "en"): string {
+function useVoice(voice: string): string {
   const root = useFixture("starter");
-  writeFileSync(join(root, "loci.yaml"), `languages: [${language}]\n`);
   writeDeviceSettings(root, `voice: ${voice}\n`);
   return root;
 }
@@ -113,11 +110,6 @@ test.each([
   expect(problems.map(({ message }) => message).join("\n")).toContain(words);
 });
 
-test("loci doctor --audio tells which languages of the household the transcriber does not know", async () => {
-  const { problems } = await diagnoseVoice(useVoice("{}", "en, ca"));
-  expect(codesOf({ ok: false, problems })).toContain("UNKNOWN_LANGUAGE");
-});
-
 describeWith(["espeak-ng", "pocketsphinx_batch"], "loci doctor --audio with a sound card", () => {
   /** A microphone that gives one and the same sample, and devices as ALSA lists them. */
   function soundOf(sample: number): Record<string, string> {
@@ -156,26 +148,15 @@ esac`;
     });
   });
 
-  test.each([
-    ["silent", 0, "MICROPHONE_SILENT"],
-    ["very quiet", 20, "MICROPHONE_QUIET"],
-    ["too loud", 32_767, "MICROPHONE_CLIPS"],
-  ])("a microphone that is %s is a problem, and exits 1", async (_, sample, code) => {
-    const found = await diagnose(soundOf(sample));
-    expect(codesOf(found)).toEqual([code]);
-    expect([found.ok, found.exit]).toEqual([false, 1]);
+  test("a microphone that is silent is a problem, and exits 1", async () => {
+    const found = await diagnose(soundOf(0));
+    expect(found).toMatchObject({ ok: false, exit: 1, microphone: { peakDb: null, rmsDb: null } });
+    expect(found.problems.map(({ code }) => code)).toEqual(["MICROPHONE_SILENT"]);
   });
 
-  test("languages that the transcriber does not know, and servers that are gone, are problems", async () => {
+  test("servers that are gone are problems", async () => {
     const root = useFixture("starter");
-    writeFileSync(join(root, "loci.yaml"), "languages: [ca, en]\n");
     const args = ["doctor", "--audio", "--json", "--vault", root];
-    const { stdout } = await runLoci(args, { env: soundOf(8_000) });
-    const found: Found = JSON.parse(stdout);
-    expect(found.problems[0]).toMatchObject({
-      code: "UNKNOWN_LANGUAGE",
-      message: "pocketsphinx does not understand ca",
-    });
     const gone = "{ url: 'tcp://127.0.0.1:9' }";
     const device = `voice:\n  activation: wake\n  transcriber: ${gone}\n  synthesizer: ${gone}\n  wake: ${gone}\n`;
     writeDeviceSettings(root, device);

@@ -3,6 +3,7 @@ import type { ConversationOptions } from "../../agent/conversation/conversation.
 import { spokenLanguages } from "../../agent/conversation/understood-languages.ts";
 import { messageOf } from "../../errors.ts";
 import { viewerOn } from "../../memory/people.ts";
+import type { Synthesizer } from "../../models/synthesize.ts";
 import type { Transcriber } from "../../models/transcribe.ts";
 import type { Viewer } from "../../vault/topic/viewer.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
@@ -11,9 +12,8 @@ import type { Recorder, Speaker } from "../../voice/audio-ports.ts";
 import { createGpioButton } from "../../voice/button/gpio-button.ts";
 import { createCascade } from "../../voice/cascade/cascade.ts";
 import { openVoiceActivity } from "../../voice/hearing/voice-activity.ts";
-import { createLive, createLiveParts, type LiveParts } from "../../voice/live/live.ts";
+import { createLiveParts } from "../../voice/live/live.ts";
 import { noteTimes } from "../../voice/turn-times.ts";
-import type { VoiceEvent } from "../../voice/voice-event.ts";
 import type {
   Orchestrator,
   SpokenConversation,
@@ -23,13 +23,7 @@ import type {
 import { createWyomingWake } from "../../voice/wake/wyoming-wake.ts";
 import type { OpenConversations } from "../conversation/open-services.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
-import {
-  keywordsFor,
-  realtimeOf,
-  synthesizersOf,
-  transcriberOf,
-  wakeServerOf,
-} from "./choose-parts.ts";
+import { chooseParts, keywordsFor } from "./choose-parts.ts";
 
 /** How to talk; all of it optional. */
 export interface VoiceRequest {
@@ -50,32 +44,10 @@ export interface VoiceRequest {
 export interface Voice extends Orchestrator {
   readonly conversation: Chat;
   readonly inUse: VoiceInUse;
-  /** What does not work now: the last trouble event of each part. */
-  troubles(): readonly VoiceTrouble[];
 }
-
-export type VoiceTrouble = Extract<VoiceEvent, { type: "trouble" }>;
 
 /** The chosen parts, named for people. */
-export interface VoiceInUse {
-  readonly activation: VoiceOptions["activation"];
-  readonly names: readonly string[];
-  readonly microphone: string;
-  /** Null: replies are written only. */
-  readonly speaker: string | null;
-  /** With the languages it knows, by code; null if unknown. */
-  readonly transcriber: PartInUse & { readonly languages: readonly string[] | null };
-  /** The first that works speaks; empty if nothing is spoken. */
-  readonly synthesizers: readonly PartInUse[];
-  readonly wake: string | null;
-  readonly button: string | null;
-}
-
-interface PartInUse {
-  readonly id: string;
-  /** Audio or text leaves this network. */
-  readonly isCloud: boolean;
-}
+export type VoiceInUse = ReturnType<typeof describeParts>;
 
 /**
  * Chooses ears and mouth by the settings and joins them to a conversation. Makes no sound and asks no server before it
@@ -86,36 +58,18 @@ export function openVoice(
   services: OpenConversations,
   request: VoiceRequest = {},
 ): Voice {
-  const { voice } = vault.settings;
-  const { isCascade = voice.orchestrator === "cascade" } = request;
-  const transcriber = transcriberOf(vault);
-  const instead = { transcriber, model: services.turnPorts.reply };
+  const parts = chooseParts(vault);
+  const { isCascade = vault.settings.voice.orchestrator === "cascade" } = request;
+  const instead = { transcriber: parts.transcriber(), model: services.turnPorts.reply };
   const live = isCascade
     ? undefined
-    : createLiveParts({ realtime: realtimeOf(vault), instead, elapsed });
+    : createLiveParts({ realtime: parts.realtime(), instead, elapsed });
   const answering = live === undefined ? services : services.answeredBy(live.model);
   const conversation = openChat(vault, answering, { ...request.conversation, mode: "voice" });
+  const { transcriber } = live ?? instead;
   const ports = portsOf(vault, answering, { request, conversation, transcriber });
-  const orchestrator = live === undefined ? createCascade(ports) : createLive(ports, live);
-  const troubles = new Map<string, VoiceTrouble>();
-  return {
-    conversation,
-    inUse: inUse(ports, vault, live),
-    troubles: () => [...troubles.values()],
-    get state() {
-      return orchestrator.state;
-    },
-    press: (press) => orchestrator.press(press),
-    stopSpeaking: () => orchestrator.stopSpeaking(),
-    lastFrameAt: () => orchestrator.lastFrameAt(),
-    async *run(signal) {
-      for await (const event of orchestrator.run(signal)) {
-        if (event.type === "trouble") troubles.set(event.part, event);
-        else if (event.type === "mended") troubles.delete(event.part);
-        yield event;
-      }
-    },
-  };
+  const inUse = describeParts(vault, ports, live?.model);
+  return Object.assign(createCascade({ ...ports, live: live?.voice }), { conversation, inUse });
 }
 
 const elapsed = (): number => performance.now();
@@ -132,24 +86,27 @@ function portsOf(
   { request, conversation, transcriber }: Opening,
 ): VoicePorts {
   const { settings, now } = vault;
-  const { voice } = settings;
+  const { voice, privacy } = settings;
   const { names, silenceMs, bargeIn, button } = voice;
   const { recorder, sounds = true, activation = voice.activation } = request;
   const { speaker = voice.speaker } = request;
-  const isSpoken = speaker !== "none";
+  const { synthesizers, wakeServer } = chooseParts(vault);
   const languages = spokenLanguages(settings);
-  const who = (): Viewer => speakerOn(vault, conversation, request.conversation);
+  // Who talks, without beginning a conversation: a noise must not.
+  const { person, agent = settings.agent, resume } = request.conversation ?? {};
+  const who = () =>
+    resume === undefined ? viewerOn(vault, { person, agent }) : conversation.session();
   return {
     recorder: recorder ?? createMicrophone({ device: voice.microphone, elapsed }),
-    speaker: isSpoken ? toSpeaker(speaker) : undefined,
+    speaker: toSpeaker(speaker),
     openVoiceActivity,
     transcriber,
-    synthesizers: isSpoken ? synthesizersOf(vault) : [],
+    synthesizers: speaker === "none" ? [] : synthesizers(),
     button:
       recorder === undefined && button.gpioLine !== undefined
         ? createGpioButton({ chip: button.gpioChip, line: button.gpioLine })
         : undefined,
-    wakeWord: activation === "wake" ? createWyomingWake(wakeServerOf(vault)) : undefined,
+    wakeWord: activation === "wake" ? createWyomingWake(wakeServer()) : undefined,
     conversation: spoken(services, conversation, () => ({
       language: languages[0] ?? "en",
       ...who(),
@@ -159,9 +116,8 @@ function portsOf(
     elapsed,
     now,
     noteTimes(times) {
-      if (!settings.privacy.enabled) return;
       try {
-        noteTimes(vault.lociDir, times);
+        if (privacy.enabled) noteTimes(vault.lociDir, times);
       } catch (error) {
         // A full disk costs the figures, never the turn.
         vault.report(`Cannot keep how long a turn by voice took: ${messageOf(error)}`);
@@ -170,20 +126,13 @@ function portsOf(
   };
 }
 
-const toSpeaker = (speaker: Speaker | string): Speaker =>
-  typeof speaker === "object" ? speaker : createSpeaker({ device: speaker, elapsed });
-
-/** Who talks, without beginning a conversation: a noise must not. */
-function speakerOn(
-  vault: OpenVault,
-  conversation: Chat,
-  { person, agent = vault.settings.agent, resume }: ConversationOptions = {},
-): Viewer {
-  return resume === undefined ? viewerOn(vault, { person, agent }) : conversation.session();
+function toSpeaker(speaker: Speaker | string): Speaker | undefined {
+  if (typeof speaker === "object") return speaker;
+  return speaker === "none" ? undefined : createSpeaker({ device: speaker, elapsed });
 }
 
 const spoken = (
-  { turnPorts, db }: OpenConversations,
+  { turnPorts: { reminders }, db }: OpenConversations,
   conversation: Chat,
   speaker: () => Viewer & { readonly language: string },
 ): SpokenConversation => ({
@@ -193,10 +142,10 @@ const spoken = (
   async reminders() {
     const { person = null, agent, language } = conversation.begun() ?? speaker();
     const who = { person, agent: agent ?? "", language };
-    const due = (await turnPorts.reminders?.due(who, "").catch(() => [])) ?? [];
+    const due = (await reminders?.due(who, "").catch(() => [])) ?? [];
     return {
       texts: due.map(({ text }) => text),
-      done: async () => turnPorts.reminders?.done(due),
+      done: async () => reminders?.done(due),
     };
   },
   async keepHeard(reply, heard) {
@@ -204,21 +153,29 @@ const spoken = (
   },
 });
 
-function inUse(
-  { options, recorder, speaker, transcriber, synthesizers, wakeWord, button }: VoicePorts,
+/** `mouth`: what speaks before the synthesizers do. */
+function describeParts(
   { settings }: OpenVault,
-  live: LiveParts | undefined,
-): VoiceInUse {
-  const ear = live?.transcriber ?? transcriber;
-  const mouths = live !== undefined && speaker !== undefined ? [live.model] : [];
+  ports: VoicePorts,
+  mouth?: Pick<Synthesizer, "id" | "isCloud">,
+) {
+  const { options, recorder, speaker, transcriber, wakeWord, button } = ports;
+  const { id, isCloud, languages = null } = transcriber;
+  const mouths = mouth === undefined || speaker === undefined ? [] : [mouth];
   const { gpioChip, gpioLine } = settings.voice.button;
   return {
     activation: options.activation,
     names: options.names,
     microphone: recorder.id,
+    /** Null: replies are written only. */
     speaker: speaker?.id ?? null,
-    transcriber: { id: ear.id, isCloud: ear.isCloud, languages: ear.languages ?? null },
-    synthesizers: [...mouths, ...synthesizers].map(({ id, isCloud }) => ({ id, isCloud })),
+    /** With the languages it knows, by code; null if unknown. */
+    transcriber: { id, isCloud, languages },
+    /** The first that works speaks; empty if nothing is spoken. */
+    synthesizers: [...mouths, ...ports.synthesizers].map((one) => ({
+      id: one.id,
+      isCloud: one.isCloud,
+    })),
     wake: wakeWord?.id ?? null,
     button: button === undefined ? null : `line ${gpioLine} of ${gpioChip}`,
   };

@@ -1,16 +1,12 @@
 import { speechRate } from "../../models/transcribe.ts";
 import type { Recorder } from "../audio-ports.ts";
 
-/** Loudness of a recording. Levels in dBFS: 0 is full scale, -Infinity nothing but zeros. */
+/** Loudness of a recording. Levels in dBFS: 0 is full scale, -Infinity where the microphone is muted. */
 export interface Level {
   /** Level of the loudest sample. */
   readonly peakDb: number;
   /** Level of the mean power; 0 for a square wave of full scale. */
   readonly rmsDb: number;
-  /** Every sample is 0: the microphone is muted or not connected. */
-  readonly isZeros: boolean;
-  /** Share of samples at full scale, 0 to 1. */
-  readonly clipped: number;
   /** Length of the measured sound (ms). */
   readonly ms: number;
 }
@@ -20,14 +16,13 @@ export async function measureLevel(
   recorder: Recorder,
   { ms, signal }: { readonly ms: number; readonly signal: AbortSignal },
 ): Promise<Level> {
-  let [peak, power, clipped, count] = [0, 0, 0, 0];
+  let [peak, power, count] = [0, 0, 0];
   for await (const recorded of recorder.record(signal)) {
     if (recorded.type === "trouble") throw recorded.error;
     if (recorded.type !== "frame") continue;
     for (const sample of recorded.frame.pcm) {
       const size = Math.abs(sample);
       peak = Math.max(peak, size);
-      if (size >= 32_767) clipped++;
       power += sample * sample;
       count++;
     }
@@ -36,10 +31,9 @@ export async function measureLevel(
   return {
     peakDb: toDecibels(peak),
     rmsDb: toDecibels(Math.sqrt(power / Math.max(1, count))),
-    isZeros: peak === 0,
-    clipped: clipped / Math.max(1, count),
     ms: (count * 1_000) / speechRate,
   };
 }
 
-const toDecibels = (size: number): number => 20 * Math.log10(size / 32_768);
+/** In tenths. */
+const toDecibels = (size: number): number => Math.round(200 * Math.log10(size / 32_768)) / 10;

@@ -38,6 +38,7 @@ export function createCascade(ports: VoicePorts): Orchestrator {
     },
     press: (press) => run?.press(press),
     stopSpeaking: () => run?.stopSpeaking(),
+    troubles: () => run?.troubles.list() ?? [],
     lastFrameAt: () => run?.frameAt ?? 0,
   };
 }

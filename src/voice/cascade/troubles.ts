@@ -1,22 +1,28 @@
 import { LociError, messageOf } from "../../errors.ts";
 import type { PhraseName } from "../../language/types/phrases.ts";
-import type { VoicePart } from "../voice-event.ts";
+import type { VoicePart, VoiceTrouble } from "../voice-event.ts";
 import type { CascadeRun } from "./cascade.ts";
 
 /** Tells of each part that fails once, until it works again; aloud too where that helps. */
 export class Troubles {
   readonly #run: CascadeRun;
-  readonly #broken = new Set<VoicePart>();
+  readonly #broken = new Map<VoicePart, VoiceTrouble>();
 
   constructor(run: CascadeRun) {
     this.#run = run;
   }
 
+  /** What does not work now. */
+  list(): readonly VoiceTrouble[] {
+    return [...this.#broken.values()];
+  }
+
   /** True if the part was working. */
   report(part: VoicePart, error: unknown, code = codeOf(error)): boolean {
     if (this.#broken.has(part)) return false;
-    this.#broken.add(part);
-    this.#run.emit({ type: "trouble", part, code, message: messageOf(error) });
+    const trouble = { type: "trouble", part, code, message: messageOf(error) } as const;
+    this.#broken.set(part, trouble);
+    this.#run.emit(trouble);
     this.#say(part, "trouble");
     return true;
   }

@@ -2,8 +2,7 @@ import type { LociError } from "../../errors.ts";
 import type { RealtimeModel } from "../../models/realtime.ts";
 import type { Replying } from "../../models/respond.ts";
 import type { Transcriber } from "../../models/transcribe.ts";
-import { createCascade } from "../cascade/cascade.ts";
-import type { LiveReply, LiveVoice, Orchestrator, VoicePorts } from "../voice-ports.ts";
+import type { LiveReply, LiveVoice } from "../voice-ports.ts";
 import { LiveLink } from "./live-link.ts";
 import { answerLive, transcribeLive } from "./live-model.ts";
 
@@ -23,7 +22,11 @@ export interface LiveParts {
   readonly voice: LiveVoice;
 }
 
-/** Connects to nothing before somebody speaks. */
+/**
+ * A model that hears and speaks itself, in a cascade: when to listen, to whom, commands and what interrupts it are
+ * decided there, so no sound leaves before somebody speaks. Where the model cannot be reached, the cascade's own parts
+ * take over in the same session. Connects to nothing before somebody speaks.
+ */
 export function createLiveParts({ realtime, instead, elapsed }: LivePartsRequest): LiveParts {
   let tell = (_: LociError | undefined): void => {};
   let reply: LiveReply | undefined;
@@ -59,13 +62,3 @@ export function createLiveParts({ realtime, instead, elapsed }: LivePartsRequest
     },
   };
 }
-
-/**
- * Creates a voice conversation with a model that hears and speaks itself. When to listen, to whom, commands and what
- * interrupts it are decided as in a cascade, so no sound leaves before somebody speaks; a cascade also takes over where
- * the model cannot be reached, in the same session. `ports.conversation` is answered by `live.model`.
- */
-export const createLive = (
-  ports: Omit<VoicePorts, "transcriber" | "live">,
-  { transcriber, voice }: LiveParts,
-): Orchestrator => createCascade({ ...ports, transcriber, live: voice });

@@ -106,11 +106,9 @@ describe("measureLevel()", () => {
     const sine = await levelOf(tone(440, 16_000, 16_000, 3_276.8));
     expect(sine.peakDb).toBeCloseTo(-20, 1);
     expect(sine.rmsDb).toBeCloseTo(-23, 1);
-    expect(sine).toMatchObject({ isZeros: false, clipped: 0, ms: 1_000 });
+    expect(sine.ms).toBe(1_000);
     const zeros = await levelOf(new Int16Array(160));
-    const none = { peakDb: -Infinity, rmsDb: -Infinity, isZeros: true, clipped: 0, ms: 10 };
-    expect(zeros).toEqual(none);
-    expect((await levelOf(Int16Array.of(-32_768, 32_767, 100, 0))).clipped).toBe(0.5);
+    expect(zeros).toEqual({ peakDb: -Infinity, rmsDb: -Infinity, ms: 10 });
     expect((await levelOf(new Int16Array(0))).rmsDb).toBe(-Infinity);
   });
 });
