@@ -1,5 +1,6 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import type { CliEnvironment } from "./command.ts";
 
@@ -31,7 +32,8 @@ const maxBytes = 500 * 2 ** 20;
 /** Reads a text file, or standard input if its name is `-`. Rejects with LociError UNREADABLE. */
 export function readInput({ stdin, cwd }: CliEnvironment, name: string): Promise<string> {
   return orUnreadable(name, async () => {
-    const bytes = name === "-" ? await readPipe(stdin) : await readWhole(resolve(cwd, name));
+    const bytes = name === "-" ? await buffer(stdin) : await readFile(resolve(cwd, name));
+    if (bytes.length > maxBytes) throw new Error("it is larger than 500 MB; split it");
     if (bytes.includes(0)) throw new Error("it is not text; unpack an archive first");
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   });
@@ -39,7 +41,7 @@ export function readInput({ stdin, cwd }: CliEnvironment, name: string): Promise
 
 /** Reads a file. Rejects with LociError UNREADABLE. */
 export const readBytes = (cwd: string, name: string): Promise<Buffer> =>
-  orUnreadable(name, () => readWhole(resolve(cwd, name)));
+  orUnreadable(name, () => readFile(resolve(cwd, name)));
 
 async function orUnreadable<T>(name: string, read: () => Promise<T>): Promise<T> {
   try {
@@ -50,27 +52,6 @@ async function orUnreadable<T>(name: string, read: () => Promise<T>): Promise<T>
       data: { file: name },
     });
   }
-}
-
-async function readWhole(path: string): Promise<Buffer> {
-  checkSize((await stat(path)).size);
-  return readFile(path);
-}
-
-async function readPipe(stdin: AsyncIterable<unknown>): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of stdin) {
-    const bytes = Buffer.from(part instanceof Uint8Array ? part : String(part));
-    length += bytes.length;
-    checkSize(length);
-    parts.push(bytes);
-  }
-  return Buffer.concat(parts);
-}
-
-function checkSize(bytes: number): void {
-  if (bytes > maxBytes) throw new Error(`it is larger than ${maxBytes / 2 ** 20} MB; split it`);
 }
 
 function reasonOf(error: unknown): string {

@@ -16,20 +16,6 @@ export function stopSignal(): { readonly signal: AbortSignal; readonly release: 
   return { signal: controller.signal, release };
 }
 
-/** Waits for the stop signal or the end of `work`, keeping the process alive. Afterwards a signal ends it at once. */
-export async function untilStopped(
-  work: Promise<unknown>,
-  { signal, release }: ReturnType<typeof stopSignal>,
-): Promise<void> {
-  const alive = setInterval(() => {}, 2 ** 30); // A pending promise doesn't keep the process alive.
-  try {
-    await Promise.race([whenAborted(signal), work]);
-  } finally {
-    clearInterval(alive);
-    release();
-  }
-}
-
 /** Resolves once the signal aborts. */
 export async function whenAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, "abort");

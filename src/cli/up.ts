@@ -1,4 +1,3 @@
-import { fstatSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DigestEvent } from "../agent/conversation/context.ts";
 import type { Loci } from "../app/loci.ts";
@@ -13,7 +12,7 @@ import { notifySystemd } from "./notify-systemd.ts";
 import { openVault } from "./open-vault.ts";
 import { counted } from "./printable.ts";
 import { createScreen, type Screen } from "./screen.ts";
-import { stopSignal, untilStopped, whenAborted } from "./stop-signal.ts";
+import { stopSignal, whenAborted } from "./stop-signal.ts";
 import { isTerminal } from "./terminal.ts";
 import { keepHeapSmall } from "./tune-v8.ts";
 import { countUpkeep } from "./upkeep.ts";
@@ -87,7 +86,8 @@ async function runUp(
   const listening = voice?.run(AbortSignal.any([signal, left.signal]));
   try {
     const talking = isHeadless ? whenAborted(signal).then(() => 0) : talk(screen, loci, signal);
-    await untilStopped(talking, stopping);
+    await Promise.race([talking, whenAborted(signal)]);
+    stopping.release(); // A further signal ends the process at once.
     if (signal.aborted) await within(Promise.all([talking, listening]));
     return !signal.aborted && (await talking) > 0 ? 1 : 0;
   } finally {
@@ -161,20 +161,7 @@ function sayDigested(call: Call, { status, reason, learned, replaced }: DigestEv
 
 /** Converses until the user leaves; resolves with the number of failed turns. A service, without input, runs until `stop`. */
 async function talk(screen: Screen, loci: Loci, stop: AbortSignal): Promise<number> {
-  const isPerson = isTerminal(screen.call.stdin);
-  if (isPerson || isPipeOrFile()) {
-    const { lines, failures } = await converse(screen, () => loci.converse(), stop);
-    if (isPerson || lines > 0) return failures;
-  }
-  await whenAborted(stop);
-  return 0;
-}
-
-function isPipeOrFile(): boolean {
-  try {
-    const stat = fstatSync(0);
-    return stat.isFIFO() || stat.isFile() || stat.isSocket();
-  } catch {
-    return false; // Standard input is closed.
-  }
+  const { lines, failures } = await converse(screen, () => loci.converse(), stop);
+  if (lines === 0 && !isTerminal(screen.call.stdin)) await whenAborted(stop);
+  return failures;
 }
