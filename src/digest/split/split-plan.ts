@@ -1,7 +1,7 @@
 import type { SplitAnswer } from "../../models/requests.ts";
 import { openForEdit } from "../../vault/edit/edit-lines.ts";
 import { newTopic, removeEntries } from "../../vault/edit/edit-topic.ts";
-import { setFrontmatterKey, yamlWord } from "../../vault/edit/set-frontmatter-key.ts";
+import { setFrontmatterKey } from "../../vault/edit/set-frontmatter-key.ts";
 import { pathKey, placeOf, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { slugify } from "../../vault/slugify.ts";
 import { usualEol } from "../../vault/split-lines.ts";
@@ -9,6 +9,7 @@ import { isSuperseded } from "../../vault/topic/entry.ts";
 import { parseTopic } from "../../vault/topic/parse-topic.ts";
 import { upLink } from "../../vault/topic/passages.ts";
 import type { Entry, Topic } from "../../vault/topic/topic.ts";
+import { yamlWord } from "../../vault/topic/yaml.ts";
 import { encodeText } from "../../vault/vault-text.ts";
 
 interface SplitInput {

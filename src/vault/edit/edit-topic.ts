@@ -4,6 +4,7 @@ import { cleanText, type EntryDraft, formatEntry } from "../topic/entry.ts";
 import { toFrontmatter } from "../topic/frontmatter.ts";
 import { type ReadItem, type ReadTopic, readTopic } from "../topic/read-topic.ts";
 import type { Entry } from "../topic/topic.ts";
+import { yamlWord } from "../topic/yaml.ts";
 import { encodeText } from "../vault-text.ts";
 import {
   applyEdit,
@@ -15,7 +16,7 @@ import {
   shiftOutline,
 } from "./edit-lines.ts";
 import { type EntryPlace, entryPlaces } from "./entry-places.ts";
-import { spliceKey, yamlWord } from "./set-frontmatter-key.ts";
+import { spliceKey } from "./set-frontmatter-key.ts";
 
 export interface EditOptions {
   /** `YYYY-MM-DD`: the new value of the frontmatter key `updated`, where the file has that key. */

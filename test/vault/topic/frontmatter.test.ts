@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { readFrontmatter, toFrontmatter } from "../../../src/vault/topic/frontmatter.ts";
-import { readSimpleYaml } from "../../../src/vault/topic/simple-yaml.ts";
-import { readYamlBlock } from "../../../src/vault/topic/yaml-engine.ts";
+import { readPlainYaml, readYaml } from "../../../src/vault/topic/yaml.ts";
 import { cpuMs } from "../../cpu-ms.ts";
 import { fc } from "../../fast-check.ts";
 
@@ -83,15 +82,15 @@ const fragment = fc.constantFrom(
   ..." |  |.|/|-|--|...|=|<<: |\\|\n|\n|\n|+|(x)|\u00a0|.inf|[a, b]|[]".split("|"),
 );
 
-test("readSimpleYaml() says what the YAML engine says wherever it answers", () => {
+test("readPlainYaml() says what the YAML engine says wherever it answers", () => {
   let answers = 0;
   fc.assert(
     fc.property(fc.array(fragment, { minLength: 1, maxLength: 8 }), (parts) => {
       const yaml = parts.join("");
-      const simple = readSimpleYaml(yaml.split("\n"));
+      const simple = readPlainYaml(yaml.split("\n"));
       if (simple === undefined) return;
       answers++;
-      expect(simple).toEqual(readYamlBlock(yaml));
+      expect({ values: simple, fault: undefined }).toEqual(readYaml(yaml));
     }),
     { numRuns: 20_000 },
   );

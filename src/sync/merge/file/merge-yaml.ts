@@ -1,20 +1,10 @@
-import { findScalar } from "../../../vault/topic/yaml-engine.ts";
+import { isYaml } from "../../../vault/topic/yaml.ts";
 import { type Lines, lineText, mergeLines, mergeParts, toParts } from "./merge-parts.ts";
 import { excerpt, joined, type MergedLines, type TextVersions, whole } from "./text-version.ts";
 
 /** Merges `loci.yaml` key by key, as frontmatter is; the result can be read wherever one of the sides can. */
 export function mergeSettings({ path, base, a, b }: TextVersions): MergedLines {
-  return mergeYaml(path, [base.lines, a.lines, b.lines], isYaml);
-}
-
-/** True for YAML without faults, such as a key that is there twice. */
-function isYaml(lines: Lines): boolean {
-  try {
-    findScalar(joined(lines), "");
-    return true;
-  } catch {
-    return false; // Not YAML is an answer here.
-  }
+  return mergeYaml(path, [base.lines, a.lines, b.lines], (lines) => isYaml(joined(lines)));
 }
 
 /**

@@ -1,0 +1,108 @@
+import { createRequire } from "node:module";
+import { isMap, isScalar, isSeq, parseDocument, type Scalar, visit, type YAMLMap } from "yaml";
+
+/** A YAML mapping as far as Loci reads it: words and lists of words, as the file spells them. */
+export type YamlValues = Readonly<Record<string, string | readonly string[]>>;
+
+/** Why YAML cannot be read, and on which line. */
+export interface YamlFault {
+  readonly line: number;
+  readonly reason: string;
+}
+
+const word = String.raw`(?!(?:null|true|false)(?: *[,\]]|$))[\p{L}\p{N}](?:[^:#\\"'\x60[\]{},&*!|>%@\p{C}\p{Z}]| (?=[^ ,\]]))*`;
+const plainLine = new RegExp(
+  String.raw`^(?!(?:null|true|false):)([a-z][a-z0-9_-]*): +(?:"([^"\\\p{C}\u2028\u2029]*)"|(${word})|\[ *(${word}(?: *, *${word})*) *\])$`,
+  "iu",
+);
+
+/**
+ * Reads the plain frontmatter that Loci itself writes: one `key: words`, `key: "words"` or `key: [words, words]` a line.
+ * Undefined for anything else, which takes a parser many times as long; where it answers, it says what that says.
+ */
+export function readPlainYaml(lines: readonly string[]): YamlValues | undefined {
+  const values = new Map<string, string | readonly string[]>();
+  for (const line of lines) {
+    if (line === "") continue;
+    const [, key, quoted, words, list] = plainLine.exec(line) ?? [];
+    if (key === undefined || values.has(key)) return undefined;
+    values.set(key, quoted ?? words ?? list?.split(/ *, */) ?? "");
+  }
+  return Object.fromEntries(values);
+}
+
+/** A value as YAML: bare where that is plain, else in double quotes. */
+export function yamlWord(value: string): string {
+  return readPlainYaml([`k: ${value}`])?.k === value ? value : JSON.stringify(value);
+}
+
+/** What YAML says, neither where it is not a mapping, or why it cannot be read. */
+export interface ReadYaml {
+  readonly values?: YamlValues | undefined;
+  readonly fault?: YamlFault | undefined;
+}
+
+/** Reads the lines between the fences of frontmatter; those of a fault count from the first fence. */
+export function readYaml(yaml: string): ReadYaml {
+  // Loaded by the first file that needs it.
+  const matter: typeof import("gray-matter") = createRequire(import.meta.url)("gray-matter");
+  let found: ReadYaml = { values: {} };
+  const parse = (text: string): object => {
+    const { map, fault } = parseYaml(text);
+    found = { values: map && toValues(map.items), fault };
+    return {};
+  };
+  // Options, whichever, keep gray-matter's content cache off.
+  matter(`---\n${yaml}\n---\n`, { language: "yaml", engines: { yaml: parse } });
+  return found;
+}
+
+/** True for YAML without faults, such as a key that is there twice. */
+export const isYaml = (text: string): boolean => parseYaml(text).fault === undefined;
+
+/** The node of a key's value when that is one scalar; its offsets are those of `text`. */
+export function findScalar(text: string, key: string): Scalar | undefined {
+  const pair = parseYaml(text).map?.items.find((item) => wordsOf(item.key)[0] === key);
+  return isScalar(pair?.value) && pair.value.anchor === undefined ? pair.value : undefined;
+}
+
+/** The mapping that a text is, an empty one where it says nothing; undefined when it is something else. */
+function parseYaml(text: string): {
+  readonly map?: Pick<YAMLMap, "items"> | undefined;
+  readonly fault?: YamlFault | undefined;
+} {
+  const document = parseDocument(text, { logLevel: "silent", prettyErrors: false });
+  const faultAt = (offset: number, reason: string): YamlFault => {
+    return { line: text.slice(0, offset).split("\n").length, reason };
+  };
+  const [error] = document.errors;
+  if (error !== undefined) return { fault: faultAt(error.pos[0], error.message) };
+  let fault: YamlFault | undefined;
+  // An alias can make a small text grow without bound: none is followed.
+  visit(document, {
+    Alias(_, { source, range }) {
+      fault = faultAt(range?.[0] ?? 0, `the alias "*${source}" is not followed`);
+      return visit.BREAK;
+    },
+  });
+  if (fault !== undefined) return { fault };
+  const { contents } = document;
+  const isEmpty = contents === null || (isScalar(contents) && contents.value === null);
+  return { map: isMap(contents) ? contents : isEmpty ? { items: [] } : undefined };
+}
+
+function toValues(pairs: YAMLMap["items"]): YamlValues {
+  const values = pairs.flatMap(({ key, value }): [string, string | readonly string[]][] => {
+    const [name] = wordsOf(key);
+    if (name === undefined) return [];
+    if (isSeq(value)) return [[name, value.items.flatMap(wordsOf)]];
+    return wordsOf(value).map((only) => [name, only]);
+  });
+  return Object.fromEntries(values);
+}
+
+/** A scalar as the file spells it: `0012` and `2026-02-10` stay what they are. */
+function wordsOf(node: unknown): readonly string[] {
+  if (!isScalar(node) || node.value === null) return [];
+  return [typeof node.value === "string" ? node.value : (node.source ?? String(node.value))];
+}
