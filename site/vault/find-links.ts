@@ -1,6 +1,6 @@
 import { scanLines } from "../../src/vault/markdown/scan-lines.ts";
 import { splitLines } from "../../src/vault/split-lines.ts";
-import { codeIn } from "../../src/vault/topic/inline-code.ts";
+import { blankCode } from "../../src/vault/topic/blank-code.ts";
 
 /** A link as it is written. */
 export interface WrittenLink {
@@ -40,22 +40,9 @@ export function proseLines(text: string): { line: number; words: string; prose: 
   return scanLines(lines).flatMap(({ type, line: first, endLine }) => {
     if (type === "code") return [];
     const own = lines.slice(first - 1, endLine);
-    const prose = withoutCode(own);
+    const prose = blankCode(own.join("\n")).split("\n");
     return own.map((words, i) => ({ line: first + i, words, prose: prose[i] ?? "" }));
   });
-}
-
-function withoutCode(lines: readonly string[]): readonly string[] {
-  const spans = codeIn(lines);
-  if (spans.length === 0) return lines;
-  const text = lines.join("\n");
-  let prose = "";
-  let at = 0;
-  for (const { from, to } of spans) {
-    prose += text.slice(at, from) + text.slice(from, to).replace(/[^\n]/g, " ");
-    at = to;
-  }
-  return (prose + text.slice(at)).split("\n");
 }
 
 /** `#tag` and `#tag/below` as they stand in words. */

@@ -1,8 +1,8 @@
 import type { IndexDb } from "../index/open-index.ts";
 import { secretTexts } from "../index/secret-texts.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
+import { blankCode } from "../vault/topic/blank-code.ts";
 import { withoutComments } from "../vault/topic/comments.ts";
-import { codeIn } from "../vault/topic/inline-code.ts";
 import { isMarkedSecret } from "../vault/topic/secret-marks.ts";
 
 /**
@@ -17,7 +17,7 @@ export function guardEmbedder(
   }: { readonly index: IndexDb; readonly redact: ((text: string) => string) | undefined },
 ): EmbeddingModel {
   const outgoing = (text: string): string => {
-    const open = withoutComments(text, { code: codeIn(text.split("\n")) });
+    const open = withoutComments(text, blankCode(text));
     return redact === undefined ? open : redact(open);
   };
   return {

@@ -1,8 +1,8 @@
 import { LociError } from "../../errors.ts";
 import { sha256Hex } from "../sha256.ts";
+import { blankCodeSpans, isEscaped } from "../topic/blank-code.ts";
 import { type EntryDraft, hasTag, isSuperseded, parseEntry, splitEntry } from "../topic/entry.ts";
 import { isMark } from "../topic/entry-tokens.ts";
-import { codeSpans, isEscaped } from "../topic/inline-tags.ts";
 import type { Entry } from "../topic/topic.ts";
 import { type Appended, appendEntry, type EditOptions, rewriteEntry } from "./edit-topic.ts";
 
@@ -85,26 +85,19 @@ function strikeWords(raw: string, entry: Entry, by: string): string {
   );
 }
 
-/** Tildes that would end the stroke early, or start a fence, get a backslash; those in code and addresses stay. */
+/**
+ * Tildes that would end the stroke early, or start a fence, get a backslash; those in code and addresses stay. In a link in
+ * angle brackets a backslash is a backslash.
+ */
 function escapeTildes(text: string): string {
-  let escaped = "";
-  let from = 0;
-  for (const span of [...codeSpans(text), { from: text.length, to: text.length }]) {
-    escaped += escapePlain(text, from, span.from) + text.slice(span.from, span.to);
-    from = span.to;
-  }
-  return isEscaped(text, text.length) ? `${escaped}\\` : escaped;
-}
-
-/** The same for a stretch without code. In a link in angle brackets a backslash is a backslash. */
-function escapePlain(text: string, from: number, to: number): string {
-  return text.slice(from, to).replace(addressOrTildes, (found, index: number) => {
-    const at = from + index;
+  const prose = blankCodeSpans(text);
+  const escaped = text.replace(addressOrTildes, (found, at: number) => {
     const isEdge = at === 0 || at + found.length === text.length;
-    if (found.startsWith("<") || (found.length === 1 && !isEdge)) return found;
-    const escaped = "\\~".repeat(found.length);
-    return isEscaped(text, at) ? escaped.slice(1) : escaped;
+    if (prose[at] === " " || found.startsWith("<") || (found.length === 1 && !isEdge)) return found;
+    const tildes = "\\~".repeat(found.length);
+    return isEscaped(text, at) ? tildes.slice(1) : tildes;
   });
+  return isEscaped(text, text.length) ? `${escaped}\\` : escaped;
 }
 
 const addressOrTildes = /<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>|~+/g;

@@ -2,7 +2,7 @@ import { fileNameOf, type TopicPath } from "../paths.ts";
 import { decodeText, type VaultText } from "../vault-text.ts";
 import { toFrontmatter } from "./frontmatter.ts";
 import { toPassages } from "./passages.ts";
-import { type ReadBlock, type ReadItem, type ReadTopic, readTopic } from "./read-topic.ts";
+import { partsOf, type ReadTopic, readTopic } from "./read-topic.ts";
 import { findSecrets, withoutSecrets } from "./secrets.ts";
 import type { Problem, Topic } from "./topic.ts";
 
@@ -27,11 +27,8 @@ export function parseTopic(path: TopicPath, bytes: Uint8Array): Topic {
 
 function ownersByLine({ blocks, fileOwner, frontmatter }: ReadTopic): ReadonlyMap<number, string> {
   const top = { line: 1, endLine: frontmatter.lineCount, owner: fileOwner };
-  const parts = blocks.flatMap((block): readonly (ReadBlock | ReadItem)[] =>
-    block.type === "list" ? block.items : [block],
-  );
   const owners = new Map<number, string>();
-  for (const { line, endLine, owner } of [top, ...parts]) {
+  for (const { line, endLine, owner } of [top, ...partsOf(blocks)]) {
     if (owner !== "") for (let at = line; at <= endLine; at++) owners.set(at, owner);
   }
   return owners;

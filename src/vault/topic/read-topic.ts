@@ -46,6 +46,12 @@ export interface ReadTopic {
   readonly fileOwner: string;
 }
 
+/** The blocks of a file, and of a list its items. */
+export const partsOf = (blocks: readonly ReadBlock[]): (ReadBlock | ReadItem)[] =>
+  blocks.flatMap((block): readonly (ReadBlock | ReadItem)[] =>
+    block.type === "list" ? block.items : [block],
+  );
+
 /** Reads the structure of a topic file's text. */
 export function readTopic(text: string): ReadTopic {
   const known = kept.get(text);

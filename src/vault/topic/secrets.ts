@@ -1,14 +1,8 @@
 import { endsInNewline } from "../split-lines.ts";
 import { blankComments, commentedLines } from "./comments.ts";
-import { frontmatterLines, hideBlocks } from "./hide-blocks.ts";
+import { claimsSecret, frontmatterWords, hideBlocks } from "./hidden-lines.ts";
 import { type ReadTopic, readTopic } from "./read-topic.ts";
-import {
-  claimsSecret,
-  frontmatterWords,
-  isBareSecretMark,
-  isMarkedSecret,
-  markText,
-} from "./secret-marks.ts";
+import { isBareSecretMark, isMarkedSecret, markText } from "./secret-marks.ts";
 
 /** What of a file is for this device and its network alone. */
 export interface Secrets {
@@ -18,8 +12,6 @@ export interface Secrets {
   readonly lines: ReadonlySet<number>;
 }
 
-const noSecrets: Secrets = { isWhole: false, lines: new Set() };
-
 /**
  * Finds what is secret in a file: what is marked so, and comments of whole blocks, which no reader shows. In doubt it is
  * secret. Pure.
@@ -28,10 +20,11 @@ export const findSecrets = (read: ReadTopic): Secrets => findMarked(read, commen
 
 /** Lines, blocks and sections that are marked as secret, and all of a file whose frontmatter says so. Pure. */
 export function findMarked(read: ReadTopic, lines: Set<number> = new Set()): Secrets {
-  if (lines.size === 0 && !read.lines.some(mayMark)) return noSecrets;
+  const isMentioned = read.lines.some((line) => /sensitivity/i.test(markText(line)));
+  if (lines.size === 0 && !isMentioned) return { isWhole: false, lines };
   const hasContent = hideBlocks(read, { isMarked: isMarkedSecret }, lines);
   const isWhole =
-    claimsSecret(frontmatterWords(frontmatterLines(read))) ||
+    claimsSecret(frontmatterWords(read)) ||
     (lines.size > 0 && !hasContent) ||
     read.blocks.some(
       ({ type, line, endLine }) =>
@@ -60,8 +53,6 @@ export function withoutSecrets(text: string): string | undefined {
   const { isWhole, lines } = findSecrets(read);
   if (isWhole) return undefined;
   const open = read.lines.map((line, i) => (lines.has(i + 1) ? "" : line));
-  blankComments(open, read.blocks);
+  blankComments(open, read);
   return open.join("\n") + (endsInNewline(text) ? "\n" : "");
 }
-
-const mayMark = (line: string): boolean => /sensitivity/i.test(markText(line));

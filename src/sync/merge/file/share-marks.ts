@@ -1,11 +1,8 @@
 import { withField } from "../../../vault/edit/set-entry-field.ts";
+import { readFrontmatter } from "../../../vault/topic/frontmatter.ts";
+import { claimsSecret, frontmatterWords } from "../../../vault/topic/hidden-lines.ts";
 import { readTopic } from "../../../vault/topic/read-topic.ts";
-import {
-  claimsSecret,
-  frontmatterWords,
-  isMarkedSecret,
-  markedOwner,
-} from "../../../vault/topic/secret-marks.ts";
+import { isMarkedSecret, markedOwner } from "../../../vault/topic/secret-marks.ts";
 import { findMarked } from "../../../vault/topic/secrets.ts";
 import { type Lines, lineText } from "./merge-parts.ts";
 import type { TextVersion } from "./text-version.ts";
@@ -45,8 +42,9 @@ export function keepFileMarks(merged: Lines, [base, a, b]: readonly [Lines, Line
 const secretMark = "sensitivity: secret";
 
 /** What frontmatter says of its whole file: that it is secret, and whose it is. */
-function fileMarks(lines: Lines): readonly string[] {
-  const words = frontmatterWords(lines.map(lineText));
+function fileMarks(own: Lines): readonly string[] {
+  const lines = own.map(lineText);
+  const words = frontmatterWords({ lines, frontmatter: readFrontmatter(lines) });
   return [...(claimsSecret(words) ? [secretMark] : []), ...(words.get("person") ?? [])];
 }
 

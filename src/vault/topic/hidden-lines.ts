@@ -1,0 +1,77 @@
+import { partsOf, type ReadBlock, type ReadItem, type ReadTopic } from "./read-topic.ts";
+
+/** What of a file is to be hidden. */
+export interface HideRule {
+  /** True where lines carry a mark that hides them; what is nested in them, or below a heading, goes with them. */
+  isMarked(lines: readonly string[]): boolean;
+  /** True for a block or an item that is hidden whatever its lines say. None where it is left out. */
+  isLeftOut?(part: ReadBlock | ReadItem): boolean;
+}
+
+/** Adds the lines (from 1) of hidden blocks and items to `gone`; true where something but headings is left. */
+export function hideBlocks(
+  { lines, blocks }: ReadTopic,
+  { isMarked, isLeftOut = () => false }: HideRule,
+  gone: Set<number>,
+): boolean {
+  let hasContent = false;
+  let hiddenDepth = 0;
+  for (const part of partsOf(blocks)) {
+    const depth = "depth" in part ? part.depth : undefined;
+    if (depth !== undefined && depth <= hiddenDepth) hiddenDepth = 0;
+    const isBelow = hiddenDepth > 0;
+    const isOwn = !isBelow && isMarked(lines.slice(part.line - 1, part.endLine));
+    if (isOwn) hiddenDepth = depth ?? 0;
+    if (isBelow || isOwn || isLeftOut(part)) addLines(gone, part);
+    else hasContent ||= depth === undefined && !gone.has(part.line);
+  }
+  return hasContent;
+}
+
+function addLines(gone: Set<number>, { line, endLine }: ReadItem | ReadBlock): void {
+  for (let at = line; at <= endLine; at++) gone.add(at);
+}
+
+/**
+ * What frontmatter says by each key, in lower case, as YAML reads it and as anyone would by eye: what YAML cannot read
+ * hides as well as any.
+ */
+export function frontmatterWords(
+  read: Pick<ReadTopic, "lines" | "frontmatter">,
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const add = (key: string, value: string): void => {
+    const words = found.get(key.toLowerCase()) ?? [];
+    words.push(...wordsOf(value));
+    found.set(key.toLowerCase(), words);
+  };
+  const { values, fault } = read.frontmatter;
+  for (const [key, value] of Object.entries(values)) add(key, [value].flat().join("\n"));
+  const [, ...byEye] = topLines(read).join("\n").split(keyName);
+  for (let i = 0; i < byEye.length; i += 2) add(byEye[i] ?? "", byEye[i + 1] ?? "");
+  if (fault !== undefined && found.has("sensitivity")) add("sensitivity", "secret");
+  return found;
+}
+
+/** True where the frontmatter of a file says that all of the file is secret. */
+export const claimsSecret = (wordsByKey: ReadonlyMap<string, readonly string[]>): boolean =>
+  wordsByKey.get("sensitivity")?.some((word) => /\bsecret\b/.test(word)) ?? false;
+
+/** A key of YAML or TOML, in a line of its own or between braces. */
+const keyName = /(?<![\p{L}\p{N}_-])["']?([A-Za-z]+)["']?[ \t]{0,9}[:=]/u;
+
+const wordsOf = (value: string): string[] =>
+  value
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}\p{M}_/ -]+/u)
+    .map((word) => word.replace(/^[- ]+/, "").trim())
+    .filter((word) => word !== "");
+
+/** The block at the top; also one that was not closed, or is not YAML, down to the first blank line. */
+function topLines({ lines, frontmatter }: Pick<ReadTopic, "lines" | "frontmatter">) {
+  if (frontmatter.lineCount > 0) return lines.slice(1, frontmatter.lineCount);
+  const first = lines.findIndex((line) => line.trim() !== "");
+  if (!/^\s*(?:---|\+\+\+|;;;|\{)/.test(lines[first] ?? "")) return [];
+  const end = lines.findIndex((line, i) => i > first && line.trim() === "");
+  return lines.slice(first, end < 0 ? first + 100 : Math.min(end, first + 100));
+}
