@@ -8,6 +8,7 @@ import { renderReply } from "./markdown/render-reply.ts";
 import { searchFile } from "./search/search-index.ts";
 import { forgetSite, readOnce, urlOf } from "./site.ts";
 import { contentTypeOf, readAttachment } from "./vault/attachments.ts";
+import { decoded } from "./vault/find-links.ts";
 import { currentVault, forgetVault } from "./vault/live-loader.ts";
 import { siteOptions } from "./vault/site-options.ts";
 
@@ -59,14 +60,6 @@ async function fileAt(path: string): Promise<Uint8Array | undefined> {
   // A file that no page shows may be private.
   const isShown = currentVault().vault.attachments.has(name);
   return isShown ? readAttachment(siteOptions().root, name) : undefined;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path; // A `%` that encodes nothing: no such file, unless it is called so.
-  }
 }
 
 /** The addresses of all pages, for a static copy. */

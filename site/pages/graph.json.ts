@@ -8,7 +8,7 @@ import {
   forceY,
   type SimulationNodeDatum,
 } from "d3-force";
-import { readOnce, urlOf } from "../site.ts";
+import { type Note, readOnce, urlOf } from "../site.ts";
 
 interface GraphNode extends SimulationNodeDatum {
   readonly title: string;
@@ -17,9 +17,18 @@ interface GraphNode extends SimulationNodeDatum {
   degree: number;
 }
 
+/** By what was read: to lay out 1,000 notes takes a second. */
+const drawn = new WeakMap<object, string>();
+
 /** The notes, how they are linked, and where the picture has them: laid out here, so that no phone has to. */
 export const GET: APIRoute = async () => {
-  const { current } = await readOnce();
+  const site = await readOnce();
+  const graph = drawn.get(site) ?? JSON.stringify(draw(site.current));
+  drawn.set(site, graph);
+  return new Response(graph, { headers: { "content-type": "application/json" } });
+};
+
+function draw(current: readonly Note[]) {
   const places = new Map(current.map(({ id }, place) => [id, place]));
   const links = current.flatMap(({ data }, from) => {
     const ids = new Set(
@@ -51,10 +60,8 @@ export const GET: APIRoute = async () => {
     x: Math.round(x),
     y: Math.round(y),
   }));
-  return new Response(JSON.stringify({ nodes: placed, links }), {
-    headers: { "content-type": "application/json" },
-  });
-};
+  return { nodes: placed, links };
+}
 
 function layOut(nodes: GraphNode[], links: readonly (readonly [number, number])[]): void {
   const isLarge = nodes.length > 500;

@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { getMimeType, mimes } from "hono/utils/mime";
 import { isIgnoredPath } from "../../src/vault/list-files.ts";
 import { nameFault, type TopicPath } from "../../src/vault/paths.ts";
 import { type HideRules, privateScopeOf } from "./hide-rules.ts";
@@ -23,35 +24,19 @@ const kinds: Readonly<Record<AttachmentKind, readonly string[]>> = {
 };
 const maxBytes = 25 * 2 ** 20;
 
-const types: Readonly<Record<string, string>> = {
-  png: "image/png",
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  gif: "image/gif",
-  webp: "image/webp",
-  avif: "image/avif",
-  mp3: "audio/mpeg",
+const types = {
+  ...mimes,
   m4a: "audio/mp4",
   ogg: "audio/ogg",
   opus: "audio/ogg",
   wav: "audio/wav",
   flac: "audio/flac",
-  mp4: "video/mp4",
-  webm: "video/webm",
-  pdf: "application/pdf",
-  txt: "text/plain; charset=utf-8",
   csv: "text/plain; charset=utf-8",
-  js: "text/javascript; charset=utf-8",
-  css: "text/css; charset=utf-8",
-  svg: "image/svg+xml",
-  xml: "application/xml; charset=utf-8",
-  json: "application/json",
-  wasm: "application/wasm",
 };
 
 /** What a browser is told that a file is. Drawings of a vault are never files: they would run their scripts. */
 export const contentTypeOf = (path: string): string =>
-  types[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ""] ?? "application/octet-stream";
+  getMimeType(path, types) ?? "application/octet-stream";
 
 /** Finds what a link of a note shows: by path beside it, in its scope or the vault, or by a file name that is there once. */
 export function createAttachmentFinder(
@@ -73,7 +58,7 @@ export function createAttachmentFinder(
 }
 
 /** The bytes of an attachment; undefined where the vault has no such file, or one too large. No link is followed. */
-export const readAttachment = (root: string, path: string): Buffer | undefined =>
+export const readAttachment = (root: string, path: string): Uint8Array | undefined =>
   kindOf(path) === undefined ? undefined : readRegular(root, path, maxBytes);
 
 interface Found {

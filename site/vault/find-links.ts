@@ -105,10 +105,11 @@ export function parseUrl(url: string): Omit<WrittenLink, "isEmbed"> | undefined 
 export const linkName = ({ type, target }: Pick<WrittenLink, "type" | "target">): string =>
   `${type === "wiki" ? "[[" : "("}${target}`;
 
-function decoded(text: string): string {
+/** Percent-decoded; a `%` that encodes nothing means itself: `100%.md`. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // A `%` that encodes nothing means itself: `100%.md`.
+    return text;
   }
 }

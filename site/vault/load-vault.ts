@@ -1,8 +1,8 @@
-import { messageOf } from "../../src/errors.ts";
-import { listFiles, maxFileBytes } from "../../src/vault/list-files.ts";
+import { type ListedFile, listFiles, maxFileBytes } from "../../src/vault/list-files.ts";
 import { type DigestBlock, parseDigestLog } from "../../src/vault/log/digest-log.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
-import type { Entry } from "../../src/vault/topic/topic.ts";
+import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
+import type { Entry, Topic } from "../../src/vault/topic/topic.ts";
 import { decodeText } from "../../src/vault/vault-text.ts";
 import { hide, type Shown } from "./hide.ts";
 import { type HideRules, privateScopeOf } from "./hide-rules.ts";
@@ -22,11 +22,32 @@ export interface LoadedFile extends Shown {
   readonly path: TopicPath;
 }
 
-/** What was made of the files of a vault by the same rules, by path: one whose text is the same is not read again. */
-export type KnownFiles = Map<
-  string,
-  { readonly text: string; readonly file: LoadedFile | HiddenFile }
->;
+/** What a file says as far as it is shown. */
+export function topicIn({ path, text, frontmatter }: LoadedFile): Topic {
+  const topic = parseTopic(path, Buffer.from(text));
+  return { ...topic, frontmatter, title: frontmatter.title || topic.title };
+}
+
+/** What was made of the files of a vault by the same rules, by path: one that is as it was is not read again. */
+export type KnownFiles = Map<string, KnownFile>;
+
+interface KnownFile {
+  readonly text: string;
+  readonly file: LoadedFile | HiddenFile;
+  readonly listed: ListedFile;
+  /** From before its bytes were read (ms since the epoch). */
+  readonly readAt: number;
+}
+
+/** A write this soon before a look may have slipped past it: then the file is read again, as for the index. */
+const racyMs = 2_000;
+
+const isAsRead = (listed: ListedFile, { listed: last, readAt }: KnownFile): boolean =>
+  listed.size === last.size &&
+  listed.ino === last.ino &&
+  listed.mtimeMs === last.mtimeMs &&
+  listed.ctimeMs === last.ctimeMs &&
+  Math.max(last.mtimeMs, last.ctimeMs) + racyMs < readAt;
 
 interface HiddenFile {
   readonly text: undefined;
@@ -41,34 +62,32 @@ export function loadVault(
   known: KnownFiles = new Map(),
 ): LoadedVault {
   const { files, logs, skipped } = listFiles(root);
-  const isShown = (path: string): boolean => rules.isScopeShown(privateScopeOf(path));
   const problems = skipped
-    .filter(({ path }) => isShown(path))
+    .filter(({ path }) => rules.isScopeShown(privateScopeOf(path)))
     .map(({ path, reason }) => ({ path, message: reason }));
   const shown: LoadedFile[] = [];
   const hidden: HiddenFile[] = [];
-  const read = (path: string): Buffer | undefined => {
-    try {
-      return readRegular(root, path, maxFileBytes);
-    } catch (error) {
-      if (isShown(path)) problems.push({ path, message: messageOf(error) });
-      return undefined;
-    }
+  const readFile = (listed: ListedFile, last: KnownFile | undefined): KnownFile | undefined => {
+    if (last !== undefined && isAsRead(listed, last)) return last;
+    const readAt = Date.now();
+    const { path } = listed;
+    const bytes = readRegular(root, path, maxFileBytes);
+    if (bytes === undefined) return undefined;
+    const { text } = decodeText(bytes);
+    const file = last?.text === text ? last.file : { path, ...hide(path, text, rules) };
+    return { text, file, listed, readAt };
   };
   const before = new Map(known);
   known.clear();
-  for (const { path } of files) {
-    const bytes = read(path);
-    if (bytes === undefined) continue;
-    const { text } = decodeText(bytes);
-    const last = before.get(path);
-    const file = last?.text === text ? last.file : { path, ...hide(path, text, rules) };
-    known.set(path, { text, file });
-    if (file.text === undefined) hidden.push(file);
-    else shown.push(file);
+  for (const listed of files) {
+    const found = readFile(listed, before.get(listed.path));
+    if (found === undefined) continue;
+    known.set(listed.path, found);
+    if (found.file.text === undefined) hidden.push(found.file);
+    else shown.push(found.file);
   }
   const log = logs.flatMap(({ path }) => {
-    const bytes = read(path);
+    const bytes = readRegular(root, path, maxFileBytes);
     return bytes === undefined ? [] : parseDigestLog(bytes);
   });
   return { shown, hidden, log, problems };

@@ -30,6 +30,14 @@ const entrySchema = z.object({
   fields: z.array(z.tuple([z.string(), z.string()])),
 });
 
+/** Those of a note that is as it was are the same object, and were checked before: an edit costs one note's. */
+const checked = new WeakSet<object>();
+const entriesSchema = z.custom<z.infer<typeof entrySchema>[]>((entries) => {
+  if (!Array.isArray(entries) || checked.has(entries)) return Array.isArray(entries);
+  z.array(entrySchema).parse(entries);
+  return checked.add(entries);
+});
+
 /** A note as its page shows it. What is private was taken out before any of it was read. */
 export const noteSchema = z.object({
   path: z.string(),
@@ -44,7 +52,7 @@ export const noteSchema = z.object({
   /** Folders above, outermost first. */
   folders: z.array(z.object({ id: z.string(), title: z.string() })),
   properties: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
-  entries: z.array(entrySchema),
+  entries: entriesSchema,
   /** By `linkName()`. */
   links: z.record(z.string(), targetSchema),
   /** Targets that nothing is written of. */

@@ -1,5 +1,4 @@
 import { placeOf } from "../../src/vault/paths.ts";
-import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import { foldName } from "./hide-rules.ts";
 import type { LoadedFile, LoadedVault } from "./load-vault.ts";
 import { withParents } from "./urls.ts";
@@ -20,10 +19,9 @@ export function listedOnly(loaded: LoadedVault, list: readonly string[] | undefi
 }
 
 /** A tag counts where frontmatter gives it to the whole file. */
-function isListed({ path, text }: LoadedFile, list: readonly string[]): boolean {
+function isListed({ path, frontmatter }: LoadedFile, list: readonly string[]): boolean {
   const { archived, topic } = placeOf(path);
-  const { tags } = parseTopic(path, Buffer.from(text)).frontmatter;
-  const names = new Set(tags.flatMap(withParents).map((tag) => `#${foldName(tag)}`));
+  const names = new Set(frontmatter.tags.flatMap(withParents).map((tag) => `#${foldName(tag)}`));
   return list.map(foldName).some((name) => {
     if (name.startsWith("#")) return names.has(name);
     const place = name.replace(/\/+$|\.md$/g, "");

@@ -3,13 +3,10 @@ import { type Place, placeOf } from "../../src/vault/paths.ts";
 import { splitLines } from "../../src/vault/split-lines.ts";
 import { isBehind, isMemory } from "../../src/vault/topic/counting.ts";
 import { isSuperseded } from "../../src/vault/topic/entry.ts";
-import { readFrontmatter } from "../../src/vault/topic/frontmatter.ts";
-import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import type { Entry, Topic } from "../../src/vault/topic/topic.ts";
 import { findLinks, inlineTag, parseWikilink, proseLines, type WrittenLink } from "./find-links.ts";
 import { foldName } from "./hide-rules.ts";
-import { propertiesIn } from "./known-frontmatter.ts";
-import type { LoadedFile, LoadedVault } from "./load-vault.ts";
+import { type LoadedFile, type LoadedVault, topicIn } from "./load-vault.ts";
 import type { NoteData, NoteEntry } from "./note-schema.ts";
 import { plainWords } from "./plain-words.ts";
 import type { SiteOptions } from "./site-options.ts";
@@ -39,9 +36,10 @@ export interface NotePlace {
 /** How profiles call people and agents, by their folder. */
 export const personNames = ({ shown }: LoadedVault): Map<string, string> =>
   new Map(
-    shown.flatMap(({ path, text }): [string, string][] => {
-      const [, folder] = /^((?:people|agents)\/[^/]+)\/(?:profile|agent)\.md$/.exec(path) ?? [];
-      return folder === undefined ? [] : [[folder, parseTopic(path, Buffer.from(text)).title]];
+    shown.flatMap((file): [string, string][] => {
+      const [, folder] =
+        /^((?:people|agents)\/[^/]+)\/(?:profile|agent)\.md$/.exec(file.path) ?? [];
+      return folder === undefined ? [] : [[folder, topicIn(file).title]];
     }),
   );
 
@@ -57,24 +55,20 @@ export function readNote(file: LoadedFile, { ids, names, options }: NotePlace): 
 /** A file that is as it was is the same object: see KnownFiles. */
 const parsedNotes = new WeakMap<LoadedFile, ReturnType<typeof parseNote>>();
 
-function parseNote({ path, text, entries: asInFile, isFaulty }: LoadedFile, options: SiteOptions) {
-  const topic = parseTopic(path, Buffer.from(text));
+function parseNote(file: LoadedFile, options: SiteOptions) {
+  const { path, text, entries: asInFile, isFaulty } = file;
+  const topic = topicIn(file);
   // Of the file itself only the ids, which recall knows too: its words may have comments in them.
   const idsByLine = new Map(asInFile.map(({ line, id }) => [line, id]));
   const entries = topic.entries.map((entry) => ({
     ...entry,
     id: idsByLine.get(entry.line) ?? entry.id,
   }));
-  const lines = splitLines(text);
-  const { lineCount, values } = readFrontmatter(lines);
   const { bank, tags, aliases, summary, created, updated } = topic.frontmatter;
-  const body = lines.map((line, i) => (i < lineCount ? "" : line)).join("\n");
+  const body = splitLines(text).join("\n");
   const own = bankOf(bank, options);
   const memories = toEntries(entries, { place: placeOf(path), bank: own, options });
-  const properties = propertiesIn(values).map(({ name, values: words }) => ({
-    name,
-    values: [...words],
-  }));
+  const properties = file.properties.map(({ name, values }) => ({ name, values: [...values] }));
   return {
     text: body,
     topic,

@@ -102,7 +102,11 @@ const maxSvgBytes = 200_000;
 function svgTarget(root: string, path: string, title: string): LinkTarget | undefined {
   const bytes = readAttachment(root, path);
   if (bytes === undefined || bytes.length > maxSvgBytes) return undefined;
-  return { type: "image", href: `data:image/svg+xml;base64,${bytes.toString("base64")}`, title };
+  return {
+    type: "image",
+    href: `data:image/svg+xml;base64,${Buffer.from(bytes).toString("base64")}`,
+    title,
+  };
 }
 
 /** Fills in where the links of a note lead, and what leads here of those that they lead to. */

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { z } from "astro/zod";
 import { parse } from "yaml";
@@ -52,10 +52,6 @@ function optionsOfVault(root: string): SiteOptions {
 }
 
 function readSettings(root: string): unknown {
-  try {
-    return parse(readFileSync(join(root, "loci.yaml"), "utf8")) ?? {};
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
-    throw error;
-  }
+  const file = join(root, "loci.yaml");
+  return (existsSync(file) && parse(readFileSync(file, "utf8"))) || {};
 }

@@ -18,7 +18,6 @@ test.each([
   ["a rule at the top", "---\n\n- private: true\n"],
   ["comments in code", "`<!-- a -->` and\n\n```\n<!-- b -->\n%%\nc\n%%\n```\n"],
   ["half of a comment", "100%% sure\n\na <!-- b\n"],
-  ["Loci's frontmatter", "---\ntitle: A\ntags: [x, y]\nupdated: 2026-01-01\n---\n\n- a\n"],
   ["nothing", ""],
   ["a file without a last line end", "- a"],
 ])("hide() leaves %s as it is", (_, text) => {
@@ -32,15 +31,30 @@ test.each([
   ["- a\n\n## B #private\n\nc\n\n### D\n\ne\n\n## F\n", "- a\n\n\n\n\n\n\n\n\n\n## F\n"],
   ["- a <!-- b\nc --> d\n", "- a \n d\n"],
   ["- a %%b%% c\n\n%%\n\n- d\n\n%%\n\n- e\n", "- a  c\n\n\n\n\n\n\n\n- e\n"],
-  ["---\ntitle: A\nphone: 123\n---\n- a\n", "---\ntitle: A\n\n---\n- a\n"],
-  ["---\nphone: 123\n---\n- a\n", "\n\n\n- a\n"],
-  ["---\n{title: A, x: 1, bank: Work}\n---\n- a\n", '---\n{"title":"A","bank":"Work"}\n---\n- a\n'],
-  ["---\ntitle: 'A: \"b\"'\n---\n- a\n", '---\ntitle: "A: \\"b\\""\n---\n- a\n'],
+  ["---\ntitle: A\nphone: 123\n---\n- a\n", "\n\n\n\n- a\n"],
+  ["---\n{title: A, x: 1, bank: Work}\n---\n- a\n", "\n\n\n- a\n"],
   ["---\nbank: Health\n---\n# A\n\n- a\n- b [bank:: Work]\n", "\n\n\n\n\n\n- b [bank:: Work]\n"],
   ["- a\r\n- b #private\r\n", "- a\n\n"],
   ["- a\0b\n", "- a\ufffdb\n"],
 ])("hide() of %j keeps its lines in their place", (text, shown) => {
   expect(shownOf(text)).toBe(shown);
+});
+
+test("hide() tells of frontmatter what Loci knows, and nothing that a hidden entry says", () => {
+  const text =
+    "---\ntitle: 'A: \"b\"'\nphone: 123\ntags: [x, y]\nsummary: the bicycle is red\n---\n- The bicycle is red #private\n- b\n";
+  const shown = hide("topics/a.md", text, rules);
+  expect(shown).toMatchObject({
+    frontmatter: { title: 'A: "b"', tags: ["x", "y"], summary: undefined },
+    properties: [],
+  });
+  expect(JSON.stringify({ ...shown, hidden: [] })).not.toMatch(/123|bicycle/);
+  const hidden = hide(
+    "topics/a.md",
+    "---\nbank: Health\ntitle: A\n---\n- b [bank:: Work]\n",
+    rules,
+  );
+  expect(hidden).toMatchObject({ frontmatter: { title: undefined, bank: undefined } });
 });
 
 test.each([

@@ -1,8 +1,9 @@
-import { symlinkSync } from "node:fs";
+import { symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { readVault } from "../../../site/vault/read-vault.ts";
 import { useFixture, useTempFolder, useVault } from "../../temp.ts";
-import { everythingIn, noteAt, readSite, siteAt } from "./read-site.ts";
+import { everythingIn, noteAt, options, readSite, siteAt } from "./read-site.ts";
 
 const all = { include: ["people", "agents", "private", "bank:Health"] };
 
@@ -174,4 +175,20 @@ test("readVault() reads the starter vault without a problem, and leaves people o
   expect(vault.problems).toEqual([]);
   expect(vault.notes.length).toBeGreaterThan(25);
   expect(vault.notes.some(({ data }) => data.path.startsWith("people/"))).toBe(false);
+});
+
+test("readVault() sees an edit that leaves length and time as they were, soon after it read and long after", () => {
+  onTestFinished(() => void vi.useRealTimers());
+  for (const later of [0, 60_000]) {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + later });
+    const root = useVault({});
+    const known = new Map();
+    const write = (text: string): string => {
+      writeFileSync(join(root, "a.md"), text);
+      utimesSync(join(root, "a.md"), 1_700_000_000, 1_700_000_000);
+      return everythingIn(readVault({ ...options, root }, "/", known).vault);
+    };
+    expect(write("- Rice\n")).toContain("Rice");
+    expect(write("- Beef\n")).not.toContain("Rice");
+  }
 });
