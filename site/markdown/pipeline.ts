@@ -60,14 +60,20 @@ const withoutSyntax = (line: string): string =>
 /** Lines without an empty one or a new item between them. */
 const blocks = /[^\r\n]+(?:(?:\r\n?|\n)(?! {0,3}(?:[-*+]|1[.)])\s)[^\r\n]+)*/g;
 
-/** About so many microseconds: the square of its signs of emphasis, and the cells by which short rows of a table are filled up. */
+/**
+ * About so many microseconds: the square of its signs of emphasis, and of how deep its lines stand in lists and quotes; the
+ * cells by which short rows of a table are filled up; how often all of it is searched for the other end of code.
+ */
 function costOf(block: string): number {
   const count = (words: string, signs: RegExp): number => words.match(signs)?.length ?? 0;
   const signs = count(block, /\*|(?<![A-Za-z0-9])[_~]|[_~](?![A-Za-z0-9])/g);
-  const pipes = block.split(/[\r\n]/).map((line) => count(line, /\|/g));
+  const lines = block.split(/[\r\n]/);
+  const depth = lines.reduce((sum, line) => sum + line.search(/[^\s>*+-]|$/) ** 2, 0);
+  const pipes = lines.map((line) => count(line, /\|/g));
   const most = pipes.reduce((a, b) => Math.max(a, b));
   const filled = most * pipes.length - 4 * count(block, /\|/g);
-  return signs ** 2 / 10 + 50 * Math.max(0, filled);
+  const searches = new Set(block.match(/`+/g)).size * block.length;
+  return signs ** 2 / 10 + depth / 20 + 50 * Math.max(0, filled) + searches / 20;
 }
 
 /** A costlier note would keep others waiting as a longer one would. */

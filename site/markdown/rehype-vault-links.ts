@@ -17,10 +17,11 @@ export function rehypeVaultLinks(this: Processor) {
   return async (tree: Root, file: VFile): Promise<void> => {
     const note = noteOf(file);
     const embeds: Embed[] = [];
+    const tags = new Set(note.tags.map(tagId));
     visit(tree, (node, index, parent) => {
       const tagName = node.type === "element" ? node.tagName : "";
       if (closed.has(tagName)) return SKIP;
-      const shown = showNode(node, { note, embeds, file });
+      const shown = showNode(node, { note, tags, embeds, file });
       // No link stands in a link.
       if (shown === undefined) return tagName === "a" ? SKIP : undefined;
       return replaceNode(shown, index, parent);
@@ -37,15 +38,17 @@ function replaceNode(shown: ElementContent[], index = 0, parent?: Parents): Visi
 
 interface Scope {
   readonly note: NoteFile;
+  /** Ids of those that have a page. */
+  readonly tags: ReadonlySet<string>;
   readonly embeds: Embed[];
   readonly file: VFile;
 }
 
 /** What stands for a node; undefined where it may stay. */
-function showNode(node: Nodes, { note, embeds, file }: Scope): ElementContent[] | undefined {
-  if (node.type === "element") return showElement(node, note);
-  if (node.type !== "text" || isEscaped(node, file)) return undefined;
-  return showText(node.value, { note, embeds });
+function showNode(node: Nodes, scope: Scope): ElementContent[] | undefined {
+  if (node.type === "element") return showElement(node, scope.note);
+  if (node.type !== "text" || isEscaped(node, scope.file)) return undefined;
+  return showText(node.value, scope);
 }
 
 /** Words in these are shown as they are. */
@@ -69,10 +72,8 @@ const isEscaped = (
 const marks =
   /(!?)\[\[([^[\]\n]{1,500})\]\]|(?<=^|[\s(])#((?=[^\s#]*\p{L})[\p{L}\p{N}\p{M}_/-]{1,100})|==(?=\S)([^=\n]{1,500})==/gu;
 
-type TextScope = Omit<Scope, "file">;
-
 /** Undefined where there is nothing but words. */
-function showText(value: string, scope: TextScope): ElementContent[] | undefined {
+function showText(value: string, scope: Scope): ElementContent[] | undefined {
   if (!/\[\[|#|==/.test(value)) return undefined;
   const nodes: ElementContent[] = [];
   let from = 0;
@@ -91,15 +92,17 @@ function showText(value: string, scope: TextScope): ElementContent[] | undefined
 /** A wikilink, a tag that has a page, or marked words. */
 function showMark(
   [, mark, inner, tag, marked]: RegExpExecArray,
-  { note, embeds }: TextScope,
+  { note, tags, embeds }: Scope,
 ): ElementContent | undefined {
   if (inner !== undefined) {
     const link = parseWikilink(inner);
     return link && showWikilink({ ...link, isEmbed: mark === "!" }, note, embeds);
   }
   if (tag === undefined) return h("mark", marked);
-  if (!note.tags.some((own) => tagId(own) === tagId(tag))) return undefined;
-  return h("a.tag", { href: `${note.base}tags/${encodeURI(tagId(tag))}/` }, `#${tag}`);
+  const id = tagId(tag);
+  return tags.has(id)
+    ? h("a.tag", { href: `${note.base}tags/${encodeURI(id)}/` }, `#${tag}`)
+    : undefined;
 }
 
 function showWikilink(link: WrittenLink, note: NoteFile, embeds: Embed[]): ElementContent {

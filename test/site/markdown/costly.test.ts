@@ -7,6 +7,12 @@ test.each([
   ["emphasis that never ends", times(4, `${times(1500, "*a_")}\n`)],
   ["the same in paragraphs", times(60, `${times(600, "*a_")}\n\n`)],
   ["short rows of a wide table", `${times(50, "|a")}|\n${times(50, "|-")}|\n${times(4000, "|\n")}`],
+  ["lists in lists", `${times(5000, "- ")}deep`],
+  [
+    "the same, line by line",
+    Array.from({ length: 400 }, (_, i) => `${times(i, "  ")}- a`).join("\n"),
+  ],
+  ["code that never ends", Array.from({ length: 500 }, (_, i) => times(i + 1, "`")).join(" x ")],
   ["short tables", times(60, `${times(50, "|a")}|\n${times(50, "|-")}|\n${times(80, "|\n")}\n`)],
 ])("%s are shown as they are written, at once", async (_, text) => {
   const start = performance.now();
@@ -17,5 +23,6 @@ test.each([
 test("what people write is Markdown, however much of it there is", async () => {
   const list = times(1500, "- Prefers **bomba** rice, *never* stock cubes\n");
   const table = `| a | b | c |\n|---|---|---|\n${times(1000, "| **x** | [[y]] | snake_case_name |\n")}`;
-  for (const text of [list, table]) expect(await renderNote(text)).toContain("<strong>");
+  const code = `\`\`\`js\n${times(1000, "                const words = `a * b_c` * 2;\n")}\`\`\`\n\n**x**`;
+  for (const text of [list, table, code]) expect(await renderNote(text)).toContain("<strong>");
 });
