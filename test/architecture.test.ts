@@ -62,7 +62,6 @@ const homes: Record<string, readonly string[]> = {
   "@echogarden/fvad-wasm": ["voice"],
   "better-sqlite3": ["index", "session"],
   chokidar: ["index"],
-  diff: ["memory"],
   commander: ["cli"],
   eld: ["language"],
   "gray-matter": ["vault"],

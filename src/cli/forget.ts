@@ -152,8 +152,11 @@ async function findNamed(
 function show(call: Call, preview: ForgetPreview): void {
   const { memories, kept, topics, log, sessions, transcripts, stays } = preview;
   for (const { text } of memories) call.print(text, call.colors.bold);
-  for (const { file, line, text } of [...topics, ...log]) {
+  for (const { file, line, text } of topics) {
     call.print(`  ${file}:${line}: ${text.trim() || "(not yours to read)"}`);
+  }
+  for (const [file, lines] of Map.groupBy(log, (one) => one.file)) {
+    call.print(`  ${file}: ${counted(lines.length, "line", "lines")} that tell of it`);
   }
   for (const { session, messages } of sessions) {
     call.print(`  conversation ${session}: what mentions it in ${messages} message(s)`);

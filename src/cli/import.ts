@@ -1,7 +1,6 @@
 import { basename } from "node:path";
 import { LociError } from "../errors.ts";
 import type { ImportResult } from "../memory/import-memories.ts";
-import type { Imported } from "../memory/imported.ts";
 import { readJsonImport } from "../memory/read-import.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { textFlags } from "./flags.ts";
@@ -30,7 +29,7 @@ async function importFile(call: Call): Promise<void> {
       onProgress: progressOn(call, "Importing", "memories"),
     });
     const leftOut = [...imported.leftOut, ...result.leftOut];
-    if (call.json) call.printJson({ kind: imported.kind, isDryRun, ...result, leftOut });
+    if (call.json) call.printJson({ isDryRun, ...result, leftOut });
     else for (const line of describe({ ...result, leftOut }, isDryRun)) call.print(line);
     if (!isDryRun) await loci.sync.commit();
   });
@@ -60,7 +59,7 @@ function describe(
   return lines;
 }
 
-async function readImport(call: Call, name: string): Promise<Imported> {
+async function readImport(call: Call, name: string): Promise<ReturnType<typeof readJsonImport>> {
   if (!/\.(?:md|markdown)$/i.test(name)) {
     return readJsonImport(basename(name), await readInput(call, name));
   }

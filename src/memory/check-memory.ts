@@ -3,7 +3,7 @@ import { isCalendarDate } from "../vault/calendar-date.ts";
 import { isMoment } from "../vault/topic/reminders.ts";
 import type { WrittenMemory } from "./remember.ts";
 
-export const maxCharacters = 4_000;
+const maxCharacters = 4_000;
 
 /** Throws LociError BAD_INPUT for what cannot be the words of a memory. */
 export function checkWords(text: string): void {

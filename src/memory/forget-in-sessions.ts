@@ -154,7 +154,7 @@ interface WordsToForget {
 
 /**
  * The messages that contain what is forgotten: of the person's the sentences that do go, or the whole turn where nothing
- * else is left; replies, and what tools were asked and gave, go as a whole. Pure.
+ * else is left; of a turn that mentions it no answer stays, nor what tools were asked and gave. Pure.
  */
 function wordsToForget(
   messages: readonly Message[],
@@ -162,15 +162,18 @@ function wordsToForget(
 ): Omit<ForgottenWords, "slots"> {
   const gone: number[] = [];
   const left: { readonly id: number; readonly content: string }[] = [];
+  const isMention = ({ content, language, toolCalls = [] }: Message): boolean =>
+    [content, ...toolCalls.map((call) => call.arguments)].some((words) =>
+      mentions(words, language, forgotten),
+    );
   for (const turn of turnsOf(messages)) {
     const [request] = turn;
     const rest = request?.role === "user" ? restOf(request, forgotten) : undefined;
+    const answers = turn.filter(({ role }) => role !== "user");
+    const isChanged = request !== undefined && rest !== undefined && rest !== request.content;
     if (rest === "") gone.push(...turn.map(({ id }) => id));
-    else {
-      if (request !== undefined && rest !== undefined && rest !== request.content)
-        left.push({ id: request.id, content: rest });
-      gone.push(...answersToDrop(turn, forgotten));
-    }
+    else if (isChanged || answers.some(isMention)) gone.push(...answers.map(({ id }) => id));
+    if (isChanged && rest !== "") left.push({ id: request.id, content: rest });
   }
   return { gone, left, mentions: (text) => mentions(text, forgotten.language, forgotten) };
 }
@@ -196,21 +199,6 @@ function restOf({ id, content, language }: Message, forgotten: WordsToForget): s
   }
   const rest = kept.join("").trim();
   return /[\p{L}\p{N}]/u.test(rest) ? rest : "";
-}
-
-/** Ids of the answers to a message that mention it; of tool calls and their results all or none. */
-function answersToDrop(turn: readonly Message[], forgotten: WordsToForget): number[] {
-  const answers = turn.filter(({ role }) => role !== "user");
-  const isOfTool = ({ role, toolCalls = [] }: Message): boolean =>
-    role === "tool" || toolCalls.length > 0;
-  const isMention = ({ content, language, toolCalls = [] }: Message): boolean =>
-    [content, ...toolCalls.map((call) => call.arguments)].some((words) =>
-      mentions(words, language, forgotten),
-    );
-  const isInToolCalls = answers.some((message) => isOfTool(message) && isMention(message));
-  return answers
-    .filter((message) => (isOfTool(message) ? isInToolCalls : isMention(message)))
-    .map(({ id }) => id);
 }
 
 /** JSON holds its texts in quotation marks. */

@@ -2,14 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sameKey } from "../digest/write-entries.ts";
 import { LociError } from "../errors.ts";
-import { isCalendarDate } from "../vault/calendar-date.ts";
 import { type Scope, scopeFolder } from "../vault/paths.ts";
 import { cleanText, formatEntry } from "../vault/topic/entry.ts";
-import { maxCharacters } from "./check-memory.ts";
+import { checkMemory } from "./check-memory.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
-import type { ImportedMemory, LeftOut } from "./imported.ts";
 import { checkedPerson } from "./people.ts";
+import type { ImportedMemory, LeftOut } from "./read-import.ts";
 import { type Memory, remember } from "./remember.ts";
 
 /** What an import does, or would do. */
@@ -46,28 +45,28 @@ export async function importMemories(
   const leftOut: LeftOut[] = [];
   const strangers = new Set<string>();
   const news: Memory[] = [];
-  const said = new Map<string, readonly string[]>();
+  const daysByWords = new Map<string, readonly string[]>();
   const { isOtherOccasion } = await import("../language/read/tells-event.ts");
-  const today = context.time().slice(0, 10);
   // The files change under nobody's hands here: to look at them for each memory would take most of the time.
   await context.freshness.ensureFresh();
   const settled = {
     ...context,
     freshness: { ...context.freshness, ensureFresh: async () => {} },
   };
-  for (const [at, one] of imported.entries()) {
-    const memory = toMemory(context, one, { person, strangers });
+  for (const [at, { from, ...one }] of imported.entries()) {
+    const owner = ownerOf(context, person === undefined ? one : { person }, strangers);
+    const memory = toMemory(context, one, owner);
     const reason = whyNot(memory);
     if (reason !== undefined) {
-      leftOut.push({ from: one.from, reason });
+      leftOut.push({ from, reason });
       continue;
     }
-    const key = JSON.stringify([memory.person, memory.agent, sameKey(memory.text)]);
-    const { text, date = today } = memory;
-    const days = said.get(key) ?? [];
+    const { text, date = context.time().slice(0, 10) } = memory;
+    const words = JSON.stringify([owner, sameKey(text)]);
+    const days = daysByWords.get(words) ?? [];
     const isSaid = days.some((day) => !isOtherOccasion(text, day, date));
-    const isKnown = isSaid || (await findKnown(settled, viewerOf(memory), text, date));
-    said.set(key, [...days, date]);
+    const isKnown = isSaid || (await findKnown(settled, owner, text, date));
+    daysByWords.set(words, [...days, date]);
     if (!isKnown) news.push(memory);
     if (isDryRun) onProgress?.(at + 1, imported.length);
   }
@@ -82,25 +81,19 @@ export async function importMemories(
   return { saved: news.length, known, leftOut, topics, strangers: [...strangers].sort() };
 }
 
-const viewerOf = ({ person, agent }: Memory) => ({
-  person: person ?? null,
-  agent: agent ?? null,
-});
-
 type Owner = Pick<Memory, "person" | "agent">;
 
 function toMemory(
-  context: MemoryContext,
-  { text, topic, date, bank, tags, fields, ...owner }: ImportedMemory,
-  { person, strangers }: { readonly person: string | undefined; readonly strangers: Set<string> },
+  { settings: { banks } }: MemoryContext,
+  { text, topic, date, bank, tags, fields }: Omit<ImportedMemory, "from">,
+  owner: Owner,
 ): Memory {
-  const { banks } = context.settings;
   const isBank = banks.some((one) => one.toLowerCase() === bank?.toLowerCase());
   return {
     text: cleanText(text),
     topic: cleanText(topic).slice(0, 60),
     isForeignTopic: true,
-    ...ownerOf(context, person === undefined ? owner : { person }, strangers),
+    ...owner,
     ...(bank !== undefined && isBank ? { bank } : {}),
     ...(date === undefined ? {} : { date }),
     ...(tags === undefined ? {} : { tags: tags.filter((tag) => tag !== "") }),
@@ -108,37 +101,28 @@ function toMemory(
   };
 }
 
-/** Its owner, where that one is known here. */
+/** Its owner, where that one has a folder here. */
 function ownerOf(context: MemoryContext, { person, agent }: Owner, strangers: Set<string>): Owner {
-  const owner = nameable(context, { person, agent });
-  if (owner !== undefined) return owner;
+  const isThere = (scope: Scope): boolean => existsSync(join(context.root, scopeFolder(scope)));
+  try {
+    const id = checkedPerson(context, person);
+    if (id !== null && isThere({ kind: "person", id })) return { person: id };
+    if (id === null && agent !== undefined && isThere({ kind: "agent", id: agent }))
+      return { agent };
+  } catch (error) {
+    if (!(error instanceof LociError)) throw error; // No name that a folder could have.
+  }
   const name = person ?? agent;
   if (name !== undefined) strangers.add(cleanText(name));
   return {};
 }
 
-function nameable(context: MemoryContext, { person, agent }: Owner): Owner | undefined {
-  const isThere = (scope: Scope): boolean => existsSync(join(context.root, scopeFolder(scope)));
-  try {
-    const id = checkedPerson(context, person);
-    if (id !== null) return isThere({ kind: "person", id }) ? { person: id } : undefined;
-    if (agent === undefined) return undefined;
-    return isThere({ kind: "agent", id: agent }) ? { agent } : undefined;
-  } catch (error) {
-    if (error instanceof LociError) return undefined; // No name that a folder could have.
-    throw error;
-  }
-}
-
 /** Why it cannot be one line of a topic. */
-function whyNot({ text, date, fields, tags }: Memory): string | undefined {
-  if (text === "") return "it is empty";
-  if (text.length > maxCharacters) {
-    return "it has more than 4,000 characters: put it into a topic file of its own";
-  }
-  if (date !== undefined && !isCalendarDate(date)) return `"${date}" is not a day`;
+function whyNot(memory: Memory): string | undefined {
+  const { text, date = "2026-01-01", fields, tags } = memory;
   try {
-    formatEntry({ text, date: date ?? "2026-01-01", fields, tags });
+    checkMemory(memory);
+    formatEntry({ text, date, fields, tags });
     return undefined;
   } catch (error) {
     if (error instanceof LociError) return error.message;

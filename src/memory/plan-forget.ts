@@ -43,6 +43,8 @@ export interface PlannedFile {
   readonly after: Uint8Array;
   /** How many entries go from it: none from a log. */
   readonly count: number;
+  /** The lines that go, from 0. */
+  readonly gone: readonly number[];
 }
 
 interface PlanRequest {
@@ -78,12 +80,17 @@ export function planForget(
     const found = forgetInLog(before, entries);
     for (const session of found.summariesGone) summariesGone.add(session);
     for (const [at, words] of found.said.entries()) for (const one of words) said[at]?.add(one);
-    return { path: file, before, after: found.bytes, count: 0 };
+    return { path: file, before, after: found.bytes, count: 0, gone: [...found.gone] };
   });
   const topics = [...Map.groupBy(entries, ({ path }) => path)].map(([path, own]) => {
     const before = read(path);
     const after = own.reduce((now, one) => without(now, one, updated), before);
-    return { path, before, after, count: own.length };
+    const gone = own
+      .toReversed()
+      .flatMap(({ entry: { line, endLine } }) =>
+        Array.from({ length: endLine - line + 1 }, (_, i) => line - 1 + i),
+      );
+    return { path, before, after, count: own.length, gone };
   });
   return {
     entries: entries.map((one, at) => ({ ...one, said: [...(said[at] ?? [])] })),

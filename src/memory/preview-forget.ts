@@ -10,20 +10,17 @@ import { tagsOf } from "../vault/topic/inline-tags.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { isOwnerVisible, personKey, type Viewer } from "../vault/topic/viewer.ts";
 import { decodeText } from "../vault/vault-text.ts";
-import { lineKey, toLines } from "../vault/write/merge-lines.ts";
 import { readOwn } from "../vault/write/read-settled.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
-import { diffLines } from "./diff-lines.ts";
 import { createSourceFinder, mentionsInSessions } from "./forget-in-sessions.ts";
 import { type ForgetPlan, type PlannedFile, planForget } from "./plan-forget.ts";
 import { type SelectedMemory, selectMemories } from "./select-memories.ts";
-import { createLogVeil, type LineVeil } from "./show-log.ts";
 
 /** A line that would go; lines count from 1. */
 interface GoneLine {
   readonly file: string;
   readonly line: number;
-  /** As it stands now; "" where it is not for the one who asks to read. */
+  /** As it stands now; "" where it is not for the one who asks to read, and of a log. */
   readonly text: string;
 }
 
@@ -76,11 +73,8 @@ export function previewForget(
   return {
     memories,
     kept: all.filter(isKept),
-    topics: goneLines(topics, ({ path, before }) => {
-      const { owners } = parseTopic(path, before);
-      return (line, words) => (isOwnerVisible(by, owners.get(line) ?? "") ? words : "");
-    }),
-    log: goneLines(logs, createLogVeil(context, by)),
+    topics: topics.flatMap((planned) => goneLines(planned, by)),
+    log: logs.flatMap((planned) => goneLines(planned, by).map((one) => ({ ...one, text: "" }))),
     sessions: conversations === undefined ? [] : mentionsIn(context, conversations, entries, by),
     transcripts: purge ? transcripts : [],
     stays: {
@@ -156,18 +150,13 @@ function isProtected(root: string, { file, id }: FoundMemory): boolean {
 }
 
 /** The lines that go, with their words as far as they may be read. */
-function goneLines(
-  files: readonly PlannedFile[],
-  veil: (file: PlannedFile) => LineVeil,
-): GoneLine[] {
-  return files.flatMap((planned) => {
-    const { path, before, after } = planned;
-    const open = veil(planned);
-    return diffLines(toLines(before), toLines(after))
-      .removed.map(({ line, text }) => ({ line, text: toWords(text) }))
-      .filter(({ text }) => text.trim() !== "")
-      .map(({ line, text }) => ({ file: path, line, text: open(line, text) }));
-  });
+function goneLines({ path, before, gone }: PlannedFile, viewer: Viewer): GoneLine[] {
+  const lines = splitLines(decodeText(before).text);
+  const { owners } = parseTopic(path, before);
+  return gone
+    .map((at) => ({ file: path, line: at + 1, text: lines[at] ?? "" }))
+    .filter(({ text }) => text.trim() !== "")
+    .map((one) =>
+      isOwnerVisible(viewer, owners.get(one.line) ?? "") ? one : { ...one, text: "" },
+    );
 }
-
-const toWords = (line: string): string => Buffer.from(lineKey(line), "latin1").toString("utf8");

@@ -2,12 +2,7 @@ import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { hiddenTexts } from "../index/visible.ts";
 import { listFiles } from "../vault/list-files.ts";
-import {
-  type DigestBlock,
-  type DigestLine,
-  parseDigestLog,
-  readLogBlocks,
-} from "../vault/log/digest-log.ts";
+import { type DigestBlock, type DigestLine, parseDigestLog } from "../vault/log/digest-log.ts";
 import { placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
 import { withoutComments } from "../vault/topic/comments.ts";
 import { textId } from "../vault/topic/entry.ts";
@@ -62,28 +57,6 @@ function blockFor(
   if (lines.length === block.lines.length) return block;
   // A summary may well reveal what is hidden.
   return lines.length === 0 ? undefined : { ...block, topic: "", summary: "", lines };
-}
-
-/** The words of a line of a log (counted from 1) as far as a viewer may read them: "" for one that is not theirs. */
-export type LineVeil = (line: number, words: string) => string;
-
-/** For lines of a log as they stand: a block of which anything is hidden shows none. Needs a fresh index. */
-export function createLogVeil(
-  context: Pick<MemoryContext, "index">,
-  viewer: Viewer,
-): (log: { readonly before: Uint8Array }) => LineVeil {
-  const hidden = context.index.run((db) => hiddenTexts(db, viewer));
-  const secrets = createSecretRedactor(context);
-  return ({ before }) => {
-    const blocks = readLogBlocks(before).map(({ line, digest }) => ({
-      line,
-      isOpen: blockFor(viewer, digest, hidden) === digest,
-    }));
-    return (line, words) => {
-      const isOpen = blocks.findLast((block) => block.line < line)?.isOpen ?? false;
-      return isOpen ? withoutComments(secrets.redact(words)) : "";
-    };
-  };
 }
 
 function isLineVisible(viewer: Viewer, line: DigestLine, hidden: ReadonlySet<string>): boolean {

@@ -5,17 +5,14 @@ import type { Message, Recalled, SessionEvent } from "../session/session.ts";
 import { summaryOf, summarySlot } from "../session/slots.ts";
 import type { Withdrawn } from "../session/take-out.ts";
 import { dropKeptStep } from "../sync/commit/kept-steps.ts";
-import { dropVersions, readPending, toSteps } from "../sync/commit/pending.ts";
-import { type FileVersions, ownSteps } from "../sync/history/own-steps.ts";
-import { removeEntry } from "../vault/edit/edit-topic.ts";
+import { dropVersions } from "../sync/commit/pending.ts";
+import { isBareTopic, removeEntry } from "../vault/edit/edit-topic.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
-import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { changeVaultFile, inStep, noteRemovals } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { forgetCaptures, forgetInIndex } from "./forget.ts";
 import { readTopicFile } from "./read-topic.ts";
-import { putStepBack } from "./undo.ts";
 
 /** What was taken back. */
 export interface TakenBack {
@@ -86,28 +83,18 @@ async function unsave(
   memory: SavedEvent,
 ): Promise<SavedOutcome> {
   const { text, file } = memory;
-  const standing = () => readTopicFile(context, file)?.topic.entries ?? [];
-  const isIts = (one: Entry): boolean =>
-    one.text === text && isSavedIn(session, memory, one.fields.source);
-  const entry = standing().find(isIts);
-  const step = await stepThatSaved(context, memory);
-  if (entry === undefined) {
-    const before = textsIn(file, step?.find(({ path }) => path === file)?.before ?? null);
-    const changed = standing().find(
-      (one) =>
-        (one.fields.source === session || (memory.isNew === true && step !== undefined)) &&
-        !before.has(one.text) &&
-        isVersionOf(one.text, text),
-    );
-    const isOfAnother = changed !== undefined && isSaved(db, session, changed.text);
-    return changed === undefined || isOfAnother ? {} : { kept: changed.text };
+  const standing = readTopicFile(context, file)?.topic.entries ?? [];
+  const entry = standing.find(
+    (one) => one.text === text && isSavedIn(session, memory, one.fields.source),
+  );
+  if (entry !== undefined) {
+    await remove(context, file, entry);
+    return { forgotten: text };
   }
-  const final = inStep(context, { isFinal: true });
-  if (step === undefined) await remove(final, file, entry);
-  else await putStepBack(final, step);
-  dropKeptStep(context.lociDir, file);
-  // Its line was changed by hand, but not its words.
-  return standing().some(isIts) ? { kept: text } : { forgotten: text };
+  const changed = standing.find(
+    (one) => memory.isNew === true && isVersionOf(one.text, text) && !isSaved(db, session, one),
+  );
+  return changed === undefined ? {} : { kept: changed.text };
 }
 
 /** It was reworded: it shares at least half of the words. */
@@ -118,49 +105,22 @@ function isVersionOf(text: string, before: string): boolean {
   return words.filter((word) => now.has(word)).length * 2 >= words.length;
 }
 
-const textsIn = (file: string, bytes: Uint8Array | null): ReadonlySet<string> =>
-  new Set(
-    bytes === null ? [] : parseTopic(toTopicPath(file), bytes).entries.map(({ text }) => text),
-  );
-
-const isSaved = ({ sessions }: SessionDb, session: string, text: string): boolean =>
+const isSaved = ({ sessions }: SessionDb, session: string, { text }: Entry): boolean =>
   sessions.events(session).some((event) => event.type === "saved" && event.text === text);
 
-/** The files of the step that saved this and nothing else, be it committed or not. */
-async function stepThatSaved(
-  context: MemoryContext,
-  { text, file }: DigestedText,
-): Promise<readonly FileVersions[] | undefined> {
-  const isIts = (files: readonly FileVersions[]): boolean =>
-    files.some(({ path, before, after }) => {
-      if (path !== file) return false;
-      const [had, has] = [textsIn(file, before), textsIn(file, after)];
-      const come = [...has].filter((one) => !had.has(one));
-      return come.length === 1 && come[0] === text;
-    });
-  const pending = await context.lock(() => readPending(context.lociDir));
-  const waiting = toSteps(pending).findLast(({ files }) => isIts(files));
-  if (waiting !== undefined) return waiting.files;
-  let looked = 0;
-  for await (const { files } of ownSteps(context)) {
-    if (isIts(files)) return files;
-    if (++looked >= maxLooked) return undefined;
-  }
-  return undefined;
-}
-
-/** A step further back is not looked for: its entry alone goes. */
-const maxLooked = 100;
-
-/** For a step that is not found. */
+/** In no step that could bring it back. A topic that was made for it goes too. */
 async function remove(context: MemoryContext, file: string, { id }: Entry): Promise<void> {
   const path = toTopicPath(file);
   const updated = context.time().slice(0, 10);
-  await changeVaultFile(context)(
+  await changeVaultFile(inStep(context, { isFinal: true }))(
     path,
-    (bytes) => ({ bytes: removeEntry(bytes ?? new Uint8Array(), id, { updated }), result: null }),
+    (bytes) => {
+      const rest = removeEntry(bytes ?? new Uint8Array(), id, { updated });
+      return { bytes: isBareTopic(rest) ? null : rest, result: null };
+    },
     () => [{ path, topic: placeOf(path).topic, op: "removed" }],
   );
+  dropKeptStep(context.lociDir, path);
 }
 
 async function settle(context: MemoryContext, forgotten: readonly string[]): Promise<void> {

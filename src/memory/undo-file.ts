@@ -1,12 +1,11 @@
 import { type FileVersions, isDerived } from "../sync/history/own-steps.ts";
 import { mergeFile } from "../sync/merge/file/merge-file.ts";
 import { parseRemovals } from "../sync/merge/file/removals.ts";
-import { markEntry, pairMarks } from "../vault/log/pair-marks.ts";
+import { type EntryMark, markEntry, pairMarks } from "../vault/log/pair-marks.ts";
 import { placeOf, toWrittenPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { addedLines, fromLines, lineKey, toLines } from "../vault/write/merge-lines.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
-import { diffLines } from "./diff-lines.ts";
 
 type Bytes = Uint8Array | null;
 
@@ -47,13 +46,11 @@ export function describeFile(
   current: Bytes,
   wanted: Bytes,
 ): UndoableFile {
-  const [now = [], then = []] = [current, wanted].map((one) => toLines(one ?? new Uint8Array()));
-  const { removed, added } = diffLines(now, then);
   const isLeft = current !== null && wanted !== null && !isDerived(path);
   return {
     path,
-    removes: toWords(removed.map(({ text }) => text)),
-    restores: toWords(added),
+    removes: linesOnlyIn(current, wanted),
+    restores: linesOnlyIn(wanted, current),
     left: isLeft ? changedLines(path, before, after, current) : [],
     isGone: current === null && before !== null && after !== null,
   };
@@ -68,18 +65,20 @@ function changedLines(path: string, before: Bytes, after: Bytes, current: Bytes)
   const made = marksOf(after);
   const known = new Set([...marksOf(before).keys()].map(({ whole }) => whole));
   const lines = toLines(after ?? new Uint8Array());
+  const lineOf = (mark: EntryMark): string => lines[(made.get(mark)?.line ?? 0) - 1] ?? "";
   return pairMarks([...made.keys()], [...marksOf(current).keys()], { byPlace: true })
     .pairs.filter(([was, is]) => was.whole !== is.whole && !known.has(was.whole))
-    .flatMap(([was]) => toWords([lines[(made.get(was)?.line ?? 0) - 1] ?? ""]));
+    .map(([was]) => Buffer.from(lineKey(lineOf(was)), "latin1").toString("utf8"));
 }
 
 /** Without blank lines, the frontmatter of a whole file, and the dates in it that Loci keeps. */
-function toWords(lines: readonly string[]): readonly string[] {
-  const head = lines[0] === "---" ? lines.indexOf("---", 1) + 1 : 0;
-  return lines
-    .slice(head)
-    .map((line) => Buffer.from(lineKey(line), "latin1").toString("utf8"))
-    .filter((line) => line.trim() !== "" && !/^(?:created|updated): \d{4}-\d\d-\d\d$/.test(line));
+function linesOnlyIn(bytes: Bytes, other: Bytes): readonly string[] {
+  const lines = toLines(bytes ?? new Uint8Array());
+  const isWhole = other === null && lines[0] === "---";
+  const shown = lines.slice(isWhole ? lines.indexOf("---", 1) + 1 : 0);
+  return addedLines(other, fromLines(shown)).filter(
+    (line) => !/^(?:created|updated): \d{4}-\d\d-\d\d$/.test(line),
+  );
 }
 
 /** Puts one file back; what others wrote into it since stays. Safe to run again after a crash. */

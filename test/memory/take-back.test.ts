@@ -98,26 +98,17 @@ test("takeBack() leaves a memory alone that was there before it was said again",
   expect(vaultText(loci)).not.toContain(memory);
 });
 
-test.each([
-  ["its words", "Wolfgang Quixote", "Wolfgang Sancho", "The dentist is called Wolfgang Sancho"],
-  ["its fields", ")", ") [bank:: Health]", memory],
-])(
-  "takeBack() keeps a memory of which somebody changed %s meanwhile, and tells it",
-  async (_, was, is, kept) => {
-    const loci = await useLoci();
-    const conversation = await loci.converse({ person: "ana" });
-    await collect(conversation.turn("I love flamenco"));
-    await collect(conversation.turn(dentist));
-    const file = entryFile(loci);
-    const line =
-      readFileSync(file, "utf8")
-        .split("\n")
-        .find((one) => one.includes("Quixote")) ?? "";
-    writeFileSync(file, readFileSync(file, "utf8").replace(line, line.replace(was, is)));
-    expect(await conversation.takeBack()).toEqual({ said: dentist, forgotten: [], kept: [kept] });
-    expect(readFileSync(file, "utf8")).toContain(line.replace(was, is));
-  },
-);
+test("takeBack() keeps a memory whose words somebody changed meanwhile, and tells it", async () => {
+  const loci = await useLoci();
+  const conversation = await loci.converse({ person: "ana" });
+  await collect(conversation.turn("I love flamenco"));
+  await collect(conversation.turn(dentist));
+  const file = entryFile(loci);
+  writeFileSync(file, readFileSync(file, "utf8").replace("Quixote", "Sancho"));
+  const kept = ["The dentist is called Wolfgang Sancho"];
+  expect(await conversation.takeBack()).toEqual({ said: dentist, forgotten: [], kept });
+  expect(readFileSync(file, "utf8")).toContain(`- ${kept} (`);
+});
 
 test("takeBack() keeps what others wrote into the file since", async () => {
   const loci = await useLoci();
