@@ -22,43 +22,40 @@ async function upkeep(call: Call): Promise<number> {
   });
 }
 
-function describe({ steps, profiles, refused, dropped }: ShownRun): string[] {
+function describe({ steps, profiles, hidden, refused, dropped }: ShownRun): string[] {
   const pages = profiles.flatMap(({ file, come, gone }) => [
-    ...(file === "" ? ["A profile is refreshed (not yours to read)"] : []),
     ...come.map((words) => `${file} gets: ${words}`),
     ...gone.map((words) => `${file} loses: ${words}`),
   ]);
-  const summaries = dropped === 1 ? "a summary" : `${dropped} summaries`;
-  const lines = [
-    ...steps.flatMap((step, i) => describeStep(step, steps[i - 1]?.summary)),
-    ...pages,
-    ...(dropped > 0 ? [`Dropped ${summaries} that did not say what the memories say`] : []),
-    ...refused.map(({ reason }) => reason),
-  ];
+  const lines = [...steps.flatMap(describeStep), ...pages];
+  if (hidden > 0) {
+    const changes = counted(hidden, "change");
+    lines.push(`${changes} not yours to read: look as somebody else (--person, --agent)`);
+  }
+  if (dropped > 0) {
+    lines.push(`${counted(dropped, "summary", "summaries")} dropped: not what the memories say`);
+  }
+  for (const { reason } of refused) lines.push(reason);
   return lines.length === 0 ? ["Nothing to do"] : lines;
 }
 
-function describeStep(step: ShownRun["steps"][number], lastSummary: string | undefined): string[] {
-  const { file, archive, text, by, summary } = step;
-  const name = file || "A file";
-  if (by !== undefined) return [`${name} strikes: ${shown(text)}${by && ` (^${by} is newer)`}`];
-  const isNew = summary !== undefined && summary !== lastSummary;
-  const place = file === "" ? "A memory → archive/" : `${file} → ${archive}`;
-  return [
-    ...(isNew ? [`${name} gets a summary: ${shown(summary)}`] : []),
-    `${place}: ${shown(text)}`,
-  ];
+function describeStep(step: ShownRun["steps"][number]): string[] {
+  const { file, text } = step;
+  switch (step.type) {
+    case "archive":
+      return [`${file} → ${step.archive}: ${text}`];
+    case "strike":
+      return [`${file} strikes: ${text} (^${step.by} is newer)`];
+    case "summarize":
+      return [`${file} gets a summary: ${text}`, ...step.originals.flatMap(describeStep)];
+  }
 }
 
-const shown = (text: string): string => text || "(not yours to read)";
-
 /** What a nightly run did, in numbers; no line where it did nothing. */
-export function countUpkeep({ steps, refused }: ShownRun): string[] {
-  const struck = steps.filter(({ by }) => by !== undefined).length;
-  const moved = steps.length - struck;
+export function countUpkeep({ archived, struck, refused }: ShownRun): string[] {
   const memories = (count: number): string => counted(count, "memory", "memories");
   const done = [
-    ...(moved > 0 ? [`${memories(moved)} moved to archive/`] : []),
+    ...(archived > 0 ? [`${memories(archived)} moved to archive/`] : []),
     ...(struck > 0 ? [`${memories(struck)} struck, because a newer one is there`] : []),
   ];
   return [

@@ -51,10 +51,15 @@ test("a dry run asks once, the real run does what it showed without asking again
   });
   const dry = await loci.upkeep.run({ isDryRun: true });
   expect([files()["topics/tea.md"], server.requests.length]).toEqual([tea, 1]);
-  expect(dry.steps.map((step) => [step.text, step.summary])).toEqual([
-    ["Drinks green tea at breakfast", summary],
-    ["Drinks green tea at work", summary],
-    ["Drinks green tea at 17:30 with Marta", summary],
+  expect(dry.steps).toMatchObject([
+    {
+      text: summary,
+      originals: [
+        { text: "Drinks green tea at breakfast" },
+        { text: "Drinks green tea at work" },
+        { text: "Drinks green tea at 17:30 with Marta" },
+      ],
+    },
   ]);
   expect(await loci.upkeep.run({ only: "consolidate" })).toEqual(dry);
   expect([server.requests.length, server.violations]).toEqual([1, []]);

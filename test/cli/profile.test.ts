@@ -126,6 +126,8 @@ test("what a viewer may not read of a profile is said without its words", async 
   const vault = await createPastVault();
   vault.write("people/ana/topics/tea.md", "- Loves green tea #preference\n");
   const dry = await vault.loci("upkeep", "--dry-run");
-  expect(dry.stdout).toBe("A profile is refreshed (not yours to read)\n");
+  expect(dry.stdout).toBe(
+    "1 change not yours to read: look as somebody else (--person, --agent)\n",
+  );
   expect((await vault.loci("upkeep")).stdout).toBe(dry.stdout);
 });

@@ -1,10 +1,11 @@
-import { chooseModels } from "../../agent/choose-models.ts";
+import { chooseModels, type ModelOptions } from "../../agent/choose-models.ts";
 import { LociError, messageOf } from "../../errors.ts";
+import { numbersIn } from "../../language/text/number-words.ts";
 import { askOnce } from "../../models/ask-once.ts";
 import { quoteSection } from "../../models/quote-for-prompt.ts";
 import type { Model } from "../../models/respond.ts";
 import { maxWords } from "../../upkeep/check-summary.ts";
-import type { UpkeepPorts } from "../../upkeep/run-upkeep.ts";
+import type { UpkeepPorts, UpkeepRequest } from "../../upkeep/run-upkeep.ts";
 import { cacheSummaries, type Summarize } from "../../upkeep/summary-cache.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 
@@ -12,22 +13,19 @@ import type { OpenVault } from "../vault/open-vault.ts";
  * What consolidation needs of an open vault, and what keeps the answers of models once a run has looked. No model is asked
  * where memory is off, or not to be used across conversations.
  */
-export async function consolidationPorts(
-  parts: OpenVault,
-  isWanted: boolean,
-): Promise<{ readonly ports: UpkeepPorts["consolidation"]; readonly keep: () => void }> {
-  const { settings, lociDir, embeddings } = parts;
-  const { numbersIn } = await import("../../language/text/number-words.ts");
-  const { privacy, model, languages } = settings;
+export function consolidationPorts(
+  { settings, env, root, lociDir, report, embeddings }: OpenVault,
+  { only = "consolidate" }: UpkeepRequest,
+): { readonly ports: UpkeepPorts["consolidation"]; readonly keep: () => void } {
+  const { privacy, model, languages, consolidate } = settings;
   const mayAsk =
-    isWanted && settings.consolidate.enabled && privacy.enabled && privacy.crossSession;
-  const chosen = mayAsk ? summarizingModel(parts) : undefined;
+    only === "consolidate" && consolidate.enabled && privacy.enabled && privacy.crossSession;
+  const chosen = mayAsk ? summarizingModel({ settings, env, root }, report) : undefined;
   const name = `${model.name ?? ""} at ${model.baseUrl ?? ""}`;
-  const cached =
-    chosen && cacheSummaries(lociDir, { model: name, ask: asker(chosen, parts.report) });
+  const cached = chosen && cacheSummaries(lociDir, { model: name, ask: asker(chosen, report) });
   return {
     ports: {
-      vectorsOf: (title, texts) => embeddings.vectorsOf(title, texts),
+      vectorsOf: embeddings.vectorsOf,
       numbersIn: (text) =>
         new Set(languages.flatMap((language) => [...numbersIn(text, language).values])),
       summarize: cached?.summarize,
@@ -37,12 +35,15 @@ export async function consolidationPorts(
 }
 
 /** The model on a server; without one, nothing is summarized. */
-function summarizingModel(parts: OpenVault): Model | undefined {
+function summarizingModel(
+  options: ModelOptions,
+  report: (sentence: string) => void,
+): Model | undefined {
   try {
-    return chooseModels(parts).patient;
+    return chooseModels(options).patient;
   } catch (error) {
     if (!(error instanceof LociError)) throw error;
-    parts.report(`Upkeep makes no summaries: ${error.message}`);
+    report(`Upkeep makes no summaries: ${error.message}`);
     return undefined;
   }
 }
@@ -52,18 +53,13 @@ function asker(model: Model, report: (sentence: string) => void): Summarize {
   let isAway = false;
   return async (lines) => {
     if (isAway) return undefined;
+    const quoted = lines.map(({ text, date }) => ({ date, text }));
+    const messages = [
+      { role: "system" as const, content: instructions },
+      { role: "user" as const, content: quoteSection("memories", quoted) },
+    ];
     try {
-      return await askOnce(
-        model,
-        {
-          messages: [
-            { role: "system", content: instructions },
-            { role: "user", content: quoteSection("memories", lines.map(toQuoted)) },
-          ],
-          maxTokens: maxAnswerTokens,
-        },
-        new AbortController().signal,
-      );
+      return await askOnce(model, { messages, maxTokens: maxAnswerTokens });
     } catch (error) {
       if (!(error instanceof LociError)) throw error;
       isAway = true;
@@ -72,11 +68,6 @@ function asker(model: Model, report: (sentence: string) => void): Summarize {
     }
   };
 }
-
-const toQuoted = ({ text, date }: { readonly text: string; readonly date: string }): object => ({
-  date,
-  text,
-});
 
 /** Models that think before they answer need more than the words. */
 const maxAnswerTokens = 2_000;

@@ -5,7 +5,7 @@ import { messageOf } from "../../errors.ts";
 import type { LazyConversations } from "../conversation/lazy-conversations.ts";
 import { remoteUrl } from "../syncing/keep-syncing.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
-import { runNow, type ShownRun } from "./run-upkeep.ts";
+import type { ShownRun } from "./run-upkeep.ts";
 
 /** Upkeep at night, while this process lasts. */
 export interface Nightly {
@@ -18,20 +18,21 @@ export interface Nightly {
  * of one vault only the keeper does: undefined on the others, and where it is switched off.
  */
 export async function keepUpkeep(
-  parts: OpenVault,
-  services: LazyConversations,
+  vault: OpenVault,
+  conversations: LazyConversations,
   onRun: (run: ShownRun) => void,
 ): Promise<Nightly | undefined> {
-  const { settings, lociDir, now, report } = parts;
+  const { settings, lociDir, now, report } = vault;
   const { enabled, at } = settings.upkeep;
-  if (!enabled || !(await isKeeper(parts))) return undefined;
+  if (!enabled || !(await isKeeper(vault))) return undefined;
   const stamp = join(lociDir, "upkeep-ran");
   let running: Promise<void> = Promise.resolve();
   const run = (): Promise<void> => {
     running = running
       .then(async () => {
         noteRan(stamp, now());
-        onRun(await runNow(parts, services));
+        const { runNow } = await import("./run-upkeep.ts");
+        onRun(await runNow(vault, conversations));
       })
       .catch((error: unknown) => report(`Cannot do tonight's upkeep: ${messageOf(error)}`));
     return running;
@@ -57,13 +58,12 @@ export async function keepUpkeep(
 }
 
 /** A vault of one device needs none to be named; of several, one is, so that no two tidy up at once. */
-async function isKeeper(parts: OpenVault): Promise<boolean> {
-  const { settings, report } = parts;
-  const { keeper } = settings.upkeep;
-  if (keeper !== undefined) return keeper === settings.device;
-  if ((await remoteUrl(parts)) === null) return true;
-  report(
-    `Nightly upkeep is off: this vault is synced, so one device does it: set upkeep.keeper: ${settings.device} in this one's device.yaml, or upkeep.enabled: false`,
+async function isKeeper(vault: OpenVault): Promise<boolean> {
+  const { device, upkeep } = vault.settings;
+  if (upkeep.keeper !== undefined) return upkeep.keeper === device;
+  if ((await remoteUrl(vault)) === null) return true;
+  vault.report(
+    `Nightly upkeep is off: this vault is synced, so one device does it: set upkeep.keeper: ${device} in this one's device.yaml, or upkeep.enabled: false`,
   );
   return false;
 }

@@ -1,12 +1,10 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { observe } from "../../diagnostics.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
+import { isOtherOccasion } from "../../language/read/tells-event.ts";
 import { changeVaultFile, inStep } from "../../memory/change-and-note-file.ts";
 import { offsetTime } from "../../memory/local-time.ts";
 import { viewerOn } from "../../memory/people.ts";
 import { stemsBy } from "../../memory/stems.ts";
-import type { ProfileChange } from "../../upkeep/profiles.ts";
 import { runUpkeep, type UpkeepRequest, type UpkeepRun } from "../../upkeep/run-upkeep.ts";
 import { leavingBy, lostBy } from "../../upkeep/steps.ts";
 import { placeOf, toTopicPath } from "../../vault/paths.ts";
@@ -17,56 +15,39 @@ import { syncRound } from "../syncing/sync-round.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 import { consolidationPorts } from "./consolidation-ports.ts";
 
-/** A run as a viewer may read it. */
-export interface ShownRun extends Omit<UpkeepRun, "steps" | "profiles"> {
-  /** With the words of their lines; without any where they are not for the viewer. */
-  readonly profiles: readonly (Omit<ProfileChange, "file"> & { readonly file: string })[];
-  readonly steps: readonly {
-    readonly task: string;
-    /** "" where it is not for the viewer to know. */
-    readonly file: string;
-    /** "" where it is struck instead. */
-    readonly archive: string;
-    /** "" where the line is not for the viewer to read. */
-    readonly text: string;
-    /** The id of the newer line, of one that is struck. */
-    readonly by?: string;
-    /** The new line that stands for it, where one does; "" where that is not for the viewer to read. */
-    readonly summary?: string;
-  }[];
+/** A run as a viewer may read it: without the steps and profiles that are not theirs, which are counted. */
+export interface ShownRun extends UpkeepRun {
+  readonly hidden: number;
+  /** Lines that left their file for the archive, and lines that were struck, whoever may read them. */
+  readonly archived: number;
+  readonly struck: number;
 }
 
 /** Nothing is said of what is not the viewer's but that there is something. */
-const othersAlone = {
-  scope: "",
-  reason:
-    "Some memories of other people or agents were left alone: look as one of them (--person, --agent)",
-};
+const othersAlone =
+  "Some memories of other people or agents were left alone: look as one of them (--person, --agent)";
 
 function shownTo(viewer: Viewer, run: UpkeepRun): ShownRun {
-  const scopeOf = (file: string): string => placeOf(toTopicPath(file)).scope;
+  const mayKnow = (file: string): boolean =>
+    isScopeVisible(viewer, placeOf(toTopicPath(file)).scope);
+  const steps = run.steps.filter((step) =>
+    lostBy(step).every(
+      ({ file, words }) => mayKnow(file) && isOwnerVisible(viewer, markedOwner([words])),
+    ),
+  );
+  const profiles = run.profiles.filter(({ file }) => mayKnow(file));
+  const all = run.steps.length + run.profiles.length;
   return {
-    ...run,
-    steps: run.steps.flatMap((step) =>
-      lostBy(step).map((lost) => {
-        const { task, file, text, words } = lost;
-        const archive = lost.type === "strike" ? "" : lost.archive;
-        const isInScope = isScopeVisible(viewer, scopeOf(file));
-        const isShown = isInScope && isOwnerVisible(viewer, markedOwner([words]));
-        const shown = (words: string): string => (isShown ? words : "");
-        const summary = step.type === "summarize" ? { summary: shown(step.text) } : {};
-        const by = lost.type === "strike" ? { by: shown(lost.by) } : {};
-        const place = isInScope ? { file, archive } : { file: "", archive: "" };
-        return { task, ...place, text: shown(text), ...by, ...summary };
-      }),
-    ),
-    profiles: run.profiles.map((change) =>
-      isScopeVisible(viewer, scopeOf(change.file)) ? change : { file: "", come: [], gone: [] },
-    ),
-    refused: run.refused.map(({ scope, ...refused }) =>
-      isScopeVisible(viewer, scope)
-        ? { ...refused, scope }
-        : { task: refused.task, ...othersAlone },
+    steps,
+    profiles,
+    hidden: all - steps.length - profiles.length,
+    archived: run.steps.flatMap(leavingBy).length,
+    struck: run.steps.filter(({ type }) => type === "strike").length,
+    dropped: run.dropped,
+    refused: run.refused.map((refused) =>
+      isScopeVisible(viewer, refused.scope)
+        ? refused
+        : { task: refused.task, scope: "", reason: othersAlone },
     ),
   };
 }
@@ -76,65 +57,59 @@ const maxShare = 0.1;
 
 /** One run of upkeep with what the settings say. Rejects as `runUpkeep` does, and with BUSY while another one goes on. */
 export async function runNow(
-  parts: OpenVault,
-  services: LazyConversations,
+  vault: OpenVault,
+  conversations: LazyConversations,
   request: UpkeepRequest = {},
   viewer?: Viewer,
 ): Promise<ShownRun> {
-  const { root, lociDir, settings, clock, committer, embeddings, now } = parts;
-  const { isOtherOccasion } = await import("../../language/read/tells-event.ts");
-  await parts.checkStillThere();
-  const uses = services.isThere() ? (await services.open()).db.useDays.all() : new Map();
-  const { lock, close } = openVaultLock(lociDir, { clock, name: "upkeep", waitMs: 2_000 });
-  const consolidation = await consolidationPorts(
-    parts,
-    (request.only ?? "consolidate") === "consolidate",
-  );
-  const isInGit = settings.commit.enabled && existsSync(join(root, ".git"));
+  const { settings, committer, embeddings } = vault;
+  await vault.checkStillThere();
+  const uses = conversations.isThere() ? (await conversations.open()).db.useDays.all() : new Map();
+  const { lock, close } = openVaultLock(vault.lociDir, {
+    clock: vault.clock,
+    name: "upkeep",
+    waitMs: 2_000,
+  });
+  const consolidation = consolidationPorts(vault, request);
   try {
     const run = await runUpkeep(
       {
-        root,
-        lociDir,
+        root: vault.root,
+        lociDir: vault.lociDir,
         lock,
         stem: stemsBy(settings),
-        settings: {
-          dedup: settings.dedup,
-          consolidate: settings.consolidate,
-          prune: settings.prune,
-          settle: settings.settle,
-          profile: settings.profile,
-          maxShare,
-        },
-        changeFile: changeVaultFile(inStep(parts)),
+        settings: { ...settings, maxShare },
+        changeFile: changeVaultFile(inStep(vault)),
         commitAll: async () => {
-          if (isInGit) await syncRound(parts, { local: true });
+          if (committer.isActive) await syncRound(vault, { local: true });
         },
-        commit: () => committer.commit(),
+        commit: committer.commit,
         dedupe: {
           isOtherOccasion,
           modelVectorsOf:
-            settings.embedding.provider === "offline"
-              ? undefined
-              : (title, texts) => embeddings.vectorsOf(title, texts),
+            settings.embedding.provider === "offline" ? undefined : embeddings.vectorsOf,
         },
         consolidation: consolidation.ports,
         uses: () => uses,
-        time: () => offsetTime(now(), settings.timezone),
+        time: () => offsetTime(vault.now(), settings.timezone),
       },
       request,
     );
     consolidation.keep();
     if (request.isDryRun !== true && run.steps.length + run.profiles.length > 0) {
-      const countOf = (task: string): number =>
-        run.steps.flatMap(leavingBy).filter((step) => step.task === task).length;
-      const [count, summarized] = [countOf("prune"), countOf("consolidate")];
-      if (count > 0) observe({ type: "pruned", strategy: settings.prune.strategy, count });
-      if (summarized > 0) observe({ type: "summarized", count: summarized });
-      await parts.freshness.refresh({ confirmRemovals: true });
+      count(run, settings.prune.strategy);
+      await vault.freshness.refresh({ confirmRemovals: true });
     }
-    return shownTo(viewerOn(parts, viewer), run);
+    return shownTo(viewerOn(vault, viewer), run);
   } finally {
     close();
   }
+}
+
+function count(run: UpkeepRun, strategy: string): void {
+  const by = Map.groupBy(run.steps.flatMap(leavingBy), ({ task }) => task);
+  const pruned = by.get("prune")?.length ?? 0;
+  const summarized = by.get("consolidate")?.length ?? 0;
+  if (pruned > 0) observe({ type: "pruned", strategy, count: pruned });
+  if (summarized > 0) observe({ type: "summarized", count: summarized });
 }
