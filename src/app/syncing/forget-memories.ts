@@ -46,57 +46,48 @@ export async function forgetMemories(
     await forget(vault, conversations, memories, { by });
     return { stillIn: [] };
   }
-  if (hasHistory(vault)) await checkHistory(vault);
+  await checkHistory(vault);
   const purging = await purgeHere(vault, conversations, memories, by);
   const inHistory = await finish(vault, purging);
   const stillIn = new Set([...stillHolding(vault, purging), ...inHistory]);
   return { stillIn: [...stillIn].filter((file) => isShown(by, file)) };
 }
 
+type Accept = RoundOptions["accept"];
+
 /** Finishes the purge that a killed process began. `accept`: what the person agrees to, as in any round of sync. */
-export async function finishPurging(
-  vault: OpenVault,
-  accept?: RoundOptions["accept"],
-): Promise<void> {
+export async function finishPurging(vault: OpenVault, accept?: Accept): Promise<void> {
   const purging = unfinishedPurging(vault.lociDir);
   if (purging === undefined) return;
   await purgeTraces(vault, purging);
   await finish(vault, purging, accept);
 }
 
-/** Returns the files that still hold the words in the last commit. */
-async function finish(
-  vault: OpenVault,
-  purging: Purging,
-  accept?: RoundOptions["accept"],
-): Promise<readonly string[]> {
-  const stillIn = hasHistory(vault) ? await purgeHistory(vault, purging, accept) : [];
-  endPurging(vault.lociDir);
-  return stillIn;
-}
-
 const hasHistory = ({ root }: OpenVault): boolean => existsSync(join(root, ".git"));
 
 /** Throws LociError BAD_INPUT where Loci does not commit, and GIT_BLOCKED for a history that it leaves alone. */
-async function checkHistory({ root, env, settings }: OpenVault): Promise<void> {
-  if (!settings.commit.enabled) {
+async function checkHistory(vault: OpenVault): Promise<void> {
+  if (!hasHistory(vault)) return;
+  if (!vault.settings.commit.enabled) {
     throw new LociError(
       "BAD_INPUT",
       "Cannot purge git's history: commit.enabled is false, so Loci leaves this repository alone; LOCI_COMMIT_ENABLED=true lets this one command change it",
     );
   }
-  const { gitDir } = await openRepository(root, gitHome(env));
+  const { gitDir } = await openRepository(vault.root, gitHome(vault.env));
   await checkUnused(gitDir);
 }
 
-/** Throws LociError GIT_BLOCKED or SYNC_FAILED. */
-async function purgeHistory(
+/** Returns the files that still hold the words in the last commit. Throws LociError GIT_BLOCKED or SYNC_FAILED. */
+async function finish(
   vault: OpenVault,
   purging: Purging,
-  accept: RoundOptions["accept"],
+  accept?: Accept,
 ): Promise<readonly string[]> {
   try {
-    return await rewriteHistory(vault, purging, accept);
+    const stillIn = hasHistory(vault) ? await rewriteHistory(vault, purging, accept) : [];
+    endPurging(vault.lociDir);
+    return stillIn;
   } catch (cause) {
     throw new LociError(
       cause instanceof LociError ? cause.code : "SYNC_FAILED",
@@ -113,7 +104,7 @@ async function purgeHistory(
 async function rewriteHistory(
   vault: OpenVault,
   purging: Purging,
-  accept: RoundOptions["accept"],
+  accept: Accept,
 ): Promise<readonly string[]> {
   const { root, lock, committer, now } = vault;
   const { heldBack } = await syncRound(vault, { local: true, accept });

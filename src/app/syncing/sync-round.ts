@@ -1,4 +1,4 @@
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isAbsolute, join, relative, resolve } from "node:path";
 import { startTimer } from "../../diagnostics.ts";
 import { LociError, messageOf } from "../../errors.ts";
 import { gitHome } from "../../git/config/git-config.ts";
@@ -7,7 +7,7 @@ import { isPackingDue, repack } from "../../git/maintenance/repack.ts";
 import { openObjects } from "../../git/objects/objects.ts";
 import { findGit } from "../../git/system-git.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
-import { readKey, realOf } from "../../models/choose/find-server.ts";
+import { readKey } from "../../models/choose/find-server.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { RoundOptions } from "../../sync/background/syncing.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-text.ts";
@@ -15,69 +15,73 @@ import { type SyncReport, type SyncRequest, usualLimits } from "../../sync/round
 import { syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
 import type { Lock } from "../../vault/lock.ts";
+import { deviceClock } from "../vault/device-clock.ts";
 import { nameChangedLimits } from "../vault/load-settings.ts";
 import { loadSecretTest, type OpenVault } from "../vault/open-vault.ts";
+
+/** What this device syncs with, whatever is synced. Its `readToken` throws LociError BAD_CONFIG. */
+export async function syncBasics({
+  root,
+  env,
+  settings,
+  now,
+}: Pick<OpenVault, "root" | "env" | "settings" | "now">) {
+  const { ca, tokenFile: file } = settings.sync;
+  const [variable, setting] = ["LOCI_SYNC_TOKEN", "sync.tokenFile"];
+  const readToken = () => readKey({ env, variable, setting, file, root });
+  return {
+    ...(await readCommitIdentity(root, env, settings.device)),
+    root,
+    lociDir: join(root, ".loci"),
+    // Git reads from it which authority to trust.
+    env: ca === undefined ? env : { ...env, GIT_SSL_CAINFO: ca },
+    settings: { ...settings.sync, ...usualLimits, readToken },
+    now: () => new Date(now()),
+    clock: deviceClock,
+  };
+}
 
 /**
  * One round with what the settings say: commits, fetches, merges, pushes. Rejects as `syncVault` does, and with GIT_BLOCKED
  * where commits are off.
  */
-export function syncRound(parts: OpenVault, options: RoundOptions = {}): Promise<SyncReport> {
-  if (!parts.settings.commit.enabled) return Promise.reject(commitsAreOff());
-  return runRound(parts, options);
-}
-
-const commitsAreOff = (): LociError =>
-  new LociError(
-    "GIT_BLOCKED",
-    "Cannot sync: a sync commits first, and commit.enabled is false; set it to true for this vault in device.yaml (docs/settings.md), or commit and sync with your own git",
-  );
-
-/** The environment in which remotes are asked: git reads from it which authority to trust. */
-export const remoteEnv = (env: NodeJS.ProcessEnv, { sync: { ca } }: Settings): NodeJS.ProcessEnv =>
-  ca === undefined ? env : { ...env, GIT_SSL_CAINFO: ca };
-
-async function runRound(vault: OpenVault, options: RoundOptions): Promise<SyncReport> {
-  const { root, lociDir, env, settings, clock, now } = vault;
-  const { local, onlyKnownRemote, signal, waitMs } = options;
+export async function syncRound(vault: OpenVault, options: RoundOptions = {}): Promise<SyncReport> {
+  const { lociDir, settings, clock } = vault;
+  const { local, onlyKnownRemote, signal, waitMs, accept, remote } = options;
+  if (!settings.commit.enabled) throw commitsAreOff();
   const commitLock = openVaultLock(lociDir, { clock, name: "commit" });
-  const wait = waitMs === undefined ? {} : { waitMs };
-  const syncLock = openVaultLock(lociDir, { clock, name: "sync", ...wait });
+  const syncLock = openVaultLock(lociDir, {
+    clock,
+    name: "sync",
+    ...(waitMs === undefined ? {} : { waitMs }),
+  });
   const done = startTimer("sync");
   let isPurged = false;
   try {
     const report = await syncVault({
-      ...(await readCommitIdentity(root, env, settings.device)),
-      root,
-      lociDir,
+      ...(await syncBasics(vault)),
       lock: vault.lock,
-      clock,
       commitLock: commitLock.lock,
       syncLock: syncLock.lock,
-      env: remoteEnv(env, settings),
-      settings: { ...settings.sync, ...usualLimits, readToken: () => readSyncToken(vault) },
-      now: () => new Date(now()),
       looksSecret: await loadSecretTest(),
-      privateFiles: privateFiles(root, settings),
+      privateFiles: privateFiles(vault),
       logEdits: await loadEditLog(vault),
       onPurged: () => {
         isPurged = true;
       },
-      accept: options.accept,
+      accept,
       onlyKnownRemote,
       signal,
-      newRemote: options.remote,
+      newRemote: remote,
       isLocal: local,
     });
     if (local === true) return report;
     done();
     if (report.pulled > 0) for (const said of await nameChangedLimits(vault)) vault.report(said);
-    const failure = await packIfDue(vault, commitLock.lock, signal).then(
-      () => undefined,
-      messageOf,
-    );
-    if (failure !== undefined && !onlyKnownRemote && !signal?.aborted)
-      vault.report(`The history is not packed: ${failure}`);
+    await packIfDue(vault, commitLock.lock, signal).catch((error: unknown) => {
+      const isAsked = onlyKnownRemote !== true && signal?.aborted !== true;
+      if (isAsked) vault.report(`The history is not packed: ${messageOf(error)}`);
+    });
     return report;
   } finally {
     vault.freshness.noteWrite();
@@ -87,15 +91,11 @@ async function runRound(vault: OpenVault, options: RoundOptions): Promise<SyncRe
   }
 }
 
-/** The token for a remote over https; undefined where git's own helpers are asked. Throws LociError BAD_CONFIG. */
-export function readSyncToken({
-  root,
-  env,
-  settings,
-}: Pick<OpenVault, "root" | "env" | "settings">): string | undefined {
-  const [variable, setting] = ["LOCI_SYNC_TOKEN", "sync.tokenFile"];
-  return readKey({ env, variable, setting, file: settings.sync.tokenFile, root });
-}
+const commitsAreOff = (): LociError =>
+  new LociError(
+    "GIT_BLOCKED",
+    "Cannot sync: a sync commits first, and commit.enabled is false; set it to true for this vault in device.yaml (docs/settings.md), or commit and sync with your own git",
+  );
 
 /** Packs git's objects once there are many, as `git gc --auto` does. */
 async function packIfDue(
@@ -111,10 +111,10 @@ async function packIfDue(
 }
 
 /** Nor does the index keep what was purged, or a vector. */
-async function purgeDerived(parts: OpenVault): Promise<void> {
+async function purgeDerived(vault: OpenVault): Promise<void> {
   const { forgetInIndex } = await import("../../memory/forget.ts");
-  await forgetInIndex(parts);
-  parts.embeddings.dropUnused();
+  await forgetInIndex(vault);
+  vault.embeddings.dropUnused();
 }
 
 /** How the vault compares with its remote, without the network. Rejects with GIT_BLOCKED. */
@@ -123,27 +123,19 @@ export function syncState({ root, lociDir, env, settings }: OpenVault): Promise<
 }
 
 /** Where privacy is asked for, nothing is kept of what people do. */
-async function loadEditLog(parts: OpenVault): Promise<SyncRequest["logEdits"]> {
-  if (!parts.settings.privacy.enabled) return undefined;
+async function loadEditLog(vault: OpenVault): Promise<SyncRequest["logEdits"]> {
+  if (!vault.settings.privacy.enabled) return undefined;
   const { logEdits } = await import("../../memory/log-edits.ts");
-  return (files, at, readCommitted) => logEdits(parts, files, { at, readCommitted });
+  return (files, at, readCommitted) => logEdits(vault, files, { at, readCommitted });
 }
 
-/** Paths in the vault, relative to it, of the files with keys and tokens that the settings name: they are not committed. */
-function privateFiles(root: string, settings: Settings): ReadonlySet<string> {
+/** The files with keys and tokens that the settings name, by their paths in the vault, where none is read: nor is one committed. */
+function privateFiles({ root, settings }: { root: string; settings: Settings }): Set<string> {
   const { sync, model, embedding, voice } = settings;
-  const withKey = [model, embedding, voice.transcriber, voice.synthesizer];
-  const named = [sync.tokenFile, ...withKey.map(({ apiKeyFile }) => apiKeyFile)];
-  const files = named
-    .filter((file) => file !== undefined)
-    .flatMap((file) => [resolve(file), resolve(root, file)])
-    .flatMap((file) => [file, realOf(file)]);
-  const roots = [root, realOf(root)];
-  return new Set(roots.flatMap((top) => files.flatMap((file) => pathIn(top, file))));
-}
-
-function pathIn(root: string, file: string): string[] {
-  const path = relative(root, file);
-  if (path === "" || isAbsolute(path) || path.split(sep)[0] === "..") return [];
-  return [path.split(sep).join("/")];
+  const keys = [model, embedding, voice.transcriber, voice.synthesizer, voice.live];
+  const files = [sync.tokenFile, ...keys.map(({ apiKeyFile }) => apiKeyFile)];
+  const paths = files.map((file) => relative(root, resolve(file ?? root)));
+  return new Set(
+    paths.filter((path) => path !== "" && !path.startsWith("..") && !isAbsolute(path)),
+  );
 }
