@@ -19,7 +19,7 @@ import { exampleFiles, exampleFolder } from "./example.ts";
 import { loadSettings } from "./load-settings.ts";
 import { setForVault } from "./set-for-vault.ts";
 
-export type StartTopics = "welcome" | "example" | "none";
+type StartTopics = "welcome" | "example" | "none";
 
 export interface CreateVaultOptions {
   /** Absolute path; made if missing. */

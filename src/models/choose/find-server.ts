@@ -85,7 +85,7 @@ function isInside(root: string, file: string): boolean {
 }
 
 /** Where a path leads when links are followed; itself where nothing is there. */
-export function realOf(path: string): string {
+function realOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {
