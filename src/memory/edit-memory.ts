@@ -4,7 +4,7 @@ import type { FoundMemory } from "../recall/recall.ts";
 import { findSecrets } from "../session/private-data/find-secrets.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { rewriteEntry } from "../vault/edit/edit-topic.ts";
-import { setEntryField } from "../vault/edit/set-entry-field.ts";
+import { setEntryField } from "../vault/edit/entry-fields.ts";
 import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { type EntryWords, formatEntry, hasTag, isSuperseded } from "../vault/topic/entry.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";

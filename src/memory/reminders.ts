@@ -2,7 +2,7 @@ import type { StemText } from "../digest/gates/same-fact.ts";
 import { entriesToRemind } from "../index/entries.ts";
 import type { Session } from "../session/session.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
-import { setEntryField } from "../vault/edit/set-entry-field.ts";
+import { setEntryField } from "../vault/edit/entry-fields.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { hasCome, isMoment, reminderOf } from "../vault/topic/reminders.ts";

@@ -1,9 +1,9 @@
 import { LociError } from "../errors.ts";
 import type { UseDays } from "../session/open-session-db.ts";
 import { appendWords, newTopic, removeEntry } from "../vault/edit/edit-topic.ts";
+import { type Archiving, fromArchivedWords, readArchiving } from "../vault/edit/entry-fields.ts";
 import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { splitLines } from "../vault/split-lines.ts";
-import { type Archiving, fromArchivedWords, readArchiving } from "../vault/topic/archived-words.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";

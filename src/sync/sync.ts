@@ -6,7 +6,7 @@ import { readHead } from "../git/refs/refs.ts";
 import { openRemote, setRemote } from "../git/remote/remote.ts";
 import { parseRemoteUrl, type RemotePlace } from "../git/remote/remote-url.ts";
 import { findGit } from "../git/system-git.ts";
-import { keepingTopics } from "../vault/topic/read-topic.ts";
+
 import { openMoveContext } from "./apply/move-context.ts";
 import { commitLocal } from "./round/commit-local.ts";
 import { finishPurges } from "./round/follow-purges.ts";
@@ -22,7 +22,7 @@ import { branchOf, type Round, type SyncReport, type SyncRequest } from "./round
  * is in `.loci/sync.json`.
  */
 export async function syncVault(request: SyncRequest): Promise<SyncReport> {
-  const round = () => keepingTopics(() => runRound(request));
+  const round = () => runRound(request);
   return request.syncLock(
     () => (request.isLocal ? round() : recorded(request, round)),
     request.signal,

@@ -1,8 +1,8 @@
 import { LociError } from "../errors.ts";
 import { removeEntries } from "../vault/edit/edit-topic.ts";
+import { toArchivedWords } from "../vault/edit/entry-fields.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import { type TopicPath, toTopicPath } from "../vault/paths.ts";
-import { toArchivedWords } from "../vault/topic/archived-words.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import type { ArchiveStep } from "./steps.ts";
 import { type KeptFile, type VaultState, wordsOf } from "./vault-state.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openLoci } from "../../src/app/loci.ts";
-import { setEntryField } from "../../src/vault/edit/set-entry-field.ts";
+import { setEntryField } from "../../src/vault/edit/entry-fields.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import { initGit } from "../init-git.ts";

@@ -3,8 +3,14 @@ import { sha256Hex } from "../sha256.ts";
 import { blankCodeSpans, isEscaped } from "../topic/blank-code.ts";
 import { type EntryDraft, hasTag, isSuperseded, parseEntry, splitEntry } from "../topic/entry.ts";
 import { isMark } from "../topic/entry-tokens.ts";
-import type { Entry } from "../topic/topic.ts";
-import { type Appended, appendEntry, type EditOptions, rewriteEntry } from "./edit-topic.ts";
+import {
+  type Appended,
+  appendEntry,
+  type EditOptions,
+  type OldWords,
+  rewriteEntry,
+} from "./edit-topic.ts";
+import { withField } from "./entry-fields.ts";
 
 /** A file in which a new entry stands for an old one; `old` is what that said. */
 export interface Superseded extends Appended {
@@ -27,10 +33,9 @@ export function supersedeEntry(
   const struck = rewriteEntry(
     bytes,
     id,
-    ({ entry, raw }) => {
-      refuseFixed(entry);
-      old = entry.text;
-      return strikeWords(raw, entry, blockId);
+    (words) => {
+      old = words.entry.text;
+      return strikeWords(words, blockId);
     },
     options,
   );
@@ -41,21 +46,8 @@ export function supersedeEntry(
  * Strikes an entry that another one, which is there already, stands for. Pure; every other byte stays. Throws as
  * `supersedeEntry` does.
  */
-export function strikeEntry(bytes: Uint8Array, id: string, by: string): Uint8Array {
-  return rewriteEntry(bytes, id, ({ entry, raw }) => {
-    refuseFixed(entry);
-    return strikeWords(raw, entry, by);
-  });
-}
-
-function refuseFixed(entry: Entry): void {
-  const isProtected = hasTag(entry.tags, "protected");
-  if (!isProtected && !isSuperseded(entry)) return;
-  const state = isProtected ? "it is protected" : "it is superseded already";
-  throw new LociError("BAD_INPUT", `Cannot replace the entry "${entry.id}": ${state}`, {
-    data: { id: entry.id },
-  });
-}
+export const strikeEntry = (bytes: Uint8Array, id: string, by: string): Buffer =>
+  rewriteEntry(bytes, id, (words) => strikeWords(words, by));
 
 /** Short, from the text (the same edit made twice gives the same file), and nowhere else in the file. */
 export function freshBlockId(bytes: Uint8Array, text: string): string {
@@ -68,21 +60,22 @@ export function freshBlockId(bytes: Uint8Array, text: string): string {
 }
 
 /** The words of an entry, struck, with all its metadata and where it went. */
-function strikeWords(raw: string, entry: Entry, by: string): string {
-  const { box, words, text, tokens } = splitEntry([raw]);
-  const anchor = tokens.findLast(({ type }) => type === "date" || type === "field");
-  const cut = anchor?.end ?? text.length;
-  const metadata = `${words.slice(text.length, cut)} [superseded:: ^${by}]${words.slice(cut)}`;
-  const line = `${box}~~${escapeTildes(text)}~~${metadata}`;
+function strikeWords({ entry, raw }: OldWords, by: string): string {
+  const refuse = (state: string): never => {
+    throw new LociError("BAD_INPUT", `Cannot replace the entry "${entry.id}": ${state}`, {
+      data: { id: entry.id },
+    });
+  };
+  if (hasTag(entry.tags, "protected")) refuse("it is protected");
+  if (isSuperseded(entry)) refuse("it is superseded already");
+  const { box, words, text } = splitEntry([raw]);
+  const struck = `${box}~~${escapeTildes(text)}~~${words.slice(text.length)}`;
+  const line = withField(struck, "superseded", `^${by}`);
   const back = parseEntry([line]);
   const kept = entry.tags.filter(isMark).every((tag) => back.tags.includes(tag));
   const isSame = back.date === entry.date && back.blockId === entry.blockId && kept;
-  if (isSame && back.fields.superseded === `^${by}`) return line;
-  throw new LociError(
-    "BAD_INPUT",
-    `Cannot replace the entry "${entry.id}": its words would not read back; edit the file by hand`,
-    { data: { id: entry.id } },
-  );
+  const isRead = isSame && back.fields.superseded === `^${by}`;
+  return isRead ? line : refuse("its words would not read back; edit the file by hand");
 }
 
 /**

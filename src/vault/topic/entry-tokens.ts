@@ -2,77 +2,61 @@ import { isCalendarDate } from "../calendar-date.ts";
 import { isTag } from "./inline-tags.ts";
 
 /** A piece of metadata at the end of an entry; `start` and `end` are offsets in the text. */
-export type Token = { readonly start: number; readonly end: number } & (
-  | { readonly type: "blockId"; readonly value: string }
-  | { readonly type: "date"; readonly value: string }
-  | { readonly type: "tag"; readonly value: string }
-  | { readonly type: "field"; readonly key: string; readonly value: string }
+export type Token = { readonly start: number; readonly end: number; readonly value: string } & (
+  | { readonly type: "blockId" | "date" | "tag" }
+  | { readonly type: "field"; readonly key: string }
 );
 
 /** The tokens that end an entry's text, in order; all white space in `text` is single spaces. */
 export function trailingTokens(text: string): Token[] {
   const tokens: Token[] = [];
-  let hasDate = false;
   for (let end = text.length; ; ) {
     const token = lastToken(text, end);
     // A token that stands first is the text itself.
-    if (token === undefined || token.start === 0) break;
+    if (token === undefined || text[token.start - 1] !== " ") break;
     if (token.type === "blockId" && tokens.length > 0) break;
-    if (token.type === "date" && hasDate) break;
-    hasDate ||= token.type === "date";
+    if (token.type === "date" && tokens.some(({ type }) => type === "date")) break;
     tokens.push(token);
     end = token.start - 1;
   }
-  return withoutTextTags(tokens.reverse());
+  tokens.reverse();
+  // A plain tag is metadata only behind a date or field; before that it is a word of the text.
+  const anchor = tokens.findIndex(({ type }) => type === "date" || type === "field");
+  const own = anchor < 0 ? tokens : tokens.slice(0, anchor);
+  const words = own.findLastIndex(({ type, value }) => type === "tag" && !isMark(value));
+  return tokens.slice(words + 1);
 }
 
 /** True for tags that are marks of their own wherever they stand at the end. */
-export function isMark(tag: string): boolean {
-  const name = tag.toLowerCase();
-  return name === "protected" || name === "preference";
-}
+export const isMark = (tag: string): boolean => /^(?:protected|preference)$/i.test(tag);
 
-/** Reads `[key:: value]`; keys in lower case. */
-export function readField(word: string): { key: string; value: string } | undefined {
-  const match = /^\[([\p{L}\p{N}_][\p{L}\p{N}\p{M}_ -]*)::(.*)\]$/su.exec(word);
-  if (match === null) return undefined;
-  return { key: (match[1] ?? "").trimEnd().toLowerCase(), value: (match[2] ?? "").trim() };
-}
-
-/** A plain tag is metadata only behind a date or field; before that it is a word of the text. */
-function withoutTextTags(tokens: readonly Token[]): Token[] {
-  let cut = 0;
-  for (const [i, token] of tokens.entries()) {
-    if (token.type === "date" || token.type === "field") break;
-    if (token.type === "tag" && !isMark(token.value)) cut = i + 1;
-  }
-  return tokens.slice(cut);
-}
-
-/** The token that ends at `end`, if one does. */
+/** The token that ends at `end`, if one does; a backslash may stand before it. */
 export function lastToken(text: string, end: number): Token | undefined {
-  if (text[end - 1] === "]") {
-    const start = openingBracket(text, end);
-    if (start === undefined || (start > 0 && text[start - 1] !== " ")) return undefined;
-    const field = readField(text.slice(start, end));
-    return field && { type: "field", start, end, ...field };
-  }
-  const start = text.lastIndexOf(" ", end - 1) + 1;
+  if (text[end - 1] === "]") return fieldAt(text, end);
+  let start = text.lastIndexOf(" ", end - 1) + 1;
+  while (text[start] === "\\") start++;
   const word = text.slice(start, end);
-  if (/^\^[A-Za-z0-9-]+$/.test(word)) return { type: "blockId", start, end, value: word.slice(1) };
-  if (word.startsWith("(") && word.endsWith(")") && isCalendarDate(word.slice(1, -1))) {
-    return { type: "date", start, end, value: word.slice(1, -1) };
-  }
-  return isTag(word) ? { type: "tag", start, end, value: word.slice(1) } : undefined;
+  const value = word.slice(1);
+  if (/^\^[A-Za-z0-9-]+$/.test(word)) return { type: "blockId", start, end, value };
+  if (isTag(word)) return { type: "tag", start, end, value };
+  const day = /^\((.{10})\)$/.exec(word)?.[1];
+  return day !== undefined && isCalendarDate(day)
+    ? { type: "date", start, end, value: day }
+    : undefined;
 }
 
-/** Where the bracket opens that closes before `end`; brackets inside may nest. */
-export function openingBracket(text: string, end: number): number | undefined {
+const field = /^\[([\p{L}\p{N}_][\p{L}\p{N}\p{M}_ -]*)::(.*)\]$/su;
+
+/** `[key:: value]`, keys in lower case; brackets inside may nest. */
+function fieldAt(text: string, end: number): Token | undefined {
   let depth = 0;
-  for (let at = end - 1; at >= 0; at--) {
-    const char = text[at];
-    if (char === "]") depth++;
-    else if (char === "[" && --depth === 0) return at;
-  }
-  return undefined;
+  let start = end;
+  do {
+    start--;
+    if (text[start] === "]") depth++;
+    else if (text[start] === "[") depth--;
+  } while (depth > 0 && start > 0);
+  const [, key, value = ""] = (depth === 0 && field.exec(text.slice(start, end))) || [];
+  if (key === undefined) return undefined;
+  return { type: "field", start, end, key: key.trimEnd().toLowerCase(), value: value.trim() };
 }

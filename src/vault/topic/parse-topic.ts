@@ -10,18 +10,17 @@ import type { Problem, Topic } from "./topic.ts";
 export function parseTopic(path: TopicPath, bytes: Uint8Array): Topic {
   const decoded = decodeText(bytes);
   const read = readTopic(decoded.text);
-  const { frontmatter } = read;
-  const items = read.blocks.flatMap((block) => (block.type === "list" ? block.items : []));
+  const parts = partsOf(read.blocks);
   return {
     path,
     title: read.title ?? nameInWords(path),
-    frontmatter: toFrontmatter(frontmatter.values),
-    entries: items.flatMap((item) => item.entry ?? []),
+    frontmatter: toFrontmatter(read.frontmatter.values),
+    entries: parts.flatMap((part) => ("entry" in part && part.entry) || []),
     passages: toPassages(read),
     owner: read.fileOwner,
     owners: ownersByLine(read),
     secrets: findSecrets(read),
-    problems: [...textProblems(decoded), ...frontmatterProblems(read), ...conflictProblems(read)],
+    problems: problemsOf(decoded, read),
   };
 }
 
@@ -58,68 +57,56 @@ function nameInWords(path: TopicPath): string {
   return first.toUpperCase() + words.slice(first.length);
 }
 
-function textProblems({ text, isUtf8 }: VaultText): Problem[] {
+function problemsOf({ text, isUtf8 }: VaultText, { frontmatter, lines }: ReadTopic): Problem[] {
   const problems: Problem[] = [];
+  const add = (code: string, line: number, message: string, fix: string): void => {
+    problems.push({ code, line, message, fix });
+  };
   if (!isUtf8) {
-    problems.push({
-      code: "NOT_UTF8",
-      line: lineOf(text, text.indexOf("\ufffd")),
-      message:
-        "The file is not UTF-8, so it is searched as well as it can be read and never changed",
-      fix: "Save it again as UTF-8 in your editor",
-    });
+    add(
+      "NOT_UTF8",
+      lineOf(lines, "\ufffd"),
+      "The file is not UTF-8, so it is searched as well as it can be read and never changed",
+      "Save it again as UTF-8 in your editor",
+    );
   }
-  const nul = text.indexOf("\0");
-  if (nul >= 0) {
-    problems.push({
-      code: "NUL_BYTE",
-      line: lineOf(text, nul),
-      message: "The file holds a NUL character, which makes git and other tools take it for binary",
-      fix: "Delete the character in your editor",
-    });
+  if (text.includes("\0")) {
+    add(
+      "NUL_BYTE",
+      lineOf(lines, "\0"),
+      "The file holds a NUL character, which makes git and other tools take it for binary",
+      "Delete the character in your editor",
+    );
   }
-  return problems;
-}
-
-function frontmatterProblems({ frontmatter }: ReadTopic): Problem[] {
   const { fault } = frontmatter;
-  if (fault === undefined) return [];
-  return [
-    {
-      code: "BAD_FRONTMATTER",
-      line: fault.line,
-      message: `The frontmatter cannot be read: ${fault.reason}`,
-      fix: 'Correct it, or remove the block between the two "---" lines; until then Loci does not change this file',
-    },
-  ];
-}
-
-/** All three markers in order, as git leaves them. */
-function conflictProblems({ lines }: ReadTopic): Problem[] {
-  const problems: Problem[] = [];
-  let start: number | undefined;
-  let hasMiddle = false;
-  lines.forEach((line, i) => {
-    if (/^<{7}(?: |$)/.test(line)) {
-      start = i + 1;
-      hasMiddle = false;
-    } else if (/^={7}$/.test(line)) hasMiddle = start !== undefined;
-    else if (/^>{7}(?: |$)/.test(line) && hasMiddle && start !== undefined) {
-      problems.push(conflict(start));
-      start = undefined;
-      hasMiddle = false;
-    }
-  });
+  if (fault !== undefined) {
+    add(
+      "BAD_FRONTMATTER",
+      fault.line,
+      `The frontmatter cannot be read: ${fault.reason}`,
+      'Correct it, or remove the block between the two "---" lines; until then Loci does not change this file',
+    );
+  }
+  for (const line of conflictLines(lines)) {
+    add(
+      "CONFLICT_MARKERS",
+      line,
+      "A merge by another git client left conflict markers here",
+      "Keep the lines you want and delete the markers",
+    );
+  }
   return problems;
 }
 
-const conflict = (line: number): Problem => ({
-  code: "CONFLICT_MARKERS",
-  line,
-  message: "A merge by another git client left conflict markers here",
-  fix: "Keep the lines you want and delete the markers",
-});
+const lineOf = (lines: readonly string[], sign: string): number =>
+  lines.findIndex((line) => line.includes(sign)) + 1;
 
-function lineOf(text: string, offset: number): number {
-  return text.slice(0, Math.max(0, offset)).split(/\r\n|\n|\r/).length;
+/** Where conflicts begin: all three markers in order, as git leaves them. */
+function conflictLines(lines: readonly string[]): number[] {
+  const markers = lines.flatMap((line, i) => {
+    const [sign] = /^(?:<{7}(?= |$)|={7}$|>{7}(?= |$))/.exec(line)?.[0] ?? "";
+    return sign === undefined ? [] : [{ sign, line: i + 1 }];
+  });
+  const signs = markers.map(({ sign }) => sign).join("");
+  return Array.from(signs.matchAll(/<=+>/g), ({ index }) => markers[index]?.line ?? 1);
 }

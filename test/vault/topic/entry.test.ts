@@ -73,7 +73,7 @@ test.each([
 
 test.each([
   [{ text: " \n " }, "BAD_INPUT"],
-  [{ text: "a", date: "2026-02-30" }, "BAD_DATE"],
+  [{ text: "a", date: "2026-02-30" }, "BAD_INPUT"],
   [{ text: "a", tags: ["two words"] }, "BAD_INPUT"],
   [{ text: "a", blockId: "x y" }, "BAD_INPUT"],
   [{ text: "a", fields: { "a]": "x" } }, "BAD_INPUT"],

@@ -28,10 +28,10 @@ export function mergeMarkdown(versions: TextVersions): MergedLines {
   const place = (units: readonly Unit[]): Lines => [...placeUnits(frontmatter, units), ...tail];
   const lines = place(merged.units);
   // What one side has put below a secret heading does not stand open where the order of the other one stays.
-  const hidden = new Set([...hiddenKeys(versions.a, a), ...hiddenKeys(versions.b, b)]);
+  const hidden = new Set([...hiddenKeys(a), ...hiddenKeys(b)]);
   if (hidden.size === 0) return { lines, keptBoth };
   const now = { ...versions.a, text: joined(lines), lines };
-  const known = new Set([...hiddenKeys(versions.base, base), ...hiddenKeys(now, toUnits(now))]);
+  const known = new Set([...hiddenKeys(base), ...hiddenKeys(toUnits(now))]);
   const [had, inA, inB, stands] = [base.units, a.units, b.units, merged.units].map(
     (units) => new Set(units.map(({ key }) => key)),
   );

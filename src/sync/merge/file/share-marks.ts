@@ -1,11 +1,9 @@
-import { withField } from "../../../vault/edit/set-entry-field.ts";
+import { withField } from "../../../vault/edit/entry-fields.ts";
 import { readFrontmatter } from "../../../vault/topic/frontmatter.ts";
 import { claimsSecret, frontmatterWords } from "../../../vault/topic/hidden-lines.ts";
-import { readTopic } from "../../../vault/topic/read-topic.ts";
 import { isMarkedSecret, markedOwner } from "../../../vault/topic/secret-marks.ts";
 import { findMarked } from "../../../vault/topic/secrets.ts";
 import { type Lines, lineText } from "./merge-parts.ts";
-import type { TextVersion } from "./text-version.ts";
 import { keyOf, type Unit, type Units } from "./to-units.ts";
 
 /**
@@ -60,8 +58,8 @@ function withMarksOf(unit: Unit, { lines: others }: Unit): Unit {
 export const withSecret = (unit: Unit): Unit => withMark(unit, "sensitivity", "secret");
 
 /** The keys of the units of a text that are hidden wherever they stand in it, as below a heading that is marked. */
-export function hiddenKeys({ text }: Pick<TextVersion, "text">, read: Units): string[] {
-  const { lines } = findMarked(readTopic(text));
+export function hiddenKeys(read: Units): string[] {
+  const { lines } = findMarked(read.topic);
   const [hidden, open] = [new Set<string>(), new Set<string>()];
   let at = read.frontmatter.length + 1;
   for (const { key, lead, lines: own } of lines.size > 0 ? read.units : []) {

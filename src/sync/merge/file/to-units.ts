@@ -1,6 +1,6 @@
 import { scanLines } from "../../../vault/markdown/scan-lines.ts";
 import { isBlankLine } from "../../../vault/split-lines.ts";
-import { type ReadBlock, readTopic } from "../../../vault/topic/read-topic.ts";
+import { type ReadBlock, type ReadTopic, readTopic } from "../../../vault/topic/read-topic.ts";
 import type { Entry } from "../../../vault/topic/topic.ts";
 import { type Lines, lineText } from "./merge-parts.ts";
 import { joined, type TextVersion } from "./text-version.ts";
@@ -29,6 +29,7 @@ interface Span {
 
 /** A text in units. */
 export interface Units {
+  readonly topic: ReadTopic;
   /** With both fences; empty where there is none. */
   readonly frontmatter: Lines;
   readonly units: readonly Unit[];
@@ -41,7 +42,8 @@ export const keptBothMark = "*(both versions kept: this part was edited on two d
 
 /** Cuts a Markdown text into units, as the index and the commands read it. */
 export function toUnits({ text, lines }: TextVersion): Units {
-  const { frontmatter, blocks } = readTopic(text);
+  const topic = readTopic(text);
+  const { frontmatter, blocks } = topic;
   const units: Unit[] = [];
   let leadStart = frontmatter.lineCount;
   const lastLine = lines.findLastIndex((line) => !isBlankLine(lineText(line))) + 1;
@@ -56,6 +58,7 @@ export function toUnits({ text, lines }: TextVersion): Units {
     leadStart = endLine;
   }
   return {
+    topic,
     frontmatter: lines.slice(0, frontmatter.lineCount),
     units,
     tail: lines.slice(leadStart),
