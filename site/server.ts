@@ -10,13 +10,15 @@ import { forgetSite, readOnce, urlOf } from "./site.ts";
 import { contentTypeOf, readAttachment } from "./vault/attachments.ts";
 import { decoded } from "./vault/find-links.ts";
 import { currentVault, forgetVault } from "./vault/live-loader.ts";
+import type { NoteHistory } from "./vault/note-history.ts";
 import { siteOptions } from "./vault/site-options.ts";
 
 /** What the process of a site is asked: see src/app/site/site-process.ts. */
 export type Question =
-  | { readonly type: "page"; readonly path: string }
+  | { readonly type: "page"; readonly path: string; readonly history?: NoteHistory | undefined }
   | { readonly type: "html"; readonly texts: readonly string[]; readonly hasLinks: boolean }
   | { readonly type: "address"; readonly file: string }
+  | { readonly type: "file"; readonly address: string }
   | { readonly type: "export"; readonly out: string }
   /** Something in the vault changed. */
   | { readonly type: "refresh" };
@@ -40,10 +42,11 @@ const clientFiles = new Map(
 );
 
 /** The page at an address, or a file of the vault below `/files/`, or of the search index below `/pagefind/`. */
-async function answer(path: string): Promise<Page> {
+async function answer(path: string, history?: NoteHistory): Promise<Page> {
   const file = await fileAt(path);
   if (file !== undefined) return { status: 200, contentType: contentTypeOf(path), bytes: file };
-  const response = await app.render(new Request(`http://site.invalid${path}`));
+  const request = new Request(`http://site.invalid${path}`);
+  const response = await app.render(request, { locals: { history } });
   return {
     status: response.status,
     contentType: response.headers.get("content-type") ?? contentTypeOf(path),
@@ -92,11 +95,13 @@ function exportTo(out: string): Promise<ExportReport> {
 async function reply(question: Question): Promise<unknown> {
   switch (question.type) {
     case "page":
-      return answer(question.path);
+      return answer(question.path, question.history);
     case "html":
       return Promise.all(question.texts.map((text) => renderReply(text, question.hasLinks)));
     case "address":
       return addressOf(question.file);
+    case "file":
+      return fileBehind(question.address);
     case "export":
       return exportTo(question.out);
     case "refresh":
@@ -110,6 +115,10 @@ function addressOf(file: string): string | undefined {
   const note = currentVault().vault.notes.find(({ data }) => data.path === file);
   return note && urlOf(note.id);
 }
+
+/** The other way round. */
+const fileBehind = (address: string): string | undefined =>
+  currentVault().vault.notes.find(({ id }) => urlOf(id) === address)?.data.path;
 
 if (process.argv[2] === "answer") {
   process.on("message", ({ id, question }: { id: number; question: Question }) => {

@@ -92,7 +92,7 @@ async function readSite() {
     notesById: new Map(notes.map((note) => [note.id, note])),
     banks: banksOf(current, memories),
     tags: tagsOf(notes, memories),
-    months: monthsOf(digests, memories),
+    months: Map.groupBy(daysOf(digests, memories), ({ date }) => date.slice(0, 7)),
     /** Number of each page of a bank as its address says it; the first has none. */
     pagesOf: ({ memories: own }: Group): (string | undefined)[] =>
       Array.from({ length: Math.max(1, Math.ceil(own.length / pageSize)) }, (_, i) =>
@@ -202,7 +202,7 @@ export interface Day {
   readonly memories: Memory[];
 }
 
-function monthsOf(digests: readonly Digest[], memories: readonly Memory[]): Map<string, Day[]> {
+export function daysOf(digests: readonly Digest[], memories: readonly Memory[]): Day[] {
   const days = new Map<string, Day>();
   const dayOf = (date: string): Day => {
     const day = days.get(date) ?? { date, digests: [], memories: [] };
@@ -212,6 +212,5 @@ function monthsOf(digests: readonly Digest[], memories: readonly Memory[]): Map<
   for (const digest of digests) dayOf(digest.time.slice(0, 10)).digests.push(digest);
   for (const memory of memories)
     if (memory.date !== undefined) dayOf(memory.date).memories.push(memory);
-  const newest = [...days.values()].sort((a, b) => (a.date < b.date ? 1 : -1));
-  return Map.groupBy(newest, ({ date }) => date.slice(0, 7));
+  return [...days.values()].sort((a, b) => (a.date < b.date ? 1 : -1));
 }

@@ -98,7 +98,7 @@ function aboutOf(entry: NoteEntry, { base, bank, language }: NoteFile): RootCont
     parts.push({ type: "text", value: " " });
   };
   if (entry.supersededBy) add("replaced", strings.replacedBy, `#${entry.supersededBy}`);
-  else if (entry.isSuperseded) add("replaced", strings.superseded);
+  else if (entry.isSuperseded) add("replaced", strings.kinds.struck);
   if (entry.isProtected) add("protected", strings.protected);
   if (entry.bank && entry.bank !== bank) {
     add(

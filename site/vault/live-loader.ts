@@ -46,8 +46,8 @@ const known: KnownFiles = new Map();
 /** The vault, read once until `forgetVault()`; under `astro dev` for each page. */
 export function currentVault(): Current {
   if (current === undefined || import.meta.env.DEV) {
-    const { vault, resolve } = readVault(siteOptions(), import.meta.env.BASE_URL, known);
-    current = { vault, resolve, byId: new Map(vault.notes.map((note) => [note.id, note])) };
+    const read = readVault(siteOptions(), import.meta.env.BASE_URL, known);
+    current = { ...read, byId: new Map(read.vault.notes.map((note) => [note.id, note])) };
   }
   return current;
 }

@@ -74,7 +74,7 @@ export type NoteEntry = z.infer<typeof entrySchema>;
 export type LinkTarget = z.infer<typeof targetSchema>;
 
 const lineSchema = z.object({
-  type: z.enum(["learned", "replaced", "known", "kept", "changed"]),
+  type: z.enum(["learned", "replaced", "known", "kept", "changed", "struck", "removed"]),
   text: z.string(),
   was: z.string().optional(),
   said: z.string().optional(),
@@ -90,6 +90,8 @@ export const digestSchema = z.object({
   summary: z.string(),
   lines: z.array(lineSchema),
   agent: z.string(),
+  /** Who made it, and where, in the history of a note. */
+  by: z.string().optional(),
 });
 
 export type DigestData = z.infer<typeof digestSchema>;

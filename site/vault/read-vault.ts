@@ -1,6 +1,6 @@
 import { placeOf, type TopicPath } from "../../src/vault/paths.ts";
 import { createAttachmentFinder, readAttachment } from "./attachments.ts";
-import { showLog } from "./digests.ts";
+import { knowTexts, showLog, type TextRule } from "./digests.ts";
 import { linkName, type WrittenLink } from "./find-links.ts";
 import { toHideRules } from "./hide-rules.ts";
 import { createLinkResolver } from "./link-resolver.ts";
@@ -28,6 +28,8 @@ export interface SiteVault {
 export interface ReadSite {
   readonly vault: SiteVault;
   readonly resolve: (from: string, link: WrittenLink) => LinkTarget | undefined;
+  /** Whether words that a file had once may be shown. */
+  readonly knowTexts: (texts: readonly string[]) => TextRule;
 }
 
 /** What somebody may want to mend. */
@@ -89,7 +91,7 @@ export function readVault(options: SiteOptions, base: string, known?: KnownFiles
     problems: [...loaded.problems, ...read.flatMap(problemsOf)],
     hidden: hiddenOf(loaded),
   };
-  return { vault, resolve };
+  return { vault, resolve, knowTexts: (texts) => knowTexts(loaded, rules, texts) };
 }
 
 /** Links that lead nowhere are no fault: in Obsidian one writes them before the note. */

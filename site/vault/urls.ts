@@ -11,6 +11,7 @@ const reserved = new Set([
   "files",
   "graph",
   "healthz",
+  "history",
   "live-events",
   "mcp",
   "metrics",

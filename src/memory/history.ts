@@ -19,7 +19,7 @@ import {
   isPathVisible,
   type LifeEvent,
 } from "./describe-history.ts";
-import { readPast, type TopicPast } from "./read-history.ts";
+import { type PastRequest, readPast, type TopicPast } from "./read-history.ts";
 import { findInLog } from "./show-log.ts";
 import { missingTopic } from "./topics.ts";
 
@@ -28,6 +28,8 @@ export interface HistoryRequest {
   readonly entry?: string;
   /** Most entries (20). */
   readonly limit?: number;
+  /** What was secret in a version is in none that is shown. */
+  readonly withoutSecrets?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -70,12 +72,17 @@ export async function topicHistory(
   context: HistoryOf,
   viewer: Viewer,
   name: string,
-  { entry, limit = 20, signal }: HistoryRequest = {},
+  { entry, limit = 20, signal, withoutSecrets }: HistoryRequest = {},
 ): Promise<TopicHistory> {
   await context.freshness.ensureFresh();
   const history = await context.openHistory();
   try {
-    const { path, past } = await findPast(context, history, { viewer, name, signal });
+    const { path, past } = await findPast(context, history, {
+      viewer,
+      name,
+      signal,
+      withoutSecrets,
+    });
     const described = await openHistoryContext(context, { viewer, signal });
     const lives = past.lives
       .filter((life) => isEntryVisible(described, life.last))
@@ -133,12 +140,12 @@ async function describeEntry(
 async function findPast(
   context: HistoryOf,
   history: History,
-  { viewer, name, signal }: Asked & { readonly name: string },
+  { viewer, name, ...how }: Asked & Omit<PastRequest, "path"> & { readonly name: string },
 ): Promise<{ readonly path: TopicPath; readonly past: TopicPast }> {
   const [found] = context.index.run((db) => findTopics(db, viewer, name));
   const paths = found === undefined ? pathsOf(name) : [toTopicPath(found.file)];
   for (const path of paths.filter((one) => isPathVisible({ viewer }, one))) {
-    const past = await readPast(context.root, history, { path, signal });
+    const past = await readPast(context.root, history, { path, ...how });
     if (found !== undefined || past.versions.length > 0) return { path, past };
   }
   throw missingTopic(context, viewer, name);

@@ -5,7 +5,7 @@ import { type FileVersion, fileVersions } from "../sync/history/file-versions.ts
 import type { CommitFacts, History } from "../sync/history/open-history.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import { resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
-import { parseTopic } from "../vault/topic/parse-topic.ts";
+import { parseTopic, parseWithoutSecrets } from "../vault/topic/parse-topic.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { readOwn } from "../vault/write/read-settled.ts";
 
@@ -28,9 +28,11 @@ export interface PastVersion extends Pick<FileVersion, "path" | "from"> {
 const usualVersions = 1_000;
 
 /** Which past to read. */
-interface PastRequest {
+export interface PastRequest {
   readonly path: TopicPath;
   readonly maxVersions?: number;
+  /** What was secret in a version counts as not there. */
+  readonly withoutSecrets?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -38,12 +40,17 @@ interface PastRequest {
 export async function readPast(
   root: string,
   history: History,
-  { path, maxVersions = usualVersions, signal }: PastRequest,
+  { path, maxVersions = usualVersions, withoutSecrets, signal }: PastRequest,
 ): Promise<TopicPast> {
   const { head: from, objects } = history;
   const found = from && (await fileVersions(history, { from, path, signal }));
   const { versions: listed, notes: reasons } = found || { versions: [], notes: [] };
   const notes = new Set(reasons);
+  const entriesIn = (file: string, bytes: Uint8Array): readonly Entry[] => {
+    if (bytes.length > maxFileBytes) return [];
+    const parse = withoutSecrets ? parseWithoutSecrets : parseTopic;
+    return parse(toTopicPath(file), bytes)?.entries ?? [];
+  };
   const committed = listed.slice(0, maxVersions);
   if (committed.length < listed.length)
     notes.add(`only the newest ${maxVersions} changes are looked at`);
@@ -78,10 +85,6 @@ export async function readPast(
   }
   const versions = [...(onDisk ? [{ path, commit: undefined }] : []), ...committed];
   return { lives: trace.lives(latest), versions, notes: [...notes] };
-}
-
-function entriesIn(path: string, bytes: Uint8Array): readonly Entry[] {
-  return bytes.length > maxFileBytes ? [] : parseTopic(toTopicPath(path), bytes).entries;
 }
 
 /** What is on disk, where that is not what the newest commit has. */

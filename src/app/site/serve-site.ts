@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { EventEmitter, once } from "node:events";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import type { NoteHistory } from "../../../site/vault/note-history.ts";
 import type { SiteOptions } from "../../../site/vault/site-options.ts";
 import { messageOf } from "../../errors.ts";
 import { openSiteProcess, type SiteProcess } from "./site-process.ts";
@@ -12,10 +14,13 @@ export interface ServeSiteOptions {
   readonly report: (sentence: string) => void;
   /** As the settings are now. */
   readonly options: () => Promise<SiteOptions>;
+  /** What happened to the memories of a file, without what was secret. */
+  readonly history: (file: string) => Promise<NoteHistory>;
 }
 
 /** The site that `loci up` shows: as fresh as the files. */
-export interface LiveSite extends Pick<SiteProcess, "page" | "html" | "addressOf" | "close"> {
+export interface LiveSite extends Pick<SiteProcess, "html" | "addressOf" | "close"> {
+  page(path: string): ReturnType<SiteProcess["page"]>;
   /** Something in the vault changed. */
   changed(): void;
   /** First `at …`, the same between two changes; then `changed`, once for all changes while the reader was busy. */
@@ -24,22 +29,19 @@ export interface LiveSite extends Pick<SiteProcess, "page" | "html" | "addressOf
 
 /** Makes a site ready to be asked; until then no process runs. */
 export function serveSite(choice: ServeSiteOptions): LiveSite {
-  const { root, settingsFile, report, options } = choice;
+  const { root, settingsFile, report, options, history } = choice;
   let reported = "";
   const site = openSiteProcess(options);
   const origin = randomUUID();
   let count = 0;
-  const listeners = new Set<() => void>();
-  const nextChange = (signal: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      const wake = (): void => {
-        listeners.delete(wake);
-        signal.removeEventListener("abort", wake);
-        resolve();
-      };
-      listeners.add(wake);
-      signal.addEventListener("abort", wake);
-    });
+  const vault = new EventEmitter().setMaxListeners(0);
+  /** The history of a note, where that is what is asked for. */
+  const historyFor = async (path: string): Promise<NoteHistory | undefined> => {
+    if (!path.startsWith("/history/")) return undefined;
+    const file = await site.fileAt(path.slice("/history".length));
+    if (file === undefined) return undefined;
+    return history(file).catch((error) => ({ entries: [], notes: [messageOf(error)] }));
+  };
   const stamp = (): string =>
     [join(root, "loci.yaml"), settingsFile]
       .map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0)
@@ -51,7 +53,7 @@ export function serveSite(choice: ServeSiteOptions): LiveSite {
       if (stamped !== stamp()) await site.close();
       stamped = stamp();
       try {
-        return await site.page(path);
+        return await site.page(path, await historyFor(path));
       } catch (error) {
         const sentence = messageOf(error);
         if (sentence !== reported) report(sentence);
@@ -65,13 +67,13 @@ export function serveSite(choice: ServeSiteOptions): LiveSite {
     changed() {
       site.refresh();
       count++;
-      for (const wake of [...listeners]) wake();
+      vault.emit("changed");
     },
     async *changes(signal) {
       let seen = count;
       yield `at ${origin}-${seen}`;
       while (!signal.aborted) {
-        if (seen === count) await nextChange(signal);
+        if (seen === count) await once(vault, "changed", { signal }).catch(() => {}); // Called off.
         if (signal.aborted) return;
         seen = count;
         yield "changed";

@@ -3,16 +3,20 @@ import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { ExportReport } from "../../../site/export.ts";
 import type { Page, Question } from "../../../site/server.ts";
+import type { NoteHistory } from "../../../site/vault/note-history.ts";
 import type { SiteOptions } from "../../../site/vault/site-options.ts";
 import { LociError, messageOf } from "../../errors.ts";
 
 /** The site of a vault, rendered by a process of its own: what that needs of memory goes with it. */
 export interface SiteProcess {
-  page(path: string): Promise<Page>;
+  /** `history`: of the note whose history is asked for. */
+  page(path: string, history?: NoteHistory): Promise<Page>;
   /** Safe HTML of Markdown that stands in no file. */
   html(texts: readonly string[], options: { readonly hasLinks: boolean }): Promise<string[]>;
   /** Where the page of a file of the vault lies. */
   addressOf(file: string): Promise<string | undefined>;
+  /** The file whose page lies there. */
+  fileAt(address: string): Promise<string | undefined>;
   export(out: string): Promise<ExportReport>;
   /** Something in the vault changed: the next page reads it again. */
   refresh(): void;
@@ -56,9 +60,10 @@ export function openSiteProcess(options: () => Promise<SiteOptions>, maxMs = 120
     }
   };
   return {
-    page: (path) => ask({ type: "page", path }),
+    page: (path, history) => ask({ type: "page", path, history }),
     html: (texts, { hasLinks }) => ask({ type: "html", texts, hasLinks }),
     addressOf: (file) => ask({ type: "address", file }),
+    fileAt: (address) => ask({ type: "file", address }),
     export: (out) => ask({ type: "export", out }),
     refresh: () => void running?.then((own) => own.ask({ type: "refresh" })).catch(() => {}),
     close: end,
