@@ -15,16 +15,18 @@ export interface EntryPlace {
  * keeps its memories in a section of their own, first there; the section is begun at the end of the file.
  */
 export function entryPlaces(topic: ReadTopic, section?: string): EntryPlace[] {
-  const places = section === undefined ? [] : placesInSection(topic, section);
   const lead = leadBlocks(topic);
   const main = lead.find(isEntryList);
-  if (main !== undefined) places.push(...endOfList(topic, main));
-  const firsts = [underTitle(topic), endOf(lead), endOf(topic.blocks), topic.frontmatter.lineCount];
-  const ats = [...new Set(firsts.map((at) => at ?? topic.frontmatter.lineCount))];
-  for (const at of ats) places.push(newList(topic, at));
-  // Where the text behind would become part of the list, an empty comment keeps them apart.
-  for (const at of ats) places.push(newList(topic, at, { below: ["", "<!-- -->"] }));
-  return places;
+  const top = topic.frontmatter.lineCount;
+  const ends = [underTitle(topic, lead), lead, topic.blocks].map((blocks) => endOf(blocks) ?? top);
+  const ats = [...new Set([...ends, top])];
+  return [
+    ...(section === undefined ? [] : placesInSection(topic, section)),
+    ...(main === undefined ? [] : endOfList(topic, main)),
+    ...ats.map((at) => newList(topic, at)),
+    // Where the text behind would become part of the list, an empty comment keeps them apart.
+    ...ats.map((at) => newList(topic, at, { below: ["", "<!-- -->"] })),
+  ];
 }
 
 function placesInSection(topic: ReadTopic, section: string): EntryPlace[] {
@@ -50,44 +52,28 @@ const isEntryList = (block: ReadBlock): block is ListBlock =>
   block.type === "list" && block.items.some((item) => item.entry !== undefined);
 
 /** What stands under the title and before the first section. */
-function leadBlocks({ blocks, frontmatter }: ReadTopic): ReadBlock[] {
-  const first = blocks.findIndex((block) => block.type === "heading");
-  const heading = blocks[first];
-  if (heading?.type !== "heading") return [...blocks];
-  const isAlone = blocks.slice(0, first).every(isAside);
-  const hasTitle = frontmatter.values.title !== undefined || blocks.some(isTopHeading);
-  const isTitle = heading.depth === 1 || (isAlone && !hasTitle);
-  const section = isTitle
-    ? blocks.findIndex((block, i) => i > first && block.type === "heading")
-    : first;
-  return section < 0 ? [...blocks] : blocks.slice(0, section);
+function leadBlocks({ blocks, frontmatter }: ReadTopic): readonly ReadBlock[] {
+  const headings = blocks.filter((block) => block.type === "heading");
+  const [first, second] = headings;
+  if (first === undefined) return blocks;
+  const isNamed = frontmatter.values.title !== undefined || headings.some(isTop);
+  const isAlone = blocks.slice(0, blocks.indexOf(first)).every(isAside);
+  const section = isTop(first) || (isAlone && !isNamed) ? second : first;
+  return section === undefined ? blocks : blocks.slice(0, blocks.indexOf(section));
 }
 
-const isTopHeading = (block: ReadBlock): boolean => block.type === "heading" && block.depth === 1;
+const isTop = ({ depth }: { readonly depth: number }): boolean => depth === 1;
 
-const isAside = (block: ReadBlock): boolean => block.type === "html" || block.type === "definition";
+const isAside = ({ type }: ReadBlock): boolean => type === "html" || type === "definition";
 
 const endOf = (blocks: readonly ReadBlock[]): number | undefined => blocks.at(-1)?.endLine;
 
-/** Behind frontmatter, title and the comments that lead the file. */
-function underTitle(topic: ReadTopic): number {
-  let at = topic.frontmatter.lineCount;
-  let hasTitle = false;
-  for (const block of leadBlocks(topic)) {
-    if (block.type === "heading") {
-      if (hasTitle) break;
-      hasTitle = true;
-    } else if (!isComment(topic, block)) break;
-    at = block.endLine;
-  }
-  return at;
-}
-
-function isComment({ lines }: ReadTopic, block: ReadBlock): boolean {
-  if (block.type !== "html") return false;
-  const first = lines[block.line - 1]?.trimStart() ?? "";
-  const last = lines[block.endLine - 1]?.trimEnd() ?? "";
-  return first.startsWith("<!--") && last.endsWith("-->");
+/** The title with the comments that lead the file. */
+function underTitle({ lines }: ReadTopic, lead: readonly ReadBlock[]): readonly ReadBlock[] {
+  const isComment = ({ type, line, endLine }: ReadBlock): boolean =>
+    type === "html" && /^\s*<!--.*-->\s*$/s.test(lines.slice(line - 1, endLine).join("\n"));
+  const end = lead.findIndex((block) => block.type !== "heading" && !isComment(block));
+  return end < 0 ? lead : lead.slice(0, end);
 }
 
 function endOfList({ lines }: ReadTopic, list: ListBlock): EntryPlace[] {
@@ -113,17 +99,11 @@ function nextPrefix(lines: readonly string[], items: readonly ReadItem[]): strin
   const last = starts.at(-1);
   if (last === undefined || last === null) return "- ";
   const [, indent = "", bullet, digits = "", delimiter = "", space = ""] = last;
-  const gap = /^(?: {1,4}|\t)$/.test(space) && !isBare(lines, items) ? space : " ";
+  const gap = /^(?: {1,4}|\t)$/.test(space) ? space : " ";
   if (bullet !== undefined) return `${indent}${bullet}${gap}`;
   const isRepeated = starts.length > 1 && starts[0]?.[3] === digits;
   const next = isRepeated ? digits : String(Number(digits) + 1).padStart(digits.length, "0");
   return `${indent}${next.length > 9 ? digits : next}${delimiter}${gap}`;
-}
-
-/** True when the last item's marker stands alone on its line. */
-function isBare(lines: readonly string[], items: readonly ReadItem[]): boolean {
-  const line = lines[(items.at(-1)?.line ?? 0) - 1] ?? "";
-  return isBlankLine(line.replace(itemStart, ""));
 }
 
 /** A list of its own behind line `at`, a blank line away from what is around it, with lines of its own about it. */

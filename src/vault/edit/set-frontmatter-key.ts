@@ -1,8 +1,8 @@
-import type { Scalar } from "yaml";
+import { isDeepStrictEqual } from "node:util";
 import { LociError } from "../../errors.ts";
 import { lineStarts, splitLines, usualEol } from "../split-lines.ts";
 import { readFrontmatter } from "../topic/frontmatter.ts";
-import { findScalar, yamlWord } from "../topic/yaml.ts";
+import { yamlWord } from "../topic/yaml.ts";
 import { encodeText } from "../vault-text.ts";
 import { openForEdit } from "./edit-lines.ts";
 
@@ -21,7 +21,7 @@ export function setFrontmatterKey(
     const block = ["---", `${key}: ${yamlWord(value)}`, "---", "", ""].join(usualEol(text));
     return encodeText(options.create === true ? block + text : text, hasBom);
   }
-  const next = spliceKey(text, key, value) ?? addKey(text, key, value);
+  const next = spliceKey(text, key, value);
   if (next === undefined) {
     throw new LociError(
       "BAD_FRONTMATTER",
@@ -32,41 +32,27 @@ export function setFrontmatterKey(
   return encodeText(next, hasBom);
 }
 
-/** Replaces the value of a key that the frontmatter has; undefined when it cannot be spliced. */
+/** The text with a plain value of its frontmatter; undefined where it would not read back with all else as before. */
 export function spliceKey(text: string, key: string, value: string): string | undefined {
-  const { lineCount } = readFrontmatter(splitLines(text));
-  const starts = lineStarts(text);
-  const first = starts[1] ?? 0;
-  // YAML knows no lone CR: one character stands for the other.
-  const yaml = text.slice(first, starts[lineCount - 1]).replace(/\r(?!\n)/g, "\n");
-  const scalar = findScalar(yaml, key);
-  const [from, to] = scalar?.range ?? [];
-  if (scalar === undefined || from === undefined || to === undefined) return undefined;
-  const space = from === to ? " " : "";
-  const words = space + inStyle(scalar, value);
-  return ifSays(text.slice(0, first + from) + words + text.slice(first + to), key, value);
+  const { lineCount, values } = readFrontmatter(splitLines(text));
+  const close = lineStarts(text)[lineCount - 1] ?? 0;
+  const found = new RegExp(`(?<=[\\r\\n]${key}:)${plainValue}`).exec(text.slice(0, close));
+  const [from, to] = found ? [found.index, found.index + found[0].length] : [close, close];
+  const [, space, word = ""] = found ?? [];
+  const added = found
+    ? `${space || " "}${inStyle(word, value)}`
+    : `${key}: ${yamlWord(value)}${usualEol(text)}`;
+  const next = text.slice(0, from) + added + text.slice(to);
+  const after = readFrontmatter(splitLines(next));
+  const isSet = isDeepStrictEqual(after.values, { ...values, [key]: value });
+  return isSet && after.fault === undefined ? next : undefined;
 }
+
+/** Spaces and one word of YAML, or none, with nothing but a comment behind it on its line. */
+const plainValue = String.raw`([ \t]*)("[^"\r\n]*"|'[^'\r\n]*'|[^\s"'#[{|>&*!][^\r\n]*?)?(?=[ \t]*(?:[ \t]#[^\r\n]*)?[\r\n])`;
 
 /** Keeps the quotes that the value had. */
-function inStyle({ type }: Scalar, value: string): string {
-  if (type === "QUOTE_DOUBLE") return JSON.stringify(value);
-  if (type === "QUOTE_SINGLE") return `'${value.replaceAll("'", "''")}'`;
-  return yamlWord(value);
-}
-
-function addKey(text: string, key: string, value: string): string | undefined {
-  const lines = splitLines(text);
-  const { lineCount, values } = readFrontmatter(lines);
-  if (key in values) return undefined;
-  const close = lineStarts(text)[lineCount - 1] ?? 0;
-  const first = lines.slice(1, lineCount - 1).find((line) => /^ *[^\s#]/.test(line)) ?? "";
-  const indent = /^ */.exec(first)?.[0] ?? "";
-  const line = `${indent}${key}: ${yamlWord(value)}${usualEol(text)}`;
-  return ifSays(text.slice(0, close) + line + text.slice(close), key, value);
-}
-
-/** Read back, so that no odd YAML is ever made worse. */
-function ifSays(text: string, key: string, value: string): string | undefined {
-  const { fault, values } = readFrontmatter(splitLines(text));
-  return fault === undefined && values[key] === value ? text : undefined;
+function inStyle(old: string, value: string): string {
+  if (old.startsWith('"')) return JSON.stringify(value);
+  return old.startsWith("'") ? `'${value.replaceAll("'", "''")}'` : yamlWord(value);
 }

@@ -1,6 +1,5 @@
 import { LociError } from "../../errors.ts";
 import { sha256Hex } from "../sha256.ts";
-import { blankCodeSpans, isEscaped } from "../topic/blank-code.ts";
 import { type EntryDraft, hasTag, isSuperseded, parseEntry, splitEntry } from "../topic/entry.ts";
 import { isMark } from "../topic/entry-tokens.ts";
 import {
@@ -78,19 +77,11 @@ function strikeWords({ entry, raw }: OldWords, by: string): string {
   return isRead ? line : refuse("its words would not read back; edit the file by hand");
 }
 
-/**
- * Tildes that would end the stroke early, or start a fence, get a backslash; those in code and addresses stay. In a link in
- * angle brackets a backslash is a backslash.
- */
-function escapeTildes(text: string): string {
-  const prose = blankCodeSpans(text);
-  const escaped = text.replace(addressOrTildes, (found, at: number) => {
+/** Tildes that would end the stroke early, or start a fence, get a backslash, and so does one at the end; those in code and addresses stay. */
+const escapeTildes = (text: string): string =>
+  text.replace(/\\.?|`[^`]*`|<[^\s<>]*>|~+/gs, (found, at: number) => {
     const isEdge = at === 0 || at + found.length === text.length;
-    if (prose[at] === " " || found.startsWith("<") || (found.length === 1 && !isEdge)) return found;
-    const tildes = "\\~".repeat(found.length);
-    return isEscaped(text, at) ? tildes.slice(1) : tildes;
+    if (found === "\\") return "\\\\";
+    const isEscaped = found.startsWith("~") && (isEdge || found.length > 1);
+    return isEscaped ? "\\~".repeat(found.length) : found;
   });
-  return isEscaped(text, text.length) ? `${escaped}\\` : escaped;
-}
-
-const addressOrTildes = /<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>|~+/g;

@@ -75,7 +75,7 @@ export function blankCodeSpans(text: string): string {
 }
 
 /** True for a character that an odd number of backslashes stands before. */
-export function isEscaped(text: string, at: number): boolean {
+function isEscaped(text: string, at: number): boolean {
   let start = at;
   while (text[start - 1] === "\\") start--;
   return (at - start) % 2 === 1;

@@ -11,16 +11,10 @@ import type { Entry } from "./topic.ts";
 /** What the words of an entry say, without where they stand. */
 export type EntryWords = Pick<Entry, "text" | "date" | "fields" | "tags" | "blockId" | "task">;
 
-/** An entry to be written. */
-export interface EntryDraft {
-  readonly text: string;
-  readonly date?: string | undefined;
-  readonly fields?: Readonly<Record<string, string>> | undefined;
-  /** Without `#`; plain tags that the text already holds are not written twice. */
-  readonly tags?: readonly string[] | undefined;
-  readonly blockId?: string | undefined;
-  readonly task?: "open" | "done" | undefined;
-}
+/** An entry to be written; plain tags that the text already holds are not written twice. */
+export type EntryDraft = Pick<EntryWords, "text"> & {
+  readonly [Key in keyof EntryWords]?: EntryWords[Key] | undefined;
+};
 
 /** The words of an entry on one line, taken apart and not yet read. */
 export interface EntryParts {

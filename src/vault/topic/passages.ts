@@ -1,6 +1,6 @@
 import { blankComments } from "./comments.ts";
-import type { Place, ReadBlock, ReadItem, ReadTopic } from "./read-topic.ts";
-import type { Passage } from "./topic.ts";
+import type { ReadBlock, ReadItem, ReadTopic } from "./read-topic.ts";
+import type { Passage, Stretch } from "./topic.ts";
 
 /** Characters a passage holds at most, unless a single word is longer. */
 const maxLength = 1_200;
@@ -72,7 +72,7 @@ function isBare({ headings, text, depth }: Heading, next: Part | undefined): boo
 
 /** The text of some lines, cut where it is too long: at a line's end, else between words. */
 function toPieces(
-  place: Place & { readonly type?: string },
+  place: Stretch & { readonly type?: string },
   lines: readonly string[],
   lead = "",
 ): { passage: Passage }[] {

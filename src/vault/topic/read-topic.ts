@@ -3,29 +3,19 @@ import { endsInNewline, splitLines } from "../split-lines.ts";
 import { parseEntry, textId } from "./entry.ts";
 import { type FrontmatterBlock, readFrontmatter } from "./frontmatter.ts";
 import { joinOwners, markedOwner } from "./secret-marks.ts";
-import type { Entry } from "./topic.ts";
+import type { Entry, Stretch } from "./topic.ts";
 import { personKey } from "./viewer.ts";
 
-/** A stretch of a file with the sections it stands in; a heading is in its own, unless it names the topic. */
-export interface Place {
-  /** Lines count from the top of the file. */
-  readonly line: number;
-  readonly endLine: number;
-  readonly headings: readonly string[];
-  /** Whose own it is, by its own mark or one of a heading above; '' where it is shared. Items of a list have their own. */
-  readonly owner: string;
-}
-
 /** An item of a top-level list: an entry, or a list item that is none. */
-export interface ReadItem extends Place {
+export interface ReadItem extends Stretch {
   readonly entry: Entry | undefined;
   /** First and last line of the entry's own words; what follows is nested in it. */
   readonly wordsLine: number;
   readonly wordsEnd: number;
 }
 
-/** A top-level block. */
-export type ReadBlock = Place &
+/** A top-level block; a heading stands in its own section, unless it names the topic. */
+export type ReadBlock = Stretch &
   (
     | { readonly type: "list"; readonly items: readonly ReadItem[] }
     | { readonly type: "heading"; readonly depth: number; readonly text: string }
@@ -64,6 +54,8 @@ export const partsOf = (blocks: readonly ReadBlock[]): (ReadBlock | ReadItem)[] 
     block.type === "list" ? block.items : [block],
   );
 
+type Lines = Pick<Stretch, "line" | "endLine">;
+
 interface Around extends Pick<ReadTopic, "lines" | "title" | "fileOwner"> {
   /** Lines above the blocks. */
   readonly skip: number;
@@ -74,9 +66,9 @@ function readBlocks(blocks: readonly Block[], around: Around): ReadBlock[] {
   const { lines, skip, title, fileOwner } = around;
   const sections: { readonly depth: number; readonly text: string; readonly owner: string }[] = [];
   let headings: readonly string[] = [];
-  const markOf = ({ line, endLine }: Pick<Place, "line" | "endLine">): string =>
+  const markOf = ({ line, endLine }: Lines): string =>
     markedOwner(lines.slice(line + skip - 1, endLine + skip));
-  const placeOf = (at: Pick<Place, "line" | "endLine">, mark = markOf(at)): Place => {
+  const placeOf = (at: Lines, mark = markOf(at)): Stretch => {
     const owner = joinOwners([...sections.map((section) => section.owner), mark]) || fileOwner;
     return { line: at.line + skip, endLine: at.endLine + skip, headings, owner };
   };

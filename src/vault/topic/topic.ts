@@ -1,8 +1,19 @@
 import type { TopicPath } from "../paths.ts";
 import type { Secrets } from "./secrets.ts";
 
+/** Where a part of a topic file stands. */
+export interface Stretch {
+  /** 1-based first and last line in the file; what is nested in a list item included. */
+  readonly line: number;
+  readonly endLine: number;
+  /** Titles of the headings above, outermost first. */
+  readonly headings: readonly string[];
+  /** Whose own it is (`personKey()`), by a mark in it or above; '' where it is shared. */
+  readonly owner: string;
+}
+
 /** One memory: a top-level list item of a topic file (see docs/formats.md). */
-export interface Entry {
+export interface Entry extends Stretch {
   /** The block id, else a hash of the normalized text; unique within its file. */
   readonly id: string;
   /** The memory on one line: no list marker, checkbox, date or metadata. */
@@ -16,23 +27,11 @@ export interface Entry {
   readonly blockId: string | undefined;
   /** GFM checkbox, where the item has one. */
   readonly task: "open" | "done" | undefined;
-  /** 1-based first and last line of the list item in the file; nested content included. */
-  readonly line: number;
-  readonly endLine: number;
-  /** Titles of the headings above, outermost first. */
-  readonly headings: readonly string[];
-  /** Whose own it is (`personKey()`), by a mark in it or above; '' where it is shared. */
-  readonly owner: string;
 }
 
 /** Note text: a stretch of a topic file that is not an entry, cut by heading. */
-export interface Passage {
+export interface Passage extends Stretch {
   readonly text: string;
-  readonly line: number;
-  readonly endLine: number;
-  readonly headings: readonly string[];
-  /** Whose own it is; '' where it is shared. */
-  readonly owner: string;
 }
 
 /** Known frontmatter keys, read leniently; every other key stays in the file untouched. */

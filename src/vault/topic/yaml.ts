@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { isMap, isScalar, isSeq, parseDocument, type Scalar, visit, type YAMLMap } from "yaml";
+import { isMap, isScalar, isSeq, parseDocument, visit, type YAMLMap } from "yaml";
 
 /** A YAML mapping as far as Loci reads it: words and lists of words, as the file spells them. */
 export type YamlValues = Readonly<Record<string, string | readonly string[]>>;
@@ -59,12 +59,6 @@ export function readYaml(yaml: string): ReadYaml {
 
 /** True for YAML without faults, such as a key that is there twice. */
 export const isYaml = (text: string): boolean => parseYaml(text).fault === undefined;
-
-/** The node of a key's value when that is one scalar; its offsets are those of `text`. */
-export function findScalar(text: string, key: string): Scalar | undefined {
-  const pair = parseYaml(text).map?.items.find((item) => wordsOf(item.key)[0] === key);
-  return isScalar(pair?.value) && pair.value.anchor === undefined ? pair.value : undefined;
-}
 
 /** The mapping that a text is, an empty one where it says nothing; undefined when it is something else. */
 function parseYaml(text: string): {
