@@ -1,12 +1,15 @@
 import { LociError } from "../errors.ts";
 import type { KnownOfMemory, QuotedMemory } from "../models/requests.ts";
 import type { Hit } from "../recall/recall.ts";
-import type { Session } from "../session/session.ts";
+import type { Recalled, Session } from "../session/session.ts";
 import { within } from "../within.ts";
+import { topicShare } from "./budget.ts";
+import { countTokens } from "./count-tokens.ts";
 import { rerank } from "./rerank.ts";
-import { noteMissing, sessionOf, type Turn, timeoutsOf } from "./turn.ts";
-import { type TurnEvent, toRecalled } from "./turn-event.ts";
-import type { DueReminder, RecentLine, TopicPage } from "./turn-ports.ts";
+import { attempt, sessionOf, type Turn, timeoutsOf } from "./turn.ts";
+import type { TurnEvent } from "./turn-event.ts";
+import type { TurnPorts } from "./turn-ports.ts";
+import type { TopicPage } from "./vault-for-turn.ts";
 
 /** What a reply has to go by besides the conversation itself. */
 export interface Context {
@@ -14,9 +17,9 @@ export interface Context {
   readonly topic: TopicPage | undefined;
   /** For this message, best first. */
   readonly hits: readonly Hit[];
-  /** The memory could not be looked at. */
+  /** Why the memory could not be looked at, where it could not. */
   readonly blind: LociError | undefined;
-  readonly recent: readonly RecentLine[];
+  readonly recent: Awaited<ReturnType<TurnPorts["recentTopics"]>>;
   readonly profile: string;
   /** How this agent is to answer. */
   readonly behaviours: readonly string[];
@@ -25,44 +28,47 @@ export interface Context {
   /** The message asks about the memory itself: what there is to tell. */
   readonly known?: KnownOfMemory | undefined;
   /** To be brought up with this reply. */
-  readonly reminders: readonly DueReminder[];
+  readonly reminders: Awaited<ReturnType<TurnPorts["reminders"]["due"]>>;
 }
 
 /** Looks all up at once, for as long as is bearable; what fails or is late is left out, and that is noted. */
 export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Context> {
-  const { ports } = turn;
+  const { ports, request, signal } = turn;
   const startedAt = ports.elapsed();
   const session = sessionOf(turn);
   const { offline } = ports;
-  const said = offline?.recallSaid(session, turn.request.content) ?? [];
+  const said = offline?.recallSaid(session, request.content) ?? [];
   if (!ports.memory.reads) return { ...nothing, hits: said };
+  const ms = timeoutsOf(ports, request.mode).context;
+  const load = <T>(what: string, work: () => Promise<T>): Promise<T | undefined> =>
+    attempt(turn, { what, ms, signal }, work);
   const [found, known, recent, profile, behaviours, facts, reminders] = await Promise.all([
     // Without a model the one line that answers is looked for everywhere, whatever the topic.
     session.topic === null || offline !== undefined
       ? recallFor(turn, session)
       : openTopic(turn, session, session.topic),
-    load(turn, "what is known", async () => offline?.knownOfMemory(session, turn.request.content)),
-    load(turn, "recent topics", (signal) => ports.recentTopics(session, signal)),
-    load(turn, "profile", (signal) => ports.profile(session, signal)),
-    load(turn, "behaviours", (signal) => ports.behaviours(session, signal)),
-    load(turn, "own facts", (signal) => ports.ownFacts(session, signal)),
-    load(turn, "reminders", async () => ports.reminders?.due(session, turn.request.content)),
+    load("what is known", async () => offline?.knownOfMemory(session, request.content)),
+    load("recent topics", () => ports.recentTopics(session)),
+    load("profile", () => ports.profile(session)),
+    load("behaviours", () => ports.behaviours(session)),
+    load<readonly QuotedMemory[]>("own facts", () => ports.ownFacts(session)),
+    load("reminders", () => ports.reminders.due(session, request.content)),
   ]);
   turn.latency.context = Math.round(ports.elapsed() - startedAt);
-  if (offline === undefined) {
-    yield* found.events;
-    keepRecalled(turn, session.agent, found.hits);
-  } else yield* found.events.filter(({ type }) => type !== "recall"); // See tellSupport().
   const { topic, blind } = found;
-  const hits = [...found.hits, ...said].toSorted((a, b) => b.score - a.score);
+  // Without a model it is told once it is known which of them answer.
+  if (offline === undefined && topic === undefined && blind === undefined) {
+    yield { type: "recall", query: request.content, hits: found.hits };
+    keepRecalled(turn, session.agent, found.hits);
+  }
   return {
     topic,
-    hits,
+    hits: [...found.hits, ...said].toSorted((a, b) => b.score - a.score),
     blind,
     known,
     recent: recent ?? [],
-    profile: (profile ?? "").slice(0, maxProfileChars),
-    behaviours: (behaviours ?? []).slice(-maxBehaviours).map(shorten),
+    profile: profile ?? "",
+    behaviours: behaviours ?? [],
     facts: (facts ?? []).map(toQuoted),
     reminders: reminders ?? [],
   };
@@ -74,7 +80,18 @@ export function keepRecalled(
   agent: string,
   hits: readonly Hit[],
 ): void {
-  const memories = hits.map(toRecalled);
+  const memories = hits.map(
+    ({ id, text, date, topic, bank, file, line, score }): Recalled => ({
+      id,
+      text,
+      date,
+      topic,
+      bank,
+      file,
+      line,
+      score,
+    }),
+  );
   for (const memory of memories) recalled.set(memory.id, memory);
   if (memories.length === 0) return;
   const now = memories.map((memory) => ({ ...memory, message: request.id }));
@@ -123,94 +140,68 @@ const nothing: Context = {
 
 /** Most memories that one message brings in; the port returns fewer to a model that has to read them all. */
 const maxHits = 12;
-/** Characters of one memory or note passage, and of a profile. */
+/** Characters of one memory or note passage. */
 const maxMemoryChars = 2_000;
-const maxProfileChars = 20_000;
-const maxBehaviours = 30;
-/** A token is rarely longer: more of a topic cannot fit. */
-const charactersPerToken = 8;
 
-const tooSlow = new LociError(
-  "BUSY",
-  "Cannot look into the memory yet: it takes too long; ask again in a moment",
-);
+const cannotLook = (why: string): LociError =>
+  new LociError("BUSY", `Cannot look into the memory ${why}`);
 
-const unreadable = new LociError(
-  "BUSY",
-  "Cannot look into the memory: something went wrong, and the log has the details",
-);
-
-interface Found extends Pick<Context, "topic" | "hits" | "blind"> {
-  readonly events: readonly TurnEvent[];
-}
+type Found = Pick<Context, "topic" | "hits" | "blind">;
 
 async function recallFor(turn: Turn, session: Session): Promise<Found> {
   const { ports, request, signal } = turn;
   const query = request.content;
-  const outcome = await within(
-    timeoutsOf(ports, request.mode).context,
-    (stop) => ports.recall(session, query, stop),
-    signal,
-  );
+  const { context } = timeoutsOf(ports, request.mode);
+  const outcome = await within(context, () => ports.recall(session, query), signal);
   if (outcome.type === "done") {
     const hits = (await rerank(turn, query, outcome.value)).slice(0, maxHits);
-    return { topic: undefined, hits, blind: undefined, events: [{ type: "recall", query, hits }] };
+    return { topic: undefined, hits, blind: undefined };
   }
-  turn.degradations.push(outcome.type === "failed" ? "recall failed" : "recall timed out");
-  const error = outcome.type === "failed" ? outcome.error : tooSlow;
-  if (!(error instanceof LociError)) ports.report(error);
-  const blind = error instanceof LociError ? error : unreadable;
-  return { topic: undefined, hits: [], blind, events: [] };
+  const hasFailed = outcome.type === "failed";
+  turn.degradations.push(hasFailed ? "recall failed" : "recall timed out");
+  if (!hasFailed) {
+    const blind = cannotLook("yet: it takes too long; ask again in a moment");
+    return { topic: undefined, hits: [], blind };
+  }
+  const { error } = outcome;
+  if (error instanceof LociError) return { topic: undefined, hits: [], blind: error };
+  ports.report(error);
+  const blind = cannotLook("now: something went wrong, and the log has the details");
+  return { topic: undefined, hits: [], blind };
 }
 
 /** The topic's file; where it has gone, memories are looked for again. */
 async function openTopic(turn: Turn, session: Session, file: string): Promise<Found> {
   const { ports, request, signal } = turn;
-  const outcome = await within(
-    timeoutsOf(ports, request.mode).context,
-    (stop) => ports.readTopic(session, file, stop),
-    signal,
-  );
-  if (outcome.type === "done" && outcome.value !== undefined) {
-    const topic = bound(outcome.value, ports.contextTokens * charactersPerToken);
-    return { topic, hits: [], blind: undefined, events: [] };
-  }
-  if (outcome.type === "done") ports.sessions.update(session.id, { topic: null });
-  else noteMissing(turn, "topic", outcome);
-  return recallFor(turn, session);
+  const ms = timeoutsOf(ports, request.mode).context;
+  const page = await attempt(turn, { what: "topic", ms, signal }, async () => {
+    return (await ports.readTopic(session, file)) ?? "gone";
+  });
+  if (page === "gone") ports.sessions.update(session.id, { topic: null });
+  if (page === undefined || page === "gone") return recallFor(turn, session);
+  return { topic: bound(page, ports.contextTokens * topicShare), hits: [], blind: undefined };
 }
 
-async function load<T>(
-  turn: Turn,
-  what: string,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T | undefined> {
-  const { ports, request, signal } = turn;
-  const outcome = await within(timeoutsOf(ports, request.mode).context, work, signal);
-  if (outcome.type === "done") return outcome.value;
-  noteMissing(turn, what, outcome);
-  return undefined;
-}
-
-/** Lines to keep first, then the newest, up to what any budget can hold; in the file's order. */
-export function bound(page: TopicPage, characters: number): TopicPage {
+/** Lines to keep first, then the newest, up to so many tokens; in the file's order. */
+export function bound(page: TopicPage, tokens: number): TopicPage {
   const lines = page.lines.map((line) => ({ ...line, text: shorten(line.text) }));
-  let room = characters;
+  const byWorth = lines.toSorted(
+    (a, b) =>
+      Number(b.keep === true) - Number(a.keep === true) ||
+      b.date.localeCompare(a.date) ||
+      b.line - a.line,
+  );
+  let left = tokens;
   const kept = new Set(
-    lines
-      .toSorted((a, b) => Number(b.keep === true) - Number(a.keep === true) || byDate(b, a))
-      .filter(({ text }) => {
-        room -= text.length;
-        return room >= 0;
-      }),
+    byWorth.filter(({ text }) => {
+      left -= countTokens(text) + tokensOfDate;
+      return left >= 0;
+    }),
   );
   return { ...page, lines: lines.filter((line) => kept.has(line)) };
 }
 
-function byDate(a: QuotedMemory, b: QuotedMemory): number {
-  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
-  return a.line - b.line;
-}
+const tokensOfDate = 15;
 
 function shorten(text: string): string {
   return text.length <= maxMemoryChars ? text : `${text.slice(0, maxMemoryChars)}…`;

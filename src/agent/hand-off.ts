@@ -1,28 +1,10 @@
 import { adviceOn, LociError } from "../errors.ts";
 import type { Message, Session, SessionEvent } from "../session/session.ts";
-import { toErrorEvent } from "./error-event.ts";
 import { sessionOf } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { TurnPorts } from "./turn-ports.ts";
 
-type HandOffPorts = Pick<TurnPorts, "sessions" | "agents" | "report">;
-
 type HandOff = Extract<SessionEvent, { type: "handoff" }>;
-
-export type HandOffEvent = Extract<TurnEvent, { type: "handoff" }>;
-
-/** Makes another agent the one that answers; its event, or why not. Never throws. */
-export function handOff(
-  ports: HandOffPorts,
-  sessionId: string,
-  to: string,
-): HandOffEvent | Extract<TurnEvent, { type: "error" }> {
-  try {
-    return moveTo(ports, sessionId, to, "");
-  } catch (error) {
-    return toErrorEvent(error, ports.report);
-  }
-}
 
 /** The hand-off to the agent that has not replied since, if there is one. */
 export function pendingHandOff(
@@ -58,41 +40,37 @@ export function waitingHandOff(
 
 const longestContext = 4_000;
 
-/** `message`: what asked for it. Throws LociError NOT_FOUND for an agent that is not there, BAD_INPUT for the one that is answering. */
-export function moveTo(
-  ports: HandOffPorts,
+interface Wish {
+  readonly to: string;
+  /** What the next agent should know. */
+  readonly context?: string;
+  /** The person's message that asked for it. */
+  readonly message?: number;
+}
+
+/**
+ * Makes another agent the one that answers. Throws LociError NOT_FOUND for an agent that is not there, BAD_INPUT for the
+ * one that is answering.
+ */
+export function handOff(
+  ports: Pick<TurnPorts, "sessions" | "agents">,
   sessionId: string,
-  to: string,
-  context: string,
-  message?: number,
-): HandOffEvent {
+  { to, context = "", message }: Wish,
+): Extract<TurnEvent, { type: "handoff" }> {
   const from = sessionOf({ ports, sessionId }).agent;
+  const refuse = (code: "NOT_FOUND" | "BAD_INPUT", state: string): LociError =>
+    new LociError(code, `Cannot hand over to the agent "${to}": ${state}`, { data: { agent: to } });
   const ids = [...ports.agents.keys()];
-  if (!ports.agents.has(to)) {
+  if (!ids.includes(to)) {
     const advice = adviceOn(to, ids, `there are ${ids.join(", ")}`);
-    throw new LociError(
-      "NOT_FOUND",
-      `Cannot hand over to the agent "${to}": there is no such agent; ${advice}`,
-      { data: { agent: to } },
-    );
+    throw refuse("NOT_FOUND", `there is no such agent; ${advice}`);
   }
-  if (to === from) {
-    throw new LociError(
-      "BAD_INPUT",
-      `Cannot hand over to the agent "${to}": it is the one that answers`,
-      { data: { agent: to } },
-    );
-  }
+  if (to === from) throw refuse("BAD_INPUT", "it is the one that answers");
+  const event = { type: "handoff", from, to, context: context.slice(0, longestContext) } as const;
   ports.sessions.update(
     sessionId,
     { agent: to },
-    {
-      type: "handoff",
-      from,
-      to,
-      context: context.slice(0, longestContext),
-      ...(message === undefined ? {} : { message }),
-    },
+    message === undefined ? event : { ...event, message },
   );
   return { type: "handoff", from, to };
 }

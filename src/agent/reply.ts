@@ -1,34 +1,32 @@
 import { LociError } from "../errors.ts";
 import { quoteJson } from "../models/quote-for-prompt.ts";
 import type { QuotedMemory } from "../models/requests.ts";
-import { buildRequest } from "./build-request.ts";
-import { toErrorEvent } from "./error-event.ts";
+import type { ModelEvent, ToolCall } from "../models/respond.ts";
 import { type Context, gatherContext, keepRecalled } from "./gather-context.ts";
-import { type Answer, type Listening, listen } from "./listen.ts";
-import { questionOf } from "./save-at-once.ts";
+import { buildRequest } from "./request.ts";
+import type { SavedAtOnce } from "./save-at-once.ts";
 import { summarizeMiddle } from "./summarize-middle.ts";
 import type { ThreadMessage } from "./thread.ts";
-import { runTool } from "./tools.ts";
-import { newMessage, sessionOf, type Turn } from "./turn.ts";
-import type { TurnEvent } from "./turn-event.ts";
-import type { SavedMemory } from "./turn-ports.ts";
+import { runTool, type ToolRun } from "./tools.ts";
+import { sessionOf, storeMessage, type Turn } from "./turn.ts";
+import { type TurnEvent, toErrorEvent } from "./turn-event.ts";
 
 /** Rounds of tools that one agent has in a turn; then it must answer. */
 const maxRounds = 5;
 const maxHandOffs = 3;
+/** Most calls of one round that are run. */
+const maxCalls = 8;
 
-export interface ReplyOptions {
+interface ReplyOptions {
   readonly context: Context;
-  readonly saved: readonly SavedMemory[];
-  /** Called with the first words of the reply. */
-  readonly onWords: () => void;
+  readonly saved: readonly SavedAtOnce[];
 }
 
 /** The state of a reply while agents and tools take their turns. */
 interface Round {
+  readonly saved: readonly SavedAtOnce[];
   /** Of the agent that is answering. */
   context: Context;
-  answer: Answer;
   /** Who is answering, and how many rounds of tools it had. */
   agent: string;
   rounds: number;
@@ -37,6 +35,11 @@ interface Round {
   toolResults: { readonly name: string; readonly content: string }[];
   contextTokens: number;
   dropped: readonly ThreadMessage[];
+  /** As far as it has come. */
+  text: string;
+  calls: ToolCall[];
+  /** How the answer ended; undefined while it has not. */
+  end: "stop" | "length" | "tools" | "filtered" | LociError | undefined;
   /** Something was said before the round that is on. */
   hasSpoken: boolean;
   /** The answer that was heard is on disk. */
@@ -47,253 +50,216 @@ interface Round {
  * The reply, streamed: the model is asked, its tools are run, and again, until it has answered; hand-offs let the next
  * agent go on. All of it is stored as it happens; what was said of an answer that breaks off, also when the reader stops.
  */
-export async function* reply(turn: Turn, options: ReplyOptions): AsyncGenerator<TurnEvent, void> {
-  const { saved } = options;
+export async function* reply(
+  turn: Turn,
+  { context, saved }: ReplyOptions,
+): AsyncGenerator<TurnEvent, void> {
   const round: Round = {
-    context: options.context,
-    answer: { text: "", calls: [], end: undefined },
+    saved,
+    context: without(context, saved),
     agent: turn.request.agent,
     rounds: 0,
     handOffs: 0,
     toolResults: saved.map((memory) => ({ name: "remember", content: quoteJson(memory) })),
     contextTokens: turn.ports.contextTokens,
     dropped: [],
+    text: "",
+    calls: [],
+    end: undefined,
     hasSpoken: false,
     isStored: true,
   };
   try {
-    while (yield* askAndAct(turn, round, options));
+    do {
+      yield* ask(turn, round);
+      if (!wantsTools(round)) return yield* finish(turn, round);
+      yield* runCalls(turn, round);
+    } while (!turn.signal.aborted);
   } finally {
-    if (!round.isStored) storeBroken(turn, round);
-    if (round.dropped.length > 0) {
+    if (!round.isStored) storeAnswer(turn, round);
+    if (round.dropped.length > 0)
       turn.ports.background(summarizeMiddle(turn, round.agent, round.dropped));
-    }
   }
 }
 
-/** One answer of the model; true where it is to be asked again. */
-async function* askAndAct(
-  turn: Turn,
-  round: Round,
-  options: ReplyOptions,
-): AsyncGenerator<TurnEvent, boolean> {
-  const withTools = round.rounds < maxRounds;
-  yield* ask(turn, round, { ...options, withTools });
-  const { answer } = round;
-  const isWhole = !(answer.end instanceof LociError) && answer.end !== "filtered";
-  if (isWhole && answer.calls.length > 0 && withTools) {
-    return yield* runRound(turn, round, options);
-  }
-  yield* finish(turn, round);
-  return false;
-}
+/** A memory that was saved a moment ago answers nothing. */
+const without = (context: Context, saved: readonly SavedAtOnce[]): Context => ({
+  ...context,
+  hits: context.hits.filter(
+    (hit) => !saved.some(({ status, text }) => status === "saved" && text === hit.text),
+  ),
+});
+
+const wantsTools = ({ calls, end, rounds }: Round): boolean =>
+  calls.length > 0 && !(end instanceof LociError) && end !== "filtered" && rounds < maxRounds;
 
 /** Asks; once more where the request was too long or nothing came back. */
-async function* ask(
-  turn: Turn,
-  round: Round,
-  { saved, onWords, withTools }: ReplyOptions & { readonly withTools: boolean },
-): AsyncGenerator<TurnEvent, void> {
-  const { ports, degradations } = turn;
-  for (const isLast of [false, true]) {
-    const { context, toolResults, contextTokens } = round;
-    const wanted = {
-      context,
-      saved: saved.map(({ text }) => text),
-      toolResults,
-      withTools,
-      contextTokens,
-    };
-    const { request, fitted } = buildRequest(turn, wanted);
-    round.agent = sessionOf(turn).agent;
-    round.dropped = fitted.dropped;
-    degradations.push(...fitted.degradations.filter((note) => !degradations.includes(note)));
-    round.answer = { text: "", calls: [], end: undefined };
-    round.isStored = false;
-    const listening: Listening = {
-      answer: round.answer,
-      onMemories: (memories) => tellSupport(turn, round, memories),
-    };
-    for await (const event of listen(ports.reply, request, listening, turn.signal)) {
-      turn.latency.first ??= Math.round(ports.elapsed() - turn.startedAt);
-      onWords();
-      if (round.hasSpoken) yield { type: "delta", text: "\n\n" };
-      round.hasSpoken = false;
-      yield event;
-    }
-    const again = isLast ? undefined : askAgain(round);
-    if (again === undefined) return;
-    degradations.push(again);
-  }
+async function* ask(turn: Turn, round: Round): AsyncGenerator<TurnEvent, void> {
+  const { degradations } = turn;
+  yield* listen(turn, round);
+  const again = round.text === "" && round.calls.length === 0 ? whyAgain(round) : undefined;
+  if (again === undefined) return;
+  degradations.push(again);
+  yield* listen(turn, round);
 }
 
-/** Of what was recalled, what the answer is made of: no card beside it that it does not stand on. */
-function* tellSupport(
-  turn: Turn,
-  { context, agent }: Round,
-  memories: readonly QuotedMemory[],
-): Iterable<TurnEvent> {
-  const places = new Set(memories.map(placeOf));
-  const inFiles = context.hits.filter(({ file }) => file !== "");
-  const hits = inFiles.filter((hit) => places.has(placeOf(hit))).slice(0, maxCards);
-  keepRecalled(turn, agent, hits);
-  yield { type: "recall", query: turn.request.content, hits };
-}
-
-const maxCards = 3;
-
-const placeOf = ({ file, line }: Pick<QuotedMemory, "file" | "line">): string => `${file}:${line}`;
-
-/** Why it is worth asking again, if it is. */
-function askAgain(round: Round): string | undefined {
-  const { text, calls, end } = round.answer;
-  if (text !== "" || calls.length > 0) return undefined;
-  if (!(end instanceof LociError))
-    return end === "stop" || end === "tools" ? "empty answer" : undefined;
-  if (end.data.reason !== "tooLong") return undefined;
+function whyAgain(round: Round): string | undefined {
+  const { end } = round;
+  if (end === "stop" || end === "tools") return "empty answer";
+  if (!(end instanceof LociError) || end.data.reason !== "tooLong") return undefined;
   round.contextTokens = Math.floor(round.contextTokens / 2);
   return "request was too long for the model";
 }
 
-/** Stores the calls, runs them, stores their results; a call that is not run gets a result that says so. */
-async function* runRound(
-  turn: Turn,
-  round: Round,
-  { saved }: ReplyOptions,
-): AsyncGenerator<TurnEvent, boolean> {
-  const { ports, sessionId, signal } = turn;
-  const { text, calls } = round.answer;
-  const { agent } = round;
-  ports.sessions.addMessage(
-    sessionId,
-    newMessage(turn, { role: "assistant", agent, content: text, toolCalls: calls }),
-  );
-  round.isStored = true;
-  round.hasSpoken ||= text !== "";
-  let handedOver = false;
-  for (const call of calls) {
-    if (signal.aborted) return false; // The thread says of the others that they were not run.
-    const startedAt = ports.elapsed();
-    const isTooMuch = call.name === "hand_off" && (handedOver || round.handOffs >= maxHandOffs);
-    const run = isTooMuch ? refusal : await runTool(turn, call);
-    const latency = { tool: Math.round(ports.elapsed() - startedAt) };
-    const { content } = run;
-    ports.sessions.addMessage(
-      sessionId,
-      newMessage(turn, { role: "tool", agent, content, callId: call.id, latency }),
-    );
-    round.toolResults.push({ name: call.name, content });
-    yield* run.events;
-    if (run.handedOver) {
-      handedOver = true;
-      round.handOffs++;
-    }
+/** Streams an answer as deltas and gathers it. */
+async function* listen(turn: Turn, round: Round): AsyncGenerator<TurnEvent, void> {
+  const { ports, signal, degradations } = turn;
+  const saved = round.saved.map(({ text }) => text);
+  const withTools = round.rounds < maxRounds;
+  const { request, fitted } = buildRequest(turn, { ...round, saved, withTools });
+  degradations.push(...fitted.degradations.filter((note) => !degradations.includes(note)));
+  const { agent } = sessionOf(turn);
+  Object.assign(round, { agent, dropped: fitted.dropped, text: "", calls: [], end: undefined });
+  round.isStored = false;
+  for await (const event of ports.reply.respond(request, signal)) {
+    if (event.type === "text") yield* say(turn, round, event);
+    else if (event.type === "end") round.end = event.reason;
+    else if (event.type === "failure") round.end = event.error;
+    else if (round.calls.length < maxCalls)
+      round.calls.push({ ...event.call, id: freeId(round.calls, event.call.id) });
   }
-  round.rounds = handedOver ? 0 : round.rounds + 1;
-  if (handedOver) {
-    round.toolResults = [];
-    // What the one before was shown is not for the next to see.
-    const context = yield* gatherContext(turn);
-    const texts = new Set(saved.map(({ text }) => text));
-    round.context = { ...context, hits: context.hits.filter(({ text }) => !texts.has(text)) };
-  }
-  return !signal.aborted;
+  round.end ??= "stop";
 }
 
-const refusal = {
+type Words = Extract<ModelEvent, { type: "text" }>;
+
+function* say(turn: Turn, round: Round, { text, memories }: Words): Generator<TurnEvent, void> {
+  if (text === "") return;
+  turn.latency.first ??= Math.round(turn.ports.elapsed() - turn.startedAt);
+  turn.begun.resolve(true);
+  if (memories !== undefined) yield tellSupport(turn, round, memories);
+  if (round.hasSpoken) yield { type: "delta", text: "\n\n" };
+  round.hasSpoken = false;
+  round.text += text;
+  yield { type: "delta", text };
+}
+
+/** Some servers give each call of a round the same id. */
+function freeId(calls: readonly ToolCall[], id: string): string {
+  const isFree = calls.every((call) => call.id !== id);
+  return isFree ? id : `call_${calls.length + 1}`;
+}
+
+const maxCards = 3;
+
+/** Of what was recalled, what the answer is made of: no card beside it that it does not stand on. */
+function tellSupport(
+  turn: Turn,
+  { context, agent }: Round,
+  memories: readonly QuotedMemory[],
+): TurnEvent {
+  const isIn = (hit: QuotedMemory): boolean =>
+    memories.some(({ file, line }) => file === hit.file && line === hit.line);
+  const hits = context.hits.filter((hit) => hit.file !== "" && isIn(hit)).slice(0, maxCards);
+  keepRecalled(turn, agent, hits);
+  return { type: "recall", query: turn.request.content, hits };
+}
+
+/** Stores the calls, runs them, stores their results; of a call that is not run the thread says so. */
+async function* runCalls(turn: Turn, round: Round): AsyncGenerator<TurnEvent, void> {
+  const { ports, signal } = turn;
+  const { agent, text, calls, saved } = round;
+  storeMessage(turn, { role: "assistant", agent, content: text, toolCalls: calls });
+  round.isStored = true;
+  round.hasSpoken ||= text !== "";
+  round.rounds++;
+  let isHandedOver = false;
+  for (const call of calls) {
+    if (signal.aborted) return;
+    const startedAt = ports.elapsed();
+    const isTooMuch: boolean =
+      call.name === "hand_off" && (isHandedOver || round.handOffs >= maxHandOffs);
+    const { content, events, handedOver }: ToolRun = isTooMuch
+      ? refusal
+      : await runTool(turn, call);
+    const latency = { tool: Math.round(ports.elapsed() - startedAt) };
+    storeMessage(turn, { role: "tool", agent, content, callId: call.id, latency });
+    round.toolResults.push({ name: call.name, content });
+    yield* events;
+    isHandedOver ||= handedOver;
+  }
+  if (!isHandedOver) return;
+  round.handOffs++;
+  round.rounds = 0;
+  round.toolResults = [];
+  // What the one before was shown is not for the next to see.
+  round.context = without(yield* gatherContext(turn), saved);
+}
+
+const refusal: ToolRun = {
   content: '{"error":"The conversation was handed over enough in this turn: answer the person"}',
   events: [],
   handedOver: false,
-} as const;
+};
 
-/** Asks about what was proposed, stores the answer and says how it ended, where it did not end well. */
+/** Stores the answer and says how it ended, where it did not end well. */
 async function* finish(turn: Turn, round: Round): AsyncGenerator<TurnEvent, void> {
-  const { answer } = round;
-  const question = isAborted(answer) ? "" : questionOf(turn);
-  if (question !== "") {
-    const text = answer.text === "" && !round.hasSpoken ? question : `\n\n${question}`;
-    answer.text += text;
-    yield { type: "delta", text };
-  }
-  const message = answer.text === "" ? undefined : storeAnswer(turn, round);
-  round.isStored = true;
+  const { ports } = turn;
+  const message = storeAnswer(turn, round);
   if (message !== undefined) yield message;
-  if (isAborted(answer)) return;
+  const { text, end } = round;
+  const isAborted = flawOf(round) === "interrupted";
   // Only now: a crash before reminds twice rather than never.
-  if (flawOf(answer) === undefined) await turn.ports.reminders?.done(round.context.reminders);
-  if (answer.end instanceof LociError) yield toErrorEvent(answer.end, turn.ports.report);
-  else yield* sayHowItEnded(answer);
+  if (flawOf(round) === undefined) await ports.reminders.done(round.context.reminders);
+  if (isAborted) return;
+  if (end instanceof LociError) yield toErrorEvent(end, ports.report);
+  else yield* sayHowItEnded(text, end);
 }
 
-function isAborted({ end }: Pick<Answer, "end">): boolean {
-  return end instanceof LociError && end.data.reason === "aborted";
-}
-
-function* sayHowItEnded(answer: Answer): Generator<TurnEvent, void> {
-  const message = sentenceOn(answer);
-  if (message === undefined) return;
-  const { end } = answer;
-  const reason = end === "length" || end === "filtered" ? end : "answer";
-  yield { type: "error", code: "MODEL_FAILED", message, data: { reason } };
-}
-
-function flawOf({ end }: Answer): string | undefined {
-  if (end === undefined || isAborted({ end })) return "interrupted";
-  if (end instanceof LociError) return `model: ${String(end.data.reason ?? "failed")}`;
-  return end === "length" || end === "filtered" ? `model: ${end}` : undefined;
+function flawOf({ end }: Round): string | undefined {
+  if (end === undefined) return "interrupted";
+  if (end === "length" || end === "filtered") return `model: ${end}`;
+  if (!(end instanceof LociError)) return undefined;
+  const { reason = "failed" } = end.data;
+  return reason === "aborted" ? "interrupted" : `model: ${String(reason)}`;
 }
 
 /** What to report to the person where the model ended badly. */
-function sentenceOn({ text, end }: Answer): string | undefined {
-  if (end === "filtered") {
-    return text === ""
-      ? "The model was kept from answering by its provider's filter; put it in other words"
-      : "The rest of the answer was held back by the model provider's filter";
-  }
-  if (end === "length") {
-    return text === ""
-      ? "The model ran out of room before it said a word; ask for less at once, or set a larger limit"
-      : "The answer was cut off at the model's limit; ask it to go on";
-  }
-  return text === "" ? "The model gave no answer; ask again, or in other words" : undefined;
-}
+const sentences = {
+  filtered: [
+    "The model was kept from answering by its provider's filter; put it in other words",
+    "The rest of the answer was held back by the model provider's filter",
+  ],
+  length: [
+    "The model ran out of room before it said a word; ask for less at once, or set a larger limit",
+    "The answer was cut off at the model's limit; ask it to go on",
+  ],
+  answer: ["The model gave no answer; ask again, or in other words", undefined],
+} as const;
 
-/** For a reader that went away in the middle. */
-function storeBroken(turn: Turn, round: Round): void {
-  try {
-    if (round.answer.text !== "") storeAnswer(turn, round);
-  } catch (error) {
-    turn.ports.report(error);
-  }
-}
-
-function heardOf({ said, ports }: Turn, sent: string): string {
-  try {
-    return said.heard?.(sent) ?? sent;
-  } catch (error) {
-    ports.report(error);
-    return sent;
-  }
+function* sayHowItEnded(text: string, end: Round["end"]): Generator<TurnEvent, void> {
+  const reason = end === "length" || end === "filtered" ? end : "answer";
+  const message = sentences[reason][text === "" ? 0 : 1];
+  if (message !== undefined)
+    yield { type: "error", code: "MODEL_FAILED", message, data: { reason } };
 }
 
 /** Stores what was said, or as much of it as was heard; undefined where that is nothing. */
-function storeAnswer(turn: Turn, { answer, agent }: Round): TurnEvent | undefined {
-  const { ports, sessionId, startedAt, latency, recalled, degradations } = turn;
-  const flaw = flawOf(answer);
+function storeAnswer(turn: Turn, round: Round): TurnEvent | undefined {
+  const { ports, said, startedAt, latency, recalled, degradations } = turn;
+  const { text, agent } = round;
+  const flaw = flawOf(round);
+  round.isStored = true;
   if (flaw !== undefined) degradations.push(flaw);
-  const content = flaw === "interrupted" ? heardOf(turn, answer.text) : answer.text;
+  const content = flaw === "interrupted" ? (said.heard?.(text) ?? text) : text;
   if (content === "") return undefined;
-  const stored = ports.sessions.addMessage(
-    sessionId,
-    newMessage(turn, {
-      role: "assistant",
-      agent,
-      content,
-      recalled: [...recalled.values()],
-      latency: { ...latency, total: Math.round(ports.elapsed() - startedAt) },
-      degradations: [...degradations],
-    }),
-  );
-  const { id, language } = stored;
+  const { id, language } = storeMessage(turn, {
+    role: "assistant",
+    agent,
+    content,
+    recalled: [...recalled.values()],
+    latency: { ...latency, total: Math.round(ports.elapsed() - startedAt) },
+    degradations: [...degradations],
+  });
   return { type: "message", role: "assistant", id, content, language, agent };
 }

@@ -2,26 +2,16 @@ import { z } from "zod";
 import { observe } from "../diagnostics.ts";
 import { askForJson } from "../models/ask-once.ts";
 import { quoteJson, quoteSection } from "../models/quote-for-prompt.ts";
-import type { Model } from "../models/respond.ts";
 import { fitOf, type Hit } from "../recall/recall.ts";
-import { within } from "../within.ts";
 import { countTokens } from "./count-tokens.ts";
-import { noteMissing, type Turn } from "./turn.ts";
+import { attempt, type Turn, timeoutsOf } from "./turn.ts";
 
-/** How a model ranks memories again. */
-export interface RerankSettings {
-  readonly model: Model;
-  /** So many of the first are asked about. */
-  readonly candidates: number;
-  /** A memory that the model scores lower is left out. */
-  readonly threshold: number;
-  /** It is not asked where all fit better than this by recall alone. */
-  readonly skipAbove: number;
-  /** Longest wait. */
-  readonly ms: number;
-  /** So many memories are left in the end. */
-  readonly shown: number;
-}
+/** Of what recall found, so many are asked about. */
+export const rerankCandidates = 20;
+/** Of a request. */
+const memoriesShare = 0.5;
+const maxCharacters = 300;
+const maxQueryCharacters = 1_000;
 
 /**
  * What recall found, in the order that a model gives it and without what it thinks little of; none is added. A model
@@ -32,91 +22,46 @@ export async function rerank(
   query: string,
   hits: readonly Hit[],
 ): Promise<readonly Hit[]> {
-  const settings = turn.ports.rerank;
-  if (settings === undefined) return hits;
-  const ranked = turn.request.mode === "voice" ? hits : await ranking(turn, query, hits, settings);
-  return ranked.slice(0, settings.shown);
-}
-
-async function ranking(
-  { ports, signal, degradations }: Turn,
-  query: string,
-  found: readonly Hit[],
-  { model, candidates, threshold, skipAbove, ms }: RerankSettings,
-): Promise<readonly Hit[]> {
-  if (found.length === 0) return found;
-  if (found.slice(0, candidates).every((hit) => fitOf(hit) > skipAbove)) {
+  const { ports, request } = turn;
+  if (ports.rerank === undefined) return hits;
+  const { shown, skipAbove, threshold } = ports.rerank;
+  const first = hits.slice(0, rerankCandidates);
+  if (request.mode === "voice" || first.length === 0) return hits.slice(0, shown);
+  if (first.every((hit) => fitOf(hit) > skipAbove)) {
     observe({ type: "skipped", task: "rerank" });
-    return found;
+    return hits.slice(0, shown);
   }
-  const asked = toMemories(found.slice(0, candidates), ports.contextTokens * memoriesShare);
-  const outcome = await within(
-    ms,
-    (stop) => askForJson(model, toQuestion(query, asked), stop),
-    signal,
-  );
-  if (outcome.type === "done") {
-    const rest = found.slice(asked.length);
-    return [...inOrder(found.slice(0, asked.length), outcome.value, threshold), ...rest];
-  }
-  noteMissing({ ports, degradations }, "reranking", outcome);
-  return found;
+  const { asked, scores } = await scoresOf(turn, query, first);
+  if (scores === undefined) return hits.slice(0, shown);
+  const scored = hits.slice(0, asked).map((hit, i) => ({
+    hit,
+    score: scores.find(({ id }) => id === i + 1)?.score,
+  }));
+  const fitting = scored
+    .filter(({ score = -1 }) => score >= threshold)
+    .sort((a, b) => (b.score ?? 0) - (a.score ?? 0));
+  const unscored = scored.filter(({ score }) => score === undefined);
+  const ranked = [...fitting, ...unscored].map(({ hit }) => hit);
+  return [...ranked, ...hits.slice(asked)].slice(0, shown);
 }
 
 const schema = z.object({
   scores: z.array(z.object({ id: z.int(), score: z.number().min(0).max(1) })).max(1_000),
 });
 
-/** By the scores, best first, without those below the threshold; behind them what has no score, in its order. Pure. */
-function inOrder<T>(
-  items: readonly T[],
-  { scores }: z.output<typeof schema>,
-  threshold: number,
-): readonly T[] {
-  const scored = items.map((item, i) => ({
-    item,
-    score: scores.find(({ id }) => id === i + 1)?.score,
-  }));
-  const fitting = scored
-    .flatMap(({ item, score }) =>
-      score !== undefined && score >= threshold ? { item, score } : [],
-    )
-    .sort((a, b) => b.score - a.score);
-  const unscored = scored.filter(({ score }) => score === undefined);
-  return [...fitting, ...unscored].map(({ item }) => item);
-}
-
-/** Of a request. */
-const memoriesShare = 0.5;
-const maxCharacters = 300;
-const maxQueryCharacters = 1_000;
-
-interface NumberedMemory {
-  readonly id: number;
-  readonly text: string;
-  readonly date: string;
-  readonly topic: string;
-}
-
-/** The first that fit, numbered from 1. */
-function toMemories(hits: readonly Hit[], tokens: number): readonly NumberedMemory[] {
-  const numbered = hits.map(({ text, date, topic }, i) => ({
-    id: i + 1,
-    text: text.slice(0, maxCharacters),
-    date,
-    topic,
-  }));
-  let room = tokens;
-  const end = numbered.findIndex((memory) => {
+/** What a model says of the first that fit into a request, numbered from 1. */
+async function scoresOf(turn: Turn, query: string, hits: readonly Hit[]) {
+  const { ports, signal } = turn;
+  const memories: object[] = [];
+  let room = ports.contextTokens * memoriesShare;
+  for (const { text, date, topic } of hits) {
+    const memory = { id: memories.length + 1, text: text.slice(0, maxCharacters), date, topic };
     room -= countTokens(quoteJson(memory));
-    return room < 0;
-  });
-  return end < 0 ? numbered : numbered.slice(0, Math.max(1, end));
-}
-
-function toQuestion(query: string, memories: readonly NumberedMemory[]) {
+    if (room < 0 && memories.length > 0) break;
+    memories.push(memory);
+  }
   const message = [{ text: query.slice(0, maxQueryCharacters) }];
-  return {
+  const question = {
     instructions,
     quoted: `${quoteSection("memories", memories)}\n\n${quoteSection("message", message)}`,
     schema,
@@ -124,6 +69,11 @@ function toQuestion(query: string, memories: readonly NumberedMemory[]) {
     maxTokens: 200 + 30 * memories.length,
     misfit,
   };
+  const waiting = { what: "reranking", ms: timeoutsOf(ports).rerank, signal };
+  const answer = await attempt(turn, waiting, async (stop) =>
+    ports.live === undefined ? undefined : askForJson(ports.live, question, stop),
+  );
+  return { asked: memories.length, scores: answer?.scores };
 }
 
 const instructions =

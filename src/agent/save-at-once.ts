@@ -1,17 +1,21 @@
+import { observe } from "../diagnostics.ts";
 import { LociError } from "../errors.ts";
+import { tablesOf, wordsIn } from "../language/languages.ts";
+import { capital } from "../language/text/letters.ts";
 import { isHeardClearly } from "../session/heard-clearly.ts";
-import type { MemoryToSave, SessionEvent, WantedMemory } from "../session/session.ts";
+import type { MemoryToSave } from "../session/session.ts";
 import { sessionOf, type Turn } from "./turn.ts";
-import type { ProposedMemory, SavedMemory } from "./turn-ports.ts";
+import { type TurnEvent, toErrorEvent } from "./turn-event.ts";
+import type { TurnPorts } from "./turn-ports.ts";
+
+type Remembered = Awaited<ReturnType<TurnPorts["remember"]>>;
+export type SavedAtOnce = Exclude<Remembered, { status: "proposed" }>;
 
 /**
- * Saves a memory while the conversation goes on, and notes from which message, so that it is not learned again; or
- * proposes it, where the person did not say so. Throws LociError BAD_INPUT where that message was not heard clearly.
+ * Saves a memory while the conversation goes on, and notes from which message, so that it is not learned again. What the
+ * person did not say is only proposed. Throws LociError BAD_INPUT where that message was not heard clearly.
  */
-export async function saveAtOnce(
-  turn: Turn,
-  memory: MemoryToSave,
-): Promise<SavedMemory | ProposedMemory> {
+export async function saveAtOnce(turn: Turn, memory: MemoryToSave): Promise<Remembered> {
   const { ports, sessionId, request } = turn;
   if (!isHeardClearly(request)) {
     throw new LociError(
@@ -21,87 +25,80 @@ export async function saveAtOnce(
     );
   }
   const saved = await ports.remember(sessionOf(turn), memory);
-  if (saved.status === "proposed") propose(turn, { ...memory, text: saved.text });
-  else {
-    const { text, file } = saved;
-    ports.sessions.addEvent(sessionId, {
-      type: "saved",
-      message: request.id,
-      text,
-      file,
-      ...(saved.status === "saved" ? { isNew: true } : {}),
-    });
-  }
+  if (saved.status === "proposed") return saved;
+  const { text, file, status } = saved;
+  const event = { type: "saved", message: request.id, text, file } as const;
+  ports.sessions.addEvent(sessionId, status === "saved" ? { ...event, isNew: true } : event);
   return saved;
 }
 
-type Proposal = Extract<SessionEvent, { type: "proposal" }>;
-
-/** Keeps apart what a model wants to save, for the person to be asked; once a turn, and not what they refused. */
-function propose({ ports, sessionId, request }: Turn, memory: MemoryToSave): void {
-  const { text } = memory;
-  const isSettled = ports.sessions.events(sessionId).some((event) => {
-    if (event.type === "declined") return event.text === text;
-    return event.type === "proposal" && event.text === text && event.message === request.id;
-  });
-  if (isSettled) return;
-  ports.sessions.addEvent(sessionId, {
-    type: "proposal",
-    message: request.id,
-    text,
-    ...aboutMemory(memory),
-  });
+interface Saving {
+  /** Never rejects. */
+  readonly done: Promise<void>;
+  /** What came of it, to be said once. */
+  readonly events: () => readonly TurnEvent[];
+  /** What is saved by now. */
+  readonly saved: () => readonly SavedAtOnce[];
 }
 
-type AboutMemory = Omit<WantedMemory, "text">;
-
-/** What was said of a memory besides its words, as far as it was. */
-export function aboutMemory({
-  topic,
-  bank,
-  remind,
-  remindWhen,
-  behaviour,
-}: { readonly [Name in keyof AboutMemory]: AboutMemory[Name] | undefined }): AboutMemory {
-  return {
-    ...(topic === undefined ? {} : { topic }),
-    ...(bank === undefined ? {} : { bank }),
-    ...(remind === undefined ? {} : { remind }),
-    ...(remindWhen === undefined ? {} : { remindWhen }),
-    ...(behaviour === undefined ? {} : { behaviour }),
+/** Saves a short plain preference at once and without a model; it is saved whatever becomes of the turn. */
+export function startSaving(turn: Turn): Saving {
+  const { ports, request, degradations } = turn;
+  const text = shortPreference(request.content, ports.shortcut);
+  const isKept = ports.memory.writes && isHeardClearly(request);
+  const events: TurnEvent[] = [];
+  const saved: SavedAtOnce[] = [];
+  const work = async (): Promise<void> => {
+    if (text === undefined || !isKept) return;
+    try {
+      const one = await saveAtOnce(turn, { text, preference: true });
+      if (one.status === "proposed") return;
+      if (one.status === "saved") observe({ type: "shortcut" });
+      saved.push(one);
+      events.push({ type: "tool", name: "remember", result: { ...one } });
+    } catch (error) {
+      degradations.push("preference not saved");
+      events.push(toErrorEvent(error, ports.report));
+    }
   };
-}
-
-/** What the person is asked at the end of the turn; '' where nothing was proposed in it. */
-export function questionOf({ ports, sessionId, request }: Turn): string {
-  return ports.sessions
-    .events(sessionId)
-    .filter((event): event is typeof event & Proposal => event.type === "proposal")
-    .filter(({ message }) => message === request.id)
-    .map(({ text }) => ports.askToNote(text, request.language))
-    .join(" ");
+  return { done: work(), events: () => events.splice(0), saved: () => saved };
 }
 
 /**
- * What was proposed in the reply before, as far as that was heard, and the message answers: a yes gives the memories to
- * save, a no is kept.
+ * The memory in a short plain preference ("I love jazz", "no soporto el ruido"), which needs no model to be kept; undefined
+ * for anything else. Rather misses one than keeps "I love it", "I'd like a coffee" or a question: what is missed here is
+ * found when the conversation ends.
  */
-export function confirmedBy({ ports, sessionId, request }: Turn): readonly MemoryToSave[] {
-  const events = ports.sessions.events(sessionId);
-  if (!events.some(({ type }) => type === "proposal")) return [];
-  const answer = ports.readAnswer(request.content, request.language);
-  if (answer === undefined) return [];
-  const before = ports.sessions.messages(sessionId, { limit: 2, upTo: request.id })[0];
-  if (before?.role !== "assistant") return [];
-  const asked = events
-    .filter((event): event is typeof event & Proposal => event.type === "proposal")
-    .filter(({ text, message }) => message < request.id && before.content.includes(text))
-    .filter(({ text }, i, all) => all.findIndex((other) => other.text === text) === i);
-  if (answer === "no") {
-    for (const { text } of asked) {
-      ports.sessions.addEvent(sessionId, { type: "declined", message: request.id, text });
-    }
-    return [];
-  }
-  return asked.map(({ text, ...more }) => ({ text, confirmed: true, ...aboutMemory(more) }));
+export function shortPreference(
+  message: string,
+  { enabled, maxLength, words }: TurnPorts["shortcut"],
+): string | undefined {
+  const said = message.normalize("NFC").replaceAll("’", "'").trim();
+  const sentence = said.replace(/[.!]+$/, "").trimEnd();
+  if (!enabled || [...said].length > maxLength || notOneSentence.test(sentence)) return undefined;
+  const liked = [
+    ...preferences.map(({ stating }) => stating.exec(sentence)?.groups?.liked),
+    ...words.map((beginning) => after(beginning, sentence)),
+  ];
+  return liked.some((thing) => thing !== undefined && isPlain(thing))
+    ? capital(sentence)
+    : undefined;
+}
+
+/** A question, and what may be code or a quotation, too. */
+const notOneSentence = /[.,;:!?¿¡…\n\r"“”«»()[\]{}<>#*`|\\/]/;
+
+const preferences = [...tablesOf("preference").values()];
+
+function after(beginning: string, sentence: string): string | undefined {
+  const start = `${beginning.normalize("NFC").replaceAll("’", "'").toLowerCase()} `;
+  return sentence.toLowerCase().startsWith(start) ? sentence.slice(start.length) : undefined;
+}
+
+const notPlain = new Set(preferences.flatMap((words) => wordsIn(words.notPlain)));
+
+/** In any language: in which one the person has the beginning, nobody knows. */
+function isPlain(liked: string): boolean {
+  const words = liked.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}']*/gu) ?? [];
+  return words.length > 0 && !words.some((word) => notPlain.has(word));
 }

@@ -1,16 +1,15 @@
 import { startTimer } from "../diagnostics.ts";
 import { LociError } from "../errors.ts";
+import { findPrivateData } from "../session/private-data/find-private-data.ts";
 import { within } from "../within.ts";
-import { startDetection } from "./detect-topic.ts";
-import { toErrorEvent } from "./error-event.ts";
+import { detectTopic } from "./detect-topic.ts";
 import { gatherContext } from "./gather-context.ts";
 import { waitingHandOff } from "./hand-off.ts";
 import { reply } from "./reply.ts";
-import { startSaving } from "./save-preference.ts";
-import { storeRequest } from "./store-request.ts";
-import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
-import type { TurnEvent } from "./turn-event.ts";
-import type { Said, TurnPorts } from "./turn-ports.ts";
+import { startSaving } from "./save-at-once.ts";
+import { attempt, type Said, sessionOf, startTurn, type Turn, timeoutsOf } from "./turn.ts";
+import { type TurnEvent, toErrorEvent } from "./turn-event.ts";
+import type { TurnPorts } from "./turn-ports.ts";
 
 /**
  * One message of the person and all that comes of it, as the one stream of events that terminal, voice and HTTP render.
@@ -28,8 +27,7 @@ export async function* takeTurn(
   signal: AbortSignal = new AbortController().signal,
 ): AsyncGenerator<TurnEvent, void> {
   try {
-    const turn = yield* storeRequest(ports, sessionId, said, signal);
-    yield* answer(turn);
+    yield* answer(yield* storeRequest(ports, sessionId, said, signal));
   } catch (error) {
     yield toErrorEvent(error, ports.report);
   }
@@ -50,71 +48,92 @@ export async function* answerHandedOver(
     const { request, from, to } = waiting;
     yield { type: "handoff", from, to };
     const { content, mode } = request;
-    yield* answer({
-      ports,
-      sessionId,
-      signal,
-      request,
-      said: { content, mode },
-      startedAt: ports.elapsed(),
-      degradations: [],
-      latency: {},
-      recalled: new Map(),
-    });
+    const startedAt = ports.elapsed();
+    const said = { content, mode };
+    yield* answer(startTurn({ ports, sessionId, signal, request, said, startedAt }));
   } catch (error) {
     yield toErrorEvent(error, ports.report);
   }
 }
 
-async function* answer(given: Turn): AsyncGenerator<TurnEvent, void> {
-  const { promise: isWell, resolve: settle } = Promise.withResolvers<boolean>();
-  const ports = { ...given.ports, report: reportIf(isWell, given.ports.report) };
-  const turn = { ...given, ports };
+/** Puts the person's message on disk before anything else can fail, then what it changes of mode and language. */
+async function* storeRequest(
+  ports: TurnPorts,
+  sessionId: string,
+  said: Said,
+  signal: AbortSignal,
+): AsyncGenerator<TurnEvent, Turn> {
+  if (said.content.trim() === "") {
+    throw new LociError("BAD_INPUT", "Cannot answer an empty message: say something");
+  }
+  const startedAt = ports.elapsed();
+  const { sessions } = ports;
+  const session = sessionOf({ ports, sessionId });
+  const degradations: string[] = [];
+  // Detection that fails or hangs leaves the language as it was.
+  const waiting = { what: "language detection", ms: timeoutsOf(ports).language };
+  const judged = await attempt({ ports, degradations }, waiting, () =>
+    ports.judgeLanguage(session, said),
+  );
+  const { language = session.language, detected = null, trigger = null } = judged ?? {};
+  const request = sessions.addMessage(sessionId, {
+    role: "user",
+    agent: session.agent,
+    content: said.content,
+    mode: said.mode,
+    language,
+    detected,
+    switched: trigger !== null,
+    recalled: [],
+    latency: { ...said.latency, language: Math.round(ports.elapsed() - startedAt) },
+    degradations,
+    hasPrivateData: findPrivateData(said.content).length > 0,
+    ...(said.confidence === undefined ? {} : { confidence: said.confidence }),
+  });
+  const { id, content, agent } = request;
+  yield { type: "message", role: "user", id, content, language, agent };
+  if (said.mode !== session.mode) {
+    const event = { type: "mode", from: session.mode, to: said.mode } as const;
+    sessions.update(sessionId, { mode: said.mode }, event);
+    yield event;
+  }
+  if (language !== session.language) {
+    const by = trigger ?? "auto_detected";
+    const event = { type: "language", from: session.language, to: language, trigger: by } as const;
+    // A request that is taken back leaves the language as it was; what was only heard is as good as before.
+    sessions.update(
+      sessionId,
+      { language },
+      by === "user_request" ? { ...event, message: id } : event,
+    );
+    yield event;
+  }
+  return startTurn({ ports, sessionId, signal, request, said, startedAt });
+}
+
+/** Context, reply and topic of a message that is on disk. */
+async function* answer(turn: Turn): AsyncGenerator<TurnEvent, void> {
+  const { ports, signal, begun } = turn;
   const { topic: topicMs, saving: savingMs } = timeoutsOf(ports);
-  const detection = startDetection(turn);
+  const found = detectTopic(turn);
   const saving = startSaving(turn);
-  let isReplied = false;
-  const done = startTimer("reply");
   try {
     const context = yield* gatherContext(turn);
     const savedInTime = await within(savingMs, () => saving.done);
     if (savedInTime.type !== "late") yield* saving.events();
-    // A memory that was saved a moment ago answers nothing.
-    const isNew = (text: string): boolean =>
-      saving.saved().some((saved) => saved.status === "saved" && saved.text === text);
-    const hits = context.hits.filter(({ text }) => !isNew(text));
-    if (!turn.signal.aborted) {
-      let hasFailed = false;
-      for await (const event of reply(turn, {
-        context: { ...context, hits },
-        saved: saving.saved(),
-        onWords: () => detection?.allow(true),
-      })) {
-        hasFailed ||= event.type === "error";
-        yield event;
-      }
-      settle(!hasFailed);
+    if (!signal.aborted) {
+      const done = startTimer("reply");
+      yield* reply(turn, { context, saved: saving.saved() });
       done();
     }
-    isReplied = true;
-    detection?.allow(!turn.signal.aborted);
+    begun.resolve(false);
     await saving.done;
     yield* saving.events();
-    if (detection === undefined || turn.signal.aborted) return;
-    const found = await within(topicMs, () => detection.found, turn.signal);
-    if (found.type === "done" && found.value !== undefined) yield found.value;
+    const topic = await within(topicMs, () => found, signal);
+    if (topic.type === "done" && topic.value !== undefined) yield topic.value;
   } finally {
-    settle(false);
-    detection?.allow(isReplied && !turn.signal.aborted);
-    if (detection !== undefined) ports.background(detection.found.then(() => {}));
+    begun.resolve(false);
+    ports.background(found.then(() => {}));
     await saving.done; // When the turn is over, what it saved is known: it may be taken back.
   }
 }
-
-/** Reports a model's failure only beside a reply that went well: a reply that failed says so itself. */
-const reportIf =
-  (isWell: Promise<boolean>, report: TurnPorts["report"]) =>
-  async (error: unknown): Promise<void> => {
-    const isModels = error instanceof LociError && error.code === "MODEL_FAILED";
-    if (!isModels || (await isWell)) report(error);
-  };

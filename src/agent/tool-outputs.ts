@@ -24,47 +24,35 @@ export function toolOutputsFor(
   messages: readonly Message[],
   viewer: Viewer,
   since: number,
-): ToolOutput[] {
+): readonly ToolOutput[] {
   const names = new Map<string, string>();
   const outputs: ToolOutput[] = [];
   for (const { role, agent, toolCalls = [], callId, content, at } of messages) {
-    // Some servers use the same ids in each round: the last call of an id is the one.
     for (const { id, name } of toolCalls) names.set(`${agent} ${id}`, name);
     if (role !== "tool" || agent === viewer.agent || at < since) continue;
-    const tool = names.get(`${agent} ${callId}`);
-    if (tool === undefined || !ofMemory.includes(tool) || content.length > maxChars) continue;
-    const result = visiblePart(parse(content), viewer);
-    if (result !== undefined && !("error" in result)) outputs.push({ agent, tool, result });
+    const tool = names.get(`${agent} ${callId}`) ?? "";
+    if (!ofMemory.includes(tool) || content.length > maxChars) continue;
+    const result = visiblePart(content, viewer);
+    if (result !== undefined) outputs.push({ agent, tool, result });
   }
   return outputs.slice(-maxOutputs);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Undefined where nothing is left that the viewer may see. */
-function visiblePart(result: Fields | undefined, viewer: Viewer): Fields | undefined {
-  const memories: unknown = result?.memories;
-  if (!Array.isArray(memories)) return isVisible(result, viewer) ? result : undefined;
-  const visible = memories.filter((memory: unknown) => isVisible(memory, viewer));
-  return visible.length === 0 ? undefined : { ...result, memories: visible };
+function visiblePart(content: string, viewer: Viewer): object | undefined {
+  try {
+    const result: unknown = JSON.parse(content);
+    if (typeof result !== "object" || result === null) return undefined;
+    const memories: unknown = "memories" in result ? result.memories : undefined;
+    if (!Array.isArray(memories)) return isVisible(result, viewer) ? result : undefined;
+    const visible = memories.filter((memory: unknown) => isVisible(memory, viewer));
+    return visible.length === 0 ? undefined : { ...result, memories: visible };
+  } catch {
+    return undefined; // Words were taken out of it, or it names no path of a memory.
+  }
 }
 
 function isVisible(part: unknown, viewer: Viewer): boolean {
   if (typeof part !== "object" || part === null || !("file" in part)) return false;
-  try {
-    return isScopeVisible(viewer, placeOf(toTopicPath(String(part.file))).scope);
-  } catch {
-    return false; // No path of a memory.
-  }
-}
-
-function parse(content: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(content);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? { ...value }
-      : undefined;
-  } catch {
-    return undefined; // Words were taken out of it.
-  }
+  return isScopeVisible(viewer, placeOf(toTopicPath(String(part.file))).scope);
 }

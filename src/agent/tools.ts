@@ -5,14 +5,13 @@ import { quoteJson } from "../models/quote-for-prompt.ts";
 import type { Tool, ToolCall } from "../models/respond.ts";
 import { openSlots } from "../session/slots.ts";
 import { within } from "../within.ts";
-import { toErrorEvent } from "./error-event.ts";
 import { bound, keepRecalled, toQuoted, toScored } from "./gather-context.ts";
-import { moveTo } from "./hand-off.ts";
-import { weekdayOf } from "./prompt-layers.ts";
+import { handOff as moveTo } from "./hand-off.ts";
+import { weekdayOf } from "./prompt.ts";
 import { rerank } from "./rerank.ts";
-import { aboutMemory, saveAtOnce } from "./save-at-once.ts";
+import { saveAtOnce } from "./save-at-once.ts";
 import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
-import type { TurnEvent } from "./turn-event.ts";
+import { type TurnEvent, toErrorEvent } from "./turn-event.ts";
 import type { TurnPorts } from "./turn-ports.ts";
 
 export interface ToolRun {
@@ -46,19 +45,19 @@ export function toolsFor(ports: ToolPorts, agent: string): Tool[] {
 
 /** Does what a model asked for. Never throws: what went wrong is the result, for the model to act on. */
 export async function runTool(turn: Turn, call: ToolCall): Promise<ToolRun> {
+  const { name } = call;
   try {
     const tools = runnableTools(turn.ports, sessionOf(turn).agent);
-    const tool = tools.find(({ name }) => name === call.name);
+    const tool = tools.find((one) => one.name === name);
     if (tool === undefined)
-      return toRun(call.name, { error: `There is no tool "${call.name.slice(0, 60)}"` });
+      return toRun(name, { error: `There is no tool "${name.slice(0, 60)}"` });
     const given = parseArguments(call.arguments);
-    if (given === undefined)
-      return toRun(call.name, { error: `The arguments of ${call.name} are not JSON` });
+    if (given === undefined) return toRun(name, { error: `The arguments of ${name} are not JSON` });
     return await tool.run(turn, given);
   } catch (error) {
     const { message, data } = toErrorEvent(error, turn.ports.report);
     const isUnclear = data?.reason === "unclear"; // Who answers by rules says it in words of its own.
-    return toRun(call.name, { error: message, ...(isUnclear ? { reason: "unclear" } : {}) });
+    return toRun(name, { error: message, ...(isUnclear ? { reason: "unclear" } : {}) });
   }
 }
 
@@ -87,16 +86,18 @@ function parseArguments(text: string): object | undefined {
   }
 }
 
-interface Definition<Fields extends z.ZodRawShape> {
+/** A tool from one schema: what a model is told of its arguments, and what they are checked by. */
+function define<Fields extends z.ZodRawShape>({
+  name,
+  description,
+  fields,
+  run,
+}: {
   readonly name: string;
   readonly description: string;
   readonly fields: Fields;
   readonly run: (turn: Turn, given: z.output<z.ZodObject<Fields>>) => ToolRun | Promise<ToolRun>;
-}
-
-/** A tool from one schema: what a model is told of its arguments, and what they are checked by. */
-function define<Fields extends z.ZodRawShape>(definition: Definition<Fields>): AgentTool {
-  const { name, description, fields, run } = definition;
+}): AgentTool {
   const schema = z.object(fields);
   return {
     name,
@@ -115,16 +116,13 @@ function define<Fields extends z.ZodRawShape>(definition: Definition<Fields>): A
 }
 
 /** One line of at most so many characters. */
-const line = (most: number) =>
-  z
-    .string()
-    .overwrite((text) =>
-      text
-        .toWellFormed()
-        .replace(/[\s\p{Cc}]+/gu, " ")
-        .trim(),
-    )
-    .max(most);
+const line = (most: number) => z.string().overwrite(toLine).max(most);
+
+const toLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
 
 const said = (most: number) => line(most).min(1, "it is empty");
 
@@ -137,10 +135,7 @@ function toRun(
   return { content: quoteJson(result), events: [...before, event], handedOver: false };
 }
 
-async function inTime<T>(
-  { ports, signal }: Turn,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+async function inTime<T>({ ports, signal }: Turn, work: () => Promise<T>): Promise<T> {
   const outcome = await within(timeoutsOf(ports).context * 2, work, signal);
   if (outcome.type === "done") return outcome.value;
   if (outcome.type === "failed") throw outcome.error;
@@ -155,27 +150,28 @@ const recall = define({
   fields: { query: said(1_000).describe("What to look for, in the person's words") },
   async run(turn, { query }) {
     const session = sessionOf(turn);
-    const found = await inTime(turn, (signal) => turn.ports.recall(session, query, signal));
+    const found = await inTime(turn, () => turn.ports.recall(session, query));
     const hits = (await rerank(turn, query, found)).slice(0, maxHits);
     keepRecalled(turn, session.agent, hits);
     return toRun("recall", { memories: hits.map(toScored) }, [{ type: "recall", query, hits }]);
   },
 });
 
-/** Characters of a topic that a tool returns. */
-const maxCharacters = 20_000;
+/** Most of a topic that a tool returns, and of a request. */
+const maxTopicTokens = 5_000;
+const maxTopicShare = 0.4;
 
 const readTopic = define({
   name: "read_topic",
   description: "Reads all notes of one topic.",
   fields: { topic: said(200).describe("Name of the topic") },
   async run(turn, { topic: name }) {
-    const session = sessionOf(turn);
-    const page = await inTime(turn, (signal) => turn.ports.readTopic(session, name, signal));
+    const { ports } = turn;
+    const page = await inTime(turn, () => ports.readTopic(sessionOf(turn), name));
     if (page === undefined) {
       throw new LociError("NOT_FOUND", `Cannot find the topic "${name}": it is not there`);
     }
-    const most = Math.min(maxCharacters, turn.ports.contextTokens * 2);
+    const most = Math.min(maxTopicTokens, ports.contextTokens * maxTopicShare);
     const { topic, title, summary, lines, file } = bound(page, most);
     for (const one of lines) {
       const id = `${file}:${one.line}`;
@@ -188,13 +184,13 @@ const readTopic = define({
 });
 
 const notSaved =
-  "Not saved: the person did not say so in these words. They are asked after your answer whether to note it; do not ask them yourself, and do not say that it is saved";
+  'Not saved: the person did not say so in these words. Ask them in your answer, such as: "Shall I note that …?"; do not say that it is saved';
 
 /** Not bounded in time: what is being written is waited for. */
 const remember = define({
   name: "remember",
   description:
-    "Saves one memory for good: what the person asked to be remembered, in their words. Of anything else they are asked first whether to save it.",
+    "Saves one memory for good: what the person asked to be remembered, in their words, or said yes to.",
   fields: {
     text: said(4_000).describe("One self-contained sentence, in the person's language"),
     topic: line(200).optional().describe("Name of the topic, where it is clear"),
@@ -210,13 +206,11 @@ const remember = define({
   async run(turn, { text, topic, bank, for_you, remind, remind_when }) {
     const saved = await saveAtOnce(turn, {
       text,
-      ...aboutMemory({
-        topic: topic || undefined,
-        bank: bank || undefined,
-        behaviour: for_you || undefined,
-        remind: remind || undefined,
-        remindWhen: remind_when || undefined,
-      }),
+      topic: topic || undefined,
+      bank: bank || undefined,
+      behaviour: for_you,
+      remind: remind || undefined,
+      remindWhen: remind_when || undefined,
     });
     if (saved.status === "proposed") return toRun("remember", { ...saved, note: notSaved });
     const { status, file, line: at } = saved;
@@ -238,12 +232,13 @@ const setSlot = define({
       .preprocess((value) => (typeof value === "object" ? value : String(value ?? "")), line(500))
       .describe("The value"),
   },
-  run({ ports, sessionId, request }, { name, value }) {
+  run(turn, { name, value }) {
+    const { ports, sessionId, request } = turn;
     const slots = new Map(openSlots(ports.sessions.slots(sessionId)));
     if (value !== "" && !slots.has(name) && slots.size >= maxSlots) {
       throw new LociError("BAD_INPUT", `Cannot note "${name}": there are ${maxSlots} already`);
     }
-    const by = { agent: sessionOf({ ports, sessionId }).agent, message: request.id };
+    const by = { agent: sessionOf(turn).agent, message: request.id };
     ports.sessions.setSlot(sessionId, name, value === "" ? null : value, by);
     return toRun("set_slot", { status: value === "" ? "removed" : "noted", name, value });
   },
@@ -267,7 +262,7 @@ const handOff = define({
     context: line(4_000).default("").describe("What that agent should know"),
   },
   run({ ports, sessionId, request }, { agent, context }) {
-    const event = moveTo(ports, sessionId, agent, context, request.id);
+    const event = moveTo(ports, sessionId, { to: agent, context, message: request.id });
     const result = { status: "handed over", agent };
     return { content: quoteJson(result), events: [event], handedOver: true };
   },

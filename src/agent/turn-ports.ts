@@ -1,205 +1,196 @@
-import type { CandidateTopic, KnownOfMemory, QuotedMemory } from "../models/requests.ts";
-import type { Model, Replying } from "../models/respond.ts";
+import { LociError, messageOf } from "../errors.ts";
+import { offlineReply } from "../language/offline/offline-reply.ts";
+import { statementsIn } from "../language/reply/wish.ts";
+import { createSecretRedactor, redactMemories } from "../memory/hide-secrets.ts";
+import { localTime } from "../memory/local-time.ts";
+import { ownFactsFor } from "../memory/own-facts.ts";
+import { rememberInConversation } from "../memory/remember-in-conversation.ts";
+import { type DueReminder, dueReminders, markReminded } from "../memory/reminders.ts";
+import { recallSaid, saidSoFar } from "../memory/said-so-far.ts";
+import type { QuotedMemory } from "../models/requests.ts";
+import type { Replying } from "../models/respond.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Sessions } from "../session/open-session-db.ts";
-import type { MemoryToSave, Mode, Recalled, Session, SessionEvent } from "../session/session.ts";
-import type { RerankSettings } from "./rerank.ts";
-import type { ShortcutSettings } from "./short-preference.ts";
+import { redact } from "../session/private-data/redact.ts";
+import type { MemoryToSave, Recalled, Session } from "../session/session.ts";
+import { knownOfMemory } from "./about-memory.ts";
+import { agentsOf, personasIn } from "./agents.ts";
+import type { Models } from "./choose-models.ts";
+import { createLanguageJudge, understoodLanguages } from "./languages.ts";
+import { rerankCandidates } from "./rerank.ts";
+import type { TurnTimeouts } from "./turn.ts";
+import {
+  behavioursOf,
+  type ConversationContext,
+  candidateTopics,
+  profileOf,
+  recallForTurn,
+  recentLines,
+  topicPage,
+} from "./vault-for-turn.ts";
 
-/** What a turn needs from the rest of Loci; `src/app/` wires it. A port that fails or hangs costs its part, never the turn. */
-export interface TurnPorts {
+export interface Turning {
   readonly sessions: Sessions;
-  readonly reply: Replying;
-  /** The one of the candidates that the person's last messages are about. May reject. */
-  readonly detectTopic: (
-    texts: readonly string[],
-    candidates: readonly CandidateTopic[],
-    signal: AbortSignal,
-  ) => Promise<string | null>;
-  /** Sums up what does not fit into requests any more; not needed by what reads no thread. */
-  readonly summarizer?: Model;
-  /** By id; the session's own agent is among them. */
-  readonly agents: ReadonlyMap<string, Agent>;
-  /** Who an agent is, in full. */
-  readonly persona: (agent: string) => string;
-  /** How the person who talks wants this agent to answer, in their words; other agents do not see it. */
-  readonly behaviours: (session: Session, signal: AbortSignal) => Promise<readonly string[]>;
-  /** Names of the banks, for the model to choose from. */
-  readonly banks: readonly string[];
-  /** `reads` false: a conversation knows only what was said in it. `writes` false: nothing of it becomes memory. */
-  readonly memory: { readonly reads: boolean; readonly writes: boolean };
-  /** What is saved of a message at once and without a model. */
-  readonly shortcut: ShortcutSettings;
-  /** How long what a conversation recalled stays at hand, in ms since it was recalled last. */
-  readonly workingMs: number;
-  /** Most tokens that a request may have. */
-  readonly contextTokens: number;
-  /** What may be told in a session: all, where the models are at home and it is not bound. Memories lose what is secret. */
-  readonly outgoing: {
-    readonly memories: <T extends Recalled>(
-      session: Session,
-      memories: readonly T[],
-    ) => readonly T[];
+  readonly models: Models;
+  /** Undefined: replies are made without a server. */
+  readonly reply: Replying | undefined;
+  /** Work that outlives a turn; it never rejects. Closing Loci waits for it. */
+  readonly background: (work: Promise<void>) => void;
+  /** Splits the topic of this file if a saved memory made it too long. */
+  readonly split: (file: string) => void;
+}
+
+/** What a turn needs from the rest of Loci. What fails or hangs of it costs its part, never the turn. */
+export type TurnPorts = ReturnType<typeof createTurnPorts>;
+
+type Secrets = ReturnType<typeof createSecretRedactor> | undefined;
+type SecretsIn = (session: Pick<Session, "isBound">) => Secrets;
+
+/** Recalled memories are all that an offline reply has: it waits longer for them. */
+const offlineTimeouts: Partial<TurnTimeouts> = { context: 15_000 };
+/** Most memories that a message brings in where rules choose among them. */
+const shownToRules = 12;
+
+export function createTurnPorts(vault: ConversationContext, turning: Turning) {
+  const { settings } = vault;
+  const { sessions, reply, models, background } = turning;
+  const { enabled, crossSession } = settings.privacy;
+  const agents = agentsOf(settings);
+  const redactor = createSecretRedactor(vault);
+  const isFar = reply?.isCloud === true || models.live?.isCloud === true;
+  const secretsIn: SecretsIn = ({ isBound }) => (isFar || isBound ? redactor : undefined);
+  return {
+    sessions,
+    reply: reply ?? offlineReply,
+    /** Models on a server: one that somebody waits for, one for work beside. */
+    ...models,
+    agents,
+    banks: settings.banks,
+    /** `reads` false: a conversation knows only what was said in it. `writes` false: nothing of it becomes memory. */
+    memory: { reads: enabled && crossSession, writes: enabled },
+    shortcut: settings.shortcut,
+    contextTokens: settings.model.contextTokens,
+    /** How long what a conversation recalled stays at hand, in ms since it was recalled last. */
+    workingMs: settings.session.workingMinutes * 60_000,
+    persona: personasIn(vault, agents),
+    ...toldOf(vault, secretsIn),
+    ...recalling(vault, turning, secretsIn),
+    reminders: remindersOf(vault, secretsIn),
+    /** Resolves when it is on disk, or is only proposed: what the person did not say. */
+    async remember(session: Session, memory: MemoryToSave) {
+      const options = { sessions, isModels: reply !== undefined };
+      const saved = await rememberInConversation(vault, options, session, memory);
+      if (saved.status === "saved") turning.split(saved.file);
+      return saved;
+    },
+    /** Detection and hysteresis; the session as it was before the message. */
+    judgeLanguage: createLanguageJudge(understoodLanguages(settings), vault.letters),
+    clock: () => ({
+      utc: new Date(vault.now()).toISOString(),
+      zone: settings.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    }),
+    localTime: (at?: number) =>
+      at === undefined ? vault.time() : localTime(at, settings.timezone),
+    elapsed: vault.clock.elapsed,
+    /** For the log: what a person cannot act on. */
+    report: (error: unknown) => vault.report(toSentence(error)),
+    background,
+    /** Longest waits, where they are not the usual ones. */
+    timeouts: reply === undefined ? offlineTimeouts : {},
+  };
+}
+
+const toSentence = (error: unknown): string =>
+  `Something went wrong in a conversation: ${redact(error instanceof LociError ? messageOf(error) : String(error))}`;
+
+/** What a turn gets to know of the vault, without secrets where it leaves this home. */
+function toldOf(vault: ConversationContext, secretsIn: SecretsIn) {
+  return {
+    shown: <T extends Recalled>(session: Session, memories: readonly T[]): readonly T[] =>
+      secretsIn(session) === undefined ? memories : redactMemories(vault, session, memories),
     /** "" for words that reveal a secret. */
-    readonly words: (session: Session, words: string) => string;
+    shownWords: (session: Session, words: string) => secretsIn(session)?.redact(words) ?? words,
+    behaviours: async (session: Session) => behavioursOf(vault, session, secretsIn(session)),
+    candidateTopics: (session: Session, texts: readonly string[]) =>
+      candidateTopics(vault, session, texts.join("\n"), secretsIn(session)),
+    readTopic: (session: Session, name: string) =>
+      topicPage(vault, session, name, secretsIn(session)),
+    recentTopics: (session: Session) => recentLines(vault, session, secretsIn(session)),
+    profile: async (session: Session) => profileOf(vault, session, secretsIn(session)),
+    ownFacts: (session: Session): Promise<readonly QuotedMemory[]> =>
+      ownFactsFor(vault, session, secretsIn(session) !== undefined),
   };
-  /** Where a model ranks again what was recalled. */
-  readonly rerank?: RerankSettings;
-  /** What session.person may see and nothing else; best first. As many as are to be ranked again, where they are. */
-  readonly recall: (
-    session: Session,
-    query: string,
-    signal: AbortSignal,
-  ) => Promise<readonly Hit[]>;
-  /** Where no model replies, what a reply is made of besides. */
-  readonly offline?: {
-    /** What the person said that answers, in conversations that no memory has come of yet; best first. */
-    readonly recallSaid: (session: Session, query: string) => readonly Hit[];
-    /** What there is to tell where a message asks about the memory itself; undefined for any other. */
-    readonly knownOfMemory: (
-      session: Session,
-      message: string,
-    ) => Promise<KnownOfMemory | undefined>;
+}
+
+/** What answers a message: memories, and without a model what the person said before and what is known of the memory itself. */
+function recalling(
+  vault: ConversationContext,
+  { sessions, models: { live }, reply }: Turning,
+  secretsIn: SecretsIn,
+) {
+  const { privacy, timezone, recall } = vault.settings;
+  const crossSession = privacy.crossSession && privacy.enabled;
+  const agents = agentsOf(vault.settings);
+  const isOffline = reply === undefined;
+  const shown = isOffline ? shownToRules : recall.max;
+  const isRanked = live !== undefined && recall.rerank;
+  const saidBefore = (session: Session, message: string): ReturnType<typeof saidSoFar> => {
+    const ports = { sessions, crossSession, localTime: (at: number) => localTime(at, timezone) };
+    const said = saidSoFar(ports, session);
+    return said.at(-1)?.text === message ? said.slice(0, -1) : said;
   };
-  /** Resolves when it is on disk, or where the person did not say so: then they are asked. The scope is the port's choice. */
-  readonly remember: (
-    session: Session,
-    memory: MemoryToSave,
-  ) => Promise<SavedMemory | ProposedMemory>;
-  /** The question whether to note this; its words are in it. */
-  readonly askToNote: (text: string, language: string) => string;
-  /** Whether a whole message is a yes or a no. */
-  readonly readAnswer: (content: string, language: string) => "yes" | "no" | undefined;
-  /** Topics that the conversation may be about, the most fitting first. */
-  readonly candidateTopics: (
-    session: Session,
-    texts: readonly string[],
-    signal: AbortSignal,
-  ) => Promise<readonly TopicCandidate[]>;
-  /** A topic that session.person may see, by name, alias, title or vault path; a model may have written the name. */
-  readonly readTopic: (
-    session: Session,
-    name: string,
-    signal: AbortSignal,
-  ) => Promise<TopicPage | undefined>;
-  readonly recentTopics: (session: Session, signal: AbortSignal) => Promise<readonly RecentLine[]>;
-  /** The person's profile as it stands in its file, without frontmatter. */
-  readonly profile: (session: Session, signal: AbortSignal) => Promise<string | undefined>;
-  /** Preferences and lasting facts of session.person and of the vault's own scope, the most important first. */
-  readonly ownFacts: (session: Session, signal: AbortSignal) => Promise<readonly QuotedMemory[]>;
-  /** What somebody is to be reminded of with this message; and that it was brought up, which never rejects. */
-  readonly reminders?: {
-    readonly due: (
+  return {
+    /** Where the live model ranks again what was recalled. */
+    rerank: isRanked
+      ? { threshold: recall.rerankThreshold, skipAbove: recall.skipAbove, shown }
+      : undefined,
+    recall: (session: Session, query: string): Promise<readonly Hit[]> =>
+      recallForTurn(vault, session, query, {
+        banks: agents.get(session.agent)?.banks ?? [],
+        secrets: secretsIn(session),
+        isOffline,
+        most: isRanked ? Math.max(shown, rerankCandidates) : shown,
+      }),
+    offline: isOffline
+      ? {
+          recallSaid(session: Session, query: string): readonly Hit[] {
+            const { language } = session;
+            const statements = saidBefore(session, query).flatMap(({ text, date }) =>
+              statementsIn(text, language).map((statement) => ({ text: statement, date })),
+            );
+            return recallSaid(statements, query, language);
+          },
+          knownOfMemory: (session: Session, message: string) =>
+            knownOfMemory(vault, session, {
+              message,
+              said: saidBefore(session, message),
+              secrets: secretsIn(session),
+            }),
+        }
+      : undefined,
+  };
+}
+
+/** A reminder that cannot be marked in its file is not brought up again by this process. */
+function remindersOf(vault: ConversationContext, secretsIn: SecretsIn) {
+  const unmarked = new Set<string>();
+  return {
+    async due(
       who: Pick<Session, "person" | "agent" | "language" | "isBound">,
       message: string,
-    ) => Promise<readonly DueReminder[]>;
-    readonly done: (reminders: readonly DueReminder[]) => Promise<void>;
+    ): Promise<readonly DueReminder[]> {
+      const due = await dueReminders(vault, who, message);
+      const fresh = due.filter(({ id }) => !unmarked.has(id));
+      return secretsIn(who) === undefined ? fresh : redactMemories(vault, who, fresh);
+    },
+    /** Never rejects. */
+    async done(reminders: readonly DueReminder[]): Promise<void> {
+      try {
+        await markReminded(vault, reminders);
+      } catch (error) {
+        for (const { id } of reminders) unmarked.add(id);
+        vault.report(`Cannot mark a reminder as done: ${messageOf(error)}`);
+      }
+    },
   };
-  /** Detection and hysteresis; the session as it was before the message. */
-  readonly judgeLanguage: (session: Session, said: Said) => Promise<LanguageJudgement>;
-  readonly hasPrivateData: (text: string) => boolean;
-  /** The device's clock: the same moment in UTC (ISO 8601), and the name of the zone of `localTime`. */
-  readonly clock: () => { readonly utc: string; readonly zone: string };
-  /** `YYYY-MM-DDTHH:MM:SS` of now, or of a moment (ms since the epoch). */
-  readonly localTime: (at?: number) => string;
-  /** Milliseconds by a clock that no adjustment moves. */
-  readonly elapsed: () => number;
-  /** For the log: what a person cannot act on. */
-  readonly report: (error: unknown) => void;
-  /** Work that outlives the turn; it never rejects. Closing Loci waits for it. */
-  readonly background: (work: Promise<void>) => void;
-  /** Longest waits in ms, where they are not the usual ones. */
-  readonly timeouts?: Partial<TurnTimeouts>;
-}
-
-/** Longest waits in milliseconds. */
-export interface TurnTimeouts {
-  /** For detecting the language: the message is not stored before. */
-  readonly language: number;
-  /** For memories and other context, before the model is asked. */
-  readonly context: number;
-  /** For saving a preference, before the model is asked; it is saved in any case. */
-  readonly saving: number;
-  /** For the topic, once the reply has ended; after that it is looked for in the background. */
-  readonly topic: number;
-  /** For work in the background. */
-  readonly background: number;
-}
-
-/** An agent of the household. */
-export interface Agent {
-  readonly id: string;
-  /** In a few words. */
-  readonly persona: string;
-  /** Banks it prefers. */
-  readonly banks: readonly string[];
-}
-
-/** A message of the person. */
-export interface Said {
-  readonly content: string;
-  readonly mode: Mode;
-  /** The transcriber's word for the language: a code or a name. */
-  readonly language?: string;
-  /** Of the transcriber, 0 to 1. */
-  readonly confidence?: number;
-  /** What the person got to hear of a reply that was interrupted: that much is stored. Default: all that was sent. */
-  readonly heard?: (sent: string) => string;
-  /** Milliseconds by stage before the message was there: how long it took to hear it. */
-  readonly latency?: Readonly<Record<string, number>>;
-}
-
-export interface LanguageJudgement {
-  /** To answer in. */
-  readonly language: string;
-  /** What the message is in, whatever was made of it. */
-  readonly detected: string | null;
-  readonly switched: boolean;
-  /** Null where nothing was switched. */
-  readonly trigger: Extract<SessionEvent, { type: "language" }>["trigger"] | null;
-}
-
-/** What a model wants to save and the person did not say. */
-export interface ProposedMemory {
-  readonly status: "proposed";
-  readonly text: string;
-}
-
-export interface SavedMemory {
-  readonly status: "saved" | "known";
-  readonly text: string;
-  readonly file: string;
-  readonly line: number;
-}
-
-export interface TopicCandidate extends CandidateTopic {
-  readonly file: string;
-}
-
-/** A topic file as it enters a prompt. */
-export interface TopicPage {
-  readonly topic: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly file: string;
-  /** Entries and note passages in the file's order, without what is superseded or past. */
-  readonly lines: readonly TopicLine[];
-}
-
-/** A memory that is to be brought up now. */
-export interface DueReminder extends QuotedMemory {
-  readonly id: string;
-}
-
-export interface TopicLine extends QuotedMemory {
-  /** Never left out to save space before others: #protected, importance 1. */
-  readonly keep?: boolean;
-}
-
-/** A line of the recent-topics index. */
-export interface RecentLine {
-  readonly topic: string;
-  /** "2 days ago" */
-  readonly ago: string;
-  readonly summary: string;
 }

@@ -1,7 +1,22 @@
 import { LociError } from "../errors.ts";
+import { findPrivateData } from "../session/private-data/find-private-data.ts";
 import type { Message, Mode, NewMessage, Recalled, Session } from "../session/session.ts";
-import type { Ended } from "../within.ts";
-import type { Said, TurnPorts, TurnTimeouts } from "./turn-ports.ts";
+import { within } from "../within.ts";
+import type { TurnPorts } from "./turn-ports.ts";
+
+/** A message of the person. */
+export interface Said {
+  readonly content: string;
+  readonly mode: Mode;
+  /** The transcriber's word for the language: a code or a name. */
+  readonly language?: string;
+  /** Of the transcriber, 0 to 1. */
+  readonly confidence?: number;
+  /** What the person got to hear of a reply that was interrupted: that much is stored. Default: all that was sent. */
+  readonly heard?: (sent: string) => string;
+  /** Milliseconds by stage before the message was there: how long it took to hear it. */
+  readonly latency?: Readonly<Record<string, number>>;
+}
 
 /** One turn while it is taken. */
 export interface Turn {
@@ -19,6 +34,15 @@ export interface Turn {
   readonly latency: Record<string, number>;
   /** Memories that the reply is answered from, by id. */
   readonly recalled: Map<string, Recalled>;
+  /** Whether the reply has begun, once that is known: what is looked for beside it waits for its first words. */
+  readonly begun: PromiseWithResolvers<boolean>;
+}
+
+export function startTurn(
+  given: Pick<Turn, "ports" | "sessionId" | "said" | "signal" | "request" | "startedAt">,
+): Turn {
+  const begun = Promise.withResolvers<boolean>();
+  return { ...given, degradations: [], latency: {}, recalled: new Map(), begun };
 }
 
 /** The session as it is now. Throws LociError NOT_FOUND for one that was removed. */
@@ -30,48 +54,70 @@ export function sessionOf({
   readonly sessionId: string;
 }): Session {
   const session = ports.sessions.find(sessionId);
-  if (session === undefined) {
-    throw new LociError(
-      "NOT_FOUND",
-      `Cannot go on with the conversation "${sessionId}": it is not there any more; start a new one`,
-      { data: { session: sessionId } },
-    );
-  }
-  return session;
+  if (session !== undefined) return session;
+  throw new LociError(
+    "NOT_FOUND",
+    `Cannot go on with the conversation "${sessionId}": it is not there any more; start a new one`,
+    { data: { session: sessionId } },
+  );
+}
+
+/** Longest waits in milliseconds. */
+export interface TurnTimeouts {
+  /** For detecting the language: the message is not stored before. */
+  readonly language: number;
+  /** For memories and other context, before the model is asked. */
+  readonly context: number;
+  /** For a model that ranks memories again. */
+  readonly rerank: number;
+  /** For saving a preference, before the model is asked; it is saved in any case. */
+  readonly saving: number;
+  /** For the topic, once the reply has ended; after that it is looked for in the background. */
+  readonly topic: number;
+  /** For work in the background. */
+  readonly background: number;
 }
 
 const usual: TurnTimeouts = {
   language: 1_000,
   context: 1_500,
+  rerank: 3_000,
   saving: 1_000,
   topic: 1_500,
   background: 30_000,
 };
 
 /** Who talks does not wait for memories as long as who types: the reply goes on without them. */
-const usualByVoice: TurnTimeouts = { ...usual, context: 150 };
+const byVoice = { context: 150 };
 
 export function timeoutsOf({ timeouts }: TurnPorts, mode: Mode = "text"): TurnTimeouts {
-  return { ...(mode === "voice" ? usualByVoice : usual), ...timeouts };
+  return { ...usual, ...(mode === "voice" ? byVoice : {}), ...timeouts };
 }
 
-/** Keeps with the reply what is missing in it, and reports why. */
-export function noteMissing(
+/** What work comes to; undefined where it fails or takes too long: the turn goes on without, and that is kept with the reply. */
+export async function attempt<T>(
   { ports, degradations }: Pick<Turn, "ports" | "degradations">,
-  what: string,
-  ended: Exclude<Ended<unknown>, { type: "done" }>,
-): void {
+  {
+    what,
+    ms,
+    signal,
+  }: { readonly what: string; readonly ms: number; readonly signal?: AbortSignal },
+  work: (signal: AbortSignal) => T | PromiseLike<T>,
+): Promise<T | undefined> {
+  const ended = await within(ms, work, signal);
+  if (ended.type === "done") return ended.value;
   if (ended.type === "failed") ports.report(ended.error);
   degradations.push(`${what} ${ended.type === "failed" ? "failed" : "timed out"}`);
+  return undefined;
 }
 
-/** A message of ours, with what all of them have. */
-export function newMessage(
-  turn: Turn,
+/** Keeps a message that the turn brings about, with what all of them have. */
+export function storeMessage(
+  { ports, sessionId, request }: Turn,
   message: Pick<NewMessage, "role" | "agent" | "content"> & Partial<NewMessage>,
-): NewMessage {
-  const { language, mode } = turn.request;
-  return {
+): Message {
+  const { language, mode } = request;
+  return ports.sessions.addMessage(sessionId, {
     mode,
     language,
     detected: null,
@@ -79,20 +125,7 @@ export function newMessage(
     recalled: [],
     latency: {},
     degradations: [],
-    hasPrivateData: isPrivate(turn.ports, message.content),
+    hasPrivateData: findPrivateData(message.content).length > 0,
     ...message,
-  };
-}
-
-/** In doubt it is. */
-export function isPrivate(
-  { hasPrivateData, report }: Pick<TurnPorts, "hasPrivateData" | "report">,
-  text: string,
-): boolean {
-  try {
-    return hasPrivateData(text);
-  } catch (error) {
-    report(error);
-    return true;
-  }
+  });
 }

@@ -2,8 +2,8 @@
 import "./node-22.ts";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { type ListedAgent, listAgents } from "../agent/agents.ts";
 import type { ModelState } from "../agent/choose-models.ts";
-import { type ListedAgent, listAgents } from "../agent/conversation/agents.ts";
 import type { Chat } from "../agent/conversation/chat.ts";
 import type { DigestEvent } from "../agent/conversation/context.ts";
 import type { ConversationOptions } from "../agent/conversation/conversation.ts";

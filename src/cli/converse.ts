@@ -1,5 +1,5 @@
 import type { Chat } from "../agent/conversation/chat.ts";
-import { toErrorEvent } from "../agent/error-event.ts";
+import { toErrorEvent } from "../agent/turn-event.ts";
 import { messageOf } from "../errors.ts";
 import { openChatInput } from "./chat-input.ts";
 import { createRenderer } from "./render-events.ts";

@@ -78,7 +78,6 @@ export const ar: Language = {
     nothing_to_take_back: "لا يوجد ما أتراجع عنه.",
     forgotten: "نسيت هذا: {text}",
     changed_and_stays: "تغير هذا في هذه الأثناء، لذلك أحتفظ به: {text}",
-    shall_i_note: "هل أدوّن هذا؟ {text}",
     nothing_forgotten: "حسنا، لن أنسى شيئا.",
     nothing_to_repeat: "لم أقل شيئا بعد.",
     kept: {

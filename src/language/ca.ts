@@ -220,7 +220,6 @@ export const ca: Language = {
     nothing_to_take_back: "No hi ha res per desfer.",
     forgotten: "Oblidat: {text}",
     changed_and_stays: "Això s'ha canviat mentrestant, així que ho conservo: {text}",
-    shall_i_note: "Ho apunto? {text}",
     nothing_forgotten: "D'acord, no oblido res.",
     nothing_to_repeat: "Encara no he dit res.",
     kept: { one: "He desat una cosa.", other: "He desat # coses." },

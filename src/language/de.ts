@@ -234,7 +234,6 @@ export const de: Language = {
     nothing_to_take_back: "Es gibt nichts zurückzunehmen.",
     forgotten: "Vergessen: {text}",
     changed_and_stays: "Das wurde inzwischen geändert, also behalte ich es: {text}",
-    shall_i_note: "Soll ich das notieren? {text}",
     nothing_forgotten: "In Ordnung, ich vergesse nichts.",
     nothing_to_repeat: "Ich habe noch nichts gesagt.",
     kept: {

@@ -256,7 +256,6 @@ export const en = {
     nothing_to_take_back: "There is nothing to take back.",
     forgotten: "Forgotten: {text}",
     changed_and_stays: "This was changed meanwhile, so I keep it: {text}",
-    shall_i_note: "Shall I note: {text}?",
     nothing_forgotten: "All right, I forget nothing.",
     nothing_to_repeat: "I have not said anything yet.",
     kept: { one: "I have kept one thing.", other: "I have kept # things." },

@@ -228,7 +228,6 @@ export const es: Language = {
     nothing_to_take_back: "No hay nada que deshacer.",
     forgotten: "Olvidado: {text}",
     changed_and_stays: "Esto se ha cambiado entretanto, así que lo conservo: {text}",
-    shall_i_note: "¿Lo apunto? {text}",
     nothing_forgotten: "De acuerdo, no olvido nada.",
     nothing_to_repeat: "Todavía no he dicho nada.",
     kept: { one: "He guardado una cosa.", other: "He guardado # cosas." },

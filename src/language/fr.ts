@@ -227,7 +227,6 @@ export const fr: Language = {
     nothing_to_take_back: "Il n'y a rien à annuler.",
     forgotten: "C'est oublié : {text}",
     changed_and_stays: "Ceci a été modifié entre-temps, donc je le garde : {text}",
-    shall_i_note: "Dois-je le noter ? {text}",
     nothing_forgotten: "D'accord, je n'oublie rien.",
     nothing_to_repeat: "Je n'ai encore rien dit.",
     kept: { one: "J'ai gardé une chose.", other: "J'ai gardé # choses." },

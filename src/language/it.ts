@@ -126,7 +126,6 @@ export const it: Language = {
     nothing_to_take_back: "Non c'è nulla da annullare.",
     forgotten: "Dimenticato: {text}",
     changed_and_stays: "Questo è stato cambiato nel frattempo, quindi lo tengo: {text}",
-    shall_i_note: "Lo annoto? {text}",
     nothing_forgotten: "Va bene, non dimentico nulla.",
     nothing_to_repeat: "Non ho ancora detto nulla.",
     kept: { one: "Ho tenuto a mente una cosa.", other: "Ho tenuto a mente # cose." },

@@ -224,7 +224,6 @@ export const pt: Language = {
     nothing_to_take_back: "Não há nada para desfazer.",
     forgotten: "Esquecido: {text}",
     changed_and_stays: "Isto foi alterado entretanto, por isso guardo-o: {text}",
-    shall_i_note: "Tomo nota? {text}",
     nothing_forgotten: "Está bem, não esqueço nada.",
     nothing_to_repeat: "Ainda não disse nada.",
     kept: { one: "Guardei uma coisa.", other: "Guardei # coisas." },

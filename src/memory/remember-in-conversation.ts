@@ -41,7 +41,7 @@ export async function rememberInConversation(
   memory: MemoryToSave,
 ): Promise<ConversationRemembered> {
   const context = inStep(vault);
-  const { bank, preference, confirmed } = memory;
+  const { bank, preference } = memory;
   const messages = sessions.messages(session.id);
   const said = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
   const own = inOwnWords(memory.text, said);
@@ -50,7 +50,7 @@ export async function rememberInConversation(
   const known = await findKnown(context, session, text, context.time().slice(0, 10));
   if (known !== undefined && Object.keys(reminder).length === 0) return known;
   const words = { stem: stemsBy(context.settings), person: session.person };
-  const isProven = !isModels || preference === true || confirmed === true;
+  const isProven = !isModels || preference === true;
   if (!isProven && !isSaidSo(own, withReminders(heardClearly(messages), context.time()), words)) {
     return { status: "proposed", text: own };
   }

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { understoodLanguages } from "../agent/conversation/understood-languages.ts";
+import { understoodLanguages } from "../agent/languages.ts";
 import { speakerOf } from "./caller.ts";
 import { agent, maybe, must, person, text } from "./fields.ts";
 import { type Operation, operation } from "./operation.ts";

@@ -79,25 +79,19 @@ export interface Message extends NewMessage {
   readonly at: number;
 }
 
-/** What a conversation wants to be remembered. */
-export interface WantedMemory {
+/** A memory that came up in a conversation, and is to be saved at once. */
+export interface MemoryToSave {
   /** One line. */
   readonly text: string;
-  readonly topic?: string;
-  readonly bank?: string;
+  readonly topic?: string | undefined;
+  readonly bank?: string | undefined;
   /** To be brought up from this day (`YYYY-MM-DD`) or minute (`YYYY-MM-DDTHH:MM`) on; or once these words come up. */
-  readonly remind?: string;
-  readonly remindWhen?: string;
+  readonly remind?: string | undefined;
+  readonly remindWhen?: string | undefined;
   /** How the session's agent is to answer this person: it goes into the agent's own scope, whatever the topic. */
-  readonly behaviour?: boolean;
-}
-
-/** A memory that came up in a conversation, and is to be saved at once. */
-export interface MemoryToSave extends WantedMemory {
+  readonly behaviour?: boolean | undefined;
   /** A short plain preference, saved without a model. */
   readonly preference?: boolean;
-  /** It was proposed, and the person said yes. */
-  readonly confirmed?: boolean;
 }
 
 /** What happened in a session besides messages; `message`: the person's that it came of, and goes with. */
@@ -128,10 +122,6 @@ export type SessionEvent =
       /** It did not stand there before. */
       readonly isNew?: boolean;
     }
-  /** A model wants to save what the person did not say: they are asked. */
-  | (WantedMemory & { readonly type: "proposal"; readonly message: number })
-  /** The person said no to it. */
-  | { readonly type: "declined"; readonly message: number; readonly text: string }
   /** An agent's thread was cleared up to this number: of what others were told before it gets nothing either. */
   | { readonly type: "cleared"; readonly agent: string; readonly upTo: number }
   /** An agent changed a slot in the turn of that message: what it was and is, '' where it was or is none. */

@@ -1,9 +1,8 @@
 import { onTestFinished } from "vitest";
-import { detectWith } from "../../src/agent/detect-topic.ts";
-import type { RerankSettings } from "../../src/agent/rerank.ts";
 import { takeTurn } from "../../src/agent/take-turn.ts";
+import type { Said } from "../../src/agent/turn.ts";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
-import type { Said, TurnPorts } from "../../src/agent/turn-ports.ts";
+import type { TurnPorts } from "../../src/agent/turn-ports.ts";
 import { LociError } from "../../src/errors.ts";
 import type { ModelEvent, ModelRequest, ReplyRequest } from "../../src/models/respond.ts";
 import type { Hit } from "../../src/recall/recall.ts";
@@ -83,6 +82,10 @@ export function hit(text: string, extra: Partial<Hit> = {}): Hit {
   };
 }
 
+/** What `remember` gives back for a new memory. */
+export const saved = (text: string) =>
+  ({ status: "saved", text, file: "general/2026-02.md", line: 3, id: text }) as const;
+
 /** What a test has its hands on. */
 export interface Conversation {
   readonly ports: TurnPorts;
@@ -105,7 +108,6 @@ interface ConversationOptions {
   readonly detecting?: Answering;
   readonly summarizing?: Answering;
   readonly reranking?: Answering;
-  readonly rerank?: Omit<RerankSettings, "model">;
   readonly person?: string;
   /** Milliseconds since it began. */
   readonly passed?: () => number;
@@ -113,7 +115,7 @@ interface ConversationOptions {
 
 /** A conversation on a real database; what a test does not name finds nothing and says "Fine." */
 export function useConversation(
-  changes: Partial<Omit<TurnPorts, "rerank">> & ConversationOptions = {},
+  changes: Partial<TurnPorts> & ConversationOptions = {},
 ): Conversation {
   const {
     answering = () => saying("Fine."),
@@ -122,7 +124,6 @@ export function useConversation(
     reranking = () => saying('{"scores":[]}'),
     person = null,
     passed = () => 0,
-    rerank,
     ...given
   } = changes;
   const reply = fakeModel(answering);
@@ -142,9 +143,12 @@ export function useConversation(
   const ports: TurnPorts = {
     sessions,
     reply,
-    detectTopic: detectWith(fakeModel(detecting)),
-    summarizer: fakeModel(summarizing),
-    ...(rerank === undefined ? {} : { rerank: { ...rerank, model: fakeModel(reranking) } }),
+    live: fakeModel((request, signal) =>
+      (request.format?.name === "scores" ? reranking : detecting)(request, signal),
+    ),
+    patient: fakeModel(summarizing),
+    rerank: undefined,
+    offline: undefined,
     agents: new Map([["loci", { id: "loci", persona: "You are Loci.", banks: [] }]]),
     persona: (agent) => ports.agents.get(agent)?.persona ?? "",
     behaviours: async () => [],
@@ -153,35 +157,31 @@ export function useConversation(
     shortcut: { enabled: true, maxLength: 60, words: [] },
     contextTokens: 8_000,
     workingMs: 1_800_000,
-    outgoing: { memories: (_, memories) => memories, words: (_, words) => words },
+    shown: (_, memories) => memories,
+    shownWords: (_, words) => words,
     recall: async () => [],
-    remember: async (_session, { text }) => ({
-      status: "saved",
-      text,
-      file: "general/2026-02.md",
-      line: 3,
-    }),
-    askToNote: (text) => `Shall I note: ${text}?`,
-    readAnswer: (content) => (content === "yes" || content === "no" ? content : undefined),
+    remember: async (_session, { text }) => saved(text),
     candidateTopics: async () => [],
     readTopic: async () => undefined,
     recentTopics: async () => [],
-    profile: async () => undefined,
+    profile: async () => "",
     ownFacts: async () => [],
-    judgeLanguage: async ({ language }) => ({
-      language,
-      detected: language,
-      switched: false,
-      trigger: null,
-    }),
-    hasPrivateData: (text) => text.includes("@"),
+    reminders: { due: async () => [], done: async () => {} },
+    judgeLanguage: async ({ language }) => ({ language, detected: language, trigger: null }),
     clock: () => ({ utc: "2026-02-12T13:30:00.000Z", zone: "Europe/Madrid" }),
     localTime: (at) =>
       new Date(at ?? Date.parse("2026-02-12T14:30:00Z")).toISOString().slice(0, 19),
     elapsed: () => performance.now(),
     report: (error) => reported.push(error),
     background: (work) => background.push(work),
-    timeouts: { language: 100, context: 100, saving: 100, topic: 100, background: 2_000 },
+    timeouts: {
+      language: 100,
+      context: 100,
+      saving: 100,
+      topic: 100,
+      background: 2_000,
+      rerank: 100,
+    },
     ...given,
   };
   return {

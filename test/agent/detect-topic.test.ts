@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { takeTurn } from "../../src/agent/take-turn.ts";
-import type { TopicPage } from "../../src/agent/turn-ports.ts";
+import type { TopicPage } from "../../src/agent/vault-for-turn.ts";
 import type { ModelEvent } from "../../src/models/respond.ts";
 import { hit, saying, textOf, typesOf, useConversation } from "./conversation.ts";
 

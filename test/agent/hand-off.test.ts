@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { handOff, moveTo, pendingHandOff } from "../../src/agent/hand-off.ts";
+import { handOff, pendingHandOff } from "../../src/agent/hand-off.ts";
 import { answerHandedOver } from "../../src/agent/take-turn.ts";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import type { ModelMessage } from "../../src/models/respond.ts";
@@ -58,13 +58,13 @@ test("an agent that was here before gets its own thread back, and what was asked
     answering: ({ messages }) => saying(isAgent(messages, "chef") ? "Rice." : "Hello."),
   });
   await say("one");
-  expect(moveTo(ports, session.id, "chef", "cooks")).toEqual({
+  expect(handOff(ports, session.id, { to: "chef", context: "cooks" })).toEqual({
     type: "handoff",
     from: "loci",
     to: "chef",
   });
   await say("two");
-  handOff(ports, session.id, "loci");
+  handOff(ports, session.id, { to: "loci" });
   await say("three");
   expect(requests.map(({ messages }) => messages.slice(1).map(({ content }) => content))).toEqual([
     ["one"],
@@ -77,7 +77,7 @@ test("an agent that was here before gets its own thread back, and what was asked
 test("an agent gets the last request at its first visit by /agent, though another one answered it", async () => {
   const { say, requests, ports, session } = useConversation({ agents });
   await say("how much rice for six?");
-  handOff(ports, session.id, "chef");
+  handOff(ports, session.id, { to: "chef" });
   await say("and how long?");
   expect(requests[1]?.messages.slice(1)).toEqual([
     { role: "user", content: "how much rice for six?\n\nand how long?" },
@@ -101,9 +101,9 @@ test.each([
     });
     for (const said of before) {
       isDown = false;
-      handOff(ports, session.id, "chef");
+      handOff(ports, session.id, { to: "chef" });
       await say(said);
-      handOff(ports, session.id, "loci");
+      handOff(ports, session.id, { to: "loci" });
       isDown = true;
     }
     const first = await say("how much rice?");
@@ -141,13 +141,11 @@ test("takeTurn() lets agents hand over three times in a turn, then one must answ
 
 test("handOff() says why not, and changes nothing", () => {
   const { ports, session, sessions } = useConversation({ agents });
-  expect(handOff(ports, session.id, "cheff")).toMatchObject({
-    type: "error",
-    code: "NOT_FOUND",
-    message: 'Cannot hand over to the agent "cheff": there is no such agent; did you mean "chef"?',
-  });
-  expect(handOff(ports, session.id, "loci")).toMatchObject({ type: "error", code: "BAD_INPUT" });
-  expect(handOff(ports, "gone", "chef")).toMatchObject({ type: "error", code: "NOT_FOUND" });
+  expect(() => handOff(ports, session.id, { to: "cheff" })).toThrow(
+    'Cannot hand over to the agent "cheff": there is no such agent; did you mean "chef"?',
+  );
+  expect(() => handOff(ports, session.id, { to: "loci" })).toThrow("it is the one that answers");
+  expect(() => handOff(ports, "gone", { to: "chef" })).toThrow("it is not there any more");
   expect(sessions.events(session.id)).toEqual([]);
   expect(sessions.find(session.id)?.agent).toBe("loci");
 });
@@ -181,7 +179,7 @@ test.each([
           : saying("Fine."),
     });
     await say("what hums behind the painting?");
-    if (!byTool) handOff(ports, session.id, "chef");
+    if (!byTool) handOff(ports, session.id, { to: "chef" });
     await say("what do you know?");
     const of = (id: string): string =>
       JSON.stringify(requests.filter(({ messages }) => isAgent(messages, id)));
@@ -189,9 +187,9 @@ test.each([
     expect(of("chef")).toContain("Rice is in the cupboard");
     expect(of("chef")).not.toContain(safe);
     expect(of("chef")).not.toContain("loci-topic");
-    handOff(ports, session.id, "loci");
+    handOff(ports, session.id, { to: "loci" });
     sessions.update(session.id, { topic: "agents/loci/topics/safe.md" });
-    handOff(ports, session.id, "chef");
+    handOff(ports, session.id, { to: "chef" });
     await say("and now?");
     expect(of("chef")).not.toMatch(/Safe|safe/);
     expect(sessions.recalled(session.id)).toHaveLength(2);
@@ -233,7 +231,7 @@ test("answerHandedOver() lets the next agent answer what waits, once; a slip in 
 test("answerHandedOver() has nothing to do where the person handed over and nothing waits", async () => {
   const { say, ports, session } = useConversation({ agents });
   await say("hello");
-  handOff(ports, session.id, "chef");
+  handOff(ports, session.id, { to: "chef" });
   expect(await collect(answerHandedOver(ports, session.id))).toEqual([]);
 });
 

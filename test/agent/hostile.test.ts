@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { type PromptParts, promptLayers } from "../../src/agent/prompt-layers.ts";
 import { cleanQuoted, quoteJson } from "../../src/models/quote-for-prompt.ts";
 import { fc } from "../fast-check.ts";
 import { calling, hit, saying, useConversation } from "./conversation.ts";
@@ -37,40 +36,6 @@ const hostile = fc.oneof(
     .map((parts) => parts.join("")),
 );
 
-/** Every place of the prompt that holds words of others. */
-function partsWith(words: string): PromptParts {
-  const memory = { text: words, date: words, topic: words, file: words, line: 1, bank: words };
-  return {
-    persona: "You are Loci.",
-    speaker: `x${words}`,
-    language: "en",
-    mode: "text",
-    now: "2026-02-12T14:30:00",
-    writes: true,
-    recent: [{ topic: words, ago: words, summary: words }],
-    memories: [memory],
-    topic: undefined,
-    blind: false,
-    profile: `x${words}`,
-    facts: [{ ...memory, file: "topics/fact.md", text: `fact ${words}` }],
-    slots: [[words, words]],
-    resolved: [{ date: words, topic: words, summary: words }],
-    switches: [{ type: "language", from: "en", to: "ca", trigger: "auto_detected" }],
-    handoff: { from: words, context: words },
-    toolOutputs: [{ agent: words, tool: words, result: { text: words } }],
-    behaviours: [`do ${words}`],
-    saved: [words],
-    reminders: [memory],
-    earlier: [{ who: "user", said: words }],
-  };
-}
-
-function withTopic(words: string): PromptParts {
-  const parts = partsWith(words);
-  const topic = { topic: words, title: words, summary: words, file: words, lines: parts.memories };
-  return { ...parts, topic };
-}
-
 const section = /^<([a-z_]+)>\n(.*?)\n<\/\1>$/gms;
 
 function quotedIn(prompt: string): Map<string, unknown[]> {
@@ -85,38 +50,69 @@ function quotedIn(prompt: string): Map<string, unknown[]> {
 
 const outsideOf = (prompt: string): string => prompt.replace(section, "<$1></$1>");
 
+/** The prompt of a turn in which these words stand in every place that holds words of others. */
+async function promptWith(words: string, isTopic: boolean): Promise<string> {
+  const note = {
+    text: words,
+    date: words,
+    topic: words,
+    file: "topics/a.md",
+    line: 1,
+    bank: words,
+  };
+  const resolved = { session: "s", person: "ana", at: 0, summary: words, topic: words };
+  const page = { topic: words, title: words, summary: words, file: "topics/a.md", lines: [note] };
+  const { say, ports, sessions, session, requests } = useConversation({
+    person: `x${words}`,
+    agents: new Map(["loci", words].map((id) => [id, { id, persona: "You are Loci.", banks: [] }])),
+    persona: () => "You are Loci.",
+    recall: async () => [hit(words, note)],
+    readTopic: async () => page,
+    recentTopics: async () => [{ topic: words, ago: words, summary: words }],
+    profile: async () => `x${words.replaceAll(/\s/g, " ")}`,
+    behaviours: async () => [`do ${words}`],
+    ownFacts: async () => [{ ...note, file: "topics/fact.md", text: `fact ${words}` }],
+    reminders: { due: async () => [{ ...note, id: "r" }], done: async () => {} },
+  });
+  Object.assign(ports, {
+    sessions: {
+      ...sessions,
+      resolved: () => [{ ...resolved, sentiment: "neutral", intents: [words] }],
+      slots: () => ({ [words === "" ? "none" : `s${words}`]: words }),
+      events: () => [{ type: "handoff", from: words, to: "loci", context: words, at: 0 }],
+    },
+  });
+  if (isTopic) sessions.update(session.id, { topic: "topics/a.md" });
+  await say("hi");
+  return requests[0]?.messages[0]?.content ?? "";
+}
+
 test.each([
-  ["memories", partsWith],
-  ["a topic", withTopic],
+  ["memories", false],
+  ["a topic", true],
 ])(
-  "promptLayers() with %s: no text changes a byte outside its quotes, and it can be read back",
-  (_, build) => {
-    const harmless = outsideOf(promptLayers(build("rice")));
-    fc.assert(
-      fc.property(hostile, (words) => {
-        const prompt = promptLayers(build(words));
+  "a prompt with %s: no text changes a byte outside its quotes, and it can be read back",
+  async (_, isTopic) => {
+    const harmless = outsideOf(await promptWith("rice", isTopic));
+    await fc.assert(
+      fc.asyncProperty(hostile, async (words) => {
+        const prompt = await promptWith(words, isTopic);
         expect(outsideOf(prompt)).toBe(harmless);
         const quoted = quotedIn(prompt);
         const clean = cleanQuoted(words);
-        expect(quoted.get("speaker")).toEqual([{ name: cleanQuoted(`x${words}`) }]);
-        expect(quoted.get("slots")).toEqual([{ name: clean, value: clean }]);
         expect(quoted.get("handoff")).toEqual([{ from: clean, context: clean }]);
         expect(quoted.get("behaviours")).toEqual([{ text: cleanQuoted(`do ${words}`) }]);
-        expect(quoted.get("tool_outputs")).toEqual([
-          { agent: clean, tool: clean, result: { text: clean } },
-        ]);
         expect(quoted.get("facts")).toMatchObject([{ text: cleanQuoted(`fact ${words}`) }]);
-        expect(quoted.get("saved")).toEqual([{ text: clean }]);
         expect(quoted.get("reminders")).toMatchObject([{ text: clean }]);
-        expect(quoted.get("resolved")).toEqual([{ date: clean, topic: clean, summary: clean }]);
-        expect(quoted.get("earlier")).toEqual([{ who: "user", said: clean }]);
-        const last = (quoted.get("topic") ?? quoted.get("memories"))?.at(-1);
-        expect(last).toMatchObject({ text: clean });
+        expect(quoted.get("resolved")).toMatchObject([{ topic: clean, summary: clean }]);
+        expect((quoted.get("topic") ?? quoted.get("memories"))?.at(-1)).toMatchObject({
+          text: clean,
+        });
         const inside = [...prompt.matchAll(section)].map(([, , lines = ""]) => lines).join("\n");
         expect(inside).not.toMatch(/<|\[\/?[A-Z_]{3,}\]|[\u2028\u2029\u202e\u200b]/);
         for (const line of inside.split("\n")) expect(line).toMatch(/^\{".*\}$/u);
       }),
-      { numRuns: 400 },
+      { numRuns: 60 },
     );
   },
 );

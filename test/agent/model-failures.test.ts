@@ -15,7 +15,7 @@ test.each<[string, ModelEvent[], string]>([
   ["is filtered", [ending("filtered")], "kept from answering"],
   ["runs out of room", [ending("length")], "ran out of room"],
   ["ends without a word", [ending("stop")], "gave no answer"],
-  ["breaks its contract", [], "broke off"],
+  ["ends without saying so", [], "gave no answer"],
 ])(
   "takeTurn() tells in one sentence when the model %s, and the next turn works",
   async (_, bad, sentence) => {
@@ -67,21 +67,21 @@ test("takeTurn() asks with half the room when the request was too long for the m
 
 test("takeTurn() survives a model that throws, against its contract", async () => {
   const { say } = useConversation({ answering: () => thrown("boom") });
-  expect(errorsOf(await say("hi"))).toEqual([expect.stringContaining("broke off")]);
+  expect(errorsOf(await say("hi"))).toEqual([expect.stringContaining("Something went wrong")]);
 });
 
 test("takeTurn() shortens older messages by itself when no model summarizes them", async () => {
   const { say, requests, background, sessions, session } = useConversation({
-    contextTokens: 1_400,
+    contextTokens: 3_000,
     summarizing: () => [failing("connection")],
   });
   for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
-    const events = await say(`Question ${number}: ${"rice and ovens ".repeat(10)}`);
+    const events = await say(`Question ${number}: ${"rice and ovens ".repeat(50)}`);
     expect(errorsOf(events)).toEqual([]);
     await Promise.all(background);
   }
   expect(requests.at(-1)?.messages[0]?.content).toMatch(
-    /<earlier>\n\{"who":"user","said":"Question \d: rice/,
+    /<earlier>\n.*\{"who":"user","said":"Question \d: rice/s,
   );
   expect(sessions.slots(session.id)).toEqual({});
   expect(sessions.messages(session.id).at(-1)?.degradations).toContain(

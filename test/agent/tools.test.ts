@@ -122,7 +122,7 @@ test("remember saves one line, and says what became of it", async () => {
   const { say } = useConversation({
     remember: async (_session, memory) => {
       saved.push(memory);
-      return { status: "known", text: memory.text, file: "topics/cooking.md", line: 4 };
+      return { status: "known", text: memory.text, file: "topics/cooking.md", line: 4, id: "x" };
     },
     answering: inTurn(
       calling([

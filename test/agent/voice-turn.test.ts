@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import type { MemoryToSave } from "../../src/session/session.ts";
-import { calling, errorsOf, saying, textOf, useConversation } from "./conversation.ts";
+import {
+  calling,
+  errorsOf,
+  saved as savedNow,
+  saying,
+  textOf,
+  useConversation,
+} from "./conversation.ts";
 
 const never = new Promise<never>(() => {});
 const voice = { mode: "voice" } as const;
@@ -14,7 +21,7 @@ function saving() {
   const saved: string[] = [];
   const remember = async (_session: unknown, { text }: MemoryToSave) => {
     saved.push(text);
-    return { status: "saved", text, file: "general/2026-02.md", line: 9 } as const;
+    return savedNow(text);
   };
   return { saved, remember };
 }

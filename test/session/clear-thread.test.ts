@@ -29,7 +29,6 @@ test("clearThread() leaves no byte of one agent's thread, and the others' thread
   sessions.addRecalled(id, "rostro", [memory("b")]);
   sessions.setSlot(id, summarySlot("chef"), `4 ${secret}`);
   sessions.setSlot(id, "mood", "good", { agent: "chef", message: 3 });
-  sessions.addEvent(id, { type: "proposal", message: 3, text: secret });
   sessions.addEvent(id, { type: "saved", message: 1, text: "hello", file: "topics/x.md" });
   expect(rawBytes()).toContain("4711");
   expect(sessions.clearThread(id, "chef")).toBe(2);

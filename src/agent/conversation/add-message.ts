@@ -1,6 +1,7 @@
 import { findPrivateData } from "../../session/private-data/find-private-data.ts";
 import type { Message, Mode } from "../../session/session.ts";
-import type { ConversationContext, ConversationServices } from "./context.ts";
+import type { ConversationContext } from "../vault-for-turn.ts";
+import type { ConversationServices } from "./context.ts";
 import { openConversation } from "./conversation.ts";
 
 /** A message that was answered elsewhere, to be kept and digested with the conversation. */

@@ -6,10 +6,10 @@ import {
   parseCommand,
 } from "../../language/commands/parse-command.ts";
 import type { Hit } from "../../recall/recall.ts";
-import { toErrorEvent } from "../error-event.ts";
-import type { TurnEvent } from "../turn-event.ts";
+import { type TurnEvent, toErrorEvent } from "../turn-event.ts";
+import type { ConversationContext } from "../vault-for-turn.ts";
 import { askWhich, type CommandContext, forgetOne, typedCommand } from "./commands.ts";
-import type { ConversationContext, ConversationServices } from "./context.ts";
+import type { ConversationServices } from "./context.ts";
 import { type Conversation, type ConversationOptions, openConversation } from "./conversation.ts";
 
 /** A conversation in which commands are understood; terminal, browser and voice render the events. */

@@ -6,7 +6,8 @@ import { findTopicFor } from "../../memory/topics.ts";
 import type { FoundMemory } from "../../recall/recall.ts";
 import type { Session } from "../../session/session.ts";
 import type { TurnEvent } from "../turn-event.ts";
-import type { ConversationContext, ConversationServices } from "./context.ts";
+import type { ConversationContext } from "../vault-for-turn.ts";
+import type { ConversationServices } from "./context.ts";
 import type { Conversation } from "./conversation.ts";
 
 /** What commands of a conversation are carried out with. */

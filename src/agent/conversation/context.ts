@@ -1,18 +1,7 @@
-import type { LetterScorer } from "../../language/detect/letter-scores.ts";
-import type { Conversations, MemoryContext } from "../../memory/context.ts";
+import type { Conversations } from "../../memory/context.ts";
 import type { TurnEvent } from "../turn-event.ts";
 import type { TurnPorts } from "../turn-ports.ts";
 import type { RecentTurns } from "./recent-turns.ts";
-
-/** An open vault, as conversations in it need it; `src/app/` wires it. */
-export interface ConversationContext extends MemoryContext {
-  readonly settings: MemoryContext["settings"] & {
-    /** The agent that answers first. */
-    readonly agent: string;
-  };
-  /** Detects languages by their letters; loaded when a text needs it. */
-  readonly letters: Pick<LetterScorer, "isReady">;
-}
 
 export type DigestEvent = Extract<TurnEvent, { type: "digest"; session: string }>;
 

@@ -4,13 +4,14 @@ import { findTopicFor, noSuchTopic, topicsFor } from "../../memory/topics.ts";
 import type { Mode, Session } from "../../session/session.ts";
 import { scopeFolder } from "../../vault/paths.ts";
 import { handOff } from "../hand-off.ts";
+import { understoodLanguages } from "../languages.ts";
 import { answerHandedOver, takeTurn } from "../take-turn.ts";
+import type { Said } from "../turn.ts";
 import type { TurnEvent } from "../turn-event.ts";
-import type { Said } from "../turn-ports.ts";
+import type { ConversationContext } from "../vault-for-turn.ts";
 import { adapt, setLanguage, setMode } from "./change-session.ts";
-import type { ConversationContext, ConversationServices, DigestEvent } from "./context.ts";
+import type { ConversationServices, DigestEvent } from "./context.ts";
 import { findOpen, startOf, toLanguage } from "./find-session.ts";
-import { understoodLanguages } from "./understood-languages.ts";
 
 /** How to begin a conversation; all of it optional. */
 export interface ConversationOptions {
@@ -148,7 +149,7 @@ function withAgents(
     agents,
     async *handOff(agent) {
       checkAgent(agent, agents);
-      yield handOff(services.turnPorts, open.current().id, agent);
+      yield handOff(services.turnPorts, open.current().id, { to: agent });
     },
     async *answerHandedOver(signal) {
       const session = open.find();

@@ -2,7 +2,8 @@ import { LociError } from "../../errors.ts";
 import { toLanguageCode } from "../../language/detect/language-code.ts";
 import { checkedPerson } from "../../memory/people.ts";
 import type { Session } from "../../session/session.ts";
-import type { ConversationContext, ConversationServices } from "./context.ts";
+import type { ConversationContext } from "../vault-for-turn.ts";
+import type { ConversationServices } from "./context.ts";
 import type { ConversationOptions } from "./conversation.ts";
 
 /** How a session begins, by what was asked for and this device's settings. */

@@ -10,13 +10,9 @@ import type { Message, Mode, Session, SessionEvent, WhichSessions } from "../../
 import { speakerName } from "../../session/speaker-name.ts";
 import { pendingHandOff } from "../hand-off.ts";
 import { type ToolOutput, toolOutputsFor } from "../tool-outputs.ts";
+import type { ConversationContext } from "../vault-for-turn.ts";
 import type { KeptMessage } from "./add-message.ts";
-import type {
-  ConversationContext,
-  ConversationServices,
-  DigestEvent,
-  LazyConversationServices,
-} from "./context.ts";
+import type { ConversationServices, DigestEvent, LazyConversationServices } from "./context.ts";
 import { type ConversationOptions, openConversation } from "./conversation.ts";
 
 export type { WhichSessions };
@@ -241,12 +237,10 @@ async function profileIn(
 ): Promise<SessionProfile | null> {
   const { person, language } = session;
   if (person === null) return null;
-  const text = turnPorts.memory.reads ? await turnPorts.profile(session, noStop) : undefined;
+  const text = turnPorts.memory.reads ? await turnPorts.profile(session) : undefined;
   const lines = (text ?? "").split(/\r?\n/).filter((line) => line.trim() !== "");
   return { person, name: speakerName(person), language, lines };
 }
-
-const noStop = new AbortController().signal;
 
 function find({ db }: ConversationServices, id: string): Session {
   const found = db.sessions.find(id);

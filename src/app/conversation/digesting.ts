@@ -1,6 +1,6 @@
 import type { DigestEvent } from "../../agent/conversation/context.ts";
-import { candidateTopics } from "../../agent/conversation/turn-context.ts";
-import { understoodLanguages } from "../../agent/conversation/understood-languages.ts";
+import { understoodLanguages } from "../../agent/languages.ts";
+import { candidateTopics } from "../../agent/vault-for-turn.ts";
 import type { Digested, DigestPorts, NearMemory } from "../../digest/digest-ports.ts";
 import { digestWaiting, queueIdle, together } from "../../digest/digest-waiting.ts";
 import { proposeWith } from "../../digest/split/propose-split.ts";

@@ -1,13 +1,13 @@
 import { chooseModels, guarded } from "../../agent/choose-models.ts";
 import type { ConversationServices } from "../../agent/conversation/context.ts";
 import { createRecentTurns } from "../../agent/conversation/recent-turns.ts";
+import { createTurnPorts } from "../../agent/turn-ports.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { localTime } from "../../memory/local-time.ts";
 import type { Replying } from "../../models/respond.ts";
 import { openSessionDb, type SessionDb } from "../../session/open-session-db.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 import { createDigesting, type Digesting } from "./digesting.ts";
-import { createTurnPorts } from "./turn-ports.ts";
 
 /** What conversations in an open vault share. */
 export interface OpenConversations extends ConversationServices {

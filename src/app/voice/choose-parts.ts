@@ -1,4 +1,4 @@
-import { spokenLanguages } from "../../agent/conversation/understood-languages.ts";
+import { spokenLanguages } from "../../agent/languages.ts";
 import { LociError } from "../../errors.ts";
 import { topicsFor } from "../../memory/topics.ts";
 import {

@@ -1,6 +1,6 @@
 import { type Chat, openChat } from "../../agent/conversation/chat.ts";
 import type { ConversationOptions } from "../../agent/conversation/conversation.ts";
-import { spokenLanguages } from "../../agent/conversation/understood-languages.ts";
+import { spokenLanguages } from "../../agent/languages.ts";
 import { messageOf } from "../../errors.ts";
 import { viewerOn } from "../../memory/people.ts";
 import type { Synthesizer } from "../../models/synthesize.ts";

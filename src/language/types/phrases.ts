@@ -35,7 +35,6 @@ export interface Phrases {
   /** A memory that was changed meanwhile. */
   readonly changed_and_stays: Sentence;
   /** Asks whether to save what was not said in these words. */
-  readonly shall_i_note: Sentence;
   readonly nothing_forgotten: Sentence;
   readonly nothing_to_repeat: Sentence;
   /** The conversation has ended: so many memories came of it, `count`. */

@@ -1,5 +1,5 @@
-import { type ErrorEvent, toErrorEvent } from "../../agent/error-event.ts";
 import type { TurnEvent } from "../../agent/turn-event.ts";
+import { type ErrorEvent, toErrorEvent } from "../../agent/turn-event.ts";
 import { LociError } from "../../errors.ts";
 import type { PhraseName } from "../../language/types/phrases.ts";
 import { within } from "../../within.ts";

@@ -1,15 +1,14 @@
-import { extractSaid } from "../../language/extract/extract.ts";
-import { readMemoryQuestion } from "../../language/reply/memory-question.ts";
-import { shareOf, stemsOf } from "../../language/reply/shared-stems.ts";
-import type { MemoryContext } from "../../memory/context.ts";
-import type { SecretRedactor } from "../../memory/hide-secrets.ts";
-import { ownLines } from "../../memory/own-facts.ts";
-import type { SaidSoFar } from "../../memory/said-so-far.ts";
-import { type LoggedBlock, showLog } from "../../memory/show-log.ts";
-import { findTopicFor, listFilesFor, topicsFor } from "../../memory/topics.ts";
-import type { KnownOfMemory, QuotedMemory } from "../../models/requests.ts";
-import type { Session } from "../../session/session.ts";
-import { topicPage } from "./turn-context.ts";
+import { extractSaid } from "../language/extract/extract.ts";
+import { readMemoryQuestion } from "../language/reply/memory-question.ts";
+import { shareOf, stemsOf } from "../language/reply/shared-stems.ts";
+import type { SecretRedactor } from "../memory/hide-secrets.ts";
+import { ownLines } from "../memory/own-facts.ts";
+import type { SaidSoFar } from "../memory/said-so-far.ts";
+import { type LoggedBlock, showLog } from "../memory/show-log.ts";
+import { findTopicFor, listFilesFor, topicsFor } from "../memory/topics.ts";
+import type { KnownOfMemory, QuotedMemory } from "../models/requests.ts";
+import type { Session } from "../session/session.ts";
+import { type ConversationContext as Context, topicPage } from "./vault-for-turn.ts";
 
 export interface AboutMemory {
   readonly message: string;
@@ -18,8 +17,6 @@ export interface AboutMemory {
   /** What must not be told; undefined where all may. */
   readonly secrets: SecretRedactor | undefined;
 }
-
-type Context = MemoryContext & Parameters<typeof topicPage>[0];
 
 /** What is known, where a message asks about the memory itself; undefined for any other message, and for a topic that does not exist. */
 export async function knownOfMemory(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { shortPreference } from "../../src/agent/short-preference.ts";
-import { hit, textOf, typesOf, useConversation } from "./conversation.ts";
+import { shortPreference } from "../../src/agent/save-at-once.ts";
+import { hit, saved as savedNow, textOf, typesOf, useConversation } from "./conversation.ts";
 
 const usual = { enabled: true, maxLength: 60, words: [] };
 
@@ -110,7 +110,7 @@ test("takeTurn() saves a short preference at once, without a model call of its o
   const { say, requests } = useConversation({
     remember: async (_session, memory) => {
       saved.push(memory);
-      return { status: "saved", text: memory.text, file: "general/2026-02.md", line: 3 };
+      return savedNow(memory.text);
     },
     recall: async () => [hit("I love jazz"), hit("Plays the piano")],
   });
@@ -120,7 +120,7 @@ test("takeTurn() saves a short preference at once, without a model call of its o
   expect(events[2]).toEqual({
     type: "tool",
     name: "remember",
-    result: { status: "saved", text: "I love jazz", file: "general/2026-02.md", line: 3 },
+    result: savedNow("I love jazz"),
   });
   expect(requests).toHaveLength(1);
   expect(requests[0]?.messages[0]?.content).toContain('<saved>\n{"text":"I love jazz"}\n</saved>');
@@ -129,7 +129,7 @@ test("takeTurn() saves a short preference at once, without a model call of its o
     toolResults: [
       {
         name: "remember",
-        content: '{"status":"saved","text":"I love jazz","file":"general/2026-02.md","line":3}',
+        content: JSON.stringify(savedNow("I love jazz")),
       },
     ],
   });
@@ -139,7 +139,7 @@ test("takeTurn() saves a preference even where that is slow, and even when it is
   const { say, background } = useConversation({
     remember: async (_session, { text }) => {
       await new Promise((resolve) => setTimeout(resolve, 150));
-      return { status: "saved", text, file: "general/2026-02.md", line: 3 };
+      return savedNow(text);
     },
     timeouts: { saving: 10, topic: 10 },
   });

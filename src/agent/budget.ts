@@ -1,0 +1,218 @@
+import { quoteJson, quoteSection } from "../models/quote-for-prompt.ts";
+import type { ModelMessage, Tool } from "../models/respond.ts";
+import type { Summary } from "../session/slots.ts";
+import { countTokens } from "./count-tokens.ts";
+import type { ThreadMessage } from "./thread.ts";
+
+/** A part of the system prompt: words of ours, or a heading with quoted lines of others under it. */
+export interface Layer {
+  readonly words: string;
+  /** Of its lines; a layer without lines to quote is left out. */
+  readonly tag?: string;
+  readonly lines?: readonly object[];
+  /** Which of its lines stay where not all can. */
+  readonly stays?: "first" | "last";
+  /** Most that it takes of the room, where not all fits. Without one it stays whole. */
+  readonly share?: number;
+}
+
+export interface Unfitted {
+  /** In their order; what stands for dropped messages (`summary`, `earlier`) is filled in here. */
+  readonly layers: readonly Layer[];
+  readonly thread: readonly ThreadMessage[];
+  readonly tools: readonly Tool[];
+  /** Of the thread's older messages, where a model has made one. */
+  readonly summary: Summary | undefined;
+}
+
+export interface Fitted {
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly Tool[];
+  /** Messages that only a summary stands for. */
+  readonly dropped: readonly ThreadMessage[];
+  /** What had to be left out, in words. */
+  readonly degradations: readonly string[];
+}
+
+/** Most that a topic takes of a request; what is more of it is left out when it is read. */
+export const topicShare = 0.3;
+/** Where our own words and the tools take more than this, the tools are left out. */
+const mostOfOurs = 0.7;
+/** Messages that stay besides those since the person's last one. */
+const lastMessages = 3;
+
+/**
+ * A request of at most so many tokens. What fits stays as it is. Else the system prompt and the last three messages stay
+ * and the middle becomes a summary; each layer gives way where it takes more than its share, and what is still too long
+ * of the messages is cut with a mark. Pure.
+ */
+export function fitBudget(request: Unfitted, contextTokens: number): Fitted {
+  const { layers, thread, summary } = request;
+  const full = systemMessage(layers);
+  const whole = [full, ...thread.map(({ message }) => message)];
+  if (requestTokens(whole, request.tools) <= contextTokens)
+    return { messages: whole, tools: request.tools, dropped: [], degradations: [] };
+
+  const ours = requestTokens(
+    [systemMessage(layers.filter(({ share }) => share === undefined))],
+    [],
+  );
+  const withTools = ours + requestTokens([], request.tools) <= contextTokens * mostOfOurs;
+  const tools = withTools ? request.tools : [];
+  const room = contextTokens - ours - requestTokens([], tools);
+  const start = startOfLast(thread);
+  const dropped = thread.slice(0, start);
+  const middle = new Map(Object.entries(standIn(dropped, summary)));
+  const filled = layers.map((layer) => {
+    const lines = middle.get(layer.tag ?? "");
+    return lines === undefined ? layer : { ...layer, lines };
+  });
+  const prompt = systemMessage(filled.map((layer) => capped(layer, room)));
+  const last = thread.slice(start).map(({ message }) => message);
+  const messages = cutToFit(last, contextTokens - requestTokens([prompt], tools));
+
+  const isShort = prompt.content.length < systemMessage(filled).content.length;
+  const degradations = [
+    ...(withTools || request.tools.length === 0 ? [] : ["tools left out to save space"]),
+    ...(dropped.length > 0 ? ["older messages summarized to save space"] : []),
+    ...(messages === last ? [] : ["long messages cut to save space"]),
+    ...(isShort ? ["context left out to save space"] : []),
+  ];
+  return { messages: [prompt, ...messages], tools, dropped, degradations };
+}
+
+function systemMessage(layers: readonly Layer[]) {
+  const texts = layers.map(({ words, tag, lines = [] }) => {
+    if (tag === undefined) return words;
+    return lines.length === 0 ? "" : `${words}\n${quoteSection(tag, lines)}`;
+  });
+  return { role: "system", content: texts.filter((text) => text !== "").join("\n\n") } as const;
+}
+
+/** A layer within its share. Of a line that is too long by itself the beginning stays. */
+function capped(layer: Layer, room: number): Layer {
+  const { words, tag, share, lines = [], stays } = layer;
+  if (share === undefined) return layer;
+  if (tag === undefined) return { ...layer, words: beginning(words, share * room) };
+  let left = share * room - countTokens(words) - headingTokens;
+  const byWorth = stays === "last" ? lines.toReversed() : lines;
+  const kept = new Set<object>();
+  for (const line of byWorth) {
+    const short = kept.size === 0 ? shortened(line, left) : line;
+    left -= countTokens(quoteJson(short)) + 1;
+    if (left < 0) break;
+    kept.add(short);
+  }
+  return { ...layer, lines: stays === "last" ? [...kept].toReversed() : [...kept] };
+}
+
+/** Tags and line breaks of a section. */
+const headingTokens = 12;
+
+function shortened(line: object, tokens: number): object {
+  if (countTokens(quoteJson(line)) < tokens) return line;
+  const fields = Object.entries(line).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === "string" ? beginning(value, tokens / 2) : value,
+  ]);
+  return Object.fromEntries(fields);
+}
+
+function beginning(text: string, tokens: number): string {
+  let short = text;
+  for (let cost = countTokens(short); cost > tokens; cost = countTokens(short)) {
+    const length = Math.floor((short.length * Math.max(0, tokens)) / cost) - 1;
+    if (length <= 0) return "";
+    short = `${short.slice(0, length).toWellFormed()}…`;
+  }
+  return short;
+}
+
+/** Where the last three messages begin; the person's last request is among them, and no result parts from its call. */
+function startOfLast(thread: readonly ThreadMessage[]): number {
+  const request = thread.findLastIndex(({ message }) => message.role === "user");
+  let start = Math.max(0, thread.length - lastMessages);
+  if (request >= 0) start = Math.min(start, request);
+  while (start > 0 && thread[start]?.message.role === "tool") start--;
+  return start;
+}
+
+/** Characters that a long message keeps at least, where another way is left. */
+const fewCharacters = 40;
+
+/**
+ * The messages themselves where they fit; else the longest are cut in their middle, and where that is not enough rounds of
+ * tools go, oldest first. The person's request stays.
+ */
+function cutToFit(messages: readonly ModelMessage[], room: number): readonly ModelMessage[] {
+  const longest = Math.max(...messages.map(({ content }) => content.length), fewCharacters);
+  let kept = messages;
+  for (let most = longest; requestTokens(kept, []) > room; most *= 0.8) {
+    kept = messages.map((message) => cut(message, Math.floor(most)));
+    if (most >= fewCharacters || requestTokens(kept, []) <= room) continue;
+    const start = messages.findIndex(({ role }) => role === "assistant");
+    if (start < 0 || messages.length === 1) return kept.slice(-1);
+    const end = messages.findIndex(({ role }, place) => place > start && role !== "tool");
+    const rest = end < 0 ? [] : messages.slice(end);
+    return cutToFit([...messages.slice(0, start), ...rest], room);
+  }
+  return kept;
+}
+
+/** Arguments of tools stay whole, or go: half of them would be no JSON. */
+function cut(message: ModelMessage, characters: number): ModelMessage {
+  const content = cutText(message.content, characters);
+  if (message.role !== "assistant" || message.toolCalls === undefined)
+    return { ...message, content };
+  const toolCalls = message.toolCalls.map((call) =>
+    call.arguments.length <= characters ? call : { ...call, arguments: "{}" },
+  );
+  return { ...message, content, toolCalls };
+}
+
+/** Head and tail of a long text, and how much was between. */
+function cutText(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  const head = Math.ceil((characters * 2) / 3);
+  const end = text.slice(text.length - (characters - head));
+  const mark = `[… ${text.length - characters} characters left out …]`;
+  return `${text.slice(0, head)}${mark}${end}`.toWellFormed();
+}
+
+const lineCharacters = 160;
+
+/** What stands for messages that are left out: the summary as far as it reaches, and the start of what was said since. */
+export function standIn(
+  dropped: readonly ThreadMessage[],
+  summary: Summary | undefined,
+): { readonly summary: readonly object[]; readonly earlier: readonly object[] } {
+  const [first] = dropped;
+  const reaches = first !== undefined && summary !== undefined && first.id <= summary.upTo;
+  const upTo = reaches ? summary.upTo : 0;
+  const earlier = dropped.flatMap(({ id, message: { role, content } }) => {
+    const said = content.replace(/\s+/g, " ").trim();
+    if (id <= upTo || role === "tool" || said === "") return [];
+    const isLong = said.length > lineCharacters;
+    return [{ who: role, said: isLong ? `${said.slice(0, lineCharacters)}…` : said }];
+  });
+  return { summary: reaches ? [{ text: summary.text }] : [], earlier };
+}
+
+/** Role, marks and separators of a message. */
+const messageOverhead = 5;
+
+/** What a request costs, as the budget counts it. */
+export function requestTokens(messages: readonly ModelMessage[], tools: readonly Tool[]): number {
+  let tokens = 0;
+  const add = (...texts: readonly string[]): void => {
+    for (const text of texts) tokens += countTokens(text);
+    tokens += messageOverhead;
+  };
+  for (const message of messages) {
+    add(message.content);
+    const calls = message.role === "assistant" ? (message.toolCalls ?? []) : [];
+    for (const call of calls) add(call.name, call.arguments);
+  }
+  for (const tool of tools) add(JSON.stringify(tool));
+  return tokens;
+}

@@ -1,0 +1,58 @@
+import { createLanguageDetector } from "../language/detect/detect-language.ts";
+import {
+  type LanguageState,
+  nextLanguage,
+  startLanguage,
+} from "../language/detect/language-switch.ts";
+import type { LetterScorer } from "../language/detect/letter-scores.ts";
+import { phraseLanguages } from "../language/talk/phrase.ts";
+import type { Session } from "../session/session.ts";
+import type { Said } from "./turn.ts";
+
+interface Household {
+  readonly languages: readonly string[];
+}
+
+/** The languages that a conversation may go over to unasked; the first is the default for an undetermined text. */
+export function understoodLanguages({ languages }: Household): readonly string[] {
+  return languages.length > 0 ? languages : phraseLanguages;
+}
+
+/** Those that ears and mouth are set up for. */
+export function spokenLanguages({ languages }: Household): readonly string[] {
+  return languages.length > 0 ? languages : ["en"];
+}
+
+export interface LanguageJudgement {
+  /** To answer in. */
+  readonly language: string;
+  /** What the message is in, whatever was made of it. */
+  readonly detected: string | null;
+  /** Null where nothing was switched. */
+  readonly trigger: ReturnType<typeof nextLanguage>["trigger"];
+}
+
+/** Follows the language of each session; what was only a hint is forgotten with the process. */
+export function createLanguageJudge(
+  languages: readonly string[],
+  letters: LetterScorer,
+): (session: Session, said: Said) => Promise<LanguageJudgement> {
+  const states = new Map<string, LanguageState>();
+  return async (session, { content, language }) => {
+    // A language that was chosen, though the settings do not name it, is one of theirs.
+    const theirs = [...new Set([...languages, session.language])];
+    const detected = await createLanguageDetector(theirs, letters).detect(
+      content,
+      language,
+      session.language,
+    );
+    const known = states.get(session.id);
+    // A value that is neither ours nor the household's first was set by a person.
+    const isChosen = session.language !== (known?.language ?? languages[0]);
+    const before =
+      known === undefined || isChosen ? startLanguage(session.language, isChosen) : known;
+    const { state, trigger } = nextLanguage(before, content, detected);
+    states.set(session.id, state);
+    return { language: state.language, detected: detected.language, trigger };
+  };
+}

@@ -1,0 +1,231 @@
+import type { LetterScorer } from "../language/detect/letter-scores.ts";
+import { isCourtesy } from "../language/reply/courtesy.ts";
+import type { MemoryContext, MemorySettings } from "../memory/context.ts";
+import { readRedactedTopic, redactMemories, type SecretRedactor } from "../memory/hide-secrets.ts";
+import { timeAgo } from "../memory/local-time.ts";
+import { readTopicFor } from "../memory/read-topic.ts";
+import { recallMemories } from "../memory/recall.ts";
+import { recentTopics } from "../memory/recent.ts";
+import { assignedTopics, findTopicFor, topicsFor } from "../memory/topics.ts";
+import type { CandidateTopic, QuotedMemory } from "../models/requests.ts";
+import type { Hit } from "../recall/recall.ts";
+import type { Session } from "../session/session.ts";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
+import { cleanText, hasTag, isCopy, isCurrent, readImportance } from "../vault/topic/entry.ts";
+import type { Topic } from "../vault/topic/topic.ts";
+import { isScopeVisible, topicFor, type Viewer } from "../vault/topic/viewer.ts";
+import type { AgentSettings } from "./agents.ts";
+
+/** The settings that conversations go by. */
+interface TurnSettings extends MemorySettings, AgentSettings {
+  readonly model: { readonly contextTokens: number };
+  readonly session: { readonly workingMinutes: number };
+  readonly shortcut: {
+    readonly enabled: boolean;
+    /** In characters. */
+    readonly maxLength: number;
+    /** Further beginnings of a short preference. */
+    readonly words: readonly string[];
+  };
+  readonly recall: MemorySettings["recall"] & {
+    readonly rerank: boolean;
+    readonly rerankThreshold: number;
+    readonly skipAbove: number;
+  };
+  readonly privacy: MemorySettings["privacy"] & {
+    readonly enabled: boolean;
+    readonly crossSession: boolean;
+  };
+}
+
+/** An open vault, as conversations in it need it; `src/app/` wires it. */
+export interface ConversationContext extends MemoryContext {
+  readonly settings: TurnSettings;
+  /** Detects languages by their letters; loaded when a text needs it. */
+  readonly letters: LetterScorer;
+}
+
+export interface TopicCandidate extends CandidateTopic {
+  readonly file: string;
+}
+
+interface TopicLine extends QuotedMemory {
+  /** Never left out to save space before others: #protected, importance 1. */
+  readonly keep?: boolean;
+}
+
+/** A topic file as it enters a prompt. */
+export interface TopicPage {
+  readonly topic: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly file: string;
+  /** Entries and note passages in the file's order, without what is superseded or past. */
+  readonly lines: readonly TopicLine[];
+}
+
+type Entry = Topic["entries"][number];
+
+/** What a model elsewhere must not see; undefined where all may be told. */
+type Secrets = SecretRedactor | undefined;
+
+/** Rules choose among more and judge for themselves what answers: spoken questions share little with a line. */
+const forRules = { limit: 24, floor: 0.02 } as const;
+
+/** How much more a memory counts in a bank that the agent prefers. */
+const preferredWorth = 1.2;
+
+interface RecallForTurn {
+  /** Banks that the agent prefers. */
+  readonly banks: readonly string[];
+  readonly secrets: Secrets;
+  readonly isOffline: boolean;
+  /** Most memories. */
+  readonly most: number;
+}
+
+/** Memories for a message, best first, and none for a greeting. */
+export async function recallForTurn(
+  vault: ConversationContext,
+  session: Session,
+  query: string,
+  { banks, secrets, isOffline, most }: RecallForTurn,
+): Promise<readonly Hit[]> {
+  if (isCourtesy(query)) return [];
+  const usual = isOffline ? forRules : { limit: vault.settings.recall.max * 2 };
+  const request = { ...usual, limit: Math.max(usual.limit, most) };
+  const { hits } = await recallMemories(vault, session, query, request);
+  const score = ({ score: own, bank }: Hit): number =>
+    banks.includes(bank) ? own * preferredWorth : own;
+  const best = hits.toSorted((a, b) => score(b) - score(a)).slice(0, most);
+  return secrets === undefined ? best : redactMemories(vault, session, best);
+}
+
+/** A topic that a viewer may see, by name, alias, title or vault path; a model may have written the name. */
+export async function topicPage(
+  vault: ConversationContext,
+  viewer: Viewer,
+  name: string,
+  secrets: Secrets,
+): Promise<TopicPage | undefined> {
+  const found = await findTopicFor(vault, viewer, name);
+  const read = found && shownTopic(vault, viewer, found.file, secrets);
+  if (found === undefined || read === undefined) return undefined;
+  const { title, frontmatter, passages } = read;
+  const place = { topic: found.topic, file: found.file };
+  const usualBank = frontmatter.bank ?? vault.settings.defaultBank;
+  const ofEntry = ({ text, line, date = "", tags, fields }: Entry): TopicLine => ({
+    ...place,
+    text,
+    date,
+    line,
+    bank: fields.bank ?? usualBank,
+    ...(fields.key === undefined ? {} : { key: fields.key }),
+    keep: hasTag(tags, "protected") || readImportance(fields.importance) === 1,
+  });
+  const lines = [
+    ...currentIn(vault, read).map(ofEntry),
+    ...passages.map(({ text, line }) => ({
+      ...place,
+      text,
+      date: "",
+      line,
+      bank: usualBank,
+      isNote: true,
+    })),
+  ];
+  const summary = secrets?.redact(found.summary) ?? found.summary;
+  return { ...place, title, summary, lines: lines.sort((a, b) => a.line - b.line) };
+}
+
+/** What of a topic a model may get to see. */
+function shownTopic(
+  vault: ConversationContext,
+  viewer: Viewer,
+  file: string,
+  secrets: Secrets,
+): Topic | undefined {
+  if (secrets === undefined) return readTopicFor(vault, viewer, file)?.topic;
+  if (!isScopeVisible(viewer, placeOf(toTopicPath(file)).scope)) return undefined;
+  const open = readRedactedTopic(vault, file);
+  return open && topicFor(viewer, open);
+}
+
+function currentIn({ time }: ConversationContext, { entries }: Topic): readonly Entry[] {
+  const today = time().slice(0, 10);
+  return entries.filter((entry) => isCurrent(entry, today));
+}
+
+/** The recent-topics index. With the day and no time of it: a prompt that changes by the minute is in no cache. */
+export async function recentLines(
+  vault: ConversationContext,
+  viewer: Viewer,
+  secrets: Secrets,
+): Promise<readonly { topic: string; ago: string; summary: string }[]> {
+  const topics = await recentTopics(vault, viewer);
+  const hidden = new Set(
+    [...(secrets?.files() ?? [])].map((file) => placeOf(toTopicPath(file)).topic),
+  );
+  const now = vault.time();
+  return topics
+    .filter(({ topic }) => !hidden.has(topic))
+    .map(({ topic, time, summary }) => ({
+      topic,
+      ago: timeAgo(`${time.slice(0, 10)}T00:00:00`, now),
+      summary: secrets?.redact(summary) ?? summary,
+    }));
+}
+
+/** The profile of the person who speaks; what is only said again there is in the prompt by itself, as it stands now. */
+export function profileOf(vault: ConversationContext, session: Session, secrets: Secrets): string {
+  const { person } = session;
+  const file = `people/${person}/profile.md`;
+  const read = person === null ? undefined : shownTopic(vault, session, file, secrets);
+  if (read === undefined) return "";
+  const current = currentIn(vault, read).filter((entry) => !isCopy(entry));
+  const lines = [...current, ...read.passages].sort((a, b) => a.line - b.line);
+  return lines.map(({ text }) => cleanText(text)).join("\n");
+}
+
+/** How an agent is to answer; no conversation is about it. */
+const behaviourFile = (agent: string): string => `agents/${agent}/topics/behaviour.md`;
+
+/** How the person wants the agent that answers to do so, oldest first. */
+export function behavioursOf(
+  vault: ConversationContext,
+  session: Session,
+  secrets: Secrets,
+): readonly string[] {
+  const read = shownTopic(vault, session, behaviourFile(session.agent), secrets);
+  return read === undefined ? [] : currentIn(vault, read).map(({ text }) => cleanText(text));
+}
+
+/** Most topics that a model chooses among. */
+const maxCandidates = 40;
+
+/**
+ * Topics that a viewer may see and a text may belong to, the most fitting first, then those touched last. With `secrets`
+ * none that is secret as a whole, and no summary that reveals one.
+ */
+export async function candidateTopics(
+  vault: Pick<ConversationContext, "index" | "freshness">,
+  viewer: Viewer,
+  text: string,
+  secrets: Secrets,
+): Promise<readonly TopicCandidate[]> {
+  const topics = await topicsFor(vault, viewer);
+  const assigned = await assignedTopics(vault, viewer, text);
+  const scoreByFile = new Map(assigned.map(({ file, score }) => [file, score]));
+  const hidden = secrets?.files();
+  return topics
+    .filter(({ file }) => hidden?.has(file) !== true && file !== behaviourFile(viewer.agent ?? ""))
+    .sort((a, b) => (scoreByFile.get(b.file) ?? 0) - (scoreByFile.get(a.file) ?? 0))
+    .slice(0, maxCandidates)
+    .map(({ topic, title, summary, file }) => ({
+      topic,
+      title,
+      summary: secrets?.redact(summary) ?? summary,
+      file,
+      fits: file === assigned[0]?.file,
+    }));
+}
