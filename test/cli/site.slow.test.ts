@@ -128,4 +128,23 @@ describe("loci site", () => {
     rmSync(join(out, "photos"), { recursive: true });
     expect((await runLoci(["site", "build", "--vault", root, "--out", out])).code).toBe(0);
   });
+
+  test("a purge empties the sites that were built here, and says so; what else lies there by now stays", async () => {
+    const root = useVault(vault);
+    const [out, moved] = [join(useTempFolder(), "www"), join(useTempFolder(), "www")];
+    for (const folder of [out, moved])
+      await lociJson(["site", "build", "--vault", root, "--out", folder]);
+    rmSync(join(moved, ".loci-site"));
+    const words = "Sage by the wall";
+    expect(readFileSync(join(out, "topics/garden/index.html"), "utf8")).toContain(words);
+    const { code, stderr } = await runLoci(["forget", words, "--purge", "--yes", "--vault", root]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`Erased the site in "${out}"`)]);
+    expect(stderr).not.toContain(moved);
+    expect(readdirSync(out)).toEqual([".loci-site"]);
+    expect(existsSync(join(moved, "topics/garden/index.html"))).toBe(true);
+    await lociJson(["site", "build", "--vault", root, "--out", out]);
+    const pages = readdirSync(out, { recursive: true, encoding: "utf8" });
+    for (const page of pages.filter((name) => name.endsWith(".html")))
+      expect(readFileSync(join(out, page), "utf8")).not.toContain(words);
+  });
 });

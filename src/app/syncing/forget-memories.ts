@@ -26,6 +26,7 @@ import { noteUnfinished, readUnfinished, toMarks } from "../../sync/purge/purge-
 import { appendMarks } from "../../sync/round/forgotten.ts";
 import { checkUnused } from "../../sync/round/purge-here.ts";
 import type { Viewer } from "../../vault/topic/viewer.ts";
+import { eraseSites } from "../site/built-sites.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 import { syncRound } from "./sync-round.ts";
 
@@ -84,6 +85,7 @@ async function finish(
   purging: Purging,
   accept?: Accept,
 ): Promise<readonly string[]> {
+  eraseSites(vault);
   try {
     const stillIn = hasHistory(vault) ? await rewriteHistory(vault, purging, accept) : [];
     endPurging(vault.lociDir);

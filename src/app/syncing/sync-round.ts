@@ -15,6 +15,7 @@ import { type SyncReport, type SyncRequest, usualLimits } from "../../sync/round
 import { syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
 import type { Lock } from "../../vault/lock.ts";
+import { eraseSites } from "../site/built-sites.ts";
 import { deviceClock } from "../vault/device-clock.ts";
 import { nameChangedLimits } from "../vault/load-settings.ts";
 import { loadSecretTest, type OpenVault } from "../vault/open-vault.ts";
@@ -110,11 +111,12 @@ async function packIfDue(
   await commitLock(() => repack(packing), signal);
 }
 
-/** Nor does the index keep what was purged, or a vector. */
+/** Nor do the index, vectors and sites that were built keep what was purged. */
 async function purgeDerived(vault: OpenVault): Promise<void> {
   const { forgetInIndex } = await import("../../memory/forget.ts");
   await forgetInIndex(vault);
   vault.embeddings.dropUnused();
+  eraseSites(vault);
 }
 
 /** How the vault compares with its remote, without the network. Rejects with GIT_BLOCKED. */
