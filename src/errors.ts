@@ -1,3 +1,5 @@
+import { closest, distance } from "fastest-levenshtein";
+
 /** Codes that scripts may rely on; the sentence beside one may change, the code may not. */
 export type ErrorCode =
   | "AUDIO_FAILED"
@@ -63,34 +65,14 @@ export class LociError extends Error {
 
 /** The candidate that a misspelt word most likely meant: one slip for three letters at most; undefined where none is near. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  let near: string | undefined;
-  let fewest = Number.POSITIVE_INFINITY;
-  for (const candidate of candidates) {
-    const length = Math.max(word.length, candidate.length);
-    if (Math.abs(word.length - candidate.length) * lettersPerSlip > length) continue;
-    const slips = countSlips(word.toLowerCase(), candidate.toLowerCase());
-    if (slips < fewest && slips * lettersPerSlip <= length) [near, fewest] = [candidate, slips];
-  }
-  return near;
-}
-
-const lettersPerSlip = 3;
-
-/** Letters missing, added, wrong, or in the other order as the one beside them (Damerau's distance). */
-function countSlips(a: string, b: string): number {
-  let older: number[] = [];
-  let old = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const wrong = (old[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1]);
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const swapped = isSwap ? (older[j - 2] ?? 0) + 1 : wrong;
-      row.push(Math.min(wrong, swapped, (old[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
-    }
-    [older, old] = [old, row];
-  }
-  return old[b.length] ?? 0;
+  const near = closest(
+    word.toLowerCase(),
+    candidates.map((one) => one.toLowerCase()),
+  );
+  const found = candidates.find((one) => one.toLowerCase() === near);
+  if (found === undefined) return undefined;
+  const isNear = distance(word.toLowerCase(), near) * 3 <= Math.max(word.length, near.length);
+  return isNear ? found : undefined;
 }
 
 /** "did you mean …?", or what else to say where nothing is near. */

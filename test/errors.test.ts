@@ -3,8 +3,7 @@ import { nearest } from "../src/errors.ts";
 
 test.each([
   ["recal", "recall"],
-  ["chta", "chat"],
-  ["hsitroy", "history"],
+  ["histroy", "history"],
   ["SERVE", "serve"],
   ["uri", "url"],
   ["personna", "persona"],

@@ -218,18 +218,13 @@ function speaking(vault: OpenVault, conversations: LazyConversations) {
 }
 
 function indexing(vault: OpenVault) {
-  const { index, embeddings, freshness, background, lociDir } = vault;
+  const { index, embeddings, freshness, lociDir } = vault;
   return {
     /** Makes the index equal to the files. VAULT_VANISHED or UNREADABLE, with the index kept. */
     refresh: freshness.refresh,
     /** Keeps the index in step until closed; resolves when changes are noticed. */
     watch: async (onChange: (change: Reconciled) => void) =>
       (await import("./watch.ts")).watch(vault, onChange),
-    /** Calls back when a `watch` of this process has seen changes, until the returned function is called. */
-    onChanged(listener: () => void): () => void {
-      background.onChanged.add(listener);
-      return () => void background.onChanged.delete(listener);
-    },
     /** What the index holds, and how much of the disk it takes. */
     async figures() {
       await freshness.ensureFresh();

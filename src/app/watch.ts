@@ -17,7 +17,6 @@ export async function watch(
     version = parts.index.run(indexVersion);
     if (before === version) return;
     background.syncing?.changed();
-    for (const listener of background.onChanged) listener();
     onChange(done);
   };
   const watcher = watchVault({

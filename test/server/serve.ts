@@ -76,7 +76,7 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
     events: async function* () {
       yield { type: "delta", text: "Hello" };
     },
-    index: { bankCounts: async () => [], onChanged: () => () => {} },
+    index: { bankCounts: async () => [] },
     memory: {
       async recall(query, filter) {
         if (fake.failure) throw fake.failure;

@@ -14,8 +14,6 @@ import type { OpenOptions } from "./open-vault.ts";
 export interface BackgroundState {
   embedding?: EmbedLoop;
   syncing?: Syncing;
-  /** Called when a watcher of this process sees that the index has changed, whoever changed it. */
-  readonly onChanged: Set<() => void>;
 }
 
 /** What is kept fresh. */

@@ -94,7 +94,7 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   const index = openIndex({ lociDir, fingerprint, report });
   const clock = deviceClock;
   const { lock, close: closeLock } = openVaultLock(lociDir, { clock });
-  const background: BackgroundState = { onChanged: new Set() };
+  const background: BackgroundState = {};
   const base = {
     ...options,
     report,
