@@ -1,4 +1,4 @@
-import { closest, distance } from "fastest-levenshtein";
+import { distance } from "fastest-levenshtein";
 
 /** Codes that scripts may rely on; the sentence beside one may change, the code may not. */
 export type ErrorCode =
@@ -65,14 +65,20 @@ export class LociError extends Error {
 
 /** The candidate that a misspelt word most likely meant: one slip for three letters at most; undefined where none is near. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const near = closest(
-    word.toLowerCase(),
-    candidates.map((one) => one.toLowerCase()),
+  const found = candidates
+    .map((candidate) => ({ candidate, slips: countSlips(word, candidate) }))
+    .filter(({ candidate, slips }) => slips * 3 <= Math.max(word.length, candidate.length))
+    .sort((a, b) => a.slips - b.slips);
+  return found[0]?.candidate;
+}
+
+/** Letters missing, added or wrong; two that changed places are one slip. */
+function countSlips(word: string, candidate: string): number {
+  const [typed, meant] = [word.toLowerCase(), candidate.toLowerCase()];
+  const swapped = [...typed].map((_, i) =>
+    typed.replace(RegExp(`^(.{${i}})(.)(.)`, "s"), "$1$3$2"),
   );
-  const found = candidates.find((one) => one.toLowerCase() === near);
-  if (found === undefined) return undefined;
-  const isNear = distance(word.toLowerCase(), near) * 3 <= Math.max(word.length, near.length);
-  return isNear ? found : undefined;
+  return Math.min(distance(typed, meant), ...swapped.map((one) => distance(one, meant) + 1));
 }
 
 /** "did you mean …?", or what else to say where nothing is near. */
