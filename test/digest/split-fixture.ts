@@ -5,7 +5,6 @@ import { type SplitPorts, splitWaiting } from "../../src/digest/split/split-topi
 import { splitOffline } from "../../src/language/offline/split.ts";
 import { putStepBack } from "../../src/memory/undo.ts";
 import type { SplitAnswer } from "../../src/models/requests.ts";
-import { listFiles } from "../../src/vault/list-files.ts";
 import { unlocked } from "../../src/vault/lock.ts";
 import { changeFile } from "../../src/vault/write/change-file.ts";
 import { hour, useSessionDb } from "../session/session-db.ts";
@@ -113,7 +112,6 @@ export function splitVault(
     digesters: unlocked,
     propose: options.propose ?? (async (request) => splitOffline(request)),
     isCloud: false,
-    listPaths: () => listFiles(root).files.map(({ path }) => path),
     inOneStep: (_, work) =>
       work(async (path, change) => {
         alive();

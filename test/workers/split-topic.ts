@@ -6,7 +6,6 @@ import { splitWaiting } from "../../src/digest/split/split-topics.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { splitOffline } from "../../src/language/offline/split.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
-import { listFiles } from "../../src/vault/list-files.ts";
 import { unlocked } from "../../src/vault/lock.ts";
 import { changeFile } from "../../src/vault/write/change-file.ts";
 
@@ -49,7 +48,6 @@ await splitWaiting({
   digesters: unlocked,
   propose: async (task) => splitOffline(task),
   isCloud: false,
-  listPaths: () => listFiles(root).files.map(({ path }) => path),
   today: () => "2026-03-01",
   commit: async () => {},
   report: (sentence) => void process.stderr.write(sentence),

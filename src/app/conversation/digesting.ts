@@ -19,7 +19,6 @@ import type { Model } from "../../models/respond.ts";
 import type { SessionDb } from "../../session/open-session-db.ts";
 import type { Session } from "../../session/session.ts";
 import { respectCheckouts } from "../../sync/round/respect-checkouts.ts";
-import { listFiles } from "../../vault/list-files.ts";
 import { type Lock, unlocked } from "../../vault/lock.ts";
 import { toTopicPath } from "../../vault/paths.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
@@ -34,28 +33,20 @@ interface DigestWith {
   readonly background: (work: Promise<void>) => void;
 }
 
-/** Digests conversations, and splits topics that grow too long. */
-export interface Digesting {
-  /** One session, now. Aborted, it waits on disk. */
-  session(id: string, signal?: AbortSignal, askedAt?: number): Promise<DigestEvent>;
-  /** All that is due. */
-  due(signal?: AbortSignal, askedAt?: number): AsyncIterable<DigestEvent>;
-  /** All that waits, also what has to wait for its next attempt. */
-  all(signal?: AbortSignal): AsyncIterable<DigestEvent>;
-  /** Splits the topic of this file, if it is too long, and those that wait. */
-  split(file: string): Promise<void>;
-}
+/** What digests conversations, and splits topics that grow too long. */
+export type Digesting = ReturnType<typeof createDigesting>;
 
 /** Wires the digestion of an open vault. */
-export function createDigesting(vault: OpenVault, using: DigestWith): Digesting {
+export function createDigesting(vault: OpenVault, using: DigestWith) {
   const { db, background } = using;
   const ports = digestPorts(vault, using);
   const splits = splitPorts(vault, using);
-  const redactor = createSecretRedactor(vault);
+  const { reveals } = createSecretRedactor(vault);
   const split = async (files: readonly string[], signal?: AbortSignal): Promise<void> => {
     await queueLongTopics(vault, files, async () => db.digestions);
     await splitWaiting(splits, signal);
   };
+  /** `askedAt`: the person asked for it then, so earlier failures do not count. */
   const digest = async function* (
     which: { readonly session?: string },
     signal?: AbortSignal,
@@ -63,19 +54,27 @@ export function createDigesting(vault: OpenVault, using: DigestWith): Digesting 
   ): AsyncGenerator<Digested> {
     await splitWaiting(splits, signal, { begun: true });
     const asked = askedAt === undefined ? ports : { ...ports, askedAt };
-    const options = signal === undefined ? which : { ...which, signal };
-    for await (const digested of digestWaiting(asked, options)) {
+    for await (const digested of digestWaiting(asked, { ...which, ...(signal && { signal }) })) {
       const grown = [...digested.learned, ...digested.replaced].map(({ file }) => file);
       background(split(grown, signal));
       yield digested;
     }
     background(split([], signal));
   };
-  const due: Digesting["due"] = async function* (signal, askedAt) {
+  /** All that is due. */
+  const due = async function* (
+    signal?: AbortSignal,
+    askedAt?: number,
+  ): AsyncGenerator<DigestEvent> {
     queueIdle(db, vault.settings.session.inactivityMs);
     for await (const digested of digest({}, signal, askedAt)) yield toEvent(digested);
   };
-  const session: Digesting["session"] = async (id, signal, askedAt) => {
+  /** One session, now. Aborted, it waits on disk. */
+  const session = async (
+    id: string,
+    signal?: AbortSignal,
+    askedAt?: number,
+  ): Promise<DigestEvent> => {
     const endTurn = await using.beginTurn(id); // A reply under way belongs to what is digested.
     const isBound = db.sessions.find(id)?.isBound === true;
     const stretches: Digested[] = [];
@@ -87,12 +86,13 @@ export function createDigesting(vault: OpenVault, using: DigestWith): Digesting 
     const all = together(id, stretches);
     const isCutShort = signal?.aborted === true && db.digestions.add(id);
     const digested = isCutShort ? { ...all, ...interrupted } : all;
-    return toEvent(isBound ? withoutSecrets(digested, redactor.reveals) : digested);
+    return toEvent(isBound ? withoutSecrets(digested, reveals) : digested);
   };
   return {
     session,
     due,
-    async *all(signal) {
+    /** All that waits, also what has to wait for its next attempt. */
+    async *all(signal?: AbortSignal): AsyncGenerator<DigestEvent> {
       const askedAt = vault.now();
       const tried = new Set<string>();
       for await (const event of due(signal, askedAt)) {
@@ -104,7 +104,8 @@ export function createDigesting(vault: OpenVault, using: DigestWith): Digesting 
         if (signal?.aborted !== true && !tried.has(id)) yield await session(id, signal, askedAt);
       }
     },
-    split: (file) => split([file]),
+    /** Splits the topic of this file, if it is too long, and those that wait. */
+    split: (file: string): Promise<void> => split([file]),
   };
 }
 
@@ -220,24 +221,20 @@ async function withKey(
     });
 }
 
-function splitPorts(vault: OpenVault, { db, model, digesters }: DigestWith): SplitPorts {
-  return {
-    vault,
-    queue: db.digestions,
-    digesters,
-    propose:
-      model === undefined
-        ? async (request) => (await import("../../language/offline/split.ts")).splitOffline(request)
-        : proposeWith(model, vault.settings.model.contextTokens),
-    isCloud: model?.isCloud === true,
-    listPaths: () => listFiles(vault.root).files.map(({ path }) => path),
-    inOneStep: (step, work) =>
-      vault.lock(() => work(changeVaultFile(inStep({ ...vault, lock: unlocked }, { step })))),
-    today: () => vault.time().slice(0, 10),
-    report: vault.report,
-    async commit() {
-      vault.freshness.noteWrite();
-      await vault.committer.commit();
-    },
-  };
-}
+const splitPorts = (vault: OpenVault, { db, model, digesters }: DigestWith): SplitPorts => ({
+  vault,
+  queue: db.digestions,
+  digesters,
+  propose:
+    model === undefined ? splitOffline : proposeWith(model, vault.settings.model.contextTokens),
+  isCloud: model?.isCloud === true,
+  inOneStep: (step, work) =>
+    vault.lock(() => work(changeVaultFile(inStep({ ...vault, lock: unlocked }, { step })))),
+  today: () => vault.time().slice(0, 10),
+  report: vault.report,
+  commit: vault.committer.commit,
+});
+
+/** Proposes subtopics without a model; loaded when a topic is too long. */
+const splitOffline: SplitPorts["propose"] = async (request) =>
+  (await import("../../language/offline/split.ts")).splitOffline(request);

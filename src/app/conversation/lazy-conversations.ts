@@ -4,20 +4,15 @@ import type { OpenVault } from "../vault/open-vault.ts";
 import type { OpenConversations } from "./open-services.ts";
 
 /** The conversations of an open vault, where none may be needed. */
-export interface LazyConversations {
-  /** There are sessions on disk, or a conversation under way. */
-  isThere(): boolean;
-  /** Loads their packages and their database with the first call. Rejects as `openConversations`. */
-  open(): Promise<OpenConversations>;
-  /** Waits for what still runs, and calls it off after so long (ms). */
-  close(timeoutMs: number): Promise<void>;
-}
+export type LazyConversations = ReturnType<typeof lazyConversations>;
 
-export function lazyConversations(vault: OpenVault): LazyConversations {
+export function lazyConversations(vault: OpenVault) {
   let opened: Promise<OpenConversations> | undefined;
   return {
+    /** There are sessions on disk, or a conversation under way. */
     isThere: () => opened !== undefined || existsSync(join(vault.lociDir, "sessions.db")),
-    open() {
+    /** Loads their packages and their database with the first call. Rejects as `openConversations`. */
+    open(): Promise<OpenConversations> {
       opened ??= import("./open-services.ts")
         .then(({ openConversations }) => openConversations(vault))
         .catch((error: unknown) => {
@@ -26,7 +21,8 @@ export function lazyConversations(vault: OpenVault): LazyConversations {
         });
       return opened;
     },
-    async close(timeoutMs) {
+    /** Waits for what still runs, and calls it off after so long (ms). */
+    async close(timeoutMs: number): Promise<void> {
       const open = await opened?.catch(() => undefined); // The caller that opened it has the error.
       await open?.close(timeoutMs);
     },

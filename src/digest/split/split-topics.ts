@@ -5,6 +5,7 @@ import { LociError, messageOf } from "../../errors.ts";
 import type { SplitAnswer, SplitRequest } from "../../models/requests.ts";
 import type { DigestionQueue } from "../../session/open-session-db.ts";
 import type { Digestion } from "../../session/queue.ts";
+import { listFiles } from "../../vault/list-files.ts";
 import type { Lock } from "../../vault/lock.ts";
 import {
   isEditorFile,
@@ -35,8 +36,6 @@ export interface SplitPorts {
   readonly propose: (request: SplitRequest, signal?: AbortSignal) => Promise<SplitAnswer>;
   /** It does so elsewhere: what is secret stays in the general part. */
   readonly isCloud: boolean;
-  /** Paths of all Markdown files of the vault, archived ones too. */
-  readonly listPaths: () => readonly string[];
   readonly commit: () => Promise<void>;
   /** `YYYY-MM-DD`, local. */
   readonly today: () => string;
@@ -136,8 +135,8 @@ async function propose(
   file: string,
   signal: AbortSignal | undefined,
 ): Promise<string | "edited" | undefined> {
-  const { queue, isCloud, listPaths, today } = ports;
-  const long = await readLong(ports.vault, file);
+  const { vault, queue, isCloud, today } = ports;
+  const long = await readLong(vault, file);
   if (long === undefined) return undefined;
   const { path, bytes } = long;
   if (isEdited(ports, long)) return "edited";
@@ -150,7 +149,8 @@ async function propose(
   if (open === undefined || entries.length === 0) return undefined;
   const request = { title: open.title, entries: entries.slice(0, maxEntries) };
   const proposal = await ports.propose(request, signal);
-  const plan = planSplit({ path, bytes, proposal, taken: listPaths(), today: today() });
+  const taken = listFiles(vault.root).files.map((one) => one.path);
+  const plan = planSplit({ path, bytes, proposal, taken, today: today() });
   if (plan === undefined) return undefined;
   const text = JSON.stringify(plan);
   queue.keep(path, text);
