@@ -11,12 +11,17 @@ import { buildBundle } from "../site/bundle.ts";
 const path = (below: string): string => fileURLToPath(new URL(`../${below}`, import.meta.url));
 
 /**
- * Packages that become part of `dist/`, because every command reads them: zod is a hundred small files; in one it starts in
- * four fifths of the time. Commander without what starts commands that are programs of their own takes half its time.
+ * Packages that become part of `dist/`, because one file of what is used starts sooner and takes less memory than a hundred
+ * small ones. Commander without what starts commands that are programs of their own takes half its time; what imports zod
+ * comes along, or `loci up` would hold a second one.
  */
-const inlined = ["zod", "commander", "picocolors"];
+const inlined = [
+  ...["zod", "yaml", "commander", "picocolors", "isomorphic-git"],
+  ...["@hono/zod-openapi", "@hono/zod-validator", "@asteasolutions/zod-to-openapi", "openapi3-ts"],
+  ...["hono", "@hono/node-server"],
+];
 
-const packageOf = (id: string): string => id.split("/")[0] ?? "";
+const packageOf = (id: string): string => /^(?:@[^/]+\/)?[^/]*/.exec(id)?.[0] ?? "";
 const isOwn = (id: string): boolean =>
   (id.startsWith(".") || id.startsWith("/") || id.startsWith("\0")) && !id.endsWith(".node");
 
@@ -60,7 +65,6 @@ const bundle = await rolldown({
           ? code.replace(/^import childProcess .*$/m, "const childProcess = {};")
           : null,
     },
-    // 70 languages for messages that nobody is shown: half of zod.
     {
       // 70 languages for messages that nobody is shown: half of zod.
       name: "locales",
@@ -128,8 +132,9 @@ function inAscii(code: string): string {
 function licenceOf(name: string): string {
   const folder = path(`node_modules/${name}`);
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-  if (file === undefined) throw new Error(`Cannot build: package "${name}" has no licence file`);
-  const { version } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+  const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+  // Some packages name it in their package.json alone.
+  const text = file === undefined ? license : readFileSync(`${folder}/${file}`, "utf8");
   const line = "=".repeat(80);
-  return `${line}\n${name} ${version}\n${line}\n\n${readFileSync(`${folder}/${file}`, "utf8").trim()}\n`;
+  return `${line}\n${name} ${version}\n${line}\n\n${text.trim()}\n`;
 }
