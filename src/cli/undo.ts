@@ -40,10 +40,9 @@ async function undo(call: Call): Promise<void> {
 async function bringBack(call: Call, { memory, sync }: Loci, entry: string): Promise<void> {
   const restored = await memory.restore(entry, viewerFrom(call));
   await sync.commit();
-  const { status, text, file } = restored;
-  const verb = status === "there" ? "There already" : "Brought back";
   if (call.json) call.printJson(restored);
-  else if (call.flags.quiet !== true) call.print(`${verb}: ${text} (${file})`);
+  else if (call.flags.quiet !== true)
+    call.print(`Brought back: ${restored.text} (${restored.file})`);
 }
 
 function list(call: Call, undoable: readonly Undoable[]): void {

@@ -1,13 +1,15 @@
+import { ownersOfTexts } from "../index/visible.ts";
 import type { EntryEvent, EntryLife } from "../sync/history/entry-history.ts";
-import type { CommitFacts } from "../sync/history/open-history.ts";
-import type { Removals } from "../sync/merge/file/removals.ts";
+import { parseRemovals } from "../sync/merge/file/removals.ts";
+import { readForgotten } from "../sync/round/forgotten.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import { plainText } from "../vault/topic/entry.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { isOwnerVisible, isScopeVisible, type Viewer } from "../vault/topic/viewer.ts";
+import type { MemoryContext } from "./context.ts";
 import { offsetTime } from "./local-time.ts";
-import type { PastVersion, TopicPast } from "./read-history.ts";
-import type { FindInLog } from "./show-log.ts";
+import type { TopicPast } from "./read-history.ts";
+import { type FindInLog, findInLog } from "./show-log.ts";
 
 /** One thing that happened to an entry, in words for people and programs. */
 export interface LifeEvent {
@@ -30,109 +32,76 @@ export interface LifeEvent {
   readonly subject: string | null;
 }
 
-/** What is needed to describe what happened to entries. */
-export interface HistoryContext {
-  /** Who looks. */
-  readonly viewer: Viewer;
-  /** Whose own a text is today, where it stands nowhere for all: so it was then. */
-  readonly owners: ReadonlyMap<string, string>;
-  /** Awaited again and again; rejects once it is called off. */
-  pause(): Promise<void>;
+/** Tells one viewer what happened to entries. */
+export interface HistoryTeller {
   readonly findInLog: FindInLog;
-  readonly removals: Removals;
-  readonly timeZone: string | undefined;
+  /** Whether the viewer may look into a file, be it there or gone. */
+  isPathVisible(path: string): boolean;
+  /** Whether the viewer may see an entry at all: a text that stands nowhere for all today was its owner's then, too. */
+  isEntryVisible(entry: Entry): boolean;
+  /** The words of an entry, struck or not; null where they were forgotten. */
+  wordsOf(entry: Pick<Entry, "text" | "fields">): string | null;
+  /** True for an entry that is gone and was forgotten: its words are not shown again. */
+  isForgotten(life: EntryLife): boolean;
+  /** The events of an entry, newest first, without versions that were another person's own. */
+  eventsOf(past: TopicPast, life: EntryLife): LifeEvent[];
 }
 
-/** The events of an entry, newest first, without versions that were another person's own. */
-export async function describeHistory(
-  context: HistoryContext,
-  past: TopicPast,
-  life: EntryLife,
-): Promise<LifeEvent[]> {
-  const isGone = isForgotten(context, life);
-  const events: LifeEvent[] = [];
-  for (const event of life.events) {
-    await context.pause();
-    const version = past.versions[event.version];
-    if (version !== undefined && isEventVisible(context, event, version))
-      events.push(describeEvent(context, { event, version, isGone }));
-  }
-  return events;
+/** Needs a fresh index. */
+export async function openHistoryTeller(
+  context: Pick<MemoryContext, "root" | "settings" | "index">,
+  viewer: Viewer,
+): Promise<HistoryTeller> {
+  const owners = context.index.run(ownersOfTexts);
+  const removals = parseRemovals(await readForgotten(context.root));
+  const teller: HistoryTeller = {
+    findInLog: findInLog(context, viewer),
+    // Only looked at: nothing is opened by it.
+    isPathVisible: (path) => isScopeVisible(viewer, placeOf(path as TopicPath).scope),
+    isEntryVisible: ({ owner, text }) => isOwnerVisible(viewer, owner || (owners.get(text) ?? "")),
+    wordsOf(entry) {
+      const { text } = entry;
+      return removals.isForgotten(text) || removals.isForgotten(plainText(entry)) ? null : text;
+    },
+    isForgotten: ({ entry, last }) => entry === undefined && teller.wordsOf(last) === null,
+    eventsOf(past, life) {
+      const isGone = teller.isForgotten(life);
+      const seen = life.events.filter(({ before, after, version }) => {
+        const path = past.versions[version]?.path;
+        const isSeen = [before, after].every((entry) => !entry || teller.isEntryVisible(entry));
+        return path !== undefined && isSeen && teller.isPathVisible(path);
+      });
+      return seen.map((event) => describeEvent(teller, { event, past, isGone }, context.settings));
+    },
+  };
+  return teller;
 }
 
-/** Whether the viewer may see an entry at all. */
-export const isEntryVisible = (
-  { viewer, owners }: Pick<HistoryContext, "viewer" | "owners">,
-  entry: Entry,
-): boolean => isOwnerVisible(viewer, entry.owner || (owners.get(entry.text) ?? ""));
-
-/** Whether the viewer may look into a file, be it there or gone. */
-export const isPathVisible = ({ viewer }: Pick<HistoryContext, "viewer">, path: string): boolean =>
-  isScopeVisible(viewer, placeOf(path as TopicPath).scope); // Only looked at: nothing is opened by it.
-
-function isEventVisible(
-  context: HistoryContext,
-  { before, after }: EntryEvent,
-  { path }: PastVersion,
-): boolean {
-  const seen = [before, after].every(
-    (entry) => entry === undefined || isEntryVisible(context, entry),
-  );
-  return seen && isPathVisible(context, path);
-}
-
-/** True for an entry that is gone and was forgotten: its words are not shown again. */
-export function isForgotten(
-  { removals }: Pick<HistoryContext, "removals">,
-  life: EntryLife,
-): boolean {
-  return life.entry === undefined && isMarked(removals, life.last);
-}
-
-/** Whether the words of an entry were forgotten; struck or not. */
-export function isMarked(removals: Removals, entry: Pick<Entry, "text" | "fields">): boolean {
-  return removals.isForgotten(entry.text) || removals.isForgotten(plainText(entry));
-}
-
-interface Happened {
-  readonly event: EntryEvent;
-  readonly version: PastVersion;
-  /** The entry was forgotten. */
-  readonly isGone: boolean;
-}
-
-function describeEvent(context: HistoryContext, { event, version, isGone }: Happened): LifeEvent {
-  const { commit, path, from } = version;
-  const { before, after } = event;
+function describeEvent(
+  teller: HistoryTeller,
+  { event, past, isGone }: { event: EntryEvent; past: TopicPast; isGone: boolean },
+  { timezone }: Pick<MemoryContext["settings"], "timezone">,
+): LifeEvent {
+  const { commit, path = "", from } = past.versions[event.version] ?? {};
+  const { type, before, after } = event;
   const words = (entry: Entry | undefined): string | null =>
-    entry === undefined || isGone || isMarked(context.removals, entry) ? null : entry.text;
-  const subject = after ?? before;
+    entry === undefined || isGone ? null : teller.wordsOf(entry);
+  const isNew = !isGone && (type === "added" || type === "edited");
   return {
-    type: event.type,
-    ...(event.type === "moved" && from !== undefined && isPathVisible(context, from) && { from }),
-    at: commit === undefined ? null : timeOf(context, commit),
+    type,
+    ...(type === "moved" && from !== undefined && teller.isPathVisible(from) && { from }),
+    at: commit === undefined ? null : offsetTime(commit.authoredAt, timezone),
     before: words(before),
     text: words(after),
     file: path,
     author: commit?.author ?? null,
     agent: commit?.trailers.agent ?? null,
     device: commit?.trailers.device ?? null,
-    conversation: (!isGone && subject && conversationOf(context, event, path)) || null,
+    // What came by a conversation says so, or the log does.
+    conversation:
+      (isNew && (after?.fields.source ?? (after && teller.findInLog(after.text, path)?.session))) ||
+      null,
     commit: commit?.oid ?? null,
     subject: commit?.subject ?? null,
   };
-}
-
-/** When a commit was made, as a local time. */
-const timeOf = ({ timeZone }: Pick<HistoryContext, "timeZone">, commit: CommitFacts): string =>
-  offsetTime(commit.authoredAt, timeZone);
-
-/** What came by a conversation says so, or the log does. */
-function conversationOf(
-  { findInLog }: HistoryContext,
-  { type, after }: EntryEvent,
-  path: string,
-): string | undefined {
-  if (after === undefined || (type !== "added" && type !== "edited")) return undefined;
-  return after.fields.source ?? (findInLog(after.text, path)?.session || undefined);
 }

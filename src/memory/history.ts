@@ -1,26 +1,14 @@
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { LociError } from "../errors.ts";
 import { findTopics } from "../index/overview.ts";
-import { ownersOfTexts } from "../index/visible.ts";
 import type { EntryLife } from "../sync/history/entry-history.ts";
 import type { History } from "../sync/history/open-history.ts";
-import { parseRemovals } from "../sync/merge/file/removals.ts";
-import { readForgotten } from "../sync/round/forgotten.ts";
-import { type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { pathOrNone, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { slugify } from "../vault/slugify.ts";
 import { isSuperseded } from "../vault/topic/entry.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
-import {
-  describeHistory,
-  type HistoryContext,
-  isEntryVisible,
-  isForgotten,
-  isPathVisible,
-  type LifeEvent,
-} from "./describe-history.ts";
+import { type HistoryTeller, type LifeEvent, openHistoryTeller } from "./describe-history.ts";
 import { type PastRequest, readPast, type TopicPast } from "./read-history.ts";
-import { findInLog } from "./show-log.ts";
 import { missingTopic } from "./topics.ts";
 
 export interface HistoryRequest {
@@ -59,12 +47,6 @@ export interface EntryHistory {
   readonly events: readonly LifeEvent[];
 }
 
-/** Who asks, and until when. */
-export interface Asked {
-  readonly viewer: Viewer;
-  readonly signal?: AbortSignal | undefined;
-}
-
 type HistoryOf = Pick<MemoryContext, "root" | "settings" | "index" | "freshness" | "openHistory">;
 
 /** The history of a topic as a viewer may see it, by entry. Throws LociError NOT_FOUND, and GIT_BLOCKED where there is no history. */
@@ -72,99 +54,64 @@ export async function topicHistory(
   context: HistoryOf,
   viewer: Viewer,
   name: string,
-  { entry, limit = 20, signal, withoutSecrets }: HistoryRequest = {},
+  { entry, limit = 20, ...how }: HistoryRequest = {},
 ): Promise<TopicHistory> {
   await context.freshness.ensureFresh();
   const history = await context.openHistory();
   try {
-    const { path, past } = await findPast(context, history, {
-      viewer,
-      name,
-      signal,
-      withoutSecrets,
-    });
-    const described = await openHistoryContext(context, { viewer, signal });
+    const teller = await openHistoryTeller(context, viewer);
+    const [found] = context.index.run((db) => findTopics(db, viewer, name));
+    const paths = found === undefined ? pathsOf(name) : [toTopicPath(found.file)];
+    const visible = paths.filter((path) => teller.isPathVisible(path));
+    const read = await firstPast(context.root, history, visible, how);
+    if (read === undefined) throw missingTopic(context, viewer, name);
+    const { path, past } = read;
     const lives = past.lives
-      .filter((life) => isEntryVisible(described, life.last))
-      .filter((life) => entry === undefined || isMeant(described, life, entry))
+      .filter((life) => teller.isEntryVisible(life.last))
+      .filter((life) => entry === undefined || isMeant(teller, life, entry))
       .toSorted((a, b) => (a.events[0]?.version ?? 0) - (b.events[0]?.version ?? 0));
     if (entry !== undefined && lives.length === 0) throw noSuchEntry(entry, path);
-    const entries: EntryHistory[] = [];
-    for (const life of lives.slice(0, limit))
-      entries.push(await describeEntry(described, past, life));
-    return {
-      topic: name,
-      file: path,
-      entries,
-      more: lives.length - entries.length,
-      notes: past.notes,
-    };
+    const entries = lives.slice(0, limit).map((life) => describeEntry(teller, past, life));
+    const more = lives.length - entries.length;
+    return { topic: name, file: path, entries, more, notes: past.notes };
   } finally {
     history.close();
   }
 }
 
-/** What described lives needs of an open vault. */
-export async function openHistoryContext(
-  context: Pick<MemoryContext, "root" | "settings" | "index">,
-  { viewer, signal }: Asked,
-): Promise<HistoryContext> {
-  const { root, settings } = context;
-  return {
-    viewer,
-    owners: context.index.run(ownersOfTexts),
-    pause: () => yieldToEventLoop(undefined, { signal }),
-    findInLog: findInLog(context, viewer),
-    removals: parseRemovals(await readForgotten(root)),
-    timeZone: settings.timezone,
-  };
-}
-
 /** One entry and its events. */
-async function describeEntry(
-  described: HistoryContext,
-  past: TopicPast,
-  life: EntryLife,
-): Promise<EntryHistory> {
-  const events = await describeHistory(described, past, life);
-  if (isForgotten(described, life)) {
+function describeEntry(teller: HistoryTeller, past: TopicPast, life: EntryLife): EntryHistory {
+  const events = teller.eventsOf(past, life);
+  if (teller.isForgotten(life))
     return { id: null, text: null, state: "forgotten", line: null, date: null, events };
-  }
   const { entry, last } = life;
   const state = entry === undefined ? "removed" : isSuperseded(entry) ? "struck" : "there";
   const date = last.date ?? events.at(-1)?.at?.slice(0, 10) ?? null;
   return { id: last.id, text: last.text, state, line: entry?.line ?? null, date, events };
 }
 
-/** The topic of a name; one that is gone may have a past, too. */
-async function findPast(
-  context: HistoryOf,
-  history: History,
-  { viewer, name, ...how }: Asked & Omit<PastRequest, "path"> & { readonly name: string },
-): Promise<{ readonly path: TopicPath; readonly past: TopicPast }> {
-  const [found] = context.index.run((db) => findTopics(db, viewer, name));
-  const paths = found === undefined ? pathsOf(name) : [toTopicPath(found.file)];
-  for (const path of paths.filter((one) => isPathVisible({ viewer }, one))) {
-    const past = await readPast(context.root, history, { path, ...how });
-    if (found !== undefined || past.versions.length > 0) return { path, past };
-  }
-  throw missingTopic(context, viewer, name);
-}
-
 /** What a topic that is gone may have been called. */
-function pathsOf(name: string): TopicPath[] {
-  return [name, `${name}.md`, `topics/${slugify(name)}.md`].flatMap((path) => {
-    try {
-      return [toTopicPath(path)];
-    } catch (error) {
-      if (error instanceof LociError) return [];
-      throw error;
-    }
-  });
+const pathsOf = (name: string): TopicPath[] =>
+  [name, `${name}.md`, `topics/${slugify(name)}.md`].flatMap(
+    (path) => pathOrNone(toTopicPath, path) ?? [],
+  );
+
+/** Of the first of some files that has any. */
+async function firstPast(
+  root: string,
+  history: History,
+  paths: readonly TopicPath[],
+  how: Omit<PastRequest, "path">,
+): Promise<{ readonly path: TopicPath; readonly past: TopicPast } | undefined> {
+  for (const path of paths) {
+    const past = await readPast(root, history, { path, ...how });
+    if (past.versions.length > 0) return { path, past };
+  }
+  return undefined;
 }
 
-function isMeant(described: HistoryContext, life: EntryLife, words: string): boolean {
-  if (isForgotten(described, life)) return false;
+function isMeant(teller: HistoryTeller, life: EntryLife, words: string): boolean {
+  if (teller.isForgotten(life)) return false;
   const wanted = words.trim().replace(/^\^/, "");
   const { id, text } = life.last;
   return id === wanted || text.toLowerCase().includes(wanted.toLowerCase());

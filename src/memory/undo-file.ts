@@ -1,6 +1,7 @@
 import { type FileVersions, isDerived } from "../sync/history/own-steps.ts";
 import { mergeFile } from "../sync/merge/file/merge-file.ts";
 import { parseRemovals } from "../sync/merge/file/removals.ts";
+import { unlocked } from "../vault/lock.ts";
 import { type EntryMark, markEntry, pairMarks } from "../vault/log/pair-marks.ts";
 import { placeOf, toWrittenPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
@@ -81,19 +82,28 @@ function linesOnlyIn(bytes: Bytes, other: Bytes): readonly string[] {
   );
 }
 
-/** Puts one file back; what others wrote into it since stays. Safe to run again after a crash. */
+/**
+ * Puts files back; what others wrote into them since stays. Under one lock, and files that come back come first, so that
+ * no line is ever nowhere. Safe to run again after a crash.
+ */
 export async function putBack(
   context: Parameters<typeof changeVaultFile>[0],
-  versions: FileVersions,
+  files: readonly FileVersions[],
 ): Promise<void> {
-  const path = toWrittenPath(versions.path);
-  const op = isDerived(path) ? "derived" : "taken back";
-  await changeVaultFile(context)(
-    path,
-    (now) => {
-      const bytes = toWanted(versions, now);
-      return { bytes, added: bytes === null ? [] : addedLines(now, bytes), result: undefined };
-    },
-    () => [{ path, topic: placeOf(path).topic, op }],
-  );
+  const isMade = ({ after }: FileVersions): number => Number(after !== null);
+  const change = changeVaultFile({ ...context, lock: unlocked });
+  await context.lock(async () => {
+    for (const versions of files.toSorted((a, b) => isMade(a) - isMade(b))) {
+      const path = toWrittenPath(versions.path);
+      const op = isDerived(path) ? "derived" : "taken back";
+      await change(
+        path,
+        (now) => {
+          const bytes = toWanted(versions, now);
+          return { bytes, added: bytes === null ? [] : addedLines(now, bytes), result: undefined };
+        },
+        () => [{ path, topic: placeOf(path).topic, op }],
+      );
+    }
+  });
 }

@@ -1,7 +1,6 @@
 import { LociError } from "../errors.ts";
 import type { UseDays } from "../session/open-session-db.ts";
 import { type FileVersions, isDerived, type OwnStep, ownSteps } from "../sync/history/own-steps.ts";
-import { unlocked } from "../vault/lock.ts";
 import { placeOf, resolveInVault, type TopicPath, toWrittenPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { hiddenFrom, isScopeVisible, type Viewer } from "../vault/topic/viewer.ts";
@@ -48,20 +47,17 @@ const maxListed = 20;
  */
 export async function listUndoable(
   context: MemoryContext,
-  { signal, ...wanted }: UndoableQuery = {},
+  query: UndoableQuery = {},
 ): Promise<readonly Undoable[]> {
-  await context.committer.commit();
   const found: Undoable[] = [];
-  const { id: name = "", limit = 1 } = wanted;
-  for await (const step of ownSteps(context, { signal, withUndos: name !== "" })) {
-    if (!step.id.startsWith(name) || step.kind !== (wanted.kind ?? step.kind)) continue;
+  for await (const { step, files } of changesOf(context, query)) {
     const { id, kind, what, others } = step;
-    const files = (await look(context, step)).map(({ told }) => told);
     const at = offsetTime(step.at, context.settings.timezone);
-    if (files.some(isChanged)) found.push({ id, kind, what, at, files, others });
-    if (found.length >= Math.min(limit, maxListed)) break;
+    found.push({ id, kind, what, at, files: files.map(({ told }) => told), others });
+    if (found.length >= Math.min(query.limit ?? 1, maxListed)) break;
   }
-  return found.length > 0 ? found : nothingToUndo(context, found);
+  if (found.length === 0) checkCommits(context);
+  return found;
 }
 
 /**
@@ -73,16 +69,14 @@ export async function undoLast(
   useDays: UseDays,
   viewer: Viewer,
 ): Promise<Undone | undefined> {
-  await context.committer.commit();
   let count = 0;
-  for await (const step of ownSteps(context)) {
-    const looked = await look(context, step);
-    if (step.kind === "edit" || !looked.some(({ told }) => isChanged(told))) continue;
-    if (looked.every((file) => mayUndo(viewer, file)))
-      return await revertStep(context, useDays, step);
+  for await (const { step, files } of changesOf(context)) {
+    if (step.kind === "edit") continue;
+    if (files.every((file) => mayUndo(viewer, file))) return revertStep(context, useDays, step);
     if (++count >= maxListed) break;
   }
-  return nothingToUndo(context, undefined);
+  checkCommits(context);
+  return undefined;
 }
 
 /** Whether taking a file back touches nothing that a viewer may not see, neither file nor line. */
@@ -104,10 +98,7 @@ export async function undoOne(
   useDays: UseDays,
   id: string,
 ): Promise<Undone> {
-  await context.committer.commit();
-  for await (const step of ownSteps(context, { withUndos: true })) {
-    if (step.id.startsWith(id)) return await revertStep(context, useDays, step);
-  }
+  for await (const step of stepsOf(context, { id })) return revertStep(context, useDays, step);
   throw new LociError(
     "NOT_FOUND",
     'Cannot take that back: something else was done meanwhile; look again with "loci undo --list"',
@@ -115,8 +106,24 @@ export async function undoOne(
   );
 }
 
-function nothingToUndo<T>({ committer }: MemoryContext, nothing: T): T {
-  if (committer.isActive) return nothing;
+/** The steps that are asked for, the last first. What is not committed yet is committed first. */
+async function* stepsOf(context: MemoryContext, { id = "", kind, signal }: UndoableQuery) {
+  await context.committer.commit();
+  for await (const step of ownSteps(context, { signal, withUndos: id !== "" }))
+    if (step.id.startsWith(id) && step.kind === (kind ?? step.kind)) yield step;
+}
+
+/** Those that would change something, with their files. */
+async function* changesOf(context: MemoryContext, query: UndoableQuery = {}) {
+  for await (const step of stepsOf(context, query)) {
+    const files = await look(context, step);
+    if (files.some(({ told }) => isChanged(told))) yield { step, files };
+  }
+}
+
+/** Where nothing was found: there is never anything without commits. */
+function checkCommits({ committer }: MemoryContext): void {
+  if (committer.isActive) return;
   throw new LociError(
     "BAD_CONFIG",
     "Cannot take anything back: undo goes by commits, and there are none here; set commit.enabled to true for this vault in device.yaml (docs/settings.md), in a git repository",
@@ -133,7 +140,7 @@ async function revertStep(
   step: OwnStep,
 ): Promise<Undone> {
   const files = (await look(context, step)).map(({ told }) => told);
-  await putStepBack(inStep(context, { undoes: step.id }), step.files);
+  await putBack(inStep(context, { undoes: step.id }), step.files);
   const told = files.filter(({ path }) => !isDerived(path));
   // What comes out of the archive by it does not go again at once.
   const back = step.kind === "upkeep" ? step.files.flatMap(entriesGone) : [];
@@ -176,18 +183,6 @@ async function look({ root, clock }: MemoryContext, step: OwnStep): Promise<Look
     looked.push({ path, now, wanted, told: describeFile(file, now, wanted) });
   }
   return looked;
-}
-
-/** Under one lock; files that come back come first, so that no line is ever nowhere. */
-export async function putStepBack(
-  context: Parameters<typeof putBack>[0],
-  files: readonly FileVersions[],
-): Promise<void> {
-  const isMade = ({ after }: FileVersions): number => Number(after !== null);
-  await context.lock(async () => {
-    for (const file of files.toSorted((a, b) => isMade(a) - isMade(b)))
-      await putBack({ ...context, lock: unlocked }, file);
-  });
 }
 
 /** Ids of the entries that a file had before, and not after. */

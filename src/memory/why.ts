@@ -5,13 +5,7 @@ import { plainText } from "../vault/topic/entry.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
-import {
-  describeHistory,
-  type HistoryContext,
-  isMarked,
-  type LifeEvent,
-} from "./describe-history.ts";
-import { openHistoryContext } from "./history.ts";
+import { type HistoryTeller, type LifeEvent, openHistoryTeller } from "./describe-history.ts";
 import { readPast } from "./read-history.ts";
 import { readTopicFor } from "./read-topic.ts";
 import { findMemories } from "./recall.ts";
@@ -78,54 +72,38 @@ async function describeWhy(
   viewer: Viewer,
   memory: FoundMemory,
 ): Promise<Why> {
-  const entries = readTopicFor(context, viewer, memory.file)?.topic.entries ?? [];
+  const { file } = memory;
+  const entries = readTopicFor(context, viewer, file)?.topic.entries ?? [];
   const entry = entries.find(({ id }) => id === memory.id);
   if (entry === undefined) {
-    throw new LociError(
-      "NOT_FOUND",
-      `Cannot find "${memory.text}": ${memory.file} has just changed`,
-    );
+    throw new LociError("NOT_FOUND", `Cannot find "${memory.text}": ${file} has just changed`);
   }
-  const described = await openHistoryContext(context, { viewer });
-  const { events, notes } = await readEvents(context, described, entry, memory.file);
+  const { id, text, line, date, fields } = entry;
+  const teller = await openHistoryTeller(context, viewer);
+  const { events, notes } = await readEvents(context, teller, entry, file);
   const learned = events.findLast(({ type }) => type === "added") ?? events.at(-1) ?? null;
-  const logged = mentionOf(described, memory.file, { entry, learned });
+  // Falls back to the original wording when the entry was edited by hand.
+  const logged =
+    teller.findInLog(plainText(entry), file) ??
+    (learned?.text ? teller.findInLog(learned.text, learned.file) : undefined);
+  const { time = null, summary = "", person = fields.person ?? null } = logged ?? {};
+  const session = fields.source ?? logged?.session;
   const day = learned?.at?.slice(0, 10);
-  const session = entry.fields.source ?? (logged?.session || undefined);
   return {
-    id: entry.id,
-    text: entry.text,
-    file: memory.file,
-    line: entry.line,
-    date: entry.date ?? day ?? null,
-    dateFrom: entry.date !== undefined ? "line" : day !== undefined ? "commit" : null,
+    id,
+    text,
+    file,
+    line,
+    date: date ?? day ?? null,
+    dateFrom: date !== undefined ? "line" : day !== undefined ? "commit" : null,
     learned,
-    conversation:
-      session === undefined
-        ? null
-        : {
-            session,
-            time: logged?.time ?? null,
-            summary: logged?.summary ?? "",
-            person: logged?.person ?? entry.fields.person ?? null,
-          },
+    conversation: session ? { session, time, summary, person } : null,
     said: logged?.said ?? null,
-    replaced: whatItReplaced(described, entry, entries, logged?.was),
+    replaced: whatItReplaced(teller, entry, entries, logged?.was),
     replacedBy: whatReplaced(entry, entries),
     changes: events.filter((event) => event !== learned),
     notes,
   };
-}
-
-/** Falls back to the original wording when the entry was edited by hand. */
-function mentionOf(
-  { findInLog }: HistoryContext,
-  file: string,
-  { entry, learned }: { readonly entry: Entry; readonly learned: LifeEvent | null },
-): ReturnType<HistoryContext["findInLog"]> {
-  const mention = findInLog(plainText(entry), file);
-  if (mention !== undefined || !learned?.text) return mention;
-  return findInLog(learned.text, learned.file);
 }
 
 interface Events {
@@ -133,34 +111,30 @@ interface Events {
   readonly notes: readonly string[];
 }
 
-/** The life of an entry in its file, as the commits and the disk tell it. */
+/** The life of an entry in its file, as the commits and the disk tell it; a note says why there is none. */
 async function readEvents(
   context: MemoryContext,
-  described: HistoryContext,
+  teller: HistoryTeller,
   entry: Entry,
   file: string,
 ): Promise<Events> {
-  const history = await context.openHistory().catch(toReason);
+  const history = await context.openHistory().catch((error: unknown) => {
+    if (error instanceof LociError && error.code === "GIT_BLOCKED") return messageOf(error);
+    throw error;
+  });
   if (typeof history === "string") return { events: [], notes: [history] };
   try {
     const past = await readPast(context.root, history, { path: toTopicPath(file) });
     const life = past.lives.find((one) => one.entry?.id === entry.id);
-    const events = life === undefined ? [] : await describeHistory(described, past, life);
-    return { events, notes: past.notes };
+    return { events: life === undefined ? [] : teller.eventsOf(past, life), notes: past.notes };
   } finally {
     history.close();
   }
 }
 
-/** Why there is no history, where that is all that is wrong. */
-function toReason(error: unknown): string {
-  if (error instanceof LociError && error.code === "GIT_BLOCKED") return messageOf(error);
-  throw error;
-}
-
 /** The entry that was struck for this one, else what the log says; nothing that was forgotten. */
 function whatItReplaced(
-  { removals }: HistoryContext,
+  teller: HistoryTeller,
   { blockId }: Entry,
   entries: readonly Entry[],
   was: string | undefined,
@@ -168,8 +142,8 @@ function whatItReplaced(
   const struck = entries.find(
     ({ fields }) => blockId !== undefined && fields.superseded === `^${blockId}`,
   );
-  if (struck !== undefined) return isMarked(removals, struck) ? null : plainText(struck);
-  return was === undefined || removals.isForgotten(was) ? null : was;
+  const replaced = struck ?? (was === undefined ? undefined : { text: was, fields: {} });
+  return replaced && teller.wordsOf(replaced) !== null ? plainText(replaced) : null;
 }
 
 function whatReplaced({ fields }: Entry, entries: readonly Entry[]): string | null {

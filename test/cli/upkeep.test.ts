@@ -154,7 +154,7 @@ test.each([
   expect(vault.read("archive/topics/zoo.md")).toBe(zoo);
 });
 
-test("loci undo ENTRY makes a file again that is gone, and leaves alone what stands there already", async () => {
+test("loci undo ENTRY makes a file again that is gone, and doubles nothing that stands there already", async () => {
   const vault = await createPastVault();
   const line = (text: string) =>
     `- ${text} (2026-01-01) ${from}topics/zoo.md] [archived-why:: x] #a\n`;
@@ -165,9 +165,10 @@ test("loci undo ENTRY makes a file again that is gone, and leaves alone what sta
   );
   vault.write("archive/topics/zoo.md", line("Fed the cat"));
   expect((await vault.loci("undo", "Fed the cat")).stdout).toBe(
-    "There already: Fed the cat (topics/zoo.md)\n",
+    "Brought back: Fed the cat (topics/zoo.md)\n",
   );
-  expect(vault.read("archive/topics/zoo.md")).toBe(line("Fed the cat"));
+  expect(vault.read("topics/zoo.md").match(/Fed the cat/g)).toHaveLength(1);
+  expect(vault.read("archive/topics/zoo.md")).toBe("");
 });
 
 test("loci upkeep puts repeats into one line, shows it as its dry run did, and undo takes it back", async () => {

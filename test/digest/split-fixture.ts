@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { type SplitPorts, splitWaiting } from "../../src/digest/split/split-topics.ts";
 import { splitOffline } from "../../src/language/offline/split.ts";
-import { putStepBack } from "../../src/memory/undo.ts";
+import { putBack } from "../../src/memory/undo-file.ts";
 import type { SplitAnswer } from "../../src/models/requests.ts";
 import { unlocked } from "../../src/vault/lock.ts";
 import { changeFile } from "../../src/vault/write/change-file.ts";
@@ -154,7 +154,7 @@ export function splitVault(
     /** What the commit of the step would hold. */
     stepFiles: () =>
       Array.from(state.before, ([path, before]) => ({ path, before, after: readIfThere(path) })),
-    undo: (files: Parameters<typeof putStepBack>[1]) => putStepBack(context, files),
+    undo: (files: Parameters<typeof putBack>[1]) => putBack(context, files),
     read: (path: string) => readFileSync(join(root, path), "utf8"),
     write: (path: string, text: string) => writeFileSync(join(root, path), text),
     has: (path: string) => existsSync(join(root, path)),

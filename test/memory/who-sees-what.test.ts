@@ -164,7 +164,7 @@ const doors: Readonly<Record<string, Door>> = {
   why: doorOfWords((word) => ["why", word]),
   forget: {
     look: (who) => both("forget", "--all", "--dry-run", ...viewers[who].flags),
-    shows: { nobody: everyones, ana: ["anaword"], ben: ["saidword", "toldword"] },
+    shows: { nobody: everyones, ana: ["anaword"], ben: ["ringword", "bikeword"] },
   },
   "forget by words": doorOfWords((word) => ["forget", word, "--dry-run"]),
   export: {
