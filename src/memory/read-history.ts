@@ -19,7 +19,7 @@ export interface TopicPast {
 }
 
 /** A version of a topic; `from` is what its file was called before, where that changed with it. */
-export interface PastVersion extends Pick<FileVersion, "path" | "from"> {
+interface PastVersion extends Pick<FileVersion, "path" | "from"> {
   /** Undefined: it is on disk and in no commit yet. */
   readonly commit: CommitFacts | undefined;
 }
