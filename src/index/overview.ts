@@ -81,12 +81,6 @@ export function filesOfBank(db: Database, viewer: Viewer, bank: string): string[
   );
 }
 
-/** The digest of each file's bytes, by path. */
-export function fileDigests(db: Database): ReadonlyMap<string, string> {
-  const rows = db.prepare<[], [string, string]>("SELECT path, hex(hash) FROM file").raw().all();
-  return new Map(rows);
-}
-
 /** Every problem that parsing found, with its file. */
 export function listProblems(db: Database): (Problem & { readonly file: string })[] {
   const rows = all<{ path: string; problems: string }>(

@@ -1,12 +1,11 @@
 import { LociError } from "../errors.ts";
-import { fileDigests } from "../index/overview.ts";
-import type { FoundMemory, Hit } from "../recall/recall.ts";
+import type { FoundMemory } from "../recall/recall.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import { cleanText, isCopyIn, isCurrent } from "../vault/topic/entry.ts";
 import type { Topic } from "../vault/topic/topic.ts";
 import { topicFor, type Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
-import { type Edited, editMemory, type MemoryChange } from "./edit-memory.ts";
+import { editMemory, type MemoryChange } from "./edit-memory.ts";
 import { createSecretRedactor, readRedactedTopic, redactMemories } from "./hide-secrets.ts";
 import { ownFactsFor } from "./own-facts.ts";
 import { viewerOn } from "./people.ts";
@@ -22,12 +21,7 @@ interface ModelViewer extends Viewer {
 }
 
 /** A memory that a model outside Loci saves. */
-interface ModelNote {
-  readonly text: string;
-  readonly topic?: string;
-  readonly bank?: string;
-  /** `YYYY-MM-DD`. */
-  readonly date?: string;
+interface ModelNote extends Pick<Memory, "text" | "topic" | "bank" | "date"> {
   /** A day or minute to bring it up from. */
   readonly remind?: string;
 }
@@ -36,23 +30,7 @@ interface ModelNote {
  * The memory as another assistant's model gets to know it: what the viewer may see and, where the model is elsewhere, nothing
  * secret. All throw LociError BAD_CONFIG where `privacy` has memory switched off.
  */
-export interface ModelMemory {
-  recall(query: string, request?: RecallRequest): Promise<RecallAnswer>;
-  topic(name: string): Promise<ModelTopic>;
-  /** The topics, most recently updated first. */
-  topics(): Promise<readonly ModelTopicName[]>;
-  /** A version of each topic by name, which changes with the topic's file. */
-  versions(): Promise<ReadonlyMap<string, string>>;
-  start(): Promise<ModelStart>;
-  /** For the viewer: see `Memory`. What looks like a key is marked as secret. */
-  remember(note: ModelNote): Promise<Remembered>;
-  /**
-   * Forgets what has this id or text, and all lines of the same text as far as they may be told, as one step that `undo`
-   * takes back. Returns its words.
-   */
-  forget(entry: string): Promise<string>;
-  edit(entry: string, change: MemoryChange): Promise<Edited>;
-}
+export type ModelMemory = ReturnType<typeof openForModels>;
 
 /** An open vault, for models outside Loci. */
 interface ModelContext extends MemoryContext {
@@ -72,32 +50,28 @@ export function openForModels(
   context: ModelContext,
   changing: Changing,
   { isAtHome, ...named }: ModelViewer,
-): ModelMemory {
+) {
   const { enabled, crossSession } = context.settings.privacy;
   const viewer = { ...viewerOn(context, named), isAtHome };
+  const reader = createReader(context, viewer);
   const writing = (): ModelViewer => {
     if (enabled) return viewer;
     throw switchedOff("privacy.enabled");
   };
-  const reading = (): ModelViewer => {
-    if (crossSession) return writing();
+  const reading = (): typeof reader => {
+    if (crossSession && writing()) return reader;
     throw switchedOff("privacy.crossSession");
   };
-  const called = async (entry: string): Promise<readonly [FoundMemory, ...FoundMemory[]]> => {
-    const all = (await findMemories(context, reading(), entry)).filter(({ isExact }) => isExact);
-    const [first, ...others] = isAtHome ? all : redactMemories(context, viewer, all);
-    if (first !== undefined) return [first, ...others];
-    throw new LociError("NOT_FOUND", `Cannot find the memory "${entry}": recall gives ids`, {
-      data: { entry },
-    });
-  };
   return {
-    recall: async (query, request = {}) => recallForModel(context, reading(), query, request),
-    topic: async (name) => topicForModel(context, reading(), name),
-    topics: async () => topicsForModel(context, reading()),
-    versions: async () => versionsForModel(context, reading()),
-    start: async () => startForModel(context, reading()),
-    async remember({ remind, ...note }) {
+    recall: async (query: string, request: RecallRequest = {}) =>
+      reading() && recallForModel(context, viewer, query, request),
+    topic: async (name: string) => reading().topic(name),
+    /** The topics, most recently updated first. */
+    topics: async () => reading().topics(),
+    /** What a conversation begins with: what is known of the person and of their home, and what was touched lately. */
+    start: async () => reading().start(),
+    /** For the viewer: see `Memory`. What looks like a key is marked as secret. */
+    async remember({ remind, ...note }: ModelNote): Promise<Remembered> {
       const { person, agent } = writing();
       const fields = remind === undefined ? {} : { remind };
       const owner = { person: person ?? undefined, agent: agent ?? undefined };
@@ -106,15 +80,19 @@ export function openForModels(
       if (saved === undefined) throw new TypeError("remember() returned nothing for one memory");
       return saved;
     },
-    async forget(entry) {
+    /**
+     * Forgets what has this id or text, and all lines of the same text as far as they may be told, as one step that `undo`
+     * takes back. Returns its words.
+     */
+    async forget(entry: string): Promise<string> {
       const by = writing();
-      const [{ text }] = await called(entry);
+      const [{ text }] = await reading().called(entry);
       // Of equal texts, all: none is to be left over. Part of it may not be told.
-      await changing.forget(await called(text), by);
+      await changing.forget(await reader.called(text), by);
       return text;
     },
-    async edit(entry, change) {
-      const [{ id }] = await called(entry);
+    async edit(entry: string, change: MemoryChange) {
+      const [{ id }] = await reading().called(entry);
       return editMemory(context, writing(), id, change);
     },
   };
@@ -125,19 +103,6 @@ const switchedOff = (key: string): LociError =>
     data: { key },
   });
 
-/** A topic as a model may know it. */
-interface ModelTopic {
-  readonly topic: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly file: string;
-  /** In force, as Markdown: one memory or passage a paragraph. */
-  readonly text: string;
-}
-
-/** What lists of topics say of one. */
-type ModelTopicName = Omit<ModelTopic, "text">;
-
 /** As `recallMemories`, without what is secret where the model is elsewhere. */
 export async function recallForModel(
   context: MemoryContext,
@@ -146,114 +111,71 @@ export async function recallForModel(
   request: RecallRequest,
 ): Promise<RecallAnswer> {
   const answer = await recallMemories(context, viewer, query, request);
-  const hits: readonly Hit[] = viewer.isAtHome
-    ? answer.hits
-    : redactMemories(context, viewer, answer.hits);
-  return { ...answer, hits };
+  return viewer.isAtHome
+    ? answer
+    : { ...answer, hits: redactMemories(context, viewer, answer.hits) };
 }
 
-/** One topic by name, alias, title or file. Throws LociError NOT_FOUND, also for one of which nothing may be told. */
-async function topicForModel(
-  context: MemoryContext,
-  viewer: ModelViewer,
-  name: string,
-): Promise<ModelTopic> {
-  const found = await findTopicFor(context, viewer, name);
-  const read = found && readFor(context, viewer, found.file);
-  if (found === undefined || read === undefined) {
-    throw noSuchTopic(context, name, await topicsForModel(context, viewer));
-  }
-  const { topic, title, summary, file } = found;
-  const tell = told(context, viewer);
-  return { topic, title, summary: tell(summary), file, text: textOf(context, file, read) };
+/** What the model of a viewer may read. */
+function createReader(context: MemoryContext, viewer: ModelViewer) {
+  const secrets = viewer.isAtHome ? undefined : createSecretRedactor(context);
+  const tell = (words: string): string => secrets?.redact(words) ?? words;
+  const topics = async () => {
+    const hidden = secrets?.files();
+    const all = (await topicsFor(context, viewer)).filter(({ file }) => !hidden?.has(file));
+    return all.map(({ topic, title, summary, file }) => {
+      return { topic, title, summary: tell(summary), file };
+    });
+  };
+  return {
+    topics,
+    /** The memories of this id or text. Throws LociError NOT_FOUND. */
+    async called(entry: string): Promise<readonly [FoundMemory, ...FoundMemory[]]> {
+      const exact = (await findMemories(context, viewer, entry)).filter(({ isExact }) => isExact);
+      const [first, ...others] = secrets ? redactMemories(context, viewer, exact) : exact;
+      if (first !== undefined) return [first, ...others];
+      throw new LociError("NOT_FOUND", `Cannot find the memory "${entry}": recall gives ids`, {
+        data: { entry },
+      });
+    },
+    /** One topic by name, alias, title or file. Throws LociError NOT_FOUND, also for one of which nothing may be told. */
+    async topic(name: string) {
+      const found = await findTopicFor(context, viewer, name);
+      const open = found && secrets && readRedactedTopic(context, found.file);
+      const own = found && !secrets && readTopicFor(context, viewer, found.file)?.topic;
+      const read = open ? topicFor(viewer, open) : own;
+      if (!found || !read) throw noSuchTopic(context, name, await topics());
+      const { topic, title, summary, file } = found;
+      const text = textOf(file, read, context.time().slice(0, 10));
+      return { topic, title, summary: tell(summary), file, text };
+    },
+    async start() {
+      const facts = await ownFactsFor(context, viewer, !viewer.isAtHome);
+      const recent = await recentTopics(context, viewer);
+      const shown = new Set((await topics()).map(({ topic }) => topic));
+      return {
+        facts: facts.map(({ text, date, file }) => ({ text, date, file })),
+        recent: recent
+          .filter(({ topic }) => shown.has(topic))
+          .map(({ topic, ago, summary }) => ({ topic, ago, summary: tell(summary) })),
+      };
+    },
+  };
 }
 
-/** In force, in the file's order. */
-function textOf(
-  context: Pick<MemoryContext, "time">,
-  file: string,
-  { entries, passages }: Topic,
-): string {
-  const today = context.time().slice(0, 10);
+/** What of a topic is in force, in the file's order, as Markdown: one memory or passage a paragraph. */
+function textOf(file: string, { entries, passages }: Topic, today: string): string {
   const current = entries.filter(
     (entry) => isCurrent(entry, today) && !isCopyIn(toTopicPath(file), entry),
   );
+  const withDay = (text: string, date = ""): string =>
+    `- ${cleanText(text)}${date === "" ? "" : ` (${date})`}`;
   const lines = [
-    ...current.map(({ line, text, date = "" }) => ({ line, text: withDay(text, date) })),
+    ...current.map(({ line, text, date }) => ({ line, text: withDay(text, date) })),
     ...passages.map(({ text, line }) => ({ line, text })),
   ];
   return lines
     .sort((a, b) => a.line - b.line)
     .map(({ text }) => text)
     .join("\n");
-}
-
-const withDay = (text: string, date: string): string =>
-  `- ${cleanText(text)}${date === "" ? "" : ` (${date})`}`;
-
-function readFor(context: MemoryContext, viewer: ModelViewer, file: string): Topic | undefined {
-  if (viewer.isAtHome) return readTopicFor(context, viewer, file)?.topic;
-  const open = readRedactedTopic(context, file);
-  return open && topicFor(viewer, open);
-}
-
-/** What of words may be told. */
-function told(context: MemoryContext, { isAtHome }: ModelViewer): (words: string) => string {
-  if (isAtHome) return (words) => words;
-  const secrets = createSecretRedactor(context);
-  return (words) => secrets.redact(words);
-}
-
-async function topicsForModel(
-  context: MemoryContext,
-  viewer: ModelViewer,
-): Promise<readonly ModelTopicName[]> {
-  const topics = await topicsFor(context, viewer);
-  const hidden = viewer.isAtHome ? new Set<string>() : createSecretRedactor(context).files();
-  const tell = told(context, viewer);
-  return topics
-    .filter(({ file }) => !hidden.has(file))
-    .map(({ topic, title, summary, file }) => ({ topic, title, summary: tell(summary), file }));
-}
-
-async function versionsForModel(
-  context: MemoryContext,
-  viewer: ModelViewer,
-): Promise<ReadonlyMap<string, string>> {
-  const topics = await topicsForModel(context, viewer);
-  const digests = context.index.run(fileDigests);
-  const byName = Map.groupBy(topics, ({ topic }) => topic);
-  return new Map(
-    [...byName].map(([topic, own]) => [topic, own.map(({ file }) => digests.get(file)).join()]),
-  );
-}
-
-/** What a conversation begins with: what is known of the person and of their home, and what was touched lately. */
-interface ModelStart {
-  readonly facts: readonly {
-    readonly text: string;
-    readonly date: string;
-    readonly file: string;
-  }[];
-  readonly recent: readonly {
-    readonly topic: string;
-    readonly ago: string;
-    readonly summary: string;
-  }[];
-}
-
-async function startForModel(context: MemoryContext, viewer: ModelViewer): Promise<ModelStart> {
-  const [facts, recent, topics] = await Promise.all([
-    ownFactsFor(context, viewer, !viewer.isAtHome),
-    recentTopics(context, viewer),
-    topicsForModel(context, viewer),
-  ]);
-  const shown = new Set(topics.map(({ topic }) => topic));
-  const tell = told(context, viewer);
-  return {
-    facts: facts.map(({ text, date, file }) => ({ text, date, file })),
-    recent: recent
-      .filter(({ topic }) => shown.has(topic))
-      .map(({ topic, ago, summary }) => ({ topic, ago, summary: tell(summary) })),
-  };
 }
