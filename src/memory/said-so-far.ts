@@ -51,7 +51,7 @@ export function recallSaid(
   const db = indexLines(lines, { banks: [], defaultBank: "", language });
   try {
     const options = { filter: {}, viewer: { allPeople: true }, limit: maxHits, floor } as const;
-    const inNoFile = { topic: "", file: "", line: 0, bank: "" };
+    const inNoFile = { topic: "", file: "", bank: "" }; // The line tells the order in which they were said.
     return recall(db, question, options).map((hit) => ({ ...hit, ...inNoFile }));
   } finally {
     db.close();

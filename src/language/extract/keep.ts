@@ -66,7 +66,7 @@ export function consider(text: string, turn: Considered, hearing: Hearing): void
   hearing.spoken.push(change);
   const isMeant = isWorthKeeping(text, surelyWishes);
   const line = isMeant ? changedLine(change, hearing.known.map(toReadLine)) : undefined;
-  const earlier = line === undefined ? earlierLine(change, corrects, hearing) : undefined;
+  const earlier = line === undefined ? earlierLine(change, turn, hearing) : undefined;
   const own = { grammars, sources: [message.id], isWanted };
   if (line !== undefined)
     add({ ...own, text, relation: "updates", of: line.label }, message, hearing);
@@ -110,18 +110,27 @@ const toReadLine = ({ label, text, meant = [] }: KnownLine) => ({
 /** What was said shortly before, where a sentence changes it. */
 function earlierLine(
   change: SaidChange,
-  corrects: boolean,
+  { corrects, sentence: { text: said }, grammars }: Considered,
   { kept, sentence }: Hearing,
 ): Kept | undefined {
   // What matters for health stays beside what seems to change it.
   const before = kept.slice(-maxBefore).filter(({ text }) => !isAboutHealth(text));
   const lines = before.map((of) => ({ ...of, of, meant: [] }));
-  const last = kept.at(-1);
-  const isFragment = corrects && change.text.split(" ").length < fewestOfStatement;
-  return (
-    changedLine(change, lines, minOfSaid)?.of ??
-    (isFragment && last?.sentence === sentence - 1 ? last : undefined)
-  );
+  const last = before.at(-1)?.sentence === sentence - 1 ? before.at(-1) : undefined;
+  const isFragment =
+    change.text.split(" ").length < fewestOfStatement && !has(change.text, grammars, "subjects");
+  const isCorrection =
+    corrects && last && (isFragment || (denial.test(said) && saysNearly(change.text, last.text)));
+  return changedLine(change, lines, minOfSaid)?.of ?? (isCorrection ? last : undefined);
+}
+
+const denial = /^\P{L}*(?:no|nope|nein|nee|non|não)(?!\p{L})/iu;
+
+/** "I live in Vic", "I live in Reus": half of the words of both, at least. */
+function saysNearly(text: string, other: string): boolean {
+  const [one, two] = [text, other].map((words) => new Set(plain(words).split(" ")));
+  const shared = one && two ? one.intersection(two).size : 0;
+  return shared * 2 >= Math.max(one?.size ?? 0, two?.size ?? 0);
 }
 
 /** So many of the statements before a sentence may be what it changes: each pair takes half a millisecond. */

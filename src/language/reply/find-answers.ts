@@ -121,8 +121,9 @@ export type Clues = Readonly<Record<(typeof clueNames)[number], number>>;
 export function cluesOf({
   question,
   stems,
-  lines,
+  ...compared
 }: Compared): readonly { readonly line: FoundLine; readonly clues: Clues }[] {
+  const lines = newestFirst(compared.lines);
   const wanted = wantedBy(foldText(question.text.slice(0, 1_000)));
   const isAnyNamed = lines.some(({ isNamed }) => isNamed);
   return lines.map((line) => {
@@ -147,4 +148,27 @@ export function cluesOf({
     };
     return { line, clues };
   });
+}
+
+/** Of what says the same thing as the first line and fits about as well, the newest comes first: it holds now. */
+function newestFirst(lines: readonly FoundLine[]): readonly FoundLine[] {
+  const [best] = lines;
+  if (best === undefined) return lines;
+  const { memory, stems, isNamed } = best;
+  const rivals = lines.filter((line) => {
+    const lead = (memory.score ?? 0) - (line.memory.score ?? 0);
+    const shared = stems.intersection(line.stems).size;
+    const isSameThing = shared * 2 >= Math.max(stems.size, line.stems.size); // "I live in Vic", "I live in Reus".
+    return lead < fitsAsWell && isSameThing && line.isNamed === isNamed;
+  });
+  const newest = rivals.reduce((one, other) => (isNewer(other.memory, one.memory) ? other : one));
+  return [newest, ...lines.filter((line) => line !== newest)];
+}
+
+const fitsAsWell = 0.05;
+
+function isNewer(one: QuotedMemory, other: QuotedMemory): boolean {
+  if (one.isSaid !== other.isSaid) return one.isSaid === true;
+  if (one.date !== other.date) return one.date > other.date;
+  return one.file === other.file && one.line > other.line;
 }

@@ -1,10 +1,11 @@
 import { baseLanguage } from "../../models/base-language.ts";
+import { behindStart } from "../extract/sentence.ts";
 import { asksBehind, asksOf, askThreshold } from "../gate/asks.ts";
-import { grammarOf } from "../grammar/grammar.ts";
+import { grammarOf, grammarsFor } from "../grammar/grammar.ts";
 import { tablesOf } from "../languages.ts";
 import { politely, rememberedIn } from "../read/remembered.ts";
 import { sentencesOf } from "../talk/spoken-cues.ts";
-import { foldText } from "../text/letters.ts";
+import { capital, foldText } from "../text/letters.ts";
 import type { Courtesy, WishWords } from "../types/language.ts";
 import { courtesyOf, isChatter } from "./courtesy.ts";
 
@@ -36,9 +37,11 @@ export function readWish(message: string, language: string): Wish {
     : { type: "say" };
 }
 
-/** The sentences of a message that state something, as they may answer a later question. */
+/** The sentences of a message that state something, as they may answer a later question, without "no, actually". */
 export function statementsIn(message: string, language: string): readonly string[] {
-  return sentencesOf(message.slice(0, maxCharacters)).flatMap((text) => {
+  return sentencesOf(message.slice(0, maxCharacters)).flatMap((sentence) => {
+    const { rest, corrects } = behindStart(sentence, grammarsFor(sentence, language));
+    const text = corrects ? capital(rest) : sentence;
     const wish = readWish(text, language);
     if (wish.type === "remember") return wish.text === "" ? [] : [wish.text];
     return wish.type === "say" && howAsked(text, language) !== "yes" && !isChatter(foldText(text))

@@ -52,3 +52,30 @@ test("what was said at first stays readable when it is changed twice", () => {
   );
   expect(kept.map(({ text }) => text).join("\n")).toContain("valve");
 });
+
+test.each([
+  [
+    "en",
+    "I live in Vic",
+    "No, actually I live in Reus",
+    ["I live in Reus (before: I live in Vic)"],
+  ],
+  [
+    "es",
+    "Vivo en la calle Ancha",
+    "No, vivo en la calle Mayor",
+    ["Vivo en la calle Mayor (antes: Vivo en la calle Ancha)"],
+  ],
+  ["en", "I like jazz", "No, I hate gardening", ["I like jazz", "I hate gardening"]],
+  [
+    "en",
+    "I work at the bank",
+    "Actually I also work at the school",
+    ["I work at the bank", "I also work at the school"],
+  ],
+])(
+  "in %s a denial corrects the sentence before only where it says nearly the same: %j, %j",
+  (language, first, then, lines) => {
+    expect(say([first, then], { language }).map(({ text }) => text)).toEqual(lines);
+  },
+);

@@ -25,6 +25,15 @@ test("replyOffline() knows what was said a minute ago", () => {
   ).toBe("Du hast gerade gesagt: „Julia isst keine Nüsse“");
 });
 
+test("replyOffline() answers with the newest of what says the same thing", () => {
+  const question = "where do I live?";
+  const lines = ["I live in Vic (2026-02-01)", "I live in Reus (2026-02-02)"];
+  for (const all of [lines, lines.toReversed()])
+    expect(answerFrom(question, { lines: all })).toContain("Reus");
+  const said = ["I live in Vic", "No, actually I live in Lleida"];
+  expect(answerFrom(question, { said })).toBe("You said just now: “I live in Lleida”");
+});
+
 test("replyOffline() prefers a memory that fits better, or says the same, to what was said", () => {
   const question = "what can Julia not eat?";
   const said = ["Our daughter Julia is allergic to peanuts"];
