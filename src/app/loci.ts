@@ -127,25 +127,15 @@ function lazySessions(vault: OpenVault, conversations: LazyConversations): LociS
 }
 
 function digesting(vault: OpenVault, conversations: LazyConversations) {
-  const { settings, report } = vault;
+  const { settings } = vault;
   return {
     /** Digests in the background what is due, until closed. */
-    keep: (onEvent: (event: DigestEvent) => Promise<void>) =>
-      keepDigesting<DigestEvent>(
-        {
-          inactivityMs: settings.session.inactivityMs,
-          report,
-          async sweepTranscripts() {
-            const { sweepTranscripts } = await import("../digest/transcript/keep-transcripts.ts");
-            const { retentionDays } = settings.privacy;
-            await sweepTranscripts(vault, { today: vault.time().slice(0, 10), retentionDays });
-          },
-          async *digestWaiting(signal) {
-            if (conversations.isThere()) yield* (await conversations.open()).digesting.due(signal);
-          },
-        },
-        onEvent,
-      ),
+    keep(onEvent: (event: DigestEvent) => Promise<void>) {
+      const due = async function* (signal: AbortSignal) {
+        if (conversations.isThere()) yield* (await conversations.open()).digesting.due(signal);
+      };
+      return keepDigesting(vault, due, onEvent);
+    },
     /** Digests the conversations that wait, now, also those that failed a moment ago. */
     async *now(signal?: AbortSignal): AsyncIterable<DigestEvent> {
       if (conversations.isThere()) yield* (await conversations.open()).digesting.all(signal);

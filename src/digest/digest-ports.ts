@@ -30,8 +30,8 @@ export interface DigestSettings {
   readonly defaultBank: string;
   readonly recent: { readonly max: number };
   /** The agent that is there without being named: its memories carry no name. */
-  readonly defaultAgent: string;
-  readonly contextTokens: number;
+  readonly agent: string;
+  readonly model: { readonly contextTokens: number };
   readonly digest: GuardSettings & {
     readonly enabled: boolean;
     readonly newTopicFrom: number;

@@ -58,7 +58,7 @@ export async function gatherInput(
     banks: settings.banks,
     bankDescriptions: settings.bankDescriptions ?? {},
     defaultBank: defaultBankOf(settings, session),
-    contextTokens: settings.contextTokens,
+    contextTokens: settings.model.contextTokens,
     failures: digestion.attempts,
   };
   return { input, known: new Map(known.map(({ memory }, i) => [labelOf(i), memory])) };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../errors.ts";
 import type { Digested } from "./digest-ports.ts";
+import { sweepTranscripts, type TranscriptVault } from "./transcript/keep-transcripts.ts";
 
 /** Digesting in the background. */
 export interface Digesting {
@@ -8,47 +9,53 @@ export interface Digesting {
   close(): Promise<void>;
 }
 
-/** What digesting in the background needs of an open vault. */
-export interface DigestingPorts<Event> {
-  /** Quiet time after which a conversation is digested (ms). */
-  readonly inactivityMs: number;
+/** A vault whose conversations are digested. */
+interface DigestedVault extends TranscriptVault {
+  readonly settings: {
+    readonly session: { readonly inactivityMs: number };
+    readonly privacy: { readonly retentionDays: number };
+  };
+  /** Local time. */
+  readonly time: () => string;
   /** Takes one sentence for the person. */
   readonly report: (sentence: string) => void;
-  /** Removes transcripts that have outlived the setting. */
-  readonly sweepTranscripts: () => Promise<void>;
-  /** Digests all that is due; does nothing where there was never a conversation. */
-  readonly digestWaiting: (signal: AbortSignal) => AsyncIterable<Event>;
 }
 
 /** Longest time between two looks (ms). */
 const longestPause = 30_000;
 
-/** Digests what waits, what a crash left behind and what has been quiet for long enough, now and until closed. */
+/**
+ * Digests what waits, what a crash left behind and what has been quiet for long enough, now and until closed, and removes
+ * transcripts that have outlived the setting. `digestDue` does nothing where there was never a conversation.
+ */
 export function keepDigesting<Event extends Pick<Digested, "session" | "status" | "reason">>(
-  { inactivityMs, report, sweepTranscripts, digestWaiting }: DigestingPorts<Event>,
+  vault: DigestedVault,
+  digestDue: (signal: AbortSignal) => AsyncIterable<Event>,
   onEvent: (event: Event) => Promise<void>,
 ): Digesting {
+  const { session, privacy } = vault.settings;
   const stop = new AbortController();
   const { signal } = stop;
   const saidBySession = new Map<string, string>();
-  const digestDue = async (): Promise<void> => {
-    for await (const event of digestWaiting(signal)) {
+  const digest = async (): Promise<void> => {
+    for await (const event of digestDue(signal)) {
       // That a conversation still waits, and why, is reported once and not at each look.
-      const { session, status, reason } = event;
+      const { session: id, status, reason } = event;
       const said = status === "waiting" || status === "off" ? `${status} ${reason}` : undefined;
-      const isSaid = said !== undefined && saidBySession.get(session) === said;
-      if (said === undefined) saidBySession.delete(session);
-      else saidBySession.set(session, said);
+      const isSaid = said !== undefined && saidBySession.get(id) === said;
+      if (said === undefined) saidBySession.delete(id);
+      else saidBySession.set(id, said);
       if (!isSaid) await onEvent(event);
     }
   };
   const failing = (what: string) => (error: unknown) =>
-    report(`Cannot ${what}: ${messageOf(error)}`);
+    vault.report(`Cannot ${what}: ${messageOf(error)}`);
   const keep = async (): Promise<void> => {
     while (!signal.aborted) {
-      await sweepTranscripts().catch(failing("remove old transcripts"));
-      await digestDue().catch(failing("digest a conversation"));
-      const pause = Math.min(longestPause, inactivityMs / 4);
+      const aged = { today: vault.time().slice(0, 10), retentionDays: privacy.retentionDays };
+      await sweepTranscripts(vault, aged).catch(failing("remove old transcripts"));
+      await digest().catch(failing("digest a conversation"));
+      const pause = Math.min(longestPause, session.inactivityMs / 4);
       await sleep(pause, undefined, { signal, ref: false }).catch(() => {}); // Closed.
     }
   };

@@ -238,7 +238,7 @@ function toWrite(
       bank,
       ...(importance > 0 ? { importance: formatImportance(importance) } : {}),
       ...(key === "" ? {} : { key }),
-      ...(agent === settings.defaultAgent ? {} : { agent }),
+      ...(agent === settings.agent ? {} : { agent }),
       ...(isShared && session.person !== null ? { person: session.person } : {}),
       ...(isSecret ? { source: session.id, sensitivity: "secret" } : {}),
     },

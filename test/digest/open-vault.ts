@@ -42,8 +42,8 @@ const defaults: DigestSettings = {
   banks: ["Personal", "General", "Health"],
   defaultBank: "General",
   recent: { max: 20 },
-  defaultAgent: "loci",
-  contextTokens: 8_000,
+  agent: "loci",
+  model: { contextTokens: 8_000 },
   digest: {
     enabled: true,
     newTopicFrom: 3,

@@ -139,11 +139,7 @@ function digestPorts(vault: OpenVault, { db, model, digesters }: DigestWith): Di
   const redactor = createSecretRedactor(vault);
   return {
     ...placePorts(vault),
-    settings: {
-      ...settings,
-      defaultAgent: settings.agent,
-      contextTokens: settings.model.contextTokens,
-    },
+    settings,
     sessions: db.sessions,
     queue: db.digestions,
     modelErrors: db.modelErrors,

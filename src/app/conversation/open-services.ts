@@ -95,9 +95,6 @@ function createTurnQueue(): ConversationServices["beginTurn"] {
     const { promise, resolve } = Promise.withResolvers<void>();
     lastBySession.set(session, promise);
     await before;
-    return () => {
-      if (lastBySession.get(session) === promise) lastBySession.delete(session);
-      resolve();
-    };
+    return resolve;
   };
 }

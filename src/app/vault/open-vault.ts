@@ -66,19 +66,6 @@ export async function checkIsVault(root: string): Promise<void> {
   );
 }
 
-/** What reads git's history is loaded with its first use; the git program is looked for once. */
-function historyOpener({ root, env }: OpenOptions): MemoryContext["openHistory"] {
-  let git: Promise<SystemGit | undefined> | undefined;
-  return async () => {
-    const { openHistory } = await import("../../sync/history/open-history.ts");
-    const { gitHome } = await import("../../git/config/git-config.ts");
-    return openHistory(root, gitHome(env), () => {
-      git ??= findGit(env, nodeDisk);
-      return git;
-    });
-  };
-}
-
 export async function openVault(options: OpenOptions): Promise<OpenVault> {
   const { root, env, now } = options;
   const report = withoutRepeats(options.report, now);
@@ -111,6 +98,7 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   const committer = openCommitter({ ...base, openCommitLock, loadSecretTest });
   const freshness = openFreshness({ ...base, embeddings });
   const letters = createLetterScorer();
+  let git: Promise<SystemGit | undefined> | undefined;
   return {
     ...base,
     device: devicePlace(root, env),
@@ -118,7 +106,14 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
     freshness,
     committer,
     letters,
-    openHistory: historyOpener(options),
+    async openHistory() {
+      const { openHistory } = await import("../../sync/history/open-history.ts");
+      const { gitHome } = await import("../../git/config/git-config.ts");
+      return openHistory(root, gitHome(env), () => {
+        git ??= findGit(env, nodeDisk);
+        return git;
+      });
+    },
     time: () => localTime(now(), settings.timezone),
     isExamples: exampleFileTest(settings.example),
     checkStillThere: () => checkStillThere(root, lociDir),

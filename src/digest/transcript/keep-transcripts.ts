@@ -5,7 +5,7 @@ import type { Lock } from "../../vault/lock.ts";
 import { resolveInVault, toTopicPath } from "../../vault/paths.ts";
 
 /** A vault with transcripts in it. */
-interface TranscriptVault {
+export interface TranscriptVault {
   readonly root: string;
   readonly lock: Lock;
 }
