@@ -1,24 +1,20 @@
 import { blankCode } from "./blank-code.ts";
-import type { ReadTopic } from "./read-topic.ts";
+import { partsOf, type ReadTopic } from "./read-topic.ts";
 
 /**
  * Blanks `<!-- comments -->` and Obsidian's `%%comments%%` in the lines of a file: no reader shows them, so users do not
  * expect to see them. Those in code stay. Lines keep their number.
  */
 export function blankComments(lines: string[], { blocks }: ReadTopic): void {
-  for (const block of blocks) {
-    if (block.type === "code") continue;
-    // What is open in one item of a list ends with it.
-    for (const { line, endLine } of block.type === "list" ? block.items : [block]) {
-      const own = lines.slice(line - 1, endLine);
-      if (!own.some((words) => /<!--|%%/.test(words))) continue;
-      const text = own.join("\n");
-      const kept =
-        block.type === "html"
-          ? withoutComments(text, text, true)
-          : withoutComments(text, blankCode(text));
-      lines.splice(line - 1, own.length, ...kept.split("\n"));
-    }
+  // What is open in one item of a list ends with it.
+  for (const part of partsOf(blocks)) {
+    const type = "type" in part ? part.type : "item";
+    const own = lines.slice(part.line - 1, part.endLine);
+    if (type === "code" || !own.some((words) => /<!--|%%/.test(words))) continue;
+    const text = own.join("\n");
+    const toEnd = type === "html";
+    const kept = withoutComments(text, toEnd ? text : blankCode(text), toEnd);
+    for (const [i, words] of kept.split("\n").entries()) lines[part.line - 1 + i] = words;
   }
 }
 
@@ -50,10 +46,11 @@ export function commentedLines({ lines, blocks, frontmatter }: ReadTopic): Set<n
   if (!lines.some(isMark)) return found;
   const code = blocks.filter(({ type }) => type === "code");
   let isOpen = false;
+  let next = 0;
   for (let at = frontmatter.lineCount + 1; at <= lines.length; at++) {
     const line = lines[at - 1] ?? "";
-    while ((code[0]?.endLine ?? at) < at) code.shift();
-    const isCode = (code[0]?.line ?? at + 1) <= at;
+    while ((code[next]?.endLine ?? at) < at) next++;
+    const isCode = (code[next]?.line ?? at + 1) <= at;
     const isBound: boolean = isMark(line) && (isOpen || !isCode);
     if (isOpen || isBound) found.add(at);
     isOpen = isBound ? !isOpen : isOpen && !line.trimEnd().endsWith("%%");

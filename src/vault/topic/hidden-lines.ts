@@ -42,7 +42,7 @@ export function frontmatterWords(
   const found = new Map<string, string[]>();
   const add = (key: string, value: string): void => {
     const words = found.get(key.toLowerCase()) ?? [];
-    words.push(...wordsOf(value));
+    for (const word of wordsOf(value)) words.push(word);
     found.set(key.toLowerCase(), words);
   };
   const { values, fault } = read.frontmatter;

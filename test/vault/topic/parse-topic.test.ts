@@ -105,6 +105,13 @@ test.each<[string, string]>([
   parse(text.slice(0, maxFileBytes));
 });
 
+test.each([
+  ["a comment of many lines", `<!--\n${"a\n".repeat(300_000)}-->\n- b\n`],
+  ["many words that may mark it", `---\nsensitivity: ${"a, ".repeat(300_000)}\n\n- b\n`],
+])("parseTopic() reads a file with %s", (_, text) => {
+  expect(parse(text).entries.map((entry) => entry.text)).toEqual(["b"]);
+});
+
 test("parseTopic() takes the way back to the rest of a split topic for no note", () => {
   const part = (text: string) => parse(`# Rice\n\n${text}\n\n- Rinse it\n`).passages;
   expect(part("↑ [[cooking-general|Cooking]]")).toEqual([]);
