@@ -65,8 +65,8 @@ export async function buildLoci(folder: string): Promise<readonly string[]> {
 const hit = z.object({ text: z.string(), file: z.string(), line: z.int() });
 
 /** One `loci recall --stdin`; the first answer comes when it is ready. */
-export function openRecall(loci: readonly string[], vault: string) {
-  const child = startChild([...loci, "recall", "--stdin", "--vault", vault]);
+export function openRecall(loci: readonly string[], vault: string, floor = 0) {
+  const child = startChild([...loci, "recall", "--stdin", "--vault", vault, "--floor", `${floor}`]);
   const ask = talkTo(child);
   const answer = z.object({ results: z.array(hit) });
   return {

@@ -2,7 +2,8 @@
  * How well recall finds: `node scripts/bench/retrieval.ts [--data DIR] [--sets locomo-facts,locomo-turns]` asks the
  * public questions of a folder of retrieval sets (its data/<set>.json; --data or LOCI_BENCH_RETRIEVAL) and prints the share of
  * the evidence found, for Loci offline (where the set has them also with the person's own words behind each memory, as the
- * digest log keeps them) and for plain FTS5. The sets may not be passed on: they stay where they are.
+ * digest log keeps them; and above each floor, with the share of another conversation's questions on which it is silent) and
+ * for plain FTS5. The sets may not be passed on: they stay where they are.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,6 +11,7 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { languageOf } from "../../src/index/languages.ts";
+import { floors } from "../../src/recall/recall.ts";
 import { appendDigestBlock, type DigestLine } from "../../src/vault/log/digest-log.ts";
 import { openPlainTable } from "./baselines.ts";
 import { fromSource, keepApart, openRecall, repository } from "./loci.ts";
@@ -59,8 +61,12 @@ try {
     }
     const set = setSchema.parse(JSON.parse(readFileSync(path, "utf8")));
     const results: Result[] = [];
-    for (const conversation of set.vaults.filter(({ split }) => split === "dev")) {
-      results.push(...(await play(name, set.questions, conversation)));
+    const questions = set.questions.filter(
+      ({ cat, gold }) => cat !== "adversarial" && gold.length > 0,
+    );
+    const dev = set.vaults.filter(({ split }) => split === "dev");
+    for (const [i, conversation] of dev.entries()) {
+      results.push(...(await play(name, questions, conversation, dev.at(i - 1)?.id)));
     }
     console.log(`## ${name}\n\n${toTable(results)}\n`);
   }
@@ -72,22 +78,26 @@ async function play(
   set: string,
   questions: z.infer<typeof setSchema>["questions"],
   conversation: Conversation,
+  other: string | undefined,
 ): Promise<Result[]> {
   const vault = join(folder, set, conversation.id);
   const idByPlace = writeVault(vault, conversation);
   const results: Result[] = [];
-  const askAll = async (method: string, ask: Ask): Promise<void> => {
-    for (const { vault: id, cat, q, gold } of questions) {
-      if (id !== conversation.id || cat === "adversarial" || gold.length === 0) continue;
-      results.push({ method, ...scoreOf(await ask(q), new Set(gold)) });
+  const askAll = async (method: string, ask: Ask, floor = 0): Promise<void> => {
+    for (const { vault: id, q, gold } of questions) {
+      if (id === conversation.id) results.push({ method, ...scoreOf(await ask(q), new Set(gold)) });
+      if (id !== other || floor === 0) continue;
+      const recall5 = Number((await ask(q)).length === 0);
+      results.push({ method: `Silent above ${floor}`, recall5, reciprocalRank: 0 });
     }
   };
-  const askLoci = async (method: string): Promise<void> => {
-    const recall = openRecall(fromSource, vault);
-    await askAll(method, async (question) => {
+  const askLoci = async (method: string, floor = 0): Promise<void> => {
+    const recall = openRecall(fromSource, vault, floor);
+    const idsOf = async (question: string) => {
       const hits = await recall.ask(question, 10);
       return hits.map((hit) => idByPlace.get(`${hit.file}:${hit.line}`) ?? "");
-    });
+    };
+    await askAll(method, idsOf, floor);
     await recall.close();
   };
   const lines = conversation.files.flatMap((one) => one.lines);
@@ -98,6 +108,7 @@ async function play(
   );
   plain.close();
   await askLoci("Loci");
+  for (const floor of Object.values(floors)) await askLoci(`Loci above ${floor}`, floor);
   if (writeQuotes(vault, conversation)) await askLoci("Loci with the person's own words");
   return results;
 }
@@ -177,5 +188,5 @@ function toTable(results: readonly Result[]): string {
       percent(mean(own.map(({ reciprocalRank }) => reciprocalRank))),
     ];
   });
-  return tableOf(["questions", "method", "R@5 (95 %)", "MRR@10"], rows);
+  return tableOf(["questions", "method", "R@5 or silent (95 %)", "MRR@10"], rows);
 }

@@ -2,7 +2,7 @@ import type { MemoryChange } from "../memory/edit-memory.ts";
 import type { HistoryRequest } from "../memory/history.ts";
 import type { FactsRequest } from "../memory/list-facts.ts";
 import { namePeople, viewerOn } from "../memory/people.ts";
-import { type AskedRecall, findHolding, findMemories, recallMemories } from "../memory/recall.ts";
+import { type AskedRecall, findHolding, findMemories, recallToShow } from "../memory/recall.ts";
 import { recentTopics } from "../memory/recent.ts";
 import type { Memory, Remembered } from "../memory/remember.ts";
 import type { WhichMemories } from "../memory/select-memories.ts";
@@ -20,9 +20,10 @@ export function reading(vault: OpenVault) {
     /** Answers from a fresh index. Safe on any text; nothing relevant is an empty list. */
     async recall(query: string, asked: AskedRecall = {}) {
       const { viewer, hidesSecrets = false, ...request } = asked;
-      if (!hidesSecrets) return recallMemories(vault, by(viewer), query, request);
-      const { recallForModel } = await import("../memory/for-models.ts");
-      return recallForModel(vault, { ...by(viewer), isAtHome: false }, query, request);
+      const answer = await recallToShow(vault, by(viewer), query, request);
+      if (!hidesSecrets) return answer;
+      const { redactMemories } = await import("../memory/hide-secrets.ts");
+      return { ...answer, hits: redactMemories(vault, by(viewer), answer.hits) };
     },
     /** The memories that words mean to a viewer, for `forget`. */
     find: async (words: string, viewer: Viewer) => findMemories(vault, by(viewer), words),

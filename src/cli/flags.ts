@@ -23,15 +23,16 @@ export function textFlags<N extends string>(
 export function numberFlag(
   call: Call,
   name: string,
-  range: { readonly min: number; readonly max: number },
+  range: { readonly min: number; readonly max: number; readonly isShare?: boolean },
 ): number | undefined {
   const value = call.flags[name];
   if (typeof value !== "string") return undefined;
   const number = Number(value);
-  if (Number.isInteger(number) && number >= range.min && number <= range.max) return number;
+  const fits = value.trim() !== "" && (range.isShare === true || Number.isInteger(number));
+  if (fits && number >= range.min && number <= range.max) return number;
   throw new LociError(
     "USAGE",
-    `Cannot use --${name} "${value}": it takes a whole number from ${range.min} to ${range.max}`,
+    `Cannot use --${name} "${value}": it takes a ${range.isShare === true ? "" : "whole "}number from ${range.min} to ${range.max}`,
   );
 }
 

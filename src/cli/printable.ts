@@ -1,8 +1,8 @@
-import { plainWords } from "../language/reply/plain-line.ts";
+import { plainLine, plainWords } from "../language/reply/plain-line.ts";
 
 /** Shortens a memory or a long note to its first 240 characters, in one line, without its markup. */
 export function firstWords(text: string): string {
-  const line = plainWords(text);
+  const line = plainWords(text) || plainLine(text); // An image alone.
   return line.length <= 240 ? line : `${line.slice(0, 240).replace(/\s\S*$/u, "")} …`;
 }
 

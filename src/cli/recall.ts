@@ -18,6 +18,7 @@ export function define(command: CommandLine): void {
     .description("Finds memories, the best first, with file, line, date, bank, score and why.")
     .argument("[query...]")
     .option("-k, --limit <n>", "how many hits at most")
+    .option("--floor <score>", "least score, 0 to 1; 0 shows all")
     .option("--bank <name>", "only memories of this bank")
     .option("--topic <name>", "only this topic")
     .option("--since <date>", "only memories of this day or later")
@@ -66,11 +67,13 @@ async function withMemory<T>(call: Call, work: (memory: Loci["memory"]) => Promi
 
 function requestOf(call: Call): AskedRecall {
   const limit = numberFlag(call, "limit", { min: 1, max: 1000 });
+  const floor = numberFlag(call, "floor", { min: 0, max: 1, isShare: true });
   return {
     ...textFlags(call, "bank", "topic", "since", "until"),
     viewer: viewerFrom(call),
     archive: call.flags.archive === true,
     ...(limit === undefined ? {} : { limit }),
+    ...(floor === undefined ? {} : { floor }),
   };
 }
 

@@ -72,8 +72,8 @@ export interface IndexSearch {
   filesNamed(terms: readonly (readonly string[])[]): number[];
   /** Ids of the chunks worth most. */
   chunksMatching(wanted: readonly Wanted[], limit: number): number[];
-  /** Ids of the first chunks of files, entries before notes. */
-  chunksOf(fileIds: readonly number[], limit: number): number[];
+  /** Ids of the chunks that files begin with, one each. */
+  firstChunks(fileIds: readonly number[]): number[];
   /** Ids of the chunks directly before and after the given ones in their files. */
   neighbours(ids: readonly number[]): number[];
   chunks(ids: readonly number[]): FoundChunk[];
@@ -137,10 +137,10 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
       const found = best(spare * limit);
       return isFiltered && found.length < limit / 2 ? best(-1) : found; // Most of the best may be out of scope.
     },
-    chunksOf: (fileIds, limit) =>
+    firstChunks: (fileIds) =>
       chunkIds(
         "json_each(:fileIds) JOIN file f ON f.id = value JOIN chunk c ON c.file_id = f.id",
-        `ORDER BY c.kind, c.position, c.file_id LIMIT ${limit}`,
+        "GROUP BY c.file_id HAVING min(c.position) >= 0", // SQLite takes the id from the row of the least.
         { fileIds: JSON.stringify(fileIds) },
       ),
     neighbours: (around) =>

@@ -104,7 +104,7 @@ const switchedOff = (key: string): LociError =>
   });
 
 /** As `recallMemories`, without what is secret where the model is elsewhere. */
-export async function recallForModel(
+async function recallForModel(
   context: MemoryContext,
   viewer: ModelViewer,
   query: string,

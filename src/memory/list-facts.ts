@@ -2,7 +2,7 @@ import { entriesCalled, type IndexedEntry, listEntries } from "../index/entries.
 import { hasTag } from "../vault/topic/entry.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import { redactMemories } from "./hide-secrets.ts";
-import { type Answering, checkRequest, type RecallRequest, recallMemories } from "./recall.ts";
+import { type Answering, checkRequest, type RecallRequest, recallToShow } from "./recall.ts";
 
 /** A memory in a list. */
 interface Fact extends Omit<IndexedEntry, "tags" | "owner" | "fields" | "isSecret"> {
@@ -57,7 +57,7 @@ async function findFacts(
   const part = { offset: (page - 1) * limit, limit };
   if (query !== undefined) {
     const request: RecallRequest = { ...asked, kinds: ["entry"], limit: maxHits };
-    const { hits } = await recallMemories(context, viewer, query, request);
+    const { hits } = await recallToShow(context, viewer, query, request);
     const which = { viewer, filter: {}, today, named: hits, hidesSecrets };
     return toPage(index.run((db) => listEntries(db, which, part)));
   }

@@ -5,7 +5,7 @@ import { entriesCalled, entriesOfWords } from "../index/entries.ts";
 import type { IndexDb } from "../index/open-index.ts";
 import { filesOfBank, findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
 import { shareOf, stemsOf } from "../language/reply/shared-stems.ts";
-import { type FoundMemory, type Hit, recall } from "../recall/recall.ts";
+import { type FoundMemory, floors, type Hit, recall } from "../recall/recall.ts";
 import { isCalendarDate } from "../vault/calendar-date.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic/topic.ts";
@@ -18,7 +18,7 @@ import { noSuchTopic } from "./topics.ts";
 /** What recall is asked for; every part is optional. */
 export interface RecallRequest extends Filter {
   readonly limit?: number;
-  /** Score below which a passage does not answer; the settings' own where none is named. */
+  /** Score below which a passage does not answer; the settings' own where none is named, else the one for prompts. */
   readonly floor?: number;
 }
 
@@ -71,6 +71,13 @@ export async function recallMemories(
   done();
   return { hits, indexedAt: new Date(freshness.lookedAt()).toISOString() };
 }
+
+/** As `recallMemories`, for what is shown or spoken as the answer: nothing, sooner than what is not about the question. */
+export const recallToShow: typeof recallMemories = (context, viewer, query, request = {}) =>
+  recallMemories(context, viewer, query, {
+    ...request,
+    floor: request.floor ?? context.settings.recall.floor ?? floors.shown,
+  });
 
 /** Hits of an answer, and memories that words may mean. */
 const usualHits = 8;

@@ -26,7 +26,6 @@ const commonShare = 0.05;
 const minLookedUp = 2;
 /** A name that more files share names none of them. */
 const maxNamedFiles = 5;
-const maxOfNamedFiles = 50;
 
 /** Everything that may answer a question, with the figures that ranking needs. */
 export function findCandidates(
@@ -44,10 +43,10 @@ export function findCandidates(
     maxMatches,
   );
   const namedFiles = filesCalled(index, query.groups);
-  const named = namedFiles.length > 0 ? index.chunksOf(namedFiles, maxOfNamedFiles) : [];
-  const around = index.neighbours(matching.slice(0, maxWithNeighbours));
+  const begins = index.firstChunks(namedFiles);
+  const around = index.neighbours([...matching.slice(0, maxWithNeighbours), ...begins]);
   const chunks = index.chunks([
-    ...new Set([...matching, ...around, ...named, ...(vectors?.nearest(index) ?? [])]),
+    ...new Set([...matching, ...around, ...begins, ...(vectors?.nearest(index) ?? [])]),
   ]);
   return {
     chunks: query.onlyStopWords ? chunks.map(withAllTerms) : chunks,
@@ -58,16 +57,16 @@ export function findCandidates(
       chunksByGroup,
       fileScores: scoreFiles(index, rare),
       namedFiles: new Set(namedFiles),
+      begins: new Set(begins),
       vectorById: weighCosines(chunks, vectors),
     },
   };
 }
 
-/** Those with one of its sure forms; with any of the others, where no text holds the word itself. */
+/** Those with the word itself: one that no text holds is the rarest there is, whatever is like it. */
 function countChunks(index: IndexSearch, group: TermGroup): number {
-  const { sure, unsure } = formsOf(group);
-  const count = sure.length === 0 ? 0 : index.countChunks(sure);
-  return count > 0 || unsure.length === 0 ? count : index.countChunks(unsure);
+  const { sure } = formsOf(group);
+  return sure.length === 0 ? 0 : index.countChunks(sure);
 }
 
 function formsOf({ forms }: TermGroup) {
@@ -128,7 +127,7 @@ function ownForms(index: IndexSearch, group: TermGroup): readonly string[] {
   return group.forms.filter(({ isRelated }) => isRelated !== true).map(({ text }) => text);
 }
 
-/** A topic that is called all that is asked for is meant as a whole: its first chunks are candidates without the words. */
+/** Files that may be called what is asked for: the line that they begin with is a candidate without the words. */
 function filesCalled(index: IndexSearch, groups: readonly TermGroup[]): readonly number[] {
   const forms = groups.map((group) => ownForms(index, group)).filter(({ length }) => length > 0);
   const files = forms.length > 0 ? index.filesNamed(forms) : [];

@@ -81,10 +81,16 @@ function conceptsOf({ text, raw, kind }: Token, asked: string, languages: readon
   return [];
 }
 
-/** Stems of short words fall together ("mare", "marit"): forms of one word differ by their endings. */
+/** Endings that make the name of a quality or a body of people in each of these languages, folded. */
+const quality = /i(?:ty|ties|dad(?:es?)?|tat(?:s|en)?|tes?|ta)$/;
+
+/**
+ * Stems of short words fall together ("mare", "marit"): forms of one word differ by their endings. So do those of a word and
+ * of what is named after it ("universe", "university"), which is another thing.
+ */
 function isAlike(a: string, b: string): boolean {
   const most = Math.min(a.length, b.length) - 1;
-  return a.slice(0, most) === b.slice(0, most);
+  return a.slice(0, most) === b.slice(0, most) && quality.test(a) === quality.test(b);
 }
 
 interface Tables {

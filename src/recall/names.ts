@@ -1,5 +1,6 @@
 import type { FoundChunk } from "../index/search.ts";
 import { nameTokens } from "../index/terms.ts";
+import { tokenize } from "../index/tokenize.ts";
 import { fileNameOf } from "../vault/paths.ts";
 import type { Query } from "./query.ts";
 
@@ -15,9 +16,9 @@ export function nameMatcher(
     groups.flatMap(({ isDate, forms }) => (isDate === true ? forms.map(({ text }) => text) : [])),
   );
   const isAsked = (name: string): boolean => {
-    const { tokens, days: own } = nameTokens(name);
+    const { days: own } = nameTokens(name);
     if (own.length > 0) return own.every((day) => days.has(day));
-    const called = new Set(tokens.map(({ text }) => text));
+    const called = new Set(tokenize(name, "query").map(({ text }) => text));
     return words.size > 0 && words.symmetricDifference(called).size === 0;
   };
   const found = new Map<number, boolean>();
@@ -31,5 +32,10 @@ export function nameMatcher(
 
 function namesOf({ title, file, aliases }: FoundChunk): readonly string[] {
   const known: unknown = JSON.parse(aliases);
-  return [title, fileNameOf(file), ...(Array.isArray(known) ? known.map(String) : [])];
+  const also = Array.isArray(known) ? known.map(String) : [];
+  return [title, fileNameOf(file), ...also].flatMap((name) => [name, ...partsOf(name)]);
 }
+
+/** "ROI (Return On Investment)" is called by either. */
+const partsOf = (name: string): readonly string[] =>
+  /^(.+?)\s*\((.+)\)$/u.exec(name)?.slice(1) ?? [];

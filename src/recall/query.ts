@@ -21,6 +21,8 @@ export interface TermGroup {
   readonly isDate: boolean;
   /** The word of the question; none for a part of a date. */
   readonly word?: string;
+  /** No text holds it, nor one spelt much like it. */
+  readonly isUnknown?: boolean;
 }
 
 /** A question, ready to be looked up. */
@@ -29,6 +31,8 @@ export interface Query {
   /** Every word, folded. */
   readonly words: ReadonlySet<string>;
   readonly asksWhen: boolean;
+  /** The share of the names in it, as their capitals show them, that no text names. */
+  readonly unknownNames: number;
   /** The question has no other words than such as every text has: they count then. */
   readonly onlyStopWords: boolean;
 }
@@ -47,6 +51,8 @@ export interface QueryOptions {
 /** Longest part of a question that is looked at; the rest of a pasted book changes nothing. */
 const maxCharacters = 2000;
 const maxGroups = 32;
+/** Shorter names are like others too often. */
+const shortestMisspelt = 6;
 
 /** Takes a question apart. Any text is a question; one without letters or digits asks for nothing. */
 export function parseQuery(text: string, options: QueryOptions): Query {
@@ -64,11 +70,14 @@ export function parseQuery(text: string, options: QueryOptions): Query {
   const dated = new Set(dates.flatMap(({ words }) => words));
   const languages = [...new Set([own.code, ...options.languages])].map(languageOf);
   const groups = dates.map(({ group }) => group);
+  const names = own.code === "de" ? new Set<string>() : namesIn(head); // There all nouns have capitals.
+  const named: boolean[] = [];
   const seen = new Set<string>();
   for (const token of kept) {
     if (dated.has(token.text)) continue;
     const make = () => wordGroup(token, formsOf(token, languages), own.code, options);
     const group = options.keep?.(`${own.code} ${token.kind} ${token.raw}`, make) ?? make();
+    if (names.has(token.text)) named.push(group.isUnknown === true);
     const [{ text: stem } = token] = group.forms;
     if (!seen.has(stem)) groups.push(group);
     seen.add(stem);
@@ -77,9 +86,18 @@ export function parseQuery(text: string, options: QueryOptions): Query {
     groups: groups.filter(({ forms }) => forms.length > 0).slice(0, maxGroups),
     words: new Set(words),
     asksWhen: asksWhen(folded),
+    unknownNames: named.filter(Boolean).length / (named.length || 1),
     onlyStopWords: content.length === 0,
   };
 }
+
+/** The words with a capital that begin no sentence. */
+const namesIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    [...text.matchAll(/(?<=[\p{L}\p{N},;:’'] )\p{Lu}[\p{L}\p{M}]+/gu)].flatMap(([name]) =>
+      tokenize(name, "query").map(({ text }) => text),
+    ),
+  );
 
 function wordGroup(
   token: Token,
@@ -91,7 +109,10 @@ function wordGroup(
   const written = token.kind === "joined" ? forms.filter(holds) : forms;
   const sure = written.map((text) => ({ text, weight: 1 }));
   const further = token.kind === "word" ? expand(token, forms, asked) : [];
-  return { isDate: false, word: token.raw, forms: [...sure, ...further] };
+  const isSpeltLike =
+    token.text.length >= shortestMisspelt && further.some(({ isRelated }) => isRelated !== true);
+  const isUnknown = !isSpeltLike && !forms.some(holds);
+  return { isDate: false, word: token.raw, isUnknown, forms: [...sure, ...further] };
 }
 
 /** The stem in the question's language first, then in those of the texts, then as written. */

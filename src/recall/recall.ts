@@ -14,7 +14,7 @@ import type { Viewer } from "../vault/topic/viewer.ts";
 import { findCandidates, type VectorEvidence } from "./candidates.ts";
 import { createExpand } from "./expand.ts";
 import { parseQuery } from "./query.ts";
-import { type Scored, scoreCandidates, type Why } from "./score.ts";
+import { type Scored, scoreCandidates, toScore, type Why } from "./score.ts";
 
 export type { VectorEvidence } from "./candidates.ts";
 
@@ -60,11 +60,12 @@ export interface RecallOptions {
   readonly today?: string;
   /** What an embedding model finds near the question, where there is one. */
   readonly vectors?: VectorEvidence | undefined;
-  /** Score below which a passage does not answer; low by default, since a score alone is no proof. */
+  /** Score below which a passage does not answer. */
   readonly floor?: number;
 }
 
-const defaultFloor = 0.1;
+/** For what a model reads, which judges for itself and misses what it is not given; and for what is shown or spoken as an answer. */
+export const floors = { prompt: 0.1, shown: 0.2 } as const;
 
 /**
  * The passages of the index that answer a question, best first; none where nothing is relevant. Any text is a safe
@@ -81,7 +82,7 @@ export function recall(db: IndexDatabase, question: string, options: RecallOptio
 }
 
 function findHits(index: IndexSearch, question: string, options: RecallOptions): Hit[] {
-  const { today, limit, vectors, floor = defaultFloor } = options;
+  const { today, limit, vectors, floor = floors.prompt } = options;
   const { languages } = index.totals();
   const query = parseQuery(question, {
     languages,
@@ -96,8 +97,7 @@ function findHits(index: IndexSearch, question: string, options: RecallOptions):
   const ranked = preferFitting(question, scored);
   for (const scored of ranked) {
     if (hits.length >= limit) break;
-    // How much it matters is no reason to be found.
-    if (toScore(scored.raw - (scored.why.importance ?? 0)) < floor) continue;
+    if (toScore(scored.why) < floor) continue;
     const text = foldWord(scored.chunk.text.toLowerCase()).replace(/\s+/g, " ");
     if (!seen.has(text)) hits.push(toHit(scored));
     seen.add(text);
@@ -106,17 +106,9 @@ function findHits(index: IndexSearch, question: string, options: RecallOptions):
 }
 
 /** How well a hit fits the question: its score without what its importance adds. */
-export function fitOf({ why }: Pick<Hit, "why">): number {
-  const { importance: _, ...parts } = why;
-  return toScore(Object.values(parts).reduce((sum, part) => sum + part, 0));
-}
+export const fitOf = ({ why }: Pick<Hit, "why">): number => toScore(why);
 
-/** A sum of evidence has no upper end, a score has: half of it is reached at about the evidence of a fair answer. */
-function toScore(raw: number): number {
-  return raw <= 0 ? 0 : 1 - Math.exp(-1.2 * raw);
-}
-
-function toHit({ chunk, raw, why, ...more }: Scored): Hit {
+function toHit({ chunk, why, ...more }: Scored): Hit {
   const { text, topic, file, line, date, bank, kind, uid, fields } = chunk;
   const meant = more.meant();
   const { key, importance: stated }: Record<string, string> = JSON.parse(fields);
@@ -129,7 +121,7 @@ function toHit({ chunk, raw, why, ...more }: Scored): Hit {
     line,
     date,
     bank,
-    score: round(toScore(raw)),
+    score: round(toScore(why)),
     why: Object.fromEntries(parts.filter(([, part]) => part !== 0)),
     kind,
     id: uid,

@@ -10,15 +10,13 @@ import { type ChunkFigures, type Match, matchAll } from "./match.ts";
 import { nameMatcher } from "./names.ts";
 import type { Query, TermGroup } from "./query.ts";
 
-/**
- * What each piece of evidence adds to a chunk's score, beside its own words (weight 1). Found on public questions; but who
- * types a file's name and nothing else wants that file, so it outweighs all the rest.
- */
+/** What each piece of evidence adds to a chunk's score, beside its own words (weight 1). Found on public questions. */
 const weights = {
   neighbour: 0.4,
   file: 0.7,
   heading: 0.2,
   name: 3,
+  unknown: -0.9,
   pairs: 0.4,
   coverage: 0.15,
   when: 0.15,
@@ -32,8 +30,9 @@ export interface Corpus extends ChunkFigures {
   readonly keep: IndexSearch["keep"];
   /** How well each file fits, by its id: 0 to 1. */
   readonly fileScores: ReadonlyMap<number, number>;
-  /** Files that may be called what is asked for. */
+  /** Files that may be called what is asked for, and the chunks with which they begin. */
   readonly namedFiles: ReadonlySet<number>;
+  readonly begins: ReadonlySet<number>;
   /** What a chunk's vector adds, by chunk id; already weighted. */
   readonly vectorById: ReadonlyMap<number, number>;
 }
@@ -41,14 +40,25 @@ export interface Corpus extends ChunkFigures {
 /** Each part of a score by its name. */
 export type Why = Readonly<Record<string, number>>;
 
+/**
+ * How likely a passage of this evidence answers, 0 to 1: a logistic curve, fitted on questions of development sets that
+ * were each asked in their own vault and in another that cannot answer them. How much it matters is no reason to be found.
+ * A vector stands for words that are not there: the floor of its model has said already that it is near.
+ */
+export function toScore({ importance: _, ...parts }: Why): number {
+  const { coverage = 0, vector = 0 } = parts;
+  const words = coverage / weights.coverage;
+  return 1 / (1 + Math.exp(3 - 2.45 * sumOfParts(parts) - 2.25 * words - 6.5 * vector));
+}
+
 export interface Scored {
   readonly chunk: FoundChunk;
   /** Sum of the parts: comparable across questions, about 0 to 3. */
   readonly raw: number;
   readonly why: Why;
   /**
-   * It answers by itself: by its words, those of the person behind it, its vector, the question right above it, or a name or
-   * heading above it that says most of what is asked for. What else stands around it can only add to that.
+   * It answers by itself: by its words, those of the person behind it, its vector, the question right above it, or a heading
+   * above it that says most of what is asked for; or its file, called just that, begins with it. All else can only add to that.
    */
   readonly hasEvidence: boolean;
   /** Words of the question that it says in other words. */
@@ -72,25 +82,28 @@ export function scoreCandidates(
   return matches
     .map((match) => {
       const { chunk, places } = match;
-      const isName = isNameOf(chunk);
-      const above = headingScore(chunk);
+      const under = headingScore(chunk, chunk.heading);
+      const own = match.keyword + (corpus.vectorById.get(chunk.id) ?? 0);
+      // A name helps the lines that are about it; alone it stands for the one that the file begins with.
+      const isNamed = isNameOf(chunk) && (own > 0 || corpus.begins.has(chunk.id));
       const parts = {
         keyword: match.keyword - match.said,
         said: match.said,
         neighbour: weights.neighbour * near.around(match),
         file: weights.file * (corpus.fileScores.get(chunk.fileId) ?? 0),
-        heading: weights.heading * above,
-        name: isName ? weights.name : 0,
+        heading: weights.heading * headingScore(chunk, `${chunk.title}\n${chunk.heading}`),
+        name: isNamed ? weights.name : 0,
         pairs: weights.pairs * share(pairs, ([a, b]) => isAdjacent(places.get(a), places.get(b))),
-        coverage: weights.coverage * coverageOf(groups, match),
+        coverage: weights.coverage * Math.max(under, coverageOf(groups, match)),
         when: query.asksWhen && namesTime(chunk.text) ? weights.when : 0,
         subject: subjectScore(chunk, subjects),
         vector: corpus.vectorById.get(chunk.id) ?? 0,
+        // The same for all: who asks for somebody or some place that no text names gets no answer.
+        unknown: weights.unknown * query.unknownNames,
         importance: weights.importance * importancePrior(chunk, today),
       };
-      const own = parts.keyword + parts.said + parts.vector;
       const hasEvidence =
-        own > 0 || isName || Math.max(above, near.questionAbove(match)) >= maxOfQuestion;
+        own > 0 || isNamed || Math.max(under, near.questionAbove(match)) >= maxOfQuestion;
       const meant = () =>
         groups.flatMap((group) => {
           return match.meant.has(group) && !places.has(group) ? (group.word ?? []) : [];
@@ -114,8 +127,8 @@ function newerFirst(a: FoundChunk, b: FoundChunk): number {
   return a.date > b.date ? -1 : 1;
 }
 
-/** The share of what is asked for that stands in the title of the file and the headings above a chunk. */
-function headingScorer(query: Query, corpus: Corpus): (chunk: FoundChunk) => number {
+/** The share of what is asked for that stands above a chunk. */
+function headingScorer(query: Query, corpus: Corpus): (chunk: FoundChunk, above: string) => number {
   const idf = idfByGroup(query.groups, corpus.chunksByGroup, corpus.chunks);
   const best = sumOf(idf.values()) || 1;
   const groupsByTerm = new Map<string, TermGroup[]>();
@@ -134,8 +147,7 @@ function headingScorer(query: Query, corpus: Corpus): (chunk: FoundChunk) => num
     return sumOf(own.map((group) => idf.get(group) ?? 0)) / best;
   };
   const scores = new Map<string, number>();
-  return ({ title, heading, language }) => {
-    const above = `${title}\n${heading}`;
+  return ({ language }, above) => {
     const score = scores.get(above) ?? scoreOf(above, language);
     scores.set(above, score);
     return score;

@@ -27,6 +27,12 @@ const whole = (most: number) => {
 /** How many at most. */
 export const count = (about: string) => whole(1000).optional().describe(about);
 
+const least = "it must be a number from 0 to 1";
+
+/** A score. */
+export const share = (about: string) =>
+  z.coerce.number(least).min(0, least).max(1, least).optional().describe(about);
+
 /** A page of a list, in a query. */
 export const page = {
   page: whole(1_000_000).default(1).describe("Which page"),

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { hiding, viewerOf } from "./caller.ts";
-import { bank, count, flag, maybe, text, viewer, yesOrNo } from "./fields.ts";
+import { bank, count, flag, maybe, share, text, viewer, yesOrNo } from "./fields.ts";
 import { type Operation, operation } from "./operation.ts";
 import type { ServedLoci } from "./start-server.ts";
 
@@ -12,6 +12,7 @@ export const memoryOperations = (loci: ServedLoci): readonly Operation[] => [
     query: {
       q: text("The question"),
       k: count("Most hits (8)"),
+      floor: share("Least score (0.2)"),
       bank,
       topic: maybe("Only this topic"),
       since: maybe("Only of this day or later"),

@@ -57,10 +57,10 @@ test("neighbours() are the chunks before and after in the file", () => {
   expect(around.map(({ text }) => text)).toEqual(["Rice and rice", "Fish"]);
 });
 
-test("chunksOf() gives the first chunks of files", () => {
+test("firstChunks() gives the chunk that each file begins with", () => {
   const index = searchIndex(useIndex(files), everything);
-  const ids = index.chunksOf(index.filesNamed([["cook"]]), 2);
-  expect(index.chunks(ids).map(({ text }) => text)).toEqual(["Bomba rice", "Rice and rice"]);
+  const ids = index.firstChunks(index.filesNamed([["cook"]]));
+  expect(index.chunks(ids).map(({ text }) => text)).toEqual(["Bomba rice"]);
 });
 
 test("searchIndex() knows no word, name or neighbour of what a viewer may not see", () => {

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { openLoci } from "../../src/app/loci.ts";
 import { openVault } from "../../src/app/vault/open-vault.ts";
 import { findSame } from "../../src/memory/find-same.ts";
-import { recallForModel } from "../../src/memory/for-models.ts";
-import { findMemories } from "../../src/memory/recall.ts";
+import { redactMemories } from "../../src/memory/hide-secrets.ts";
+import { findMemories, recallMemories } from "../../src/memory/recall.ts";
 import { cleanEnv } from "../run-loci.ts";
 import { useVault } from "../temp.ts";
 
@@ -32,13 +32,9 @@ async function useChanging() {
 }
 
 test("recall for a model shows nobody what a block id stands for by now", async () => {
-  const { hits } = await recallForModel(
-    await useChanging(),
-    { ...ana, isAtHome: false },
-    "lamp code",
-    {},
-  );
-  expect(JSON.stringify(hits)).not.toContain("mauvegreen");
+  const vault = await useChanging();
+  const { hits } = await recallMemories(vault, ana, "lamp code");
+  expect(JSON.stringify(redactMemories(vault, ana, hits))).not.toContain("mauvegreen");
 });
 
 test.each(["x1", "The lamp code is red"])(

@@ -68,6 +68,13 @@ test("relatedWords() reads a word in the question's language, however it is infl
   expect(related("Häuser", "de")).toContain("cas");
 });
 
+test("relatedWords() takes no word for another that only shares its stem, or the name of a thing of two words", () => {
+  expect(related("university", "en")).toContain("facult");
+  expect(related("universe", "en")).toEqual([]);
+  expect(related("studying", "en")).toContain("facult");
+  expect(related("blood", "en", ["en"])).not.toContain("pressur");
+});
+
 test("relatedWords() gives none but terms of the vault's languages, and none to other words", () => {
   expect(related("doctor", "en", ["fr"])).toEqual(
     expect.arrayContaining(["médecin"].map((word) => word.normalize("NFD").replace(/\p{M}/gu, ""))),
@@ -100,7 +107,7 @@ test.each([
 
 test("recall() tells which words of the question a line says in other words, and no others", () => {
   const ask = (question: string) =>
-    recall(useIndex(files), question, { limit: 1, filter: {}, viewer: {} })[0]?.meant;
+    recall(useIndex(files), question, { limit: 1, floor: 0, filter: {}, viewer: {} })[0]?.meant;
   expect(ask("who is our Kieferorthopäde or dentist?")).toEqual(["dentist"]);
   expect(ask("Zahnarzt Seidl")).toBeUndefined();
 });

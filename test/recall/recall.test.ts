@@ -172,8 +172,27 @@ test("recall() finds a line by the question in the line before it", () => {
   expect([first, second].join()).toContain("yellow house");
 });
 
-test("recall() finds a file's lines by its alias", () => {
-  expect(textsOf("recipes")).toContain("Uses homemade chicken broth");
+test("recall() lets a file's name stand for the line that it begins with, and help those that are about it", () => {
+  expect(textsOf("recipes")).toEqual(["Prefers bomba rice for paella"]);
+  const db = useIndex({
+    "topics/rice.md":
+      "# Rice\n\n- Rests under a newspaper\n- Sushi rice is rinsed\n\n## What went wrong\n\nMushy: too deep.\n",
+    "topics/cooking.md": "# Cooking\n\n- Prefers bomba rice for paella\n",
+  });
+  expect(recall(db, "rice", everything).map(({ text }) => text)).toEqual([
+    "Sushi rice is rinsed",
+    "Rests under a newspaper",
+    "Prefers bomba rice for paella",
+  ]);
+});
+
+test("recall() finds a note called «A (B)» first by either", () => {
+  const db = useIndex({
+    "topics/ROI (Return On Investment).md": "Profit by cost.\n",
+    "topics/funds.md": "- The ROI of the fund, ROI of the year\n- Return on investment: ROI\n",
+  });
+  for (const name of ["ROI", "return on investment"])
+    expect(recall(db, name, everything)[0]?.text).toBe("Profit by cost.");
 });
 
 test("recall() finds a line by the heading above it", () => {

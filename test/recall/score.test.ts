@@ -36,6 +36,7 @@ const rank = (question: string, chunks: readonly FoundChunk[], over: Partial<Cor
     chunksByGroup: new Map(query.groups.map((group) => [group, 3])),
     fileScores: new Map(),
     namedFiles: new Set(),
+    begins: new Set(),
     vectorById: new Map(),
     ...over,
   };
@@ -103,7 +104,10 @@ test("scoreCandidates() counts the file and the headings for a line that leaves 
   const headed = chunk(2, "is green", { heading: "My boats > Paint" });
   const ranked = rank(question, [plain, headed]);
   expect(ranked.map(({ why }) => Object.entries(why).filter(([, part]) => part !== 0))).toEqual([
-    [["heading", 0.2]],
+    [
+      ["heading", 0.2],
+      ["coverage", 0.15],
+    ],
     [],
   ]);
   expect(group).toBeDefined();

@@ -21,15 +21,15 @@ const markup = /[>[`~|*_]/;
 /** At the beginning of a line: "> [!note]- "; or the whole line that opens or closes a block of code. */
 const quoteOrFence = /^[ \t]*(?:>[> \t]*)?(?:\[![^\]\n]*\][+-]?|(?:`{3,}[^`\n]*|~{3,}[^\n]*)$)?/gmu;
 
-/** `[[Marta|my sister]]` and `[Marta](marta.md)` as they are read. */
+/** `[[Marta|my sister]]` and `[Marta](marta.md)` as they are read; of an image, what it shows in words. */
 const withoutLinks = (line: string): string =>
   line
-    .replace(
-      /!?\[\[([^[\]|]{0,200})(?:\|([^[\]|]{0,200}))?\]\]/gu,
-      (_, page, shown) => shown ?? page,
-    )
+    .replace(/ ?!\[\[[^[\]]{0,400}\]\]/gu, "")
+    .replace(/ ?!\[[^[\]\p{L}]*(?:[^[\]]{0,200}\d[^[\]]{0,200})?\]\([^()\s]{0,500}\)/gu, "")
+    .replace(/\[\[([^[\]|]{0,200})(?:\|([^[\]|]{0,200}))?\]\]/gu, (_, page, shown) => shown ?? page)
     .replace(/!?\[([^[\]]{0,200})\]\([^()\s]{0,500}\)/gu, "$1")
     .replace(/\*\*|(?<![\p{L}\p{N}`])__|__(?![\p{L}\p{N}`])/gu, "")
     .replace(/(?<![\p{L}\p{N}*`])\*(?=\S)([^*]{1,200})(?<=\S)\*(?![\p{L}\p{N}*`])/gu, "$1")
     .replace(/(?<![\p{L}\p{N}_`])_(?=\S)([^_]{1,200})(?<=\S)_(?![\p{L}\p{N}_`])/gu, "$1")
-    .replaceAll("`", "");
+    .replaceAll("`", "")
+    .trim();

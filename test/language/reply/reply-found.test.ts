@@ -78,6 +78,7 @@ test.each([
   ["> [!note]- Oven\n> It is slow\n> > indeed", "Oven It is slow indeed"],
   ["Once:\n\n```sh\nmake all # a > b\n```\n~~~\nend\n~~~", "Once: make all # a > b end"],
   ["The **big** _pot_ of [[travel|Lisbon]], see [here](a.md)", "The big pot of Lisbon, see here"],
+  ["A ship ![[poster.png|300]] ![](a.jpg) ![IMG_20](b.jpg) ![a ship](c.jpg)", "A ship a ship"],
   ["`__init__` and MY__VAR and `*.ts`", "__init__ and MY__VAR and *.ts"],
 ])("plainWords(%j) leaves the words and what is part of them", (text, words) => {
   expect(plainWords(text)).toBe(words);
