@@ -96,7 +96,7 @@ export function entriesOfWords(
   const { terms, body } = chunkTerms({ text, headings: [], date: "" }, "en");
   const words = new Set(terms.length > 0 ? terms : body.split(" ").filter(Boolean));
   if (words.size === 0) return [];
-  const match = `body : (${[...words].map((word) => `"${word}"`).join(" AND ")})`;
+  const match = [...words].map((word) => `"${word}"`).join(" AND ");
   return select(db, {
     where: `c.id IN (SELECT rowid FROM chunk_fts WHERE chunk_fts MATCH :match) AND f.archived = 0 AND c.superseded = 0
       AND f.scope IN (SELECT value FROM json_each(:scopes))`,

@@ -7,7 +7,7 @@ import { prepared } from "./prepared.ts";
 import { indexSchema } from "./schema.ts";
 
 /** Raised when the tables of schema.ts, or what is read into them, change; an index of another layout is rebuilt. */
-const layout = 16;
+const layout = 17;
 /** "Loci" in ASCII: marks the file as ours. */
 const applicationId = 0x4c6f6369;
 

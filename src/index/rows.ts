@@ -1,4 +1,4 @@
-import { placeOf } from "../vault/paths.ts";
+import { type Place, placeOf } from "../vault/paths.ts";
 import { sha256 } from "../vault/sha256.ts";
 import { isCounted } from "../vault/topic/counting.ts";
 import { isCopyIn, isSuperseded, textId } from "../vault/topic/entry.ts";
@@ -24,8 +24,8 @@ export interface RowSettings {
 
 /** What makes one row of `chunk`, beside its place: schema.ts says what each column holds. */
 export interface ChunkRow {
-  readonly kind: "entry" | "note";
-  readonly uid: string;
+  readonly isNote: boolean;
+  readonly uidKey: string | Buffer;
   readonly line: number;
   readonly endLine: number;
   readonly heading: string;
@@ -37,13 +37,15 @@ export interface ChunkRow {
   readonly secret: boolean;
   readonly owner: string;
   readonly language: string;
+  readonly length: number;
   readonly terms: readonly string[];
   readonly said: readonly string[];
   readonly textId: string;
   readonly superseded: boolean;
   readonly counted: boolean;
-  readonly fts: { readonly heading: string; readonly body: string };
   readonly hash: Buffer | null;
+  /** What is found of it in full-text search. */
+  readonly body: string;
 }
 
 /** The same of `file`, with its chunks in file order. */
@@ -76,7 +78,7 @@ export function topicToRows(
   const place = placeOf(topic.path);
   const tokensOf = tokensOnce();
   const file = fileTerms(topic, settings.language, tokensOf);
-  const reading: Reading = { topic, settings, quotes, language: file.language, tokensOf };
+  const reading: Reading = { topic, place, settings, quotes, language: file.language, tokensOf };
   const entries = topic.entries.filter((entry) => !isCopyIn(topic.path, entry));
   const chunks = [
     ...entries.map((entry) => entryToRow(reading, entry)),
@@ -123,6 +125,7 @@ export const embeddedHash = (title: string, heading: string, text: string): Buff
 /** The file that is read, and what its lines need to know of it. */
 interface Reading {
   readonly topic: Topic;
+  readonly place: Place;
   readonly settings: RowSettings;
   readonly quotes: FindQuotes;
   readonly language: string;
@@ -130,14 +133,13 @@ interface Reading {
 }
 
 function entryToRow(reading: Reading, entry: Entry): ChunkRow {
-  const { topic, quotes } = reading;
-  const place = placeOf(topic.path);
+  const { topic, place, quotes } = reading;
   const id = textIdOf(entry);
   const said = quotes(id, place.scope, entry.fields.person);
   return {
     ...rowOf(reading, entry, entry.date ?? "", said),
-    kind: "entry",
-    uid: entry.id,
+    isNote: false,
+    uidKey: toUidKey(entry.id),
     bank: knownBank(entry.fields.bank, topic.frontmatter.bank, reading.settings),
     ownTags: ownTagsOf(entry, topic),
     fields: JSON.stringify(entry.fields),
@@ -152,8 +154,8 @@ function passageToRow(reading: Reading, passage: Passage): ChunkRow {
   const row = rowOf(reading, passage, "", []);
   return {
     ...row,
-    kind: "note",
-    uid: embeddedHash(topic.title, row.heading, passage.text).toString("hex").slice(0, 12),
+    isNote: true,
+    uidKey: embeddedHash(topic.title, row.heading, passage.text).subarray(0, 6),
     bank: knownBank(undefined, topic.frontmatter.bank, settings),
     ownTags: "",
     fields: "{}",
@@ -187,13 +189,15 @@ function rowOf(
     language: words.language,
     terms: words.terms,
     said: said.flatMap(({ terms }) => terms),
-    fts: {
-      heading: words.heading,
-      body: [words.body, ...said.map(({ body }) => body)].join(" "),
-    },
+    length: words.terms.length,
+    body: [words.body, ...said.map(({ body }) => body)].join(" "),
     hash: settings.hashed === true ? embeddedHash(topic.title, heading, text) : null,
   };
 }
+
+/** Half as long, where an id is not somebody's block id. */
+const toUidKey = (id: string): string | Buffer =>
+  /^[0-9a-f]{12}$/.test(id) ? Buffer.from(id, "hex") : id;
 
 function ownTagsOf({ tags }: Entry, { frontmatter }: Topic): string {
   const own = tags.filter((tag) => !frontmatter.tags.includes(tag));

@@ -2,9 +2,10 @@
  * The derived index of one vault. Disposable: whatever is in doubt is rebuilt from the files.
  * `chunk` holds one row an entry or note passage; `terms` are its content terms in order (what ranking counts), `said`
  * those of the person's words behind it, which follow from its text and the rows of `quote`.
- * The full-text tables hold no copy of the text (contentless); their rowid is `chunk.id` and `file.id`. A row of `file_fts`
- * is a whole file: its names, and all its lines in force that are nobody's own. What was deleted from them stays in their
- * segments until they are merged: see expunge.ts.
+ * The full-text tables hold no copy of the text (contentless); their rowid is `chunk.id` and `file.id`. Of a chunk they know
+ * which terms it holds, those of the headings above it marked (terms.ts), and nothing else, which takes half the room. A row
+ * of `file_fts` is a whole file: its names, and all its lines in force that are nobody's own. The second column of a table
+ * takes two bytes a term more. What was deleted stays in their segments until they are merged: see expunge.ts.
  */
 export const indexSchema = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
@@ -36,9 +37,8 @@ CREATE TABLE chunk(
   file_id INTEGER NOT NULL,
   position INTEGER NOT NULL,          -- 0-based order within the file
   line INTEGER NOT NULL,
-  signature BLOB NOT NULL,            -- 8 bytes of the digest of all that follows
   length INTEGER NOT NULL,            -- content terms
-  kind TEXT NOT NULL,                 -- 'entry' | 'note'
+  is_note INTEGER NOT NULL, kind TEXT AS (iif(is_note, 'note', 'entry')),
   superseded INTEGER NOT NULL,        -- 1 where another entry stands for it
   counted INTEGER NOT NULL,           -- 1 for a memory that counts: see src/vault/counting.ts
   secret INTEGER NOT NULL,            -- 1: for this device and its network alone
@@ -46,7 +46,8 @@ CREATE TABLE chunk(
   owner TEXT NOT NULL,                -- whose own it is: personKey() of the entry around it, '' if shared
   date TEXT NOT NULL,                 -- YYYY-MM-DD or ''
   fields TEXT NOT NULL,               -- JSON
-  uid TEXT NOT NULL,                  -- Entry.id; for a note the hash of its text
+  uid_key ANY NOT NULL,               -- uid, as bytes where it is the hash of a text
+  uid TEXT AS (iif(typeof(uid_key) = 'blob', lower(hex(uid_key)), uid_key)), -- Entry.id; for a note the hash of its text
   language TEXT NOT NULL,
   heading TEXT NOT NULL,              -- headings above, joined by ' > '
   own_tags TEXT NOT NULL,             -- JSON array of those that its file has not, '' if none
@@ -73,8 +74,8 @@ CREATE TABLE quote(
   words TEXT NOT NULL) STRICT;
 CREATE INDEX quote_text ON quote(text_id);
 CREATE INDEX quote_log ON quote(log);
-CREATE VIRTUAL TABLE chunk_fts USING fts5(body, heading, content='', contentless_delete=1, detail=column,
+CREATE VIRTUAL TABLE chunk_fts USING fts5(body, content='', contentless_delete=1, detail=none,
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
-CREATE VIRTUAL TABLE file_fts USING fts5(name, body, content='', contentless_delete=1,
+CREATE VIRTUAL TABLE file_fts USING fts5(body, name, content='', contentless_delete=1,
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
 `;

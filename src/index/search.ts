@@ -2,6 +2,7 @@ import type { Database } from "better-sqlite3";
 import { conditionsOf, type SearchScope } from "./conditions.ts";
 import { keepAnswer } from "./kept.ts";
 import { prepared } from "./prepared.ts";
+import { headingTerm } from "./terms.ts";
 import type { VectorScope } from "./vectors.ts";
 import { visibleTo } from "./visible.ts";
 
@@ -108,7 +109,7 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     keep,
     totals: () => totals,
     holds: (term) =>
-      (hasTerm(db, "chunk_terms", term) && isSeen([term])) ||
+      [term, headingTerm(term)].some((one) => hasTerm(db, "chunk_terms", one) && isSeen([one])) ||
       (hasTerm(db, "file_terms", term) && inFiles(quoted([term])).length > 0),
     countChunks: (terms) =>
       keep(`count ${terms.join(" ")}`, () => (isSeen(terms) ? countChunks(db, terms) : 0)),
@@ -203,13 +204,15 @@ function shares(found: readonly FileShare[], files: number): ReadonlyMap<number,
 const quoted = (terms: readonly string[]): string =>
   `(${terms.map((term) => `"${term}"`).join(" OR ")})`;
 
-const matchOf = ({ column, terms, but = [] }: Omit<Wanted, "worth">): string =>
-  `${column} : ${but.length === 0 ? quoted(terms) : `(${quoted(terms)} NOT ${quoted(but)})`}`;
+function matchOf({ column, terms, but = [] }: Omit<Wanted, "worth">): string {
+  const wanted = quoted(column === "heading" ? terms.map(headingTerm) : terms);
+  return but.length === 0 ? wanted : `${wanted} NOT ${quoted(but)}`;
+}
 
 const countChunks = (db: Database, terms: readonly string[]): number =>
   prepared<[string], number>(db, "SELECT count(*) FROM chunk_fts WHERE chunk_fts MATCH ?")
     .pluck()
-    .get(`body : ${quoted(terms)}`) ?? 0;
+    .get(quoted(terms)) ?? 0;
 
 const hasTerm = (db: Database, table: "chunk_terms" | "file_terms", term: string): boolean =>
   prepared<[string]>(db, `SELECT 1 FROM temp.${table} WHERE term = ?`).get(term) !== undefined;
@@ -217,14 +220,14 @@ const hasTerm = (db: Database, table: "chunk_terms" | "file_terms", term: string
 const termsFrom = (db: Database, prefix: string): VocabularyTerm[] =>
   prepared<[string, string], VocabularyTerm>(
     db,
-    `SELECT term, doc AS chunks FROM temp.chunk_terms WHERE term >= ? AND term < ? AND col = 'body' ORDER BY doc DESC, term`,
+    `SELECT term, doc AS chunks FROM temp.chunk_terms WHERE term >= ? AND term < ? ORDER BY doc DESC, term`,
   ).all(prefix, `${prefix}\u{10ffff}`);
 
 /** They hold nothing of their own; in the temporary schema even a read-only connection may have them. */
 export function openVocabularies(db: Database): void {
   const has = "SELECT 1 FROM temp.sqlite_schema WHERE name = 'file_terms'";
   if (prepared(db, has).get() !== undefined) return;
-  db.exec(`CREATE VIRTUAL TABLE temp.chunk_terms USING fts5vocab(main, chunk_fts, col);
+  db.exec(`CREATE VIRTUAL TABLE temp.chunk_terms USING fts5vocab(main, chunk_fts, row);
     CREATE VIRTUAL TABLE temp.file_terms USING fts5vocab(main, file_fts, row)`);
 }
 

@@ -13,8 +13,10 @@ export interface ChunkTerms {
   readonly language: string;
   /** Content terms in order, stop words left out: what ranking counts. */
   readonly terms: readonly string[];
-  readonly heading: string;
-  /** Each word as a stem and, where it differs, as written; stop words too; and the tokens of its date. */
+  /**
+   * Each word as a stem and, where it differs, as written; stop words too; the tokens of its date; and those of its headings,
+   * marked.
+   */
   readonly body: string;
 }
 
@@ -27,19 +29,24 @@ export function chunkTerms(
   const tokens = tokensOf(chunk.text);
   const code = detectLanguage(tokens, fallbackLanguage);
   const { terms, body } = wordsOf(tokens, languageOf(code));
+  const headings = searchableHeading(`${code}\n${chunk.headings.join("\n")}`);
   return {
     language: code,
     terms,
-    heading: searchableHeading(`${code}\n${chunk.headings.join("\n")}`),
-    body: [body, ...dayTokens(chunk.date)].join(" "),
+    body: [body, ...dayTokens(chunk.date), ...headings].join(" "),
   };
 }
 
 /** Of a language's code and the headings below it, a line each: most chunks share them with the one before. */
-const searchableHeading = keepMost(1000, (lines: string): string => {
+const searchableHeading = keepMost(1000, (lines: string): readonly string[] => {
   const end = lines.indexOf("\n");
-  return wordsOf(documentTokens(lines.slice(end + 1)), languageOf(lines.slice(0, end))).body;
+  const tokens = documentTokens(lines.slice(end + 1));
+  const { body } = wordsOf(tokens, languageOf(lines.slice(0, end)));
+  return body.split(" ").filter(Boolean).map(headingTerm);
 });
+
+/** The term under which a word of a heading is found, below all of whose chunks it stands. */
+export const headingTerm = (term: string): string => `\ue002${term}`;
 
 /** Cuts a text of a file into tokens. */
 export type TokensOf = (text: string) => readonly Token[];

@@ -75,10 +75,7 @@ export function searchTopics(db: Database, scope: string, viewer: Viewer): Topic
   return {
     files,
     filesWith: (term) =>
-      ofScope([
-        ...matching.all(`"${term}"`),
-        ...owned.all({ ...owner, match: `body : "${term}"` }),
-      ]),
+      ofScope([...matching.all(`"${term}"`), ...owned.all({ ...owner, match: `"${term}"` })]),
     filesNamed: (term) => ofScope(matching.all(`name : "${term}"`)),
     read: (ids) =>
       ids.flatMap((id) => {

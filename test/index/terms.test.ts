@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dayTokens, namedDates } from "../../src/index/dates.ts";
-import { chunkTerms } from "../../src/index/terms.ts";
+import { chunkTerms, headingTerm } from "../../src/index/terms.ts";
 import { tokenize } from "../../src/index/tokenize.ts";
 
 test("chunkTerms() gives stems in order, the words as written, and the day", () => {
@@ -8,11 +8,11 @@ test("chunkTerms() gives stems in order, the words as written, and the day", () 
     { text: "The kids went hiking", headings: ["Family trips"], date: "2023-05-08" },
     "en",
   );
+  const headings = ["famili", "family", "trip", "trips"].map(headingTerm).join(" ");
   expect(terms).toEqual({
     language: "en",
     terms: ["child", "go", "hike"],
-    heading: "famili family trip trips",
-    body: "the child kids go went hike hiking \ue001y2023 \ue001m05 \ue001d08",
+    body: `the child kids go went hike hiking \ue001y2023 \ue001m05 \ue001d08 ${headings}`,
   });
 });
 
@@ -27,7 +27,6 @@ test("chunkTerms() gives nothing for nothing", () => {
   expect(chunkTerms({ text: "—", headings: [], date: "" }, "en")).toEqual({
     language: "en",
     terms: [],
-    heading: "",
     body: "",
   });
 });

@@ -36,9 +36,9 @@ export function makeIndex(chunks: readonly TestChunk[], file = ":memory:"): Data
 
 export function addChunks(db: Database.Database, chunks: readonly TestChunk[]): void {
   const insert = db.prepare(
-    `INSERT INTO chunk(file_id, position, line, signature, length, kind, superseded, counted, secret, bank, owner,
-       date, fields, uid, language, heading, own_tags, text_id, hash, text, terms, said)
-     VALUES (1, (SELECT coalesce(max(position), -1) + 1 FROM chunk), 1, x'', 1, 'entry', 0, 1, 0, '', '',
+    `INSERT INTO chunk(file_id, position, line, length, is_note, superseded, counted, secret, bank, owner,
+       date, fields, uid_key, language, heading, own_tags, text_id, hash, text, terms, said)
+     VALUES (1, (SELECT coalesce(max(position), -1) + 1 FROM chunk), 1, 1, 0, 0, 1, 0, '', '',
        '', '{}', '', 'en', '', '', '', ?, ?, '', '')`,
   );
   db.transaction(() => {
