@@ -23,7 +23,7 @@ export interface RowSettings {
 }
 
 /** What makes one row of `chunk`, beside its place: schema.ts says what each column holds. */
-export interface ChunkRow {
+interface ChunkRow {
   readonly isNote: boolean;
   readonly uidKey: string | Buffer;
   readonly line: number;
