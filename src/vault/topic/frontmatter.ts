@@ -63,6 +63,26 @@ export function toFrontmatter(values: YamlValues): Frontmatter {
   };
 }
 
+/** A key of a note's own, with what it says. */
+export interface Property {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/** What frontmatter has beside what Loci knows of it. */
+export function propertiesIn(values: YamlValues): Property[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const said = [value].flat().filter((word) => word.trim() !== "");
+    return knownNames.has(name.toLowerCase()) || said.length === 0 ? [] : [{ name, values: said }];
+  });
+}
+
+/** What Loci reads itself, and what only programs read. */
+const knownNames: ReadonlySet<string> = new Set([
+  ...Object.keys(toFrontmatter({})),
+  ...["tag", "alias", "cssclass", "cssclasses", "permalink", "private", "publish"],
+]);
+
 function words(value: string | readonly string[] | undefined, separator: RegExp): string[] {
   const list = typeof value === "string" ? value.split(separator) : (value ?? []);
   return list.map((word) => word.trim()).filter((word) => word !== "");

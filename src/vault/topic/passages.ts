@@ -1,4 +1,5 @@
 import { blankComments } from "./comments.ts";
+import { propertiesIn } from "./frontmatter.ts";
 import type { ReadBlock, ReadItem, ReadTopic } from "./read-topic.ts";
 import type { Passage, Stretch } from "./topic.ts";
 
@@ -18,7 +19,7 @@ export function toPassages(read: ReadTopic): Passage[] {
   const lines = [...read.lines];
   blankComments(lines, read);
   const parts = [
-    ...unreadFrontmatter(read),
+    ...partsOfFrontmatter(read),
     ...read.blocks.flatMap((block) => toParts(block, lines)),
   ];
   const passages: Passage[] = [];
@@ -36,11 +37,32 @@ export function toPassages(read: ReadTopic): Passage[] {
   return passages;
 }
 
-/** Frontmatter that cannot be parsed is still text that someone may look for. */
-function unreadFrontmatter({ frontmatter, lines }: ReadTopic): Part[] {
-  const { lineCount, fault } = frontmatter;
-  const place = { line: 2, endLine: lineCount - 1, headings: [], owner: "" };
-  return fault === undefined ? [] : toPieces(place, lines);
+/**
+ * What frontmatter says beside what Loci knows of it (`director: "[[Ridley Scott]]"`) is text that someone may look for, each key
+ * by itself; so is what cannot be parsed.
+ */
+function partsOfFrontmatter({ frontmatter, lines, fileOwner }: ReadTopic): Part[] {
+  const { lineCount, values, fault } = frontmatter;
+  const block = { line: 2, endLine: lineCount - 1, headings: [], owner: fileOwner };
+  if (fault !== undefined) return toPieces({ ...block, owner: "" }, lines);
+  return propertiesIn(values).flatMap((property) => {
+    const text = `${property.name}: ${property.values.join(", ")}`;
+    const pieces = whoMaySee.has(property.name) ? [] : toPieces({ ...block, line: 1 }, [text]);
+    const place = linesOfKey(property.name, lines.slice(0, block.endLine)) ?? block;
+    const { line, endLine } = place;
+    return pieces.flatMap(({ passage }) => [{ passage: { ...passage, line, endLine } }, {}]);
+  });
+}
+
+/** Keys that say for whom a file is, and nothing that anybody looks for. */
+const whoMaySee: ReadonlySet<string> = new Set(["person", "sensitivity"]);
+
+/** The lines of a key and what stands indented, or as a list, below it. */
+function linesOfKey(name: string, lines: readonly string[]) {
+  const at = lines.findIndex((line) => line.startsWith(`${name}:`));
+  if (at < 0) return undefined;
+  const next = lines.findIndex((line, i) => i > at && /^[^\s#-]/.test(line));
+  return { line: at + 1, endLine: next < 0 ? lines.length : next };
 }
 
 function toParts(block: ReadBlock, lines: readonly string[]): Part[] {

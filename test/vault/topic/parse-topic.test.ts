@@ -118,3 +118,15 @@ test("parseTopic() takes the way back to the rest of a split topic for no note",
   expect(part("↑ [[cooking-general|Cooking]], see also the market")).toHaveLength(1);
   expect(part("[[cooking-general|Cooking]]")).toHaveLength(1);
 });
+
+test("parseTopic() has what frontmatter says by keys of the note's own, each by itself with its lines", () => {
+  const { passages } = parse(
+    '---\ntitle: Alien\nperson: ana\ndirector: "[[Ridley Scott]]"\ncast:\n  - "[[Sigourney Weaver]]"\n  - "[[Ian Holm]]"\nyear: 1979\n---\n\nIn space.\n',
+  );
+  expect(passages.map(({ text, line, endLine, owner }) => [text, line, endLine, owner])).toEqual([
+    ["director: [[Ridley Scott]]", 4, 4, "ana"],
+    ["cast: [[Sigourney Weaver]], [[Ian Holm]]", 5, 7, "ana"],
+    ["year: 1979", 8, 8, "ana"],
+    ["In space.", 11, 11, "ana"],
+  ]);
+});
