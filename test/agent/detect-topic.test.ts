@@ -119,7 +119,7 @@ test("takeTurn() asks a server for the topic only once the reply has begun, lest
 
 test("takeTurn() leaves a late topic to the background, where it still gets into the session", async () => {
   async function* late(): AsyncGenerator<ModelEvent> {
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await new Promise((resolve) => setTimeout(resolve, 400));
     yield* saying('{"topic":"cooking"}');
   }
   const { say, background, sessions, session } = useConversation({

@@ -5,38 +5,28 @@ import {
   type PlainCommand,
   parseCommand,
 } from "../../language/commands/parse-command.ts";
-import type { Hit } from "../../recall/recall.ts";
 import { type TurnEvent, toErrorEvent } from "../turn-event.ts";
 import type { ConversationContext } from "../vault-for-turn.ts";
 import { askWhich, type CommandContext, forgetOne, typedCommand } from "./commands.ts";
 import type { ConversationServices } from "./context.ts";
-import { type Conversation, type ConversationOptions, openConversation } from "./conversation.ts";
+import {
+  type Conversation,
+  type ConversationOptions,
+  openConversation,
+  type TurnExtra,
+} from "./conversation.ts";
 
 /** A conversation in which commands are understood; terminal, browser and voice render the events. */
-export interface Chat extends Conversation {
-  /**
-   * Whatever a person writes: an answer to what was asked, a command ("/forget", "forget that"), or a message. Failures
-   * are events, never exceptions.
-   */
-  say(
-    words: string,
-    extra?: Parameters<Conversation["turn"]>[1],
-    signal?: AbortSignal,
-  ): AsyncIterable<TurnEvent>;
-  /** Of how many memories one may be to be forgotten, where that was asked: what is said next answers it. */
-  asks(): number;
-  /** Carries out what was said aloud; what it asks waits for `choose`. Failures are events. */
-  execute(command: PlainCommand, signal?: AbortSignal): AsyncIterable<TurnEvent>;
-  /** Forgets the memory of this id, of those that were asked about. Failures are events. */
-  choose(id: string): AsyncIterable<TurnEvent>;
-}
+export type Chat = ReturnType<typeof openChat>;
+
+type Events = AsyncGenerator<TurnEvent, void>;
 
 /** Begins one, or goes on with one. Throws as `openConversation`. */
 export function openChat(
   vault: ConversationContext,
   services: ConversationServices,
   options: ConversationOptions = {},
-): Chat {
+) {
   const conversation = noting(openConversation(vault, services, options), services);
   const contextFor = (signal?: AbortSignal): CommandContext => ({
     vault,
@@ -44,7 +34,7 @@ export function openChat(
     conversation,
     signal,
   });
-  const withErrors = async function* (events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent> {
+  const withErrors = async function* (events: Events): Events {
     try {
       yield* events;
     } catch (error) {
@@ -53,54 +43,54 @@ export function openChat(
   };
   return {
     ...conversation,
-    say: (words, extra, signal) => withErrors(take(contextFor(signal), words, extra)),
-    asks: () => pendingIn(contextFor())?.length ?? 0,
-    execute: (command, signal) => withErrors(execute(contextFor(signal), command)),
-    choose: (id) => withErrors(choose(contextFor(), id)),
+    /**
+     * Whatever a person writes: an answer to what was asked, a command ("/forget", "forget that"), or a message. Failures
+     * are events, never exceptions.
+     */
+    say: (words: string, extra?: TurnExtra, signal?: AbortSignal): Events =>
+      withErrors(take(contextFor(signal), words, extra)),
+    /** Of how many memories one may be to be forgotten, where that was asked: what is said next answers it. */
+    asks: (): number => recentOf(contextFor())?.pending.length ?? 0,
+    /** Carries out what was said aloud; what it asks waits for `choose`. Failures are events. */
+    execute: (command: PlainCommand, signal?: AbortSignal): Events =>
+      withErrors(execute(contextFor(signal), command)),
+    /** Forgets the memory of this id, of those that were asked about. Failures are events. */
+    choose: (id: string): Events => withErrors(choose(contextFor(), id)),
   };
 }
 
 /** Keeps in mind what recall brought, and what is asked no more. */
 function noting(conversation: Conversation, { recentTurns }: ConversationServices): Conversation {
-  const noteHits = async function* (events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent> {
-    let hits: readonly Hit[] = [];
+  const noteHits = async function* (events: Events): Events {
     for await (const event of events) {
       if (event.type === "recall") {
-        hits = [...hits, ...event.hits];
-        recentTurns.noteHits(conversation.session().id, hits);
+        const recent = recentTurns(conversation.session().id);
+        recent.hits = [...recent.hits, ...event.hits];
       }
       yield event;
     }
   };
-  const dropHits = (): void => {
-    const session = conversation.begun();
-    if (session !== undefined) recentTurns.noteHits(session.id, []);
-  };
   return {
     ...conversation,
     async *turn(...said) {
-      recentTurns.ask(conversation.session().id, undefined);
-      dropHits();
+      Object.assign(recentTurns(conversation.session().id), { pending: [], hits: [] });
       yield* noteHits(conversation.turn(...said));
     },
     answerHandedOver: (signal) => noteHits(conversation.answerHandedOver(signal)),
     takeBack() {
-      dropHits();
+      const session = conversation.begun();
+      if (session !== undefined) recentTurns(session.id).hits = [];
       return conversation.takeBack();
     },
   };
 }
 
-function pendingIn({ services, conversation }: CommandContext) {
+function recentOf({ services, conversation }: CommandContext) {
   const session = conversation.begun();
-  return session && services.recentTurns.pending(session.id);
+  return session && services.recentTurns(session.id);
 }
 
-async function* take(
-  context: CommandContext,
-  words: string,
-  extra: Parameters<Conversation["turn"]>[1],
-): AsyncGenerator<TurnEvent> {
+async function* take(context: CommandContext, words: string, extra: TurnExtra | undefined): Events {
   const { conversation, signal } = context;
   const isAnswer = yield* answer(context, words);
   const text = words.trim();
@@ -124,24 +114,26 @@ async function* take(
 
 /** True where it answered what was asked; an answer that leaves open which is meant has it asked again. */
 async function* answer(context: CommandContext, words: string): AsyncGenerator<TurnEvent, boolean> {
-  const { conversation, services } = context;
-  const session = conversation.begun();
-  const entries = pendingIn(context);
-  if (session === undefined || entries === undefined) return false;
-  const read = readAnswer(entries, words, session.language);
-  if (read.type !== "unclear") services.recentTurns.ask(session.id, undefined);
-  if (read.type === "other") return false;
+  const { conversation } = context;
+  const recent = recentOf(context);
+  const entries = recent?.pending ?? [];
+  if (recent === undefined || entries.length === 0) return false;
+  const chosen = readAnswer(entries, words, conversation.session().language);
+  if (chosen !== "unclear") recent.pending = [];
+  if (chosen === "other") return false;
   yield* conversation.announce();
-  if (read.type !== "unclear") {
-    yield { type: "command", command: read.type === "chosen" ? "yes" : "no" };
+  if (chosen === "unclear") yield { type: "found", entries };
+  else if (chosen === "none") {
+    yield { type: "command", command: "no" };
+    yield { type: "not_forgotten" };
+  } else {
+    yield { type: "command", command: "yes" };
+    yield* forgetOne(context, chosen);
   }
-  if (read.type === "chosen") yield* forgetOne(context, read.one);
-  else if (read.type === "none") yield { type: "not_forgotten" };
-  else yield { type: "found", entries };
   return true;
 }
 
-async function* runTyped(context: CommandContext, text: string): AsyncGenerator<TurnEvent> {
+async function* runTyped(context: CommandContext, text: string): Events {
   const { conversation } = context;
   const [, name = "", words = ""] = /^\/(\S*)\s*(.*)$/s.exec(text) ?? [];
   const command = typedCommand(name);
@@ -151,18 +143,18 @@ async function* runTyped(context: CommandContext, text: string): AsyncGenerator<
   yield* command.run(context, words);
 }
 
-async function* choose(context: CommandContext, id: string): AsyncGenerator<TurnEvent> {
-  const { services, conversation } = context;
-  const one = pendingIn(context)?.find((entry) => entry.id === id);
-  if (one === undefined) {
+async function* choose(context: CommandContext, id: string): Events {
+  const recent = recentOf(context);
+  const one = recent?.pending.find((entry) => entry.id === id);
+  if (recent === undefined || one === undefined) {
     throw new LociError("NOT_FOUND", `Cannot forget "${id}": nobody was asked about it`);
   }
-  services.recentTurns.ask(conversation.session().id, undefined);
+  recent.pending = [];
   yield* forgetOne(context, one);
 }
 
 /** Carries out a command that stood in a natural sentence. Throws LociError where it cannot. */
-async function* execute(context: CommandContext, command: PlainCommand): AsyncGenerator<TurnEvent> {
+async function* execute(context: CommandContext, command: PlainCommand): Events {
   switch (command.type) {
     case "forget_that":
       return yield await takeBack(context, "");
@@ -184,38 +176,27 @@ async function takeBack({ conversation }: CommandContext, instead: string): Prom
   return { type: "taken_back", said, forgotten, kept, sayAgain };
 }
 
-/** What a written answer to "which of these?" comes to. */
-type Answer<T> =
-  | { readonly type: "chosen"; readonly one: T }
-  | { readonly type: "none" }
-  /** It may be an answer, but leaves open which is meant. */
-  | { readonly type: "unclear" }
-  /** It was no answer: words like any other. */
-  | { readonly type: "other" };
+const isNumber = /^\d{1,3}\.?$/;
 
-interface Choice {
-  readonly id: string;
-  readonly text: string;
-}
-
-/** Reads a number, an id, a whole text, a no, or a clear yes where there is one choice only. Pure. */
-function readAnswer<T extends Choice>(
+/**
+ * Reads an answer to "which of these?": a number, an id, a whole text, a no, or a clear yes where there is one choice only.
+ * `unclear` may be an answer, but leaves open which is meant; `other` is words like any other. Pure.
+ */
+function readAnswer<T extends { readonly id: string; readonly text: string }>(
   choices: readonly T[],
   words: string,
   language: string,
-): Answer<T> {
+): T | "none" | "unclear" | "other" {
   const said = words.trim();
-  if (said === "" || said === "0") return { type: "none" };
+  if (said === "" || said === "0") return "none";
   const named = choices.find(({ id, text }) => id === said || text === said);
   const one = named ?? (isNumber.test(said) ? choices[Number.parseInt(said, 10) - 1] : undefined);
-  if (one !== undefined) return { type: "chosen", one };
-  if (isNumber.test(said)) return { type: "unclear" };
+  if (one !== undefined) return one;
+  if (isNumber.test(said)) return "unclear";
   const answer = said.toLowerCase() === "none" ? "no" : parseAnswer(said, language);
-  if (answer === "no") return { type: "none" };
-  if (answer === undefined) return { type: "other" };
+  if (answer === "no") return "none";
+  if (answer === undefined) return "other";
   const [only, ...others] = choices;
   const isClear = only !== undefined && others.length === 0 && isClearYes(said, language);
-  return isClear ? { type: "chosen", one: only } : { type: "unclear" };
+  return isClear ? only : "unclear";
 }
-
-const isNumber = /^\d{1,3}\.?$/;

@@ -52,7 +52,7 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     usage: "/agent [ID]",
     does: "the agent that answers, or hands over to another",
     async *run({ conversation }, id) {
-      if (id !== "") return yield* conversation.handOff(id);
+      if (id !== "") return yield conversation.handOff(id);
       const { agent } = conversation.session();
       const others = conversation.agents.filter((other) => other !== agent);
       yield { type: "agent", agent, others };
@@ -62,7 +62,8 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     usage: "/lang [xx]",
     does: "the language we speak, or another one",
     async *run({ conversation }, name) {
-      if (name !== "") return yield* conversation.setLanguage(name);
+      const changed = name === "" ? undefined : conversation.setLanguage(name);
+      if (changed !== undefined) return yield changed;
       const { language } = conversation.session();
       yield { type: "language", from: language, to: language, trigger: "explicit_setting" };
     },
@@ -72,7 +73,7 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     does: "which memories the last answer was made from, and why these",
     async *run({ services, conversation }) {
       const { id, topic } = conversation.session();
-      yield { type: "why", hits: services.recentTurns.hits(id), topic };
+      yield { type: "why", hits: services.recentTurns(id).hits, topic };
     },
   },
   forget: {
@@ -143,7 +144,7 @@ export async function* askWhich(
 ): AsyncGenerator<TurnEvent> {
   const session = conversation.session();
   const entries = await foundIn(vault, session, words);
-  if (entries.length > 0) services.recentTurns.ask(session.id, entries);
+  if (entries.length > 0) services.recentTurns(session.id).pending = entries;
   yield { type: "found", entries };
 }
 

@@ -1,14 +1,14 @@
 import type { Conversations } from "../../memory/context.ts";
 import type { TurnEvent } from "../turn-event.ts";
 import type { TurnPorts } from "../turn-ports.ts";
-import type { RecentTurns } from "./recent-turns.ts";
+import type { RecentTurn } from "./recent-turns.ts";
 
 export type DigestEvent = Extract<TurnEvent, { type: "digest"; session: string }>;
 
 /** What conversations in one vault share, opened with the first of them. */
 export interface ConversationServices extends Conversations {
   readonly turnPorts: TurnPorts;
-  readonly recentTurns: RecentTurns;
+  readonly recentTurns: (session: string) => RecentTurn;
   /** Digests one session now; aborted, it waits on disk. */
   digest(session: string, signal?: AbortSignal): Promise<DigestEvent>;
 }

@@ -2,16 +2,14 @@ import { adviceOn, LociError } from "../../errors.ts";
 import { type TakenBack, takeBackLast } from "../../memory/take-back.ts";
 import { findTopicFor, noSuchTopic, topicsFor } from "../../memory/topics.ts";
 import type { Mode, Session } from "../../session/session.ts";
-import { scopeFolder } from "../../vault/paths.ts";
 import { handOff } from "../hand-off.ts";
 import { understoodLanguages } from "../languages.ts";
 import { answerHandedOver, takeTurn } from "../take-turn.ts";
 import type { Said } from "../turn.ts";
 import type { TurnEvent } from "../turn-event.ts";
 import type { ConversationContext } from "../vault-for-turn.ts";
-import { adapt, setLanguage, setMode } from "./change-session.ts";
 import type { ConversationServices, DigestEvent } from "./context.ts";
-import { findOpen, startOf, toLanguage } from "./find-session.ts";
+import { adapt, findOpen, startOf, toLanguage } from "./find-session.ts";
 
 /** How to begin a conversation; all of it optional. */
 export interface ConversationOptions {
@@ -30,133 +28,100 @@ export interface ConversationOptions {
 }
 
 /** What is known of a message besides its words; without a mode it is the conversation's. */
-type TurnExtra = Partial<Omit<Said, "content">>;
+export type TurnExtra = Partial<Omit<Said, "content">>;
 
 /** A conversation with one person. Once it was digested, what is said next begins a new session. */
-export interface Conversation {
-  /** The session as it stands; it begins with the first call. */
-  session(): Session;
-  /** The same, where it has begun and is not over. */
-  begun(): Session | undefined;
-  /** Announces a session that has begun, once. */
-  announce(): Iterable<TurnEvent>;
-  /** It came in for one person alone, and what others did is not theirs to take back. */
-  readonly isBound: boolean;
-  /** Ids of the agents that can be talked to. */
-  readonly agents: readonly string[];
-  /** One message. Failures are events, never exceptions; the reader may stop early. */
-  turn(content: string, extra?: TurnExtra, signal?: AbortSignal): AsyncIterable<TurnEvent>;
-  handOff(agent: string): AsyncIterable<TurnEvent>;
-  /**
-   * Carries out a hand-off that waits since before this conversation was resumed: the agent that took over answers. To be
-   * called once, before the first message; what is said instead is answered with what waits. Failures are events.
-   */
-  answerHandedOver(signal?: AbortSignal): AsyncIterable<TurnEvent>;
-  /** By code or name. Throws LociError BAD_INPUT for what is not a language. */
-  setLanguage(language: string): AsyncIterable<TurnEvent>;
-  setMode(mode: string): AsyncIterable<TurnEvent>;
-  /** Goes to a topic of that name. Throws LociError NOT_FOUND. */
-  loadTopic(name: string): Promise<TurnEvent>;
-  /** Digests what was said; undefined where nothing was. Aborted, it waits on disk. */
-  end(signal?: AbortSignal): Promise<DigestEvent | undefined>;
-  /**
-   * Takes the person's last message back for good: the reply goes with it, and the memories that were saved of it. Undefined
-   * where there is none that was not digested yet. Throws LociError where the vault cannot be written; nothing of the
-   * conversation is gone then.
-   */
-  takeBack(): Promise<TakenBack | undefined>;
-}
+export type Conversation = ReturnType<typeof openConversation>;
+
+/** A session that a digestion has just closed refuses a message, which then begins a new one. */
+const maxTries = 3;
 
 /**
  * Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or an agent that is not there,
  * BAD_NAME or BAD_INPUT for a person or a language that cannot be.
  */
 export function openConversation(
-  context: ConversationContext,
+  vault: ConversationContext,
   services: ConversationServices,
   options: ConversationOptions = {},
-): Conversation {
-  const agents = [...services.turnPorts.agents.keys()];
-  checkOptions(options, agents);
-  if (options.isTyped && understoodLanguages(context.settings).length > 1)
-    context.letters.isReady();
+) {
+  const { turnPorts, beginTurn } = services;
   const { sessions } = services.db;
-  const open = openSession(context, services, options);
-  const { mode = "text" } = options;
+  const agents = [...turnPorts.agents.keys()];
+  if (options.agent !== undefined) checkAgent(options.agent, agents);
+  const start = startOf(vault, options);
+  if (options.isTyped && understoodLanguages(vault.settings).length > 1) vault.letters.isReady();
+  const found = findOpen(vault, services, options);
+  if (found !== undefined) adapt(services, found, options);
+  const open = openSession(services, start, found);
   return {
-    session: open.current,
-    begun: open.find,
-    announce: open.announce,
+    ...open,
+    /** It came in for one person alone, and what others did is not theirs to take back. */
     isBound: options.isBound === true,
-    ...withAgents(services, open, agents),
-    async *turn(content, extra = {}, signal) {
-      for (let tries = 1; tries <= maxTries; tries++) {
-        const { id } = open.current();
+    /** Ids of the agents that can be talked to. */
+    agents,
+    /** One message. Failures are events, never exceptions; the reader may stop early. */
+    async *turn(
+      content: string,
+      extra: TurnExtra = {},
+      signal?: AbortSignal,
+    ): AsyncGenerator<TurnEvent, void> {
+      const said = { content, mode: options.mode ?? "text", ...extra };
+      for (let tries = 1; ; tries++) {
+        const { id } = open.session();
         yield* open.announce();
-        const said = { content, mode, ...extra };
-        const events = takeTurn(services.turnPorts, id, said, signal);
-        const endTurn = await services.beginTurn(id);
+        const endTurn = await beginTurn(id);
         try {
-          const isRefusal = (): boolean =>
-            tries < maxTries && sessions.find(id)?.state === "closed";
-          const isRefused = yield* unlessRefused(events, isRefusal);
-          if (!isRefused) return;
+          const events = takeTurn(turnPorts, id, said, signal);
+          const isRefusal = ({ type }: TurnEvent): boolean =>
+            type === "error" && tries < maxTries && sessions.find(id)?.state === "closed";
+          if (!(yield* unlessRefused(events, isRefusal))) return;
         } finally {
           endTurn();
         }
       }
     },
-    async *setLanguage(language) {
-      const event = setLanguage(sessions, open.current(), toLanguage(language));
-      if (event !== undefined) yield event;
-    },
-    async *setMode(mode) {
-      const event = setMode(sessions, open.current(), mode);
-      if (event !== undefined) yield event;
-    },
-    async loadTopic(name) {
-      const { id } = open.current();
-      const found = await findTopicFor(context, open.current(), name);
-      if (found === undefined)
-        throw noSuchTopic(context, name, await topicsFor(context, open.current()));
-      sessions.update(id, { topic: found.file }, { type: "topic", path: found.file });
-      return { type: "topic", topic: found.topic, file: found.file };
-    },
-    async end(signal) {
-      const ended = open.leave();
-      return ended && services.digest(ended.id, signal);
-    },
-    async takeBack() {
-      const session = open.find();
-      if (session === undefined) return undefined;
-      const endTurn = await services.beginTurn(session.id); // A reply under way goes too.
-      try {
-        return await takeBackLast(context, services.db, session.id);
-      } finally {
-        endTurn();
-      }
-    },
+    ...changing(vault, services, open),
   };
 }
 
-/** What a conversation does with its agents. */
-function withAgents(
+/** The events; true, and none, where the first of them is a refusal. */
+async function* unlessRefused(
+  events: AsyncGenerator<TurnEvent, void>,
+  isRefusal: (event: TurnEvent) => boolean,
+): AsyncGenerator<TurnEvent, boolean> {
+  const first = await events.next();
+  if (first.done === true) return false;
+  if (isRefusal(first.value)) return true;
+  yield first.value;
+  yield* events;
+  return false;
+}
+
+/** What is done with a conversation besides talking. */
+function changing(
+  vault: ConversationContext,
   services: ConversationServices,
   open: ReturnType<typeof openSession>,
-  agents: readonly string[],
-): Pick<Conversation, "agents" | "handOff" | "answerHandedOver"> {
+) {
+  const { turnPorts, beginTurn, db } = services;
+  const { sessions } = db;
   return {
-    agents,
-    async *handOff(agent) {
-      checkAgent(agent, agents);
-      yield handOff(services.turnPorts, open.current().id, { to: agent });
+    /** Throws LociError NOT_FOUND for an agent that is not there, BAD_INPUT for the one that answers. */
+    handOff(agent: string): TurnEvent {
+      checkAgent(agent, [...turnPorts.agents.keys()]);
+      return handOff(turnPorts, open.session().id, { to: agent });
     },
-    async *answerHandedOver(signal) {
-      const session = open.find();
+    /**
+     * Carries out a hand-off that waits since before this conversation was resumed: the agent that took over answers. To be
+     * called once, before the first message; what is said instead is answered with what waits. Failures are events.
+     */
+    async *answerHandedOver(signal?: AbortSignal): AsyncGenerator<TurnEvent, void> {
+      const session = open.begun();
       if (session === undefined) return;
-      const endTurn = await services.beginTurn(session.id);
+      const endTurn = await beginTurn(session.id);
       try {
-        for await (const event of answerHandedOver(services.turnPorts, session.id, signal)) {
+        for await (const event of answerHandedOver(turnPorts, session.id, signal)) {
           yield* open.announce();
           yield event;
         }
@@ -164,76 +129,91 @@ function withAgents(
         endTurn();
       }
     },
+    /** By code or name; the event where it changes. Throws LociError BAD_INPUT for what is not a language. */
+    setLanguage(name: string): TurnEvent | undefined {
+      const { id, language: from } = open.session();
+      const to = toLanguage(name);
+      if (from === to) return undefined;
+      const event = { type: "language", from, to, trigger: "explicit_setting" } as const;
+      sessions.update(id, { language: to }, event);
+      return event;
+    },
+    setMode(to: Mode): void {
+      const { id, mode: from } = open.session();
+      if (from !== to) sessions.update(id, { mode: to }, { type: "mode", from, to });
+    },
+    /** Goes to a topic of that name. Throws LociError NOT_FOUND. */
+    async loadTopic(name: string): Promise<TurnEvent> {
+      const session = open.session();
+      const found = await findTopicFor(vault, session, name);
+      if (found === undefined) throw noSuchTopic(vault, name, await topicsFor(vault, session));
+      const { topic, file } = found;
+      sessions.update(session.id, { topic: file }, { type: "topic", path: file });
+      return { type: "topic", topic, file };
+    },
+    /** Digests what was said; undefined where nothing was. Aborted, it waits on disk. */
+    async end(signal?: AbortSignal): Promise<DigestEvent | undefined> {
+      const ended = open.leave();
+      return ended && services.digest(ended.id, signal);
+    },
+    /**
+     * Takes the person's last message back for good: the reply goes with it, and the memories that were saved of it. Undefined
+     * where there is none that was not digested yet. Throws LociError where the vault cannot be written; nothing of the
+     * conversation is gone then.
+     */
+    async takeBack(): Promise<TakenBack | undefined> {
+      const session = open.begun();
+      if (session === undefined) return undefined;
+      const endTurn = await beginTurn(session.id); // A reply under way goes too.
+      try {
+        return await takeBackLast(vault, db, session.id);
+      } finally {
+        endTurn();
+      }
+    },
   };
-}
-
-/** A session that a digestion has just closed refuses a message, which then begins a new one. */
-const maxTries = 3;
-
-/** The events; true, and none, where the first of them is an error that is a refusal. */
-async function* unlessRefused(
-  events: AsyncIterable<TurnEvent>,
-  isRefusal: () => boolean,
-): AsyncGenerator<TurnEvent, boolean> {
-  let isFirst = true;
-  for await (const event of events) {
-    if (isFirst && event.type === "error" && isRefusal()) return true;
-    isFirst = false;
-    yield event;
-  }
-  return false;
 }
 
 /** The session of a conversation: found or begun when it is first needed, and again once it was closed by a digestion. */
 function openSession(
-  context: ConversationContext,
-  services: ConversationServices,
-  options: ConversationOptions,
+  { db: { sessions } }: ConversationServices,
+  start: ReturnType<typeof startOf>,
+  found: Session | undefined,
 ) {
-  const { sessions } = services.db;
-  const found = options.resume === undefined ? undefined : findOpen(context, services, options);
-  if (found !== undefined) adapt(sessions, found, options);
   let id = found?.id;
   let last = found;
-  let resumed = id !== undefined;
   let isAnnounced = false;
-  const lookUp = (): Session | undefined => {
+  /** The session as it stands, where it has begun and is not over. */
+  const begun = (): Session | undefined => {
     last = (id === undefined ? undefined : sessions.find(id)) ?? last;
     return id === undefined || last?.state === "closed" ? undefined : last;
   };
-  const current = (): Session => {
-    const open = lookUp();
-    if (open !== undefined) return open;
-    isAnnounced = false;
-    resumed = false;
-    // As it was left: with whom, how, in which language.
-    last = sessions.start(last ?? startOf(context, options));
-    id = last.id;
-    return last;
-  };
   return {
-    current,
-    /** The same, where it has begun. */
-    find: lookUp,
-    *announce(): Generator<TurnEvent> {
-      const session = lookUp();
+    begun,
+    /** The same; it begins with the first call. */
+    session(): Session {
+      const open = begun();
+      if (open !== undefined) return open;
+      isAnnounced = false;
+      last = sessions.start(last ?? start); // As it was left: with whom, how, in which language.
+      id = last.id;
+      return last;
+    },
+    /** Announces a session that has begun, once. */
+    *announce(): Generator<TurnEvent, void> {
+      const session = begun();
       if (isAnnounced || session === undefined) return;
-      const { id, person, agent, mode, language } = session;
-      yield { type: "session", id, person, agent, mode, language, resumed };
+      const { person, agent, mode, language } = session;
+      const resumed = session.id === found?.id;
+      yield { type: "session", id: session.id, person, agent, mode, language, resumed };
       isAnnounced = true;
     },
     leave(): Session | undefined {
-      const left = lookUp();
+      const left = begun();
       id = undefined;
       return left;
     },
   };
-}
-
-function checkOptions(options: ConversationOptions, agents: readonly string[]): void {
-  if (options.agent !== undefined) checkAgent(options.agent, agents);
-  if (options.person != null) scopeFolder({ kind: "person", id: options.person });
-  if (options.language !== undefined) toLanguage(options.language);
 }
 
 function checkAgent(agent: string, agents: readonly string[]): void {
@@ -242,8 +222,6 @@ function checkAgent(agent: string, agents: readonly string[]): void {
   throw new LociError(
     "NOT_FOUND",
     `Cannot talk to the agent "${agent}": it is not there; ${advice}`,
-    {
-      data: { agent },
-    },
+    { data: { agent } },
   );
 }
