@@ -21,11 +21,11 @@ export function define(command: CommandLine): void {
 }
 
 async function init(call: Call): Promise<void> {
-  const { env, now, note, flags } = call;
+  const { env, now, flags } = call;
   const named = call.words[0] ?? textFlags(call, "vault").vault ?? env.LOCI_VAULT;
   const root = named ? resolve(call.cwd, named) : join(env.HOME ?? homedir(), "loci");
   const topics = flags.example === true ? ("example" as const) : ("welcome" as const);
-  const plan = { root, topics, env, now, report: note, mayCommit: () => askToCommit(call) };
+  const plan = { root, topics, env, now, mayCommit: () => askToCommit(call) };
   const { from } = textFlags(call, "from");
   if (from !== undefined) return joinAt(call, { ...plan, url: toRemoteUrl(from, call) });
   const made = await createVault(plan);

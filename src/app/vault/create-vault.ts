@@ -17,20 +17,14 @@ import { openDeviceFolder } from "./device-folder.ts";
 import { devicePlace } from "./device-place.ts";
 import { exampleFiles, exampleFolder } from "./example.ts";
 import { loadSettings } from "./load-settings.ts";
+import type { OpenOptions } from "./open-vault.ts";
 import { setForVault } from "./set-for-vault.ts";
 
 type StartTopics = "welcome" | "example" | "none";
 
-export interface CreateVaultOptions {
-  /** Absolute path; made if missing. */
-  readonly root: string;
+export interface CreateVaultOptions extends Pick<OpenOptions, "root" | "env" | "now"> {
   /** What a new vault begins with: one topic that welcomes, the example of a family, or nothing. */
   readonly topics: StartTopics;
-  readonly env: NodeJS.ProcessEnv;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Takes one sentence for the person. */
-  readonly report?: ((sentence: string) => void) | undefined;
   /** Asked for a git repository with commits of its own; without it Loci commits nothing there. */
   readonly mayCommit?: (() => Promise<boolean>) | undefined;
 }

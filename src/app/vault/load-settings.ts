@@ -6,17 +6,14 @@ import type { Settings } from "../../settings/schema.ts";
 import { readSmallFile } from "../../vault/read-small-file.ts";
 import { writeWhole } from "../../vault/write/write-whole.ts";
 import { type DevicePlace, devicePlace, readDeviceFile } from "./device-place.ts";
+import type { OpenOptions } from "./open-vault.ts";
 
 /** Raised whenever the schema of the settings changes, so that no old cache is believed. */
 const version = 32;
 
 /** Whose settings are loaded, and who hears of what is wrong with them. */
-export interface LoadOptions {
-  /** Absolute path of the vault. */
-  readonly root: string;
-  readonly env: NodeJS.ProcessEnv;
-  /** Takes one sentence for the person. */
-  readonly report?: ((sentence: string) => void) | undefined;
+export interface LoadOptions extends Pick<OpenOptions, "root" | "env"> {
+  readonly report?: OpenOptions["report"];
   /** Receives the fault of an unusable `loci.yaml`, of which what is sound is used; without it the fault is thrown. */
   readonly onFault?: ((fault: LociError) => void) | undefined;
 }
