@@ -2,7 +2,7 @@ import type { MemoryChange } from "../memory/edit-memory.ts";
 import type { HistoryRequest } from "../memory/history.ts";
 import type { FactsRequest } from "../memory/list-facts.ts";
 import { namePeople, viewerOn } from "../memory/people.ts";
-import { type AskedRecall, findHolding, findMemories, recallToShow } from "../memory/recall.ts";
+import { type AskedRecall, findMemories, recallToShow } from "../memory/recall.ts";
 import { recentTopics } from "../memory/recent.ts";
 import type { Memory, Remembered } from "../memory/remember.ts";
 import type { WhichMemories } from "../memory/select-memories.ts";
@@ -27,8 +27,6 @@ export function reading(vault: OpenVault) {
     },
     /** The memories that words mean to a viewer, for `forget`. */
     find: async (words: string, viewer: Viewer) => findMemories(vault, by(viewer), words),
-    /** Those of them that hold all the words, for `forget`: at most eight. */
-    findAllWords: async (words: string, viewer: Viewer) => findHolding(vault, by(viewer), words),
     /** A page of the memories in force, newest first, or of those that answer a question. NOT_FOUND. */
     list: async (viewer: Viewer, request: FactsRequest) =>
       (await import("../memory/list-facts.ts")).listFacts(vault, by(viewer), request),

@@ -123,6 +123,9 @@ async function find(call: Call, loci: Loci, which: Which): Promise<readonly Foun
   );
 }
 
+/** Most that are named. */
+const maxNamed = 8;
+
 /** In recall, else in the archive; else it names those that hold all the words. */
 async function findNamed(
   call: Call,
@@ -135,7 +138,10 @@ async function findNamed(
   const all = await memory.select({}, viewer);
   const archived = all.filter(({ id, text }) => id === name || text === name);
   if (archived.length > 0) return archived;
-  const others = await memory.findAllWords(name, viewer);
+  const words = name.toLowerCase().split(/\s+/);
+  const others = all
+    .filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)))
+    .slice(0, maxNamed);
   const [first] = others;
   for (const { id, text, file, line } of call.json ? [] : others) {
     call.note(`  ${id} ${text} (${file}:${line})`);
@@ -150,7 +156,7 @@ async function findNamed(
 }
 
 function show(call: Call, preview: ForgetPreview): void {
-  const { memories, kept, topics, log, sessions, transcripts, stays } = preview;
+  const { memories, kept, topics, log, inConversations, transcripts, stays } = preview;
   for (const { text } of memories) call.print(text, call.colors.bold);
   for (const { file, line, text } of topics) {
     call.print(`  ${file}:${line}: ${text.trim() || "(not yours to read)"}`);
@@ -158,9 +164,7 @@ function show(call: Call, preview: ForgetPreview): void {
   for (const [file, lines] of Map.groupBy(log, (one) => one.file)) {
     call.print(`  ${file}: ${counted(lines.length, "line", "lines")} that tell of it`);
   }
-  for (const { session, messages } of sessions) {
-    call.print(`  conversation ${session}: what mentions it in ${messages} message(s)`);
-  }
+  if (inConversations) call.print("  what mentions it in the conversations of this device");
   for (const transcript of transcripts) call.print(`  ${transcript}: all of it`);
   for (const { text, file, line } of kept) {
     call.print(`Stays, because it is #protected: ${text} (${file}:${line}); name it by its id`);

@@ -14,7 +14,7 @@ import type { Viewer } from "../vault/topic/viewer.ts";
 import { changedMeanwhile } from "../vault/write/change-file.ts";
 import { changeVaultFile, inStep } from "./change-and-note-file.ts";
 import { checkWords } from "./check-memory.ts";
-import type { MemoryContext, MemorySettings } from "./context.ts";
+import type { MemoryContext } from "./context.ts";
 import { logChange } from "./log-change.ts";
 import { checkBank, findMemories } from "./recall.ts";
 
@@ -83,8 +83,7 @@ function withChange(
   const old = memoryIn(before, found);
   const isSaid = words.text !== undefined || words.protected !== undefined;
   const said = isSaid ? withWords(bytes, found, words, updated) : bytes;
-  const topic = isSaid ? parseTopic(path, said) : before;
-  const entry = topic.entries[before.entries.indexOf(old)];
+  const entry = parseTopic(path, said).entries[before.entries.indexOf(old)];
   if (entry === undefined) throw changedMeanwhile(path);
   if (entry.owner !== old.owner) {
     throw new LociError(
@@ -93,10 +92,13 @@ function withChange(
       { data: { id: found.id, file: path } },
     );
   }
-  const { id: result } = entry;
+  const { id: result, fields } = entry;
+  const usual = before.frontmatter.bank;
   const bank = named && knownBank(named, undefined, settings);
-  if (bank === undefined || isInBank(topic, entry, bank, settings)) return { bytes: said, result };
-  const isOfFile = knownBank(undefined, topic.frontmatter.bank, settings) === bank;
+  const own = fields.bank?.toLowerCase() ?? bank?.toLowerCase();
+  const isThere = knownBank(fields.bank, usual, settings) === bank && own === bank?.toLowerCase();
+  if (bank === undefined || isThere) return { bytes: said, result };
+  const isOfFile = knownBank(undefined, usual, settings) === bank;
   const values = isOfFile ? [null, bank] : [bank];
   return { bytes: setEntryField(said, result, { key: "bank", values }, { updated }), result };
 }
@@ -110,20 +112,6 @@ function memoryIn({ entries }: Topic, { id, text, file }: FoundMemory): Entry {
     "BAD_INPUT",
     `Cannot change "${text}": it is superseded; change the memory that stands for it`,
     { data: { id, file } },
-  );
-}
-
-/** Whether it is in that bank, and its line says no other. */
-function isInBank(
-  { frontmatter }: Topic,
-  { fields }: Entry,
-  bank: string,
-  settings: Pick<MemorySettings, "banks" | "defaultBank">,
-): boolean {
-  const own = fields.bank ?? bank;
-  return (
-    knownBank(fields.bank, frontmatter.bank, settings) === bank &&
-    own.toLowerCase() === bank.toLowerCase()
   );
 }
 
@@ -145,7 +133,9 @@ function withWords(
       );
     }
     const { date, blockId, task } = entry;
-    const tags = words.protected === undefined ? entry.tags : marked(entry.tags, words.protected);
+    const others = entry.tags.filter((tag) => !hasTag([tag], "protected"));
+    const asked = words.protected === true ? ["protected", ...others] : others;
+    const tags = words.protected === undefined ? entry.tags : asked;
     const text = words.text ?? before;
     const write = (fields: EntryWords["fields"]): string =>
       formatEntry({ text, date, fields, tags, blockId, task }, marker);
@@ -156,11 +146,6 @@ function withWords(
       : line;
   };
   return rewriteEntry(bytes, id, rewrite, { updated });
-}
-
-function marked(tags: readonly string[], isProtected: boolean): readonly string[] {
-  const others = tags.filter((tag) => !hasTag([tag], "protected"));
-  return isProtected ? ["protected", ...others] : others;
 }
 
 function notOne(entry: string, count: number): LociError {

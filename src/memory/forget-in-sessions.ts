@@ -61,124 +61,84 @@ export interface SaidMemory {
 export async function forgetInSessions(
   { settings }: Pick<MemoryContext, "settings">,
   { db: { sessions }, beginTurn }: Conversations,
-  memory: SaidMemory,
+  { text, persons, sessions: sources, said }: SaidMemory,
 ): Promise<void> {
   const stem = stemsBy(settings);
-  for (const session of sessions.list().filter((one) => isMeant(one, memory))) {
+  for (const session of sessions.list()) {
+    const isSource = sources.includes(session.id);
+    if (!isSource && !persons.has(session.person)) continue;
     const endTurn = await beginTurn(session.id);
     try {
-      for (const text of wordingsIn(session, memory)) {
-        forgetIn(sessions, session, { text, language: session.language, stem });
-      }
+      for (const words of isSource ? [text, ...said] : [text])
+        forgetIn(sessions, session, { text: words, language: session.language, stem });
     } finally {
       endTurn();
     }
   }
 }
 
-/** A conversation, and its messages that would go, or parts of them. */
-interface MentioningSession {
-  readonly session: string;
-  readonly person: string | null;
-  readonly ids: readonly number[];
+/** What is to leave a conversation. */
+interface WordsToForget {
+  readonly text: string;
+  readonly language: string;
+  readonly stem: StemText;
 }
 
-/** The messages that it would take out, or parts of. */
-export function mentionsInSessions(
-  { settings }: Pick<MemoryContext, "settings">,
-  { db: { sessions } }: Conversations,
-  memory: SaidMemory,
-): readonly MentioningSession[] {
-  const stem = stemsBy(settings);
-  return sessions
-    .list()
-    .filter((one) => isMeant(one, memory))
-    .map((session) => ({
-      session: session.id,
-      person: session.person,
-      ids: wordingsIn(session, memory).flatMap((text) => {
-        const { language } = session;
-        const { gone, left } = wordsIn(sessions, session.id, { text, language, stem }).words;
-        return [...gone, ...left.map(({ id }) => id)];
-      }),
-    }))
-    .filter(({ ids }) => ids.length > 0);
-}
-
-const isMeant = ({ id, person }: Session, memory: SaidMemory): boolean =>
-  memory.persons.has(person) || memory.sessions.includes(id);
-
-const wordingsIn = ({ id }: Session, { text, sessions, said }: SaidMemory): readonly string[] =>
-  sessions.includes(id) ? [text, ...said] : [text];
-
-function wordsIn(sessions: Sessions, id: string, forgotten: Omit<WordsToForget, "savedOf">) {
-  const saved = sessions
+function forgetIn(sessions: Sessions, { id, state }: Session, forgotten: WordsToForget): void {
+  const isOfIt = (words: string): boolean => mentions(words, forgotten.language, forgotten);
+  const savedOf = sessions
     .events(id)
     .flatMap((event) =>
       event.type === "saved" && event.text === forgotten.text ? [event.message] : [],
     );
   const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY, withDigested: true });
-  return { messages, words: wordsToForget(messages, { ...forgotten, savedOf: new Set(saved) }) };
-}
-
-function forgetIn(
-  sessions: Sessions,
-  { id, state }: Session,
-  forgotten: Omit<WordsToForget, "savedOf">,
-): void {
-  const { messages, words } = wordsIn(sessions, id, forgotten);
+  const words = wordsToForget(messages, forgotten, new Set(savedOf));
   const slots = sessions.slots(id);
   const first = Math.min(...words.gone, ...words.left.map((message) => message.id));
   const summaries = sessions
     .visited(id)
     .filter((agent) => (summaryOf(slots, agent)?.upTo ?? 0) >= first)
     .map(summarySlot);
-  const revealing = Object.entries(slots).flatMap(([name, value]) =>
-    words.mentions(value) ? [name] : [],
-  );
+  const revealing = Object.keys(slots).filter((name) => isOfIt(slots[name] ?? ""));
   const isBare = messages.length === 0 && (state === "idle" || state === "closed");
-  if (!isBare || revealing.length > 0) {
-    sessions.forgetWords(id, { ...words, slots: [...new Set([...summaries, ...revealing])] });
-  }
-}
-
-/** What is to leave a conversation. */
-interface WordsToForget {
-  /** The memory that is forgotten. */
-  readonly text: string;
-  /** Messages that it was saved of at once. */
-  readonly savedOf: ReadonlySet<number>;
-  readonly language: string;
-  readonly stem: StemText;
+  if (isBare && revealing.length === 0) return;
+  const gone = [...new Set([...summaries, ...revealing])];
+  sessions.forgetWords(id, { ...words, mentions: isOfIt, slots: gone });
 }
 
 /**
  * The messages that contain what is forgotten: of the person's the sentences that do go, or the whole turn where nothing
- * else is left; of a turn that mentions it no answer stays, nor what tools were asked and gave. Pure.
+ * else is left; of a turn that mentions it no answer stays, nor what tools were asked and gave. `savedOf`: the messages
+ * that it was saved of at once. Pure.
  */
 function wordsToForget(
   messages: readonly Message[],
   forgotten: WordsToForget,
-): Omit<ForgottenWords, "slots"> {
+  savedOf: ReadonlySet<number>,
+): Pick<ForgottenWords, "gone" | "left"> {
   const gone: number[] = [];
   const left: { readonly id: number; readonly content: string }[] = [];
   const isMention = ({ content, language, toolCalls = [] }: Message): boolean =>
     [content, ...toolCalls.map((call) => call.arguments)].some((words) =>
       mentions(words, language, forgotten),
     );
-  for (const turn of turnsOf(messages)) {
-    const [request] = turn;
-    const rest = request?.role === "user" ? restOf(request, forgotten) : undefined;
-    const answers = turn.filter(({ role }) => role !== "user");
-    const isChanged = request !== undefined && rest !== undefined && rest !== request.content;
-    if (rest === "") gone.push(...turn.map(({ id }) => id));
-    else if (isChanged || answers.some(isMention)) gone.push(...answers.map(({ id }) => id));
-    if (isChanged && rest !== "") left.push({ id: request.id, content: rest });
+  for (const [request, ...answers] of turnsOf(messages)) {
+    if (request === undefined) continue;
+    const { id, role, content } = request;
+    const rest =
+      role === "user"
+        ? restOf(request, forgotten, savedOf.has(id))
+        : isMention(request)
+          ? ""
+          : content;
+    if (rest === "") gone.push(id);
+    else if (rest !== content) left.push({ id, content: rest });
+    if (rest !== content || answers.some(isMention)) gone.push(...answers.map((one) => one.id));
   }
-  return { gone, left, mentions: (text) => mentions(text, forgotten.language, forgotten) };
+  return { gone, left };
 }
 
-/** Each begins with a message of the person's. */
+/** Each begins with a message of the person's, but for what stands before the first. */
 function turnsOf(messages: readonly Message[]): Message[][] {
   const turns: Message[][] = [];
   for (const message of messages) {
@@ -190,31 +150,32 @@ function turnsOf(messages: readonly Message[]): Message[][] {
 }
 
 /** What a message says besides; '' where that is nothing. */
-function restOf({ id, content, language }: Message, forgotten: WordsToForget): string {
+function restOf(
+  { content, language }: Message,
+  forgotten: WordsToForget,
+  isSaved: boolean,
+): string {
   const pieces = piecesOf(content);
   const kept = pieces.filter((piece) => !mentions(piece, language, forgotten));
-  if (kept.length === pieces.length) {
-    const isWhole = forgotten.savedOf.has(id) || folded(content).includes(folded(forgotten.text));
-    return isWhole ? "" : content;
-  }
+  if (kept.length === pieces.length)
+    return isSaved || folded(content).includes(folded(forgotten.text)) ? "" : content;
   const rest = kept.join("").trim();
   return /[\p{L}\p{N}]/u.test(rest) ? rest : "";
 }
 
 /** JSON holds its texts in quotation marks. */
 function mentions(words: string, language: string, { text, stem }: WordsToForget): boolean {
-  return words
-    .split(/["“”«»]/u)
-    .concat(words)
+  return [...words.split(/["“”«»]/u), words]
     .flatMap(piecesOf)
     .some((piece) => entails({ text: piece, language }, text, stem));
 }
 
 /** Letters and digits only, with a space around each word. */
-const folded = (text: string): string =>
-  ` ${(
+const folded = (text: string): string => {
+  const words =
     text
       .normalize("NFC")
       .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  ).join(" ")} `;
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return ` ${words.join(" ")} `;
+};

@@ -51,23 +51,13 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 
 /** How long before `now` a local time was ("2 days ago"); both as `YYYY-MM-DDTHH:MM:SS`, '' if it is no time. */
 export function timeAgo(time: string, now: string): string {
-  if (time.endsWith("T00:00:00")) return daysAgo(time, now); // A date without a time of day.
-  const seconds = (Date.parse(`${now}Z`) - Date.parse(`${time}Z`)) / 1000;
+  const isDay = time.endsWith("T00:00:00"); // A date without a time of day.
+  const until = isDay ? `${now.slice(0, 10)}T00:00:00` : now;
+  const seconds = (Date.parse(`${until}Z`) - Date.parse(`${time}Z`)) / 1000;
   if (Number.isNaN(seconds)) return "";
   const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
   for (const [unit, size] of steps) {
     if (Math.abs(seconds) >= size) return format.format(-Math.round(seconds / size), unit);
   }
-  return "just now";
-}
-
-function daysAgo(time: string, now: string): string {
-  const days = (Date.parse(now.slice(0, 10)) - Date.parse(time.slice(0, 10))) / 86_400_000;
-  if (Number.isNaN(days)) return "";
-  const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-  if (Math.abs(days) < 7) return format.format(-days, "day");
-  if (Math.abs(days) < 30) return format.format(-Math.round(days / 7), "week");
-  return Math.abs(days) < 365
-    ? format.format(-Math.round(days / 30), "month")
-    : format.format(-Math.round(days / 365), "year");
+  return isDay ? format.format(0, "day") : "just now";
 }

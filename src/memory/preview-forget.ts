@@ -8,12 +8,12 @@ import { splitLines } from "../vault/split-lines.ts";
 import { hasTag } from "../vault/topic/entry.ts";
 import { tagsOf } from "../vault/topic/inline-tags.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
-import { isOwnerVisible, personKey, type Viewer } from "../vault/topic/viewer.ts";
+import { isOwnerVisible, type Viewer } from "../vault/topic/viewer.ts";
 import { decodeText } from "../vault/vault-text.ts";
 import { readOwn } from "../vault/write/read-settled.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
-import { createSourceFinder, mentionsInSessions } from "./forget-in-sessions.ts";
-import { type ForgetPlan, type PlannedFile, planForget } from "./plan-forget.ts";
+import { createSourceFinder } from "./forget-in-sessions.ts";
+import { type PlannedFile, planForget } from "./plan-forget.ts";
 import { type SelectedMemory, selectMemories } from "./select-memories.ts";
 
 /** A line that would go; lines count from 1. */
@@ -31,8 +31,8 @@ export interface ForgetPreview {
   readonly kept: readonly FoundMemory[];
   readonly topics: readonly GoneLine[];
   readonly log: readonly GoneLine[];
-  /** Conversations on this device that lose messages, or parts of them. */
-  readonly sessions: readonly { readonly session: string; readonly messages: number }[];
+  /** Conversations are kept on this device: what mentions it there goes too. */
+  readonly inConversations: boolean;
   /** Paths of transcripts that go. */
   readonly transcripts: readonly string[];
   readonly stays: {
@@ -57,7 +57,7 @@ interface Asked {
 
 /** Says what forgetting these memories would do. Changes nothing. Throws LociError NOT_FOUND. */
 export function previewForget(
-  context: Pick<MemoryContext, "root" | "settings" | "index">,
+  context: Pick<MemoryContext, "root">,
   found: readonly FoundMemory[],
   { by, isNamed, purge, conversations }: Asked,
 ): ForgetPreview {
@@ -75,7 +75,7 @@ export function previewForget(
     kept: all.filter(isKept),
     topics: topics.flatMap((planned) => goneLines(planned, by)),
     log: logs.flatMap((planned) => goneLines(planned, by).map((one) => ({ ...one, text: "" }))),
-    sessions: conversations === undefined ? [] : mentionsIn(context, conversations, entries, by),
+    inConversations: conversations !== undefined && memories.length > 0,
     transcripts: purge ? transcripts : [],
     stays: {
       inGit: !purge && existsSync(join(root, ".git")),
@@ -121,22 +121,6 @@ function retoldIn(
     ),
     summaries: others.filter((one) => !isArchived(one) && retelling.has(nameOf(one, one.id))),
   };
-}
-
-/** The conversations that a viewer may know of, with how many of their messages would go or change. */
-function mentionsIn(
-  context: Pick<MemoryContext, "settings">,
-  conversations: Conversations,
-  entries: ForgetPlan["entries"],
-  by: Viewer,
-): ForgetPreview["sessions"] {
-  const mentions = entries
-    .flatMap((entry) => mentionsInSessions(context, conversations, entry))
-    .filter(({ person }) => isOwnerVisible(by, personKey(person ?? "")));
-  return [...Map.groupBy(mentions, (one) => one.session)].map(([session, found]) => ({
-    session,
-    messages: new Set(found.flatMap(({ ids }) => ids)).size,
-  }));
 }
 
 /** Itself, or what is nested in it, which would go too. */

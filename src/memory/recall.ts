@@ -1,13 +1,12 @@
 import { startTimer } from "../diagnostics.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import type { Filter } from "../index/conditions.ts";
-import { entriesCalled, entriesOfWords } from "../index/entries.ts";
+import { entriesCalled } from "../index/entries.ts";
 import type { IndexDb } from "../index/open-index.ts";
 import { filesOfBank, findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
 import { shareOf, stemsOf } from "../language/reply/shared-stems.ts";
 import { type FoundMemory, floors, type Hit, recall } from "../recall/recall.ts";
 import { isCalendarDate } from "../vault/calendar-date.ts";
-import { placeOf, toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext, MemorySettings } from "./context.ts";
@@ -116,23 +115,6 @@ function memoriesCalled(context: Answering, viewer: Viewer, name: string): Found
     const { id, text, date = "", line } = entry;
     return [{ id, text, date, file, line, isExact: true }];
   });
-}
-
-/** Those of them that hold all the words, wherever they stand: what is only near is not meant for a change. */
-export async function findHolding(
-  context: Answering,
-  viewer: Viewer,
-  words: string,
-): Promise<readonly FoundMemory[]> {
-  const found = await findMemories(context, viewer, words);
-  if (found[0]?.isExact === true) return found;
-  const scopes = [...new Set(found.map(({ file }) => placeOf(toTopicPath(file)).scope))];
-  const holding = context.index.run((db) => entriesOfWords(db, words, scopes));
-  const texts = found
-    .filter(({ id, file }) => holding.some((one) => one.id === id && one.file === file))
-    .map(({ text }) => text);
-  // Of equal texts, recall gives one.
-  return [...new Set(texts)].flatMap((text) => memoriesCalled(context, viewer, text));
 }
 
 /** Hits with words of the question in them, else those that mean the same; neighbour-only hits are not meant. */

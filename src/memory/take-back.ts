@@ -8,7 +8,6 @@ import { dropKeptStep } from "../sync/commit/kept-steps.ts";
 import { dropVersions } from "../sync/commit/pending.ts";
 import { isBareTopic, removeEntry } from "../vault/edit/edit-topic.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
-import type { Entry } from "../vault/topic/topic.ts";
 import { changeVaultFile, inStep, noteRemovals } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { forgetCaptures, forgetInIndex } from "./forget.ts";
@@ -40,18 +39,17 @@ export async function takeBackLast(
   const request = messages[at];
   if (request === undefined) return undefined;
   if ((digestions.next(session)?.upTo ?? 0) >= request.id) return undefined;
-  const outcomes: SavedOutcome[] = [];
+  const forgotten: string[] = [];
+  const kept: string[] = [];
   for (const memory of savedOf(db, session, request.id)) {
-    outcomes.push(await unsave(context, db, session, memory));
+    if (await unsave(context, session, memory)) forgotten.push(memory.text);
+    else kept.push(...changedTo(context, db, session, memory));
   }
-  const forgotten = outcomes.flatMap(({ forgotten }) => forgotten ?? []);
-  if (forgotten.length > 0) {
-    await settle(context, forgotten);
-  }
-  const withdrawn = withdrawnOf(db, session, { messages, at, forgotten });
-  if (!sessions.withdraw(session, withdrawn)) return undefined;
-  const kept = outcomes.flatMap(({ kept }) => kept ?? []);
-  return { said: request.content, forgotten, kept };
+  if (forgotten.length > 0) await settle(context, forgotten);
+  const withdrawn = withdrawnOf(db, session, messages, at);
+  return sessions.withdraw(session, withdrawn)
+    ? { said: request.content, forgotten, kept }
+    : undefined;
 }
 
 type SavedEvent = Extract<SessionEvent, { type: "saved" }>;
@@ -70,31 +68,43 @@ function savedOf({ sessions }: SessionDb, session: string, message: number): Sav
   );
 }
 
-interface SavedOutcome {
-  readonly forgotten?: string;
-  readonly kept?: string;
-}
-
-/** Takes one memory out again; what was there before, or has gone since, is no matter of ours. */
-async function unsave(
-  context: MemoryContext,
-  db: SessionDb,
-  session: string,
-  memory: SavedEvent,
-): Promise<SavedOutcome> {
+/**
+ * Takes one memory out again, in no step that could bring it back; a topic that was made for it goes too. False where it
+ * is not there: what was there before, or has gone since, is no matter of ours.
+ */
+async function unsave(context: MemoryContext, session: string, memory: SavedEvent) {
   const { text, file } = memory;
-  const standing = readTopicFile(context, file)?.topic.entries ?? [];
-  const entry = standing.find(
+  const entry = readTopicFile(context, file)?.topic.entries.find(
     (one) => one.text === text && isSavedIn(session, memory, one.fields.source),
   );
-  if (entry !== undefined) {
-    await remove(context, file, entry);
-    return { forgotten: text };
-  }
-  const changed = standing.find(
-    (one) => memory.isNew === true && isVersionOf(one.text, text) && !isSaved(db, session, one),
+  if (entry === undefined) return false;
+  const path = toTopicPath(file);
+  const updated = context.time().slice(0, 10);
+  await changeVaultFile(inStep(context, { isFinal: true }))(
+    path,
+    (bytes) => {
+      const rest = removeEntry(bytes ?? new Uint8Array(), entry.id, { updated });
+      return { bytes: isBareTopic(rest) ? null : rest, result: null };
+    },
+    () => [{ path, topic: placeOf(path).topic, op: "removed" }],
   );
-  return changed === undefined ? {} : { kept: changed.text };
+  dropKeptStep(context.lociDir, path);
+  return true;
+}
+
+/** As somebody reworded it meanwhile. */
+function changedTo(
+  context: MemoryContext,
+  { sessions }: SessionDb,
+  session: string,
+  { text, file, isNew }: SavedEvent,
+): readonly string[] {
+  const events = sessions.events(session);
+  const saved = new Set(events.flatMap((event) => (event.type === "saved" ? event.text : [])));
+  const changed = (readTopicFile(context, file)?.topic.entries ?? []).find(
+    (one) => isVersionOf(one.text, text) && !saved.has(one.text),
+  );
+  return isNew === true && changed !== undefined ? [changed.text] : [];
 }
 
 /** It was reworded: it shares at least half of the words. */
@@ -103,24 +113,6 @@ function isVersionOf(text: string, before: string): boolean {
   const now = new Set(wordsOf(text));
   const words = [...new Set(wordsOf(before))];
   return words.filter((word) => now.has(word)).length * 2 >= words.length;
-}
-
-const isSaved = ({ sessions }: SessionDb, session: string, { text }: Entry): boolean =>
-  sessions.events(session).some((event) => event.type === "saved" && event.text === text);
-
-/** In no step that could bring it back. A topic that was made for it goes too. */
-async function remove(context: MemoryContext, file: string, { id }: Entry): Promise<void> {
-  const path = toTopicPath(file);
-  const updated = context.time().slice(0, 10);
-  await changeVaultFile(inStep(context, { isFinal: true }))(
-    path,
-    (bytes) => {
-      const rest = removeEntry(bytes ?? new Uint8Array(), id, { updated });
-      return { bytes: isBareTopic(rest) ? null : rest, result: null };
-    },
-    () => [{ path, topic: placeOf(path).topic, op: "removed" }],
-  );
-  dropKeptStep(context.lociDir, path);
 }
 
 async function settle(context: MemoryContext, forgotten: readonly string[]): Promise<void> {
@@ -132,28 +124,21 @@ async function settle(context: MemoryContext, forgotten: readonly string[]): Pro
   await forgetCaptures(context, forgotten);
 }
 
-interface Cut {
-  readonly messages: readonly Message[];
-  /** Place of the message that goes; all behind it goes too. */
-  readonly at: number;
-  readonly forgotten: readonly string[];
-}
-
+/** What goes with the message at a place, and with all behind it. */
 function withdrawnOf(
   { sessions }: SessionDb,
   session: string,
-  { messages, at, forgotten }: Cut,
+  messages: readonly Message[],
+  at: number,
 ): Withdrawn {
   const message = messages[at]?.id ?? 0;
-  const [stays, goes] = [messages.slice(0, at), messages.slice(at)];
   const keyOf = ({ file, id }: Pick<Recalled, "file" | "id">): string => `${file}\n${id}`;
-  const before = new Set(stays.flatMap(({ recalled }) => recalled.map(keyOf)));
-  const its = new Set(goes.flatMap(({ recalled }) => recalled.map(keyOf)));
+  const keysIn = (some: readonly Message[]): ReadonlySet<string> =>
+    new Set(some.flatMap(({ recalled }) => recalled.map(keyOf)));
+  const [before, its] = [keysIn(messages.slice(0, at)), keysIn(messages.slice(at))];
   const recalled = sessions
     .recalled(session)
-    .filter(
-      (one) => forgotten.includes(one.text) || (its.has(keyOf(one)) && !before.has(keyOf(one))),
-    );
+    .filter((one) => its.has(keyOf(one)) && !before.has(keyOf(one)));
   const slots = sessions.slots(session);
   const summaries = sessions
     .visited(session)
