@@ -70,17 +70,6 @@ export function findTopics(db: Database, viewer: Viewer, name: string): TopicSum
   );
 }
 
-/** Paths of the files in which a viewer may see something of a bank. */
-export function filesOfBank(db: Database, viewer: Viewer, bank: string): string[] {
-  const { file, chunk, params } = conditionsFor(viewer);
-  return list(
-    db,
-    `SELECT DISTINCT f.path FROM chunk c JOIN file f ON f.id = c.file_id
-     WHERE c.bank = :bank COLLATE NOCASE AND ${file} AND ${chunk}`,
-    { ...params, bank },
-  );
-}
-
 /** Every problem that parsing found, with its file. */
 export function listProblems(db: Database): (Problem & { readonly file: string })[] {
   const rows = all<{ path: string; problems: string }>(

@@ -63,9 +63,14 @@ export function planForget(
 ): ForgetPlan {
   const read = (path: TopicPath): Uint8Array =>
     readOwn(resolveInVault(root, path), maxFileBytes) ?? new Uint8Array();
+  const { files, logs: listed } = listFiles(root);
+  const plain = new Set(files.map(({ path }) => path));
   const named = memories.map((memory) => toMeant(read, memory, by));
   // Of equal texts, the ids are counted: the last line goes first.
-  const meant = [...named, ...copiesOf(read, named)].sort((a, b) => b.entry.line - a.entry.line);
+  const meant = [
+    ...named,
+    ...copiesOf((path) => (plain.has(path) ? read(path) : undefined), named),
+  ].sort((a, b) => b.entry.line - a.entry.line);
   const entries = meant.map((one) => ({
     ...one,
     text: plainText(one.entry),
@@ -74,7 +79,7 @@ export function planForget(
   }));
   const said = entries.map(() => new Set<string>());
   const summariesGone = new Set<string>();
-  const logs = listFiles(root).logs.map(({ path }): PlannedFile => {
+  const logs = listed.map(({ path }): PlannedFile => {
     const file = toTopicPath(path);
     const before = read(file);
     const found = forgetInLog(before, entries);
@@ -126,15 +131,23 @@ function without(bytes: Uint8Array, { path, memory }: Meant, updated?: string): 
 }
 
 /** The lines of profiles that say again what these entries say. */
-function copiesOf(read: Read, meant: readonly Meant[]): readonly Meant[] {
+function copiesOf(
+  read: (path: TopicPath) => Uint8Array | undefined,
+  meant: readonly Meant[],
+): readonly Meant[] {
   const named = new Map(meant.map((one) => [copyName(one.path, one.entry), one]));
   // Of a file that was renamed since, the text tells.
   const said = new Map(meant.map((one) => [one.entry.text, one]));
   const taken = new Set(meant.map(({ path, entry }) => `${path.toLowerCase()}#${entry.id}`));
-  return [...peopleIn(meant)].flatMap((person) => {
-    const path = profilePath(person);
-    const entries = path === undefined ? [] : entriesIn(read, path);
-    return entries.flatMap((entry) => {
+  // In whose profiles they may stand.
+  const people = meant.flatMap(({ path, entry: { owner, fields } }) => {
+    const [group, id = ""] = placeOf(path).scope.split("/");
+    return [group === "people" ? id : owner, fields.person ?? ""];
+  });
+  return [...new Set(people)].flatMap((person) => {
+    const path = person === "" ? undefined : profilePath(person);
+    const bytes = path && read(path); // Where a link stands in its place, Loci has written nothing.
+    return (path && bytes ? parseTopic(path, bytes).entries : []).flatMap((entry) => {
       const name = `${path?.toLowerCase()}#${entry.id}`; // One file by two names, on some disks.
       const isNew = isCopy(entry) && !taken.has(name);
       taken.add(name);
@@ -145,24 +158,4 @@ function copiesOf(read: Read, meant: readonly Meant[]): readonly Meant[] {
       return { memory, path, entry, persons: original.persons };
     });
   });
-}
-
-/** In whose profiles they may stand. */
-function peopleIn(meant: readonly Meant[]): ReadonlySet<string> {
-  const names = meant.flatMap(({ path, entry }) => {
-    const { scope } = placeOf(path);
-    const owner = scope.startsWith("people/") ? scope.slice("people/".length) : entry.owner;
-    return [owner, entry.fields.person ?? ""];
-  });
-  return new Set(names.filter((name) => name !== ""));
-}
-
-/** None where a link stands in the way: Loci has written nothing there. */
-function entriesIn(read: Read, path: TopicPath): readonly Entry[] {
-  try {
-    return parseTopic(path, read(path)).entries;
-  } catch (error) {
-    if (error instanceof LociError) return [];
-    throw error;
-  }
 }

@@ -2,8 +2,7 @@ import { startTimer } from "../diagnostics.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import type { Filter } from "../index/conditions.ts";
 import { entriesCalled } from "../index/entries.ts";
-import type { IndexDb } from "../index/open-index.ts";
-import { filesOfBank, findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
+import { findTopics } from "../index/overview.ts";
 import { shareOf, stemsOf } from "../language/reply/shared-stems.ts";
 import { type FoundMemory, floors, type Hit, recall } from "../recall/recall.ts";
 import { isCalendarDate } from "../vault/calendar-date.ts";
@@ -12,7 +11,7 @@ import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext, MemorySettings } from "./context.ts";
 import { checkedPerson } from "./people.ts";
 import { createEntryFinder, readTopicFor } from "./read-topic.ts";
-import { noSuchTopic } from "./topics.ts";
+import { missingTopic } from "./topics.ts";
 
 /** What recall is asked for; every part is optional. */
 export interface RecallRequest extends Filter {
@@ -171,17 +170,9 @@ export function checkRequest(
   const person = checkedPerson(context, request.person);
   const checked = person === null ? request : { ...request, person };
   if (topic === undefined) return checked;
-  return { ...checked, topic: topicMeant(index, viewer, topic, bank) }; // In every scope that is asked.
-}
-
-/** With a bank, a topic with nothing in it is not there: a token that is kept to a bank learns of no other topic. */
-function topicMeant(index: IndexDb, viewer: Viewer, topic: string, bank?: string): string {
-  const inBank = bank && new Set(index.run((db) => filesOfBank(db, viewer, bank)));
-  const those = (topics: readonly TopicSummary[]): readonly TopicSummary[] =>
-    inBank ? topics.filter(({ file }) => inBank.has(file)) : topics;
-  const [found] = those(index.run((db) => findTopics(db, viewer, topic)));
-  if (found !== undefined) return found.topic;
-  throw noSuchTopic({ index }, topic, those(index.run((db) => listTopics(db, viewer))), bank);
+  const [found] = index.run((db) => findTopics(db, viewer, topic));
+  if (found === undefined) throw missingTopic(context, viewer, topic);
+  return { ...checked, topic: found.topic }; // In every scope that is asked.
 }
 
 /** A day, a month or a year of the calendar. */

@@ -89,15 +89,7 @@ export async function markReminded(
   const change = changeVaultFile(inStep(context));
   for (const [file, own] of Map.groupBy(reminders, (one) => one.file)) {
     const path = toTopicPath(file);
-    await change(
-      path,
-      (bytes) => ({
-        bytes: own.reduce((marked, one) => mark(marked, one), bytes ?? new Uint8Array()),
-        result: null,
-      }),
-      () => [{ path, topic: placeOf(path).topic, op: "derived" }],
-    );
-    function mark(bytes: Uint8Array, { id, text }: DueReminder): Uint8Array {
+    const mark = (bytes: Uint8Array, { id, text }: DueReminder): Uint8Array => {
       const entry = parseTopic(path, bytes).entries.find((one) => one.id === id);
       if (entry?.text !== text) return bytes;
       // Nothing of now: devices that say it on different days must write the same, or the line stands twice once they sync.
@@ -106,25 +98,28 @@ export async function markReminded(
         key: "reminded",
         values: [isMoment(remind) ? remind : "yes"],
       });
-    }
+    };
+    await change(
+      path,
+      (bytes) => ({ bytes: own.reduce(mark, bytes ?? new Uint8Array()), result: null }),
+      () => [{ path, topic: placeOf(path).topic, op: "derived" }],
+    );
   }
   context.committer.commitSoon();
 }
 
 /** The fields of a line that say when it is to be brought up. */
-export function reminderFields({
-  remind,
-  remindWhen,
-}: {
+export function reminderFields(asked: {
   readonly remind?: string | undefined;
   readonly remindWhen?: string | undefined;
 }): Readonly<Record<string, string>> {
-  return {
-    ...(remind === undefined ? {} : { remind }),
-    ...(remindWhen === undefined
-      ? {}
-      : { "remind-when": remindWhen.replace(/[#[\]]/g, " ").trim() }),
+  const fields = {
+    remind: asked.remind,
+    "remind-when": asked.remindWhen?.replace(/[#[\]]/g, " ").trim(),
   };
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );
 }
 
 /** Has a memory that is there already brought up (again), where that is asked for; it is part of the step. */

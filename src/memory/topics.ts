@@ -139,13 +139,11 @@ export function noSuchTopic(
   { index }: Pick<MemoryContext, "index">,
   name: string,
   topics: readonly { readonly topic: string; readonly file: string }[],
-  bank?: string,
 ): LociError {
   const secret = new Set(index.run(secretFiles));
   const names = topics.flatMap(({ topic, file }) => (secret.has(file) ? [] : topic));
   const advice = adviceOn(name, names, '"loci show" lists them');
-  const state = bank === undefined ? "it is not there" : `it has nothing in the bank ${bank}`;
-  return new LociError("NOT_FOUND", `Cannot find the topic "${name}": ${state}; ${advice}`, {
+  return new LociError("NOT_FOUND", `Cannot find the topic "${name}": it is not there; ${advice}`, {
     data: { topic: name, nearest: nearest(name, names) },
   });
 }
