@@ -72,9 +72,10 @@ async function collectEdits(round: Round, base: Base): Promise<Collected> {
   for (const { has } of edits) if (has !== undefined) await objects.write("blob", has);
   if (tree !== undefined && accept?.deletions !== true)
     await checkLosses(objects, tree, edits, lostHere(root));
-  const along = new Set(await markSaidAgain(round, edits));
+  const topics = edits.flatMap(toEditedTopic);
+  const along = new Set(await markSaidAgain(round, topics));
   // A first commit has nothing to be compared with.
-  if (tree !== undefined) for (const path of await log(round, tree, edits)) along.add(path);
+  if (tree !== undefined) for (const path of await log(round, tree, topics)) along.add(path);
   const others = files.filter(({ path }) => !along.has(path));
   const written = await inspectAll(base, along);
   const message = editMessage(edits.flatMap(({ path }) => nameOf(path)));
@@ -93,17 +94,32 @@ async function healFile(vault: Round, path: string): Promise<void> {
   await changeFile({ ...vault, path: topic }, heal, vault.signal);
 }
 
+/** A topic file or note that a person edited; undefined where it was, or is, not there. */
+interface EditedTopic {
+  readonly path: TopicPath;
+  readonly before: { readonly hash: string; readonly entries: readonly Entry[] } | undefined;
+  readonly now: EditedTopic["before"];
+}
+
+function toEditedTopic({ path, had, has }: Inspected): EditedTopic | [] {
+  const topic = topicPath(path);
+  if (topic === undefined) return [];
+  const read = (bytes: Buffer | undefined): EditedTopic["before"] =>
+    bytes && { hash: oidOf("blob", bytes), entries: entriesOf(topic, bytes) };
+  return { path: topic, before: read(had), now: read(has) };
+}
+
 /** Marks new entries that were forgotten before; gives the file of marks where there are any. */
-async function markSaidAgain({ root, lock, now }: Round, edits: readonly Inspected[]) {
+async function markSaidAgain({ root, lock, now: at }: Round, topics: readonly EditedTopic[]) {
   const { isForgotten } = parseRemovals(await readForgotten(root));
-  const again = edits.flatMap(({ path, had, has }) => {
-    const known = new Set(entriesOf(path, had).map(({ text }) => textId(text)));
-    const texts = entriesOf(path, has).map(({ text }) => text);
+  const again = topics.flatMap(({ before, now }) => {
+    const known = new Set(before?.entries.map(({ text }) => textId(text)));
+    const texts = now?.entries.map(({ text }) => text) ?? [];
     return texts.filter((text) => !known.has(textId(text)) && isForgotten(text));
   });
   if (again.length === 0) return [];
   const marks = again.map((text) => ({ text, mark: "+" as const }));
-  await lock(() => appendMarks(root, (bytes) => answerMarks(bytes, now().getTime(), marks)));
+  await lock(() => appendMarks(root, (bytes) => answerMarks(bytes, at().getTime(), marks)));
   return [forgottenPath];
 }
 
@@ -111,19 +127,15 @@ async function markSaidAgain({ root, lock, now }: Round, edits: readonly Inspect
 async function log(
   round: Round,
   tree: string,
-  edits: readonly Inspected[],
+  topics: readonly EditedTopic[],
 ): Promise<readonly string[]> {
   const { root, objects, logEdits } = round;
-  const toMarks = (path: string, bytes: Buffer | undefined) =>
-    bytes && {
-      hash: oidOf("blob", bytes),
-      entries: entriesOf(path, bytes).map((entry) => markEntry(entry)),
-    };
-  const files = edits.flatMap(({ path, had, has }) => {
-    const topic = topicPath(path);
-    return topic ? { path: topic, before: toMarks(path, had), now: toMarks(path, has) } : [];
+  if (logEdits === undefined || topics.length === 0) return [];
+  const toMarks = (version: EditedTopic["before"]) =>
+    version && { ...version, entries: version.entries.map((entry) => markEntry(entry)) };
+  const files = topics.map(({ path, before, now }) => {
+    return { path, before: toMarks(before), now: toMarks(now) };
   });
-  if (logEdits === undefined || files.length === 0) return [];
   const now = round.now().getTime();
   // By `ctime`, for a copy has the `mtime` of its original.
   const times = files.map(({ path }) => lookAt(join(root, path))?.ctimeMs ?? 0);
@@ -131,12 +143,11 @@ async function log(
   return logEdits(files, at, async (path) => (await readFileAt(objects, tree, path)) ?? undefined);
 }
 
-/** The entries of a topic file or note; none of any other file, or of one too large to parse. */
-function entriesOf(path: string, bytes: Buffer | undefined): readonly Entry[] {
-  const topic = topicPath(path);
-  if (bytes === undefined || topic === undefined || bytes.length > maxFileBytes) return [];
+/** The entries of a version; none of one that is too large to parse. */
+function entriesOf(path: TopicPath, bytes: Buffer): readonly Entry[] {
+  if (bytes.length > maxFileBytes) return [];
   try {
-    return parseTopic(topic, bytes).entries;
+    return parseTopic(path, bytes).entries;
   } catch {
     return []; // Bytes that it cannot read: a file like any other.
   }
