@@ -14,12 +14,6 @@ export interface EmbedQueueOptions {
   readonly report: (sentence: string) => void;
 }
 
-interface EmbedRun {
-  readonly signal?: AbortSignal;
-  /** Most texts to send to the model in this run. */
-  readonly limit?: number;
-}
-
 export interface EmbedResult {
   /** Texts that the model embedded in this run. */
   readonly embedded: number;
@@ -31,8 +25,11 @@ export interface EmbedResult {
 
 /** Gives every chunk of the index the vector of its text. What is done stays done, whenever a run ends. */
 export interface EmbedQueue {
-  /** One run at a time. Rejects for what is wrong with the index or the cache; a model that fails is in the result. */
-  run(run?: EmbedRun): Promise<EmbedResult>;
+  /**
+   * Sends at most `limit` texts to the model. One run at a time. Rejects for what is wrong with the index or the cache; a model
+   * that fails is in the result.
+   */
+  run(options?: { readonly signal?: AbortSignal; readonly limit?: number }): Promise<EmbedResult>;
 }
 
 /** Texts a turn: too few to delay others in the process, enough for a server to work on. */
@@ -43,23 +40,56 @@ const pageSize = 128;
  * embedded outside of transactions.
  */
 export function createEmbedQueue(options: EmbedQueueOptions): EmbedQueue {
-  const { index, model, vectors } = options;
-  const embed = embedder(options);
-  const reportOnce = failureReporter(options.report);
+  const { index, model, vectors, report } = options;
+  /** Hashes of texts that the model will not have. */
+  const refused = new Set<string>();
+  let isFailing = false;
   const attached = <T>(none: T, work: (db: Database) => T): T =>
     index.run((db) => vectors.use(db, none, () => work(db)));
+  const embedAll = async (rows: readonly EmbedRow[], signal?: AbortSignal): Promise<number> => {
+    if (rows.length === 0) return 0;
+    const texts = rows.map(({ title, heading, text }) => embeddedText(title, heading, text));
+    const found = await model.embed(texts, signal);
+    const keyed = found.flatMap((vector, i) => (rows[i] ? [{ hash: rows[i].hash, vector }] : []));
+    attached(undefined, (db) => vectors.put(db, keyed));
+    return rows.length;
+  };
+  /** One by one where the model refuses one of them, which is left out from then on. */
+  const embed = async (rows: readonly EmbedRow[], signal?: AbortSignal): Promise<number> => {
+    try {
+      return await embedAll(rows, signal);
+    } catch (error) {
+      if (!isModelFailure(error) || error.data.reason !== "tooLong") throw error;
+      const [row, ...others] = rows;
+      if (row === undefined || others.length > 0) {
+        let embedded = 0;
+        for (const one of rows) embedded += await embed([one], signal);
+        return embedded;
+      }
+      refused.add(row.hash.toString("hex"));
+      report(`${error.message} (only its words find it now: "${row.text.slice(0, 60)}")`);
+      return 0;
+    }
+  };
+  /** When the model begins to fail, not each time it still does. */
+  const tell = (failure: LociError | undefined, left: number): void => {
+    const fails = failure !== undefined && failure.data.reason !== "aborted";
+    const waiting = `${left} texts wait for their vectors; keywords answer meanwhile`;
+    if (fails && !isFailing) report(`${failure.message} (${waiting})`);
+    isFailing = fails;
+  };
   return {
     async run({ signal, limit = Number.POSITIVE_INFINITY } = {}) {
       let [after, embedded] = [0, 0];
       let failure: LociError | undefined;
       while (signal?.aborted !== true && failure === undefined && embedded < limit) {
-        const most = Math.min(pageSize, limit - embedded);
-        const rows = attached([], (db) => missingRows(db, model.id, { after, most }));
-        const last = rows.at(-1);
-        if (last === undefined) break;
-        after = last.id;
+        const rows = attached([], (db) => missingRows(db, model.id, after));
+        after = rows.at(-1)?.id ?? 0;
+        if (after === 0) break;
+        const byHash = new Map(rows.map((row) => [row.hash.toString("hex"), row]));
+        const wanted = [...byHash].flatMap(([hash, row]) => (refused.has(hash) ? [] : row));
         try {
-          embedded += await embed(rows, signal);
+          embedded += await embed(wanted.slice(0, limit - embedded), signal);
         } catch (error) {
           if (!isModelFailure(error)) throw error;
           failure = error;
@@ -67,7 +97,7 @@ export function createEmbedQueue(options: EmbedQueueOptions): EmbedQueue {
         await new Promise(setImmediate);
       }
       const left = attached(0, (db) => countMissing(db, model.id));
-      reportOnce(failure, left);
+      tell(failure, left);
       return { embedded, left, ...(failure !== undefined && { failure }) };
     },
   };
@@ -84,69 +114,15 @@ interface EmbedRow {
 const missing = `FROM chunk c JOIN file f ON f.id = c.file_id WHERE c.hash IS NOT NULL AND NOT EXISTS
   (SELECT 1 FROM vectors.vec v JOIN vectors.model m ON m.id = v.model WHERE m.name = :modelId AND v.hash = c.hash)`;
 
-/** The next chunks without a vector after an id, one a text. */
-function missingRows(
-  db: Database,
-  modelId: string,
-  { after, most }: { readonly after: number; readonly most: number },
-): readonly EmbedRow[] {
-  const rows = prepared<[object], EmbedRow>(
+/** The next chunks without a vector after an id. */
+const missingRows = (db: Database, modelId: string, after: number): EmbedRow[] =>
+  prepared<[object], EmbedRow>(
     db,
     `SELECT c.id, c.hash, f.title, c.heading, c.text ${missing} AND c.id > :after ORDER BY c.id LIMIT ${pageSize}`,
   ).all({ modelId, after });
-  return [...new Map(rows.map((row) => [row.hash.toString("hex"), row])).values()].slice(0, most);
-}
 
 const countMissing = (db: Database, modelId: string): number =>
   prepared<[object], number>(db, `SELECT count(*) ${missing}`).pluck().get({ modelId }) ?? 0;
 
-/** Embeds texts, and says how many; one that the model refuses is left out, once and for all. */
-function embedder({ index, model, vectors, report }: EmbedQueueOptions) {
-  const refused = new Set<string>();
-  const embed = async (rows: readonly EmbedRow[], signal?: AbortSignal): Promise<number> => {
-    try {
-      const texts = rows.map(({ title, heading, text }) => embeddedText(title, heading, text));
-      const found = await model.embed(texts, signal);
-      const keyed = rows.flatMap(({ hash }, i) => {
-        const vector = found[i];
-        return vector === undefined ? [] : [{ hash, vector }];
-      });
-      index.run((db) => vectors.use(db, undefined, () => vectors.put(db, keyed)));
-      return rows.length;
-    } catch (error) {
-      const [row] = rows;
-      if (!isModelFailure(error) || error.data.reason !== "tooLong" || row === undefined)
-        throw error;
-      if (rows.length === 1) {
-        refused.add(row.hash.toString("hex"));
-        report(`${error.message} (only its words find it now: "${row.text.slice(0, 60)}")`);
-        return 0;
-      }
-      let embedded = 0;
-      for (const one of rows) embedded += await embed([one], signal);
-      return embedded;
-    }
-  };
-  return async (rows: readonly EmbedRow[], signal?: AbortSignal): Promise<number> => {
-    const wanted = rows.filter(({ hash }) => !refused.has(hash.toString("hex")));
-    return wanted.length === 0 ? 0 : embed(wanted, signal);
-  };
-}
-
-function isModelFailure(error: unknown): error is LociError {
-  return error instanceof LociError && error.code === "EMBEDDING_FAILED";
-}
-
-/** Says it when the model begins to fail, not each time it still does. */
-function failureReporter(report: (sentence: string) => void) {
-  let failing = false;
-  return (failure: LociError | undefined, left: number): void => {
-    const fails = failure !== undefined && failure.data.reason !== "aborted";
-    if (fails && !failing) {
-      report(
-        `${failure.message} (${left} texts wait for their vectors; keywords answer meanwhile)`,
-      );
-    }
-    failing = fails;
-  };
-}
+const isModelFailure = (error: unknown): error is LociError =>
+  error instanceof LociError && error.code === "EMBEDDING_FAILED";

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statfsSync, statSync } from "node:fs";
+import { rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { LociError, messageOf } from "../errors.ts";
@@ -122,7 +122,7 @@ function openInMemory(options: IndexOptions): OpenFile {
 
 class OtherVersion extends Error {}
 
-function openFile({ lociDir, fingerprint }: IndexOptions, file: string): Database.Database {
+function openFile({ fingerprint }: IndexOptions, file: string): Database.Database {
   const db = new Database(file);
   try {
     db.pragma("busy_timeout = 5000");
@@ -134,7 +134,7 @@ function openFile({ lociDir, fingerprint }: IndexOptions, file: string): Databas
     db.pragma("cache_size = -4000");
     db.pragma("temp_store = MEMORY");
     db.pragma("journal_size_limit = 4194304");
-    if (createTables(db, fingerprint)) removeOld(lociDir);
+    createTables(db, fingerprint);
     if (!isOurs(db, fingerprint)) throw new OtherVersion();
     return db;
   } catch (error) {
@@ -144,21 +144,18 @@ function openFile({ lociDir, fingerprint }: IndexOptions, file: string): Databas
 }
 
 /** Makes the tables in one transaction, so that two processes starting at once cannot both do it. */
-function createTables(db: Database.Database, fingerprint: string): boolean {
+function createTables(db: Database.Database, fingerprint: string): void {
   const isNew = (): boolean =>
     db.pragma("user_version", { simple: true }) === 0 &&
     db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() === 0;
-  if (!isNew()) return false;
-  return db
-    .transaction(() => {
-      if (!isNew()) return false;
-      db.exec(indexSchema);
-      db.prepare("INSERT INTO meta VALUES ('fingerprint', ?)").run(fingerprint);
-      db.pragma(`application_id = ${applicationId}`);
-      db.pragma(`user_version = ${layout}`);
-      return true;
-    })
-    .immediate();
+  if (!isNew()) return;
+  db.transaction(() => {
+    if (!isNew()) return;
+    db.exec(indexSchema);
+    db.prepare("INSERT INTO meta VALUES ('fingerprint', ?)").run(fingerprint);
+    db.pragma(`application_id = ${applicationId}`);
+    db.pragma(`user_version = ${layout}`);
+  }).immediate();
 }
 
 const isOurs = (db: Database.Database, fingerprint: string): boolean =>
@@ -169,13 +166,6 @@ const isOurs = (db: Database.Database, fingerprint: string): boolean =>
 /** The database first: to SQLite, a log beside a new one that is empty is nobody's. */
 function remove(file: string): void {
   for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
-}
-
-/** Earlier versions numbered their files. */
-function removeOld(lociDir: string): void {
-  for (const name of readdirSync(lociDir)) {
-    if (/^index-\d+\.(?:db|stamp)/.test(name)) rmSync(join(lociDir, name), { force: true });
-  }
 }
 
 const inodeOf = (file: string): number | undefined =>

@@ -95,7 +95,13 @@ function replaceQuotes(db: Database, log: string, quotes: readonly Quote[]): voi
   for (const { scope, textId: id, person, words } of quotes) {
     insert.run(log, scope, id, person, words);
   }
-  const changed = inOneOnly(old, quotes).map((quote) => [quote.scope, quote.textId]);
+  const key = (quote: Quote): string =>
+    JSON.stringify([quote.scope, quote.textId, quote.person, quote.words]);
+  const [before, after] = [new Set(old.map(key)), new Set(quotes.map(key))];
+  // Of a log that only grew, what was added.
+  const changed = [...old, ...quotes]
+    .filter((quote) => before.has(key(quote)) !== after.has(key(quote)))
+    .map((quote) => [quote.scope, quote.textId]);
   if (changed.length === 0) return;
   db.prepare<[string]>(
     `WITH changed(scope, text_id) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(?))
@@ -103,14 +109,4 @@ function replaceQuotes(db: Database, log: string, quotes: readonly Quote[]): voi
        SELECT f.id FROM chunk c JOIN changed q ON q.text_id = CASE c.text_id WHEN '' THEN c.uid ELSE c.text_id END
        JOIN file f ON f.id = c.file_id AND f.scope = q.scope WHERE c.kind = 'entry')`,
   ).run(JSON.stringify(changed));
-}
-
-/** Quotes of one list that the other does not have; a log that only grew gives what was added. */
-function inOneOnly(a: readonly Quote[], b: readonly Quote[]): Quote[] {
-  const byKey = (quotes: readonly Quote[]) =>
-    new Map(quotes.map((quote) => [JSON.stringify(Object.values(quote)), quote]));
-  const [inA, inB] = [byKey(a), byKey(b)];
-  const without = (some: typeof inA, others: typeof inA): Quote[] =>
-    [...some].flatMap(([key, quote]) => (others.has(key) ? [] : quote));
-  return [...without(inA, inB), ...without(inB, inA)];
 }

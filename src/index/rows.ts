@@ -23,30 +23,7 @@ export interface RowSettings {
 }
 
 /** What makes one row of `chunk`, beside its place: schema.ts says what each column holds. */
-interface ChunkRow {
-  readonly isNote: boolean;
-  readonly uidKey: string | Buffer;
-  readonly line: number;
-  readonly endLine: number;
-  readonly heading: string;
-  readonly text: string;
-  readonly date: string;
-  readonly bank: string;
-  readonly ownTags: string;
-  readonly fields: string;
-  readonly secret: boolean;
-  readonly owner: string;
-  readonly language: string;
-  readonly length: number;
-  readonly terms: readonly string[];
-  readonly said: readonly string[];
-  readonly textId: string;
-  readonly superseded: boolean;
-  readonly counted: boolean;
-  readonly hash: Buffer | null;
-  /** What is found of it in full-text search. */
-  readonly body: string;
-}
+type ChunkRow = ReturnType<typeof entryToRow>;
 
 /** The same of `file`, with its chunks in file order. */
 export interface FileRows {
@@ -132,7 +109,7 @@ interface Reading {
   readonly tokensOf: TokensOf;
 }
 
-function entryToRow(reading: Reading, entry: Entry): ChunkRow {
+function entryToRow(reading: Reading, entry: Entry) {
   const { topic, place, quotes } = reading;
   const id = textIdOf(entry);
   const said = quotes(id, place.scope, entry.fields.person);
@@ -190,6 +167,7 @@ function rowOf(
     terms: words.terms,
     said: said.flatMap(({ terms }) => terms),
     length: words.terms.length,
+    /** What is found of it in full-text search. */
     body: [words.body, ...said.map(({ body }) => body)].join(" "),
     hash: settings.hashed === true ? embeddedHash(topic.title, heading, text) : null,
   };

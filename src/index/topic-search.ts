@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import { languageOf } from "./languages.ts";
+import { prepared } from "./prepared.ts";
 import { contentTerms } from "./terms.ts";
 import { tokenize } from "./tokenize.ts";
 import { conditionsFor } from "./visible.ts";
@@ -44,55 +45,45 @@ export interface TopicSearch {
 /** Entries of a topic that are looked at. */
 const maxLines = 200;
 
-/** Prepares the queries on `db`; keeps nothing once dropped. */
+/** Prepares the queries on `db`. */
 export function searchTopics(db: Database, scope: string, viewer: Viewer): TopicSearch {
   const { chunk, params } = conditionsFor(viewer);
-  const files = db
-    .prepare<[string], TopicFile>(
-      "SELECT id, path, language FROM file WHERE scope = ? AND kind = 'topic' AND archived = 0 ORDER BY path",
-    )
-    .all(scope);
-  const own = new Set(files.map(({ id }) => id));
-  const matching = db
-    .prepare<[string], number>("SELECT rowid FROM file_fts WHERE file_fts MATCH ?")
-    .pluck();
-  // The rows of files leave out whatever is somebody's own.
-  const owned = db
-    .prepare<[object], number>(
-      `SELECT DISTINCT c.file_id FROM chunk_fts m JOIN chunk c ON c.id = m.rowid
-       WHERE m.chunk_fts MATCH :match AND c.owner <> '' AND c.superseded = 0 AND ${chunk}`,
-    )
-    .pluck();
-  const file = db.prepare<[number], NameRow>(
-    "SELECT id, path, topic, title, aliases, summary, language FROM file WHERE id = ?",
-  );
-  const lines = db.prepare<[object], LineRow>(
-    `SELECT c.text, c.language, c.terms FROM chunk c WHERE c.file_id = :id AND c.kind = 'entry' AND c.superseded = 0
-     AND ${chunk} ORDER BY c.position LIMIT ${maxLines}`,
-  );
   const { scopes: _, ...owner } = params;
-  const ofScope = (ids: readonly number[]) => [...new Set(ids)].filter((id) => own.has(id));
+  const all = <R>(sql: string, values: object): R[] => prepared<[object], R>(db, sql).all(values);
+  const topics = "f.scope = :scope AND f.kind = 'topic' AND f.archived = 0";
+  const inFiles = `SELECT f.id FROM file_fts m JOIN file f ON f.id = m.rowid WHERE m.file_fts MATCH :match AND ${topics}`;
+  // The rows of files leave out whatever is somebody's own.
+  const inOwn = `SELECT f.id FROM chunk_fts m JOIN chunk c ON c.id = m.rowid JOIN file f ON f.id = c.file_id
+    WHERE m.chunk_fts MATCH :match AND c.owner <> '' AND c.superseded = 0 AND ${chunk} AND ${topics}`;
+  const ids = (sql: string, values: object): number[] =>
+    all<{ id: number }>(sql, { ...values, scope }).map(({ id }) => id);
   return {
-    files,
-    filesWith: (term) =>
-      ofScope([...matching.all(`"${term}"`), ...owned.all({ ...owner, match: `"${term}"` })]),
-    filesNamed: (term) => ofScope(matching.all(`name : "${term}"`)),
-    read: (ids) =>
-      ids.flatMap((id) => {
-        const row = file.get(id);
-        return row === undefined ? [] : [toText(row, lines.all({ ...owner, id }))];
+    files: all(`SELECT f.id, f.path, f.language FROM file f WHERE ${topics} ORDER BY f.path`, {
+      scope,
+    }),
+    filesWith: (term) => ids(`${inFiles} UNION ${inOwn}`, { ...owner, match: `"${term}"` }),
+    filesNamed: (term) => ids(inFiles, { match: `name : "${term}"` }),
+    read: (wanted) =>
+      wanted.flatMap((id) => {
+        const files = all<NameRow>(
+          "SELECT id, path, topic, title, aliases, summary, language FROM file WHERE id = :id",
+          { id },
+        );
+        const lines = all<LineRow>(
+          `SELECT c.text, c.language, c.terms FROM chunk c WHERE c.file_id = :id AND c.kind = 'entry' AND c.superseded = 0
+           AND ${chunk} ORDER BY c.position LIMIT ${maxLines}`,
+          { ...owner, id },
+        );
+        return files.map((file) => toText(file, lines));
       }),
   };
 }
 
-interface NameRow {
-  readonly id: number;
-  readonly path: string;
+interface NameRow extends TopicFile {
   readonly topic: string;
   readonly title: string;
   readonly aliases: string;
   readonly summary: string;
-  readonly language: string;
 }
 
 interface LineRow {
@@ -103,15 +94,9 @@ interface LineRow {
 
 function toText(file: NameRow, rows: readonly LineRow[]): TopicText {
   const { id, path, topic, title, aliases, summary, language } = file;
-  const terms = contentTerms(tokenize(summary, "document"), languageOf(language)).join(" ");
+  const terms = contentTerms(tokenize(summary, "document"), languageOf(language));
   const about = summary === "" ? [] : [{ text: summary, language, terms }];
-  return {
-    id,
-    path,
-    names: [title, topic.replaceAll("-", " "), ...(JSON.parse(aliases) as string[])],
-    lines: [...about, ...rows].map((row) => ({
-      ...row,
-      terms: row.terms.split(" ").filter(Boolean),
-    })),
-  };
+  const entries = rows.map((row) => ({ ...row, terms: row.terms.split(" ").filter(Boolean) }));
+  const names = [title, topic.replaceAll("-", " "), ...(JSON.parse(aliases) as string[])];
+  return { id, path, names, lines: [...about, ...entries] };
 }

@@ -122,13 +122,3 @@ test("an index without its -wal, or with only that left, answers the same", asyn
   expect((await answerOf(root)).hits).toEqual(before);
   await loci.close();
 });
-
-test("the numbered files of an earlier version go when the index is made", async () => {
-  const root = useFixture("starter");
-  await answerOf(root);
-  rmSync(newest(root));
-  writeFileSync(join(root, ".loci/index-3.db"), "old");
-  writeFileSync(join(root, ".loci/index-3.stamp"), "old");
-  await answerOf(root);
-  expect(databases(root)).toHaveLength(1);
-});
