@@ -2,6 +2,7 @@ import { rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import Database from "better-sqlite3";
 import { LociError, messageOf } from "../errors.ts";
+import { useWriteAheadLog } from "../write-ahead.ts";
 import { forgetEmbedded } from "./embedded-mark.ts";
 import { prepared } from "./prepared.ts";
 import { checkVector, toBits, toInt8, toUnit } from "./vector-quantize.ts";
@@ -275,7 +276,7 @@ function attachTo(db: Connection, file: string): void {
   const isAttached = "SELECT 1 FROM pragma_database_list WHERE name = 'vectors'";
   if (db.prepare(isAttached).get() !== undefined) db.exec("DETACH vectors");
   db.prepare("ATTACH ? AS vectors").run(file);
-  db.pragma("vectors.journal_mode = WAL");
+  useWriteAheadLog(db, "vectors");
   db.pragma("vectors.synchronous = NORMAL");
   const version = (): unknown => db.pragma("vectors.user_version", { simple: true });
   db.transaction(() => {
