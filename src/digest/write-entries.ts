@@ -141,7 +141,6 @@ function addEntries(
   const bank = parseTopic(path, bytes).frontmatter.bank ?? file.defaultBank;
   const section = placeOf(path).kind === "note" ? noteSection : undefined;
   const options = { updated: today, section };
-  const added: string[] = [];
   const rest: EntryDraft[] = [];
   const statuses = stepsFor(file, before, entries).map(({ isThere, status }, i) => {
     const { draft: given, replaces } = entries[i] ?? { draft: { text: "" } };
@@ -154,7 +153,6 @@ function addEntries(
       return "saved";
     }
     bytes = replaced.bytes;
-    added.push(replaced.written);
     return status;
   });
   const words = rest.map((draft) => (marker: string) => formatEntry(draft, marker));
@@ -169,7 +167,6 @@ function addEntries(
   });
   return {
     bytes: appended.bytes,
-    added: [...added, ...appended.written],
     result: { results, summary: topic.frontmatter.summary ?? topic.title },
   };
 }

@@ -3,6 +3,7 @@ import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../errors.ts";
 import type { Versions } from "../sync/commit/pending.ts";
+import { mergeSave } from "../sync/merge/file/merge-save.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
 import { isLogPath, placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
@@ -57,7 +58,7 @@ export function changeVaultFile(context: Changing): ChangeFile {
       return made;
     };
     const result = await named(path, () =>
-      changeFile({ root, lociDir, path, lock: noting, clock }, bounded),
+      changeFile({ root, lociDir, path, lock: noting, clock, merge: mergeSave }, bounded),
     ).finally(freshness.noteWrite);
     // Before the save is acknowledged: else another device might take it for forgotten.
     if (versions !== undefined) await noteSaidAgain(context, path, versions);

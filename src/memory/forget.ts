@@ -10,8 +10,8 @@ import { isBareTopic } from "../vault/edit/edit-topic.ts";
 import { unlocked } from "../vault/lock.ts";
 import { placeOf } from "../vault/paths.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
-import { dropCapturesWith } from "../vault/write/captures.ts";
 import { changedMeanwhile } from "../vault/write/change-file.ts";
+import { dropVersionsWith } from "../vault/write/versions.ts";
 import { changeVaultFile, inStep, noteRemovals } from "./change-and-note-file.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { createSourceFinder, forgetInSessions } from "./forget-in-sessions.ts";
@@ -119,12 +119,12 @@ export async function forgetCaptures(
   context: MemoryContext,
   texts: readonly string[],
 ): Promise<void> {
-  const { root, lociDir, lock } = context;
+  const { root, lociDir, lock, clock } = context;
   try {
-    await lock(async () => dropCapturesWith({ root, lociDir }, texts));
+    await lock(async () => dropVersionsWith({ root, lociDir, clock }, texts));
   } catch (error) {
     context.report(
-      `Forgotten, but its words lie in .loci/captured for a minute yet: ${messageOf(error)}`,
+      `Forgotten, but its words lie in .loci/writes for some minutes yet: ${messageOf(error)}`,
     );
   }
 }

@@ -9,7 +9,7 @@ import { dropVersions } from "../sync/commit/pending.ts";
 import { filesHolding } from "../vault/find-bytes.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { isScopeVisible, type Viewer } from "../vault/topic/viewer.ts";
-import { dropLedgersWith } from "../vault/write/recent-writes.ts";
+import { dropVersionsWith } from "../vault/write/versions.ts";
 import { writeWhole } from "../vault/write/write-whole.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { forget } from "./forget.ts";
@@ -77,14 +77,14 @@ export async function purgeHere(
  * typed, transcripts of their conversations, vectors. It can be done again.
  */
 export async function purgeTraces(context: MemoryContext, purging: Purging): Promise<void> {
-  const { lociDir, lock } = context;
+  const { root, lociDir, lock, clock } = context;
   const sources = new Set(purging.entries.flatMap(({ sessions }) => sessions));
   const words = wordsOf(purging);
   await removeTranscripts(context, ({ session }) => sources.has(session));
   await lock(async () => {
     await dropVersions(lociDir);
     dropKeptSteps(lociDir);
-    dropLedgersWith(lociDir, words);
+    dropVersionsWith({ root, lociDir, clock }, words);
     // What a model made of memories at night, and what an earlier Loci planned and kept of what was typed.
     for (const name of ["summaries.json", "upkeep.json", "chat-history"])
       rmSync(join(lociDir, name), { force: true });

@@ -48,9 +48,9 @@ export async function restore(
       if (known) return { bytes, result: known.id };
       const { tags, bank } = frontmatter;
       const made = bytes ?? newTopic({ title, tags, bank, created: today });
-      const { bytes: next, written } = appendWords(made, () => line, { updated: today });
+      const { bytes: next } = appendWords(made, () => line, { updated: today });
       const there = parseTopic(from, next).entries.findLast(isSame);
-      return { bytes: next, added: [written], result: there?.id ?? id };
+      return { bytes: next, result: there?.id ?? id };
     },
     () => [{ path: from, topic, op: "restored" }],
   );

@@ -5,7 +5,7 @@ import { unlocked } from "../vault/lock.ts";
 import { type EntryMark, markEntry, pairMarks } from "../vault/log/pair-marks.ts";
 import { placeOf, toWrittenPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
-import { addedLines, fromLines, lineKey, toLines } from "../vault/write/merge-lines.ts";
+import { addedLines, fromLines, lineKey, toLines } from "../vault/write/byte-lines.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 
 type Bytes = Uint8Array | null;
@@ -98,10 +98,7 @@ export async function putBack(
       const op = isDerived(path) ? "derived" : "taken back";
       await change(
         path,
-        (now) => {
-          const bytes = toWanted(versions, now);
-          return { bytes, added: bytes === null ? [] : addedLines(now, bytes), result: undefined };
-        },
+        (now) => ({ bytes: toWanted(versions, now), result: undefined }),
         () => [{ path, topic: placeOf(path).topic, op }],
       );
     }

@@ -87,8 +87,8 @@ async function moveLines(
     path,
     (bytes) => {
       if (bytes === null) throw changedMeanwhile(path);
-      const { rest, gone, added } = carryOut(path, bytes, steps);
-      return { bytes: rest, added, result: gone };
+      const { rest, gone } = carryOut(path, bytes, steps);
+      return { bytes: rest, result: gone };
     },
     (bytes) =>
       carryOut(path, bytes ?? new Uint8Array(), steps)
@@ -105,11 +105,7 @@ async function moveLines(
 interface CarriedOut {
   readonly rest: Uint8Array;
   readonly gone: readonly UpkeepStep[];
-  /** The new lines. */
-  readonly added: readonly string[];
 }
-
-type Written = ReturnType<typeof appendAll>;
 
 /** Pure: the file after each step whose lines still stand there as they did when the plan was made, and can go. */
 export function carryOut(
@@ -121,17 +117,15 @@ export function carryOut(
   const ids = idsOf(path, bytes, single);
   const { bytes: left, removed } = removeEntries(bytes, [...ids.keys()]);
   const gone: UpkeepStep[] = [...ids].flatMap(([id, step]) => (removed.has(id) ? step : []));
-  const added: string[] = [];
   let rest = left;
   for (const step of steps) {
     if (step.type === "archive") continue;
     const next = step.type === "strike" ? struck(path, rest, step) : withSummary(path, rest, step);
     if (next === undefined) continue;
     rest = next.bytes;
-    added.push(...next.written);
     gone.push(step);
   }
-  return { rest, gone, added };
+  return { rest, gone };
 }
 
 /** Pure: the file with a summary for its originals; undefined where one of them does not stand there, or cannot go. */
@@ -139,13 +133,12 @@ function withSummary(
   path: TopicPath,
   bytes: Uint8Array,
   { originals, words }: SummarizeStep,
-): Written | undefined {
+): { readonly bytes: Uint8Array } | undefined {
   const ids = [...idsOf(path, bytes, originals).keys()];
   const { bytes: rest, removed } = removeEntries(bytes, ids);
   if (removed.size < originals.length) return undefined;
   try {
-    const appended = appendWords(rest, () => words);
-    return { bytes: appended.bytes, written: [appended.written] };
+    return appendWords(rest, () => words);
   } catch (error) {
     if (error instanceof LociError) return undefined; // What stands around it would change its meaning.
     throw error;
@@ -157,11 +150,11 @@ function struck(
   path: TopicPath,
   bytes: Uint8Array,
   { words, by }: StrikeStep,
-): Written | undefined {
+): { readonly bytes: Uint8Array } | undefined {
   const lines = linesOf(bytes);
   const old = parseTopic(path, bytes).entries.find((entry) => wordsOf(entry, lines) === words);
   try {
-    return old && { bytes: strikeEntry(bytes, old.id, by), written: [] };
+    return old && { bytes: strikeEntry(bytes, old.id, by) };
   } catch (error) {
     if (error instanceof LociError) return undefined;
     throw error;
@@ -200,8 +193,8 @@ function addLines(
     if (at >= 0) there.splice(at, 1); // From a run that was killed.
     return at < 0 ? [() => archived] : [];
   });
-  const { bytes, written } = appendAll(before, missing);
-  return { bytes, added: [...written], result: undefined };
+  const { bytes } = appendAll(before, missing);
+  return { bytes, result: undefined };
 }
 
 /** Pure: the ids of the entries that still are what steps saw; of the same words, what stands under no heading, and no more than are to leave. */

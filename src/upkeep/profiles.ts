@@ -192,9 +192,9 @@ function carryOut(
   });
   const rest = removeEntries(before, ids).bytes;
   const there = new Set(copies.map((entry) => wordsOf(entry, lines)));
-  const { bytes, written } = appendAll(
+  const { bytes } = appendAll(
     rest,
     come.filter((words) => !there.has(words)).map((words) => () => words),
   );
-  return { bytes, added: [...written], result: null };
+  return { bytes, result: null };
 }

@@ -9,6 +9,7 @@ import type { ExtractAnswer } from "../../src/models/requests.ts";
 import type { Model, ModelEvent } from "../../src/models/respond.ts";
 import type { SessionDb } from "../../src/session/open-session-db.ts";
 import type { Session } from "../../src/session/session.ts";
+import { mergeSave } from "../../src/sync/merge/file/merge-save.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { placeOf, type TopicPath, topicPath } from "../../src/vault/paths.ts";
 import { slugify } from "../../src/vault/slugify.ts";
@@ -100,7 +101,10 @@ export function openVault({
     lock: async (work) => work(),
     forgotten: async () => () => undefined,
     undoable: () => (path, change) =>
-      changeFile({ root, lociDir, path, lock: writer.lock, clock: deviceClock }, change),
+      changeFile(
+        { root, lociDir, path, lock: writer.lock, clock: deviceClock, merge: mergeSave },
+        change,
+      ),
     near: (session) => async (text) =>
       seen(session)
         .map((near) => ({

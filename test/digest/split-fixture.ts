@@ -5,6 +5,7 @@ import { type SplitPorts, splitWaiting } from "../../src/digest/split/split-topi
 import { splitOffline } from "../../src/language/offline/split.ts";
 import { putBack } from "../../src/memory/undo-file.ts";
 import type { SplitAnswer } from "../../src/models/requests.ts";
+import { mergeSave } from "../../src/sync/merge/file/merge-save.ts";
 import { unlocked } from "../../src/vault/lock.ts";
 import { changeFile } from "../../src/vault/write/change-file.ts";
 import { hour, useSessionDb } from "../session/session-db.ts";
@@ -117,7 +118,10 @@ export function splitVault(
         alive();
         if (!state.before.has(path)) state.before.set(path, readIfThere(path));
         const { lociDir, clock, lock } = context;
-        const result = await changeFile({ root, lociDir, path, clock, lock }, change);
+        const result = await changeFile(
+          { root, lociDir, path, clock, lock, merge: mergeSave },
+          change,
+        );
         alive();
         return result;
       }),

@@ -74,7 +74,8 @@ test("forget() leaves no word of the entry in file, log, index and summaries; wh
 test("forget() leaves no word in old versions of files that wait for an editor, and loses no late edit", async () => {
   const vault = await boatVault();
   initGit(vault.root);
-  const files = () => globSync(join(vault.root, ".loci/captured/*/*"));
+  const files = () =>
+    globSync(join(vault.root, ".loci/writes/**/*.{late,was.*,heard.*,seen.*,healed.*,ours.*}"));
   await forget(vault, boat);
   const holds = (name: string) => readFileSync(name, "utf8").includes("Zorblax");
   expect(files().filter(holds)).toEqual([]);

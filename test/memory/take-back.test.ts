@@ -187,7 +187,7 @@ test("takeBack() leaves no word in old versions of files that wait for an editor
   await collect(conversation.turn(dentist));
   await collect(conversation.turn("remember that I bake bread on Mondays"));
   const captured = (): string =>
-    globSync(join(loci.root, ".loci/captured/*/*"))
+    globSync(join(loci.root, ".loci/writes/**/*.{late,was.*,heard.*,seen.*,healed.*,ours.*}"))
       .map((name) => readFileSync(name, "utf8"))
       .join("\n");
   expect(captured()).toContain("Quixote");

@@ -5,6 +5,7 @@ import { createOfflineEmbedder } from "../../src/language/offline/embedder.ts";
 import { isOtherOccasion } from "../../src/language/read/tells-event.ts";
 import { numbersIn } from "../../src/language/text/number-words.ts";
 import { stemsBy } from "../../src/memory/stems.ts";
+import { mergeSave } from "../../src/sync/merge/file/merge-save.ts";
 import type { UpkeepPorts } from "../../src/upkeep/run-upkeep.ts";
 import { type ChangeFile, changeFile } from "../../src/vault/write/change-file.ts";
 
@@ -43,7 +44,7 @@ export function portsOf(root: string, options: Options = {}): UpkeepPorts {
     options.onChange?.();
     notesOf(null);
     const target = { root, lociDir, path, lock, clock: deviceClock };
-    const result = await changeFile(target, makeNext);
+    const result = await changeFile({ ...target, merge: mergeSave }, makeNext);
     options.onChange?.();
     return result;
   };

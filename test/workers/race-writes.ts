@@ -1,11 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRandom } from "../../scripts/bench/random.ts";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
+import { mergeSave } from "../../src/sync/merge/file/merge-save.ts";
 import { healVault } from "../../src/vault/write/change-file.ts";
 
 export interface Race {
@@ -116,7 +125,7 @@ async function count(
   printed: readonly string[],
 ): Promise<Omit<Outcome, "kills" | "unseen">> {
   const { lock, close } = openVaultLock(join(root, ".loci"), { clock: deviceClock });
-  const vault = { root, lociDir: join(root, ".loci"), lock, clock: deviceClock };
+  const vault = { root, lociDir: join(root, ".loci"), lock, clock: deviceClock, merge: mergeSave };
   await healVault(vault);
   const lines = readFileSync(join(root, path), "utf8").split("\n");
   await sleep(10_100);
@@ -133,7 +142,7 @@ async function count(
     doubled: [...counts].filter(([line, n]) => n > 1 && line !== "").map(([line]) => line),
     torn: lines.filter((line) => line !== "" && line !== heading && !whole.test(line)),
     left: [
-      ...readdirSync(join(root, ".loci/captured")),
+      ...globSync(join(root, ".loci/writes/**/*.{late,next}")),
       ...readdirSync(join(root, "topics"), { withFileTypes: true })
         .map(({ name }) => name)
         .filter((name) => name !== "cooking.md"),

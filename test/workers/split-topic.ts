@@ -6,6 +6,7 @@ import { splitWaiting } from "../../src/digest/split/split-topics.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { splitOffline } from "../../src/language/offline/split.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
+import { mergeSave } from "../../src/sync/merge/file/merge-save.ts";
 import { unlocked } from "../../src/vault/lock.ts";
 import { changeFile } from "../../src/vault/write/change-file.ts";
 
@@ -41,7 +42,10 @@ await splitWaiting({
   inOneStep: (_, work) =>
     lock(() =>
       work((path, change) =>
-        changeFile({ root, lociDir, path, lock: unlocked, clock: deviceClock }, change),
+        changeFile(
+          { root, lociDir, path, lock: unlocked, clock: deviceClock, merge: mergeSave },
+          change,
+        ),
       ),
     ),
   queue: db.digestions,

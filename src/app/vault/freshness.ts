@@ -109,23 +109,20 @@ function sharing(work: () => Promise<unknown>): () => Promise<unknown> {
   };
 }
 
-const scan = { recursive: true, withFileTypes: true } as const;
-
 /** True when Loci wrote lately: only then can an editor or a crash have left something to fix. */
 function mayNeedMending(lociDir: string): boolean {
-  return ["writes", "captured"].some((name) => {
-    const folder = join(lociDir, name);
-    const found = existsSync(folder) ? readdirSync(folder, scan) : [];
-    return found.some((entry) => entry.isFile());
-  });
+  const folder = join(lociDir, "writes");
+  return existsSync(folder) && readdirSync(folder).length > 0;
 }
 
 /** Puts right what editors and crashes left in files that Loci lately wrote, and reports what it cannot. */
 async function mend({ root, lociDir, lock, clock, report }: FreshVault): Promise<void> {
-  const [{ respectCheckouts }, { healVault }] = await Promise.all([
+  const [{ respectCheckouts }, { healVault }, { mergeSave }] = await Promise.all([
     import("../../sync/round/respect-checkouts.ts"),
     import("../../vault/write/change-file.ts"),
+    import("../../sync/merge/file/merge-save.ts"),
   ]);
   await respectCheckouts({ root, lociDir, lock, clock });
-  for (const error of await healVault({ root, lociDir, lock, clock })) report(error.message);
+  const vault = { root, lociDir, lock, clock, merge: mergeSave };
+  for (const error of await healVault(vault)) report(error.message);
 }

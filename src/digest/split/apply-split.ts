@@ -1,8 +1,8 @@
 import { removeEntries } from "../../vault/edit/edit-topic.ts";
 import { placeOf, type TopicPath } from "../../vault/paths.ts";
 import { parseTopic } from "../../vault/topic/parse-topic.ts";
+import { countLines, toLines } from "../../vault/write/byte-lines.ts";
 import { type ChangeFile, type ChangeNote, unlessChanged } from "../../vault/write/change-file.ts";
-import { addedLines, countLines, toLines } from "../../vault/write/merge-lines.ts";
 import type { SplitPlan } from "./split-plan.ts";
 
 type Bytes = Uint8Array | null;
@@ -29,9 +29,7 @@ async function carryOut(
     changeFile(
       file,
       (bytes) =>
-        isSame(bytes, old)
-          ? { bytes: next, added: next === null ? [] : addedLines(old, next), result: true }
-          : { bytes, result: isSame(bytes, next) },
+        isSame(bytes, old) ? { bytes: next, result: true } : { bytes, result: isSame(bytes, next) },
       () => [noteOf(file, old === null ? "created" : "derived")],
     );
   const old = await changeFile(

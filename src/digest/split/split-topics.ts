@@ -18,8 +18,9 @@ import { sha256Hex } from "../../vault/sha256.ts";
 import { isSuperseded } from "../../vault/topic/entry.ts";
 import { parseTopic, parseWithoutSecrets } from "../../vault/topic/parse-topic.ts";
 import type { ChangeFile, WritableVault } from "../../vault/write/change-file.ts";
+import { isSameBytes } from "../../vault/write/heal-save.ts";
 import { readSettled } from "../../vault/write/read-settled.ts";
-import { readLedger } from "../../vault/write/recent-writes.ts";
+import { lastVersion } from "../../vault/write/versions.ts";
 import { applySplit } from "./apply-split.ts";
 import { movableEntries, planSplit } from "./split-plan.ts";
 
@@ -184,6 +185,7 @@ function isEdited({ vault }: SplitPorts, { path, bytes }: LongTopic): boolean {
     (other) =>
       other !== name && other.includes(name) && isEditorFile(other) && !other.endsWith("~"),
   );
-  const isOurs = readLedger({ ...vault, path }).last?.hash === sha256Hex(bytes);
+  const last = lastVersion({ ...vault, path });
+  const isOurs = last !== undefined && last.kind !== "seen" && isSameBytes(last.bytes, bytes);
   return isOpen || (!isOurs && Math.abs(vault.clock.now() - statSync(file).mtimeMs) < minute);
 }

@@ -10,6 +10,7 @@ import { pathKey, pathOrNone, toFilePath } from "../../vault/paths.ts";
 import { changeFile } from "../../vault/write/change-file.ts";
 import { asidePath } from "../merge/file/aside-path.ts";
 import { healMarkers, mergeFile } from "../merge/file/merge-file.ts";
+import { mergeSave } from "../merge/file/merge-save.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
 import { isInVault, lookAt, type MoveContext } from "./move-context.ts";
 
@@ -114,9 +115,13 @@ async function bringFile(writer: Writer, versions: Versions): Promise<void> {
   const { path, theirs } = versions;
   const change = (now: Uint8Array | null) => {
     const { bytes, isAside } = mergeLate(versions, now);
-    return { bytes, added: newLines(versions), result: isAside };
+    return { bytes, result: isAside };
   };
-  const isAside = await changeFile({ ...writer, path: toFilePath(path) }, change, writer.signal);
+  const isAside = await changeFile(
+    { ...writer, path: toFilePath(path), merge: mergeSave },
+    change,
+    writer.signal,
+  );
   if (!isAside || theirs === null) return;
   const aside = displayPath(asidePath(pathToBytes(path), oidOf("blob", theirs)));
   try {
@@ -157,13 +162,4 @@ function mergeLate({ path, base, theirs }: Versions, ours: Uint8Array | null) {
   const versions = { path, bases: [base], ours, theirs, removals: parseRemovals() };
   const { bytes, aside } = mergeFile(versions);
   return aside === undefined ? { bytes, isAside: false } : { bytes: ours, isAside: true };
-}
-
-/** Lines that an editor's old buffer must not wipe out; those of other files mean nothing one by one. */
-function newLines({ path, base, theirs }: Versions): string[] {
-  if (base === null || theirs === null || !path.endsWith(".md") || theirs.includes(0)) return [];
-  const had = new Set(base.toString("utf8").split(/\r?\n/));
-  const lines = theirs.toString("utf8").split(/\r?\n/);
-  const added = lines.filter((line) => !had.has(line));
-  return added.length > 500 ? [] : added; // More edits than come in while the file is open in an editor.
 }

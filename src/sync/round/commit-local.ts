@@ -20,6 +20,7 @@ import { changedPaths } from "../commit/scan-changes.ts";
 import { createEditGuard } from "../commit/secret-guard.ts";
 import { isDerived } from "../history/own-steps.ts";
 import { healMarkers } from "../merge/file/merge-file.ts";
+import { mergeSave } from "../merge/file/merge-save.ts";
 import { answerMarks, forgottenPath, parseRemovals } from "../merge/file/removals.ts";
 import { readFileAt } from "../merge/merge-trees.ts";
 import { isSyncedPath } from "../merge/trees/path-rules.ts";
@@ -40,7 +41,7 @@ export function commitLocal(round: Round): Promise<Pick<SyncReport, "committed" 
     await respectCheckouts(round);
     // An editor that saved an old buffer must not delete for everybody what came in meanwhile. A file that cannot be
     // healed is reported by the next scan, and committed as it is.
-    await healVault(round, round.signal);
+    await healVault({ ...round, merge: mergeSave }, round.signal);
     const pending = await commitSteps(round);
     const collect = (base: Base) => collectEdits(round, base);
     const edits = await commitFiles(round, collect, createEditGuard(round));
@@ -91,7 +92,7 @@ async function healFile(vault: Round, path: string): Promise<void> {
     bytes: now && healMarkers(topic, now),
     result: undefined,
   });
-  await changeFile({ ...vault, path: topic }, heal, vault.signal);
+  await changeFile({ ...vault, path: topic, merge: mergeSave }, heal, vault.signal);
 }
 
 /** A topic file or note that a person edited; undefined where it was, or is, not there. */

@@ -7,8 +7,7 @@ import { withRefLock } from "../../git/lock-file.ts";
 import { eachObject, repack } from "../../git/maintenance/repack.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { checkCommittable, readHead } from "../../git/refs/refs.ts";
-import { dropCapturesWith } from "../../vault/write/captures.ts";
-import { dropLedgersWith } from "../../vault/write/recent-writes.ts";
+import { dropVersionsWith } from "../../vault/write/versions.ts";
 import { dropKeptSteps } from "../commit/kept-steps.ts";
 import { dropVersions } from "../commit/pending.ts";
 import { noteUnfinished, type PurgeMarks } from "../purge/purge-marks.ts";
@@ -51,8 +50,7 @@ export async function purgeHere(
     await rewrite(oid);
   await dropReplaced(round, rewriter.names);
   await round.lock(async () => {
-    dropCapturesWith(round, [...rewriter.gone]);
-    dropLedgersWith(lociDir, [...rewriter.gone]);
+    dropVersionsWith(round, [...rewriter.gone]);
     await dropVersions(lociDir);
   });
   dropKeptSteps(lociDir);

@@ -11,25 +11,20 @@ import {
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceClock } from "../../device-clock.ts";
 import { LociError, messageOf } from "../../errors.ts";
-
-/** How a file looked when it was last known to be whole. */
-export interface Known {
-  readonly size: number;
-  /** Bytes for which this is true are whole, however fresh. */
-  isSame(bytes: Uint8Array): boolean;
-}
+import { type Bytes, isSameBytes } from "./heal-save.ts";
 
 const longestWaitMs = 2_000;
 const pollMs = 5;
 
 /**
- * Reads a file that an editor may be in the middle of saving: an emptied, shortened or just-written file is read
- * again until it has been left alone for a while, at most 2 s; `null` when there is no file.
+ * Reads a file that an editor may be in the middle of saving: unless it is as it was last `known` to be whole, an
+ * emptied, shortened or just-written file is read again until it has been left alone for a while, at most 2 s; `null`
+ * when there is no file.
  */
 export async function readSettled(
   path: string,
   clock: DeviceClock,
-  known?: Known,
+  known: Bytes = null,
 ): Promise<Uint8Array | null> {
   const start = clock.now();
   for (;;) {
@@ -44,12 +39,13 @@ export async function readSettled(
 }
 
 /** How long a version must have been left alone to be believed. */
-function quietMs(bytes: Uint8Array | null, known: Known | undefined): number {
-  if (bytes === null) return known === undefined ? 0 : 250; // Some editors unlink, then create.
-  if (known?.isSame(bytes)) return 0;
+function quietMs(bytes: Bytes, known: Bytes): number {
+  if (bytes === null) return known === null ? 0 : 250; // Some editors unlink, then create.
+  if (isSameBytes(known, bytes)) return 0;
   if (bytes.length === 0) return 1_000;
-  const isCut = bytes.length < (known?.size ?? 0) || bytes.at(-1) !== 0x0a;
-  return isCut ? 50 : 15;
+  const [isShorter, isOpen] = [bytes.length < (known?.length ?? 0), bytes.at(-1) !== 0x0a];
+  if (isShorter && isOpen) return 1_000; // Cut in the middle of a line, or a person took its end away.
+  return isShorter || isOpen ? 50 : 15;
 }
 
 /**
@@ -69,19 +65,15 @@ export function readOwn(path: string, maxBytes: number): Uint8Array | undefined 
   }
 }
 
-const plainRead = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+/** Follows no link, and waits for no pipe. */
+export const plainRead: number = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Writes a file of Loci's own, never through a link that stands in its place. */
-export function writeOwn(
-  path: string,
-  bytes: string | Uint8Array,
-  flags: "append" | "replace",
-): void {
+export function writeOwn(path: string, bytes: string | Uint8Array): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found !== undefined && !found.isFile()) unlinkSync(path);
-  const how = flags === "append" ? constants.O_APPEND : constants.O_TRUNC;
-  const plainWrite = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW;
-  const fd = openSync(path, plainWrite | constants.O_NONBLOCK | how, 0o666);
+  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const fd = openSync(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK, 0o666);
   try {
     writeFileSync(fd, bytes);
   } finally {

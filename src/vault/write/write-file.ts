@@ -1,21 +1,24 @@
 import {
   closeSync,
-  constants,
   fstatSync,
   linkSync,
   lstatSync,
+  mkdirSync,
   openSync,
+  readFileSync,
   readSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LociError, messageOf } from "../../errors.ts";
+import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { resolveInVault } from "../paths.ts";
-import { type Capture, dropCapture, openCapture } from "./captures.ts";
-import { type HeldFolder, holdFolder, newRights, type VaultFile } from "./vault-file.ts";
+import { type Bytes, isSameBytes } from "./heal-save.ts";
+import { plainRead } from "./read-settled.ts";
+import { dropVersion, keepVersion, type VaultFile } from "./versions.ts";
+import { syncFolder, writeDurably } from "./write-whole.ts";
 
 /**
  * - `changed`: the file is not what was expected; nothing was touched.
@@ -25,94 +28,64 @@ import { type HeldFolder, holdFolder, newRights, type VaultFile } from "./vault-
 export type Replacement = "changed" | "replaced" | "overtaken";
 
 /**
- * Replaces a file by its next version if it still holds the expected bytes (`null`: if there is none yet). Whatever
- * happens, the path holds one whole version, and the old one is kept as a capture. Only under the vault's lock.
+ * Replaces a file by its next version if it still holds the expected bytes (`null`: there is none). Whatever happens,
+ * the path holds one whole version, and the old one is kept for a while. Only under the vault's lock.
  */
 export async function replaceFile(
   file: VaultFile,
-  expected: Uint8Array | null,
-  next: Uint8Array,
+  expected: Bytes,
+  next: Bytes,
 ): Promise<Replacement> {
-  resolveInVault(file.root, file.path);
-  let folder: HeldFolder | undefined;
   try {
-    folder = holdFolder(file, { create: expected === null });
-    return folder === undefined ? "changed" : await replaceIn(folder, file, { expected, next });
-  } catch (cause) {
-    throw cause instanceof LociError ? cause : writeFailed(file, cause);
-  } finally {
-    folder?.close();
-  }
-}
-
-async function replaceIn(
-  folder: HeldFolder,
-  file: VaultFile,
-  { expected, next }: Pick<Swap, "expected" | "next">,
-): Promise<Replacement> {
-  const path = join(folder.at, basename(file.path));
-  const before = lstatSync(path, { throwIfNoEntry: false });
-  if ((before === undefined) !== (expected === null)) return "changed";
-  const swap: Swap = {
-    path,
-    folder,
-    expected,
-    next,
-    mode: before?.mode ?? newRights(file.path)?.file,
-  };
-  let capture: Capture | undefined;
-  try {
-    capture = openCapture(file, expected ?? new Uint8Array());
-    capture = { ...capture, beside: join(folder.at, basename(capture.beside)) };
-    const outcome = await putInPlace(swap, capture);
-    if (outcome === "changed" || expected === null) dropCapture(capture);
-    capture = undefined; // Of use from here on, whatever fails.
-    if (outcome !== "changed") await syncFolder(folder.at);
-    if (outcome !== "changed" && !folder.isInPlace()) throw new Error(folderMoved);
+    const path = resolveInVault(file.root, file.path);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if ((found === undefined) !== (expected === null)) return "changed";
+    const stem = keepVersion(file, "was", expected);
+    const swap = { path, expected, staged: `${stem}.next`, late: `${stem}.late` };
+    let outcome: Replacement = "changed";
+    try {
+      if (next !== null) writeDurably(swap.staged, next, rightsOf(file, found?.mode));
+      outcome = next === null ? takeAway(swap) : await putInPlace(file, swap);
+    } finally {
+      if (outcome === "changed") dropVersion(stem);
+    }
+    if (outcome !== "changed") syncFolder(dirname(path));
     return outcome;
   } catch (cause) {
-    if (capture !== undefined) dropCapture(capture);
-    throw cause;
+    throw cause instanceof LociError ? cause : writeFailed(file, cause);
   }
 }
-
-const folderMoved = "its folder was moved or replaced meanwhile";
 
 interface Swap {
   readonly path: string;
-  readonly folder: HeldFolder;
-  readonly expected: Uint8Array | null;
-  readonly next: Uint8Array;
-  readonly mode: number | undefined;
+  readonly expected: Bytes;
+  /** The next version; made in `.loci`, so no git client ever sees it. */
+  readonly staged: string;
+  /** The old file's second name. */
+  readonly late: string;
 }
 
-/** The next version is made in `.loci` (so no git client ever sees it), or beside the file where that is another disk. */
-async function putInPlace(swap: Swap, capture: Capture): Promise<Replacement> {
-  try {
-    await writeDurably(capture.next, swap);
-    return await putStaged(swap, capture, capture.next);
-  } catch (error) {
-    if (codeOf(error) !== "EXDEV") throw error;
-    await writeDurably(capture.beside, swap);
-    return await putStaged(swap, capture, capture.beside);
-  }
+/** Moves the old file to its second name, where no renaming can exchange it any more. */
+function takeAway({ path, expected, late }: Swap): Replacement {
+  renameSync(path, late);
+  return isSameBytes(readFileSync(late), expected) ? "replaced" : "overtaken";
 }
 
-async function putStaged(swap: Swap, capture: Capture, staged: string): Promise<Replacement> {
-  if (swap.expected === null) return create(staged, swap);
-  const fd = openOld(swap.path);
+async function putInPlace(file: VaultFile, swap: Swap): Promise<Replacement> {
+  if (swap.expected === null) return create(file, swap);
+  const { path, staged, late, expected } = swap;
+  const fd = openOld(path);
   if (fd === undefined) return "changed";
   try {
-    const isLinked = tryLink(swap.path, capture.late);
-    if (!isSame(fd, swap.expected) || !swap.folder.isInPlace()) return "changed";
-    if (isLinked && !isAt(capture.late, fd)) return "changed";
+    const isLinked = tryLink(path, late);
+    if (!holds(fd, expected) || (isLinked && !isAt(late, fd))) return "changed";
     // The last look, and nothing between it and the renaming: an editor's own renaming there would be overwritten.
-    if (!isAt(swap.path, fd)) return "changed";
-    renameSync(staged, swap.path);
-    if (isSame(fd, swap.expected)) return "replaced";
+    if (!isAt(path, fd)) return "changed";
+    renameSync(staged, path);
+    if (holds(fd, expected)) return "replaced";
     if (!isLinked) {
       await sleep(100); // No second name to come back to: give the writer time to finish.
-      writeFileSync(capture.late, readAll(fd));
+      writeFileSync(late, readAll(fd));
     }
     return "overtaken";
   } finally {
@@ -121,38 +94,34 @@ async function putStaged(swap: Swap, capture: Capture, staged: string): Promise<
 }
 
 /** Creates without ever overwriting; on disks without hard links an empty file takes the place first. */
-function create(staged: string, { path, folder }: Swap): Replacement {
-  if (!folder.isInPlace()) return "changed";
+function create({ path: name }: VaultFile, { path, staged }: Swap): Replacement {
+  mkdirSync(dirname(path), { recursive: true, mode: isTranscript(name) ? 0o700 : 0o777 });
   try {
     linkSync(staged, path);
+    rmSync(staged);
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return "changed";
-    if (!hasNoLinks.includes(codeOf(error))) throw error;
+    if (errnoOf(error) === "EEXIST") return "changed";
     closeSync(openSync(path, "wx"));
     renameSync(staged, path);
   }
   return "replaced";
 }
 
-/** What systems say where a disk has no hard links. */
-const hasNoLinks = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
-
-/** False where no second name can be given: no hard links, another disk, or gone (comparing inodes will tell). */
+/** False where no second name can be given: no hard links, or gone (comparing inodes will tell). */
 function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to);
     return true;
-  } catch (error) {
-    if ([...hasNoLinks, "EXDEV", "ENOENT"].includes(codeOf(error))) return false;
-    throw error;
+  } catch {
+    return false;
   }
 }
 
 function openOld(path: string): number | undefined {
   try {
-    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    return openSync(path, plainRead);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (errnoOf(error) === "ENOENT") return undefined;
     throw error;
   }
 }
@@ -160,8 +129,8 @@ function openOld(path: string): number | undefined {
 const isAt = (path: string, fd: number): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.ino === fstatSync(fd).ino;
 
-const isSame = (fd: number, bytes: Uint8Array): boolean =>
-  fstatSync(fd).size === bytes.length && Buffer.compare(readAll(fd), bytes) === 0;
+const holds = (fd: number, bytes: Bytes): boolean =>
+  fstatSync(fd).size === bytes?.length && isSameBytes(readAll(fd), bytes);
 
 /** Reads from the start, whatever was read before. */
 function readAll(fd: number): Uint8Array {
@@ -173,32 +142,12 @@ function readAll(fd: number): Uint8Array {
   return bytes.subarray(0, length);
 }
 
-async function writeDurably(path: string, { next, mode }: Swap): Promise<void> {
-  const handle = await open(path, "wx", mode === undefined ? 0o666 : 0o600);
-  try {
-    if (mode !== undefined) await handle.chmod(mode & 0o7777);
-    await handle.writeFile(next);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
+/** Only the owner may read transcripts, whatever process writes them. */
+const isTranscript = (path: string): boolean => path.startsWith("conversations/");
 
-/** Makes a renaming durable; systems that cannot open a folder do it by themselves. */
-async function syncFolder(path: string): Promise<void> {
-  let folder: FileHandle;
-  try {
-    folder = await open(path, constants.O_RDONLY);
-  } catch (error) {
-    if (["EISDIR", "EPERM", "EACCES"].includes(codeOf(error))) return;
-    throw error;
-  }
-  await folder.sync().finally(() => folder.close());
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
-}
+/** A file keeps its rights; a new one has those that the person's files usually have. */
+const rightsOf = ({ path }: VaultFile, mode: number | undefined): number | undefined =>
+  mode ?? (isTranscript(path) ? 0o600 : undefined);
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
@@ -210,12 +159,12 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function writeFailed({ path, lociDir }: VaultFile, cause: unknown): LociError {
-  const code = codeOf(cause);
-  const why = reasons[code] ?? messageOf(cause);
+  const code = errnoOf(cause) ?? "";
   const isOurs = cause instanceof Error && "path" in cause && !("dest" in cause); // Not on the way to the file.
   const where = isOurs ? String(cause.path) : "";
   const place = where.startsWith(lociDir) ? ` ("${where}")` : "";
-  return new LociError("WRITE_FAILED", `Cannot write the file "${path}": ${why}${place}`, {
+  const why = `${reasons[code] ?? messageOf(cause)}${place}`;
+  return new LociError("WRITE_FAILED", `Cannot write the file "${path}": ${why}`, {
     data: { path, code },
     cause,
   });

@@ -1,31 +1,54 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
+import { errnoOf } from "../../errors.ts";
 
 /** The whole text or what was there before, whatever happens. */
 export function writeWhole(file: string, text: string): void {
   const beside = `${file}.${process.pid}.new`;
   rmSync(beside, { force: true });
-  const handle = openSync(beside, "wx", 0o600);
   try {
-    writeFileSync(handle, text);
-    fsyncSync(handle);
+    writeDurably(beside, text, 0o600);
   } catch (error) {
     rmSync(beside, { force: true });
     throw error;
-  } finally {
-    closeSync(handle);
   }
   renameSync(beside, file);
   syncFolder(dirname(file));
 }
 
-/** Or a power cut may take the new name back. */
-function syncFolder(folder: string): void {
-  if (process.platform === "win32") return; // It opens no folders.
-  const handle = openSync(folder, "r");
+/** Writes a new file; without rights of its own it gets those that new files have here. */
+export function writeDurably(path: string, content: string | Uint8Array, rights?: number): void {
+  const fd = openSync(path, "wx", rights === undefined ? 0o666 : 0o600);
   try {
-    fsyncSync(handle);
+    writeFileSync(fd, content);
+    fsyncSync(fd);
   } finally {
-    closeSync(handle);
+    closeSync(fd);
+  }
+  if (rights !== undefined) chmodSync(path, rights & 0o7777);
+}
+
+/** Or a power cut may take a new name back; systems that cannot open a folder see to that by themselves. */
+export function syncFolder(path: string): void {
+  let folder: number;
+  try {
+    folder = openSync(path, constants.O_RDONLY);
+  } catch (error) {
+    if (["EISDIR", "EPERM", "EACCES"].includes(errnoOf(error) ?? "")) return;
+    throw error;
+  }
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
   }
 }
