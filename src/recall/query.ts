@@ -46,6 +46,8 @@ export interface QueryOptions {
   readonly expand: (token: Token, forms: readonly string[], asked: string) => readonly TermForm[];
   /** Whether any text holds a term. Where it is left out, all may. */
   readonly holds?: (term: string) => boolean;
+  /** The name of who asks, folded: lines about them say "I". */
+  readonly asker?: string;
 }
 
 /** Longest part of a question that is looked at; the rest of a pasted book changes nothing. */
@@ -77,7 +79,7 @@ export function parseQuery(text: string, options: QueryOptions): Query {
     if (dated.has(token.text)) continue;
     const make = () => wordGroup(token, formsOf(token, languages), own.code, options);
     const group = options.keep?.(`${own.code} ${token.kind} ${token.raw}`, make) ?? make();
-    if (names.has(token.text)) named.push(group.isUnknown === true);
+    if (names.has(token.text) && token.text !== options.asker) named.push(group.isUnknown === true);
     const [{ text: stem } = token] = group.forms;
     if (!seen.has(stem)) groups.push(group);
     seen.add(stem);

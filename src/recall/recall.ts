@@ -82,11 +82,12 @@ export function recall(db: IndexDatabase, question: string, options: RecallOptio
 }
 
 function findHits(index: IndexSearch, question: string, options: RecallOptions): Hit[] {
-  const { today, limit, vectors, floor = floors.prompt } = options;
+  const { today, limit, vectors, viewer, floor = floors.prompt } = options;
   const { languages } = index.totals();
   const query = parseQuery(question, {
     languages,
     ...createExpand(index, languages),
+    asker: foldWord(viewer.person ?? ""),
     keep: (word, make) => index.keep(`word ${word}`, make),
   });
   const { chunks, corpus } = findCandidates(index, query, vectors);

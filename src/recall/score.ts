@@ -98,8 +98,8 @@ export function scoreCandidates(
         when: query.asksWhen && namesTime(chunk.text) ? weights.when : 0,
         subject: subjectScore(chunk, subjects),
         vector: corpus.vectorById.get(chunk.id) ?? 0,
-        // The same for all: who asks for somebody or some place that no text names gets no answer.
-        unknown: weights.unknown * query.unknownNames,
+        // The same for all: who asks for somebody or some place that no text and no folder names gets no answer.
+        unknown: subjects.asked ? 0 : weights.unknown * query.unknownNames,
         importance: weights.importance * importancePrior(chunk, today),
       };
       const hasEvidence =

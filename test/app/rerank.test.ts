@@ -12,7 +12,7 @@ const files = {
   "people/ana/topics/safe.md": "- Safe money for the trip to Rome, ask ana@example.com\n",
 };
 const on = { LOCI_RECALL_RERANK: "true" };
-const question = "What about the safe?";
+const question = "Which safe is for the trip to Rome?";
 
 test("what cannot be used as a ranking is reported, and the reply comes all the same", async () => {
   const made = await watchVault(files, { rerank: () => "the third" }, { env: on });

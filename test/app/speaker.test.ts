@@ -47,7 +47,7 @@ test("who speaks on a device is its setting, for recall, lists and conversations
   const { open, asked } = await watchVault(files, {}, { env: { LOCI_PERSON: "ben" } });
   const loci = await open();
   const recalled = async (request = {}) =>
-    (await loci.memory.recall("bicycle ring flute key", request)).hits
+    (await loci.memory.recall("bicycle ring flute key", { floor: 0, ...request })).hits
       .map(({ text }) => text)
       .join();
   expect(await recalled()).toMatch(/bikeword/);

@@ -24,3 +24,14 @@ test("recall() lets a question about somebody whom no text names find nothing", 
   expect(ask("does Sophie have a spare key?", 0)[0]?.text).toContain("spare key");
   expect(ask("does Marta have a spare key?")[0]?.text).toContain("spare key");
 });
+
+test("recall() knows who asks, and the people who have a folder, though no text names them", () => {
+  const db = useIndex({
+    "topics/home.md": "- I live in Reus [person:: ana]\n",
+    "people/ben/topics/home.md": "- I was born in Leeds\n",
+  });
+  const ask = (question: string, viewer: RecallOptions["viewer"]) =>
+    recall(db, question, { ...everything, viewer, floor: floors.shown })[0]?.text;
+  expect(ask("where does Ana live?", { person: "ana" })).toBe("I live in Reus");
+  expect(ask("where was Ben born?", { allPeople: true })).toBe("I was born in Leeds");
+});
