@@ -1,29 +1,27 @@
 import { extractSaid } from "../language/extract/extract.ts";
 import { readMemoryQuestion } from "../language/reply/memory-question.ts";
 import { shareOf, stemsOf } from "../language/reply/shared-stems.ts";
-import type { SecretRedactor } from "../memory/hide-secrets.ts";
 import { ownLines } from "../memory/own-facts.ts";
 import type { SaidSoFar } from "../memory/said-so-far.ts";
 import { type LoggedBlock, showLog } from "../memory/show-log.ts";
 import { findTopicFor, listFilesFor, topicsFor } from "../memory/topics.ts";
 import type { KnownOfMemory, QuotedMemory } from "../models/requests.ts";
 import type { Session } from "../session/session.ts";
-import { type ConversationContext as Context, topicPage } from "./vault-for-turn.ts";
+import { type ConversationContext as Context, type Look, topicPage } from "./vault-for-turn.ts";
 
 export interface AboutMemory {
   readonly message: string;
   /** What the person said and no memory has come of yet, but for the message. */
   readonly said: readonly SaidSoFar[];
-  /** What must not be told; undefined where all may. */
-  readonly secrets: SecretRedactor | undefined;
 }
 
 /** What is known, where a message asks about the memory itself; undefined for any other message, and for a topic that does not exist. */
 export async function knownOfMemory(
-  context: Context,
+  look: Look & { readonly vault: Context },
   session: Session,
-  { message, said, secrets }: AboutMemory,
+  { message, said }: AboutMemory,
 ): Promise<KnownOfMemory | undefined> {
+  const { vault: context } = look;
   const today = context.time().slice(0, 10);
   const asked = readMemoryQuestion(message, session.language, today);
   const waiting = (from: string, to: string): readonly QuotedMemory[] =>
@@ -44,7 +42,7 @@ export async function knownOfMemory(
       return memories([...waiting(asked.from, asked.to), ...logged]);
     }
     case "about":
-      return topicCalled(context, session, asked.words, secrets);
+      return topicCalled(look, asked.words);
   }
 }
 
@@ -90,20 +88,15 @@ const summaryOf = ({ time, topic, summary }: LoggedBlock): readonly QuotedMemory
   summary === "" ? [] : [{ ...inNoFile, text: summary, topic, date: time.slice(0, 10) }];
 
 /** The lines of the topic of this name, title or alias, or one whose title has the same stems. */
-async function topicCalled(
-  context: Context,
-  session: Session,
-  words: string,
-  secrets: SecretRedactor | undefined,
-): Promise<KnownOfMemory | undefined> {
+async function topicCalled(look: Look, words: string): Promise<KnownOfMemory | undefined> {
+  const { vault, viewer } = look;
   const stems = stemsOf(words);
   const isCalled = ({ title }: { readonly title: string }): boolean => {
     const own = stemsOf(title);
     return shareOf(stems, own) === 1 && shareOf(own, stems) === 1;
   };
   const found =
-    (await findTopicFor(context, session, words)) ??
-    (await topicsFor(context, session)).find(isCalled);
-  const page = found && (await topicPage(context, session, found.file, secrets));
+    (await findTopicFor(vault, viewer, words)) ?? (await topicsFor(vault, viewer)).find(isCalled);
+  const page = found && (await topicPage(look, found.file));
   return page && memories(page.lines.filter(({ isNote }) => isNote !== true));
 }

@@ -46,32 +46,25 @@ const usualPersona =
   "You are Loci, the assistant of a household with a memory of its own. You are warm, plain and brief; you say what you know and from when, and you say so when you do not know.";
 
 /** An agent, as whoever may talk to it may know it. */
-export interface ListedAgent {
-  readonly id: string;
-  /** `head-chef` is Head Chef. */
-  readonly name: string;
-  /** The first line of its persona in the settings. */
-  readonly about: string;
-  /** Banks it prefers. */
-  readonly banks: readonly string[];
-  /** Bank of what is learned in talks with it and fits no other. */
-  readonly bank: string;
-  /** It answers first. */
-  readonly isFirst: boolean;
-}
+export type ListedAgent = ReturnType<typeof listAgents>[number];
 
 const longestAbout = 200;
 
 /** The agents, the one that answers first before the others; nothing of their private scopes and of `agent.md`. Pure. */
-export function listAgents(settings: AgentSettings): readonly ListedAgent[] {
+export function listAgents(settings: AgentSettings) {
   return [...agentsOf(settings).values()].map(({ id, persona, banks }) => ({
     id,
+    /** `head-chef` is Head Chef. */
     name: speakerName(id),
+    /** The first line of its persona in the settings. */
     about: (persona.trim().split(/\r?\n/)[0] ?? "").slice(0, longestAbout),
+    /** Those that it prefers. */
     banks,
+    /** Of what is learned in talks with it and fits no other. */
     bank:
       (Object.hasOwn(settings.agents, id) ? settings.agents[id]?.bank : undefined) ??
       settings.defaultBank,
+    /** It answers first. */
     isFirst: id === settings.agent,
   }));
 }

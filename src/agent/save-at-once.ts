@@ -33,35 +33,28 @@ export async function saveAtOnce(turn: Turn, memory: MemoryToSave): Promise<Reme
 }
 
 interface Saving {
-  /** Never rejects. */
-  readonly done: Promise<void>;
   /** What came of it, to be said once. */
-  readonly events: () => readonly TurnEvent[];
-  /** What is saved by now. */
-  readonly saved: () => readonly SavedAtOnce[];
+  readonly events: readonly TurnEvent[];
+  readonly saved: readonly SavedAtOnce[];
 }
 
-/** Saves a short plain preference at once and without a model; it is saved whatever becomes of the turn. */
-export function startSaving(turn: Turn): Saving {
+/** Nothing to save, or not yet. */
+export const nothingSaved: Saving = { events: [], saved: [] };
+
+/** Saves a short plain preference at once and without a model; it is saved whatever becomes of the turn. Never rejects. */
+export async function savePreference(turn: Turn): Promise<Saving> {
   const { ports, request, degradations } = turn;
   const text = shortPreference(request.content, ports.shortcut);
-  const isKept = ports.memory.writes && isHeardClearly(request);
-  const events: TurnEvent[] = [];
-  const saved: SavedAtOnce[] = [];
-  const work = async (): Promise<void> => {
-    if (text === undefined || !isKept) return;
-    try {
-      const one = await saveAtOnce(turn, { text, preference: true });
-      if (one.status === "proposed") return;
-      if (one.status === "saved") observe({ type: "shortcut" });
-      saved.push(one);
-      events.push({ type: "tool", name: "remember", result: { ...one } });
-    } catch (error) {
-      degradations.push("preference not saved");
-      events.push(toErrorEvent(error, ports.report));
-    }
-  };
-  return { done: work(), events: () => events.splice(0), saved: () => saved };
+  if (text === undefined || !ports.memory.writes || !isHeardClearly(request)) return nothingSaved;
+  try {
+    const saved = await saveAtOnce(turn, { text, preference: true });
+    if (saved.status === "proposed") return nothingSaved;
+    if (saved.status === "saved") observe({ type: "shortcut" });
+    return { events: [{ type: "tool", name: "remember", result: { ...saved } }], saved: [saved] };
+  } catch (error) {
+    degradations.push("preference not saved");
+    return { events: [toErrorEvent(error, ports.report)], saved: [] };
+  }
 }
 
 /**

@@ -1,13 +1,20 @@
 import { startTimer } from "../diagnostics.ts";
 import { LociError } from "../errors.ts";
-import { findPrivateData } from "../session/private-data/find-private-data.ts";
 import { within } from "../within.ts";
 import { detectTopic } from "./detect-topic.ts";
 import { gatherContext } from "./gather-context.ts";
 import { waitingHandOff } from "./hand-off.ts";
 import { reply } from "./reply.ts";
-import { startSaving } from "./save-at-once.ts";
-import { attempt, type Said, sessionOf, startTurn, type Turn, timeoutsOf } from "./turn.ts";
+import { nothingSaved, savePreference } from "./save-at-once.ts";
+import {
+  attempt,
+  newMessage,
+  type Said,
+  sessionOf,
+  startTurn,
+  type Turn,
+  timeoutsOf,
+} from "./turn.ts";
 import { type TurnEvent, toErrorEvent } from "./turn-event.ts";
 import type { TurnPorts } from "./turn-ports.ts";
 
@@ -76,20 +83,18 @@ async function* storeRequest(
     ports.judgeLanguage(session, said),
   );
   const { language = session.language, detected = null, trigger = null } = judged ?? {};
-  const request = sessions.addMessage(sessionId, {
+  const given = {
     role: "user",
     agent: session.agent,
     content: said.content,
-    mode: said.mode,
-    language,
     detected,
     switched: trigger !== null,
-    recalled: [],
     latency: { ...said.latency, language: Math.round(ports.elapsed() - startedAt) },
     degradations,
-    hasPrivateData: findPrivateData(said.content).length > 0,
     ...(said.confidence === undefined ? {} : { confidence: said.confidence }),
-  });
+  } as const;
+  const message = newMessage({ language, mode: said.mode }, given);
+  const request = sessions.addMessage(sessionId, message);
   const { id, content, agent } = request;
   yield { type: "message", role: "user", id, content, language, agent };
   if (said.mode !== session.mode) {
@@ -116,24 +121,24 @@ async function* answer(turn: Turn): AsyncGenerator<TurnEvent, void> {
   const { ports, signal, begun } = turn;
   const { topic: topicMs, saving: savingMs } = timeoutsOf(ports);
   const found = detectTopic(turn);
-  const saving = startSaving(turn);
+  const saving = savePreference(turn);
   try {
     const context = yield* gatherContext(turn);
-    const savedInTime = await within(savingMs, () => saving.done);
-    if (savedInTime.type !== "late") yield* saving.events();
+    const inTime = await within(savingMs, () => saving);
+    const { events, saved } = inTime.type === "done" ? inTime.value : nothingSaved;
+    yield* events;
     if (!signal.aborted) {
       const done = startTimer("reply");
-      yield* reply(turn, { context, saved: saving.saved() });
+      yield* reply(turn, { context, saved });
       done();
     }
     begun.resolve(false);
-    await saving.done;
-    yield* saving.events();
+    if (inTime.type !== "done") yield* (await saving).events;
     const topic = await within(topicMs, () => found, signal);
     if (topic.type === "done" && topic.value !== undefined) yield topic.value;
   } finally {
     begun.resolve(false);
     ports.background(found.then(() => {}));
-    await saving.done; // When the turn is over, what it saved is known: it may be taken back.
+    await saving; // When the turn is over, what it saved is known: it may be taken back.
   }
 }

@@ -136,9 +136,9 @@ function toRun(
 }
 
 async function inTime<T>({ ports, signal }: Turn, work: () => Promise<T>): Promise<T> {
-  const outcome = await within(timeoutsOf(ports).context * 2, work, signal);
-  if (outcome.type === "done") return outcome.value;
-  if (outcome.type === "failed") throw outcome.error;
+  const ended = await within(timeoutsOf(ports).context * 2, work, signal);
+  if (ended.type === "done") return ended.value;
+  if (ended.type === "failed") throw ended.error;
   throw new LociError("BUSY", "Cannot look into the memory now: it takes too long; try again");
 }
 

@@ -23,6 +23,7 @@ import {
   behavioursOf,
   type ConversationContext,
   candidateTopics,
+  type Look,
   profileOf,
   recallForTurn,
   recentLines,
@@ -43,8 +44,9 @@ export interface Turning {
 /** What a turn needs from the rest of Loci. What fails or hangs of it costs its part, never the turn. */
 export type TurnPorts = ReturnType<typeof createTurnPorts>;
 
-type Secrets = ReturnType<typeof createSecretRedactor> | undefined;
-type SecretsIn = (session: Pick<Session, "isBound">) => Secrets;
+type LookOf = (session: Pick<Session, "person" | "agent" | "isBound">) => Look & {
+  readonly vault: ConversationContext;
+};
 
 /** Recalled memories are all that an offline reply has: it waits longer for them. */
 const offlineTimeouts: Partial<TurnTimeouts> = { context: 15_000 };
@@ -58,7 +60,11 @@ export function createTurnPorts(vault: ConversationContext, turning: Turning) {
   const agents = agentsOf(settings);
   const redactor = createSecretRedactor(vault);
   const isFar = reply?.isCloud === true || models.live?.isCloud === true;
-  const secretsIn: SecretsIn = ({ isBound }) => (isFar || isBound ? redactor : undefined);
+  const lookOf: LookOf = (viewer) => ({
+    vault,
+    viewer,
+    secrets: isFar || viewer.isBound ? redactor : undefined,
+  });
   return {
     sessions,
     reply: reply ?? offlineReply,
@@ -73,9 +79,9 @@ export function createTurnPorts(vault: ConversationContext, turning: Turning) {
     /** How long what a conversation recalled stays at hand, in ms since it was recalled last. */
     workingMs: settings.session.workingMinutes * 60_000,
     persona: personasIn(vault, agents),
-    ...toldOf(vault, secretsIn),
-    ...recalling(vault, turning, secretsIn),
-    reminders: remindersOf(vault, secretsIn),
+    ...toldOf(vault, lookOf),
+    ...recalling(vault, turning, lookOf),
+    reminders: remindersOf(vault, lookOf),
     /** Resolves when it is on disk, or is only proposed: what the person did not say. */
     async remember(session: Session, memory: MemoryToSave) {
       const options = { sessions, isModels: reply !== undefined };
@@ -104,21 +110,21 @@ const toSentence = (error: unknown): string =>
   `Something went wrong in a conversation: ${redact(error instanceof LociError ? messageOf(error) : String(error))}`;
 
 /** What a turn gets to know of the vault, without secrets where it leaves this home. */
-function toldOf(vault: ConversationContext, secretsIn: SecretsIn) {
+function toldOf(vault: ConversationContext, lookOf: LookOf) {
   return {
     shown: <T extends Recalled>(session: Session, memories: readonly T[]): readonly T[] =>
-      secretsIn(session) === undefined ? memories : redactMemories(vault, session, memories),
+      lookOf(session).secrets === undefined ? memories : redactMemories(vault, session, memories),
     /** "" for words that reveal a secret. */
-    shownWords: (session: Session, words: string) => secretsIn(session)?.redact(words) ?? words,
-    behaviours: async (session: Session) => behavioursOf(vault, session, secretsIn(session)),
+    shownWords: (session: Session, words: string) =>
+      lookOf(session).secrets?.redact(words) ?? words,
+    behaviours: async (session: Session) => behavioursOf(lookOf(session)),
     candidateTopics: (session: Session, texts: readonly string[]) =>
-      candidateTopics(vault, session, texts.join("\n"), secretsIn(session)),
-    readTopic: (session: Session, name: string) =>
-      topicPage(vault, session, name, secretsIn(session)),
-    recentTopics: (session: Session) => recentLines(vault, session, secretsIn(session)),
-    profile: async (session: Session) => profileOf(vault, session, secretsIn(session)),
+      candidateTopics(lookOf(session), texts.join("\n")),
+    readTopic: (session: Session, name: string) => topicPage(lookOf(session), name),
+    recentTopics: (session: Session) => recentLines(lookOf(session)),
+    profile: async (session: Session) => profileOf(lookOf(session)),
     ownFacts: (session: Session): Promise<readonly QuotedMemory[]> =>
-      ownFactsFor(vault, session, secretsIn(session) !== undefined),
+      ownFactsFor(vault, session, lookOf(session).secrets !== undefined),
   };
 }
 
@@ -126,7 +132,7 @@ function toldOf(vault: ConversationContext, secretsIn: SecretsIn) {
 function recalling(
   vault: ConversationContext,
   { sessions, models: { live }, reply }: Turning,
-  secretsIn: SecretsIn,
+  lookOf: LookOf,
 ) {
   const { privacy, timezone, recall } = vault.settings;
   const crossSession = privacy.crossSession && privacy.enabled;
@@ -145,9 +151,8 @@ function recalling(
       ? { threshold: recall.rerankThreshold, skipAbove: recall.skipAbove, shown }
       : undefined,
     recall: (session: Session, query: string): Promise<readonly Hit[]> =>
-      recallForTurn(vault, session, query, {
+      recallForTurn(lookOf(session), query, {
         banks: agents.get(session.agent)?.banks ?? [],
-        secrets: secretsIn(session),
         isOffline,
         most: isRanked ? Math.max(shown, rerankCandidates) : shown,
       }),
@@ -161,10 +166,9 @@ function recalling(
             return recallSaid(statements, query, language);
           },
           knownOfMemory: (session: Session, message: string) =>
-            knownOfMemory(vault, session, {
+            knownOfMemory(lookOf(session), session, {
               message,
               said: saidBefore(session, message),
-              secrets: secretsIn(session),
             }),
         }
       : undefined,
@@ -172,7 +176,7 @@ function recalling(
 }
 
 /** A reminder that cannot be marked in its file is not brought up again by this process. */
-function remindersOf(vault: ConversationContext, secretsIn: SecretsIn) {
+function remindersOf(vault: ConversationContext, lookOf: LookOf) {
   const unmarked = new Set<string>();
   return {
     async due(
@@ -181,7 +185,7 @@ function remindersOf(vault: ConversationContext, secretsIn: SecretsIn) {
     ): Promise<readonly DueReminder[]> {
       const due = await dueReminders(vault, who, message);
       const fresh = due.filter(({ id }) => !unmarked.has(id));
-      return secretsIn(who) === undefined ? fresh : redactMemories(vault, who, fresh);
+      return lookOf(who).secrets === undefined ? fresh : redactMemories(vault, who, fresh);
     },
     /** Never rejects. */
     async done(reminders: readonly DueReminder[]): Promise<void> {

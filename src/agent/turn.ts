@@ -111,13 +111,14 @@ export async function attempt<T>(
   return undefined;
 }
 
-/** Keeps a message that the turn brings about, with what all of them have. */
-export function storeMessage(
-  { ports, sessionId, request }: Turn,
-  message: Pick<NewMessage, "role" | "agent" | "content"> & Partial<NewMessage>,
-): Message {
-  const { language, mode } = request;
-  return ports.sessions.addMessage(sessionId, {
+type Bare = Pick<NewMessage, "role" | "agent" | "content"> & Partial<NewMessage>;
+
+/** A message with what all of them have. */
+export function newMessage(
+  { mode, language }: Pick<NewMessage, "mode" | "language">,
+  message: Bare,
+): NewMessage {
+  return {
     mode,
     language,
     detected: null,
@@ -127,5 +128,9 @@ export function storeMessage(
     degradations: [],
     hasPrivateData: findPrivateData(message.content).length > 0,
     ...message,
-  });
+  };
 }
+
+/** Keeps a message that the turn brings about. */
+export const storeMessage = ({ ports, sessionId, request }: Turn, message: Bare): Message =>
+  ports.sessions.addMessage(sessionId, newMessage(request, message));

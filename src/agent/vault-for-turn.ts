@@ -9,7 +9,6 @@ import { recentTopics } from "../memory/recent.ts";
 import { assignedTopics, findTopicFor, topicsFor } from "../memory/topics.ts";
 import type { CandidateTopic, QuotedMemory } from "../models/requests.ts";
 import type { Hit } from "../recall/recall.ts";
-import type { Session } from "../session/session.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { cleanText, hasTag, isCopy, isCurrent, readImportance } from "../vault/topic/entry.ts";
 import type { Topic } from "../vault/topic/topic.ts";
@@ -66,8 +65,13 @@ export interface TopicPage {
 
 type Entry = Topic["entries"][number];
 
-/** What a model elsewhere must not see; undefined where all may be told. */
-type Secrets = SecretRedactor | undefined;
+/** Who looks into which vault. */
+export interface Look {
+  readonly vault: Pick<ConversationContext, "root" | "settings" | "index" | "freshness" | "time">;
+  readonly viewer: Viewer;
+  /** What a model elsewhere must not see; undefined where all may be told. */
+  readonly secrets: SecretRedactor | undefined;
+}
 
 /** Rules choose among more and judge for themselves what answers: spoken questions share little with a line. */
 const forRules = { limit: 24, floor: 0.02 } as const;
@@ -78,7 +82,6 @@ const preferredWorth = 1.2;
 interface RecallForTurn {
   /** Banks that the agent prefers. */
   readonly banks: readonly string[];
-  readonly secrets: Secrets;
   readonly isOffline: boolean;
   /** Most memories. */
   readonly most: number;
@@ -86,30 +89,25 @@ interface RecallForTurn {
 
 /** Memories for a message, best first, and none for a greeting. */
 export async function recallForTurn(
-  vault: ConversationContext,
-  session: Session,
+  { vault, viewer, secrets }: Look & { readonly vault: ConversationContext },
   query: string,
-  { banks, secrets, isOffline, most }: RecallForTurn,
+  { banks, isOffline, most }: RecallForTurn,
 ): Promise<readonly Hit[]> {
   if (isCourtesy(query)) return [];
   const usual = isOffline ? forRules : { limit: vault.settings.recall.max * 2 };
   const request = { ...usual, limit: Math.max(usual.limit, most) };
-  const { hits } = await recallMemories(vault, session, query, request);
+  const { hits } = await recallMemories(vault, viewer, query, request);
   const score = ({ score: own, bank }: Hit): number =>
     banks.includes(bank) ? own * preferredWorth : own;
   const best = hits.toSorted((a, b) => score(b) - score(a)).slice(0, most);
-  return secrets === undefined ? best : redactMemories(vault, session, best);
+  return secrets === undefined ? best : redactMemories(vault, viewer, best);
 }
 
 /** A topic that a viewer may see, by name, alias, title or vault path; a model may have written the name. */
-export async function topicPage(
-  vault: ConversationContext,
-  viewer: Viewer,
-  name: string,
-  secrets: Secrets,
-): Promise<TopicPage | undefined> {
+export async function topicPage(look: Look, name: string): Promise<TopicPage | undefined> {
+  const { vault, viewer, secrets } = look;
   const found = await findTopicFor(vault, viewer, name);
-  const read = found && shownTopic(vault, viewer, found.file, secrets);
+  const read = found && shownTopic(look, found.file);
   if (found === undefined || read === undefined) return undefined;
   const { title, frontmatter, passages } = read;
   const place = { topic: found.topic, file: found.file };
@@ -139,29 +137,20 @@ export async function topicPage(
 }
 
 /** What of a topic a model may get to see. */
-function shownTopic(
-  vault: ConversationContext,
-  viewer: Viewer,
-  file: string,
-  secrets: Secrets,
-): Topic | undefined {
+function shownTopic({ vault, viewer, secrets }: Look, file: string): Topic | undefined {
   if (secrets === undefined) return readTopicFor(vault, viewer, file)?.topic;
   if (!isScopeVisible(viewer, placeOf(toTopicPath(file)).scope)) return undefined;
   const open = readRedactedTopic(vault, file);
   return open && topicFor(viewer, open);
 }
 
-function currentIn({ time }: ConversationContext, { entries }: Topic): readonly Entry[] {
+function currentIn({ time }: Look["vault"], { entries }: Topic): readonly Entry[] {
   const today = time().slice(0, 10);
   return entries.filter((entry) => isCurrent(entry, today));
 }
 
 /** The recent-topics index. With the day and no time of it: a prompt that changes by the minute is in no cache. */
-export async function recentLines(
-  vault: ConversationContext,
-  viewer: Viewer,
-  secrets: Secrets,
-): Promise<readonly { topic: string; ago: string; summary: string }[]> {
+export async function recentLines({ vault, viewer, secrets }: Look) {
   const topics = await recentTopics(vault, viewer);
   const hidden = new Set(
     [...(secrets?.files() ?? [])].map((file) => placeOf(toTopicPath(file)).topic),
@@ -177,10 +166,10 @@ export async function recentLines(
 }
 
 /** The profile of the person who speaks; what is only said again there is in the prompt by itself, as it stands now. */
-export function profileOf(vault: ConversationContext, session: Session, secrets: Secrets): string {
-  const { person } = session;
-  const file = `people/${person}/profile.md`;
-  const read = person === null ? undefined : shownTopic(vault, session, file, secrets);
+export function profileOf(look: Look): string {
+  const { vault, viewer } = look;
+  const file = `people/${viewer.person}/profile.md`;
+  const read = viewer.person == null ? undefined : shownTopic(look, file);
   if (read === undefined) return "";
   const current = currentIn(vault, read).filter((entry) => !isCopy(entry));
   const lines = [...current, ...read.passages].sort((a, b) => a.line - b.line);
@@ -191,13 +180,9 @@ export function profileOf(vault: ConversationContext, session: Session, secrets:
 const behaviourFile = (agent: string): string => `agents/${agent}/topics/behaviour.md`;
 
 /** How the person wants the agent that answers to do so, oldest first. */
-export function behavioursOf(
-  vault: ConversationContext,
-  session: Session,
-  secrets: Secrets,
-): readonly string[] {
-  const read = shownTopic(vault, session, behaviourFile(session.agent), secrets);
-  return read === undefined ? [] : currentIn(vault, read).map(({ text }) => cleanText(text));
+export function behavioursOf(look: Look): readonly string[] {
+  const read = shownTopic(look, behaviourFile(look.viewer.agent ?? ""));
+  return read === undefined ? [] : currentIn(look.vault, read).map(({ text }) => cleanText(text));
 }
 
 /** Most topics that a model chooses among. */
@@ -208,10 +193,8 @@ const maxCandidates = 40;
  * none that is secret as a whole, and no summary that reveals one.
  */
 export async function candidateTopics(
-  vault: Pick<ConversationContext, "index" | "freshness">,
-  viewer: Viewer,
+  { vault, viewer, secrets }: Look,
   text: string,
-  secrets: Secrets,
 ): Promise<readonly TopicCandidate[]> {
   const topics = await topicsFor(vault, viewer);
   const assigned = await assignedTopics(vault, viewer, text);

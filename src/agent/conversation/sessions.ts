@@ -6,12 +6,12 @@ import {
 } from "../../digest/transcript/keep-transcripts.ts";
 import { adviceOn, LociError } from "../../errors.ts";
 import { checkedPerson } from "../../memory/people.ts";
-import { findPrivateData } from "../../session/private-data/find-private-data.ts";
 import type { Message, Mode, Session, WhichSessions } from "../../session/session.ts";
 import { openSlots } from "../../session/slots.ts";
 import { speakerName } from "../../session/speaker-name.ts";
 import { pendingHandOff } from "../hand-off.ts";
 import { toolOutputsFor } from "../tool-outputs.ts";
+import { newMessage } from "../turn.ts";
 import type { ConversationContext } from "../vault-for-turn.ts";
 import type { ConversationServices, DigestEvent, LazyConversationServices } from "./context.ts";
 import { type ConversationOptions, openConversation } from "./conversation.ts";
@@ -120,19 +120,8 @@ async function addMessage(
     if (mode !== undefined) conversation.setMode(mode);
     if (language !== undefined) conversation.setLanguage(language);
     const session = conversation.session();
-    return services.db.sessions.addMessage(session.id, {
-      role,
-      content,
-      agent: session.agent,
-      mode: session.mode,
-      language: session.language,
-      detected: null,
-      switched: false,
-      recalled: [],
-      latency: {},
-      degradations: [],
-      hasPrivateData: findPrivateData(content).length > 0,
-    });
+    const message = newMessage(session, { role, content, agent: session.agent });
+    return services.db.sessions.addMessage(session.id, message);
   } finally {
     endTurn();
   }

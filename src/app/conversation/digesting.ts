@@ -159,7 +159,7 @@ function digestPorts(vault: OpenVault, { db, model, digesters }: DigestWith): Di
     withKey: (session, key) => withKey(vault, session, key),
     async topics(session, text) {
       const secrets = model?.isCloud === true ? redactor : undefined;
-      const topics = await candidateTopics(vault, session, text, secrets);
+      const topics = await candidateTopics({ vault, viewer: session, secrets }, text);
       // Don't store what a person says in an agent's own topics.
       return topics.filter(({ file }) => !file.startsWith("agents/"));
     },
