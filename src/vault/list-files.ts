@@ -7,7 +7,7 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { LociError, messageOf } from "../errors.ts";
+import { errnoOf, LociError, messageOf } from "../errors.ts";
 import { isLogPath, isUnlistedName, nameFault, type TopicPath, toTopicPath } from "./paths.ts";
 
 /** What a file looks like from outside. */
@@ -44,65 +44,50 @@ export const maxFileBytes: number = 2 * 2 ** 20;
 
 /** Lists the Markdown files of a vault, sorted by path; throws VAULT_VANISHED or UNREADABLE. */
 export function listFiles(root: string): FileList {
-  const walk = startWalk(root);
-  for (let at = 0; at < walk.folders.length; at++) {
-    const folder = walk.folders[at] ?? "";
-    for (const dirent of readFolder(walk, folder)) {
-      if (folder === "" && dirent.name === "log" && dirent.isDirectory()) walk.hasLogs = true;
-      else if (!isIgnoredName(dirent.name, folder)) listOne(walk, folder, dirent);
+  const device = statSync(root, { throwIfNoEntry: false })?.dev;
+  const skipped: SkippedFile[] = [];
+  const { folders, notes } = walk(root, skipped);
+  const stats = new Map(notes.map((path) => [path, statFile(root, path)]));
+  const [files, logs]: [ListedFile[], ListedFile[]] = [[], []];
+  for (const [path, stat] of stats) {
+    const reason = stat ? reasonToSkip(root, path, stat) : unspelled(path);
+    if (reason !== undefined) skipped.push({ path, reason });
+    else if (stat !== undefined) {
+      const { size, mtimeMs, ctimeMs, ino } = stat;
+      const listed = { path: toTopicPath(path), size, mtimeMs, ctimeMs, ino };
+      (isLogPath(path) ? logs : files).push(listed);
     }
   }
-  if (walk.hasLogs) listLogs(walk);
-  const { files, logs, skipped, folders, hasLogs, hidesEdits } = walk;
-  return {
-    files: files.sort(byPath),
-    logs: logs.sort(byPath),
-    skipped: skipped.sort(byPath),
-    folders: [...folders, ...(hasLogs ? ["log"] : [])],
-    hidesEdits,
-  };
+  for (const all of [files, logs, skipped]) all.sort(byPath);
+  const hidesEdits = [...stats.values()].some(
+    (stat) => stat !== undefined && (stat.nlink > 1 || stat.dev !== device),
+  );
+  return { files, logs, skipped, folders, hidesEdits };
+}
+
+/** The folders of a vault, and the paths of what is called like a note. */
+function walk(root: string, skipped: SkippedFile[]) {
+  const folders = [""];
+  const notes: string[] = [];
+  for (let at = 0; at < folders.length; at++) {
+    for (const { path, kind } of readFolder(root, folders[at] ?? "", skipped)) {
+      if (kind === "folder") folders.push(path);
+      else if (kind === "link") skipped.push({ path, reason: symbolicLink });
+      else if (kind === "note") notes.push(path);
+    }
+  }
+  return { folders, notes };
 }
 
 /** Throws VAULT_VANISHED or UNREADABLE where the vault's folder cannot be read. */
 export function checkFolder(root: string): void {
-  readFolder(startWalk(root), "");
+  readFolder(root, "", []);
 }
 
 /** True when nothing at this path (relative to the vault, POSIX) is ever indexed; the watcher asks too. */
 export function isIgnoredPath(relative: string): boolean {
-  let folder = "";
-  for (const name of relative.split("/")) {
-    if (isIgnoredName(name, folder)) return true;
-    folder = folder === "" ? name : `${folder}/${name}`;
-  }
-  return false;
-}
-
-interface Walk {
-  readonly root: string;
-  readonly folders: string[];
-  readonly files: ListedFile[];
-  readonly logs: ListedFile[];
-  readonly skipped: SkippedFile[];
-  readonly device: number | undefined;
-  hasLogs: boolean;
-  hidesEdits: boolean;
-}
-
-const startWalk = (root: string): Walk => ({
-  root,
-  folders: [""],
-  files: [],
-  logs: [],
-  skipped: [],
-  device: statSync(root, { throwIfNoEntry: false })?.dev,
-  hasLogs: false,
-  hidesEdits: false,
-});
-
-function isIgnoredName(name: string, folder: string): boolean {
-  const isOwn = folder === "" && (name === "log" || name === "conversations");
-  return isUnlistedName(name) || isOwn || isPersona(`${folder}/${name}`);
+  const isOwn = /^(?:log|conversations)(?:\/|$)/.test(relative);
+  return isOwn || relative.split("/").some(isUnlistedName) || isPersona(relative);
 }
 
 /** Who an agent is, and no memory. */
@@ -110,77 +95,63 @@ const isPersona = (path: string): boolean => /^(?:archive\/)?agents\/[^/]+\/agen
 
 const symbolicLink = "a symbolic link";
 const tooLarge = `larger than ${maxFileBytes / 2 ** 20} MB: split it into several files`;
-const notUtf8 = "its name is not UTF-8";
 
 export const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
-
-/** A link without extension most often stands for a folder: its notes are left out, which is worth a word. */
-const isLinkToFolder = (name: string): boolean => !name.includes(".");
 
 const byPath = (a: { readonly path: string }, b: { readonly path: string }): number =>
   a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 
-function readFolder({ root, skipped }: Walk, folder: string): Dirent[] {
-  const path = folder === "" ? root : `${root}/${folder}`;
+/** Why a name cannot be opened again, if it cannot: readdir decodes names leniently. */
+const unspelled = (path: string): string | undefined =>
+  path.includes("\ufffd") ? "its name is not UTF-8" : undefined;
+
+interface Seen {
+  readonly path: string;
+  readonly kind: "folder" | "note" | "link" | "other";
+}
+
+/** What stands in a folder; of the logs, those of months alone. */
+function readFolder(root: string, folder: string, skipped: SkippedFile[]): Seen[] {
   try {
-    return readdirSync(path, { withFileTypes: true });
+    const dirents = readdirSync(folder === "" ? root : `${root}/${folder}`, {
+      withFileTypes: true,
+    });
+    return dirents.flatMap((dirent) => {
+      const path = folder === "" ? dirent.name : `${folder}/${dirent.name}`;
+      const kind = kindOf(dirent);
+      if (folder === "log") return isLogPath(path) ? { path, kind } : [];
+      const isOfLogs = path === "log" && kind === "folder";
+      return isIgnoredPath(path) && !isOfLogs ? [] : { path, kind };
+    });
   } catch (error) {
-    if (!isCode(error, "ENOENT") || folder === "") throw folderError(root, folder, error);
+    if (errnoOf(error) !== "ENOENT" || folder === "") throw folderError(root, folder, error);
     // Removed since its parent was read, which the next look sees; or a name we cannot spell.
-    if (folder.includes("\ufffd")) skipped.push({ path: folder, reason: notUtf8 });
+    const reason = unspelled(folder);
+    if (reason !== undefined) skipped.push({ path: folder, reason });
     return [];
   }
 }
 
+function kindOf(dirent: Dirent): Seen["kind"] {
+  if (dirent.isDirectory()) return "folder";
+  if (isMarkdown(dirent.name)) return "note";
+  // A link without extension most often stands for a folder: its notes are left out, which is worth a word.
+  return dirent.isSymbolicLink() && !dirent.name.includes(".") ? "link" : "other";
+}
+
 function folderError(root: string, folder: string, error: unknown): LociError {
   const options = { data: { root, folder }, cause: error };
-  const what = folder === "" ? `the vault "${root}"` : `the folder "${folder}" of the vault`;
-  if (isCode(error, "ENOENT") || (isCode(error, "ENOTDIR") && folder === "")) {
+  if (folder === "" && /^ENO(?:ENT|TDIR)$/.test(errnoOf(error) ?? "")) {
     const state = "the folder is not there; mount or restore it, or name another with --vault";
     return new LociError("VAULT_VANISHED", `Cannot read the vault "${root}": ${state}`, options);
   }
-  const why = messageOf(error);
-  return new LociError("UNREADABLE", `Cannot read ${what}: ${why}`, options);
+  const what = folder === "" ? `the vault "${root}"` : `the folder "${folder}" of the vault`;
+  return new LociError("UNREADABLE", `Cannot read ${what}: ${messageOf(error)}`, options);
 }
-
-function listOne(walk: Walk, folder: string, dirent: Dirent): void {
-  const path = folder === "" ? dirent.name : `${folder}/${dirent.name}`;
-  if (dirent.isDirectory()) walk.folders.push(path);
-  else if (isMarkdown(dirent.name)) listMarkdown(walk, path);
-  else if (dirent.isSymbolicLink() && isLinkToFolder(dirent.name)) {
-    walk.skipped.push({ path, reason: symbolicLink });
-  }
-}
-
-function listLogs(walk: Walk): void {
-  for (const { name } of readFolder(walk, "log")) {
-    if (isLogPath(`log/${name}`)) listMarkdown(walk, `log/${name}`, walk.logs);
-  }
-}
-
-function listMarkdown(walk: Walk, path: string, files = walk.files): void {
-  const { root, skipped } = walk;
-  const stat = statFile(root, path);
-  if (stat === undefined) {
-    // readdir decodes names leniently: one that cannot be reopened was not UTF-8.
-    if (path.includes("\ufffd")) skipped.push({ path, reason: notUtf8 });
-    return;
-  }
-  if (stat.nlink > 1 || stat.dev !== walk.device) walk.hidesEdits = true;
-  const reason = reasonToSkip(root, path, stat);
-  if (reason !== undefined) {
-    skipped.push({ path, reason });
-    return;
-  }
-  const { size, mtimeMs, ctimeMs, ino } = stat;
-  files.push({ path: toTopicPath(path), size, mtimeMs, ctimeMs, ino });
-}
-
-const quietly = { throwIfNoEntry: false } as const;
 
 function statFile(root: string, path: string): Stats | undefined {
   try {
-    return lstatSync(`${root}/${path}`, quietly);
+    return lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
   } catch (error) {
     const why = messageOf(error);
     throw new LociError("UNREADABLE", `Cannot read "${path}" of the vault: ${why}`, {
@@ -195,10 +166,8 @@ function reasonToSkip(root: string, path: string, stat: Stats): string | undefin
   if (!stat.isFile()) return "not a regular file";
   if (path.includes("\\")) return "a backslash in its name";
   if (/^[A-Za-z]:/.test(path)) return "its name starts like a drive letter";
-  for (const name of path.split("/")) {
-    const fault = nameFault(name);
-    if (fault !== undefined) return fault;
-  }
+  const fault = path.split("/").flatMap((name) => nameFault(name) ?? [])[0];
+  if (fault !== undefined) return fault;
   if (stat.size > maxFileBytes) return tooLarge;
   return isReadable(root, path, stat) ? undefined : "no permission to read it";
 }
@@ -213,6 +182,3 @@ function isReadable(root: string, path: string, stat: Stats): boolean {
     return false;
   }
 }
-
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && "code" in error && error.code === code;

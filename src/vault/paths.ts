@@ -40,7 +40,7 @@ export function toTopicPath(input: string): TopicPath {
 export function nameFault(name: string): string | undefined {
   if (name === "") return "a name in it is empty";
   if (!name.isWellFormed()) return "a name in it is not valid Unicode";
-  if (hasControl(name)) return "it holds a control character";
+  if (/\p{Cc}/u.test(name)) return "it holds a control character";
   if (name.startsWith(".")) return `"${name}" is hidden (starts with a dot)`;
   if (name.endsWith(".") || name.endsWith(" ")) return `"${name}" ends with a dot or a space`;
   if (isReservedName(name)) return `"${name}" is a reserved name on Windows`;
@@ -71,14 +71,8 @@ export const isEditorFile = (name: string): boolean =>
 
 /** The folder of a scope, relative to the vault: `""` for global. */
 export function scopeFolder(scope: Scope): string {
-  switch (scope.kind) {
-    case "global":
-      return "";
-    case "person":
-      return `people/${checkedId(scope.id)}`;
-    case "agent":
-      return `agents/${checkedId(scope.id)}`;
-  }
+  if (scope.kind === "global") return "";
+  return `${scope.kind === "person" ? "people" : "agents"}/${checkedId(scope.id)}`;
 }
 
 /** The scope that a folder is: what `scopeFolder` made. */
@@ -100,9 +94,8 @@ export function generalPath(scope: Scope, month: string): TopicPath {
 
 /** Path of a person's profile; undefined for what is not an id. */
 export function profilePath(person: string): TopicPath | undefined {
-  const path = `people/${person}/profile.md`;
-  const isPath = wayOutOf(path) === undefined && !path.split("/").some(nameFault);
-  return isPath && placeOf(path as TopicPath).kind === "profile" ? (path as TopicPath) : undefined;
+  const path = pathOrNone(toTopicPath, `people/${person}/profile.md`);
+  return path && placeOf(path).kind === "profile" ? path : undefined;
 }
 
 /** Path of the digest log of a month (`YYYY-MM`), one for all scopes. */
@@ -244,14 +237,6 @@ function refuse(code: "OUTSIDE_VAULT" | "BAD_NAME", path: string, why: string): 
   throw new LociError(code, `Cannot use the path ${JSON.stringify(path)}: ${why}`, {
     data: { path },
   });
-}
-
-function hasControl(name: string): boolean {
-  for (let i = 0; i < name.length; i++) {
-    const code = name.charCodeAt(i);
-    if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return true;
-  }
-  return false;
 }
 
 /** The id or slug in NFC, fit to name a file or folder that is found again. */
