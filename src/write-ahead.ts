@@ -1,9 +1,9 @@
 import type { Database } from "better-sqlite3";
 
 /**
- * Switches a database, or one that is attached to it, to write-ahead logging. SQLite does not wait here as it does elsewhere: where two processes switch
- * a new file at once, each with a lock that the other needs, one is told at once that it is busy. Throws its SqliteError
- * where the file stays busy for five seconds.
+ * Switches a database, or one that is attached to it, to write-ahead logging. SQLite does not wait here as it does
+ * elsewhere: where two processes switch a new file at once, each with a lock that the other needs, one is told at once
+ * that it is busy. Throws its SqliteError where the file stays busy for five seconds.
  */
 export function useWriteAheadLog(db: Database, name: "main" | "vectors" = "main"): void {
   for (let tried = 0; ; tried++) {

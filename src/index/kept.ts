@@ -25,19 +25,26 @@ const answersByDb = new WeakMap<Database, Answers>();
 const maxRows = 100_000;
 
 /** What `ask` reads of an index, kept until something is written to it: each turn of a conversation asks the same. */
-export function keepAnswer<T>(db: Database, question: string, ask: () => T): T {
+export const keepAnswer = <T>(db: Database, question: string, ask: () => T): T =>
+  answersOf(db)(question, ask);
+
+/** The same for all that is asked of one state of an index, which is looked up once. */
+export function answersOf(db: Database): <T>(question: string, ask: () => T) => T {
   const version = indexVersion(db);
   let kept = answersByDb.get(db);
   if (kept?.version !== version || kept.rows > maxRows) {
     kept = { version, byQuestion: new Map(), rows: 0 };
     answersByDb.set(db, kept);
   }
-  const known = kept.byQuestion.get(question);
-  if (known !== undefined) return known as T;
-  const answer = ask();
-  kept.byQuestion.set(question, answer);
-  kept.rows += sizeOf(answer);
-  return answer;
+  const answers = kept;
+  return <T>(question: string, ask: () => T): T => {
+    const known = answers.byQuestion.get(question);
+    if (known !== undefined) return known as T;
+    const answer = ask();
+    answers.byQuestion.set(question, answer);
+    answers.rows += sizeOf(answer);
+    return answer;
+  };
 }
 
 function sizeOf(answer: unknown): number {

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { conditionsOf, type SearchScope } from "./conditions.ts";
-import { keepAnswer } from "./kept.ts";
+import { answersOf } from "./kept.ts";
 import { prepared } from "./prepared.ts";
 import { headingTerm } from "./terms.ts";
 import type { VectorScope } from "./vectors.ts";
@@ -96,15 +96,15 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
   const { where, params } = conditionsOf(scope, seen);
   const isFiltered = seen.hides || Object.keys(scope.filter).length > 0;
   const viewer = seen.hides ? JSON.stringify(seen.params) : "";
-  const keep = <T>(question: string, ask: () => T): T =>
-    keepAnswer(db, `${viewer}\n${question}`, ask);
+  const answers = answersOf(db);
+  const keep = <T>(question: string, ask: () => T): T => answers(`${viewer}\n${question}`, ask);
   const all = <R>(sql: string, values: object): R[] => prepared<[object], R>(db, sql).all(values);
   const ids = (sql: string, values: object): number[] =>
     prepared<[object], number>(db, sql).pluck().all(values);
   const chunkIds = (from: string, end: string, values: object): number[] =>
     ids(`SELECT c.id FROM ${from} WHERE ${where} ${end}`, { ...params, ...values });
   const { isSeen, inFiles } = seenTerms(db, seen);
-  const totals = keepAnswer(db, "totals", () => readTotals(db));
+  const totals = answers("totals", () => readTotals(db));
   return {
     keep,
     totals: () => totals,
