@@ -119,6 +119,16 @@ test("healSave() takes a line that came back for no sign that a later version wa
   expect(set(heal(versions, "- a", "- b", "- mine"))).toEqual(all);
 });
 
+test("healSave() takes an old file's late edit for no version from which the others come", () => {
+  const versions = [
+    version(["- a"]),
+    version(["- a", "- b"]),
+    version(["- a", "- late"], { kind: "heard" }),
+    version(["- a", "- b", "- late"]),
+  ];
+  expect(set(heal(versions, "- a", "- b", "- mine"))).toEqual(["- a", "- b", "- late", "- mine"]);
+});
+
 test("healSave() knows no version where some before it are forgotten", () => {
   const later = ["- a", "- b", "- c", "- d"];
   const versions = [version(["- a"]), version(later, { kind: "was" }), version([...later, "- e"])];
