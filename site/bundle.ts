@@ -19,7 +19,10 @@ export async function buildOnce(): Promise<URL> {
     await buildBundle(draft);
     if (existsSync(folder)) rmSync(draft, { recursive: true });
     else renameSync(draft, folder);
-    removeOld(cache);
+    // Others may still use the last ones.
+    const others = readdirSync(cache).map((name) => join(cache, name));
+    others.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+    for (const old of others.slice(5)) rmSync(old, { recursive: true, force: true });
   }
   return new URL(`file://${folder}/server/entry.mjs`);
 }
@@ -62,15 +65,4 @@ function keyOfSources(): string {
     hash.update(`${file} ${mtimeMs} ${size}\n`);
   }
   return hash.digest("hex").slice(0, 16);
-}
-
-/** Others may still use the last ones. */
-function removeOld(cache: string): void {
-  const ages = readdirSync(cache).map((name) => ({
-    name,
-    time: statSync(join(cache, name)).mtimeMs,
-  }));
-  for (const { name } of ages.sort((a, b) => b.time - a.time).slice(5)) {
-    rmSync(join(cache, name), { recursive: true, force: true });
-  }
 }

@@ -18,7 +18,6 @@ export type Question =
   | { readonly type: "page"; readonly path: string; readonly history?: NoteHistory | undefined }
   | { readonly type: "html"; readonly texts: readonly string[]; readonly hasLinks: boolean }
   | { readonly type: "address"; readonly file: string }
-  | { readonly type: "file"; readonly address: string }
   | { readonly type: "export"; readonly out: string }
   /** Something in the vault changed. */
   | { readonly type: "refresh" };
@@ -100,8 +99,6 @@ async function reply(question: Question): Promise<unknown> {
       return Promise.all(question.texts.map((text) => renderReply(text, question.hasLinks)));
     case "address":
       return addressOf(question.file);
-    case "file":
-      return fileBehind(question.address);
     case "export":
       return exportTo(question.out);
     case "refresh":
@@ -115,10 +112,6 @@ function addressOf(file: string): string | undefined {
   const note = currentVault().vault.notes.find(({ data }) => data.path === file);
   return note && urlOf(note.id);
 }
-
-/** The other way round. */
-const fileBehind = (address: string): string | undefined =>
-  currentVault().vault.notes.find(({ id }) => urlOf(id) === address)?.data.path;
 
 if (process.argv[2] === "answer") {
   process.on("message", ({ id, question }: { id: number; question: Question }) => {

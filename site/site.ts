@@ -1,4 +1,5 @@
 import { getLiveCollection } from "astro:content";
+import { hueOfBank } from "./banks.ts";
 import { stringsFor } from "./i18n/strings.ts";
 import type { DigestData, NoteData, NoteEntry } from "./vault/note-schema.ts";
 import { siteOptions } from "./vault/site-options.ts";
@@ -157,12 +158,33 @@ export function folderTitle({
 
 const ownFolders = ["topics", "people", "agents", "archive"];
 
+/** Links to groups and folders, with how much there is of each. */
+export const bankLinks = (banks: ReadonlyMap<string, Group>) =>
+  [...banks.values()].map(({ id, name, memories }) => ({
+    label: name,
+    href: urlOf(`banks/${id}`),
+    count: countMemories(memories),
+    class: `bank hue-${hueOfBank(name)}`,
+  }));
+export const tagLinks = (tags: ReadonlyMap<string, Group>) =>
+  [...tags.values()].map(({ id, name, notes }) => ({
+    label: `#${name}`,
+    href: urlOf(`tags/${id}`),
+    count: notes.length,
+  }));
+export const folderLinks = (folders: readonly Folder[]) =>
+  folders.map((folder) => ({
+    label: folderTitle(folder),
+    href: urlOf(folder.id),
+    count: countNotes(folder),
+  }));
+
 /** How many count: those that no other one stands for. */
 export const countMemories = (memories: readonly NoteEntry[]): number =>
   memories.filter((entry) => entry.isMemory && !entry.isSuperseded).length;
 
 /** How many notes lie in a folder, at any depth. */
-export const countNotes = ({ folders, notes }: Folder): number =>
+const countNotes = ({ folders, notes }: Folder): number =>
   folders.reduce((sum, folder) => sum + countNotes(folder), notes.length);
 
 function banksOf(notes: readonly Note[], memories: readonly Memory[]): Map<string, Group> {

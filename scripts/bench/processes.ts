@@ -89,7 +89,7 @@ export function memoryOf(pid: number): number {
 }
 
 /** Those that a process started, and those that these did. */
-function descendantsOf(pid: number): number[] {
+export function descendantsOf(pid: number): number[] {
   try {
     const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
       readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean),

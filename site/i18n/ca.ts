@@ -67,7 +67,5 @@ export const ca: Partial<Strings> = {
   graphHelp:
     "Arrossega per moure, roda o pessic per ampliar; també amb les fletxes, + i −; 0 ho mostra tot.",
   hubs: "Pàgines més enllaçades",
-  needsScript: "El dibuix necessita JavaScript; la llista de sota, no.",
   noPage: "Aquesta pàgina no existeix",
-  noPageHelp: "Potser se li va canviar el nom, es va arxivar o es va oblidar.",
 };

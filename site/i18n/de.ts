@@ -67,7 +67,5 @@ export const de: Partial<Strings> = {
   graphHelp:
     "Ziehen verschiebt, Scrollen oder zwei Finger zoomen; auch Pfeile, + und −; 0 zeigt alles.",
   hubs: "Am meisten verknüpft",
-  needsScript: "Das Bild braucht JavaScript, die Liste darunter nicht.",
   noPage: "Diese Seite gibt es nicht",
-  noPageHelp: "Vielleicht wurde sie umbenannt, archiviert oder vergessen.",
 };

@@ -66,9 +66,7 @@ export const en = {
   graphHelp:
     "Drag to move, scroll or pinch to zoom; arrow keys, + and − do the same, 0 shows everything.",
   hubs: "Most linked",
-  needsScript: "The picture needs JavaScript; the list below does not.",
   noPage: "There is no such page",
-  noPageHelp: "It may have been renamed, archived or forgotten.",
 };
 
 export type Strings = typeof en;

@@ -67,7 +67,5 @@ export const fr: Partial<Strings> = {
   graphHelp:
     "Glissez pour déplacer, molette ou pincement pour zoomer ; aussi flèches, + et − ; 0 montre tout.",
   hubs: "Pages les plus liées",
-  needsScript: "Le dessin a besoin de JavaScript ; la liste dessous, non.",
   noPage: "Cette page n’existe pas",
-  noPageHelp: "Elle a peut-être changé de nom, été archivée ou oubliée.",
 };

@@ -67,7 +67,5 @@ export const pt: Partial<Strings> = {
   graphHelp:
     "Arraste para mover, roda ou dois dedos para ampliar; também com as setas, + e −; 0 mostra tudo.",
   hubs: "Páginas com mais ligações",
-  needsScript: "O desenho precisa de JavaScript; a lista em baixo, não.",
   noPage: "Esta página não existe",
-  noPageHelp: "Talvez tenha mudado de nome, sido arquivada ou esquecida.",
 };

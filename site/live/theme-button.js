@@ -3,7 +3,7 @@
 
 const names = ["auto", "light", "dark"];
 const { dataset } = document.documentElement;
-const button = document.getElementById("theme");
+const button = document.getElementById("Theme");
 
 button?.addEventListener("click", () => {
   const next = names[(names.indexOf(dataset.theme ?? "auto") + 1) % names.length];

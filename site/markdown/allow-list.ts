@@ -11,7 +11,7 @@ const classes = [
   /^callout(?:-[a-z-]{1,20})?$/,
   /^hue-\d$/,
   /^(?:about|attachment|bank|box|broken-link|contains-task-list|date|done|embed|embed-source|embedded-heading)$/,
-  /^(?:entries|entry|external|field|footnotes|invisible|katex|link-host|nested|old|protected|remote-image|replaced)$/,
+  /^(?:entries|entry|external|field|footnotes|invisible|katex|nested|old|protected|remote-image|replaced)$/,
   /^(?:sr-only|table|tag|task-list-item|until|vh|wikilink|words|data-footnote-backref)$/,
 ] as const;
 

@@ -1,5 +1,4 @@
 import type { Element, ElementContent, Nodes, Parents, Root } from "hast";
-import { toString as wordsOf } from "hast-util-to-string";
 import { h } from "hastscript";
 import type { Processor } from "unified";
 import { SKIP, type VisitorResult, visit } from "unist-util-visit";
@@ -193,9 +192,7 @@ function showLink(
   if (/^(?:https?:\/\/|mailto:|tel:)/i.test(href)) {
     const url = addressOf(href);
     if (url === undefined) return [h("span.broken-link", children)];
-    const words = wordsOf({ type: "root", children });
-    const host = namesOtherHost(words, href) ? [h("span.link-host", ` (${hostOf(href)})`)] : [];
-    return [h("a.external", { href: url, rel: "noreferrer noopener" }, children), ...host];
+    return [h("a.external", { href: url, rel: "noreferrer noopener" }, children)];
   }
   const link = parseUrl(href);
   const target = link && note.links[linkName(link)];
@@ -212,14 +209,6 @@ const isOurs = ({ className, href }: Element["properties"], { base }: NoteFile):
 const addressOf = (url: string): string | undefined =>
   URL.parse(url)?.href.replace(/["<>\\]/g, encodeURIComponent);
 const hostOf = (url: string): string => URL.parse(url)?.host ?? "";
-
-/** True when a link's words name another host than it leads to. */
-function namesOtherHost(words: string, href: string): boolean {
-  const { host = "", username = "" } = URL.parse(href) ?? {};
-  if (username !== "" || /(?:^|\.)xn--/.test(host)) return true;
-  const named = /(?:https?:\/\/|\bwww\.)([^\s/?#)]{1,200})/i.exec(words)?.[1];
-  return named !== undefined && named.replace(/^www\./, "") !== host.replace(/^www\./, "");
-}
 
 /** An embedded note is rendered as it would be on its own page, but for its ids, which are that page's. */
 async function fillEmbed({ element, name, note }: Embed, processor: Processor): Promise<void> {

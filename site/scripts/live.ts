@@ -7,7 +7,7 @@ let known: string | undefined;
 let stream: EventSource | undefined;
 let isConnected = false;
 const againMs = 3_000;
-const status = document.getElementById("live");
+const status = document.getElementById("Live");
 const lost =
   'This page may be old: Loci does not answer it. Start it with "loci up", or get an address with "loci up --address".';
 

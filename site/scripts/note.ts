@@ -1,5 +1,5 @@
 /** Gives each block of code a button that copies it, and marks the heading that is being read. */
-const { copy = "", copied = "" } = document.getElementById("main")?.dataset ?? {};
+const { copy = "", copied = "" } = document.getElementById("Main")?.dataset ?? {};
 const status = Object.assign(document.createElement("p"), { className: "vh", role: "status" });
 document.body.append(status);
 

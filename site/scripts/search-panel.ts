@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-const dialog = document.getElementById("search");
+const dialog = document.getElementById("Search");
 const { base = "/", missing = "" } = dialog?.dataset ?? {};
 const place = dialog?.querySelector<HTMLElement>(".search-place");
 

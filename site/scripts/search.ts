@@ -1,7 +1,7 @@
 import panel from "./search-panel.ts?worker&url";
 
 /** Opens the search; what that needs is loaded when it is first asked for. */
-const dialog = document.querySelector<HTMLDialogElement>("#search");
+const dialog = document.querySelector<HTMLDialogElement>("#Search");
 
 for (const button of document.querySelectorAll("[data-search-open]"))
   button.addEventListener("click", open);

@@ -74,7 +74,7 @@ const openTo =
   };
 
 /** The site's own styles, which the talk page shares. */
-const styles = ["tokens", "base", "frame", "prose", "callouts"];
+const styles = ["tokens", "base", "frame", "prose", "callouts", "code"];
 
 /** Adds the page to talk on and its files, which hold nothing of the vault. */
 export function addTalkPage(app: Hono<Env>): void {

@@ -24,12 +24,12 @@ describeInBrowser("the talk page of a served site", (browser) => {
       const onSite = await names();
       expect(onSite.length).toBeGreaterThan(2);
       // The theme that is chosen on one page holds on the other.
-      await page.locator("#theme").click();
+      await page.locator("#Theme").click();
       await page.goto(`${up.base}/talk/`);
       await page.locator("header.top[lang='de']").waitFor();
       expect(await names()).toEqual(onSite);
       expect(await page.locator("html").getAttribute("data-theme")).toBe("light");
-      await page.locator("#theme").click();
+      await page.locator("#Theme").click();
       expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
       expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 

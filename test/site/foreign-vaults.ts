@@ -77,6 +77,13 @@ graph TD
 ## Bowline
 The rabbit comes out of its hole. #knots/loops
 
+## Search
+## Main
+## Menu
+## Theme
+## Live
+Names that pages have use for.
+
 ## Bowline
 A second section of that name. [[#Bowline]] [[Knots#Bowline|again]] [[Not written yet]]
 `,

@@ -38,8 +38,8 @@ test("a topic's history says what was learned, changed and removed, when, by who
   vault.commit("cooking: removed 1\n\nDevice: laptop", "2025-02-03T11:40:00+01:00");
   vault.write("topics/cooking.md", "# Cooking\n\n- Likes bomba [[rice]]\n- Stock from bones\n");
   const page = await openSite(vault);
-  expect((await page("/topics/cooking/")).html).toContain('href="/history/topics/cooking/"');
-  const { status, words, html } = await page("/history/topics/cooking/");
+  expect((await page("/topics/cooking/")).html).toContain('href="/history/topics/cooking.md/"');
+  const { status, words, html } = await page("/history/topics/cooking.md/");
   expect(status).toBe(200);
   expect(words).toContain("History: Cooking");
   const [newer = "", older = ""] = words.split("January");
@@ -49,8 +49,9 @@ test("a topic's history says what was learned, changed and removed, when, by who
   expect(newer).toContain("learned Stock from bones");
   expect(older).toMatch(/learned Old oven learned Likes Rice/);
   expect(html).toContain('href="/topics/rice/"');
-  expect((await page("/history/topics/nothing/")).status).toBe(404);
-  expect((await page("/history/")).status).toBe(404);
+  expect((await page("/history/topics/nothing.md/")).status).toBe(404);
+  for (const path of ["/history/", "/history/%/", "/history/%ff/", "/history/..%2fx.md/"])
+    expect([path, (await page(path)).status]).toEqual([path, 404]);
 });
 
 test("nothing that is or was hidden is in it: secrets of any version, what is private now, people, what was forgotten", async () => {
@@ -69,11 +70,11 @@ test("nothing that is or was hidden is in it: secrets of any version, what is pr
   cooking("- Now said openly", "- Xylophone two #private", "- Open later", "- Mine");
   vault.commit("reworded", "2025-02-02T10:00:00+01:00");
   const page = await openSite(vault);
-  const { status, words } = await page("/history/topics/cooking/");
+  const { status, words } = await page("/history/topics/cooking.md/");
   expect(status).toBe(200);
   expect(words).toContain("Open");
   expect(words).not.toMatch(/xylophone/i);
-  expect((await page("/history/people/ana/topics/shed/")).status).toBe(404);
+  expect((await page("/history/people/ana/topics/shed.md/")).status).toBe(404);
 });
 
 test("where there is no history the page says why", async () => {
@@ -82,5 +83,5 @@ test("where there is no history the page says why", async () => {
   vault.commit("begun", "2025-01-02T10:00:00+01:00");
   const page = await openSite(vault);
   vault.write(".git/HEAD", "nonsense\n");
-  expect((await page("/history/topics/cooking/")).words).toMatch(/Cannot /);
+  expect((await page("/history/topics/cooking.md/")).words).toMatch(/Cannot /);
 });

@@ -37,10 +37,13 @@ export function serveSite(choice: ServeSiteOptions): LiveSite {
   const vault = new EventEmitter().setMaxListeners(0);
   /** The history of a note, where that is what is asked for. */
   const historyFor = async (path: string): Promise<NoteHistory | undefined> => {
-    if (!path.startsWith("/history/")) return undefined;
-    const file = await site.fileAt(path.slice("/history".length));
+    const [, file] = /^\/history\/(.+)\/$/.exec(path) ?? [];
     if (file === undefined) return undefined;
-    return history(file).catch((error) => ({ entries: [], notes: [messageOf(error)] }));
+    try {
+      return await history(decodeURIComponent(file));
+    } catch (error) {
+      return { entries: [], notes: [messageOf(error)] };
+    }
   };
   const stamp = (): string =>
     [join(root, "loci.yaml"), settingsFile]

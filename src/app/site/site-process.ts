@@ -15,8 +15,6 @@ export interface SiteProcess {
   html(texts: readonly string[], options: { readonly hasLinks: boolean }): Promise<string[]>;
   /** Where the page of a file of the vault lies. */
   addressOf(file: string): Promise<string | undefined>;
-  /** The file whose page lies there. */
-  fileAt(address: string): Promise<string | undefined>;
   export(out: string): Promise<ExportReport>;
   /** Something in the vault changed: the next page reads it again. */
   refresh(): void;
@@ -63,7 +61,6 @@ export function openSiteProcess(options: () => Promise<SiteOptions>, maxMs = 120
     page: (path, history) => ask({ type: "page", path, history }),
     html: (texts, { hasLinks }) => ask({ type: "html", texts, hasLinks }),
     addressOf: (file) => ask({ type: "address", file }),
-    fileAt: (address) => ask({ type: "file", address }),
     export: (out) => ask({ type: "export", out }),
     refresh: () => void running?.then((own) => own.ask({ type: "refresh" })).catch(() => {}),
     close: end,

@@ -49,7 +49,7 @@ async function faultsOf(
   for (const url of pages) {
     await page.goto(url, { waitUntil: "load" });
     const ran = await page.evaluate<string | undefined>("window.__pwned");
-    const frame = "body > header.top, body > main#main, body > footer";
+    const frame = "body > header.top, body > main#Main, body > footer";
     const parts = await page.evaluate<number>(`document.querySelectorAll("${frame}").length`);
     const found = [
       ...(ran === undefined ? [] : [`ran: ${ran}`]),

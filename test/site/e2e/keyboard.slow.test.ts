@@ -25,7 +25,7 @@ describeInBrowser("with the keyboard alone", (browser) => {
       for (const [kind, path] of Object.entries(starterPages)) {
         await opened.page.goto(site().url + path);
         const stops = await tabThrough(opened, 40);
-        if (stops[0]?.href !== "#main") faults.push(`${kind}: begins with ${stops[0]?.name}`);
+        if (stops[0]?.href !== "#Main") faults.push(`${kind}: begins with ${stops[0]?.name}`);
         const bad = stops.filter(({ isShown, isMarked }) => !(isShown && isMarked));
         faults.push(...bad.map(({ name, text }) => `${kind}: ${name} "${text}" is not seen`));
       }
@@ -71,7 +71,7 @@ describeInBrowser("with the keyboard alone", (browser) => {
     const ground = () =>
       page.evaluate<string>("getComputedStyle(document.documentElement).backgroundColor");
     const light = await ground();
-    await page.locator("#theme").focus();
+    await page.locator("#Theme").focus();
     for (let turn = 0; turn < 3 && (await ground()) === light; turn++) {
       await page.keyboard.press("Enter");
     }
