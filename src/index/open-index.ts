@@ -8,6 +8,7 @@ import { indexSchema } from "./schema.ts";
 
 /** Raised when the tables of schema.ts, or what is read into them, change; an index of another layout is rebuilt. */
 const layout = 17;
+const pageSize = 8192;
 /** "Loci" in ASCII: marks the file as ours. */
 const applicationId = 0x4c6f6369;
 
@@ -127,7 +128,7 @@ function openFile({ fingerprint }: IndexOptions, file: string): Database.Databas
   try {
     db.pragma("busy_timeout = 5000");
     // Both hold for new files alone. Larger pages waste less where rows are long.
-    db.pragma("page_size = 8192");
+    db.pragma(`page_size = ${pageSize}`);
     db.pragma("auto_vacuum = INCREMENTAL");
     if (!db.memory) useWriteAheadLog(db);
     db.pragma("synchronous = NORMAL");
@@ -136,6 +137,9 @@ function openFile({ fingerprint }: IndexOptions, file: string): Database.Databas
     db.pragma("journal_size_limit = 4194304");
     createTables(db, fingerprint);
     if (!isOurs(db, fingerprint)) throw new OtherVersion();
+    // SQLite reads as zeros what is cut off a page.
+    const isCut = !db.memory && statSync(file).size % pageSize !== 0;
+    if (isCut) throw new Database.SqliteError("cut within a page", "SQLITE_CORRUPT");
     return db;
   } catch (error) {
     db.close();
