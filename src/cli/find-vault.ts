@@ -27,7 +27,7 @@ export function findVault(call: Pick<Call, "flags" | "env" | "cwd">): string {
   );
 }
 
-/** Rejects a vault found on the way up that belongs to another user, as git does with repositories: it may be a trap. */
+/** Rejects a vault found on the way up that belongs to another user, as git does: it may be a trap. */
 function ownOrRefuse(folder: string): string {
   const me = process.getuid?.();
   const owners = [folder, join(folder, "loci.yaml")].map((path) => statSync(path).uid);

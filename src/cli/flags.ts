@@ -19,21 +19,19 @@ export function textFlags<N extends string>(
   return given;
 }
 
-/** Returns the number of a flag; undefined if it is not given. Throws LociError USAGE unless it is an integer in the range. */
+/** Returns the number of a flag, if it is given. Throws LociError USAGE for one that is out of the range. */
 export function numberFlag(
   call: Call,
   name: string,
-  range: { readonly min: number; readonly max: number; readonly isShare?: boolean },
+  { min, max, isShare = false }: { min: number; max: number; isShare?: boolean },
 ): number | undefined {
   const value = call.flags[name];
   if (typeof value !== "string") return undefined;
   const number = Number(value);
-  const fits = value.trim() !== "" && (range.isShare === true || Number.isInteger(number));
-  if (fits && number >= range.min && number <= range.max) return number;
-  throw new LociError(
-    "USAGE",
-    `Cannot use --${name} "${value}": it takes a ${range.isShare === true ? "" : "whole "}number from ${range.min} to ${range.max}`,
-  );
+  const fits = value.trim() !== "" && (isShare || Number.isInteger(number));
+  if (fits && number >= min && number <= max) return number;
+  const wanted = `a ${isShare ? "" : "whole "}number from ${min} to ${max}`;
+  throw new LociError("USAGE", `Cannot use --${name} "${value}": it takes ${wanted}`);
 }
 
 /** Returns `--day`, if it is given. Throws LociError BAD_DATE. */

@@ -86,7 +86,7 @@ function printHit(call: Call, { text, file, line, date, bank, score, why }: Hit)
   call.print(`  ${place} · ${rank}`, (safe) => dim(safe.slice(0, -rank.length)) + cyan(rank));
 }
 
-/** Answers one JSON question per line with one line, in order. A malformed line is answered with an error. Returns the exit code. */
+/** Answers each line, a JSON question, with one line, in order, and a malformed one with an error. Returns the exit code. */
 async function recallStream(call: Call): Promise<number> {
   const request = requestOf(call);
   let failed = false;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Returns a signal that aborts on SIGINT, SIGTERM or SIGHUP; the second one ends the process. Call `release` afterwards. */
+/** Returns a signal that aborts on SIGINT, SIGTERM or SIGHUP; the second ends the process. Call `release` at the end. */
 export function stopSignal(): { readonly signal: AbortSignal; readonly release: () => void } {
   const controller = new AbortController();
   const release = (): void => {

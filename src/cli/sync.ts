@@ -72,7 +72,7 @@ async function runRound(call: Call, { sync }: Loci): Promise<void> {
 const noRemote =
   'There is no remote yet, so nothing leaves this device: "loci sync --remote URL" names one';
 
-/** Runs a round, which Ctrl-C stops in order, and shows progress after a second. Rejects with LociError SYNC_FAILED if stopped. */
+/** Runs a round and shows progress after a second. Ctrl-C stops it in order, with LociError SYNC_FAILED. */
 export async function untilInterrupted<T>(
   call: Call,
   round: (signal: AbortSignal) => Promise<T>,

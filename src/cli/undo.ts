@@ -8,7 +8,7 @@ import { addViewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 import { confirm } from "./terminal.ts";
 
-/** `loci undo`: reverts the last digest, saved or forgotten memory, night, or hand edit, or brings an archived memory back. */
+/** `loci undo`: reverts the last digestion, saving, forgetting, night or edit, or brings an archived memory back. */
 export function define(command: CommandLine): void {
   command
     .description("Takes Loci's last commit on this device back, or an entry out of the archive.")

@@ -18,7 +18,7 @@ import { keepHeapSmall } from "./tune-v8.ts";
 import { countUpkeep } from "./upkeep.ts";
 import { voiceForUp } from "./voice-for-up.ts";
 
-/** `loci up`: runs everything: watcher, index, commits and sync, site, and the agent in terminal, browser and by voice. */
+/** `loci up`: runs everything: watcher, index, commits and sync, site, and the agent in terminal, browser, by voice. */
 export function define(command: CommandLine): void {
   command
     .description("Runs everything until it is stopped; answers here, in the browser, by voice.")
@@ -160,7 +160,7 @@ function sayDigested(call: Call, { status, reason, learned, replaced }: DigestEv
   call.note(`Digested a conversation: ${[...files].join(", ") || "nothing new"}`);
 }
 
-/** Converses until the user leaves; resolves with the number of failed turns. A service, without input, runs until `stop`. */
+/** Converses until the user leaves; resolves with how many turns failed. A service, without input, runs until `stop`. */
 async function talk(screen: Screen, loci: Loci, stop: AbortSignal): Promise<number> {
   const { lines, failures } = await converse(screen, () => loci.converse(), stop);
   if (lines === 0 && !isTerminal(screen.call.stdin)) await whenAborted(stop);

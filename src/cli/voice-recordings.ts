@@ -5,7 +5,7 @@ import { createVoiceRenderer, type Heard, whyNotTaken } from "./render-voice.ts"
 import { endConversation, type Talk } from "./talk.ts";
 import { unknownLanguages } from "./voice-startup.ts";
 
-/** Answers recordings (absolute paths) one after another, then digests the conversation. Resolves with the exit code. */
+/** Answers recordings (absolute paths) one by one, then digests the conversation. Resolves with the exit code. */
 export async function runRecordings(
   { call, loci, stop, render }: Talk,
   request: VoiceRequest,

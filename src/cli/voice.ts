@@ -26,7 +26,7 @@ async function voice(plain: Call): Promise<unknown> {
   );
 }
 
-/** Returns the paths of `--wav`, whose files are sound; undefined without it. Rejects with LociError UNREADABLE or BAD_INPUT. */
+/** Returns the paths of `--wav`, whose files are sound. Rejects with LociError UNREADABLE or BAD_INPUT. */
 async function readRecordings({ flags, cwd }: Call): Promise<readonly string[] | undefined> {
   const { wav: names } = flags;
   if (!Array.isArray(names)) return undefined;
