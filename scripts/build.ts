@@ -11,9 +11,9 @@ import { buildBundle } from "../site/bundle.ts";
 const path = (below: string): string => fileURLToPath(new URL(`../${below}`, import.meta.url));
 
 /**
- * Packages that become part of `dist/`, because one file of what is used starts sooner and takes less memory than a hundred
- * small ones. Commander without what starts commands that are programs of their own takes half its time; what imports zod
- * comes along, or `loci up` would hold a second one.
+ * Packages that become part of `dist/`, because one file of what is used starts sooner and takes less memory than a
+ * hundred small ones. Commander without what starts commands that are programs of their own takes half its time; what
+ * imports zod comes along, or `loci up` would hold a second one.
  */
 const inlined = [
   ...["zod", "yaml", "commander", "picocolors", "isomorphic-git"],
@@ -26,8 +26,9 @@ const isOwn = (id: string): boolean =>
   (id.startsWith(".") || id.startsWith("/") || id.startsWith("\0")) && !id.endsWith(".node");
 
 /**
- * What nearly every command loads is in two files, for a file costs more than what is in it: what is there before a vault is
- * opened, which is all that a question to a running `loci up` needs, and what opens a vault. By the modules they begin at.
+ * What nearly every command loads is in two files, for a file costs more than what is in it: what is there before a
+ * vault is opened, which is all that a question to a running `loci up` needs, and what opens a vault. By the modules
+ * they begin at.
  */
 const together: readonly (readonly [string, readonly string[]])[] = [
   ["command", ["src/cli/run-cli.ts", "src/cli/recall.ts", "src/cli/recall-from-running.ts"]],
@@ -105,8 +106,8 @@ console.log(`dist: ${output.length} files`);
 
 /**
  * To import a module of Node's reads all that it exports, for which it loads much that nobody asks for: `node:fs` its
- * promises, streams and readline. Taken from `process` it costs a short command several milliseconds less. Each stays on its
- * line, as the source maps have it; `cli/main` begins before the version of Node is known, and imports none.
+ * promises, streams and readline. Taken from `process` it costs a short command several milliseconds less. Each stays
+ * on its line, as the source maps have it; `cli/main` begins before the version of Node is known, and imports none.
  */
 function withoutBuiltinImports(code: string): string {
   return code.replace(

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 /**
- * Gives what stands below `## [Unreleased]` in CHANGELOG.md the version of package.json and today's date. `npm version` runs it
- * before it commits and tags.
+ * Gives what stands below `## [Unreleased]` in CHANGELOG.md the version of package.json and today's date. `npm version`
+ * runs it before it commits and tags.
  */
 const heading = "## [Unreleased]\n";
 const before = readFileSync("CHANGELOG.md", "utf8");

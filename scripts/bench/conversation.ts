@@ -1,7 +1,8 @@
 /**
- * What of single sentences is kept and where, which corrections reach the old line, and which questions get the one line
- * that answers them, offline: `node scripts/bench/conversation.ts FOLDER [--show] [--only NAME] [--day YYYY-MM-DD]`. A folder holds
- * sentences.jsonl, corrections.jsonl and questions.jsonl, as test/fixtures/conversation/README.md says.
+ * What of single sentences is kept and where, which corrections reach the old line, and which questions get the one
+ * line that answers them, offline: `node scripts/bench/conversation.ts FOLDER [--show] [--only NAME] [--day
+ * YYYY-MM-DD]`. A folder holds sentences.jsonl, corrections.jsonl and questions.jsonl, as
+ * test/fixtures/conversation/README.md says.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -16,8 +16,8 @@ import { run } from "./processes.ts";
 const perTopic = 50;
 
 /**
- * What thousands of small commits do to a vault of 10,000 entries: the time of one at the beginning and at the end, what
- * packing takes and saves, and what the history of one topic takes then.
+ * What thousands of small commits do to a vault of 10,000 entries: the time of one at the beginning and at the end,
+ * what packing takes and saves, and what the history of one topic takes then.
  */
 export async function measureGrowth(bench: Bench): Promise<readonly Figure[]> {
   if (bench.size !== 10_000) return [];

@@ -1,7 +1,7 @@
 /**
- * Many clients at once: `node scripts/bench/load.ts [--minutes 10] [--readers 50] [--writers 10] [--entries 10000]`. Readers
- * recall, writers save, each over a connection of its own and without a pause, against one `loci up` from source. Then it
- * is counted what was saved, in the files: nothing may be lost.
+ * Many clients at once: `node scripts/bench/load.ts [--minutes 10] [--readers 50] [--writers 10] [--entries 10000]`.
+ * Readers recall, writers save, each over a connection of its own and without a pause, against one `loci up` from
+ * source. Then it is counted what was saved, in the files: nothing may be lost.
  */
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";

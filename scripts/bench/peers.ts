@@ -1,7 +1,7 @@
 /**
- * Loci beside qmd and a plain full-text table: `npm run bench:peers [-- --files 1000,5000] [--rounds 3] [--only loci]`. qmd is
- * installed in a folder of its own below the cache directory. It indexes files, not lines, and does not look whether they
- * have changed since; Loci does both.
+ * Loci beside qmd and a plain full-text table: `npm run bench:peers [-- --files 1000,5000] [--rounds 3] [--only loci]`.
+ * qmd is installed in a folder of its own below the cache directory. It indexes files, not lines, and does not look
+ * whether they have changed since; Loci does both.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";

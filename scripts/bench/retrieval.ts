@@ -1,9 +1,9 @@
 /**
  * How well recall finds: `node scripts/bench/retrieval.ts [--data DIR] [--sets locomo-facts,locomo-turns]` asks the
- * public questions of a folder of retrieval sets (its data/<set>.json; --data or LOCI_BENCH_RETRIEVAL) and prints the share of
- * the evidence found, for Loci offline (where the set has them also with the person's own words behind each memory, as the
- * digest log keeps them; and above each floor, with the share of another conversation's questions on which it is silent) and
- * for plain FTS5. The sets may not be passed on: they stay where they are.
+ * public questions of a folder of retrieval sets (its data/<set>.json; --data or LOCI_BENCH_RETRIEVAL) and prints the
+ * share of the evidence found, for Loci offline (where the set has them also with the person's own words behind each
+ * memory, as the digest log keeps them; and above each floor, with the share of another conversation's questions on
+ * which it is silent) and for plain FTS5. The sets may not be passed on: they stay where they are.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

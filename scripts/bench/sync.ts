@@ -87,8 +87,8 @@ async function checkSame(here: string, there: string): Promise<void> {
 }
 
 /**
- * Edits up to a hundred lines all over the vault, each side in its own half of a file so that plain git can merge too, and
- * adds a line below each tenth. The files look as if saved a minute ago: nobody waits for an editor to finish.
+ * Edits up to a hundred lines all over the vault, each side in its own half of a file so that plain git can merge too,
+ * and adds a line below each tenth. The files look as if saved a minute ago: nobody waits for an editor to finish.
  */
 function editVault(root: string, side: "here" | "there", round: number): void {
   const files = readdirSync(join(root, "topics"))

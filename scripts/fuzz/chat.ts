@@ -3,8 +3,8 @@ import { raceChat } from "../../test/workers/kill-chat.ts";
 import { createRandom } from "../bench/random.ts";
 
 /**
- * Kills chat and digestion at random moments and looks at what is left: `node scripts/fuzz/chat.ts --kills 200 --seed 7`.
- * The same seed says the same lines and plans the same kills; the scheduling of the processes cannot be repeated.
+ * Kills chat and digestion at random moments and looks at what is left: `node scripts/fuzz/chat.ts --kills 200 --seed
+ * 7`. The same seed says the same lines and plans the same kills; the scheduling of the processes cannot be repeated.
  */
 const { values } = parseArgs({
   options: {

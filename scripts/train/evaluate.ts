@@ -1,6 +1,7 @@
 /**
- * What the models say of sentences that they were not trained on: five-fold cross-validation over the labelled templates, a
- * template's sentences never in both halves. `node scripts/train/evaluate.ts [--show LANGUAGE]` lists what the gate gets wrong.
+ * What the models say of sentences that they were not trained on: five-fold cross-validation over the labelled
+ * templates, a template's sentences never in both halves. `node scripts/train/evaluate.ts [--show LANGUAGE]` lists what
+ * the gate gets wrong.
  */
 import { parseArgs } from "node:util";
 import { askThreshold } from "../../src/language/gate/asks.ts";

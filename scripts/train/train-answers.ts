@@ -26,8 +26,8 @@ export function trainAnswers(): string {
 }
 
 /**
- * Each question to its household; to the same household without the line that answers, when nothing does; to one that is
- * four times as large; and to its lines in an order that is no help.
+ * Each question to its household; to the same household without the line that answers, when nothing does; to one that
+ * is four times as large; and to its lines in an order that is no help.
  */
 function choicesOf(askings: readonly Asking[]): Choice[] {
   return askings.flatMap((asking, i) => {

@@ -61,8 +61,8 @@ const withoutSyntax = (line: string): string =>
 const blocks = /[^\r\n]+(?:(?:\r\n?|\n)(?! {0,3}(?:[-*+]|1[.)])\s)[^\r\n]+)*/g;
 
 /**
- * About so many microseconds: the square of its signs of emphasis, and of how deep its lines stand in lists and quotes; the
- * cells by which short rows of a table are filled up; how often all of it is searched for the other end of code.
+ * About so many microseconds: the square of its signs of emphasis, and of how deep its lines stand in lists and quotes;
+ * the cells by which short rows of a table are filled up; how often all of it is searched for the other end of code.
  */
 function costOf(block: string): number {
   const count = (words: string, signs: RegExp): number => words.match(signs)?.length ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Shows the page again when the vault has changed; the browser scrolls to where it was. A hidden page holds no connection.
- * One that cannot connect says so: what it shows may be old.
+ * Shows the page again when the vault has changed; the browser scrolls to where it was. A hidden page holds no
+ * connection. One that cannot connect says so: what it shows may be old.
  */
 /** What the server said when the stream was first opened: the vault as this page shows it. */
 let known: string | undefined;

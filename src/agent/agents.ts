@@ -73,8 +73,8 @@ export function listAgents(settings: AgentSettings) {
 const maxChars = 20_000;
 
 /**
- * Who an agent is: what the settings say, and then what `agents/<id>/agent.md` says, as it stands now. A file that cannot
- * be read is reported and left out; of one that is too long for the model the beginning counts.
+ * Who an agent is: what the settings say, and then what `agents/<id>/agent.md` says, as it stands now. A file that
+ * cannot be read is reported and left out; of one that is too long for the model the beginning counts.
  */
 export function personasIn(
   { root, settings, report }: ConversationContext,

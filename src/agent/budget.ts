@@ -42,9 +42,9 @@ const mostOfOurs = 0.7;
 const lastMessages = 3;
 
 /**
- * A request of at most so many tokens. What fits stays as it is. Else the system prompt and the last three messages stay
- * and the middle becomes a summary; each layer gives way where it takes more than its share, and what is still too long
- * of the messages is cut with a mark. Pure.
+ * A request of at most so many tokens. What fits stays as it is. Else the system prompt and the last three messages
+ * stay and the middle becomes a summary; each layer gives way where it takes more than its share, and what is still too
+ * long of the messages is cut with a mark. Pure.
  */
 export function fitBudget(request: Unfitted, contextTokens: number): Fitted {
   const { layers, thread, summary } = request;
@@ -141,8 +141,8 @@ function startOfLast(thread: readonly ThreadMessage[]): number {
 const fewCharacters = 40;
 
 /**
- * The messages themselves where they fit; else the longest are cut in their middle, and where that is not enough rounds of
- * tools go, oldest first. The person's request stays.
+ * The messages themselves where they fit; else the longest are cut in their middle, and where that is not enough rounds
+ * of tools go, oldest first. The person's request stays.
  */
 function cutToFit(messages: readonly ModelMessage[], room: number): readonly ModelMessage[] {
   const longest = Math.max(...messages.map(({ content }) => content.length), fewCharacters);

@@ -16,8 +16,8 @@ const maxCandidates = 6;
 
 /**
  * Looks for the topic of the conversation, beside the reply, unless it has one or the message was not heard clearly. A
- * model is asked once the reply has begun, lest the reply waits behind it, and only where there is something to confirm.
- * Never rejects; what was found is in the session when it resolves.
+ * model is asked once the reply has begun, lest the reply waits behind it, and only where there is something to
+ * confirm. Never rejects; what was found is in the session when it resolves.
  */
 export async function detectTopic(turn: Turn): Promise<TopicEvent | undefined> {
   const waiting = { what: "topic detection", ms: timeoutsOf(turn.ports).background };

@@ -49,8 +49,8 @@ interface Wish {
 }
 
 /**
- * Makes another agent the one that answers. Throws LociError NOT_FOUND for an agent that is not there, BAD_INPUT for the
- * one that is answering.
+ * Makes another agent the one that answers. Throws LociError NOT_FOUND for an agent that is not there, BAD_INPUT for
+ * the one that is answering.
  */
 export function handOff(
   ports: Pick<TurnPorts, "sessions" | "agents">,

@@ -67,8 +67,8 @@ const quoted = (tag: keyof typeof sections, lines: readonly object[]): Layer => 
 });
 
 /**
- * The system prompt's layers. Rules come first and what changes from turn to turn last, for servers keep what two prompts
- * have in common from their start. Text of others is quoted, the rest is ours or the settings'.
+ * The system prompt's layers. Rules come first and what changes from turn to turn last, for servers keep what two
+ * prompts have in common from their start. Text of others is quoted, the rest is ours or the settings'.
  */
 export function layersFor(turn: Turn, { context, saved, messages }: Known): readonly Layer[] {
   const { ports, sessionId, request } = turn;

@@ -12,8 +12,8 @@ type Remembered = Awaited<ReturnType<TurnPorts["remember"]>>;
 export type SavedAtOnce = Exclude<Remembered, { status: "proposed" }>;
 
 /**
- * Saves a memory while the conversation goes on, and notes from which message, so that it is not learned again. What the
- * person did not say is only proposed. Throws LociError BAD_INPUT where that message was not heard clearly.
+ * Saves a memory while the conversation goes on, and notes from which message, so that it is not learned again. What
+ * the person did not say is only proposed. Throws LociError BAD_INPUT where that message was not heard clearly.
  */
 export async function saveAtOnce(turn: Turn, memory: MemoryToSave): Promise<Remembered> {
   const { ports, sessionId, request } = turn;
@@ -58,9 +58,9 @@ export async function savePreference(turn: Turn): Promise<Saving> {
 }
 
 /**
- * The memory in a short plain preference ("I love jazz", "no soporto el ruido"), which needs no model to be kept; undefined
- * for anything else. Rather misses one than keeps "I love it", "I'd like a coffee" or a question: what is missed here is
- * found when the conversation ends.
+ * The memory in a short plain preference ("I love jazz", "no soporto el ruido"), which needs no model to be kept;
+ * undefined for anything else. Rather misses one than keeps "I love it", "I'd like a coffee" or a question: what is
+ * missed here is found when the conversation ends.
  */
 export function shortPreference(
   message: string,

@@ -20,9 +20,10 @@ import type { TurnPorts } from "./turn-ports.ts";
 
 /**
  * One message of the person and all that comes of it, as the one stream of events that terminal, voice and HTTP render.
- * Never throws: failures are events, and the message stays stored. The person's message is on disk when its event comes,
- * the reply's when its own `message` comes; then the stream stays open a little for the topic, which is looked for
- * beside the reply and else goes on in `ports.background`. The caller sees to it that a session takes one turn at a time.
+ * Never throws: failures are events, and the message stays stored. The person's message is on disk when its event
+ * comes, the reply's when its own `message` comes; then the stream stays open a little for the topic, which is looked
+ * for beside the reply and else goes on in `ports.background`. The caller sees to it that a session takes one turn at a
+ * time.
  *
  * To interrupt, abort `signal` and read on: the stream ends soon, and what was heard (`said.heard`) is stored. Who just
  * stops reading has it stored too, but `return()` waits for the model's next event.
@@ -41,8 +42,9 @@ export async function* takeTurn(
 }
 
 /**
- * Carries out a hand-off that was decided in a turn and not answered, because the machine stopped or the model failed: the
- * agent that took over answers the person's last message, as in that turn. Yields nothing where none waits. Never throws.
+ * Carries out a hand-off that was decided in a turn and not answered, because the machine stopped or the model failed:
+ * the agent that took over answers the person's last message, as in that turn. Yields nothing where none waits. Never
+ * throws.
  */
 export async function* answerHandedOver(
   ports: TurnPorts,

@@ -17,8 +17,8 @@ const maxChars = 2_000;
 const ofMemory: readonly string[] = ["recall", "read_topic", "remember"];
 
 /**
- * What tools gave to the other agents of a conversation since a moment (ms) and this one may see too, oldest first: not the
- * memories of another agent's own scope, nor a result that is too long or failed. Pure.
+ * What tools gave to the other agents of a conversation since a moment (ms) and this one may see too, oldest first: not
+ * the memories of another agent's own scope, nor a result that is too long or failed. Pure.
  */
 export function toolOutputsFor(
   messages: readonly Message[],

@@ -189,8 +189,8 @@ export function behavioursOf(look: Look): readonly string[] {
 const maxCandidates = 40;
 
 /**
- * Topics that a viewer may see and a text may belong to, the most fitting first, then those touched last. With `secrets`
- * none that is secret as a whole, and no summary that reveals one.
+ * Topics that a viewer may see and a text may belong to, the most fitting first, then those touched last. With
+ * `secrets` none that is secret as a whole, and no summary that reveals one.
  */
 export async function candidateTopics(
   { vault, viewer, secrets }: Look,

@@ -86,8 +86,8 @@ export function changing(vault: OpenVault, conversations: LazyConversations) {
       return previewForget(vault, found, options);
     },
     /**
-     * Forgets memories on behalf of the viewer. NOT_FOUND where one has changed or gone. `purge` takes all that this device
-     * keeps of them too, and git's history, and looks where their words stand even so.
+     * Forgets memories on behalf of the viewer. NOT_FOUND where one has changed or gone. `purge` takes all that this
+     * device keeps of them too, and git's history, and looks where their words stand even so.
      */
     async forget(
       memories: readonly FoundMemory[],
@@ -98,8 +98,8 @@ export function changing(vault: OpenVault, conversations: LazyConversations) {
       return forgetMemories(vault, open, memories, { purge, by: by(viewer) });
     },
     /**
-     * Takes the last step back: a memory that was saved or forgotten, a digestion, a split, a night; undefined where there
-     * is none. BAD_CONFIG where commits are off, here and below.
+     * Takes the last step back: a memory that was saved or forgotten, a digestion, a split, a night; undefined where
+     * there is none. BAD_CONFIG where commits are off, here and below.
      */
     undo: async () => (await undo()).undoLast(vault, await useDays(), { allPeople: true }),
     /** What can be taken back, the last first: Loci's steps, and commits of edits by hand. */

@@ -28,8 +28,8 @@ import type { VoiceRequest } from "./voice/open-voice.ts";
 import type { RecordedTurn } from "./voice/recorded-turn.ts";
 
 /**
- * An open vault: everything the command line, the server and other programs do with it. A `viewer` decides what is shown; by
- * default it is the person in this device's settings. Failures are LociErrors; the codes to expect are named.
+ * An open vault: everything the command line, the server and other programs do with it. A `viewer` decides what is
+ * shown; by default it is the person in this device's settings. Failures are LociErrors; the codes to expect are named.
  */
 export type Loci = Awaited<ReturnType<typeof openLoci>>;
 

@@ -13,8 +13,8 @@ export interface ConversationResult {
 }
 
 /**
- * Runs a conversation until the input ends, the user types `/quit` or `exit`, or `stop` aborts; then digests it. A failed
- * turn is reported, and the conversation goes on. `open` is called for the first message.
+ * Runs a conversation until the input ends, the user types `/quit` or `exit`, or `stop` aborts; then digests it. A
+ * failed turn is reported, and the conversation goes on. `open` is called for the first message.
  */
 export async function converse(
   screen: Screen,

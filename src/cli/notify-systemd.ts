@@ -2,9 +2,10 @@ import { spawn } from "node:child_process";
 import type { Call } from "./command.ts";
 
 /**
- * Notifies systemd that Loci is ready, at half of its interval that the event loop runs, and finally that it is stopping;
- * does nothing unless systemd has asked for it. Runs `systemd-notify`, since Node has no datagram sockets. Removes
- * systemd's variables from the environment so that no other child process notifies. Never throws, and keeps no process alive.
+ * Notifies systemd that Loci is ready, at half of its interval that the event loop runs, and finally that it is
+ * stopping; does nothing unless systemd has asked for it. Runs `systemd-notify`, since Node has no datagram sockets.
+ * Removes systemd's variables from the environment so that no other child process notifies. Never throws, and keeps no
+ * process alive.
  */
 export function notifySystemd(
   { env, error }: Pick<Call, "env" | "error">,

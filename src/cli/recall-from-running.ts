@@ -16,8 +16,8 @@ export interface Answer {
 const waitMs = 1_000;
 
 /**
- * Has the `loci up` that runs for this vault answer: it has everything open, and its answers are as fresh. Undefined where
- * none runs, or where it might answer otherwise than this process, because settings have changed since it began.
+ * Has the `loci up` that runs for this vault answer: it has everything open, and its answers are as fresh. Undefined
+ * where none runs, or where it might answer otherwise than this process, because settings have changed since it began.
  */
 export async function recallFromRunning(
   call: Pick<Call, "env">,

@@ -4,9 +4,9 @@ import type { Call } from "./command.ts";
 import { createShow } from "./render-events.ts";
 
 /**
- * Creates a function that shows an event of a voice conversation, and returns false if something said was lost: as text for
- * people, or with `--json` one event per line. With `words` false, what was said is left out in both, because a log should
- * not keep it.
+ * Creates a function that shows an event of a voice conversation, and returns false if something said was lost: as text
+ * for people, or with `--json` one event per line. With `words` false, what was said is left out in both, because a log
+ * should not keep it.
  */
 export function createVoiceRenderer(
   call: Call,

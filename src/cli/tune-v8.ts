@@ -8,9 +8,9 @@ const quietMs = 5_000;
 const enough = 16e6;
 
 /**
- * Keeps the heap of a process that runs for months small. V8 enlarges the young generation during bursts of work to 128 MB
- * and hardly ever shrinks it, and one that is idle never collects: a few hundred questions would leave tens of megabytes
- * with it for good. So growth stops at some size, and garbage is collected once a burst of work is over.
+ * Keeps the heap of a process that runs for months small. V8 enlarges the young generation during bursts of work to 128
+ * MB and hardly ever shrinks it, and one that is idle never collects: a few hundred questions would leave tens of
+ * megabytes with it for good. So growth stops at some size, and garbage is collected once a burst of work is over.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString("--expose-gc");

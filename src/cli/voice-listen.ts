@@ -10,8 +10,8 @@ import { isTerminal } from "./terminal.ts";
 import { voiceStartupLines } from "./voice-startup.ts";
 
 /**
- * Runs a voice conversation until `stop` aborts or the user leaves at the terminal, then digests it. Rejects with LociError
- * AUDIO_FAILED if there is no microphone and no button.
+ * Runs a voice conversation until `stop` aborts or the user leaves at the terminal, then digests it. Rejects with
+ * LociError AUDIO_FAILED if there is no microphone and no button.
  */
 export async function listen(
   { call, loci, stop, render }: Talk,

@@ -91,9 +91,9 @@ export function writerIn({
 }
 
 /**
- * Where new memories go, each for itself and whichever way they come in: into a topic that is there, the one that a model
- * named or that is loaded before others that it is about; else, with enough others about one thing, into a new topic
- * named after it; else into the topic of its kind; else into the month's file.
+ * Where new memories go, each for itself and whichever way they come in: into a topic that is there, the one that a
+ * model named or that is loaded before others that it is about; else, with enough others about one thing, into a new
+ * topic named after it; else into the topic of its kind; else into the month's file.
  */
 export async function choosePlaces(
   ports: PlacePorts,
@@ -204,8 +204,8 @@ function toTitle(proposed: string | null | undefined): string {
 }
 
 /**
- * The topic for what a memory is about, health or food, where that is clear: one of any of its names in any language, else
- * a new one, named in the language of the conversation.
+ * The topic for what a memory is about, health or food, where that is clear: one of any of its names in any language,
+ * else a new one, named in the language of the conversation.
  */
 async function placeByKind(
   { findTopic }: PlacePorts,

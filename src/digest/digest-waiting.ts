@@ -10,9 +10,9 @@ interface DigestWaitingOptions {
 }
 
 /**
- * Digests the conversations that wait and are due, one after the other, or the one that is asked for whether it is due or
- * not; that one is put into the queue in its turn, so that no one else takes it up meanwhile. Stops
- * where the model has to rest or digestion is switched off. One digester a device: another one waits its turn.
+ * Digests the conversations that wait and are due, one after the other, or the one that is asked for whether it is due
+ * or not; that one is put into the queue in its turn, so that no one else takes it up meanwhile. Stops where the model
+ * has to rest or digestion is switched off. One digester a device: another one waits its turn.
  */
 export async function* digestWaiting(
   ports: DigestPorts,

@@ -25,8 +25,8 @@ interface DigestedVault extends TranscriptVault {
 const longestPause = 30_000;
 
 /**
- * Digests what waits, what a crash left behind and what has been quiet for long enough, now and until closed, and removes
- * transcripts that have outlived the setting. `digestDue` does nothing where there was never a conversation.
+ * Digests what waits, what a crash left behind and what has been quiet for long enough, now and until closed, and
+ * removes transcripts that have outlived the setting. `digestDue` does nothing where there was never a conversation.
  */
 export function keepDigesting<Event extends Pick<Digested, "session" | "status" | "reason">>(
   vault: DigestedVault,

@@ -144,8 +144,8 @@ const withoutRepeats = (steps: readonly PlanStep[]): readonly PlanStep[] =>
 const maxLeftOut = 50;
 
 /**
- * Each proposal that is not stored, with its reason, that the person can say it again. The words are left out where they
- * are not to be written down: beside a secret, or what the person had removed.
+ * Each proposal that is not stored, with its reason, that the person can say it again. The words are left out where
+ * they are not to be written down: beside a secret, or what the person had removed.
  */
 function leftOut(
   dropped: readonly Dropped[],
@@ -187,8 +187,9 @@ export const isSecretEntry = ({ fields }: Pick<Entry, "fields">): boolean =>
   fields.sensitivity === "secret";
 
 /**
- * What takes the place of an entry says no less: where words of the old line are in neither the new one nor what was said,
- * and no key says that only the value changed, that line follows as what was before. Its key, importance and secrecy stay.
+ * What takes the place of an entry says no less: where words of the old line are in neither the new one nor what was
+ * said, and no key says that only the value changed, that line follows as what was before. Its key, importance and
+ * secrecy stay.
  */
 function completeUpdate(passed: Passed, { text, fields }: Entry, stem: StemText): Passed {
   const { conclusion, language, said } = passed;

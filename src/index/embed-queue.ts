@@ -26,8 +26,8 @@ export interface EmbedResult {
 /** Gives every chunk of the index the vector of its text. What is done stays done, whenever a run ends. */
 export interface EmbedQueue {
   /**
-   * Sends at most `limit` texts to the model. One run at a time. Rejects for what is wrong with the index or the cache; a model
-   * that fails is in the result.
+   * Sends at most `limit` texts to the model. One run at a time. Rejects for what is wrong with the index or the cache;
+   * a model that fails is in the result.
    */
   run(options?: { readonly signal?: AbortSignal; readonly limit?: number }): Promise<EmbedResult>;
 }

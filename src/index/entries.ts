@@ -71,9 +71,9 @@ export const entriesCalled = (db: Database, viewer: Viewer, name: string): Index
   select(db, visibleTo(viewer, "(c.uid = :name OR c.text = :name)", { name }));
 
 /**
- * Entries that may be due to remind a viewer at a local time, in force, outside the archive and not secret; an entry that
- * waits for words always may. All that have yet to remind are kept while nothing is written to the index: each turn of a
- * conversation asks.
+ * Entries that may be due to remind a viewer at a local time, in force, outside the archive and not secret; an entry
+ * that waits for words always may. All that have yet to remind are kept while nothing is written to the index: each
+ * turn of a conversation asks.
  */
 export function entriesToRemind(db: Database, viewer: Viewer, now: string): IndexedEntry[] {
   const query = visibleTo(

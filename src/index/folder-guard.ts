@@ -19,9 +19,9 @@ export interface GuardOptions {
 const trustedMs = 60_000;
 
 /**
- * Watches folders with inotify, whose promise is that the event is queued before the write returns: once the event loop has
- * read all that is queued, silence means that nothing happened. A queue that overflows has told of something. Where there
- * is no such promise, nothing is ever quiet.
+ * Watches folders with inotify, whose promise is that the event is queued before the write returns: once the event loop
+ * has read all that is queued, silence means that nothing happened. A queue that overflows has told of something. Where
+ * there is no such promise, nothing is ever quiet.
  */
 export function guardFolders(root: string, { elapsed }: GuardOptions): FolderGuard {
   let isUsable = tellsOfEveryWrite(root);

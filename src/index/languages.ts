@@ -30,8 +30,8 @@ export function detectLanguage(tokens: readonly Token[], fallback: string): stri
 }
 
 /**
- * The evidence for each of `hintedCodes`: its common words, more the fewer languages share them, and the endings of other
- * words.
+ * The evidence for each of `hintedCodes`: its common words, more the fewer languages share them, and the endings of
+ * other words.
  */
 function countHints(tokens: readonly Token[]): Float64Array {
   const hits = new Float64Array(hintedCodes.length);

@@ -14,8 +14,8 @@ export interface ChunkTerms {
   /** Content terms in order, stop words left out: what ranking counts. */
   readonly terms: readonly string[];
   /**
-   * Each word as a stem and, where it differs, as written; stop words too; the tokens of its date; and those of its headings,
-   * marked.
+   * Each word as a stem and, where it differs, as written; stop words too; the tokens of its date; and those of its
+   * headings, marked.
    */
   readonly body: string;
 }
@@ -77,8 +77,8 @@ export function nameTokens(name: string): { readonly tokens: Token[]; readonly d
 }
 
 /**
- * Prepares a file's names for the full-text index: title, aliases, the file's own name, summary and tags; and the language of
- * most of its text.
+ * Prepares a file's names for the full-text index: title, aliases, the file's own name, summary and tags; and the
+ * language of most of its text.
  */
 export function fileTerms(
   topic: Topic,

@@ -35,13 +35,14 @@ interface KeyedVector {
 }
 
 /**
- * The vectors of one model, by text: a byte a number, and a bit a number (centred on the model's mean) for the coarse search.
- * They lie in a database of their own that is attached to the index's connection, so that one query knows both.
+ * The vectors of one model, by text: a byte a number, and a bit a number (centred on the model's mean) for the coarse
+ * search. They lie in a database of their own that is attached to the index's connection, so that one query knows both.
  */
 export interface Vectors {
   /**
-   * Lends the vectors to `work`, which all else needs; `none` where they cannot be had. A file that is damaged or was deleted
-   * is begun again, which takes a call outside of any transaction. Throws LociError INDEX_FAILED for one that cannot be opened.
+   * Lends the vectors to `work`, which all else needs; `none` where they cannot be had. A file that is damaged or was
+   * deleted is begun again, which takes a call outside of any transaction. Throws LociError INDEX_FAILED for one that
+   * cannot be opened.
    */
   use<T>(db: Connection, none: T, work: () => T): T;
   /** In one transaction. Throws RangeError for a zero vector, a number that is not finite or another length. */

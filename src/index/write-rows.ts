@@ -81,8 +81,8 @@ function toSql(value: Value | undefined): unknown {
 }
 
 /**
- * Takes the columns of a table from the fields of its name, `own_tags` from `ownTags`. A plain INSERT: what may undo more than
- * its own row (REPLACE, ON CONFLICT, RETURNING) has FTS5 write out what it gathers, at each row.
+ * Takes the columns of a table from the fields of its name, `own_tags` from `ownTags`. A plain INSERT: what may undo
+ * more than its own row (REPLACE, ON CONFLICT, RETURNING) has FTS5 write out what it gathers, at each row.
  */
 function inserter(db: Database, table: "file" | "chunk") {
   const columns = prepared<[string], string>(db, "SELECT name FROM pragma_table_info(?)")

@@ -35,9 +35,10 @@ export interface AssignedTopic {
 }
 
 /**
- * The topic file of a scope that a new memory clearly belongs to: it is called by one of its names, or shares two distinctive
- * words (or a rare name, where both are of one kind) with its summary or one of its entries. What many topics say and what
- * says when is not evidence. `loaded`, the topic that is spoken about, needs no lead over others, and less.
+ * The topic file of a scope that a new memory clearly belongs to: it is called by one of its names, or shares two
+ * distinctive words (or a rare name, where both are of one kind) with its summary or one of its entries. What many
+ * topics say and what says when is not evidence. `loaded`, the topic that is spoken about, needs no lead over others,
+ * and less.
  */
 export function assignTopic(
   db: IndexDatabase,
@@ -141,8 +142,8 @@ function weightOf(topic: TopicText, asked: Asked, isLoaded: boolean): number {
 const minWeight = 0.1;
 
 /**
- * A single word may be a topic's name and mean something else ("the water board", a town that is a journey's): then the text
- * is of the topic's kind, and the word shows it or is a name; or the text's kind is unknown, and it shares more.
+ * A single word may be a topic's name and mean something else ("the water board", a town that is a journey's): then the
+ * text is of the topic's kind, and the word shows it or is a name; or the text's kind is unknown, and it shares more.
  */
 function weightOfNames(topic: TopicText, { text, words, kind, likeliest }: Asked): number {
   const called = topic.names.map((name) => wordsOfName(name, words));

@@ -17,8 +17,8 @@ type Changing = Pick<
 >;
 
 /**
- * What is changed with this context is one step: one commit, which `undo` takes back as a whole. `undoes`: the step that
- * this one takes back. `isFinal`: no version of a file is kept for it, not even until it is committed.
+ * What is changed with this context is one step: one commit, which `undo` takes back as a whole. `undoes`: the step
+ * that this one takes back. `isFinal`: no version of a file is kept for it, not even until it is committed.
  */
 export function inStep<T extends Pick<MemoryContext, "committer">>(
   context: T,

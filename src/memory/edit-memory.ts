@@ -33,9 +33,10 @@ export interface Edited {
 }
 
 /**
- * Changes the one memory of that id or text in its place, with its day and all else that it says, as one step that can be
- * taken back; logged without its words. What was secret stays so, and what looks like a key becomes it. Throws LociError NOT_FOUND, also for a bank that is not there, and BAD_INPUT for
- * one that is superseded or stands on several lines, and for words that cannot be a memory or make it another's own.
+ * Changes the one memory of that id or text in its place, with its day and all else that it says, as one step that can
+ * be taken back; logged without its words. What was secret stays so, and what looks like a key becomes it. Throws
+ * LociError NOT_FOUND, also for a bank that is not there, and BAD_INPUT for one that is superseded or stands on several
+ * lines, and for words that cannot be a memory or make it another's own.
  */
 export async function editMemory(
   vault: MemoryContext,

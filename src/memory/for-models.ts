@@ -27,8 +27,8 @@ interface ModelNote extends Pick<Memory, "text" | "topic" | "bank" | "date"> {
 }
 
 /**
- * The memory as another assistant's model gets to know it: what the viewer may see and, where the model is elsewhere, nothing
- * secret. All throw LociError BAD_CONFIG where `privacy` has memory switched off.
+ * The memory as another assistant's model gets to know it: what the viewer may see and, where the model is elsewhere,
+ * nothing secret. All throw LociError BAD_CONFIG where `privacy` has memory switched off.
  */
 export type ModelMemory = ReturnType<typeof openForModels>;
 
@@ -81,8 +81,8 @@ export function openForModels(
       return saved;
     },
     /**
-     * Forgets what has this id or text, and all lines of the same text as far as they may be told, as one step that `undo`
-     * takes back. Returns its words.
+     * Forgets what has this id or text, and all lines of the same text as far as they may be told, as one step that
+     * `undo` takes back. Returns its words.
      */
     async forget(entry: string): Promise<string> {
       const by = writing();

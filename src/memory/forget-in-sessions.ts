@@ -55,8 +55,9 @@ export interface SaidMemory {
 }
 
 /**
- * Takes what mentions a memory out of the conversations: those that are not digested yet, or it would be learned again from
- * what else was said there, and those that can still be read. Waits for the replies that are under way. Throws LociError SESSION_FAILED.
+ * Takes what mentions a memory out of the conversations: those that are not digested yet, or it would be learned again
+ * from what else was said there, and those that can still be read. Waits for the replies that are under way. Throws
+ * LociError SESSION_FAILED.
  */
 export async function forgetInSessions(
   { settings }: Pick<MemoryContext, "settings">,
@@ -107,9 +108,9 @@ function forgetIn(sessions: Sessions, { id, state }: Session, forgotten: WordsTo
 }
 
 /**
- * The messages that contain what is forgotten: of the person's the sentences that do go, or the whole turn where nothing
- * else is left; of a turn that mentions it no answer stays, nor what tools were asked and gave. `savedOf`: the messages
- * that it was saved of at once. Pure.
+ * The messages that contain what is forgotten: of the person's the sentences that do go, or the whole turn where
+ * nothing else is left; of a turn that mentions it no answer stays, nor what tools were asked and gave. `savedOf`: the
+ * messages that it was saved of at once. Pure.
  */
 function wordsToForget(
   messages: readonly Message[],

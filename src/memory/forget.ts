@@ -34,9 +34,9 @@ interface ForgetOptions {
 }
 
 /**
- * Removes entries from their files, and what mentions them from the digest log, the search index, the summaries of their
- * conversations, and the conversations of those persons that are kept; one step that can be taken back, but for what
- * was said. Throws LociError NOT_FOUND, with nothing forgotten, where one has changed or gone meanwhile, and
+ * Removes entries from their files, and what mentions them from the digest log, the search index, the summaries of
+ * their conversations, and the conversations of those persons that are kept; one step that can be taken back, but for
+ * what was said. Throws LociError NOT_FOUND, with nothing forgotten, where one has changed or gone meanwhile, and
  * CHANGED_MEANWHILE where another program writes a file just then: it can be done again.
  */
 export async function forget(

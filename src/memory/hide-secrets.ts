@@ -23,8 +23,8 @@ interface Found {
 }
 
 /**
- * Memories with the words that a model elsewhere may read; those that are secret are left out, and in doubt those too: where
- * a file has changed meanwhile, its lines may say something else by now, and be another person's.
+ * Memories with the words that a model elsewhere may read; those that are secret are left out, and in doubt those too:
+ * where a file has changed meanwhile, its lines may say something else by now, and be another person's.
  */
 export function redactMemories<T extends Found>(
   context: Pick<MemoryContext, "root">,

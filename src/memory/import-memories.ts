@@ -34,8 +34,8 @@ interface ImportOptions {
 const batch = 500;
 
 /**
- * Saves what another program knew as if it were remembered here, but for what is known already; again and again it saves
- * nothing twice. What cannot be a memory is left out, with the reason. Throws LociError as `remember` does.
+ * Saves what another program knew as if it were remembered here, but for what is known already; again and again it
+ * saves nothing twice. What cannot be a memory is left out, with the reason. Throws LociError as `remember` does.
  */
 export async function importMemories(
   context: MemoryContext,

@@ -33,9 +33,9 @@ interface EditBatch {
 }
 
 /**
- * Writes a batch of edits by hand into the digest log, and its topics into the lists of recent topics. Returns the paths
- * of the files it wrote, for the same commit. Where that commit fails the edits come again, with others: their block takes
- * the place of the one that was not committed. Never rejects.
+ * Writes a batch of edits by hand into the digest log, and its topics into the lists of recent topics. Returns the
+ * paths of the files it wrote, for the same commit. Where that commit fails the edits come again, with others: their
+ * block takes the place of the one that was not committed. Never rejects.
  */
 export async function logEdits(
   context: MemoryContext,

@@ -10,8 +10,8 @@ const maxFacts = 12;
 const maxCandidates = 200;
 
 /**
- * Preferences, lines with a key and important ones of a viewer and of the vault's own scope, best first; no secrets, and
- * for a model elsewhere (`leavesHome`) none of their words. Without the profile, which is known as a whole.
+ * Preferences, lines with a key and important ones of a viewer and of the vault's own scope, best first; no secrets,
+ * and for a model elsewhere (`leavesHome`) none of their words. Without the profile, which is known as a whole.
  */
 export async function ownFactsFor(
   context: Pick<MemoryContext, "root" | "index" | "freshness" | "time">,

@@ -52,8 +52,8 @@ export function unfinishedPurging(lociDir: string): Purging | undefined {
 }
 
 /**
- * Forgets memories with all else that this device keeps of them, in no step that brings them back. What goes is noted on disk
- * before the first word does, so that `purgeTraces` can finish it after a kill. Throws LociError NOT_FOUND.
+ * Forgets memories with all else that this device keeps of them, in no step that brings them back. What goes is noted
+ * on disk before the first word does, so that `purgeTraces` can finish it after a kill. Throws LociError NOT_FOUND.
  */
 export async function purgeHere(
   context: MemoryContext,
@@ -73,8 +73,8 @@ export async function purgeHere(
 }
 
 /**
- * Takes what this device keeps of memories that were forgotten: steps that can be undone, lines that wait for editors or were
- * typed, transcripts of their conversations, vectors. It can be done again.
+ * Takes what this device keeps of memories that were forgotten: steps that can be undone, lines that wait for editors
+ * or were typed, transcripts of their conversations, vectors. It can be done again.
  */
 export async function purgeTraces(context: MemoryContext, purging: Purging): Promise<void> {
   const { root, lociDir, lock, clock } = context;
@@ -97,8 +97,8 @@ const wordsOf = ({ entries, said }: Purging): readonly string[] => [
 ];
 
 /**
- * Files of the vault's folder, Loci's own too, that hold the words even so, whoever may look into them; of many words, the
- * first hundred. Not in git's history; the index is named only where it alone holds them.
+ * Files of the vault's folder, Loci's own too, that hold the words even so, whoever may look into them; of many words,
+ * the first hundred. Not in git's history; the index is named only where it alone holds them.
  */
 export function stillHolding(
   { root }: Pick<MemoryContext, "root">,

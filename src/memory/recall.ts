@@ -131,8 +131,8 @@ interface NearEntry {
 }
 
 /**
- * Finds entries near a text that a viewer may see, best first: all that have a word of it, because a statement answers no
- * question. Each file is read once, however many texts are asked for.
+ * Finds entries near a text that a viewer may see, best first: all that have a word of it, because a statement answers
+ * no question. Each file is read once, however many texts are asked for.
  */
 export function createNearFinder(
   context: Answering,

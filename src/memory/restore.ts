@@ -21,9 +21,9 @@ export interface Restored {
 }
 
 /**
- * Brings the archived memory that words mean back to the file it was in, as it was spelt there, unless that file says it
- * already; one step that can be taken back. Throws LociError NOT_FOUND, and BAD_INPUT where the words mean several, or the
- * line does not say where it is from.
+ * Brings the archived memory that words mean back to the file it was in, as it was spelt there, unless that file says
+ * it already; one step that can be taken back. Throws LociError NOT_FOUND, and BAD_INPUT where the words mean several,
+ * or the line does not say where it is from.
  */
 export async function restore(
   vault: MemoryContext,
@@ -88,8 +88,8 @@ function findArchived(context: MemoryContext, viewer: Viewer, words: string): Se
 }
 
 /**
- * The line as it was spelt, and the file that it was in. A line may say anything: it comes back only into a topic of the
- * scope that its archive is of.
+ * The line as it was spelt, and the file that it was in. A line may say anything: it comes back only into a topic of
+ * the scope that its archive is of.
  */
 function readArchived(context: MemoryContext, archive: TopicPath, id: string) {
   const read = readTopicFile(context, archive);

@@ -69,8 +69,8 @@ function savedOf({ sessions }: SessionDb, session: string, message: number): Sav
 }
 
 /**
- * Takes one memory out again, in no step that could bring it back; a topic that was made for it goes too. False where it
- * is not there: what was there before, or has gone since, is no matter of ours.
+ * Takes one memory out again, in no step that could bring it back; a topic that was made for it goes too. False where
+ * it is not there: what was there before, or has gone since, is no matter of ours.
  */
 async function unsave(context: MemoryContext, session: string, memory: SavedEvent) {
   const { text, file } = memory;

@@ -83,8 +83,8 @@ function linesOnlyIn(bytes: Bytes, other: Bytes): readonly string[] {
 }
 
 /**
- * Puts files back; what others wrote into them since stays. Under one lock, and files that come back come first, so that
- * no line is ever nowhere. Safe to run again after a crash.
+ * Puts files back; what others wrote into them since stays. Under one lock, and files that come back come first, so
+ * that no line is ever nowhere. Safe to run again after a crash.
  */
 export async function putBack(
   context: Parameters<typeof changeVaultFile>[0],

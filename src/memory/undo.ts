@@ -42,8 +42,8 @@ export interface UndoableQuery {
 const maxListed = 20;
 
 /**
- * What can be taken back, the last first; at most twenty. What would change nothing any more is left out. Throws LociError
- * BAD_CONFIG where there is nothing, since commits are off.
+ * What can be taken back, the last first; at most twenty. What would change nothing any more is left out. Throws
+ * LociError BAD_CONFIG where there is nothing, since commits are off.
  */
 export async function listUndoable(
   context: MemoryContext,

@@ -1,7 +1,7 @@
 /**
  * Text of others, as it enters a prompt: one JSON object a line between two tags. A line can hold neither a line break
- * nor `<`, so nothing in it can end its section, start another one, or stand at the start of a line; nor can it hold the
- * marks by which models know whose turn it is (`<|im_start|>`, `[INST]`).
+ * nor `<`, so nothing in it can end its section, start another one, or stand at the start of a line; nor can it hold
+ * the marks by which models know whose turn it is (`<|im_start|>`, `[INST]`).
  */
 export function quoteSection(tag: string, lines: readonly object[]): string {
   return [`<${tag}>`, ...lines.map(quoteJson), `</${tag}>`].join("\n");

@@ -43,8 +43,8 @@ export const transcribingTimeouts = { total: 15_000, probe: 5_000 };
 export type TranscribingTimeouts = Partial<Readonly<typeof transcribingTimeouts>>;
 
 /**
- * A transcript as a server gave it, on one line and without the marks for what is not speech ("[BLANK_AUDIO]", "(music)",
- * "*sighs*", "♪"); or what is wrong with it.
+ * A transcript as a server gave it, on one line and without the marks for what is not speech ("[BLANK_AUDIO]",
+ * "(music)", "*sighs*", "♪"); or what is wrong with it.
  */
 export function toTranscript(
   text: unknown,

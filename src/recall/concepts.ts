@@ -12,10 +12,10 @@ import { people } from "../language/concepts/people.ts";
 import { things } from "../language/concepts/things.ts";
 
 /**
- * The words that say the same, for what homes remember. A line is a concept: a column a language, and one for the words that
- * three of them or more spell alike; in each what names it, and after `/` its kinds and parts. A question for a concept is
- * answered by its kinds, and one for a kind by the concept, but not by another kind. No form that has the stem of
- * another is repeated.
+ * The words that say the same, for what homes remember. A line is a concept: a column a language, and one for the words
+ * that three of them or more spell alike; in each what names it, and after `/` its kinds and parts. A question for a
+ * concept is answered by its kinds, and one for a kind by the concept, but not by another kind. No form that has the
+ * stem of another is repeated.
  */
 const columns = ["en", "es", "ca", "de", "fr", "pt", "it"] as const;
 
@@ -85,8 +85,8 @@ function conceptsOf({ text, raw, kind }: Token, asked: string, languages: readon
 const quality = /i(?:ty|ties|dad(?:es?)?|tat(?:s|en)?|tes?|ta)$/;
 
 /**
- * Stems of short words fall together ("mare", "marit"): forms of one word differ by their endings. So do those of a word and
- * of what is named after it ("universe", "university"), which is another thing.
+ * Stems of short words fall together ("mare", "marit"): forms of one word differ by their endings. So do those of a
+ * word and of what is named after it ("universe", "university"), which is another thing.
  */
 function isAlike(a: string, b: string): boolean {
   const most = Math.min(a.length, b.length) - 1;

@@ -5,9 +5,9 @@ import { readImportance } from "../vault/topic/entry.ts";
 const halfLifeDays = 365;
 
 /**
- * 0 to 1: the importance that an entry states, halved with each half-life since its day, because what mattered once may matter no
- * more; importance 1 (an allergy) and what has no day never fade. Nothing for an entry that states none: it ranks by what was
- * asked alone, and none ranks lower for its age than it would without.
+ * 0 to 1: the importance that an entry states, halved with each half-life since its day, because what mattered once may
+ * matter no more; importance 1 (an allergy) and what has no day never fade. Nothing for an entry that states none: it
+ * ranks by what was asked alone, and none ranks lower for its age than it would without.
  */
 export function importancePrior(
   { fields, date }: Pick<FoundChunk, "fields" | "date">,

@@ -5,8 +5,8 @@ import { fileNameOf } from "../vault/paths.ts";
 import type { Query } from "./query.ts";
 
 /**
- * Whether a question is a name of a chunk's file (title, alias, its own name) and no more, in whatever order, or the day
- * that one is. `files`: those that may be, all others are not.
+ * Whether a question is a name of a chunk's file (title, alias, its own name) and no more, in whatever order, or the
+ * day that one is. `files`: those that may be, all others are not.
  */
 export function nameMatcher(
   { words, groups }: Query,

@@ -21,9 +21,9 @@ export const saysMuch = ({ key, importance = 0, isPreference, isProtected }: Fac
   key !== "" || importance >= minImportance || isPreference || isProtected;
 
 /**
- * Of what a viewer may see, the lines that say most of who they are, best first: what is theirs, vital or has a key before
- * preferences, then the newest; each key once (its newest line, their own rather than the vault's) and each text once. What
- * is protected or of importance 1 gives way to no other line. Pure. `limit` counts lines.
+ * Of what a viewer may see, the lines that say most of who they are, best first: what is theirs, vital or has a key
+ * before preferences, then the newest; each key once (its newest line, their own rather than the vault's) and each text
+ * once. What is protected or of importance 1 gives way to no other line. Pure. `limit` counts lines.
  */
 export function rankFacts<T extends Fact>(entries: readonly T[], limit: number): T[] {
   const ranked = entries.toSorted(

@@ -42,8 +42,8 @@ export type Why = Readonly<Record<string, number>>;
 
 /**
  * How likely a passage of this evidence answers, 0 to 1: a logistic curve, fitted on questions of development sets that
- * were each asked in their own vault and in another that cannot answer them. How much it matters is no reason to be found.
- * A vector stands for words that are not there: the floor of its model has said already that it is near.
+ * were each asked in their own vault and in another that cannot answer them. How much it matters is no reason to be
+ * found. A vector stands for words that are not there: the floor of its model has said already that it is near.
  */
 export function toScore({ importance: _, ...parts }: Why): number {
   const { coverage = 0, vector = 0 } = parts;
@@ -57,8 +57,9 @@ export interface Scored {
   readonly raw: number;
   readonly why: Why;
   /**
-   * It answers by itself: by its words, those of the person behind it, its vector, the question right above it, or a heading
-   * above it that says most of what is asked for; or its file, called just that, begins with it. All else can only add to that.
+   * It answers by itself: by its words, those of the person behind it, its vector, the question right above it, or a
+   * heading above it that says most of what is asked for; or its file, called just that, begins with it. All else can
+   * only add to that.
    */
   readonly hasEvidence: boolean;
   /** Words of the question that it says in other words. */

@@ -6,8 +6,8 @@ const endings = ["", "s", "es", "as", "os", "a", "o", "e", "n", "en", "er"];
 const shortestStem = 4;
 
 /**
- * True for two forms of one noun, folded: "tomato" and "tomatoes", "gato" and "gatas". Narrower than a stem, which "booked"
- * shares with "books".
+ * True for two forms of one noun, folded: "tomato" and "tomatoes", "gato" and "gatas". Narrower than a stem, which
+ * "booked" shares with "books".
  */
 export function isSameWord(one: string, other: string): boolean {
   if (one === other) return true;
@@ -41,8 +41,8 @@ export function names(text: string, title: string): boolean {
 }
 
 /**
- * The words with which a language says when: its weekdays, months, parts of the day and "last week", folded and as stems.
- * They say nothing of what a line is about.
+ * The words with which a language says when: its weekdays, months, parts of the day and "last week", folded and as
+ * stems. They say nothing of what a line is about.
  */
 export function timeWordsOf(language: string): ReadonlySet<string> {
   const known = found.get(language);

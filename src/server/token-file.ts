@@ -6,8 +6,8 @@ import { readSmallFile } from "../vault/read-small-file.ts";
 import { writeWhole } from "../vault/write/write-whole.ts";
 
 /**
- * Reads the owner's token from `<folder>/token`, or creates it (32 random bytes, mode 0600). One that others could read is
- * replaced, and reported. Throws LociError BAD_CONFIG for what cannot be trusted, WRITE_FAILED.
+ * Reads the owner's token from `<folder>/token`, or creates it (32 random bytes, mode 0600). One that others could read
+ * is replaced, and reported. Throws LociError BAD_CONFIG for what cannot be trusted, WRITE_FAILED.
  */
 export function openToken(folder: string, report: (sentence: string) => void): string {
   const path = join(folder, "token");

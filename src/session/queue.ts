@@ -37,8 +37,8 @@ export const add = ({ write, now }: SessionFile, session: string): boolean =>
   });
 
 /**
- * The first that is due; one with a plan, which may be half applied, before the others: a later conversation may replace
- * what it wrote. Of a session: its own, due or not.
+ * The first that is due; one with a plan, which may be half applied, before the others: a later conversation may
+ * replace what it wrote. Of a session: its own, due or not.
  */
 export const next = (file: SessionFile, session?: string): Digestion | undefined =>
   session === undefined

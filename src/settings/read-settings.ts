@@ -55,8 +55,8 @@ export function readSettings(sources: SettingsSources): ReadSettings {
 }
 
 /**
- * As `readSettings`, but for callers that can fetch a fixed `loci.yaml`: of one that is unusable, what is sound counts, and
- * the fault is returned. Throws LociError BAD_CONFIG for what is wrong on this device.
+ * As `readSettings`, but for callers that can fetch a fixed `loci.yaml`: of one that is unusable, what is sound counts,
+ * and the fault is returned. Throws LociError BAD_CONFIG for what is wrong on this device.
  */
 export function readUsableSettings(sources: SettingsSources): ReadSettings {
   try {

@@ -13,8 +13,8 @@ import { readForgotten } from "./round/forgotten.ts";
 /**
  * Lets plain git (by the PATH of `env`) merge the vault's files as `loci sync` does, with `command` to start Loci.
  * Registers the driver in this clone's own settings, never in a file that is synced; an installation that has moved is
- * registered again. Returns whether anything was written: nothing is without git, or where the vault is no repository of
- * its own. Throws LociError GIT_BLOCKED.
+ * registered again. Returns whether anything was written: nothing is without git, or where the vault is no repository
+ * of its own. Throws LociError GIT_BLOCKED.
  */
 export async function registerMergeDriver(
   root: string,

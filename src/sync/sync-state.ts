@@ -22,8 +22,8 @@ export interface SyncState extends SyncRecord {
 }
 
 /**
- * Reads how the vault stands beside its remote of this name; changes nothing. Rejects with GIT_BLOCKED where there is no
- * repository Loci can read.
+ * Reads how the vault stands beside its remote of this name; changes nothing. Rejects with GIT_BLOCKED where there is
+ * no repository Loci can read.
  */
 export async function readSyncState(
   request: Pick<SyncRequest, "root" | "lociDir" | "person" | "signal">,

@@ -16,10 +16,10 @@ import { noteAsked, recorded } from "./round/sync-record.ts";
 import { branchOf, type Round, type SyncReport, type SyncRequest } from "./round/sync-request.ts";
 
 /**
- * Commits what changed, fetches, merges, moves the files and the branch, pushes; a local round only commits, and so the record
- * of rounds, which is about the remote, leaves it out. Rejects with GIT_BLOCKED (data.fix: what the person can do), SYNC_FAILED
- * (data.reason), BUSY, WRITE_FAILED or the signal's reason; what was committed stands whatever failed after it, and the failure
- * is in `.loci/sync.json`.
+ * Commits what changed, fetches, merges, moves the files and the branch, pushes; a local round only commits, and so the
+ * record of rounds, which is about the remote, leaves it out. Rejects with GIT_BLOCKED (data.fix: what the person can
+ * do), SYNC_FAILED (data.reason), BUSY, WRITE_FAILED or the signal's reason; what was committed stands whatever failed
+ * after it, and the failure is in `.loci/sync.json`.
  */
 export async function syncVault(request: SyncRequest): Promise<SyncReport> {
   const round = () => runRound(request);

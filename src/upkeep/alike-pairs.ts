@@ -19,9 +19,9 @@ export interface AlikePair<T> {
 const window = 50;
 
 /**
- * Pairs of those that share at least `least` of their words (Dice), in the order given. An inverted index over the rarest
- * words of each finds them (prefix filtering: Bayardo, Ma and Srikant, "Scaling up all pairs similarity search", 2007), so
- * that the work grows with the lines and not with their square. Pure.
+ * Pairs of those that share at least `least` of their words (Dice), in the order given. An inverted index over the
+ * rarest words of each finds them (prefix filtering: Bayardo, Ma and Srikant, "Scaling up all pairs similarity search",
+ * 2007), so that the work grows with the lines and not with their square. Pure.
  */
 export function findPairs<T>(all: readonly Worded<T>[], least: number): readonly AlikePair<T>[] {
   const counts = new Map<string, number>();

@@ -44,9 +44,10 @@ interface Run {
 }
 
 /**
- * Carries out steps, file by file: first the archive gets the lines, then the file gives them up, and gets their summary in
- * the same write, so that a crash leaves a line in two files and never in none, and the run can be begun again. A line that
- * was changed since stays with all of its cluster, and so do those of a file that cannot be written, or whose archive cannot.
+ * Carries out steps, file by file: first the archive gets the lines, then the file gives them up, and gets their
+ * summary in the same write, so that a crash leaves a line in two files and never in none, and the run can be begun
+ * again. A line that was changed since stays with all of its cluster, and so do those of a file that cannot be written,
+ * or whose archive cannot.
  */
 export async function applySteps(changeFile: ChangeFile, run: Run): Promise<Applied> {
   const done: UpkeepStep[] = [];

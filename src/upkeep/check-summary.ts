@@ -19,9 +19,9 @@ export interface CheckPorts {
 export const maxWords = 100;
 
 /**
- * Why a summary may not stand for these lines; undefined where it may. Both ways: their names, numbers, dates, addresses and
- * negations are in it, and it has none that they have not; it is made of their words; and of each line there is one part that
- * says what that line says, so that nothing is said of the wrong one. In doubt it may not. Pure.
+ * Why a summary may not stand for these lines; undefined where it may. Both ways: their names, numbers, dates,
+ * addresses and negations are in it, and it has none that they have not; it is made of their words; and of each line
+ * there is one part that says what that line says, so that nothing is said of the wrong one. In doubt it may not. Pure.
  */
 export function whyNoSummary(
   summary: string,

@@ -19,8 +19,8 @@ export interface Clusterable {
 }
 
 /**
- * Pure: groups of lines each of which belongs to all others of its group, no line in two; begun with the first line that is
- * in none, which takes its nearest.
+ * Pure: groups of lines each of which belongs to all others of its group, no line in two; begun with the first line
+ * that is in none, which takes its nearest.
  */
 export function clustersOf<T extends Clusterable>(
   lines: readonly T[],

@@ -150,8 +150,8 @@ function kindOf({ owner, fields, text, tags, task }: Entry): string {
 }
 
 /**
- * The newest of lines that all say the same in the same words, on several days: of what is liked, because what happened twice is
- * told alike.
+ * The newest of lines that all say the same in the same words, on several days: of what is liked, because what happened
+ * twice is told alike.
  */
 function nearRepeat(cluster: readonly Candidate[], { stem }: ConsolidatePorts): string | undefined {
   const newest = newestOf(cluster);

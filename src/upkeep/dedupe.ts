@@ -43,9 +43,10 @@ export interface Place {
 const shared = 0.6;
 
 /**
- * Pure but for the ports: what was learned although the like of it is there, within one scope and bank and of one person. The
- * newest stays, and what may not leave. Two lines are one only where their numbers, names and negations agree and their
- * common words stand in one order: a contradiction is as similar as a repetition, and what happened twice is told alike.
+ * Pure but for the ports: what was learned although the like of it is there, within one scope and bank and of one
+ * person. The newest stays, and what may not leave. Two lines are one only where their numbers, names and negations
+ * agree and their common words stand in one order: a contradiction is as similar as a repetition, and what happened
+ * twice is told alike.
  */
 export function lookForDuplicates(
   state: VaultState,

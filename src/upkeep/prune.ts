@@ -17,8 +17,8 @@ export interface PruneSettings {
 }
 
 /**
- * Pure: the entries that leave each scope that holds more than it should, no more than `maxShare` of them at once; all that
- * are too many where it holds more than twice as many, which is for a person to look at.
+ * Pure: the entries that leave each scope that holds more than it should, no more than `maxShare` of them at once; all
+ * that are too many where it holds more than twice as many, which is for a person to look at.
  */
 export function lookForPruning(
   state: VaultState,
@@ -69,8 +69,8 @@ export const batchOf = ({ max, batch }: Pick<PruneSettings, "max" | "batch">): n
   max === 0 ? batch : Math.max(1, Math.min(batch, Math.floor(max / 10)));
 
 /**
- * What is protected, asked to be reminded of or still to be done stays, and what people put under a heading of their own.
- * What is secret or somebody's own by its file would not be so in the archive.
+ * What is protected, asked to be reminded of or still to be done stays, and what people put under a heading of their
+ * own. What is secret or somebody's own by its file would not be so in the archive.
  */
 export function mayLeave({ topic, lines }: KeptFile, entry: Entry): boolean {
   const isProtected = hasTag(entry.tags, "protected");

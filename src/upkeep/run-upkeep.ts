@@ -16,8 +16,8 @@ import { lostBy, type UpkeepStep } from "./steps.ts";
 import { readVaultState, type VaultState, without } from "./vault-state.ts";
 
 /**
- * What takes lines out of recall, each by its name. A further one is a function from the state of the vault to steps: the
- * guard, the dry run, the commits and the way back are the run's.
+ * What takes lines out of recall, each by its name. A further one is a function from the state of the vault to steps:
+ * the guard, the dry run, the commits and the way back are the run's.
  */
 const movingTasks = ["dedupe", "settle", "consolidate", "prune"] as const;
 

@@ -8,9 +8,9 @@ import type { StrikeStep } from "./steps.ts";
 import { type VaultState, wordsOf } from "./vault-state.ts";
 
 /**
- * Pure: of what fills one slot (`[key:: home_city]`) of one scope, person and bank, what was learned before the day of the
- * newest, which stands for it: two devices that were apart learned both. By the rule of digestions, which saw one of them:
- * what is vital is struck for no key alone. A line that says no day stays.
+ * Pure: of what fills one slot (`[key:: home_city]`) of one scope, person and bank, what was learned before the day of
+ * the newest, which stands for it: two devices that were apart learned both. By the rule of digestions, which saw one
+ * of them: what is vital is struck for no key alone. A line that says no day stays.
  */
 export function lookForOutdated(state: VaultState, isEnabled: boolean): readonly StrikeStep[] {
   if (!isEnabled) return [];

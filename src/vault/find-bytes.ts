@@ -5,8 +5,8 @@ import { errnoOf } from "../errors.ts";
 const chunkBytes = 2 ** 20;
 
 /**
- * The plain files below a folder that hold one of these words as they are, by their paths in it, sorted; with one that cannot be
- * read, for it may. No link is followed, and no more than a megabyte of a file is in memory.
+ * The plain files below a folder that hold one of these words as they are, by their paths in it, sorted; with one that
+ * cannot be read, for it may. No link is followed, and no more than a megabyte of a file is in memory.
  */
 export function filesHolding(
   root: string,

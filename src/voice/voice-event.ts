@@ -67,8 +67,8 @@ export type VoicePart =
   | "button";
 
 /**
- * How long the stages of a turn took, in whole milliseconds. They follow each other without a gap and sum to `total`: the
- * time from the end of the person's speech to the first sound of the reply. A stage that was not reached is 0.
+ * How long the stages of a turn took, in whole milliseconds. They follow each other without a gap and sum to `total`:
+ * the time from the end of the person's speech to the first sound of the reply. A stage that was not reached is 0.
  */
 export interface TurnTimes {
   /** When the person stopped speaking (ms since the epoch). */

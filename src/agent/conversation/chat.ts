@@ -44,8 +44,8 @@ export function openChat(
   return {
     ...conversation,
     /**
-     * Whatever a person writes: an answer to what was asked, a command ("/forget", "forget that"), or a message. Failures
-     * are events, never exceptions.
+     * Whatever a person writes: an answer to what was asked, a command ("/forget", "forget that"), or a message.
+     * Failures are events, never exceptions.
      */
     say: (words: string, extra?: TurnExtra, signal?: AbortSignal): Events =>
       withErrors(take(contextFor(signal), words, extra)),

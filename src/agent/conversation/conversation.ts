@@ -157,9 +157,9 @@ function changing(
       return ended && services.digest(ended.id, signal);
     },
     /**
-     * Takes the person's last message back for good: the reply goes with it, and the memories that were saved of it. Undefined
-     * where there is none that was not digested yet. Throws LociError where the vault cannot be written; nothing of the
-     * conversation is gone then.
+     * Takes the person's last message back for good: the reply goes with it, and the memories that were saved of it.
+     * Undefined where there is none that was not digested yet. Throws LociError where the vault cannot be written;
+     * nothing of the conversation is gone then.
      */
     async takeBack(): Promise<TakenBack | undefined> {
       const session = open.begun();

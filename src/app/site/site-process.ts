@@ -26,9 +26,9 @@ export interface SiteProcess {
 const idleMs = 60_000;
 
 /**
- * Starts the process when it is first asked, with the options of that moment, and ends one that takes longer than `maxMs`
- * for anything but an export: a board may need most of a minute for the first page of 5,000 topics. Rejects with LociError
- * UNREADABLE.
+ * Starts the process when it is first asked, with the options of that moment, and ends one that takes longer than
+ * `maxMs` for anything but an export: a board may need most of a minute for the first page of 5,000 topics. Rejects
+ * with LociError UNREADABLE.
  */
 export function openSiteProcess(options: () => Promise<SiteOptions>, maxMs = 120_000): SiteProcess {
   let running: Promise<Running> | undefined;

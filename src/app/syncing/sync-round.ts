@@ -43,8 +43,8 @@ export async function syncBasics({
 }
 
 /**
- * One round with what the settings say: commits, fetches, merges, pushes. Rejects as `syncVault` does, and with GIT_BLOCKED
- * where commits are off.
+ * One round with what the settings say: commits, fetches, merges, pushes. Rejects as `syncVault` does, and with
+ * GIT_BLOCKED where commits are off.
  */
 export async function syncRound(vault: OpenVault, options: RoundOptions = {}): Promise<SyncReport> {
   const { lociDir, settings, clock } = vault;

@@ -10,8 +10,8 @@ import { cacheSummaries, type Summarize } from "../../upkeep/summary-cache.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 
 /**
- * What consolidation needs of an open vault, and what keeps the answers of models once a run has looked. No model is asked
- * where memory is off, or not to be used across conversations.
+ * What consolidation needs of an open vault, and what keeps the answers of models once a run has looked. No model is
+ * asked where memory is off, or not to be used across conversations.
  */
 export function consolidationPorts(
   { settings, env, root, lociDir, report, embeddings }: OpenVault,

@@ -14,8 +14,8 @@ export interface Nightly {
 }
 
 /**
- * Runs upkeep each night at the time that the settings say, and at once where a night was slept through. Of several devices
- * of one vault only the keeper does: undefined on the others, and where it is switched off.
+ * Runs upkeep each night at the time that the settings say, and at once where a night was slept through. Of several
+ * devices of one vault only the keeper does: undefined on the others, and where it is switched off.
  */
 export async function keepUpkeep(
   vault: OpenVault,

@@ -44,8 +44,8 @@ export interface CreatedVault {
 }
 
 /**
- * Makes a vault out of a new or empty folder (with the topics it is to begin with), or completes a folder that holds files, none of
- * which is changed. Throws LociError BAD_INPUT or WRITE_FAILED.
+ * Makes a vault out of a new or empty folder (with the topics it is to begin with), or completes a folder that holds
+ * files, none of which is changed. Throws LociError BAD_INPUT or WRITE_FAILED.
  */
 export async function createVault(options: CreateVaultOptions): Promise<CreatedVault> {
   const { root, env } = options;

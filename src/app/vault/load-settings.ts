@@ -30,8 +30,8 @@ interface Remembered {
 }
 
 /**
- * The settings of a vault. To check them loads the packages for schema and YAML, which costs more than a whole recall, so
- * the result is kept beside all it was made of, in this device's own place. Throws LociError BAD_CONFIG.
+ * The settings of a vault. To check them loads the packages for schema and YAML, which costs more than a whole recall,
+ * so the result is kept beside all it was made of, in this device's own place. Throws LociError BAD_CONFIG.
  */
 export async function loadSettings(options: LoadOptions): Promise<Settings> {
   const { root, env, report = () => {}, onFault } = options;

@@ -24,8 +24,8 @@ const maxSeconds = 180;
 export type RecordedAnswer = (signal: AbortSignal) => AsyncIterable<VoiceEvent | AudioEvent>;
 
 /**
- * Answers what was recorded elsewhere; the conversation can go on afterwards. Throws LociError BAD_INPUT for what is not
- * a WAV file or lasts longer than three minutes, and as `openVoice`.
+ * Answers what was recorded elsewhere; the conversation can go on afterwards. Throws LociError BAD_INPUT for what is
+ * not a WAV file or lasts longer than three minutes, and as `openVoice`.
  */
 export function recordedTurn(
   vault: OpenVault,

@@ -22,8 +22,8 @@ const longestPiece = 120;
 const nearlyAll = 0.8;
 
 /**
- * The sentences of the person, or of proposals that they agreed to, from which the pieces of a quote were taken; undefined
- * where one of the pieces stands nowhere. Of several alike the last. Pure.
+ * The sentences of the person, or of proposals that they agreed to, from which the pieces of a quote were taken;
+ * undefined where one of the pieces stands nowhere. Of several alike the last. Pure.
  */
 export function findQuote(
   quote: string,

@@ -3,8 +3,8 @@ import { withoutOwner } from "../../vault/topic/secret-marks.ts";
 
 /**
  * A memory's text as a model words it, without metadata that the person did not write: fields, block ids and tags stay
- * only where they stand so in what was said. Marks (#protected, #preference) lose their hash in any case: they are given
- * by hand, never by a conversation. Pure.
+ * only where they stand so in what was said. Marks (#protected, #preference) lose their hash in any case: they are
+ * given by hand, never by a conversation. Pure.
  */
 export function inOwnWords(text: string, said: readonly string[]): string {
   const isSaid = (token: string): boolean => said.some((words) => words.includes(token));

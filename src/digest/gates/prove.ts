@@ -86,8 +86,8 @@ function hasNewName(text: string, proof: Proof): boolean {
 }
 
 /**
- * Whether the part of a sentence that says most of it denies what the text affirms, or says it of somebody else. An update
- * may take words from the known line: where that says more of it than what was said, its denial counts.
+ * Whether the part of a sentence that says most of it denies what the text affirms, or says it of somebody else. An
+ * update may take words from the known line: where that says more of it than what was said, its denial counts.
  */
 function isTurnedAround(text: string, proof: Proof): boolean {
   const content = contentOf(text, proof);

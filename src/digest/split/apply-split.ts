@@ -8,9 +8,9 @@ import type { SplitPlan } from "./split-plan.ts";
 type Bytes = Uint8Array | null;
 
 /**
- * Carries out a plan that is kept on disk; the vault's lock is held. First the new files, then the old one gives its entries
- * up: a crash in between leaves an entry in two files and never in none, and the next start comes here again. False where
- * a file was changed meanwhile: then the new ones are taken back.
+ * Carries out a plan that is kept on disk; the vault's lock is held. First the new files, then the old one gives its
+ * entries up: a crash in between leaves an entry in two files and never in none, and the next start comes here again.
+ * False where a file was changed meanwhile: then the new ones are taken back.
  */
 export async function applySplit(changeFile: ChangeFile, plan: SplitPlan): Promise<boolean> {
   const made = plan.files.filter(({ path }) => path !== plan.path);

@@ -42,8 +42,8 @@ interface MovableEntry {
 const minEntries = 3;
 
 /**
- * The entries of a topic that may move: those on one line each that nothing refers to and that refer to nothing in their
- * file. Throws for a file that Loci does not rewrite.
+ * The entries of a topic that may move: those on one line each that nothing refers to and that refer to nothing in
+ * their file. Throws for a file that Loci does not rewrite.
  */
 export function movableEntries(bytes: Uint8Array): readonly MovableEntry[] {
   const { topic, text } = openForEdit(bytes);

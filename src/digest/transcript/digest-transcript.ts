@@ -26,8 +26,8 @@ interface GivenTranscript {
 const maxMessages = 100;
 
 /**
- * Keeps a transcript's conversations like those that were held here, a long one in parts, and digests them one by one; what
- * fails waits on disk. Throws LociError BAD_INPUT for what is not a transcript.
+ * Keeps a transcript's conversations like those that were held here, a long one in parts, and digests them one by one;
+ * what fails waits on disk. Throws LociError BAD_INPUT for what is not a transcript.
  */
 export async function* digestTranscript<Event>(
   ports: TranscriptPorts<Event>,

@@ -17,9 +17,9 @@ interface ReadOptions {
 }
 
 /**
- * Reads a ChatGPT or Claude export (`conversations.json`), a list of `{role, content}` as JSON or JSON lines, the events
- * of `loci chat --json`, or plain text with or without speakers (`me`: the person's name in it), as conversations.
- * Throws LociError BAD_INPUT, with the line, for what is none of these.
+ * Reads a ChatGPT or Claude export (`conversations.json`), a list of `{role, content}` as JSON or JSON lines, the
+ * events of `loci chat --json`, or plain text with or without speakers (`me`: the person's name in it), as
+ * conversations. Throws LociError BAD_INPUT, with the line, for what is none of these.
  */
 export function readTranscript(text: string, { me, now }: ReadOptions): TranscriptMessage[][] {
   const plain = text.replace(/^\ufeff/, "");

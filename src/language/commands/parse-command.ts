@@ -23,9 +23,9 @@ export type SpokenCommand =
 export type PlainCommand = Exclude<SpokenCommand, { readonly type: "stop" | "repeat" }>;
 
 /**
- * The command that a whole utterance is, but for politeness and its name; undefined for everything else. The language is
- * the conversation's, a two-letter code: its commands and the English ones come first, those of other languages count
- * where they cannot be a word of this one. Punctuation and capitals help where they are there.
+ * The command that a whole utterance is, but for politeness and its name; undefined for everything else. The language
+ * is the conversation's, a two-letter code: its commands and the English ones come first, those of other languages
+ * count where they cannot be a word of this one. Punctuation and capitals help where they are there.
  */
 export function parseCommand(text: string, language: string): SpokenCommand | undefined {
   if (text.length > maxCharacters) return undefined;
@@ -101,8 +101,8 @@ function isMemory(folded: string, { is, remark }: CommandPatterns): boolean {
 }
 
 /**
- * True where what was corrected is a piece of what was said last rather than another sentence: "Reus" of "I live in Deus".
- * Pure.
+ * True where what was corrected is a piece of what was said last rather than another sentence: "Reus" of "I live in
+ * Deus". Pure.
  */
 export function isFragment(corrected: string, said: string): boolean {
   const words = countWords(corrected);

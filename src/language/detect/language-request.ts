@@ -3,8 +3,8 @@ import { foldText } from "../text/letters.ts";
 import { isLanguageName, toLanguageCode } from "./language-code.ts";
 
 /**
- * The language a person asks to be spoken to in ("parla en català", "auf Deutsch bitte"), or null. The request must be a
- * sentence of its own, or its first clause: whatever else names a language ("I learn Catalan", "how do you say cat in
+ * The language a person asks to be spoken to in ("parla en català", "auf Deutsch bitte"), or null. The request must be
+ * a sentence of its own, or its first clause: whatever else names a language ("I learn Catalan", "how do you say cat in
  * German", "he told me to speak English") is a mention.
  */
 export function requestedLanguage(text: string): string | null {

@@ -2,8 +2,8 @@ import { createScore, readModel } from "../gate/score.ts";
 import { type Pair, type ReadLine, readPair, type SaidChange, signs } from "./pair.ts";
 
 /**
- * The one known line that a change is about: by what it shares with what is said and by how that is said, clearly and more
- * than any other. Undefined where none is.
+ * The one known line that a change is about: by what it shares with what is said and by how that is said, clearly and
+ * more than any other. Undefined where none is.
  */
 export function changedLine<Line extends ReadLine>(
   said: SaidChange,

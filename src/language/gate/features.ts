@@ -2,9 +2,9 @@
 export const buckets = 2 ** 18;
 
 /**
- * What the gate sees of a sentence, as hashed features: words, runs of two and three, pairs over a gap and with the first
- * word, and pieces of 3 to 5 letters, so that an unknown form of a known word still counts. Method: feature hashing
- * (Weinberger et al., 2009).
+ * What the gate sees of a sentence, as hashed features: words, runs of two and three, pairs over a gap and with the
+ * first word, and pieces of 3 to 5 letters, so that an unknown form of a known word still counts. Method: feature
+ * hashing (Weinberger et al., 2009).
  */
 export function featuresOf(text: string): Uint32Array {
   const found = new Set<number>();

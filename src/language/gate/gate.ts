@@ -12,8 +12,8 @@ export const isWorthKeeping = (text: string, least = threshold): boolean =>
 export const worthOf = (text: string): number => worth(featuresOf(text));
 
 /**
- * How sure it is that a sentence says that something is not, or is no more, as it was thought, in log-odds: the sentence
- * as a whole, or its surest clause.
+ * How sure it is that a sentence says that something is not, or is no more, as it was thought, in log-odds: the
+ * sentence as a whole, or its surest clause.
  */
 export function changeOf(text: string): number {
   const clauses = text.split(/[,;:] /u).filter((clause) => clause.split(" ").length >= fewestWords);

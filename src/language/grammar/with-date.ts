@@ -3,8 +3,8 @@ import { monday, plusDays } from "./calendar.ts";
 import type { Grammar } from "./grammar.ts";
 
 /**
- * A text with its relative day written as a date; days of the calendar stay. A decision is about what comes, an event was, a
- * note is either, as its verbs say.
+ * A text with its relative day written as a date; days of the calendar stay. A decision is about what comes, an event
+ * was, a note is either, as its verbs say.
  */
 export function withDate(
   text: string,
@@ -36,8 +36,8 @@ export interface ReadText {
 }
 
 /**
- * The day from which a correction counts: `no, on Saturday` is the Saturday of the week that was named at first, so the Sunday
- * before it, unless that is over.
+ * The day from which a correction counts: `no, on Saturday` is the Saturday of the week that was named at first, so the
+ * Sunday before it, unless that is over.
  */
 export function dayInWeekOf(first: ReadText, { text, grammars }: ReadText, said: string): string {
   const days = first.grammars.flatMap(({ findDay }) => findDay(first.text, said)?.iso ?? []);

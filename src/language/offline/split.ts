@@ -23,9 +23,9 @@ interface Group {
 }
 
 /**
- * Groups entries around the words that set them apart: a group starts with the entries that share a distinctive word, and
- * takes in those that clearly have more in common with it than with any other. Deterministic. Where no two groups are
- * clear enough there are none: one long file is better than an arbitrary cut.
+ * Groups entries around the words that set them apart: a group starts with the entries that share a distinctive word,
+ * and takes in those that clearly have more in common with it than with any other. Deterministic. Where no two groups
+ * are clear enough there are none: one long file is better than an arbitrary cut.
  */
 export function splitOffline({ title, entries }: SplitRequest): SplitAnswer {
   const titles = new Set(stemWords(title).map(({ stem }) => stem));

@@ -1,8 +1,8 @@
 import { grammarsFor } from "../grammar/grammar.ts";
 
 /**
- * True for a text that tells what happened, by the words for the past of the languages that it may be in. Where it names
- * no year itself, it is about another occasion on another day; what is so in general stays one memory.
+ * True for a text that tells what happened, by the words for the past of the languages that it may be in. Where it
+ * names no year itself, it is about another occasion on another day; what is so in general stays one memory.
  */
 const tellsEvent = (text: string): boolean =>
   grammarsFor(text, "").some(({ past }) => past.test(text));

@@ -13,8 +13,8 @@ export function ownerOf({ file }: Pick<QuotedMemory, "file">): string | undefine
 }
 
 /**
- * The people that a question names, folded: kin, names that lines contain or belong to, and words with a capital letter,
- * unless the language writes all nouns with one. A microphone hears no capitals.
+ * The people that a question names, folded: kin, names that lines contain or belong to, and words with a capital
+ * letter, unless the language writes all nouns with one. A microphone hears no capitals.
  */
 export function namesAsked(
   question: string,

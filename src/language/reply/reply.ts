@@ -18,8 +18,8 @@ export type OfflineReply =
   | ({ readonly type: "remember" } & AskedReminder);
 
 /**
- * Answers a message: from the memories, with the line that fits best and its source, else with one of a few sentences in the
- * person's language. It never makes anything up, and never says that something is saved that is not.
+ * Answers a message: from the memories, with the line that fits best and its source, else with one of a few sentences
+ * in the person's language. It never makes anything up, and never says that something is saved that is not.
  */
 export function replyOffline(input: ReplyInput, canRemember: boolean): OfflineReply {
   const reply = replyToMessage(input, canRemember);

@@ -14,8 +14,8 @@ const turns = new Map(
 );
 
 /**
- * What a person said of themselves, as it is said to them: "My sister …" is "Your sister …". Only a line that begins so, and
- * has no verb that is not known to turn with it: half of it would be worse than none.
+ * What a person said of themselves, as it is said to them: "My sister …" is "Your sister …". Only a line that begins
+ * so, and has no verb that is not known to turn with it: half of it would be worse than none.
  */
 export function turned(words: string, language: string): string {
   const { pattern, others = new Map() } = turns.get(baseLanguage(language)) ?? {};

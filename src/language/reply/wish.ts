@@ -51,8 +51,8 @@ export function statementsIn(message: string, language: string): readonly string
 }
 
 /**
- * Whether a statement asks after all, by trained weights, for a microphone hears no question mark; one or two words are always
- * looked up. What only may be a question ("maybe") is answered only by a line that clearly is the answer.
+ * Whether a statement asks after all, by trained weights, for a microphone hears no question mark; one or two words are
+ * always looked up. What only may be a question ("maybe") is answered only by a line that clearly is the answer.
  */
 export function howAsked(message: string, language: string): "yes" | "maybe" | "no" {
   const text = message.trim().slice(0, maxCharacters);

@@ -1,8 +1,9 @@
 import type { Forms } from "./language.ts";
 
 /**
- * How commands are said in one language: forms separated by ` | `, each a piece of a pattern, written as people write them. Case, accents and
- * apostrophes are not compared; a space also stands for punctuation, and a comma must be one. `REST` stands for any words.
+ * How commands are said in one language: forms separated by ` | `, each a piece of a pattern, written as people write
+ * them. Case, accents and apostrophes are not compared; a space also stands for punctuation, and a comma must be one.
+ * `REST` stands for any words.
  */
 export interface CommandWords {
   /** May stand before and behind any command: politeness, hesitation. */

@@ -33,8 +33,8 @@ interface TranscriberChoice extends SpeechChoice<TranscriberSettings> {
 }
 
 /**
- * The transcriber that the settings name: a server by its address, else OpenAI where it is asked for, else PocketSphinx,
- * which needs no server. Sends no request. Throws LociError BAD_CONFIG for settings that cannot work.
+ * The transcriber that the settings name: a server by its address, else OpenAI where it is asked for, else
+ * PocketSphinx, which needs no server. Sends no request. Throws LociError BAD_CONFIG for settings that cannot work.
  */
 export function chooseTranscriber(choice: TranscriberChoice): Transcriber {
   const { provider, url, model } = choice.settings;
@@ -59,8 +59,8 @@ interface SynthesizerSettings extends ServerSettings {
 }
 
 /**
- * Who speaks, the first that works: the one that the settings name, then espeak-ng, which needs no server. Sends no request.
- * Throws LociError BAD_CONFIG for settings that cannot work.
+ * Who speaks, the first that works: the one that the settings name, then espeak-ng, which needs no server. Sends no
+ * request. Throws LociError BAD_CONFIG for settings that cannot work.
  */
 export function chooseSynthesizers(
   choice: SpeechChoice<SynthesizerSettings>,

@@ -159,8 +159,8 @@ interface Call {
 }
 
 /**
- * Servers differ: indexes have gaps, are missing or are 0 for every call; identifiers are missing or repeated; arguments
- * come as text in pieces or as one object.
+ * Servers differ: indexes have gaps, are missing or are 0 for every call; identifiers are missing or repeated;
+ * arguments come as text in pieces or as one object.
  */
 function takeFragment(
   calls: Call[],

@@ -156,8 +156,8 @@ const row = /^(\S+)\s+(\d+)\s+(\d+)\s+([\d.]+)\s+(-?\d+)\s+(-?\d+)\s+\d+\s*$/;
 
 /**
  * How sure it is, 0 to 1; null without words. A logistic fit over 108 recordings: four voices of flite, clean and in
- * noise, against mumbling, other languages, speech played backwards, babble, noise and music. From 0.5 on, 42 of 46 good
- * transcripts are taken, and 7 of 62 bad ones.
+ * noise, against mumbling, other languages, speech played backwards, babble, noise and music. From 0.5 on, 42 of 46
+ * good transcripts are taken, and 7 of 62 bad ones.
  */
 export function judgeWords(words: readonly SphinxWord[]): number | null {
   const sum = (of: (word: SphinxWord) => number): number =>

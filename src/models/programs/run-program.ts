@@ -16,8 +16,8 @@ export interface ProgramRun extends ProgramOptions {
 }
 
 /**
- * What a program writes, as it comes. Throws LociError MODEL_FAILED, or the signal's reason. However this ends, the child
- * is stopped.
+ * What a program writes, as it comes. Throws LociError MODEL_FAILED, or the signal's reason. However this ends, the
+ * child is stopped.
  */
 export async function* runProgram(
   run: ProgramRun,

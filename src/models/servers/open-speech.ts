@@ -5,8 +5,8 @@ import type { ModelServer } from "./server.ts";
 import { limitWaits, type Waits } from "./wait-limit.ts";
 
 /**
- * Lets a server speak, within its limits: `ask` gives a WAV as it comes. Rejects as `Synthesizer.synthesize` does, and so
- * does the sound.
+ * Lets a server speak, within its limits: `ask` gives a WAV as it comes. Rejects as `Synthesizer.synthesize` does, and
+ * so does the sound.
  */
 export async function openSpeech(
   { server, waits }: { readonly server: () => ModelServer; readonly waits: Waits },

@@ -60,8 +60,8 @@ export function createWyomingSynthesizer(options: WyomingSynthesizerOptions): Sy
 }
 
 /**
- * The first installed voice for a language; undefined where the server names none. Throws LociError MODEL_FAILED with the
- * reason "language" where it has none for this one: nothing is broken, and another synthesizer may speak instead.
+ * The first installed voice for a language; undefined where the server names none. Throws LociError MODEL_FAILED with
+ * the reason "language" where it has none for this one: nothing is broken, and another synthesizer may speak instead.
  */
 async function findVoice(
   connection: WyomingConnection,

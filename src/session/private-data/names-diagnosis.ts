@@ -1,6 +1,6 @@
 /**
- * Whether a sentence names an illness that a person is said to have, in English, Spanish, Catalan, Portuguese, French and
- * German: the trained head alone misses some. Takes linear time.
+ * Whether a sentence names an illness that a person is said to have, in English, Spanish, Catalan, Portuguese, French
+ * and German: the trained head alone misses some. Takes linear time.
  */
 export const namesDiagnosis = (sentence: string): boolean =>
   diagnosed.test(sentence) || had.test(sentence);

@@ -42,11 +42,11 @@ type Marked = Readonly<z.infer<typeof markedSchema>>;
 export type Move = Omit<Marked, "writes">;
 
 /**
- * Brings the files (without `writes` they stand in the folder as the commit has them), then git's index, then the branch
- * from one commit to the next. "moved": the branch was not, or is no longer, at `from`; at worst the files are ahead of it.
- * A file that was saved meanwhile is merged. Rejects with GIT_BLOCKED before anything moves where the person staged one of
- * the files; what a disk that fails left is finished by `recoverMove`. The caller holds the commit lock, not the writer
- * lock, and has called `recoverMove`.
+ * Brings the files (without `writes` they stand in the folder as the commit has them), then git's index, then the
+ * branch from one commit to the next. "moved": the branch was not, or is no longer, at `from`; at worst the files are
+ * ahead of it. A file that was saved meanwhile is merged. Rejects with GIT_BLOCKED before anything moves where the
+ * person staged one of the files; what a disk that fails left is finished by `recoverMove`. The caller holds the commit
+ * lock, not the writer lock, and has called `recoverMove`.
  */
 export async function applyMove(
   context: MoveContext,
@@ -76,8 +76,8 @@ export async function applyMove(
 
 /**
  * Removes the locks that a killed process left, and finishes its commit or move, or that of a failed one; or drops it
- * where the branch went on: then the next merge brings in what is missing. Rejects as `applyMove` does. The caller holds
- * the commit lock.
+ * where the branch went on: then the next merge brings in what is missing. Rejects as `applyMove` does. The caller
+ * holds the commit lock.
  */
 export async function recoverMove(context: MoveContext): Promise<void> {
   const { disk, repository, objects } = context;

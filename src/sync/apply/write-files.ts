@@ -45,8 +45,8 @@ export async function writeFiles(
 }
 
 /**
- * What grows is written before what shrinks, and removed files go last: a kill in between may double an entry that moved
- * from file to file, and loses none. What stands in the way of a file or folder to come goes first of all.
+ * What grows is written before what shrinks, and removed files go last: a kill in between may double an entry that
+ * moved from file to file, and loses none. What stands in the way of a file or folder to come goes first of all.
  */
 async function inOrder({ objects, changes }: Writer): Promise<Change[]> {
   const files = new Set(changes.flatMap(({ path, after }) => (after ? [path] : [])));
@@ -152,9 +152,9 @@ interface Versions {
 }
 
 /**
- * Pure: the next bytes of a file, null where nothing is to be left of it; without conflict markers of other clients. What
- * was typed a moment ago is not held against what was once forgotten, and stays where the two cannot be merged (`isAside`:
- * theirs has to go beside it).
+ * Pure: the next bytes of a file, null where nothing is to be left of it; without conflict markers of other clients.
+ * What was typed a moment ago is not held against what was once forgotten, and stays where the two cannot be merged
+ * (`isAside`: theirs has to go beside it).
  */
 function mergeLate({ path, base, theirs }: Versions, ours: Uint8Array | null) {
   const isUntouched = ours === null ? base === null : base?.equals(ours);

@@ -44,8 +44,8 @@ const lastMs = 3_000;
 const abortedMs = 1_000;
 
 /**
- * Syncs soon after the start, when it has been quiet for a while after a change, and now and then; never two rounds at a
- * time. While the remote fails, what changes is still committed, and the remote is asked less and less often.
+ * Syncs soon after the start, when it has been quiet for a while after a change, and now and then; never two rounds at
+ * a time. While the remote fails, what changes is still committed, and the remote is asked less and less often.
  */
 export function openSyncing(options: SyncingOptions): Syncing {
   const { rhythm, clock, round, onRound, random = Math.random } = options;
@@ -114,8 +114,9 @@ export function openSyncing(options: SyncingOptions): Syncing {
 }
 
 /**
- * How long the remote is left alone after it has failed so often before. A network comes and goes; what takes a person to fix is
- * asked seldom. Undefined: as usual, for the person's own git is busy in the vault, or an answer of theirs is waited for.
+ * How long the remote is left alone after it has failed so often before. A network comes and goes; what takes a person
+ * to fix is asked seldom. Undefined: as usual, for the person's own git is busy in the vault, or an answer of theirs is
+ * waited for.
  */
 function backOff(error: unknown, failures: number, intervalMs: number): number | undefined {
   const { code = "", data = {} } = error instanceof LociError ? error : {};

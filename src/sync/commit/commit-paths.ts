@@ -45,8 +45,8 @@ export interface Collected {
 }
 
 /**
- * Opens a vault to commit to it; what an interrupted commit or sync left is finished. Whatever fails is said in a sentence
- * (WRITE_FAILED). Needs the commit lock.
+ * Opens a vault to commit to it; what an interrupted commit or sync left is finished. Whatever fails is said in a
+ * sentence (WRITE_FAILED). Needs the commit lock.
  */
 export async function openCommits<Place extends MovePlace, T>(
   place: Place,

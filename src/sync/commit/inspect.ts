@@ -107,8 +107,8 @@ async function readFile({ root, maxFileBytes }: MoveContext, path: string) {
 }
 
 /**
- * The paths that are not as the last commit has them; looks once more where some may be half saved: what people edit must
- * have been left alone for `quietMs` to be believed. What Loci wrote itself is whole.
+ * The paths that are not as the last commit has them; looks once more where some may be half saved: what people edit
+ * must have been left alone for `quietMs` to be believed. What Loci wrote itself is whole.
  */
 export async function inspectAll(
   base: Base,

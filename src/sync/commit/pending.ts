@@ -51,8 +51,8 @@ const maxBytes = 64 * 2 ** 20;
 const maxVersionsBytes = 16 * 2 ** 20;
 
 /**
- * Notes a change in the journal `.loci/pending`. Call it under the vault's writer lock, before the write: killed in between,
- * the commit finds nothing to do; the other way round it would never be made.
+ * Notes a change in the journal `.loci/pending`. Call it under the vault's writer lock, before the write: killed in
+ * between, the commit finds nothing to do; the other way round it would never be made.
  */
 export async function notePending(lociDir: string, record: PendingRecord): Promise<void> {
   const file = await open(findJournal(lociDir), plainAppend, 0o600);

@@ -18,9 +18,9 @@ type ScanContext = Pick<MoveContext, "repository" | "objects" | "person" | "maxF
 
 /**
  * Paths at which the folder differs from a commit's tree (undefined: no commit yet), sorted: changed, deleted, new and
- * not ignored; also those that were committed with another client's conflict markers. Every file is read: that costs less
- * than to trust file times. Rights alone are no change; links, submodules and files that git does not look at are passed
- * over.
+ * not ignored; also those that were committed with another client's conflict markers. Every file is read: that costs
+ * less than to trust file times. Rights alone are no change; links, submodules and files that git does not look at are
+ * passed over.
  */
 export async function changedPaths(
   context: ScanContext,

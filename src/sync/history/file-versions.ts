@@ -32,9 +32,9 @@ interface Search {
 const maxWalked = 500;
 
 /**
- * The commits in which a file is not what one of their parents has, as `git log --full-history -- path` finds them. Goes on
- * with the file that this one was before it was renamed or split off. Never throws for what is missing or damaged behind
- * the first commit: the list ends there.
+ * The commits in which a file is not what one of their parents has, as `git log --full-history -- path` finds them.
+ * Goes on with the file that this one was before it was renamed or split off. Never throws for what is missing or
+ * damaged behind the first commit: the list ends there.
  */
 export async function fileVersions(history: History, search: Search): Promise<FileVersions> {
   const { objects } = history;

@@ -41,8 +41,8 @@ interface OwnVault {
 const maxCommits = 5_000;
 
 /**
- * What was done on this device, newest first: each is a commit that was made in this clone, with its files that are held
- * back, which stand in `.loci/undo`. What is taken back is left out; with `withUndos` the undoing of it is there.
+ * What was done on this device, newest first: each is a commit that was made in this clone, with its files that are
+ * held back, which stand in `.loci/undo`. What is taken back is left out; with `withUndos` the undoing of it is there.
  */
 export async function* ownSteps(
   vault: OwnVault,

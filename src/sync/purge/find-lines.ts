@@ -73,8 +73,8 @@ function createFilter({ entries, said }: Purged): (content: Buffer) => boolean {
 }
 
 /**
- * The hashes by which a version of a note loses the lines of memories with all below them, and what the digest log tells
- * of them. Nobody else's line is one of them.
+ * The hashes by which a version of a note loses the lines of memories with all below them, and what the digest log
+ * tells of them. Nobody else's line is one of them.
  */
 export function hashesSaying(bytes: Buffer, entries: readonly ForgottenEntry[]): string[] {
   if (isBinary(bytes)) return [];

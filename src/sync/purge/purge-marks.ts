@@ -5,8 +5,9 @@ import { type Disk, openDrafts, readIfThere, replaceFile } from "../../git/disk.
 import { sha256Hex } from "../../vault/sha256.ts";
 
 /**
- * What was purged: lines `2026-02-12T14:30:00.000Z x <64 hex digits>` of `log/forgotten.txt`, as they stand there, each with the
- * hash of a line or of an entry's text. A commit that holds the mark was made in the knowledge of it: what it holds stays.
+ * What was purged: lines `2026-02-12T14:30:00.000Z x <64 hex digits>` of `log/forgotten.txt`, as they stand there, each
+ * with the hash of a line or of an entry's text. A commit that holds the mark was made in the knowledge of it: what it
+ * holds stays.
  */
 export type PurgeMarks = ReadonlySet<string>;
 

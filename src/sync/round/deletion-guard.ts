@@ -39,8 +39,8 @@ export const lostThere: Loss = {
 const fewest = 10;
 
 /**
- * Throws where more than half of a tree's memories, or of its files without any, would be gone and stand nowhere else; for what
- * is recalled, the archive is nowhere.
+ * Throws where more than half of a tree's memories, or of its files without any, would be gone and stand nowhere else;
+ * for what is recalled, the archive is nowhere.
  */
 export async function checkLosses(
   objects: Objects,

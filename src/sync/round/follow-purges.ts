@@ -25,8 +25,8 @@ import { readSyncRecord } from "./sync-record.ts";
 import type { Round } from "./sync-request.ts";
 
 /**
- * Finishes the purges that began here or were agreed to; gives the error where they have to wait (GIT_BLOCKED): then nothing
- * may be sent. The caller does not hold the commit lock.
+ * Finishes the purges that began here or were agreed to; gives the error where they have to wait (GIT_BLOCKED): then
+ * nothing may be sent. The caller does not hold the commit lock.
  */
 export async function finishPurges(round: Round): Promise<LociError | undefined> {
   const { gitDir } = round.repository;
@@ -74,9 +74,9 @@ interface Followed {
 }
 
 /**
- * Where something was purged there that this branch still holds, it is purged here too, once a person has agreed; until then
- * all else is brought in, and nothing may be sent. Where the remote still holds what was purged here, that is left out, and to
- * replace it there needs a yes (SYNC_FAILED, reason "purged").
+ * Where something was purged there that this branch still holds, it is purged here too, once a person has agreed; until
+ * then all else is brought in, and nothing may be sent. Where the remote still holds what was purged here, that is left
+ * out, and to replace it there needs a yes (SYNC_FAILED, reason "purged").
  */
 export function followRemote(round: Round, tip: string, url: string): Promise<Followed> {
   const { accept, repository, signal } = round;
@@ -190,9 +190,10 @@ export async function checkAnswered({ accept, lociDir }: Round, tip: string): Pr
 }
 
 /**
- * Merges a commit that holds a purge with the files as they are here, as if neither history had ever held the lines: while they
- * wait, they count as ours, and the marks are not taken over. Once that is answered, the branch goes on from that commit alone,
- * for what is before ours still holds them; what was refused counts as written again. The caller holds the commit lock.
+ * Merges a commit that holds a purge with the files as they are here, as if neither history had ever held the lines:
+ * while they wait, they count as ours, and the marks are not taken over. Once that is answered, the branch goes on from
+ * that commit alone, for what is before ours still holds them; what was refused counts as written again. The caller
+ * holds the commit lock.
  */
 async function bringBeside(
   round: Round,

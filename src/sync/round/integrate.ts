@@ -17,8 +17,8 @@ export interface Done {
 /**
  * Moves the checked-out branch, and the folder with it, to where it holds `other`: not at all where it does already,
  * forward where nothing of ours is new, else to a merge of both. Returns how many commits that brought; "moved": the
- * person's own git moved the branch meanwhile. Takes the commit lock. Rejects with SYNC_FAILED (reason "deletions") where
- * most of the vault would go.
+ * person's own git moved the branch meanwhile. Takes the commit lock. Rejects with SYNC_FAILED (reason "deletions")
+ * where most of the vault would go.
  */
 export function integrate(round: Round, other: string, done: Done): Promise<number | "moved"> {
   const { objects, repository, signal } = round;

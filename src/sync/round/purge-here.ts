@@ -15,10 +15,10 @@ import { HistoryRewriter } from "../purge/rewrite-history.ts";
 import type { Round } from "./sync-request.ts";
 
 /**
- * Moves all refs and reflogs to history without what is marked, but for the branch's own where that is spared, and drops the old
- * objects, those that nothing names too. The last commit holds none of it, so no file changes. Returns how many commits have another
- * name. Killed at any moment, it can be run again. The caller holds the commit lock. Rejects with GIT_BLOCKED where the
- * repository is in use in a way that this would break.
+ * Moves all refs and reflogs to history without what is marked, but for the branch's own where that is spared, and
+ * drops the old objects, those that nothing names too. The last commit holds none of it, so no file changes. Returns
+ * how many commits have another name. Killed at any moment, it can be run again. The caller holds the commit lock.
+ * Rejects with GIT_BLOCKED where the repository is in use in a way that this would break.
  */
 export async function purgeHere(
   round: Round,
@@ -100,8 +100,8 @@ async function dropReplaced(round: Round, names: ReadonlyMap<string, string>): P
 }
 
 /**
- * Every name of a replaced object in a file of refs or a reflog gives way to the new one; of what a reflog quotes of that
- * commit's message, nothing stays.
+ * Every name of a replaced object in a file of refs or a reflog gives way to the new one; of what a reflog quotes of
+ * that commit's message, nothing stays.
  */
 async function renameIn(
   round: Round,

@@ -76,8 +76,8 @@ function chooseBranch(head: Head, { head: main, branches }: RemoteRefs, url: str
 
 /**
  * Fetches the remote's commit and brings it into the branch and the folder; what was purged on either side comes first.
- * Returns the marks of what was purged here and the remote's commit still holds: if there are any, our history is to replace
- * the remote's. "again": the remote has to be looked at once more.
+ * Returns the marks of what was purged here and the remote's commit still holds: if there are any, our history is to
+ * replace the remote's. "again": the remote has to be looked at once more.
  */
 async function bringIn(exchange: Exchange, done: Done): Promise<PurgeMarks | "again"> {
   const { round, remote, branch, others } = exchange;

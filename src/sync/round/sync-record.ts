@@ -47,8 +47,9 @@ export async function readSyncRecord(lociDir: string): Promise<SyncRecord> {
 }
 
 /**
- * Notes which remote is about to be asked; one that is to take another's place (`isNext`) is noted once its round ended well.
- * Rejects where `onlyKnownRemote` is asked for and this device has never asked it: memories go nowhere that no person named.
+ * Notes which remote is about to be asked; one that is to take another's place (`isNext`) is noted once its round ended
+ * well. Rejects where `onlyKnownRemote` is asked for and this device has never asked it: memories go nowhere that no
+ * person named.
  */
 export async function noteAsked(
   { lociDir, onlyKnownRemote, disk }: Round,

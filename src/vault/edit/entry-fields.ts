@@ -5,8 +5,8 @@ import { parseEntry, splitEntry } from "../topic/entry.ts";
 import { type EditOptions, rewriteEntry } from "./edit-topic.ts";
 
 /**
- * Sets a field of an entry to the first of `values` that reads back with all else as it was (`null`: without the field).
- * Pure; every other byte stays. Throws LociError NOT_FOUND, and BAD_INPUT where none reads back.
+ * Sets a field of an entry to the first of `values` that reads back with all else as it was (`null`: without the
+ * field). Pure; every other byte stays. Throws LociError NOT_FOUND, and BAD_INPUT where none reads back.
  */
 export function setEntryField(
   bytes: Uint8Array,

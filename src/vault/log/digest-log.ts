@@ -193,8 +193,8 @@ function readSession(words: string): SessionLine {
 }
 
 /**
- * The block as Markdown, what says nothing left out. Its texts are data: none leaves its line, and `parseDigestLog` reads
- * them back, each on one line.
+ * The block as Markdown, what says nothing left out. Its texts are data: none leaves its line, and `parseDigestLog`
+ * reads them back, each on one line.
  */
 export function formatDigestBlock(block: DigestBlock): string {
   const items = [...block.lines.flatMap(formatLine), ...formatSession(block)].join("\n");

@@ -2,8 +2,8 @@ import { blankCode } from "./blank-code.ts";
 import { partsOf, type ReadTopic } from "./read-topic.ts";
 
 /**
- * Blanks `<!-- comments -->` and Obsidian's `%%comments%%` in the lines of a file: no reader shows them, so users do not
- * expect to see them. Those in code stay. Lines keep their number.
+ * Blanks `<!-- comments -->` and Obsidian's `%%comments%%` in the lines of a file: no reader shows them, so users do
+ * not expect to see them. Those in code stay. Lines keep their number.
  */
 export function blankComments(lines: string[], { blocks }: ReadTopic): void {
   // What is open in one item of a list ends with it.

@@ -3,8 +3,8 @@ import { isCopy, isSuperseded } from "./entry.ts";
 import type { Entry } from "./topic.ts";
 
 /**
- * Whether a top-level list item is a memory: each in a topic, a month of general memories or a profile; in a note, where
- * lists are text as well, one with a date, a field, or a tag behind either. Who an agent is, is none.
+ * Whether a top-level list item is a memory: each in a topic, a month of general memories or a profile; in a note,
+ * where lists are text as well, one with a date, a field, or a tag behind either. Who an agent is, is none.
  */
 export function isMemory(entry: Entry, { kind }: Pick<Place, "kind">): boolean {
   if (kind === "agent") return false;

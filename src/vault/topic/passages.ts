@@ -38,8 +38,8 @@ export function toPassages(read: ReadTopic): Passage[] {
 }
 
 /**
- * What frontmatter says beside what Loci knows of it (`director: "[[Ridley Scott]]"`) is text that someone may look for, each key
- * by itself; so is what cannot be parsed.
+ * What frontmatter says beside what Loci knows of it (`director: "[[Ridley Scott]]"`) is text that someone may look
+ * for, each key by itself; so is what cannot be parsed.
  */
 function partsOfFrontmatter({ frontmatter, lines, fileOwner }: ReadTopic): Part[] {
   const { lineCount, values, fault } = frontmatter;

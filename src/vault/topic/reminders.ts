@@ -11,8 +11,8 @@ export interface Reminder {
 }
 
 /**
- * What an entry still waits for; undefined where it reminds nobody: done (`[reminded:: …]` for that moment or a later one),
- * superseded, over, ticked off, or without a day that there is. `now`: `YYYY-MM-DDTHH:MM:SS`. Pure.
+ * What an entry still waits for; undefined where it reminds nobody: done (`[reminded:: …]` for that moment or a later
+ * one), superseded, over, ticked off, or without a day that there is. `now`: `YYYY-MM-DDTHH:MM:SS`. Pure.
  */
 export function reminderOf(entry: Entry, now: string): Reminder | undefined {
   const { remind: at = "", "remind-when": when = "", reminded, until = now } = entry.fields;

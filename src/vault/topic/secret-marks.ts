@@ -37,8 +37,8 @@ export function markedOwner(lines: readonly string[]): string {
 }
 
 /**
- * Words in which marks of whose they are stay words: their brackets are escaped, unless `written`, the words as they will
- * stand in a file, has none.
+ * Words in which marks of whose they are stay words: their brackets are escaped, unless `written`, the words as they
+ * will stand in a file, has none.
  */
 export function withoutOwner(words: string, written = (text: string) => text): string {
   if (markedOwner([words]) === "" || markedOwner([written(words)]) === "") return words;
@@ -50,8 +50,8 @@ export const joinOwners = (owners: readonly string[]): string =>
   [...new Set(owners.filter((owner) => owner !== ""))].join(", ");
 
 /**
- * Text as marks are looked for in it: full-width letters and the like as plain ones, and without what is invisible, as the
- * zeros of UTF-16 or a soft hyphen, which would keep a mark from being one.
+ * Text as marks are looked for in it: full-width letters and the like as plain ones, and without what is invisible, as
+ * the zeros of UTF-16 or a soft hyphen, which would keep a mark from being one.
  */
 export const markText = (text: string): string =>
   /[^\t\n\r\x20-\x7e]/.test(text) ? text.normalize("NFKC").replace(/[\0\p{Cf}]/gu, "") : text;

@@ -13,8 +13,8 @@ export interface Secrets {
 }
 
 /**
- * Finds what is secret in a file: what is marked so, and comments of whole blocks, which no reader shows. In doubt it is
- * secret. Pure.
+ * Finds what is secret in a file: what is marked so, and comments of whole blocks, which no reader shows. In doubt it
+ * is secret. Pure.
  */
 export const findSecrets = (read: ReadTopic): Secrets => findMarked(read, commentedLines(read));
 

@@ -17,8 +17,8 @@ const plainLine = new RegExp(
 );
 
 /**
- * Reads the plain frontmatter that Loci itself writes: one `key: words`, `key: "words"` or `key: [words, words]` a line.
- * Undefined for anything else, which takes a parser many times as long; where it answers, it says what that says.
+ * Reads the plain frontmatter that Loci itself writes: one `key: words`, `key: "words"` or `key: [words, words]` a
+ * line. Undefined for anything else, which takes a parser many times as long; where it answers, it says what that says.
  */
 export function readPlainYaml(lines: readonly string[]): YamlValues | undefined {
   const values = new Map<string, string | readonly string[]>();

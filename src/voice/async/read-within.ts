@@ -4,8 +4,8 @@ import { type Ended, within } from "../../within.ts";
 export type StreamEnd = Exclude<Ended<unknown>, { type: "done" }> | { readonly type: "ended" };
 
 /**
- * Yields the items of a stream while each comes within `ms`, and returns how it ended. Never throws. A stream that hangs
- * is abandoned.
+ * Yields the items of a stream while each comes within `ms`, and returns how it ended. Never throws. A stream that
+ * hangs is abandoned.
  */
 export async function* readWithin<T>(
   ms: number,

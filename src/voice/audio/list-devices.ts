@@ -20,8 +20,8 @@ interface ListOptions {
 }
 
 /**
- * Lists ALSA's devices: hardware first, by names that don't depend on the order of plugging in, then `default` and other
- * named devices. Throws LociError AUDIO_FAILED.
+ * Lists ALSA's devices: hardware first, by names that don't depend on the order of plugging in, then `default` and
+ * other named devices. Throws LociError AUDIO_FAILED.
  */
 export async function listDevices({
   env,

@@ -15,9 +15,9 @@ export const maxWavBytes = 200 * 1024 * 1024;
 const longest = Math.floor(maxWavBytes / 2 / speechRate);
 
 /**
- * Reads a WAV file and mixes its channels into one. Tolerates wrong sizes in the header, which programs that write into a
- * pipe don't know, and truncated files. Throws LociError BAD_INPUT, which names the file `name`, also for sound longer
- * than `maxSeconds`.
+ * Reads a WAV file and mixes its channels into one. Tolerates wrong sizes in the header, which programs that write into
+ * a pipe don't know, and truncated files. Throws LociError BAD_INPUT, which names the file `name`, also for sound
+ * longer than `maxSeconds`.
  */
 export function readWav(bytes: Uint8Array, name?: string, maxSeconds: number = longest): Wav {
   if (bytes.length > maxWavBytes) throw unreadable(name, tooLarge);

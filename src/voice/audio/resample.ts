@@ -1,6 +1,6 @@
 /**
- * Resamples speech from one rate to another (Hz) with a triangular filter: each sample is the weighted mean of those around
- * its place. Adds no delay.
+ * Resamples speech from one rate to another (Hz) with a triangular filter: each sample is the weighted mean of those
+ * around its place. Adds no delay.
  */
 export function resample(pcm: Int16Array, from: number, to: number): Int16Array {
   if (from === to) return pcm;

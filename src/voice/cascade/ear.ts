@@ -28,8 +28,8 @@ const maxTurnMs = 30_000;
 const heldLimits = { silenceMs: maxTurnMs * 2, minSpeechMs: 120 };
 
 /**
- * Cuts the microphone's sound into utterances, and decides when to listen: activation, push-to-talk, barge-in. Synchronous;
- * all its times are sample numbers.
+ * Cuts the microphone's sound into utterances, and decides when to listen: activation, push-to-talk, barge-in.
+ * Synchronous; all its times are sample numbers.
  */
 export class Ear {
   /** Number of the sample after the last frame. */

@@ -162,8 +162,8 @@ export class Mouth {
   }
 
   /**
-   * Speaks a fixed phrase that is not part of a reply, in the session's language. Without a signal, `cancelPhrases` cuts
-   * it off. True where all of it was heard. Never rejects.
+   * Speaks a fixed phrase that is not part of a reply, in the session's language. Without a signal, `cancelPhrases`
+   * cuts it off. True where all of it was heard. Never rejects.
    */
   async phrase(
     name: PhraseName,

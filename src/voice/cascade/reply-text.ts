@@ -99,8 +99,8 @@ export const heardText = (pieces: readonly HeardPiece[]): string =>
     .join(" ");
 
 /**
- * The part of the turn's last answer (`sent`) that was heard. `all` is everything streamed in the turn, `pieces` what it
- * was split into; earlier answers of the turn are stored separately.
+ * The part of the turn's last answer (`sent`) that was heard. `all` is everything streamed in the turn, `pieces` what
+ * it was split into; earlier answers of the turn are stored separately.
  */
 export function heardPart(sent: string, all: string, pieces: readonly HeardPiece[]): string {
   let end = 0;

@@ -35,8 +35,8 @@ export function rejectUntranscribed({
 }
 
 /**
- * Decides whether a transcript is accepted. While the agent answers, "stop" needs no name; while it speaks, everything else
- * does. "unclear" is checked after "not_addressed", because only addressed speech is asked for again.
+ * Decides whether a transcript is accepted. While the agent answers, "stop" needs no name; while it speaks, everything
+ * else does. "unclear" is checked after "not_addressed", because only addressed speech is asked for again.
  */
 export function judge(
   run: CascadeRun,
@@ -103,8 +103,8 @@ function leastConfidence(run: CascadeRun, message: string): number {
 }
 
 /**
- * True if the words are the agent's own, heard back through the microphone. Short texts count only with barge-in on, and
- * if they began during playback or hold the agent's name, a command or an answer.
+ * True if the words are the agent's own, heard back through the microphone. Short texts count only with barge-in on,
+ * and if they began during playback or hold the agent's name, a command or an answer.
  */
 function isOwnVoice({ ports, mouth, language }: CascadeRun, text: string, start: number): boolean {
   const { bargeIn, names } = ports.options;

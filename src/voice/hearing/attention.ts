@@ -6,8 +6,8 @@ import type { Utterance } from "./utterance.ts";
 /** Decides which utterances are addressed to the agent. Times are sample numbers. */
 export interface Attention {
   /**
-   * Whether a text is addressed to the agent, and the text without the agent's name; '' if nothing but the name was said.
-   * If it is, more may follow without the name. Call it once per utterance, after the other gates.
+   * Whether a text is addressed to the agent, and the text without the agent's name; '' if nothing but the name was
+   * said. If it is, more may follow without the name. Call it once per utterance, after the other gates.
    */
   isAddressed(text: string, utterance: Heard): Addressed;
   /** After a reply or a question: what follows needs no name for a while, if it is about as loud as the last speaker. */

@@ -1,9 +1,9 @@
 import { foldWords } from "../../language/text/letters.ts";
 
 /**
- * Looks for one of the agent's names at the beginning or end of a text, with or without a "hey". Returns the text without
- * it ('' if nothing else was said), or undefined if no name is there. How transcribers misspell a name is a name of its
- * own, in the settings. Pure.
+ * Looks for one of the agent's names at the beginning or end of a text, with or without a "hey". Returns the text
+ * without it ('' if nothing else was said), or undefined if no name is there. How transcribers misspell a name is a
+ * name of its own, in the settings. Pure.
  */
 export function findName(text: string, names: readonly string[]): string | undefined {
   const known = names.map((name) => foldWords(name).map(({ folded }) => folded));
@@ -39,8 +39,8 @@ function stripLeadingName(text: string, names: Names, repeats = maxRepeats): str
 }
 
 /**
- * Looks at the end, where the name may be only mentioned ("have you seen Loki?"): if the text is punctuated, there must be
- * a comma before it.
+ * Looks at the end, where the name may be only mentioned ("have you seen Loki?"): if the text is punctuated, there must
+ * be a comma before it.
  */
 function stripTrailingName(text: string, names: Names): string | undefined {
   const from = Math.max(0, text.length - reach);

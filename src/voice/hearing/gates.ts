@@ -4,9 +4,9 @@ import { isInventedOnSilence } from "../../session/invented-speech.ts";
 import type { Utterance } from "./utterance.ts";
 
 /**
- * True if a text is the agent's own speech, heard back through the microphone: at least `minShare` of its words occur in
- * what the agent said lately, in order and close together. Texts under four words never count, since "the blue one" may
- * answer "the red one or the blue one?", unless `acceptShort` is set and all their words occur there. Pure.
+ * True if a text is the agent's own speech, heard back through the microphone: at least `minShare` of its words occur
+ * in what the agent said lately, in order and close together. Texts under four words never count, since "the blue one"
+ * may answer "the red one or the blue one?", unless `acceptShort` is set and all their words occur there. Pure.
  */
 export function isEcho(
   text: string,

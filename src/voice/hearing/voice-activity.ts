@@ -4,8 +4,8 @@ import { speechRate } from "../../models/transcribe.ts";
 import { frameSamples, type VoiceActivity } from "../audio-ports.ts";
 
 /**
- * Opens WebRTC's voice activity detection in its strictest mode. It judges single frames only; the endpointer decides where
- * speech ends. Rejects with LociError AUDIO_FAILED.
+ * Opens WebRTC's voice activity detection in its strictest mode. It judges single frames only; the endpointer decides
+ * where speech ends. Rejects with LociError AUDIO_FAILED.
  */
 export async function openVoiceActivity(): Promise<VoiceActivity> {
   const fvad = await loadFvad();

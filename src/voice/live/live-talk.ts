@@ -40,8 +40,9 @@ const dropped = new LociError(
 );
 
 /**
- * One conversation at the server, from its beginning until it is closed or drops. The model keeps its history itself: it is
- * only told what it has not heard or said, and where the thread is another one, of the last messages in its instructions.
+ * One conversation at the server, from its beginning until it is closed or drops. The model keeps its history itself:
+ * it is only told what it has not heard or said, and where the thread is another one, of the last messages in its
+ * instructions.
  */
 export class LiveTalk {
   readonly #onClosed: (error: LociError) => void;

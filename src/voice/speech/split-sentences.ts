@@ -3,8 +3,8 @@ export const codeMark = "```\n```";
 export const tableMark = "| |";
 
 /**
- * Splits a streaming text into pieces to speak one by one; the first comes early. Joined, the pieces are the text, except
- * that code blocks and tables are replaced by `codeMark` and `tableMark`, and trailing white space is dropped.
+ * Splits a streaming text into pieces to speak one by one; the first comes early. Joined, the pieces are the text,
+ * except that code blocks and tables are replaced by `codeMark` and `tableMark`, and trailing white space is dropped.
  */
 export async function* splitSentences(deltas: AsyncIterable<string>): AsyncGenerator<string> {
   const splitter = createSplitter();

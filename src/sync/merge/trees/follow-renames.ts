@@ -4,8 +4,8 @@ import { readText } from "../file/text-version.ts";
 import type { ChangedPath } from "./tree-merge.ts";
 
 /**
- * Where one side gave a file another name, the other side's changes of it go there too: to the file that took over half of its
- * lines, while no other one took many, as in a split.
+ * Where one side gave a file another name, the other side's changes of it go there too: to the file that took over half
+ * of its lines, while no other one took many, as in a split.
  */
 export async function followRenames(
   objects: Objects,

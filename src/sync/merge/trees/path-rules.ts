@@ -54,8 +54,9 @@ export function isSyncedPath(path: string): boolean {
 }
 
 /**
- * Refuses in a folder of the last tree what git itself would not have written, and names that could reach outside the vault
- * or that no disk can hold. What one of the other trees has already passes, and so do names that only Windows cannot hold.
+ * Refuses in a folder of the last tree what git itself would not have written, and names that could reach outside the
+ * vault or that no disk can hold. What one of the other trees has already passes, and so do names that only Windows
+ * cannot hold.
  */
 export function checkNames(
   above: string,
