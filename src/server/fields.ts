@@ -27,11 +27,8 @@ const whole = (most: number) => {
 /** How many at most. */
 export const count = (about: string) => whole(1000).optional().describe(about);
 
-const least = "it must be a number from 0 to 1";
-
 /** A score. */
-export const share = (about: string) =>
-  z.coerce.number(least).min(0, least).max(1, least).optional().describe(about);
+export const share = (about: string) => z.coerce.number().min(0).max(1).optional().describe(about);
 
 /** A page of a list, in a query. */
 export const page = {
