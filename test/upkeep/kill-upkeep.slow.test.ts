@@ -106,7 +106,7 @@ test("loci upkeep killed at any change to the disk loses no line, and the next o
   let halfway = 0;
   let isMoving = false;
   // What lies before the moves and after them are the kills of a commit: fewer show that.
-  for (let n = 1; ; n += allKills ? 1 : isMoving ? 5 : 20) {
+  for (let n = 1; ; n += allKills ? 1 : isMoving ? 3 : 10) {
     const root = prepare();
     const { fsck, status } = openRepo(root);
     const { signal, stderr } = upkeep(root, `${n}${n % 2 === 0 ? "-" : "+"}`);

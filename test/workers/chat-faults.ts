@@ -83,12 +83,11 @@ export async function findFaults(found: Found): Promise<ChatFaults> {
   const logs = globSync("log/*.md", { cwd: root }).map((path) => readFileSync(join(root, path)));
   const blocks = logs.flatMap((bytes) => parseDigestLog(bytes));
   const standing = (token: string): number =>
-    entries.filter(({ line }) => new RegExp(`\\b${token}\\b`, "i").test(line)).length;
+    entries.filter(({ line }) => tells(line, token)).length;
   const learned = blocks.flatMap(({ lines }) =>
     lines.flatMap((line) => (line.type === "learned" || line.type === "replaced" ? line.text : [])),
   );
-  const count = (token: string): number =>
-    learned.filter((text) => new RegExp(`\\b${token}\\b`, "i").test(text)).length;
+  const count = (token: string): number => learned.filter((text) => tells(text, token)).length;
   const tokens = said.map(({ token }) => token);
   const acknowledged = new Set(found.acknowledged.map(({ token }) => token));
   return {
@@ -111,6 +110,10 @@ export async function findFaults(found: Found): Promise<ChatFaults> {
   };
 }
 
+/** What a line says was before is no second line of it: of two lines that are alike the later one changes the other. */
+const tells = (text: string, token: string): boolean =>
+  new RegExp(`\\b${token}\\b`, "i").test(text.replace(/ \(before: .*?\)/g, ""));
+
 const wholeEntry = /^- .* \(\d{4}-\d\d-\d\d\)(?: \[\w+:: [^\]]+\])*(?: #preference)?(?: \^\w+)?$/;
 
 function wrongBlocks(
@@ -131,7 +134,10 @@ function wrongBlocks(
 
 function leftInLoci(root: string): string[] {
   const names = readdirSync(join(root, ".loci"));
-  const odd = names.filter((name) => /damaged|pending|split\.json|\.new$|-journal$/.test(name));
+  // A lock's journal holds nothing; its next holder removes it.
+  const odd = names.filter((name) =>
+    /damaged|pending|split\.json|\.new$|^(?:sessions|index|vectors).*-journal$/.test(name),
+  );
   const beside = globSync("{topics,general,people,log}/**/*", { cwd: root }).filter(
     (path) => /\/[^/]*\.[^/]*$/.test(path) && !/\.(?:md|txt)$/.test(path),
   );

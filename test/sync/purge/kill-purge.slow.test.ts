@@ -85,7 +85,7 @@ test.each([
       expect(board.remote.git("rev-parse", "main"), told).toBe(board.git("rev-parse", "main"));
       expect(everything(board).includes("swordfish"), told).toBe(isKept);
     };
-    for await (const [board, told] of kills({ job, prepare, stride: 75, atLeast: 100 })) {
+    for await (const [board, told] of kills({ job, prepare, stride: 41, atLeast: 80 })) {
       await runJob(job, board.root);
       expectDone(board, told);
     }
