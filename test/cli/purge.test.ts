@@ -166,7 +166,10 @@ test("a purge that waits for an answer says so wherever a person looks", async (
   ] as const)
     expect((await runLoci([...args, "--vault", second])).stdout).toMatch(text);
   const both = await runLoci(["sync", "--accept-purge", "--refuse-purge", "--vault", second]);
-  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("cannot be used with option")]);
+  expect([both.code, both.stderr]).toEqual([
+    2,
+    expect.stringContaining("cannot be used with option"),
+  ]);
 });
 
 test("a yes to a purge is none to what another one adds before it comes", async () => {
