@@ -10,7 +10,7 @@ import type { FindQuotes } from "./find-quotes.ts";
 import { chunkTerms, fileTerms, type TokensOf, tokensOnce } from "./terms.ts";
 
 /** Raised when the same file yields other passages than before; part of the index's fingerprint. */
-export const ROWS_VERSION = 8;
+export const ROWS_VERSION = 9;
 
 /** Settings that decide how rows look; they are part of the index's fingerprint. */
 export interface RowSettings {

@@ -4,30 +4,35 @@ import { toFrontmatter } from "./frontmatter.ts";
 import { toPassages } from "./passages.ts";
 import { partsOf, type ReadTopic, readTopic } from "./read-topic.ts";
 import { findSecrets, withoutSecrets } from "./secrets.ts";
-import type { Problem, Topic } from "./topic.ts";
+import type { Passage, Problem, Topic } from "./topic.ts";
 
 /** Parses the bytes of a topic file. Never throws: what is wrong with a file is among its problems. */
 export function parseTopic(path: TopicPath, bytes: Uint8Array): Topic {
   const decoded = decodeText(bytes);
   const read = readTopic(decoded.text);
   const parts = partsOf(read.blocks);
+  const passages = toPassages(read);
   return {
     path,
     title: read.title ?? nameInWords(path),
     frontmatter: toFrontmatter(read.frontmatter.values),
     entries: parts.flatMap((part) => ("entry" in part && part.entry) || []),
-    passages: toPassages(read),
+    passages,
     owner: read.fileOwner,
-    owners: ownersByLine(read),
+    owners: ownersByLine(read, passages),
     secrets: findSecrets(read),
     problems: problemsOf(decoded, read),
   };
 }
 
-function ownersByLine({ blocks, fileOwner, frontmatter }: ReadTopic): ReadonlyMap<number, string> {
-  const top = { line: 1, endLine: frontmatter.lineCount, owner: fileOwner };
+function ownersByLine(
+  { blocks, fileOwner, frontmatter: { lineCount } }: ReadTopic,
+  passages: readonly Passage[],
+): ReadonlyMap<number, string> {
+  const top = { line: 1, endLine: lineCount, owner: fileOwner };
+  const properties = passages.filter(({ endLine }) => endLine < lineCount);
   const owners = new Map<number, string>();
-  for (const { line, endLine, owner } of [top, ...partsOf(blocks)]) {
+  for (const { line, endLine, owner } of [top, ...properties, ...partsOf(blocks)]) {
     if (owner !== "") for (let at = line; at <= endLine; at++) owners.set(at, owner);
   }
   return owners;

@@ -1,6 +1,7 @@
 import { blankComments } from "./comments.ts";
 import { propertiesIn } from "./frontmatter.ts";
 import type { ReadBlock, ReadItem, ReadTopic } from "./read-topic.ts";
+import { markedOwner } from "./secret-marks.ts";
 import type { Passage, Stretch } from "./topic.ts";
 
 /** Characters a passage holds at most, unless a single word is longer. */
@@ -44,10 +45,12 @@ export function toPassages(read: ReadTopic): Passage[] {
 function partsOfFrontmatter({ frontmatter, lines, fileOwner }: ReadTopic): Part[] {
   const { lineCount, values, fault } = frontmatter;
   const block = { line: 2, endLine: lineCount - 1, headings: [], owner: fileOwner };
-  if (fault !== undefined) return toPieces({ ...block, owner: "" }, lines);
+  if (fault !== undefined) return toPieces(block, lines);
   return propertiesIn(values).flatMap((property) => {
     const text = `${property.name}: ${property.values.join(", ")}`;
-    const pieces = whoMaySee.has(property.name) ? [] : toPieces({ ...block, line: 1 }, [text]);
+    const owner = markedOwner([text]) || fileOwner;
+    const isSaid = !whoMaySee.has(property.name.toLowerCase());
+    const pieces = isSaid ? toPieces({ ...block, line: 1, owner }, [text]) : [];
     const place = linesOfKey(property.name, lines.slice(0, block.endLine)) ?? block;
     const { line, endLine } = place;
     return pieces.flatMap(({ passage }) => [{ passage: { ...passage, line, endLine } }, {}]);

@@ -2,6 +2,7 @@ import { type Block, scanLines } from "../markdown/scan-lines.ts";
 import { endsInNewline, splitLines } from "../split-lines.ts";
 import { parseEntry, textId } from "./entry.ts";
 import { type FrontmatterBlock, readFrontmatter } from "./frontmatter.ts";
+import { frontmatterWords } from "./frontmatter-words.ts";
 import { joinOwners, markedOwner } from "./secret-marks.ts";
 import type { Entry, Stretch } from "./topic.ts";
 import { personKey } from "./viewer.ts";
@@ -42,10 +43,18 @@ export function readTopic(text: string): ReadTopic {
   const top = found.find((block) => block.type === "heading" && block.depth === 1);
   const named = [frontmatter.values.title, top?.type === "heading" ? top.text : ""];
   const title = named.find((name) => typeof name === "string" && name !== "")?.toString();
-  const people = [frontmatter.values.person ?? ""].flat();
-  const fileOwner = joinOwners(people.map(personKey));
+  const fileOwner = ownerOfFile({ lines, frontmatter });
   const blocks = readBlocks(found, { lines, skip, title, fileOwner });
   return { lines, frontmatter, title, fileOwner, blocks };
+}
+
+/** Whose a file is; where YAML cannot read who is named, by eye: a slip in the frontmatter opens it to nobody. */
+function ownerOfFile(top: Pick<ReadTopic, "lines" | "frontmatter">): string {
+  const { values, fault, lineCount } = top.frontmatter;
+  const named = Object.entries(values).filter(([key]) => /^person$/i.test(key));
+  const owner = joinOwners(named.flatMap(([, value]) => [value].flat().map(personKey)));
+  const isRead = owner !== "" || (lineCount > 0 && fault === undefined && named.length === 0);
+  return isRead ? owner : joinOwners((frontmatterWords(top).get("person") ?? []).map(personKey));
 }
 
 /** The blocks of a file, and of a list its items. */

@@ -1,6 +1,7 @@
 import { endsInNewline } from "../split-lines.ts";
 import { blankComments, commentedLines } from "./comments.ts";
-import { claimsSecret, frontmatterWords, hideBlocks } from "./hidden-lines.ts";
+import { claimsSecret, frontmatterWords } from "./frontmatter-words.ts";
+import { hideBlocks } from "./hidden-lines.ts";
 import { type ReadTopic, readTopic } from "./read-topic.ts";
 import { isBareSecretMark, isMarkedSecret, markText } from "./secret-marks.ts";
 

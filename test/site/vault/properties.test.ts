@@ -46,6 +46,7 @@ test.each([
   ['author: "see #private"', "Words.\n"],
   ['author: [Ana, "#private/x"]', "Words.\n"],
   ["author: the bicycle is red", "- The bicycle is red #private\n- Open\n"],
+  ['gift: "a watch [person:: ben]"', undefined],
 ])("a property that is private, or says what is hidden, is left out: %j", (frontmatter, body) => {
   expect(propertiesOf(`${frontmatter}\nstatus: draft`, body)).toEqual([["status", "draft"]]);
 });

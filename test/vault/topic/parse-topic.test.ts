@@ -119,6 +119,26 @@ test("parseTopic() takes the way back to the rest of a split topic for no note",
   expect(part("[[cooking-general|Cooking]]")).toHaveLength(1);
 });
 
+test.each([
+  ["cannot be read, for a colon in its title", "---\ntitle: Ana: diary\nperson: ana\n---\n"],
+  ["is not closed", "---\ntitle: Diary\nperson: ana\n"],
+  ["names them as a link without quotes", "---\nperson: [[Ana]]\n---\n"],
+  ["names them by a key with a capital", "---\nPerson: Ana\n---\n"],
+])("parseTopic() leaves to a person a file whose frontmatter %s", (_, top) => {
+  const { owner, owners, entries, passages } = parse(`${top}\n# Diary\n\n- A line\n`);
+  expect([owner, owners.get(2)]).toEqual(["ana", "ana"]);
+  for (const part of [...entries, ...passages]) expect(part.owner).toBe("ana");
+  expect(entries).toHaveLength(1);
+});
+
+test("parseTopic() leaves to a person what a value of frontmatter is marked for, with its lines", () => {
+  const { owner, owners, passages } = parse(
+    '---\ntitle: Gifts\nopen: a book\nhidden:\n  - a watch\n  - "a ring [person:: ben]"\n---\n\nText.\n',
+  );
+  expect(passages.map((passage) => passage.owner)).toEqual(["", "ben", ""]);
+  expect([owner, ...owners.keys()]).toEqual(["", 4, 5, 6]);
+});
+
 test("parseTopic() has what frontmatter says by keys of the note's own, each by itself with its lines", () => {
   const { passages } = parse(
     '---\ntitle: Alien\nperson: ana\ndirector: "[[Ridley Scott]]"\ncast:\n  - "[[Sigourney Weaver]]"\n  - "[[Ian Holm]]"\nyear: 1979\n---\n\nIn space.\n',

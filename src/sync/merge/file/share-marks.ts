@@ -1,6 +1,6 @@
 import { withField } from "../../../vault/edit/entry-fields.ts";
 import { readFrontmatter } from "../../../vault/topic/frontmatter.ts";
-import { claimsSecret, frontmatterWords } from "../../../vault/topic/hidden-lines.ts";
+import { claimsSecret, frontmatterWords } from "../../../vault/topic/frontmatter-words.ts";
 import { isMarkedSecret, markedOwner } from "../../../vault/topic/secret-marks.ts";
 import { findMarked } from "../../../vault/topic/secrets.ts";
 import { type Lines, lineText } from "./merge-parts.ts";
