@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { builtNames, siteMark } from "../src/app/site/built-names.ts";
 import { LociError } from "../src/errors.ts";
 import { searchFiles } from "./search/search-index.ts";
 import type { Page } from "./server.ts";
@@ -23,14 +24,20 @@ export interface ExportChoice extends Pick<ExportReport, "hidden"> {
   readonly attachments: ReadonlySet<string>;
 }
 
-/** Whose folder it is: nobody's else is emptied. */
-const mark = ".loci-site";
-
-/** Writes the static site into a folder of its own. What was there of an earlier site is gone. */
+/** Writes the static site into a folder of its own. What was there of an earlier site is gone; all else in it stays. */
 export async function exportSite(choice: ExportChoice): Promise<ExportReport> {
   const { out, isPublic, addresses, answer, assets, attachments, hidden } = choice;
   emptyFolder(out, isPublic);
+  const known = new Set<string>();
   const write = (path: string, bytes: Uint8Array): void => {
+    const [name = ""] = path.split(/[\\/]/).filter(Boolean);
+    if (!known.has(name)) {
+      appendFileSync(join(out, siteMark), `${name}\n`);
+      const found = lstatSync(join(out, name), { throwIfNoEntry: false });
+      // A link that somebody put there leads elsewhere.
+      if (found?.isDirectory() === false) rmSync(join(out, name));
+    }
+    known.add(name);
     mkdirSync(dirname(join(out, path)), { recursive: true });
     writeFileSync(join(out, path), bytes);
   };
@@ -56,14 +63,15 @@ export async function exportSite(choice: ExportChoice): Promise<ExportReport> {
 /** One that stands keeps its mode: who opened it to a web server need not do so again. */
 function emptyFolder(out: string, isPublic: boolean): void {
   mkdirSync(out, { recursive: true, mode: isPublic ? 0o777 : 0o700 });
-  const names = readdirSync(out);
-  if (names.length > 0 && !existsSync(join(out, mark))) {
+  const names = builtNames(out);
+  if (names === undefined && readdirSync(out).length > 0) {
     throw new LociError(
       "WRITE_FAILED",
       `Cannot build the site into "${out}": it holds files that are no site of Loci's; name an empty folder with --out`,
       { data: { folder: out } },
     );
   }
-  for (const name of names) rmSync(join(out, name), { recursive: true });
-  writeFileSync(join(out, mark), "");
+  for (const name of names ?? []) rmSync(join(out, name), { recursive: true });
+  rmSync(join(out, siteMark), { force: true });
+  writeFileSync(join(out, siteMark), "\n");
 }

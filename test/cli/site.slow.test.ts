@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { lociJson, runLoci } from "../run-loci.ts";
@@ -135,12 +143,20 @@ describe("loci site", () => {
     for (const folder of [out, moved])
       await lociJson(["site", "build", "--vault", root, "--out", folder]);
     rmSync(join(moved, ".loci-site"));
+    // Whoever publishes a site from a repository has that, and more, beside it.
+    for (const folder of [".git", "photos"]) mkdirSync(join(out, folder));
+    writeFileSync(join(out, "CNAME"), "example.org");
+    rmSync(join(out, ".loci-site"));
+    symlinkSync(join(out, "CNAME"), join(out, ".loci-site"));
+    await lociJson(["site", "build", "--vault", root, "--out", out]);
     const words = "Sage by the wall";
     expect(readFileSync(join(out, "topics/garden/index.html"), "utf8")).toContain(words);
     const { code, stderr } = await runLoci(["forget", words, "--purge", "--yes", "--vault", root]);
     expect([code, stderr]).toEqual([0, expect.stringContaining(`Erased the site in "${out}"`)]);
     expect(stderr).not.toContain(moved);
-    expect(readdirSync(out)).toEqual([".loci-site"]);
+    expect(readFileSync(join(out, "CNAME"), "utf8")).toBe("example.org");
+    expect(stderr).toContain("stays (.git, CNAME, photos)");
+    expect(readdirSync(out)).toEqual([".git", ".loci-site", "CNAME", "photos"]);
     expect(existsSync(join(moved, "topics/garden/index.html"))).toBe(true);
     await lociJson(["site", "build", "--vault", root, "--out", out]);
     const pages = readdirSync(out, { recursive: true, encoding: "utf8" });

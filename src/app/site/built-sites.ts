@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { messageOf } from "../../errors.ts";
 import { devicePlace } from "../vault/device-place.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
+import { builtNames, siteMark } from "./built-names.ts";
 
 type Vault = Pick<OpenVault, "root" | "env">;
 
@@ -15,26 +16,27 @@ export function noteSite(vault: Vault, out: string): void {
   writeFileSync(recordOf(vault), [...known, out].join("\0"), { mode: 0o600 });
 }
 
-/** Empties the folders of the sites that were built of a vault, and says so. It can be done again. */
+/** Erases the sites that were built of a vault, and says so; what else lies in their folders stays. It can be done again. */
 export function eraseSites(vault: Vault & Pick<OpenVault, "report">): void {
   for (const out of sitesOf(vault)) {
-    // A folder without the mark is another's by now: see site/export.ts.
-    if (!existsSync(join(out, mark))) continue;
     try {
-      const names = readdirSync(out).filter((name) => name !== mark);
+      const names = builtNames(out) ?? [];
       for (const name of names) rmSync(join(out, name), { recursive: true });
-      if (names.length > 0) {
-        vault.report(
-          `Erased the site in "${out}" too: "loci site build" makes it anew, and copies elsewhere are yours to delete`,
-        );
-      }
+      if (names.length === 0) continue;
+      const others = readdirSync(out).filter((name) => name !== siteMark);
+      const left =
+        others.length === 0
+          ? ""
+          : `; what else lies there stays (${others.slice(0, 5).join(", ")})`;
+      vault.report(
+        `Erased the site in "${out}" too: "loci site build" makes it anew, and copies elsewhere are yours to delete${left}`,
+      );
     } catch (error) {
       vault.report(`The site in "${out}" may still hold it: ${messageOf(error)}; delete it`);
     }
   }
 }
 
-const mark = ".loci-site";
 const recordOf = ({ root, env }: Vault): string =>
   join(devicePlace(root, env).vaultFolder, "sites");
 
