@@ -32,10 +32,10 @@ export async function exportSite(choice: ExportChoice): Promise<ExportReport> {
   const write = (path: string, bytes: Uint8Array): void => {
     const [name = ""] = path.split(/[\\/]/).filter(Boolean);
     if (!known.has(name)) {
+      // A person's own, or a link that leads elsewhere.
+      if (lstatSync(join(out, name), { throwIfNoEntry: false }) !== undefined)
+        throw refuse(out, `it needs the name "${name}", which something else has there; move it`);
       appendFileSync(join(out, siteMark), `${name}\n`);
-      const found = lstatSync(join(out, name), { throwIfNoEntry: false });
-      // A link that somebody put there leads elsewhere.
-      if (found?.isDirectory() === false) rmSync(join(out, name));
     }
     known.add(name);
     mkdirSync(dirname(join(out, path)), { recursive: true });
@@ -65,13 +65,14 @@ function emptyFolder(out: string, isPublic: boolean): void {
   mkdirSync(out, { recursive: true, mode: isPublic ? 0o777 : 0o700 });
   const names = builtNames(out);
   if (names === undefined && readdirSync(out).length > 0) {
-    throw new LociError(
-      "WRITE_FAILED",
-      `Cannot build the site into "${out}": it holds files that are no site of Loci's; name an empty folder with --out`,
-      { data: { folder: out } },
-    );
+    throw refuse(out, "it holds files that are no site of Loci's; name an empty folder with --out");
   }
   for (const name of names ?? []) rmSync(join(out, name), { recursive: true });
   rmSync(join(out, siteMark), { force: true });
   writeFileSync(join(out, siteMark), "\n");
 }
+
+const refuse = (folder: string, why: string): LociError =>
+  new LociError("WRITE_FAILED", `Cannot build the site into "${folder}": ${why}`, {
+    data: { folder },
+  });

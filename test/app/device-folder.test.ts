@@ -93,6 +93,15 @@ test("openDeviceFolder() refuses links inside the folder, which would lead its w
   expect(stderr).toContain("settings.json");
 });
 
+test("openDeviceFolder() refuses a link deep in writes/, where versions are written and their rests deleted", async () => {
+  const root = useVault({ "topics/x.md": "- x\n", "app/.next/a.js": "precious" });
+  mkdirSync(join(root, ".loci/writes/topics"), { recursive: true });
+  symlinkSync(join(root, "app"), join(root, ".loci/writes/topics/x.md"));
+  const { code, stderr } = await runLoci(["remember", "y", "--topic", "x", "--vault", root]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('"x.md" in it is a link')]);
+  expect(readFileSync(join(root, "app/.next/a.js"), "utf8")).toBe("precious");
+});
+
 test("openDeviceFolder() closes the folder to other users, because the index holds what private files say", async () => {
   const root = useVault({ "topics/x.md": "- x\n" });
   expect(statSync(await openDeviceFolder(root)).mode & 0o777).toBe(0o700);

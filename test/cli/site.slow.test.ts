@@ -146,15 +146,12 @@ describe("loci site", () => {
     // Whoever publishes a site from a repository has that, and more, beside it.
     for (const folder of [".git", "photos"]) mkdirSync(join(out, folder));
     writeFileSync(join(out, "CNAME"), "example.org");
-    rmSync(join(out, ".loci-site"));
-    symlinkSync(join(out, "CNAME"), join(out, ".loci-site"));
     await lociJson(["site", "build", "--vault", root, "--out", out]);
     const words = "Sage by the wall";
     expect(readFileSync(join(out, "topics/garden/index.html"), "utf8")).toContain(words);
     const { code, stderr } = await runLoci(["forget", words, "--purge", "--yes", "--vault", root]);
     expect([code, stderr]).toEqual([0, expect.stringContaining(`Erased the site in "${out}"`)]);
     expect(stderr).not.toContain(moved);
-    expect(readFileSync(join(out, "CNAME"), "utf8")).toBe("example.org");
     expect(stderr).toContain("stays (.git, CNAME, photos)");
     expect(readdirSync(out)).toEqual([".git", ".loci-site", "CNAME", "photos"]);
     expect(existsSync(join(moved, "topics/garden/index.html"))).toBe(true);
@@ -162,5 +159,18 @@ describe("loci site", () => {
     const pages = readdirSync(out, { recursive: true, encoding: "utf8" });
     for (const page of pages.filter((name) => name.endsWith(".html")))
       expect(readFileSync(join(out, page), "utf8")).not.toContain(words);
+  });
+
+  test("a site is built over no name that is not its own, and through no link", async () => {
+    const root = useVault(vault);
+    const [out, elsewhere] = [join(useTempFolder(), "www"), useTempFolder()];
+    mkdirSync(out);
+    writeFileSync(join(elsewhere, "mine"), "mine");
+    symlinkSync(join(elsewhere, "mine"), join(out, ".loci-site"));
+    symlinkSync(elsewhere, join(out, "topics"));
+    const { code, stderr } = await runLoci(["site", "build", "--vault", root, "--out", out]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('needs the name "topics"')]);
+    expect(readdirSync(elsewhere)).toEqual(["mine"]);
+    expect(readFileSync(join(elsewhere, "mine"), "utf8")).toBe("mine");
   });
 });

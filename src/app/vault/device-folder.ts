@@ -54,8 +54,15 @@ function whyNotOwn(folder: string): string | undefined {
   if (process.getuid !== undefined && stat.uid !== process.getuid()) {
     return "it belongs to another user; delete it, or use the vault as that user";
   }
-  const link = readdirSync(folder, { withFileTypes: true }).find((entry) => entry.isSymbolicLink());
-  return link && `"${link.name}" in it is a link; delete it and start again`;
+  const link = linkIn(folder) ?? linkIn(join(folder, "writes"), true);
+  return link && `"${link}" in it is a link; delete it and start again`;
+}
+
+/** `writes/` has folders as deep as the vault's own: what Loci writes and deletes there would reach the end of a link. */
+function linkIn(folder: string, recursive = false): string | undefined {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
+  const all = readdirSync(folder, { withFileTypes: true, recursive });
+  return all.find((entry) => entry.isSymbolicLink())?.name;
 }
 
 /** Asks the index of the repository that governs the vault, be it its own, one above it or a submodule's. */
