@@ -65,7 +65,7 @@ export interface RecallOptions {
 }
 
 /** For what a model reads, which judges for itself and misses what it is not given; and for what is shown or spoken as an answer. */
-export const floors = { prompt: 0.1, shown: 0.2 } as const;
+export const floors = { prompt: 0.1, shown: 0.15 } as const;
 
 /**
  * The passages of the index that answer a question, best first; none where nothing is relevant. Any text is a safe

@@ -12,7 +12,7 @@ export const memoryOperations = (loci: ServedLoci): readonly Operation[] => [
     query: {
       q: text("The question"),
       k: count("Most hits (8)"),
-      floor: share("Least score (0.2)"),
+      floor: share("Least score (0.15)"),
       bank,
       topic: maybe("Only this topic"),
       since: maybe("Only of this day or later"),

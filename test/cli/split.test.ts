@@ -63,7 +63,7 @@ test("what loci remember makes too long is split by the next command that has ti
   expect(topicFiles(root)).toEqual(["cooking.md"]);
   expect((await runLoci(["digest", "--vault", root])).code).toBe(0);
   await expectSplit(root, "Prefers the small pan");
-  const { stdout } = await runLoci(["recall", "cooking", "--limit", "100", "--vault", root]);
+  const { stdout } = await runLoci(["recall", "the small cooking pan", "--vault", root]);
   expect(stdout).toContain("Prefers the small pan");
   expect(stdout).not.toContain("[[");
 });

@@ -168,7 +168,7 @@ test("loci undo ENTRY makes a file again that is gone, and doubles nothing that 
     "Brought back: Fed the cat (topics/zoo.md)\n",
   );
   expect(vault.read("topics/zoo.md").match(/Fed the cat/g)).toHaveLength(1);
-  expect(vault.read("archive/topics/zoo.md")).toBe("");
+  expect(vault.read("archive/topics/zoo.md").trim()).toBe("");
 });
 
 test("loci upkeep puts repeats into one line, shows it as its dry run did, and undo takes it back", async () => {

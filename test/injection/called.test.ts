@@ -108,7 +108,7 @@ test.for(terminalAttacks)("shown: %s in a reply, a memory and a path", async ([,
     });
     return Object.assign(screen, { isTTY: true });
   };
-  const lines = ["My boat is called Marina, zorblax rice", "/why", "/topic rice", "/end"];
+  const lines = ["My boat is called Marina", "zorblax rice", "/why", "/topic rice", "/end"];
   const code = await runCli(["chat", "--person", "ana", "--vault", vault.root], {
     env: { ...vault.env, NO_COLOR: "1" },
     cwd: vault.root,
