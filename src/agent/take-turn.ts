@@ -119,7 +119,12 @@ async function* storeRequest(
 }
 
 /** Context, reply and topic of a message that is on disk. */
-async function* answer(turn: Turn): AsyncGenerator<TurnEvent, void> {
+async function* answer(given: Turn): AsyncGenerator<TurnEvent, void> {
+  const replied = Promise.withResolvers<boolean>();
+  const turn = {
+    ...given,
+    ports: { ...given.ports, report: reportIf(replied.promise, given.ports.report) },
+  };
   const { ports, signal, begun } = turn;
   const { topic: topicMs, saving: savingMs } = timeoutsOf(ports);
   const found = detectTopic(turn);
@@ -131,7 +136,12 @@ async function* answer(turn: Turn): AsyncGenerator<TurnEvent, void> {
     yield* events;
     if (!signal.aborted) {
       const done = startTimer("reply");
-      yield* reply(turn, { context, saved });
+      let isWell = true;
+      for await (const event of reply(turn, { context, saved })) {
+        isWell &&= event.type !== "error";
+        yield event;
+      }
+      replied.resolve(isWell);
       done();
     }
     begun.resolve(false);
@@ -140,7 +150,16 @@ async function* answer(turn: Turn): AsyncGenerator<TurnEvent, void> {
     if (topic.type === "done" && topic.value !== undefined) yield topic.value;
   } finally {
     begun.resolve(false);
+    replied.resolve(false);
     ports.background(found.then(() => {}));
     await saving; // When the turn is over, what it saved is known: it may be taken back.
   }
 }
+
+/** Reports a model's failure only beside a reply that went well: a reply that failed says so itself. */
+const reportIf =
+  (isWell: Promise<boolean>, report: TurnPorts["report"]) =>
+  async (error: unknown): Promise<void> => {
+    const isModels = error instanceof LociError && error.code === "MODEL_FAILED";
+    if (!isModels || (await isWell)) report(error);
+  };

@@ -232,7 +232,7 @@ describeInBrowser("a turn on the talk page", (browser) => {
     expect(await page.locator(".answer img").count()).toBe(0);
     const links = page.locator(".answer a");
     expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute("href")))).toEqual([
-      "https://example.org",
+      "https://example.org/",
     ]);
     expect(seen.complaints).toEqual([]);
   });
