@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   fstatSync,
   linkSync,
   lstatSync,
@@ -9,9 +10,10 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { resolveInVault } from "../paths.ts";
@@ -36,8 +38,12 @@ export async function replaceFile(
   expected: Bytes,
   next: Bytes,
 ): Promise<Replacement> {
+  let folder: HeldFolder | undefined;
   try {
-    const path = resolveInVault(file.root, file.path);
+    resolveInVault(file.root, file.path);
+    folder = holdFolder(file, expected === null);
+    if (folder === undefined) return "changed";
+    const path = join(folder.at, basename(file.path));
     const found = lstatSync(path, { throwIfNoEntry: false });
     if ((found === undefined) !== (expected === null)) return "changed";
     const stem = keepVersion(file, "was", expected);
@@ -45,16 +51,59 @@ export async function replaceFile(
     let outcome: Replacement = "changed";
     try {
       if (next !== null) writeDurably(swap.staged, next, rightsOf(file, found?.mode));
-      outcome = next === null ? takeAway(swap) : await putInPlace(file, swap);
+      outcome = next === null ? takeAway(swap) : await putInPlace(swap);
     } finally {
       if (outcome === "changed") dropVersion(stem);
     }
-    if (outcome !== "changed") syncFolder(dirname(path));
+    if (outcome !== "changed") syncFolder(folder.at);
+    if (outcome !== "changed" && !folder.isInPlace()) throw new Error(folderMoved);
     return outcome;
   } catch (cause) {
     throw cause instanceof LociError ? cause : writeFailed(file, cause);
+  } finally {
+    folder?.close();
   }
 }
+
+const folderMoved = "its folder was moved or replaced meanwhile";
+
+/** The folder of a file, held so that no exchange of names leads a write elsewhere. */
+interface HeldFolder {
+  /** Where it is reached, whatever its path leads to by now (Linux, which names every open folder; elsewhere its path). */
+  readonly at: string;
+  isInPlace(): boolean;
+  close(): void;
+}
+
+/** Opened step by step, following no link below the root; undefined where there is none. */
+function holdFolder({ root, path }: VaultFile, isMade: boolean): HeldFolder | undefined {
+  const folder = join(root, dirname(path));
+  const mode = isTranscript(path) ? 0o700 : 0o777;
+  let fd = openSync(root, folderOnly);
+  const enter = (name: string): void => {
+    const at = hasFolderNames ? `/proc/self/fd/${fd}/${name}` : join(folder, name);
+    if (isMade) mkdirSync(at, { recursive: true, mode });
+    const next = openSync(at, folderOnly | constants.O_NOFOLLOW);
+    closeSync(fd);
+    fd = next;
+  };
+  try {
+    if (hasFolderNames) for (const name of dirname(path).split("/")) enter(name);
+    else enter("");
+  } catch (error) {
+    closeSync(fd);
+    if (errnoOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+  return {
+    at: hasFolderNames ? `/proc/self/fd/${fd}` : folder,
+    isInPlace: () => statSync(folder, { throwIfNoEntry: false })?.ino === fstatSync(fd).ino,
+    close: () => closeSync(fd),
+  };
+}
+
+const folderOnly = constants.O_RDONLY | constants.O_DIRECTORY;
+const hasFolderNames = process.platform === "linux";
 
 interface Swap {
   readonly path: string;
@@ -71,8 +120,8 @@ function takeAway({ path, expected, late }: Swap): Replacement {
   return isSameBytes(readFileSync(late), expected) ? "replaced" : "overtaken";
 }
 
-async function putInPlace(file: VaultFile, swap: Swap): Promise<Replacement> {
-  if (swap.expected === null) return create(file, swap);
+async function putInPlace(swap: Swap): Promise<Replacement> {
+  if (swap.expected === null) return create(swap);
   const { path, staged, late, expected } = swap;
   const fd = openOld(path);
   if (fd === undefined) return "changed";
@@ -94,8 +143,7 @@ async function putInPlace(file: VaultFile, swap: Swap): Promise<Replacement> {
 }
 
 /** Creates without ever overwriting; on disks without hard links an empty file takes the place first. */
-function create({ path: name }: VaultFile, { path, staged }: Swap): Replacement {
-  mkdirSync(dirname(path), { recursive: true, mode: isTranscript(name) ? 0o700 : 0o777 });
+function create({ path, staged }: Swap): Replacement {
   try {
     linkSync(staged, path);
     rmSync(staged);
