@@ -71,7 +71,7 @@ function showTopic(call: Call, { file, entries, more, notes }: TopicHistory): vo
   entries.forEach((entry, i) => {
     if (i > 0) call.print("");
     call.print(`${entry.text ?? "(forgotten)"}${placeOf(file, entry)}`, call.colors.bold);
-    for (const event of entry.events) call.print(`  ${describeEvent(event, file)}`);
+    for (const event of entry.events) call.print(`  ${describeEvent(event)}`);
   });
   if (more > 0) call.note(`${more} more; -k ${entries.length + more} shows them all`);
   for (const note of notes) call.note(`Note: ${note}`);
@@ -85,12 +85,12 @@ function placeOf(file: string, { state, line, date, text, events }: EntryHistory
 }
 
 /** Describes an event in one line: when, what, who, on which device, in which conversation and commit. */
-export function describeEvent(event: LifeEvent, file: string): string {
+export function describeEvent(event: LifeEvent): string {
   const { at, agent, author, device, conversation, commit } = event;
   const when = at === null ? "not committed yet" : at.slice(0, 16).replace("T", " ");
   const who = agent ?? author;
   const parts = [
-    `${when}  ${whatHappened(event, file)}`,
+    `${when}  ${whatHappened(event)}`,
     who && `by ${who}`,
     device && `on ${device}`,
     conversation && `conversation ${conversation}`,
@@ -99,7 +99,7 @@ export function describeEvent(event: LifeEvent, file: string): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-function whatHappened({ type, before, text, from, agent, conversation }: LifeEvent, file: string) {
+function whatHappened({ type, before, text, from, agent, conversation }: LifeEvent) {
   const words = (shown: string | null): string => (shown === null ? "(forgotten)" : `"${shown}"`);
   switch (type) {
     case "added":
@@ -111,7 +111,7 @@ function whatHappened({ type, before, text, from, agent, conversation }: LifeEve
     case "struck":
       return "replaced by a newer one";
     case "moved":
-      return `moved here from ${from ?? file}`;
+      return from === undefined ? "moved here" : `moved here from ${from}`;
     case "removed":
       return "removed";
     case "restored":

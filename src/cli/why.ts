@@ -27,7 +27,7 @@ function show(call: Call, { why: found, others }: Explained): void {
   for (const [name, words] of rowsOf(found)) {
     if (words !== undefined) call.print(`  ${name.padEnd(14)}${words}`);
   }
-  for (const event of found.changes) call.print(`  ${describeEvent(event, found.file)}`);
+  for (const event of found.changes) call.print(`  ${describeEvent(event)}`);
   for (const note of found.notes) call.note(`Note: ${note}`);
   if (others.length === 0) return;
   call.note(`${others.length} more that may be meant:`);
@@ -41,7 +41,7 @@ function rowsOf(found: Why): readonly (readonly [name: string, words: string | u
   return [
     ["where", `${file}:${line}`],
     ["date", dated],
-    ["came", learned === null ? undefined : describeEvent(learned, file)],
+    ["came", learned === null ? undefined : describeEvent(learned)],
     ["commit", quoted(learned?.subject)],
     ["conversation", conversation === null ? undefined : conversationWords(conversation)],
     ["said", quoted(found.said)],

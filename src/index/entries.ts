@@ -35,7 +35,7 @@ export interface WhichEntries {
   /** What is marked as secret stays out. */
   readonly hidesSecrets?: boolean | undefined;
   /** By file and Entry.id, in the order that is wanted; without, the newest first. */
-  readonly named?: readonly { readonly file: string; readonly id: string }[];
+  readonly named?: readonly { readonly file: string; readonly id: string }[] | undefined;
 }
 
 /** Lists entries: `limit` of them from the one at `offset`, and how many there are. */

@@ -1,4 +1,5 @@
 import { LociError } from "../errors.ts";
+import { plainWords } from "../language/reply/plain-line.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import { cleanText, isCopyIn, isCurrent } from "../vault/topic/entry.ts";
@@ -103,17 +104,19 @@ const switchedOff = (key: string): LociError =>
     data: { key },
   });
 
-/** As `recallMemories`, without what is secret where the model is elsewhere. */
+/** As `recallMemories`, in words without Markdown, and without what is secret where the model is elsewhere. */
 async function recallForModel(
   context: MemoryContext,
   viewer: ModelViewer,
   query: string,
   request: RecallRequest,
 ): Promise<RecallAnswer> {
-  const answer = await recallMemories(context, viewer, query, request);
-  return viewer.isAtHome
-    ? answer
-    : { ...answer, hits: redactMemories(context, viewer, answer.hits) };
+  const { hits, indexedAt } = await recallMemories(context, viewer, query, request);
+  const open = viewer.isAtHome ? hits : redactMemories(context, viewer, hits);
+  return {
+    indexedAt,
+    hits: open.map((hit) => ({ ...hit, text: plainWords(hit.text) || hit.text })),
+  };
 }
 
 /** What the model of a viewer may read. */

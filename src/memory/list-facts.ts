@@ -42,34 +42,18 @@ export async function listFacts(
   viewer: Viewer,
   request: FactsRequest,
 ): Promise<FactsPage> {
-  const found = await findFacts(context, viewer, request);
-  if (request.hidesSecrets !== true) return found;
-  return { ...found, facts: redactMemories(context, viewer, found.facts) };
-}
-
-async function findFacts(
-  context: Answering,
-  viewer: Viewer,
-  { id, query, page = 1, limit = 50, hidesSecrets, ...asked }: FactsRequest,
-): Promise<FactsPage> {
+  const { id, query, page = 1, limit = 50, hidesSecrets = false, ...asked } = request;
   const { index, freshness, time } = context;
-  const today = time().slice(0, 10);
-  const part = { offset: (page - 1) * limit, limit };
-  if (query !== undefined) {
-    const request: RecallRequest = { ...asked, kinds: ["entry"], limit: maxHits };
-    const { hits } = await recallToShow(context, viewer, query, request);
-    const which = { viewer, filter: {}, today, named: hits, hidesSecrets };
-    return toPage(index.run((db) => listEntries(db, which, part)));
-  }
   await freshness.ensureFresh();
   const filter = checkRequest(context, viewer, asked);
-  if (id !== undefined) {
-    const named = index.run((db) => entriesCalled(db, viewer, id));
-    return toPage(
-      index.run((db) => listEntries(db, { viewer, filter, today, named, hidesSecrets }, part)),
-    );
-  }
-  return toPage(index.run((db) => listEntries(db, { viewer, filter, today, hidesSecrets }, part)));
+  const answering = async (question: string) =>
+    await recallToShow(context, viewer, question, { ...asked, kinds: ["entry"], limit: maxHits });
+  const hits = query === undefined ? undefined : (await answering(query)).hits;
+  const named = id === undefined ? hits : index.run((db) => entriesCalled(db, viewer, id));
+  const which = { viewer, filter, named, today: time().slice(0, 10), hidesSecrets };
+  const part = { offset: (page - 1) * limit, limit };
+  const found = toPage(index.run((db) => listEntries(db, which, part)));
+  return hidesSecrets ? { ...found, facts: redactMemories(context, viewer, found.facts) } : found;
 }
 
 const toPage = ({ entries, total }: ReturnType<typeof listEntries>): FactsPage => ({

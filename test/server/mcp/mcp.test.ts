@@ -171,6 +171,15 @@ test("what is wrong is an answer that the model can act on", async () => {
   expect(await call(off, "remember", { text: "Anything at all" })).toMatchObject({ isError: true });
 });
 
+test("recall answers in words: no link, embed or emphasis of Markdown", async () => {
+  const line = "- [[pebre|Pebre]] eats **dry** food ![[cat.jpg]]\n";
+  const { overHttp } = await served({ "topics/cat.md": line });
+  const query = { query: "what does Pebre eat?", k: 1 };
+  const { text, data } = await call(await overHttp("legacy"), "recall", query);
+  expect(text).toMatch(/^Pebre eats dry food \[topics/);
+  expect(data.hits).toMatchObject([{ text: "Pebre eats dry food" }]);
+});
+
 test("forget takes away all lines of one text", async () => {
   const twice = {
     "topics/a.md": "- Has a kayak\n",
