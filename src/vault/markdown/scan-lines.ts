@@ -1,7 +1,6 @@
 import { Containers, type Item, type List, type Quote } from "./containers.ts";
-import type { Leaf } from "./leaf-blocks.ts";
+import { definitionLines, type Leaf } from "./leaf-blocks.ts";
 import { trimSpaces } from "./line-shapes.ts";
-import { definitionsEnd } from "./link-definitions.ts";
 
 /** A list item; lines are 1-based and include what is nested in it. */
 interface ScannedItem {
@@ -74,13 +73,4 @@ function textBlocks({ line, endLine, lines, depth }: Leaf): Block[] {
     depth > 0 ? { type: "heading", ...rest, depth, text } : { type: "paragraph", ...rest },
   );
   return blocks;
-}
-
-/** How many of these lines are link definitions. */
-function definitionLines(lines: readonly string[]): number {
-  if (lines[0]?.startsWith("[") !== true) return 0;
-  const text = lines.join("\n");
-  const end = definitionsEnd(text);
-  if (end === text.length) return lines.length;
-  return text.slice(0, end).split("\n").length - 1;
 }
