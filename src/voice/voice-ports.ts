@@ -122,26 +122,13 @@ export interface LiveVoice {
 export interface LiveReply {
   /** The model says these words itself: when they come as text, they need no other voice. */
   voice(words: string): void;
-  /** Sound of an item; its words, and what is to be cut of it, are the item's. */
-  sound(item: VoicedItem, pcm: Uint8Array): void;
-  /** The item that is sounding has all its sound. */
-  endSound(): void;
+  /** What it says next. */
+  add(voiced: VoicedText): void;
 }
 
-export interface VoicedItem {
-  readonly id: string;
-  /** Samples a second. */
-  readonly rate: number;
-  /** As far as they have come. */
-  readonly words: () => string;
-  /** No more than this was heard of it (ms). */
-  readonly cut: (ms: number) => void;
-}
-
-/** Text that has its sound already. */
+/** Text that has its sound already; both may still grow. */
 export interface VoicedText {
-  /** As far as it has come. */
-  readonly text: string;
+  readonly text: () => string;
   readonly speech: Speech;
   /** No more than this was heard of it (ms). */
   cut(ms: number): void;

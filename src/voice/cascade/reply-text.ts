@@ -1,7 +1,6 @@
-import type { Speech } from "../../models/synthesize.ts";
 import { createQueue, type Queue } from "../async/queue.ts";
 import { splitSentences } from "../speech/split-sentences.ts";
-import type { LiveReply, VoicedItem, VoicedText } from "../voice-ports.ts";
+import type { LiveReply, VoicedText } from "../voice-ports.ts";
 
 /** A reply as it streams in, split into what is to be spoken; a live model brings the sound of its words along. */
 export class ReplyText implements LiveReply {
@@ -10,7 +9,6 @@ export class ReplyText implements LiveReply {
   readonly #parts = createQueue<Queue<string> | VoicedText>();
   readonly #voiced: string[] = [];
   #writing: Queue<string> | undefined;
-  #sounding: { readonly id: string; readonly pcm: Queue<Uint8Array> } | undefined;
 
   write(delta: string): void {
     this.text += delta;
@@ -33,7 +31,6 @@ export class ReplyText implements LiveReply {
 
   end(): void {
     this.flush();
-    this.endSound();
     this.#parts.close();
   }
 
@@ -41,19 +38,9 @@ export class ReplyText implements LiveReply {
     this.#voiced.push(words);
   }
 
-  sound(item: VoicedItem, pcm: Uint8Array): void {
-    if (this.#sounding?.id !== item.id) {
-      this.endSound();
-      this.flush();
-      this.#sounding = { id: item.id, pcm: createQueue() };
-      this.#parts.push(voicedText(item, { rate: item.rate, pcm: this.#sounding.pcm }));
-    }
-    this.#sounding.pcm.push(pcm);
-  }
-
-  endSound(): void {
-    this.#sounding?.pcm.close();
-    this.#sounding = undefined;
+  add(voiced: VoicedText): void {
+    this.flush();
+    this.#parts.push(voiced);
   }
 
   /** Sentences that are to be synthesized, and what has its sound, in order. One reader. */
@@ -64,14 +51,6 @@ export class ReplyText implements LiveReply {
     }
   }
 }
-
-const voicedText = ({ words, cut }: VoicedItem, speech: Speech): VoicedText => ({
-  get text() {
-    return words();
-  },
-  speech,
-  cut,
-});
 
 /** A spoken piece, and how much of it was heard. */
 export interface HeardPiece {

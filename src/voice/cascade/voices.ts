@@ -123,10 +123,10 @@ const silent = ({ id }: Synthesizer): LociError =>
 function voicedPiece(voiced: VoicedText, signal: AbortSignal): Piece {
   return {
     get text() {
-      return voiced.text;
+      return voiced.text();
     },
     get spoken() {
-      return voiced.text;
+      return voiced.text();
     },
     sound: keepSound(voiced.speech, { signal, maxMs: noLimit, onBroken: () => {} }),
     again: async () => undefined,

@@ -4,6 +4,7 @@ import { quoteSection } from "../../models/quote-for-prompt.ts";
 import {
   type RealtimeContent,
   type RealtimeConversation,
+  type RealtimeDone,
   type RealtimeEvent,
   type RealtimeModel,
   realtimeRate,
@@ -12,24 +13,29 @@ import type { ModelMessage, ModelRequest } from "../../models/respond.ts";
 import type { Transcript } from "../../models/transcribe.ts";
 import { within } from "../../within.ts";
 import { createQueue, type Queue } from "../async/queue.ts";
-import { Hearings } from "./hearings.ts";
-
-type AnswerRequest = Pick<ModelRequest, "messages" | "tools">;
-
-export type AnswerEvent = Extract<
-  RealtimeEvent,
-  { readonly type: "words" | "sound" | "done" | "refused" | "closed" }
->;
+import type { LiveReply } from "../voice-ports.ts";
 
 /** Longest wait until an answer that was broken off has ended (ms). */
 const maxEndMs = 3_000;
 /** Messages that a new conversation at the server is told of. */
 const maxHistory = 10;
 
-interface Answering {
-  readonly events: Queue<AnswerEvent>;
-  readonly over: Promise<void>;
-  readonly end: () => void;
+/** An item that is said: its words and its sound, as far as they have come. */
+interface Said {
+  text: string;
+  ms: number;
+  readonly pcm: Queue<Uint8Array>;
+}
+
+/** An answer that the server makes, in the items that it says. */
+export interface LiveAnswer {
+  readonly reply: LiveReply;
+  readonly said: Map<string, Said>;
+  /** Its words; '' for sound. */
+  readonly words: Queue<string>;
+  readonly over: PromiseWithResolvers<void>;
+  /** Undefined while it is made. */
+  end: RealtimeDone | LociError | undefined;
   isCancelled: boolean;
 }
 
@@ -41,50 +47,43 @@ const dropped = new LociError(
 
 /**
  * One conversation at the server, from its beginning until it is closed or drops. The model keeps its history itself:
- * it is only told what it has not heard or said, and where the thread is another one, of the last messages in its
- * instructions.
+ * it is told only the results of tools and what it did not hear; where others answered or the thread is another one,
+ * its instructions tell of the last messages.
  */
 export class LiveTalk {
-  readonly #onClosed: (error: LociError) => void;
   #conversation: RealtimeConversation | undefined;
   #isClosed = false;
   /** The server refused a change: what it holds is not what is known here. */
   #isWrong = false;
-  /** Items at the server, in order. */
-  #items: string[] = [];
-  readonly #hearings = new Hearings();
-  /** Items that were heard since the last request. */
-  #heard: { readonly item: string; readonly text: string }[] = [];
-  #answering: Answering | undefined;
-  /** What the server made last. */
-  #answered = nothingAnswered();
+  /** Items at the server, in order; and those heard since the last request. */
+  readonly #items = new Set<string>();
+  #heard: readonly { readonly item: string; readonly text: string }[] = [];
+  #hearing: PromiseWithResolvers<Transcript> | undefined;
+  /** The last one. */
+  #answer: LiveAnswer | undefined;
   /** The last message that the server was asked to answer. */
   #last: ModelMessage | undefined;
   #history = "";
-  #instructed = "";
   #added = 0;
 
-  /** `onClosed` is called once if it drops. */
-  constructor(onClosed: (error: LociError) => void) {
-    this.#onClosed = onClosed;
-  }
-
-  /** Rejects as `RealtimeModel.connect`. */
-  async open(model: RealtimeModel, signal: AbortSignal): Promise<void> {
+  /** Begins it. Rejects as `RealtimeModel.connect`. */
+  async open(model: RealtimeModel, signal: AbortSignal): Promise<this> {
     this.#conversation = await model.connect((event) => this.#take(event), signal);
+    return this;
   }
 
   /** It dropped, or another one is to take its place. */
   get isClosed(): boolean {
-    return this.#isClosed || (this.#isWrong && this.#answering === undefined);
+    return this.#isClosed || (this.#isWrong && this.#answer?.end !== undefined);
   }
 
-  /** Has it hear one turn, at `realtimeRate`. Rejects with LociError; with the signal's reason when called off. */
-  async hear(pcm: Int16Array, signal: AbortSignal): Promise<Transcript> {
-    signal.throwIfAborted();
+  /** Has it hear one turn, at `realtimeRate`; one at a time. Rejects with LociError. */
+  async hear(pcm: Int16Array): Promise<Transcript> {
     if (this.#isClosed) throw dropped;
+    const hearing = Promise.withResolvers<Transcript>();
+    this.#hearing = hearing;
     this.#conversation?.hear(pcm);
-    return this.#hearings.add(signal);
+    return hearing.promise;
   }
 
   /** The last turn that was heard so is not meant for it. */
@@ -93,43 +92,39 @@ export class LiveTalk {
     if (found !== undefined) this.#remove([found.item]);
   }
 
-  /** Has it answer: events up to the one that ends the answer. An abort breaks it off and ends them. */
-  async answer(request: AnswerRequest, signal: AbortSignal): Promise<AsyncIterable<AnswerEvent>> {
-    const before = this.#answering;
-    if (before !== undefined) {
-      const ended = await within(maxEndMs, () => before.over, signal);
-      signal.throwIfAborted();
-      if (ended.type === "late") this.#isClosed = true; // It goes on by itself: what it says next is nobody's.
-    }
+  /** Has it answer; its sound goes to `reply`. An abort breaks it off and ends its words. */
+  async answer(
+    { messages, tools = [] }: Pick<ModelRequest, "messages" | "tools">,
+    reply: LiveReply,
+    signal: AbortSignal,
+  ): Promise<LiveAnswer> {
+    const before = this.#answer;
+    const ended = await within(maxEndMs, () => before?.over.promise, signal);
+    signal.throwIfAborted();
+    if (ended.type === "late") this.#isClosed = true; // It goes on by itself: what it says next is nobody's.
     if (this.#isClosed) throw dropped;
-    this.#arrange(request);
-    const events = createQueue<AnswerEvent>();
-    const { promise: over, resolve: end } = Promise.withResolvers<void>();
-    const answering = { events, over, end, isCancelled: false };
-    this.#answering = answering;
-    this.#answered = nothingAnswered();
+    const thread = messages.filter(({ role }) => role !== "system");
+    const news = this.#newsOf(thread) ?? this.#beginAgain(thread);
+    const { content = "" } = messages.find(({ role }) => role === "system") ?? {};
+    this.#conversation?.instruct(content + this.#history, tools);
+    this.#tell(news);
+    this.#last = thread.at(-1);
+    const answer: LiveAnswer = {
+      reply,
+      said: new Map(),
+      words: createQueue(),
+      over: Promise.withResolvers(),
+      end: undefined,
+      isCancelled: false,
+    };
+    this.#answer = answer;
     const onAbort = (): void => {
-      events.close();
-      this.#cancel(answering);
+      endSound(answer);
+      this.#cancel(answer);
     };
     signal.addEventListener("abort", onAbort, { once: true });
-    void over.then(() => signal.removeEventListener("abort", onAbort));
     this.#conversation?.respond();
-    return events;
-  }
-
-  /** The words of an item so far. */
-  words(id: string): string {
-    return this.#answered.words.get(id) ?? "";
-  }
-
-  /** No more than this was heard of an item (ms). */
-  cut(id: string, ms: number): void {
-    this.#cancel(this.#answering);
-    // Past its end the server refuses it, and what was not heard would stay.
-    const most = Math.floor(this.#answered.soundMs.get(id) ?? 0);
-    if (!this.#items.includes(id)) return;
-    this.#conversation?.truncate(id, Math.min(most, Math.max(0, Math.floor(ms))));
+    return answer;
   }
 
   close(): void {
@@ -137,161 +132,147 @@ export class LiveTalk {
     this.#conversation?.close();
   }
 
-  #cancel(answering: Answering | undefined): void {
-    if (answering === undefined || answering !== this.#answering || answering.isCancelled) return;
-    answering.isCancelled = true;
+  #cancel(answer: LiveAnswer): void {
+    if (answer !== this.#answer || answer.end !== undefined || answer.isCancelled) return;
+    answer.isCancelled = true;
     this.#conversation?.cancel();
   }
 
   #take(event: RealtimeEvent): void {
     switch (event.type) {
       case "heard":
-        this.#items.push(event.item);
-        this.#hearings.take(event);
+        this.#items.add(event.item);
         return;
-      case "transcript":
-        this.#heard.push({ item: event.item, text: event.text });
-        this.#hearings.take(event);
+      case "transcript": {
+        const { item, text, language } = event;
+        this.#heard = [...this.#heard, { item, text }];
+        this.#hearing?.resolve({ text: text.trim(), language, confidence: null });
         return;
+      }
       case "untranscribed":
         this.#remove([event.item]);
-        this.#hearings.take(event);
+        this.#hearing?.reject(event.error);
         return;
       case "refused":
-        if (event.what === "hear") this.#hearings.refuse(event.error);
+        if (event.what === "hear") this.#hearing?.reject(event.error);
+        if (event.what === "respond") this.#end(event.error);
         this.#isWrong ||= event.what === "state";
-        if (event.what !== "respond") return;
-        break;
+        return;
       case "words":
       case "sound":
+        this.#items.add(event.item);
+        if (this.#answer !== undefined) this.#say(this.#answer, event);
+        return;
       case "done":
-        break;
+        for (const { item } of event.calls) this.#items.add(item);
+        this.#end(event);
+        return;
       case "closed":
-        this.#hearings.close(event.error);
-        if (!this.#isClosed) this.#onClosed(event.error);
+        this.#hearing?.reject(event.error);
         this.#isClosed = true;
+        this.#end(event.error);
     }
-    this.#noteAnswer(event);
   }
 
-  #noteAnswer(event: AnswerEvent): void {
-    const { items, words, soundMs, calls } = this.#answered;
-    const known = (item: string): void => {
-      if (items.includes(item)) return;
-      items.push(item);
-      this.#items.push(item);
-    };
+  /** The sound of an item goes to the reply once it begins. */
+  #say(answer: LiveAnswer, event: Extract<RealtimeEvent, { type: "words" | "sound" }>): void {
+    const { reply, words, said } = answer;
+    const { item } = event;
+    const one = said.get(item) ?? { text: "", ms: 0, pcm: createQueue() };
+    said.set(item, one);
+    words.push(event.type === "words" ? event.text : "");
     if (event.type === "words") {
-      known(event.item);
-      words.set(event.item, this.words(event.item) + event.text);
-    } else if (event.type === "sound") {
-      known(event.item);
-      const ms = (event.pcm.length / 2 / realtimeRate) * 1_000;
-      soundMs.set(event.item, (soundMs.get(event.item) ?? 0) + ms);
-    } else if (event.type === "done") {
-      for (const call of event.calls) {
-        known(call.item);
-        calls.add(call.id);
-      }
+      one.text += event.text;
+      reply.voice(event.text);
+      return;
     }
-    const answering = this.#answering;
-    answering?.events.push(event);
-    if (event.type === "words" || event.type === "sound") return;
-    answering?.events.close();
-    answering?.end();
-    this.#answering = undefined;
+    if (one.ms === 0) {
+      reply.add({
+        text: () => one.text,
+        speech: { rate: realtimeRate, pcm: one.pcm },
+        cut: (ms) => this.#cut(answer, item, Math.min(one.ms, ms)),
+      });
+    }
+    one.ms += (event.pcm.length / 2 / realtimeRate) * 1_000;
+    one.pcm.push(event.pcm);
   }
 
-  /** Tells the server what it does not know of the thread. */
-  #arrange({ messages, tools = [] }: AnswerRequest): void {
-    const thread = messages.filter(({ role }) => role !== "system");
+  /** No more than this was heard of an item: past its end the server refuses it, and what was not heard would stay. */
+  #cut(answer: LiveAnswer, item: string, ms: number): void {
+    this.#cancel(answer);
+    if (this.#items.has(item)) this.#conversation?.truncate(item, Math.floor(ms));
+  }
+
+  #end(end: RealtimeDone | LociError): void {
+    if (this.#answer === undefined) return;
+    this.#answer.end ??= end;
+    endSound(this.#answer);
+    this.#answer.over.resolve();
+  }
+
+  /** What it has not said of what came after its last request; undefined if others spoke, or the thread is another one. */
+  #newsOf(thread: readonly ModelMessage[]): readonly ModelMessage[] | undefined {
     const at = thread.findLastIndex((message) => isDeepStrictEqual(message, this.#last));
-    // Where nothing follows it, another agent has taken over.
-    const isOther = at === -1 || at === thread.length - 1;
-    const news = isOther ? this.#beginAgain(thread) : this.#unknownAfter(thread, at);
-    const instructions = messages.find(({ role }) => role === "system")?.content ?? "";
-    const wanted = JSON.stringify([instructions, this.#history, tools]);
-    if (wanted !== this.#instructed) {
-      this.#conversation?.instruct(instructions + this.#history, tools);
-    }
-    this.#instructed = wanted;
-    this.#tell(news);
-    this.#last = thread.at(-1);
+    const since = thread.slice(at + 1);
+    const first = since.findIndex(({ role }) => role === "user");
+    const isOther = first !== -1 && first !== since.length - 1;
+    if (at === -1 || since.length === 0 || isOther) return undefined;
+    const news = since.filter(({ role }) => role !== "assistant");
+    // Nobody heard a word of what it said.
+    if (since.length === news.length) this.#remove([...(this.#answer?.said.keys() ?? [])]);
+    return news;
   }
 
-  /** The thread is another one than the server's. What was just heard stays there as sound. */
+  /** The server forgets all but what was just heard, and is told of the last messages. */
   #beginAgain(thread: readonly ModelMessage[]): readonly ModelMessage[] {
-    this.#remove(this.#items.filter((id) => !this.#heard.some(({ item }) => item === id)));
-    const last = Math.max(0, ...thread.flatMap(({ role }, i) => (role === "user" ? [i] : [])));
-    const lines = thread.slice(0, last).flatMap(({ role, content }) => {
+    this.#remove([...this.#items].filter((id) => !this.#heard.some(({ item }) => item === id)));
+    const last = thread.findLastIndex(({ role }) => role === "user");
+    const before = thread.slice(0, Math.max(0, last));
+    const lines = before.flatMap(({ role, content }) => {
       return role === "tool" || content === "" ? [] : [{ role, text: content }];
     });
     const section = quoteSection("conversation", lines.slice(-maxHistory));
-    this.#history =
-      lines.length === 0 ? "" : `\n\nThe conversation so far, which goes on now:\n${section}`;
-    return thread.slice(last);
+    const history = `\n\nThe conversation so far, which goes on now:\n${section}`;
+    this.#history = lines.length === 0 ? "" : history;
+    return thread.slice(before.length);
   }
 
-  /** What came after its last request, without what it said itself. */
-  #unknownAfter(thread: readonly ModelMessage[], at: number): readonly ModelMessage[] {
-    const { words, calls, items } = this.#answered;
-    const said = [...words.values()].join("").trim();
-    const isOwn = (message: ModelMessage): boolean => {
-      if (message.role !== "assistant") return false;
-      const { toolCalls = [], content } = message;
-      if (toolCalls.length > 0) return toolCalls.every(({ id }) => calls.has(id));
-      return said !== "" && (said.startsWith(content.trim()) || content.trim().startsWith(said));
-    };
-    const news = thread.slice(at + 1);
-    const others = news.filter((message) => !isOwn(message));
-    if (others.length === news.length) this.#remove(items); // Nobody heard a word of it.
-    return others;
-  }
-
-  /** Adds messages; what was heard of them is there already, and what was heard beside them goes. */
+  /** Adds messages; the lines that were heard are there already, and what was heard beside them goes. */
   #tell(news: readonly ModelMessage[]): void {
-    const heard = this.#heard;
-    this.#heard = [];
-    const first = this.#items.indexOf(heard[0]?.item ?? "");
-    let after = first === -1 ? (this.#items.at(-1) ?? null) : (this.#items[first - 1] ?? null);
-    const add = (content: RealtimeContent): void => {
-      const id = `loci_${++this.#added}`;
-      this.#conversation?.add(id, content, after);
-      this.#items.splice(after === null ? 0 : this.#items.indexOf(after) + 1, 0, id);
-      after = id;
+    const used: string[] = [];
+    const isUnheard = (line: string): boolean => {
+      const found = this.#heard.find(
+        ({ item, text }) => !used.includes(item) && text.includes(line),
+      );
+      if (found !== undefined) used.push(found.item);
+      return found === undefined;
     };
-    const used = new Set<string>();
     for (const message of news) {
-      if (message.role === "user") {
-        const unheard = message.content.split("\n").filter((line) => {
-          const found = heard.find(({ item, text }) => !used.has(item) && text.includes(line));
-          if (found === undefined) return true;
-          used.add(found.item);
-          after = found.item;
-          return false;
-        });
-        if (unheard.length > 0) add({ type: "user", text: unheard.join("\n") });
-      } else for (const content of toContents(message)) add(content);
+      const lines = message.role === "user" ? message.content.split("\n").filter(isUnheard) : [];
+      for (const content of toContents(message, lines.join("\n"))) {
+        const id = `loci_${++this.#added}`;
+        this.#conversation?.add(id, content, [...this.#items].at(-1) ?? null);
+        this.#items.add(id);
+      }
     }
-    this.#remove(heard.flatMap(({ item }) => (used.has(item) ? [] : [item])));
+    this.#remove(this.#heard.flatMap(({ item }) => (used.includes(item) ? [] : [item])));
+    this.#heard = [];
   }
 
   #remove(items: readonly string[]): void {
-    for (const id of items) if (this.#items.includes(id)) this.#conversation?.remove(id);
-    this.#items = this.#items.filter((id) => !items.includes(id));
+    for (const id of items) if (this.#items.delete(id)) this.#conversation?.remove(id);
     this.#heard = this.#heard.filter(({ item }) => !items.includes(item));
   }
 }
 
-const nothingAnswered = () => ({
-  items: [] as string[],
-  words: new Map<string, string>(),
-  soundMs: new Map<string, number>(),
-  calls: new Set<string>(),
-});
+function endSound({ said, words }: LiveAnswer): void {
+  for (const { pcm } of said.values()) pcm.close();
+  words.close();
+}
 
-/** A message as items: what was said, then each call of a tool. */
-function toContents(message: ModelMessage): readonly RealtimeContent[] {
+/** A message as items: what was said, as far as nobody heard it, then each call of a tool. */
+function toContents(message: ModelMessage, unheard: string): readonly RealtimeContent[] {
+  if (message.role === "user") return unheard === "" ? [] : [{ type: "user", text: unheard }];
   if (message.role === "tool") {
     return [{ type: "result", callId: message.callId, text: message.content }];
   }

@@ -171,21 +171,3 @@ test("transcribe() turns to somebody else where no transcript comes in time, and
   expect(await hear()).toMatchObject({ text: "heard instead" });
   expect(calls).toEqual(["connect", "hear", "close"]);
 });
-
-test("transcribe() gives each turn its own transcript, also after one that was called off", async () => {
-  const { parts, say, calls } = useParts();
-  const hints = { languages: ["en"], keywords: [] };
-  const stop = new AbortController();
-  const hear = (signal: AbortSignal) =>
-    parts.transcriber.transcribe(new Int16Array(1_600), hints, signal);
-  const first = hear(stop.signal);
-  await vi.waitFor(() => expect(calls.filter((call) => call === "hear")).toHaveLength(1));
-  stop.abort("enough");
-  await expect(first).rejects.toBe("enough");
-  const second = hear(new AbortController().signal);
-  await vi.waitFor(() => expect(calls.filter((call) => call === "hear")).toHaveLength(2));
-  for (const item of ["a", "b"]) say({ type: "heard", item });
-  for (const item of ["a", "b"])
-    say({ type: "transcript", item, text: `of ${item}`, language: null });
-  expect(await second).toMatchObject({ text: "of b" });
-});
