@@ -97,7 +97,7 @@ export async function diagnoseVoice(vault: OpenVault, announce: (sentence: strin
 
 function listenTo(device: string): Promise<Level> {
   const microphone = createMicrophone({ device, elapsed: () => performance.now() });
-  return measureLevel(microphone, { ms: listenMs, signal: AbortSignal.timeout(timeoutMs) });
+  return measureLevel(microphone, listenMs, AbortSignal.timeout(timeoutMs));
 }
 
 async function playTone(device: string): Promise<boolean> {

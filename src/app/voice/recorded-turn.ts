@@ -2,7 +2,7 @@ import type { ConversationOptions } from "../../agent/conversation/conversation.
 import { createQueue } from "../../voice/async/queue.ts";
 import { type AudioEvent, createEventSpeaker } from "../../voice/audio/event-speaker.ts";
 import { readWav } from "../../voice/audio/read-wav.ts";
-import { createRecording, silencePadMs } from "../../voice/audio/recordings.ts";
+import { createRecordings, silencePadMs } from "../../voice/audio/recordings.ts";
 import type { VoiceEvent } from "../../voice/voice-event.ts";
 import type { OpenConversations } from "../conversation/open-services.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
@@ -40,7 +40,7 @@ export function recordedTurn(
     activation: "open",
     sounds: false,
     isCascade: true, // Connecting to a live model for one turn costs more time than it saves.
-    recorder: createRecording(sound, { padMs }),
+    recorder: createRecordings([sound], { padMs }),
     speaker: speak ? createEventSpeaker(events.pass) : "none",
   });
   return async function* run(signal) {

@@ -1,25 +1,11 @@
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import type { ProgramExit } from "../../models/programs/start-program.ts";
 
-export type AudioUse = "listen to" | "play through";
-
-/** Why a device does not work; the `data.reason` of the LociError. */
-type AudioReason =
-  | "missing"
-  | "gone"
-  | "unplugged"
-  | "busy"
-  | "denied"
-  | "refused"
-  | "format"
-  | "stuck"
-  | "silent"
-  | "ended";
-
 export interface AudioFailure {
-  readonly use: AudioUse;
+  readonly use: "listen to" | "play through";
   readonly device: string;
   readonly program: string;
+  /** The `data.reason` of the LociError. */
   readonly reason: AudioReason;
   /** Seconds without sound, or the program's last line. */
   readonly detail?: string | undefined;
@@ -30,11 +16,8 @@ export interface AudioFailure {
 export function audioFailure(failure: AudioFailure): LociError {
   const { use, device, program, reason, cause } = failure;
   const what = use === "listen to" ? "microphone" : "speaker";
-  const state = stateOf(failure);
-  return new LociError("AUDIO_FAILED", `Cannot ${use} the ${what} "${device}": ${state}`, {
-    data: { device, program, reason },
-    cause,
-  });
+  const sentence = `Cannot ${use} the ${what} "${device}": ${stateOf(failure)}`;
+  return new LociError("AUDIO_FAILED", sentence, { data: { device, program, reason }, cause });
 }
 
 /** Whatever went wrong while a reply was played. */
@@ -43,18 +26,21 @@ export const toProblem = (error: unknown): LociError =>
     ? error
     : new LociError("AUDIO_FAILED", `Cannot play a reply: ${messageOf(error)}`, { cause: error });
 
-/** The part of that sentence that says what is wrong and what to do. */
-export function stateOf(failure: AudioFailure): string {
-  return states[failure.reason](failure, failure.detail ?? "");
-}
-
 /** Formats milliseconds as seconds with one decimal, for `detail`. */
-export function inSeconds(ms: number): string {
-  return String(Math.round(ms / 100) / 10);
+export const inSeconds = (ms: number): string => String(Math.round(ms / 100) / 10);
+
+/** The part of that sentence that says what is wrong and what to do. */
+export const stateOf = ({ use, program, reason, detail = "" }: AudioFailure): string =>
+  states[reason]({ program, detail, isMicrophone: use === "listen to" });
+
+interface Words {
+  readonly program: string;
+  readonly detail: string;
+  readonly isMicrophone: boolean;
 }
 
-const states: { readonly [reason in AudioReason]: (of: AudioFailure, detail: string) => string } = {
-  missing: ({ program }) =>
+const states = {
+  missing: ({ program }: Words) =>
     program === "arecord" || program === "aplay"
       ? `${program} is not installed; install it (sudo apt install alsa-utils)`
       : `the program "${program}" is not there`,
@@ -67,44 +53,35 @@ const states: { readonly [reason in AudioReason]: (of: AudioFailure, detail: str
     "this user may not use sound devices; add it to their group (sudo usermod -aG audio USER) and start again",
   refused: () =>
     "PulseAudio does not run for this user; start it, or use a plughw:… device (`loci doctor --audio` lists them)",
-  format: ({ use }) =>
-    `it does not take sound as it is needed (16-bit, ${use === "listen to" ? "16 kHz, " : ""}one channel); name it with plughw: instead of hw:`,
-  stuck: ({ use }, detail) =>
-    use === "listen to"
-      ? `no sound has come from it for ${detail} s; unplug it and plug it in again if that goes on`
-      : `it has taken no sound for ${detail} s; unplug it and plug it in again if that goes on`,
-  silent: (_, detail) =>
+  format: ({ isMicrophone }: Words) =>
+    `it does not take sound as it is needed (16-bit, ${isMicrophone ? "16 kHz, " : ""}one channel); name it with plughw: instead of hw:`,
+  stuck: ({ isMicrophone, detail }: Words) =>
+    `${isMicrophone ? "no sound has come from it" : "it has taken no sound"} for ${detail} s; unplug it and plug it in again if that goes on`,
+  silent: ({ detail }: Words) =>
     `it has given nothing but zeros for ${detail} s; check that it is not muted (its own switch, alsamixer)`,
-  ended: ({ program }, detail) => `${program} ended${detail === "" ? "" : ` (${detail})`}`,
+  ended: ({ program, detail }: Words) => `${program} ended${detail === "" ? "" : ` (${detail})`}`,
 };
+
+type AudioReason = keyof typeof states;
 
 /** Finds out from its error output why arecord or aplay ended; `hadSound`: the device worked before. */
 export function reasonOf(
   { cause, lines }: ProgramExit,
   hadSound: boolean,
-): Pick<AudioFailure, "reason" | "detail"> {
+): Pick<AudioFailure, "reason" | "detail" | "cause"> {
   if (cause !== undefined) {
-    return errnoOf(cause) === "ENOENT"
-      ? { reason: "missing" }
-      : { reason: "ended", detail: messageOf(cause) };
+    if (errnoOf(cause) === "ENOENT") return { reason: "missing", cause };
+    return { reason: "ended", detail: messageOf(cause), cause };
   }
   const [, reason] = clues.findLast(([clue]) => lines.some((line) => clue.test(line))) ?? [];
-  if (reason === "gone" && hadSound) return { reason: "unplugged" };
-  return reason === undefined
-    ? { reason: "ended", detail: lines.at(-1)?.slice(0, 160) }
-    : { reason };
+  if (reason === undefined) return { reason: "ended", detail: lines.at(-1)?.slice(0, 160) };
+  return { reason: reason === "gone" && hadSound ? "unplugged" : reason };
 }
 
 /** English messages of the C library, arecord and aplay; the later ones tell more. */
 const clues: readonly (readonly [RegExp, AudioReason])[] = [
-  [
-    /(?:format|count|access type|rate).{0,200} non available|not available|no configurations|hw params/i,
-    "format",
-  ],
-  [
-    /no such (?:file|device)|unknown pcm|cannot get card index|file descriptor in bad state/i,
-    "gone",
-  ],
+  [/non available|not available|no configurations|hw params/i, "format"],
+  [/no such (?:file|device)|unknown pcm|cannot get card|file descriptor in bad state/i, "gone"],
   [/permission denied|operation not permitted/i, "denied"],
   [/connection refused/i, "refused"],
   [/device or resource busy/i, "busy"],

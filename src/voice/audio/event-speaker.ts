@@ -1,8 +1,8 @@
 import { wavOf } from "../../models/sound/wav.ts";
 import type { Speech } from "../../models/synthesize.ts";
 import { within } from "../../within.ts";
-import { noLimit, untilAborted } from "../async/read-within.ts";
-import type { Speaker } from "../audio-ports.ts";
+import { untilAborted } from "../async/read-within.ts";
+import type { PlayOptions, PlayResult, Speaker } from "../audio-ports.ts";
 import { toProblem } from "./audio-failure.ts";
 
 /** A piece of a spoken reply, a WAV file of its own. */
@@ -12,48 +12,47 @@ export interface AudioEvent {
   readonly wav: string;
 }
 
-/** The longest piece (seconds): a long sentence is sent in parts. */
-const longestPiece = 10;
+/** How long a piece may wait to be taken (ms). */
+const maxWaitMs = 20_000;
 
 /**
  * A mouth somewhere else: what it would play is sent, sentence by sentence, and counts as heard. Nothing more is made
  * before `send` resolves.
  */
 export function createEventSpeaker(send: (event: AudioEvent) => Promise<void>): Speaker {
-  return {
-    id: "the caller",
-    async play(pieces, { signal, onSound = () => {} }) {
-      const played = { heard: 0, heardMs: 0 };
-      try {
-        for await (const piece of untilAborted(pieces, signal)) {
-          for await (const part of partsOf(piece, signal)) {
-            if (played.heardMs === 0) onSound();
-            played.heardMs += (part.length * 1_000) / piece.rate;
-            const wav = wavOf(part, piece.rate).toString("base64");
-            await within(noLimit, () => send({ type: "audio", wav }), signal);
-          }
-          if (!signal.aborted) played.heard++;
-        }
-      } catch (error) {
-        return { ...played, isInterrupted: signal.aborted, problem: toProblem(error) };
-      }
-      return { ...played, isInterrupted: signal.aborted };
-    },
-  };
+  return { id: "the caller", play: (pieces, options) => sendPieces(pieces, options, send) };
 }
 
-/** Samples of a piece, in whole and not too long parts; a chunk of it may end within a sample. */
-async function* partsOf({ rate, pcm }: Speech, signal: AbortSignal): AsyncGenerator<Int16Array> {
-  let held = Buffer.alloc(0);
-  const flush = (): Int16Array => {
-    const whole = held.length - (held.length % 2);
-    const part = new Int16Array(new Uint8Array(held.subarray(0, whole)).buffer);
-    held = held.subarray(whole);
-    return part;
-  };
-  for await (const chunk of untilAborted(pcm, signal)) {
-    held = Buffer.concat([held, chunk]);
-    if (held.length >= longestPiece * rate * 2) yield flush();
+async function sendPieces(
+  pieces: AsyncIterable<Speech>,
+  { signal, onSound = () => {} }: PlayOptions,
+  send: (event: AudioEvent) => Promise<void>,
+): Promise<PlayResult> {
+  const played = { heard: 0, heardMs: 0 };
+  try {
+    for await (const { rate, pcm } of untilAborted(pieces, signal)) {
+      const sound = await samplesOf(untilAborted(pcm, signal));
+      if (signal.aborted) break;
+      if (sound.length === 0) continue;
+      if (played.heardMs === 0) onSound();
+      const wav = wavOf(sound, rate).toString("base64");
+      const sent = await within(maxWaitMs, () => send({ type: "audio", wav }), signal);
+      if (sent.type === "late") throw new Error("nobody takes it");
+      played.heardMs += (sound.length * 1_000) / rate;
+      played.heard++;
+    }
+  } catch (error) {
+    return { ...played, isInterrupted: signal.aborted, problem: toProblem(error) };
   }
-  if (held.length > 1 && !signal.aborted) yield flush();
+  return { ...played, isInterrupted: signal.aborted };
+}
+
+/** Half a sample is no sound. */
+async function samplesOf(pcm: AsyncIterable<Uint8Array>): Promise<Int16Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of pcm) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  return new Int16Array(
+    new Uint8Array(bytes.subarray(0, bytes.length - (bytes.length % 2))).buffer,
+  );
 }

@@ -1,9 +1,9 @@
 import { LociError } from "../../errors.ts";
-import { type AudioUse, reasonOf, stateOf } from "./audio-failure.ts";
+import { reasonOf, stateOf } from "./audio-failure.ts";
 import { outputMs, programOutput } from "./program-output.ts";
 
 /** An audio device, under the name that the settings `voice.microphone` and `voice.speaker` take. */
-export interface AudioDevice {
+interface AudioDevice {
   readonly name: string;
   /** For people, such as "USB Audio Device, USB Audio". */
   readonly description: string;
@@ -14,41 +14,29 @@ export interface AudioDevices {
   readonly speakers: readonly AudioDevice[];
 }
 
-interface ListOptions {
-  readonly env?: NodeJS.ProcessEnv;
-  readonly programs?: { readonly recorder: string; readonly player: string };
-}
-
 /**
  * Lists ALSA's devices: hardware first, by names that don't depend on the order of plugging in, then `default` and
  * other named devices. Throws LociError AUDIO_FAILED.
  */
-export async function listDevices({
-  env,
-  programs = { recorder: "arecord", player: "aplay" },
-}: ListOptions = {}): Promise<AudioDevices> {
-  const list = async (program: string, use: AudioUse): Promise<readonly AudioDevice[]> => [
-    ...parseHardware(await ask(program, "-l", use, env)),
-    ...parseNamed(await ask(program, "-L", use, env)),
+export async function listDevices(
+  env?: NodeJS.ProcessEnv,
+  [recorder, player]: readonly [string, string] = ["arecord", "aplay"],
+): Promise<AudioDevices> {
+  const list = async (program: string): Promise<readonly AudioDevice[]> => [
+    ...parseHardware(await ask(program, "-l", env)),
+    ...parseNamed(await ask(program, "-L", env)),
   ];
-  return {
-    microphones: await list(programs.recorder, "listen to"),
-    speakers: await list(programs.player, "play through"),
-  };
+  return { microphones: await list(recorder), speakers: await list(player) };
 }
 
-async function ask(
-  program: string,
-  flag: string,
-  use: AudioUse,
-  env: NodeJS.ProcessEnv | undefined,
-): Promise<string> {
+async function ask(program: string, flag: string, env?: NodeJS.ProcessEnv): Promise<string> {
   const { text, isLate, cause } = await programOutput({ program, args: [flag], env });
   if (!isLate && cause === undefined) return text;
+  const why = reasonOf({ code: null, lines: [], ...(cause === undefined ? {} : { cause }) }, false);
   const state =
     cause === undefined
       ? `${program} ${flag} gave no answer for ${outputMs / 1_000} s`
-      : stateOf({ use, device: "", program, ...reasonOf({ code: null, cause, lines: [] }, false) });
+      : stateOf({ use: "listen to", device: "", program, ...why });
   throw new LociError("AUDIO_FAILED", `Cannot list the sound devices: ${state}`, { cause });
 }
 
@@ -69,11 +57,8 @@ export function parseNamed(text: string): readonly AudioDevice[] {
       name: name.trim(),
       description: lines.filter((line) => line !== "").join(", "),
     }))
-    .filter(({ name }) => /^[\w.-]+$/.test(name) && !plugins.has(name));
+    .filter(({ name }) => /^[\w.-]+$/.test(name) && !plugins.test(name));
 }
 
-const plugins: ReadonlySet<string> = new Set(
-  "null lavrate samplerate samplerate_best speexrate speex speex_best upmix vdownmix oss jack usbstream equal a52 lfloat".split(
-    " ",
-  ),
-);
+const plugins =
+  /^(?:null|lavrate|samplerate.*|speex.*|upmix|vdownmix|oss|jack|usbstream|equal|a52|lfloat)$/;

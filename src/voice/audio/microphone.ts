@@ -5,6 +5,7 @@ import { within } from "../../within.ts";
 import {
   frameSamples,
   type MicrophoneTrouble,
+  msToSamples,
   type Recorder,
   type RecorderEvent,
 } from "../audio-ports.ts";
@@ -32,76 +33,111 @@ interface MicrophoneLimits {
   readonly pauseMs: readonly [number, number];
 }
 
+const usualLimits: MicrophoneLimits = { stuckMs: 3_000, silentMs: 30_000, pauseMs: [500, 10_000] };
+
 /** Creates a microphone that records through `arecord`, restarted with growing pauses whenever it ends or hangs. */
-export function createMicrophone(options: MicrophoneOptions): Recorder {
-  return { id: options.device, record: (signal) => record(options, signal) };
-}
+export const createMicrophone = (options: MicrophoneOptions): Recorder => ({
+  id: options.device,
+  record: (signal) => new Recording(options).events(signal),
+});
 
-type CaptureFailure = Pick<AudioFailure, "reason" | "detail" | "cause">;
+type RecordingEnd = Pick<AudioFailure, "reason" | "detail" | "cause">;
 
-async function* record(
-  options: MicrophoneOptions,
-  signal: AbortSignal,
-): AsyncGenerator<RecorderEvent> {
-  const { device, elapsed, program = "arecord" } = options;
-  const limits: MicrophoneLimits = {
-    stuckMs: 3_000,
-    silentMs: 30_000,
-    pauseMs: [500, 10_000],
-    ...options.limits,
-  };
-  const capture = new Capture({ device, program, elapsed, silentMs: limits.silentMs });
-  const [first, longest] = limits.pauseMs;
-  let pause = first;
-  while (!signal.aborted) {
-    const since = elapsed();
-    const failure = yield* recordOnce({ ...options, program, limits, capture }, signal);
-    if (signal.aborted) return;
-    yield* capture.fail(failure);
-    // It worked for a while, so this is a new failure: begin with the short pause again.
-    if (elapsed() - since > longest + limits.stuckMs) pause = first;
-    await sleep(pause, undefined, { signal }).catch(() => {}); // Called off.
-    pause = Math.min(pause * 2, longest);
+/** Numbers a microphone's samples across restarts, and reports each failure once until it ends. */
+class Recording {
+  readonly #options: MicrophoneOptions & { readonly program: string };
+  readonly #limits: MicrophoneLimits;
+  #next = 0;
+  #reported: MicrophoneTrouble | undefined;
+  #heardAt: number;
+  /** Since when nothing but zeros came. */
+  #muteSince: number | undefined;
+  /** No frame has come from the program that runs now. */
+  #isFresh = true;
+
+  constructor(options: MicrophoneOptions) {
+    this.#options = { program: "arecord", ...options };
+    this.#limits = { ...usualLimits, ...options.limits };
+    this.#heardAt = options.elapsed();
   }
-}
 
-interface Recording extends MicrophoneOptions {
-  readonly program: string;
-  readonly limits: MicrophoneLimits;
-  readonly capture: Capture;
-}
-
-/** Runs the program once, and returns why it ended. A reader that is slow lets the pipe fill, and then loses sound. */
-async function* recordOnce(
-  { program, env, device, limits, capture }: Recording,
-  signal: AbortSignal,
-): AsyncGenerator<RecorderEvent, CaptureFailure> {
-  let child: Program;
-  try {
-    child = startProgram({ program, args: argumentsFor(device), env });
-  } catch (cause) {
-    return { reason: "ended", detail: String(cause), cause };
-  }
-  child.stdin.end();
-  const cut = createFrameCutter(frameSamples);
-  const chunks: AsyncIterator<Buffer> = child.stdout[Symbol.asyncIterator]();
-  let hasStarted = false;
-  try {
-    for (;;) {
-      const next = chunks.next();
-      let read = await within(limits.stuckMs, () => next, signal);
-      // This process itself may have been held up, so read what is in the pipe first.
-      if (read.type === "late") read = await within(20, () => next, signal);
-      if (read.type === "late") return { reason: "stuck", detail: inSeconds(limits.stuckMs) };
-      if (read.type !== "done" || read.value.done === true) break;
-      hasStarted = true;
-      for (const pcm of cut(read.value.value)) yield* capture.hear(pcm);
+  async *events(signal: AbortSignal): AsyncGenerator<RecorderEvent> {
+    const [first, longest] = this.#limits.pauseMs;
+    let pause = first;
+    while (!signal.aborted) {
+      this.#isFresh = true;
+      const since = this.#options.elapsed();
+      const failure = yield* this.#runOnce(signal);
+      if (signal.aborted) return;
+      const { reason } = failure;
+      yield* this.#report(reason === "busy" || reason === "stuck" ? reason : "gone", failure);
+      // It worked for a while, so this is a new failure.
+      if (this.#options.elapsed() - since > longest + this.#limits.stuckMs) pause = first;
+      await sleep(pause, undefined, { signal }).catch(() => {}); // Called off.
+      pause = Math.min(pause * 2, longest);
     }
-    const exit = await within(1_000, () => child.exited, signal);
-    if (exit.type !== "done") return { reason: "ended" };
-    return { ...reasonOf(exit.value, hasStarted), cause: exit.value.cause };
-  } finally {
-    await child.stop(500);
+  }
+
+  /** Runs the program once, and returns why it ended. A reader that is slow lets the pipe fill, and then loses sound. */
+  async *#runOnce(signal: AbortSignal): AsyncGenerator<RecorderEvent, RecordingEnd> {
+    const { program, env, device } = this.#options;
+    const { stuckMs } = this.#limits;
+    let child: Program;
+    try {
+      child = startProgram({ program, args: argumentsFor(device), env });
+    } catch (cause) {
+      return { reason: "ended", detail: String(cause), cause };
+    }
+    child.stdin.end();
+    const cut = createFrameCutter(frameSamples);
+    const chunks: AsyncIterator<Buffer> = child.stdout[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = chunks.next();
+        let read = await within(stuckMs, () => next, signal);
+        // This process itself may have been held up, so read what is in the pipe first.
+        if (read.type === "late") read = await within(20, () => next, signal);
+        if (read.type === "late") return { reason: "stuck", detail: inSeconds(stuckMs) };
+        if (read.type !== "done" || read.value.done === true) break;
+        for (const pcm of cut(read.value.value)) yield* this.#hear(pcm);
+      }
+      const exit = await within(1_000, () => child.exited, signal);
+      return exit.type === "done" ? reasonOf(exit.value, !this.#isFresh) : { reason: "ended" };
+    } finally {
+      await child.stop(500);
+    }
+  }
+
+  /** Takes a frame. After a restart the sample numbers skip ahead by the time it took. */
+  *#hear(pcm: Int16Array): Generator<RecorderEvent> {
+    const now = this.#options.elapsed();
+    if (this.#isFresh && this.#next > 0) {
+      const gap = msToSamples(Math.max(0, now - this.#heardAt));
+      this.#next += gap - (gap % frameSamples);
+    }
+    const isMute = pcm.every((sample) => sample === 0);
+    if (!isMute || this.#isFresh) {
+      this.#muteSince = isMute ? now : undefined;
+      if (this.#reported !== undefined) yield { type: "mended" };
+      this.#reported = undefined;
+    }
+    this.#isFresh = false;
+    this.#heardAt = now;
+    yield { type: "frame", frame: { pcm, sample: this.#next } };
+    this.#next += frameSamples;
+    if (!isMute) return;
+    const { silentMs } = this.#limits;
+    this.#muteSince ??= now;
+    if (now - this.#muteSince < silentMs) return;
+    yield* this.#report("silent", { reason: "silent", detail: inSeconds(silentMs) });
+  }
+
+  *#report(code: MicrophoneTrouble, failure: RecordingEnd): Generator<RecorderEvent> {
+    if (this.#reported === code) return;
+    this.#reported = code;
+    const { device, program } = this.#options;
+    const error = audioFailure({ use: "listen to", device, program, ...failure });
+    yield { type: "trouble", code, error };
   }
 }
 
@@ -111,72 +147,3 @@ function argumentsFor(device: string): readonly string[] {
   const buffers = [`--period-size=${frameSamples}`, `--buffer-size=${frameSamples * 10}`];
   return ["-q", "-D", device, ...format, ...buffers];
 }
-
-interface CaptureOptions {
-  readonly device: string;
-  readonly program: string;
-  readonly elapsed: () => number;
-  readonly silentMs: number;
-}
-
-/** Numbers a microphone's samples across restarts, and reports each failure once until it ends. */
-class Capture {
-  readonly #options: CaptureOptions;
-  #next = 0;
-  #reported: MicrophoneTrouble | undefined;
-  #heardAt: number;
-  #isFailing = false;
-  #zeros = { since: 0, frames: 0 };
-
-  constructor(options: CaptureOptions) {
-    this.#options = options;
-    this.#heardAt = options.elapsed();
-  }
-
-  /** Takes a frame. After a gap the sample numbers skip ahead by the time it took. */
-  *hear(pcm: Int16Array): Generator<RecorderEvent> {
-    const now = this.#options.elapsed();
-    const isMute = pcm.every((sample) => sample === 0);
-    if (this.#isFailing && this.#next > 0)
-      this.#next += framesIn(now - this.#heardAt) * frameSamples;
-    if (!isMute || this.#isFailing) {
-      this.#zeros = { since: now, frames: 0 };
-      if (this.#reported !== undefined) yield { type: "mended" };
-      this.#reported = undefined;
-    }
-    this.#isFailing = false;
-    this.#heardAt = now;
-    yield { type: "frame", frame: { pcm, sample: this.#next } };
-    this.#next += frameSamples;
-    if (isMute) yield* this.#hearZeros(now);
-  }
-
-  /** No more sound comes, and why. */
-  *fail(failure: CaptureFailure): Generator<RecorderEvent> {
-    this.#isFailing = true;
-    yield* this.#report(codeOf(failure), failure);
-  }
-
-  /** In time and in frames: a file that is read faster than real time is not silent for long. */
-  *#hearZeros(now: number): Generator<RecorderEvent> {
-    const { silentMs } = this.#options;
-    if (this.#zeros.frames === 0) this.#zeros.since = now;
-    this.#zeros.frames++;
-    if (now - this.#zeros.since < silentMs || this.#zeros.frames < framesIn(silentMs)) return;
-    yield* this.#report("silent", { reason: "silent", detail: inSeconds(silentMs) });
-  }
-
-  *#report(code: MicrophoneTrouble, failure: CaptureFailure): Generator<RecorderEvent> {
-    if (this.#reported === code) return;
-    this.#reported = code;
-    const { device, program } = this.#options;
-    const error = audioFailure({ use: "listen to", device, program, ...failure });
-    yield { type: "trouble", code, error };
-  }
-}
-
-const codeOf = ({ reason }: CaptureFailure): MicrophoneTrouble =>
-  reason === "busy" || reason === "stuck" ? reason : "gone";
-
-const framesIn = (ms: number): number =>
-  Math.max(0, Math.round((ms * speechRate) / 1_000 / frameSamples));

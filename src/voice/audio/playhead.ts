@@ -1,62 +1,38 @@
 /** Estimates how much of the sound sent to a player was heard: it plays in real time once it is open and has enough. */
-export interface Playhead {
-  /** The device has opened. */
-  open(now: number): void;
-  /** Adds sound that was sent (ms). */
-  send(ms: number, now: number): void;
-  /** Nothing more will be sent, so that the rest plays even if it is less than `startMs`. */
-  end(now: number): void;
-  /** Sound heard so far (ms). */
-  at(now: number): number;
+export class Playhead {
   /** Sound sent so far (ms). */
-  sent(): number;
-  /** Whether playback has started. */
-  hasBegun(now: number): boolean;
-}
+  sent = 0;
+  /** Playback has started. */
+  hasBegun = false;
+  readonly #startMs: number;
+  #heard = 0;
+  #since = 0;
+  #isOpen = false;
+  #isEnded = false;
+  #isPlaying = false;
 
-/** `startMs`: sound that must be buffered before a device starts playing, also after an underrun. */
-export function createPlayhead(startMs: number): Playhead {
-  let heard = 0;
-  let sent = 0;
-  let since = 0;
-  let isOpen = false;
-  let isEnded = false;
-  let isPlaying = false;
-  let hasBegun = false;
+  /** `startMs`: sound that must be buffered before a device starts playing, also after an underrun. */
+  constructor(startMs: number) {
+    this.#startMs = startMs;
+  }
 
-  const advance = (now: number) => {
-    if (isPlaying) heard = Math.min(sent, heard + now - since);
-    since = now;
-    const waiting = sent - heard;
-    if (waiting <= 0) isPlaying = false;
-    else if (isOpen && (waiting >= startMs || isEnded)) isPlaying = true;
-    hasBegun ||= isPlaying;
-  };
+  /** Sound heard by now (ms). */
+  at(now: number): number {
+    if (this.#isPlaying) this.#heard = Math.min(this.sent, this.#heard + now - this.#since);
+    this.#since = now;
+    const waiting = this.sent - this.#heard;
+    if (waiting <= 0) this.#isPlaying = false;
+    else if (this.#isOpen && (waiting >= this.#startMs || this.#isEnded)) this.#isPlaying = true;
+    this.hasBegun ||= this.#isPlaying;
+    return this.#heard;
+  }
 
-  return {
-    open: (now) => {
-      advance(now);
-      isOpen = true;
-      advance(now);
-    },
-    send: (ms, now) => {
-      advance(now);
-      sent += ms;
-      advance(now);
-    },
-    end: (now) => {
-      advance(now);
-      isEnded = true;
-      advance(now);
-    },
-    at: (now) => {
-      advance(now);
-      return heard;
-    },
-    sent: () => sent,
-    hasBegun: (now) => {
-      advance(now);
-      return hasBegun;
-    },
-  };
+  /** The device has opened; nothing more will be sent; or so much sound was sent (ms). */
+  note(now: number, what: "open" | "end" | number): void {
+    this.at(now);
+    if (what === "open") this.#isOpen = true;
+    else if (what === "end") this.#isEnded = true;
+    else this.sent += what;
+    this.at(now);
+  }
 }

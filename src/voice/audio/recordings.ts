@@ -16,37 +16,26 @@ export interface RecordingsOptions {
 /** Returns more silence than ends an utterance (ms). */
 export const silencePadMs = (silenceMs: number): number => silenceMs + 1_000;
 
-/** Creates a recorder that plays back WAV files, one after another, as fast as they are read. Unreadable files are reported and skipped. */
-export const createRecordings = (files: readonly string[], options: RecordingsOptions): Recorder =>
-  recorderOf(
-    "recordings",
-    files.map((file) => () => read(file)),
-    options,
-  );
-
-/** Creates a recorder that plays back sound in memory. */
-export const createRecording = ({ rate, pcm }: Wav, options: RecordingsOptions): Recorder =>
-  recorderOf("a recording", [async () => resample(pcm, rate, speechRate)], options);
-
-const recorderOf = (
-  id: string,
-  sounds: readonly (() => Promise<Int16Array | LociError>)[],
+/**
+ * Creates a recorder that plays back WAV files, or sound in memory, one after another, as fast as they are read. Each
+ * is followed by silence, then a pause. Unreadable files are reported and skipped.
+ */
+export const createRecordings = (
+  sounds: readonly (string | Wav)[],
   options: RecordingsOptions,
-): Recorder => ({ id, record: (signal) => record(sounds, options, signal) });
+): Recorder => ({ id: "recordings", record: (signal) => record(sounds, options, signal) });
 
-/** Each recording is followed by silence, then a pause. */
 async function* record(
-  sounds: readonly (() => Promise<Int16Array | LociError>)[],
+  sounds: readonly (string | Wav)[],
   { padMs, onEnd }: RecordingsOptions,
   signal: AbortSignal,
 ): AsyncGenerator<RecorderEvent> {
   let sample = 0;
-  for (const [i, open] of sounds.entries()) {
-    const sound = await open();
-    if (sound instanceof LociError) yield { type: "trouble", code: "gone", error: sound };
+  for (const [i, sound] of sounds.entries()) {
+    const wav = typeof sound === "string" ? await read(sound) : sound;
+    if (wav instanceof LociError) yield { type: "trouble", code: "gone", error: wav };
     else {
-      for (const pcm of framesOf(sound, padMs)) {
-        if (sample % (framesPerSlice * frameSamples) === 0) await yieldToEventLoop();
+      for await (const pcm of framesOf(wav, padMs)) {
         if (signal.aborted) return;
         yield { type: "frame", frame: { pcm, sample } };
         sample += frameSamples;
@@ -57,23 +46,23 @@ async function* record(
   }
 }
 
-/** Frames between two yields to the event loop. */
-const framesPerSlice = 50;
+/** Samples between two yields to the event loop. */
+const sliceSamples = 50 * frameSamples;
 
-/** Cuts sound, followed by `padMs` of silence, into frames. */
-function* framesOf(sound: Int16Array, padMs: number): Generator<Int16Array> {
+async function* framesOf({ rate, pcm }: Wav, padMs: number): AsyncGenerator<Int16Array> {
+  const sound = resample(pcm, rate, speechRate);
   const end = sound.length + msToSamples(padMs);
   for (let at = 0; at < end; at += frameSamples) {
+    if (at % sliceSamples === 0) await yieldToEventLoop();
     const frame = new Int16Array(frameSamples);
     frame.set(sound.subarray(at, at + frameSamples));
     yield frame;
   }
 }
 
-async function read(file: string): Promise<Int16Array | LociError> {
+async function read(file: string): Promise<Wav | LociError> {
   try {
-    const { rate, pcm } = readWav(await readFile(file), file);
-    return resample(pcm, rate, speechRate);
+    return readWav(await readFile(file), file);
   } catch (cause) {
     if (cause instanceof LociError) return cause;
     const sentence = `Cannot read the recording "${file}": ${messageOf(cause)}`;

@@ -16,7 +16,7 @@ import {
   reasonOf,
   toProblem,
 } from "./audio-failure.ts";
-import { createPlayhead, type Playhead } from "./playhead.ts";
+import { Playhead } from "./playhead.ts";
 
 export interface SpeakerOptions {
   /** Name of an ALSA device. */
@@ -46,43 +46,36 @@ async function playPieces(
 ): Promise<PlayResult> {
   const broken = new AbortController();
   const stop = AbortSignal.any([signal, broken.signal]);
-  let played: Omit<PlayResult, "isInterrupted"> = { heard: 0, heardMs: 0 };
+  const played = { heard: 0, heardMs: 0 };
+  let problem: LociError | undefined;
+  let run: AplayRun | undefined;
   let hasSounded = false;
   const sound = (): void => {
     if (!hasSounded) onSound();
     hasSounded = true;
   };
-  let run: AplayRun | undefined;
   const finish = async (): Promise<void> => {
-    const last = run;
+    const part = await run?.finish();
     run = undefined;
-    if (last !== undefined) played = add(played, await last.finish());
+    played.heard += part?.heard ?? 0;
+    played.heardMs += part?.heardMs ?? 0;
+    problem ??= part?.problem;
   };
   try {
     for await (const { rate, pcm } of untilAborted(pieces, stop)) {
       if (run?.rate !== rate) await finish();
       if (stop.aborted) break;
-      run ??= startRun({ ...options, rate, signal, broken, sound });
+      run ??= new AplayRun({ ...options, rate, signal, broken, sound });
       for await (const bytes of untilAborted(pcm, stop)) await run.write(bytes);
       if (!stop.aborted) run.endPiece();
     }
   } catch (error) {
-    if (!signal.aborted) played = { problem: toProblem(error), ...played };
+    if (!signal.aborted) problem = toProblem(error);
   }
   await finish();
-  return { ...played, isInterrupted: signal.aborted };
+  const result = { ...played, isInterrupted: signal.aborted };
+  return problem === undefined ? result : { ...result, problem };
 }
-
-/** The first problem stands. */
-const add = (
-  played: Omit<PlayResult, "isInterrupted">,
-  run: Omit<PlayResult, "isInterrupted">,
-) => ({
-  ...run,
-  ...played,
-  heard: played.heard + run.heard,
-  heardMs: played.heardMs + run.heardMs,
-});
 
 interface RunOptions extends SpeakerOptions {
   readonly rate: number;
@@ -94,61 +87,101 @@ interface RunOptions extends SpeakerOptions {
   readonly sound: () => void;
 }
 
-/** One process of aplay. */
-interface AplayRun {
-  readonly rate: number;
-  /** Resolves once there is room for more, or there never will be. */
-  write(bytes: Uint8Array): Promise<void>;
-  endPiece(): void;
-  /** Resolves once everything was heard, can no longer be heard, or playback is aborted. */
-  finish(): Promise<Omit<PlayResult, "isInterrupted">>;
-}
-
 /** aplay's buffer, which must be full before it starts playing (ms). */
 const bufferMs = 120;
+/** Most sound that pipes can hold, not played yet (bytes). */
+const inPipes = 262_144;
 
-/** Starts `aplay`. Throws LociError AUDIO_FAILED if no program can be started. */
-function startRun(options: RunOptions): AplayRun {
-  const { rate, elapsed, signal, broken, sound } = options;
-  const playhead = createPlayhead(bufferMs);
-  const reportSound = (): void => {
-    if (playhead.hasBegun(elapsed())) sound();
-  };
-  const child = startAplay(options, () => {
-    playhead.open(elapsed());
-    reportSound();
-  });
-  const end = watchEnd(child, options, playhead);
-  const pieceEnds: number[] = [];
-  let half: Uint8Array = new Uint8Array(0);
-  return {
-    rate,
-    async write(bytes) {
-      if (signal.aborted || broken.signal.aborted) return;
-      const all = half.length === 0 ? bytes : Buffer.concat([half, bytes]);
-      const whole = all.length - (all.length % 2);
-      half = all.slice(whole);
-      const hasRoom = whole === 0 || child.stdin.write(all.subarray(0, whole));
-      playhead.send((whole / 2 / rate) * 1_000, elapsed());
-      reportSound();
-      if (!hasRoom) await end.waitFor((stop) => once(child.stdin, "drain", { signal: stop }));
-    },
-    endPiece() {
-      half = new Uint8Array(0); // Half a sample is no sound.
-      pieceEnds.push(playhead.sent());
-    },
-    async finish() {
-      playhead.end(elapsed());
-      reportSound();
-      child.stdin.end();
-      await end.waitForExit();
-      const { heardMs, problem } = end.result();
-      // After an abort it must be silent at once.
-      await child.stop(signal.aborted ? 60 : 500);
-      const heard = pieceEnds.filter((endsAt) => endsAt <= heardMs + 0.5).length;
-      return { heard, heardMs, ...(problem === undefined ? {} : { problem }) };
-    },
-  };
+/** One process of aplay. Notices when it ends too soon, or takes nothing for longer than the sound lasts that it has. */
+class AplayRun {
+  readonly rate: number;
+  readonly #options: RunOptions;
+  readonly #stop: AbortSignal;
+  readonly #child: Program;
+  readonly #playhead = new Playhead(bufferMs);
+  /** Where each piece ends (ms). */
+  readonly #ends: number[] = [];
+  #half: Uint8Array = new Uint8Array(0);
+  #exit: (ProgramExit & { readonly heardMs: number }) | undefined;
+  #isEnding = false;
+  #isStuck = false;
+
+  /** Throws LociError AUDIO_FAILED if no program can be started. */
+  constructor(options: RunOptions) {
+    this.rate = options.rate;
+    this.#options = options;
+    this.#stop = AbortSignal.any([options.signal, options.broken.signal]);
+    this.#child = startAplay(options, () => this.#note("open"));
+    this.#child.stdout.resume();
+    void this.#child.exited.then((exit) => {
+      this.#exit = { ...exit, heardMs: this.#playhead.at(options.elapsed()) };
+      if (exit.code !== 0 || !this.#isEnding) options.broken.abort();
+    });
+  }
+
+  /** Resolves once there is room for more, or there never will be. */
+  async write(bytes: Uint8Array): Promise<void> {
+    if (this.#stop.aborted) return;
+    const all = this.#half.length === 0 ? bytes : Buffer.concat([this.#half, bytes]);
+    const whole = all.length - (all.length % 2);
+    this.#half = all.slice(whole);
+    const { stdin } = this.#child;
+    const hasRoom = whole === 0 || stdin.write(all.subarray(0, whole));
+    this.#note((whole / 2 / this.rate) * 1_000);
+    if (!hasRoom) await this.#waitFor((signal) => once(stdin, "drain", { signal }));
+  }
+
+  endPiece(): void {
+    this.#half = new Uint8Array(0); // Half a sample is no sound.
+    this.#ends.push(this.#playhead.sent);
+  }
+
+  /** Resolves once everything was heard, can no longer be heard, or playback is aborted. */
+  async finish(): Promise<Omit<PlayResult, "isInterrupted">> {
+    this.#note("end");
+    this.#isEnding = true;
+    this.#child.stdin.end();
+    if (!this.#stop.aborted) await this.#waitFor(() => this.#child.exited);
+    const result = this.#result();
+    // After an abort it must be silent at once.
+    await this.#child.stop(this.#options.signal.aborted ? 60 : 500);
+    return { ...result, heard: this.#ends.filter((end) => end <= result.heardMs + 0.5).length };
+  }
+
+  #note(what: Parameters<Playhead["note"]>[1]): void {
+    this.#playhead.note(this.#options.elapsed(), what);
+    if (this.#playhead.hasBegun) this.#options.sound();
+  }
+
+  async #waitFor(what: (stop: AbortSignal) => Promise<unknown>): Promise<void> {
+    const { elapsed, broken, stuckMs = 5_000 } = this.#options;
+    const { sent } = this.#playhead;
+    const ended = await within(sent - this.#playhead.at(elapsed()) + stuckMs, what, this.#stop);
+    if (ended.type !== "late") return;
+    this.#isStuck = true;
+    broken.abort();
+  }
+
+  #result(): Pick<PlayResult, "heardMs" | "problem"> {
+    const { elapsed, stuckMs = 5_000, broken } = this.#options;
+    const exit = this.#exit;
+    const { sent } = this.#playhead;
+    const heardMs = exit?.heardMs ?? this.#playhead.at(elapsed());
+    if (this.#isStuck) {
+      // A device that hangs may never have played: only what has left the pipes was heard.
+      const most = Math.max(0, sent - (inPipes / 2 / this.rate) * 1_000);
+      const problem = this.#failure({ reason: "stuck", detail: inSeconds(stuckMs) });
+      return { heardMs: Math.min(heardMs, most), problem };
+    }
+    if (exit === undefined) return { heardMs };
+    if (!broken.signal.aborted) return { heardMs: exit.code === 0 ? sent : heardMs };
+    return { heardMs, problem: this.#failure(reasonOf(exit, this.#playhead.hasBegun)) };
+  }
+
+  #failure(why: Pick<AudioFailure, "reason" | "detail" | "cause">): LociError {
+    const { device, program = "aplay" } = this.#options;
+    return audioFailure({ use: "play through", device, program, ...why });
+  }
 }
 
 /** Starts aplay with -v: it prints the device's setup once the device is open. */
@@ -163,55 +196,9 @@ function startAplay(
     if (/^buffer_size\b/.test(line)) onOpen();
   };
   try {
-    const child = startProgram({ program, args, env, onLine });
-    child.stdout.resume();
-    return child;
+    return startProgram({ program, args, env, onLine });
   } catch (cause) {
     const why = { reason: "ended", detail: String(cause), cause } as const;
     throw audioFailure({ use: "play through", device, program, ...why });
   }
-}
-
-/** Most sound that pipes can hold, not played yet (bytes). */
-const inPipes = 262_144;
-
-/** Notices when aplay ends too soon, or takes nothing for longer than the sound lasts that it has. */
-function watchEnd(child: Program, options: RunOptions, playhead: Playhead) {
-  const { rate, device, program = "aplay", elapsed, stuckMs = 5_000, signal, broken } = options;
-  const stop = AbortSignal.any([signal, broken.signal]);
-  let exit: (ProgramExit & { readonly heardMs: number }) | undefined;
-  let isEnding = false;
-  let isStuck = false;
-  const exited = child.exited.then((how) => {
-    exit = { ...how, heardMs: playhead.at(elapsed()) };
-    if (how.code !== 0 || !isEnding) broken.abort();
-  });
-  const waitFor = async (what: (stop: AbortSignal) => Promise<unknown>): Promise<void> => {
-    const ended = await within(playhead.sent() - playhead.at(elapsed()) + stuckMs, what, stop);
-    if (ended.type !== "late") return;
-    isStuck = true;
-    broken.abort();
-  };
-  const failed = (why: Pick<AudioFailure, "reason" | "detail" | "cause">): LociError =>
-    audioFailure({ use: "play through", device, program, ...why });
-  return {
-    waitFor,
-    async waitForExit() {
-      isEnding = true;
-      if (!stop.aborted) await waitFor(() => exited);
-    },
-    result(): { readonly heardMs: number; readonly problem?: LociError } {
-      const heardMs = exit?.heardMs ?? playhead.at(elapsed());
-      if (isStuck) {
-        // A device that hangs may never have played: only what has left the pipes was heard.
-        const most = playhead.sent() - (inPipes / 2 / rate) * 1_000;
-        const problem = failed({ reason: "stuck", detail: inSeconds(stuckMs) });
-        return { heardMs: Math.max(0, Math.min(heardMs, most)), problem };
-      }
-      if (exit === undefined) return { heardMs };
-      if (!broken.signal.aborted) return { heardMs: exit.code === 0 ? playhead.sent() : heardMs };
-      const why = reasonOf(exit, playhead.hasBegun(elapsed()));
-      return { heardMs, problem: failed({ ...why, cause: exit.cause }) };
-    },
-  };
 }

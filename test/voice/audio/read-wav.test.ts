@@ -110,11 +110,6 @@ describe("readWav()", () => {
     expect(readWav(file)).toEqual({ rate: 16_000, pcm });
   });
 
-  test("readWav() reads a file that lies somewhere within a larger buffer", () => {
-    const around = Buffer.concat([Buffer.alloc(3), wavOf(pcm, 8_000), Buffer.alloc(9)]);
-    expect(readWav(around.subarray(3, around.length - 9))).toEqual({ rate: 8_000, pcm });
-  });
-
   test("readWav() mixes the channels into one", () => {
     const stereo = Buffer.from(bytesOf(Int16Array.of(100, 200, -32_768, -32_768, 5, -5)));
     const file = wavFile([
@@ -124,74 +119,22 @@ describe("readWav()", () => {
     expect(readWav(file)).toEqual({ rate: 44_100, pcm: Int16Array.of(150, -32_768, 0) });
   });
 
-  test("readWav() finds the encoding of an extensible header in its GUID", () => {
-    const extensible = Buffer.concat([format({ tag: 0xfffe }), Buffer.alloc(24)]);
-    extensible.writeUInt16LE(22, 16);
-    extensible.writeUInt16LE(1, 24);
-    expect(
-      readWav(
-        wavFile([
-          ["fmt ", extensible],
-          ["data", data],
-        ]),
-      ).pcm,
-    ).toEqual(pcm);
-  });
-
   test("readWav() says what is wrong with a file, and what to do", () => {
-    const errorOf = (file: Uint8Array) => {
-      try {
-        readWav(file, "x.wav");
-        return "read";
-      } catch (error) {
-        return error instanceof LociError && error.code === "BAD_INPUT" ? error.message : error;
-      }
-    };
-    const whole = wavOf(pcm, 16_000);
-    expect({
-      nothing: errorOf(new Uint8Array(0)),
-      text: errorOf(Buffer.from("not a recording at all, but text")),
-      "header cut off": errorOf(whole.subarray(0, 30)),
-      "nothing but a head": errorOf(whole.subarray(0, 12)),
-      "no sound": errorOf(wavFile([["fmt ", format()]])),
-      "sound before format": errorOf(
-        wavFile([
-          ["data", data],
-          ["fmt ", format()],
-        ]),
-      ),
-      "no channels": errorOf(
-        wavFile([
-          ["fmt ", format({ channels: 0 })],
-          ["data", data],
-        ]),
-      ),
-      "no rate": errorOf(
-        wavFile([
-          ["fmt ", format({ rate: 0 })],
-          ["data", data],
-        ]),
-      ),
-      ADPCM: errorOf(
-        wavFile([
-          ["fmt ", format({ tag: 2, bits: 4 })],
-          ["data", data],
-        ]),
-      ),
-      "µ-law": errorOf(
-        wavFile([
-          ["fmt ", format({ tag: 7, bits: 8 })],
-          ["data", data],
-        ]),
-      ),
-      unknown: errorOf(
-        wavFile([
-          ["fmt ", format({ tag: 999, bits: 12 })],
-          ["data", data],
-        ]),
-      ),
-      "too large": errorOf(new Uint8Array(maxWavBytes + 1)),
-    }).toMatchSnapshot();
+    const advice = "convert it, such as with: sox in.wav -b 16 -e signed-integer out.wav";
+    const coded = wavFile([
+      ["fmt ", format({ tag: 7, bits: 8 })],
+      ["data", data],
+    ]);
+    expect(() => readWav(coded, "x.wav")).toThrow(
+      `Cannot read the recording "x.wav": it is a WAV whose sound is not 16-bit PCM; ${advice}`,
+    );
+    expect(() => readWav(Buffer.from("not a recording"), "x.wav")).toThrow(
+      `it is no WAV file (it starts with: not a recording); ${advice}`,
+    );
+    expect(() => readWav(new Uint8Array(0))).toThrow("it is no whole WAV file");
+    expect(() => readWav(new Uint8Array(maxWavBytes + 1))).toThrow(
+      "it is larger than 200 MB; cut it into shorter ones",
+    );
   });
 
   test("readWav() refuses what lasts longer than is wished, and what would grow too large at the rate of speech", () => {
