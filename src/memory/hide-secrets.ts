@@ -1,3 +1,4 @@
+import { keepAnswer } from "../index/kept.ts";
 import { secretFiles, secretTexts } from "../index/secret-texts.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import { createMentionMatcher, type MentionMatcher } from "../vault/log/mention-matcher.ts";
@@ -93,14 +94,8 @@ export interface SecretRedactor {
 }
 
 export function createSecretRedactor({ index }: Pick<MemoryContext, "index">): SecretRedactor {
-  let known: { readonly texts: readonly string[]; readonly mentions: MentionMatcher } | undefined;
-  const mentionsNow = (): MentionMatcher => {
-    const texts = index.run(secretTexts);
-    const isSame =
-      known?.texts.length === texts.length && texts.every((text, i) => text === known?.texts[i]);
-    if (known === undefined || !isSame) known = { texts, mentions: createMentionMatcher(texts) };
-    return known.mentions;
-  };
+  const mentionsNow = (): MentionMatcher =>
+    index.run((db) => keepAnswer(db, "mentions", () => createMentionMatcher(secretTexts(db))));
   const reveals = (words: string): boolean => words !== "" && mentionsNow().reveals(words);
   return {
     reveals,

@@ -106,7 +106,7 @@ export function readJsonImport(name: string, text: string) {
       else memories.push({ ...memory, from });
     }
   }
-  if (values.every(({ value }) => !form.safeParse(value).success)) throw refuse(name, values[0]);
+  if (values.every(({ value }) => !form.safeParse(value).success)) throw refuse(name);
   return { memories, leftOut };
 }
 
@@ -150,15 +150,9 @@ function parse(text: string): unknown {
   }
 }
 
-const talk = z.union(
-  ["mapping", "messages", "chat_messages", "role", "content"].map((key) =>
-    z.looseObject({ [key]: z.unknown().nonoptional() }),
-  ),
-);
-
-function refuse(name: string, first: Numbered | undefined): LociError {
-  const advice = talk.safeParse(first?.value).success
-    ? `it is a conversation: "loci digest ${name}" makes memories of it`
-    : "it is none of mem0's JSON, the reference memory server's, and Loci's own export";
-  return new LociError("BAD_INPUT", `Cannot import ${name}: ${advice}`, { data: { file: name } });
-}
+const refuse = (name: string): LociError =>
+  new LociError(
+    "BAD_INPUT",
+    `Cannot import ${name}: it is none of mem0's JSON, the reference memory server's, and Loci's own export; of a conversation, "loci digest ${name}" makes memories`,
+    { data: { file: name } },
+  );

@@ -88,11 +88,10 @@ export async function findMemories(
 ): Promise<readonly FoundMemory[]> {
   const request: RecallRequest = { limit: usualHits, kinds: ["entry"] };
   const { hits } = await recallMemories(context, viewer, words, request);
-  const exact = memoriesCalled(context, viewer, words);
-  if (exact.length > 0) return exact;
-  return withAllWords(words, meantBy(hits)).map(({ id, text, date, file, line }) => {
-    return { id, text, date, file, line, isExact: false };
-  });
+  const exact = context.index.run((db) => entriesCalled(db, viewer, words));
+  const isExact = exact.length > 0;
+  const found = isExact ? exact : withAllWords(words, meantBy(hits));
+  return found.map(({ id, text, date, file, line }) => ({ id, text, date, file, line, isExact }));
 }
 
 /** Where some have all the words, what has only part of them is not meant. */
@@ -102,18 +101,6 @@ function withAllWords(words: string, hits: readonly Hit[]): readonly Hit[] {
     ({ text, meant = [] }) => shareOf(stems, stemsOf([text, ...meant].join(" "))) === 1,
   );
   return all.length > 0 ? all : hits;
-}
-
-/** The entries whose id or whole text it is. Needs a fresh index. */
-function memoriesCalled(context: Answering, viewer: Viewer, name: string): FoundMemory[] {
-  const entryAt = createEntryFinder((file) => readTopicFor(context, viewer, file)?.topic);
-  const called = context.index.run((db) => entriesCalled(db, viewer, name));
-  return called.flatMap(({ file, id: found, text: known }) => {
-    const entry = entryAt(file, found);
-    if (entry?.text !== known) return []; // Its file has changed since it was read.
-    const { id, text, date = "", line } = entry;
-    return [{ id, text, date, file, line, isExact: true }];
-  });
 }
 
 /** Hits with words of the question in them, else those that mean the same; neighbour-only hits are not meant. */

@@ -61,7 +61,11 @@ test.each([
     '{"memory":"a"}\n{"memory":\n',
     /line 2 is not JSON; nothing was imported/,
   ],
-  ["a ChatGPT export", '[{"mapping":{},"title":"x"}]', /a conversation: "loci digest talk.json"/],
+  [
+    "a ChatGPT export",
+    '[{"mapping":{},"title":"x"}]',
+    /of a conversation, "loci digest talk.json"/,
+  ],
   ["a message a line", '{"role":"user","content":"hi"}\n', /a conversation/],
   ["other JSON", '{"a":1}', /it is none of mem0's JSON/],
   ["nothing", "", /it is none of mem0's JSON/],
