@@ -1,6 +1,5 @@
 import { type FileVersions, isDerived } from "../sync/history/own-steps.ts";
 import { mergeFile } from "../sync/merge/file/merge-file.ts";
-import { parseRemovals } from "../sync/merge/file/removals.ts";
 import { unlocked } from "../vault/lock.ts";
 import { type EntryMark, markEntry, pairMarks } from "../vault/log/pair-marks.ts";
 import { placeOf, toWrittenPath } from "../vault/paths.ts";
@@ -14,7 +13,7 @@ type Bytes = Uint8Array | null;
 export function toWanted({ path, before, after }: FileVersions, current: Bytes): Bytes {
   if (current === null) return after === null ? before : null; // What was removed since stays so.
   const merge = (theirs: Bytes): Bytes =>
-    mergeFile({ path, bases: [after], ours: current, theirs, removals: parseRemovals() }).bytes;
+    mergeFile({ path, bases: [after], ours: current, theirs }).bytes;
   const merged = merge(before);
   const isMade = before === null && after !== null && merged !== null && !isDerived(path);
   // Of a file that the step made, what others wrote into it stays under its title.

@@ -11,7 +11,6 @@ import { changeFile } from "../../vault/write/change-file.ts";
 import { asidePath } from "../merge/file/aside-path.ts";
 import { healMarkers, mergeFile } from "../merge/file/merge-file.ts";
 import { mergeSave } from "../merge/file/merge-save.ts";
-import { parseRemovals } from "../merge/file/removals.ts";
 import { isInVault, lookAt, type MoveContext } from "./move-context.ts";
 
 /** The files that are to change, beside git's index. */
@@ -159,7 +158,6 @@ interface Versions {
 function mergeLate({ path, base, theirs }: Versions, ours: Uint8Array | null) {
   const isUntouched = ours === null ? base === null : base?.equals(ours);
   if (isUntouched) return { bytes: theirs && healMarkers(path, theirs), isAside: false };
-  const versions = { path, bases: [base], ours, theirs, removals: parseRemovals() };
-  const { bytes, aside } = mergeFile(versions);
+  const { bytes, aside } = mergeFile({ path, bases: [base], ours, theirs });
   return aside === undefined ? { bytes, isAside: false } : { bytes: ours, isAside: true };
 }

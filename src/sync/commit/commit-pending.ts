@@ -5,7 +5,6 @@ import type { Lock } from "../../vault/lock.ts";
 import { readOwn } from "../../vault/write/read-settled.ts";
 import type { MoveContext, MovePlace } from "../apply/move-context.ts";
 import { mergeFile } from "../merge/file/merge-file.ts";
-import { parseRemovals } from "../merge/file/removals.ts";
 import { readFileAt } from "../merge/merge-trees.ts";
 import { isTranscript } from "../merge/trees/path-rules.ts";
 import {
@@ -138,7 +137,7 @@ async function inspectMerged(
   const disk = readOwn(join(base.root, path), Number.MAX_SAFE_INTEGER);
   // As it stands on disk: then all that was done to it is committed, by whomever.
   if (disk === undefined ? ours === null : ours?.equals(disk)) return [];
-  const merged = mergeFile({ path, bases: [from], ours, theirs: to, removals: parseRemovals() });
+  const merged = mergeFile({ path, bases: [from], ours, theirs: to });
   const file = await inspect(base, path, merged.bytes);
   return file === undefined ? [] : [file];
 }

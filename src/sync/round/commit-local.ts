@@ -21,11 +21,11 @@ import { createEditGuard } from "../commit/secret-guard.ts";
 import { isDerived } from "../history/own-steps.ts";
 import { healMarkers } from "../merge/file/merge-file.ts";
 import { mergeSave } from "../merge/file/merge-save.ts";
-import { answerMarks, forgottenPath, parseRemovals } from "../merge/file/removals.ts";
+import { answerMarks, forgottenPath } from "../merge/file/removals.ts";
 import { readFileAt } from "../merge/merge-trees.ts";
 import { isSyncedPath } from "../merge/trees/path-rules.ts";
 import { checkLosses, lostHere } from "./deletion-guard.ts";
-import { appendMarks, readForgotten } from "./forgotten.ts";
+import { appendMarks } from "./forgotten.ts";
 import { respectCheckouts } from "./respect-checkouts.ts";
 import type { Round, SyncReport } from "./sync-request.ts";
 
@@ -112,16 +112,14 @@ function toEditedTopic({ path, had, has }: Inspected): EditedTopic | [] {
 
 /** Marks new entries that were forgotten before; gives the file of marks where there are any. */
 async function markSaidAgain({ root, lock, now: at }: Round, topics: readonly EditedTopic[]) {
-  const { isForgotten } = parseRemovals(await readForgotten(root));
-  const again = topics.flatMap(({ before, now }) => {
+  const texts = topics.flatMap(({ before, now }) => {
     const known = new Set(before?.entries.map(({ text }) => textId(text)));
-    const texts = now?.entries.map(({ text }) => text) ?? [];
-    return texts.filter((text) => !known.has(textId(text)) && isForgotten(text));
+    const all = now?.entries.map(({ text }) => text) ?? [];
+    return all.filter((text) => !known.has(textId(text)));
   });
-  if (again.length === 0) return [];
-  const marks = again.map((text) => ({ text, mark: "+" as const }));
-  await lock(() => appendMarks(root, (bytes) => answerMarks(bytes, at().getTime(), marks)));
-  return [forgottenPath];
+  const marks = texts.map((text) => ({ text, mark: "+" as const }));
+  const linesFor = (bytes: Uint8Array) => answerMarks(bytes, at().getTime(), marks);
+  return (await lock(() => appendMarks(root, linesFor))) ? [forgottenPath] : [];
 }
 
 /** Logs what is committed of edits in files that hold entries. */

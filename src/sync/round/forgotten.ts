@@ -17,21 +17,23 @@ export async function readForgotten(root: string): Promise<Uint8Array | null> {
   }
 }
 
-/** Adds lines at the end of the file, made of what stands there. The caller holds the writer lock. */
+/** Adds lines at the end of the file, made of what stands there; true where there are any. The caller holds the writer lock. */
 export async function appendMarks(
   root: string,
-  linesFor: (bytes: Buffer) => readonly string[],
-): Promise<void> {
+  linesFor: (bytes: Uint8Array) => readonly string[],
+): Promise<boolean> {
+  const before = (await readForgotten(root)) ?? Buffer.alloc(0);
+  const lines = linesFor(before).map((line) => `${line}\n`);
+  if (lines.length === 0) return false;
   const folder = join(root, "log");
   const file = join(root, forgottenPath);
   await nodeDisk.mkdir(folder);
   // A link in the place of the folder would lead out of the vault.
   if (!(await lstat(folder)).isDirectory())
     throw new TypeError(`Cannot write "${forgottenPath}": "log" is not a folder`);
-  const before = (await readIfThere(file)) ?? Buffer.alloc(0);
-  const lines = linesFor(before).map((line) => `${line}\n`);
   const isTorn = before.length > 0 && before.at(-1) !== 0x0a;
   await nodeDisk.append(file, Buffer.from((isTorn ? "\n" : "") + lines.join("")));
   // A new name must survive a power cut as its content does.
   if (before.length === 0) for (const one of [folder, root]) await nodeDisk.flushFolder(one);
+  return true;
 }

@@ -30,8 +30,8 @@ export interface FileVersions {
   readonly bases: readonly (Uint8Array | null)[];
   readonly ours: Uint8Array | null;
   readonly theirs: Uint8Array | null;
-  /** What was forgotten on either side. */
-  readonly removals: Removals;
+  /** What was forgotten on either side; nothing, where it is left out. */
+  readonly removals?: Removals;
 }
 
 export interface MergedFile {
@@ -61,7 +61,8 @@ function mergeText({ base, a, b }: TextVersions): MergedLines {
  * Merges one file three-way: symmetric in ours and theirs, idempotent, pure. Which version of a line stays is decided
  * in merge-units.ts (`keeps` and `chooseUnits`), what comes of two edits of one entry in merge-entry.ts.
  */
-export function mergeFile({ path, bases, ours, theirs, removals }: FileVersions): MergedFile {
+export function mergeFile(file: FileVersions): MergedFile {
+  const { path, bases, ours, theirs, removals = parseRemovals() } = file;
   const heal = (bytes: Uint8Array | null) => bytes && healMarkers(path, bytes);
   // From here on no rule can tell whose version is whose.
   const [a = null, b = null] = [heal(ours), heal(theirs)].sort(compare);
@@ -87,7 +88,7 @@ export function healMarkers(path: string, bytes: Uint8Array): Uint8Array {
   if (parts === undefined) return bytes;
   const [ours, theirs] = [Buffer.from(parts.first), Buffer.from(parts.second)];
   const bases = [Buffer.from(parts.outside)];
-  return mergeFile({ path, bases, ours, theirs, removals: parseRemovals() }).bytes ?? bytes;
+  return mergeFile({ path, bases, ours, theirs }).bytes ?? bytes;
 }
 
 const marker = String.raw`(?:<{7}|\|{7}|>{7})(?: |\r?\n)|={7}\r?\n`;
@@ -132,7 +133,8 @@ function holdsForgotten(path: string, bytes: Uint8Array | null, removals: Remova
   return version ? toUnits(version).units.some((unit) => isMarked(unit, removals)) : false;
 }
 
-function mergeChanged({ path, bases, ours, theirs, removals }: FileVersions): MergedFile {
+function mergeChanged(file: Required<FileVersions>): MergedFile {
+  const { path, bases, ours, theirs, removals } = file;
   const merge = mergerOf(path);
   const isGone = ours === null || theirs === null;
   const [one, two] = [ours ?? theirs, theirs ?? ours].map((bytes) => bytes && readText(bytes));

@@ -39,18 +39,24 @@ export function removalLine(time: string, text: string, mark: Mark["mark"]): str
   return `${time} ${mark} ${hashOf(text)}`;
 }
 
-/** The lines that make these marks count, whatever the clocks say: each later than the last one of its entry. */
+/**
+ * The lines that make these marks count, whatever the clocks say: each later than the last one of its entry; none for
+ * what is marked so.
+ */
 export function answerMarks(
   bytes: Uint8Array | null,
   now: number,
   marks: readonly Mark[],
 ): string[] {
   const latest = readMarks([bytes]);
-  return marks.map(({ text, mark }) => {
-    const last = latest.get(hashOf(text))?.ms ?? Number.NEGATIVE_INFINITY;
+  const lines = marks.flatMap(({ text, mark }) => {
+    const { ms: last = Number.NEGATIVE_INFINITY, isForgotten = false } =
+      latest.get(hashOf(text)) ?? {};
     const ms = Math.min(Math.max(now, last + 1), lastMs);
-    return removalLine(new Date(ms).toISOString(), text, mark);
+    const isSo = isForgotten === (mark === "-");
+    return isSo ? [] : removalLine(new Date(ms).toISOString(), text, mark);
   });
+  return [...new Set(lines)];
 }
 
 /** A later time has five digits in its year, which no device reads; there a `+` of equal time still counts. */
