@@ -48,36 +48,32 @@ const lastMessages = 3;
  */
 export function fitBudget(request: Unfitted, contextTokens: number): Fitted {
   const { layers, thread, summary } = request;
-  const full = systemMessage(layers);
-  const whole = [full, ...thread.map(({ message }) => message)];
+  const whole = [systemMessage(layers), ...thread.map(({ message }) => message)];
   if (requestTokens(whole, request.tools) <= contextTokens)
     return { messages: whole, tools: request.tools, dropped: [], degradations: [] };
 
-  const ours = requestTokens(
-    [systemMessage(layers.filter(({ share }) => share === undefined))],
-    [],
-  );
-  const withTools = ours + requestTokens([], request.tools) <= contextTokens * mostOfOurs;
-  const tools = withTools ? request.tools : [];
-  const room = contextTokens - ours - requestTokens([], tools);
+  const ours = requestTokens([systemMessage(layers.filter(({ share }) => share === undefined))]);
+  const toolTokens = requestTokens([], request.tools);
+  const hasTools = ours + toolTokens <= contextTokens * mostOfOurs;
+  const tools = hasTools ? request.tools : [];
+  const room = contextTokens - ours - (hasTools ? toolTokens : 0);
   const start = startOfLast(thread);
   const dropped = thread.slice(0, start);
   const middle = new Map(Object.entries(standIn(dropped, summary)));
-  const filled = layers.map((layer) => {
-    const lines = middle.get(layer.tag ?? "");
-    return lines === undefined ? layer : { ...layer, lines };
-  });
+  const filled = layers.map((layer) => ({
+    ...layer,
+    lines: middle.get(layer.tag ?? "") ?? layer.lines ?? [],
+  }));
   const prompt = systemMessage(filled.map((layer) => capped(layer, room)));
   const last = thread.slice(start).map(({ message }) => message);
   const messages = cutToFit(last, contextTokens - requestTokens([prompt], tools));
-
-  const isShort = prompt.content.length < systemMessage(filled).content.length;
-  const degradations = [
-    ...(withTools || request.tools.length === 0 ? [] : ["tools left out to save space"]),
-    ...(dropped.length > 0 ? ["older messages summarized to save space"] : []),
-    ...(messages === last ? [] : ["long messages cut to save space"]),
-    ...(isShort ? ["context left out to save space"] : []),
+  const notes: readonly (readonly [isSo: boolean, note: string])[] = [
+    [tools !== request.tools, "tools left out to save space"],
+    [dropped.length > 0, "older messages summarized to save space"],
+    [messages !== last, "long messages cut to save space"],
+    [prompt.content !== systemMessage(filled).content, "context left out to save space"],
   ];
+  const degradations = notes.filter(([isSo]) => isSo).map(([, note]) => note);
   return { messages: [prompt, ...messages], tools, dropped, degradations };
 }
 
@@ -137,26 +133,21 @@ function startOfLast(thread: readonly ThreadMessage[]): number {
   return start;
 }
 
-/** Characters that a long message keeps at least, where another way is left. */
+/** Characters that a long message keeps about, at least. */
 const fewCharacters = 40;
 
 /**
- * The messages themselves where they fit; else the longest are cut in their middle, and where that is not enough rounds
- * of tools go, oldest first. The person's request stays.
+ * The messages themselves where they fit; else the longest are cut in their middle, and where that is not enough only
+ * the person's request is left.
  */
 function cutToFit(messages: readonly ModelMessage[], room: number): readonly ModelMessage[] {
-  const longest = Math.max(...messages.map(({ content }) => content.length), fewCharacters);
   let kept = messages;
-  for (let most = longest; requestTokens(kept, []) > room; most *= 0.8) {
+  let most = Math.max(...messages.map(({ content }) => content.length));
+  while (requestTokens(kept) > room && most >= fewCharacters) {
+    most *= 0.8;
     kept = messages.map((message) => cut(message, Math.floor(most)));
-    if (most >= fewCharacters || requestTokens(kept, []) <= room) continue;
-    const start = messages.findIndex(({ role }) => role === "assistant");
-    if (start < 0 || messages.length === 1) return kept.slice(-1);
-    const end = messages.findIndex(({ role }, place) => place > start && role !== "tool");
-    const rest = end < 0 ? [] : messages.slice(end);
-    return cutToFit([...messages.slice(0, start), ...rest], room);
   }
-  return kept;
+  return requestTokens(kept) <= room ? kept : kept.filter(({ role }) => role === "user").slice(-1);
 }
 
 /** Arguments of tools stay whole, or go: half of them would be no JSON. */
@@ -202,17 +193,14 @@ export function standIn(
 const messageOverhead = 5;
 
 /** What a request costs, as the budget counts it. */
-export function requestTokens(messages: readonly ModelMessage[], tools: readonly Tool[]): number {
-  let tokens = 0;
-  const add = (...texts: readonly string[]): void => {
-    for (const text of texts) tokens += countTokens(text);
-    tokens += messageOverhead;
-  };
-  for (const message of messages) {
-    add(message.content);
+export function requestTokens(
+  messages: readonly ModelMessage[],
+  tools: readonly Tool[] = [],
+): number {
+  const texts = messages.flatMap((message) => {
     const calls = message.role === "assistant" ? (message.toolCalls ?? []) : [];
-    for (const call of calls) add(call.name, call.arguments);
-  }
-  for (const tool of tools) add(JSON.stringify(tool));
-  return tokens;
+    return [message.content, ...calls.map((call) => call.name + call.arguments)];
+  });
+  const all = [...texts, ...tools.map((tool) => JSON.stringify(tool))];
+  return all.reduce((sum, text) => sum + countTokens(text) + messageOverhead, 0);
 }

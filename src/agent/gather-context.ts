@@ -6,27 +6,32 @@ import { within } from "../within.ts";
 import { topicShare } from "./budget.ts";
 import { countTokens } from "./count-tokens.ts";
 import { rerank } from "./rerank.ts";
-import { attempt, sessionOf, type Turn, timeoutsOf } from "./turn.ts";
+import { attempt, sessionOf, type Turn } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { TurnPorts } from "./turn-ports.ts";
 import type { TopicPage } from "./vault-for-turn.ts";
 
-/** What a reply has to go by besides the conversation itself. */
-export interface Context {
+/** What answers a message. */
+interface Found {
   /** Takes the place of single memories. */
-  readonly topic: TopicPage | undefined;
+  readonly topic?: TopicPage;
   /** For this message, best first. */
   readonly hits: readonly Hit[];
   /** Why the memory could not be looked at, where it could not. */
-  readonly blind: LociError | undefined;
+  readonly blind?: LociError;
+}
+
+/** What a reply has to go by besides the conversation itself. */
+export interface Context extends Found {
   readonly recent: Awaited<ReturnType<TurnPorts["recentTopics"]>>;
-  readonly profile: string;
+  /** Lines on the person who speaks. */
+  readonly profile: readonly string[];
   /** How this agent is to answer. */
   readonly behaviours: readonly string[];
   /** What the person said of themselves and of their home, the most important first. */
   readonly facts: readonly QuotedMemory[];
   /** The message asks about the memory itself: what there is to tell. */
-  readonly known?: KnownOfMemory | undefined;
+  readonly known: KnownOfMemory | undefined;
   /** To be brought up with this reply. */
   readonly reminders: Awaited<ReturnType<TurnPorts["reminders"]["due"]>>;
 }
@@ -34,45 +39,55 @@ export interface Context {
 /** Looks all up at once, for as long as is bearable; what fails or is late is left out, and that is noted. */
 export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Context> {
   const { ports, request, signal } = turn;
+  const { offline, timeouts } = ports;
+  const { content } = request;
   const startedAt = ports.elapsed();
   const session = sessionOf(turn);
-  const { offline } = ports;
-  const said = offline?.recallSaid(session, request.content) ?? [];
+  const said = offline?.recallSaid(session, content) ?? [];
   if (!ports.memory.reads) return { ...nothing, hits: said };
-  const ms = timeoutsOf(ports, request.mode).context;
-  const load = <T>(what: string, work: () => Promise<T>): Promise<T | undefined> =>
-    attempt(turn, { what, ms, signal }, work);
+  const ms = request.mode === "voice" ? timeouts.contextByVoice : timeouts.context;
+  const load = async <T>(what: string, none: T, work: () => PromiseLike<T>): Promise<T> =>
+    (await attempt(turn, { what, ms, signal }, work)) ?? none;
   const [found, known, recent, profile, behaviours, facts, reminders] = await Promise.all([
     // Without a model the one line that answers is looked for everywhere, whatever the topic.
     session.topic === null || offline !== undefined
-      ? recallFor(turn, session)
-      : openTopic(turn, session, session.topic),
-    load("what is known", async () => offline?.knownOfMemory(session, request.content)),
-    load("recent topics", () => ports.recentTopics(session)),
-    load("profile", () => ports.profile(session)),
-    load("behaviours", () => ports.behaviours(session)),
-    load<readonly QuotedMemory[]>("own facts", () => ports.ownFacts(session)),
-    load("reminders", () => ports.reminders.due(session, request.content)),
+      ? recallFor(turn, session, ms)
+      : openTopic(turn, session, session.topic, ms),
+    load("what is known", undefined, async () => offline?.knownOfMemory(session, content)),
+    load("recent topics", [], () => ports.recentTopics(session)),
+    load("profile", [], () => ports.profile(session)),
+    load("behaviours", [], () => ports.behaviours(session)),
+    load("own facts", [], () => ports.ownFacts(session)),
+    load("reminders", [], () => ports.reminders.due(session, content)),
   ]);
   turn.latency.context = Math.round(ports.elapsed() - startedAt);
-  const { topic, blind } = found;
   // Without a model it is told once it is known which of them answer.
-  if (offline === undefined && topic === undefined && blind === undefined) {
-    yield { type: "recall", query: request.content, hits: found.hits };
+  if (offline === undefined && found.topic === undefined && found.blind === undefined) {
+    yield { type: "recall", query: content, hits: found.hits };
     keepRecalled(turn, session.agent, found.hits);
   }
+  const hits = [...found.hits, ...said].toSorted((a, b) => b.score - a.score);
   return {
-    topic,
-    hits: [...found.hits, ...said].toSorted((a, b) => b.score - a.score),
-    blind,
+    ...found,
+    hits,
     known,
-    recent: recent ?? [],
-    profile: profile ?? "",
-    behaviours: behaviours ?? [],
-    facts: (facts ?? []).map(toQuoted),
-    reminders: reminders ?? [],
+    recent,
+    profile,
+    behaviours,
+    facts: facts.map(toQuoted),
+    reminders,
   };
 }
+
+const nothing: Context = {
+  hits: [],
+  known: undefined,
+  recent: [],
+  profile: [],
+  behaviours: [],
+  facts: [],
+  reminders: [],
+};
 
 /** Puts memories into the context of the agent that recalled them, each once, and on record with the reply. */
 export function keepRecalled(
@@ -80,22 +95,12 @@ export function keepRecalled(
   agent: string,
   hits: readonly Hit[],
 ): void {
-  const memories = hits.map(
-    ({ id, text, date, topic, bank, file, line, score }): Recalled => ({
-      id,
-      text,
-      date,
-      topic,
-      bank,
-      file,
-      line,
-      score,
-    }),
-  );
+  const memories = hits.map((hit): Recalled => {
+    const { id, text, date, topic, bank, file, line, score } = hit;
+    return { id, text, date, topic, bank, file, line, score, message: request.id };
+  });
   for (const memory of memories) recalled.set(memory.id, memory);
-  if (memories.length === 0) return;
-  const now = memories.map((memory) => ({ ...memory, message: request.id }));
-  ports.sessions.addRecalled(sessionId, agent, now);
+  if (memories.length > 0) ports.sessions.addRecalled(sessionId, agent, memories);
 }
 
 /** A memory as it is quoted to a model. */
@@ -120,66 +125,47 @@ export function toQuoted(memory: QuotedMemory & Partial<Hit>): QuotedMemory {
 }
 
 /** The same with its score, for what chooses among them. */
-export function toScored(hit: Hit): QuotedMemory {
-  return { ...toQuoted(hit), score: hit.score };
-}
+export const toScored = (hit: Hit): QuotedMemory => ({ ...toQuoted(hit), score: hit.score });
 
 /** Of a vector's part in a score: so much only a model gives that knows meaning, and the hashed one never. */
 const minMeaning = 0.2;
-
-const nothing: Context = {
-  topic: undefined,
-  hits: [],
-  blind: undefined,
-  recent: [],
-  profile: "",
-  behaviours: [],
-  facts: [],
-  reminders: [],
-};
 
 /** Most memories that one message brings in; the port returns fewer to a model that has to read them all. */
 const maxHits = 12;
 /** Characters of one memory or note passage. */
 const maxMemoryChars = 2_000;
 
+async function recallFor(turn: Turn, session: Session, ms: number): Promise<Found> {
+  const { ports, request, signal, degradations } = turn;
+  const ended = await within(ms, () => ports.recall(session, request.content), signal);
+  if (ended.type === "done") {
+    return { hits: (await rerank(turn, request.content, ended.value)).slice(0, maxHits) };
+  }
+  if (ended.type !== "failed") {
+    degradations.push("recall timed out");
+    return { hits: [], blind: cannotLook("yet: it takes too long; ask again in a moment") };
+  }
+  degradations.push("recall failed");
+  if (ended.error instanceof LociError) return { hits: [], blind: ended.error };
+  ports.report(ended.error);
+  const blind = cannotLook("now: something went wrong, and the log has the details");
+  return { hits: [], blind };
+}
+
 const cannotLook = (why: string): LociError =>
   new LociError("BUSY", `Cannot look into the memory ${why}`);
 
-type Found = Pick<Context, "topic" | "hits" | "blind">;
-
-async function recallFor(turn: Turn, session: Session): Promise<Found> {
-  const { ports, request, signal } = turn;
-  const query = request.content;
-  const { context } = timeoutsOf(ports, request.mode);
-  const outcome = await within(context, () => ports.recall(session, query), signal);
-  if (outcome.type === "done") {
-    const hits = (await rerank(turn, query, outcome.value)).slice(0, maxHits);
-    return { topic: undefined, hits, blind: undefined };
-  }
-  const hasFailed = outcome.type === "failed";
-  turn.degradations.push(hasFailed ? "recall failed" : "recall timed out");
-  if (!hasFailed) {
-    const blind = cannotLook("yet: it takes too long; ask again in a moment");
-    return { topic: undefined, hits: [], blind };
-  }
-  const { error } = outcome;
-  if (error instanceof LociError) return { topic: undefined, hits: [], blind: error };
-  ports.report(error);
-  const blind = cannotLook("now: something went wrong, and the log has the details");
-  return { topic: undefined, hits: [], blind };
-}
-
 /** The topic's file; where it has gone, memories are looked for again. */
-async function openTopic(turn: Turn, session: Session, file: string): Promise<Found> {
-  const { ports, request, signal } = turn;
-  const ms = timeoutsOf(ports, request.mode).context;
-  const page = await attempt(turn, { what: "topic", ms, signal }, async () => {
-    return (await ports.readTopic(session, file)) ?? "gone";
-  });
+async function openTopic(turn: Turn, session: Session, file: string, ms: number): Promise<Found> {
+  const { ports, signal } = turn;
+  const page = await attempt(
+    turn,
+    { what: "topic", ms, signal },
+    async () => (await ports.readTopic(session, file)) ?? "gone",
+  );
   if (page === "gone") ports.sessions.update(session.id, { topic: null });
-  if (page === undefined || page === "gone") return recallFor(turn, session);
-  return { topic: bound(page, ports.contextTokens * topicShare), hits: [], blind: undefined };
+  if (page === undefined || page === "gone") return recallFor(turn, session, ms);
+  return { topic: bound(page, ports.contextTokens * topicShare), hits: [] };
 }
 
 /** Lines to keep first, then the newest, up to so many tokens; in the file's order. */

@@ -1,9 +1,10 @@
 import type { QuotedMemory } from "../models/requests.ts";
-import type { Message, Recalled, Resolved, Session, SessionEvent } from "../session/session.ts";
+import type { Message, Resolved, Session, SessionEvent } from "../session/session.ts";
 import { openSlots } from "../session/slots.ts";
 import { speakerName } from "../session/speaker-name.ts";
 import { type Layer, topicShare } from "./budget.ts";
 import { type Context, toQuoted } from "./gather-context.ts";
+import type { SavedAtOnce } from "./save-at-once.ts";
 import { toolOutputsFor } from "./tool-outputs.ts";
 import { sessionOf, type Turn } from "./turn.ts";
 import type { TopicPage } from "./vault-for-turn.ts";
@@ -11,8 +12,8 @@ import type { TopicPage } from "./vault-for-turn.ts";
 /** What a prompt is made of besides the turn. */
 interface Known {
   readonly context: Context;
-  /** Saved from the message already, in words. */
-  readonly saved: readonly string[];
+  /** From the message already. */
+  readonly saved: SavedAtOnce | undefined;
   /** That count for the agent that answers, oldest first. */
   readonly messages: readonly Message[];
 }
@@ -73,42 +74,33 @@ const quoted = (tag: keyof typeof sections, lines: readonly object[]): Layer => 
 export function layersFor(turn: Turn, { context, saved, messages }: Known): readonly Layer[] {
   const { ports, sessionId, request } = turn;
   const { sessions, memory, workingMs } = ports;
+  const { topic, facts } = context;
   const session = sessionOf(turn);
   const { person, agent } = session;
   const events = sessions.events(sessionId);
   const arrival = events.findLast((event) => event.type === "handoff");
+  const came = arrival?.to === agent ? [{ from: arrival.from, context: arrival.context }] : [];
   const resolved = memory.reads ? sessions.resolved(person, agent).slice(0, maxResolved) : [];
-  const profile = context.profile.split(/\r?\n/).filter((line) => line.trim() !== "");
-  const facts = context.facts.filter(({ file }) => file !== context.topic?.file);
-  const slots = openSlots(sessions.slots(sessionId));
+  const slots = openSlots(sessions.slots(sessionId)).map(([name, value]) => ({ name, value }));
   return [
     { words: ports.persona(agent).trim(), share: 0.1 },
     { words: quoting },
     { words: howToUseMemory(memory.writes) },
     quoted("speaker", person === null ? [] : [{ name: speakerName(person) }]),
     quoted("behaviours", context.behaviours.map(toText)),
-    quoted("profile", profile.map(toText)),
-    quoted("facts", facts.map(toMemoryLine)),
-    quoted(
-      "resolved",
-      resolved.map((one, i) => toResolvedLine(ports, session, one, i === 0)),
-    ),
+    quoted("profile", context.profile.map(toText)),
+    quoted("facts", facts.filter(({ file }) => file !== topic?.file).map(toMemoryLine)),
+    quoted("resolved", resolved.map(toResolvedLine(ports, session))),
     quoted("recent_topics", context.recent),
-    context.topic === undefined
+    topic === undefined
       ? quoted("memories", memoriesIn(turn, context, messages))
-      : quoted("topic", topicLines(context.topic)),
-    quoted(
-      "handoff",
-      arrival?.to === agent ? [{ from: arrival.from, context: arrival.context }] : [],
-    ),
+      : quoted("topic", topicLines(topic)),
+    quoted("handoff", came),
     quoted("tool_outputs", toolOutputsFor(messages, session, request.at - workingMs)),
-    quoted(
-      "slots",
-      slots.map(([name, value]) => ({ name, value })),
-    ),
+    quoted("slots", slots),
     quoted("summary", []),
     quoted("earlier", []),
-    quoted("saved", saved.map(toText)),
+    quoted("saved", saved === undefined ? [] : [toText(saved.text)]),
     quoted("reminders", context.reminders.map(toMemoryLine)),
     { words: languageSwitches(events) },
     { words: context.blind === undefined ? "" : blindness },
@@ -121,55 +113,49 @@ const toText = (text: string): object => ({ text });
 const maxResolved = 8;
 
 /** Of the last conversation also what the person wanted, and their mood where it was not an even one. */
-function toResolvedLine(
-  { shownWords, localTime }: Turn["ports"],
-  session: Session,
-  { at, topic, summary, intents, sentiment }: Resolved,
-  isLast: boolean,
-): object {
-  const wanted = isLast ? shownWords(session, intents.join("; ")) : "";
-  return {
-    date: localTime(at).slice(0, 10),
-    topic,
-    summary: shownWords(session, summary),
-    ...(wanted === "" ? {} : { wanted }),
-    ...(isLast && sentiment !== "neutral" ? { mood: sentiment } : {}),
+const toResolvedLine =
+  ({ shownWords, localTime }: Turn["ports"], session: Session) =>
+  ({ at, topic, summary, intents, sentiment }: Resolved, index: number): object => {
+    const wanted = index === 0 ? shownWords(session, intents.join("; ")) : "";
+    return {
+      date: localTime(at).slice(0, 10),
+      topic,
+      summary: shownWords(session, summary),
+      ...(wanted === "" ? {} : { wanted }),
+      ...(index === 0 && sentiment !== "neutral" ? { mood: sentiment } : {}),
+    };
   };
-}
 
 /** Most memories of a conversation in a prompt, besides the topic. */
 const maxMemories = 12;
 
+/**
+ * Of all that was recalled in a conversation, what is still at hand, in order of its coming; where it is much, what was
+ * recalled last. What was recalled longer ago than `workingMs` has left: its file may say something else by now.
+ */
 function memoriesIn(
   turn: Turn,
   { facts, behaviours }: Context,
   messages: readonly Message[],
 ): readonly object[] {
   const { ports, sessionId } = turn;
+  if (!ports.memory.reads) return [];
   const session = sessionOf(turn);
-  const recalled = ports.memory.reads ? ports.sessions.recalled(sessionId, session.agent) : [];
-  const atHand = ports.shown(session, memoriesAtHand(recalled, messages, ports.workingMs));
-  const known = new Set([...facts.map(({ text }) => text), ...behaviours]);
-  const found = atHand.map(toQuoted).filter(({ text }) => !known.has(text));
-  // Two files may hold the same line.
-  return [...new Map(found.map((memory) => [memory.text, toMemoryLine(memory)])).values()];
-}
-
-/**
- * Of all that was recalled in a conversation, what is still at hand, in order of its coming; where it is much, what was
- * recalled last. What was recalled longer ago than `life` (ms) has left: its file may say something else by now. Pure.
- */
-function memoriesAtHand(
-  recalled: readonly Recalled[],
-  messages: readonly Message[],
-  life: number,
-): readonly Recalled[] {
   const requests = messages.filter(({ role }) => role === "user");
   const now = requests.at(-1)?.at ?? 0;
-  const since = requests.find(({ at }) => now - at <= life)?.id ?? 0;
-  const live = recalled.filter(({ message = 0 }) => message >= since);
+  const since = requests.find(({ at }) => now - at <= ports.workingMs)?.id ?? 0;
+  const live = ports.sessions
+    .recalled(sessionId, session.agent)
+    .filter(({ message = 0 }) => message >= since);
   const last = live.toSorted((a, b) => (b.message ?? 0) - (a.message ?? 0)).slice(0, maxMemories);
-  return live.filter((memory) => last.includes(memory));
+  const atHand = live.filter((memory) => last.includes(memory));
+  const known = new Set([...facts.map(({ text }) => text), ...behaviours]);
+  const found = ports
+    .shown(session, atHand)
+    .map(toQuoted)
+    .filter(({ text }) => !known.has(text));
+  // Two files may hold the same line.
+  return [...new Map(found.map((memory) => [memory.text, toMemoryLine(memory)])).values()];
 }
 
 const dated = (date: string): object => (date === "" ? {} : { date });
@@ -192,21 +178,15 @@ const blindness =
 const spoken =
   "The person is speaking with you: answer in one to three short sentences to be read aloud, without Markdown, lists or links.";
 
-const howToUseMemory = (writes: boolean): string =>
-  [
-    "How to use memory:",
-    ...(writes ? keeping : notKeeping),
-    "- Name the date of a memory where it matters. Where memories contradict each other, the newest counts; say so.",
-    "- Of the person, their home and their plans you know what this conversation and the notes say: where they are silent, say so or look with a tool. Never invent a memory.",
-  ].join("\n");
+const howToUseMemory = (writes: boolean): string => `How to use memory:
+${writes ? keeping : notKeeping}
+- Name the date of a memory where it matters. Where memories contradict each other, the newest counts; say so.
+- Of the person, their home and their plans you know what this conversation and the notes say: where they are silent, say so or look with a tool. Never invent a memory.`;
 
-const keeping: readonly string[] = [
-  "- When the user shares decisions, discoveries or conclusions, acknowledge them in a few words: they become memory when the conversation ends. Save one at once only where the user asks you to remember it.",
-  "- Propose observations of your own by a question, such as: Shall I note that …? They are saved once the user confirms them.",
-];
-const notKeeping: readonly string[] = [
-  "- Nothing of this conversation becomes memory. Where the user asks you to remember something, say that memory is switched off.",
-];
+const keeping = `- When the user shares decisions, discoveries or conclusions, acknowledge them in a few words: they become memory when the conversation ends. Save one at once only where the user asks you to remember it.
+- Propose observations of your own by a question, such as: Shall I note that …? They are saved once the user confirms them.`;
+const notKeeping =
+  "- Nothing of this conversation becomes memory. Where the user asks you to remember something, say that memory is switched off.";
 
 const maxSwitches = 3;
 

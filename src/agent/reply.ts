@@ -1,39 +1,35 @@
 import { LociError } from "../errors.ts";
 import { quoteJson } from "../models/quote-for-prompt.ts";
 import type { QuotedMemory } from "../models/requests.ts";
-import type { ModelEvent, ToolCall } from "../models/respond.ts";
+import type { ToolCall } from "../models/respond.ts";
 import { type Context, gatherContext, keepRecalled } from "./gather-context.ts";
 import { buildRequest } from "./request.ts";
 import type { SavedAtOnce } from "./save-at-once.ts";
 import { summarizeMiddle } from "./summarize-middle.ts";
 import type { ThreadMessage } from "./thread.ts";
-import { runTool, type ToolRun } from "./tools.ts";
+import { runTool } from "./tools.ts";
 import { sessionOf, storeMessage, type Turn } from "./turn.ts";
 import { type TurnEvent, toErrorEvent } from "./turn-event.ts";
 
-/** Rounds of tools that one agent has in a turn; then it must answer. */
+/** Rounds of tools in a turn, whichever agents have them; then one must answer: so no circle of hand-offs goes on. */
 const maxRounds = 5;
-const maxHandOffs = 3;
 /** Most calls of one round that are run. */
 const maxCalls = 8;
 
-interface ReplyOptions {
-  readonly context: Context;
-  readonly saved: readonly SavedAtOnce[];
-}
+type Events = AsyncGenerator<TurnEvent, void>;
 
 /** The state of a reply while agents and tools take their turns. */
 interface Round {
-  readonly saved: readonly SavedAtOnce[];
+  /** From the person's message already. */
+  readonly saved: SavedAtOnce | undefined;
   /** Of the agent that is answering. */
   context: Context;
-  /** Who is answering, and how many rounds of tools it had. */
   agent: string;
   rounds: number;
-  handOffs: number;
   /** Since the person's message, in order. */
   toolResults: { readonly name: string; readonly content: string }[];
   contextTokens: number;
+  /** Messages that the last request had no room for. */
   dropped: readonly ThreadMessage[];
   /** As far as it has come. */
   text: string;
@@ -47,20 +43,17 @@ interface Round {
 }
 
 /**
- * The reply, streamed: the model is asked, its tools are run, and again, until it has answered; hand-offs let the next
- * agent go on. All of it is stored as it happens; what was said of an answer that breaks off, also when the reader stops.
+ * The reply, streamed: the model is asked, its tools are run, and again, until it has answered; a hand-off lets the
+ * next agent go on. All of it is stored as it happens; what was said of an answer that breaks off, also when the reader
+ * stops.
  */
-export async function* reply(
-  turn: Turn,
-  { context, saved }: ReplyOptions,
-): AsyncGenerator<TurnEvent, void> {
+export async function* reply(turn: Turn, context: Context, saved: SavedAtOnce | undefined): Events {
   const round: Round = {
     saved,
     context: without(context, saved),
     agent: turn.request.agent,
     rounds: 0,
-    handOffs: 0,
-    toolResults: saved.map((memory) => ({ name: "remember", content: quoteJson(memory) })),
+    toolResults: saved === undefined ? [] : [{ name: "remember", content: quoteJson(saved) }],
     contextTokens: turn.ports.contextTokens,
     dropped: [],
     text: "",
@@ -72,7 +65,9 @@ export async function* reply(
   try {
     do {
       yield* ask(turn, round);
-      if (!wantsTools(round)) return yield* finish(turn, round);
+      const { calls, end, rounds } = round;
+      const isBad = end instanceof LociError || end === "filtered";
+      if (calls.length === 0 || isBad || rounds === maxRounds) return yield* finish(turn, round);
       yield* runCalls(turn, round);
     } while (!turn.signal.aborted);
   } finally {
@@ -83,42 +78,29 @@ export async function* reply(
 }
 
 /** A memory that was saved a moment ago answers nothing. */
-const without = (context: Context, saved: readonly SavedAtOnce[]): Context => ({
+const without = (context: Context, saved: SavedAtOnce | undefined): Context => ({
   ...context,
-  hits: context.hits.filter(
-    (hit) => !saved.some(({ status, text }) => status === "saved" && text === hit.text),
-  ),
+  hits: context.hits.filter(({ text }) => saved?.status !== "saved" || text !== saved.text),
 });
 
-const wantsTools = ({ calls, end, rounds }: Round): boolean =>
-  calls.length > 0 && !(end instanceof LociError) && end !== "filtered" && rounds < maxRounds;
-
 /** Asks; once more where the request was too long or nothing came back. */
-async function* ask(turn: Turn, round: Round): AsyncGenerator<TurnEvent, void> {
-  const { degradations } = turn;
+async function* ask(turn: Turn, round: Round): Events {
   yield* listen(turn, round);
-  const again = round.text === "" && round.calls.length === 0 ? whyAgain(round) : undefined;
-  if (again === undefined) return;
-  degradations.push(again);
+  const { text, calls, end } = round;
+  const isTooLong = end instanceof LociError && end.data.reason === "tooLong";
+  const isEmpty = end === "stop" || end === "tools";
+  if (text !== "" || calls.length > 0 || !(isTooLong || isEmpty)) return;
+  if (isTooLong) round.contextTokens = Math.floor(round.contextTokens / 2);
+  turn.degradations.push(isTooLong ? "request was too long for the model" : "empty answer");
   yield* listen(turn, round);
-}
-
-function whyAgain(round: Round): string | undefined {
-  const { end } = round;
-  if (end === "stop" || end === "tools") return "empty answer";
-  if (!(end instanceof LociError) || end.data.reason !== "tooLong") return undefined;
-  round.contextTokens = Math.floor(round.contextTokens / 2);
-  return "request was too long for the model";
 }
 
 /** Streams an answer as deltas and gathers it. */
-async function* listen(turn: Turn, round: Round): AsyncGenerator<TurnEvent, void> {
+async function* listen(turn: Turn, round: Round): Events {
   const { ports, signal, degradations } = turn;
-  const saved = round.saved.map(({ text }) => text);
-  const withTools = round.rounds < maxRounds;
-  const { request, fitted } = buildRequest(turn, { ...round, saved, withTools });
-  degradations.push(...fitted.degradations.filter((note) => !degradations.includes(note)));
   const { agent } = sessionOf(turn);
+  const { request, fitted } = buildRequest(turn, round, round.rounds < maxRounds);
+  degradations.push(...fitted.degradations.filter((note) => !degradations.includes(note)));
   Object.assign(round, { agent, dropped: fitted.dropped, text: "", calls: [], end: undefined });
   round.isStored = false;
   for await (const event of ports.reply.respond(request, signal)) {
@@ -131,12 +113,14 @@ async function* listen(turn: Turn, round: Round): AsyncGenerator<TurnEvent, void
   round.end ??= "stop";
 }
 
-type Words = Extract<ModelEvent, { type: "text" }>;
+interface Words {
+  readonly text: string;
+  readonly memories?: readonly QuotedMemory[];
+}
 
 function* say(turn: Turn, round: Round, { text, memories }: Words): Generator<TurnEvent, void> {
   if (text === "") return;
   turn.latency.first ??= Math.round(turn.ports.elapsed() - turn.startedAt);
-  turn.begun.resolve(true);
   if (memories !== undefined) yield tellSupport(turn, round, memories);
   if (round.hasSpoken) yield { type: "delta", text: "\n\n" };
   round.hasSpoken = false;
@@ -165,55 +149,42 @@ function tellSupport(
   return { type: "recall", query: turn.request.content, hits };
 }
 
-/** Stores the calls, runs them, stores their results; of a call that is not run the thread says so. */
-async function* runCalls(turn: Turn, round: Round): AsyncGenerator<TurnEvent, void> {
+/** Stores the calls, runs them up to a hand-off, stores their results; of a call that is not run the thread says so. */
+async function* runCalls(turn: Turn, round: Round): Events {
   const { ports, signal } = turn;
-  const { agent, text, calls, saved } = round;
+  const { agent, text, calls } = round;
   storeMessage(turn, { role: "assistant", agent, content: text, toolCalls: calls });
   round.isStored = true;
   round.hasSpoken ||= text !== "";
   round.rounds++;
-  let isHandedOver = false;
   for (const call of calls) {
     if (signal.aborted) return;
     const startedAt = ports.elapsed();
-    const isTooMuch: boolean =
-      call.name === "hand_off" && (isHandedOver || round.handOffs >= maxHandOffs);
-    const { content, events, handedOver }: ToolRun = isTooMuch
-      ? refusal
-      : await runTool(turn, call);
+    const { content, events } = await runTool(turn, call);
     const latency = { tool: Math.round(ports.elapsed() - startedAt) };
     storeMessage(turn, { role: "tool", agent, content, callId: call.id, latency });
     round.toolResults.push({ name: call.name, content });
     yield* events;
-    isHandedOver ||= handedOver;
+    if (sessionOf(turn).agent !== agent) break;
   }
-  if (!isHandedOver) return;
-  round.handOffs++;
-  round.rounds = 0;
-  round.toolResults = [];
+  if (sessionOf(turn).agent === agent) return;
   // What the one before was shown is not for the next to see.
-  round.context = without(yield* gatherContext(turn), saved);
+  round.toolResults = [];
+  round.context = without(yield* gatherContext(turn), round.saved);
 }
 
-const refusal: ToolRun = {
-  content: '{"error":"The conversation was handed over enough in this turn: answer the person"}',
-  events: [],
-  handedOver: false,
-};
-
 /** Stores the answer and says how it ended, where it did not end well. */
-async function* finish(turn: Turn, round: Round): AsyncGenerator<TurnEvent, void> {
+async function* finish(turn: Turn, round: Round): Events {
   const { ports } = turn;
   const message = storeAnswer(turn, round);
   if (message !== undefined) yield message;
   const { text, end } = round;
-  const isAborted = flawOf(round) === "interrupted";
+  const flaw = flawOf(round);
   // Only now: a crash before reminds twice rather than never.
-  if (flawOf(round) === undefined) await ports.reminders.done(round.context.reminders);
-  if (isAborted) return;
+  if (flaw === undefined) await ports.reminders.done(round.context.reminders);
+  if (flaw === "interrupted") return;
   if (end instanceof LociError) yield toErrorEvent(end, ports.report);
-  else yield* sayHowItEnded(text, end);
+  else if (flaw !== undefined || text === "") yield badEnd(end);
 }
 
 function flawOf({ end }: Round): string | undefined {
@@ -224,25 +195,17 @@ function flawOf({ end }: Round): string | undefined {
   return reason === "aborted" ? "interrupted" : `model: ${String(reason)}`;
 }
 
-/** What to report to the person where the model ended badly. */
-const sentences = {
-  filtered: [
-    "The model was kept from answering by its provider's filter; put it in other words",
-    "The rest of the answer was held back by the model provider's filter",
-  ],
-  length: [
-    "The model ran out of room before it said a word; ask for less at once, or set a larger limit",
-    "The answer was cut off at the model's limit; ask it to go on",
-  ],
-  answer: ["The model gave no answer; ask again, or in other words", undefined],
-} as const;
-
-function* sayHowItEnded(text: string, end: Round["end"]): Generator<TurnEvent, void> {
+function badEnd(end: Round["end"]): TurnEvent {
   const reason = end === "length" || end === "filtered" ? end : "answer";
-  const message = sentences[reason][text === "" ? 0 : 1];
-  if (message !== undefined)
-    yield { type: "error", code: "MODEL_FAILED", message, data: { reason } };
+  return { type: "error", code: "MODEL_FAILED", message: sentences[reason], data: { reason } };
 }
+
+/** For the person, where the model ended badly. */
+const sentences = {
+  filtered: "The model's provider held the answer back by its filter; put it in other words",
+  length: "The answer was cut off at the model's limit; ask it to go on, or set a larger limit",
+  answer: "The model gave no answer; ask again, or in other words",
+};
 
 /** Stores what was said, or as much of it as was heard; undefined where that is nothing. */
 function storeAnswer(turn: Turn, round: Round): TurnEvent | undefined {

@@ -6,17 +6,17 @@ import { summaryOf } from "../session/slots.ts";
 import { type Fitted, fitBudget } from "./budget.ts";
 import { type Context, toQuoted, toScored } from "./gather-context.ts";
 import { layersFor } from "./prompt.ts";
+import type { SavedAtOnce } from "./save-at-once.ts";
 import { sinceCleared, threadOf } from "./thread.ts";
 import { toolsFor } from "./tools.ts";
 import { sessionOf, type Turn } from "./turn.ts";
 
 /** What is wanted of the model next. */
-export interface Wanted {
+interface Wanted {
   readonly context: Context;
-  /** Saved from the message already, in words. */
-  readonly saved: readonly string[];
+  /** From the person's message already. */
+  readonly saved: SavedAtOnce | undefined;
   readonly toolResults: ReplyInput["toolResults"];
-  readonly withTools: boolean;
   readonly contextTokens: number;
 }
 
@@ -26,7 +26,8 @@ const maxMessages = 200;
 /** The request for the session's agent as things stand: layers, thread and tools within the budget. */
 export function buildRequest(
   turn: Turn,
-  { context, saved, toolResults, withTools, contextTokens }: Wanted,
+  { context, saved, toolResults, contextTokens }: Wanted,
+  withTools: boolean,
 ): { readonly request: ReplyRequest; readonly fitted: Fitted } {
   const { ports, sessionId } = turn;
   const { sessions } = ports;
@@ -42,12 +43,10 @@ export function buildRequest(
     },
     contextTokens,
   );
-  const request: ReplyRequest = {
-    asked: { ...askedIn(turn, context, messages), toolResults },
-    messages: fitted.messages,
-    ...(fitted.tools.length > 0 ? { tools: fitted.tools } : {}),
-  };
-  return { request, fitted };
+  const { tools } = fitted;
+  const asked = { ...askedIn(turn, context, messages), toolResults };
+  const request = { asked, messages: fitted.messages };
+  return { request: tools.length > 0 ? { ...request, tools } : request, fitted };
 }
 
 /** What is asked, in parts: for what replies without a server. */
@@ -56,9 +55,8 @@ function askedIn(
   { topic, hits, blind, known, reminders }: Context,
   messages: readonly Message[],
 ): Omit<ReplyInput, "toolResults"> {
-  const { ports, request } = turn;
-  const { id, content, language, mode } = request;
-  const now = ports.localTime();
+  const { id, content, language, mode } = turn.request;
+  const now = turn.ports.localTime();
   const before = messages.filter((message) => message.role === "user" && message.id < id);
   return {
     message: content,

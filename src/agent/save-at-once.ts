@@ -34,26 +34,23 @@ export async function saveAtOnce(turn: Turn, memory: MemoryToSave): Promise<Reme
 
 interface Saving {
   /** What came of it, to be said once. */
-  readonly events: readonly TurnEvent[];
-  readonly saved: readonly SavedAtOnce[];
+  readonly event?: TurnEvent;
+  readonly saved?: SavedAtOnce;
 }
-
-/** Nothing to save, or not yet. */
-export const nothingSaved: Saving = { events: [], saved: [] };
 
 /** Saves a short plain preference at once and without a model; it is saved whatever becomes of the turn. Never rejects. */
 export async function savePreference(turn: Turn): Promise<Saving> {
   const { ports, request, degradations } = turn;
   const text = shortPreference(request.content, ports.shortcut);
-  if (text === undefined || !ports.memory.writes || !isHeardClearly(request)) return nothingSaved;
+  if (text === undefined || !ports.memory.writes || !isHeardClearly(request)) return {};
   try {
     const saved = await saveAtOnce(turn, { text, preference: true });
-    if (saved.status === "proposed") return nothingSaved;
+    if (saved.status === "proposed") return {};
     if (saved.status === "saved") observe({ type: "shortcut" });
-    return { events: [{ type: "tool", name: "remember", result: { ...saved } }], saved: [saved] };
+    return { event: { type: "tool", name: "remember", result: { ...saved } }, saved };
   } catch (error) {
     degradations.push("preference not saved");
-    return { events: [toErrorEvent(error, ports.report)], saved: [] };
+    return { event: toErrorEvent(error, ports.report) };
   }
 }
 

@@ -3,7 +3,7 @@ import { quoteSection } from "../models/quote-for-prompt.ts";
 import { summaryOf, summarySlot, summaryToSlot } from "../session/slots.ts";
 import { standIn } from "./budget.ts";
 import type { ThreadMessage } from "./thread.ts";
-import { type Turn, timeoutsOf } from "./turn.ts";
+import type { Turn } from "./turn.ts";
 
 /** So many messages beyond the last summary make a new one worth its while. */
 const enough = 4;
@@ -12,35 +12,29 @@ const maxCharacters = 2_000;
 
 /** Has a model summarize what does not fit into requests any more, for the next turns. One that fails changes nothing. */
 export async function summarizeMiddle(
-  { ports, sessionId }: Turn,
+  { ports: { sessions, patient, timeouts, report }, sessionId }: Turn,
   agent: string,
   dropped: readonly ThreadMessage[],
 ): Promise<void> {
   const last = dropped.at(-1);
-  const before = summaryOf(ports.sessions.slots(sessionId), agent);
+  const before = summaryOf(sessions.slots(sessionId), agent);
   const since = dropped.filter(({ id }) => id > (before?.upTo ?? 0));
-  if (ports.patient === undefined || last === undefined || since.length < enough) return;
+  if (patient === undefined || last === undefined || since.length < enough) return;
   const { summary, earlier } = standIn(dropped, before);
-  const conversation = quoteSection("conversation", [...summary, ...earlier]);
+  const content = quoteSection("conversation", [...summary, ...earlier]);
+  const messages = [
+    { role: "system", content: instructions },
+    { role: "user", content },
+  ] as const;
   try {
-    const answer = await askOnce(
-      ports.patient,
-      {
-        messages: [
-          { role: "system", content: instructions },
-          { role: "user", content: conversation },
-        ],
-      },
-      AbortSignal.timeout(timeoutsOf(ports).background),
-    );
+    const answer = await askOnce(patient, { messages }, AbortSignal.timeout(timeouts.background));
     const text = answer.trim().slice(0, maxCharacters);
-    const state = ports.sessions.find(sessionId)?.state ?? "closed";
-    const [newest] = ports.sessions.messages(sessionId, { upTo: last.id, limit: 1 });
-    const isGone = state === "closed" || newest?.id !== last.id; // It was taken back or cleared.
-    if (text === "" || isGone) return;
-    ports.sessions.setSlot(sessionId, summarySlot(agent), summaryToSlot({ upTo: last.id, text }));
+    const [newest] = sessions.messages(sessionId, { upTo: last.id, limit: 1 });
+    const isThere = newest?.id === last.id; // Else it was taken back, cleared or digested.
+    if (text === "" || !isThere) return;
+    sessions.setSlot(sessionId, summarySlot(agent), summaryToSlot({ upTo: last.id, text }));
   } catch (error) {
-    ports.report(error);
+    report(error);
   }
 }
 

@@ -5,18 +5,12 @@ import { detectTopic } from "./detect-topic.ts";
 import { gatherContext } from "./gather-context.ts";
 import { waitingHandOff } from "./hand-off.ts";
 import { reply } from "./reply.ts";
-import { nothingSaved, savePreference } from "./save-at-once.ts";
-import {
-  attempt,
-  newMessage,
-  type Said,
-  sessionOf,
-  startTurn,
-  type Turn,
-  timeoutsOf,
-} from "./turn.ts";
+import { savePreference } from "./save-at-once.ts";
+import { attempt, newMessage, type Said, sessionOf, type Turn } from "./turn.ts";
 import { type TurnEvent, toErrorEvent } from "./turn-event.ts";
 import type { TurnPorts } from "./turn-ports.ts";
+
+type Events<T = void> = AsyncGenerator<TurnEvent, T>;
 
 /**
  * One message of the person and all that comes of it, as the one stream of events that terminal, voice and HTTP render.
@@ -33,9 +27,10 @@ export async function* takeTurn(
   sessionId: string,
   said: Said,
   signal: AbortSignal = new AbortController().signal,
-): AsyncGenerator<TurnEvent, void> {
+): Events {
+  const turn = { ports, sessionId, said, signal, ...startOf(ports) };
   try {
-    yield* answer(yield* storeRequest(ports, sessionId, said, signal));
+    yield* answer({ ...turn, request: yield* storeRequest(turn) });
   } catch (error) {
     yield toErrorEvent(error, ports.report);
   }
@@ -50,37 +45,36 @@ export async function* answerHandedOver(
   ports: TurnPorts,
   sessionId: string,
   signal: AbortSignal = new AbortController().signal,
-): AsyncGenerator<TurnEvent, void> {
+): Events {
   try {
     const waiting = waitingHandOff(ports.sessions, sessionOf({ ports, sessionId }));
     if (waiting === undefined) return;
     const { request, from, to } = waiting;
     yield { type: "handoff", from, to };
-    const { content, mode } = request;
-    const startedAt = ports.elapsed();
-    const said = { content, mode };
-    yield* answer(startTurn({ ports, sessionId, signal, request, said, startedAt }));
+    yield* answer({ ports, sessionId, said: request, signal, request, ...startOf(ports) });
   } catch (error) {
     yield toErrorEvent(error, ports.report);
   }
 }
 
+const startOf = (ports: TurnPorts) => ({
+  startedAt: ports.elapsed(),
+  degradations: [],
+  latency: {},
+  recalled: new Map(),
+});
+
 /** Puts the person's message on disk before anything else can fail, then what it changes of mode and language. */
-async function* storeRequest(
-  ports: TurnPorts,
-  sessionId: string,
-  said: Said,
-  signal: AbortSignal,
-): AsyncGenerator<TurnEvent, Turn> {
+async function* storeRequest(turn: Omit<Turn, "request">): Events<Turn["request"]> {
+  const { ports, sessionId, said, startedAt } = turn;
   if (said.content.trim() === "") {
     throw new LociError("BAD_INPUT", "Cannot answer an empty message: say something");
   }
-  const startedAt = ports.elapsed();
   const { sessions } = ports;
-  const session = sessionOf({ ports, sessionId });
+  const session = sessionOf(turn);
   const degradations: string[] = [];
   // Detection that fails or hangs leaves the language as it was.
-  const waiting = { what: "language detection", ms: timeoutsOf(ports).language };
+  const waiting = { what: "language detection", ms: ports.timeouts.language };
   const judged = await attempt({ ports, degradations }, waiting, () =>
     ports.judgeLanguage(session, said),
   );
@@ -108,58 +102,55 @@ async function* storeRequest(
     const by = trigger ?? "auto_detected";
     const event = { type: "language", from: session.language, to: language, trigger: by } as const;
     // A request that is taken back leaves the language as it was; what was only heard is as good as before.
-    sessions.update(
-      sessionId,
-      { language },
-      by === "user_request" ? { ...event, message: id } : event,
-    );
+    const ofMessage = by === "user_request" ? { message: id } : {};
+    sessions.update(sessionId, { language }, { ...event, ...ofMessage });
     yield event;
   }
-  return startTurn({ ports, sessionId, signal, request, said, startedAt });
+  return request;
 }
 
-/** Context, reply and topic of a message that is on disk. */
-async function* answer(given: Turn): AsyncGenerator<TurnEvent, void> {
-  const replied = Promise.withResolvers<boolean>();
-  const turn = {
-    ...given,
-    ports: { ...given.ports, report: reportIf(replied.promise, given.ports.report) },
-  };
-  const { ports, signal, begun } = turn;
-  const { topic: topicMs, saving: savingMs } = timeoutsOf(ports);
-  const found = detectTopic(turn);
+/**
+ * Context, reply and topic of a message that is on disk. The topic is looked for once the reply has begun, lest the
+ * reply waits behind it at a server.
+ */
+async function* answer(turn: Turn): Events {
+  const { ports, signal } = turn;
+  const { topic: topicMs, saving: savingMs } = ports.timeouts;
   const saving = savePreference(turn);
+  let search: ReturnType<typeof searchTopic> | undefined;
+  let isWell = true;
   try {
     const context = yield* gatherContext(turn);
     const inTime = await within(savingMs, () => saving);
-    const { events, saved } = inTime.type === "done" ? inTime.value : nothingSaved;
-    yield* events;
+    const { event, saved } = inTime.type === "done" ? inTime.value : {};
+    if (event !== undefined) yield event;
     if (!signal.aborted) {
       const done = startTimer("reply");
-      let isWell = true;
-      for await (const event of reply(turn, { context, saved })) {
-        isWell &&= event.type !== "error";
-        yield event;
+      for await (const said of reply(turn, context, saved)) {
+        yield said;
+        isWell &&= said.type !== "error";
+        if (said.type === "delta") search ??= searchTopic(turn);
       }
-      replied.resolve(isWell);
       done();
     }
-    begun.resolve(false);
-    if (inTime.type !== "done") yield* (await saving).events;
-    const topic = await within(topicMs, () => found, signal);
-    if (topic.type === "done" && topic.value !== undefined) yield topic.value;
+    const { event: late } = inTime.type === "done" ? {} : await saving;
+    if (late !== undefined) yield late;
+    const found = await within(topicMs, async () => search, signal);
+    const topic = found.type === "done" ? found.value?.topic : undefined;
+    if (topic !== undefined) yield topic;
   } finally {
-    begun.resolve(false);
-    replied.resolve(false);
-    ports.background(found.then(() => {}));
+    if (search !== undefined) {
+      // A reply that failed has said so itself.
+      const told = search.then(({ error }) => error && isWell && ports.report(error));
+      ports.background(told.then(() => {}));
+    }
     await saving; // When the turn is over, what it saved is known: it may be taken back.
   }
 }
 
-/** Reports a model's failure only beside a reply that went well: a reply that failed says so itself. */
-const reportIf =
-  (isWell: Promise<boolean>, report: TurnPorts["report"]) =>
-  async (error: unknown): Promise<void> => {
-    const isModels = error instanceof LociError && error.code === "MODEL_FAILED";
-    if (!isModels || (await isWell)) report(error);
-  };
+/** Never rejects. */
+async function searchTopic(turn: Turn): Promise<{ topic?: TurnEvent; error?: unknown }> {
+  const ended = await within(turn.ports.timeouts.background, (stop) => detectTopic(turn, stop));
+  if (ended.type === "failed") return { error: ended.error };
+  return ended.type === "done" && ended.value !== undefined ? { topic: ended.value } : {};
+}

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Message } from "../session/session.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { isScopeVisible, type Viewer } from "../vault/topic/viewer.ts";
@@ -15,6 +16,11 @@ const maxChars = 2_000;
 
 /** The others say nothing that the next agent does not get in another way. */
 const ofMemory: readonly string[] = ["recall", "read_topic", "remember"];
+
+const outputSchema = z.looseObject({
+  file: z.string().optional(),
+  memories: z.array(z.looseObject({ file: z.string() })).optional(),
+});
 
 /**
  * What tools gave to the other agents of a conversation since a moment (ms) and this one may see too, oldest first: not
@@ -41,18 +47,14 @@ export function toolOutputsFor(
 /** Undefined where nothing is left that the viewer may see. */
 function visiblePart(content: string, viewer: Viewer): object | undefined {
   try {
-    const result: unknown = JSON.parse(content);
-    if (typeof result !== "object" || result === null) return undefined;
-    const memories: unknown = "memories" in result ? result.memories : undefined;
-    if (!Array.isArray(memories)) return isVisible(result, viewer) ? result : undefined;
-    const visible = memories.filter((memory: unknown) => isVisible(memory, viewer));
-    return visible.length === 0 ? undefined : { ...result, memories: visible };
+    const { memories, ...result } = outputSchema.parse(JSON.parse(content));
+    const isVisible = ({ file }: { readonly file: string }): boolean =>
+      isScopeVisible(viewer, placeOf(toTopicPath(file)).scope);
+    const visible = memories?.filter(isVisible) ?? [];
+    if (memories !== undefined)
+      return visible.length === 0 ? undefined : { ...result, memories: visible };
+    return result.file !== undefined && isVisible({ file: result.file }) ? result : undefined;
   } catch {
-    return undefined; // Words were taken out of it, or it names no path of a memory.
+    return undefined; // It failed, or words were taken out of it, or it names no path of a memory.
   }
-}
-
-function isVisible(part: unknown, viewer: Viewer): boolean {
-  if (typeof part !== "object" || part === null || !("file" in part)) return false;
-  return isScopeVisible(viewer, placeOf(toTopicPath(String(part.file))).scope);
 }

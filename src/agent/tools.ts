@@ -10,7 +10,7 @@ import { handOff as moveTo } from "./hand-off.ts";
 import { weekdayOf } from "./prompt.ts";
 import { rerank } from "./rerank.ts";
 import { saveAtOnce } from "./save-at-once.ts";
-import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
+import { sessionOf, type Turn } from "./turn.ts";
 import { type TurnEvent, toErrorEvent } from "./turn-event.ts";
 import type { TurnPorts } from "./turn-ports.ts";
 
@@ -18,8 +18,6 @@ export interface ToolRun {
   /** For the model: JSON, with the words of others quoted. */
   readonly content: string;
   readonly events: readonly TurnEvent[];
-  /** Another agent answers from here on. */
-  readonly handedOver: boolean;
 }
 
 interface AgentTool {
@@ -132,11 +130,11 @@ function toRun(
   before: readonly TurnEvent[] = [],
 ): ToolRun {
   const event = { type: "tool", name: name.slice(0, 60), result } as const;
-  return { content: quoteJson(result), events: [...before, event], handedOver: false };
+  return { content: quoteJson(result), events: [...before, event] };
 }
 
 async function inTime<T>({ ports, signal }: Turn, work: () => Promise<T>): Promise<T> {
-  const ended = await within(timeoutsOf(ports).context * 2, work, signal);
+  const ended = await within(ports.timeouts.context * 2, work, signal);
   if (ended.type === "done") return ended.value;
   if (ended.type === "failed") throw ended.error;
   throw new LociError("BUSY", "Cannot look into the memory now: it takes too long; try again");
@@ -263,7 +261,6 @@ const handOff = define({
   },
   run({ ports, sessionId, request }, { agent, context }) {
     const event = moveTo(ports, sessionId, { to: agent, context, message: request.id });
-    const result = { status: "handed over", agent };
-    return { content: quoteJson(result), events: [event], handedOver: true };
+    return { content: quoteJson({ status: "handed over", agent }), events: [event] };
   },
 });

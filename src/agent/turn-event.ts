@@ -26,6 +26,8 @@ export type TurnEvent =
   | { readonly type: "recall"; readonly query: string; readonly hits: readonly Hit[] }
   /** A topic was found; from the next turn on its file takes the memories' place. */
   | { readonly type: "topic"; readonly topic: string; readonly file: string }
+  /** The topic we are at: none was found yet. */
+  | { readonly type: "topic"; readonly topic: null; readonly file: null }
   | { readonly type: "delta"; readonly text: string }
   | {
       readonly type: "tool";
@@ -35,27 +37,32 @@ export type TurnEvent =
   | { readonly type: "handoff"; readonly from: string; readonly to: string }
   | Extract<SessionEvent, { type: "mode" }>
   | Omit<Extract<SessionEvent, { type: "language" }>, "message">
-  | {
-      readonly type: "digest";
-      readonly session: string;
-      /** `waiting`: on disk, for later; `nothing`: no memory came of it. */
-      readonly status: "digested" | "nothing" | "waiting" | "off";
-      readonly learned: readonly DigestedLine[];
-      readonly replaced: readonly DigestedLine[];
-      readonly known: readonly DigestedLine[];
-      /** Saved while the conversation went on, and still there. */
-      readonly saved?: readonly DigestedLine[];
-      /** What was proposed and not saved, and why. */
-      readonly leftOut?: readonly { readonly text: string; readonly reason: string }[];
-      /** A sentence for the person, where it waits. */
-      readonly reason?: string;
-    }
+  | DigestEvent
+  /** The conversation was to end, and nothing was said in it. */
+  | (Omit<DigestEvent, "session"> & { readonly session: null })
   | {
       readonly type: "error";
       readonly code: string;
       readonly message: string;
       readonly data?: Readonly<Record<string, unknown>>;
     };
+
+/** What a digestion came to. */
+export interface DigestEvent {
+  readonly type: "digest";
+  readonly session: string;
+  /** `waiting`: on disk, for later; `nothing`: no memory came of it. */
+  readonly status: "digested" | "nothing" | "waiting" | "off";
+  readonly learned: readonly DigestedLine[];
+  readonly replaced: readonly DigestedLine[];
+  readonly known: readonly DigestedLine[];
+  /** Saved while the conversation went on, and still there. */
+  readonly saved?: readonly DigestedLine[];
+  /** What was proposed and not saved, and why. */
+  readonly leftOut?: readonly { readonly text: string; readonly reason: string }[];
+  /** A sentence for the person, where it waits. */
+  readonly reason?: string;
+}
 
 interface DigestedLine {
   readonly text: string;
@@ -92,26 +99,10 @@ type CommandEvent =
       readonly restored: readonly string[];
       readonly kept: readonly string[];
     }
-  | { readonly type: "help"; readonly commands: readonly CommandHelp[] }
-  /** The topic we are at: none was found yet. */
-  | { readonly type: "topic"; readonly topic: null; readonly file: null }
-  /** The conversation was to end, and nothing was said in it. */
   | {
-      readonly type: "digest";
-      readonly session: null;
-      readonly status: "nothing";
-      readonly learned: readonly [];
-      readonly replaced: readonly [];
-      readonly known: readonly [];
-      readonly saved?: readonly [];
-      readonly leftOut?: readonly [];
-      readonly reason?: never;
+      readonly type: "help";
+      readonly commands: readonly { readonly usage: string; readonly does: string }[];
     };
-
-interface CommandHelp {
-  readonly usage: string;
-  readonly does: string;
-}
 
 export type ErrorEvent = Extract<TurnEvent, { type: "error" }>;
 
@@ -119,7 +110,7 @@ export type ErrorEvent = Extract<TurnEvent, { type: "error" }>;
 export function toErrorEvent(
   error: unknown,
   report: (error: unknown) => void = () => {},
-  message = internalFailure,
+  message = "Something went wrong inside Loci, and this part was left out; the log has the details",
 ): ErrorEvent {
   if (error instanceof LociError) {
     return { type: "error", code: error.code, message: messageOf(error), data: error.data };
@@ -127,6 +118,3 @@ export function toErrorEvent(
   report(error);
   return { type: "error", code: "INTERNAL", message };
 }
-
-const internalFailure =
-  "Something went wrong inside Loci, and this part was left out; the log has the details";

@@ -13,12 +13,13 @@ import type { Hit } from "../recall/recall.ts";
 import type { Sessions } from "../session/open-session-db.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { MemoryToSave, Recalled, Session } from "../session/session.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import { knownOfMemory } from "./about-memory.ts";
 import { agentsOf, personasIn } from "./agents.ts";
 import type { Models } from "./choose-models.ts";
 import { createLanguageJudge, understoodLanguages } from "./languages.ts";
 import { rerankCandidates } from "./rerank.ts";
-import type { TurnTimeouts } from "./turn.ts";
+import { usualTimeouts } from "./turn.ts";
 import {
   behavioursOf,
   type ConversationContext,
@@ -44,12 +45,14 @@ export interface Turning {
 /** What a turn needs from the rest of Loci. What fails or hangs of it costs its part, never the turn. */
 export type TurnPorts = ReturnType<typeof createTurnPorts>;
 
-type LookOf = (session: Pick<Session, "person" | "agent" | "isBound">) => Look & {
-  readonly vault: ConversationContext;
-};
+type Speaker = Pick<Session, "person" | "agent" | "language" | "isBound">;
+
+type LookOf = (
+  viewer: Viewer & Pick<Session, "isBound">,
+) => Look & { readonly vault: ConversationContext };
 
 /** Recalled memories are all that an offline reply has: it waits longer for them. */
-const offlineTimeouts: Partial<TurnTimeouts> = { context: 15_000 };
+const offlineContextMs = 15_000;
 /** Most memories that a message brings in where rules choose among them. */
 const shownToRules = 12;
 
@@ -57,7 +60,6 @@ export function createTurnPorts(vault: ConversationContext, turning: Turning) {
   const { settings } = vault;
   const { sessions, reply, models, background } = turning;
   const { enabled, crossSession } = settings.privacy;
-  const agents = agentsOf(settings);
   const redactor = createSecretRedactor(vault);
   const isFar = reply?.isCloud === true || models.live?.isCloud === true;
   const lookOf: LookOf = (viewer) => ({
@@ -65,6 +67,8 @@ export function createTurnPorts(vault: ConversationContext, turning: Turning) {
     viewer,
     secrets: isFar || viewer.isBound ? redactor : undefined,
   });
+  const agents = agentsOf(settings);
+  const offlineWaits = { context: offlineContextMs, contextByVoice: offlineContextMs };
   return {
     sessions,
     reply: reply ?? offlineReply,
@@ -81,7 +85,7 @@ export function createTurnPorts(vault: ConversationContext, turning: Turning) {
     persona: personasIn(vault, agents),
     ...toldOf(vault, lookOf),
     ...recalling(vault, turning, lookOf),
-    reminders: remindersOf(vault, lookOf),
+    offline: reply === undefined ? withoutModel(vault, turning, lookOf) : undefined,
     /** Resolves when it is on disk, or is only proposed: what the person did not say. */
     async remember(session: Session, memory: MemoryToSave) {
       const options = { sessions, isModels: reply !== undefined };
@@ -101,19 +105,21 @@ export function createTurnPorts(vault: ConversationContext, turning: Turning) {
     /** For the log: what a person cannot act on. */
     report: (error: unknown) => vault.report(toSentence(error)),
     background,
-    /** Longest waits, where they are not the usual ones. */
-    timeouts: reply === undefined ? offlineTimeouts : {},
+    timeouts: reply === undefined ? { ...usualTimeouts, ...offlineWaits } : usualTimeouts,
   };
 }
 
 const toSentence = (error: unknown): string =>
   `Something went wrong in a conversation: ${redact(error instanceof LociError ? messageOf(error) : String(error))}`;
 
+type Place = Pick<Recalled, "id" | "text" | "file" | "line">;
+
 /** What a turn gets to know of the vault, without secrets where it leaves this home. */
 function toldOf(vault: ConversationContext, lookOf: LookOf) {
+  const shown = <T extends Place>(who: Viewer, memories: readonly T[]): readonly T[] =>
+    lookOf(who).secrets === undefined ? memories : redactMemories(vault, who, memories);
   return {
-    shown: <T extends Recalled>(session: Session, memories: readonly T[]): readonly T[] =>
-      lookOf(session).secrets === undefined ? memories : redactMemories(vault, session, memories),
+    shown,
     /** "" for words that reveal a secret. */
     shownWords: (session: Session, words: string) =>
       lookOf(session).secrets?.redact(words) ?? words,
@@ -125,76 +131,64 @@ function toldOf(vault: ConversationContext, lookOf: LookOf) {
     profile: async (session: Session) => profileOf(lookOf(session)),
     ownFacts: (session: Session): Promise<readonly QuotedMemory[]> =>
       ownFactsFor(vault, session, lookOf(session).secrets !== undefined),
+    reminders: {
+      due: async (who: Speaker, message: string) =>
+        shown(who, await dueReminders(vault, who, message)),
+      /** Never rejects; what could not be marked comes up again. */
+      async done(reminders: readonly DueReminder[]): Promise<void> {
+        try {
+          await markReminded(vault, reminders);
+        } catch (error) {
+          vault.report(`Cannot mark a reminder as done: ${messageOf(error)}`);
+        }
+      },
+    },
   };
 }
 
-/** What answers a message: memories, and without a model what the person said before and what is known of the memory itself. */
+/** Memories that answer a message. */
 function recalling(
   vault: ConversationContext,
-  { sessions, models: { live }, reply }: Turning,
+  { models: { live }, reply }: Turning,
   lookOf: LookOf,
 ) {
-  const { privacy, timezone, recall } = vault.settings;
-  const crossSession = privacy.crossSession && privacy.enabled;
+  const { max, rerank, rerankThreshold: threshold, skipAbove } = vault.settings.recall;
   const agents = agentsOf(vault.settings);
   const isOffline = reply === undefined;
-  const shown = isOffline ? shownToRules : recall.max;
-  const isRanked = live !== undefined && recall.rerank;
+  const shown = isOffline ? shownToRules : max;
+  const isRanked = live !== undefined && rerank;
+  const most = isRanked ? Math.max(shown, rerankCandidates) : shown;
+  return {
+    /** Where the live model ranks again what was recalled. */
+    rerank: isRanked ? { threshold, skipAbove, shown } : undefined,
+    recall: (session: Session, query: string): Promise<readonly Hit[]> => {
+      const { banks = [] } = agents.get(session.agent) ?? {};
+      return recallForTurn(lookOf(session), query, { banks, isOffline, most });
+    },
+  };
+}
+
+/** What else answers where no model does: what the person said before, and what is known of the memory itself. */
+function withoutModel(vault: ConversationContext, { sessions }: Turning, lookOf: LookOf) {
+  const { privacy, timezone } = vault.settings;
+  const ports = {
+    sessions,
+    crossSession: privacy.crossSession && privacy.enabled,
+    localTime: (at: number) => localTime(at, timezone),
+  };
   const saidBefore = (session: Session, message: string): ReturnType<typeof saidSoFar> => {
-    const ports = { sessions, crossSession, localTime: (at: number) => localTime(at, timezone) };
     const said = saidSoFar(ports, session);
     return said.at(-1)?.text === message ? said.slice(0, -1) : said;
   };
   return {
-    /** Where the live model ranks again what was recalled. */
-    rerank: isRanked
-      ? { threshold: recall.rerankThreshold, skipAbove: recall.skipAbove, shown }
-      : undefined,
-    recall: (session: Session, query: string): Promise<readonly Hit[]> =>
-      recallForTurn(lookOf(session), query, {
-        banks: agents.get(session.agent)?.banks ?? [],
-        isOffline,
-        most: isRanked ? Math.max(shown, rerankCandidates) : shown,
-      }),
-    offline: isOffline
-      ? {
-          recallSaid(session: Session, query: string): readonly Hit[] {
-            const { language } = session;
-            const statements = saidBefore(session, query).flatMap(({ text, date }) =>
-              statementsIn(text, language).map((statement) => ({ text: statement, date })),
-            );
-            return recallSaid(statements, query, language);
-          },
-          knownOfMemory: (session: Session, message: string) =>
-            knownOfMemory(lookOf(session), session, {
-              message,
-              said: saidBefore(session, message),
-            }),
-        }
-      : undefined,
-  };
-}
-
-/** A reminder that cannot be marked in its file is not brought up again by this process. */
-function remindersOf(vault: ConversationContext, lookOf: LookOf) {
-  const unmarked = new Set<string>();
-  return {
-    async due(
-      who: Pick<Session, "person" | "agent" | "language" | "isBound">,
-      message: string,
-    ): Promise<readonly DueReminder[]> {
-      const due = await dueReminders(vault, who, message);
-      const fresh = due.filter(({ id }) => !unmarked.has(id));
-      return lookOf(who).secrets === undefined ? fresh : redactMemories(vault, who, fresh);
+    recallSaid(session: Session, query: string): readonly Hit[] {
+      const { language } = session;
+      const statements = saidBefore(session, query).flatMap(({ text, date }) =>
+        statementsIn(text, language).map((statement) => ({ text: statement, date })),
+      );
+      return recallSaid(statements, query, language);
     },
-    /** Never rejects. */
-    async done(reminders: readonly DueReminder[]): Promise<void> {
-      try {
-        await markReminded(vault, reminders);
-      } catch (error) {
-        for (const { id } of reminders) unmarked.add(id);
-        vault.report(`Cannot mark a reminder as done: ${messageOf(error)}`);
-      }
-    },
+    knownOfMemory: (session: Session, message: string) =>
+      knownOfMemory(lookOf(session), session, { message, said: saidBefore(session, message) }),
   };
 }

@@ -34,15 +34,6 @@ export interface Turn {
   readonly latency: Record<string, number>;
   /** Memories that the reply is answered from, by id. */
   readonly recalled: Map<string, Recalled>;
-  /** Whether the reply has begun, once that is known: what is looked for beside it waits for its first words. */
-  readonly begun: PromiseWithResolvers<boolean>;
-}
-
-export function startTurn(
-  given: Pick<Turn, "ports" | "sessionId" | "said" | "signal" | "request" | "startedAt">,
-): Turn {
-  const begun = Promise.withResolvers<boolean>();
-  return { ...given, degradations: [], latency: {}, recalled: new Map(), begun };
 }
 
 /** The session as it is now. Throws LociError NOT_FOUND for one that was removed. */
@@ -62,46 +53,35 @@ export function sessionOf({
   );
 }
 
-/** Longest waits in milliseconds. */
-export interface TurnTimeouts {
+/** Longest waits of a turn in milliseconds. */
+export const usualTimeouts = {
   /** For detecting the language: the message is not stored before. */
-  readonly language: number;
-  /** For memories and other context, before the model is asked. */
-  readonly context: number;
-  /** For a model that ranks memories again. */
-  readonly rerank: number;
-  /** For saving a preference, before the model is asked; it is saved in any case. */
-  readonly saving: number;
-  /** For the topic, once the reply has ended; after that it is looked for in the background. */
-  readonly topic: number;
-  /** For work in the background. */
-  readonly background: number;
-}
-
-const usual: TurnTimeouts = {
   language: 1_000,
+  /** For memories and other context, before the model is asked. */
   context: 1_500,
+  /** The same for who talks: the reply goes on without them. */
+  contextByVoice: 150,
+  /** For a model that ranks memories again. */
   rerank: 3_000,
+  /** For saving a preference, before the model is asked; it is saved in any case. */
   saving: 1_000,
+  /** For the topic, once the reply has ended; after that it is looked for in the background. */
   topic: 1_500,
+  /** For work in the background. */
   background: 30_000,
 };
 
-/** Who talks does not wait for memories as long as who types: the reply goes on without them. */
-const byVoice = { context: 150 };
-
-export function timeoutsOf({ timeouts }: TurnPorts, mode: Mode = "text"): TurnTimeouts {
-  return { ...usual, ...(mode === "voice" ? byVoice : {}), ...timeouts };
+interface Waiting {
+  /** What is waited for, in words. */
+  readonly what: string;
+  readonly ms: number;
+  readonly signal?: AbortSignal;
 }
 
 /** What work comes to; undefined where it fails or takes too long: the turn goes on without, and that is kept with the reply. */
 export async function attempt<T>(
   { ports, degradations }: Pick<Turn, "ports" | "degradations">,
-  {
-    what,
-    ms,
-    signal,
-  }: { readonly what: string; readonly ms: number; readonly signal?: AbortSignal },
+  { what, ms, signal }: Waiting,
   work: (signal: AbortSignal) => T | PromiseLike<T>,
 ): Promise<T | undefined> {
   const ended = await within(ms, work, signal);

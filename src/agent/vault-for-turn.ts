@@ -94,9 +94,8 @@ export async function recallForTurn(
   { banks, isOffline, most }: RecallForTurn,
 ): Promise<readonly Hit[]> {
   if (isCourtesy(query)) return [];
-  const usual = isOffline ? forRules : { limit: vault.settings.recall.max * 2 };
-  const request = { ...usual, limit: Math.max(usual.limit, most) };
-  const { hits } = await recallMemories(vault, viewer, query, request);
+  const usual = { limit: Math.max(vault.settings.recall.max * 2, most) };
+  const { hits } = await recallMemories(vault, viewer, query, isOffline ? forRules : usual);
   const score = ({ score: own, bank }: Hit): number =>
     banks.includes(bank) ? own * preferredWorth : own;
   const best = hits.toSorted((a, b) => score(b) - score(a)).slice(0, most);
@@ -112,26 +111,15 @@ export async function topicPage(look: Look, name: string): Promise<TopicPage | u
   const { title, frontmatter, passages } = read;
   const place = { topic: found.topic, file: found.file };
   const usualBank = frontmatter.bank ?? vault.settings.defaultBank;
-  const ofEntry = ({ text, line, date = "", tags, fields }: Entry): TopicLine => ({
-    ...place,
-    text,
-    date,
-    line,
-    bank: fields.bank ?? usualBank,
-    ...(fields.key === undefined ? {} : { key: fields.key }),
-    keep: hasTag(tags, "protected") || readImportance(fields.importance) === 1,
+  const ofEntry = ({ text, line, date = "", tags, fields }: Entry): TopicLine => {
+    const keep = hasTag(tags, "protected") || readImportance(fields.importance) === 1;
+    const { bank = usualBank, key } = fields;
+    return { ...place, text, date, line, bank, keep, ...(key === undefined ? {} : { key }) };
+  };
+  const notes = passages.map(({ text, line }) => {
+    return { ...place, text, date: "", line, bank: usualBank, isNote: true };
   });
-  const lines = [
-    ...currentIn(vault, read).map(ofEntry),
-    ...passages.map(({ text, line }) => ({
-      ...place,
-      text,
-      date: "",
-      line,
-      bank: usualBank,
-      isNote: true,
-    })),
-  ];
+  const lines = [...currentIn(vault, read).map(ofEntry), ...notes];
   const summary = secrets?.redact(found.summary) ?? found.summary;
   return { ...place, title, summary, lines: lines.sort((a, b) => a.line - b.line) };
 }
@@ -165,24 +153,26 @@ export async function recentLines({ vault, viewer, secrets }: Look) {
     }));
 }
 
-/** The profile of the person who speaks; what is only said again there is in the prompt by itself, as it stands now. */
-export function profileOf(look: Look): string {
-  const { vault, viewer } = look;
-  const file = `people/${viewer.person}/profile.md`;
-  const read = viewer.person == null ? undefined : shownTopic(look, file);
-  if (read === undefined) return "";
-  const current = currentIn(vault, read).filter((entry) => !isCopy(entry));
-  const lines = [...current, ...read.passages].sort((a, b) => a.line - b.line);
-  return lines.map(({ text }) => cleanText(text)).join("\n");
-}
+/** The profile of the person who speaks, line by line. */
+export const profileOf = (look: Look): readonly string[] =>
+  look.viewer.person == null ? [] : wordsIn(look, `people/${look.viewer.person}/profile.md`);
 
 /** How an agent is to answer; no conversation is about it. */
-const behaviourFile = (agent: string): string => `agents/${agent}/topics/behaviour.md`;
+const behaviourFile = ({ agent }: Viewer): string => `agents/${agent}/topics/behaviour.md`;
 
 /** How the person wants the agent that answers to do so, oldest first. */
-export function behavioursOf(look: Look): readonly string[] {
-  const read = shownTopic(look, behaviourFile(look.viewer.agent ?? ""));
-  return read === undefined ? [] : currentIn(look.vault, read).map(({ text }) => cleanText(text));
+export const behavioursOf = (look: Look): readonly string[] =>
+  wordsIn(look, behaviourFile(look.viewer));
+
+/** Of a file that stands in every prompt as a whole; what is only said again there is in the prompt by itself, as it stands now. */
+function wordsIn(look: Look, file: string): readonly string[] {
+  const read = shownTopic(look, file);
+  if (read === undefined) return [];
+  const current = currentIn(look.vault, read).filter((entry) => !isCopy(entry));
+  return [...current, ...read.passages]
+    .sort((a, b) => a.line - b.line)
+    .flatMap(({ text }) => cleanText(text).split(/\r?\n/))
+    .filter((line) => line.trim() !== "");
 }
 
 /** Most topics that a model chooses among. */
@@ -201,7 +191,7 @@ export async function candidateTopics(
   const scoreByFile = new Map(assigned.map(({ file, score }) => [file, score]));
   const hidden = secrets?.files();
   return topics
-    .filter(({ file }) => hidden?.has(file) !== true && file !== behaviourFile(viewer.agent ?? ""))
+    .filter(({ file }) => hidden?.has(file) !== true && file !== behaviourFile(viewer))
     .sort((a, b) => (scoreByFile.get(b.file) ?? 0) - (scoreByFile.get(a.file) ?? 0))
     .slice(0, maxCandidates)
     .map(({ topic, title, summary, file }) => ({

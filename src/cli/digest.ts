@@ -1,4 +1,4 @@
-import type { DigestEvent } from "../agent/conversation/context.ts";
+import type { DigestEvent } from "../agent/turn-event.ts";
 import { LociError } from "../errors.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { textFlags } from "./flags.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DigestEvent } from "../agent/conversation/context.ts";
+import type { DigestEvent } from "../agent/turn-event.ts";
 import type { Loci } from "../app/loci.ts";
 import type { LiveSite } from "../app/site/serve-site.ts";
 import { devicePlace } from "../app/vault/device-place.ts";

@@ -1,4 +1,4 @@
-import type { DigestEvent } from "../agent/conversation/context.ts";
+import type { DigestEvent } from "../agent/turn-event.ts";
 import type { Loci } from "../app/loci.ts";
 import { messageOf } from "../errors.ts";
 import type { ServedVoice } from "../server/voice-routes.ts";

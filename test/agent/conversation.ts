@@ -109,13 +109,16 @@ interface ConversationOptions {
   readonly summarizing?: Answering;
   readonly reranking?: Answering;
   readonly person?: string;
+  readonly timeouts?: Partial<TurnPorts["timeouts"]>;
   /** Milliseconds since it began. */
   readonly passed?: () => number;
 }
 
+const quick = { language: 100, context: 100, contextByVoice: 100, saving: 100, topic: 100 };
+
 /** A conversation on a real database; what a test does not name finds nothing and says "Fine." */
 export function useConversation(
-  changes: Partial<TurnPorts> & ConversationOptions = {},
+  changes: Partial<Omit<TurnPorts, "timeouts">> & ConversationOptions = {},
 ): Conversation {
   const {
     answering = () => saying("Fine."),
@@ -124,6 +127,7 @@ export function useConversation(
     reranking = () => saying('{"scores":[]}'),
     person = null,
     passed = () => 0,
+    timeouts = {},
     ...given
   } = changes;
   const reply = fakeModel(answering);
@@ -164,7 +168,7 @@ export function useConversation(
     candidateTopics: async () => [],
     readTopic: async () => undefined,
     recentTopics: async () => [],
-    profile: async () => "",
+    profile: async () => [],
     ownFacts: async () => [],
     reminders: { due: async () => [], done: async () => {} },
     judgeLanguage: async ({ language }) => ({ language, detected: language, trigger: null }),
@@ -174,15 +178,8 @@ export function useConversation(
     elapsed: () => performance.now(),
     report: (error) => reported.push(error),
     background: (work) => background.push(work),
-    timeouts: {
-      language: 100,
-      context: 100,
-      saving: 100,
-      topic: 100,
-      background: 2_000,
-      rerank: 100,
-    },
     ...given,
+    timeouts: { ...quick, rerank: 100, background: 2_000, ...timeouts },
   };
   return {
     ports,

@@ -69,7 +69,7 @@ async function promptWith(words: string, isTopic: boolean): Promise<string> {
     recall: async () => [hit(words, note)],
     readTopic: async () => page,
     recentTopics: async () => [{ topic: words, ago: words, summary: words }],
-    profile: async () => `x${words.replaceAll(/\s/g, " ")}`,
+    profile: async () => [`x${words}`],
     behaviours: async () => [`do ${words}`],
     ownFacts: async () => [{ ...note, file: "topics/fact.md", text: `fact ${words}` }],
     reminders: { due: async () => [{ ...note, id: "r" }], done: async () => {} },
@@ -141,7 +141,7 @@ test("takeTurn() lets no note, tool result or topic out of its quotes", async ()
     const { say, requests } = useConversation({
       recall: async () => [hit(attack, { topic: attack, date: attack })],
       recentTopics: async () => [{ topic: attack, ago: attack, summary: attack }],
-      profile: async () => attack,
+      profile: async () => [attack],
       answering: () => {
         if (!isFirst) return saying("Ok.");
         isFirst = false;

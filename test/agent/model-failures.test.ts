@@ -12,8 +12,8 @@ import {
 
 test.each<[string, ModelEvent[], string]>([
   ["cannot be reached", [failing("connection")], "Cannot ask the model: it is not there"],
-  ["is filtered", [ending("filtered")], "kept from answering"],
-  ["runs out of room", [ending("length")], "ran out of room"],
+  ["is filtered", [ending("filtered")], "held the answer back"],
+  ["runs out of room", [ending("length")], "cut off"],
   ["ends without a word", [ending("stop")], "gave no answer"],
   ["ends without saying so", [], "gave no answer"],
 ])(
@@ -42,7 +42,7 @@ test.each<[string, ModelEvent[], string]>([
 test.each([
   [failing("stalled", "Cannot go on: the model fell silent"), "fell silent", "model: stalled"],
   [ending("length"), "cut off", "model: length"],
-  [ending("filtered"), "held back", "model: filtered"],
+  [ending("filtered"), "held the answer back", "model: filtered"],
 ])("takeTurn() stores what was said before a bad end %#", async (end, sentence, note) => {
   const { say, sessions, session } = useConversation({
     answering: () => [{ type: "text", text: "Half a" }, end],

@@ -123,7 +123,7 @@ test("the prompt for a person who comes back", async () => {
     agents,
     person: "ana",
     recentTopics,
-    profile: async () => "# Ana\n\n- Lives in Reus\n- Two children, Júlia and Pol\n",
+    profile: async () => ["# Ana", "- Lives in Reus", "- Two children, Júlia and Pol"],
   });
   const resolved = [
     {
@@ -152,7 +152,7 @@ test("what two prompts have in common stands before what changes from turn to tu
     agents,
     person: "ana",
     recentTopics,
-    profile: async () => "- Lives in Reus\n",
+    profile: async () => ["- Lives in Reus"],
     ownFacts: async () => [line(3, "2026-01-30", "Vegetarian since 2019")],
     recall: async (_session, query) => [hit(`About ${query}`)],
     localTime: (at) =>

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { usualTimeouts } from "../../src/agent/turn.ts";
 import type { MemoryToSave } from "../../src/session/session.ts";
 import {
   calling,
@@ -28,7 +29,7 @@ function saving() {
 
 test("takeTurn() waits for memories no longer than voice has patience for, in text as long as ever", async () => {
   const recall = (): Promise<never> => never;
-  const { say, sessions, session } = useConversation({ recall, timeouts: {} });
+  const { say, sessions, session } = useConversation({ recall, timeouts: usualTimeouts });
   const took = async (said: object): Promise<number> => {
     const startedAt = performance.now();
     expect(textOf(await say("which rice?", said))).toBe("Fine.");

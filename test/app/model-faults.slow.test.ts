@@ -108,18 +108,18 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "a refusal": {
     fault: { refusal: "I cannot help" },
-    reply: /^The rest of the answer was held back by the model provider's filter$/,
+    reply: /^The model's provider held the answer back by its filter; put it in other words$/,
     waits: notUsed("was filtered"),
     half: "I cannot help",
   },
   "a filter": {
     fault: { text: "", finish: "content_filter" },
-    reply: /^The model was kept from answering by its provider's filter; put it in other words$/,
+    reply: /^The model's provider held the answer back by its filter; put it in other words$/,
     waits: notUsed("was filtered"),
   },
   "an answer cut at the limit": {
     fault: { text: '{"half an', finish: "length" },
-    reply: /^The answer was cut off at the model's limit; ask it to go on$/,
+    reply: /^The answer was cut off at the model's limit; ask it to go on, or set a larger limit$/,
     waits: notUsed("was cut off"),
     half: '{"half an',
   },

@@ -1,9 +1,7 @@
 import type { Conversations } from "../../memory/context.ts";
-import type { TurnEvent } from "../turn-event.ts";
+import type { DigestEvent } from "../turn-event.ts";
 import type { TurnPorts } from "../turn-ports.ts";
 import type { RecentTurn } from "./recent-turns.ts";
-
-export type DigestEvent = Extract<TurnEvent, { type: "digest"; session: string }>;
 
 /** What conversations in one vault share, opened with the first of them. */
 export interface ConversationServices extends Conversations {

@@ -6,9 +6,9 @@ import { handOff } from "../hand-off.ts";
 import { understoodLanguages } from "../languages.ts";
 import { answerHandedOver, takeTurn } from "../take-turn.ts";
 import type { Said } from "../turn.ts";
-import type { TurnEvent } from "../turn-event.ts";
+import type { DigestEvent, TurnEvent } from "../turn-event.ts";
 import type { ConversationContext } from "../vault-for-turn.ts";
-import type { ConversationServices, DigestEvent } from "./context.ts";
+import type { ConversationServices } from "./context.ts";
 import { adapt, findOpen, startOf, toLanguage } from "./find-session.ts";
 
 /** How to begin a conversation; all of it optional. */

@@ -12,8 +12,9 @@ import { speakerName } from "../../session/speaker-name.ts";
 import { pendingHandOff } from "../hand-off.ts";
 import { toolOutputsFor } from "../tool-outputs.ts";
 import { newMessage } from "../turn.ts";
+import type { DigestEvent } from "../turn-event.ts";
 import type { ConversationContext } from "../vault-for-turn.ts";
-import type { ConversationServices, DigestEvent, LazyConversationServices } from "./context.ts";
+import type { ConversationServices, LazyConversationServices } from "./context.ts";
 import { type ConversationOptions, openConversation } from "./conversation.ts";
 
 export type { WhichSessions };
@@ -203,8 +204,7 @@ async function read(
 async function profileIn({ turnPorts }: ConversationServices, session: Session) {
   const { person, language } = session;
   if (person === null) return null;
-  const text = turnPorts.memory.reads ? await turnPorts.profile(session) : "";
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const lines = turnPorts.memory.reads ? await turnPorts.profile(session) : [];
   return { person, name: speakerName(person), language, lines };
 }
 

@@ -1,5 +1,5 @@
-import type { DigestEvent } from "../../agent/conversation/context.ts";
 import { understoodLanguages } from "../../agent/languages.ts";
+import type { DigestEvent } from "../../agent/turn-event.ts";
 import { candidateTopics } from "../../agent/vault-for-turn.ts";
 import type { Digested, DigestPorts, NearMemory } from "../../digest/digest-ports.ts";
 import { digestWaiting, queueIdle, together } from "../../digest/digest-waiting.ts";
