@@ -1,6 +1,6 @@
 import { LociError } from "../errors.ts";
 import type { UseDays } from "../session/open-session-db.ts";
-import { appendWords, newTopic, removeEntry } from "../vault/edit/edit-topic.ts";
+import { appendAll, newTopic, removeEntry } from "../vault/edit/edit-topic.ts";
 import { fromArchivedWords, readArchiving } from "../vault/edit/entry-fields.ts";
 import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { splitLines } from "../vault/split-lines.ts";
@@ -48,7 +48,7 @@ export async function restore(
       if (known) return { bytes, result: known.id };
       const { tags, bank } = frontmatter;
       const made = bytes ?? newTopic({ title, tags, bank, created: today });
-      const { bytes: next } = appendWords(made, () => line, { updated: today });
+      const { bytes: next } = appendAll(made, [() => line], { updated: today });
       const there = parseTopic(from, next).entries.findLast(isSame);
       return { bytes: next, result: there?.id ?? id };
     },

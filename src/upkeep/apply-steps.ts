@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import { appendAll, appendWords, newTopic, removeEntries } from "../vault/edit/edit-topic.ts";
+import { appendAll, newTopic, removeEntries } from "../vault/edit/edit-topic.ts";
 import { strikeEntry } from "../vault/edit/supersede-entry.ts";
 import { changeBlock, logBlock } from "../vault/log/digest-log.ts";
 import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
@@ -118,7 +118,7 @@ export function carryOut(
   const ids = idsOf(path, bytes, single);
   const { bytes: left, removed } = removeEntries(bytes, [...ids.keys()]);
   const gone: UpkeepStep[] = [...ids].flatMap(([id, step]) => (removed.has(id) ? step : []));
-  let rest = left;
+  let rest: Uint8Array = left;
   for (const step of steps) {
     if (step.type === "archive") continue;
     const next = step.type === "strike" ? struck(path, rest, step) : withSummary(path, rest, step);
@@ -139,7 +139,7 @@ function withSummary(
   const { bytes: rest, removed } = removeEntries(bytes, ids);
   if (removed.size < originals.length) return undefined;
   try {
-    return appendWords(rest, () => words);
+    return appendAll(rest, [() => words]);
   } catch (error) {
     if (error instanceof LociError) return undefined; // What stands around it would change its meaning.
     throw error;

@@ -8,13 +8,9 @@ export function splitLines(text: string): string[] {
 /** True when the last line has its line end. */
 export const endsInNewline = (text: string): boolean => text.endsWith("\n") || text.endsWith("\r");
 
-/** Offset of each line's first character. */
-export function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (const { 0: eol, index } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + eol.length);
-  if (starts.at(-1) === text.length) starts.pop();
-  return starts;
-}
+/** The lines of a text with their line ends; joined they are the text. */
+export const splitRows = (text: string): string[] =>
+  text === "" ? [] : text.split(/(?<=\r\n|\n|\r(?!\n))/);
 
 /** The line end that most lines of the text have. */
 export function usualEol(text: string): string {

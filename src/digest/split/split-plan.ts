@@ -50,9 +50,10 @@ export function movableEntries(bytes: Uint8Array): readonly MovableEntry[] {
   if (/\r(?!\n)/.test(text)) return []; // Not every program sees a line end there.
   const hasDefinitions = topic.lines.some((line) => /^ {0,3}\[[^\]]+\]:/.test(line));
   const refers = hasDefinitions ? /(?<!\[)\[(?![ xX]\]|\[)|\[\[#/ : /\[\[#/;
-  return topic.blocks
-    .flatMap((block) => (block.type === "list" ? block.items : []))
-    .flatMap(({ entry, line: at, endLine }) => {
+  return topic.parts
+    .flatMap((part) => {
+      const { line: at, endLine } = part;
+      const entry = part.type === "item" ? part.entry : undefined;
       const line = topic.lines[at - 1] ?? "";
       const isPlain = /^(?:[-*+]|\d{1,9}[.)]) \S/.test(line) && !refers.test(line);
       if (entry === undefined || !isPlain || endLine !== at) return [];
@@ -153,7 +154,7 @@ function underAlias(path: TopicPath, bytes: Uint8Array): Buffer | undefined {
   try {
     const { title } = parseTopic(path, bytes);
     const hasTitle = openForEdit(bytes).topic.title !== undefined;
-    const named = hasTitle ? bytes : setFrontmatterKey(bytes, "title", title, { create: true });
+    const named = hasTitle ? bytes : setFrontmatterKey(bytes, "title", title);
     return addAlias(path, named);
   } catch {
     return undefined; // The key is there, but holds no plain words.
@@ -168,9 +169,7 @@ function addAlias(path: TopicPath, bytes: Uint8Array): Buffer | undefined {
   if (had.includes(alias)) return Buffer.from(bytes);
   const list = text.replace(/^(aliases: *\[.*?) *\]/m, `$1, ${yamlWord(alias)}]`);
   const added =
-    had.length > 0
-      ? encodeText(list, hasBom)
-      : setFrontmatterKey(bytes, "aliases", alias, { create: true });
+    had.length > 0 ? encodeText(list, hasBom) : setFrontmatterKey(bytes, "aliases", alias);
   const next = Buffer.from(added.toString().replace(/^aliases: ([^[\r\n]+)/m, "aliases: [$1]"));
   // Read back, so that no odd YAML is ever made worse.
   const has = parseTopic(path, next).frontmatter.aliases;

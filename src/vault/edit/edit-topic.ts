@@ -1,20 +1,12 @@
 import { LociError } from "../../errors.ts";
-import { isBlankLine, lineStarts, splitLines } from "../split-lines.ts";
+import { isBlankLine, splitRows } from "../split-lines.ts";
 import { cleanText, type EntryDraft, formatEntry } from "../topic/entry.ts";
 import { toFrontmatter } from "../topic/frontmatter.ts";
-import { type ReadItem, type ReadTopic, readTopic } from "../topic/read-topic.ts";
+import type { Item, ReadTopic } from "../topic/read-topic.ts";
 import type { Entry } from "../topic/topic.ts";
 import { yamlWord } from "../topic/yaml.ts";
 import { encodeText } from "../vault-text.ts";
-import {
-  applyEdit,
-  isSameOutline,
-  type LineEdit,
-  type OpenTopic,
-  openForEdit,
-  outline,
-  shiftOutline,
-} from "./edit-lines.ts";
+import { editLines, eolFor, type OpenTopic, openForEdit } from "./edit-lines.ts";
 import { type EntryPlace, entryPlaces } from "./entry-places.ts";
 import { spliceKey } from "./set-frontmatter-key.ts";
 
@@ -36,12 +28,19 @@ export interface NewTopic {
   readonly created?: string | undefined;
 }
 
-/** A file with its new entry; `line` is 1-based, `written` the line as it stands there. */
-export interface Appended {
-  readonly bytes: Buffer;
+/** Where a new entry stands (1-based), and the line as it stands there. */
+interface Added {
   readonly line: number;
   readonly written: string;
 }
+
+/** A file with its new entry. */
+export interface Appended extends Added {
+  readonly bytes: Buffer;
+}
+
+/** The words of an entry behind the list's marker. */
+type WordsFor = (marker: string) => string;
 
 /** Adds an entry at the end of the topic's main list, or of a note's section for memories. Pure; every other byte stays as it was. */
 export function appendEntry(
@@ -49,74 +48,65 @@ export function appendEntry(
   draft: EntryDraft,
   options: EditOptions = {},
 ): Appended {
-  return appendWords(bytes, (marker) => formatEntry(draft, marker), options);
-}
-
-/** The same with words as they are to stand there, behind the list's marker. */
-export function appendWords(
-  bytes: Uint8Array,
-  wordsFor: (marker: string) => string,
-  options: EditOptions = {},
-): Appended {
-  const open = touch(openForEdit(bytes), options);
-  for (const place of entryPlaces(open.topic, options.section)) {
-    const edit = place.edit(wordsFor(place.marker));
-    const text = applyEdit(open.text, edit);
-    if (!addsOne(open.topic, readTopic(text), edit, place)) continue;
-    const written = edit.lines[place.line - 1 - edit.from] ?? "";
-    return { bytes: encodeText(text, open.hasBom), line: place.line, written };
-  }
-  throw cannotEdit("add an entry to the file");
+  const { bytes: after, added } = appendAll(
+    bytes,
+    [(marker) => formatEntry(draft, marker)],
+    options,
+  );
+  const [one] = added;
+  if (one === undefined) throw cannotEdit("add an entry to the file");
+  return { bytes: after, ...one };
 }
 
 /** The same with the words of many, one below another; read and checked once where that does. */
 export function appendAll(
   bytes: Uint8Array,
-  words: readonly ((marker: string) => string)[],
+  words: readonly WordsFor[],
   options: EditOptions = {},
-): { readonly bytes: Uint8Array; readonly written: readonly string[] } {
-  const [first, ...rest] = words;
-  if (first === undefined) return { bytes, written: [] };
-  const one = appendWords(bytes, first, options);
-  const open = openForEdit(one.bytes);
-  const [place] = entryPlaces(open.topic, options.section);
-  // Numbers rise from one to the next.
-  if (place !== undefined && !/\d/.test(place.marker)) {
-    const edits = rest.map((wordsFor) => place.edit(wordsFor(place.marker)));
-    const edit = { ...place.edit(""), lines: edits.flatMap(({ lines }) => lines) };
-    const text = applyEdit(open.text, edit);
-    if (addsAll(open.topic, readTopic(text), edit)) {
-      const added = edit.lines.filter((line) => !isBlankLine(line));
-      return { bytes: encodeText(text, open.hasBom), written: [one.written, ...added] };
-    }
+): { readonly bytes: Buffer; readonly added: readonly Added[] } {
+  let open = openForEdit(bytes);
+  const added: Added[] = [];
+  while (added.length < words.length) {
+    const places = entryPlaces(open.topic, options.section);
+    const [first, ...rest] = words.slice(added.length);
+    // The first by itself: it may begin the list that the others join.
+    const many = added.length > 0 && rest.length > 0 ? places.slice(0, 1) : [];
+    const put =
+      firstThat(many, (place) => putEntries(open, place, words.slice(added.length))) ??
+      firstThat(places, (place) => putEntries(open, place, first === undefined ? [] : [first]));
+    if (put === undefined) throw cannotEdit("add an entry to the file");
+    open = put.open;
+    added.push(...put.added);
   }
-  const others = appendAll(one.bytes, rest, options);
-  return { bytes: others.bytes, written: [one.written, ...others.written] };
+  return { bytes: finish(open, options), added };
 }
 
-/** Writes an entry's own words again, as `rewrite` makes them from the entry and how it is spelt; every other byte stays. */
-export function rewriteEntry(
-  bytes: Uint8Array,
-  id: string,
-  rewrite: (old: OldWords, marker: string) => string,
-  options: EditOptions = {},
-): Buffer {
-  const open = touch(openForEdit(bytes), options);
-  const item = findItem(open.topic, id);
-  const starts = lineStarts(open.text);
-  const { wordsLine, wordsEnd } = item;
-  const ownLines = open.topic.lines.slice(wordsLine - 1, wordsEnd);
-  const start = wordsLine === item.line ? markerAndSpace : /^[ \t]*/;
-  const prefix = start.exec(ownLines[0] ?? "")?.[0] ?? "";
-  const marker = prefix.trim() === "" ? "-" : prefix.trim();
-  const from = (starts[wordsLine - 1] ?? 0) + prefix.length;
-  const to = (starts[wordsEnd - 1] ?? 0) + (ownLines.at(-1)?.length ?? 0);
-  const raw = open.text.slice(from, to);
-  const words = rewrite({ entry: item.entry, raw }, marker);
-  const text = open.text.slice(0, from) + words + open.text.slice(to);
-  const edit = { from: wordsLine - 1, to: wordsEnd, lines: splitLines(words) };
-  if (!replacesOne(open.topic, readTopic(text), edit, item)) throw cannotEdit("replace the entry");
-  return encodeText(text, open.hasBom);
+function firstThat<T, U>(all: readonly T[], find: (one: T) => U | undefined): U | undefined {
+  for (const one of all) {
+    const found = find(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The file with entries in a place; undefined where they would not be entries there, or change another line. */
+function putEntries(open: OpenTopic, place: EntryPlace, words: readonly WordsFor[]) {
+  const { at, above, gap, prefixOf, below } = place;
+  const own = words.map((wordsFor, i) => prefixOf(i) + wordsFor(prefixOf(i).trim()));
+  const lines = [...above, ...own.flatMap((line) => [...gap, line]), ...below];
+  const eol = eolFor(open.text);
+  const rows = lines.map((line) => line + eol);
+  const edited = editLines(open, [{ from: at, to: at, rows }]);
+  const items = edited?.added.filter((part) => part.type === "item") ?? [];
+  const isWhole = ({ entry, line, endLine }: Item, i: number): boolean =>
+    entry !== undefined &&
+    line === endLine &&
+    line === at + above.length + (i + 1) * (gap.length + 1);
+  if (edited === undefined || items.length !== own.length || !items.every(isWhole)) {
+    return undefined;
+  }
+  const added = items.map(({ line }, i) => ({ line, written: own[i] ?? "" }));
+  return { open: edited, added };
 }
 
 /** An entry before its words change, and these as they stand in the file, line ends included (without the marker). */
@@ -125,59 +115,84 @@ export interface OldWords {
   readonly raw: string;
 }
 
+const indentAndMarker = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]*)?/;
+
+/** Writes an entry's own words again, as `rewrite` makes them from the entry and how it is spelt; every other byte stays. */
+export function rewriteEntry(
+  bytes: Uint8Array,
+  id: string,
+  rewrite: (old: OldWords, marker: string) => string,
+  options: EditOptions = {},
+): Buffer {
+  const open = openForEdit(bytes);
+  const { entry, line, endLine, wordsLine, wordsEnd } = findItem(open.topic, id);
+  const all = splitRows(open.text);
+  const own = all.slice(wordsLine - 1, wordsEnd).join("");
+  const start = wordsLine === line ? indentAndMarker : /^[ \t]*/;
+  const prefix = start.exec(own)?.[0] ?? "";
+  const end = /(?:\r\n|\n|\r)?$/.exec(own)?.[0] ?? "";
+  const raw = own.slice(prefix.length, own.length - end.length);
+  const words = splitRows(prefix + rewrite({ entry, raw }, prefix.trim() || "-") + end);
+  const above = all.slice(line - 1, wordsLine - 1);
+  const rows = [...above, ...words, ...all.slice(wordsEnd, endLine)];
+  const edited = editLines(open, [{ from: line - 1, to: endLine, rows }]);
+  const [now, ...others] = edited?.added ?? [];
+  const isWhole =
+    now?.type === "item" &&
+    now.entry !== undefined &&
+    now.line === line &&
+    now.wordsEnd === wordsLine - 1 + words.length;
+  if (edited === undefined || !isWhole || others.length > 0) throw cannotEdit("replace the entry");
+  return finish(edited, options);
+}
+
 /** Removes the lines of an entry, what is nested in it included. */
 export function removeEntry(bytes: Uint8Array, id: string, options: EditOptions = {}): Buffer {
-  const open = touch(openForEdit(bytes), options);
-  const text = withoutItems(open, [findItem(open.topic, id)]);
-  if (text === undefined) throw cannotEdit("remove the entry");
-  return encodeText(text, open.hasBom);
+  const { bytes: rest, removed } = removeEntries(bytes, [id], options);
+  if (!removed.has(id)) throw cannotEdit("remove the entry");
+  return rest;
 }
 
 /** The same for many, of which those stay that cannot go; read and checked once where all can. Returns what went. */
 export function removeEntries(
   bytes: Uint8Array,
   ids: readonly string[],
-): { readonly bytes: Uint8Array; readonly removed: ReadonlySet<string> } {
+  options: EditOptions = {},
+): { readonly bytes: Buffer; readonly removed: ReadonlySet<string> } {
   const open = openForEdit(bytes);
   // Of equal texts, the ids are counted: the last line goes first.
   const lastFirst = ids
     .map((id) => ({ id, line: findItem(open.topic, id).line }))
     .sort((a, b) => b.line - a.line)
     .map(({ id }) => id);
-  const { text, removed } = removeWhatCan(open, lastFirst);
-  return { bytes: encodeText(text, open.hasBom), removed: new Set(removed) };
+  const { rest, removed } = removeWhatCan(open, lastFirst);
+  return { bytes: finish(rest, options), removed: new Set(removed) };
 }
 
 function removeWhatCan(
   open: OpenTopic,
   ids: readonly string[],
-): { readonly text: string; readonly removed: readonly string[] } {
+): { readonly rest: OpenTopic; readonly removed: readonly string[] } {
   const items = ids.map((id) => findItem(open.topic, id));
-  const text = withoutItems(open, items);
-  if (text !== undefined) return { text, removed: ids };
-  if (ids.length === 1) return { text: open.text, removed: [] };
+  // A blank line in its place, where its neighbours would grow together.
+  const places = ids.length === 1 ? [[], [eolFor(open.text)]] : [[]];
+  const rest = firstThat(places, (rows) => {
+    const edited = editLines(
+      open,
+      items.map((item) => ({
+        from: item.line - 1 - blankBefore(open.topic, item),
+        to: item.endLine,
+        rows,
+      })),
+    );
+    return edited?.added.length === 0 ? edited : undefined;
+  });
+  if (rest !== undefined) return { rest, removed: ids };
+  if (ids.length === 1) return { rest: open, removed: [] };
   const half = Math.ceil(ids.length / 2);
   const below = removeWhatCan(open, ids.slice(0, half));
-  const rest = { ...open, text: below.text, topic: readTopic(below.text) };
-  const above = removeWhatCan(rest, ids.slice(half));
-  return { text: above.text, removed: [...below.removed, ...above.removed] };
-}
-
-/** The text without items, the last first; undefined where that would change what another line is. */
-function withoutItems(open: OpenTopic, items: readonly FoundItem[]): string | undefined {
-  // A blank line in its place, where its neighbours would grow together.
-  for (const lines of items.length === 1 ? [[], [""]] : [[]]) {
-    let { text } = open;
-    let rows = outline(open.topic).filter(({ line }) => !items.some((item) => item.line === line));
-    for (const item of items) {
-      const from = item.line - 1 - blankBefore(open.topic, item);
-      const edit = { from, to: item.endLine, lines };
-      text = applyEdit(text, edit);
-      rows = shiftOutline(rows, edit);
-    }
-    if (isSameOutline(outline(readTopic(text)), rows)) return text;
-  }
-  return undefined;
+  const above = removeWhatCan(below.rest, ids.slice(half));
+  return { rest: above.rest, removed: [...below.removed, ...above.removed] };
 }
 
 /** The bytes of a topic file without entries. */
@@ -193,7 +208,9 @@ export function newTopic(topic: NewTopic): Buffer {
     ["created", wordOf(created)],
     ["updated", wordOf(created)],
   ].flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${value}\n`]));
-  return Buffer.from(`---\n${lines.join("")}---\n\n# ${headingWords(title)}\n`);
+  // Hashes at the end would be taken for the closing of the heading.
+  const heading = title.replace(/(^|\s)(#+)$/, "$1\\$2");
+  return Buffer.from(`---\n${lines.join("")}---\n\n# ${heading}\n`);
 }
 
 /** Whether a file is what `newTopic()` makes and holds nothing else, whatever day it says it was updated on. */
@@ -205,29 +222,16 @@ export function isBareTopic(bytes: Uint8Array): boolean {
   return text === made.trimEnd().replace(`\nupdated: ${rest.created}\n`, `\nupdated: ${updated}\n`);
 }
 
-const markerAndSpace = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]*/;
-
-function touch(open: OpenTopic, { updated }: EditOptions): OpenTopic {
-  if (updated === undefined || open.topic.frontmatter.values.updated === undefined) return open;
-  const text = spliceKey(open.text, "updated", updated);
-  return text === undefined ? open : { ...open, text, topic: readTopic(text) };
+/** The bytes of a file that was edited, with the day of it where the file says one. */
+function finish({ text, hasBom, topic }: OpenTopic, { updated }: EditOptions): Buffer {
+  const isDated = updated !== undefined && topic.frontmatter.values.updated !== undefined;
+  const dated = isDated ? spliceKey(text, "updated", updated) : text;
+  return encodeText(dated ?? text, hasBom);
 }
 
-interface FoundItem extends ReadItem {
-  readonly entry: Entry;
-  readonly isLastOf: boolean;
-  readonly previousEnd: number | undefined;
-}
-
-function findItem(topic: ReadTopic, id: string): FoundItem {
-  for (const block of topic.blocks) {
-    if (block.type !== "list") continue;
-    const at = block.items.findIndex((item) => item.entry?.id === id);
-    const item = block.items[at];
-    if (item?.entry === undefined) continue;
-    const { entry } = item;
-    const previousEnd = block.items[at - 1]?.endLine;
-    return { ...item, entry, previousEnd, isLastOf: at === block.items.length - 1 };
+function findItem({ parts }: ReadTopic, id: string): Item & { readonly entry: Entry } {
+  for (const part of parts) {
+    if (part.type === "item" && part.entry?.id === id) return { ...part, entry: part.entry };
   }
   throw new LociError("NOT_FOUND", `Cannot find the entry "${id}": the file holds no such entry`, {
     data: { id },
@@ -235,45 +239,12 @@ function findItem(topic: ReadTopic, id: string): FoundItem {
 }
 
 /** The blank line that an append to a loose list has put before its entry goes with it. */
-function blankBefore({ lines }: ReadTopic, item: FoundItem): 0 | 1 {
-  const isSetOff = item.isLastOf && item.previousEnd === item.line - 2;
-  const isOpenBelow = isBlankLine(lines[item.endLine]);
+function blankBefore({ parts, lines }: ReadTopic, { list, line, endLine }: Item): 0 | 1 {
+  const items = parts.filter((part) => part.type === "item" && part.list === list);
+  const previous = items.findLast((item) => item.line < line);
+  const isSetOff = previous?.endLine === line - 2 && items.at(-1)?.line === line;
+  const isOpenBelow = isBlankLine(lines[endLine]);
   return isSetOff && isOpenBelow ? 1 : 0;
-}
-
-/** True when the edit added this entry and left every other block alone. */
-function addsOne(before: ReadTopic, after: ReadTopic, edit: LineEdit, place: EntryPlace): boolean {
-  const rows = outline(after).filter((row) => row.line !== place.line && !isFrame(row, edit));
-  const items = after.blocks.flatMap((block) => (block.type === "list" ? block.items : []));
-  const item = items.find(({ line }) => line === place.line);
-  const isWhole = item?.entry !== undefined && item.endLine === item.line;
-  return isWhole && isSameOutline(rows, shiftOutline(outline(before), edit));
-}
-
-/** The empty comment that keeps a new list apart from what follows, or the heading that a new section begins with. */
-const isFrame = (row: { readonly line: number }, edit: LineEdit): boolean =>
-  /^(?:<!-- -->$|## )/.test(edit.lines[row.line - 1 - edit.from] ?? "");
-
-/** True when the entry's words stand on the lines of the edit now and nothing else is different. */
-function replacesOne(before: ReadTopic, after: ReadTopic, edit: LineEdit, item: ReadItem): boolean {
-  const items = after.blocks.flatMap((block) => (block.type === "list" ? block.items : []));
-  const now = items.find(({ line }) => line === item.line);
-  const isWhole = now?.entry !== undefined && now.wordsEnd === edit.from + edit.lines.length;
-  const isOther = ({ line }: { readonly line: number }): boolean => line !== item.line;
-  const kept = shiftOutline(outline(before).filter(isOther), edit);
-  return isWhole && isSameOutline(outline(after).filter(isOther), kept);
-}
-
-/** True when each line of the edit that is not blank is an entry of its own now and nothing else is different. */
-function addsAll(before: ReadTopic, after: ReadTopic, edit: LineEdit): boolean {
-  const isNew = ({ line }: { readonly line: number }): boolean =>
-    line > edit.from && line <= edit.from + edit.lines.length;
-  const items = after.blocks.flatMap((block) => (block.type === "list" ? block.items : []));
-  const added = items.filter(isNew);
-  const areWhole = added.every((item) => item.entry !== undefined && item.endLine === item.line);
-  const isAll = added.length === edit.lines.filter((line) => !isBlankLine(line)).length;
-  const rows = outline(after).filter((row) => !isNew(row));
-  return areWhole && isAll && isSameOutline(rows, shiftOutline(outline(before), edit));
 }
 
 function cannotEdit(what: string): LociError {
@@ -286,10 +257,5 @@ function cannotEdit(what: string): LociError {
 const wordOf = (word: string | undefined): string | undefined =>
   word === undefined ? undefined : yamlWord(cleanText(word));
 
-const listOf = (words: readonly string[] | undefined): string | undefined =>
-  words === undefined || words.length === 0
-    ? undefined
-    : `[${words.map((word) => yamlWord(cleanText(word))).join(", ")}]`;
-
-/** Hashes at the end would be taken for the closing of the heading. */
-const headingWords = (title: string): string => title.replace(/(^|\s)(#+)$/, "$1\\$2");
+const listOf = (words: readonly string[] = []): string | undefined =>
+  words.length === 0 ? undefined : `[${words.map((word) => yamlWord(cleanText(word))).join(", ")}]`;

@@ -1,13 +1,15 @@
 import { isBlankLine } from "../split-lines.ts";
-import type { ReadBlock, ReadItem, ReadTopic } from "../topic/read-topic.ts";
-import type { LineEdit } from "./edit-lines.ts";
+import type { Item, Part, ReadTopic } from "../topic/read-topic.ts";
 
-/** A place for a new entry: the edit without its words, which go behind `prefix`. */
+/** A place for new entries: before line `at` (0-based), with lines of its own about them. */
 export interface EntryPlace {
-  readonly marker: string;
-  readonly edit: (entry: string) => LineEdit;
-  /** 1-based line of the entry once it is there. */
-  readonly line: number;
+  readonly at: number;
+  readonly above: readonly string[];
+  /** Above each entry. */
+  readonly gap: readonly string[];
+  /** What stands before the words of the nth one: indent, marker and space. */
+  readonly prefixOf: (n: number) => string;
+  readonly below: readonly string[];
 }
 
 /**
@@ -15,10 +17,10 @@ export interface EntryPlace {
  * keeps its memories in a section of their own, first there; the section is begun at the end of the file.
  */
 export function entryPlaces(topic: ReadTopic, section?: string): EntryPlace[] {
-  const lead = leadBlocks(topic);
-  const main = lead.find(isEntryList);
+  const lead = leadParts(topic);
+  const main = lead.find(isEntry)?.list;
   const top = topic.frontmatter.lineCount;
-  const ends = [underTitle(topic, lead), lead, topic.blocks].map((blocks) => endOf(blocks) ?? top);
+  const ends = [underTitle(topic, lead), lead, topic.parts].map((parts) => endOf(parts) ?? top);
   const ats = [...new Set([...ends, top])];
   return [
     ...(section === undefined ? [] : placesInSection(topic, section)),
@@ -30,80 +32,73 @@ export function entryPlaces(topic: ReadTopic, section?: string): EntryPlace[] {
 }
 
 function placesInSection(topic: ReadTopic, section: string): EntryPlace[] {
-  const { blocks, frontmatter } = topic;
-  const start = blocks.findLastIndex((block) => block.type === "heading" && block.text === section);
-  const heading = blocks[start];
-  if (heading?.type !== "heading") {
-    return [
-      newList(topic, endOf(blocks) ?? frontmatter.lineCount, { above: [`## ${section}`, ""] }),
-    ];
+  const { parts, frontmatter } = topic;
+  const start = parts.findLastIndex((part) => part.type === "heading" && part.text === section);
+  if (start < 0) {
+    const end = endOf(parts) ?? frontmatter.lineCount;
+    return [newList(topic, end, { above: [`## ${section}`, ""] })];
   }
-  const below = blocks.slice(start + 1);
-  const end = below.findIndex((block) => block.type === "heading");
-  const own = end < 0 ? below : below.slice(0, end);
-  const list = own.findLast(isEntryList);
+  const next = parts.findIndex((part, i) => i > start && part.type === "heading");
+  const own = parts.slice(start, next < 0 ? undefined : next);
+  const list = own.findLast(isEntry)?.list;
   const places = list === undefined ? [] : endOfList(topic, list);
-  return [...places, newList(topic, endOf(own) ?? heading.endLine)];
+  return [...places, newList(topic, endOf(own) ?? 0)];
 }
 
-type ListBlock = Extract<ReadBlock, { type: "list" }>;
-
-const isEntryList = (block: ReadBlock): block is ListBlock =>
-  block.type === "list" && block.items.some((item) => item.entry !== undefined);
+const isEntry = (part: Part): part is Item => part.type === "item" && part.entry !== undefined;
 
 /** What stands under the title and before the first section. */
-function leadBlocks({ blocks, frontmatter }: ReadTopic): readonly ReadBlock[] {
-  const headings = blocks.filter((block) => block.type === "heading");
+function leadParts({ parts, frontmatter }: ReadTopic): readonly Part[] {
+  const headings = parts.filter((part) => part.type === "heading");
   const [first, second] = headings;
-  if (first === undefined) return blocks;
+  if (first === undefined) return parts;
   const isNamed = frontmatter.values.title !== undefined || headings.some(isTop);
-  const isAlone = blocks.slice(0, blocks.indexOf(first)).every(isAside);
+  const isAlone = parts.slice(0, parts.indexOf(first)).every(isAside);
   const section = isTop(first) || (isAlone && !isNamed) ? second : first;
-  return section === undefined ? blocks : blocks.slice(0, blocks.indexOf(section));
+  return section === undefined ? parts : parts.slice(0, parts.indexOf(section));
 }
 
 const isTop = ({ depth }: { readonly depth: number }): boolean => depth === 1;
 
-const isAside = ({ type }: ReadBlock): boolean => type === "html" || type === "definition";
+const isAside = ({ type }: Part): boolean => type === "html" || type === "definition";
 
-const endOf = (blocks: readonly ReadBlock[]): number | undefined => blocks.at(-1)?.endLine;
+const endOf = (parts: readonly Part[]): number | undefined => parts.at(-1)?.endLine;
 
 /** The title with the comments that lead the file. */
-function underTitle({ lines }: ReadTopic, lead: readonly ReadBlock[]): readonly ReadBlock[] {
-  const isComment = ({ type, line, endLine }: ReadBlock): boolean =>
+function underTitle({ lines }: ReadTopic, lead: readonly Part[]): readonly Part[] {
+  const isComment = ({ type, line, endLine }: Part): boolean =>
     type === "html" && /^\s*<!--.*-->\s*$/s.test(lines.slice(line - 1, endLine).join("\n"));
-  const end = lead.findIndex((block) => block.type !== "heading" && !isComment(block));
+  const end = lead.findIndex((part) => part.type !== "heading" && !isComment(part));
   return end < 0 ? lead : lead.slice(0, end);
 }
 
-function endOfList({ lines }: ReadTopic, list: ListBlock): EntryPlace[] {
-  const [last, before] = list.items.toReversed();
+function endOfList({ lines, parts }: ReadTopic, list: number): EntryPlace[] {
+  const items = parts.filter((part) => part.type === "item" && part.list === list);
+  const [last, before] = items.toReversed();
   if (last === undefined) return [];
-  const at = last.endLine;
   const gap = before !== undefined && before.endLine + 1 < last.line ? [""] : [];
-  const prefix = nextPrefix(lines, list.items);
-  const place = (after: readonly string[]): EntryPlace => ({
-    marker: prefix.trim(),
-    edit: (entry) => ({ from: at, to: at, lines: [...gap, prefix + entry, ...after] }),
-    line: at + gap.length + 1,
-  });
+  const prefixOf = nextPrefixes(items.slice(-2).map(({ line }) => lines[line - 1] ?? ""));
+  const place = { at: last.endLine, above: [], gap, prefixOf };
   // A paragraph that follows without a blank line would go on in the new entry.
-  return [place([]), place([""])];
+  return [
+    { ...place, below: [] },
+    { ...place, below: [""] },
+  ];
 }
 
 const itemStart = /^([ \t]*)(?:([-*+])|(\d{1,9})([.)]))([ \t]*)/;
 
-/** Indent, marker and space for one more item, as the last one has them. */
-function nextPrefix(lines: readonly string[], items: readonly ReadItem[]): string {
-  const starts = items.slice(-2).map((item) => itemStart.exec(lines[item.line - 1] ?? ""));
-  const last = starts.at(-1);
-  if (last === undefined || last === null) return "- ";
-  const [, indent = "", bullet, digits = "", delimiter = "", space = ""] = last;
+/** Indent, marker and space for more items, as the last ones have them. */
+function nextPrefixes(items: readonly string[]): (n: number) => string {
+  const starts = items.map((line) => itemStart.exec(line));
+  const [, indent = "", bullet, digits = "", delimiter = "", space = ""] = starts.at(-1) ?? [];
   const gap = /^(?: {1,4}|\t)$/.test(space) ? space : " ";
-  if (bullet !== undefined) return `${indent}${bullet}${gap}`;
+  if (digits === "") return () => `${indent}${bullet ?? "-"}${gap}`;
   const isRepeated = starts.length > 1 && starts[0]?.[3] === digits;
-  const next = isRepeated ? digits : String(Number(digits) + 1).padStart(digits.length, "0");
-  return `${indent}${next.length > 9 ? digits : next}${delimiter}${gap}`;
+  return (n) => {
+    const next = String(Number(digits) + n + 1).padStart(digits.length, "0");
+    return `${indent}${isRepeated || next.length > 9 ? digits : next}${delimiter}${gap}`;
+  };
 }
 
 /** A list of its own behind line `at`, a blank line away from what is around it, with lines of its own about it. */
@@ -119,9 +114,5 @@ function newList(
   const isLast = lines.slice(from).every(isBlankLine);
   const after = isLast || isBlank(from) ? [] : [""];
   const end = isLast ? [] : below;
-  return {
-    marker: "-",
-    edit: (entry) => ({ from, to: from, lines: [...before, `- ${entry}`, ...end, ...after] }),
-    line: from + before.length + 1,
-  };
+  return { at: from, above: before, gap: [], prefixOf: () => "- ", below: [...end, ...after] };
 }

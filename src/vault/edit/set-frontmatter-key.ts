@@ -1,27 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import { LociError } from "../../errors.ts";
-import { lineStarts, splitLines, usualEol } from "../split-lines.ts";
+import { splitLines, splitRows, usualEol } from "../split-lines.ts";
 import { readFrontmatter } from "../topic/frontmatter.ts";
 import { yamlWord } from "../topic/yaml.ts";
 import { encodeText } from "../vault-text.ts";
 import { openForEdit } from "./edit-lines.ts";
 
 /**
- * Sets one plain value of a file's frontmatter; every other byte stays. A key that is missing becomes the last line;
- * a file without frontmatter stays as it is, unless `create` is set.
+ * Sets one plain value of a file's frontmatter; every other byte stays. A key that is missing becomes the last line, and
+ * a file without frontmatter gets some.
  */
-export function setFrontmatterKey(
-  bytes: Uint8Array,
-  key: string,
-  value: string,
-  options: { readonly create?: boolean } = {},
-): Buffer {
+export function setFrontmatterKey(bytes: Uint8Array, key: string, value: string): Buffer {
   const { text, hasBom, topic } = openForEdit(bytes);
-  if (topic.frontmatter.lineCount === 0) {
-    const block = ["---", `${key}: ${yamlWord(value)}`, "---", "", ""].join(usualEol(text));
-    return encodeText(options.create === true ? block + text : text, hasBom);
-  }
-  const next = spliceKey(text, key, value);
+  const block = ["---", `${key}: ${yamlWord(value)}`, "---", "", ""].join(usualEol(text));
+  const isNew = topic.frontmatter.lineCount === 0;
+  const next = isNew ? block + text : spliceKey(text, key, value);
   if (next === undefined) {
     throw new LociError(
       "BAD_FRONTMATTER",
@@ -35,7 +28,9 @@ export function setFrontmatterKey(
 /** The text with a plain value of its frontmatter; undefined where it would not read back with all else as before. */
 export function spliceKey(text: string, key: string, value: string): string | undefined {
   const { lineCount, values } = readFrontmatter(splitLines(text));
-  const close = lineStarts(text)[lineCount - 1] ?? 0;
+  const close = splitRows(text)
+    .slice(0, lineCount - 1)
+    .join("").length;
   const found = new RegExp(`(?<=[\\r\\n]${key}:)${plainValue}`).exec(text.slice(0, close));
   const [from, to] = found ? [found.index, found.index + found[0].length] : [close, close];
   const [, space, word = ""] = found ?? [];

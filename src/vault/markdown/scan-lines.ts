@@ -33,11 +33,15 @@ export type Block =
       readonly endLine: number;
     };
 
-/** Reads the block structure of Markdown in one pass over its lines; every decision agrees with remark. */
-export function scanLines(lines: readonly string[], endsInNewline = true): Block[] {
+/**
+ * Reads the block structure of Markdown in one pass over its lines, without the first `skip`; every decision agrees with
+ * remark.
+ */
+export function scanLines(lines: readonly string[], endsInNewline = true, skip = 0): Block[] {
   const containers = new Containers();
   const unended = endsInNewline ? 0 : lines.length;
-  for (let i = 0; i < lines.length; i++) containers.read(lines[i] ?? "", i + 1, i + 1 === unended);
+  for (let i = skip; i < lines.length; i++)
+    containers.read(lines[i] ?? "", i + 1, i + 1 === unended);
   return containers.blocks.flatMap(toBlocks);
 }
 

@@ -1,18 +1,17 @@
 import { blankCode } from "./blank-code.ts";
-import { partsOf, type ReadTopic } from "./read-topic.ts";
+import type { ReadTopic } from "./read-topic.ts";
 
 /**
  * Blanks `<!-- comments -->` and Obsidian's `%%comments%%` in the lines of a file: no reader shows them, so users do
  * not expect to see them. Those in code stay. Lines keep their number.
  */
-export function blankComments(lines: string[], { blocks }: ReadTopic): void {
+export function blankComments(lines: string[], { parts }: ReadTopic): void {
   // What is open in one item of a list ends with it.
-  for (const part of partsOf(blocks)) {
-    const type = "type" in part ? part.type : "item";
+  for (const part of parts) {
     const own = lines.slice(part.line - 1, part.endLine);
-    if (type === "code" || !own.some((words) => /<!--|%%/.test(words))) continue;
+    if (part.type === "code" || !own.some((words) => /<!--|%%/.test(words))) continue;
     const text = own.join("\n");
-    const toEnd = type === "html";
+    const toEnd = part.type === "html";
     const kept = withoutComments(text, toEnd ? text : blankCode(text), toEnd);
     for (const [i, words] of kept.split("\n").entries()) lines[part.line - 1 + i] = words;
   }
@@ -41,10 +40,10 @@ export function withoutComments(text: string, prose = text, toEnd = false): stri
 }
 
 /** Lines (from 1) between `%%` that stand alone, which may hold blocks of any kind. One that is not closed goes on. */
-export function commentedLines({ lines, blocks, frontmatter }: ReadTopic): Set<number> {
+export function commentedLines({ lines, parts, frontmatter }: ReadTopic): Set<number> {
   const found = new Set<number>();
   if (!lines.some(isMark)) return found;
-  const code = blocks.filter(({ type }) => type === "code");
+  const code = parts.filter(({ type }) => type === "code");
   let isOpen = false;
   let next = 0;
   for (let at = frontmatter.lineCount + 1; at <= lines.length; at++) {

@@ -1,23 +1,23 @@
-import { partsOf, type ReadBlock, type ReadItem, type ReadTopic } from "./read-topic.ts";
+import type { Part, ReadTopic } from "./read-topic.ts";
 
 /** What of a file is to be hidden. */
 export interface HideRule {
   /** True where lines carry a mark that hides them; what is nested in them, or below a heading, goes with them. */
   isMarked(lines: readonly string[]): boolean;
   /** True for a block or an item that is hidden whatever its lines say. None where it is left out. */
-  isLeftOut?(part: ReadBlock | ReadItem): boolean;
+  isLeftOut?(part: Part): boolean;
 }
 
 /** Adds the lines (from 1) of hidden blocks and items to `gone`; true where something but headings is left. */
 export function hideBlocks(
-  { lines, blocks }: ReadTopic,
+  { lines, parts }: ReadTopic,
   { isMarked, isLeftOut = () => false }: HideRule,
   gone: Set<number>,
 ): boolean {
   let hasContent = false;
   let hiddenDepth = 0;
-  for (const part of partsOf(blocks)) {
-    const depth = "depth" in part ? part.depth : undefined;
+  for (const part of parts) {
+    const depth = part.type === "heading" ? part.depth : undefined;
     if (depth !== undefined && depth <= hiddenDepth) hiddenDepth = 0;
     const isBelow = hiddenDepth > 0;
     const isOwn = !isBelow && isMarked(lines.slice(part.line - 1, part.endLine));
@@ -28,6 +28,6 @@ export function hideBlocks(
   return hasContent;
 }
 
-function addLines(gone: Set<number>, { line, endLine }: ReadItem | ReadBlock): void {
+function addLines(gone: Set<number>, { line, endLine }: Part): void {
   for (let at = line; at <= endLine; at++) gone.add(at);
 }

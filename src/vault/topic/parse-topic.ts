@@ -2,7 +2,7 @@ import { fileNameOf, type TopicPath } from "../paths.ts";
 import { decodeText, type VaultText } from "../vault-text.ts";
 import { toFrontmatter } from "./frontmatter.ts";
 import { toPassages } from "./passages.ts";
-import { partsOf, type ReadTopic, readTopic } from "./read-topic.ts";
+import { type ReadTopic, readTopic } from "./read-topic.ts";
 import { findSecrets, withoutSecrets } from "./secrets.ts";
 import type { Passage, Problem, Topic } from "./topic.ts";
 
@@ -10,13 +10,12 @@ import type { Passage, Problem, Topic } from "./topic.ts";
 export function parseTopic(path: TopicPath, bytes: Uint8Array): Topic {
   const decoded = decodeText(bytes);
   const read = readTopic(decoded.text);
-  const parts = partsOf(read.blocks);
   const passages = toPassages(read);
   return {
     path,
     title: read.title ?? nameInWords(path),
     frontmatter: toFrontmatter(read.frontmatter.values),
-    entries: parts.flatMap((part) => ("entry" in part && part.entry) || []),
+    entries: read.parts.flatMap((part) => (part.type === "item" && part.entry) || []),
     passages,
     owner: read.fileOwner,
     owners: ownersByLine(read, passages),
@@ -26,13 +25,13 @@ export function parseTopic(path: TopicPath, bytes: Uint8Array): Topic {
 }
 
 function ownersByLine(
-  { blocks, fileOwner, frontmatter: { lineCount } }: ReadTopic,
+  { parts, fileOwner, frontmatter: { lineCount } }: ReadTopic,
   passages: readonly Passage[],
 ): ReadonlyMap<number, string> {
   const top = { line: 1, endLine: lineCount, owner: fileOwner };
   const properties = passages.filter(({ endLine }) => endLine < lineCount);
   const owners = new Map<number, string>();
-  for (const { line, endLine, owner } of [top, ...properties, ...partsOf(blocks)]) {
+  for (const { line, endLine, owner } of [top, ...properties, ...parts]) {
     if (owner !== "") for (let at = line; at <= endLine; at++) owners.set(at, owner);
   }
   return owners;

@@ -1,13 +1,13 @@
 import { blankComments } from "./comments.ts";
 import { propertiesIn } from "./frontmatter.ts";
-import type { ReadBlock, ReadItem, ReadTopic } from "./read-topic.ts";
+import type { Part as FilePart, Item, ReadTopic } from "./read-topic.ts";
 import { markedOwner } from "./secret-marks.ts";
 import type { Passage, Stretch } from "./topic.ts";
 
 /** Characters a passage holds at most, unless a single word is longer. */
 const maxLength = 1_200;
 
-type Heading = Extract<ReadBlock, { type: "heading" }>;
+type Heading = Extract<FilePart, { type: "heading" }>;
 
 /** What stands in a file, from top to bottom: a piece of note text, a heading, or neither for an entry. */
 interface Part {
@@ -21,7 +21,7 @@ export function toPassages(read: ReadTopic): Passage[] {
   blankComments(lines, read);
   const parts = [
     ...partsOfFrontmatter(read),
-    ...read.blocks.flatMap((block) => toParts(block, lines)),
+    ...read.parts.flatMap((part) => toParts(part, lines)),
   ];
   const passages: Passage[] = [];
   let last: Passage | undefined;
@@ -68,14 +68,14 @@ function linesOfKey(name: string, lines: readonly string[]) {
   return { line: at + 1, endLine: next < 0 ? lines.length : next };
 }
 
-function toParts(block: ReadBlock, lines: readonly string[]): Part[] {
-  if (block.type === "list") return block.items.flatMap((item) => partsOfItem(item, lines));
-  if (block.type === "heading") return [{ heading: block }];
-  return block.type === "definition" || block.type === "break" ? [] : toPieces(block, lines);
+function toParts(part: FilePart, lines: readonly string[]): Part[] {
+  if (part.type === "item") return partsOfItem(part, lines);
+  if (part.type === "heading") return [{ heading: part }];
+  return part.type === "definition" || part.type === "break" ? [] : toPieces(part, lines);
 }
 
 /** What is nested in an entry is found with the entry's words, without which it says little. */
-function partsOfItem(item: ReadItem, lines: readonly string[]): Part[] {
+function partsOfItem(item: Item, lines: readonly string[]): Part[] {
   if (item.entry === undefined) return toPieces(item, lines);
   const words = `${item.entry.text.slice(0, maxLength / 4)}\n`;
   const nested = toPieces({ ...item, line: item.wordsEnd + 1 }, lines, words);

@@ -7,27 +7,32 @@ import { joinOwners, markedOwner } from "./secret-marks.ts";
 import type { Entry, Stretch } from "./topic.ts";
 import { personKey } from "./viewer.ts";
 
-/** An item of a top-level list: an entry, or a list item that is none. */
-export interface ReadItem extends Stretch {
+/** A top-level block of a file, of a list each item; a heading stands in its own section, unless it names the topic. */
+export type Part = Stretch &
+  (
+    | ItemPart
+    | { readonly type: "heading"; readonly depth: number; readonly text: string }
+    | { readonly type: Exclude<Block["type"], "list" | "heading"> }
+  );
+
+interface ItemPart {
+  readonly type: "item";
+  /** First line of its list. */
+  readonly list: number;
   readonly entry: Entry | undefined;
   /** First and last line of the entry's own words; what follows is nested in it. */
   readonly wordsLine: number;
   readonly wordsEnd: number;
 }
 
-/** A top-level block; a heading stands in its own section, unless it names the topic. */
-export type ReadBlock = Stretch &
-  (
-    | { readonly type: "list"; readonly items: readonly ReadItem[] }
-    | { readonly type: "heading"; readonly depth: number; readonly text: string }
-    | { readonly type: Exclude<Block["type"], "list" | "heading"> }
-  );
+/** An item of a top-level list: an entry, or a list item that is none. */
+export type Item = Extract<Part, { type: "item" }>;
 
 /** A topic file's text, read: what parsing and editing both start from. */
 export interface ReadTopic {
   readonly lines: readonly string[];
   readonly frontmatter: FrontmatterBlock;
-  readonly blocks: readonly ReadBlock[];
+  readonly parts: readonly Part[];
   /** Heading whose text names the topic, so that it stands above nothing as a section. */
   readonly title: string | undefined;
   /** Whose own all is that carries no mark of its own, by `person` in the frontmatter; '' where it is shared. */
@@ -38,14 +43,13 @@ export interface ReadTopic {
 export function readTopic(text: string): ReadTopic {
   const lines = splitLines(text);
   const frontmatter = readFrontmatter(lines);
-  const skip = frontmatter.lineCount;
-  const found = scanLines(skip === 0 ? lines : lines.slice(skip), endsInNewline(text));
-  const top = found.find((block) => block.type === "heading" && block.depth === 1);
+  const blocks = scanLines(lines, endsInNewline(text), frontmatter.lineCount);
+  const top = blocks.find((block) => block.type === "heading" && block.depth === 1);
   const named = [frontmatter.values.title, top?.type === "heading" ? top.text : ""];
   const title = named.find((name) => typeof name === "string" && name !== "")?.toString();
   const fileOwner = ownerOfFile({ lines, frontmatter });
-  const blocks = readBlocks(found, { lines, skip, title, fileOwner });
-  return { lines, frontmatter, title, fileOwner, blocks };
+  const parts = readParts(blocks, { lines, title, fileOwner });
+  return { lines, frontmatter, title, fileOwner, parts };
 }
 
 /** Whose a file is; where YAML cannot read who is named, by eye: a slip in the frontmatter opens it to nobody. */
@@ -57,53 +61,41 @@ function ownerOfFile(top: Pick<ReadTopic, "lines" | "frontmatter">): string {
   return isRead ? owner : joinOwners((frontmatterWords(top).get("person") ?? []).map(personKey));
 }
 
-/** The blocks of a file, and of a list its items. */
-export const partsOf = (blocks: readonly ReadBlock[]): (ReadBlock | ReadItem)[] =>
-  blocks.flatMap((block): readonly (ReadBlock | ReadItem)[] =>
-    block.type === "list" ? block.items : [block],
-  );
-
-type Lines = Pick<Stretch, "line" | "endLine">;
-
-interface Around extends Pick<ReadTopic, "lines" | "title" | "fileOwner"> {
-  /** Lines above the blocks. */
-  readonly skip: number;
-}
-
-/** Gives blocks their headings and owners, and entries their ids. */
-function readBlocks(blocks: readonly Block[], around: Around): ReadBlock[] {
-  const { lines, skip, title, fileOwner } = around;
+/** Gives parts their headings and owners, and entries their ids. */
+function readParts(
+  blocks: readonly Block[],
+  { lines, title, fileOwner }: Pick<ReadTopic, "lines" | "title" | "fileOwner">,
+): Part[] {
   const sections: { readonly depth: number; readonly text: string; readonly owner: string }[] = [];
   let headings: readonly string[] = [];
-  const markOf = ({ line, endLine }: Lines): string =>
-    markedOwner(lines.slice(line + skip - 1, endLine + skip));
-  const placeOf = (at: Lines, mark = markOf(at)): Stretch => {
+  const placeOf = ({ line, endLine }: Pick<Stretch, "line" | "endLine">): Stretch => {
+    const mark = markedOwner(lines.slice(line - 1, endLine));
     const owner = joinOwners([...sections.map((section) => section.owner), mark]) || fileOwner;
-    return { line: at.line + skip, endLine: at.endLine + skip, headings, owner };
+    return { line, endLine, headings, owner };
   };
   const idOf = createIds();
-  return blocks.map((block): ReadBlock => {
+  return blocks.flatMap((block): Part[] => {
     if (block.type === "list") {
-      const items = block.items.map(({ paragraph = [], paragraphLine, ...item }): ReadItem => {
+      return block.items.map((item) => {
         const place = placeOf(item);
+        const { paragraph = [], paragraphLine: wordsLine } = item;
         const words = parseEntry(paragraph);
         // A paragraph of nothing but odd white space is not an entry.
         const id = words.text.trim() === "" ? undefined : idOf(words.blockId ?? textId(words.text));
         const entry = id === undefined ? undefined : { id, ...words, ...place };
-        const wordsLine = paragraphLine + skip;
-        return { ...place, entry, wordsLine, wordsEnd: wordsLine + paragraph.length - 1 };
+        const wordsEnd = wordsLine + paragraph.length - 1;
+        return { type: "item", list: block.line, entry, wordsLine, wordsEnd, ...place };
       });
-      return { type: "list", ...placeOf(block, ""), items };
     }
-    if (block.type === "heading") {
-      const { depth, text } = block;
-      while ((sections.at(-1)?.depth ?? 0) >= depth) sections.pop();
-      sections.push({ depth, text, owner: markOf(block) });
-      // The title is not a section: it would stand above everything.
-      const own = sections.filter((section) => section.depth > 1 || section.text !== title);
-      headings = own.map((section) => section.text).filter((words) => words !== "");
-    }
-    return { ...block, ...placeOf(block) };
+    if (block.type !== "heading") return [{ ...block, ...placeOf(block) }];
+    const { depth, text } = block;
+    while ((sections.at(-1)?.depth ?? 0) >= depth) sections.pop();
+    const owner = markedOwner(lines.slice(block.line - 1, block.endLine));
+    sections.push({ depth, text, owner });
+    // The title is not a section: it would stand above everything.
+    const own = sections.filter((section) => section.depth > 1 || section.text !== title);
+    headings = own.map((section) => section.text).filter((words) => words !== "");
+    return [{ ...block, ...placeOf(block) }];
   });
 }
 

@@ -27,7 +27,7 @@ export function findMarked(read: ReadTopic, lines: Set<number> = new Set()): Sec
   const isWhole =
     claimsSecret(frontmatterWords(read)) ||
     (lines.size > 0 && !hasContent) ||
-    read.blocks.some(
+    read.parts.some(
       ({ type, line, endLine }) =>
         type === "paragraph" && isBareSecretMark(read.lines.slice(line - 1, endLine)),
     );

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { setFrontmatterKey } from "../../../src/vault/edit/set-frontmatter-key.ts";
 
-const set = (text: string, value = "2026-03-01", options = {}): string =>
-  setFrontmatterKey(Buffer.from(text), "updated", value, options).toString();
+const set = (text: string, value = "2026-03-01"): string =>
+  setFrontmatterKey(Buffer.from(text), "updated", value).toString();
 
 test.each([
   ["a bare value", "---\nupdated: 2026-02-12\n---\n", "---\nupdated: 2026-03-01\n---\n"],
@@ -19,17 +19,13 @@ test.each([
   ["lone CR", "---\rk: {a: 1}\rupdated: a\r---\r", "---\rk: {a: 1}\rupdated: 2026-03-01\r---\r"],
   ["a missing key", "---\nk: 0012 # c\n---\nx", "---\nk: 0012 # c\nupdated: 2026-03-01\n---\nx"],
   ["an empty block", "---\n---\n", "---\nupdated: 2026-03-01\n---\n"],
-  ["no frontmatter", "# T\n", "# T\n"],
+  ["no frontmatter", "# T\n", "---\nupdated: 2026-03-01\n---\n\n# T\n"],
 ])("setFrontmatterKey() changes the value alone given %s", (_, before, after) => {
   expect(set(before)).toBe(after);
 });
 
 test("setFrontmatterKey() quotes what YAML would read otherwise", () => {
   expect(set("---\nupdated: a\n---\n", "a: b # c")).toBe('---\nupdated: "a: b # c"\n---\n');
-});
-
-test("setFrontmatterKey() makes a block only when asked to", () => {
-  expect(set("# T\n", "x", { create: true })).toBe("---\nupdated: x\n---\n\n# T\n");
 });
 
 test.each([

@@ -58,9 +58,9 @@ function firstTorn(
   const skip = readFrontmatter(plain).lineCount;
   if (skip !== headLines && units.length > 0) return -1;
   const ends = new Map<number, number>();
-  for (const block of scanLines(plain.slice(skip))) {
+  for (const block of scanLines(plain, true, skip)) {
     const spans = block.type === "list" ? block.items : [block];
-    for (const { line, endLine } of spans) ends.set(line + skip - 1, endLine + skip);
+    for (const { line, endLine } of spans) ends.set(line - 1, endLine);
   }
   const at = units.findIndex(({ lines: own }, i) => {
     const from = places[i] ?? 0;

@@ -1,6 +1,6 @@
 import { scanLines } from "../../../vault/markdown/scan-lines.ts";
 import { isBlankLine } from "../../../vault/split-lines.ts";
-import { type ReadBlock, type ReadTopic, readTopic } from "../../../vault/topic/read-topic.ts";
+import { type Part, type ReadTopic, readTopic } from "../../../vault/topic/read-topic.ts";
 import type { Entry } from "../../../vault/topic/topic.ts";
 import { type Lines, lineText } from "./merge-parts.ts";
 import { joined, type TextVersion } from "./text-version.ts";
@@ -17,7 +17,7 @@ export interface Unit extends Omit<Span, "line" | "endLine"> {
 }
 
 interface Span {
-  readonly kind: Exclude<ReadBlock["type"], "list"> | "item";
+  readonly kind: Part["type"];
   readonly line: number;
   readonly endLine: number;
   /** Of a heading. */
@@ -43,11 +43,11 @@ export const keptBothMark = "*(both versions kept: this part was edited on two d
 /** Cuts a Markdown text into units, as the index and the commands read it. */
 export function toUnits({ text, lines }: TextVersion): Units {
   const topic = readTopic(text);
-  const { frontmatter, blocks } = topic;
+  const { frontmatter, parts } = topic;
   const units: Unit[] = [];
   let leadStart = frontmatter.lineCount;
   const lastLine = lines.findLastIndex((line) => !isBlankLine(lineText(line))) + 1;
-  for (const { line, endLine, ...span } of blocks.flatMap(toSpans)) {
+  for (const { line, endLine, ...span } of parts.map(toSpan)) {
     const read = lines.slice(line - 1, endLine);
     // The mark belongs to what it stands above.
     if (span.kind === "paragraph" && joined(read) === keptBothMark) continue;
@@ -65,15 +65,13 @@ export function toUnits({ text, lines }: TextVersion): Units {
   };
 }
 
-function toSpans(block: ReadBlock): readonly Span[] {
-  const { line, endLine } = block;
-  if (block.type === "heading") return [{ kind: block.type, line, endLine, depth: block.depth }];
-  if (block.type !== "list") return [{ kind: block.type, line, endLine }];
-  return block.items.map(({ line, endLine, entry, wordsLine, wordsEnd }): Span => {
-    if (entry === undefined) return { kind: "item", line, endLine };
-    const ownLines = wordsLine === line ? wordsEnd - line + 1 : undefined;
-    return { kind: "item", line, endLine, entry, ownLines };
-  });
+function toSpan(part: Part): Span {
+  const { type: kind, line, endLine } = part;
+  if (part.type === "heading") return { kind, line, endLine, depth: part.depth };
+  if (part.type !== "item" || part.entry === undefined) return { kind, line, endLine };
+  const { entry, wordsLine, wordsEnd } = part;
+  const ownLines = wordsLine === line ? wordsEnd - line + 1 : undefined;
+  return { kind, line, endLine, entry, ownLines };
 }
 
 /** What two versions of one unit have in common. */
