@@ -1,6 +1,6 @@
 import { appendFileSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { builtNames, siteMark } from "../src/app/site/built-names.ts";
+import { builtNames, siteMark, vaultMark } from "../src/app/site/built-names.ts";
 import { LociError } from "../src/errors.ts";
 import { searchFiles } from "./search/search-index.ts";
 import type { Page } from "./server.ts";
@@ -14,6 +14,8 @@ export interface ExportReport {
 
 export interface ExportChoice extends Pick<ExportReport, "hidden"> {
   readonly out: string;
+  /** Of the vault. */
+  readonly root: string;
   /** Everyone may see it. */
   readonly isPublic: boolean;
   readonly addresses: () => Promise<readonly string[]>;
@@ -26,8 +28,8 @@ export interface ExportChoice extends Pick<ExportReport, "hidden"> {
 
 /** Writes the static site into a folder of its own. What was there of an earlier site is gone; all else in it stays. */
 export async function exportSite(choice: ExportChoice): Promise<ExportReport> {
-  const { out, isPublic, addresses, answer, assets, attachments, hidden } = choice;
-  emptyFolder(out, isPublic);
+  const { out, addresses, answer, assets, attachments, hidden } = choice;
+  emptyFolder(choice);
   const known = new Set<string>();
   const write = (path: string, bytes: Uint8Array): void => {
     const [name = ""] = path.split(/[\\/]/).filter(Boolean);
@@ -61,15 +63,18 @@ export async function exportSite(choice: ExportChoice): Promise<ExportReport> {
 }
 
 /** One that stands keeps its mode: who opened it to a web server need not do so again. */
-function emptyFolder(out: string, isPublic: boolean): void {
+function emptyFolder({ out, root, isPublic }: ExportChoice): void {
   mkdirSync(out, { recursive: true, mode: isPublic ? 0o777 : 0o700 });
-  const names = builtNames(out);
+  const names = builtNames(out, root);
   if (names === undefined && readdirSync(out).length > 0) {
-    throw refuse(out, "it holds files that are no site of Loci's; name an empty folder with --out");
+    throw refuse(
+      out,
+      "it holds files that are no site of this vault; name an empty folder with --out",
+    );
   }
   for (const name of names ?? []) rmSync(join(out, name), { recursive: true });
   rmSync(join(out, siteMark), { force: true });
-  writeFileSync(join(out, siteMark), "\n");
+  writeFileSync(join(out, siteMark), `${vaultMark(root)}\n`);
 }
 
 const refuse = (folder: string, why: string): LociError =>

@@ -86,9 +86,10 @@ async function addresses(): Promise<string[]> {
 
 function exportTo(out: string): Promise<ExportReport> {
   const { attachments, hidden } = currentVault().vault;
-  const isPublic = siteOptions().publicList !== undefined;
+  const { root, publicList } = siteOptions();
+  const isPublic = publicList !== undefined;
   const assets = clientFiles.keys();
-  return exportSite({ out, isPublic, addresses, answer, assets, attachments, hidden });
+  return exportSite({ out, root, isPublic, addresses, answer, assets, attachments, hidden });
 }
 
 async function reply(question: Question): Promise<unknown> {

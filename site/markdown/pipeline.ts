@@ -1,5 +1,5 @@
 import GithubSlugger from "github-slugger";
-import type { Root } from "hast";
+import type { Element, Root } from "hast";
 import { toHtml } from "hast-util-to-html";
 import { toString as wordsOf } from "hast-util-to-string";
 import { h } from "hastscript";
@@ -18,7 +18,6 @@ import { visit } from "unist-util-visit";
 import { VFile } from "vfile";
 import type { NoteFrontmatter } from "../vault/note-source.ts";
 import { allowList, mathTags } from "./allow-list.ts";
-import { calloutOptions } from "./callouts.ts";
 import { noteOf } from "./note-of.ts";
 import { markInvisible, rehypePlainForms } from "./rehype-plain-forms.ts";
 import { rehypeVaultLinks } from "./rehype-vault-links.ts";
@@ -27,12 +26,12 @@ import { remarkEntries } from "./remark-entries.ts";
 const processor = remark()
   .use(remarkGfm)
   .use(remarkMath)
-  .use(remarkMathWords)
   .use(remarkEntries)
-  .use(remarkHtmlOnly)
+  .use(remarkWords)
   .use(remarkRehype, { allowDangerousHtml: true })
   .use(rehypeRaw)
-  .use(rehypeCallouts, calloutOptions)
+  // Without the package's pictures: styles/callouts.css draws them.
+  .use(rehypeCallouts, { theme: "obsidian", showIndicator: false })
   .use(rehypeKatex, { output: "mathml", strict: "ignore" })
   .use(rehypeHighlight, { detect: false })
   .use(rehypeVaultLinks)
@@ -114,18 +113,12 @@ const otherRules = new RegExp(
   "gi",
 );
 
-function remarkHtmlOnly() {
+function remarkWords() {
   return (tree: Mdast): void => {
-    visit(tree, "html", (node) => {
-      node.value = node.value.replace(otherRules, "&lt;");
-    });
-  };
-}
-
-/** What stands behind the `$$` that opens a formula is part of it, and not of its fence. */
-function remarkMathWords() {
-  return (tree: Mdast): void => {
-    visit(tree, "math", (node) => {
+    visit(tree, (node) => {
+      if (node.type === "html") node.value = node.value.replace(otherRules, "&lt;");
+      if (node.type !== "math") return;
+      // What stands behind the `$$` that opens a formula is part of it, and not of its fence.
       const [code] = node.data?.hChildren ?? [];
       if (!node.meta || code?.type !== "element") return;
       node.value = `${node.meta}\n${node.value}`;
@@ -141,15 +134,11 @@ function rehypeAnchors() {
     const slugger = new GithubSlugger();
     const ids = new Set<unknown>([slugger.slug(title)]); // The page's own heading has it.
     const headings: Heading[] = [];
+    const links: Element["properties"][] = [];
     visit(tree, "element", (node) => {
-      const depth = Number(/^h([1-6])$/.exec(node.tagName)?.[1]);
-      const text = Number.isNaN(depth) ? "" : wordsOf(node);
-      const slug = text === "" ? "" : slugger.slug(text);
-      if (slug !== "") {
-        node.properties.id = slug;
-        headings.push({ depth, slug, text });
-      }
-      const { id } = node.properties;
+      headings.push(...nameHeading(node, slugger));
+      const { id, href } = node.properties;
+      if (`${href}`.startsWith("#")) links.push(node.properties);
       if (ids.has(id))
         delete node.properties.id; // The first of a name has it.
       else if (id !== undefined) ids.add(id);
@@ -163,9 +152,18 @@ function rehypeAnchors() {
       tree.children.unshift(h("span", { id: anchor }));
     }
     const hashes = new Set([...ids].map((id) => encodeURIComponent(`${id}`.toWellFormed())));
-    visit(tree, "element", ({ properties }) => {
-      const [, hash] = /^#(.*)$/s.exec(`${properties.href}`) ?? [];
-      if (hash !== undefined && !ids.has(hash) && !hashes.has(hash)) delete properties.href;
-    });
+    for (const properties of links) {
+      const hash = `${properties.href}`.slice(1);
+      if (!ids.has(hash) && !hashes.has(hash)) delete properties.href;
+    }
   };
+}
+
+function nameHeading(node: Element, slugger: GithubSlugger): Heading[] {
+  const [, depth] = /^h([1-6])$/.exec(node.tagName) ?? [];
+  const text = depth === undefined ? "" : wordsOf(node);
+  const slug = text === "" ? "" : slugger.slug(text);
+  if (slug === "") return [];
+  node.properties.id = slug;
+  return [{ depth: Number(depth), slug, text }];
 }

@@ -4,6 +4,8 @@ import type { ReadSite } from "./read-vault.ts";
 /** What happened to the memories of a note, as `loci history` knows it: src/memory/history.ts. */
 export interface NoteHistory {
   readonly entries: readonly { readonly events: readonly PastEvent[] }[];
+  /** What a version of the file hid. */
+  readonly hiddenOnce: readonly string[];
   /** Why there may have been more. */
   readonly notes: readonly string[];
 }
@@ -33,16 +35,15 @@ const types = {
 
 /** The history of a note, as far as the site may show it: a commit each, as the timeline has conversations. */
 export function toDigests(
-  { entries }: NoteHistory,
+  { entries, hiddenOnce }: NoteHistory,
   { id, data }: { readonly id: string; readonly data: NoteData },
   knowTexts: ReadSite["knowTexts"],
 ): DigestData[] {
   const events = entries
     .flatMap((entry) => entry.events)
     .filter(({ type, before, text }) => type !== "moved" && (type !== "edited" || before !== text));
-  const isShown = knowTexts(
-    events.flatMap(({ before, text }) => [before ?? [], text ?? []].flat()),
-  );
+  const texts = events.flatMap(({ before, text }) => [before ?? [], text ?? []].flat());
+  const isShown = knowTexts(texts, hiddenOnce);
   const lineOf = ({ type, before, text, conversation }: PastEvent): DigestData["lines"] => {
     const words = text ?? before;
     if (words === null || !isShown(words, data.path, conversation)) return [];

@@ -29,7 +29,7 @@ export interface ReadSite {
   readonly vault: SiteVault;
   readonly resolve: (from: string, link: WrittenLink) => LinkTarget | undefined;
   /** Whether words that a file had once may be shown. */
-  readonly knowTexts: (texts: readonly string[]) => TextRule;
+  readonly knowTexts: (texts: readonly string[], hiddenOnce: readonly string[]) => TextRule;
 }
 
 /** What somebody may want to mend. */
@@ -91,7 +91,7 @@ export function readVault(options: SiteOptions, base: string, known?: KnownFiles
     problems: [...loaded.problems, ...read.flatMap(problemsOf)],
     hidden: hiddenOf(loaded),
   };
-  return { vault, resolve, knowTexts: (texts) => knowTexts(loaded, rules, texts) };
+  return { vault, resolve, knowTexts: (...texts) => knowTexts(loaded, rules, ...texts) };
 }
 
 /** Links that lead nowhere are no fault: in Obsidian one writes them before the note. */

@@ -83,7 +83,9 @@ export function changing(vault: OpenVault, conversations: LazyConversations) {
       const { previewForget } = await import("../memory/preview-forget.ts");
       const { viewer, isNamed, purge = false } = how;
       const options = { isNamed, purge, by: by(viewer), conversations: await kept() };
-      return previewForget(vault, found, options);
+      const { standingSites } = await import("./site/built-sites.ts");
+      const sites = purge ? standingSites(vault) : [];
+      return { ...previewForget(vault, found, options), sites };
     },
     /**
      * Forgets memories on behalf of the viewer. NOT_FOUND where one has changed or gone. `purge` takes all that this

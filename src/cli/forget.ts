@@ -1,6 +1,5 @@
 import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
-import type { ForgetPreview } from "../memory/preview-forget.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { addViewerFlags, dayFlag, textFlags, viewerFrom } from "./flags.ts";
@@ -40,6 +39,7 @@ async function forget(call: Call): Promise<number> {
   });
 }
 
+type ForgetPreview = Awaited<ReturnType<Loci["memory"]["previewForget"]>>;
 type Asked = Parameters<Loci["memory"]["forget"]>[1] & { readonly purge: boolean };
 
 /** Forgets what has been shown, if that is wanted. Resolves with the exit code. */
@@ -156,7 +156,7 @@ async function findNamed(
 }
 
 function show(call: Call, preview: ForgetPreview): void {
-  const { memories, kept, topics, log, inConversations, transcripts, stays } = preview;
+  const { memories, kept, topics, log, inConversations, transcripts, sites, stays } = preview;
   for (const { text } of memories) call.print(text, call.colors.bold);
   for (const { file, line, text } of topics) {
     call.print(`  ${file}:${line}: ${text.trim() || "(not yours to read)"}`);
@@ -166,6 +166,7 @@ function show(call: Call, preview: ForgetPreview): void {
   }
   if (inConversations) call.print("  what mentions it in the conversations of this device");
   for (const transcript of transcripts) call.print(`  ${transcript}: all of it`);
+  for (const out of sites) call.print(`  ${out}: the site that was built there`);
   for (const { text, file, line } of kept) {
     call.print(`Stays, because it is #protected: ${text} (${file}:${line}); name it by its id`);
   }

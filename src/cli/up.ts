@@ -143,7 +143,7 @@ async function siteOf({ call, whenFree }: Screen, loci: Loci): Promise<LiveSite 
     settingsFile: device.settingsFile,
     report: (sentence) => whenFree(() => call.error(sentence)),
     options: async () => liveSiteOptions(root, await loadSettings({ root, env: call.env })),
-    history: (file) => loci.memory.history(file, { limit: 1_000, withoutSecrets: true }),
+    history: (file, entriesIn) => loci.memory.history(file, { limit: 1_000, entriesIn }),
   });
 }
 

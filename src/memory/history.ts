@@ -8,7 +8,7 @@ import { isSuperseded } from "../vault/topic/entry.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { type HistoryTeller, type LifeEvent, openHistoryTeller } from "./describe-history.ts";
-import { type PastRequest, readPast, type TopicPast } from "./read-history.ts";
+import { type EntriesIn, type PastRequest, readPast, type TopicPast } from "./read-history.ts";
 import { missingTopic } from "./topics.ts";
 
 export interface HistoryRequest {
@@ -16,8 +16,7 @@ export interface HistoryRequest {
   readonly entry?: string;
   /** Most entries (20). */
   readonly limit?: number;
-  /** What was secret in a version is in none that is shown. */
-  readonly withoutSecrets?: boolean;
+  readonly entriesIn?: EntriesIn;
   readonly signal?: AbortSignal;
 }
 

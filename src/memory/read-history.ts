@@ -5,7 +5,7 @@ import { type FileVersion, fileVersions } from "../sync/history/file-versions.ts
 import type { CommitFacts, History } from "../sync/history/open-history.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import { resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
-import { parseTopic, parseWithoutSecrets } from "../vault/topic/parse-topic.ts";
+import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { readOwn } from "../vault/write/read-settled.ts";
 
@@ -27,12 +27,14 @@ interface PastVersion extends Pick<FileVersion, "path" | "from"> {
 /** Each version is a whole file to read and parse. */
 const usualVersions = 1_000;
 
+/** The entries of a version of a file, for a reader who may not see all of them; the others count as not there. */
+export type EntriesIn = (path: TopicPath, bytes: Uint8Array) => readonly Entry[];
+
 /** Which past to read. */
 export interface PastRequest {
   readonly path: TopicPath;
   readonly maxVersions?: number;
-  /** What was secret in a version counts as not there. */
-  readonly withoutSecrets?: boolean | undefined;
+  readonly entriesIn?: EntriesIn | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -40,17 +42,14 @@ export interface PastRequest {
 export async function readPast(
   root: string,
   history: History,
-  { path, maxVersions = usualVersions, withoutSecrets, signal }: PastRequest,
+  { path, maxVersions = usualVersions, entriesIn = allEntries, signal }: PastRequest,
 ): Promise<TopicPast> {
   const { head: from, objects } = history;
   const found = from && (await fileVersions(history, { from, path, signal }));
   const { versions: listed, notes: reasons } = found || { versions: [], notes: [] };
   const notes = new Set(reasons);
-  const entriesIn = (file: string, bytes: Uint8Array): readonly Entry[] => {
-    if (bytes.length > maxFileBytes) return [];
-    const parse = withoutSecrets ? parseWithoutSecrets : parseTopic;
-    return parse(toTopicPath(file), bytes)?.entries ?? [];
-  };
+  const read = (file: string, bytes: Uint8Array): readonly Entry[] =>
+    bytes.length > maxFileBytes ? [] : entriesIn(toTopicPath(file), bytes);
   const committed = listed.slice(0, maxVersions);
   if (committed.length < listed.length)
     notes.add(`only the newest ${maxVersions} changes are looked at`);
@@ -61,7 +60,7 @@ export async function readPast(
   const entriesOf = async (file: string, blob: string): Promise<readonly Entry[]> => {
     if (blob === latestBlob) return latest; // Most versions begin with what the one before left.
     const bytes = await objects.read(blob).catch(() => undefined);
-    if (bytes !== undefined) return entriesIn(file, bytes);
+    if (bytes !== undefined) return read(file, bytes);
     notes.add(`a version of ${file} cannot be read (${blob.slice(0, 8)})`);
     return latest;
   };
@@ -80,12 +79,14 @@ export async function readPast(
   }
   if (onDisk !== undefined) {
     const before = listed[0]?.after === undefined ? [] : [latest];
-    latest = entriesIn(path, onDisk);
+    latest = read(path, onDisk);
     trace.add({ version: 0, before, after: latest, hasMoved: false });
   }
   const versions = [...(onDisk ? [{ path, commit: undefined }] : []), ...committed];
   return { lives: trace.lives(latest), versions, notes: [...notes] };
 }
+
+const allEntries: EntriesIn = (path, bytes) => parseTopic(path, bytes).entries;
 
 /** What is on disk, where that is not what the newest commit has. */
 function diskVersion(

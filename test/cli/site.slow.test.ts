@@ -149,7 +149,9 @@ describe("loci site", () => {
     await lociJson(["site", "build", "--vault", root, "--out", out]);
     const words = "Sage by the wall";
     expect(readFileSync(join(out, "topics/garden/index.html"), "utf8")).toContain(words);
-    const { code, stderr } = await runLoci(["forget", words, "--purge", "--yes", "--vault", root]);
+    const purge = ["forget", words, "--purge", "--yes", "--vault", root];
+    const { code, stdout, stderr } = await runLoci(purge);
+    expect(stdout).toContain(`${out}: the site that was built there`);
     expect([code, stderr]).toEqual([0, expect.stringContaining(`Erased the site in "${out}"`)]);
     expect(stderr).not.toContain(moved);
     expect(stderr).toContain("stays (.git, CNAME, photos)");
@@ -161,16 +163,30 @@ describe("loci site", () => {
       expect(readFileSync(join(out, page), "utf8")).not.toContain(words);
   });
 
+  test("another vault's site in the folder is left alone, by a build and by a purge", async () => {
+    const [root, other] = [useVault(vault), useVault(vault)];
+    const out = join(useTempFolder(), "www");
+    const build = (of: string) => runLoci(["site", "build", "--vault", of, "--out", out]);
+    expect((await build(other)).code).toBe(0);
+    rmSync(out, { recursive: true });
+    expect((await build(root)).code).toBe(0);
+    const { code, stderr } = await build(other);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("no site of this vault")]);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    await runLoci(["forget", "Sage by the wall", "--purge", "--yes", "--vault", other]);
+    expect(existsSync(join(out, "topics/garden/index.html"))).toBe(true);
+  });
+
   test("a site is built over no name that is not its own, and through no link", async () => {
     const root = useVault(vault);
     const [out, elsewhere] = [join(useTempFolder(), "www"), useTempFolder()];
     mkdirSync(out);
-    writeFileSync(join(elsewhere, "mine"), "mine");
+    writeFileSync(join(elsewhere, "mine"), "\n");
     symlinkSync(join(elsewhere, "mine"), join(out, ".loci-site"));
     symlinkSync(elsewhere, join(out, "topics"));
     const { code, stderr } = await runLoci(["site", "build", "--vault", root, "--out", out]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('needs the name "topics"')]);
     expect(readdirSync(elsewhere)).toEqual(["mine"]);
-    expect(readFileSync(join(elsewhere, "mine"), "utf8")).toBe("mine");
+    expect(readFileSync(join(elsewhere, "mine"), "utf8")).toBe("\n");
   });
 });

@@ -13,7 +13,7 @@ async function openSite({ root }: PastVault) {
     settingsFile: loci.device.settingsFile,
     report: () => {},
     options: async () => ({ ...options, root, isLive: true }),
-    history: (file) => loci.memory.history(file, { limit: 1_000, withoutSecrets: true }),
+    history: (file, entriesIn) => loci.memory.history(file, { limit: 1_000, entriesIn }),
   });
   onTestFinished(async () => {
     await site.close();
@@ -75,6 +75,22 @@ test("nothing that is or was hidden is in it: secrets of any version, what is pr
   expect(words).toContain("Open");
   expect(words).not.toMatch(/xylophone/i);
   expect((await page("/history/people/ana/topics/shed.md/")).status).toBe(404);
+});
+
+test("what was private in any version is in none, though nothing is private now", async () => {
+  const vault = await createPastVault();
+  const version = (day: string, ...lines: string[]): void => {
+    vault.write("topics/cooking.md", ["# Cooking", "", "- Open", ...lines, ""].join("\n"));
+    vault.commit("changed", `2025-01-${day}T10:00:00+01:00`);
+  };
+  version("02", "- Xylophone one #private", "- Xylophone two", "- Opened #private");
+  version("03", "- Xylophone two #private", "- Opened", "## Ana's #private", "- Xylophone three");
+  version("04", "- Was Xylophone four [person:: ben]", "- Opened");
+  version("05", "- Opened", "- Struck");
+  version("06", "- Opened");
+  const { words } = await (await openSite(vault))("/history/topics/cooking.md/");
+  for (const open of ["learned Open ", " Opened", "removed Struck"]) expect(words).toContain(open);
+  expect(words).not.toMatch(/xylophone/i);
 });
 
 test("where there is no history the page says why", async () => {

@@ -1,19 +1,25 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { sha256Hex } from "../../vault/sha256.ts";
 
-/** Says whose folder it is, nobody's else is emptied, and, behind an empty line, which of its names are Loci's, a line each. */
+/** Says of which vault a folder is the site, nobody's else is emptied, and which of its names are Loci's, a line each. */
 export const siteMark = ".loci-site";
 
+/** Its first line. */
+export const vaultMark = (root: string): string => sha256Hex(root).slice(0, 16);
+
 /**
- * What of a folder is a site that Loci built; undefined where it is none. What a person has put there since is theirs, such
- * as the repository that it is published from. Where an earlier Loci noted no names, all are but those with a dot.
+ * What of a folder is a site that Loci built of a vault; undefined where it is none. What a person has put there since is
+ * theirs, such as the repository that it is published from. An earlier Loci noted no vault, or not even names: then all
+ * are but those with a dot.
  */
-export function builtNames(out: string): string[] | undefined {
+export function builtNames(out: string, root: string): string[] | undefined {
   const mark = join(out, siteMark);
   if (!existsSync(mark)) return undefined;
   const text = readFileSync(mark, "utf8");
-  const noted = new Set(text.split("\n"));
+  const [vault, ...names] = text.split("\n");
+  if (vault !== "" && vault !== vaultMark(root)) return undefined;
   return readdirSync(out).filter(
-    (name) => !name.startsWith(".") && (text === "" || noted.has(name)),
+    (name) => !name.startsWith(".") && (text === "" || names.includes(name)),
   );
 }

@@ -16,11 +16,15 @@ export function noteSite(vault: Vault, out: string): void {
   writeFileSync(recordOf(vault), [...known, out].join("\0"), { mode: 0o600 });
 }
 
+/** Folders that hold a site of a vault. */
+export const standingSites = (vault: Vault): string[] =>
+  sitesOf(vault).filter((out) => (builtNames(out, vault.root) ?? []).length > 0);
+
 /** Erases the sites that were built of a vault, and says so; what else lies in their folders stays. It can be done again. */
 export function eraseSites(vault: Vault & Pick<OpenVault, "report">): void {
   for (const out of sitesOf(vault)) {
     try {
-      const names = builtNames(out) ?? [];
+      const names = builtNames(out, vault.root) ?? [];
       for (const name of names) rmSync(join(out, name), { recursive: true });
       if (names.length === 0) continue;
       const others = readdirSync(out).filter((name) => name !== siteMark);

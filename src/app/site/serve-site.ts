@@ -2,9 +2,13 @@ import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { hide } from "../../../site/vault/hide.ts";
+import { toHideRules } from "../../../site/vault/hide-rules.ts";
 import type { NoteHistory } from "../../../site/vault/note-history.ts";
 import type { SiteOptions } from "../../../site/vault/site-options.ts";
 import { messageOf } from "../../errors.ts";
+import type { Entry } from "../../vault/topic/topic.ts";
+import { decodeText } from "../../vault/vault-text.ts";
 import { openSiteProcess, type SiteProcess } from "./site-process.ts";
 
 export interface ServeSiteOptions {
@@ -14,8 +18,11 @@ export interface ServeSiteOptions {
   readonly report: (sentence: string) => void;
   /** As the settings are now. */
   readonly options: () => Promise<SiteOptions>;
-  /** What happened to the memories of a file, without what was secret. */
-  readonly history: (file: string) => Promise<NoteHistory>;
+  /** What happened to the memories of a file, as far as they are among `entriesIn` of a version. */
+  readonly history: (
+    file: string,
+    entriesIn: (path: string, bytes: Uint8Array) => readonly Entry[],
+  ) => Promise<Omit<NoteHistory, "hiddenOnce">>;
 }
 
 /** The site that `loci up` shows: as fresh as the files. */
@@ -39,10 +46,17 @@ export function serveSite(choice: ServeSiteOptions): LiveSite {
   const historyFor = async (path: string): Promise<NoteHistory | undefined> => {
     const [, file] = /^\/history\/(.+)\/$/.exec(path) ?? [];
     if (file === undefined) return undefined;
+    const hiddenOnce: string[] = [];
     try {
-      return await history(decodeURIComponent(file));
+      const rules = toHideRules(await options());
+      const past = await history(decodeURIComponent(file), (path, bytes) => {
+        const shown = hide(path, decodeText(bytes).text, rules);
+        hiddenOnce.push(...shown.hidden.map(({ text }) => text));
+        return shown.text === undefined ? [] : shown.entries;
+      });
+      return { ...past, hiddenOnce };
     } catch (error) {
-      return { entries: [], notes: [messageOf(error)] };
+      return { entries: [], hiddenOnce, notes: [messageOf(error)] };
     }
   };
   const stamp = (): string =>

@@ -77,7 +77,8 @@ async function start(options: SiteOptions): Promise<Running> {
   const { PATH, TMPDIR, TZ } = process.env;
   const child = fork(await findBundle(), ["answer"], {
     env: { PATH, TMPDIR, TZ, NODE_ENV: "production", LOCI_SITE: JSON.stringify(options) },
-    execArgv: ["--max-semi-space-size=4"],
+    // Below 16 MB an export of 5,000 topics spends a third of its time on collecting; above, its memory grows.
+    execArgv: ["--max-semi-space-size=16"],
     serialization: "advanced",
     // Its complaints reach nobody: what failed is answered.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
