@@ -38,6 +38,15 @@ export function waitingHandOff(
   return request === undefined || isAnswered ? undefined : { ...pending, request };
 }
 
+/** Throws LociError NOT_FOUND, with the nearest, for an agent that is not there. */
+export function checkAgent(agents: TurnPorts["agents"], agent: string): void {
+  const ids = [...agents.keys()];
+  if (ids.includes(agent)) return;
+  const advice = adviceOn(agent, ids, `there are ${ids.join(", ")}`);
+  const message = `Cannot talk to the agent "${agent}": it is not there; ${advice}`;
+  throw new LociError("NOT_FOUND", message, { data: { agent } });
+}
+
 const longestContext = 4_000;
 
 interface Wish {
@@ -57,20 +66,14 @@ export function handOff(
   sessionId: string,
   { to, context = "", message }: Wish,
 ): Extract<TurnEvent, { type: "handoff" }> {
-  const from = sessionOf({ ports, sessionId }).agent;
-  const refuse = (code: "NOT_FOUND" | "BAD_INPUT", state: string): LociError =>
-    new LociError(code, `Cannot hand over to the agent "${to}": ${state}`, { data: { agent: to } });
-  const ids = [...ports.agents.keys()];
-  if (!ids.includes(to)) {
-    const advice = adviceOn(to, ids, `there are ${ids.join(", ")}`);
-    throw refuse("NOT_FOUND", `there is no such agent; ${advice}`);
+  const { agent: from } = sessionOf({ ports, sessionId });
+  checkAgent(ports.agents, to);
+  if (to === from) {
+    const sentence = `Cannot hand over to the agent "${to}": it is the one that answers`;
+    throw new LociError("BAD_INPUT", sentence, { data: { agent: to } });
   }
-  if (to === from) throw refuse("BAD_INPUT", "it is the one that answers");
   const event = { type: "handoff", from, to, context: context.slice(0, longestContext) } as const;
-  ports.sessions.update(
-    sessionId,
-    { agent: to },
-    message === undefined ? event : { ...event, message },
-  );
+  const change = message === undefined ? event : { ...event, message };
+  ports.sessions.update(sessionId, { agent: to }, change);
   return { type: "handoff", from, to };
 }

@@ -142,7 +142,7 @@ test("takeTurn() lets agents hand over five times in a turn, then one must answe
 test("handOff() says why not, and changes nothing", () => {
   const { ports, session, sessions } = useConversation({ agents });
   expect(() => handOff(ports, session.id, { to: "cheff" })).toThrow(
-    'Cannot hand over to the agent "cheff": there is no such agent; did you mean "chef"?',
+    'Cannot talk to the agent "cheff": it is not there; did you mean "chef"?',
   );
   expect(() => handOff(ports, session.id, { to: "loci" })).toThrow("it is the one that answers");
   expect(() => handOff(ports, "gone", { to: "chef" })).toThrow("it is not there any more");

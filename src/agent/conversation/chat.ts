@@ -1,20 +1,15 @@
-import { LociError } from "../../errors.ts";
 import { isClearYes, parseAnswer } from "../../language/commands/parse-answer.ts";
 import {
   isFragment,
   type PlainCommand,
   parseCommand,
 } from "../../language/commands/parse-command.ts";
+import type { FoundMemory } from "../../recall/recall.ts";
 import { type TurnEvent, toErrorEvent } from "../turn-event.ts";
 import type { ConversationContext } from "../vault-for-turn.ts";
 import { askWhich, type CommandContext, forgetOne, typedCommand } from "./commands.ts";
 import type { ConversationServices } from "./context.ts";
-import {
-  type Conversation,
-  type ConversationOptions,
-  openConversation,
-  type TurnExtra,
-} from "./conversation.ts";
+import { type ConversationOptions, openConversation, type TurnExtra } from "./conversation.ts";
 
 /** A conversation in which commands are understood; terminal, browser and voice render the events. */
 export type Chat = ReturnType<typeof openChat>;
@@ -27,8 +22,8 @@ export function openChat(
   services: ConversationServices,
   options: ConversationOptions = {},
 ) {
-  const conversation = noting(openConversation(vault, services, options), services);
-  const contextFor = (signal?: AbortSignal): CommandContext => ({
+  const conversation = openConversation(vault, services, options);
+  const contextFor = (signal: AbortSignal | undefined): CommandContext => ({
     vault,
     services,
     conversation,
@@ -50,38 +45,10 @@ export function openChat(
     say: (words: string, extra?: TurnExtra, signal?: AbortSignal): Events =>
       withErrors(take(contextFor(signal), words, extra)),
     /** Of how many memories one may be to be forgotten, where that was asked: what is said next answers it. */
-    asks: (): number => recentOf(contextFor())?.pending.length ?? 0,
-    /** Carries out what was said aloud; what it asks waits for `choose`. Failures are events. */
+    asks: (): number => recentOf(contextFor(undefined))?.pending.length ?? 0,
+    /** Carries out what was said aloud. Failures are events. */
     execute: (command: PlainCommand, signal?: AbortSignal): Events =>
       withErrors(execute(contextFor(signal), command)),
-    /** Forgets the memory of this id, of those that were asked about. Failures are events. */
-    choose: (id: string): Events => withErrors(choose(contextFor(), id)),
-  };
-}
-
-/** Keeps in mind what recall brought, and what is asked no more. */
-function noting(conversation: Conversation, { recentTurns }: ConversationServices): Conversation {
-  const noteHits = async function* (events: Events): Events {
-    for await (const event of events) {
-      if (event.type === "recall") {
-        const recent = recentTurns(conversation.session().id);
-        recent.hits = [...recent.hits, ...event.hits];
-      }
-      yield event;
-    }
-  };
-  return {
-    ...conversation,
-    async *turn(...said) {
-      Object.assign(recentTurns(conversation.session().id), { pending: [], hits: [] });
-      yield* noteHits(conversation.turn(...said));
-    },
-    answerHandedOver: (signal) => noteHits(conversation.answerHandedOver(signal)),
-    takeBack() {
-      const session = conversation.begun();
-      if (session !== undefined) recentTurns(session.id).hits = [];
-      return conversation.takeBack();
-    },
   };
 }
 
@@ -143,16 +110,6 @@ async function* runTyped(context: CommandContext, text: string): Events {
   yield* command.run(context, words);
 }
 
-async function* choose(context: CommandContext, id: string): Events {
-  const recent = recentOf(context);
-  const one = recent?.pending.find((entry) => entry.id === id);
-  if (recent === undefined || one === undefined) {
-    throw new LociError("NOT_FOUND", `Cannot forget "${id}": nobody was asked about it`);
-  }
-  recent.pending = [];
-  yield* forgetOne(context, one);
-}
-
 /** Carries out a command that stood in a natural sentence. Throws LociError where it cannot. */
 async function* execute(context: CommandContext, command: PlainCommand): Events {
   switch (command.type) {
@@ -182,21 +139,20 @@ const isNumber = /^\d{1,3}\.?$/;
  * Reads an answer to "which of these?": a number, an id, a whole text, a no, or a clear yes where there is one choice only.
  * `unclear` may be an answer, but leaves open which is meant; `other` is words like any other. Pure.
  */
-function readAnswer<T extends { readonly id: string; readonly text: string }>(
-  choices: readonly T[],
+function readAnswer(
+  choices: readonly FoundMemory[],
   words: string,
   language: string,
-): T | "none" | "unclear" | "other" {
+): FoundMemory | "none" | "unclear" | "other" {
   const said = words.trim();
-  if (said === "" || said === "0") return "none";
+  if (said === "" || said === "0" || said.toLowerCase() === "none") return "none";
+  if (isNumber.test(said)) return choices[Number.parseInt(said, 10) - 1] ?? "unclear";
   const named = choices.find(({ id, text }) => id === said || text === said);
-  const one = named ?? (isNumber.test(said) ? choices[Number.parseInt(said, 10) - 1] : undefined);
-  if (one !== undefined) return one;
-  if (isNumber.test(said)) return "unclear";
-  const answer = said.toLowerCase() === "none" ? "no" : parseAnswer(said, language);
+  if (named !== undefined) return named;
+  const answer = parseAnswer(said, language);
   if (answer === "no") return "none";
   if (answer === undefined) return "other";
-  const [only, ...others] = choices;
-  const isClear = only !== undefined && others.length === 0 && isClearYes(said, language);
-  return isClear ? only : "unclear";
+  const [only] = choices;
+  const isClear = choices.length === 1 && isClearYes(said, language);
+  return isClear && only !== undefined ? only : "unclear";
 }

@@ -4,7 +4,6 @@ import { redactMemories } from "../../memory/hide-secrets.ts";
 import { findMemories } from "../../memory/recall.ts";
 import { findTopicFor } from "../../memory/topics.ts";
 import type { FoundMemory } from "../../recall/recall.ts";
-import type { Session } from "../../session/session.ts";
 import type { TurnEvent } from "../turn-event.ts";
 import type { ConversationContext } from "../vault-for-turn.ts";
 import type { ConversationServices } from "./context.ts";
@@ -19,14 +18,16 @@ export interface CommandContext {
   readonly signal: AbortSignal | undefined;
 }
 
+type Events = AsyncGenerator<TurnEvent, void>;
+
 /** A command that begins with a slash. */
-export interface TypedCommand {
+interface TypedCommand {
   readonly usage: string;
   readonly does: string;
   /** It begins no conversation where there is none yet. */
   readonly isApart?: true;
   /** Throws LociError for words that it cannot take. */
-  run(context: CommandContext, words: string): AsyncIterable<TurnEvent>;
+  run(context: CommandContext, words: string): Events;
 }
 
 const commands: Readonly<Record<string, TypedCommand>> = {
@@ -34,7 +35,11 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     usage: "/end",
     does: "ends the conversation: what matters in it becomes memory",
     isApart: true,
-    run: endConversation,
+    async *run({ conversation, signal }) {
+      const nothing = { status: "nothing", learned: [], replaced: [], known: [] } as const;
+      const ended = await conversation.end(signal);
+      yield ended ?? { type: "digest", session: null, ...nothing };
+    },
   },
   topic: {
     usage: "/topic [NAME]",
@@ -63,9 +68,9 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     does: "the language we speak, or another one",
     async *run({ conversation }, name) {
       const changed = name === "" ? undefined : conversation.setLanguage(name);
-      if (changed !== undefined) return yield changed;
       const { language } = conversation.session();
-      yield { type: "language", from: language, to: language, trigger: "explicit_setting" };
+      const same = { from: language, to: language, trigger: "explicit_setting" } as const;
+      yield changed ?? { type: "language", ...same };
     },
   },
   why: {
@@ -121,67 +126,47 @@ export function typedCommand(name: string): TypedCommand {
   });
 }
 
-async function* endConversation({
-  conversation,
-  signal,
-}: CommandContext): AsyncGenerator<TurnEvent> {
-  yield (await conversation.end(signal)) ?? nothingSaid;
+/** Finds what words mean, and asks which of it is to be forgotten. */
+export async function* askWhich(context: CommandContext, words: string): Events {
+  yield* ask(context, await foundIn(context, words));
 }
 
-const nothingSaid = {
-  type: "digest",
-  session: null,
-  status: "nothing",
-  learned: [],
-  replaced: [],
-  known: [],
-} as const;
-
-/** Finds what words mean, and asks which of it is to be forgotten. */
-export async function* askWhich(
-  { vault, services, conversation }: CommandContext,
-  words: string,
-): AsyncGenerator<TurnEvent> {
-  const session = conversation.session();
-  const entries = await foundIn(vault, session, words);
-  if (entries.length > 0) services.recentTurns(session.id).pending = entries;
+function* ask(
+  { services, conversation }: CommandContext,
+  entries: readonly FoundMemory[],
+): Generator<TurnEvent, void> {
+  if (entries.length > 0) services.recentTurns(conversation.session().id).pending = entries;
   yield { type: "found", entries };
 }
 
-async function foundIn(
-  vault: ConversationContext,
-  session: Session,
-  words: string,
-): Promise<readonly FoundMemory[]> {
+async function foundIn({ vault, conversation }: CommandContext, words: string) {
+  const session = conversation.session();
   const found = await findMemories(vault, session, words);
   return session.isBound ? redactMemories(vault, session, found) : found;
 }
 
 /** `/forget`: at once where a whole text or an id names one memory; else it asks. */
-async function* forgetNamed(context: CommandContext, words: string): AsyncGenerator<TurnEvent> {
+async function* forgetNamed(context: CommandContext, words: string): Events {
   if (words === "") {
     throw new LociError(
       "BAD_INPUT",
       'Cannot forget nothing: say which, such as "/forget bomba rice"',
     );
   }
-  const { vault, conversation } = context;
-  const [one, ...others] = await foundIn(vault, conversation.session(), words);
+  const found = await foundIn(context, words);
+  const [one, ...others] = found;
   if (one?.isExact === true && others.length === 0) yield* forgetOne(context, one);
-  else yield* askWhich(context, words);
+  else yield* ask(context, found);
 }
 
 /** Forgets it, and says where its words may still stand. Throws LociError NOT_FOUND where it was changed meanwhile. */
 export async function* forgetOne(
   { vault, services, conversation }: CommandContext,
   memory: FoundMemory,
-): AsyncGenerator<TurnEvent> {
+): Events {
   const by = conversation.session();
   const { inGit, transcripts } = await forget(vault, services, [memory], { by });
   const { text, file } = memory;
-  yield {
-    type: "tool",
-    name: "forget",
-    result: { status: "forgotten", text, file, inGit, transcripts },
-  };
+  const result = { status: "forgotten", text, file, inGit, transcripts };
+  yield { type: "tool", name: "forget", result };
 }

@@ -1,15 +1,14 @@
-import { adviceOn, LociError } from "../../errors.ts";
 import { type TakenBack, takeBackLast } from "../../memory/take-back.ts";
 import { findTopicFor, noSuchTopic, topicsFor } from "../../memory/topics.ts";
 import type { Mode, Session } from "../../session/session.ts";
-import { handOff } from "../hand-off.ts";
+import { checkAgent, handOff } from "../hand-off.ts";
 import { understoodLanguages } from "../languages.ts";
 import { answerHandedOver, takeTurn } from "../take-turn.ts";
 import type { Said } from "../turn.ts";
 import type { DigestEvent, TurnEvent } from "../turn-event.ts";
 import type { ConversationContext } from "../vault-for-turn.ts";
 import type { ConversationServices } from "./context.ts";
-import { adapt, findOpen, startOf, toLanguage } from "./find-session.ts";
+import { findOpen, startOf, toLanguage } from "./find-session.ts";
 
 /** How to begin a conversation; all of it optional. */
 export interface ConversationOptions {
@@ -30,105 +29,108 @@ export interface ConversationOptions {
 /** What is known of a message besides its words; without a mode it is the conversation's. */
 export type TurnExtra = Partial<Omit<Said, "content">>;
 
+type Events = AsyncGenerator<TurnEvent, void>;
+
 /** A conversation with one person. Once it was digested, what is said next begins a new session. */
 export type Conversation = ReturnType<typeof openConversation>;
 
-/** A session that a digestion has just closed refuses a message, which then begins a new one. */
-const maxTries = 3;
-
 /**
- * Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or an agent that is not there,
- * BAD_NAME or BAD_INPUT for a person or a language that cannot be.
+ * Begins a conversation, or goes on with one, which takes the new options. Throws LociError NOT_FOUND for a session or
+ * an agent that is not there, BAD_NAME or BAD_INPUT for a person or a language that cannot be.
  */
 export function openConversation(
   vault: ConversationContext,
   services: ConversationServices,
   options: ConversationOptions = {},
 ) {
-  const { turnPorts, beginTurn } = services;
-  const { sessions } = services.db;
-  const agents = [...turnPorts.agents.keys()];
-  if (options.agent !== undefined) checkAgent(options.agent, agents);
+  const { agents } = services.turnPorts;
+  const { agent, language, mode = "text", isBound = false } = options;
+  if (agent !== undefined) checkAgent(agents, agent);
   const start = startOf(vault, options);
   if (options.isTyped && understoodLanguages(vault.settings).length > 1) vault.letters.isReady();
   const found = findOpen(vault, services, options);
-  if (found !== undefined) adapt(services, found, options);
   const open = openSession(services, start, found);
+  const changes = changing(vault, services, open);
+  if (found !== undefined && agent !== undefined && agent !== found.agent) changes.handOff(agent);
+  if (found !== undefined && language !== undefined) changes.setLanguage(language);
   return {
     ...open,
     /** It came in for one person alone, and what others did is not theirs to take back. */
-    isBound: options.isBound === true,
+    isBound,
     /** Ids of the agents that can be talked to. */
-    agents,
-    /** One message. Failures are events, never exceptions; the reader may stop early. */
-    async *turn(
-      content: string,
-      extra: TurnExtra = {},
-      signal?: AbortSignal,
-    ): AsyncGenerator<TurnEvent, void> {
-      const said = { content, mode: options.mode ?? "text", ...extra };
-      for (let tries = 1; ; tries++) {
-        const { id } = open.session();
-        yield* open.announce();
-        const endTurn = await beginTurn(id);
-        try {
-          const events = takeTurn(turnPorts, id, said, signal);
-          const isRefusal = ({ type }: TurnEvent): boolean =>
-            type === "error" && tries < maxTries && sessions.find(id)?.state === "closed";
-          if (!(yield* unlessRefused(events, isRefusal))) return;
-        } finally {
-          endTurn();
-        }
-      }
-    },
-    ...changing(vault, services, open),
+    agents: [...agents.keys()],
+    ...talking(services, open, mode),
+    ...changes,
   };
 }
 
-/** The events; true, and none, where the first of them is a refusal. */
-async function* unlessRefused(
-  events: AsyncGenerator<TurnEvent, void>,
-  isRefusal: (event: TurnEvent) => boolean,
-): AsyncGenerator<TurnEvent, boolean> {
-  const first = await events.next();
-  if (first.done === true) return false;
-  if (isRefusal(first.value)) return true;
-  yield first.value;
-  yield* events;
-  return false;
-}
+type Open = ReturnType<typeof openSession>;
 
-/** What is done with a conversation besides talking. */
-function changing(
-  vault: ConversationContext,
-  services: ConversationServices,
-  open: ReturnType<typeof openSession>,
-) {
-  const { turnPorts, beginTurn, db } = services;
-  const { sessions } = db;
+function talking(services: ConversationServices, open: Open, mode: Mode) {
+  const { turnPorts, beginTurn, recentTurns, db } = services;
+  const noteHits = (id: string, event: TurnEvent): void => {
+    if (event.type === "recall") recentTurns(id).hits = [...recentTurns(id).hits, ...event.hits];
+  };
+  /** True, and no events, where a digestion has closed the session before the message was stored. */
+  const takeUnlessClosed = async function* (
+    id: string,
+    said: Said,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<TurnEvent, boolean> {
+    const endTurn = await beginTurn(id);
+    let isFirst = true;
+    try {
+      for await (const event of takeTurn(turnPorts, id, said, signal)) {
+        const isRefused = isFirst && event.type === "error";
+        if (isRefused && db.sessions.find(id)?.state === "closed") return true;
+        isFirst = false;
+        noteHits(id, event);
+        yield event;
+      }
+    } finally {
+      endTurn();
+    }
+    return false;
+  };
   return {
-    /** Throws LociError NOT_FOUND for an agent that is not there, BAD_INPUT for the one that answers. */
-    handOff(agent: string): TurnEvent {
-      checkAgent(agent, [...turnPorts.agents.keys()]);
-      return handOff(turnPorts, open.session().id, { to: agent });
+    /** One message. Failures are events, never exceptions; the reader may stop early. */
+    async *turn(content: string, extra: TurnExtra = {}, signal?: AbortSignal): Events {
+      let isClosed: boolean;
+      do {
+        const { id } = open.session();
+        yield* open.announce();
+        Object.assign(recentTurns(id), { pending: [], hits: [] });
+        isClosed = yield* takeUnlessClosed(id, { content, mode, ...extra }, signal);
+      } while (isClosed);
     },
     /**
      * Carries out a hand-off that waits since before this conversation was resumed: the agent that took over answers. To be
      * called once, before the first message; what is said instead is answered with what waits. Failures are events.
      */
-    async *answerHandedOver(signal?: AbortSignal): AsyncGenerator<TurnEvent, void> {
+    async *answerHandedOver(signal?: AbortSignal): Events {
       const session = open.begun();
       if (session === undefined) return;
       const endTurn = await beginTurn(session.id);
       try {
         for await (const event of answerHandedOver(turnPorts, session.id, signal)) {
           yield* open.announce();
+          noteHits(session.id, event);
           yield event;
         }
       } finally {
         endTurn();
       }
     },
+  };
+}
+
+/** What is done with a conversation besides talking. */
+function changing(vault: ConversationContext, services: ConversationServices, open: Open) {
+  const { turnPorts, beginTurn, recentTurns, db } = services;
+  const { sessions } = db;
+  return {
+    /** Throws LociError NOT_FOUND for an agent that is not there, BAD_INPUT for the one that answers. */
+    handOff: (agent: string): TurnEvent => handOff(turnPorts, open.session().id, { to: agent }),
     /** By code or name; the event where it changes. Throws LociError BAD_INPUT for what is not a language. */
     setLanguage(name: string): TurnEvent | undefined {
       const { id, language: from } = open.session();
@@ -164,6 +166,7 @@ function changing(
     async takeBack(): Promise<TakenBack | undefined> {
       const session = open.begun();
       if (session === undefined) return undefined;
+      recentTurns(session.id).hits = [];
       const endTurn = await beginTurn(session.id); // A reply under way goes too.
       try {
         return await takeBackLast(vault, db, session.id);
@@ -180,13 +183,13 @@ function openSession(
   start: ReturnType<typeof startOf>,
   found: Session | undefined,
 ) {
-  let id = found?.id;
   let last = found;
+  let hasLeft = false;
   let isAnnounced = false;
   /** The session as it stands, where it has begun and is not over. */
   const begun = (): Session | undefined => {
-    last = (id === undefined ? undefined : sessions.find(id)) ?? last;
-    return id === undefined || last?.state === "closed" ? undefined : last;
+    if (last !== undefined) last = sessions.find(last.id) ?? last;
+    return hasLeft || last?.state === "closed" ? undefined : last;
   };
   return {
     begun,
@@ -195,33 +198,22 @@ function openSession(
       const open = begun();
       if (open !== undefined) return open;
       isAnnounced = false;
+      hasLeft = false;
       last = sessions.start(last ?? start); // As it was left: with whom, how, in which language.
-      id = last.id;
       return last;
     },
     /** Announces a session that has begun, once. */
     *announce(): Generator<TurnEvent, void> {
       const session = begun();
       if (isAnnounced || session === undefined) return;
-      const { person, agent, mode, language } = session;
-      const resumed = session.id === found?.id;
-      yield { type: "session", id: session.id, person, agent, mode, language, resumed };
+      const { id, person, agent, mode, language } = session;
+      yield { type: "session", id, person, agent, mode, language, resumed: id === found?.id };
       isAnnounced = true;
     },
     leave(): Session | undefined {
       const left = begun();
-      id = undefined;
+      hasLeft = true;
       return left;
     },
   };
-}
-
-function checkAgent(agent: string, agents: readonly string[]): void {
-  if (agents.includes(agent)) return;
-  const advice = adviceOn(agent, agents, `there are ${agents.join(", ")}`);
-  throw new LociError(
-    "NOT_FOUND",
-    `Cannot talk to the agent "${agent}": it is not there; ${advice}`,
-    { data: { agent } },
-  );
 }

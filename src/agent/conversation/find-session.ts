@@ -40,45 +40,25 @@ export function findOpen(
   // Whoever may talk as one person alone does not learn what others have, nor what was secret elsewhere.
   const isOpenTo = (one: Session): boolean =>
     isBound !== true || (one.isBound === true && one.person === person);
-  // An unnamed speaker does not continue a person's session.
-  const isLast = (one: Session): boolean => one.state !== "closed" && one.person === person;
-  const [found] =
-    typeof resume === "string"
-      ? [sessions.find(resume)].filter((one) => one !== undefined && isOpenTo(one))
-      : sessions.list().filter((one) => isLast(one) && isOpenTo(one));
-  if (found === undefined || found.state === "closed") throw cannotResume(resume, found);
-  const isTheirs = options.person === undefined || person === found.person;
-  if (!isTheirs) {
-    const who = person === null ? "without a name" : `as "${person}"`;
-    const message = `Cannot go on with the conversation "${found.id}" ${who}: it is another person's`;
-    throw new LociError("BAD_INPUT", message, { data: { session: found.id, person } });
+  if (resume === true) {
+    // An unnamed speaker does not continue a person's session.
+    const last = sessions
+      .list()
+      .find((one) => one.state !== "closed" && one.person === person && isOpenTo(one));
+    if (last !== undefined) return last;
+    throw new LociError("NOT_FOUND", "Cannot go on with a conversation: none is open");
   }
-  return found;
-}
-
-function cannotResume(resume: string | true, found: Session | undefined): LociError {
-  if (resume === true)
-    return new LociError("NOT_FOUND", "Cannot go on with a conversation: none is open");
-  const state = found === undefined ? "there is none of that id" : "it is over";
-  return new LociError("NOT_FOUND", `Cannot go on with the conversation "${resume}": ${state}`, {
-    data: { session: resume },
-  });
-}
-
-/** A resumed session takes new options. */
-export function adapt(
-  { db: { sessions } }: ConversationServices,
-  { id, agent: from, language: before }: Session,
-  { agent = from, language }: ConversationOptions,
-): void {
-  if (agent !== from) {
-    sessions.update(id, { agent }, { type: "handoff", from, to: agent, context: "" });
-  }
-  const to = language === undefined ? before : toLanguage(language);
-  if (to !== before) {
-    const event = { type: "language", from: before, to, trigger: "explicit_setting" } as const;
-    sessions.update(id, { language: to }, event);
-  }
+  const refuse = (code: "NOT_FOUND" | "BAD_INPUT", state: string): LociError =>
+    new LociError(code, `Cannot go on with the conversation "${resume}"${state}`, {
+      data: { session: resume },
+    });
+  const found = sessions.find(resume);
+  if (found === undefined || !isOpenTo(found))
+    throw refuse("NOT_FOUND", ": there is none of that id");
+  if (found.state === "closed") throw refuse("NOT_FOUND", ": it is over");
+  if (options.person === undefined || person === found.person) return found;
+  const who = person === null ? "without a name" : `as "${person}"`;
+  throw refuse("BAD_INPUT", ` ${who}: it is another person's`);
 }
 
 /** The code of a named language. Throws LociError BAD_INPUT. */

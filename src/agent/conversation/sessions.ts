@@ -48,32 +48,30 @@ export function openSessions(vault: ConversationContext, lazy: LazyConversationS
     return opened;
   };
   return {
-    /** Newest first. @example const sessions = await loci.sessions.list({ person: "ana" }); */
+    /** Newest first. */
     async list(which: WhichSessions = "all"): Promise<readonly ListedSession[]> {
       if (!lazy.isThere()) return [];
       return (await services()).db.sessions.list(checked(vault, which)).map(toListed);
     },
-    /** Without what was said. @example const { state } = await loci.sessions.find(id); */
+    /** Without what was said. */
     find: async (id: string) => toListed(find(await services(), id)),
-    /** `which`: only those messages. @example const { messages } = await loci.sessions.read(id, { agent: "chef" }); */
+    /** With all that is kept of it; `which`: only those messages. */
     read: async (id: string, which: WhichMessages = {}) => read(await services(), id, which),
-    /** Begins one; nothing is said in it yet. Throws as `openConversation`.
-     * @example const { id } = await loci.sessions.begin({ person: "ana" }); */
+    /** Begins one; nothing is said in it yet. Throws as `openConversation`. */
     begin: async (options: Omit<ConversationOptions, "resume">) =>
       toListed(openConversation(vault, await lazy.open(), options).session()),
-    /** Keeps a message that was said and answered elsewhere: no model is asked, and it is digested with the conversation. Throws
-     * LociError BAD_INPUT for what is not a language.
-     * @example await loci.sessions.addMessage(id, { role: "user", content: "My locker is number 41." }); */
+    /**
+     * Keeps a message that was said and answered elsewhere: no model is asked, and it is digested with the conversation.
+     * Throws LociError BAD_INPUT for what is not a language.
+     */
     addMessage: async (id: string, message: KeptMessage) =>
       toListedMessage(await addMessage(vault, await lazy.open(), id, message)),
-    /** Digests it now; aborted, it waits on disk.
-     * @example const { learned } = await loci.sessions.end(id); */
+    /** Digests it now; aborted, it waits on disk. */
     async end(id: string, signal?: AbortSignal): Promise<DigestEvent> {
       const opened = await lazy.open();
       return opened.digest(find(opened, id).id, signal);
     },
-    /** Throws LociError BAD_INPUT for what is not a language, NOT_FOUND for a session that is over.
-     * @example await loci.sessions.change(id, { mode: "voice" }); */
+    /** Throws LociError BAD_INPUT for what is not a language, NOT_FOUND for a session that is over. */
     async change(
       id: string,
       { mode, ...change }: { readonly mode?: Mode; readonly language?: string },
@@ -85,7 +83,6 @@ export function openSessions(vault: ConversationContext, lazy: LazyConversationS
     /**
      * Clears one agent's thread for good; what was saved of it stays. Returns how many messages went. Throws LociError NOT_FOUND
      * for an agent that never was in it, BUSY where some of it is being digested.
-     * @example await loci.sessions.clearThread(id, "chef");
      */
     async clearThread(id: string, agent: string): Promise<{ readonly messages: number }> {
       const opened = await lazy.open();
@@ -98,8 +95,10 @@ export function openSessions(vault: ConversationContext, lazy: LazyConversationS
         endTurn();
       }
     },
-    /** Removes what was said, transcripts too, and the last steps of what is not committed; what was digested of it stays. Returns of how
-     * many conversations something went. @example await loci.sessions.remove({ id }); */
+    /**
+     * Removes what was said, transcripts too, and the last steps of what is not committed; what was digested of it stays.
+     * Returns of how many conversations something went.
+     */
     async remove(which: WhichSessions): Promise<{ readonly removed: number }> {
       const meant = checked(vault, which);
       const removed = await remove(vault, lazy, meant);
@@ -155,16 +154,14 @@ async function remove(
   rmSync(join(vault.lociDir, "undo"), { recursive: true, force: true }); // Its words may be there.
   const dropped = lazy.isThere() ? (await lazy.open()).db.sessions.remove(which) : [];
   const ids = new Set(dropped);
-  const isTheirs = (one: NamedTranscript): boolean => ids.has(one.session) || isMeant(which, one);
-  for (const { session } of await removeTranscripts(vault, isTheirs)) ids.add(session);
+  // A transcript names its session and day only.
+  const isMeant = ({ day, session }: NamedTranscript): boolean => {
+    if (which === "all" || ids.has(session)) return true;
+    if ("id" in which) return which.id === session;
+    return which.day === day && which.person === undefined && which.agent === undefined;
+  };
+  for (const { session } of await removeTranscripts(vault, isMeant)) ids.add(session);
   return ids.size;
-}
-
-/** A transcript names its session and day only. */
-function isMeant(which: WhichSessions, { day, session }: NamedTranscript): boolean {
-  if (which === "all") return true;
-  if ("id" in which) return which.id === session;
-  return which.day === day && which.person === undefined && which.agent === undefined;
 }
 
 /** A session with all that is kept of it. */
@@ -175,14 +172,14 @@ async function read(
 ) {
   const session = find(services, id);
   const { sessions } = services.db;
+  const all = { limit: Number.POSITIVE_INFINITY, withDigested: true, ...thread };
+  const isMeant = (one: Message): boolean =>
+    (role ?? one.role) === one.role && (mode ?? one.mode) === one.mode;
   const events = sessions.events(id).map((event) => ({ ...event, at: toTime(event.at) }));
   const pending = pendingHandOff(sessions, session);
   return {
     session: toListed(session),
-    messages: sessions
-      .messages(id, { limit: Number.POSITIVE_INFINITY, withDigested: true, ...thread })
-      .filter((one) => (role ?? one.role) === one.role && (mode ?? one.mode) === one.mode)
-      .map(toListedMessage),
+    messages: sessions.messages(id, all).filter(isMeant).map(toListedMessage),
     events,
     context: {
       recalled: sessions.recalled(id),
