@@ -46,7 +46,7 @@ const usualPersona =
   "You are Loci, the assistant of a household with a memory of its own. You are warm, plain and brief; you say what you know and from when, and you say so when you do not know.";
 
 /** An agent, as whoever may talk to it may know it. */
-export type ListedAgent = ReturnType<typeof listAgents>[number];
+type ListedAgent = ReturnType<typeof listAgents>[number];
 
 const longestAbout = 200;
 

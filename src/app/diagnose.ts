@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { probeModel } from "../agent/choose-models.ts";
 import { LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
 import { unfinishedPurging } from "../memory/purge.ts";
 import type { Digestion } from "../session/queue.ts";
 import { listFiles } from "../vault/list-files.ts";
+import { readTimes, type VoiceFigures, voiceFigures } from "../voice/turn-times.ts";
 import type { Loci } from "./loci.ts";
 import { type Diagnosis, toDiagnosis } from "./vault/diagnosis.ts";
 import { nameChangedLimits } from "./vault/load-settings.ts";
@@ -22,17 +24,17 @@ export interface Diagnoses {
 
 /** What the vault holds, and how long turns by voice took; `voice` is null before the first. */
 export type VaultFigures = Awaited<ReturnType<Loci["index"]["figures"]>> & {
-  readonly voice: Awaited<ReturnType<Loci["voice"]["figures"]>>;
+  readonly voice: VoiceFigures | null;
 };
 
 /** Looks for problems in the files, the names, git, the models and the conversations that wait. */
 export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagnoses> {
-  const { root, index, digest, voice } = loci;
+  const { root, index, vault, conversations } = loci;
   const files = await problemsOfFiles(loci);
   const [embedding, { model, failure }, digestions] = await Promise.all([
-    index.probeModel(),
-    digest.probeModel(),
-    digest.waiting(),
+    vault.embeddings.probe(),
+    probeModel(vault),
+    conversations.ifThere().then((open) => open?.db.digestions.waiting() ?? []),
   ]);
   const queued = digestions.map(({ session, attempts, reason }) => ({ session, attempts, reason }));
   const limits = await nameChangedLimits({ root, env });
@@ -50,7 +52,7 @@ export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diag
     ],
     models: [{ model, answers: failure === undefined }],
     waiting: [...queued, ...(await openConversations(loci))],
-    figures: { ...(await index.figures()), voice: await voice.figures() },
+    figures: { ...(await index.figures()), voice: voiceFigures(readTimes(loci.lociDir)) },
   };
 }
 
@@ -92,8 +94,8 @@ async function openConversations({ sessions }: Loci): Promise<Diagnoses["waiting
   }));
 }
 
-async function problemsOfFiles({ root, index }: Loci): Promise<readonly Diagnosis[]> {
-  const unread = await index.refresh().then(
+async function problemsOfFiles({ root, vault }: Loci): Promise<readonly Diagnosis[]> {
+  const unread = await vault.freshness.refresh().then(
     () => [],
     (error) => [toDiagnosis(error, "Fix this first; the rest is as it was last seen")],
   );
@@ -103,13 +105,13 @@ async function problemsOfFiles({ root, index }: Loci): Promise<readonly Diagnosi
     message: `This file is not read: ${reason}`,
     fix: "Rename it, split it, or put the file itself in the place of the link, as the reason asks",
   }));
-  const twins = index.read(listTwins).map((paths) => ({
+  const twins = vault.index.run(listTwins).map((paths) => ({
     code: "TWINS",
     file: paths[0] ?? "",
     message: `Some disks cannot tell these names apart: ${paths.join(", ")}`,
     fix: "Move what they hold into one file",
   }));
-  return [...unread, ...index.read(listProblems), ...skipped, ...twins];
+  return [...unread, ...vault.index.run(listProblems), ...skipped, ...twins];
 }
 
 /** Git's state, the last sync and the merge driver. No remote is no problem. */

@@ -2,8 +2,7 @@
 import "./node-22.ts";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type ListedAgent, listAgents } from "../agent/agents.ts";
-import type { ModelState } from "../agent/choose-models.ts";
+import { listAgents } from "../agent/agents.ts";
 import type { Chat } from "../agent/conversation/chat.ts";
 import type { ConversationOptions } from "../agent/conversation/conversation.ts";
 import type { LociSessions } from "../agent/conversation/sessions.ts";
@@ -12,24 +11,29 @@ import { keepDigesting } from "../digest/keep-digesting.ts";
 import { messageOf } from "../errors.ts";
 import { countAll, countBanks } from "../index/overview.ts";
 import type { Reconciled } from "../index/reconcile.ts";
-import type { IndexDatabase } from "../index/search.ts";
-import type { importMemories } from "../memory/import-memories.ts";
-import { checkedPerson, viewerOn } from "../memory/people.ts";
+import type { MemoryChange } from "../memory/edit-memory.ts";
+import type { FactsRequest } from "../memory/list-facts.ts";
+import { checkedPerson, namePeople, viewerOn } from "../memory/people.ts";
+import { type AskedRecall, findMemories, recallToShow } from "../memory/recall.ts";
+import { recentTopics } from "../memory/recent.ts";
+import type { Memory, Remembered } from "../memory/remember.ts";
+import type { WhichMemories } from "../memory/select-memories.ts";
+import { listFilesFor } from "../memory/topics.ts";
+import type { UndoableQuery } from "../memory/undo.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { RoundOptions } from "../sync/background/syncing.ts";
 import type { SyncReport } from "../sync/round/sync-request.ts";
 import type { UpkeepRequest } from "../upkeep/run-upkeep.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import { type LazyConversations, lazyConversations } from "./conversation/lazy-conversations.ts";
-import { changing, reading } from "./loci-memory.ts";
 import type { ShownRun } from "./upkeep/run-upkeep.ts";
 import { type OpenOptions, type OpenVault, openVault } from "./vault/open-vault.ts";
 import type { VoiceRequest } from "./voice/open-voice.ts";
 import type { RecordedTurn } from "./voice/recorded-turn.ts";
 
 /**
- * An open vault: everything the command line, the server and other programs do with it. A `viewer` decides what is
- * shown; by default it is the person in this device's settings. Failures are LociErrors; the codes to expect are named.
+ * An open vault, and what the command line and the server do with it. A `viewer` decides what is shown; by default it
+ * is the person in this device's settings. Failures are LociErrors; the codes to expect are named.
  */
 export type Loci = Awaited<ReturnType<typeof openLoci>>;
 
@@ -41,21 +45,26 @@ export async function openLoci(options: OpenOptions) {
   const vault = await openVault(options);
   const { root, lociDir, settings, device } = vault;
   const conversations = lazyConversations(vault);
+  const memory = memoryOf(vault, conversations);
   return {
     root,
     lociDir,
     settings,
     /** Where this device keeps settings and tokens, outside the vault. */
     device,
+    /** The open parts, for use cases that one command alone has. */
+    vault,
+    conversations,
+    /** Who looks; by default the person in this device's settings. BAD_NAME for a name that none can have. */
+    viewerOf: (named?: Viewer): Viewer => viewerOn(vault, named),
     /** What the vault remembers: asked, added to, and taken out of. */
-    memory: { ...reading(vault), ...changing(vault, conversations) },
+    memory,
     /** The memory as another assistant's model may know it: `isAtHome`, with what is secret. */
     async forModels(viewer: Viewer & { readonly isAtHome: boolean }) {
       const { openForModels } = await import("../memory/for-models.ts");
-      const { remember, forget } = changing(vault, conversations);
-      const forgetFor = (memories: readonly FoundMemory[], by: Viewer) =>
-        forget(memories, { viewer: by });
-      return openForModels(vault, { remember, forget: forgetFor }, viewer);
+      const forget = (memories: readonly FoundMemory[], by: Viewer) =>
+        memory.forget(memories, { viewer: by });
+      return openForModels(vault, { remember: memory.remember, forget }, viewer);
     },
     /** Begins a conversation, or goes on with one. NOT_FOUND for a session or agent that is not there. */
     async converse(request?: ConversationOptions): Promise<Chat> {
@@ -63,28 +72,11 @@ export async function openLoci(options: OpenOptions) {
       return openChat(vault, await conversations.open(), request);
     },
     /** The agents that can be talked to, with what is public of them. */
-    agents: (): readonly ListedAgent[] => listAgents(settings),
+    agents: () => listAgents(settings),
     /** The conversations that are kept on this device. */
     sessions: lazySessions(vault, conversations),
-    /** What becomes of conversations. */
     digest: digesting(vault, conversations),
-    /** The vault's git, here and elsewhere. */
     sync: syncing(vault),
-    /** Memories from other programs, and for them. */
-    transfer: {
-      /** Saves what is not known yet, or says what it would save. Fails as `memory.remember` does. */
-      async import(...[memories, how]: Tail<Parameters<typeof importMemories>>) {
-        return (await import("../memory/import-memories.ts")).importMemories(vault, memories, how);
-      },
-      /** All that the viewer may see; what is secret and archived only where that is asked for. */
-      async export(
-        what: { readonly secrets: boolean; readonly archive: boolean },
-        viewer?: Viewer,
-      ) {
-        const { exportMemories } = await import("../memory/export-memories.ts");
-        return exportMemories(vault, viewerOn(vault, viewer), what);
-      },
-    },
     /** What keeps a memory healthy over the years. */
     upkeep: {
       /** One run, now. BUSY while another one goes on. */
@@ -94,9 +86,18 @@ export async function openLoci(options: OpenOptions) {
       keep: async (onRun: (run: ShownRun) => void) =>
         (await import("./upkeep/keep-upkeep.ts")).keepUpkeep(vault, conversations, onRun),
     },
-    /** Ears and mouth. */
-    voice: speaking(vault, conversations),
-    /** The index of the vault's files, which can always be made again. */
+    voice: {
+      /** Opens ears and mouth as the settings choose them. Fails as `converse`, and with BAD_CONFIG. */
+      async open(request?: VoiceRequest) {
+        const { openVoice } = await import("./voice/open-voice.ts");
+        return openVoice(vault, await conversations.open(), request);
+      },
+      /** Answers what was recorded elsewhere. Fails as `open`, and with BAD_INPUT for what is not a WAV file. */
+      async recordedTurn(turn: RecordedTurn) {
+        const { recordedTurn } = await import("./voice/recorded-turn.ts");
+        return recordedTurn(vault, await conversations.open(), turn);
+      },
+    },
     index: indexing(vault),
     /** Waits for what still runs in the background, and calls it off after so long (30 s); what is not done waits on disk. */
     async close({ timeoutMs = 30_000 }: { readonly timeoutMs?: number } = {}): Promise<void> {
@@ -106,9 +107,76 @@ export async function openLoci(options: OpenOptions) {
   };
 }
 
-type Tail<T extends readonly unknown[]> = T extends readonly [unknown, ...infer Rest]
-  ? Rest
-  : never;
+function memoryOf(vault: OpenVault, conversations: LazyConversations) {
+  const by = (viewer?: Viewer): Viewer => viewerOn(vault, viewer);
+  return {
+    /** Answers from a fresh index. Safe on any text; nothing relevant is an empty list. */
+    async recall(query: string, asked: AskedRecall = {}) {
+      const { viewer, hidesSecrets = false, ...request } = asked;
+      const answer = await recallToShow(vault, by(viewer), query, request);
+      if (!hidesSecrets) return answer;
+      const { redactMemories } = await import("../memory/hide-secrets.ts");
+      return { ...answer, hits: redactMemories(vault, by(viewer), answer.hits) };
+    },
+    /** The memories that words mean to a viewer, for `forget`. */
+    find: async (words: string, viewer: Viewer) => findMemories(vault, by(viewer), words),
+    /** A page of the memories in force, newest first, or of those that answer a question. NOT_FOUND. */
+    list: async (viewer: Viewer, request: FactsRequest) =>
+      (await import("../memory/list-facts.ts")).listFacts(vault, by(viewer), request),
+    topics: (viewer?: Viewer) => listFilesFor(vault, by(viewer)),
+    people: () => namePeople(vault),
+    recent: (viewer?: Viewer) => recentTopics(vault, by(viewer)),
+    /** Resolves when the memories are on disk; the committer puts them into git. */
+    async remember(memories: readonly Memory[]): Promise<readonly Remembered[]> {
+      const saved = await (await import("../memory/remember.ts")).remember(vault, memories);
+      const files = saved.flatMap(({ status, file }) => (status === "saved" ? file : []));
+      if (files.length === 0) return saved;
+      const { queueLongTopics } = await import("../digest/split/split-topics.ts");
+      await queueLongTopics(vault, files, async () => (await conversations.open()).db.digestions);
+      return saved;
+    },
+    /** Changes the one memory of that id or text. NOT_FOUND or BAD_INPUT. */
+    edit: async (entry: string, change: MemoryChange, viewer?: Viewer) =>
+      (await import("../memory/edit-memory.ts")).editMemory(vault, by(viewer), entry, change),
+    /** The memories of files that are meant, archived ones too, for `forget`. */
+    async select(which: WhichMemories, viewer: Viewer) {
+      const { selectMemories } = await import("../memory/select-memories.ts");
+      const kept = which.sessions === undefined ? undefined : await conversations.ifThere();
+      return selectMemories(vault, by(viewer), which, kept?.db.sessions);
+    },
+    /** What forgetting these would take away, protected ones only where they are named one by one. Changes nothing. */
+    async previewForget(
+      found: readonly FoundMemory[],
+      how: { readonly isNamed: boolean; readonly viewer: Viewer; readonly purge: boolean },
+    ) {
+      const { previewForget } = await import("../memory/preview-forget.ts");
+      const { standingSites } = await import("./site/built-sites.ts");
+      const options = { ...how, by: by(how.viewer), conversations: await conversations.ifThere() };
+      const sites = how.purge ? standingSites(vault) : [];
+      return { ...previewForget(vault, found, options), sites };
+    },
+    /**
+     * Forgets memories on behalf of the viewer. NOT_FOUND where one has changed or gone. `purge` takes all that this
+     * device keeps of them too, and git's history, and looks where their words stand even so.
+     */
+    async forget(
+      memories: readonly FoundMemory[],
+      { viewer, purge = false }: { readonly viewer?: Viewer; readonly purge?: boolean } = {},
+    ) {
+      const { forgetMemories } = await import("./syncing/forget-memories.ts");
+      const open = await conversations.open();
+      return forgetMemories(vault, open, memories, { purge, by: by(viewer) });
+    },
+    /** What can be taken back, the last first: Loci's steps, and commits of edits by hand. BAD_CONFIG where commits are off. */
+    undoable: async (query?: UndoableQuery) =>
+      (await import("../memory/undo.ts")).listUndoable(vault, query),
+    /** Takes one of them back, or the undoing of one. NOT_FOUND where it was taken back meanwhile. */
+    async undoOne(id: string) {
+      const { undoOne } = await import("../memory/undo.ts");
+      return undoOne(vault, (await conversations.open()).db.useDays, id);
+    },
+  };
+}
 
 function lazySessions(vault: OpenVault, conversations: LazyConversations): LociSessions {
   const open = async () =>
@@ -127,47 +195,39 @@ function lazySessions(vault: OpenVault, conversations: LazyConversations): LociS
 }
 
 function digesting(vault: OpenVault, conversations: LazyConversations) {
-  const { settings } = vault;
   return {
     /** Digests in the background what is due, until closed. */
     keep(onEvent: (event: DigestEvent) => Promise<void>) {
       const due = async function* (signal: AbortSignal) {
-        if (conversations.isThere()) yield* (await conversations.open()).digesting.due(signal);
+        yield* (await conversations.ifThere())?.digesting.due(signal) ?? [];
       };
       return keepDigesting(vault, due, onEvent);
     },
     /** Digests the conversations that wait, now, also those that failed a moment ago. */
     async *now(signal?: AbortSignal): AsyncIterable<DigestEvent> {
-      if (conversations.isThere()) yield* (await conversations.open()).digesting.all(signal);
+      yield* (await conversations.ifThere())?.digesting.all(signal) ?? [];
     },
     /** Digests a transcript, as `docs/formats.md` describes it; `me`: the person's name in a text with speakers. */
     async *transcript(
       text: string,
-      { person = settings.person, me }: { readonly person?: string; readonly me?: string } = {},
+      { person, me }: { readonly person?: string; readonly me?: string } = {},
       signal?: AbortSignal,
     ): AsyncIterable<DigestEvent> {
       const { digestTranscript } = await import("../digest/transcript/digest-transcript.ts");
       const { db, digest } = await conversations.open();
+      const whose = checkedPerson(vault, person ?? vault.settings.person);
       const ports = { ...vault, sessions: db.sessions, digest };
-      yield* digestTranscript(ports, { text, person: checkedPerson(vault, person), me }, signal);
+      yield* digestTranscript(ports, { text, person: whose, me }, signal);
     },
-    /** Conversations that wait to be digested, due or not. */
-    waiting: async () =>
-      conversations.isThere() ? (await conversations.open()).db.digestions.waiting() : [],
-    /** Which model is in use, and why it does not answer, if it does not. */
-    probeModel: async (): Promise<ModelState> =>
-      (await import("../agent/choose-models.ts")).probeModel(vault),
   };
 }
 
-/** Most commands have nothing to do with other devices. */
+/** The vault's git, here and elsewhere; most commands have nothing to do with other devices. */
 function syncing(vault: OpenVault) {
   /** What "loci forget --purge" began, and was killed. */
   const finishPurging = async (accept?: RoundOptions["accept"]): Promise<void> =>
     (await import("./syncing/forget-memories.ts")).finishPurging(vault, accept);
   return {
-    /** Commits what was written; reports why not, where it cannot. */
-    commit: (): Promise<void> => vault.committer.commit(),
     /** One round of sync: commits, fetches, merges, pushes. SYNC_FAILED, GIT_BLOCKED or BUSY. */
     async round(options?: RoundOptions): Promise<SyncReport> {
       await finishPurging(options?.accept);
@@ -181,34 +241,13 @@ function syncing(vault: OpenVault) {
     /** How the vault compares with its remote, without the network. GIT_BLOCKED. */
     state: async () => (await import("./syncing/sync-round.ts")).syncState(vault),
     /** The remote's URL without secrets; null where there is none. */
-    remoteUrl: async (): Promise<string | null> =>
-      (await import("./syncing/keep-syncing.ts")).remoteUrl(vault),
+    remoteUrl: async () => (await import("./syncing/keep-syncing.ts")).remoteUrl(vault),
   };
 }
 
-function speaking(vault: OpenVault, conversations: LazyConversations) {
-  return {
-    /** Opens them as the settings choose them. Fails as `converse`, and with BAD_CONFIG. */
-    open: async (request?: VoiceRequest) =>
-      (await import("./voice/open-voice.ts")).openVoice(vault, await conversations.open(), request),
-    /** Answers what was recorded elsewhere. Fails as `open`, and with BAD_INPUT for what is not a WAV file. */
-    async recordedTurn(turn: RecordedTurn) {
-      const { recordedTurn } = await import("./voice/recorded-turn.ts");
-      return recordedTurn(vault, await conversations.open(), turn);
-    },
-    /** Where the time of the last turns by voice went; null where there were none. */
-    async figures() {
-      const { readTimes, voiceFigures } = await import("../voice/turn-times.ts");
-      return voiceFigures(readTimes(vault.lociDir));
-    },
-    /** Tries devices and servers of ears and mouth; it listens, and a tone sounds. */
-    diagnose: async (say: (sentence: string) => void) =>
-      (await import("./voice/diagnose-voice.ts")).diagnoseVoice(vault, say),
-  };
-}
-
+/** The index of the vault's files, which can always be made again. */
 function indexing(vault: OpenVault) {
-  const { index, embeddings, freshness, lociDir } = vault;
+  const { index, freshness, lociDir } = vault;
   return {
     /** Makes the index equal to the files. VAULT_VANISHED or UNREADABLE, with the index kept. */
     refresh: freshness.refresh,
@@ -229,14 +268,5 @@ function indexing(vault: OpenVault) {
       await freshness.ensureFresh();
       return index.run(countBanks);
     },
-    /** Runs a query on the index as it stands. */
-    read: <T>(work: (db: IndexDatabase) => T): T => index.run(work),
-    /** Empties the index; the next `refresh` fills it again. */
-    drop: (): void => index.drop(),
-    /** Embeds what has no vector yet, however many texts that are; `verify` looks at each vector that is there too. */
-    embedAll: (options: { readonly verify?: boolean } = {}) =>
-      embeddings.catchUp({ all: true, ...options }),
-    /** Why the embedding model does not answer, if it does not. */
-    probeModel: () => embeddings.probe(),
   };
 }

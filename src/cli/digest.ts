@@ -38,7 +38,7 @@ async function digest(call: Call): Promise<number> {
         ? loci.digest.now(signal)
         : loci.digest.transcript(transcript, talk, signal);
     const isFine = await printEvents(call, events);
-    await loci.sync.commit();
+    await loci.vault.committer.commit();
     return isFine && !signal.aborted ? 0 : 1;
   } finally {
     await loci.close(signal.aborted ? { timeoutMs: 0 } : {});

@@ -31,7 +31,7 @@ async function examine(call: Call): Promise<Diagnoses> {
   try {
     loci = await openVault(call);
     if (call.flags.fix === true) {
-      loci.index.drop();
+      loci.vault.index.drop();
       await loci.index.refresh();
     }
     return await diagnose(loci, call.env);
@@ -84,8 +84,9 @@ function showFigures(call: Call, figures: VaultFigures): void {
 }
 
 async function examineAudio(call: Call): Promise<number> {
-  return withLoci(call, async ({ voice }) => {
-    const diagnoses = await voice.diagnose(call.note);
+  return withLoci(call, async ({ vault }) => {
+    const { diagnoseVoice } = await import("../app/voice/diagnose-voice.ts");
+    const diagnoses = await diagnoseVoice(vault, call.note);
     const ok = diagnoses.problems.length === 0;
     if (call.json) call.printJson({ ok, ...diagnoses });
     else showAudio(call, diagnoses);

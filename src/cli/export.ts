@@ -1,3 +1,4 @@
+import { exportMemories } from "../memory/export-memories.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { addViewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
@@ -10,12 +11,13 @@ export function define(command: CommandLine): void {
     .option("--secrets", "what is marked as secret too");
   addViewerFlags(command)
     .examples("loci export > memories.jsonl", "loci export --person ana")
-    .runs(exportMemories);
+    .runs(printMemories);
 }
 
-async function exportMemories(call: Call): Promise<void> {
+async function printMemories(call: Call): Promise<void> {
   const what = { secrets: call.flags.secrets === true, archive: call.flags.archive === true };
-  await withLoci(call, async ({ transfer }) => {
-    for (const memory of await transfer.export(what, viewerFrom(call))) call.printJson(memory);
+  await withLoci(call, async ({ vault, viewerOf }) => {
+    const viewer = viewerOf(viewerFrom(call));
+    for (const memory of await exportMemories(vault, viewer, what)) call.printJson(memory);
   });
 }

@@ -56,7 +56,7 @@ async function forgetShown(
   const isForgotten = isAsked && (await confirm(call, question, refusal));
   const left = isForgotten ? await loci.memory.forget(memories, asked) : { stillIn: [] };
   if (call.json) call.printJson({ ...preview, isForgotten, ...left });
-  else if (isAsked) showDone(call, isForgotten ? memories.length : 0, left);
+  else if (isAsked) showDone(call, isForgotten ? memories.length : 0, left.stillIn);
   if (isForgotten && asked.purge) await purgeRemote(call, loci);
   return isAsked || isDry ? 0 : 1;
 }
@@ -82,9 +82,7 @@ function whichOf(call: Call): Which {
   return entry === "" ? set : { entry: entry.replace(/^\^(?=\S+$)/, "") };
 }
 
-type Left = Awaited<ReturnType<Loci["memory"]["forget"]>>;
-
-function showDone(call: Call, count: number, { stillIn }: Left): void {
+function showDone(call: Call, count: number, stillIn: readonly string[]): void {
   const verb = call.flags.purge === true ? "Purged" : "Forgotten";
   const memories = counted(count, "memory", "memories");
   call.print(count === 0 ? "Nothing was forgotten" : `${verb}: ${memories}`);

@@ -1,7 +1,6 @@
-import type { Loci } from "../app/loci.ts";
 import type { LifeEvent } from "../memory/describe-history.ts";
-import type { EntryHistory, TopicHistory } from "../memory/history.ts";
-import type { LoggedBlock } from "../memory/show-log.ts";
+import { type EntryHistory, type TopicHistory, topicHistory } from "../memory/history.ts";
+import { type LoggedBlock, showLog } from "../memory/show-log.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { addViewerFlags, numberFlag, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
@@ -20,21 +19,21 @@ export function define(command: CommandLine): void {
 async function history(call: Call): Promise<void> {
   const name = call.words.join(" ");
   const limit = numberFlag(call, "limit", { min: 1, max: 100_000 });
-  const most = limit === undefined ? {} : { limit };
-  await withLoci(call, async ({ memory }) => {
+  await withLoci(call, async ({ vault, viewerOf }) => {
+    const viewer = viewerOf(viewerFrom(call));
     if (name === "") {
-      const log = await memory.log(most, viewerFrom(call));
+      const log = await showLog(vault, viewer, limit);
       if (call.json) call.printJson({ log });
-      else showLog(call, log);
+      else printLog(call, log);
     } else {
-      const found = await memory.history(name, most, viewerFrom(call));
+      const found = await topicHistory(vault, viewer, name, limit === undefined ? {} : { limit });
       if (call.json) call.printJson(found);
       else showTopic(call, found);
     }
   });
 }
 
-function showLog(call: Call, blocks: Awaited<ReturnType<Loci["memory"]["log"]>>): void {
+function printLog(call: Call, blocks: readonly LoggedBlock[]): void {
   if (blocks.length === 0) {
     call.note(
       "No conversation has been digested yet, or none that you may see (--person, --agent, --all-people); loci show lists the topics, last touched first",

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { LociError } from "../errors.ts";
-import type { ImportResult } from "../memory/import-memories.ts";
+import { type ImportResult, importMemories } from "../memory/import-memories.ts";
 import { readJsonImport } from "../memory/read-import.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { textFlags } from "./flags.ts";
@@ -22,8 +22,8 @@ async function importFile(call: Call): Promise<void> {
   const [name = ""] = call.words;
   const imported = await readImport(call, name);
   const isDryRun = call.flags.dryRun === true;
-  await withLoci(call, async (loci) => {
-    const result = await loci.transfer.import(imported.memories, {
+  await withLoci(call, async ({ vault }) => {
+    const result = await importMemories(vault, imported.memories, {
       ...textFlags(call, "person"),
       isDryRun,
       onProgress: progressOn(call, "Importing", "memories"),
@@ -31,7 +31,7 @@ async function importFile(call: Call): Promise<void> {
     const leftOut = [...imported.leftOut, ...result.leftOut];
     if (call.json) call.printJson({ isDryRun, ...result, leftOut });
     else for (const line of describe({ ...result, leftOut }, isDryRun)) call.print(line);
-    if (!isDryRun) await loci.sync.commit();
+    if (!isDryRun) await vault.committer.commit();
   });
 }
 

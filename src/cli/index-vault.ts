@@ -12,12 +12,12 @@ export function define(command: CommandLine): void {
 }
 
 async function indexVault(call: Call): Promise<number> {
-  return withLoci(call, async ({ index }) => {
+  return withLoci(call, async ({ vault: { index, freshness, embeddings } }) => {
     const startedAt = call.now();
     const rebuild = call.flags.rebuild === true;
     if (rebuild) index.drop();
-    const done = await index.refresh({ confirmRemovals: call.flags.confirmRemovals === true });
-    const { embedded, left, failure } = await index.embedAll({ verify: rebuild });
+    const done = await freshness.refresh({ confirmRemovals: call.flags.confirmRemovals === true });
+    const { embedded, left, failure } = await embeddings.catchUp({ all: true, verify: rebuild });
     const ms = Math.round(call.now() - startedAt);
     const { files } = done;
     const [indexed, removed] = [done.indexed, done.removed].map(

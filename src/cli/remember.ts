@@ -29,7 +29,7 @@ async function remember(call: Call): Promise<void> {
     ...textFlags(call, "person", "agent", "topic", "bank", "date"),
     ...(call.flags.protect === true ? { protected: true } : {}),
   });
-  await withLoci(call, async ({ memory, sync }) => {
+  await withLoci(call, async ({ memory, vault }) => {
     let count = 0;
     // Lines that arrive together are written together, and acknowledged once they are on disk.
     for await (const lines of text === "" ? readBatches(call.stdin) : [[text]]) {
@@ -38,7 +38,7 @@ async function remember(call: Call): Promise<void> {
       if (texts.length > 0) report(call, await memory.remember(texts.map(toMemory)));
     }
     if (count === 0) throw nothing();
-    await sync.commit();
+    await vault.committer.commit();
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Loci } from "../app/loci.ts";
+import { showTopic } from "../memory/topics.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { addViewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
@@ -17,12 +18,12 @@ export function define(command: CommandLine): void {
 async function show(call: Call): Promise<void> {
   const name = call.words.join(" ");
   await withLoci(call, (loci) =>
-    name === "" ? listTopics(call, loci) : showTopic(call, loci, name),
+    name === "" ? listTopics(call, loci) : printTopic(call, loci, name),
   );
 }
 
-async function showTopic(call: Call, { memory }: Loci, name: string): Promise<void> {
-  const { topic, text } = await memory.show(name, viewerFrom(call));
+async function printTopic(call: Call, { vault, viewerOf }: Loci, name: string): Promise<void> {
+  const { topic, text } = await showTopic(vault, viewerOf(viewerFrom(call)), name);
   if (call.json) {
     const { path, title, frontmatter, entries, passages, problems } = topic;
     return call.printJson({ file: path, title, frontmatter, entries, passages, problems });

@@ -28,7 +28,7 @@ export async function withTalk<T>(plain: Call, work: (talk: Talk) => Promise<T>)
     return await work({ screen, call, loci, stop, render });
   } finally {
     await digesting.close();
-    await loci.sync.commit();
+    await loci.vault.committer.commit();
     await loci.close(stop.aborted ? { timeoutMs: 0 } : {});
     release();
   }

@@ -1,5 +1,6 @@
 import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
+import { restore } from "../memory/restore.ts";
 import type { Undoable } from "../memory/undo.ts";
 import type { UndoableFile } from "../memory/undo-file.ts";
 import { isDerived } from "../sync/history/own-steps.ts";
@@ -37,9 +38,10 @@ async function undo(call: Call): Promise<void> {
   });
 }
 
-async function bringBack(call: Call, { memory, sync }: Loci, entry: string): Promise<void> {
-  const restored = await memory.restore(entry, viewerFrom(call));
-  await sync.commit();
+async function bringBack(call: Call, { vault, conversations, viewerOf }: Loci, entry: string) {
+  const { useDays } = (await conversations.open()).db;
+  const restored = await restore(vault, viewerOf(viewerFrom(call)), entry, useDays);
+  await vault.committer.commit();
   if (call.json) call.printJson(restored);
   else if (call.flags.quiet !== true)
     call.print(`Brought back: ${restored.text} (${restored.file})`);

@@ -96,7 +96,7 @@ async function runUp(
     await site?.close();
     await background.close();
     await server.close();
-    await loci.sync.commit();
+    await loci.vault.committer.commit();
   }
 }
 
@@ -133,7 +133,7 @@ const isExample =
 
 /** The site of the vault, which is rendered as it is asked for; undefined if it is disabled. */
 async function siteOf({ call, whenFree }: Screen, loci: Loci): Promise<LiveSite | undefined> {
-  const { root, device, settings } = loci;
+  const { root, device, settings, vault, viewerOf } = loci;
   if (!settings.site.enabled) return undefined;
   const { serveSite } = await import("../app/site/serve-site.ts");
   const { liveSiteOptions } = await import("../app/site/site-options.ts");
@@ -143,7 +143,10 @@ async function siteOf({ call, whenFree }: Screen, loci: Loci): Promise<LiveSite 
     settingsFile: device.settingsFile,
     report: (sentence) => whenFree(() => call.error(sentence)),
     options: async () => liveSiteOptions(root, await loadSettings({ root, env: call.env })),
-    history: (file, entriesIn) => loci.memory.history(file, { limit: 1_000, entriesIn }),
+    async history(file, entriesIn) {
+      const { topicHistory } = await import("../memory/history.ts");
+      return topicHistory(vault, viewerOf(), file, { limit: 1_000, entriesIn });
+    },
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Explained, Why } from "../memory/why.ts";
+import { type Explained, explain, type Why } from "../memory/why.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { addViewerFlags, viewerFrom } from "./flags.ts";
 import { describeEvent } from "./history.ts";
@@ -15,8 +15,8 @@ export function define(command: CommandLine): void {
 }
 
 async function why(call: Call): Promise<void> {
-  await withLoci(call, async ({ memory }) => {
-    const explained = await memory.why(call.words.join(" "), viewerFrom(call));
+  await withLoci(call, async ({ vault, viewerOf }) => {
+    const explained = await explain(vault, viewerOf(viewerFrom(call)), call.words.join(" "));
     if (call.json) call.printJson({ ...explained.why, others: explained.others });
     else show(call, explained);
   });

@@ -15,9 +15,8 @@ import { openToken } from "./token-file.ts";
 import type { ServedVoice } from "./voice-routes.ts";
 
 /** The part of an open vault that the server uses. */
-export type ServedLoci = Omit<Loci, "digest" | "transfer" | "upkeep" | "close" | "device"> & {
-  readonly device: ServedDevice;
-};
+type Unserved = "digest" | "upkeep" | "close" | "device" | "vault" | "conversations" | "viewerOf";
+export type ServedLoci = Omit<Loci, Unserved> & { readonly device: ServedDevice };
 
 export interface StartOptions {
   /** 0: any free port. */

@@ -21,11 +21,6 @@ import { readVaultState, type VaultState, without } from "./vault-state.ts";
  */
 const movingTasks = ["dedupe", "settle", "consolidate", "prune"] as const;
 
-/** What a run does: at last it says again in profiles what is left. */
-const upkeepTasks = [...movingTasks, "profile"] as const;
-
-type UpkeepTask = (typeof upkeepTasks)[number];
-
 interface UpkeepSettings {
   readonly dedup: DedupSettings;
   readonly consolidate: ConsolidateSettings;
@@ -59,8 +54,6 @@ export interface UpkeepPorts {
 
 export interface UpkeepRequest {
   readonly isDryRun?: boolean | undefined;
-  /** The one task to do; all of them by default. */
-  readonly only?: UpkeepTask | undefined;
 }
 
 /** What a run did, or would do. */
@@ -84,7 +77,7 @@ export function runUpkeep(ports: UpkeepPorts, request: UpkeepRequest = {}): Prom
       await ports.commit(); // What a killed run has done.
       await ports.commitAll();
     }
-    const { time, ...seen } = await look(ports, request);
+    const { time, ...seen } = await look(ports);
     if (request.isDryRun === true) return seen;
     const read = (path: TopicPath): Uint8Array | undefined => readFile(ports, path);
     const applied = await applySteps(ports.changeFile, { time, steps: seen.steps, readFile: read });
@@ -99,10 +92,8 @@ export function runUpkeep(ports: UpkeepPorts, request: UpkeepRequest = {}): Prom
   });
 }
 
-async function look(
-  ports: UpkeepPorts,
-  { only }: UpkeepRequest,
-): Promise<UpkeepRun & { readonly time: string }> {
+/** What all tasks want done; at last profiles say again what is left. */
+async function look(ports: UpkeepPorts): Promise<UpkeepRun & { readonly time: string }> {
   const { root, settings, stem, dedupe, consolidation, uses, time } = ports;
   const now = time();
   const all = readVaultState(root, { today: now.slice(0, 10), uses: uses() });
@@ -126,7 +117,7 @@ async function look(
   };
   const steps: UpkeepStep[] = [];
   const refused: Refused[] = [];
-  for (const task of movingTasks.filter((one) => only === undefined || one === only)) {
+  for (const task of movingTasks) {
     const open: readonly UpkeepStep[] = await tasks[task]();
     for (const [scope, wanted] of Map.groupBy(open, scopeOf)) {
       const leaving = wanted.flatMap(lostBy);
@@ -139,8 +130,9 @@ async function look(
       state = without(state, leaving); // A line leaves once, and the next task looks at what is left.
     }
   }
-  const isRefreshed = settings.profile.enabled && (only ?? "profile") === "profile";
-  const profiles = isRefreshed ? lookForProfiles(state, (path) => readFile(ports, path)) : [];
+  const profiles = settings.profile.enabled
+    ? lookForProfiles(state, (path) => readFile(ports, path))
+    : [];
   return { time: now, steps, refused, dropped, profiles };
 }
 

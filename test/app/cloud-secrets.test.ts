@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { showLog } from "../../src/memory/show-log.ts";
 import { startEmbeddingServer } from "../models/embedding-server.ts";
 import { type Script, watchVault } from "../watched-vault.ts";
 import { ana } from "./private-talk.ts";
@@ -145,7 +146,7 @@ test("the log on the terminal shows no comment, and nothing that tells of a line
       '## 2026-02-12T14:30:00Z safe\n\nThe code zorblax one two of the safe.\n\n- learned: Safe code is zorblax one two → topics/safe.md\n  - said: "it is zorblax one two"\n- learned: Safe is brown %%zorblax%% → topics/safe.md\n- known: Safe <!-- zorblax --> is old\n- session: S1\n',
   });
   const loci = await made.open();
-  const [block] = await loci.memory.log();
+  const [block] = await showLog(loci.vault, {});
   expect(JSON.stringify(block)).not.toContain("zorblax");
   expect(block?.lines.map((line) => "text" in line && line.text.trim())).toEqual([
     "[secret]",
@@ -176,7 +177,7 @@ test("nothing that is secret, and no comment, is sent to a far embedder", async 
   );
   const loci = await made.open();
   await loci.memory.recall("drawer");
-  expect(await loci.index.embedAll({ verify: true })).toEqual({
+  expect(await loci.vault.embeddings.catchUp({ all: true, verify: true })).toEqual({
     embedded: expect.any(Number),
     left: 0,
   });

@@ -15,8 +15,8 @@ test("a key that was typed into a file which an agent writes to as well is not c
   appendFileSync(file, `- The shop's token is ${key}\n`);
   await loci.memory.remember([{ text: "Mint in a pot", topic: "garden" }]);
   await loci.memory.remember([{ text: "Lisbon in May", topic: "travel" }]);
-  await loci.sync.commit();
-  await loci.sync.commit();
+  await loci.vault.committer.commit();
+  await loci.vault.committer.commit();
   expect(readFileSync(file, "utf8")).toContain("- Mint in a pot");
   const history = (): string => git(root, "log", "-p", "--all", "--format=%s");
   expect(history()).not.toContain(key);
@@ -26,7 +26,7 @@ test("a key that was typed into a file which an agent writes to as well is not c
   ]);
 
   writeFileSync(file, readFileSync(file, "utf8").replace(/^.*ghp_.*\n/m, ""));
-  await loci.sync.commit();
+  await loci.vault.committer.commit();
   await loci.close();
   expect(history()).toContain("+- Mint in a pot");
   expect(history()).not.toContain(key);
@@ -44,7 +44,7 @@ test("a key that was saved through Loci waits like one that was typed, and what 
   for await (const _ of conversation.turn("Remember that the shed's password is hunter2"));
   for await (const _ of conversation.turn("Remember that the hammer hangs in the shed"));
   await loci.memory.remember([{ text: `Token for the garden: ${key}`, topic: "garden" }]);
-  await loci.sync.commit();
+  await loci.vault.committer.commit();
   const files = ["topics/garden.md", `general/${new Date().toISOString().slice(0, 7)}.md`];
   expect(files.some((file) => readFileSync(join(root, file), "utf8").includes(key))).toBe(true);
   expect(git(root, "log", "-p", "--all", "--format=%s")).not.toContain(key);
@@ -66,7 +66,7 @@ test("what somebody asked to have remembered as a secret is committed, where it 
   });
   const conversation = await loci.converse({});
   for await (const _ of conversation.turn("Remember that the shed's password is hunter2"));
-  await loci.sync.commit();
+  await loci.vault.committer.commit();
   await conversation.end();
   await loci.close();
   expect(git(root, "log", "-p", "--format=%s")).toMatch(/^\+.*hunter2.*\[sensitivity:: secret\]/m);

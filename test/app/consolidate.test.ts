@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openLoci } from "../../src/app/loci.ts";
 import { type Happening, onHappening } from "../../src/diagnostics.ts";
+import { restore } from "../../src/memory/restore.ts";
 import { type ChatServer, startChatServer } from "../models/chat-server.ts";
 import { useVault } from "../temp.ts";
 import { filesIn } from "../upkeep/upkeep-ports.ts";
@@ -61,7 +62,7 @@ test("a dry run asks once, the real run does what it showed without asking again
       ],
     },
   ]);
-  expect(await loci.upkeep.run({ only: "consolidate" })).toEqual(dry);
+  expect(await loci.upkeep.run()).toEqual(dry);
   expect([server.requests.length, server.violations]).toEqual([1, []]);
   expect(files()["topics/tea.md"]).toContain(summary);
   expect(heard).toContainEqual({ type: "summarized", count: 3 });
@@ -69,7 +70,8 @@ test("a dry run asks once, the real run does what it showed without asking again
   expect(found.hits.map(({ text, date }) => [text, date])).toEqual([[summary, "2026-01-03"]]);
   await loci.upkeep.run();
   expect(existsSync(join(root, ".loci/summaries.json"))).toBe(false);
-  await loci.memory.restore("Drinks green tea at work");
+  const { useDays } = (await loci.conversations.open()).db;
+  await restore(loci.vault, {}, "Drinks green tea at work", useDays);
   expect(files()["topics/tea.md"]).toContain(tea.split("\n")[1]);
   expect((await loci.upkeep.run()).steps).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { initGit } from "../init-git.ts";
 import { useSessionDb } from "../session/session-db.ts";
 import { watchVault } from "../watched-vault.ts";
 import { learn } from "./private-talk.ts";
+import { undo } from "./undo.ts";
 
 const rice = { "topics/cooking.md": "# Cooking\n\n- Prefers bomba rice for paella (2026-02-10)\n" };
 
@@ -94,7 +95,7 @@ test("a password that is said beside something else is in no file but where it w
   for await (const _ of conversation.turn(said));
   for await (const _ of conversation.turn("I sail on Mondays"));
   await conversation.end();
-  const files = loci.index.read((db) =>
+  const files = loci.vault.index.run((db) =>
     db.prepare<[], string>("SELECT path FROM file").pluck().all(),
   );
   const lines = [...files, "log/2026-02.md"]
@@ -134,6 +135,6 @@ test("a vault that an undo has emptied is believed to be empty", async () => {
   for await (const _ of conversation.turn("I bake bread"));
   expect((await conversation.end())?.learned).toHaveLength(1);
   expect((await loci.memory.recall("bread")).hits).toHaveLength(1);
-  expect(await loci.memory.undo()).toMatchObject({ what: expect.stringContaining("learned") });
+  expect(await undo(loci)).toMatchObject({ what: expect.stringContaining("learned") });
   expect((await loci.memory.recall("bread")).hits).toEqual([]);
 });

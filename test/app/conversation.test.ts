@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import type { Loci } from "../../src/app/loci.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
+import { undo } from "./undo.ts";
 import { useLoci } from "./use-loci.ts";
 
 async function collect(events: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
@@ -25,7 +26,7 @@ test("converse() does not learn again what the person took back", async () => {
   const loci = await useLoci();
   const conversation = await loci.converse({ person: "ana" });
   await collect(conversation.turn("Remember that the dentist is on Monday"));
-  expect(await loci.memory.undo()).toMatchObject({ what: "health: created, learned 1" });
+  expect(await undo(loci)).toMatchObject({ what: "health: created, learned 1" });
   const digest = await conversation.end();
   expect(digest).toMatchObject({ status: "nothing", learned: [], known: [] });
   expect(lines(loci)).toEqual([]);
@@ -49,12 +50,12 @@ test("undo() takes a whole digestion back in one step", async () => {
   await collect(conversation.turn("I'm allergic to walnuts"));
   expect((await conversation.end())?.learned).toHaveLength(2);
   expect(lines(loci)).toHaveLength(2);
-  expect(await loci.memory.undo()).toMatchObject({
+  expect(await undo(loci)).toMatchObject({
     what: "health, home: created 2, learned 2",
     kept: [],
   });
   expect(lines(loci)).toEqual([]);
-  expect(await loci.memory.undo()).toBeUndefined();
+  expect(await undo(loci)).toBeUndefined();
 });
 
 test("converse() replaces what is not true any more, and keeps it readable", async () => {

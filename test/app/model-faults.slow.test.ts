@@ -193,8 +193,8 @@ test.concurrent.for(Object.entries(cases))(
     expect(chat.stdout).not.toContain(key);
     // On disk it waits whole, and nothing else was written.
     expect(vault.changed()).toEqual([]);
-    const [waiting, kept] = await vault.look(async ({ digest: { waiting }, sessions }) => [
-      await waiting(),
+    const [waiting, kept] = await vault.look(async ({ conversations, sessions }) => [
+      (await conversations.open()).db.digestions.waiting(),
       await sessions.read(String(begun?.id)),
     ]);
     expect(waiting).toMatchObject([{ session: begun?.id, attempts: 1, plan: null }]);

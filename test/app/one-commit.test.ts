@@ -27,7 +27,7 @@ test("what is saved at once is one commit, and what a slow digestion finds anoth
     for await (const _ of conversation.turn(said));
   }
   expect(await conversation.end()).toMatchObject({ learned: [{}], saved: [{}] });
-  await loci.sync.commit();
+  await loci.vault.committer.commit();
   expect(git("log", "--format=%s").trim().split("\n")).toEqual([
     "home: created, learned 1",
     "hobbies: created, learned 1",

@@ -63,7 +63,7 @@ test("commit messages counted what was known already", async () => {
       topic: "cooking",
     })),
   );
-  await loci.sync.commit();
+  await loci.vault.committer.commit();
   expect(git(root, "log", "-1", "--format=%s")).toBe("cooking: learned 1\n");
   await loci.close();
 });

@@ -3,6 +3,7 @@ import { initGit } from "../init-git.ts";
 import { merged } from "../sync/merge/merging.ts";
 import { watchVault } from "../watched-vault.ts";
 import { ask, call, linesIn, useVault } from "./reminding-vault.ts";
+import { undo } from "./undo.ts";
 
 /** What is said on Thursday, 26 November at 13:30, and the line that comes of it. */
 const asked: readonly (readonly [language: string, said: string, line: RegExp])[] = [
@@ -102,7 +103,7 @@ test("what is known already is brought up again where that is asked for", async 
   const loci = await vault.open();
   expect(await ask(loci, "remind me tomorrow to call the dentist")).toContain("knew that");
   expect(vault.read()).toBe("- Call the dentist (2026-11-20) [remind:: 2026-12-02]\n");
-  await loci.memory.undo();
+  await undo(loci);
   expect(vault.read()).toBe(done);
 });
 

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { Conversation } from "../../src/agent/conversation/conversation.ts";
+import { viewerOn } from "../../src/memory/people.ts";
+import { showTopic } from "../../src/memory/topics.ts";
 import { watchVault } from "../watched-vault.ts";
 
 const files = {
@@ -58,8 +60,8 @@ test("who speaks on a device is its setting, for recall, lists and conversations
     "people/ben/topics/gifts.md",
     "topics/home.md",
   ]);
-  expect((await loci.memory.show("home")).text).toContain("ringword");
-  expect((await loci.memory.show("home", { person: "ana" })).text).not.toContain("ringword");
+  expect((await showTopic(loci.vault, viewerOn(loci.vault), "home")).text).toContain("ringword");
+  expect((await showTopic(loci.vault, { person: "ana" }, "home")).text).not.toContain("ringword");
   const conversation = await loci.converse();
   await say(conversation, "which bicycle?");
   expect(conversation.session().person).toBe("ben");

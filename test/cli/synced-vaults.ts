@@ -64,7 +64,7 @@ export const syncApart = async (root: string) => {
 export async function moveToHealth(root: string, entry: string): Promise<void> {
   const loci = await openLoci({ root, env: cleanEnv(), now: Date.now, report: () => {} });
   await loci.memory.edit(entry, { bank: "Health" });
-  await loci.sync.commit();
+  await loci.vault.committer.commit();
   await loci.close();
 }
 

@@ -51,7 +51,7 @@ test("refresh() reads only what changed, and keeps the rows of entries that stay
   const { loci } = await open(root);
   expect((await loci.index.refresh()).indexed).toHaveLength(2);
   const ids = () =>
-    loci.index.read((db) =>
+    loci.vault.index.run((db) =>
       db.prepare("SELECT id FROM chunk WHERE text LIKE '%broth'").pluck().all(),
     );
   const before = ids();
@@ -78,7 +78,9 @@ test.each([
     await expect(texts("rice")).rejects.toMatchObject({ code: "VAULT_VANISHED" });
     expect(existsSync(root)).toBe(what === "empty");
     mend(root);
-    expect(loci.index.read((db) => db.prepare("SELECT count(*) FROM file").pluck().get())).toBe(2);
+    expect(
+      loci.vault.index.run((db) => db.prepare("SELECT count(*) FROM file").pluck().get()),
+    ).toBe(2);
     await loci.close();
   },
 );
@@ -148,9 +150,9 @@ test("two processes may fill one new index at once", async () => {
   const opened = await Promise.all([open(root), open(root)]);
   await Promise.all(opened.map(({ loci }) => loci.index.refresh()));
   for (const { loci } of opened) {
-    expect(loci.index.read((db) => db.prepare("SELECT count(*) FROM chunk").pluck().get())).toBe(
-      60,
-    );
+    expect(
+      loci.vault.index.run((db) => db.prepare("SELECT count(*) FROM chunk").pluck().get()),
+    ).toBe(60);
     expect((await loci.memory.recall("walrus", { limit: 100 })).hits).toHaveLength(60);
     await loci.close();
   }
@@ -176,7 +178,7 @@ test("refresh() of many files leaves full-text search in one segment, and finds 
   const { loci, texts } = await open(root);
   await loci.index.refresh();
   const segments = (table: string) =>
-    loci.index.read((db) =>
+    loci.vault.index.run((db) =>
       db.prepare(`SELECT count(DISTINCT segid) FROM ${table}_idx`).pluck().get(),
     );
   expect([segments("chunk_fts"), segments("file_fts")]).toEqual([1, 1]);

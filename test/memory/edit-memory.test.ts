@@ -5,6 +5,7 @@ import { openLoci } from "../../src/app/loci.ts";
 import { setEntryField } from "../../src/vault/edit/entry-fields.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
+import { undo } from "../app/undo.ts";
 import { initGit } from "../init-git.ts";
 import { useVault } from "../temp.ts";
 
@@ -52,7 +53,7 @@ test("editMemory() writes the one field of a bank, logs it without a word of the
   expect(log).not.toMatch(/nuts|nuts1/);
   const { hits } = await loci.memory.recall("tree nuts", { bank: "Health" });
   expect(hits.map(({ id }) => id)).toContain("nuts1");
-  expect(await loci.memory.undo()).toMatchObject({ what: "home: replaced 1" });
+  expect(await undo(loci)).toMatchObject({ what: "home: replaced 1" });
   expect(read()).toBe(home);
   expect(existsSync(join(root, "log/2026-11.md"))).toBe(false);
   await loci.close();
@@ -85,7 +86,7 @@ test.each([
   const { loci, read } = await open();
   await expect(loci.memory.edit(entry, { bank })).rejects.toThrow(message);
   expect(read()).toBe(home);
-  expect(await loci.memory.undo()).toBeUndefined();
+  expect(await undo(loci)).toBeUndefined();
   await loci.close();
 });
 

@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { runCli } from "../../src/cli/run-cli.ts";
+import { showLog } from "../../src/memory/show-log.ts";
 import { parseRemovals } from "../../src/sync/merge/file/removals.ts";
 import { formatDigestBlock } from "../../src/vault/log/digest-log.ts";
 import { ana, bytesOf, learn } from "../app/private-talk.ts";
+import { undo } from "../app/undo.ts";
 import { initGit } from "../init-git.ts";
 import { noon, type WatchedVault, watchVault } from "../watched-vault.ts";
 
@@ -63,7 +65,7 @@ test("forget() leaves no word of the entry in file, log, index and summaries; wh
   expect((await loci.memory.recall("zorblax", { viewer: ana })).hits).toEqual([]);
   expect((await loci.memory.recall("what do we call our boat?", { viewer: ana })).hits).toEqual([]);
   expect((await loci.memory.recall("bread on Mondays", { viewer: ana })).hits[0]?.text).toBe(bread);
-  expect(JSON.stringify(await loci.memory.log())).not.toContain("Zorblax");
+  expect(JSON.stringify(await showLog(loci.vault, {}))).not.toContain("Zorblax");
   const conversation = await loci.converse(ana);
   for await (const _ of conversation.turn("Good morning"));
   expect(JSON.stringify(vault.asked("reply").at(-1))).not.toContain("Zorblax");
@@ -81,7 +83,7 @@ test("forget() leaves no word in old versions of files that wait for an editor, 
   expect(files().filter(holds)).toEqual([]);
   // Somebody's editor wrote into an old version: that is merged, not dropped.
   const again = await vault.open();
-  await again.memory.undo();
+  await undo(again);
   const late = files().find((name) => name.endsWith(".late") && !holds(name));
   if (late === undefined) throw new Error("Nothing was replaced");
   writeFileSync(late, `${readFileSync(late, "utf8")}\n- Sells the boat\n`);
@@ -97,7 +99,7 @@ test("undo() of a forget brings entry and log back, also where the log grew mean
   const [file = ""] = vault.read(log).match(/people\/\S+\.md/) ?? [];
   const was = [vault.read(file), vault.read(log)];
   const { loci } = await forget(vault, boat);
-  await loci.memory.undo();
+  await undo(loci);
   expect([vault.read(file), vault.read(log)]).toEqual(was);
   expect(
     (await loci.memory.recall("what do we call our boat?", { viewer: ana })).hits[0]?.text,
@@ -109,7 +111,7 @@ test("undo() of a forget brings entry and log back, also where the log grew mean
     ...{ agent: "loci", person: "ana", modes: ["text"], languages: ["en"] },
   });
   writeFileSync(join(vault.root, log), `${vault.read(log)}\n${block}`);
-  expect(await again.loci.memory.undo()).toMatchObject({
+  expect(await undo(again.loci)).toMatchObject({
     what: expect.stringContaining("removed 1"),
     kept: [],
   });
@@ -163,7 +165,9 @@ test("a struck entry that is forgotten is not told as what another one replaced"
   const loci = await vault.open();
   await loci.index.refresh();
   const sql = "SELECT uid AS id, text FROM chunk WHERE superseded = 1";
-  const struck = loci.index.read((db) => db.prepare<[], { id: string; text: string }>(sql).get());
+  const struck = loci.vault.index.run((db) =>
+    db.prepare<[], { id: string; text: string }>(sql).get(),
+  );
   if (struck === undefined) throw new Error("It is not struck");
   await loci.memory.forget([{ ...struck, date: "", file, line: 1, isExact: true }]);
   expect(readFileSync(join(vault.root, file), "utf8")).toBe("- Lives in Reus ^k3f9x2\n");
@@ -192,9 +196,9 @@ describe("what is forgotten is marked, so that no other device brings it back", 
     const { loci } = await forget(vault, boat);
     expect(marks(vault.root)).toEqual([expect.stringMatching(/^\d{4}-\S+Z - [0-9a-f]{32}$/)]);
     expect(isForgotten(vault.root, boat)).toBe(true);
-    await loci.sync.commit();
+    await loci.vault.committer.commit();
     expect(committed(vault.root)).toContain("log/forgotten.txt\n");
-    await loci.memory.undo();
+    await undo(loci);
     expect([marks(vault.root).length, isForgotten(vault.root, boat)]).toEqual([2, false]);
     expect(committed(vault.root)).toContain("log/forgotten.txt\n");
     await loci.close();

@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Loci } from "../../src/app/loci.ts";
+import { viewerOn } from "../../src/memory/people.ts";
+import { explain } from "../../src/memory/why.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { formatDigestBlock } from "../../src/vault/log/digest-log.ts";
 import { ana, bytesOf, learn } from "../app/private-talk.ts";
@@ -53,7 +55,9 @@ test("a line names no session, and its log leads there", async () => {
   expect(read(fileOf(boat))).toContain(`- ${boat} (2026-02-12) [importance:: 0.5]\n`);
   expect(everything()).not.toContain("[source::");
   const loci = await open();
-  expect((await loci.memory.why(boat, asked)).why.conversation).toMatchObject({ session });
+  expect(
+    (await explain(loci.vault, viewerOn(loci.vault, asked), boat)).why.conversation,
+  ).toMatchObject({ session });
   expect(await loci.memory.select({ sessions: [session] }, asked)).toMatchObject([{ text: boat }]);
 });
 
@@ -191,5 +195,5 @@ test("who may not see a conversation is not told that a memory came of it", asyn
   const select = (viewer: object) => loci.memory.select({ sessions: [session] }, viewer);
   expect(await select({ person: "ben" })).toEqual([]);
   expect(await select({ person: "ana" })).toMatchObject([{ text: boat }]);
-  expect((await loci.memory.why(boat, { person: "ben" })).why.conversation).toBeNull();
+  expect((await explain(loci.vault, { person: "ben" }, boat)).why.conversation).toBeNull();
 });

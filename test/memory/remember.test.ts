@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openLoci } from "../../src/app/loci.ts";
 import type { Memory } from "../../src/memory/remember.ts";
+import { showTopic } from "../../src/memory/topics.ts";
 import { cleanEnv } from "../run-loci.ts";
 import { useFixture, useVault } from "../temp.ts";
 
@@ -147,7 +148,7 @@ test("remember() never breaks out of its line, whatever the text", async () => {
     "1. item",
   ];
   for (const text of texts) await remember({ text, topic: "a" });
-  const entries = (await loci.memory.show("a")).topic.entries.map((entry) => entry.text);
+  const entries = (await showTopic(loci.vault, {}, "a")).topic.entries.map((entry) => entry.text);
   expect(entries).toHaveLength(texts.length + 1);
   expect(read("topics/a.md")).toMatch(/\n\n## Notes\n\nProse\.\n$/);
   await loci.close();
@@ -201,7 +202,7 @@ test("commit() puts what was saved into git with device and words, and leaves th
   git("add", "topics/mine.md");
   const { loci, said, remember } = await open(root);
   await remember({ text: "Keeps the saffron in the freezer", topic: "cooking" });
-  await loci.sync.commit();
+  await loci.vault.committer.commit();
   expect(git("log", "-1", "--format=%s")).toBe("cooking: learned 1\n");
   expect(git("log", "-1", "--format=%(trailers:key=Device,valueonly)").trim()).not.toBe("");
   expect(git("show", "--name-only", "--format=")).toBe("topics/cooking.md\ntopics/index.txt\n");

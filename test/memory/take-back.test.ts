@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import type { Loci } from "../../src/app/loci.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
+import { undo } from "../app/undo.ts";
 import { useLoci } from "../app/use-loci.ts";
 
 async function collect(events: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
@@ -131,7 +132,7 @@ test("takeBack() finds a memory whose step was committed long ago, and one that 
   expect(await conversation.takeBack()).toMatchObject({ forgotten: [memory] });
   expect(vaultText(loci)).not.toContain("Quixote");
   await collect(conversation.turn(dentist));
-  await loci.memory.undo();
+  await undo(loci);
   expect(await conversation.takeBack()).toEqual({ said: dentist, forgotten: [], kept: [] });
 });
 
@@ -140,7 +141,7 @@ test("takeBack() leaves no words for `undo` to bring back, and git learns nothin
   const conversation = await loci.converse({ person: "ana" });
   await collect(conversation.turn(dentist));
   await conversation.takeBack();
-  expect(await loci.memory.undo()).toBeUndefined();
+  expect(await undo(loci)).toBeUndefined();
   await collect(conversation.turn("We decided to paint the kitchen in sage green"));
   await conversation.end();
   const log = execFileSync("git", ["log", "-p", "--all"], { cwd: loci.root, encoding: "utf8" });

@@ -53,7 +53,7 @@ test("/metrics counts what this process did, and what each bank holds of whom", 
   expect(after.get(`llm_calls_skipped_total{task="rerank"}`)).toBe(1);
   const banks = [...after].filter(([name]) => name.startsWith("memory_bank_distribution{"));
   const sum = banks.reduce((all, [, entries]) => all + entries, 0);
-  const inForce = loci.index.read((db) =>
+  const inForce = loci.vault.index.run((db) =>
     db
       .prepare(
         "SELECT count(*) FROM chunk WHERE kind = 'entry' AND superseded = 0 AND file_id NOT IN (SELECT id FROM file WHERE archived)",

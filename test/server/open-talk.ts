@@ -31,7 +31,7 @@ export async function openTalk(page: Page) {
   /** All Markdown of the vault, as it lies there and as git has it. */
   const inFiles = (words: string) => filesWith(root, words);
   const inGit = async (words: string) => {
-    await served.loci.sync.commit();
+    await served.loci.vault.committer.commit();
     return git(root, "grep", "-c", "-F", words, "HEAD", "--", ".").trim();
   };
   return { ...served, page, say, atRest, card, inFiles, inGit };

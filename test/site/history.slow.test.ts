@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openLoci } from "../../src/app/loci.ts";
 import { serveSite } from "../../src/app/site/serve-site.ts";
+import { topicHistory } from "../../src/memory/history.ts";
 import { createPastVault, type PastVault } from "../cli/past-vault.ts";
 import { options } from "./vault/read-site.ts";
 
@@ -13,7 +14,8 @@ async function openSite({ root }: PastVault) {
     settingsFile: loci.device.settingsFile,
     report: () => {},
     options: async () => ({ ...options, root, isLive: true }),
-    history: (file, entriesIn) => loci.memory.history(file, { limit: 1_000, entriesIn }),
+    history: (file, entriesIn) =>
+      topicHistory(loci.vault, {}, file, { limit: 1_000, entriesIn }),
   });
   onTestFinished(async () => {
     await site.close();

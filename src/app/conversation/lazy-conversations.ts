@@ -8,19 +8,22 @@ export type LazyConversations = ReturnType<typeof lazyConversations>;
 
 export function lazyConversations(vault: OpenVault) {
   let opened: Promise<OpenConversations> | undefined;
+  /** Loads their packages and their database with the first call. Rejects as `openConversations`. */
+  const open = (): Promise<OpenConversations> => {
+    opened ??= import("./open-services.ts")
+      .then(({ openConversations }) => openConversations(vault))
+      .catch((error: unknown) => {
+        opened = undefined; // What stood in the way may be gone the next time.
+        throw error;
+      });
+    return opened;
+  };
+  /** There are sessions on disk, or a conversation under way. */
+  const isThere = () => opened !== undefined || existsSync(join(vault.lociDir, "sessions.db"));
   return {
-    /** There are sessions on disk, or a conversation under way. */
-    isThere: () => opened !== undefined || existsSync(join(vault.lociDir, "sessions.db")),
-    /** Loads their packages and their database with the first call. Rejects as `openConversations`. */
-    open(): Promise<OpenConversations> {
-      opened ??= import("./open-services.ts")
-        .then(({ openConversations }) => openConversations(vault))
-        .catch((error: unknown) => {
-          opened = undefined; // What stood in the way may be gone the next time.
-          throw error;
-        });
-      return opened;
-    },
+    open,
+    isThere,
+    ifThere: async () => (isThere() ? open() : undefined),
     /** Waits for what still runs, and calls it off after so long (ms). */
     async close(timeoutMs: number): Promise<void> {
       const open = await opened?.catch(() => undefined); // The caller that opened it has the error.

@@ -5,7 +5,7 @@ import { createTurnPorts } from "../../agent/turn-ports.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { localTime } from "../../memory/local-time.ts";
 import type { Replying } from "../../models/respond.ts";
-import { openSessionDb, type SessionDb } from "../../session/open-session-db.ts";
+import { openSessionDb } from "../../session/open-session-db.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 import { createDigesting, type Digesting } from "./digesting.ts";
 
@@ -22,61 +22,16 @@ const maxWaitMs = 30_000;
 
 /** Opens what conversations need. Throws LociError SESSION_FAILED, BUSY or BAD_CONFIG. */
 export function openConversations(opened: OpenVault): OpenConversations {
-  const { lociDir, clock, settings, committer } = opened;
-  const closing = new AbortController();
-  const vault: OpenVault = {
-    ...opened,
-    report(sentence) {
-      if (!closing.signal.aborted) opened.report(sentence);
-    },
-  };
-  const running = new Set<Promise<void>>();
-  const background = (work: Promise<void>): void => {
-    running.add(work);
-    void work.finally(() => running.delete(work));
-  };
-  const models = chooseModels(vault, closing.signal);
-  const db = openSessions(vault);
-  const lock = openVaultLock(lociDir, { clock, name: "digest", waitMs: maxWaitMs });
-  committer.yieldTo(lock.lock);
-  const beginTurn = createTurnQueue();
-  const digesting = createDigesting(vault, {
-    db,
-    model: models.patient,
-    digesters: lock.lock,
-    beginTurn,
-    background,
-  });
-  const answered = (reply: Replying | undefined): OpenConversations => ({
-    db,
-    digesting,
-    turnPorts: createTurnPorts(vault, {
-      sessions: db.sessions,
-      models,
-      reply,
-      background,
-      split: (file) => background(digesting.split(file)),
-    }),
-    answeredBy: (other) => answered(guarded(other, settings.privacy, closing.signal)),
-    recentTurns,
-    beginTurn,
-    digest: digesting.session,
-    async close(timeoutMs) {
-      const timer = setTimeout(() => closing.abort(), timeoutMs);
-      while (running.size > 0) await Promise.all(running);
-      clearTimeout(timer);
-      db.close();
-      lock.close();
-    },
-  });
-  const recentTurns = createRecentTurns();
-  return answered(models.live);
-}
-
-function openSessions({ lociDir, settings, now, report }: OpenVault): SessionDb {
+  const { lociDir, clock, now, settings, committer } = opened;
   const { session, privacy, timezone } = settings;
+  const closing = new AbortController();
+  const report = (sentence: string): void => {
+    if (!closing.signal.aborted) opened.report(sentence);
+  };
+  const vault: OpenVault = { ...opened, report };
+  const models = chooseModels(vault, closing.signal);
   const digestedHours = privacy.retentionDays * 24;
-  return openSessionDb({
+  const db = openSessionDb({
     lociDir,
     now,
     report,
@@ -85,6 +40,35 @@ function openSessions({ lociDir, settings, now, report }: OpenVault): SessionDb 
     inMemory: !privacy.enabled,
     dayOf: (ms) => localTime(ms, timezone).slice(0, 10),
   });
+  const lock = openVaultLock(lociDir, { clock, name: "digest", waitMs: maxWaitMs });
+  committer.yieldTo(lock.lock);
+  const running = new Set<Promise<void>>();
+  const background = (work: Promise<void>): void => {
+    running.add(work);
+    void work.finally(() => running.delete(work));
+  };
+  const beginTurn = createTurnQueue();
+  const recentTurns = createRecentTurns();
+  const using = { db, model: models.patient, digesters: lock.lock, beginTurn, background };
+  const digesting = createDigesting(vault, using);
+  const split = (file: string): void => background(digesting.split(file));
+  const answered = (reply: Replying | undefined): OpenConversations => ({
+    db,
+    digesting,
+    digest: digesting.session,
+    turnPorts: createTurnPorts(vault, { sessions: db.sessions, models, reply, background, split }),
+    answeredBy: (other) => answered(guarded(other, privacy, closing.signal)),
+    recentTurns,
+    beginTurn,
+    async close(timeoutMs) {
+      const timer = setTimeout(() => closing.abort(), timeoutMs);
+      while (running.size > 0) await Promise.all(running);
+      clearTimeout(timer);
+      db.close();
+      lock.close();
+    },
+  });
+  return answered(models.live);
 }
 
 /** Lets the turns of one session follow each other. */

@@ -21,7 +21,7 @@ export interface BuildRequest {
 
 /** What `loci site build` is to make. Throws LociError NO_VAULT, BAD_CONFIG, BAD_INPUT, USAGE, NOT_FOUND or WRITE_FAILED. */
 export async function readSiteOptions({ root, env, report, include, isPublic }: BuildRequest) {
-  await checkIsVault(root);
+  checkIsVault(root);
   const lociDir = await openDeviceFolder(root);
   const settings = await loadSettings({ root, env, report });
   if (isPublic) return { lociDir, options: publicSiteOptions(root, settings) };

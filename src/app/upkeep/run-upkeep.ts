@@ -5,7 +5,12 @@ import { changeVaultFile, inStep } from "../../memory/change-and-note-file.ts";
 import { offsetTime } from "../../memory/local-time.ts";
 import { viewerOn } from "../../memory/people.ts";
 import { stemsBy } from "../../memory/stems.ts";
-import { runUpkeep, type UpkeepRequest, type UpkeepRun } from "../../upkeep/run-upkeep.ts";
+import {
+  runUpkeep,
+  type UpkeepPorts,
+  type UpkeepRequest,
+  type UpkeepRun,
+} from "../../upkeep/run-upkeep.ts";
 import { leavingBy, lostBy } from "../../upkeep/steps.ts";
 import { placeOf, toTopicPath } from "../../vault/paths.ts";
 import { markedOwner } from "../../vault/topic/secret-marks.ts";
@@ -62,39 +67,30 @@ export async function runNow(
   request: UpkeepRequest = {},
   viewer?: Viewer,
 ): Promise<ShownRun> {
-  const { settings, committer, embeddings } = vault;
+  const { root, lociDir, clock, settings, committer, embeddings } = vault;
   await vault.checkStillThere();
   const uses = conversations.isThere() ? (await conversations.open()).db.useDays.all() : new Map();
-  const { lock, close } = openVaultLock(vault.lociDir, {
-    clock: vault.clock,
-    name: "upkeep",
-    waitMs: 2_000,
-  });
-  const consolidation = consolidationPorts(vault, request);
+  const isOffline = settings.embedding.provider === "offline";
+  const consolidation = consolidationPorts(vault);
+  const { lock, close } = openVaultLock(lociDir, { clock, name: "upkeep", waitMs: 2_000 });
+  const ports: UpkeepPorts = {
+    root,
+    lociDir,
+    lock,
+    stem: stemsBy(settings),
+    settings: { ...settings, maxShare },
+    changeFile: changeVaultFile(inStep(vault)),
+    commitAll: async () => {
+      if (committer.isActive) await syncRound(vault, { local: true });
+    },
+    commit: committer.commit,
+    dedupe: { isOtherOccasion, modelVectorsOf: isOffline ? undefined : embeddings.vectorsOf },
+    consolidation: consolidation.ports,
+    uses: () => uses,
+    time: () => offsetTime(vault.now(), settings.timezone),
+  };
   try {
-    const run = await runUpkeep(
-      {
-        root: vault.root,
-        lociDir: vault.lociDir,
-        lock,
-        stem: stemsBy(settings),
-        settings: { ...settings, maxShare },
-        changeFile: changeVaultFile(inStep(vault)),
-        commitAll: async () => {
-          if (committer.isActive) await syncRound(vault, { local: true });
-        },
-        commit: committer.commit,
-        dedupe: {
-          isOtherOccasion,
-          modelVectorsOf:
-            settings.embedding.provider === "offline" ? undefined : embeddings.vectorsOf,
-        },
-        consolidation: consolidation.ports,
-        uses: () => uses,
-        time: () => offsetTime(vault.now(), settings.timezone),
-      },
-      request,
-    );
+    const run = await runUpkeep(ports, request);
     consolidation.keep();
     if (request.isDryRun !== true && run.steps.length + run.profiles.length > 0) {
       count(run, settings.prune.strategy);
@@ -107,9 +103,8 @@ export async function runNow(
 }
 
 function count(run: UpkeepRun, strategy: string): void {
-  const by = Map.groupBy(run.steps.flatMap(leavingBy), ({ task }) => task);
-  const pruned = by.get("prune")?.length ?? 0;
-  const summarized = by.get("consolidate")?.length ?? 0;
-  if (pruned > 0) observe({ type: "pruned", strategy, count: pruned });
-  if (summarized > 0) observe({ type: "summarized", count: summarized });
+  const gone = Map.groupBy(run.steps.flatMap(leavingBy), ({ task }) => task);
+  const [pruned, summarized] = [gone.get("prune"), gone.get("consolidate")];
+  if (pruned) observe({ type: "pruned", strategy, count: pruned.length });
+  if (summarized) observe({ type: "summarized", count: summarized.length });
 }

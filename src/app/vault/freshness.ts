@@ -8,7 +8,6 @@ import type { RowSettings } from "../../index/rows.ts";
 import type { Freshness, MemoryContext } from "../../memory/context.ts";
 import type { Embeddings } from "../../recall/embeddings.ts";
 import type { Syncing } from "../../sync/background/syncing.ts";
-import type { OpenOptions } from "./open-vault.ts";
 
 /** What runs beside the commands in this process. */
 export interface BackgroundState {
@@ -17,12 +16,12 @@ export interface BackgroundState {
 }
 
 /** What is kept fresh. */
-export interface FreshVault
-  extends Pick<OpenOptions, "onProgress">,
-    Pick<MemoryContext, "root" | "lociDir" | "index" | "lock" | "clock" | "now" | "report"> {
+interface FreshVault
+  extends Pick<MemoryContext, "root" | "lociDir" | "index" | "lock" | "clock" | "now" | "report"> {
   readonly rowSettings: RowSettings;
   readonly embeddings: Pick<Embeddings, "catchUp">;
   readonly background: BackgroundState;
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** A process that has looked at all files so often will do so again: from then on it watches their folders. */
@@ -30,7 +29,7 @@ const looksBeforeGuard = 2;
 
 /** Keeps the index of one vault equal to its files, on each request. */
 export function openFreshness(vault: FreshVault): Freshness & { close(): void } {
-  const { root, lociDir, index, clock, now, report, embeddings, background } = vault;
+  const { root, lociDir, index, clock, now, embeddings, background } = vault;
   let lookedAt = 0;
   let looks = 0;
   let guard: FolderGuard | undefined;
@@ -48,20 +47,12 @@ export function openFreshness(vault: FreshVault): Freshness & { close(): void } 
   const refresh: Freshness["refresh"] = async (extra = {}) => {
     lookedAt = now();
     wrote = false;
-    if (mayNeedMending(lociDir)) await mend(vault);
+    if (wroteLately(lociDir)) await mend(vault);
     const endLook = await beginLook();
-    const { rowSettings: settings, onProgress } = vault;
-    const done = await reconcile({
-      root,
-      index,
-      now,
-      clock,
-      settings,
-      ...(onProgress && { onProgress }),
-      ...extra,
-    });
+    const done = await reconcile({ ...vault, settings: vault.rowSettings, ...extra });
     for (const { path, reason } of done.unreadable) {
-      report(`Cannot read "${path}": ${reason}; what is known of it is as old as its last reading`);
+      const known = "what is known of it is as old as its last reading";
+      vault.report(`Cannot read "${path}": ${reason}; ${known}`);
     }
     if (done.unreadable.length === 0) {
       endLook?.(done);
@@ -71,7 +62,17 @@ export function openFreshness(vault: FreshVault): Freshness & { close(): void } 
     else if (done.indexed.length > 0) background.embedding.wake();
     return done;
   };
-  const sharedLook = sharing(() => refresh());
+  let last: Promise<unknown> = Promise.resolve();
+  let next: Promise<unknown> | undefined;
+  /** Many who ask at once have the work done once: whoever comes while it runs shares the next run. */
+  const sharedLook = (): Promise<unknown> => {
+    const look = () => {
+      next = undefined;
+      return refresh();
+    };
+    next ??= last = last.then(look, look); // A failure is told to its own callers.
+    return next;
+  };
   let turns: Promise<void> = Promise.resolve();
   return {
     refresh,
@@ -94,35 +95,17 @@ export function openFreshness(vault: FreshVault): Freshness & { close(): void } 
   };
 }
 
-/** Many who ask at once have the work done once: whoever comes while it runs shares the next run. */
-function sharing(work: () => Promise<unknown>): () => Promise<unknown> {
-  let last: Promise<unknown> = Promise.resolve();
-  let next: Promise<unknown> | undefined;
-  return () => {
-    next ??= last = last
-      .catch(() => {}) // Its own callers have the error.
-      .then(() => {
-        next = undefined;
-        return work();
-      });
-    return next;
-  };
-}
-
-/** True when Loci wrote lately: only then can an editor or a crash have left something to fix. */
-function mayNeedMending(lociDir: string): boolean {
+/** Only then can an editor or a crash have left something to mend. */
+function wroteLately(lociDir: string): boolean {
   const folder = join(lociDir, "writes");
   return existsSync(folder) && readdirSync(folder).length > 0;
 }
 
 /** Puts right what editors and crashes left in files that Loci lately wrote, and reports what it cannot. */
-async function mend({ root, lociDir, lock, clock, report }: FreshVault): Promise<void> {
-  const [{ respectCheckouts }, { healVault }, { mergeSave }] = await Promise.all([
-    import("../../sync/round/respect-checkouts.ts"),
-    import("../../vault/write/change-file.ts"),
-    import("../../sync/merge/file/merge-save.ts"),
-  ]);
-  await respectCheckouts({ root, lociDir, lock, clock });
-  const vault = { root, lociDir, lock, clock, merge: mergeSave };
-  for (const error of await healVault(vault)) report(error.message);
+async function mend(vault: FreshVault): Promise<void> {
+  const { respectCheckouts } = await import("../../sync/round/respect-checkouts.ts");
+  const { healVault } = await import("../../vault/write/change-file.ts");
+  const { mergeSave } = await import("../../sync/merge/file/merge-save.ts");
+  await respectCheckouts(vault);
+  for (const error of await healVault({ ...vault, merge: mergeSave })) vault.report(error.message);
 }

@@ -8,12 +8,13 @@ import { ROWS_VERSION, type RowSettings } from "../../index/rows.ts";
 import { TERMS_VERSION } from "../../index/terms.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { createLetterScorer, type LetterScorer } from "../../language/detect/letter-scores.ts";
-import type { Freshness, MemoryContext } from "../../memory/context.ts";
+import type { MemoryContext } from "../../memory/context.ts";
 import { localTime } from "../../memory/local-time.ts";
 import { type Embeddings, openEmbeddings } from "../../recall/embeddings.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { type Committer, openCommitter } from "../../sync/background/committer.ts";
 import type { usualRhythm } from "../../sync/background/syncing.ts";
+import { listFiles } from "../../vault/list-files.ts";
 import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
 import { type DevicePlace, devicePlace } from "./device-place.ts";
@@ -42,7 +43,6 @@ export interface OpenVault extends OpenOptions, MemoryContext {
   readonly settings: Settings;
   readonly device: DevicePlace;
   readonly embeddings: Embeddings;
-  readonly freshness: Freshness;
   readonly committer: Committer;
   readonly background: BackgroundState;
   /** Loaded when a text needs them. */
@@ -52,9 +52,8 @@ export interface OpenVault extends OpenOptions, MemoryContext {
 }
 
 /** Any folder of Markdown is a vault; one without any is most likely a slip of the pen. */
-export async function checkIsVault(root: string): Promise<void> {
+export function checkIsVault(root: string): void {
   if (["loci.yaml", ".loci"].some((name) => existsSync(join(root, name)))) return;
-  const { listFiles } = await import("../../vault/list-files.ts");
   if (listFiles(root).files.length > 0) return;
   const way = existsSync(join(root, ".git/logs/HEAD"))
     ? 'bring its files back with "git checkout HEAD -- ."'
@@ -69,12 +68,16 @@ export async function checkIsVault(root: string): Promise<void> {
 export async function openVault(options: OpenOptions): Promise<OpenVault> {
   const { root, env, now } = options;
   const report = withoutRepeats(options.report, now);
-  await checkIsVault(root);
+  checkIsVault(root);
   const lociDir = await openDeviceFolder(root);
-  const reportFault = ({ message }: LociError): void =>
+  const onFault = ({ message }: LociError): void =>
     report(`${message}. Until it is fixed, here or by a sync, Loci goes on without what is wrong`);
-  const onFault = options.toleratesBadSettings ? reportFault : undefined;
-  const settings = await loadSettings({ root, env, report, onFault });
+  const settings = await loadSettings({
+    root,
+    env,
+    report,
+    onFault: options.toleratesBadSettings ? onFault : undefined,
+  });
   const rowSettings = rowSettingsOf(settings);
   // All that decides how the rows of an index look.
   const fingerprint = JSON.stringify([TERMS_VERSION, ROWS_VERSION, rowSettings]);
@@ -82,17 +85,8 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   const clock = deviceClock;
   const { lock, close: closeLock } = openVaultLock(lociDir, { clock });
   const background: BackgroundState = {};
-  const base = {
-    ...options,
-    report,
-    lociDir,
-    clock,
-    settings,
-    index,
-    lock,
-    background,
-    rowSettings,
-  };
+  const opened = { report, lociDir, clock, settings, index, lock, background, rowSettings };
+  const base = { ...options, ...opened };
   const embeddings = await openEmbeddings({ ...base, loadRedact });
   const openCommitLock = () => openVaultLock(lociDir, { clock, name: "commit" });
   const committer = openCommitter({ ...base, openCommitLock, loadSecretTest });
@@ -135,7 +129,6 @@ function rowSettingsOf({ banks, defaultBank, languages, embedding }: Settings): 
 /** Nothing is written into the empty folder that an unmounted vault leaves behind. */
 async function checkStillThere(root: string, lociDir: string): Promise<void> {
   if (existsSync(lociDir)) return;
-  const { listFiles } = await import("../../vault/list-files.ts");
   if (listFiles(root).files.length === 0) {
     throw new LociError(
       "VAULT_VANISHED",
