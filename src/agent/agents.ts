@@ -45,9 +45,6 @@ export function agentsOf({
 const usualPersona =
   "You are Loci, the assistant of a household with a memory of its own. You are warm, plain and brief; you say what you know and from when, and you say so when you do not know.";
 
-/** An agent, as whoever may talk to it may know it. */
-type ListedAgent = ReturnType<typeof listAgents>[number];
-
 const longestAbout = 200;
 
 /** The agents, the one that answers first before the others; nothing of their private scopes and of `agent.md`. Pure. */
