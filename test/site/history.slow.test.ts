@@ -14,8 +14,7 @@ async function openSite({ root }: PastVault) {
     settingsFile: loci.device.settingsFile,
     report: () => {},
     options: async () => ({ ...options, root, isLive: true }),
-    history: (file, entriesIn) =>
-      topicHistory(loci.vault, {}, file, { limit: 1_000, entriesIn }),
+    history: (file, entriesIn) => topicHistory(loci.vault, {}, file, { limit: 1_000, entriesIn }),
   });
   onTestFinished(async () => {
     await site.close();
