@@ -3,9 +3,8 @@ import { messageOf } from "../errors.ts";
 import { redact } from "../session/private-data/redact.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import {
-  describeEdits,
+  changedFiles,
   type EditedFile,
-  type Edits,
   editsToBlock,
   maxNamed,
 } from "../vault/log/describe-edits.ts";
@@ -43,7 +42,7 @@ export async function logEdits(
   { at, readCommitted }: EditBatch,
 ): Promise<readonly string[]> {
   const { root, settings } = context;
-  const edits = describeEdits(files);
+  const edits = changedFiles(files);
   if (edits.length === 0) return [];
   const block = editsToBlock(offsetTime(at, settings.timezone), edits);
   const log = logPath(block.time.slice(0, "2026-02".length));
@@ -62,7 +61,9 @@ export async function logEdits(
     const topics = edits.filter(({ path }) => isListed(path));
     for (const [scope, own] of Map.groupBy(topics, ({ path }) => placeOf(path).scope)) {
       const path = recentIndexPath(toScope(scope));
-      const gone = new Set(own.flatMap((one) => (one.isGone ? placeOf(one.path).topic : [])));
+      const gone = new Set(
+        own.flatMap((one) => (one.now === undefined ? placeOf(one.path).topic : [])),
+      );
       // Too many topics do not say which are recent.
       const touched = edits.length > maxNamed ? [] : touchedBy(context, own, at);
       if (touched.length === 0 && !existsSync(resolveInVault(root, path))) continue;
@@ -95,7 +96,7 @@ function isListed(path: TopicPath): boolean {
 
 function touchedBy(
   { root, settings }: MemoryContext,
-  edits: readonly Edits[],
+  edits: readonly EditedFile[],
   at: number,
 ): RecentTopic[] {
   const time = localTime(at, settings.timezone);

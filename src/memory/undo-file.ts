@@ -1,7 +1,7 @@
 import { type FileVersions, isDerived } from "../sync/history/own-steps.ts";
 import { mergeFile } from "../sync/merge/file/merge-file.ts";
 import { unlocked } from "../vault/lock.ts";
-import { type EntryMark, markEntry, pairMarks } from "../vault/log/pair-marks.ts";
+import { pairEntries, wholeOf } from "../vault/log/pair-entries.ts";
 import { placeOf, toWrittenPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { addedLines, fromLines, lineKey, toLines } from "../vault/write/byte-lines.ts";
@@ -58,17 +58,13 @@ export function describeFile(
 
 /** The lines of the step that say something else now. */
 function changedLines(path: string, before: Bytes, after: Bytes, current: Bytes): string[] {
-  const marksOf = (bytes: Bytes) => {
-    const { entries } = parseTopic(toWrittenPath(path), bytes ?? new Uint8Array());
-    return new Map(entries.map((entry) => [markEntry(entry), entry]));
-  };
-  const made = marksOf(after);
-  const known = new Set([...marksOf(before).keys()].map(({ whole }) => whole));
+  const entriesOf = (bytes: Bytes) =>
+    parseTopic(toWrittenPath(path), bytes ?? new Uint8Array()).entries;
+  const known = new Set(entriesOf(before).map(wholeOf));
   const lines = toLines(after ?? new Uint8Array());
-  const lineOf = (mark: EntryMark): string => lines[(made.get(mark)?.line ?? 0) - 1] ?? "";
-  return pairMarks([...made.keys()], [...marksOf(current).keys()], { byPlace: true })
-    .pairs.filter(([was, is]) => was.whole !== is.whole && !known.has(was.whole))
-    .map(([was]) => Buffer.from(lineKey(lineOf(was)), "latin1").toString("utf8"));
+  return pairEntries(entriesOf(after), entriesOf(current), { byPlace: true })
+    .pairs.filter(([was, is]) => wholeOf(was) !== wholeOf(is) && !known.has(wholeOf(was)))
+    .map(([{ line }]) => Buffer.from(lineKey(lines[line - 1] ?? ""), "latin1").toString("utf8"));
 }
 
 /** Without blank lines, the frontmatter of a whole file, and the dates in it that Loci keeps. */

@@ -13,7 +13,6 @@ import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { openVault } from "../../src/app/vault/open-vault.ts";
 import { logEdits } from "../../src/memory/log-edits.ts";
-import { markEntry } from "../../src/vault/log/pair-marks.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import { useRepository } from "../cli/synced-vaults.ts";
@@ -214,7 +213,7 @@ test("logEdits() writes edits that come again, because their commit failed, once
   const path = toTopicPath("topics/garden.md");
   const marks = (text: string) => {
     const { entries } = parseTopic(path, Buffer.from(text));
-    return { hash: text, entries: entries.map((entry) => markEntry(entry)) };
+    return { hash: text, entries };
   };
   const files = [{ path, before: marks(garden), now: marks(`${garden}- Mint\n`) }];
   const at = Date.parse("2026-02-12T14:30:00Z");

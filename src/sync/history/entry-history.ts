@@ -1,4 +1,5 @@
-import { type EntryMark, markEntry, pairMarks } from "../../vault/log/pair-marks.ts";
+import { pairEntries, wholeOf } from "../../vault/log/pair-entries.ts";
+import { isSuperseded, normalText } from "../../vault/topic/entry.ts";
 import type { Entry } from "../../vault/topic/topic.ts";
 
 /** One thing that happened to an entry. */
@@ -45,36 +46,34 @@ export class EntryTrace {
   private readonly gone = new Map<string, Moment>();
 
   add({ version, before: parents, after: entries, hasMoved }: EntryChange): void {
-    const now = marksOf(entries);
-    const { old, pairs, left, come } = compare(parents.map(marksOf), now);
-    for (const [was, is] of pairs) {
-      const type = changeOf(was, is, hasMoved);
+    const { pairs, left, come } = compare(parents, entries);
+    for (const [before, after] of pairs) {
+      const type = changeOf(before, after, hasMoved);
       if (type === undefined) continue;
-      const last = this.moments.get(was.textId);
+      const last = this.moments.get(keyOf(before));
       // Where it was edited it had not been removed: another branch did that.
       const previous = last?.type === "removed" ? last.previous : last;
-      const [before, after] = [old.get(was), now.get(is)];
-      this.moments.set(is.textId, { type, version, before, after, previous });
-      this.gone.delete(was.textId);
+      this.moments.set(keyOf(after), { type, version, before, after, previous });
+      this.gone.delete(keyOf(before));
     }
     // A file that was split leaves history elsewhere: entries that went to others, and those that were gone before.
     if (hasMoved && left.length > 0) this.gone.clear();
-    for (const mark of come) {
-      const type = this.gone.delete(mark.textId) ? "restored" : "added";
-      this.note(mark, { type, version, before: undefined, after: now.get(mark) });
+    for (const after of come) {
+      const type = this.gone.delete(keyOf(after)) ? "restored" : "added";
+      this.note(after, { type, version, before: undefined, after });
     }
-    for (const mark of hasMoved ? [] : left) {
-      this.gone.delete(mark.textId); // The last to go stands last.
-      const event = { type: "removed", version, before: old.get(mark), after: undefined } as const;
-      this.gone.set(mark.textId, this.note(mark, event));
+    for (const before of hasMoved ? [] : left) {
+      this.gone.delete(keyOf(before)); // The last to go stands last.
+      const event = { type: "removed", version, before, after: undefined } as const;
+      this.gone.set(keyOf(before), this.note(before, event));
     }
   }
 
   /** Those of the newest version, in their order, then those that are gone, the last one to go first. */
   lives(newest: readonly Entry[]): EntryLife[] {
-    const there = [...marksOf(newest)].map(([{ textId }, entry]) => {
-      this.gone.delete(textId);
-      return { entry, last: entry, events: pastOf(this.moments.get(textId)) };
+    const there = newest.map((entry) => {
+      this.gone.delete(keyOf(entry));
+      return { entry, last: entry, events: pastOf(this.moments.get(keyOf(entry))) };
     });
     const alive = new Set(there.flatMap(({ events }) => events));
     const ended = [...this.gone.values()].reverse().flatMap((moment) => {
@@ -88,40 +87,37 @@ export class EntryTrace {
     return lives;
   }
 
-  private note({ textId }: EntryMark, event: EntryEvent): Moment {
-    const moment = { ...event, previous: this.moments.get(textId) };
-    this.moments.set(textId, moment);
+  private note(entry: Entry, event: EntryEvent): Moment {
+    const moment = { ...event, previous: this.moments.get(keyOf(entry)) };
+    this.moments.set(keyOf(entry), moment);
     return moment;
   }
 }
 
-type Marks = ReadonlyMap<EntryMark, Entry>;
-
-const marksOf = (entries: readonly Entry[]): Marks =>
-  new Map(entries.map((entry) => [markEntry(entry), entry]));
+/** Entries of one text are one in history. */
+const keyOf = ({ text }: Entry): string => normalText(text);
 
 /** What one commit changed. Of a merge: what it has that no branch had, and has not although all of them had it. */
-function compare(parents: readonly Marks[], now: Marks) {
-  const [old = new Map<EntryMark, Entry>(), ...others] = parents;
+function compare(parents: readonly (readonly Entry[])[], now: readonly Entry[]) {
+  const [old = [], ...others] = parents;
   const byPlace = others.length === 0;
-  const textsOf = (marks: Marks) => new Set([...marks.keys()].map(({ textId }) => textId));
-  const kept = textsOf(now);
-  const known = parents.map(textsOf);
-  const isNew = ({ textId }: EntryMark): boolean => !known.some((texts) => texts.has(textId));
-  const isLost = ({ textId }: EntryMark): boolean =>
-    !kept.has(textId) && known.every((texts) => texts.has(textId));
-  const { pairs, gone, come } = pairMarks(
-    [...old.keys()].filter((mark) => byPlace || isLost(mark)),
-    [...now.keys()].filter((mark) => byPlace || isNew(mark)),
+  const kept = new Set(now.map(keyOf));
+  const known = parents.map((entries) => new Set(entries.map(keyOf)));
+  const isNew = (entry: Entry): boolean => !known.some((texts) => texts.has(keyOf(entry)));
+  const isLost = (entry: Entry): boolean =>
+    !kept.has(keyOf(entry)) && known.every((texts) => texts.has(keyOf(entry)));
+  const { pairs, gone, come } = pairEntries(
+    old.filter((entry) => byPlace || isLost(entry)),
+    now.filter((entry) => byPlace || isNew(entry)),
     { byPlace },
   );
   // Of several entries of one text none came or went as long as there is one.
-  return { old, pairs, left: gone.filter(isLost), come: come.filter(isNew) };
+  return { pairs, left: gone.filter(isLost), come: come.filter(isNew) };
 }
 
-function changeOf(was: EntryMark, is: EntryMark, hasMoved: boolean) {
-  if (was.whole === is.whole) return hasMoved ? "moved" : undefined;
-  return is.isStruck && !was.isStruck ? "struck" : "edited";
+function changeOf(was: Entry, is: Entry, hasMoved: boolean) {
+  if (wholeOf(was) === wholeOf(is)) return hasMoved ? "moved" : undefined;
+  return isSuperseded(is) && !isSuperseded(was) ? "struck" : "edited";
 }
 
 function pastOf(last: Moment | undefined): Moment[] {

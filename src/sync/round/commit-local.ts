@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { oidOf } from "../../git/object-format.ts";
 import { checkCommittable } from "../../git/refs/refs.ts";
 import { isIgnoredPath, isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
-import { markEntry } from "../../vault/log/pair-marks.ts";
 import { pathOrNone, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { textId } from "../../vault/topic/entry.ts";
 import { parseTopic } from "../../vault/topic/parse-topic.ts";
@@ -130,16 +129,11 @@ async function log(
 ): Promise<readonly string[]> {
   const { root, objects, logEdits } = round;
   if (logEdits === undefined || topics.length === 0) return [];
-  const toMarks = (version: EditedTopic["before"]) =>
-    version && { ...version, entries: version.entries.map((entry) => markEntry(entry)) };
-  const files = topics.map(({ path, before, now }) => {
-    return { path, before: toMarks(before), now: toMarks(now) };
-  });
   const now = round.now().getTime();
   // By `ctime`, for a copy has the `mtime` of its original.
-  const times = files.map(({ path }) => lookAt(join(root, path))?.ctimeMs ?? 0);
+  const times = topics.map(({ path }) => lookAt(join(root, path))?.ctimeMs ?? 0);
   const at = Math.min(Math.max(...times) || now, now);
-  return logEdits(files, at, async (path) => (await readFileAt(objects, tree, path)) ?? undefined);
+  return logEdits(topics, at, async (path) => (await readFileAt(objects, tree, path)) ?? undefined);
 }
 
 /** The entries of a version; none of one that is too large to parse. */

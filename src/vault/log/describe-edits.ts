@@ -1,46 +1,53 @@
 import { placeOf, type TopicPath } from "../paths.ts";
+import type { Entry } from "../topic/topic.ts";
 import { changeBlock, type DigestBlock } from "./digest-log.ts";
-import { type EntryMark, pairMarks } from "./pair-marks.ts";
+import { pairEntries, wholeOf } from "./pair-entries.ts";
 
 /** One version of a file. */
-interface FileMarks {
+interface FileVersion {
   /** Of its bytes. */
   readonly hash: string;
-  readonly entries: readonly EntryMark[];
+  readonly entries: readonly Entry[];
 }
 
 /** A file before and after someone edited it; undefined where there was or is none. */
 export interface EditedFile {
   readonly path: TopicPath;
-  readonly before: FileMarks | undefined;
-  readonly now: FileMarks | undefined;
+  readonly before: FileVersion | undefined;
+  readonly now: FileVersion | undefined;
 }
 
-/** What was done to one file, in numbers: the log is no place for words that may have to go. */
-export interface Edits {
-  readonly path: TopicPath;
-  readonly isGone: boolean;
-  /** Such as "2 added, 1 removed". */
-  readonly what: string;
+/** Most files that a block names. */
+export const maxNamed = 20;
+
+/** The files of a batch of edits by hand that are not as they were. */
+export const changedFiles = (files: readonly EditedFile[]): EditedFile[] =>
+  files.filter(({ before, now }) => before?.hash !== now?.hash);
+
+/** The block of the digest log for changed files; its session is "". In numbers: the log is no place for words that may have to go. */
+export function editsToBlock(time: string, files: readonly EditedFile[]): DigestBlock {
+  const topics = new Set(
+    files.map(({ path }) => (placeOf(path).kind === "topic" ? placeOf(path).topic : "")),
+  );
+  const [topic = ""] = topics.size === 1 ? topics : [];
+  const more =
+    files.length > maxNamed
+      ? `: ${files.length} files, of which these are the first ${maxNamed}`
+      : "";
+  const lines = files.slice(0, maxNamed).map((file) => {
+    return { type: "changed", file: file.path, what: inWords(file) } as const;
+  });
+  return changeBlock({ time, topic, summary: `edited by hand${more}`, lines });
 }
 
-/** Compares files before and after a batch of edits by hand. */
-export function describeEdits(files: readonly EditedFile[]): Edits[] {
-  const changed = files.filter(({ before, now }) => before?.hash !== now?.hash);
-  return changed.map((file) => ({
-    path: file.path,
-    isGone: file.now === undefined,
-    what: inWords(file),
-  }));
-}
-
+/** Such as "2 added, 1 removed". */
 function inWords({ before, now }: EditedFile): string {
   const versions = [before?.entries ?? [], now?.entries ?? []] as const;
-  const { pairs, gone, come } = pairMarks(...versions, { byPlace: true });
+  const { pairs, gone, come } = pairEntries(...versions, { byPlace: true });
   const counts = {
     added: come.length,
     removed: gone.length,
-    changed: pairs.filter(([old, next]) => old.whole !== next.whole).length,
+    changed: pairs.filter(([old, next]) => wholeOf(old) !== wholeOf(next)).length,
   };
   const words = [
     before === undefined ? "new file" : "",
@@ -48,21 +55,4 @@ function inWords({ before, now }: EditedFile): string {
     ...Object.entries(counts).map(([verb, count]) => (count > 0 ? `${count} ${verb}` : "")),
   ];
   return words.filter((word) => word !== "").join(", ") || "edited";
-}
-
-/** Most files that a block names. */
-export const maxNamed = 20;
-
-/** The block of the digest log for a batch of edits by hand; its session is "". */
-export function editsToBlock(time: string, edits: readonly Edits[]): DigestBlock {
-  const places = edits.map(({ path }) => placeOf(path));
-  const topics = new Set(places.map(({ kind, topic }) => (kind === "topic" ? topic : "")));
-  const [topic = ""] = topics.size === 1 ? topics : [];
-  const more =
-    edits.length > maxNamed
-      ? `: ${edits.length} files, of which these are the first ${maxNamed}`
-      : "";
-  const named = edits.slice(0, maxNamed);
-  const lines = named.map(({ path, what }) => ({ type: "changed", file: path, what }) as const);
-  return changeBlock({ time, topic, summary: `edited by hand${more}`, lines });
 }

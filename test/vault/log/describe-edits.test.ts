@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { describeEdits, editsToBlock } from "../../../src/vault/log/describe-edits.ts";
+import { changedFiles, editsToBlock } from "../../../src/vault/log/describe-edits.ts";
 import { formatDigestBlock, parseDigestLog } from "../../../src/vault/log/digest-log.ts";
-import { markEntry } from "../../../src/vault/log/pair-marks.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 import { sha256Hex } from "../../../src/vault/sha256.ts";
 import { parseTopic } from "../../../src/vault/topic/parse-topic.ts";
@@ -13,7 +12,7 @@ const time = "2026-02-12T15:00:00+01:00";
 function marksOf(text: string | null) {
   if (text === null) return undefined;
   const { entries } = parseTopic(cooking, Buffer.from(text));
-  return { hash: sha256Hex(text), entries: entries.map((entry) => markEntry(entry)) };
+  return { hash: sha256Hex(text), entries };
 }
 
 /** Path → text before and after; null where there is no file. */
@@ -28,7 +27,7 @@ const edited = (files: Versions) =>
 
 /** File → what the log says of it. */
 function told(files: Versions): Record<string, string> {
-  const { lines } = editsToBlock(time, describeEdits(edited(files)));
+  const { lines } = editsToBlock(time, changedFiles(edited(files)));
   return Object.fromEntries(lines.map((line) => ("what" in line ? [line.file, line.what] : [])));
 }
 
@@ -47,28 +46,29 @@ test.each([
   [null, "# Notes\n", "new file"],
   [null, "- a\n", "new file, 1 added"],
   ["- a\n- b\n", null, "file removed, 2 removed"],
-])("describeEdits() from %j to %j says %j", (before, now, what) => {
+])("editsToBlock() from %j to %j says %j", (before, now, what) => {
   expect(told({ [cooking]: [before, now] })).toEqual({ [cooking]: what });
 });
 
-test("describeEdits() says nothing of a file that is as it was", () => {
-  expect(describeEdits(edited({ [cooking]: ["- a\n", "- a\n"] }))).toEqual([]);
-  expect(describeEdits(edited({ [cooking]: [null, null] }))).toEqual([]);
+test("changedFiles() leaves out of a file that is as it was", () => {
+  expect(changedFiles(edited({ [cooking]: ["- a\n", "- a\n"] }))).toEqual([]);
+  expect(changedFiles(edited({ [cooking]: [null, null] }))).toEqual([]);
 });
 
-test("describeEdits() accounts for every entry", () => {
+test("editsToBlock() accounts for every entry", () => {
   const lines = ["- a\n", "- b\n", "- c (2026-01-01)\n", "- d ^k\n", "- e ^k\n"];
   const file = fc
     .array(fc.constantFrom(...lines), { maxLength: 6 })
     .map((some) => marksOf(some.join("")));
   fc.assert(
     fc.property(file, file, file, file, (before, now, before2, now2) => {
-      const edits = describeEdits([
+      const { lines } = editsToBlock(time, [
         { path: cooking, before, now },
         { path: toTopicPath("topics/rice.md"), before: before2, now: now2 },
       ]);
-      for (const one of edits) {
-        const [was, is] = one.path === cooking ? [before, now] : [before2, now2];
+      for (const one of lines) {
+        if (one.type !== "changed") throw new TypeError("another line");
+        const [was, is] = one.file === cooking ? [before, now] : [before2, now2];
         const [, added = "0"] = /(\d+) added/.exec(one.what) ?? [];
         const [, removed = "0"] = /(\d+) removed/.exec(one.what) ?? [];
         const came = Number(added) - Number(removed);
@@ -79,14 +79,12 @@ test("describeEdits() accounts for every entry", () => {
 });
 
 test("editsToBlock() tells what changed by hand, file by file, in numbers", () => {
-  const edits = describeEdits(
-    edited({ [cooking]: ["- a\n- x\n", "- a (2026-01-01)\n- b\n- c\n"] }),
-  );
+  const edits = changedFiles(edited({ [cooking]: ["- a\n- x\n", "- a (2026-01-01)\n- b\n- c\n"] }));
   const block = editsToBlock(time, edits);
   expect(formatDigestBlock(block)).toBe(
     "## 2026-02-12T15:00:00+01:00 cooking\n\nedited by hand\n\n- changed: topics/cooking.md: 1 added, 2 changed\n",
   );
-  const other = describeEdits(edited({ "general/2026-02.md": ["", "note\n"] }));
+  const other = changedFiles(edited({ "general/2026-02.md": ["", "note\n"] }));
   const both = editsToBlock(time, [...edits, ...other]);
   expect(both.topic).toBe("");
   expect(both.summary).toBe("edited by hand");
@@ -95,7 +93,7 @@ test("editsToBlock() tells what changed by hand, file by file, in numbers", () =
 
 test("editsToBlock() names no more than twenty files of a large batch, and counts them all", () => {
   const files = Array.from({ length: 500 }, (_, i) => [`topics/t${i}.md`, ["- a\n", "- a\n- b\n"]]);
-  const block = editsToBlock(time, describeEdits(edited(Object.fromEntries(files))));
+  const block = editsToBlock(time, changedFiles(edited(Object.fromEntries(files))));
   expect(block.lines).toHaveLength(20);
   expect(block.summary).toBe("edited by hand: 500 files, of which these are the first 20");
   expect(parseDigestLog(Buffer.from(formatDigestBlock(block)))).toEqual([block]);

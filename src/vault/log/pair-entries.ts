@@ -1,0 +1,58 @@
+import { isSuperseded, normalText } from "../topic/entry.ts";
+import type { Entry } from "../topic/topic.ts";
+
+/** Which entries of two versions of a file are one. */
+interface Pairing {
+  readonly pairs: readonly (readonly [Entry, Entry])[];
+  /** Those of the first version that are not in the second, and the other way round. */
+  readonly gone: readonly Entry[];
+  readonly come: readonly Entry[];
+}
+
+/**
+ * Pairs the entries of two versions of a file: the same by id or text, and where `byPlace` says so one that went and
+ * one that came in its place, a struck one first; what was learned in a conversation takes no other line's place.
+ */
+export function pairEntries(
+  old: readonly Entry[],
+  now: readonly Entry[],
+  { byPlace }: { readonly byPlace: boolean },
+): Pairing {
+  const pairs: (readonly [Entry, Entry])[] = [];
+  const numbers = new Map<Entry, number>();
+  /** Pairs those of equal key that have no partner yet, in their order. */
+  const matchBy = (keyOf: (entry: Entry) => string | undefined): void => {
+    const keyOfLeft = (entry: Entry) => (numbers.has(entry) ? undefined : keyOf(entry));
+    const waiting = Map.groupBy(old.toReversed(), keyOfLeft);
+    for (const entry of now) {
+      const key = keyOfLeft(entry);
+      const other = key === undefined ? undefined : waiting.get(key)?.pop();
+      if (other === undefined) continue;
+      numbers.set(other, pairs.length).set(entry, pairs.length);
+      pairs.push([other, entry]);
+    }
+  };
+  matchBy(({ id }) => id);
+  matchBy(({ text }) => normalText(text));
+  if (byPlace) {
+    const places = new Map([...placesIn(old, numbers), ...placesIn(now, numbers)]);
+    const open = new Set(now.filter((entry) => !isSuperseded(entry)));
+    matchBy((entry) => (open.has(entry) ? undefined : places.get(entry)));
+    matchBy((entry) => `${places.get(entry)} ${entry.fields.source !== undefined}`);
+  }
+  const isLeft = (entry: Entry): boolean => !numbers.has(entry);
+  return { pairs, gone: old.filter(isLeft), come: now.filter(isLeft) };
+}
+
+/** An entry's place: behind which of the paired ones it stands. */
+function placesIn(entries: readonly Entry[], numbers: ReadonlyMap<Entry, number>) {
+  let behind = -1;
+  return entries.map((entry) => {
+    behind = numbers.get(entry) ?? behind;
+    return [entry, String(behind)] as const;
+  });
+}
+
+/** Equal for entries of the same text, date and fields, but for where they were learned. */
+export const wholeOf = ({ text, date = "", fields }: Entry): string =>
+  JSON.stringify([normalText(text), date, { ...fields, source: undefined }]);
