@@ -4,74 +4,49 @@
  */
 export function blankCode(text: string): string {
   if (!/`|~~~/.test(text)) return text;
-  const plain: string[] = [];
-  const paragraph: string[] = [];
-  let fence: Fence | undefined;
-  for (const line of text.split("\n")) {
+  let fence: { readonly mark: string; readonly column: number } | undefined;
+  const lines = text.split("\n").map((line) => {
     const words = line.replace(containers, "");
-    const column = line.length - words.length;
-    const mark = markOf(words);
-    if (isBeside(line, fence)) fence = undefined;
-    if (fence === undefined && mark === "") {
-      if (isStart(line, words)) endParagraph(paragraph, plain);
-      paragraph.push(line);
-      continue;
-    }
-    endParagraph(paragraph, plain);
-    plain.push(blank(line));
+    const mark = /^(?:`{3,}(?!.*`)|~{3,})?/.exec(words)?.[0] ?? "";
+    const indent = /^[ \t>]*/.exec(line)?.[0].length ?? 0;
+    // What holds the fence is over where a line begins before it: so is the fence.
+    if (fence !== undefined && line.trim() !== "" && indent < fence.column) fence = undefined;
+    if (fence === undefined && mark === "") return line;
     const isEnd = mark === words.trimEnd() && mark.startsWith(fence?.mark ?? " ");
-    fence = isEnd ? undefined : (fence ?? { mark, column });
-  }
-  endParagraph(paragraph, plain);
-  return plain.join("\n");
+    fence = isEnd ? undefined : (fence ?? { mark, column: line.length - words.length });
+    return blank(line);
+  });
+  return lines.join("\n").split(paragraphStart).map(blankCodeSpans).join("");
 }
-
-interface Fence {
-  readonly mark: string;
-  readonly column: number;
-}
-
-/** What holds the fence is over where a line begins before it: so is the fence. */
-const isBeside = (line: string, fence: Fence | undefined): boolean =>
-  line.trim() !== "" && (/^[ \t>]*/.exec(line)?.[0] ?? "").length < (fence?.column ?? 0);
-
-function endParagraph(lines: string[], plain: string[]): void {
-  if (lines.length > 0) plain.push(blankCodeSpans(lines.splice(0).join("\n")));
-}
-
-/** Whether a line is none that goes on with the paragraph above. */
-const isStart = (line: string, words: string): boolean =>
-  words === "" || /^#{1,6} /.test(words) || words.length < line.trimStart().length;
 
 /** Indent, marks of quotations and of items. */
 const containers = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*/;
-/** The mark of a fence; '' where there is none. */
-const markOf = (words: string): string => /^(?:`{3,}(?!.*`)|~{3,})?/.exec(words)?.[0] ?? "";
+/** Before a line that does not go on with the paragraph above. */
+const paragraphStart = /(?<=\n)(?=[ \t>]*(?:\n|$|#{1,6} |>|[-*+][ \t]|\d{1,9}[.)][ \t]))/;
 const blank = (code: string): string => code.replace(/[^\n]/g, " ");
 
 /** The same for the code spans of one paragraph, backticks included. */
 export function blankCodeSpans(text: string): string {
   if (!text.includes("`")) return text;
   const runs = [...text.matchAll(/`+/g)].map(({ 0: { length }, index }) => ({ length, index }));
-  const closers: (number | undefined)[] = [];
-  const nextByLength = new Map<number, number>();
-  for (let i = runs.length - 1; i >= 0; i--) {
-    const length = runs[i]?.length ?? 0;
-    closers[i] = nextByLength.get(length);
-    nextByLength.set(length, i);
+  /** Each run's next one of the same length, which would close it. */
+  const closers = new Map<number, number>();
+  const lastByLength = new Map<number, number>();
+  for (const [i, { length }] of runs.entries()) {
+    const last = lastByLength.get(length);
+    if (last !== undefined) closers.set(last, i);
+    lastByLength.set(length, i);
   }
   let plain = "";
-  let from = 0;
-  for (let i = 0; i < runs.length; i++) {
-    const close = closers[i] ?? -1;
-    const [open, end] = [runs[i], runs[close]];
-    if (open === undefined || end === undefined || isEscaped(text, open.index)) continue;
-    const to = end.index + end.length;
-    plain += text.slice(from, open.index) + blank(text.slice(open.index, to));
-    from = to;
-    i = close;
+  let next = 0;
+  for (const [i, { index }] of runs.entries()) {
+    const close = runs[closers.get(i) ?? -1];
+    if (i < next || close === undefined || isEscaped(text, index)) continue;
+    const end = close.index + close.length;
+    plain += text.slice(plain.length, index) + blank(text.slice(index, end));
+    next = (closers.get(i) ?? i) + 1;
   }
-  return plain + text.slice(from);
+  return plain + text.slice(plain.length);
 }
 
 /** True for a character that an odd number of backslashes stands before. */

@@ -1,59 +1,70 @@
 import { blankComments } from "./comments.ts";
 import { propertiesIn } from "./frontmatter.ts";
-import type { Part as FilePart, Item, ReadTopic } from "./read-topic.ts";
+import type { Part, ReadTopic } from "./read-topic.ts";
 import { markedOwner } from "./secret-marks.ts";
 import type { Passage, Stretch } from "./topic.ts";
 
 /** Characters a passage holds at most, unless a single word is longer. */
 const maxLength = 1_200;
 
-type Heading = Extract<FilePart, { type: "heading" }>;
-
-/** What stands in a file, from top to bottom: a piece of note text, a heading, or neither for an entry. */
-interface Part {
-  readonly passage?: Passage;
-  readonly heading?: Heading;
-}
+type Heading = Extract<Part, { type: "heading" }>;
 
 /** Cuts what is not an entry into passages: by heading and owner, then at blocks, none much longer than `maxLength`. */
 export function toPassages(read: ReadTopic): Passage[] {
   const lines = [...read.lines];
   blankComments(lines, read);
-  const parts = [
-    ...partsOfFrontmatter(read),
-    ...read.parts.flatMap((part) => toParts(part, lines)),
-  ];
-  const passages: Passage[] = [];
+  const said = read.parts
+    .map((part) => ({ part, isEntry: isEntry(part), pieces: piecesOf(part, lines) }))
+    .filter(({ part, isEntry, pieces }) => isEntry || part.type === "heading" || pieces.length > 0);
+  const passages = passagesOfFrontmatter(read);
   let last: Passage | undefined;
-  for (const [i, { passage, heading }] of parts.entries()) {
-    const joined = last && passage && join(last, passage);
-    if (joined !== undefined) passages.pop();
-    last = joined ?? passage;
-    if (last !== undefined) passages.push(last);
-    if (heading !== undefined && isBare(heading, parts[i + 1])) {
-      const { text, line, endLine, owner, headings } = heading;
+  for (const [i, { part, isEntry, pieces }] of said.entries()) {
+    if (part.type === "heading" && isBare(part, said[i + 1]?.part)) {
+      const { text, line, endLine, owner, headings } = part;
       passages.push({ text, line, endLine, owner, headings: headings.slice(0, -1) });
     }
+    // What belongs to an entry is joined to nothing.
+    if (isEntry) passages.push(...pieces);
+    else for (const piece of pieces) last = addPiece(passages, piece, last);
+    if (isEntry) last = undefined;
   }
   return passages;
 }
+
+/** Neighbours as one, as far as they fit. */
+function addPiece(passages: Passage[], piece: Passage, last: Passage | undefined): Passage {
+  const isTogether = last?.headings === piece.headings && last.owner === piece.owner;
+  const isOne = isTogether && last.text.length + piece.text.length < maxLength;
+  const { text, endLine } = piece;
+  const added = isOne ? { ...last, text: `${last.text}\n\n${text}`, endLine } : piece;
+  if (isOne) passages.pop();
+  passages.push(added);
+  return added;
+}
+
+/** A heading with nothing under it is a note by itself; not the topic's title. */
+function isBare({ headings, text, depth }: Heading, next: Part | undefined): boolean {
+  const isUnder = next !== undefined && (next.type !== "heading" || next.depth > depth);
+  return text !== "" && headings.at(-1) === text && !isUnder;
+}
+
+const isEntry = (part: Part): boolean => part.type === "item" && part.entry !== undefined;
 
 /**
  * What frontmatter says beside what Loci knows of it (`director: "[[Ridley Scott]]"`) is text that someone may look
  * for, each key by itself; so is what cannot be parsed.
  */
-function partsOfFrontmatter({ frontmatter, lines, fileOwner }: ReadTopic): Part[] {
+function passagesOfFrontmatter({ frontmatter, lines, fileOwner }: ReadTopic): Passage[] {
   const { lineCount, values, fault } = frontmatter;
   const block = { line: 2, endLine: lineCount - 1, headings: [], owner: fileOwner };
   if (fault !== undefined) return toPieces(block, lines);
-  return propertiesIn(values).flatMap((property) => {
-    const text = `${property.name}: ${property.values.join(", ")}`;
+  return propertiesIn(values).flatMap(({ name, values: said }) => {
+    if (whoMaySee.has(name.toLowerCase())) return [];
+    const text = `${name}: ${said.join(", ")}`;
     const owner = markedOwner([text]) || fileOwner;
-    const isSaid = !whoMaySee.has(property.name.toLowerCase());
-    const pieces = isSaid ? toPieces({ ...block, line: 1, owner }, [text]) : [];
-    const place = linesOfKey(property.name, lines.slice(0, block.endLine)) ?? block;
-    const { line, endLine } = place;
-    return pieces.flatMap(({ passage }) => [{ passage: { ...passage, line, endLine } }, {}]);
+    const { line, endLine } = linesOfKey(name, lines.slice(0, block.endLine)) ?? block;
+    const pieces = toPieces({ ...block, line: 1, owner }, [text]);
+    return pieces.map((piece) => ({ ...piece, line, endLine }));
   });
 }
 
@@ -68,31 +79,12 @@ function linesOfKey(name: string, lines: readonly string[]) {
   return { line: at + 1, endLine: next < 0 ? lines.length : next };
 }
 
-function toParts(part: FilePart, lines: readonly string[]): Part[] {
-  if (part.type === "item") return partsOfItem(part, lines);
-  if (part.type === "heading") return [{ heading: part }];
-  return part.type === "definition" || part.type === "break" ? [] : toPieces(part, lines);
-}
-
-/** What is nested in an entry is found with the entry's words, without which it says little. */
-function partsOfItem(item: Item, lines: readonly string[]): Part[] {
-  if (item.entry === undefined) return toPieces(item, lines);
-  const words = `${item.entry.text.slice(0, maxLength / 4)}\n`;
-  const nested = toPieces({ ...item, line: item.wordsEnd + 1 }, lines, words);
-  return [{}, ...nested.flatMap((piece) => [piece, {}])];
-}
-
-/** Neighbours as one, as far as they fit. */
-function join(one: Passage, two: Passage): Passage | undefined {
-  const isTogether = one.headings === two.headings && one.owner === two.owner;
-  if (!isTogether || one.text.length + two.text.length >= maxLength) return undefined;
-  return { ...one, text: `${one.text}\n\n${two.text}`, endLine: two.endLine };
-}
-
-/** A heading with nothing under it is a note by itself; not the topic's title. */
-function isBare({ headings, text, depth }: Heading, next: Part | undefined): boolean {
-  const isUnder = next !== undefined && (next.heading?.depth ?? depth + 1) > depth;
-  return text !== "" && headings.at(-1) === text && !isUnder;
+function piecesOf(part: Part, lines: readonly string[]): Passage[] {
+  if (/^(?:heading|definition|break)$/.test(part.type)) return [];
+  if (part.type !== "item" || part.entry === undefined) return toPieces(part, lines);
+  // What is nested in an entry is found with the entry's words, without which it says little.
+  const words = `${part.entry.text.slice(0, maxLength / 4)}\n`;
+  return toPieces({ ...part, line: part.wordsEnd + 1 }, lines, words);
 }
 
 /** The text of some lines, cut where it is too long: at a line's end, else between words. */
@@ -100,25 +92,19 @@ function toPieces(
   place: Stretch & { readonly type?: string },
   lines: readonly string[],
   lead = "",
-): { passage: Passage }[] {
+): Passage[] {
   const { headings, owner, endLine } = place;
   const all = dedent(lines.slice(place.line - 1, endLine));
   const text = (place.type === "quote" ? withoutQuoteMarks(all) : all).trimEnd();
   if (text.trim() === "" || isUpLink(text)) return [];
-  const pieces: { passage: Passage }[] = [];
+  const pieces: Passage[] = [];
   let { line } = place;
   for (let from = 0; from < text.length; ) {
     const to = from + cutAt(text.slice(from, from + maxLength + 1));
     const words = text.slice(from, to);
     const end = Math.min(line + words.split("\n").length - 1, endLine);
-    const passage = {
-      text: from === 0 ? lead + words : words,
-      line,
-      endLine: end,
-      headings,
-      owner,
-    };
-    if (words.trim() !== "") pieces.push({ passage });
+    const led = from === 0 ? lead + words : words;
+    if (words.trim() !== "") pieces.push({ text: led, line, endLine: end, headings, owner });
     line = text[to] === "\n" ? Math.min(end + 1, endLine) : end;
     from = /\s/.test(text[to] ?? "") ? to + 1 : to;
   }
