@@ -7,7 +7,7 @@ import type { ChangeFile } from "../vault/write/change-file.ts";
 import type { Plan, PlannedWrite } from "./plan.ts";
 import { type Written, writeEntries } from "./write-entries.ts";
 
-/** A step of a plan that is done, as it stands in its file. What is secret names its conversation itself, and no log does. */
+/** What became of a step of a plan, as it stands in its file. */
 export type Done =
   | Exclude<Plan["steps"][number], PlannedWrite>
   | {
@@ -17,106 +17,65 @@ export type Done =
       readonly planned: PlannedWrite;
     };
 
-/** What applying needs. */
-export interface ApplyPorts {
-  readonly changeFile: ChangeFile;
-  readonly defaultBank: string;
-  /** Most lines of a list of recent topics. */
-  readonly recentMax: number;
-}
-
 /**
  * Writes what a plan says: entries, recent topics, the block in the digest log, in that order. Each step is there once
  * however often it is begun, so that a plan can be applied again from its start after a crash.
  */
 export async function applyPlan(
-  { changeFile, defaultBank, recentMax }: ApplyPorts,
+  changeFile: ChangeFile,
   plan: Plan,
+  { defaultBank, recent }: { readonly defaultBank: string; readonly recent: { max: number } },
 ): Promise<readonly Done[]> {
-  const { agent, time } = plan;
-  const writes = plan.steps.filter((step) => step.type === "write");
-  const applied = new Map<PlannedWrite, Written>();
-  for (const [name, own] of Map.groupBy(writes, ({ path }) => path)) {
+  const { agent, time, steps } = plan;
+  const writes = steps.filter((step) => step.type === "write");
+  const applied = new Map<PlannedWrite, Written | undefined>();
+  for (const [name, own] of Map.groupBy(writes, (step) => step.path)) {
     const path = toTopicPath(name);
     const made = plan.newTopics.find((topic) => topic.path === name);
-    const { results, summary } = await writeEntries(
-      changeFile,
-      {
-        path,
-        title: made?.title ?? placeOf(path).topic,
-        ...(made === undefined || made.summary === "" ? {} : { summary: made.summary }),
-        today: time.slice(0, 10),
-        defaultBank,
-        agent,
-        isOtherOccasion,
-      },
-      own.map(({ text, date, fields, tags, replaces }) => ({
-        draft: { text, date, fields, tags },
-        ...(replaces === null ? {} : { replaces }),
-      })),
-    );
-    own.forEach((planned, i) => {
-      const written = results[i];
-      if (written !== undefined) applied.set(planned, written);
-    });
-    if (results.some(({ status }) => status !== "known")) {
-      await touchRecentIndex(
-        changeFile,
-        { path, summary, time: time.slice(0, 19), agent },
-        recentMax,
-      );
-    }
+    const title = made?.title ?? placeOf(path).topic;
+    const today = time.slice(0, 10);
+    const file = {
+      path,
+      title,
+      summary: made?.summary,
+      today,
+      defaultBank,
+      agent,
+      isOtherOccasion,
+    };
+    const { results, summary } = await writeEntries(changeFile, file, own);
+    own.forEach((planned, i) => void applied.set(planned, results[i]));
+    if (results.every(({ status }) => status === "known")) continue;
+    const topic = { path, summary, time: time.slice(0, 19), agent };
+    await touchRecentIndex(changeFile, topic, recent.max);
   }
-  const done = plan.steps.map((step): Done => {
-    if (step.type !== "write") return step;
-    const { status, text } = applied.get(step) ?? { status: "known", text: step.text };
-    const type = status === "saved" ? "learned" : status;
-    return { type, text, file: step.path, planned: step };
+  const done = steps.map((planned): Done => {
+    if (planned.type !== "write") return planned;
+    const { status = "known", text = planned.text } = applied.get(planned) ?? {};
+    return { type: status === "saved" ? "learned" : status, text, file: planned.path, planned };
   });
   const lines = done.flatMap(toLine);
-  if (lines.length > 0) await log(changeFile, plan, lines);
+  if (lines.length > 0) {
+    const { resolved, conversation: session } = plan;
+    const summary = redactKeys(resolved.summary);
+    const block = { ...plan, session, topic: resolved.topic, summary, lines };
+    await logBlock(changeFile, block, { agent });
+  }
   return done;
 }
 
+/** No log names what is secret, which names its conversation itself; a key stands in its memory alone. */
 function toLine(step: Done): DigestLine | [] {
-  if (step.type === "kept") return step;
-  const { type, text, file } = step;
-  if (type === "saved") return step.isInLog ? [] : { type: "learned", text, file };
+  const text = redactKeys(step.text);
+  if (step.type === "kept") return { ...step, text };
+  if (step.type === "saved") return step.isInLog ? [] : { type: "learned", text, file: step.file };
   if (!("planned" in step)) return { type: "known", text };
-  const { said, replaces, fields } = step.planned;
+  const { type, file, planned } = step;
+  const { said, replaces, fields } = planned;
   if (fields.sensitivity === "secret") return [];
-  const quote = said === "" ? {} : { said };
   if (type === "known") return { type, text };
+  const quote = said === "" ? {} : { said };
   return type === "replaced" && replaces !== null
-    ? { type, text, file, was: replaces.text, ...quote }
+    ? { type, text, file, was: redactKeys(replaces.text), ...quote }
     : { type: "learned", text, file, ...quote };
-}
-
-async function log(
-  changeFile: ChangeFile,
-  plan: Plan,
-  lines: readonly DigestLine[],
-): Promise<void> {
-  const { time, agent, person, modes, languages, resolved, conversation: session } = plan;
-  const block = {
-    time,
-    session,
-    agent,
-    person,
-    modes,
-    languages,
-    topic: resolved.topic,
-    summary: redactKeys(resolved.summary),
-    lines: lines.map(withoutKeys),
-  };
-  await logBlock(changeFile, block, { agent });
-}
-
-/** A key stands in its memory alone: the log, which every later conversation writes to, would wait with it. */
-function withoutKeys(line: DigestLine): DigestLine {
-  if (line.type === "changed") return line;
-  const text = redactKeys(line.text);
-  return line.type === "replaced"
-    ? { ...line, text, was: redactKeys(line.was) }
-    : { ...line, text };
 }

@@ -8,7 +8,6 @@ import type { TopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import type { ChangeFile } from "../vault/write/change-file.ts";
 import type { PlacePorts } from "./choose-places.ts";
-import type { GuardSettings } from "./circuit-breaker.ts";
 import type { StemText } from "./gates/same-fact.ts";
 
 /** An entry of the vault that this session may see. */
@@ -32,10 +31,14 @@ export interface DigestSettings {
   /** The agent that is there without being named: its memories carry no name. */
   readonly agent: string;
   readonly model: { readonly contextTokens: number };
-  readonly digest: GuardSettings & {
+  readonly digest: {
     readonly enabled: boolean;
     readonly newTopicFrom: number;
     readonly quotes: boolean;
+    readonly guardEnabled: boolean;
+    readonly guardErrors: number;
+    readonly guardWithinMs: number;
+    readonly guardRestMs: number;
   };
   readonly privacy: {
     readonly enabled: boolean;
@@ -83,27 +86,6 @@ export interface DigestPorts extends PlacePorts {
   readonly commit: () => Promise<void>;
   /** Takes one sentence for the person. */
   readonly report: (sentence: string) => void;
-}
-
-export interface DigestedText {
-  readonly text: string;
-  readonly file: string;
-}
-
-/** What became of one conversation. */
-export interface Digested {
-  readonly session: string;
-  /** `waiting`: on disk, for later; `nothing`: no memory came of it; `off`: digestion is switched off. */
-  readonly status: "digested" | "nothing" | "waiting" | "off";
-  readonly learned: readonly DigestedText[];
-  readonly replaced: readonly DigestedText[];
-  readonly known: readonly DigestedText[];
-  /** Saved while the conversation went on, and still there. */
-  readonly saved: readonly DigestedText[];
-  /** What was told or proposed and is not kept, with the reason as the log names it. */
-  readonly leftOut: readonly { readonly text: string; readonly reason: string }[];
-  /** A sentence for the person, where it waits. */
-  readonly reason?: string;
 }
 
 /** The bank of what fits no other: that of the agent which was talked to, where it names one that there is, else the vault's. */

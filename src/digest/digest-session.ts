@@ -3,17 +3,36 @@ import { observe, startTimer } from "../diagnostics.ts";
 import { LociError, messageOf } from "../errors.ts";
 import type { SaidMessage } from "../models/requests.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
-import { redact as redactText } from "../session/private-data/redact.ts";
+import { redact } from "../session/private-data/redact.ts";
 import type { Digestion } from "../session/queue.ts";
-import type { Message, Session } from "../session/session.ts";
+import type { Message } from "../session/session.ts";
 import { applyPlan, type Done } from "./apply-plan.ts";
 import { restOf } from "./circuit-breaker.ts";
-import type { Digested, DigestedText, DigestPorts } from "./digest-ports.ts";
-import { extract, extractAlone } from "./extract/extract.ts";
-import { gatherInput } from "./gather-input.ts";
-import { makePlan } from "./make-plan.ts";
-import { type Plan, planSchema } from "./plan.ts";
-import { saveTranscript, toTranscript } from "./transcript/transcript.ts";
+import type { DigestPorts } from "./digest-ports.ts";
+import { extract } from "./extract/extract.ts";
+import { makePlan, type Plan, planSchema, type Work } from "./plan.ts";
+import { saveTranscript, toTranscript } from "./transcript/keep-transcripts.ts";
+
+export interface DigestedText {
+  readonly text: string;
+  readonly file: string;
+}
+
+/** What became of one conversation. */
+export interface Digested {
+  readonly session: string;
+  /** `waiting`: on disk, for later; `nothing`: no memory came of it; `off`: digestion is switched off. */
+  readonly status: "digested" | "nothing" | "waiting" | "off";
+  readonly learned: readonly DigestedText[];
+  readonly replaced: readonly DigestedText[];
+  readonly known: readonly DigestedText[];
+  /** Saved while the conversation went on, and still there. */
+  readonly saved: readonly DigestedText[];
+  /** What was told or proposed and is not kept, with the reason as the log names it. */
+  readonly leftOut: readonly { readonly text: string; readonly reason: string }[];
+  /** A sentence for the person, where it waits. */
+  readonly reason?: string;
+}
 
 /**
  * Turns one waiting conversation into memory: extract, reconcile, apply, each kept before the next begins, so that it
@@ -26,8 +45,8 @@ export async function digestSession(
   signal?: AbortSignal,
 ): Promise<Digested> {
   const { session: id, attempts } = digestion;
-  const { privacy, digest } = ports.settings;
-  if (!privacy.enabled || !digest.enabled) return outcome(id, { status: "off" });
+  const { settings, modelErrors, modelKey } = ports;
+  if (!settings.privacy.enabled || !settings.digest.enabled) return outcome(id, "off");
   try {
     const done = startTimer("digestion");
     const digested = await goOn(ports, digestion, signal);
@@ -39,25 +58,14 @@ export async function digestSession(
       return waiting(id, "it was interrupted");
     }
     const reason = messageOf(error);
-    if (failure !== undefined) noteFailure(ports, reason);
+    if (failure !== undefined) {
+      modelErrors.note(modelKey, reason);
+      const restMs = restOf(modelErrors, modelKey, settings.digest);
+      if (restMs > 0) observe({ type: "guard", restMs });
+    }
     ports.queue.fail(id, { reason, afterMs: backOffMs(attempts + 1) });
     return waiting(id, reason);
   }
-}
-
-function noteFailure({ modelErrors, modelKey, settings }: DigestPorts, reason: string): void {
-  modelErrors.note(modelKey, reason);
-  const restMs = restOf(modelErrors, modelKey, settings.digest);
-  if (restMs > 0) observe({ type: "guard", restMs });
-}
-
-/** A conversation as it is being digested. */
-interface Work {
-  readonly ports: DigestPorts;
-  readonly digestion: Digestion;
-  readonly session: Session;
-  readonly messages: readonly Message[];
-  readonly conversation: readonly SaidMessage[];
 }
 
 async function goOn(
@@ -65,100 +73,82 @@ async function goOn(
   digestion: Digestion,
   signal: AbortSignal | undefined,
 ): Promise<Digested> {
-  const session = ports.sessions.find(digestion.session);
-  if (session === undefined) return outcome(digestion.session, { status: "nothing" });
-  const messages = ports.sessions.messages(session.id, {
-    limit: Number.POSITIVE_INFINITY,
-    upTo: digestion.upTo,
-  });
-  const conversation = toConversation(messages, (ms) => ports.timeAt(ms).slice(0, 10));
-  const work: Work = { ports, digestion, session, messages, conversation };
+  const { sessions, settings, queue, model, now, timeAt } = ports;
+  const { session: id, upTo, attempts } = digestion;
+  const session = sessions.find(id);
+  if (session === undefined) return outcome(id, "nothing");
+  const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY, upTo });
+  const work: Work = {
+    ports,
+    session,
+    messages,
+    conversation: toConversation(messages, (ms) => timeAt(ms).slice(0, 10)),
+    redact: settings.privacy.anonymize === "all" ? redact : (text) => text,
+  };
   const kept = readPlan(digestion.plan);
   if (kept !== undefined) return apply(work, kept);
-  if (!conversation.some(({ role }) => role === "user")) {
-    ports.queue.finish(session.id, null); // Noise only: there is nothing to ask a model about.
-    return outcome(session.id, { status: "nothing" });
+  if (!work.conversation.some(({ role }) => role === "user")) {
+    queue.finish(id, null); // Noise only: there is nothing to ask a model about.
+    return outcome(id, "nothing");
   }
-  const { model, settings, modelErrors, modelKey, askedAt } = ports;
-  const since = askedAt === undefined ? undefined : ports.now() - askedAt;
-  const shutMs = model === undefined ? 0 : restOf(modelErrors, modelKey, settings.digest, since);
-  if (shutMs > 0) return waiting(session.id, resting(ports, shutMs));
-  const plan = await planned(work, signal);
-  ports.queue.keep(session.id, JSON.stringify(plan));
+  const since = ports.askedAt === undefined ? undefined : now() - ports.askedAt;
+  const shutMs =
+    model === undefined ? 0 : restOf(ports.modelErrors, ports.modelKey, settings.digest, since);
+  if (shutMs > 0) {
+    const until = timeAt(now() + shutMs + 59_999).slice(11, 16);
+    const rests = `the model (${model?.id ?? ""}) failed too often; it rests a few minutes, until ${until}`;
+    return waiting(id, `${rests}; "loci doctor" says what is wrong`);
+  }
+  queue.begin(id);
+  const extracted = await extract(ports, { ...work, attempts }, signal);
+  await yieldToEventLoop(); // Rules answer without waiting for anything: a signal would not be heard.
+  signal?.throwIfAborted();
+  const plan = await makePlan(work, extracted);
+  queue.keep(id, JSON.stringify(plan));
   return apply(work, plan);
 }
 
-async function planned(work: Work, signal: AbortSignal | undefined): Promise<Plan> {
-  const { ports, session } = work;
-  const { model, queue } = ports;
-  queue.begin(session.id);
-  const { input, known } = await gatherInput(ports, work, signal);
-  const isOffline = model === undefined;
-  const answer = await (isOffline ? extractAlone(input) : extract(model, input, signal));
-  await yieldToEventLoop(); // Rules answer without waiting for anything: a signal would not be heard.
-  signal?.throwIfAborted();
-  const conversation = input.messages; // As the model saw it, which quotes it.
-  return makePlan({ ...work, conversation, answer, known, redact: redactorOf(ports) });
-}
-
-function resting({ model, timeAt, now }: DigestPorts, shutMs: number): string {
-  const until = timeAt(now() + shutMs + 59_999).slice(11, 16);
-  return `the model (${model?.id ?? ""}) failed too often; it rests a few minutes, until ${until}; "loci doctor" says what is wrong`;
-}
-
-async function apply({ ports, session, messages }: Work, plan: Plan): Promise<Digested> {
-  const { settings, queue } = ports;
-  const { defaultBank, privacy, recent } = settings;
+async function apply({ ports, session, messages, redact }: Work, plan: Plan): Promise<Digested> {
+  const { settings, queue, sessions, timeAt } = ports;
+  const { privacy } = settings;
+  const { id } = session;
   const changeFile = ports.undoable(`digest ${plan.conversation}`);
-  const done = await applyPlan({ changeFile, defaultBank, recentMax: recent.max }, plan);
-  const transcript = toTranscript(session, messages, {
-    conversation: plan.conversation,
-    timeAt: ports.timeAt,
-    redact: redactorOf(ports),
-    keeps: { text: privacy.saveTranscripts, voice: privacy.saveVoiceTranscripts },
-  });
-  if (transcript !== null) {
-    const isThere = (): boolean => ports.sessions.find(session.id) !== undefined;
-    await saveTranscript(changeFile, transcript, isThere);
-  }
-  queue.finish(session.id, privacy.crossSession ? plan.resolved : null);
+  const done = await applyPlan(changeFile, plan, settings);
+  const keeps = { text: privacy.saveTranscripts, voice: privacy.saveVoiceTranscripts };
+  const { conversation } = plan;
+  const transcript = toTranscript(session, messages, { conversation, timeAt, redact, keeps });
+  if (transcript !== null)
+    await saveTranscript(changeFile, transcript, () => sessions.find(id) !== undefined);
+  queue.finish(id, privacy.crossSession ? plan.resolved : null);
   try {
     await ports.commit();
   } catch (error) {
     // What was learned is on disk and noted: the next commit takes it along.
     ports.report(`Cannot commit yet what was learned: ${messageOf(error)}`);
   }
-  return toDigested(session.id, done);
-}
-
-function toDigested(id: string, done: readonly Done[]): Digested {
   const linesOf = (type: Done["type"]): DigestedText[] =>
     done.flatMap((one) =>
       "file" in one && one.type === type ? { text: one.text, file: one.file } : [],
     );
-  const parts = {
+  const lines = {
     learned: linesOf("learned"),
     replaced: linesOf("replaced"),
     known: linesOf("known"),
     saved: linesOf("saved"),
   };
-  const isNothing = Object.values(parts).every(({ length }) => length === 0);
   const leftOut = done.flatMap((one) =>
     one.type === "kept" && one.reason.startsWith("not saved")
       ? { text: one.text, reason: one.reason }
       : [],
   );
-  return outcome(id, { status: isNothing ? "nothing" : "digested", ...parts, leftOut });
+  const isNothing = Object.values(lines).every(({ length }) => length === 0);
+  return outcome(id, isNothing ? "nothing" : "digested", { ...lines, leftOut });
 }
-
-const redactorOf = ({ settings }: DigestPorts): ((text: string) => string) =>
-  settings.privacy.anonymize === "all" ? redactText : (text) => text;
 
 /** The plan that was kept; one of another form, or damaged, is made again from the conversation, which is still there. */
 function readPlan(kept: string | null): Plan | undefined {
-  if (kept === null) return undefined;
   try {
-    return planSchema.safeParse(JSON.parse(kept)).data;
+    return kept === null ? undefined : planSchema.safeParse(JSON.parse(kept)).data;
   } catch {
     return undefined;
   }
@@ -167,31 +157,29 @@ function readPlan(kept: string | null): Plan | undefined {
 /** What became of a conversation, in full. */
 export const outcome = (
   session: string,
-  what: Partial<Digested> & Pick<Digested, "status">,
+  status: Digested["status"],
+  more: Partial<Digested> = {},
 ): Digested => ({
   session,
+  status,
   learned: [],
   replaced: [],
   known: [],
   saved: [],
   leftOut: [],
-  ...what,
+  ...more,
 });
 
 /** The outcome of what is tried again later. */
 export const waiting = (session: string, why: string): Digested =>
-  outcome(session, {
-    status: "waiting",
+  outcome(session, "waiting", {
     reason: `The conversation is not in memory yet, and waits on disk: ${why}`,
   });
 
-const minutes = [1, 5, 15, 60];
+const minutes = [1, 5, 15];
 
 /** How long a conversation waits after its nth failed attempt (ms): 1, 5, 15 minutes, then an hour each time. */
-export function backOffMs(failures: number): number {
-  const step = Math.min(Math.max(failures, 1), minutes.length) - 1;
-  return (minutes[step] ?? 60) * 60_000;
-}
+export const backOffMs = (failures: number): number => (minutes[failures - 1] ?? 60) * 60_000;
 
 /**
  * What was said, as a digestion takes it: no tool calls, nothing that a transcriber was unsure of or makes up when

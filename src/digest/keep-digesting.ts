@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../errors.ts";
-import type { Digested } from "./digest-ports.ts";
+import type { Digested } from "./digest-session.ts";
 import { sweepTranscripts, type TranscriptVault } from "./transcript/keep-transcripts.ts";
 
 /** Digesting in the background. */

@@ -1,16 +1,24 @@
 import { z } from "zod";
-import { withBefore, withoutBefore } from "../language/text/before-part.ts";
-import { redactKeys } from "../session/private-data/redact.ts";
-import type { Message, Session } from "../session/session.ts";
-import { placeOf, type TopicPath } from "../vault/paths.ts";
-import { formatImportance, readImportance } from "../vault/topic/entry.ts";
+import type { SaidMessage } from "../models/requests.ts";
+import { secretIn } from "../session/private-data/find-private-data.ts";
+import type { Message, Session, SessionEvent } from "../session/session.ts";
+import { toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic/topic.ts";
-import type { Places } from "./choose-places.ts";
-import type { DigestSettings } from "./digest-ports.ts";
-import { type Dropped, isWritable, type Passed } from "./gates/gates.ts";
-import type { StemText } from "./gates/same-fact.ts";
-import { contentOf, hasWord } from "./gates/words.ts";
-import type { Decided } from "./reconcile.ts";
+import { choosePlaces, writerIn } from "./choose-places.ts";
+import { type DigestPorts, defaultBankOf } from "./digest-ports.ts";
+import type { Extracted } from "./extract/extract.ts";
+import { isForgottenSince, markOf } from "./forgotten-since.ts";
+import { loadDays } from "./gates/days.ts";
+import {
+  type Dropped,
+  type GateContext,
+  type Passed,
+  passGates,
+  whatWasSaid,
+} from "./gates/gates.ts";
+import { sharedContent } from "./gates/same-fact.ts";
+import { leftOut, needsPlace, oneLine, stepsOf } from "./plan-steps.ts";
+import { type Candidate, reconcile } from "./reconcile.ts";
 
 const writeSchema = z.strictObject({
   type: z.literal("write"),
@@ -58,211 +66,198 @@ export const planSchema = z.strictObject({
 });
 
 export type Plan = z.infer<typeof planSchema>;
-type PlanStep = Plan["steps"][number];
+export type PlanStep = Plan["steps"][number];
 export type PlannedWrite = z.infer<typeof writeSchema>;
 
-export interface PlanInput {
+/** A conversation as it is being digested. */
+export interface Work {
+  readonly ports: DigestPorts;
   readonly session: Session;
   /** All that the digestion covers. */
   readonly messages: readonly Message[];
-  /** What of the talk's summary and wishes the person's words bear out. */
-  readonly summary: string;
-  readonly intents: readonly string[];
-  readonly sentiment: Plan["resolved"]["sentiment"];
-  readonly decided: readonly Decided[];
-  /** Of those decided that `needsPlace`, in order. */
-  readonly places: Places;
-  readonly dropped: readonly Dropped[];
-  /** What was saved while the conversation went on, or was known then. */
-  readonly saved: readonly PlanStep[];
-  readonly settings: DigestSettings;
-  readonly time: string;
-  readonly stem: StemText;
+  readonly conversation: readonly SaidMessage[];
   /** Takes private data out, where that is set so; else gives the text back. */
   readonly redact: (text: string) => string;
-  /** Tells a text that says a secret of the conversation. */
-  readonly isSecret: (text: string) => boolean;
 }
 
-/** True for what becomes an entry whose file is not decided by an older one. */
-export const needsPlace = ({ decision }: Decided): boolean =>
-  decision.type === "new" || decision.type === "conflict";
-
-/** Everything that is going to be written, as data. Pure. */
-export function planDigestion(input: PlanInput): Plan {
-  const { session, messages, decided, places, dropped, redact, isSecret, time } = input;
-  const paths = [...places.paths];
+/** Gates, reconciles and places what was extracted: everything that is going to be written, as data. Writes nothing. */
+export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> {
+  const { ports, session, messages, redact } = work;
+  const { answer, conversation } = extracted;
+  const context = await gateContext(work, extracted);
+  const { passed, dropped } = passGates(answer.conclusions, context);
+  const saved = await savedAtOnce(work);
+  const { candidates, others } = await sift(work, passed, saved, extracted.known);
+  const decided = reconcile(candidates, { person: session.person, stem: ports.stems });
+  const unplaced = decided.filter(needsPlace).map(({ passed: { conclusion, sources } }) => ({
+    text: conclusion.text,
+    date: sources.at(-1)?.date ?? "",
+    topic: redact(conclusion.topic ?? "") === conclusion.topic ? conclusion.topic : "",
+  }));
+  const places = await choosePlaces(ports, writerIn(session), unplaced);
+  const said = conversation.flatMap(({ role, content }) => (role === "user" ? content : []));
+  const isSecret = secretIn(said);
   const steps = [
-    ...input.saved,
-    ...decided.flatMap((one) => stepsFor(one, needsPlace(one) ? paths.shift() : undefined, input)),
+    ...saved.flatMap(({ event, entry }) => toSaved(session.id, event, entry) ?? []),
+    ...stepsOf(decided, { ...work, places, isSecret }),
   ];
+  const told = (answer.leftOut ?? []).map(({ text, reason }): Dropped => {
+    const sensitivity = isSecret(text) ? "secret" : "normal";
+    return { conclusion: { text, sensitivity }, reason };
+  });
+  const all = [...dropped, ...others, ...told];
   const users = messages.filter(({ role }) => role === "user");
-  const first = messages[0]?.id ?? 1;
   // A summary of a conversation that holds a secret may well repeat it, and so may what was dropped.
   const hasSecret =
-    [...decided.map(({ passed }) => passed), ...dropped].some(
-      ({ conclusion }) => conclusion.sensitivity === "secret",
-    ) || users.some(({ content }) => isSecret(content)); // A part of it alone may not look like one.
+    [...passed, ...all].some(({ conclusion }) => conclusion.sensitivity === "secret") ||
+    users.some(({ content }) => isSecret(content)); // A part of it alone may not look like one.
+  const [borneOut = "", ...intents] = whatWasSaid([answer.summary, ...answer.intents], context);
   const open = (text: string, most: number): string =>
     hasSecret || isSecret(text) ? "" : oneLine(redact(text), most);
   const written = steps.flatMap((step) => (step.type === "write" ? step.text : []));
-  const summary = open(input.summary || written.join("; "), 240);
+  const summary = open(borneOut || written.join("; "), 240);
+  const first = messages[0]?.id ?? 1;
+  // Of a conversation about several things it says too much.
+  const isAbout = places.newTopics.length === 1;
   return {
     version: 1,
     conversation: first === 1 ? session.id : `${session.id}#${messages.at(-1)?.id ?? first}`,
-    time,
+    time: ports.timeAt(ports.now()),
     agent: session.agent,
     person: session.person,
     modes: [...new Set(users.map(({ mode }) => mode))],
     languages: [...new Set(users.map(({ language }) => language))],
-    steps: [...withoutRepeats(steps), ...leftOut(dropped, hasSecret, redact)],
-    newTopics: places.newTopics.map(({ isKind, ...topic }) => {
-      // Of a conversation about several things it says too much.
-      const isAbout = isKind !== true && places.newTopics.length === 1;
-      return { ...topic, summary: isAbout ? oneLine(summary, 100) : "" };
-    }),
+    steps: [...steps, ...leftOut(all, hasSecret, redact)],
+    newTopics: places.newTopics.map(({ path, title, isKind }) => ({
+      path,
+      title,
+      summary: isAbout && isKind !== true ? oneLine(summary, 100) : "",
+    })),
     resolved: {
       summary,
       topic: topicOf(session, steps),
-      sentiment: input.sentiment,
-      intents: input.intents.slice(0, 5).flatMap((intent) => open(intent, 80) || []),
+      sentiment: answer.sentiment,
+      intents: intents.slice(0, 5).flatMap((intent) => open(intent, 80) || []),
     },
-  };
-}
-
-/** What is known, or was saved a moment ago, is said once. */
-const withoutRepeats = (steps: readonly PlanStep[]): readonly PlanStep[] =>
-  steps.filter(
-    (step, i) =>
-      !("file" in step) ||
-      steps.findIndex(
-        (one) => "file" in one && one.text === step.text && one.file === step.file,
-      ) === i,
-  );
-
-/** A transcript may hold thousands. */
-const maxLeftOut = 50;
-
-/**
- * Each proposal that is not stored, with its reason, that the person can say it again. The words are left out where
- * they are not to be written down: beside a secret, or what the person had removed.
- */
-function leftOut(
-  dropped: readonly Dropped[],
-  hasSecret: boolean,
-  redact: (text: string) => string,
-): readonly PlanStep[] {
-  const more = dropped.length - maxLeftOut;
-  const rest = { type: "kept", text: "…", reason: `not saved, ${more} more` } as const;
-  const steps = dropped.slice(0, maxLeftOut).map(({ conclusion, reason }): PlanStep => {
-    const isUnwritten = hasSecret || reason === "taken back" || reason === "forgotten since";
-    const text = isUnwritten ? "…" : oneLine(redact(conclusion.text), 240);
-    return { type: "kept", text, reason: `not saved, ${reason}` };
-  });
-  return more > 0 ? [...steps, rest] : steps;
-}
-
-function stepsFor(
-  { passed, decision }: Decided,
-  path: TopicPath | undefined,
-  input: PlanInput,
-): PlanStep[] {
-  const write = path === undefined ? [] : [toWrite(passed, path, null, input)];
-  if (decision.type === "new") return write;
-  const { file, entry } = decision.of;
-  const { id, text } = entry;
-  const open = isSecretEntry(entry) ? "…" : text;
-  if (decision.type === "known") return [{ type: "known", text: open, file }];
-  if (decision.type === "update")
-    return [toWrite(completeUpdate(passed, entry, input.stem), file, { id, text }, input)];
-  if (decision.type === "conflict")
-    return [...write, { type: "kept", text: open, reason: "protected" }];
-  const { text: said, sensitivity } = passed.conclusion;
-  const reason = "not saved, what is known is newer";
-  return [{ type: "kept", text: sensitivity === "secret" ? "…" : input.redact(said), reason }];
-}
-
-/** A log names none that is marked as secret. */
-export const isSecretEntry = ({ fields }: Pick<Entry, "fields">): boolean =>
-  fields.sensitivity === "secret";
-
-/**
- * What takes the place of an entry says no less: where words of the old line are in neither the new one nor what was
- * said, and no key says that only the value changed, that line follows as what was before. Its key, importance and
- * secrecy stay.
- */
-function completeUpdate(passed: Passed, { text, fields }: Entry, stem: StemText): Passed {
-  const { conclusion, language, said } = passed;
-  const older = withoutBefore(text);
-  const { key = "", sensitivity } = fields;
-  const wording = { stem, language, speaker: null };
-  const has = hasWord([conclusion.text, ...said].join("\n"), wording);
-  const isWhole = key !== "" || contentOf(older, wording).every(has);
-  const whole = isWhole ? conclusion.text : withBefore(conclusion.text, older, language);
-  return {
-    ...passed,
-    conclusion: {
-      ...conclusion,
-      text: isWritable(whole) ? whole : conclusion.text, // The struck line has it still.
-      key: conclusion.key || key,
-      importance: Math.max(conclusion.importance, readImportance(fields.importance) ?? 0),
-      sensitivity: sensitivity === "secret" ? sensitivity : conclusion.sensitivity,
-    },
-  };
-}
-
-function toWrite(
-  passed: Passed,
-  path: TopicPath,
-  replaces: PlannedWrite["replaces"],
-  { session, messages, settings, redact, isSecret: says, time }: PlanInput,
-): PlannedWrite {
-  const { conclusion, sources, said } = passed;
-  const source = sources.at(-1);
-  const agent = messages.find(({ id }) => id === source?.id)?.agent ?? session.agent;
-  const { bank, importance, key, kind, sensitivity } = conclusion;
-  const isShared = placeOf(path).scope === "";
-  const text = redact(conclusion.text);
-  // The log names nothing secret: its own line says where it was learned.
-  const isSecret = sensitivity === "secret" || redactKeys(text) !== text;
-  const open = said.filter((sentence) => !says(sentence)).join(" … ");
-  // Nothing in it is Markdown, HTML or the end of the quotation.
-  const quote = redact(open)
-    .replace(/["“”]/g, "'")
-    .replace(/[<>`[\]\\|]/g, " ");
-  return {
-    type: "write",
-    path,
-    text,
-    date: source?.date ?? time.slice(0, 10),
-    fields: {
-      bank,
-      ...(importance > 0 ? { importance: formatImportance(importance) } : {}),
-      ...(key === "" ? {} : { key }),
-      ...(agent === settings.agent ? {} : { agent }),
-      ...(isShared && session.person !== null ? { person: session.person } : {}),
-      ...(isSecret ? { source: session.id, sensitivity: "secret" } : {}),
-    },
-    tags: kind === "preference" ? ["preference"] : [],
-    replaces,
-    said: settings.digest.quotes && !isSecret ? oneLine(quote, 240) : "",
   };
 }
 
 /** Slug of the topic that the conversation was about, or ''. */
-function topicOf(session: Session, steps: readonly PlanStep[]): string {
-  const files = steps.flatMap((step) =>
-    step.type === "write" ? step.path : "file" in step ? step.file : [],
+function topicOf({ topic }: Session, steps: readonly PlanStep[]): string {
+  const files = steps.map((step) =>
+    step.type === "write" ? step.path : "file" in step ? step.file : "",
   );
-  const slugs = [...files, session.topic ?? ""].flatMap(
+  const slugs = [...files, topic ?? ""].flatMap(
     (file) => /(?:^|\/)topics\/([^/]+)\.md$/.exec(file)?.slice(1, 2) ?? [],
   );
   const [only = ""] = slugs;
   return slugs.every((slug) => slug === only) ? only : "";
 }
 
-function oneLine(text: string, most: number): string {
-  const line = text.replace(/[\p{Cc}\s]+/gu, " ").trim();
-  const head = line.slice(0, most - 1).toWellFormed();
-  return line.length <= most ? line : `${head.trimEnd()}…`;
+async function gateContext(
+  { ports, session, messages }: Work,
+  { answer, conversation, known }: Extracted,
+): Promise<GateContext> {
+  const languages = new Map<string, string | null>();
+  const texts = [answer.summary, ...answer.intents, ...answer.conclusions.map(({ text }) => text)];
+  for (const text of texts) languages.set(text.trim(), await ports.languageOf(text));
+  const { topic } = session;
+  const loaded = topic === null ? undefined : await ports.readTopic(toTopicPath(topic));
+  const shown = [
+    ...ports.sessions.recalled(session.id),
+    ...messages.flatMap(({ recalled }) => recalled),
+    ...(loaded?.entries ?? []), // It stood in the prompt as a whole.
+  ];
+  // Rules write days as dates themselves.
+  const mayMakeUp = ports.model !== undefined && answer.conclusions.length > 0;
+  return {
+    messages: conversation,
+    recalled: shown.map(({ text }) => text),
+    olderOf: (label) => known.get(label)?.entry.text,
+    person: session.person,
+    banks: ports.settings.banks,
+    defaultBank: defaultBankOf(ports.settings, session),
+    stem: ports.stems,
+    languageOf: (text) => languages.get(text.trim()) ?? null,
+    days: mayMakeUp ? await loadDays() : undefined,
+  };
+}
+
+type SavedEvent = Extract<SessionEvent, { type: "saved" }>;
+
+/** A memory that was saved while the conversation went on, and its entry, where it still stands. */
+interface SavedAtOnce {
+  readonly event: SavedEvent;
+  readonly entry: Entry | undefined;
+}
+
+async function savedAtOnce({ ports, session, messages }: Work): Promise<readonly SavedAtOnce[]> {
+  const ids = new Set(messages.map(({ id }) => id));
+  const saved: SavedAtOnce[] = [];
+  for (const event of ports.sessions.events(session.id)) {
+    if (event.type !== "saved" || !ids.has(event.message)) continue;
+    const entries = (await ports.readTopic(toTopicPath(event.file)))?.entries;
+    saved.push({ event, entry: entries?.find(({ text }) => text === event.text) });
+  }
+  return saved;
+}
+
+/** What is in no log yet says so by its event, else by its line. */
+export const isSavedIn = (
+  session: string,
+  { isNew }: { readonly isNew?: boolean | undefined },
+  source: string | undefined,
+): boolean => (source === undefined ? isNew === true : source === session);
+
+/** What is secret, no log names. */
+function toSaved(
+  session: string,
+  event: SavedEvent,
+  entry: Entry | undefined,
+): PlanStep | undefined {
+  if (entry === undefined) return undefined;
+  const { text, file } = event;
+  const { source, sensitivity } = entry.fields;
+  return isSavedIn(session, event, source)
+    ? { type: "saved", text, file, isInLog: source !== undefined }
+    : { type: "known", text: sensitivity === "secret" ? "…" : text, file };
+}
+
+/** From this share of common words on, a conclusion is the memory that was saved of the same message. */
+const enoughShared = 0.6;
+
+/** What is to be reconciled, oldest first, with the entries that it may repeat or replace, as they are now; and the rest. */
+async function sift(
+  { ports, session, messages }: Work,
+  passed: readonly Passed[],
+  saved: readonly SavedAtOnce[],
+  known: Extracted["known"],
+) {
+  const forgottenAt = await ports.forgotten();
+  const markedAt = (text: string) => forgottenAt(markOf(text, session.person));
+  const near = ports.near(session);
+  const candidates: Candidate[] = [];
+  const others: Dropped[] = [];
+  const lastId = ({ sources }: Passed): number => sources.at(-1)?.id ?? 0;
+  for (const one of passed.toSorted((a, b) => lastId(a) - lastId(b))) {
+    const { conclusion, sources, language } = one;
+    const { text, key, of } = conclusion;
+    const again = saved.find(
+      ({ event }) =>
+        sources.every(({ id }) => id === event.message) &&
+        sharedContent({ text, language }, { text: event.text, language }, ports.stems) >=
+          enoughShared,
+    );
+    if (isForgottenSince(one, messages, markedAt))
+      others.push({ conclusion, reason: "forgotten since" });
+    else if (again === undefined) {
+      candidates.push({
+        passed: one,
+        referred: of === null ? undefined : known.get(of),
+        near: await near(text),
+        withKey: key === "" ? [] : await ports.withKey(session, key),
+      });
+    } else if (again.entry === undefined) others.push({ conclusion, reason: "taken back" });
+  }
+  return { candidates, others };
 }

@@ -6,13 +6,12 @@ import { placeOf, type TopicPath } from "../vault/paths.ts";
 import { cleanText, type EntryDraft, formatEntry, isSuperseded } from "../vault/topic/entry.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Entry } from "../vault/topic/topic.ts";
-import type { Change, ChangeFile, ChangeNote } from "../vault/write/change-file.ts";
+import type { ChangeFile, ChangeNote } from "../vault/write/change-file.ts";
 
-/** An entry to write; its bank stands in `draft.fields`, and is left out where it is the file's own. */
-export interface NewEntry {
-  readonly draft: EntryDraft;
+/** An entry to write; its bank stands in its fields, and is left out where it is the file's own. */
+export interface NewEntry extends EntryDraft {
   /** The entry of the same file whose place it takes; where that was edited or removed since, it replaces none. */
-  readonly replaces?: { readonly id: string; readonly text: string };
+  readonly replaces?: { readonly id: string; readonly text: string } | null;
 }
 
 /** The file that entries go to. */
@@ -20,7 +19,7 @@ export interface EntryFile {
   readonly path: TopicPath;
   /** For a file that is not there yet. */
   readonly title: string;
-  readonly summary?: string;
+  readonly summary?: string | undefined;
   /** `YYYY-MM-DD`. */
   readonly today: string;
   /** Bank of a file that names none. */
@@ -49,28 +48,16 @@ export interface WrittenFile {
  * Writes entries into one file, in one write: those that are there already are not written again, so that the same
  * call may follow a crash. Resolves when they are on disk.
  */
-export async function writeEntries(
+export const writeEntries = (
   changeFile: ChangeFile,
   file: EntryFile,
   entries: readonly NewEntry[],
-): Promise<WrittenFile> {
-  const { path, agent } = file;
-  const note = (op: ChangeNote["op"]): ChangeNote => ({
-    path,
-    topic: placeOf(path).topic,
-    op,
-    ...(agent === undefined ? {} : { agent }),
-  });
-  return changeFile(
-    path,
+): Promise<WrittenFile> =>
+  changeFile(
+    file.path,
     (bytes) => addEntries(file, bytes, entries),
-    (bytes) => {
-      const steps = stepsFor(file, bytes, entries).filter(({ isThere }) => !isThere);
-      const notes = steps.map(({ status }) => note(status === "replaced" ? "replaced" : "learned"));
-      return bytes === null && notes.length > 0 ? [note("created"), ...notes] : notes;
-    },
+    (bytes) => addEntries(file, bytes, entries).notes,
   );
-}
 
 /** Two texts with the same key say the same in the same words. Linear, because what a file holds can be long. */
 export function sameKey(text: string): string {
@@ -97,77 +84,60 @@ const findIn = (
 ): Known | undefined =>
   known.get(sameKey(text))?.find((one) => isOtherOccasion?.(text, date, one.date) !== true);
 
-interface Step {
-  readonly isThere: boolean;
-  readonly status: Written["status"];
-}
-
-/** Pure: what there is to do for each entry, or what it counts as where it is there already. */
-function stepsFor(
-  file: EntryFile,
-  bytes: Uint8Array | null,
-  entries: readonly NewEntry[],
-): readonly Step[] {
-  const all = bytes === null ? [] : parseTopic(file.path, bytes).entries;
-  const known = standingIn(all);
-  return entries.map(({ draft, replaces }): Step => {
-    const found = findIn(known, draft, file);
-    if (found === undefined) {
-      const key = sameKey(draft.text);
-      known.set(key, [...(known.get(key) ?? []), { text: draft.text, date: draft.date }]);
-      const isOld = all.some(({ id, text }) => id === replaces?.id && text === replaces.text);
-      return { isThere: false, status: isOld ? "replaced" : "saved" };
-    }
-    const { id, blockId, text, date } = found;
-    // The same words of the same day are what was written before a crash.
-    const isOurs = id !== undefined && text === cleanText(draft.text) && date === draft.date;
-    if (!isOurs) return { isThere: true, status: "known" };
-    const struck = all.some(({ fields }) => fields.superseded === `^${blockId}`);
-    return { isThere: true, status: struck ? "replaced" : "saved" };
-  });
-}
-
 /** Heading under which a note outside Loci's own folders keeps its memories. */
 const noteSection = "Memories";
 
-/** Pure: the file with the new entries, and what became of each. */
-function addEntries(
-  file: EntryFile,
-  before: Uint8Array | null,
-  entries: readonly NewEntry[],
-): ReturnType<Change<WrittenFile>> {
-  const { path, today, title, summary } = file;
-  let bytes = before ?? newTopic({ title, summary, created: today });
-  const bank = parseTopic(path, bytes).frontmatter.bank ?? file.defaultBank;
+/** Pure: the file with the new entries, what became of each, and what the next commit says of it. */
+function addEntries(file: EntryFile, before: Uint8Array | null, entries: readonly NewEntry[]) {
+  const { path, today, title, summary, agent } = file;
+  let bytes = before ?? newTopic({ title, ...(summary && { summary }), created: today });
+  const { entries: all, frontmatter } = parseTopic(path, bytes);
   const section = placeOf(path).kind === "note" ? noteSection : undefined;
   const options = { updated: today, section };
+  const known = standingIn(all);
   const rest: EntryDraft[] = [];
-  const statuses = stepsFor(file, before, entries).map(({ isThere, status }, i) => {
-    const { draft: given, replaces } = entries[i] ?? { draft: { text: "" } };
-    if (isThere) return status;
-    const draft = withoutBank(given, bank);
-    const replaced =
-      status === "replaced" ? replace(bytes, replaces?.id ?? "", draft, options) : null;
-    if (replaced === null) {
-      rest.push(draft);
-      return "saved";
+  const ops: ChangeNote["op"][] = [];
+  const put = ({ replaces, ...given }: NewEntry): Written["status"] => {
+    const draft = withoutBank(given, frontmatter.bank ?? file.defaultBank);
+    const old = all.find(({ id, text }) => id === replaces?.id && text === replaces.text);
+    const replaced = old === undefined ? null : replace(bytes, old.id, draft, options);
+    bytes = replaced?.bytes ?? bytes;
+    if (replaced === null) rest.push(draft);
+    ops.push(replaced === null ? "learned" : "replaced");
+    return replaced === null ? "saved" : "replaced";
+  };
+  const statuses = entries.map((one): Written["status"] => {
+    const { text, date } = one;
+    const found = findIn(known, one, file);
+    if (found === undefined) {
+      known.set(sameKey(text), [...(known.get(sameKey(text)) ?? []), { text, date }]);
+      return put(one);
     }
-    bytes = replaced.bytes;
-    return status;
+    // The same words of the same day are what was written before a crash.
+    const isOurs = found.id !== undefined && found.text === cleanText(text) && found.date === date;
+    if (!isOurs) return "known";
+    const hasStruck = all.some(({ fields }) => fields.superseded === `^${found.blockId}`);
+    return hasStruck ? "replaced" : "saved";
   });
   const words = rest.map((draft) => (marker: string) => formatEntry(draft, marker));
   const appended = appendAll(bytes, words, options);
   const topic = parseTopic(path, appended.bytes);
   const after = standingIn(topic.entries);
-  const results = entries.map(({ draft }, i): Written => {
+  const results = entries.map((draft, i): Written => {
     const { text, line, id } = findIn(after, draft, file) ?? {};
-    if (text === undefined || line === undefined || id === undefined)
-      throw notOneEntry(draft.text, path);
+    if (text === undefined || line === undefined || id === undefined) {
+      const memory = draft.text.slice(0, 80);
+      const message = `Cannot remember "${memory}": it does not make one entry of ${path}`;
+      throw new LociError("BAD_INPUT", message);
+    }
     return { status: statuses[i] ?? "known", text, line, id };
   });
+  const made: ChangeNote["op"][] = before === null && ops.length > 0 ? ["created"] : [];
+  const by = agent === undefined ? {} : { agent };
   return {
     bytes: appended.bytes,
     result: { results, summary: topic.frontmatter.summary ?? topic.title },
+    notes: [...made, ...ops].map((op) => ({ path, topic: placeOf(path).topic, op, ...by })),
   };
 }
 
@@ -191,11 +161,4 @@ function withoutBank(draft: EntryDraft, fileBank: string | undefined): EntryDraf
   const { bank, ...fields } = draft.fields ?? {};
   if (bank === undefined || bank.toLowerCase() !== fileBank?.toLowerCase()) return draft;
   return { ...draft, fields };
-}
-
-function notOneEntry(text: string, path: TopicPath): LociError {
-  return new LociError(
-    "BAD_INPUT",
-    `Cannot remember "${text.slice(0, 80)}": it does not make one entry of ${path}`,
-  );
 }

@@ -203,7 +203,7 @@ async function saveInFile(
   const { results, summary } = await writeEntries(
     changeFile,
     { path, title, today, agent, isOtherOccasion: await occasionsIn(placed) },
-    placed.map(({ memory }) => ({ draft: toDraft(memory, path, today) })),
+    placed.map(({ memory }) => toDraft(memory, path, today)),
   );
   if (results.some(({ status }) => status !== "known")) {
     try {

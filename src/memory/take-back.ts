@@ -1,5 +1,5 @@
-import type { DigestedText } from "../digest/digest-ports.ts";
-import { isSavedIn } from "../digest/make-plan.ts";
+import type { DigestedText } from "../digest/digest-session.ts";
+import { isSavedIn } from "../digest/plan.ts";
 import type { SessionDb } from "../session/open-session-db.ts";
 import type { Message, Recalled, SessionEvent } from "../session/session.ts";
 import { summaryOf, summarySlot } from "../session/slots.ts";

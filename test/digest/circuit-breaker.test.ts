@@ -1,12 +1,17 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type Happening, onHappening } from "../../src/diagnostics.ts";
-import { guardShutFor, restOf } from "../../src/digest/circuit-breaker.ts";
+import { restOf } from "../../src/digest/circuit-breaker.ts";
 import { backOffMs } from "../../src/digest/digest-session.ts";
 import { openVault, texting } from "./open-vault.ts";
 import { digest, talk } from "./talk.ts";
 
 const usual = { guardEnabled: true, guardErrors: 5, guardWithinMs: 600_000, guardRestMs: 300_000 };
-const minutes = (...ages: number[]) => ages.map((age) => age * 60_000);
+const minute = 60_000;
+const quotes = { enabled: true, newTopicFrom: 3, quotes: true };
+const failed = (...ages: readonly number[]) => ({
+  note: () => {},
+  of: () => ages.map((age) => ({ ageMs: age * minute, reason: "busy" })),
+});
 
 test.each([
   ["no failures", [], 0],
@@ -18,14 +23,12 @@ test.each([
   ["one more failure while the others are young", [0, 5.1, 6, 7, 8, 9], 5],
   ["one more failure when the others are old", [0, 11, 12, 13, 14], 0],
   ["a newer failure that is on its own", [1, 3, 12, 12.5, 12.9], 0],
-])("guardShutFor() after %s", (_, ages, expected) => {
-  expect(guardShutFor(minutes(...ages), usual)).toBe(expected * 60_000);
+])("restOf() after %s", (_, ages, expected) => {
+  expect(restOf(failed(...ages), "m", { ...quotes, ...usual })).toBe(expected * minute);
 });
 
 test("backOffMs() grows to an hour and stays there", () => {
-  expect([0, 1, 2, 3, 4, 5, 500].map((n) => backOffMs(n) / 60_000)).toEqual([
-    1, 1, 5, 15, 60, 60, 60,
-  ]);
+  expect([1, 2, 3, 4, 5, 500].map((n) => backOffMs(n) / minute)).toEqual([1, 5, 15, 60, 60, 60]);
 });
 
 test("digest.guardEnabled false: no model rests, however often it fails; on again, it does", async () => {

@@ -1,4 +1,5 @@
-import type { Digested, DigestPorts } from "../../src/digest/digest-ports.ts";
+import type { DigestPorts } from "../../src/digest/digest-ports.ts";
+import type { Digested } from "../../src/digest/digest-session.ts";
 import { digestWaiting } from "../../src/digest/digest-waiting.ts";
 import type { Conclusion } from "../../src/models/requests.ts";
 import type { NewMessage } from "../../src/session/session.ts";

@@ -1,8 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sweepTranscripts } from "../../src/digest/transcript/keep-transcripts.ts";
-import { saveTranscript, toTranscript } from "../../src/digest/transcript/transcript.ts";
+import {
+  saveTranscript,
+  sweepTranscripts,
+  toTranscript,
+} from "../../src/digest/transcript/keep-transcripts.ts";
 import type { Message, Session } from "../../src/session/session.ts";
 import { unlocked } from "../../src/vault/lock.ts";
 import { scanLines } from "../../src/vault/markdown/scan-lines.ts";

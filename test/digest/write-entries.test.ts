@@ -29,7 +29,9 @@ function openFile(text: string | null) {
 }
 
 const entry = (text: string, fields = {}): NewEntry => ({
-  draft: { text, date: "2026-02-12", fields: { ...fields, key: "k1" } },
+  text,
+  date: "2026-02-12",
+  fields: { ...fields, key: "k1" },
 });
 
 test("writeEntries() makes the file, and does nothing the second time", async () => {

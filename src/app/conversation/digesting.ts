@@ -1,7 +1,8 @@
 import { understoodLanguages } from "../../agent/languages.ts";
 import type { DigestEvent } from "../../agent/turn-event.ts";
 import { candidateTopics } from "../../agent/vault-for-turn.ts";
-import type { Digested, DigestPorts, NearMemory } from "../../digest/digest-ports.ts";
+import type { DigestPorts, NearMemory } from "../../digest/digest-ports.ts";
+import type { Digested } from "../../digest/digest-session.ts";
 import { digestWaiting, queueIdle, together } from "../../digest/digest-waiting.ts";
 import { proposeWith } from "../../digest/split/propose-split.ts";
 import { queueLongTopics, type SplitPorts, splitWaiting } from "../../digest/split/split-topics.ts";
@@ -54,7 +55,7 @@ export function createDigesting(vault: OpenVault, using: DigestWith) {
   ): AsyncGenerator<Digested> {
     await splitWaiting(splits, signal, { begun: true });
     const asked = askedAt === undefined ? ports : { ...ports, askedAt };
-    for await (const digested of digestWaiting(asked, { ...which, ...(signal && { signal }) })) {
+    for await (const digested of digestWaiting(asked, { ...which, signal })) {
       const grown = [...digested.learned, ...digested.replaced].map(({ file }) => file);
       background(split(grown, signal));
       yield digested;

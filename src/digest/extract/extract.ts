@@ -1,4 +1,6 @@
-import type { z } from "zod";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { z } from "zod";
+import { statementsIn } from "../../language/talk/spoken-cues.ts";
 import { askForJson } from "../../models/ask-once.ts";
 import { quoteJson } from "../../models/quote-for-prompt.ts";
 import type {
@@ -9,96 +11,197 @@ import type {
 } from "../../models/requests.ts";
 import type { Model } from "../../models/respond.ts";
 import { secretIn } from "../../session/private-data/find-private-data.ts";
+import { redact } from "../../session/private-data/redact.ts";
+import type { Session } from "../../session/session.ts";
+import { speakerName } from "../../session/speaker-name.ts";
+import { type DigestPorts, defaultBankOf, type NearMemory } from "../digest-ports.ts";
 import { chunkConversation, estimateTokens } from "./chunk-conversation.ts";
 import { instructions, quoteRequest } from "./extract-prompt.ts";
-import { extractAnswerSchema } from "./extract-schema.ts";
 
-/** A known line, and the messages that it is near to. */
-interface KnownNear {
-  readonly line: KnownLine;
-  readonly messages: readonly number[];
+/** What extracting needs of the ports. */
+export type ExtractPorts = Pick<DigestPorts, "model" | "settings" | "near" | "outgoing" | "topics">;
+
+interface Extracting {
+  readonly session: Session;
+  readonly conversation: readonly SaidMessage[];
+  /** How often it failed: each time a long conversation is cut into smaller stretches. */
+  readonly attempts: number;
 }
 
-export interface ExtractInput extends Omit<ExtractRequest, "known"> {
-  readonly known: readonly KnownNear[];
-  /** Most tokens of one request, its answer included. */
-  readonly contextTokens: number;
-  /** Attempts that failed before: each makes the stretches smaller that a long conversation is cut into. */
-  readonly failures: number;
+export interface Extracted {
+  readonly answer: ExtractAnswer;
+  /** The conversation as the model saw it, which quotes it. */
+  readonly conversation: readonly SaidMessage[];
+  /** What the labels of known lines mean, by which the answer refers to them. */
+  readonly known: ReadonlyMap<string, NearMemory>;
 }
 
-/** Without a server: all at once, whatever the length. */
-export async function extractAlone(input: ExtractInput): Promise<ExtractAnswer> {
-  const { extractOffline } = await import("../../language/extract/extract.ts");
-  const said = input.messages.filter(({ role }) => role === "user").map(({ content }) => content);
-  return extractOffline(requestFor(input, input.messages), secretIn(said));
-}
+const conclusionSchema = z.object({
+  text: z.string(),
+  quote: z.string(),
+  key: z.string(),
+  importance: z.number(),
+  bank: z.string(),
+  kind: z.enum(["preference", "decision", "fact", "plan", "discovery"]),
+  sensitivity: z.enum(["normal", "personal", "health", "secret"]),
+  relation: z.enum(["new", "known", "updates", "contradicts"]),
+  of: z.string().nullable(),
+  topic: z.string().nullable().default(null),
+});
 
-/**
- * Asks a model what is worth keeping of a conversation, in stretches where it is long. A broken answer is sent back
- * once to be repaired. Throws LociError MODEL_FAILED.
- */
-export async function extract(
-  model: Model,
-  input: ExtractInput,
-  signal?: AbortSignal,
-): Promise<ExtractAnswer> {
-  const answers: z.infer<typeof extractAnswerSchema>[] = [];
-  for (const messages of chunksOf(input)) {
-    const question = {
-      instructions,
-      quoted: quoteRequest(requestFor(input, messages)),
-      schema: extractAnswerSchema,
-      name: "conclusions",
-      maxTokens: answerTokens(input),
-      misfit: `the model gave no usable answer; it is tried again later, or set model.name to another one than ${model.id}`,
-      isRepaired: true,
-    };
-    answers.push(await askForJson(model, question, signal));
-  }
-  return {
-    summary: [...new Set(answers.map(({ summary }) => summary.trim()))].join(" ").trim(),
-    sentiment: answers.at(-1)?.sentiment ?? "neutral",
-    intents: [...new Set(answers.flatMap(({ intents }) => intents))],
-    // A model on a server has nothing but its quotes to prove itself by.
-    conclusions: answers.flatMap(({ conclusions }) =>
-      conclusions.map((one) => ({ ...one, sources: [] })),
-    ),
-  };
-}
+/** What a model is asked for, and what its answer is checked by; what each field is for stands in the instructions. */
+const answerSchema = z.object({
+  summary: z.string(),
+  sentiment: z.enum(["positive", "neutral", "negative"]),
+  intents: z.array(z.string()),
+  conclusions: z.array(conclusionSchema),
+});
 
-const maxKnown = 20;
-/** Of the context: what the list of topics may take. */
-const topicsShare = 1 / 8;
+type Answer = z.infer<typeof answerSchema>;
+
+/** Of what the person said last: by it the nearest topics are found. */
+const maxTopicCharacters = 4_000;
+/** Of the context: what topics may take, and what known lines may. */
+const share = 1 / 8;
 const maxAnswerTokens = 4_000;
 
-const answerTokens = ({ contextTokens }: ExtractInput): number =>
-  Math.min(maxAnswerTokens, Math.floor(contextTokens / 3));
-
-function chunksOf(input: ExtractInput): readonly (readonly SaidMessage[])[] {
-  const { contextTokens, failures } = input;
-  const last = input.messages.slice(-1).map((message) => ({ ...message, content: "" }));
-  const frame = quoteRequest(requestFor({ ...input, known: [] }, last));
-  const known = input.known.slice(0, maxKnown).map(({ line }) => quoteJson(line));
-  const used = [instructions, frame, ...known]
-    .map(estimateTokens)
-    .reduce((sum, tokens) => sum + tokens, answerTokens(input));
-  const room = Math.max(300, contextTokens - used) / 2 ** Math.min(failures, 3);
-  return chunkConversation(input.messages, Math.max(200, room));
+/**
+ * What is worth keeping of a conversation, by the model; without one, in the person's own words. A long conversation is
+ * cut into stretches, and private data taken out where that is set so for a model elsewhere. Throws LociError
+ * MODEL_FAILED, and the reason of the signal.
+ */
+export async function extract(
+  ports: ExtractPorts,
+  { session, conversation, attempts }: Extracting,
+  signal?: AbortSignal,
+): Promise<Extracted> {
+  const { model, settings } = ports;
+  const isRedacted = settings.privacy.anonymize !== "off" && model?.isCloud === true;
+  const outgoing = (text: string): string => (isRedacted ? redact(text) : text);
+  const messages = conversation.map((one) => ({ ...one, content: outgoing(one.content) }));
+  const said = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
+  const near = said.join("\n").slice(-maxTopicCharacters);
+  const topics = model === undefined ? [] : await ports.topics(session, near);
+  const most = settings.model.contextTokens * share;
+  const request: ExtractRequest = {
+    messages: [],
+    known: [],
+    topics: within(
+      most,
+      topics.map(({ topic, title, summary }) => ({
+        topic: outgoing(topic),
+        title: outgoing(title),
+        summary: outgoing(summary),
+      })),
+    ),
+    banks: settings.banks,
+    bankDescriptions: settings.bankDescriptions ?? {},
+    defaultBank: defaultBankOf(settings, session),
+    ...(session.person === null ? {} : { speaker: speakerName(session.person) }),
+  };
+  const known = new Map<string, NearMemory>();
+  const about = async (stretch: readonly SaidMessage[]): Promise<ExtractRequest> => {
+    const lines = await findKnown(ports, session, stretch, known, signal);
+    const shown = lines.map((line) => ({ ...line, text: outgoing(line.text) }));
+    return { ...request, messages: stretch, known: within(most, shown) };
+  };
+  if (model === undefined) {
+    const { extractOffline } = await import("../../language/extract/extract.ts");
+    return { answer: extractOffline(await about(messages), secretIn(said)), conversation, known };
+  }
+  const maxTokens = Math.min(maxAnswerTokens, Math.floor(settings.model.contextTokens / 3));
+  const used = estimateTokens(instructions + quoteRequest(request)) + maxTokens + most;
+  const room = Math.max(300, settings.model.contextTokens - used) / 2 ** Math.min(attempts, 3);
+  const answers: Answer[] = [];
+  for (const stretch of chunkConversation(messages, Math.max(200, room))) {
+    answers.push(await ask(model, await about(stretch), maxTokens, signal));
+  }
+  return { answer: together(answers), conversation: messages, known };
 }
 
-function requestFor(input: ExtractInput, messages: readonly SaidMessage[]): ExtractRequest {
-  const { contextTokens, failures: _, known, topics = [], ...rest } = input;
-  const ids = new Set(messages.map(({ id }) => id));
-  const lines = known.filter((near) => near.messages.some((id) => ids.has(id)));
-  let room = contextTokens * topicsShare;
-  return {
-    ...rest,
-    messages,
-    known: lines.slice(0, maxKnown).map(({ line }) => line),
-    topics: topics.filter((topic) => {
-      room -= estimateTokens(quoteJson(topic));
-      return room >= 0;
-    }),
-  };
+const ask = (
+  model: Model,
+  request: ExtractRequest,
+  maxTokens: number,
+  signal?: AbortSignal,
+): Promise<Answer> =>
+  askForJson(
+    model,
+    {
+      instructions,
+      quoted: quoteRequest(request),
+      schema: answerSchema,
+      name: "conclusions",
+      maxTokens,
+      misfit: `the model gave no usable answer; it is tried again later, or set model.name to another one than ${model.id}`,
+      isRepaired: true,
+    },
+    signal,
+  );
+
+const together = (answers: readonly Answer[]): ExtractAnswer => ({
+  summary: [...new Set(answers.map(({ summary }) => summary.trim()))].join(" ").trim(),
+  sentiment: answers.at(-1)?.sentiment ?? "neutral",
+  intents: [...new Set(answers.flatMap(({ intents }) => intents))],
+  // A model on a server has nothing but its quotes to prove itself by.
+  conclusions: answers.flatMap(({ conclusions }) =>
+    conclusions.map((one) => ({ ...one, sources: [] })),
+  ),
+});
+
+/** The first of these that fit into so many tokens. */
+function within<T extends object>(tokens: number, all: readonly T[]): readonly T[] {
+  let room = tokens;
+  return all.filter((one) => {
+    room -= estimateTokens(quoteJson(one));
+    return room >= 0;
+  });
+}
+
+/** Characters of a message, as far as a question may go. */
+const maxRead = 2_000;
+/** Each is a search of the whole vault. */
+const maxSearches = 200;
+const maxNear = 5;
+const maxKnown = 20;
+
+/** Memories near to what the person stated last, each once, the nearest first; they are added to `known` by their labels. */
+async function findKnown(
+  { model, near, outgoing }: ExtractPorts,
+  session: Session,
+  messages: readonly SaidMessage[],
+  known: Map<string, NearMemory>,
+  signal?: AbortSignal,
+): Promise<readonly KnownLine[]> {
+  const lines = new Map<string, KnownLine>();
+  const nearTo = near(session);
+  const stated = messages
+    .flatMap(({ role, content }) => (role === "user" ? content.slice(0, maxRead) : []))
+    .filter((content) => statementsIn(content).length > 0);
+  for (const content of stated.slice(-maxSearches)) {
+    await yieldToEventLoop(); // A search never waits for anything: a signal would not be heard.
+    signal?.throwIfAborted();
+    const found = (await nearTo(content)).flatMap((memory) => {
+      // A model elsewhere is shown no secret ones.
+      const text = model?.isCloud === true ? outgoing(session, memory) : memory.entry.text;
+      return text === undefined ? [] : { memory, text };
+    });
+    for (const { memory, text } of found.slice(0, maxNear)) {
+      const label = labelOf(memory, known);
+      const { date = "", fields } = memory.entry;
+      const meant = [...(lines.get(label)?.meant ?? []), ...(memory.meant ?? [])];
+      const all = meant.length === 0 ? {} : { meant: [...new Set(meant)] };
+      lines.set(label, { label, text, date, key: fields.key ?? "", ...all });
+    }
+  }
+  const scoreOf = ({ label }: KnownLine): number => known.get(label)?.score ?? 0;
+  return [...lines.values()].toSorted((a, b) => scoreOf(b) - scoreOf(a)).slice(0, maxKnown);
+}
+
+function labelOf(memory: NearMemory, known: Map<string, NearMemory>): string {
+  for (const [label, { file, entry }] of known)
+    if (file === memory.file && entry.id === memory.entry.id) return label;
+  const label = `m${known.size + 1}`;
+  known.set(label, memory);
+  return label;
 }

@@ -1,8 +1,16 @@
 import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
+import { LociError } from "../../errors.ts";
+import type { Message, Session } from "../../session/session.ts";
 import { isCalendarDate } from "../../vault/calendar-date.ts";
 import type { Lock } from "../../vault/lock.ts";
-import { resolveInVault, toTopicPath } from "../../vault/paths.ts";
+import {
+  conversationPath,
+  resolveInVault,
+  type TopicPath,
+  toTopicPath,
+} from "../../vault/paths.ts";
+import type { ChangeFile } from "../../vault/write/change-file.ts";
 
 /** A vault with transcripts in it. */
 export interface TranscriptVault {
@@ -12,10 +20,76 @@ export interface TranscriptVault {
 
 /** A transcript, by its name. */
 export interface NamedTranscript {
-  readonly path: string;
+  readonly path: TopicPath;
   /** `YYYY-MM-DD` */
   readonly day: string;
   readonly session: string;
+}
+
+interface TranscriptOptions {
+  /** As the log names the conversation. */
+  readonly conversation: string;
+  /** `YYYY-MM-DDTHH:MM` of a moment. */
+  readonly timeAt: (ms: number) => string;
+  readonly redact: (text: string) => string;
+  /** Which messages may be kept. */
+  readonly keeps: Readonly<Record<Message["mode"], boolean>>;
+}
+
+/** A conversation as Markdown in `conversations/`; null where nothing of it may be kept. Pure. */
+export function toTranscript(
+  session: Session,
+  messages: readonly Message[],
+  { conversation, timeAt, redact, keeps }: TranscriptOptions,
+): { readonly path: TopicPath; readonly text: string } | null {
+  const kept = messages.filter(
+    ({ role, mode, content }) => role !== "tool" && keeps[mode] && content.trim() !== "",
+  );
+  const [first] = kept;
+  if (first === undefined) return null;
+  const day = timeAt(first.at).slice(0, 10);
+  const blocks = kept.map(({ role, agent, content, at }) => {
+    const who = role === "user" ? (session.person ?? "person") : agent;
+    return `**${who}** ${timeAt(at).slice(11, 16)}\n\n${quoted(redact(content))}\n`;
+  });
+  return {
+    path: conversationPath(day, conversation.replace(/[^A-Za-z0-9-]/g, "-")),
+    text: [`# Conversation of ${day}\n`, ...blocks].join("\n"),
+  };
+}
+
+/** A Markdown quotation in which the words stay words: no heading, list, code or HTML of theirs is one. */
+const quoted = (text: string): string =>
+  text
+    .replace(/[\p{Cc}--[\n\r\t]]/gv, "")
+    .split(/\r\n?|\n/)
+    .map((line) => `> ${escapeLine(line.trim())}`.trimEnd())
+    .join("\n");
+
+const escapeLine = (line: string): string =>
+  line
+    .replace(/[\\`*_<>[\]|~]/g, "\\$&")
+    .replace(/^(?=[#+=-])/, "\\")
+    .replace(/^(\d{1,9})(?=[.)])/, "$1\\");
+
+/**
+ * Writes it where it is not there yet. Not noted for a commit: what has a retention must not stay in a history. Throws
+ * LociError SESSION_FAILED where the conversation was removed meanwhile: it must not come back.
+ */
+export async function saveTranscript(
+  changeFile: ChangeFile,
+  { path, text }: { readonly path: TopicPath; readonly text: string },
+  isWanted: () => boolean,
+): Promise<void> {
+  await changeFile(
+    path,
+    (bytes) => {
+      if (isWanted()) return { bytes: bytes ?? Buffer.from(text), result: undefined };
+      const message = `Cannot keep the transcript "${path}": its conversation was removed meanwhile`;
+      throw new LociError("SESSION_FAILED", message, { data: { path } });
+    },
+    () => [],
+  );
 }
 
 /** Removes transcripts that have outlived the setting; `today` is `YYYY-MM-DD`. */
@@ -35,7 +109,7 @@ export const removeTranscripts = async (
 ): Promise<readonly NamedTranscript[]> =>
   vault.lock(() => {
     const meant = transcriptsIn(vault).filter(isMeant);
-    for (const { path } of meant) unlinkSync(resolveInVault(vault.root, toTopicPath(path)));
+    for (const { path } of meant) unlinkSync(resolveInVault(vault.root, path));
     return meant;
   });
 
@@ -53,6 +127,6 @@ function transcriptsIn({ root }: Pick<TranscriptVault, "root">): readonly NamedT
   return readdirSync(folder, { withFileTypes: true }).flatMap((file) => {
     const [, day = "", session = ""] = form.exec(file.name) ?? [];
     if (!file.isFile() || !isCalendarDate(day)) return [];
-    return [{ path: `conversations/${file.name}`, day, session }];
+    return [{ path: toTopicPath(`conversations/${file.name}`), day, session }];
   });
 }
