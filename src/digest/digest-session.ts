@@ -9,7 +9,7 @@ import type { Message } from "../session/session.ts";
 import { applyPlan, type Done } from "./apply-plan.ts";
 import { restOf } from "./circuit-breaker.ts";
 import type { DigestPorts } from "./digest-ports.ts";
-import { extract } from "./extract/extract.ts";
+import { extract } from "./extract.ts";
 import { makePlan, type Plan, planSchema, type Work } from "./plan.ts";
 import { saveTranscript, toTranscript } from "./transcript/keep-transcripts.ts";
 

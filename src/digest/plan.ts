@@ -6,7 +6,7 @@ import { toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { choosePlaces, writerIn } from "./choose-places.ts";
 import { type DigestPorts, defaultBankOf } from "./digest-ports.ts";
-import type { Extracted } from "./extract/extract.ts";
+import type { Extracted } from "./extract.ts";
 import { isForgottenSince, markOf } from "./forgotten-since.ts";
 import { loadDays } from "./gates/days.ts";
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { NearMemory } from "../../src/digest/digest-ports.ts";
-import { type ExtractPorts, extract } from "../../src/digest/extract/extract.ts";
-import { quoteRequest } from "../../src/digest/extract/extract-prompt.ts";
+import { type ExtractPorts, extract } from "../../src/digest/extract.ts";
+import { quoteRequest } from "../../src/digest/extract-prompt.ts";
 import { LociError } from "../../src/errors.ts";
 import type { SaidMessage } from "../../src/models/requests.ts";
 import type { Model, ModelEvent, ModelRequest } from "../../src/models/respond.ts";

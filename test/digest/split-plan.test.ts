@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { movableEntries, planSplit } from "../../src/digest/split/split-plan.ts";
+import { filesOf, movableEntries, planSplit } from "../../src/digest/split/split-plan.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import type { Entry } from "../../src/vault/topic/topic.ts";
@@ -17,13 +17,9 @@ function planByTurns(bytes: Uint8Array, groups = 2, from = path) {
     summary: "",
     entries: labels.filter((_, at) => at % groups === i),
   }));
-  return planSplit({
-    path: from,
-    bytes,
-    proposal: { subtopics },
-    taken: [from],
-    today: "2026-03-01",
-  });
+  const plan = planSplit({ path: from, bytes, proposal: { subtopics }, taken: [from] });
+  const files = plan && filesOf(plan, bytes, "2026-03-01");
+  return files && { files };
 }
 
 const keyOf = ({ text, date, fields, tags, blockId, task }: Entry): string =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { askForJson } from "../../models/ask-once.ts";
 import { quoteSection } from "../../models/quote-for-prompt.ts";
 import type { Model } from "../../models/respond.ts";
-import { estimateTokens } from "../extract/chunk-conversation.ts";
+import { estimateTokens } from "../chunk-conversation.ts";
 import type { SplitPorts } from "./split-topics.ts";
 
 const answerSchema = z.object({

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { SplitAnswer } from "../../models/requests.ts";
 import { openForEdit } from "../../vault/edit/edit-lines.ts";
 import { newTopic, removeEntries } from "../../vault/edit/edit-topic.ts";
@@ -8,7 +9,7 @@ import { usualEol } from "../../vault/split-lines.ts";
 import { isSuperseded } from "../../vault/topic/entry.ts";
 import { parseTopic } from "../../vault/topic/parse-topic.ts";
 import { upLink } from "../../vault/topic/passages.ts";
-import type { Entry, Topic } from "../../vault/topic/topic.ts";
+import type { Entry } from "../../vault/topic/topic.ts";
 import { yamlWord } from "../../vault/topic/yaml.ts";
 import { encodeText } from "../../vault/vault-text.ts";
 
@@ -19,16 +20,26 @@ interface SplitInput {
   readonly proposal: SplitAnswer;
   /** Every path of the vault: no name is taken twice. */
   readonly taken: readonly string[];
-  /** `YYYY-MM-DD`. */
-  readonly today: string;
 }
 
-/** The files that a topic becomes: its subtopics, and last the one that keeps everything else. */
-export interface SplitPlan {
-  readonly path: TopicPath;
-  readonly before: Uint8Array;
-  readonly files: readonly { readonly path: TopicPath; readonly bytes: Uint8Array }[];
-}
+const pathSchema = z.string().transform(toTopicPath);
+
+/** Which lines of a topic go where. The files are made of it when it is carried out, from the topic as it then is. */
+export const splitPlanSchema = z.object({
+  path: pathSchema,
+  /** The file that keeps everything else, the topic's own where it keeps its name. */
+  general: pathSchema,
+  parts: z.array(
+    z.object({
+      path: pathSchema,
+      name: z.string(),
+      summary: z.string(),
+      lines: z.array(z.string()),
+    }),
+  ),
+});
+
+export type SplitPlan = z.infer<typeof splitPlanSchema>;
 
 /** An entry that may go to another file, under the name by which a model refers to it. */
 interface MovableEntry {
@@ -63,31 +74,34 @@ export function movableEntries(bytes: Uint8Array): readonly MovableEntry[] {
 }
 
 /**
- * Plans the split of a topic. Pure. Each entry is in exactly one of the files, byte for byte; everything else stays
- * together. Undefined where the proposal leaves fewer than two subtopics, or cutting would change what the file says.
+ * Plans the split of a topic. Pure. Undefined where the proposal leaves fewer than two subtopics, or cutting would
+ * change what the file says.
  */
 export function planSplit(input: SplitInput): SplitPlan | undefined {
-  const { path, bytes } = input;
-  const topic = parseTopic(path, bytes);
+  const { path, bytes, proposal } = input;
   const take = createNames(input);
   // The rest of an earlier split stays where it is, and so does a file that cannot be given an alias.
   const isRest = path.endsWith("-general.md") || underAlias(path, bytes) === undefined;
   const general = (isRest ? undefined : take("general")) ?? path;
-  const groups = groupEntries(input, take);
-  const ids = groups.flatMap(({ entries }) => entries.map(({ entry }) => entry.id));
-  const rest = removeEntries(bytes, ids);
-  const named = general === path ? rest.bytes : underAlias(path, rest.bytes);
-  if (groups.length < 2 || named === undefined) return undefined;
-  const parts = groups.map((group) => ({
-    path: group.path,
-    bytes: subtopic(group, { ...input, topic, general }),
-  }));
-  const files = [...parts, { path: general, bytes: named }];
-  const entries = files.flatMap((file) => parseTopic(file.path, file.bytes).entries);
-  const [had, has] = [topic.entries, entries].map((some) => some.map(keyOf).sort());
+  // A label counts once, where it is named first; what has no plain name of a few words stays where it is.
+  let left = movableEntries(bytes);
+  const parts = proposal.subtopics.flatMap(({ name, summary, entries: labels }) => {
+    const own = left.filter(({ label }) => labels.includes(label));
+    const isName = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} '’&-]{0,39}$/u.test(name);
+    const isOne = own.length >= minEntries && isName && slugify(name) !== "general";
+    const part = isOne ? take(slugify(name)) : undefined;
+    if (part === undefined) return [];
+    const lines = own.map(({ line }) => line);
+    left = left.filter(({ line }) => !lines.includes(line));
+    return { path: part, name, summary: summary.replace(/\s+/g, " ").trim().slice(0, 160), lines };
+  });
+  if (parts.length < 2) return undefined;
+  const plan = { path, general, parts };
+  const files = filesOf(plan, bytes, "");
+  const all = files?.flatMap((file) => parseTopic(file.path, file.bytes).entries) ?? [];
+  const [had, has] = [parseTopic(path, bytes).entries, all].map((some) => some.map(keyOf).sort());
   // The last look: every entry once, no more and no fewer.
-  const isWhole = JSON.stringify(had) === JSON.stringify(has);
-  return isWhole ? { path, before: Buffer.from(bytes), files } : undefined;
+  return JSON.stringify(had) === JSON.stringify(has) ? plan : undefined;
 }
 
 /** What must be found again, wherever it went. */
@@ -111,43 +125,50 @@ function createNames({ path, taken }: SplitInput): (name: string) => TopicPath |
   };
 }
 
-interface Group {
-  readonly path: TopicPath;
-  readonly name: string;
-  readonly summary: string;
-  readonly entries: readonly MovableEntry[];
-}
-
-/** A label counts once, where it is named first; what has no plain name of a few words stays where it is. */
-function groupEntries(
-  { bytes, proposal }: SplitInput,
-  take: (name: string) => TopicPath | undefined,
-): Group[] {
-  let left = movableEntries(bytes);
-  return proposal.subtopics.flatMap(({ name, summary, entries: labels }) => {
-    const entries = left.filter(({ label }) => labels.includes(label));
-    const isName = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} '’&-]{0,39}$/u.test(name);
-    if (entries.length < minEntries || !isName || slugify(name) === "general") return [];
-    const path = take(slugify(name));
-    if (path === undefined) return [];
-    left = left.filter((one) => !entries.includes(one));
-    return [{ path, name, summary: summary.replace(/\s+/g, " ").trim().slice(0, 160), entries }];
-  });
-}
-
-function subtopic(
-  { name, summary, entries }: Group,
-  whole: SplitInput & { readonly topic: Topic; readonly general: TopicPath },
-): Buffer {
-  const { topic, general, today: created, bytes } = whole;
+/**
+ * The files that a topic becomes: its subtopics, of the planned lines that still stand in it, and last the one that
+ * keeps everything else, byte for byte. Pure. Undefined where it can no longer be given an alias.
+ */
+export function filesOf({ path, general, parts }: SplitPlan, bytes: Uint8Array, created: string) {
+  const topic = parseTopic(path, bytes);
   const { tags, bank } = topic.frontmatter;
-  const title = `${topic.title} – ${name}`;
-  const head = newTopic({ title, ...(summary && { summary }), tags, bank, created });
+  const movable = movableEntries(bytes);
   const slug = general.slice(general.lastIndexOf("/") + 1, -".md".length);
   const link = upLink(slug, topic.title.replace(/[[\]|]/g, " ").trim() || slug);
-  const lines = entries.map(({ line }) => `${line}\n`).join("");
-  return Buffer.from(`${head}\n${link}\n\n${lines}`.replaceAll("\n", usualEol(bytes.toString())));
+  const eol = usualEol(Buffer.from(bytes).toString());
+  const files = parts.map(({ path, name, summary, lines }) => {
+    const title = `${topic.title} – ${name}`;
+    const head = newTopic({ title, ...(summary && { summary }), tags, bank, created });
+    const own = movable.flatMap(({ line }) => (lines.includes(line) ? `${line}\n` : []));
+    const text = `${head}\n${link}\n\n${own.join("")}`;
+    return { path, bytes: Buffer.from(text.replaceAll("\n", eol)) };
+  });
+  const moved = new Set(parts.flatMap(({ lines }) => lines));
+  const ids = movable.flatMap(({ line, entry }) => (moved.has(line) ? entry.id : []));
+  const rest = removeEntries(bytes, ids).bytes;
+  const named = general === path ? rest : underAlias(path, rest);
+  return named && [...files, { path: general, bytes: named }];
 }
+
+/**
+ * What a topic keeps when some lines stand elsewhere: null for nothing but its frontmatter, where all of it stands under
+ * its other name. Pure.
+ */
+export function withoutLines(
+  { path, general }: SplitPlan,
+  bytes: Uint8Array,
+  elsewhere: ReadonlySet<string>,
+): Buffer | null {
+  const lines = linesOf(bytes);
+  const { entries } = parseTopic(path, bytes);
+  const ids = entries.flatMap(({ id, line }) => (elsewhere.has(lines[line - 1] ?? "") ? id : []));
+  const rest = removeEntries(bytes, ids).bytes;
+  const named = general === path ? undefined : underAlias(path, rest);
+  return named !== undefined && linesOf(named).every((line) => elsewhere.has(line)) ? null : rest;
+}
+
+export const linesOf = (bytes: Uint8Array): string[] =>
+  Buffer.from(bytes).toString().split(/\r?\n/);
 
 /** The file made fit for another name: with the old one as an alias, and the title that it gave; undefined where it cannot be. */
 function underAlias(path: TopicPath, bytes: Uint8Array): Buffer | undefined {

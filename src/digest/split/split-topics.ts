@@ -1,6 +1,5 @@
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { z } from "zod";
 import { LociError, messageOf } from "../../errors.ts";
 import type { SplitAnswer, SplitRequest } from "../../models/requests.ts";
 import type { DigestionQueue } from "../../session/open-session-db.ts";
@@ -17,12 +16,19 @@ import {
 import { sha256Hex } from "../../vault/sha256.ts";
 import { isSuperseded } from "../../vault/topic/entry.ts";
 import { parseTopic, parseWithoutSecrets } from "../../vault/topic/parse-topic.ts";
-import type { ChangeFile, WritableVault } from "../../vault/write/change-file.ts";
+import type { ChangeFile, ChangeNote, WritableVault } from "../../vault/write/change-file.ts";
 import { isSameBytes } from "../../vault/write/heal-save.ts";
 import { readSettled } from "../../vault/write/read-settled.ts";
 import { lastVersion } from "../../vault/write/versions.ts";
-import { applySplit } from "./apply-split.ts";
-import { movableEntries, planSplit } from "./split-plan.ts";
+import {
+  filesOf,
+  linesOf,
+  movableEntries,
+  planSplit,
+  type SplitPlan,
+  splitPlanSchema,
+  withoutLines,
+} from "./split-plan.ts";
 
 /** What keeping topics short needs of an open vault. */
 export interface SplitPorts {
@@ -91,23 +97,21 @@ const hour = 60 * minute;
 
 async function splitOne(
   ports: SplitPorts,
-  digestion: Digestion,
+  { session: path, plan: kept }: Digestion,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { queue, report, commit, inOneStep } = ports;
-  const { session: path } = digestion;
-  const wait = (): void => queue.fail(path, { reason: "it is being edited", afterMs: minute });
   try {
-    const kept = digestion.plan ?? (await propose(ports, path, signal));
-    if (kept === "edited") return wait();
-    if (kept === undefined) return queue.dropSplit(path);
-    const step = `split-${sha256Hex(Buffer.from(kept)).slice(0, 16)}`;
-    const plan = planSchema.parse(JSON.parse(kept));
-    const isDone = await inOneStep(step, (changeFile) => applySplit(changeFile, plan));
+    const plan = readPlan(kept) ?? (await propose(ports, path, signal));
+    if (plan === undefined) return queue.dropSplit(path);
+    const step = `split-${sha256Hex(Buffer.from(JSON.stringify(plan))).slice(0, 16)}`;
+    const isDone =
+      plan !== "edited" &&
+      (await inOneStep(step, (changeFile) => carryOut(ports, changeFile, plan)));
     queue.dropSplit(path);
     if (isDone) return await commit();
     queue.addSplit(path);
-    wait();
+    queue.fail(path, { reason: "it is being edited", afterMs: minute });
   } catch (error) {
     if (isCalledOff(error, signal)) throw error; // It is nobody's failure: the next process goes on at once.
     queue.fail(path, { reason: messageOf(error), afterMs: hour });
@@ -118,29 +122,23 @@ async function splitOne(
 const isCalledOff = (error: unknown, signal: AbortSignal | undefined): boolean =>
   signal?.aborted === true || (error instanceof LociError && error.data.reason === "aborted");
 
-const pathSchema = z.string().transform(toTopicPath);
-const bytesSchema = z
-  .object({ type: z.literal("Buffer"), data: z.array(z.number()) })
-  .transform(({ data }) => Buffer.from(data));
-const planSchema = z.object({
-  path: pathSchema,
-  before: bytesSchema,
-  files: z.array(z.object({ path: pathSchema, bytes: bytesSchema })),
-});
+/** The plan that was kept; one of another form is made again. */
+const readPlan = (kept: string | null): SplitPlan | undefined =>
+  kept === null ? undefined : splitPlanSchema.safeParse(JSON.parse(kept)).data;
 
 const maxEntries = 400;
 
-/** The plan, as it is kept; undefined where there are no clear groups: one long file is better than an arbitrary cut. */
+/** The plan, which is kept; undefined where there are no clear groups: one long file is better than an arbitrary cut. */
 async function propose(
   ports: SplitPorts,
   file: string,
   signal: AbortSignal | undefined,
-): Promise<string | "edited" | undefined> {
-  const { vault, queue, isCloud, today } = ports;
+): Promise<SplitPlan | "edited" | undefined> {
+  const { vault, queue, isCloud } = ports;
   const long = await readLong(vault, file);
   if (long === undefined) return undefined;
   const { path, bytes } = long;
-  if (isEdited(ports, long)) return "edited";
+  if (isEdited(vault, path, bytes)) return "edited";
   const open = isCloud ? parseWithoutSecrets(path, bytes) : parseTopic(path, bytes);
   const texts = new Map(open?.entries.map(({ id, text }) => [id, text]));
   const entries = movableEntries(bytes).flatMap(({ label, entry: { id } }) => {
@@ -151,12 +149,44 @@ async function propose(
   const request = { title: open.title, entries: entries.slice(0, maxEntries) };
   const proposal = await ports.propose(request, signal);
   const taken = listFiles(vault.root).files.map((one) => one.path);
-  const plan = planSplit({ path, bytes, proposal, taken, today: today() });
-  if (plan === undefined) return undefined;
-  const text = JSON.stringify(plan);
-  queue.keep(path, text);
-  return text;
+  const plan = planSplit({ path, bytes, proposal, taken });
+  if (plan !== undefined) queue.keep(path, JSON.stringify(plan));
+  return plan;
 }
+
+/**
+ * First the new files, then the old one gives up what went into them: a crash in between leaves an entry in two files
+ * and never in none, and the next start comes here again and does what is left. False where the topic is being edited,
+ * and nothing was begun.
+ */
+async function carryOut(
+  { vault, today }: SplitPorts,
+  changeFile: ChangeFile,
+  plan: SplitPlan,
+): Promise<boolean> {
+  const { path, parts } = plan;
+  const change = (file: TopicPath, op: ChangeNote["op"], next: (bytes: Bytes) => Bytes) =>
+    changeFile(
+      file,
+      (bytes) => ({ bytes: next(bytes), result: next(bytes) }),
+      (bytes) =>
+        isSameBytes(bytes, next(bytes)) ? [] : [{ path: file, topic: placeOf(file).topic, op }],
+    );
+  const old = await readSettled(resolveInVault(vault.root, path), vault.clock);
+  if (old === null) return true; // It gave all up, or somebody removed it.
+  const isBegun = parts.some((part) => existsSync(resolveInVault(vault.root, part.path)));
+  if (!isBegun && isEdited(vault, path, old)) return false;
+  const elsewhere = new Set<string>();
+  for (const file of filesOf(plan, old, today()) ?? []) {
+    if (file.path === path) continue;
+    const made = await change(file.path, "created", (bytes) => bytes ?? file.bytes);
+    for (const line of linesOf(made ?? file.bytes)) elsewhere.add(line);
+  }
+  await change(path, "derived", (bytes) => bytes && withoutLines(plan, bytes, elsewhere));
+  return true;
+}
+
+type Bytes = Uint8Array | null;
 
 interface LongTopic {
   readonly path: TopicPath;
@@ -178,7 +208,7 @@ async function readLong(
 }
 
 /** An editor has it open, or somebody else changed it just now: a buffer that is saved later would bring all back. */
-function isEdited({ vault }: SplitPorts, { path, bytes }: LongTopic): boolean {
+function isEdited(vault: LongVault, path: TopicPath, bytes: Uint8Array): boolean {
   const file = resolveInVault(vault.root, path);
   const name = basename(file);
   const isOpen = readdirSync(dirname(file)).some(

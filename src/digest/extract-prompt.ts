@@ -1,7 +1,7 @@
-import { monday, plusDays } from "../../language/grammar/calendar.ts";
-import { quoteSection } from "../../models/quote-for-prompt.ts";
-import type { ExtractRequest, KnownLine, NamedTopic, SaidMessage } from "../../models/requests.ts";
-import { slugify } from "../../vault/slugify.ts";
+import { monday, plusDays } from "../language/grammar/calendar.ts";
+import { quoteSection } from "../models/quote-for-prompt.ts";
+import type { ExtractRequest, KnownLine, NamedTopic, SaidMessage } from "../models/requests.ts";
+import { slugify } from "../vault/slugify.ts";
 
 /** What a model is asked about, as JSON, out of which no text can break. */
 export function quoteRequest(request: ExtractRequest): string {

@@ -1,21 +1,16 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { z } from "zod";
-import { statementsIn } from "../../language/talk/spoken-cues.ts";
-import { askForJson } from "../../models/ask-once.ts";
-import { quoteJson } from "../../models/quote-for-prompt.ts";
-import type {
-  ExtractAnswer,
-  ExtractRequest,
-  KnownLine,
-  SaidMessage,
-} from "../../models/requests.ts";
-import type { Model } from "../../models/respond.ts";
-import { secretIn } from "../../session/private-data/find-private-data.ts";
-import { redact } from "../../session/private-data/redact.ts";
-import type { Session } from "../../session/session.ts";
-import { speakerName } from "../../session/speaker-name.ts";
-import { type DigestPorts, defaultBankOf, type NearMemory } from "../digest-ports.ts";
+import { statementsIn } from "../language/talk/spoken-cues.ts";
+import { askForJson } from "../models/ask-once.ts";
+import { quoteJson } from "../models/quote-for-prompt.ts";
+import type { ExtractAnswer, ExtractRequest, KnownLine, SaidMessage } from "../models/requests.ts";
+import type { Model } from "../models/respond.ts";
+import { secretIn } from "../session/private-data/find-private-data.ts";
+import { redact } from "../session/private-data/redact.ts";
+import type { Session } from "../session/session.ts";
+import { speakerName } from "../session/speaker-name.ts";
 import { chunkConversation, estimateTokens } from "./chunk-conversation.ts";
+import { type DigestPorts, defaultBankOf, type NearMemory } from "./digest-ports.ts";
 import { instructions, quoteRequest } from "./extract-prompt.ts";
 
 /** What extracting needs of the ports. */
@@ -106,7 +101,7 @@ export async function extract(
     return { ...request, messages: stretch, known: within(most, shown) };
   };
   if (model === undefined) {
-    const { extractOffline } = await import("../../language/extract/extract.ts");
+    const { extractOffline } = await import("../language/extract/extract.ts");
     return { answer: extractOffline(await about(messages), secretIn(said)), conversation, known };
   }
   const maxTokens = Math.min(maxAnswerTokens, Math.floor(settings.model.contextTokens / 3));

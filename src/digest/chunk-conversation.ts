@@ -1,4 +1,4 @@
-import type { SaidMessage } from "../../models/requests.ts";
+import type { SaidMessage } from "../models/requests.ts";
 
 /** Tokens of a text, rather too many than too few: four letters of ASCII, any other character for itself. */
 export function estimateTokens(text: string): number {
