@@ -27,9 +27,9 @@ export function chooseModels(
 ): Models {
   const choose = (isLive: boolean): Model | undefined => {
     const model = chooseModel({ settings: settings.model, env, isLive, root });
-    if (model === undefined) return undefined;
-    const { probe } = model;
-    return Object.assign(guarded(model, settings.privacy, closing), { probe });
+    return (
+      model && Object.assign(guarded(model, settings.privacy, closing), { probe: model.probe })
+    );
   };
   return { live: choose(true), patient: choose(false) };
 }
@@ -101,33 +101,16 @@ const noServer = (name: string): LociError =>
  * A message to a model without private data. Lines of JSON are read first: in `"call\n612345678"` the escape would hide
  * where the number begins.
  */
-function redactPrompt(content: string): string {
-  const redacted: string[] = [];
-  let plain: string[] = [];
-  const flush = (): void => {
-    if (plain.length > 0) redacted.push(redact(plain.join("\n")));
-    plain = [];
-  };
-  for (const line of content.split("\n")) {
-    const value = objectIn(line);
-    if (value === undefined) plain.push(line);
-    else {
-      flush();
-      redacted.push(quoteJson(value));
-    }
-  }
-  flush();
-  return redacted.join("\n");
-}
+const redactPrompt = (content: string): string =>
+  redact(content.split("\n").map(redactLine).join("\n"));
 
-/** The object that a line is, redacted. */
-function objectIn(line: string): object | undefined {
-  if (!/^\s*[{[]/.test(line)) return undefined;
+function redactLine(line: string): string {
+  if (!/^\s*[{[]/.test(line)) return line;
   try {
     const value: unknown = JSON.parse(line, (_, part: unknown) => redactPart(part));
-    return typeof value === "object" && value !== null ? value : undefined;
+    return typeof value === "object" && value !== null ? quoteJson(value) : line;
   } catch {
-    return undefined; // Words in brackets.
+    return line; // Words in brackets.
   }
 }
 

@@ -22,19 +22,17 @@ interface Found {
 }
 
 /** What a reply has to go by besides the conversation itself. */
-export interface Context extends Found {
-  readonly recent: Awaited<ReturnType<TurnPorts["recentTopics"]>>;
-  /** Lines on the person who speaks. */
-  readonly profile: readonly string[];
-  /** How this agent is to answer. */
-  readonly behaviours: readonly string[];
-  /** What the person said of themselves and of their home, the most important first. */
-  readonly facts: readonly QuotedMemory[];
+export interface Context extends Found, Standing {
   /** The message asks about the memory itself: what there is to tell. */
-  readonly known: KnownOfMemory | undefined;
+  readonly known?: KnownOfMemory | undefined;
   /** To be brought up with this reply. */
   readonly reminders: Awaited<ReturnType<TurnPorts["reminders"]["due"]>>;
 }
+
+/** What stands in every prompt. */
+type Standing = Awaited<ReturnType<TurnPorts["standing"]>>;
+
+const noStanding: Standing = { recent: [], profile: [], behaviours: [], facts: [] };
 
 /** Looks all up at once, for as long as is bearable; what fails or is late is left out, and that is noted. */
 export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Context> {
@@ -44,21 +42,18 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
   const startedAt = ports.elapsed();
   const session = sessionOf(turn);
   const said = offline?.recallSaid(session, content) ?? [];
-  if (!ports.memory.reads) return { ...nothing, hits: said };
+  if (!ports.memory.reads) return { ...noStanding, hits: said, reminders: [] };
   const ms = request.mode === "voice" ? timeouts.contextByVoice : timeouts.context;
-  const load = async <T>(what: string, none: T, work: () => PromiseLike<T>): Promise<T> =>
-    (await attempt(turn, { what, ms, signal }, work)) ?? none;
-  const [found, known, recent, profile, behaviours, facts, reminders] = await Promise.all([
+  const load = <T>(what: string, work: () => PromiseLike<T>): Promise<T | undefined> =>
+    attempt(turn, { what, ms, signal }, work);
+  const [found, known, standing = noStanding, reminders = []] = await Promise.all([
     // Without a model the one line that answers is looked for everywhere, whatever the topic.
     session.topic === null || offline !== undefined
       ? recallFor(turn, session, ms)
       : openTopic(turn, session, session.topic, ms),
-    load("what is known", undefined, async () => offline?.knownOfMemory(session, content)),
-    load("recent topics", [], () => ports.recentTopics(session)),
-    load("profile", [], () => ports.profile(session)),
-    load("behaviours", [], () => ports.behaviours(session)),
-    load("own facts", [], () => ports.ownFacts(session)),
-    load("reminders", [], () => ports.reminders.due(session, content)),
+    load("what is known", async () => offline?.knownOfMemory(session, content)),
+    load("profile and topics", () => ports.standing(session)),
+    load("reminders", () => ports.reminders.due(session, content)),
   ]);
   turn.latency.context = Math.round(ports.elapsed() - startedAt);
   // Without a model it is told once it is known which of them answer.
@@ -67,27 +62,8 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
     keepRecalled(turn, session.agent, found.hits);
   }
   const hits = [...found.hits, ...said].toSorted((a, b) => b.score - a.score);
-  return {
-    ...found,
-    hits,
-    known,
-    recent,
-    profile,
-    behaviours,
-    facts: facts.map(toQuoted),
-    reminders,
-  };
+  return { ...standing, ...found, hits, known, reminders };
 }
-
-const nothing: Context = {
-  hits: [],
-  known: undefined,
-  recent: [],
-  profile: [],
-  behaviours: [],
-  facts: [],
-  reminders: [],
-};
 
 /** Puts memories into the context of the agent that recalled them, each once, and on record with the reply. */
 export function keepRecalled(
@@ -189,6 +165,6 @@ export function bound(page: TopicPage, tokens: number): TopicPage {
 
 const tokensOfDate = 15;
 
-function shorten(text: string): string {
+export function shorten(text: string): string {
   return text.length <= maxMemoryChars ? text : `${text.slice(0, maxMemoryChars)}…`;
 }

@@ -3,7 +3,7 @@ import type { Message, Resolved, Session, SessionEvent } from "../session/sessio
 import { openSlots } from "../session/slots.ts";
 import { speakerName } from "../session/speaker-name.ts";
 import { type Layer, topicShare } from "./budget.ts";
-import { type Context, toQuoted } from "./gather-context.ts";
+import { type Context, shorten } from "./gather-context.ts";
 import type { SavedAtOnce } from "./save-at-once.ts";
 import { toolOutputsFor } from "./tool-outputs.ts";
 import { sessionOf, type Turn } from "./turn.ts";
@@ -150,20 +150,17 @@ function memoriesIn(
   const last = live.toSorted((a, b) => (b.message ?? 0) - (a.message ?? 0)).slice(0, maxMemories);
   const atHand = live.filter((memory) => last.includes(memory));
   const known = new Set([...facts.map(({ text }) => text), ...behaviours]);
-  const found = ports
-    .shown(session, atHand)
-    .map(toQuoted)
-    .filter(({ text }) => !known.has(text));
+  const found = ports.shown(session, atHand).filter(({ text }) => !known.has(text));
   // Two files may hold the same line.
   return [...new Map(found.map((memory) => [memory.text, toMemoryLine(memory)])).values()];
 }
 
 const dated = (date: string): object => (date === "" ? {} : { date });
 
-const toMemoryLine = ({ date, topic, text }: QuotedMemory): object => ({
+const toMemoryLine = ({ date, topic, text }: Pick<QuotedMemory, "date" | "topic" | "text">) => ({
   ...dated(date),
   topic,
-  text,
+  text: shorten(text),
 });
 
 const topicLines = ({ topic, title, summary, lines }: TopicPage): readonly object[] => [
@@ -206,21 +203,16 @@ const reasons = {
 } as const;
 
 function atPresent({ language, mode }: Message, now: string): string {
-  const lines = [
+  const today = now.slice(0, 10);
+  const weekday = weekdays.format(Date.parse(`${today}T00:00:00Z`));
+  return [
     `Answer in ${languageName(language)}, whatever language the quoted notes are in.`,
     ...(mode === "voice" ? [spoken] : []),
-    `Today is ${weekdayOf(now)}, ${now.slice(0, 10)}; it is ${now.slice(11, 16)} now.`,
-  ];
-  return lines.join("\n");
+    `Today is ${weekday}, ${today}; it is ${now.slice(11, 16)} now.`,
+  ].join("\n");
 }
 
-/** In English, of a local time. */
-export function weekdayOf(now: string): string {
-  const day = new Date(`${now.slice(0, 10)}T00:00:00Z`).getUTCDay();
-  return weekdays[day] ?? "a day";
-}
-
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const weekdays = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" });
 
 const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 

@@ -5,53 +5,59 @@ import { quoteJson } from "../models/quote-for-prompt.ts";
 import type { Tool, ToolCall } from "../models/respond.ts";
 import { openSlots } from "../session/slots.ts";
 import { within } from "../within.ts";
+import { topicShare } from "./budget.ts";
 import { bound, keepRecalled, toQuoted, toScored } from "./gather-context.ts";
 import { handOff as moveTo } from "./hand-off.ts";
-import { weekdayOf } from "./prompt.ts";
 import { rerank } from "./rerank.ts";
 import { saveAtOnce } from "./save-at-once.ts";
 import { sessionOf, type Turn } from "./turn.ts";
 import { type TurnEvent, toErrorEvent } from "./turn-event.ts";
 import type { TurnPorts } from "./turn-ports.ts";
 
-export interface ToolRun {
+interface ToolRun {
   /** For the model: JSON, with the words of others quoted. */
   readonly content: string;
   readonly events: readonly TurnEvent[];
 }
 
-interface AgentTool {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: z.core.JSONSchema.JSONSchema;
-  /** Takes the arguments as a model wrote them. */
+interface AgentTool extends Tool {
+  /** Takes the arguments as a model wrote them. Throws LociError. */
   readonly run: (turn: Turn, given: unknown) => Promise<ToolRun>;
 }
 
 type ToolPorts = Pick<TurnPorts, "memory" | "agents" | "banks">;
 
 /** The tools that an agent is offered: what memory allows, and hand-off where there is another agent. */
-export function toolsFor(ports: ToolPorts, agent: string): Tool[] {
-  const choices = { bank: ports.banks, agent: othersThan(agent, ports) };
-  return runnableTools(ports, agent).map(({ name, description, parameters }) => {
-    const properties = { ...parameters.properties };
-    for (const [key, values] of Object.entries(choices))
-      if (Object.hasOwn(properties, key)) properties[key] = { type: "string", enum: [...values] };
-    return { name, description, parameters: { ...parameters, properties } };
-  });
+export function toolsFor({ memory, agents, banks }: ToolPorts, agent: string): AgentTool[] {
+  const others = [...agents.keys()].filter((id) => id !== agent);
+  return [
+    ...(memory.reads ? [recall, readTopic] : []),
+    ...(memory.writes ? [withChoices(remember, { bank: banks })] : []),
+    setSlot,
+    ...(others.length > 0 ? [withChoices(handOff, { agent: others })] : []),
+  ];
+}
+
+/** Tells a model the values of an argument; what it names instead is judged when the tool runs. */
+function withChoices(tool: AgentTool, choices: Readonly<Record<string, readonly string[]>>) {
+  const properties = Object.entries(choices).map(([key, values]) => [
+    key,
+    { type: "string", enum: values },
+  ]);
+  const { parameters } = tool;
+  const all = { ...Object(parameters.properties), ...Object.fromEntries(properties) };
+  return { ...tool, parameters: { ...parameters, properties: all } };
 }
 
 /** Does what a model asked for. Never throws: what went wrong is the result, for the model to act on. */
 export async function runTool(turn: Turn, call: ToolCall): Promise<ToolRun> {
   const { name } = call;
   try {
-    const tools = runnableTools(turn.ports, sessionOf(turn).agent);
+    const tools = toolsFor(turn.ports, sessionOf(turn).agent);
     const tool = tools.find((one) => one.name === name);
     if (tool === undefined)
-      return toRun(name, { error: `There is no tool "${name.slice(0, 60)}"` });
-    const given = parseArguments(call.arguments);
-    if (given === undefined) return toRun(name, { error: `The arguments of ${name} are not JSON` });
-    return await tool.run(turn, given);
+      throw new LociError("BAD_INPUT", `There is no tool "${name.slice(0, 60)}"`);
+    return await tool.run(turn, parseArguments(call));
   } catch (error) {
     const { message, data } = toErrorEvent(error, turn.ports.report);
     const isUnclear = data?.reason === "unclear"; // Who answers by rules says it in words of its own.
@@ -59,43 +65,26 @@ export async function runTool(turn: Turn, call: ToolCall): Promise<ToolRun> {
   }
 }
 
-const othersThan = (agent: string, { agents }: Pick<ToolPorts, "agents">): string[] =>
-  [...agents.keys()].filter((id) => id !== agent);
-
-function runnableTools(ports: ToolPorts, agent: string): AgentTool[] {
-  const { reads, writes } = ports.memory;
-  return [
-    ...(reads ? [recall, readTopic] : []),
-    ...(writes ? [remember] : []),
-    setSlot,
-    currentTime,
-    ...(othersThan(agent, ports).length > 0 ? [handOff] : []),
-  ];
-}
-
-/** Some servers give no arguments where none are needed, and null for what is left out. Undefined for no object. */
-function parseArguments(text: string): object | undefined {
+/** Some servers give no arguments where none are needed, and null for what is left out. */
+function parseArguments({ name, arguments: text }: ToolCall): object {
   try {
-    const json: unknown = JSON.parse(text.trim() === "" ? "{}" : text);
-    if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
+    const json = z.record(z.string(), z.unknown()).parse(JSON.parse(text.trim() || "{}"));
     return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
   } catch {
-    return undefined;
+    throw new LociError("BAD_INPUT", `The arguments of ${name} are not JSON`);
   }
 }
 
-/** A tool from one schema: what a model is told of its arguments, and what they are checked by. */
-function define<Fields extends z.ZodRawShape>({
-  name,
-  description,
-  fields,
-  run,
-}: {
+interface Definition<Fields extends z.ZodRawShape> {
   readonly name: string;
   readonly description: string;
   readonly fields: Fields;
   readonly run: (turn: Turn, given: z.output<z.ZodObject<Fields>>) => ToolRun | Promise<ToolRun>;
-}): AgentTool {
+}
+
+/** A tool from one schema: what a model is told of its arguments, and what they are checked by. */
+function define<Fields extends z.ZodRawShape>(definition: Definition<Fields>): AgentTool {
+  const { name, description, fields, run } = definition;
   const schema = z.object(fields);
   return {
     name,
@@ -106,9 +95,8 @@ function define<Fields extends z.ZodRawShape>({
       if (parsed.success) return run(turn, parsed.data);
       const [issue] = parsed.error.issues;
       const where = issue?.path.length ? ` at "${issue.path.join(".")}"` : "";
-      return toRun(name, {
-        error: `The arguments of ${name} are wrong${where}: ${issue?.message}`,
-      });
+      const message = `The arguments of ${name} are wrong${where}: ${issue?.message}`;
+      throw new LociError("BAD_INPUT", message);
     },
   };
 }
@@ -155,25 +143,20 @@ const recall = define({
   },
 });
 
-/** Most of a topic that a tool returns, and of a request. */
-const maxTopicTokens = 5_000;
-const maxTopicShare = 0.4;
-
 const readTopic = define({
   name: "read_topic",
   description: "Reads all notes of one topic.",
   fields: { topic: said(200).describe("Name of the topic") },
   async run(turn, { topic: name }) {
-    const { ports } = turn;
+    const { ports, recalled } = turn;
     const page = await inTime(turn, () => ports.readTopic(sessionOf(turn), name));
     if (page === undefined) {
       throw new LociError("NOT_FOUND", `Cannot find the topic "${name}": it is not there`);
     }
-    const most = Math.min(maxTopicTokens, ports.contextTokens * maxTopicShare);
-    const { topic, title, summary, lines, file } = bound(page, most);
+    const { topic, title, summary, lines, file } = bound(page, ports.contextTokens * topicShare);
     for (const one of lines) {
       const id = `${file}:${one.line}`;
-      turn.recalled.set(id, { ...toQuoted(one), id, score: 0 });
+      recalled.set(id, { ...toQuoted(one), id, score: 0 });
     }
     const notes = lines.map(({ text, date }) => ({ text, date }));
     const leftOut = page.lines.length - lines.length;
@@ -211,8 +194,8 @@ const remember = define({
       remindWhen: remind_when || undefined,
     });
     if (saved.status === "proposed") return toRun("remember", { ...saved, note: notSaved });
-    const { status, file, line: at } = saved;
-    return toRun("remember", { status, text: saved.text, file, line: at });
+    const { id: _, ...result } = saved;
+    return toRun("remember", result);
   },
 });
 
@@ -239,16 +222,6 @@ const setSlot = define({
     const by = { agent: sessionOf(turn).agent, message: request.id };
     ports.sessions.setSlot(sessionId, name, value === "" ? null : value, by);
     return toRun("set_slot", { status: value === "" ? "removed" : "noted", name, value });
-  },
-});
-
-const currentTime = define({
-  name: "current_time",
-  description: "Tells date and time.",
-  fields: {},
-  run({ ports }) {
-    const now = ports.localTime();
-    return toRun("current_time", { now, weekday: weekdayOf(now), ...ports.clock() });
   },
 });
 

@@ -3,11 +3,9 @@ import { offlineReply } from "../language/offline/offline-reply.ts";
 import { statementsIn } from "../language/reply/wish.ts";
 import { createSecretRedactor, redactMemories } from "../memory/hide-secrets.ts";
 import { localTime } from "../memory/local-time.ts";
-import { ownFactsFor } from "../memory/own-facts.ts";
 import { rememberInConversation } from "../memory/remember-in-conversation.ts";
 import { type DueReminder, dueReminders, markReminded } from "../memory/reminders.ts";
 import { recallSaid, saidSoFar } from "../memory/said-so-far.ts";
-import type { QuotedMemory } from "../models/requests.ts";
 import type { Replying } from "../models/respond.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Sessions } from "../session/open-session-db.ts";
@@ -21,13 +19,11 @@ import { createLanguageJudge, understoodLanguages } from "./languages.ts";
 import { rerankCandidates } from "./rerank.ts";
 import { usualTimeouts } from "./turn.ts";
 import {
-  behavioursOf,
   type ConversationContext,
   candidateTopics,
   type Look,
-  profileOf,
   recallForTurn,
-  recentLines,
+  standingFor,
   topicPage,
 } from "./vault-for-turn.ts";
 
@@ -95,10 +91,6 @@ export function createTurnPorts(vault: ConversationContext, turning: Turning) {
     },
     /** Detection and hysteresis; the session as it was before the message. */
     judgeLanguage: createLanguageJudge(understoodLanguages(settings), vault.letters),
-    clock: () => ({
-      utc: new Date(vault.now()).toISOString(),
-      zone: settings.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    }),
     localTime: (at?: number) =>
       at === undefined ? vault.time() : localTime(at, settings.timezone),
     elapsed: vault.clock.elapsed,
@@ -123,14 +115,10 @@ function toldOf(vault: ConversationContext, lookOf: LookOf) {
     /** "" for words that reveal a secret. */
     shownWords: (session: Session, words: string) =>
       lookOf(session).secrets?.redact(words) ?? words,
-    behaviours: async (session: Session) => behavioursOf(lookOf(session)),
+    standing: (session: Session) => standingFor(lookOf(session)),
     candidateTopics: (session: Session, texts: readonly string[]) =>
       candidateTopics(lookOf(session), texts.join("\n")),
     readTopic: (session: Session, name: string) => topicPage(lookOf(session), name),
-    recentTopics: (session: Session) => recentLines(lookOf(session)),
-    profile: async (session: Session) => profileOf(lookOf(session)),
-    ownFacts: (session: Session): Promise<readonly QuotedMemory[]> =>
-      ownFactsFor(vault, session, lookOf(session).secrets !== undefined),
     reminders: {
       due: async (who: Speaker, message: string) =>
         shown(who, await dueReminders(vault, who, message)),

@@ -3,6 +3,7 @@ import { isCourtesy } from "../language/reply/courtesy.ts";
 import type { MemoryContext, MemorySettings } from "../memory/context.ts";
 import { readRedactedTopic, redactMemories, type SecretRedactor } from "../memory/hide-secrets.ts";
 import { timeAgo } from "../memory/local-time.ts";
+import { ownFactsFor } from "../memory/own-facts.ts";
 import { readTopicFor } from "../memory/read-topic.ts";
 import { recallMemories } from "../memory/recall.ts";
 import { recentTopics } from "../memory/recent.ts";
@@ -137,32 +138,35 @@ function currentIn({ time }: Look["vault"], { entries }: Topic): readonly Entry[
   return entries.filter((entry) => isCurrent(entry, today));
 }
 
-/** The recent-topics index. With the day and no time of it: a prompt that changes by the minute is in no cache. */
-export async function recentLines({ vault, viewer, secrets }: Look) {
+/** What stands in every prompt of a viewer. */
+export async function standingFor(look: Look) {
+  const { vault, viewer, secrets } = look;
+  const now = vault.time();
   const topics = await recentTopics(vault, viewer);
+  const facts: readonly QuotedMemory[] = await ownFactsFor(vault, viewer, secrets !== undefined);
   const hidden = new Set(
     [...(secrets?.files() ?? [])].map((file) => placeOf(toTopicPath(file)).topic),
   );
-  const now = vault.time();
-  return topics
-    .filter(({ topic }) => !hidden.has(topic))
-    .map(({ topic, time, summary }) => ({
-      topic,
-      ago: timeAgo(`${time.slice(0, 10)}T00:00:00`, now),
-      summary: secrets?.redact(summary) ?? summary,
-    }));
+  return {
+    /** The recent-topics index. With the day and no time of it: a prompt that changes by the minute is in no cache. */
+    recent: topics
+      .filter(({ topic }) => !hidden.has(topic))
+      .map(({ topic, time, summary }) => ({
+        topic,
+        ago: timeAgo(`${time.slice(0, 10)}T00:00:00`, now),
+        summary: secrets?.redact(summary) ?? summary,
+      })),
+    /** Lines on the person who speaks. */
+    profile: viewer.person == null ? [] : wordsIn(look, `people/${viewer.person}/profile.md`),
+    /** How the person wants the agent that answers to do so, oldest first. */
+    behaviours: wordsIn(look, behaviourFile(viewer)),
+    /** What the person said of themselves and of their home, the most important first. */
+    facts,
+  };
 }
-
-/** The profile of the person who speaks, line by line. */
-export const profileOf = (look: Look): readonly string[] =>
-  look.viewer.person == null ? [] : wordsIn(look, `people/${look.viewer.person}/profile.md`);
 
 /** How an agent is to answer; no conversation is about it. */
 const behaviourFile = ({ agent }: Viewer): string => `agents/${agent}/topics/behaviour.md`;
-
-/** How the person wants the agent that answers to do so, oldest first. */
-export const behavioursOf = (look: Look): readonly string[] =>
-  wordsIn(look, behaviourFile(look.viewer));
 
 /** Of a file that stands in every prompt as a whole; what is only said again there is in the prompt by itself, as it stands now. */
 function wordsIn(look: Look, file: string): readonly string[] {

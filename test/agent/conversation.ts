@@ -110,15 +110,18 @@ interface ConversationOptions {
   readonly reranking?: Answering;
   readonly person?: string;
   readonly timeouts?: Partial<TurnPorts["timeouts"]>;
+  /** What stands in every prompt. */
+  readonly standing?: (session: Session) => Partial<Awaited<ReturnType<TurnPorts["standing"]>>>;
   /** Milliseconds since it began. */
   readonly passed?: () => number;
 }
 
+const noStanding = { recent: [], profile: [], behaviours: [], facts: [] };
 const quick = { language: 100, context: 100, contextByVoice: 100, saving: 100, topic: 100 };
 
 /** A conversation on a real database; what a test does not name finds nothing and says "Fine." */
 export function useConversation(
-  changes: Partial<Omit<TurnPorts, "timeouts">> & ConversationOptions = {},
+  changes: Partial<Omit<TurnPorts, "timeouts" | "standing">> & ConversationOptions = {},
 ): Conversation {
   const {
     answering = () => saying("Fine."),
@@ -128,6 +131,7 @@ export function useConversation(
     person = null,
     passed = () => 0,
     timeouts = {},
+    standing = () => ({}),
     ...given
   } = changes;
   const reply = fakeModel(answering);
@@ -155,7 +159,6 @@ export function useConversation(
     offline: undefined,
     agents: new Map([["loci", { id: "loci", persona: "You are Loci.", banks: [] }]]),
     persona: (agent) => ports.agents.get(agent)?.persona ?? "",
-    behaviours: async () => [],
     banks: ["Personal", "Health"],
     memory: { reads: true, writes: true },
     shortcut: { enabled: true, maxLength: 60, words: [] },
@@ -167,12 +170,9 @@ export function useConversation(
     remember: async (_session, { text }) => saved(text),
     candidateTopics: async () => [],
     readTopic: async () => undefined,
-    recentTopics: async () => [],
-    profile: async () => [],
-    ownFacts: async () => [],
+    standing: async (session) => ({ ...noStanding, ...standing(session) }),
     reminders: { due: async () => [], done: async () => {} },
     judgeLanguage: async ({ language }) => ({ language, detected: language, trigger: null }),
-    clock: () => ({ utc: "2026-02-12T13:30:00.000Z", zone: "Europe/Madrid" }),
     localTime: (at) =>
       new Date(at ?? Date.parse("2026-02-12T14:30:00Z")).toISOString().slice(0, 19),
     elapsed: () => performance.now(),

@@ -23,7 +23,7 @@ const isAgent = (messages: readonly ModelMessage[], id: string): boolean =>
 test("hand_off lets the next agent answer in the same turn, with the request, slots and context", async () => {
   const { say, requests, sessions, session } = useConversation({
     agents,
-    profile: async () => ["Ana cooks on Sundays"],
+    standing: () => ({ profile: ["Ana cooks on Sundays"] }),
     answering: ({ messages }) =>
       isAgent(messages, "loci")
         ? calling(
@@ -172,7 +172,9 @@ test.each([
               lines: [],
             }
           : undefined,
-      recentTopics: async ({ agent }) => [{ topic: `${agent}-topic`, ago: "today", summary: "" }],
+      standing: ({ agent }) => ({
+        recent: [{ topic: `${agent}-topic`, ago: "today", summary: "" }],
+      }),
       answering: ({ messages }) =>
         byTool && isAgent(messages, "loci")
           ? calling(["hand_off", { agent: "chef", context: "" }])

@@ -68,10 +68,12 @@ async function promptWith(words: string, isTopic: boolean): Promise<string> {
     persona: () => "You are Loci.",
     recall: async () => [hit(words, note)],
     readTopic: async () => page,
-    recentTopics: async () => [{ topic: words, ago: words, summary: words }],
-    profile: async () => [`x${words}`],
-    behaviours: async () => [`do ${words}`],
-    ownFacts: async () => [{ ...note, file: "topics/fact.md", text: `fact ${words}` }],
+    standing: () => ({
+      recent: [{ topic: words, ago: words, summary: words }],
+      profile: [`x${words}`],
+      behaviours: [`do ${words}`],
+      facts: [{ ...note, file: "topics/fact.md", text: `fact ${words}` }],
+    }),
     reminders: { due: async () => [{ ...note, id: "r" }], done: async () => {} },
   });
   Object.assign(ports, {
@@ -140,8 +142,10 @@ test("takeTurn() lets no note, tool result or topic out of its quotes", async ()
     let isFirst = true;
     const { say, requests } = useConversation({
       recall: async () => [hit(attack, { topic: attack, date: attack })],
-      recentTopics: async () => [{ topic: attack, ago: attack, summary: attack }],
-      profile: async () => [attack],
+      standing: () => ({
+        recent: [{ topic: attack, ago: attack, summary: attack }],
+        profile: [attack],
+      }),
       answering: () => {
         if (!isFirst) return saying("Ok.");
         isFirst = false;

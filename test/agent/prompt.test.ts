@@ -13,7 +13,7 @@ const agents: TurnPorts["agents"] = new Map([
   ["loci", { id: "loci", persona, banks: [] }],
   ["chef", { id: "chef", persona: "You are the chef of the house.", banks: ["Interests"] }],
 ]);
-const recentTopics = async () => [
+const recent = [
   { topic: "cooking", ago: "2 days ago", summary: "rice recipes and oven timing" },
   { topic: "travel", ago: "last week", summary: "trains to Lisbon" },
 ];
@@ -43,7 +43,7 @@ function shown(request: ModelRequest | undefined): string {
 }
 
 test("the prompt of a first turn", async () => {
-  const { say, requests } = useConversation({ agents, recentTopics });
+  const { say, requests } = useConversation({ agents, standing: () => ({ recent }) });
   await say("Good morning!");
   expect(shown(requests.at(-1))).toMatchSnapshot();
 });
@@ -122,8 +122,10 @@ test("the prompt for a person who comes back", async () => {
   const { say, requests, ports } = useConversation({
     agents,
     person: "ana",
-    recentTopics,
-    profile: async () => ["# Ana", "- Lives in Reus", "- Two children, Júlia and Pol"],
+    standing: () => ({
+      recent,
+      profile: ["# Ana", "- Lives in Reus", "- Two children, Júlia and Pol"],
+    }),
   });
   const resolved = [
     {
@@ -151,9 +153,11 @@ test("what two prompts have in common stands before what changes from turn to tu
   const { say, requests } = useConversation({
     agents,
     person: "ana",
-    recentTopics,
-    profile: async () => ["- Lives in Reus"],
-    ownFacts: async () => [line(3, "2026-01-30", "Vegetarian since 2019")],
+    standing: () => ({
+      recent,
+      profile: ["- Lives in Reus"],
+      facts: [line(3, "2026-01-30", "Vegetarian since 2019")],
+    }),
     recall: async (_session, query) => [hit(`About ${query}`)],
     localTime: (at) =>
       new Date(at ?? Date.parse("2026-02-12T14:30:00Z") + minutes * 60_000)
@@ -179,7 +183,7 @@ test("a person's own facts are there with and without a topic, each once", async
   const other = { ...line(3, "", "Allergic to nuts"), file: "people/ana/general/2026-02.md" };
   const { say, requests, sessions, session } = useConversation({
     person: "ana",
-    ownFacts: async () => [other, known],
+    standing: () => ({ facts: [other, known] }),
     recall: async () => [hit(known.text), hit("Plays the piano")],
     readTopic: async () => page,
   });

@@ -237,7 +237,10 @@ test("takeTurn() reads and writes nothing where memory is off", async () => {
     memory: { reads: false, writes: false },
     recall: note("recall"),
     candidateTopics: note("candidates"),
-    recentTopics: note("recent"),
+    standing: () => {
+      used.push("standing");
+      return {};
+    },
     remember: () => thrown("remember"),
     answering: ({ tools }) =>
       tools?.some(({ name }) => name === "remember")
@@ -246,6 +249,6 @@ test("takeTurn() reads and writes nothing where memory is off", async () => {
   });
   await say("I love jazz");
   expect(used).toEqual([]);
-  expect(requests[0]?.tools?.map(({ name }) => name)).toEqual(["set_slot", "current_time"]);
+  expect(requests[0]?.tools?.map(({ name }) => name)).toEqual(["set_slot"]);
   expect(requests[1]?.messages.at(-1)?.content).toContain("There is no tool");
 });

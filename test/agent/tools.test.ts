@@ -238,9 +238,8 @@ test("toolsFor() offers hand-off only where there is another agent, and names wh
     "read_topic",
     "remember",
     "set_slot",
-    "current_time",
     "hand_off",
   ]);
   expect(tools.at(-1)?.parameters).toMatchObject({ properties: { agent: { enum: ["b"] } } });
-  expect(toolsFor({ memory, agents: new Map([["b", agent]]), banks: [] }, "b")).toHaveLength(5);
+  expect(toolsFor({ memory, agents: new Map([["b", agent]]), banks: [] }, "b")).toHaveLength(4);
 });

@@ -86,20 +86,9 @@ test("an agent.md that leads out of the vault or is too long for the model does 
   ]);
 });
 
-test("current_time gives the date and the time where the person is, by the clock that was passed in", async () => {
-  const made = await watchVault(files, {
-    reply: (_, nth) =>
-      nth === 0 ? { toolCalls: [{ name: "current_time", arguments: {} }] } : "So.",
-  });
-  const events = await collect((await (await made.open()).converse()).say("What time is it?"));
-  expect(events).toContainEqual({
-    type: "tool",
-    name: "current_time",
-    result: {
-      now: "2026-02-12T13:00:00",
-      weekday: "Thursday",
-      utc: "2026-02-12T12:00:00.000Z",
-      zone: "Europe/Madrid",
-    },
-  });
+test("the prompt says the date and the time where the person is, by the clock that was passed in", async () => {
+  const made = await watchVault(files);
+  await collect((await (await made.open()).converse()).say("What time is it?"));
+  const now = "Today is Thursday, 2026-02-12; it is 13:00 now.";
+  expect(promptOf(made.asked("reply").at(-1))).toContain(now);
 });

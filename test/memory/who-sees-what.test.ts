@@ -240,7 +240,7 @@ const silent = {
     "init up voice serve token remember import digest sync undo index site doctor config merge-file sessions".split(
       " ",
     ),
-  tools: ["remember", "set_slot", "current_time", "hand_off"],
+  tools: ["remember", "set_slot", "hand_off"],
   routes: [
     ..."people sync undo voice memory-banks agents sessions html languages"
       .split(" ")

@@ -201,7 +201,7 @@ async function read(
 async function profileIn({ turnPorts }: ConversationServices, session: Session) {
   const { person, language } = session;
   if (person === null) return null;
-  const lines = turnPorts.memory.reads ? await turnPorts.profile(session) : [];
+  const lines = turnPorts.memory.reads ? (await turnPorts.standing(session)).profile : [];
   return { person, name: speakerName(person), language, lines };
 }
 
