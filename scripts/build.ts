@@ -52,6 +52,7 @@ rmSync(path("dist"), { recursive: true, force: true });
 const bundle = await rolldown({
   input: {
     "cli/main": path("src/cli/main.ts"),
+    "app/index": path("src/app/loci.ts"),
   },
   platform: "node",
   external: (id) => !isOwn(id) && !inlined.includes(packageOf(id)),

@@ -1,5 +1,10 @@
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
+import * as app from "../src/app/loci.ts";
+
+test("the package exports exactly these names, so that the surface cannot grow by accident", () => {
+  expect(Object.keys(app).sort()).toEqual(["openLoci"]);
+});
 
 test.each([
   ["loci-vault/client", ["connect", "createMemory"]],
