@@ -1,5 +1,6 @@
 import { messageOf } from "../errors.ts";
 import { speakerName } from "../session/speaker-name.ts";
+import type { Settings } from "../settings/schema.ts";
 import { resolveInVault, scopeFolder, toTopicPath } from "../vault/paths.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
 import type { ConversationContext } from "./vault-for-turn.ts";
@@ -13,33 +14,17 @@ interface Agent {
   readonly banks: readonly string[];
 }
 
-export interface AgentSettings {
-  /** The agent that answers first. */
-  readonly agent: string;
-  readonly defaultBank: string;
-  readonly agents: Readonly<
-    Record<
-      string,
-      {
-        readonly persona: string;
-        readonly bank?: string | undefined;
-        readonly banks?: readonly string[] | undefined;
-      }
-    >
-  >;
-}
+type AgentSettings = Pick<Settings, "agent" | "agents" | "defaultBank">;
 
-/** Every agent that can be talked to, by id. */
+/** Every agent that can be talked to, by id; the one that answers first comes first. */
 export function agentsOf({
   agent,
   agents,
-}: Pick<AgentSettings, "agent" | "agents">): ReadonlyMap<string, Agent> {
-  const named = Object.entries(agents).map(([id, { persona, banks = [] }]): [string, Agent] => [
-    id,
-    { id, persona, banks },
-  ]);
-  const usual: [string, Agent] = [agent, { id: agent, persona: usualPersona, banks: [] }];
-  return new Map([usual, ...named]);
+}: Omit<AgentSettings, "defaultBank">): ReadonlyMap<string, Agent> {
+  const all: AgentSettings["agents"] = { [agent]: { persona: usualPersona }, ...agents };
+  return new Map(
+    Object.entries(all).map(([id, { persona, banks = [] }]) => [id, { id, persona, banks }]),
+  );
 }
 
 const usualPersona =
@@ -49,6 +34,7 @@ const longestAbout = 200;
 
 /** The agents, the one that answers first before the others; nothing of their private scopes and of `agent.md`. Pure. */
 export function listAgents(settings: AgentSettings) {
+  const { agent, agents, defaultBank } = settings;
   return [...agentsOf(settings).values()].map(({ id, persona, banks }) => ({
     id,
     /** `head-chef` is Head Chef. */
@@ -58,11 +44,9 @@ export function listAgents(settings: AgentSettings) {
     /** Those that it prefers. */
     banks,
     /** Of what is learned in talks with it and fits no other. */
-    bank:
-      (Object.hasOwn(settings.agents, id) ? settings.agents[id]?.bank : undefined) ??
-      settings.defaultBank,
+    bank: (Object.hasOwn(agents, id) ? agents[id]?.bank : undefined) ?? defaultBank,
     /** It answers first. */
-    isFirst: id === settings.agent,
+    isFirst: id === agent,
   }));
 }
 

@@ -98,25 +98,32 @@ const noServer = (name: string): LociError =>
   );
 
 /**
- * A message to a model without private data. Lines of JSON are read first: in `"call\n612345678"` the escape would hide
+ * A message to a model without private data. Lines of JSON are read first: in `"call\\n612345678"` the escape would hide
  * where the number begins.
  */
-const redactPrompt = (content: string): string =>
-  redact(content.split("\n").map(redactLine).join("\n"));
+function redactPrompt(content: string): string {
+  const lines = content.split("\n");
+  const objects = lines.map(objectIn);
+  if (objects.every((object) => object === undefined)) return redact(content);
+  const redacted = objects.map((object, i) =>
+    object ? quoteJson(object) : redact(lines[i] ?? ""),
+  );
+  return redacted.join("\n");
+}
 
-function redactLine(line: string): string {
-  if (!/^\s*[{[]/.test(line)) return line;
+/** The object that a line is, redacted. */
+function objectIn(line: string): object | undefined {
+  if (!/^\s*[{[]/.test(line)) return undefined;
   try {
-    const value: unknown = JSON.parse(line, (_, part: unknown) => redactPart(part));
-    return typeof value === "object" && value !== null ? quoteJson(value) : line;
+    const value: unknown = JSON.parse(line, redactPart);
+    return typeof value === "object" && value !== null ? value : undefined;
   } catch {
-    return line; // Words in brackets.
+    return undefined; // Words in brackets.
   }
 }
 
-function redactPart(part: unknown): unknown {
-  if (typeof part === "string") return redact(part);
-  if (typeof part !== "number") return part;
-  const digits = redact(String(part));
-  return digits === String(part) ? part : digits;
+function redactPart(_key: string, part: unknown): unknown {
+  if (typeof part !== "string" && typeof part !== "number") return part;
+  const redacted = redact(String(part));
+  return redacted === String(part) ? part : redacted;
 }

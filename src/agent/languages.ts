@@ -23,29 +23,17 @@ export function spokenLanguages({ languages }: Household): readonly string[] {
   return languages.length > 0 ? languages : ["en"];
 }
 
-export interface LanguageJudgement {
-  /** To answer in. */
-  readonly language: string;
-  /** What the message is in, whatever was made of it. */
-  readonly detected: string | null;
-  /** Null where nothing was switched. */
-  readonly trigger: ReturnType<typeof nextLanguage>["trigger"];
-}
-
-/** Follows the language of each session; what was only a hint is forgotten with the process. */
-export function createLanguageJudge(
-  languages: readonly string[],
-  letters: LetterScorer,
-): (session: Session, said: Said) => Promise<LanguageJudgement> {
+/**
+ * Follows the language of each session: which to answer in, which the message is in, and why it was switched, null where
+ * it was not. What was only a hint is forgotten with the process.
+ */
+export function createLanguageJudge(languages: readonly string[], letters: LetterScorer) {
   const states = new Map<string, LanguageState>();
-  return async (session, { content, language }) => {
+  return async (session: Session, { content, language }: Said) => {
     // A language that was chosen, though the settings do not name it, is one of theirs.
     const theirs = [...new Set([...languages, session.language])];
-    const detected = await createLanguageDetector(theirs, letters).detect(
-      content,
-      language,
-      session.language,
-    );
+    const detector = createLanguageDetector(theirs, letters);
+    const detected = await detector.detect(content, language, session.language);
     const known = states.get(session.id);
     // A value that is neither ours nor the household's first was set by a person.
     const isChosen = session.language !== (known?.language ?? languages[0]);

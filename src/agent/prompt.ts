@@ -1,13 +1,80 @@
-import type { QuotedMemory } from "../models/requests.ts";
+import { isLanguageRequest } from "../language/detect/language-request.ts";
+import type { QuotedMemory, ReplyInput } from "../models/requests.ts";
+import type { ReplyRequest } from "../models/respond.ts";
 import type { Message, Resolved, Session, SessionEvent } from "../session/session.ts";
-import { openSlots } from "../session/slots.ts";
+import { openSlots, summaryOf } from "../session/slots.ts";
 import { speakerName } from "../session/speaker-name.ts";
-import { type Layer, topicShare } from "./budget.ts";
-import { type Context, shorten } from "./gather-context.ts";
+import { type Fitted, fitBudget, type Layer, topicShare } from "./budget.ts";
+import { type Context, shorten, toQuoted, toScored } from "./gather-context.ts";
+import { toolOutputsFor } from "./hand-off.ts";
 import type { SavedAtOnce } from "./save-at-once.ts";
-import { toolOutputsFor } from "./tool-outputs.ts";
+import { sinceCleared, threadOf } from "./thread.ts";
+import { toolsFor } from "./tools.ts";
 import { sessionOf, type Turn } from "./turn.ts";
 import type { TopicPage } from "./vault-for-turn.ts";
+
+/** What is wanted of the model next. */
+interface Wanted {
+  readonly context: Context;
+  /** From the person's message already. */
+  readonly saved: SavedAtOnce | undefined;
+  readonly toolResults: ReplyInput["toolResults"];
+  readonly contextTokens: number;
+}
+
+/** Messages of a session that are looked at; what is older is not replayed. */
+const maxMessages = 200;
+
+/** The request for the session's agent as things stand: layers, thread and tools within the budget. */
+export function buildRequest(
+  turn: Turn,
+  { context, saved, toolResults, contextTokens }: Wanted,
+  withTools: boolean,
+): { readonly request: ReplyRequest; readonly fitted: Fitted } {
+  const { ports, sessionId } = turn;
+  const { sessions } = ports;
+  const { agent } = sessionOf(turn);
+  const all = sessions.messages(sessionId, { limit: maxMessages });
+  const messages = sinceCleared(all, sessions.events(sessionId), agent);
+  const fitted = fitBudget(
+    {
+      layers: layersFor(turn, { context, saved, messages }),
+      thread: threadOf(messages, agent),
+      tools: withTools ? toolsFor(ports, agent) : [],
+      summary: summaryOf(sessions.slots(sessionId), agent),
+    },
+    contextTokens,
+  );
+  const { tools } = fitted;
+  const asked = { ...askedIn(turn, context, messages), toolResults };
+  const request = { asked, messages: fitted.messages };
+  return { request: tools.length > 0 ? { ...request, tools } : request, fitted };
+}
+
+/** What is asked, in parts: for what replies without a server. */
+function askedIn(
+  turn: Turn,
+  { topic, hits, blind, known, reminders }: Context,
+  messages: readonly Message[],
+): Omit<ReplyInput, "toolResults"> {
+  const { id, content, language, mode } = turn.request;
+  const now = turn.ports.localTime();
+  const before = messages.filter((message) => message.role === "user" && message.id < id);
+  return {
+    message: content,
+    language,
+    person: sessionOf(turn).person,
+    memories: topic === undefined ? hits.map(toScored) : topic.lines.map(toQuoted),
+    ...(blind === undefined ? {} : { blind }),
+    ...(known === undefined ? {} : { known }),
+    said: before.map((message) => message.content),
+    asksLanguage: isLanguageRequest(content),
+    isSpoken: mode === "voice",
+    reminders: reminders.map(({ text }) => text),
+    today: now.slice(0, 10),
+    clock: now.slice(11, 16),
+  };
+}
 
 /** What a prompt is made of besides the turn. */
 interface Known {
@@ -71,7 +138,7 @@ const quoted = (tag: keyof typeof sections, lines: readonly object[]): Layer => 
  * The system prompt's layers. Rules come first and what changes from turn to turn last, for servers keep what two
  * prompts have in common from their start. Text of others is quoted, the rest is ours or the settings'.
  */
-export function layersFor(turn: Turn, { context, saved, messages }: Known): readonly Layer[] {
+function layersFor(turn: Turn, { context, saved, messages }: Known): readonly Layer[] {
   const { ports, sessionId, request } = turn;
   const { sessions, memory, workingMs } = ports;
   const { topic, facts } = context;

@@ -3,7 +3,7 @@ import { quoteJson } from "../models/quote-for-prompt.ts";
 import type { QuotedMemory } from "../models/requests.ts";
 import type { ToolCall } from "../models/respond.ts";
 import { type Context, gatherContext, keepRecalled } from "./gather-context.ts";
-import { buildRequest } from "./request.ts";
+import { buildRequest } from "./prompt.ts";
 import type { SavedAtOnce } from "./save-at-once.ts";
 import { summarizeMiddle } from "./summarize-middle.ts";
 import type { ThreadMessage } from "./thread.ts";

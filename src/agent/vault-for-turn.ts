@@ -10,37 +10,18 @@ import { recentTopics } from "../memory/recent.ts";
 import { assignedTopics, findTopicFor, topicsFor } from "../memory/topics.ts";
 import type { CandidateTopic, QuotedMemory } from "../models/requests.ts";
 import type { Hit } from "../recall/recall.ts";
+import type { Settings } from "../settings/schema.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { cleanText, hasTag, isCopy, isCurrent, readImportance } from "../vault/topic/entry.ts";
 import type { Topic } from "../vault/topic/topic.ts";
 import { isScopeVisible, topicFor, type Viewer } from "../vault/topic/viewer.ts";
-import type { AgentSettings } from "./agents.ts";
 
-/** The settings that conversations go by. */
-interface TurnSettings extends MemorySettings, AgentSettings {
-  readonly model: { readonly contextTokens: number };
-  readonly session: { readonly workingMinutes: number };
-  readonly shortcut: {
-    readonly enabled: boolean;
-    /** In characters. */
-    readonly maxLength: number;
-    /** Further beginnings of a short preference. */
-    readonly words: readonly string[];
-  };
-  readonly recall: MemorySettings["recall"] & {
-    readonly rerank: boolean;
-    readonly rerankThreshold: number;
-    readonly skipAbove: number;
-  };
-  readonly privacy: MemorySettings["privacy"] & {
-    readonly enabled: boolean;
-    readonly crossSession: boolean;
-  };
-}
+/** The sections of settings that conversations go by. */
+type Sections = "agent" | "agents" | "model" | "session" | "shortcut" | "recall" | "privacy";
 
 /** An open vault, as conversations in it need it; `src/app/` wires it. */
 export interface ConversationContext extends MemoryContext {
-  readonly settings: TurnSettings;
+  readonly settings: MemorySettings & Pick<Settings, Sections>;
   /** Detects languages by their letters; loaded when a text needs it. */
   readonly letters: LetterScorer;
 }
