@@ -39,7 +39,7 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
   const remembered = readRemembered(place);
   if (remembered === undefined) {
     const { takeOver } = await import("./take-over.ts");
-    await takeOver({ root, env, report, place });
+    await takeOver({ root, env, report }, place);
   }
   const sources = readSources(options, place);
   const key = keyOf(sources);
@@ -74,13 +74,12 @@ export async function nameChangedLimits(
   const remembered = readRemembered(place);
   if (remembered === undefined) return [];
   const known = remembered.limits;
-  const changed = Object.entries(limits).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(known[key]),
-  );
+  const words = (value: unknown): string => JSON.stringify(value);
+  const changed = Object.keys(limits).filter((key) => words(limits[key]) !== words(known[key]));
   if (changed.length > 0) remember(place, { ...remembered, limits });
   return changed.map(
-    ([key, value]) =>
-      `A limit in loci.yaml has changed: ${key} is ${JSON.stringify(value)}, and was ${JSON.stringify(known[key])}`,
+    (key) =>
+      `A limit in loci.yaml has changed: ${key} is ${words(limits[key])}, and was ${words(known[key])}`,
   );
 }
 
@@ -89,9 +88,11 @@ const limited = ["split", "consolidate", "prune", "dedup", "recent"] as const;
 /** The synced settings that decide what leaves recall: value by key. */
 function limitsOf(settings: Settings): Remembered["limits"] {
   const limits = limited.flatMap((section) =>
-    Object.entries(settings[section]).map(([key, value]) => [`${section}.${key}`, value]),
+    Object.entries(settings[section])
+      .filter(([key]) => key !== "enabled")
+      .map(([key, value]) => [`${section}.${key}`, value]),
   );
-  return Object.fromEntries(limits.filter(([key]) => !`${key}`.endsWith(".enabled")));
+  return Object.fromEntries(limits);
 }
 
 function readSources({ root, env, onFault }: LoadOptions, place: DevicePlace): SettingsSources {

@@ -11,11 +11,6 @@ import { type DevicePlace, readDeviceFile } from "./device-place.ts";
 import type { LoadOptions } from "./load-settings.ts";
 import { setForVault } from "./set-for-vault.ts";
 
-interface Upgrade extends Pick<LoadOptions, "root" | "env"> {
-  readonly report: (sentence: string) => void;
-  readonly place: DevicePlace;
-}
-
 /**
  * What an earlier version kept in `.loci`, or a vault brought along: with which remote it has synced, and what of the index
  * is secret. The index is built anew, and a remote gets nothing in the background until somebody here runs `loci sync`.
@@ -27,44 +22,41 @@ const brought =
  * Writes what earlier settings of a vault kept more private into this device's `device.yaml`, at the first open by a
  * version that has one. Nothing else of them is obeyed. Throws LociError WRITE_FAILED where that cannot be written down.
  */
-export async function takeOver({ root, env, report, place }: Upgrade): Promise<void> {
+export async function takeOver(
+  { root, env, report }: Required<Pick<LoadOptions, "root" | "env" | "report">>,
+  place: DevicePlace,
+): Promise<void> {
   const lociDir = join(root, ".loci");
   const oldFile = join(lociDir, "device.yaml");
   const { commit: _, ...shared } = await readCommitted(root, env);
   const device = { path: place.settingsFile, text: readDeviceFile(place) };
   const { settings } = readSettings({ root, shared: undefined, device, env: {} });
-  const stricter = stricterThan(settings, [shared, readOld(oldFile)]);
-  if (stricter.size > 0) setForVault(place, root, stricter);
-  const names = [...stricter].map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  const taken = stricterThan(settings, [shared, readOld(oldFile)].map(withOneAnonymize));
+  if (taken.size > 0) setForVault(place, root, taken);
+  const names = [...taken].map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
   const said = names.length === 0 ? [] : [`Took over for this vault: ${names.join(", ")}`];
   if (existsSync(oldFile)) {
     said.push(`${oldFile} is not read any more: copy what else you want of it, and delete it`);
   }
   if (said.length > 0)
     report(`${said.join("; ")} (settings of a device are in ${place.settingsFile} now)`);
-  const kept = existsSync(lociDir) ? readdirSync(lociDir) : [];
-  for (const name of kept.filter((one) => brought.test(one)))
-    rmSync(join(lociDir, name), { recursive: true, force: true });
+  for (const name of existsSync(lociDir) ? readdirSync(lociDir) : [])
+    if (brought.test(name)) rmSync(join(lociDir, name), { recursive: true, force: true });
 }
 
 /** Settings that keep something to the person; of two values the more private holds. */
 const privateKeys =
   /^(?:privacy\..*|session\.(?:hours|resolvedDays)|digest\.(?:enabled|quotes)|(?:shortcut|commit)\.enabled|site\.protectedBanks)$/;
 
-/** What earlier settings of a vault, the values of each file, kept more private than these do: value by key. */
-function stricterThan(
-  settings: Settings,
-  earlier: readonly Values[],
-): ReadonlyMap<string, unknown> {
+/** What earlier values kept more private than these settings do: value by key. */
+function stricterThan(settings: Settings, earlier: readonly Values[]): Map<string, unknown> {
   const found = new Map<string, unknown>();
   for (const { path, type } of plainSettings()) {
     const key = path.join(".");
     if (!privateKeys.test(key)) continue;
     const now = valueAt(settings, path);
-    const value = earlier
-      .map((values) => valueAt(withOneAnonymize(values), path))
-      .filter((value) => z.safeParse(type, value).success)
-      .reduce(stricter, now);
+    const values = earlier.map((one) => valueAt(one, path));
+    const value = values.filter((one) => z.safeParse(type, one).success).reduce(stricter, now);
     if (JSON.stringify(value) !== JSON.stringify(now)) found.set(key, value);
   }
   return found;
