@@ -1,97 +1,107 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { probeModel } from "../agent/choose-models.ts";
-import { LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
 import { unfinishedPurging } from "../memory/purge.ts";
-import type { Digestion } from "../session/queue.ts";
 import { listFiles } from "../vault/list-files.ts";
-import { readTimes, type VoiceFigures, voiceFigures } from "../voice/turn-times.ts";
+import { readTimes, voiceFigures } from "../voice/turn-times.ts";
 import type { Loci } from "./loci.ts";
-import { type Diagnosis, toDiagnosis } from "./vault/diagnosis.ts";
+import { type Diagnosis, type Findings, toDiagnosis } from "./vault/diagnosis.ts";
 import { nameChangedLimits } from "./vault/load-settings.ts";
 
-/** The result of diagnosing a vault. */
-export interface Diagnoses {
-  readonly problems: readonly Diagnosis[];
-  /** The model in use, and whether it answers. */
-  readonly models: readonly { readonly model: string; readonly answers: boolean }[];
-  /** Conversations that are not in memory yet, each with the reason. */
-  readonly waiting: readonly Pick<Digestion, "session" | "attempts" | "reason">[];
-  /** Null for a vault that cannot be opened. */
-  readonly figures: VaultFigures | null;
+type Check = (loci: Loci, env: NodeJS.ProcessEnv) => Promise<readonly Diagnosis[]>;
+
+/** Each looks for problems of one kind. */
+const checks: readonly Check[] = [
+  problemsOfFiles,
+  changedLimits,
+  problemsOfGit,
+  missingDriver,
+  problemsOfEmbeddings,
+  unfinishedPurge,
+  waitingConversations,
+];
+
+/** Looks for problems in the files, the names, git, the models and the conversations that wait; says what is in memory. */
+export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Findings> {
+  const problems: Diagnosis[] = [];
+  for (const check of checks) problems.push(...(await check(loci, env)));
+  const { model, failure } = await probeModel(loci.vault);
+  if (failure !== undefined)
+    problems.push(toDiagnosis(failure, model === "offline" ? noModel : modelAway));
+  const found = [`Model ${model}${failure === undefined ? "" : " (does not answer)"}`];
+  return { problems, found: [...found, ...(await figuresOf(loci))] };
 }
-
-/** What the vault holds, and how long turns by voice took; `voice` is null before the first. */
-export type VaultFigures = Awaited<ReturnType<Loci["index"]["figures"]>> & {
-  readonly voice: VoiceFigures | null;
-};
-
-/** Looks for problems in the files, the names, git, the models and the conversations that wait. */
-export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagnoses> {
-  const { root, index, vault, conversations } = loci;
-  const files = await problemsOfFiles(loci);
-  const [embedding, { model, failure }, digestions] = await Promise.all([
-    vault.embeddings.probe(),
-    probeModel(vault),
-    conversations.ifThere().then((open) => open?.db.digestions.waiting() ?? []),
-  ]);
-  const queued = digestions.map(({ session, attempts, reason }) => ({ session, attempts, reason }));
-  const limits = await nameChangedLimits({ root, env });
-  const keywordsOnly = "Recall goes by keywords meanwhile; check embedding.* in device.yaml";
-  const isOffline = model === "offline";
-  return {
-    problems: [
-      ...files,
-      ...limits.map((message) => ({ ...limitChanged, message })),
-      ...(await problemsOfGit(loci, env)),
-      ...(embedding === undefined ? [] : [toDiagnosis(embedding, keywordsOnly)]),
-      ...(failure === undefined ? [] : [toDiagnosis(failure, isOffline ? noModel : modelAway)]),
-      ...(unfinishedPurging(join(root, ".loci")) === undefined ? [] : [purgeUnfinished]),
-      ...queued.map(notDigested),
-    ],
-    models: [{ model, answers: failure === undefined }],
-    waiting: [...queued, ...(await openConversations(loci))],
-    figures: { ...(await index.figures()), voice: voiceFigures(readTimes(loci.lociDir)) },
-  };
-}
-
-const limitChanged = {
-  code: "LIMIT_CHANGED",
-  file: "loci.yaml",
-  fix: "If that was not intended, put the former value back into loci.yaml",
-};
 
 const noModel =
   "Set one of them, or model.apiKeyFile in device.yaml; until then it answers offline";
 const modelAway =
   "Conversations wait on disk to be digested: check model.* in device.yaml, or set model.provider to offline";
 
-const purgeUnfinished: Diagnosis = {
-  code: "PURGE_UNFINISHED",
-  message: 'A "loci forget --purge" was interrupted: some of what it erases is still there',
-  fix: '"loci sync" finishes it',
-};
+async function figuresOf({ index, lociDir }: Loci): Promise<readonly string[]> {
+  const { files, topics, entries, archived, banks, oldest, newest, indexBytes } =
+    await index.figures();
+  const days = oldest === "" ? "" : `, from ${oldest} to ${newest}`;
+  const counts = `Memories ${entries} (archived ${archived}), files ${files}, topics ${topics}`;
+  const byBank = Object.entries(banks).map(([bank, count]) => `${bank} ${count}`);
+  const voice = voiceFigures(readTimes(lociDir));
+  const stages = Object.entries(voice?.stages ?? {}).map(
+    ([name, { p50, p95 }]) => `${name} ${p50}/${p95}`,
+  );
+  return [
+    `${counts}${days}; ${(indexBytes / 1e6).toFixed(1)} MB of index`,
+    ...(byBank.length === 0 ? [] : [`By bank: ${byBank.join(", ")}`]),
+    ...(voice === null
+      ? []
+      : [
+          `Turns by voice ${voice.turns}, from the end of speech to the first sound ${voice.total.p50} ms at the median, ${voice.total.p95} ms for 19 of 20: ${stages.join(", ")}`,
+        ]),
+  ];
+}
 
-const notDigested = ({ session, attempts, reason }: Diagnoses["waiting"][number]): Diagnosis => ({
-  code: "NOT_DIGESTED",
-  message:
-    attempts === 0
-      ? `The conversation ${session} waits to be digested`
-      : `The conversation ${session} is not in memory after ${attempts} attempts: ${reason ?? "for an unknown reason"}`,
-  fix: 'It is safe on disk; "loci digest" tries again now, and "loci up" by itself',
-});
+async function changedLimits({ root }: Loci, env: NodeJS.ProcessEnv) {
+  return (await nameChangedLimits({ root, env })).map((message) => ({
+    code: "LIMIT_CHANGED",
+    file: "loci.yaml",
+    message,
+    fix: "If that was not intended, put the former value back into loci.yaml",
+  }));
+}
 
-/** Those under way, and those whose process was killed: both look alike on disk. */
-async function openConversations({ sessions }: Loci): Promise<Diagnoses["waiting"]> {
+async function problemsOfEmbeddings({ vault }: Loci) {
+  const failure = await vault.embeddings.probe();
+  const fix = "Recall goes by keywords meanwhile; check embedding.* in device.yaml";
+  return failure === undefined ? [] : [toDiagnosis(failure, fix)];
+}
+
+async function unfinishedPurge({ lociDir }: Loci) {
+  if (unfinishedPurging(lociDir) === undefined) return [];
+  const message = 'A "loci forget --purge" was interrupted: some of what it erases is still there';
+  return [{ code: "PURGE_UNFINISHED", message, fix: '"loci sync" finishes it' }];
+}
+
+/** Also those that are not ended: one under way, and one whose process was killed, look alike on disk. */
+async function waitingConversations({ sessions, conversations }: Loci) {
+  const code = "NOT_DIGESTED";
+  const waiting = (await conversations.ifThere())?.db.digestions.waiting() ?? [];
   const open = (await sessions.list()).filter(
     ({ state, startedAt, lastAt }) => state === "active" && lastAt !== startedAt,
   );
-  return open.map(({ id }) => ({
-    session: id,
-    attempts: 0,
-    reason: `not ended: "loci chat --continue" goes on, "loci sessions end ${id}" digests it now`,
-  }));
+  return [
+    ...waiting.map(({ session, attempts, reason }) => ({
+      code,
+      message:
+        attempts === 0
+          ? `The conversation ${session} waits to be digested`
+          : `The conversation ${session} is not in memory after ${attempts} attempts: ${reason ?? "for an unknown reason"}`,
+      fix: 'It is safe on disk; "loci digest" tries again now, and "loci up" by itself',
+    })),
+    ...open.map(({ id }) => ({
+      code,
+      message: `The conversation ${id} is not ended, and not in memory yet`,
+      fix: `"loci chat --continue" goes on, "loci sessions end ${id}" digests it now`,
+    })),
+  ];
 }
 
 async function problemsOfFiles({ root, vault }: Loci): Promise<readonly Diagnosis[]> {
@@ -114,25 +124,22 @@ async function problemsOfFiles({ root, vault }: Loci): Promise<readonly Diagnosi
   return [...unread, ...vault.index.run(listProblems), ...skipped, ...twins];
 }
 
-/** Git's state, the last sync and the merge driver. No remote is no problem. */
-async function problemsOfGit(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
-  const { root } = loci;
-  if (!existsSync(join(root, ".git"))) {
+/** Git's state and the last sync. No remote is no problem. */
+async function problemsOfGit(loci: Loci): Promise<readonly Diagnosis[]> {
+  const gitDir = join(loci.root, ".git");
+  if (!existsSync(gitDir)) {
     const message = "The vault is not a git repository, so there is no history to go back to";
     const fix = 'Run "loci init" on it (nothing in it is changed), or "git init"';
     return [{ code: "NO_GIT", message, fix }];
   }
   const { checkCommittable } = await import("../git/refs/refs.ts");
   const { diskBlocked } = await import("../git/disk.ts");
-  const driver = await problemsOfDriver(root, env);
   try {
     const found = await problemsOfSync(loci);
-    await checkCommittable(join(root, ".git"));
-    return [...found, ...driver];
+    await checkCommittable(gitDir);
+    return found;
   } catch (error) {
-    const failure = diskBlocked(error) ?? error;
-    const fix = failure instanceof LociError ? String(failure.data.fix ?? "") : "";
-    return [toDiagnosis(failure, fix), ...driver];
+    return [toDiagnosis(diskBlocked(error) ?? error)];
   }
 }
 
@@ -173,7 +180,7 @@ async function problemsOfSync({ root, settings, sync }: Loci): Promise<Diagnosis
 /** Names a merge driver, and is not a comment. */
 const namesDriver = /^[^#\n\r\u2028\u2029]*\smerge=loci\b/m;
 
-async function problemsOfDriver(root: string, env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
+async function missingDriver({ root }: Loci, env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
   const { nodeDisk, readRules } = await import("../git/disk.ts");
   if (!namesDriver.test(await readRules(join(root, ".gitattributes")))) return [];
   const { gitHome, readGitConfig } = await import("../git/config/git-config.ts");

@@ -51,8 +51,11 @@ test("loci doctor: all is not well after a chat or a purge was killed", async ()
   expect((await doctor(loci)).stdout).toContain("All is well");
   await loci.sessions.addMessage(id, { role: "user", content: "I keep bees now" });
   const talked = await doctor(loci);
-  expect(talked.stdout).toContain(`Waits to be digested: ${id} (not ended: `);
-  expect(talked.stdout).not.toContain("All is well");
+  expect(talked.stdout).toContain(`The conversation ${id} is not ended`);
+  expect({ code: talked.code, isWell: talked.stdout.includes("All is well") }).toEqual({
+    code: 1,
+    isWell: false,
+  });
   await loci.sessions.remove({ id });
   const purging = { entries: [], said: [] };
   writeFileSync(join(loci.root, ".loci/erasing.json"), JSON.stringify(purging));

@@ -75,8 +75,9 @@ test.concurrent("loci chat, digest and doctor tell people what waits and why, an
   }
   const doctor = await vault.loci(["doctor"]);
   expect(doctor.code).toBe(1);
-  expect(doctor.stdout).toMatch(/^Waits to be digested: \w{26} \(tried 3×: Cannot ask .*400 no/m);
-  expect(doctor.stdout).toMatch(/is not in memory after 3 attempts: .*\n {2}It is safe on disk; /);
+  expect(doctor.stdout).toMatch(
+    /is not in memory after 3 attempts: Cannot ask .*400 no.*\n {2}It is safe on disk; /,
+  );
   await vault.mend(learning("The boat needs paint"));
   expect((await vault.loci(["doctor"])).stdout).toMatch(/^Model test-model at 127\.0\.0\.1:\d+$/m);
 });

@@ -1,5 +1,3 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createPastVault } from "./past-vault.ts";
 
@@ -8,15 +6,9 @@ test("loci doctor counts what is in recall, and what is in the archive apart", a
   vault.write("topics/tea.md", "- Drinks tea (2026-01-02) [bank:: Health]\n- Likes it hot\n");
   vault.write("archive/topics/tea.md", "- Drank milk (2024-12-31) [bank:: Health]\n");
   vault.write("topics/gone.md", "- Drank mate (2026-01-03) [superseded:: 2026-02-01]\n");
-  const json = await vault.loci("doctor", "--json");
-  const { figures } = JSON.parse(json.stdout);
-  expect(figures).toMatchObject({
-    ...{ entries: 2, archived: 1, oldest: "2024-12-31", voice: null },
-    banks: { Health: 1, General: 1 },
-  });
-  const { size } = statSync(join(vault.root, ".loci/index.db"));
-  expect(figures.indexBytes).toBeGreaterThanOrEqual(size);
   const { stdout } = await vault.loci("doctor");
-  expect(stdout).toMatch(/^2 memories \(1 archived\) in \d files, 2 topics, from 2024-12-31 to /m);
+  expect(stdout).toMatch(
+    /^Memories 2 \(archived 1\), files \d, topics 2, from 2024-12-31 to .+; \d\.\d MB of index$/m,
+  );
   expect(stdout).toMatch(/^By bank: (?:Health 1, General 1|General 1, Health 1)$/m);
 });

@@ -9,8 +9,15 @@ export interface Diagnosis {
   readonly fix: string;
 }
 
-/** A failure as a problem to show. Throws what is not a LociError. */
-export function toDiagnosis(failure: unknown, fix: string): Diagnosis {
+/** What the doctor found: what is wrong, and a sentence on each thing that there is. */
+export interface Findings {
+  readonly problems: readonly Diagnosis[];
+  readonly found: readonly string[];
+}
+
+/** A failure as a problem to show; without `fix`, with what the error says itself. Throws what is not a LociError. */
+export function toDiagnosis(failure: unknown, fix?: string): Diagnosis {
   if (!(failure instanceof LociError)) throw failure;
-  return { code: failure.code, message: failure.message, fix };
+  const { code, message, data } = failure;
+  return { code, message, fix: fix ?? String(data.fix ?? "") };
 }

@@ -1,26 +1,17 @@
 import { createEarcon } from "../../voice/audio/earcons.ts";
 import { listDevices } from "../../voice/audio/list-devices.ts";
-import { type Level, measureLevel } from "../../voice/audio/measure-level.ts";
+import { measureLevel } from "../../voice/audio/measure-level.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
 import { createSpeaker } from "../../voice/audio/speaker.ts";
-import { type Diagnosis, toDiagnosis } from "../vault/diagnosis.ts";
+import { type Diagnosis, type Findings, toDiagnosis } from "../vault/diagnosis.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 import { chooseParts } from "./choose-parts.ts";
 
-/** What the doctor found out about voice. */
-export type AudioDiagnoses = Awaited<ReturnType<typeof diagnoseVoice>>;
-
-/** What turns speech into text or text into speech, or hears the wake word. */
-interface DiagnosedPart {
-  readonly part: keyof typeof fixes;
+/** What turns speech into text or text into speech, or hears the wake word; its name may be known only once it was asked. */
+interface Probed {
   readonly id: string;
   /** Audio or text leaves this network. */
   readonly isCloud: boolean;
-  readonly answers: boolean;
-}
-
-/** Its name may be known only once it was asked. */
-interface Probed extends Pick<DiagnosedPart, "id" | "isCloud"> {
   /** What stands in its way. */
   probe(): Promise<unknown>;
 }
@@ -38,13 +29,17 @@ const fixes = {
 const listenMs = 2_000;
 /** Keeps a device that hangs from stopping the doctor. */
 const timeoutMs = 10_000;
+const elapsed = (): number => performance.now();
 
 /** Tries each device and server: records two seconds, of which only the level is used, and plays a tone. Announces both. */
-export async function diagnoseVoice(vault: OpenVault, announce: (sentence: string) => void) {
+export async function diagnoseVoice(
+  vault: OpenVault,
+  announce: (sentence: string) => void,
+): Promise<Findings> {
   const { microphone, speaker, activation, orchestrator, button, wake } = vault.settings.voice;
   const chosen = chooseParts(vault);
   const problems: Diagnosis[] = [];
-  const parts: DiagnosedPart[] = [];
+  const found: string[] = [];
   /** Adds the problem if the work fails, and returns undefined. */
   const attempt = async <T>(part: keyof typeof fixes, work: () => T | Promise<T>) => {
     try {
@@ -58,15 +53,25 @@ export async function diagnoseVoice(vault: OpenVault, announce: (sentence: strin
     for (const one of (await attempt(part, choose)) ?? []) {
       const failure = await one.probe().catch((error: unknown) => error);
       if (failure !== undefined) problems.push(toDiagnosis(failure, fixes[part]));
-      parts.push({ part, id: one.id, isCloud: one.isCloud, answers: failure === undefined });
+      const silent = failure === undefined ? "" : " (does not answer)";
+      const cloud = one.isCloud ? "; what is said leaves this network" : "";
+      found.push(`${part.charAt(0).toUpperCase()}${part.slice(1)} ${one.id}${silent}${cloud}`);
     }
   };
   announce(`Listening to "${microphone}" for two seconds: say something`);
   const level = await attempt("microphone", () => listenTo(microphone));
-  const isSilent = level?.peakDb === Number.NEGATIVE_INFINITY;
-  if (isSilent) problems.push(silenceOf(microphone));
-  if (speaker !== "none") announce(`A short tone sounds from "${speaker}"`);
-  const plays = speaker !== "none" && (await attempt("speaker", () => playTone(speaker)));
+  if (level?.peakDb === Number.NEGATIVE_INFINITY) problems.push(silenceOf(microphone));
+  else if (level !== undefined) {
+    const { peakDb, rmsDb } = level;
+    found.push(`Microphone "${microphone}": ${peakDb} dB at the loudest, ${rmsDb} dB on average`);
+  }
+  if (speaker !== "none") {
+    announce(`A short tone sounds from "${speaker}"`);
+    await attempt("speaker", async () => {
+      await playTone(speaker);
+      found.push(`Speaker "${speaker}": took a tone; did you hear it?`);
+    });
+  }
   // A program that is missing is among the problems already.
   const devices = await listDevices().catch(() => ({ microphones: [], speakers: [] }));
   if (activation === "push" && button.gpioLine === undefined) problems.push(noButton);
@@ -80,34 +85,24 @@ export async function diagnoseVoice(vault: OpenVault, announce: (sentence: strin
       return [{ id: wake.url ?? "", isCloud: false, probe }];
     });
   }
-  return {
-    problems,
-    /** By the names that the settings take. */
-    devices,
-    /** Decibels below full scale, over two seconds; null if nothing or only zeros came. */
-    microphone: {
-      device: microphone,
-      peakDb: isSilent ? null : (level?.peakDb ?? null),
-      rmsDb: isSilent ? null : (level?.rmsDb ?? null),
-    },
-    speaker: { device: speaker, plays: plays === true },
-    parts,
-  };
+  // By the names that the settings take.
+  for (const [setting, list] of Object.entries(devices)) {
+    for (const { name, description } of list)
+      found.push(`For voice.${setting.slice(0, -1)}: ${name} (${description})`);
+  }
+  return { problems, found };
 }
 
-function listenTo(device: string): Promise<Level> {
-  const microphone = createMicrophone({ device, elapsed: () => performance.now() });
-  return measureLevel(microphone, listenMs, AbortSignal.timeout(timeoutMs));
-}
+const listenTo = (device: string) =>
+  measureLevel(createMicrophone({ device, elapsed }), listenMs, AbortSignal.timeout(timeoutMs));
 
-async function playTone(device: string): Promise<boolean> {
-  const speaker = createSpeaker({ device, elapsed: () => performance.now() });
+async function playTone(device: string): Promise<void> {
   const tone = (async function* () {
     yield createEarcon("listening");
   })();
-  const { problem } = await speaker.play(tone, { signal: AbortSignal.timeout(timeoutMs) });
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { problem } = await createSpeaker({ device, elapsed }).play(tone, { signal });
   if (problem !== undefined) throw problem;
-  return true;
 }
 
 const silenceOf = (device: string): Diagnosis => ({
