@@ -233,7 +233,7 @@ function syncing(vault: OpenVault) {
       await finishPurging(options?.accept);
       return (await import("./syncing/sync-round.ts")).syncRound(vault, options);
     },
-    /** Syncs in the background until closed; undefined where that is switched off or the vault has no git repository. */
+    /** Syncs in the background until closed, soon after `changed()`; undefined where that is switched off or the vault has no git repository. */
     async keep(onRound: (report: SyncReport) => void) {
       await finishPurging().catch((error) => vault.report(messageOf(error)));
       return (await import("./syncing/keep-syncing.ts")).keepSyncing(vault, onRound);

@@ -4,40 +4,32 @@ import type { Reconciled } from "../index/reconcile.ts";
 import { type VaultWatcher, watchVault } from "../index/watch-vault.ts";
 import type { OpenVault } from "./vault/open-vault.ts";
 
-/** Keeps the index in step with the files until closed. */
+/** Keeps the index in step with the files until closed; tells also of what a question, or another process, indexed first. */
 export async function watch(
-  parts: OpenVault,
+  { root, report, embeddings, freshness, index }: OpenVault,
   onChange: (change: Reconciled) => void,
 ): Promise<VaultWatcher> {
-  const { root, report, embeddings, freshness, background } = parts;
-  let version = parts.index.run(indexVersion);
-  /** Also of what somebody else, such as a question, has indexed first. */
-  const notify = (done: Reconciled): void => {
-    const before = version;
-    version = parts.index.run(indexVersion);
-    if (before === version) return;
-    background.syncing?.changed();
-    onChange(done);
-  };
+  let version = index.run(indexVersion);
   const watcher = watchVault({
     root,
     report,
     onError: (error) => report(messageOf(error)),
     async refresh() {
-      notify(await freshness.refresh());
+      const done = await freshness.refresh();
+      const before = version;
+      version = index.run(indexVersion);
+      if (before !== version) onChange(done);
     },
   });
   await watcher.ready;
   await freshness.refresh().catch(() => {}); // The watcher's own scan, about now, reports what is wrong.
-  version = parts.index.run(indexVersion); // What changed until now is for the first round.
+  version = index.run(indexVersion); // What changed until now is for the first round of sync.
   const embedding = embeddings.keepUp();
-  background.embedding = embedding;
   return {
     ready: watcher.ready,
     async close() {
       await watcher.close();
       await embedding.close();
-      delete background.embedding;
     },
   };
 }

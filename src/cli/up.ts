@@ -108,11 +108,14 @@ interface Told {
 /** Watches the files, digests, syncs and tidies. */
 async function runInBackground({ call, whenFree }: Screen, loci: Loci, told: Told) {
   if (loci.settings.example) call.note(isExample);
-  const watcher = await loci.index.watch(() => told.site?.changed());
-  const digesting = loci.digest.keep(async (event) => told.onDigested(event));
   const syncing = await loci.sync.keep((report) => {
     whenFree(() => describeBackgroundRound(report).forEach(call.note));
   });
+  const watcher = await loci.index.watch(() => {
+    syncing?.changed();
+    told.site?.changed();
+  });
+  const digesting = loci.digest.keep(async (event) => told.onDigested(event));
   const nightly = await loci.upkeep.keep((run) => {
     whenFree(() => countUpkeep(run).forEach(call.note));
   });

@@ -55,7 +55,9 @@ export interface Embeddings {
   /** Embeds what has no vector yet. A server is asked only for a few texts, unless `all`. */
   catchUp(options?: { readonly all?: boolean; readonly verify?: boolean }): Promise<EmbedResult>;
   /** Embeds in the background until stopped; for a process that stays. */
-  keepUp(): EmbedLoop;
+  keepUp(): Pick<EmbedLoop, "close">;
+  /** The index was looked at, and may have changed: catches up, or has it done where `keepUp` runs. */
+  follow(isChanged: boolean): Promise<void>;
   /** Drops all vectors of texts that the index does not hold, so that no byte of them stays. */
   dropUnused(): void;
   /** Why the model does not answer, if it does not. */
@@ -100,6 +102,7 @@ function serverEmbeddings(
   const queue = createEmbedQueue({ index, model, vectors, report });
   const ask = createAsk(options, model);
   let failed: { readonly result: EmbedResult; readonly until: number } | undefined;
+  let loop: EmbedLoop | undefined;
   const dropUnused = (): void => {
     if (!existsSync(file)) return;
     const drop = (db: Database) => () => {
@@ -108,6 +111,16 @@ function serverEmbeddings(
     };
     // Where sqlite-vec cannot be loaded, no vector is of use, and none may outlive its text.
     if (!index.run((db) => vectors.use(db, false, drop(db)))) removeVectors(file);
+  };
+  const catchUp: Embeddings["catchUp"] = async ({ all = false, verify = false } = {}) => {
+    const isDone = (db: Database): boolean => isEmbedded(db, model.id) && existsSync(file);
+    if (!verify && index.run(isDone)) return { embedded: 0, left: 0 };
+    if (!all && failed !== undefined && now() < failed.until) return failed.result;
+    const result = await queue.run(all ? {} : { limit: fewTexts });
+    failed = result.failure && { result, until: now() + restMs };
+    if (verify && result.left === 0) dropUnused();
+    if (result.left === 0) index.run((db) => markEmbedded(db, model.id));
+    return result;
   };
   return {
     modelId: model.id,
@@ -122,18 +135,22 @@ function serverEmbeddings(
         const get = (text: string) => vectors.get(db, embeddedHash(title, "", text));
         return vectors.use<(Float32Array | undefined)[]>(db, none, () => texts.map(get));
       }),
-    async catchUp({ all = false, verify = false } = {}) {
-      const isDone = (db: Database): boolean => isEmbedded(db, model.id) && existsSync(file);
-      if (!verify && index.run(isDone)) return { embedded: 0, left: 0 };
-      if (!all && failed !== undefined && now() < failed.until) return failed.result;
-      const result = await queue.run(all ? {} : { limit: fewTexts });
-      failed = result.failure && { result, until: now() + restMs };
-      if (verify && result.left === 0) dropUnused();
-      if (result.left === 0) index.run((db) => markEmbedded(db, model.id));
-      return result;
+    catchUp,
+    async follow(isChanged) {
+      if (loop === undefined) await catchUp();
+      else if (isChanged) loop.wake();
     },
     dropUnused,
-    keepUp: () => startEmbedLoop({ queue, report }),
+    keepUp() {
+      const started = startEmbedLoop({ queue, report });
+      loop = started;
+      return {
+        async close() {
+          loop = undefined;
+          await started.close();
+        },
+      };
+    },
     async probe() {
       const answer = await ask("Is anybody there?");
       return answer instanceof LociError ? answer : undefined;
@@ -169,7 +186,8 @@ function embeddedModel(offline: OfflineEmbedder): Omit<Embeddings, "dropUnused">
     ask: async () => () => undefined, // Hashed words know no more than the words themselves.
     vectorsOf: (_title, texts) => texts.map(offline.toVector),
     catchUp: async () => ({ embedded: 0, left: 0 }),
-    keepUp: () => ({ wake: () => {}, close: async () => {} }),
+    keepUp: () => ({ close: async () => {} }),
+    follow: async () => {},
     probe: async () => undefined,
   };
 }

@@ -19,8 +19,8 @@ async function open(root: string, rhythm: OpenOptions["rhythm"] = {}, env = {}) 
     report: (sentence) => said.push(sentence),
   });
   const rounds: { readonly committed: number }[] = [];
-  const watcher = await loci.index.watch(() => {});
   const syncing = await loci.sync.keep((report) => rounds.push(report));
+  const watcher = await loci.index.watch(() => syncing?.changed());
   let isOpen = true;
   const close = async (): Promise<void> => {
     if (!isOpen) return;

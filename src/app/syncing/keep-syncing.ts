@@ -15,10 +15,10 @@ export function keepSyncing(
   parts: OpenVault,
   onRound: (report: SyncReport) => void,
 ): Syncing | undefined {
-  const { root, settings, report, clock, background } = parts;
+  const { root, settings, report, clock } = parts;
   const isOn = settings.sync.enabled && settings.commit.enabled;
   if (!isOn || !existsSync(join(root, ".git"))) return undefined;
-  const syncing = openSyncing({
+  return openSyncing({
     rhythm: { ...usualRhythm, ...parts.rhythm },
     round: async (options) => {
       const { syncRound } = await import("./sync-round.ts");
@@ -28,14 +28,6 @@ export function keepSyncing(
     report,
     clock,
   });
-  background.syncing = syncing;
-  return {
-    changed: () => syncing.changed(),
-    async close() {
-      delete background.syncing;
-      await syncing.close();
-    },
-  };
 }
 
 /** The URL of the vault's remote as it may be shown; null where there is none. Loads nothing of git's. */

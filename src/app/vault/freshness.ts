@@ -1,26 +1,17 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { EmbedLoop } from "../../index/embed-loop.ts";
 import type { FolderGuard } from "../../index/folder-guard.ts";
 import { reconcile } from "../../index/reconcile.ts";
 import type { RowSettings } from "../../index/rows.ts";
 import type { Freshness, MemoryContext } from "../../memory/context.ts";
 import type { Embeddings } from "../../recall/embeddings.ts";
-import type { Syncing } from "../../sync/background/syncing.ts";
-
-/** What runs beside the commands in this process. */
-export interface BackgroundState {
-  embedding?: EmbedLoop;
-  syncing?: Syncing;
-}
 
 /** What is kept fresh. */
 interface FreshVault
   extends Pick<MemoryContext, "root" | "lociDir" | "index" | "lock" | "clock" | "now" | "report"> {
   readonly rowSettings: RowSettings;
-  readonly embeddings: Pick<Embeddings, "catchUp">;
-  readonly background: BackgroundState;
+  readonly embeddings: Pick<Embeddings, "follow">;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -29,7 +20,7 @@ const looksBeforeGuard = 2;
 
 /** Keeps the index of one vault equal to its files, on each request. */
 export function openFreshness(vault: FreshVault): Freshness & { close(): void } {
-  const { root, lociDir, index, clock, now, embeddings, background } = vault;
+  const { root, lociDir, index, clock, now, embeddings } = vault;
   let lookedAt = 0;
   let looks = 0;
   let guard: FolderGuard | undefined;
@@ -58,8 +49,7 @@ export function openFreshness(vault: FreshVault): Freshness & { close(): void } 
       endLook?.(done);
       guarded = index.generation();
     }
-    if (background.embedding === undefined) await embeddings.catchUp();
-    else if (done.indexed.length > 0) background.embedding.wake();
+    await embeddings.follow(done.indexed.length > 0);
     return done;
   };
   let last: Promise<unknown> = Promise.resolve();

@@ -19,7 +19,7 @@ import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
 import { type DevicePlace, devicePlace } from "./device-place.ts";
 import { exampleFileTest } from "./example.ts";
-import { type BackgroundState, openFreshness } from "./freshness.ts";
+import { openFreshness } from "./freshness.ts";
 import { loadSettings } from "./load-settings.ts";
 
 /** How to open a vault. */
@@ -44,7 +44,6 @@ export interface OpenVault extends OpenOptions, MemoryContext {
   readonly device: DevicePlace;
   readonly embeddings: Embeddings;
   readonly committer: Committer;
-  readonly background: BackgroundState;
   /** Loaded when a text needs them. */
   readonly letters: LetterScorer;
   /** Commits what waits, and closes the databases. */
@@ -84,8 +83,7 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   const index = openIndex({ lociDir, fingerprint, report });
   const clock = deviceClock;
   const { lock, close: closeLock } = openVaultLock(lociDir, { clock });
-  const background: BackgroundState = {};
-  const opened = { report, lociDir, clock, settings, index, lock, background, rowSettings };
+  const opened = { report, lociDir, clock, settings, index, lock, rowSettings };
   const base = { ...options, ...opened };
   const embeddings = await openEmbeddings({ ...base, loadRedact });
   const openCommitLock = () => openVaultLock(lociDir, { clock, name: "commit" });
