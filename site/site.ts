@@ -145,13 +145,7 @@ const byName = new Intl.Collator(language, { numeric: true }).compare;
 const names: Readonly<Record<string, unknown>> = t;
 
 /** Loci's own folders in the interface's language, a person's as their profile calls them, others as they are. */
-export function folderTitle({
-  id,
-  title,
-}: {
-  readonly id: string;
-  readonly title: string;
-}): string {
+export function folderTitle({ id, title }: Pick<Folder, "id" | "title">): string {
   const own = names[id];
   return typeof own === "string" && ownFolders.includes(id) ? own : title;
 }

@@ -15,7 +15,7 @@ import { type NoteFile, noteOf } from "./note-of.ts";
 export function rehypeVaultLinks(this: Processor) {
   return async (tree: Root, file: VFile): Promise<void> => {
     const note = noteOf(file);
-    const embeds: Embed[] = [];
+    const embeds = new Map<string, Embed>();
     const tags = new Set(note.tags.map(tagId));
     visit(tree, (node, index, parent) => {
       const tagName = node.type === "element" ? node.tagName : "";
@@ -25,8 +25,8 @@ export function rehypeVaultLinks(this: Processor) {
       if (shown === undefined) return tagName === "a" ? SKIP : undefined;
       return replaceNode(shown, index, parent);
     });
-    for (const embed of embeds) await fillEmbed(embed, this);
-    if (embeds.length > 0) liftEmbeds(tree);
+    for (const [name, embed] of embeds) await fillEmbed(name, embed, this);
+    if (embeds.size > 0) liftEmbeds(tree);
   };
 }
 
@@ -39,7 +39,8 @@ interface Scope {
   readonly note: NoteFile;
   /** Ids of those that have a page. */
   readonly tags: ReadonlySet<string>;
-  readonly embeds: Embed[];
+  /** Each is shown once on a page: the same again is a link to it. */
+  readonly embeds: Map<string, Embed>;
   readonly file: VFile;
 }
 
@@ -53,11 +54,7 @@ function showNode(node: Nodes, scope: Scope): ElementContent[] | undefined {
 /** Words in these are shown as they are. */
 const closed = new Set(["code", "pre", "math", "script", "style", "svg"]);
 
-interface Embed {
-  readonly element: Element;
-  readonly name: string;
-  readonly note: NoteFile;
-}
+type Embed = Pick<Scope, "note"> & { readonly element: Element };
 
 /** `\[[` stands for itself; what an escape was is known from the source alone. */
 const isEscaped = (
@@ -95,7 +92,7 @@ function showMark(
 ): ElementContent | undefined {
   if (inner !== undefined) {
     const link = parseWikilink(inner);
-    return link && showWikilink({ ...link, isEmbed: mark === "!" }, note, embeds);
+    return link && showWikilink({ ...link, isEmbed: mark === "!" }, { note, embeds });
   }
   if (tag === undefined) return h("mark", marked);
   const id = tagId(tag);
@@ -104,7 +101,10 @@ function showMark(
     : undefined;
 }
 
-function showWikilink(link: WrittenLink, note: NoteFile, embeds: Embed[]): ElementContent {
+function showWikilink(
+  link: WrittenLink,
+  { note, embeds }: Pick<Scope, "note" | "embeds">,
+): ElementContent {
   const target = note.links[linkName(link)];
   const words = link.label || [link.target, link.heading].filter((part) => part !== "").join(" › ");
   if (target === undefined) return h("span.broken-link", words);
@@ -120,9 +120,9 @@ function showWikilink(link: WrittenLink, note: NoteFile, embeds: Embed[]): Eleme
     isSlug ? target.title : words,
   );
   const name = link.heading === "" ? link.target : `${link.target}#${link.heading}`;
-  if (!link.isEmbed || note.embeds[name] === undefined) return shown;
+  if (!link.isEmbed || note.embeds[name] === undefined || embeds.has(name)) return shown;
   const element = h("div.embed", h("p.embed-source", shown));
-  embeds.push({ element, name, note });
+  embeds.set(name, { element, note });
   return element;
 }
 
@@ -211,7 +211,11 @@ const addressOf = (url: string): string | undefined =>
 const hostOf = (url: string): string => URL.parse(url)?.host ?? "";
 
 /** An embedded note is rendered as it would be on its own page, but for its ids, which are that page's. */
-async function fillEmbed({ element, name, note }: Embed, processor: Processor): Promise<void> {
+async function fillEmbed(
+  name: string,
+  { element, note }: Embed,
+  processor: Processor,
+): Promise<void> {
   const inner = note.embeds[name];
   if (inner === undefined) return;
   const { base, language } = note;

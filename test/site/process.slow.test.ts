@@ -106,11 +106,11 @@ test("a file that a page shows has an address of its own", async () => {
 });
 
 test("two vaults by turns leave nothing of each other, nor of what was included, in the other's site or in the bundle", async () => {
-  const out = join(useTempFolder(), "www");
-  const words = (): string =>
-    readdirSync(out, { recursive: true, encoding: "utf8" })
+  const [out, others] = [join(useTempFolder(), "www"), join(useTempFolder(), "www")];
+  const words = (of = out): string =>
+    readdirSync(of, { recursive: true, encoding: "utf8" })
       .filter((name) => /\.(?:html|xml|json)$/.test(name))
-      .map((name) => readFileSync(join(out, name), "utf8"))
+      .map((name) => readFileSync(join(of, name), "utf8"))
       .join();
   const [first, second] = [useVault(files), useVault({ "notes/other.md": "- The accordion\n" })];
   await openSite(first, { include: ["people"] }).export(out);
@@ -120,9 +120,13 @@ test("two vaults by turns leave nothing of each other, nor of what was included,
   expect(words()).toContain("bomba");
   expect(words()).not.toContain("xylophone");
   expect(existsSync(join(out, "files/people"))).toBe(false);
-  await openSite(second).export(out);
-  expect(words()).toContain("accordion");
-  expect(words()).not.toMatch(/bomba|Cooking/);
+  await expect(openSite(second).export(out)).rejects.toThrow(/no site of this vault/);
+  expect(words()).toContain("bomba");
+  await openSite(second).export(others);
+  await openSite(first).export(out);
+  expect(words(others)).toContain("accordion");
+  expect(words(others)).not.toMatch(/bomba|Cooking/);
+  expect(words()).not.toContain("accordion");
   const bundle = new URL("../", await buildOnce()).pathname;
   for (const name of readdirSync(bundle, { recursive: true, encoding: "utf8" })) {
     if (/\.m?js$|\.json$/.test(name))

@@ -26,3 +26,9 @@ test("what people write is Markdown, however much of it there is", async () => {
   const code = `\`\`\`js\n${times(1000, "                const words = `a * b_c` * 2;\n")}\`\`\`\n\n**x**`;
   for (const text of [list, table, code]) expect(await renderNote(text)).toContain("<strong>");
 });
+
+test("a note is embedded once on a page, and the same again is a link to it", async () => {
+  const html = await renderNote(times(2000, "![[other]]\n\n"), { "other.md": "Bomba rice\n" });
+  expect(html.split("Bomba rice")).toHaveLength(2);
+  expect(html.split('href="/other/"')).toHaveLength(2001);
+});
