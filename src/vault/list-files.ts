@@ -7,6 +7,7 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
+import { join } from "node:path";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import { isLogPath, isUnlistedName, nameFault, type TopicPath, toTopicPath } from "./paths.ts";
 
@@ -50,8 +51,9 @@ export function listFiles(root: string): FileList {
   const stats = new Map(notes.map((path) => [path, statFile(root, path)]));
   const [files, logs]: [ListedFile[], ListedFile[]] = [[], []];
   for (const [path, stat] of stats) {
-    const reason = stat ? reasonToSkip(root, path, stat) : unspelled(path);
-    if (reason !== undefined) skipped.push({ path, reason });
+    const reason = stat && reasonToSkip(root, path, stat);
+    if (!isSpelled(path) && stat === undefined) skipped.push({ path, reason: notUtf8 });
+    else if (reason !== undefined) skipped.push({ path, reason });
     else if (stat !== undefined) {
       const { size, mtimeMs, ctimeMs, ino } = stat;
       const listed = { path: toTopicPath(path), size, mtimeMs, ctimeMs, ino };
@@ -70,18 +72,23 @@ function walk(root: string, skipped: SkippedFile[]) {
   const folders = [""];
   const notes: string[] = [];
   for (let at = 0; at < folders.length; at++) {
-    for (const { path, kind } of readFolder(root, folders[at] ?? "", skipped)) {
-      if (kind === "folder") folders.push(path);
-      else if (kind === "link") skipped.push({ path, reason: symbolicLink });
-      else if (kind === "note") notes.push(path);
+    for (const { path, dirent } of readFolder(root, folders[at] ?? "")) {
+      const isFolder = dirent.isDirectory();
+      if (isFolder && isSpelled(path)) folders.push(path);
+      else if (isFolder) skipped.push({ path, reason: notUtf8 });
+      else if (isLookedAt(dirent)) notes.push(path);
     }
   }
   return { folders, notes };
 }
 
+/** A link without extension most often stands for a folder: its notes are left out, which is worth a word. */
+const isLookedAt = (dirent: Dirent): boolean =>
+  isMarkdown(dirent.name) || (dirent.isSymbolicLink() && !dirent.name.includes("."));
+
 /** Throws VAULT_VANISHED or UNREADABLE where the vault's folder cannot be read. */
 export function checkFolder(root: string): void {
-  readFolder(root, "", []);
+  readFolder(root, "");
 }
 
 /** True when nothing at this path (relative to the vault, POSIX) is ever indexed; the watcher asks too. */
@@ -93,7 +100,7 @@ export function isIgnoredPath(relative: string): boolean {
 /** Who an agent is, and no memory. */
 const isPersona = (path: string): boolean => /^(?:archive\/)?agents\/[^/]+\/agent\.md$/i.test(path);
 
-const symbolicLink = "a symbolic link";
+const notUtf8 = "its name is not UTF-8";
 const tooLarge = `larger than ${maxFileBytes / 2 ** 20} MB: split it into several files`;
 
 export const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
@@ -101,42 +108,24 @@ export const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
 const byPath = (a: { readonly path: string }, b: { readonly path: string }): number =>
   a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 
-/** Why a name cannot be opened again, if it cannot: readdir decodes names leniently. */
-const unspelled = (path: string): string | undefined =>
-  path.includes("\ufffd") ? "its name is not UTF-8" : undefined;
-
-interface Seen {
-  readonly path: string;
-  readonly kind: "folder" | "note" | "link" | "other";
-}
+/** Whether a name can be opened again: readdir decodes names leniently. */
+const isSpelled = (path: string): boolean => !path.includes("\ufffd");
 
 /** What stands in a folder; of the logs, those of months alone. */
-function readFolder(root: string, folder: string, skipped: SkippedFile[]): Seen[] {
+function readFolder(root: string, folder: string): { path: string; dirent: Dirent }[] {
+  const at = folder === "" ? "" : `${folder}/`;
   try {
-    const dirents = readdirSync(folder === "" ? root : `${root}/${folder}`, {
-      withFileTypes: true,
-    });
-    return dirents.flatMap((dirent) => {
-      const path = folder === "" ? dirent.name : `${folder}/${dirent.name}`;
-      const kind = kindOf(dirent);
-      if (folder === "log") return isLogPath(path) ? { path, kind } : [];
-      const isOfLogs = path === "log" && kind === "folder";
-      return isIgnoredPath(path) && !isOfLogs ? [] : { path, kind };
-    });
+    return readdirSync(join(root, folder), { withFileTypes: true })
+      .map((dirent) => ({ path: at + dirent.name, dirent }))
+      .filter(({ path, dirent }) => {
+        const isOfLogs = path === "log" ? dirent.isDirectory() : isLogPath(path);
+        return isOfLogs || !isIgnoredPath(path);
+      });
   } catch (error) {
-    if (errnoOf(error) !== "ENOENT" || folder === "") throw folderError(root, folder, error);
-    // Removed since its parent was read, which the next look sees; or a name we cannot spell.
-    const reason = unspelled(folder);
-    if (reason !== undefined) skipped.push({ path: folder, reason });
-    return [];
+    // Removed since its parent was read, which the next look sees.
+    if (errnoOf(error) === "ENOENT" && folder !== "") return [];
+    throw folderError(root, folder, error);
   }
-}
-
-function kindOf(dirent: Dirent): Seen["kind"] {
-  if (dirent.isDirectory()) return "folder";
-  if (isMarkdown(dirent.name)) return "note";
-  // A link without extension most often stands for a folder: its notes are left out, which is worth a word.
-  return dirent.isSymbolicLink() && !dirent.name.includes(".") ? "link" : "other";
 }
 
 function folderError(root: string, folder: string, error: unknown): LociError {
@@ -162,7 +151,7 @@ function statFile(root: string, path: string): Stats | undefined {
 }
 
 function reasonToSkip(root: string, path: string, stat: Stats): string | undefined {
-  if (stat.isSymbolicLink()) return symbolicLink;
+  if (stat.isSymbolicLink()) return "a symbolic link";
   if (!stat.isFile()) return "not a regular file";
   if (path.includes("\\")) return "a backslash in its name";
   if (/^[A-Za-z]:/.test(path)) return "its name starts like a drive letter";

@@ -20,25 +20,13 @@ function namelessSlug(title: string): string {
   return `topic-${sha256Hex(title).slice(0, 6)}`;
 }
 
+/** Cut between letters, and between the marks of one only where it has more than fit. */
 function cutAtCharacter(slug: string): string {
   if (Buffer.byteLength(slug) <= maxSlugBytes) return slug;
-  let cut = "";
-  let bytes = 0;
-  for (const cluster of slug.match(/\P{M}\p{M}*/gu) ?? []) {
-    bytes += Buffer.byteLength(cluster);
-    if (bytes > maxSlugBytes) break;
-    cut += cluster;
-  }
-  cut = cut.replace(/-+$/, "");
-  return cut === "" ? cutAtCodePoint(slug) : cut;
-}
-
-/** Only for a first letter with more marks than fit. */
-function cutAtCodePoint(slug: string): string {
-  let cut = "";
-  for (const char of slug) {
-    if (Buffer.byteLength(cut + char) > maxSlugBytes) break;
-    cut += char;
-  }
-  return cut;
+  const cut = Buffer.from(slug)
+    .subarray(0, maxSlugBytes)
+    .toString()
+    .replace(/\ufffd+$/, "");
+  const isTorn = /^\p{M}/u.test(slug.slice(cut.length));
+  return cut.replace(isTorn ? /(?<=.)\P{M}\p{M}*$/su : /-+$/, "").replace(/-+$/, "");
 }
