@@ -1,7 +1,7 @@
 import { LociError } from "../errors.ts";
 import { capMarks } from "../vault/cap-marks.ts";
-import { type Appended, appendAll, type EditOptions, newTopic } from "../vault/edit/edit-topic.ts";
-import { supersedeEntry } from "../vault/edit/supersede-entry.ts";
+import { appendAll, type EditOptions, newTopic } from "../vault/edit/edit-topic.ts";
+import { type Superseded, supersedeEntry } from "../vault/edit/supersede-entry.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import { cleanText, type EntryDraft, formatEntry, isSuperseded } from "../vault/topic/entry.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
@@ -147,7 +147,7 @@ function replace(
   id: string,
   draft: EntryDraft,
   options: EditOptions,
-): Appended | null {
+): Superseded | null {
   try {
     return supersedeEntry(bytes, id, draft, options);
   } catch (error) {

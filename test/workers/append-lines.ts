@@ -5,8 +5,9 @@ import { createRandom } from "../../scripts/bench/random.ts";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { mergeSave } from "../../src/sync/merge/file/merge-save.ts";
-import { appendEntry } from "../../src/vault/edit/edit-topic.ts";
+import { appendAll } from "../../src/vault/edit/edit-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
+import { formatEntry } from "../../src/vault/topic/entry.ts";
 import { changeFile, unlessChanged } from "../../src/vault/write/change-file.ts";
 
 /**
@@ -48,8 +49,8 @@ for (let n = 1; process.ppid !== 1; n++) {
   const target = { root, lociDir, path: toTopicPath(path), lock, clock: deviceClock };
   const written = await unlessChanged(() =>
     changeFile({ ...target, merge: mergeSave }, (bytes) => {
-      const next = appendEntry(bytes ?? Buffer.from(""), draft);
-      return { bytes: next.bytes, result: next.written };
+      const next = appendAll(bytes ?? Buffer.from(""), [(marker) => formatEntry(draft, marker)]);
+      return { bytes: next.bytes, result: next.added[0]?.written };
     }),
   );
   if (written !== false) writeSync(1, `${written}\n`);

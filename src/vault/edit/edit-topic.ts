@@ -1,6 +1,6 @@
 import { LociError } from "../../errors.ts";
 import { isBlankLine, splitRows } from "../split-lines.ts";
-import { cleanText, type EntryDraft, formatEntry } from "../topic/entry.ts";
+import { cleanText } from "../topic/entry.ts";
 import { toFrontmatter } from "../topic/frontmatter.ts";
 import type { Item, ReadTopic } from "../topic/read-topic.ts";
 import type { Entry } from "../topic/topic.ts";
@@ -29,36 +29,18 @@ export interface NewTopic {
 }
 
 /** Where a new entry stands (1-based), and the line as it stands there. */
-interface Added {
+export interface Added {
   readonly line: number;
   readonly written: string;
-}
-
-/** A file with its new entry. */
-export interface Appended extends Added {
-  readonly bytes: Buffer;
 }
 
 /** The words of an entry behind the list's marker. */
 type WordsFor = (marker: string) => string;
 
-/** Adds an entry at the end of the topic's main list, or of a note's section for memories. Pure; every other byte stays as it was. */
-export function appendEntry(
-  bytes: Uint8Array,
-  draft: EntryDraft,
-  options: EditOptions = {},
-): Appended {
-  const { bytes: after, added } = appendAll(
-    bytes,
-    [(marker) => formatEntry(draft, marker)],
-    options,
-  );
-  const [one] = added;
-  if (one === undefined) throw cannotEdit("add an entry to the file");
-  return { bytes: after, ...one };
-}
-
-/** The same with the words of many, one below another; read and checked once where that does. */
+/**
+ * Adds entries at the end of the topic's main list, or of a note's section for memories, one below another; read and
+ * checked once where that does. Pure; every other byte stays as it was.
+ */
 export function appendAll(
   bytes: Uint8Array,
   words: readonly WordsFor[],
@@ -196,18 +178,21 @@ function removeWhatCan(
 }
 
 /** The bytes of a topic file without entries. */
-export function newTopic(topic: NewTopic): Buffer {
-  const title = cleanText(topic.title);
-  const { created } = topic;
-  const lines = [
-    ["title", yamlWord(title)],
-    ["summary", wordOf(topic.summary)],
-    ["aliases", listOf(topic.aliases)],
-    ["tags", listOf(topic.tags)],
-    ["bank", wordOf(topic.bank)],
-    ["created", wordOf(created)],
-    ["updated", wordOf(created)],
-  ].flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${value}\n`]));
+export function newTopic({
+  title: given,
+  summary,
+  aliases,
+  tags,
+  bank,
+  created,
+}: NewTopic): Buffer {
+  const title = cleanText(given);
+  const said = { title, summary, aliases, tags, bank, created, updated: created };
+  const lines = Object.entries(said).flatMap(([key, value = []]) => {
+    const words = [value].flat().map((word) => yamlWord(cleanText(word)));
+    if (words.length === 0) return [];
+    return `${key}: ${typeof value === "string" ? words.join() : `[${words.join(", ")}]`}\n`;
+  });
   // Hashes at the end would be taken for the closing of the heading.
   const heading = title.replace(/(^|\s)(#+)$/, "$1\\$2");
   return Buffer.from(`---\n${lines.join("")}---\n\n# ${heading}\n`);
@@ -253,9 +238,3 @@ function cannotEdit(what: string): LociError {
     `Cannot ${what}: its neighbours would change their meaning; edit the file by hand`,
   );
 }
-
-const wordOf = (word: string | undefined): string | undefined =>
-  word === undefined ? undefined : yamlWord(cleanText(word));
-
-const listOf = (words: readonly string[] = []): string | undefined =>
-  words.length === 0 ? undefined : `[${words.map((word) => yamlWord(cleanText(word))).join(", ")}]`;

@@ -1,10 +1,17 @@
 import { LociError } from "../../errors.ts";
 import { sha256Hex } from "../sha256.ts";
-import { type EntryDraft, hasTag, isSuperseded, parseEntry, splitEntry } from "../topic/entry.ts";
+import {
+  type EntryDraft,
+  formatEntry,
+  hasTag,
+  isSuperseded,
+  parseEntry,
+  splitEntry,
+} from "../topic/entry.ts";
 import { isMark } from "../topic/entry-tokens.ts";
 import {
-  type Appended,
-  appendEntry,
+  type Added,
+  appendAll,
   type EditOptions,
   type OldWords,
   rewriteEntry,
@@ -12,7 +19,9 @@ import {
 import { withField } from "./entry-fields.ts";
 
 /** A file in which a new entry stands for an old one; `old` is what that said. */
-export interface Superseded extends Appended {
+export interface Superseded {
+  readonly bytes: Buffer;
+  readonly added: readonly Added[];
   readonly old: string;
 }
 
@@ -29,16 +38,13 @@ export function supersedeEntry(
 ): Superseded {
   const blockId = freshBlockId(bytes, draft.text);
   let old = "";
-  const struck = rewriteEntry(
-    bytes,
-    id,
-    (words) => {
-      old = words.entry.text;
-      return strikeWords(words, blockId);
-    },
-    options,
-  );
-  return { ...appendEntry(struck, { ...draft, blockId }), old };
+  const strike = (words: OldWords): string => {
+    old = words.entry.text;
+    return strikeWords(words, blockId);
+  };
+  const struck = rewriteEntry(bytes, id, strike, options);
+  const words = (marker: string): string => formatEntry({ ...draft, blockId }, marker);
+  return { ...appendAll(struck, [words], options), old };
 }
 
 /**

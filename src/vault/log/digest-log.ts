@@ -44,7 +44,6 @@ export interface DigestBlock {
 
 /** A block and where its parts stand; lines count from 0. */
 export interface LogBlock {
-  readonly line: number;
   readonly digest: DigestBlock;
   readonly summaryLines: readonly number[];
   readonly items: readonly LogItem[];
@@ -59,7 +58,7 @@ export interface LogItem {
 
 interface Nested {
   readonly line: number;
-  readonly key: "was" | "said";
+  readonly key: string;
   readonly words: string;
 }
 
@@ -107,44 +106,40 @@ export function readLogBlocks(bytes: Uint8Array): LogBlock[] {
     const summary = unescapeStart(words.join(" "));
     const says = items.map((item) => item.says);
     const digest = { time, topic: clean(topic), summary, lines: says, ...readSession(session) };
-    return [{ line, digest, items, summaryLines: words.map((_, at) => line + 1 + start + at) }];
+    return [{ digest, items, summaryLines: words.map((_, at) => line + 1 + start + at) }];
   });
 }
 
 const heading = new RegExp(`^##[ \\t]+(${timeSource})(?:[ \\t]+(.*))?$`, "s");
 const topItem = /^ ?[-*+][ \t]+([a-z]+):(?:[ \t]+(.*))?$/s;
 const nestedItem = /^(?: {2}|\t)[ \t]*[-*+][ \t]+(was|said):(?:[ \t]+(.*))?$/s;
-const isItem = /^(?:learned|replaced|known|kept|changed)$/;
 
 /** The first paragraph above the list. */
 function readSummary(texts: readonly string[]) {
   const list = texts.findIndex((text) => topItem.test(text) || nestedItem.test(text));
   const above = texts.slice(0, list < 0 ? undefined : list).map(cleanText);
   const isWords = (words: string): boolean => words !== "" && !/^[-*+] /.test(words);
-  const start = above.findIndex(isWords);
-  const rest = start < 0 ? [] : above.slice(start);
-  const end = rest.findIndex((words) => !isWords(words));
-  return { start, words: rest.slice(0, end < 0 ? undefined : end) };
+  const start = Math.max(0, above.findIndex(isWords));
+  const end = above.findIndex((words, at) => at >= start && !isWords(words));
+  return { start, words: above.slice(start, end < 0 ? undefined : end) };
 }
 
 function readItems(texts: readonly string[], from: number) {
-  const items: { line: number; key: string; words: string; nested: Nested[] }[] = [];
-  let session = "";
+  const items: (Nested & { readonly nested: Nested[] })[] = [];
   for (const [i, text] of texts.entries()) {
     const line = from + i;
     const [, detail, more = ""] = nestedItem.exec(text) ?? [];
-    const [, key = "", given = ""] = topItem.exec(text) ?? [];
-    if (detail === "was" || detail === "said")
+    const [, key, words = ""] = topItem.exec(text) ?? [];
+    if (detail !== undefined)
       items.at(-1)?.nested.push({ line, key: detail, words: cleanText(more) });
-    else if (key === "session") session = clean(given) || session;
-    else if (isItem.test(key) && clean(given) !== "")
-      items.push({ line, key, words: cleanText(given), nested: [] });
+    else if (key !== undefined && clean(words) !== "")
+      items.push({ line, key, words: cleanText(words), nested: [] });
   }
   const read = items.flatMap(({ line, key, words, nested }): LogItem[] => {
     const says = readItem(key, words, nested);
     return says === undefined ? [] : [{ line, says, nested }];
   });
-  return { session, items: read };
+  return { session: items.findLast(({ key }) => key === "session")?.words ?? "", items: read };
 }
 
 function readItem(key: string, words: string, nested: readonly Nested[]): DigestLine | undefined {
@@ -157,6 +152,7 @@ function readItem(key: string, words: string, nested: readonly Nested[]): Digest
     const [, file = "", what = ""] = /^(.*?[^\\]): (.*)$/s.exec(words) ?? [];
     return file === "" ? undefined : { type: key, file: unescapeFile(file), what };
   }
+  if (key !== "learned" && key !== "replaced") return undefined;
   const [, text = words, place = ""] = /^(.*) → (.*)$/s.exec(words) ?? [];
   const file = unescapeFile(place);
   const quotes = nested.filter((one) => one.key === "said").map((one) => readQuote(one.words));
@@ -164,7 +160,7 @@ function readItem(key: string, words: string, nested: readonly Nested[]): Digest
   const quote = said === undefined ? {} : { said };
   if (key === "learned") return { type: key, text, file, ...quote };
   const was = nested.findLast((one) => one.key === "was" && one.words !== "")?.words ?? "";
-  return { type: "replaced", text, file, was, ...quote };
+  return { type: key, text, file, was, ...quote };
 }
 
 /** The words of a quote without their marks. */

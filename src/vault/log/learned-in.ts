@@ -58,19 +58,18 @@ export function learnedAmong(
   const placed = files.flatMap(({ path, entries }) =>
     entries.filter((entry) => !isCopy(entry)).map((entry): Placed => ({ path, entry })),
   );
-  const inPlace = countBy(placed, ({ path, entry }) => keysOf(path, textOf(entry)));
-  const taught = countBy(teachings, ({ file, text }) => keysOf(file, normalText(text)));
+  const keysIn = ({ path, entry }: Placed) => keysOf(path, textOf(entry));
+  const inPlace = countEach(placed.flatMap(keysIn));
+  const taught = countEach(teachings.flatMap(({ file, text }) => keysOf(file, normalText(text))));
   const sourcesOf = findSources(teachings, (...place) => inPlace.has(keysOf(...place)[0]));
-  const found = placed.flatMap((one): (readonly [Entry, Learned])[] => {
+  const learned = new Map<Entry, Learned>();
+  for (const one of placed) {
     const sessions = sourcesOf(one);
-    const isSure =
-      one.entry.fields.source !== undefined ||
-      keysOf(one.path, textOf(one.entry)).some(
-        (key) => (inPlace.get(key) ?? 0) <= (taught.get(key) ?? 0),
-      );
-    return sessions.size === 0 ? [] : [[one.entry, { sessions, isSure }]];
-  });
-  return new Map(found);
+    const isOnlyTaught = (key: string) => (inPlace.get(key) ?? 0) <= (taught.get(key) ?? 0);
+    const isSure = one.entry.fields.source !== undefined || keysIn(one).some(isOnlyTaught);
+    if (sessions.size > 0) learned.set(one.entry, { sessions, isSure });
+  }
+  return learned;
 }
 
 /** A text in its file, and in its scope: entries move. The file is only looked at: nothing is opened by it. */
@@ -79,12 +78,9 @@ const keysOf = (file: string, text: string): readonly [string, string] => [
   `${placeOf(file as TopicPath).scope}/\n${text}`,
 ];
 
-function countBy<T>(
-  all: readonly T[],
-  keysOf: (one: T) => readonly string[],
-): ReadonlyMap<string, number> {
+function countEach(keys: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const key of all.flatMap(keysOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
 }
 

@@ -1,12 +1,6 @@
 import { Flow, type Leaf } from "./leaf-blocks.ts";
 import { endOf, expandTabs, indentAt, isThematicBreak } from "./line-shapes.ts";
 
-export interface Quote {
-  readonly kind: "quote";
-  readonly line: number;
-  endLine: number;
-}
-
 export interface Item {
   readonly line: number;
   endLine: number;
@@ -19,10 +13,12 @@ interface Nested {
   readonly line: number;
 }
 
-export interface List {
-  readonly kind: "list";
+/** A block quote or a list at the top level. */
+export interface Outer {
+  readonly kind: "quote" | "list";
   readonly line: number;
   endLine: number;
+  /** Of a list. */
   readonly items: Item[];
 }
 
@@ -51,11 +47,11 @@ const deepest = 100;
 /** Tracks block quotes and lists line by line, in step with remark's `document` tokenizer. */
 export class Containers {
   /** Blocks at the top level. */
-  readonly blocks: (Leaf | List | Quote)[] = [];
+  readonly blocks: (Leaf | Outer)[] = [];
   private readonly stack: Container[] = [];
   private flow = new Flow();
 
-  read(raw: string, number: number, isUnended: boolean): void {
+  read(raw: string, number: number): void {
     const text = expandTabs(raw);
     const line: Line = { text, end: endOf(text) };
     const { at, continued } = this.goOn(line, number);
@@ -64,7 +60,7 @@ export class Containers {
       isWhole && this.flow.open === "raw" ? at : this.openFrom(line, at, continued, number);
     // Only a paragraph may go on where a container does not.
     const isLazy = !isWhole && from === at;
-    const goesOn = this.flow.read({ text, from, number, isLazy, isUnended });
+    const goesOn = this.flow.read({ text, from, number, isLazy });
     if (isLazy && !goesOn) this.stack.length = continued;
     const { leaf } = this.flow;
     if (leaf?.line === number) this.place(leaf);
@@ -107,17 +103,19 @@ export class Containers {
   }
 
   private addOuter({ marker }: Container, line: number): void {
-    const place = { line, endLine: line };
-    if (marker === ">") this.blocks.push({ kind: "quote", ...place });
-    else {
-      this.blocks.push({ kind: "list", ...place, items: [] });
-      this.addItem(line);
-    }
+    const kind = marker === ">" ? "quote" : "list";
+    this.blocks.push({ kind, line, endLine: line, items: [] });
+    if (kind === "list") this.addItem(line);
   }
 
   private addItem(line: number): void {
     const outer = this.blocks.at(-1);
     if (outer?.kind === "list") outer.items.push({ line, endLine: line, first: undefined });
+  }
+
+  private get item(): Item | undefined {
+    const outer = this.blocks.at(-1);
+    return outer?.kind === "list" ? outer.items.at(-1) : undefined;
   }
 
   /** Closes containers down to `depth`, and the leaf block with them. */
@@ -130,17 +128,14 @@ export class Containers {
   private place(block: Leaf | Nested): void {
     if (this.stack.length === 0 && block.kind !== "container") this.blocks.push(block);
     const isNested = block.kind === "container" || this.stack.length === 1;
-    const outer = this.blocks.at(-1);
-    const item = isNested && outer?.kind === "list" ? outer.items.at(-1) : undefined;
-    if (item !== undefined) item.first ??= block;
+    if (isNested && this.item !== undefined) this.item.first ??= block;
   }
 
   private extend(number: number): void {
     const outer = this.stack.length > 0 ? this.blocks.at(-1) : undefined;
     if (outer === undefined) return;
     outer.endLine = number;
-    const item = outer.kind === "list" ? outer.items.at(-1) : undefined;
-    if (item !== undefined) item.endLine = number;
+    if (this.item !== undefined) this.item.endLine = number;
   }
 }
 

@@ -31,8 +31,6 @@ interface FlowLine {
   readonly number: number;
   /** True when a container was not continued, so that only a paragraph may go on. */
   readonly isLazy: boolean;
-  /** True for a last line without a line end. */
-  readonly isUnended: boolean;
 }
 
 /** A line behind its containers' markers and its indent. */
@@ -92,7 +90,7 @@ export class Flow {
     }
     this.start(line);
     // Remark looks one line ahead before it lets go of the containers around a tag on a lazy line.
-    return isLazy && !line.isUnended && this.open === "raw" && this.html?.isWeak === true;
+    return isLazy && this.open === "raw" && this.html?.isWeak === true;
   }
 
   private start(line: Words): void {

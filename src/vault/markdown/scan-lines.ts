@@ -1,4 +1,4 @@
-import { Containers, type Item, type List, type Quote } from "./containers.ts";
+import { Containers, type Item, type Outer } from "./containers.ts";
 import { definitionLines, type Leaf } from "./leaf-blocks.ts";
 import { trimSpaces } from "./line-shapes.ts";
 
@@ -35,17 +35,15 @@ export type Block =
 
 /**
  * Reads the block structure of Markdown in one pass over its lines, without the first `skip`; every decision agrees with
- * remark.
+ * remark, but for a tag alone on a last line without line end.
  */
-export function scanLines(lines: readonly string[], endsInNewline = true, skip = 0): Block[] {
+export function scanLines(lines: readonly string[], skip = 0): Block[] {
   const containers = new Containers();
-  const unended = endsInNewline ? 0 : lines.length;
-  for (let i = skip; i < lines.length; i++)
-    containers.read(lines[i] ?? "", i + 1, i + 1 === unended);
+  for (let i = skip; i < lines.length; i++) containers.read(lines[i] ?? "", i + 1);
   return containers.blocks.flatMap(toBlocks);
 }
 
-function toBlocks(found: Leaf | List | Quote): Block[] {
+function toBlocks(found: Leaf | Outer): Block[] {
   const { line, endLine } = found;
   switch (found.kind) {
     case "list":

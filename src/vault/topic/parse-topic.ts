@@ -62,44 +62,35 @@ function nameInWords(path: TopicPath): string {
 }
 
 function problemsOf({ text, isUtf8 }: VaultText, { frontmatter, lines }: ReadTopic): Problem[] {
-  const problems: Problem[] = [];
-  const add = (code: string, line: number, message: string, fix: string): void => {
-    problems.push({ code, line, message, fix });
-  };
-  if (!isUtf8) {
-    add(
-      "NOT_UTF8",
-      lineOf(lines, "\ufffd"),
-      "The file is not UTF-8, so it is searched as well as it can be read and never changed",
-      "Save it again as UTF-8 in your editor",
-    );
-  }
-  if (text.includes("\0")) {
-    add(
-      "NUL_BYTE",
-      lineOf(lines, "\0"),
-      "The file holds a NUL character, which makes git and other tools take it for binary",
-      "Delete the character in your editor",
-    );
-  }
   const { fault } = frontmatter;
-  if (fault !== undefined) {
-    add(
-      "BAD_FRONTMATTER",
-      fault.line,
-      `The frontmatter cannot be read: ${fault.reason}`,
-      'Correct it, or remove the block between the two "---" lines; until then Loci does not change this file',
-    );
-  }
-  for (const line of conflictLines(lines)) {
-    add(
-      "CONFLICT_MARKERS",
+  const problems = [
+    !isUtf8 && {
+      code: "NOT_UTF8",
+      line: lineOf(lines, "\ufffd"),
+      message:
+        "The file is not UTF-8, so it is searched as well as it can be read and never changed",
+      fix: "Save it again as UTF-8 in your editor",
+    },
+    text.includes("\0") && {
+      code: "NUL_BYTE",
+      line: lineOf(lines, "\0"),
+      message: "The file holds a NUL character, which makes git and other tools take it for binary",
+      fix: "Delete the character in your editor",
+    },
+    fault && {
+      code: "BAD_FRONTMATTER",
+      line: fault.line,
+      message: `The frontmatter cannot be read: ${fault.reason}`,
+      fix: 'Correct it, or remove the block between the two "---" lines; until then Loci does not change this file',
+    },
+    ...conflictLines(lines).map((line) => ({
+      code: "CONFLICT_MARKERS",
       line,
-      "A merge by another git client left conflict markers here",
-      "Keep the lines you want and delete the markers",
-    );
-  }
-  return problems;
+      message: "A merge by another git client left conflict markers here",
+      fix: "Keep the lines you want and delete the markers",
+    })),
+  ];
+  return problems.flatMap((problem) => problem || []);
 }
 
 const lineOf = (lines: readonly string[], sign: string): number =>

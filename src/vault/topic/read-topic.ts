@@ -1,5 +1,5 @@
 import { type Block, scanLines } from "../markdown/scan-lines.ts";
-import { endsInNewline, splitLines } from "../split-lines.ts";
+import { splitLines } from "../split-lines.ts";
 import { parseEntry, textId } from "./entry.ts";
 import { type FrontmatterBlock, readFrontmatter } from "./frontmatter.ts";
 import { frontmatterWords } from "./frontmatter-words.ts";
@@ -43,7 +43,7 @@ export interface ReadTopic {
 export function readTopic(text: string): ReadTopic {
   const lines = splitLines(text);
   const frontmatter = readFrontmatter(lines);
-  const blocks = scanLines(lines, endsInNewline(text), frontmatter.lineCount);
+  const blocks = scanLines(lines, frontmatter.lineCount);
   const top = blocks.find((block) => block.type === "heading" && block.depth === 1);
   const named = [frontmatter.values.title, top?.type === "heading" ? top.text : ""];
   const title = named.find((name) => typeof name === "string" && name !== "")?.toString();

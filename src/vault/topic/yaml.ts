@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { isMap, isScalar, isSeq, parseDocument, visit, type YAMLMap } from "yaml";
+import { isMap, isScalar, isSeq, parseDocument, visit } from "yaml";
 
 /** A YAML mapping as far as Loci reads it: words and lists of words, as the file spells them. */
 export type YamlValues = Readonly<Record<string, string | readonly string[]>>;
@@ -48,8 +48,7 @@ export function readYaml(yaml: string): ReadYaml {
   const matter: typeof import("gray-matter") = createRequire(import.meta.url)("gray-matter");
   let found: ReadYaml = { values: {} };
   const parse = (text: string): object => {
-    const { map, fault } = parseYaml(text);
-    found = { values: map && toValues(map.items), fault };
+    found = parseYaml(text);
     return {};
   };
   // Options, whichever, keep gray-matter's content cache off.
@@ -60,37 +59,32 @@ export function readYaml(yaml: string): ReadYaml {
 /** True for YAML without faults, such as a key that is there twice. */
 export const isYaml = (text: string): boolean => parseYaml(text).fault === undefined;
 
-/** The mapping that a text is, an empty one where it says nothing; undefined when it is something else. */
-function parseYaml(text: string): {
-  readonly map?: Pick<YAMLMap, "items"> | undefined;
-  readonly fault?: YamlFault | undefined;
-} {
+function parseYaml(text: string): ReadYaml {
   const document = parseDocument(text, { logLevel: "silent", prettyErrors: false });
-  const faultAt = (offset: number, reason: string): YamlFault => {
-    return { line: text.slice(0, offset).split("\n").length, reason };
+  const faultAt = (offset: number, reason: string): ReadYaml => {
+    return { fault: { line: text.slice(0, offset).split("\n").length, reason } };
   };
   const [error] = document.errors;
-  if (error !== undefined) return { fault: faultAt(error.pos[0], error.message) };
-  let fault: YamlFault | undefined;
+  if (error !== undefined) return faultAt(error.pos[0], error.message);
+  let alias: ReadYaml | undefined;
   // An alias can make a small text grow without bound: none is followed.
   visit(document, {
     Alias(_, { source, range }) {
-      fault = faultAt(range?.[0] ?? 0, `the alias "*${source}" is not followed`);
+      alias = faultAt(range?.[0] ?? 0, `the alias "*${source}" is not followed`);
       return visit.BREAK;
     },
   });
-  if (fault !== undefined) return { fault };
   const { contents } = document;
   const isEmpty = contents === null || (isScalar(contents) && contents.value === null);
-  return { map: isMap(contents) ? contents : isEmpty ? { items: [] } : undefined };
+  return alias ?? { values: isMap(contents) || isEmpty ? toValues(contents) : undefined };
 }
 
-function toValues(pairs: YAMLMap["items"]): YamlValues {
-  const values = pairs.flatMap(({ key, value }): [string, string | readonly string[]][] => {
+function toValues(map: unknown): YamlValues {
+  const values = (isMap(map) ? map.items : []).flatMap(({ key, value }) => {
     const [name] = wordsOf(key);
     if (name === undefined) return [];
-    if (isSeq(value)) return [[name, value.items.flatMap(wordsOf)]];
-    return wordsOf(value).map((only) => [name, only]);
+    const words = isSeq(value) ? [value.items.flatMap(wordsOf)] : wordsOf(value);
+    return words.map((said) => [name, said] as const);
   });
   return Object.fromEntries(values);
 }

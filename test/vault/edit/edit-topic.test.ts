@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { LociError } from "../../../src/errors.ts";
 import {
   appendAll,
-  appendEntry,
+  type EditOptions,
   newTopic,
   removeEntries,
   removeEntry,
   rewriteEntry,
 } from "../../../src/vault/edit/edit-topic.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
-import { formatEntry } from "../../../src/vault/topic/entry.ts";
+import { type EntryDraft, formatEntry } from "../../../src/vault/topic/entry.ts";
 import { parseTopic } from "../../../src/vault/topic/parse-topic.ts";
 import { readTopic } from "../../../src/vault/topic/read-topic.ts";
 import type { Entry } from "../../../src/vault/topic/topic.ts";
@@ -19,6 +19,16 @@ import { outlineByRemark } from "../markdown/markdown-oracle.ts";
 import { markdownSoup } from "../markdown/markdown-soup.ts";
 
 const path = toTopicPath("topics/t.md");
+/** One entry, as `appendAll()` adds it. */
+function appendEntry(bytes: Uint8Array, draft: EntryDraft, options?: EditOptions) {
+  const { bytes: after, added } = appendAll(
+    bytes,
+    [(marker) => formatEntry(draft, marker)],
+    options,
+  );
+  return { bytes: after, line: 0, written: "", ...added[0] };
+}
+
 const entriesOf = (bytes: Uint8Array): readonly Entry[] => parseTopic(path, bytes).entries;
 const textsOf = (bytes: Uint8Array): string[] => entriesOf(bytes).map(({ text }) => text);
 const append = (text: string, words = "new"): string =>
@@ -50,7 +60,7 @@ test.each([
   ["an open comment", "# T\n\n<!-- open\n- a\n", "# T\n\n- new\n\n<!-- open\n- a\n"],
   ["text right behind", "- a\n- ```\n  ```\ntext\n", "- a\n- ```\n  ```\n- new\n\ntext\n"],
   ["a list before another", "- a\n* b\n", "- a\n- new\n* b\n"],
-])("appendEntry() puts the entry in its place given %s", (_, before, after) => {
+])("appendAll() puts the entry in its place given %s", (_, before, after) => {
   expect(append(before)).toBe(after);
 });
 
@@ -68,20 +78,20 @@ test.each([
   ["fills an empty one", "## Memories\n\n## S\n", "## Memories\n\n- new\n\n## S\n"],
   ["keeps below its words", "## Memories\n\nWhy.\n", "## Memories\n\nWhy.\n\n- new\n"],
   ["keeps CRLF", "x\r\n", "x\r\n\r\n## Memories\r\n\r\n- new\r\n"],
-])("appendEntry() %s where a note keeps memories in a section", (_, before, after) => {
+])("appendAll() %s where a note keeps memories in a section", (_, before, after) => {
   const added = appendEntry(Buffer.from(before), { text: "new" }, { section: "Memories" });
   expect(added.bytes.toString()).toBe(after);
   expect(after.split(/\r?\n/)[added.line - 1]).toBe(added.written);
 });
 
-test("appendEntry() goes above what would swallow the section's heading", () => {
+test("appendAll() goes above what would swallow the section's heading", () => {
   for (const open of ["```\ncode\n", "<!-- open\n"]) {
     const { bytes } = appendEntry(Buffer.from(open), { text: "a" }, { section: "Memories" });
     expect(bytes.toString()).toBe(`- a\n\n${open}`);
   }
 });
 
-test("appendEntry() says where the entry stands and how it is written", () => {
+test("appendAll() says where the entry stands and how it is written", () => {
   const bytes = Buffer.from("---\nupdated: 2026-01-01\nk: 0012 # c\n---\n\n- a\n");
   const draft = { text: "b", date: "2026-02-12" };
   const added = appendEntry(bytes, draft, { updated: "2026-02-13" });
@@ -91,7 +101,7 @@ test("appendEntry() says where the entry stands and how it is written", () => {
   );
 });
 
-test("appendEntry() keeps indented code under the title code", () => {
+test("appendAll() keeps indented code under the title code", () => {
   const after = append("# T\n\n    code\n");
   expect(readTopic(after).parts.map(({ type }) => type)).toContain("code");
   expect(textsOf(Buffer.from(after))).toEqual(["new"]);
@@ -122,7 +132,7 @@ test.each([
 test.each([
   ["---\na: [\n---\n- a\n", "BAD_FRONTMATTER"],
   ["---js\n{}\n---\n- a\n", "BAD_FRONTMATTER"],
-])("appendEntry() refuses %j", (text, code) => {
+])("appendAll() refuses %j", (text, code) => {
   expect(() => append(text)).toThrow(expect.objectContaining({ code }));
 });
 
@@ -203,7 +213,7 @@ function checkRemoval(before: Buffer, entry: Entry): void {
   expect(remarkEntries(after)).toHaveLength(others.length);
 }
 
-describe("appendEntry() and removeEntry() leave every other byte and entry alone", () => {
+describe("appendAll() and removeEntry() leave every other byte and entry alone", () => {
   test.each(oddFiles)("in %s", (_, bytes) => checkEdits(bytes));
 
   test("in lines thrown together", () => {

@@ -65,8 +65,8 @@ test("supersedeEntry() says what was and where the new entry stands", () => {
   );
   const id = entriesOf(bytes)[0]?.id ?? "";
   const done = supersedeEntry(bytes, id, draft, { updated: "2026-02-12" });
-  expect(done).toMatchObject({ old: "old", line: 7 });
-  expect(done.written).toMatch(/^- new \(2026-02-12\) \^[a-z0-9]{6}$/);
+  expect(done).toMatchObject({ old: "old", added: [{ line: 7 }] });
+  expect(done.added[0]?.written).toMatch(/^- new \(2026-02-12\) \^[a-z0-9]{6}$/);
   expect(done.bytes.toString()).toMatch(/^---\nupdated: 2026-02-12\nk: 1 # c\n---\n\n- ~~old~~ /);
   expect(supersedeEntry(bytes, id, draft, { updated: "2026-02-12" })).toEqual(done);
 });
@@ -117,9 +117,9 @@ function check(before: Buffer): void {
   const words = ({ text, date, fields, tags }: Entry): object => ({ text, date, fields, tags });
   for (const [i, entry] of entriesOf(before).entries()) {
     try {
-      const { bytes, line, old } = supersedeEntry(before, entry.id, { text: "the new one" });
+      const { bytes, added, old } = supersedeEntry(before, entry.id, { text: "the new one" });
       const after = entriesOf(bytes);
-      const at = after.findIndex((other) => other.line === line);
+      const at = after.findIndex((other) => other.line === added[0]?.line);
       expect(after[at]).toMatchObject({ text: "the new one", blockId: expect.any(String) });
       const others = after.toSpliced(at, 1);
       expect(others.toSpliced(i, 1).map(words)).toEqual(

@@ -8,7 +8,7 @@ export type Outline = readonly string[];
 
 /** The block structure as our scanner sees it. */
 export function outlineByScan(text: string): Outline {
-  return scanLines(splitLines(text), /[\r\n]$/.test(text)).flatMap((block) => {
+  return scanLines(splitLines(text)).flatMap((block) => {
     const range = `${block.line}-${block.endLine}`;
     if (block.type === "heading") return [`heading ${range} ${block.depth} ${squash(block.text)}`];
     if (block.type !== "list") return [`${block.type} ${range}`];

@@ -58,7 +58,7 @@ function firstTorn(
   const skip = readFrontmatter(plain).lineCount;
   if (skip !== headLines && units.length > 0) return -1;
   const ends = new Map<number, number>();
-  for (const block of scanLines(plain, true, skip)) {
+  for (const block of scanLines(plain, skip)) {
     const spans = block.type === "list" ? block.items : [block];
     for (const { line, endLine } of spans) ends.set(line - 1, endLine);
   }
