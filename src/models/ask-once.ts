@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { LociError } from "../errors.ts";
-import { jsonIn } from "./json-in.ts";
 import type { Model, ModelMessage, ModelRequest } from "./respond.ts";
 
 /** The whole answer of a model, for work in the background. Throws LociError MODEL_FAILED. */
@@ -71,6 +70,12 @@ export async function askForJson<T>(
     }
   };
   return ask(asked, !isRepaired);
+}
+
+/** The JSON object in an answer, without what is around it: thoughts, code fences, a sentence before it. */
+function jsonIn(answer: string): string {
+  const words = answer.slice(answer.lastIndexOf("</think>") + 1);
+  return words.slice(words.indexOf("{"), words.lastIndexOf("}") + 1);
 }
 
 /** A schema as a model is told it: without its limits, which would cost tokens in each request. */

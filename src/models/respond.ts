@@ -19,7 +19,7 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
-export type JsonSchema = Readonly<Record<string, unknown>>;
+type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface Tool {
   readonly name: string;
@@ -95,5 +95,5 @@ export interface Model {
   readonly isCloud: boolean;
   readonly respond: Respond;
   /** Why it does not answer, if it does not; a sentence. Never throws. */
-  readonly probe: (signal?: AbortSignal) => Promise<LociError | undefined>;
+  readonly probe: () => Promise<LociError | undefined>;
 }

@@ -47,6 +47,5 @@ export function voiceFor(
   return Object.entries(voices).find(([key]) => key === code)?.[1] ?? voices.any;
 }
 
-/** Milliseconds: to the first sound, of silence between two pieces of it, for `probe`. */
-export const speechTimeouts = { first: 10_000, stall: 5_000, probe: 4_000 };
-export type SpeechTimeouts = Partial<Readonly<typeof speechTimeouts>>;
+/** Longest waits (ms): to the first sound, and between two pieces of it. */
+export const speechWaits = { first: 10_000, stall: 5_000 };

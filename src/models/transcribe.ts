@@ -38,9 +38,8 @@ export interface Transcriber {
   probe(): Promise<LociError | undefined>;
 }
 
-/** Milliseconds: for a whole answer, for `probe`. */
-export const transcribingTimeouts = { total: 15_000, probe: 5_000 };
-export type TranscribingTimeouts = Partial<Readonly<typeof transcribingTimeouts>>;
+/** Longest wait for a transcript (ms). */
+export const transcribeMs = 15_000;
 
 /**
  * A transcript as a server gave it, on one line and without the marks for what is not speech ("[BLANK_AUDIO]",

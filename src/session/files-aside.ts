@@ -23,12 +23,11 @@ export function freeName(file: string, kind: "damaged" | "old"): string {
   return join(folder, `sessions.${kind}-${Math.max(0, ...numbers) + 1}.db`);
 }
 
-/** Deletes the older version's files, or all that was set aside. */
-export function removeAside(lociDir: string, which: "older" | "all"): void {
-  for (const name of readdirSync(lociDir)) {
-    const kind = nameAside.exec(name)?.[1];
-    if (kind === "old" || (kind === "damaged" && which === "all")) {
-      rmSync(join(lociDir, name), { force: true });
-    }
-  }
-}
+/** An older version's files, or all that was set aside. */
+export const filesAside = (folder: string, which: "older" | "all"): string[] =>
+  readdirSync(folder)
+    .filter((name) => {
+      const kind = nameAside.exec(name)?.[1];
+      return kind === "old" || (kind === "damaged" && which === "all");
+    })
+    .map((name) => join(folder, name));

@@ -1,51 +1,35 @@
-import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
+import { renameSync } from "node:fs";
+import { dirname } from "node:path";
 import Database from "better-sqlite3";
-import { errnoOf } from "../errors.ts";
-import { freeName, inodeOf } from "./files-aside.ts";
-import { schema } from "./schema.ts";
+import { filesAside, freeName, inodeOf } from "./files-aside.ts";
 
 /**
- * Reads an older version's database into a new one, in one transaction: the conversations that are not digested, with
- * person, agent and privacy, and what earlier ones came to. It is then renamed, and the new one takes its place.
- * `ino`: of the file that is open.
+ * Sets an older version's database aside, unless another process has just done it: the new one that takes its place
+ * reads it. `ino`: of the file that is open.
  */
-export function takeOver(old: Database.Database, file: string, ino: number | undefined): void {
+export function setOlderAside(old: Database.Database, file: string, ino: number | undefined): void {
+  if (old.pragma("quick_check(1)", { simple: true }) !== "ok")
+    throw new Database.SqliteError("damaged pages", "SQLITE_CORRUPT");
   // Its log goes: left behind, it would be taken for a part of the new file. Busy where another process has it open.
   old.pragma("journal_mode = DELETE");
-  old.exec("BEGIN IMMEDIATE"); // Rolled back in the end. Another process waits, and then finds it done.
-  if (inodeOf(file) !== ino) return;
-  const made = newFileOf(file);
-  rmSync(made, { force: true });
-  closeSync(openSync(made, "wx", 0o600));
-  const db = new Database(made);
-  try {
-    db.pragma("synchronous = FULL");
-    db.transaction(() => copy(old, db)).immediate();
-  } finally {
-    db.close();
-  }
-  const aside = freeName(file, "old");
-  try {
-    linkSync(file, aside); // So another process never finds none, and makes an empty one.
-  } catch {
-    renameSync(file, aside); // exFAT has no links.
-  }
-  putInPlace(file);
+  old.exec("BEGIN EXCLUSIVE");
+  if (inodeOf(file) === ino) renameSync(file, freeName(file, "old"));
 }
 
-const newFileOf = (file: string): string => `${file}.new`;
-
-/** Between two renames a crash leaves no `sessions.db`, and the new one whole under another name. */
-export function finishTakingOver(file: string): void {
-  if (!existsSync(file)) putInPlace(file);
-}
-
-/** Also where another process made an empty one between the two names. */
-function putInPlace(file: string): void {
-  try {
-    renameSync(newFileOf(file), file);
-  } catch (error) {
-    if (errnoOf(error) !== "ENOENT") throw error; // There is none, or another process has just done it.
+/**
+ * Copies what an older version's file beside a new database holds, within the transaction that makes it: a crash leaves
+ * it to the next start. These are the conversations that are not digested, with person, agent and privacy, and what
+ * earlier ones came to.
+ */
+export function readOlder(db: Database.Database): void {
+  for (const path of filesAside(dirname(db.name), "older")) {
+    const old = new Database(path);
+    try {
+      old.exec("BEGIN"); // Never ended: the file stays as it is.
+      copy(old, db);
+    } finally {
+      old.close();
+    }
   }
 }
 
@@ -92,12 +76,12 @@ function copy(old: Database.Database, db: Database.Database): void {
     if (has === undefined) old.exec(`ALTER TABLE ${column}`);
   }
   old.exec("CREATE TABLE IF NOT EXISTS used(entry, day, restored)");
-  db.exec(`${schema} INSERT INTO owed VALUES ('older')`);
+  db.exec("INSERT OR IGNORE INTO owed VALUES ('older')");
   for (const [table, select] of Object.entries(selects)) {
     const rows = old.prepare<[], unknown[]>(select);
     const names = rows.columns().map(({ name }) => name);
     const insert = db.prepare<unknown[]>(
-      `INSERT INTO ${table}(${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+      `INSERT OR IGNORE INTO ${table}(${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
     );
     for (const row of rows.raw().all()) insert.run(...row);
   }

@@ -4,7 +4,7 @@ import {
   dropSession,
   enqueue,
   hasOpenMessages,
-  isMeant,
+  partsOf,
   presentOf,
   rowsOf,
 } from "./session-rows.ts";
@@ -12,22 +12,22 @@ import { column, type Db, has, rows, run } from "./sql.ts";
 
 /** Removes sessions with all that is kept of them; returns their ids. No byte of them stays on the disk. */
 export function remove(file: SessionFile, which: WhichSessions): readonly string[] {
-  const ids = new Set<string>();
-  file.write((db, wipe) => {
-    for (const { id } of rowsOf(db, which, file.dayOf)) ids.add(id);
-    const summaries = "SELECT session AS id, person, at FROM resolved";
-    for (const one of rows<{ id: string; person: string | null; at: number }>(db, summaries)) {
-      const days = () => [file.dayOf(one.at), file.dayOf(one.at)] as const;
-      if (isMeant(which, one, { days, visits: () => [] })) ids.add(one.id);
-    }
-    for (const id of ids) {
-      dropSession(db, id);
-      run(db, "DELETE FROM resolved WHERE session = ?", id);
+  const { id, day, person, agent } = partsOf(which);
+  const gone = file.write((db, wipe) => {
+    const sessions = rowsOf(db, which, file.dayOf).map((row) => row.id);
+    // Of a session that has expired only this is there, and not who had a part in it.
+    const sql = `SELECT session FROM resolved WHERE session = coalesce(?, session)
+      AND person IS coalesce(?, person) AND day(at) = coalesce(?, day(at)) AND ? IS NULL`;
+    const ids = new Set([...sessions, ...column<string>(db, sql, id, person, day, agent)]);
+    for (const one of ids) {
+      dropSession(db, one);
+      run(db, "DELETE FROM resolved WHERE session = ?", one);
     }
     wipe();
+    return [...ids];
   });
   file.removeAside(which === "all" ? "all" : "older"); // It holds closed ones too, which were not taken over.
-  return [...ids];
+  return gone;
 }
 
 /** Deletes an older version's files, which hold words that were forgotten; all that waited in them is here. */

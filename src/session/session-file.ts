@@ -1,10 +1,10 @@
-import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import { useWriteAheadLog } from "../write-ahead.ts";
-import { inodeOf, removeAside, setAside } from "./files-aside.ts";
-import { finishTakingOver, takeOver } from "./older-file.ts";
+import { filesAside, inodeOf, setAside } from "./files-aside.ts";
+import { readOlder, setOlderAside } from "./older-file.ts";
 import { applicationId, layoutVersion, recalledTables, schema } from "./schema.ts";
 import { type Db, has, run } from "./sql.ts";
 
@@ -71,7 +71,12 @@ export function openSessionFile(options: SessionDbOptions): SessionFile {
         payWipe(db);
         return result;
       }),
-    removeAside: (which) => inMemory || attempt(file, () => removeAside(lociDir, which)),
+    removeAside(which) {
+      if (inMemory) return;
+      attempt(file, () => {
+        for (const path of filesAside(lociDir, which)) rmSync(path, { force: true });
+      });
+    },
     close: () => void db.close(),
   };
 }
@@ -86,7 +91,7 @@ function openSound(file: string, options: SessionDbOptions): Db {
     } catch (error) {
       db.close();
       if (inodeOf(file) !== ino) continue; // Another process has just moved it: the next one is opened.
-      if (isDamage(error)) options.report(setAside(file));
+      if (isDamage(error) && tried < 20) options.report(setAside(file));
       // SQLite does not wait where waiting might never end.
       else if (isBusy(error) && tried < 20) pause(10 * tried);
       else throw error;
@@ -103,7 +108,6 @@ function makeFile(file: string): number | undefined {
   const folder = dirname(file);
   // Not with its parents: an unmounted vault must not come back as an empty folder.
   if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
-  finishTakingOver(file);
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) continue;
@@ -141,8 +145,8 @@ function setUp(
   if (version > layoutVersion)
     throw failure(file, "a newer version of Loci made it; update Loci on this device");
   if (version > 0 && version < layoutVersion) {
-    takeOver(db, file, ino);
-    throw new Database.SqliteError("a new one stands in its place", "SQLITE_BUSY");
+    setOlderAside(db, file, ino);
+    throw new Database.SqliteError("a new one is to take its place", "SQLITE_BUSY");
   }
   db.pragma("secure_delete = ON");
   useWriteAheadLog(db);
@@ -150,7 +154,7 @@ function setUp(
   db.pragma("temp_store = MEMORY");
   db.pragma("cache_size = -2000");
   db.transaction(() => {
-    if (versionOf(db) === 0) db.exec(schema); // Else another process has just done it.
+    if (versionOf(db) === 0) readOlder(db.exec(schema)); // Else another process has just done it.
     if (!saveRecalledContext) keepInProcess(db);
   }).immediate();
   if (db.pragma("quick_check(1)", { simple: true }) !== "ok")

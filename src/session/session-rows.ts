@@ -11,56 +11,40 @@ export interface SessionRow extends Omit<Session, "startedAt" | "lastAt" | "isBo
   readonly bound: 0 | 1;
 }
 
-/**
- * The present, as it is stored and reckoned with: never before what was stored last, since a board without a battery
- * wakes up in the past.
- */
-export const presentOf = (db: Db, now: number): number =>
-  Math.max(0, Math.round(now), ...column<number>(db, "SELECT at FROM session"));
-
 /** Before this no Loci can have run. */
 const firstPlausible = Date.UTC(2024, 0, 1);
 const yearMs = 366 * 86_400_000;
 
-/** Once the network has set the clock, a conversation that was stored by one that was years off is one of now. */
-export function correctTimes(db: Db, now: number): void {
-  if (now < firstPlausible) return;
-  const isOff = (moment: string): string =>
-    `${moment} NOT BETWEEN ${firstPlausible} AND ${Math.round(now) + yearMs}`;
-  const sql = `SELECT id FROM session WHERE ${isOff("started_at")} OR ${isOff("at")}`;
-  const at = Math.round(now);
-  for (const id of column<string>(db, sql)) {
-    for (const table of ["message", "digestion"])
-      run(db, `UPDATE ${table} SET at = ? WHERE session = ? AND ${isOff("at")}`, at, id);
-    run(db, "UPDATE session SET started_at = ?, at = ? WHERE id = ?", at, at, id);
-  }
+/**
+ * The present, as it is stored and reckoned with: never before what was stored last, since a board without a battery
+ * wakes up in the past. What a clock stored that was years ahead does not count once the network has set it.
+ */
+export function presentOf(db: Db, now: number): number {
+  const latest = now < firstPlausible ? Number.MAX_SAFE_INTEGER : Math.round(now) + yearMs;
+  return Math.max(
+    0,
+    Math.round(now),
+    ...column<number>(db, "SELECT at FROM session WHERE at < ?", latest),
+  );
+}
+
+/** What sessions are asked by, null for what they are not. */
+export function partsOf(which: WhichSessions) {
+  const parts: { id?: string; day?: string; person?: string; agent?: string } =
+    which === "all" ? {} : which;
+  const { id = null, day = null, person = null, agent = null } = parts;
+  return { id, day, person, agent };
 }
 
 /** Newest first, whatever the clock did. `dayOf`: the local day of a moment. */
-export const rowsOf = (db: Db, which: WhichSessions, dayOf: (ms: number) => string): SessionRow[] =>
-  rows<SessionRow>(db, "SELECT * FROM session ORDER BY n DESC").filter((row) => {
-    const sql = "SELECT agent FROM visit WHERE session = ?";
-    const visits = () => [row.agent, ...column<string>(db, sql, row.id)];
-    const days = () => [dayOf(row.started_at), dayOf(row.at)] as const;
-    return isMeant(which, row, { days, visits });
-  });
-
-/** `days`: the first and the last; `visits`: the agents that had a part in it. */
-export function isMeant(
-  which: WhichSessions,
-  { id, person }: Pick<Session, "id" | "person">,
-  part: {
-    readonly days: () => readonly [from: string, to: string];
-    readonly visits: () => readonly string[];
-  },
-): boolean {
-  if (which === "all") return true;
-  if ("id" in which) return which.id === id;
-  const { day, agent } = which;
-  if (which.person !== undefined && which.person !== person) return false;
-  if (agent !== undefined && !part.visits().includes(agent)) return false;
-  const [from, to] = day === undefined ? ["", ""] : part.days();
-  return day === undefined || (from <= day && day <= to);
+export function rowsOf(db: Db, which: WhichSessions, dayOf: (ms: number) => string): SessionRow[] {
+  const { id, day, person, agent } = partsOf(which);
+  db.function("day", (at: unknown) => dayOf(Number(at)));
+  const sql = `SELECT * FROM session WHERE id = coalesce(?, id) AND person IS coalesce(?, person)
+    AND coalesce(?, day(at)) BETWEEN day(started_at) AND day(at)
+    AND coalesce(?, agent) IN (SELECT agent UNION SELECT agent FROM visit WHERE visit.session = session.id)
+    ORDER BY n DESC`;
+  return rows<SessionRow>(db, sql, id, person, day, agent);
 }
 
 /** Throws LociError SESSION_FAILED where there is none; with a verb, also where it is closed. */
@@ -107,7 +91,6 @@ export const isQueued = (db: Db, session: string, message: number): boolean =>
  * closed.
  */
 export function enqueue(db: Db, session: string, now: number): boolean {
-  correctTimes(db, now);
   const { state, messages } = requireRow(db, session);
   if (state === "digesting" || state === "closed") return state === "digesting";
   const hasWords = hasOpenMessages(db, session, "user");

@@ -23,13 +23,6 @@ interface Answer {
   readonly gapMs?: number;
   /** After the pieces, in place of what ends an answer: silence, a reset, or the end of the connection. */
   readonly cut?: "stall" | "destroy" | "end";
-  /** No `role` in the first delta. */
-  readonly noRole?: boolean;
-  /** No `[DONE]`. */
-  readonly noDone?: boolean;
-  /** One message in place of a stream, though a stream was asked for. */
-  readonly whole?: boolean;
-  readonly contentType?: string;
 }
 
 /** An error of OpenAI's form; an object in place of a sentence is sent as `error`. */
@@ -99,13 +92,7 @@ async function sendAnswer(
   chat: ChatRequest,
   response: ServerResponse,
 ): Promise<void> {
-  if (answer.whole === true || chat.stream !== true) {
-    const type = answer.contentType ?? "application/json";
-    response.writeHead(200, { "content-type": type });
-    response.end(JSON.stringify(toMessage(answer, chat)));
-    return;
-  }
-  response.writeHead(200, { "content-type": answer.contentType ?? "text/event-stream" });
+  response.writeHead(200, { "content-type": "text/event-stream" });
   for (const chunk of toChunks(answer, chat)) {
     if (response.destroyed) return;
     response.write(`data: ${JSON.stringify(chunk)}\n\n`);
@@ -117,7 +104,7 @@ async function sendAnswer(
     response.socket?.resetAndDestroy();
     return;
   }
-  if (answer.cut === undefined && answer.noDone !== true) response.write("data: [DONE]\n\n");
+  if (answer.cut === undefined) response.write("data: [DONE]\n\n");
   response.end();
 }
 
@@ -128,7 +115,7 @@ function toChunks(answer: Answer, chat: ChatRequest): unknown[] {
     choices: [{ index: 0, delta, finish_reason: finish }],
   });
   const deltas = [
-    ...(answer.noRole === true ? [] : [{ role: "assistant", content: "" }]),
+    { role: "assistant", content: "" },
     ...piecesOf(answer.text ?? "").map((content) => ({ content })),
     ...piecesOf(answer.refusal ?? "").map((refusal) => ({ refusal })),
     ...(answer.toolCalls ?? []).flatMap(toCallDeltas),
@@ -138,29 +125,6 @@ function toChunks(answer: Answer, chat: ChatRequest): unknown[] {
   const finish = finishOf(answer);
   if (finish !== null) chunks.push(chunk({}, finish));
   return chunks;
-}
-
-function toMessage(answer: Answer, chat: ChatRequest): unknown {
-  const calls = (answer.toolCalls ?? []).map((call, i) => ({
-    id: call.id ?? `call_${i}`,
-    type: "function",
-    function: { name: call.name, arguments: argumentsOf(call) },
-  }));
-  const content = [answer.text ?? ""].flat().join("");
-  const message = {
-    role: "assistant",
-    content: content === "" ? null : content,
-    refusal: answer.refusal ?? null,
-    ...(calls.length > 0 ? { tool_calls: calls } : {}),
-  };
-  return {
-    id: "chatcmpl-1",
-    object: "chat.completion",
-    created: 1,
-    model: chat.model,
-    choices: [{ index: 0, message, finish_reason: finishOf(answer) }],
-    usage: { prompt_tokens: 11, completion_tokens: 7 },
-  };
 }
 
 function finishOf({ finish, toolCalls }: Answer): string | null {

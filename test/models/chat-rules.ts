@@ -34,7 +34,6 @@ const toolSchema = z.strictObject({
     name,
     description: z.string(),
     parameters: jsonSchema,
-    strict: z.boolean().optional(),
   }),
 });
 
@@ -42,8 +41,7 @@ const toolSchema = z.strictObject({
 export const chatSchema = z.strictObject({
   model: z.string().min(1),
   messages: z.array(messageSchema).min(1),
-  stream: z.boolean().optional(),
-  stream_options: z.strictObject({ include_usage: z.boolean() }).optional(),
+  stream: z.literal(true),
   tools: z.array(toolSchema).min(1).max(128).optional(),
   response_format: formatSchema.optional(),
   max_tokens: z.int().positive().optional(),
@@ -59,9 +57,6 @@ export function judgeChat(chat: ChatRequest): readonly string[] {
 
 function judgeWhole(chat: ChatRequest): string[] {
   const found: string[] = [];
-  if (chat.stream_options !== undefined && chat.stream !== true) {
-    found.push("stream_options without stream");
-  }
   if (chat.max_tokens !== undefined && chat.max_completion_tokens !== undefined) {
     found.push("max_tokens beside max_completion_tokens");
   }
@@ -93,15 +88,11 @@ function judgeCalls({ messages }: ChatRequest): string[] {
   return found;
 }
 
-function judgeSchemas({ tools, response_format: format }: ChatRequest): string[] {
-  const found = (tools ?? []).flatMap(({ function: { name, parameters, strict } }) =>
-    strict === true ? judgeStrict(parameters, `Invalid schema for function '${name}'`) : [],
-  );
-  if (format?.type === "json_schema" && format.json_schema.strict) {
-    const { name, schema } = format.json_schema;
-    found.push(...judgeStrict(schema, `Invalid schema for response_format '${name}'`));
-    if (schema.type !== "object") found.push(`response_format '${name}' is not an object`);
-  }
+function judgeSchemas({ response_format: format }: ChatRequest): string[] {
+  if (format?.type !== "json_schema" || !format.json_schema.strict) return [];
+  const { name, schema } = format.json_schema;
+  const found = judgeStrict(schema, `Invalid schema for response_format '${name}'`);
+  if (schema.type !== "object") found.push(`response_format '${name}' is not an object`);
   return found;
 }
 

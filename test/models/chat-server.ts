@@ -6,14 +6,7 @@ import { type ChatRequest, chatSchema, judgeChat } from "./chat-rules.ts";
 import { sendJson } from "./embedding-server.ts";
 
 /** What of the protocol an older or smaller server does not know: it answers 400 to it. */
-type Unknown =
-  | "json_schema"
-  | "json_object"
-  | "max_completion_tokens"
-  | "max_tokens"
-  | "stream_options"
-  | "strict"
-  | "tools";
+type Unknown = "json_schema" | "json_object" | "max_tokens" | "tools";
 
 export interface ChatServerOptions {
   /** Names it knows. */
@@ -96,7 +89,7 @@ export async function startChatServer(options: ChatServerOptions = {}): Promise<
 }
 
 const defaultModels = ["test-model"];
-const noChat: ChatRequest = { model: "", messages: [] };
+const noChat: ChatRequest = { model: "", messages: [], stream: true };
 
 async function answer(
   state: State,
@@ -153,17 +146,8 @@ async function answerChat(
   refuse(500, "no reply is scripted");
 }
 
-function uses(chat: ChatRequest, word: Unknown): boolean {
-  switch (word) {
-    case "json_schema":
-    case "json_object":
-      return chat.response_format?.type === word;
-    case "strict":
-      return (chat.tools ?? []).some((tool) => tool.function.strict !== undefined);
-    default:
-      return chat[word] !== undefined;
-  }
-}
+const uses = (chat: ChatRequest, word: Unknown): boolean =>
+  word.startsWith("json") ? chat.response_format?.type === word : word in chat;
 
 /** In the words of real servers. */
 const refusals: Readonly<Record<Unknown, object | string>> = {
@@ -172,15 +156,12 @@ const refusals: Readonly<Record<Unknown, object | string>> = {
     param: "response_format",
   },
   json_object: "'response_format.type' must be 'text'",
-  max_completion_tokens: "Unrecognized request argument supplied: max_completion_tokens",
   max_tokens: {
     message:
       "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
     param: "max_tokens",
     code: "unsupported_parameter",
   },
-  stream_options: "Extra inputs are not permitted: body.stream_options",
-  strict: "Extra inputs are not permitted: body.tools.0.function.strict",
   tools: "registry.ollama.ai/library/gemma:2b does not support tools",
 };
 

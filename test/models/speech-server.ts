@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { z } from "zod";
+import { wavHeader } from "../../src/models/sound/wav.ts";
 import { sendJson } from "./embedding-server.ts";
 
 /** What was asked of `/v1/audio/transcriptions`. */
@@ -14,10 +15,7 @@ const speechSchema = z.strictObject({
   model: z.string().min(1),
   voice: z.string().min(1),
   input: z.string().min(1).max(4096),
-  response_format: z.enum(["pcm", "wav"]).optional(),
-  speed: z.number().min(0.25).max(4).optional(),
-  /** Some local servers know it. */
-  sample_rate: z.int().optional(),
+  response_format: z.literal("wav"),
 });
 type SpeechRequest = z.infer<typeof speechSchema>;
 
@@ -42,8 +40,6 @@ export interface SpeechServer {
   onText: (request: SpeechRequest) => { readonly rate: number; readonly pcm: Int16Array };
   /** Undefined: there is no `/v1/models`. */
   models: readonly string[] | undefined;
-  /** What `/v1/models` answers in place of a list. */
-  listed: unknown;
   close(): Promise<void>;
 }
 
@@ -70,7 +66,6 @@ export async function startSpeechServer(options: { key?: string } = {}): Promise
     onSpeech: () => ({ text: "hello there" }),
     onText: ({ input }) => ({ rate: 24_000, pcm: new Int16Array(input.length * 240).fill(1000) }),
     models: ["test-model"],
-    listed: undefined,
     close: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections();
@@ -94,7 +89,6 @@ async function answer(
     return refuse(response, 401, `Incorrect API key provided: ${request.headers.authorization}`);
   }
   if (route === "GET /v1/models" && state.models !== undefined) {
-    if (state.listed !== undefined) return sendJson(response, 200, state.listed);
     const data = state.models.map((id) => ({ id, object: "model", owned_by: "test" }));
     return sendJson(response, 200, { object: "list", data });
   }
@@ -185,29 +179,11 @@ function speak(
   state.spoken.push(parsed.data);
   const { rate, pcm } = state.onText(parsed.data);
   const bytes = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
-  const isWav = parsed.data.response_format === "wav";
-  response.writeHead(200, { "content-type": isWav ? "audio/wav" : "audio/pcm" });
-  if (isWav) response.write(wavHead(rate, bytes.length));
+  response.writeHead(200, { "content-type": "audio/wav" });
+  response.write(wavHeader(bytes.length, { rate, width: 2, channels: 1 }));
   // An odd size, so that pieces end within a sample.
   for (let at = 0; at < bytes.length; at += 1001) response.write(bytes.subarray(at, at + 1001));
   response.end();
-}
-
-function wavHead(rate: number, size: number): Buffer {
-  const head = Buffer.alloc(44);
-  head.write("RIFF", 0, "latin1");
-  head.writeUInt32LE(36 + size, 4);
-  head.write("WAVEfmt ", 8, "latin1");
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate * 2, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write("data", 36, "latin1");
-  head.writeUInt32LE(size, 40);
-  return head;
 }
 
 function refuse(response: ServerResponse, status: number, message: string, param?: string): void {

@@ -39,10 +39,9 @@ export function useChatServer(): ChatServerInUse {
   });
   const model = (changes: Partial<OpenAiModelOptions> = {}): Model => {
     // As long as a busy machine needs: a test that waits in vain sets its own.
-    const patient = { first: 60_000, stall: 60_000, probe: 60_000 };
-    const timeouts = { ...patient, ...changes.timeouts };
+    const waits = { first: 60_000, stall: 60_000, ...changes.waits };
     const usual = { baseUrl: server.url, model: "test-model", key, retries: 0 };
-    return createOpenAiModel({ ...usual, ...changes, timeouts });
+    return createOpenAiModel({ ...usual, ...changes, waits });
   };
   return {
     key,

@@ -30,7 +30,7 @@ export function chooseParts({ settings, env, root }: OpenVault) {
         );
       }
       const server = toWyomingServer(wake.url, 10_400, "wake word server");
-      return () => openWyoming(server);
+      return (signal: AbortSignal) => openWyoming(server, signal);
     },
   };
 }

@@ -81,7 +81,7 @@ export async function diagnoseVoice(
   if (activation === "wake") {
     await ask("wake", () => {
       const open = chosen.wakeServer();
-      const probe = async () => void (await open()).close();
+      const probe = async () => void (await open(new AbortController().signal)).close();
       return [{ id: wake.url ?? "", isCloud: false, probe }];
     });
   }

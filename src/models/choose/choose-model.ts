@@ -26,15 +26,6 @@ export function chooseModel({ settings, env, root, isLive }: ModelChoice): Model
   if (provider === "offline") return undefined;
   const server = findServer({ section: "model", settings: { url, apiKeyFile }, env, root });
   if (url === undefined && server.key === undefined && provider !== "openai") return undefined;
-  const first = isLive ? firstWordMs : 3 * firstWordMs;
-  return createOpenAiModel({
-    ...server,
-    model: name ?? (isOpenAi(server.baseUrl) ? openAiModel : undefined),
-    timeouts: { first, total: 600_000 + first },
-  });
+  const model = name ?? (isOpenAi(server.baseUrl) ? "gpt-5-mini" : "");
+  return createOpenAiModel({ ...server, model, waits: { first: isLive ? 60_000 : 180_000 } });
 }
-
-const openAiModel = "gpt-5-mini";
-
-/** Longest wait for the first word of an answer where a person waits (ms). */
-const firstWordMs = 60_000;

@@ -12,40 +12,43 @@ import { createWyomingSynthesizer } from "../wyoming/synthesizer.ts";
 import { createWyomingTranscriber } from "../wyoming/transcriber.ts";
 import { type FoundServer, findServer, keyVariable, type ServerChoice } from "./find-server.ts";
 
-interface ServerSettings {
+interface SpeechServer {
   readonly url?: string | undefined;
   readonly model?: string | undefined;
   readonly apiKeyFile?: string | undefined;
 }
 
-interface SpeechChoice<Settings extends ServerSettings> extends Pick<ServerChoice, "env" | "root"> {
+interface SpeechChoice<Settings extends SpeechServer> extends Pick<ServerChoice, "env" | "root"> {
+  /** A section of `voice`. */
   readonly settings: Settings;
 }
 
-/** The settings of section `voice.transcriber` that decide who listens. */
-export interface TranscriberSettings extends ServerSettings {
-  readonly provider: "auto" | "pocketsphinx" | "openai" | "wyoming";
+/** What tells how to listen. */
+interface Household {
+  readonly languages: readonly string[];
 }
 
-interface TranscriberChoice extends SpeechChoice<TranscriberSettings> {
-  /** Of the household. */
-  readonly languages: readonly string[];
+/** The settings of section `voice.transcriber` that decide who listens. */
+export interface TranscriberSettings extends SpeechServer {
+  readonly provider: "auto" | "pocketsphinx" | "openai" | "wyoming";
 }
 
 /**
  * The transcriber that the settings name: a server by its address, else OpenAI where it is asked for, else
  * PocketSphinx, which needs no server. Sends no request. Throws LociError BAD_CONFIG for settings that cannot work.
  */
-export function chooseTranscriber(choice: TranscriberChoice): Transcriber {
+export function chooseTranscriber(
+  choice: SpeechChoice<TranscriberSettings> & Household,
+): Transcriber {
   const { provider, url, model } = choice.settings;
   const isOffline = provider === "auto" && url === undefined && model === undefined;
   if (provider === "pocketsphinx" || isOffline) {
     return createPocketSphinx({ languages: choice.languages });
   }
-  const tcp = wyomingUrl("transcriber", choice.settings);
+  const tcp = wyomingUrl(choice.settings);
   if (tcp !== undefined) return createWyomingTranscriber({ url: tcp, model });
   const server = findSpeechServer("transcriber", choice);
-  const usual = isOpenAi(server.baseUrl) ? openAiHearing : undefined;
+  const usual = isOpenAi(server.baseUrl) ? openAiHearing : "whisper-1";
   return createOpenAiTranscriber({ ...server, model: model ?? usual });
 }
 
@@ -53,7 +56,7 @@ export function chooseTranscriber(choice: TranscriberChoice): Transcriber {
 const openAiHearing = "gpt-transcribe";
 
 /** The settings of section `voice.synthesizer` that decide who speaks. */
-interface SynthesizerSettings extends ServerSettings {
+interface SynthesizerSettings extends SpeechServer {
   readonly provider: "auto" | "espeak" | "openai" | "wyoming";
   readonly voices: Readonly<Record<string, string>>;
 }
@@ -65,11 +68,11 @@ interface SynthesizerSettings extends ServerSettings {
 export function chooseSynthesizers(
   choice: SpeechChoice<SynthesizerSettings>,
 ): readonly Synthesizer[] {
-  const { provider, url, model, voices } = choice.settings;
+  const { provider, url, model = "tts-1", voices } = choice.settings;
   if (provider === "espeak" || (provider === "auto" && url === undefined)) {
     return [createEspeak({ voices })];
   }
-  const tcp = wyomingUrl("synthesizer", choice.settings);
+  const tcp = wyomingUrl(choice.settings);
   const server =
     tcp === undefined
       ? createOpenAiSynthesizer({ ...findSpeechServer("synthesizer", choice), model, voices })
@@ -77,53 +80,36 @@ export function chooseSynthesizers(
   return [server, createEspeak()]; // Voices of a server are none of espeak-ng's.
 }
 
-/** The settings of section `voice.live`. */
-interface LiveSettings extends ServerSettings {
+interface LiveSettings extends SpeechServer {
   readonly model: string;
   readonly voice?: string | undefined;
 }
 
-interface LiveChoice extends SpeechChoice<LiveSettings> {
-  /** Of the household. */
-  readonly languages: readonly string[];
-  /** What the agent is called. */
-  readonly names: readonly string[];
-}
-
 /**
  * The model that hears and speaks: at the server that the settings name, else at OpenAI. Sends no request. Throws
- * LociError BAD_CONFIG for settings that cannot work.
+ * LociError BAD_CONFIG for settings that cannot work. `names` are what the agent is called.
  */
-export function chooseRealtime(choice: LiveChoice): RealtimeModel {
-  const { model, voice } = choice.settings;
+export function chooseRealtime(
+  choice: SpeechChoice<LiveSettings> & Household & { readonly names: readonly string[] },
+): RealtimeModel {
   const { languages, names: keywords } = choice;
+  const { model, voice } = choice.settings;
   const hearing = { model: openAiHearing, languages, keywords };
   return createOpenAiRealtime({ ...findSpeechServer("live", choice), model, voice, hearing });
 }
 
-/** The address of a Wyoming server, where the settings name one. Throws LociError BAD_CONFIG where it fits no provider. */
-function wyomingUrl(
-  part: "transcriber" | "synthesizer",
-  { provider, url }: ServerSettings & { readonly provider: string },
-): string | undefined {
-  const isTcp = url?.startsWith("tcp:") === true;
-  if (provider === "auto" || (provider === "wyoming") === isTcp) return isTcp ? url : undefined;
-  const example = provider === "wyoming" ? "tcp://192.168.1.9:10300" : "http://192.168.1.9:8000/v1";
-  const state = url === undefined ? "it has no address" : `"${url}" is not an address for it`;
-  const advice = `set voice.${part}.url to one such as ${example}`;
-  throw badConfig(`Cannot use ${part} "${provider}": ${state}; ${advice}`);
-}
+/** The address of a Wyoming server, where the settings name one. */
+const wyomingUrl = ({ provider, url = "" }: SpeechServer & { readonly provider: string }) =>
+  provider === "wyoming" || (provider === "auto" && url.startsWith("tcp:")) ? url : undefined;
 
 /** Nothing that is heard or said goes to OpenAI without a key. */
 function findSpeechServer(
   part: "transcriber" | "synthesizer" | "live",
-  { settings, env, root }: SpeechChoice<ServerSettings>,
+  { settings, env, root }: SpeechChoice<SpeechServer>,
 ): FoundServer {
   const section = `voice.${part}` as const;
   const server = findServer({ section, settings, env, root });
   if (server.key !== undefined || !isOpenAi(server.baseUrl)) return server;
   const advice = `set ${keyVariable(section)} or ${section}.apiKeyFile, or name your own server in ${section}.url`;
-  throw badConfig(`Cannot use OpenAI for speech: there is no key; ${advice}`);
+  throw new LociError("BAD_CONFIG", `Cannot use OpenAI for speech: there is no key; ${advice}`);
 }
-
-const badConfig = (sentence: string): LociError => new LociError("BAD_CONFIG", sentence);

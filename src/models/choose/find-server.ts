@@ -1,6 +1,6 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
 import { isOpenAi, openAiUrl } from "../servers/server.ts";
 
@@ -60,8 +60,7 @@ export function readKey({ env, variable, setting, file, root }: KeySource): stri
   if (given) return given;
   if (file === undefined) return undefined;
   // `~/…` as a shell would read it.
-  const isHome = file === "~" || file.startsWith("~/");
-  const place = resolve(isHome ? join(env.HOME ?? homedir(), file.slice(1)) : file);
+  const place = resolve(file.replace(/^~(?=\/|$)/, env.HOME ?? homedir()));
   const refuse = (state: string, cause?: unknown): LociError => {
     const sentence = `Cannot read the key from "${file}": ${state}`;
     return new LociError("BAD_CONFIG", sentence, { data: { file }, cause });
@@ -69,14 +68,14 @@ export function readKey({ env, variable, setting, file, root }: KeySource): stri
   if (isInside(root, place) || isInside(realOf(root), realOf(place))) {
     throw refuse("it lies in the vault, which is synced; move it out");
   }
-  let key = "";
+  const advice = `set ${variable} or ${setting}`;
   try {
-    key = readFileSync(place, "utf8").trim();
+    const key = readFileSync(place, "utf8").trim();
+    if (key !== "") return key;
   } catch (error) {
-    throw refuse(`${messageOf(error)}; set ${variable} or ${setting}`, error);
+    throw refuse(`${messageOf(error)}; ${advice}`, error);
   }
-  if (key === "") throw refuse(`it is empty; set ${variable} or ${setting}`);
-  return key;
+  throw refuse(`it is empty; ${advice}`);
 }
 
 function isInside(root: string, file: string): boolean {
@@ -85,10 +84,4 @@ function isInside(root: string, file: string): boolean {
 }
 
 /** Where a path leads when links are followed; itself where nothing is there. */
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
+const realOf = (path: string): string => (existsSync(path) ? realpathSync(path) : path);

@@ -1,16 +1,16 @@
+import { z } from "zod";
 import type { EmbeddingModel } from "../embed.ts";
-import { isObject, modelError, stateOf } from "../servers/failure.ts";
+import { modelError, stateOf } from "../servers/failure.ts";
+import { askWithin } from "../servers/limit.ts";
 import { checkServer, type ServerOptions } from "../servers/server.ts";
-import { askWithin } from "../servers/wait-limit.ts";
 import { toUnitVector } from "../unit-vector.ts";
+import { clientOf } from "./client.ts";
 import { knownModel, plainModelName } from "./known-embedding-models.ts";
-import { createOpenAiServer, kinds } from "./openai-server.ts";
 
 /** Raised when the same text would be sent in another form. */
 const version = 1;
 
 export interface OpenAiEmbedderOptions extends ServerOptions {
-  readonly model: string;
   readonly dimensions: number;
   /** Milliseconds, tries included: for one batch of `embed`, for `embedQuery`. */
   readonly timeouts?: { readonly total?: number; readonly query?: number };
@@ -20,26 +20,22 @@ export interface OpenAiEmbedderOptions extends ServerOptions {
 export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): EmbeddingModel {
   const { dimensions } = options;
   const { total = 20_000, query = 2_500 } = options.timeouts ?? {};
-  const name = plainModelName(options.model);
+  const model = options.model.trim();
+  const name = plainModelName(model);
   const known = knownModel(name);
-  const server = { ...checkServer("embedding", options), what: "embedding model" };
-  const { client, now } = createOpenAiServer(server, kinds.embed);
+  const server = checkServer("embedding model", options);
+  const client = clientOf(server);
   // Servers that cannot shorten vectors refuse the field, so it is sent only where it says something.
   const shorten = known.dimensions !== undefined && known.dimensions !== dimensions;
-  const ask = async (input: readonly string[], ms: number, signal?: AbortSignal) => {
-    const send = async (limit: AbortSignal): Promise<unknown> =>
-      (await client()).embeddings.create(
-        {
-          model: options.model.trim(),
-          input: [...input],
-          encoding_format: "float", // The package's default, base64, is refused by some servers.
-          ...(shorten ? { dimensions } : {}),
-        },
-        { signal: limit },
-      );
+  const ask = async (input: string[], ms: number, signal?: AbortSignal) => {
+    // The package's default encoding, base64, is refused by some servers.
+    const body = { model, input, encoding_format: "float" as const };
+    const send = async (limit: AbortSignal): Promise<unknown> => {
+      const { embeddings } = await client();
+      return embeddings.create(shorten ? { ...body, dimensions } : body, { signal: limit });
+    };
     try {
-      const answer = await askWithin({ server: now, ms }, send, signal);
-      const vectors = readVectors(answer, input.length, dimensions);
+      const vectors = readVectors(await askWithin(server, ms, send, signal), input, dimensions);
       if (typeof vectors === "string") throw modelError(server, "answer", vectors);
       return vectors;
     } catch (error) {
@@ -73,7 +69,7 @@ const toInput = (prefix: string, text: string): string =>
 const most = { texts: 128, bytes: 48_000 };
 
 /** Cuts a list into batches; a longer text goes alone. */
-function toBatches(texts: readonly string[]): readonly (readonly string[])[] {
+function toBatches(texts: readonly string[]): readonly string[][] {
   const batches: string[][] = [];
   let bytes = 0;
   for (const text of texts) {
@@ -88,29 +84,30 @@ function toBatches(texts: readonly string[]): readonly (readonly string[])[] {
   return batches;
 }
 
+const answerSchema = z.object({
+  data: z.array(z.object({ index: z.number().default(0), embedding: z.array(z.number()) })),
+});
+
 /** The vectors of an answer in the order of the texts, or what is wrong with it and what to do. */
 function readVectors(
   answer: unknown,
-  count: number,
+  { length: count }: readonly string[],
   dimensions: number,
 ): readonly Float32Array[] | string {
-  const data: unknown = isObject(answer) ? answer.data : undefined;
-  if (!Array.isArray(data) || data.length !== count) {
+  const { data = [] } = answerSchema.safeParse(answer).data ?? {};
+  if (data.length !== count) {
     return `it did not answer with ${count} embeddings; check that its address includes "/v1", or use another server or model`;
   }
   const vectors: Float32Array[] = [];
-  for (const [position, item] of data.entries()) {
-    // Servers that leave `index` out answer in order.
-    const { index = position, embedding } = Object(item);
-    const length = Array.isArray(embedding) ? embedding.length : 0;
-    if (length > 0 && length !== dimensions) {
+  // Servers that leave `index` out answer in order.
+  for (const { embedding } of data.toSorted((a, b) => a.index - b.index)) {
+    const { length } = embedding;
+    if (length !== dimensions) {
       return `it gives ${length} dimensions where ${dimensions} are set; set the dimensions to ${length}, or name another model`;
     }
-    const isVector = length > 0 && embedding.every(Number.isFinite);
-    const vector = isVector ? toUnitVector(embedding) : undefined;
+    const vector = toUnitVector(embedding);
     if (vector === undefined) return "it gave a vector that is none; use another server or model";
-    vectors[index] = vector;
+    vectors.push(vector);
   }
-  const isWhole = Object.keys(vectors).join() === [...data.keys()].join();
-  return isWhole ? vectors : "its vectors are not numbered as the texts are; use another server";
+  return vectors;
 }

@@ -14,15 +14,15 @@ import {
 } from "../realtime.ts";
 import { modelError, stateOf } from "../servers/failure.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
+import { askWithin } from "../servers/limit.ts";
 import { checkServer, type ModelServer, type ServerOptions } from "../servers/server.ts";
-import { askWithin, failureOf } from "../servers/wait-limit.ts";
-import { createOpenAiServer, kinds } from "./openai-server.ts";
+import { clientOf } from "./client.ts";
+import { probeModel } from "./probe-model.ts";
 import { type EventPurpose, readRealtimeEvent } from "./realtime-events.ts";
 import { takesHints } from "./transcriber.ts";
 
 /** `https:` only, since the package speaks to nothing else. */
 export interface OpenAiRealtimeOptions extends ServerOptions {
-  readonly model: string;
   /** The server's own, where none is named. */
   readonly voice?: string | undefined;
   readonly hearing: {
@@ -34,64 +34,71 @@ export interface OpenAiRealtimeOptions extends ServerOptions {
   };
 }
 
-/** Longest wait for a conversation to begin, and then for the reason why it did not (ms): somebody has just spoken. */
+/** Longest wait for a conversation to begin (ms): somebody has just spoken. */
 const connectMs = 5_000;
 
 /** A server that speaks OpenAI's `/v1/realtime`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiRealtime(options: OpenAiRealtimeOptions): RealtimeModel {
-  const named = { ...checkServer("live voice", options), what: "live voice" };
-  if (!named.baseUrl.startsWith("https:")) {
+  const server = checkServer("live voice", options);
+  if (!server.baseUrl.startsWith("https:")) {
     const state = "a realtime connection needs an address that starts with https://";
     throw new LociError(
       "BAD_CONFIG",
-      `Cannot use live voice server "${named.baseUrl}": ${state}; set voice.live.url to one`,
+      `Cannot use the live voice at "${server.baseUrl}": ${state}; set voice.live.url to one`,
     );
   }
-  const server = createOpenAiServer(named, kinds.live);
   // By plain HTTP: a socket that does not open gives no reason.
-  const probe = () => failureOf(askWithin({ server: server.now, ms: connectMs }, server.check));
+  const probe = () => probeModel(server, clientOf(server));
   return {
-    id: server.id(""),
-    isCloud: isCloudAddress(named.baseUrl),
-    connect: (on, signal) => connect({ server: named, options, probe }, on, signal),
+    id: `${options.model} at ${new URL(server.baseUrl).host}`,
+    isCloud: isCloudAddress(server.baseUrl),
+    async connect(on, signal) {
+      signal.throwIfAborted();
+      const { OpenAIRealtimeWebSocket } = await import("openai/realtime/websocket");
+      const { baseUrl: baseURL, key: apiKey = "unused" } = server;
+      // No client of the package: one reads the environment, which may be meant for another server.
+      const socket = new OpenAIRealtimeWebSocket({ model: options.model }, { apiKey, baseURL });
+      const send = createSend(socket);
+      const begun = begin({ socket, server, send, options }, on);
+      try {
+        await askWithin(server, connectMs, () => begun, signal);
+      } catch (error) {
+        socket.close();
+        throw signal.aborted ? error : ((await probe()) ?? error);
+      }
+      return conversationOver(send, () => socket.close());
+    },
     probe,
   };
 }
 
-interface Place {
+interface Beginning {
+  readonly socket: OpenAIRealtimeWebSocket;
   readonly server: ModelServer;
+  readonly send: Send;
   readonly options: OpenAiRealtimeOptions;
-  readonly probe: RealtimeModel["probe"];
 }
 
-/** Resolves once the server has begun a session, which it was told how to hear and to speak in. */
-async function connect(
-  { server, options, probe }: Place,
+/** Resolves once the server has begun a session, which it was told how to hear and to speak in; from then on all comes to `on`. */
+function begin(
+  { socket, server, send, options }: Beginning,
   on: (event: RealtimeEvent) => void,
-  signal: AbortSignal,
-): Promise<RealtimeConversation> {
-  signal.throwIfAborted();
-  const { OpenAIRealtimeWebSocket } = await import("openai/realtime/websocket");
-  const { baseUrl: baseURL, key: apiKey = "unused" } = server;
-  // No client of the package: one reads the environment, which may be meant for another server.
-  const socket = new OpenAIRealtimeWebSocket({ model: options.model }, { apiKey, baseURL });
-  const send = createSend(socket);
-  const { promise: begun, resolve: begin, reject } = Promise.withResolvers<void>();
-  begun.catch(() => undefined); // Nobody waits for it once it was called off.
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  promise.catch(() => undefined); // Nobody waits for it once it was called off.
   let isBegun = false;
-  let refusal: LociError | undefined;
-  socket.on("error", () => {}); // What the server says comes as an event; that the connection failed, as its end.
   const take = (event: RealtimeServerEvent): void => {
     if (event.type === "session.created") {
       send("state", { type: "session.update", session: sessionOf(options) });
-    } else if (event.type === "session.updated") begin();
+    } else if (event.type === "session.updated") {
+      isBegun = true;
+      resolve();
+    }
     const read = readRealtimeEvent(server, event);
     if (isBegun && read !== undefined) on(read);
-    else if (read?.type === "refused") {
-      refusal = read.error;
-      reject(refusal);
-    }
+    else if (read?.type === "refused") reject(read.error);
   };
+  socket.on("error", () => {}); // What the server says comes as an event; that the connection failed, as its end.
   socket.on("event", (event: RealtimeServerEvent) => {
     try {
       take(event);
@@ -100,25 +107,15 @@ async function connect(
     }
   });
   socket.socket.addEventListener("close", () => {
-    const error = modelError(server, "connection", stateOf.connection("it dropped"));
-    if (isBegun) on({ type: "closed", error });
-    else reject(noSession(server));
+    const dropped = modelError(server, "connection", stateOf.connection("it dropped"));
+    if (isBegun) on({ type: "closed", error: dropped });
+    else reject(modelError(server, "answer", noSession));
   });
-  try {
-    await askWithin({ server: () => server, ms: connectMs }, () => begun, signal);
-  } catch (error) {
-    socket.close();
-    throw signal.aborted ? signal.reason : (refusal ?? (await probe()) ?? error);
-  }
-  isBegun = true;
-  return conversationOver(send, () => socket.close());
+  return promise;
 }
 
-function noSession(server: ModelServer): LociError {
-  const state =
-    "it begins no realtime session; check that voice.live.model is one that hears and speaks";
-  return modelError(server, "answer", state);
-}
+const noSession =
+  "it begins no realtime session; check that voice.live.model is one that hears and speaks";
 
 type Send = (purpose: EventPurpose, event: RealtimeClientEvent) => void;
 
@@ -165,20 +162,16 @@ function conversationOver(send: Send, close: () => void): RealtimeConversation {
       }
       send("hear", { type: "input_audio_buffer.commit" });
     },
-    add: (id, content, after) =>
-      send("state", {
-        type: "conversation.item.create",
-        item: toItem(id, content),
-        previous_item_id: after ?? "root",
-      }),
+    add(id, content, after) {
+      const previous_item_id = after ?? "root";
+      const item = toItem(id, content);
+      send("state", { type: "conversation.item.create", item, previous_item_id });
+    },
     remove: (id) => send("state", { type: "conversation.item.delete", item_id: id }),
-    truncate: (id, ms) =>
-      send("state", {
-        type: "conversation.item.truncate",
-        item_id: id,
-        content_index: 0,
-        audio_end_ms: ms,
-      }),
+    truncate(item_id, audio_end_ms) {
+      const type = "conversation.item.truncate";
+      send("state", { type, item_id, content_index: 0, audio_end_ms });
+    },
     respond: () => send("respond", { type: "response.create" }),
     cancel: () => send("cancel", { type: "response.cancel" }),
     close,

@@ -16,9 +16,9 @@ export function readRealtimeEvent(
     case "input_audio_buffer.committed":
       return { type: "heard", item: event.item_id };
     case "conversation.item.input_audio_transcription.completed": {
-      const { item_id: item, transcript: text, languages } = event;
+      const { item_id: item, transcript, languages } = event;
       const language = languages?.[0]?.code ?? null;
-      return { type: "transcript", item, text: text.trim(), language: language?.trim() ?? null };
+      return { type: "transcript", item, text: transcript.trim(), language };
     }
     case "conversation.item.input_audio_transcription.failed":
       return { type: "untranscribed", item: event.item_id, error: toError(server, event.error) };
@@ -31,8 +31,7 @@ export function readRealtimeEvent(
       return toDone(server, event.response);
     case "error": {
       const [purpose] = event.error.event_id?.split("_") ?? [];
-      // The answer had ended by itself.
-      if (purpose === "cancel") return undefined;
+      if (purpose === "cancel") return undefined; // The answer had ended by itself.
       const what = purpose === "hear" || purpose === "respond" ? purpose : "state";
       return { type: "refused", what, error: toError(server, event.error) };
     }

@@ -1,34 +1,24 @@
-import { LociError } from "../../errors.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
+import type { Waits } from "../servers/limit.ts";
 import { openSpeech } from "../servers/open-speech.ts";
-import { checkServer, isOpenAi, type ServerOptions } from "../servers/server.ts";
-import { askWithin, failureOf } from "../servers/wait-limit.ts";
-import {
-  hasWords,
-  type SpeechTimeouts,
-  type Synthesizer,
-  silence,
-  speechTimeouts,
-  voiceFor,
-} from "../synthesize.ts";
-import { createOpenAiServer, kinds } from "./openai-server.ts";
+import { checkServer, type ServerOptions } from "../servers/server.ts";
+import { hasWords, type Synthesizer, silence, speechWaits, voiceFor } from "../synthesize.ts";
+import { clientOf } from "./client.ts";
+import { probeModel } from "./probe-model.ts";
 
 export interface OpenAiSynthesizerOptions extends ServerOptions {
   /** By two-letter code, with `any` for all others. */
   readonly voices?: Readonly<Record<string, string>>;
-  readonly timeouts?: SpeechTimeouts;
+  readonly waits?: Waits;
 }
 
 /** Any server that speaks OpenAI's `/v1/audio/speech`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiSynthesizer(options: OpenAiSynthesizerOptions): Synthesizer {
-  const { voices = {} } = options;
-  const { probe, ...waits } = { ...speechTimeouts, ...options.timeouts };
-  const named = { ...checkServer("speech", options), what: "synthesizer" };
-  if (isOpenAi(named.baseUrl) && named.model === undefined) throw unnamed();
-  const server = createOpenAiServer(named, kinds.speak);
+  const { model, voices = {}, waits = speechWaits } = options;
+  const server = checkServer("synthesizer", options);
+  const client = clientOf(server);
   const ask = async function* (text: string, language: string, signal: AbortSignal) {
-    const model = await server.model(signal);
-    const { speech } = (await server.client()).audio;
+    const { speech } = (await client()).audio;
     const voice = voiceFor(voices, language) ?? "alloy";
     const input = text.toWellFormed();
     const response_format = "wav";
@@ -36,21 +26,12 @@ export function createOpenAiSynthesizer(options: OpenAiSynthesizerOptions): Synt
     yield* body ?? [];
   };
   return {
-    get id() {
-      return server.id("speech");
-    },
-    isCloud: isCloudAddress(named.baseUrl),
+    id: `${model} at ${new URL(server.baseUrl).host}`,
+    isCloud: isCloudAddress(server.baseUrl),
     async synthesize(text, language, signal) {
       if (!hasWords(text)) return silence;
-      const speaking = { server: server.now, waits };
-      return openSpeech(speaking, (limit) => ask(text, language, limit), signal);
+      return openSpeech({ server, waits }, (limit) => ask(text, language, limit), signal);
     },
-    probe: () => failureOf(askWithin({ server: server.now, ms: probe }, server.check)),
+    probe: () => probeModel(server, client),
   };
-}
-
-/** Those of today are not those of next year. */
-function unnamed(): LociError {
-  const state = "no model is named; name one that it has in voice.synthesizer.model";
-  return new LociError("BAD_CONFIG", `Cannot use OpenAI for speech: ${state}`);
 }

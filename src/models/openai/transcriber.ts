@@ -1,33 +1,32 @@
 import type OpenAI from "openai";
 import { isObject, modelError } from "../servers/failure.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
+import { askWithin } from "../servers/limit.ts";
 import { checkServer, type ServerOptions } from "../servers/server.ts";
-import { askWithin, failureOf } from "../servers/wait-limit.ts";
 import { wavOf } from "../sound/wav.ts";
 import {
   speechRate,
   type TranscribeHints,
   type Transcriber,
-  type TranscribingTimeouts,
   type Transcript,
   toTranscript,
-  transcribingTimeouts,
+  transcribeMs,
 } from "../transcribe.ts";
-import { createOpenAiServer, kinds } from "./openai-server.ts";
+import { clientOf } from "./client.ts";
+import { probeModel } from "./probe-model.ts";
 
 export interface OpenAiTranscriberOptions extends ServerOptions {
-  readonly timeouts?: TranscribingTimeouts;
+  readonly ms?: number;
 }
 
 /** Any server that speaks OpenAI's `/v1/audio/transcriptions`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber {
-  const { total, probe } = { ...transcribingTimeouts, ...options.timeouts };
-  const named = { ...checkServer("transcription", options), what: "transcriber" };
-  const server = createOpenAiServer(named, kinds.transcribe);
+  const { model, ms = transcribeMs } = options;
+  const server = checkServer("transcriber", options);
+  const client = clientOf(server);
   let isPlain = false;
   const ask = async (pcm: Int16Array, hints: TranscribeHints, signal: AbortSignal) => {
-    const model = await server.model(signal);
-    const { transcriptions } = (await server.client()).audio;
+    const { transcriptions } = (await client()).audio;
     const sound = new Uint8Array(wavOf(pcm, speechRate));
     const file = new File([sound], "speech.wav", { type: "audio/wav" });
     if (!isPlain) {
@@ -35,7 +34,8 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
         const params = { file, model, ...extrasFor(model, hints) };
         return await transcriptions.create(params, { signal });
       } catch (error) {
-        if (!isAboutForm(error)) throw error;
+        // A server that refuses the form of a request, not what it says, may take a plainer one.
+        if (!isObject(error) || !/^(400|422|500|501)$/.test(`${error.status}`)) throw error;
       }
     }
     const answer = await transcriptions.create({ file, model }, { signal });
@@ -43,18 +43,15 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
     return answer;
   };
   return {
-    get id() {
-      return server.id("transcription");
-    },
-    isCloud: isCloudAddress(named.baseUrl),
+    id: `${model} at ${new URL(server.baseUrl).host}`,
+    isCloud: isCloudAddress(server.baseUrl),
     async transcribe(pcm, hints, signal) {
-      const asking = { server: server.now, ms: total };
-      const answer = await askWithin(asking, (limit) => ask(pcm, hints, limit), signal);
+      const answer = await askWithin(server, ms, (limit) => ask(pcm, hints, limit), signal);
       const read = readTranscript(answer);
-      if (typeof read === "string") throw modelError(server.now(), "answer", read);
+      if (typeof read === "string") throw modelError(server, "answer", read);
       return read.text === toPrompt(hints.keywords) ? { ...read, text: "" } : read;
     },
-    probe: () => failureOf(askWithin({ server: server.now, ms: probe }, server.check)),
+    probe: () => probeModel(server, client),
   };
 }
 
@@ -76,15 +73,6 @@ export const takesHints = (model: string): boolean => /^gpt-(?:live-)?transcribe
 /** Names as a sentence before the sound, which is how Whisper learns to spell them, in its 224 tokens; "" for none. */
 const toPrompt = (keywords: readonly string[]): string =>
   keywords.length === 0 ? "" : `${keywords.join(", ").slice(0, 400)}.`;
-
-/** Whether a server refuses the form of a request, not what it says: a plainer one may do. */
-function isAboutForm(error: unknown): boolean {
-  if (!isObject(error) || !/^(400|422|500|501)$/.test(`${error.status}`)) return false;
-  const words = `${error.param} ${error.message}`;
-  return /response_format|verbose|\bformat\b|parameter|argument|field|languages?\b|keywords?\b|prompt/i.test(
-    words,
-  );
-}
 
 /** What an answer says, or what is wrong with it and what to do. */
 function readTranscript(answer: unknown): Transcript | string {

@@ -1,6 +1,6 @@
 import { LociError } from "../../errors.ts";
-import { failureOf } from "../servers/wait-limit.ts";
-import { openWavStream } from "../sound/wav-stream.ts";
+import { failureOf } from "../servers/limit.ts";
+import { openWav } from "../sound/open-wav.ts";
 import { hasWords, type Speech, type Synthesizer, silence, voiceFor } from "../synthesize.ts";
 import { programError, runProgram } from "./run-program.ts";
 
@@ -20,7 +20,7 @@ export function createEspeak(options: EspeakOptions = {}): Synthesizer {
   const speak = async (text: string, voice: string, signal: AbortSignal): Promise<Speech> => {
     const args = ["--stdin", "--stdout", "-b", "1", "-v", voice];
     const input = toEspeakText(text, voice);
-    const speech = await openWavStream(runProgram({ ...run, args, input }, signal));
+    const speech = await openWav(runProgram({ ...run, args, input }, signal));
     if (typeof speech !== "string") return speech;
     throw programError(run, "answer", speech);
   };

@@ -1,9 +1,9 @@
-import { accessSync, constants } from "node:fs";
-import { access, type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LociError, messageOf } from "../../errors.ts";
-import { failureOf } from "../servers/wait-limit.ts";
+import { messageOf } from "../../errors.ts";
+import { failureOf } from "../servers/limit.ts";
 import { speechRate, type Transcriber, type Transcript } from "../transcribe.ts";
 import { missingError, programError, runProgram } from "./run-program.ts";
 
@@ -15,7 +15,7 @@ export interface PocketSphinxOptions {
   readonly program?: string;
   /** Folder of the English model. */
   readonly model?: string;
-  /** Where the sound is kept for the moment, in a file without a name. */
+  /** Where the sound is kept for the moment, in a file without a name; in memory where the system has a place for that. */
   readonly folder?: string;
 }
 
@@ -26,16 +26,25 @@ export interface PocketSphinxOptions {
 export function createPocketSphinx(options: PocketSphinxOptions = {}): Transcriber {
   // A Le Potato takes some 10 s for a sentence.
   const { timeoutMs: waitMs = 30_000, program = "pocketsphinx_batch", languages = [] } = options;
-  const { model = "/usr/share/pocketsphinx/model/en-us", folder } = options;
+  const { model = "/usr/share/pocketsphinx/model/en-us" } = options;
+  const { folder = existsSync("/dev/shm") ? "/dev/shm" : tmpdir() } = options;
   const named = { does: "transcribe", program, packages: "pocketsphinx pocketsphinx-en-us" };
+  const run = { ...named, args: toArguments(model), waitMs };
   const transcribe = async (pcm: Int16Array, signal: AbortSignal): Promise<Transcript> => {
     signal.throwIfAborted();
     if (pcm.length < shortest) return { text: "", language: null, confidence: null };
-    await access(join(model, "cmudict-en-us.dict")).catch((error: unknown) => {
-      throw missingError(named, "its English model", error);
+    if (!existsSync(join(model, "cmudict-en-us.dict"))) {
+      throw missingError(named, "its English model");
+    }
+    const sound = new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
+    const files = await Promise.all([
+      openNameless(sound, folder),
+      openNameless("3\n", folder),
+    ]).catch((error: unknown) => {
+      const state = `its files cannot be written (${messageOf(error)})`;
+      throw programError(named, "answer", state, error);
     });
-    const sound = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
-    const files = [await openNameless(sound, folder), await openNameless("3\n", folder)];
+    const fds = files.map(({ fd }) => fd);
     const lines: string[] = [];
     const onLine = (line: string): void => {
       lines.push(line);
@@ -43,9 +52,7 @@ export function createPocketSphinx(options: PocketSphinxOptions = {}): Transcrib
       if (lines.length > 10_000) lines.splice(0, 5_000);
     };
     try {
-      const fds = files.map(({ fd }) => fd);
-      const run = { ...named, args: toArguments(model), waitMs, onLine, files: fds };
-      for await (const _ of runProgram(run, signal)); // It writes to its log only.
+      for await (const _ of runProgram({ ...run, onLine, files: fds }, signal)); // It writes to its log only.
     } finally {
       await Promise.all(files.map((file) => file.close()));
     }
@@ -55,20 +62,14 @@ export function createPocketSphinx(options: PocketSphinxOptions = {}): Transcrib
     const language = text === "" ? null : "en";
     return { text: text.replace(/\bi\b/g, "I"), language, confidence: judgeWords(words) };
   };
-  const worded = (pcm: Int16Array, signal: AbortSignal): Promise<Transcript> =>
-    transcribe(pcm, signal).catch((error: unknown) => {
-      if (signal.aborted || error instanceof LociError) throw error;
-      const state = `its files cannot be written (${messageOf(error)})`;
-      throw programError(named, "answer", state, error);
-    });
   return {
     id: "pocketsphinx",
     isCloud: false,
     languages: ["en"],
-    transcribe: (pcm, _hints, signal) => worded(pcm, signal),
+    transcribe: (pcm, _hints, signal) => transcribe(pcm, signal),
     async probe() {
       if (languages.length === 0 || languages.includes("en")) {
-        return failureOf(worded(new Int16Array(8_000), new AbortController().signal));
+        return failureOf(transcribe(new Int16Array(8_000), new AbortController().signal));
       }
       const state = `it knows English only, and the languages here are ${languages.join(", ")}; name a server in voice.transcriber.url`;
       return programError(named, "language", state);
@@ -81,32 +82,15 @@ const shortest = speechRate / 10;
 
 /** The program for whole recordings: it transcribes a turn at once and logs how sure it is of each word. */
 function toArguments(model: string): readonly string[] {
-  return [
-    "-hmm",
-    join(model, "en-us"),
-    "-lm",
-    join(model, "en-us.lm.bin"),
-    "-dict",
-    join(model, "cmudict-en-us.dict"),
-    // The list names the sound: descriptor 3, in the folder of descriptors, without a suffix.
-    "-ctl",
-    "/dev/fd/4",
-    "-cepdir",
-    "/dev/fd",
-    "-cepext",
-    "",
-    "-adcin",
-    "yes",
-    "-backtrace",
-    "yes",
-  ];
+  const at = (name: string): string => join(model, name);
+  const files = ["-hmm", at("en-us"), "-lm", at("en-us.lm.bin"), "-dict", at("cmudict-en-us.dict")];
+  // Descriptor 4 lists the recordings, and names one: descriptor 3, in the folder of descriptors.
+  const recording = ["-ctl", "/dev/fd/4", "-cepdir", "/dev/fd", "-cepext", "", "-adcin", "yes"];
+  return [...files, ...recording, "-backtrace", "yes"];
 }
 
 /** A file without a name, which vanishes with this process: what is said should not stay on a memory card. */
-async function openNameless(
-  content: string | Uint8Array,
-  parent: string = memoryOrTemp(),
-): Promise<FileHandle> {
+async function openNameless(content: Uint8Array | string, parent: string): Promise<FileHandle> {
   // Private to this user while the file still has a name.
   const folder = await mkdtemp(join(parent, "loci-"));
   try {
@@ -115,15 +99,6 @@ async function openNameless(
     return file;
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-function memoryOrTemp(): string {
-  try {
-    accessSync("/dev/shm", constants.W_OK);
-    return "/dev/shm";
-  } catch {
-    return tmpdir();
   }
 }
 
@@ -144,11 +119,11 @@ export function readWords(log: readonly string[]): readonly SphinxWord[] | undef
     return log.some((line) => /Couldn't find <s>|\b0 words$/.test(line)) ? [] : undefined;
   }
   return log.slice(table + 1).flatMap((line) => {
-    const [, word = "", start, end, posterior, acoustic, language] = row.exec(line) ?? [];
+    const [, word = "", ...numbers] = row.exec(line) ?? [];
     if (word === "" || /^[<[+]/.test(word)) return [];
-    const frames = Number(end) - Number(start) + 1;
-    const fit = { acoustic: Number(acoustic), language: Number(language) };
-    return [{ word: word.replace(/\(\d+\)$/, ""), frames, posterior: Number(posterior), ...fit }];
+    const [start = 0, end = 0, posterior = 0, acoustic = 0, language = 0] = numbers.map(Number);
+    const frames = end - start + 1;
+    return [{ word: word.replace(/\(\d+\)$/, ""), frames, posterior, acoustic, language }];
   });
 }
 

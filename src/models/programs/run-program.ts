@@ -25,32 +25,26 @@ export async function* runProgram(
 ): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted();
   const child = startProgram(run);
-  let isLate = false;
-  const stop = (): Promise<void> => child.stop(500);
-  signal.addEventListener("abort", stop, { once: true });
+  const wait = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    const ended = await within(run.waitMs, work, signal);
+    if (ended.type === "aborted") throw signal.reason;
+    if (ended.type === "done") return ended.value;
+    if (ended.type === "failed") return undefined; // How the program ended says more than how its output did.
+    const state = `nothing came of it within ${seconds(run.waitMs)}; this device is too slow or overloaded: name a server in its place`;
+    throw programError(run, "timeout", state);
+  };
   child.stdin.end(run.input);
   try {
-    const pieces = child.stdout[Symbol.asyncIterator]();
+    const pieces: AsyncIterator<Buffer> = child.stdout[Symbol.asyncIterator]();
     for (;;) {
-      const timer = setTimeout(() => {
-        isLate = true;
-        void stop();
-      }, run.waitMs);
-      // How the program ended says more than how its output did.
-      const next = await pieces.next().catch(() => ({ done: true, value: undefined }) as const);
-      clearTimeout(timer);
-      if (next.done === true) break;
+      const next = await wait(() => pieces.next());
+      if (next === undefined || next.done === true) break;
       yield next.value;
     }
-    if ((await within(500, () => child.exited)).type === "late") void stop();
-    const exit = await child.exited;
-    if (signal.aborted) throw signal.reason;
-    const late = `nothing came of it within ${seconds(run.waitMs)}; this device is too slow or overloaded: name a server in its place`;
-    if (isLate) throw programError(run, "timeout", late);
-    if (exit.code !== 0) throw endError(run, exit);
+    const exit = await wait(() => child.exited);
+    if (exit !== undefined && exit.code !== 0) throw endError(run, exit);
   } finally {
-    signal.removeEventListener("abort", stop);
-    await stop();
+    await child.stop(500);
   }
 }
 
@@ -63,8 +57,9 @@ export function programError(
   state: string,
   cause?: unknown,
 ): LociError {
+  const data = { reason, program, passing: reason === "timeout" };
   return new LociError("MODEL_FAILED", `Cannot ${does} with "${program}": ${state}`, {
-    data: { reason, program, passing: reason === "timeout" },
+    data,
     cause,
   });
 }
@@ -78,7 +73,6 @@ export function missingError(run: Named, what: string, cause?: unknown): LociErr
 function endError(run: Named, { code, cause, lines }: ProgramExit): LociError {
   if (cause !== undefined && errnoOf(cause) === "ENOENT") return missingError(run, "it", cause);
   const line = lines.findLast((said) => /^(?:ERROR|FATAL)/.test(said)) ?? lines.at(-1) ?? "";
-  const words = short(cause?.message ?? line.replace(/^\w+:\s*"[^"]*",\s*line \d+:\s*/, ""));
-  const state = `it ended with ${code ?? "a signal"}${words === "" ? "" : ` (${words})`}`;
+  const state = `it ended with ${code ?? "a signal"} (${short(cause?.message ?? line)})`;
   return programError(run, "answer", state, cause);
 }

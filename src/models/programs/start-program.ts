@@ -29,10 +29,7 @@ export interface Program {
   readonly stdout: Readable;
   /** Never rejects. */
   readonly exited: Promise<ProgramExit>;
-  /**
-   * Lets go of it: SIGTERM, and SIGKILL where that does not end it; resolves when it is gone, or will not go at all.
-   * Also for one that has ended.
-   */
+  /** SIGTERM, and SIGKILL where that does not end it; resolves when it is gone, or will not go at all. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -49,7 +46,7 @@ export function startProgram({ program, args, ...options }: ProgramOptions): Pro
   if (!stdin || !stdout || !stderr) throw new Error("too many open files");
   // EPIPE after its end: `exited` reports that it has ended.
   for (const pipe of [stdin, stdout, stderr]) pipe.on("error", () => undefined);
-  const exited = whenExited(child, readComplaints(stderr, options.onLine));
+  const exited = whenExited(child, keepLastLines(stderr, options.onLine));
   return {
     stdin,
     stdout,
@@ -76,26 +73,24 @@ const secret =
   /_(?:API_KEY|TOKEN|SECRET|PASSWORD)$|^LOCI_.*KEY|^OPENAI_|^AWS_|^NOTIFY_SOCKET$|^CREDENTIALS_DIRECTORY$/i;
 
 /** The last lines of it, cut where they go on for ever. */
-function readComplaints(
+function keepLastLines(
   stderr: Readable,
   onLine: (line: string) => void = () => undefined,
 ): readonly string[] {
   const lines: string[] = [];
   let begun = "";
-  const take = (part: string): void => {
-    const line = part.trim().slice(0, 400);
-    if (line === "" || /\b(?:over|under)run!!!/.test(line)) return;
-    lines.push(line);
-    if (lines.length > 20) lines.shift();
-    onLine(line);
-  };
   stderr.setEncoding("utf8");
   stderr.on("data", (text: string) => {
-    const parts = (begun + text).split(/\r?\n/);
+    const parts = (begun + text).split("\n");
     begun = (parts.pop() ?? "").slice(0, 400);
-    for (const part of parts) take(part);
+    for (const part of parts) {
+      const line = part.trim().slice(0, 400);
+      if (line === "" || /\b(?:over|under)run!!!/.test(line)) continue;
+      lines.push(line);
+      if (lines.length > 20) lines.shift();
+      onLine(line);
+    }
   });
-  stderr.on("end", () => take(begun));
   return lines;
 }
 

@@ -67,11 +67,14 @@ function reasonOf(error: unknown): ModelFailure {
   const within = isObject(body) ? 500 : undefined;
   const status = [given, code].map(Number).find((one) => one >= 300 && one < 600) ?? within;
   if (status === undefined) return "connection";
-  if (/^content_(filter|policy_violation)$/.test(`${code}`)) return "refused";
+  if (code === "content_filter" || code === "content_policy_violation") return "refused";
+  if (code === "insufficient_quota") return "quota";
   // Not every server says 413: llama.cpp answers 500 "input is too large", Ollama and OpenAI 400 with words.
   if (/^(400|422|500)$/.test(`${status}`) && aboutLength.test(messageOf(error))) return "tooLong";
-  const usual = status >= 500 ? "server" : status < 400 ? "answer" : "request";
-  return code === "insufficient_quota" ? "quota" : (reasonsByStatus[status] ?? usual);
+  const known = reasonsByStatus[status];
+  if (known !== undefined) return known;
+  if (status >= 500) return "server";
+  return status < 400 ? "answer" : "request";
 }
 
 const reasonsByStatus: Readonly<Record<number, ModelFailure>> = {

@@ -1,15 +1,15 @@
-import { openWavStream } from "../sound/wav-stream.ts";
+import { openWav } from "../sound/open-wav.ts";
 import type { Speech } from "../synthesize.ts";
 import { modelError } from "./failure.ts";
+import { limitWaits, type Waits } from "./limit.ts";
 import type { ModelServer } from "./server.ts";
-import { limitWaits, type Waits } from "./wait-limit.ts";
 
 /**
  * Lets a server speak, within its limits: `ask` gives a WAV as it comes. Rejects as `Synthesizer.synthesize` does, and
  * so does the sound.
  */
 export async function openSpeech(
-  { server, waits }: { readonly server: () => ModelServer; readonly waits: Waits },
+  { server, waits }: { readonly server: ModelServer; readonly waits: Waits },
   ask: (limit: AbortSignal) => AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): Promise<Speech> {
@@ -24,13 +24,13 @@ export async function openSpeech(
       }
       limit.signal.throwIfAborted();
     } catch (error) {
-      throw limit.toError(server(), error);
+      throw limit.toError(server, error);
     } finally {
       limit.pause();
     }
   };
   limit.start("first");
-  const speech = await openWavStream(pieces());
+  const speech = await openWav(pieces());
   if (typeof speech !== "string") return speech;
-  throw modelError(server(), "answer", `${speech}; check its address, its model and its log`);
+  throw modelError(server, "answer", `${speech}; check its address, its model and its log`);
 }

@@ -4,7 +4,7 @@ import { LociError } from "../../errors.ts";
 export interface ModelServer {
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  /** Undefined: whichever the server has. */
+  /** Undefined: whichever a Wyoming server has. */
   readonly model: string | undefined;
   readonly key: string | undefined;
   /** What it is to Loci, such as "transcriber"; "model" by default. */
@@ -15,36 +15,34 @@ export interface ModelServer {
 export interface ServerOptions {
   /** Up to and with `/v1`. */
   readonly baseUrl: string;
-  /** Without one, the only model that the server has for this is asked. */
-  readonly model?: string | undefined;
+  readonly model: string;
   readonly key?: string | undefined;
 }
 
-/** Checks an address, a name and a key before anything is sent. Throws LociError BAD_CONFIG; `kind` is "speech" or so. */
-export function checkServer(kind: string, { baseUrl, ...options }: ServerOptions): ModelServer {
-  const model = options.model?.trim();
+/** Checks an address, a name and a key before anything is sent. Throws LociError BAD_CONFIG; `what` is "transcriber" or so. */
+export function checkServer(what: string, { baseUrl, ...options }: ServerOptions): ModelServer {
+  const model = options.model.trim();
   const key = options.key?.trim() || undefined;
-  const isKey = key === undefined || /^[\x21-\x7e]+$/.test(key);
-  const problem =
-    urlProblem(baseUrl) ??
-    (model === "" ? "no model is named" : undefined) ??
-    (isKey ? undefined : "its key holds a blank or a character that no key has");
-  if (problem === undefined) return { baseUrl: baseUrl.replace(/\/+$/, ""), model, key };
+  const problem = problemOf(URL.parse(baseUrl), model, key);
+  if (problem === undefined) return { baseUrl: baseUrl.replace(/\/+$/, ""), model, key, what };
   const shown = baseUrl.replace(/\/\/.*@/s, "//");
-  throw new LociError("BAD_CONFIG", `Cannot use ${kind} server "${shown}": ${problem}`);
+  throw new LociError("BAD_CONFIG", `Cannot use the ${what} at "${shown}": ${problem}`);
 }
 
-function urlProblem(text: string): string | undefined {
-  const url = URL.parse(text);
+function problemOf(url: URL | null, model: string, key = "none"): string | undefined {
   if (url === null || !/^https?:$/.test(url.protocol)) {
     return 'the address must start with "http://" or "https://"';
   }
   if (url.username !== "" || url.password !== "") {
     return "the address must hold no name or password; set a key in their place";
   }
-  return url.search === "" && url.hash === ""
+  if (url.search !== "" || url.hash !== "") {
+    return 'the address must end with its path, such as "/v1"';
+  }
+  if (model === "") return "no model is named; name one that it has";
+  return /^[\x21-\x7e]+$/.test(key)
     ? undefined
-    : 'the address must end with its path, such as "/v1"';
+    : "its key holds a blank or a character that no key has";
 }
 
 /** Where OpenAI itself answers. */

@@ -34,10 +34,9 @@ export function readWavHeader(bytes: Buffer): WavHeader | string | undefined {
   return at > longestHeader ? "a WAV with a header without end" : undefined;
 }
 
-function startsAsWav(bytes: Buffer): boolean {
-  const [riff, wave] = [bytes.toString("latin1", 0, 4), bytes.toString("latin1", 8, 12)];
-  return "RIFF".startsWith(riff) && "WAVE".startsWith(wave);
-}
+const startsAsWav = (bytes: Buffer): boolean =>
+  "RIFF".startsWith(bytes.toString("latin1", 0, 4)) &&
+  "WAVE".startsWith(bytes.toString("latin1", 8, 12));
 
 function soundAt(start: number, size: number, format: Format): WavHeader {
   const isKnown = size > 0 && size < madeUp;
@@ -52,8 +51,7 @@ function readFormat(chunk: Buffer): Format | string {
   // WAVE_FORMAT_EXTENSIBLE keeps the real kind in the first bytes of a GUID.
   const kind = tag === 0xfffe && chunk.length >= 26 ? chunk.readUInt16LE(24) : tag;
   if (kind !== 1 || chunk.readUInt16LE(14) !== 16) return "a WAV whose sound is not 16-bit PCM";
-  const channels = chunk.readUInt16LE(2);
-  const rate = chunk.readUInt32LE(4);
+  const [channels, rate] = [chunk.readUInt16LE(2), chunk.readUInt32LE(4)];
   if (channels < 1 || channels > 8) return `a WAV of ${channels} channels`;
   if (rate < 4_000 || rate > 192_000) return `a WAV of ${rate} samples a second`;
   return { rate, channels };

@@ -6,7 +6,6 @@ import { chooseModel, type ModelSettings } from "../../../src/models/choose/choo
 import type { Model } from "../../../src/models/respond.ts";
 import { useTempFolder } from "../../temp.ts";
 import { type ChatServer, startChatServer } from "../chat-server.ts";
-import { asking, collectAnswer } from "../collect-answer.ts";
 
 const open: ChatServer[] = [];
 let root: string;
@@ -59,12 +58,6 @@ describe("chooseModel() takes", () => {
       { OPENAI_API_KEY: "k" },
       "m at nas:1",
     ],
-    [
-      "a server whose model it does not know yet",
-      { baseUrl: "http://nas:1/v1" },
-      {},
-      "the model at nas:1",
-    ],
     ["OpenAI where that is set, key or not", { provider: "openai" }, {}, openAi],
     [
       "the server beside the key in the environment",
@@ -94,6 +87,12 @@ describe("chooseModel() takes", () => {
   test.each(cases)("%s", (_name, settings, env, id) => {
     expect(chosen(settings, env)?.id ?? "offline").toBe(id);
   });
+});
+
+test("chooseModel() wants a model named for a server that is not OpenAI's", () => {
+  expect(() => chosen({ baseUrl: "http://nas:1/v1" })).toThrow(
+    'Cannot use the model at "http://nas:1/v1": no model is named; name one that it has',
+  );
 });
 
 describe("chooseModel() sends a key", () => {
@@ -150,44 +149,5 @@ describe("chooseModel() sends a key", () => {
         "Cannot read the key from "FILE": EISDIR: illegal operation on a directory, read; set LOCI_MODEL_API_KEY or model.apiKeyFile",
       ]
     `);
-  });
-});
-
-describe("chooseModel() of a server without a named model", () => {
-  test("asks the only one that can chat", async () => {
-    const server = await start({ models: ["nomic-embed-text", "llama3.2:3b", "whisper-small"] });
-    const model = choose({ baseUrl: server.url });
-    expect(await model.probe()).toBeUndefined();
-    expect((await collectAnswer(model, asking())).text).toBe("ok");
-    expect(server.requests[0]?.model).toBe("llama3.2:3b");
-    expect(model.id).toBe(`llama3.2:3b at ${new URL(server.url).host}`);
-    expect(server.headers).toHaveLength(2);
-  });
-
-  test("says which there are where there are several, and that there is none", async () => {
-    const server = await start({ models: ["llama3", "qwen3", "bge-m3"] });
-    const stated = (error: LociError | undefined) => error?.message.replace(server.url, "URL");
-    const model = choose({ baseUrl: server.url });
-    expect(stated(await model.probe())).toMatchInlineSnapshot(
-      `"Cannot ask the model at "URL": it has several models; name one in model.name: "llama3", "qwen3""`,
-    );
-    expect((await collectAnswer(model, asking())).error?.data.reason).toBe("model");
-    server.list = { raw: '{"data":[{"id":"bge-m3"}]}', contentType: "application/json" };
-    expect(stated(await model.probe())).toMatchInlineSnapshot(
-      `"Cannot ask the model at "URL": it lists no model that can chat; load one there, or name one in model.name"`,
-    );
-  });
-
-  test("starts to work when the server is there", async () => {
-    const server = await start({});
-    const port = Number(new URL(server.url).port);
-    await open.pop()?.close();
-    const model = choose({ baseUrl: server.url });
-    const { error } = await collectAnswer(model, asking());
-    expect(error?.data).toMatchObject({ reason: "connection", passing: true });
-    const again = await startChatServer({ port });
-    open.push(again);
-    again.always = "ok";
-    expect((await collectAnswer(model, asking())).text).toBe("ok");
   });
 });

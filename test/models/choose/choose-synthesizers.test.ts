@@ -17,7 +17,7 @@ describe("chooseSynthesizers()", () => {
       { url: "http://hub:8000/v1", model: "kokoro" },
       ["kokoro at hub:8000", "espeak-ng"],
     ],
-    ["http:// without a model", { url: "http://hub:8000/v1" }, ["speech at hub:8000", "espeak-ng"]],
+    ["http:// without a model", { url: "http://hub:8000/v1" }, ["tts-1 at hub:8000", "espeak-ng"]],
     ["OpenAI", { provider: "openai", model: "some" }, ["some at api.openai.com", "espeak-ng"]],
   ])("takes %s, and espeak-ng last", (_, settings, expected) => {
     expect(ids(settings, { OPENAI_API_KEY: "sk-1" })).toEqual(expected);
@@ -41,7 +41,6 @@ describe("chooseSynthesizers()", () => {
   });
 
   test.each([
-    ["OpenAI without a model", { provider: "openai" }],
     ["Wyoming without an address", { provider: "wyoming" }],
     ["Wyoming over HTTP", { provider: "wyoming", url: "http://hub:1" }],
     ["OpenAI's protocol over tcp", { provider: "openai", url: "tcp://hub:1" }],

@@ -32,12 +32,12 @@ test("chooseTranscriber() goes by the address, then by OpenAI where it is asked 
   expect(idOf({ provider: "pocketsphinx", url: "http://10.0.0.9/v1" })).toBe("pocketsphinx");
   expect(idOf({ url: "tcp://10.0.0.9:10300", model: "tiny" })).toBe("tiny at 10.0.0.9:10300");
   expect(idOf({ url: "tcp://ears.local" })).toBe("wyoming at ears.local:10300");
-  expect(idOf({ url: "http://10.0.0.9:8000/v1" })).toBe("transcription at 10.0.0.9:8000");
+  expect(idOf({ url: "http://10.0.0.9:8000/v1" })).toBe("whisper-1 at 10.0.0.9:8000");
   const key = { LOCI_TRANSCRIBER_API_KEY: "sk-x" };
   expect(idOf({ model: "whisper-1" }, key)).toBe("whisper-1 at api.openai.com (cloud)");
   expect(idOf({ provider: "openai" }, key)).toBe("gpt-transcribe at api.openai.com (cloud)");
   const env = { OPENAI_API_KEY: "sk-x", OPENAI_BASE_URL: "http://127.0.0.1:1/v1" };
-  expect(idOf({ provider: "openai" }, env)).toBe("transcription at 127.0.0.1:1");
+  expect(idOf({ provider: "openai" }, env)).toBe("whisper-1 at 127.0.0.1:1");
 });
 
 test.each([
@@ -92,10 +92,10 @@ test("chooseTranscriber() refuses settings that cannot work", () => {
     sentence({ url: "http://10.0.0.9/v1", apiKeyFile: "/no/such/file" }),
   ]).toMatchInlineSnapshot(`
     [
-      "Cannot use transcriber "wyoming": it has no address; set voice.transcriber.url to one such as tcp://192.168.1.9:10300",
-      "Cannot use transcriber "wyoming": "http://10.0.0.9/v1" is not an address for it; set voice.transcriber.url to one such as tcp://192.168.1.9:10300",
-      "Cannot use transcriber "openai": "tcp://10.0.0.9:1" is not an address for it; set voice.transcriber.url to one such as http://192.168.1.9:8000/v1",
-      "Cannot use transcription server "http://10.0.0.9/v1": the address must hold no name or password; set a key in their place",
+      "Cannot use the transcriber at "": the address must be one such as tcp://192.168.1.9:10300",
+      "Cannot use the transcriber at "http://10.0.0.9/v1": the address must be one such as tcp://192.168.1.9:10300",
+      "Cannot use the transcriber at "tcp://10.0.0.9:1": the address must start with "http://" or "https://"",
+      "Cannot use the transcriber at "http://10.0.0.9/v1": the address must hold no name or password; set a key in their place",
       "Cannot read the key from "/no/such/file": ENOENT: no such file or directory, open '/no/such/file'; set LOCI_TRANSCRIBER_API_KEY or voice.transcriber.apiKeyFile",
     ]
   `);

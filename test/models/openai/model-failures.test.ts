@@ -37,7 +37,7 @@ describe("createOpenAiModel() says in one sentence what failed when", () => {
     chat.server.always = reply;
     const waits = reason === "timeout" || reason === "stalled";
     const ms = waits ? 300 : 60_000;
-    const failure = await chat.failure({ timeouts: { first: ms, stall: ms } });
+    const failure = await chat.failure({ waits: { first: ms, stall: ms } });
     expect(failure.data).toMatchObject({ reason, model: "test-model", server: chat.server.url });
     expect(stated(failure)).toMatch(/^Cannot ask "test-model" at "URL": /);
     expect(stated(failure)).toMatchSnapshot(name);
@@ -66,15 +66,10 @@ describe("probe() of a server says", () => {
     expect(await chat.model().probe()).toBeUndefined();
   });
 
-  test("that nobody listens, that it does not answer, that the key is refused", async () => {
+  test("that nobody listens, that the key is refused", async () => {
     expect(stated(await chat.model({ key: "sk-other" }).probe())).toMatchInlineSnapshot(
       `"Cannot ask "test-model" at "URL": it refuses the key or wants one (401 Incorrect API key provided: Bearer [key]); set one that is valid there"`,
     );
-    chat.server.list = { hang: true };
-    expect(stated(await chat.model({ timeouts: { probe: 100 } }).probe())).toMatchInlineSnapshot(
-      `"Cannot ask "test-model" at "URL": no answer within 0.1 s; try again later, or use a faster server or model"`,
-    );
-    expect((await chat.model().probe(AbortSignal.timeout(50)))?.data.reason).toBe("aborted");
     await chat.server.close();
     expect((await chat.model().probe())?.message).toMatch(/the connection failed/);
     await chat.restart();
@@ -85,7 +80,7 @@ describe("probe() of a server says", () => {
     const has = await startChatServer({ models });
     const asked = chat.model({ baseUrl: has.url, key: undefined, model: "gpt-5-minni" });
     expect((await asked.probe())?.message.replace(has.url, "URL")).toMatchInlineSnapshot(
-      `"Cannot ask "gpt-5-minni" at "URL": it has no such model; name one that it has: "gpt-5-mini", "gpt-5", "whisper-1", "llama3.2:3b", "a" and 2 more"`,
+      `"Cannot ask "gpt-5-minni" at "URL": it has no such model; of those that it has, the nearest are: "gpt-5-mini", "gpt-5", "whisper-1", "llama3.2:3b", "a""`,
     );
     expect((await asked.probe())?.data.reason).toBe("model");
     await has.close();
@@ -102,17 +97,7 @@ describe("probe() of a server says", () => {
     }
     listing();
     expect(stated(await chat.model().probe())).toMatch(/it has no model; load one there/);
-    for (const raw of ["<html>", `["${"x".repeat(2 ** 26)}"]`]) {
-      chat.server.list = { raw, contentType: raw === "<html>" ? "text/html" : "application/json" };
-      expect((await chat.model().probe())?.data.reason).toBe("answer");
-    }
-  });
-
-  test("what a first word says where there is no list", async () => {
-    chat.server.list = { status: 404 };
-    chat.server.replies.push("yes");
-    expect(await chat.model().probe()).toBeUndefined();
-    const wrong = chat.model({ baseUrl: chat.server.url.replace("/v1", "") });
-    expect((await wrong.probe())?.message).toMatch(/including "\/v1"/);
+    chat.server.list = { raw: "<html>", contentType: "text/html" };
+    expect((await chat.model().probe())?.data.reason).toBe("answer");
   });
 });

@@ -173,7 +173,7 @@ test("connect() rejects with the signal's reason when called off", async () => {
 
 test("createOpenAiRealtime() refuses an address without TLS", () => {
   expect(() => modelAt("http://127.0.0.1:9/v1")).toThrow(
-    'Cannot use live voice server "http://127.0.0.1:9/v1": a realtime connection needs an address that starts with https://; set voice.live.url to one',
+    'Cannot use the live voice at "http://127.0.0.1:9/v1": a realtime connection needs an address that starts with https://; set voice.live.url to one',
   );
 });
 

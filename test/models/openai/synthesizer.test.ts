@@ -55,24 +55,6 @@ describe("createOpenAiSynthesizer()", () => {
     expect(server.spoken.map(({ voice }) => voice)).toEqual(["ona", "ona", "bella", "bella"]);
   });
 
-  test("asks for the only model that speaks where none is named", async () => {
-    server.models = ["whisper-1", "test-tts", "llama3"];
-    await say("Hi.", "en", { model: undefined });
-    expect(server.spoken[0]?.model).toBe("test-tts");
-  });
-
-  test.each([
-    ["several", ["kokoro", "tts-1"], /several models; .*"kokoro", "tts-1"/],
-    ["none", ["llama3"], /no model that speaks/],
-    ["a server without a list", undefined, /name one in voice.synthesizer.model/],
-  ])("says which model to name where there are %s", async (_, models, words) => {
-    server.models = models;
-    const error = await failure({ model: undefined });
-    expect(error.data).toMatchObject({ reason: "model" });
-    expect(error.message).toMatch(words);
-    expect((await synthesizer({ model: undefined }).probe())?.message).toMatch(words);
-  });
-
   test("gives the first sound while the server still makes the rest", async () => {
     let finish = (): void => undefined;
     server.always = (response) => {
@@ -89,14 +71,6 @@ describe("createOpenAiSynthesizer()", () => {
   test("asks nobody for what has no words", async () => {
     expect((await say("… ?!")).pcm).toHaveLength(0);
     expect(server.headers).toEqual([]);
-  });
-
-  test("opens a connection again that had died unseen", async () => {
-    server.faults.push((response) => {
-      response.socket?.resetAndDestroy();
-      return "done";
-    });
-    expect((await say("Hello.")).pcm.length).toBeGreaterThan(0);
   });
 
   test("is called off before the answer and within it, and closes the connection with the reading", async () => {
@@ -117,14 +91,6 @@ describe("createOpenAiSynthesizer()", () => {
     await expect.poll(() => after.isClosed).toBe(true);
   });
 
-  test("is of the cloud by its address, and takes no OpenAI model by itself", () => {
-    const openAi = { baseUrl: "https://api.openai.com/v1" };
-    const cloud = synthesizer({ ...openAi, model: "some" });
-    expect([cloud.isCloud, cloud.id]).toEqual([true, "some at api.openai.com"]);
-    expect(synthesizer().isCloud).toBe(false);
-    expect(() => synthesizer({ ...openAi, model: undefined })).toThrow(/no model is named/);
-  });
-
   test("is probed", async () => {
     expect(await synthesizer().probe()).toBeUndefined();
     const absent = await synthesizer({ model: "other" }).probe();
@@ -139,10 +105,7 @@ describe("createOpenAiSynthesizer()", () => {
 describe("createOpenAiSynthesizer() says in one sentence what failed when", () => {
   test.each([
     ["request", 400, '{"error":{"message":"voice must be one of a, b"}}'],
-    ["tooLong", 400, '{"error":{"message":"input is too long"}}'],
-    ["server", 500, '{"error":{"message":"out of memory"}}'],
     ["answer", 200, "<html>"],
-    ["answer", 200, "ID3\x04rest"],
     ["answer", 200, ""],
   ])("%s: status %i with %j", async (reason, status, body) => {
     server.always = (response) => {
@@ -153,11 +116,11 @@ describe("createOpenAiSynthesizer() says in one sentence what failed when", () =
   });
 
   test("no sound comes, or no more of it, or it breaks off", async () => {
-    const timeouts = { first: 200, stall: 200 };
+    const waits = { first: 200, stall: 200 };
     server.always = () => "done";
-    expect((await failure({ timeouts })).data).toMatchObject({ reason: "timeout", passing: true });
+    expect((await failure({ waits })).data).toMatchObject({ reason: "timeout", passing: true });
     beginSound();
-    expect((await failure({ timeouts })).data).toMatchObject({ reason: "stalled", passing: true });
+    expect((await failure({ waits })).data).toMatchObject({ reason: "stalled", passing: true });
     server.always = (response) => {
       response.writeHead(200).write(wavBytes([1, 2], { dataSize: 0 }), () => {
         setTimeout(() => response.socket?.destroy(), 20);

@@ -57,7 +57,7 @@ describe("createPocketSphinx() says in one sentence what failed when", () => {
     const fails = await failureOf(
       fake("echo 'ERROR: \"cmd_ln.c\", line 607: Unknown argument' >&2; exit 1"),
     );
-    expect(fails.message).toMatch(/it ended with 1 \(Unknown argument\)$/);
+    expect(fails.message).toMatch(/it ended with 1 \(ERROR: .* Unknown argument\)$/);
     const hangs = { ...fake("trap '' TERM; while :; do sleep 0.1; done"), timeoutMs: 100 };
     expect((await failureOf(hangs)).data.reason).toBe("timeout");
     expect((await failureOf(fake("kill -9 $$"))).message).toMatch(/it ended with a signal/);

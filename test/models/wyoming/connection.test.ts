@@ -2,11 +2,10 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "v
 import { LociError } from "../../../src/errors.ts";
 import {
   openWyoming,
+  readEvents,
   toWyomingServer,
   type WyomingConnection,
 } from "../../../src/models/wyoming/connection.ts";
-import { readEvents, toBytes, wyomingLimits } from "../../../src/models/wyoming/events.ts";
-import { fc } from "../../fast-check.ts";
 import { startWyomingServer, type WyomingServer } from "../../wyoming-server.ts";
 
 async function eventsIn(bytes: Buffer, size = bytes.length): Promise<unknown[]> {
@@ -21,30 +20,16 @@ async function eventsIn(bytes: Buffer, size = bytes.length): Promise<unknown[]> 
 }
 
 describe("readEvents()", () => {
-  test("gives back what toBytes() made, however it is cut", async () => {
-    const event = fc.record({
-      type: fc.string({ minLength: 1, maxLength: 20, unit: "grapheme-ascii" }).map((t) => t.trim()),
-      data: fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 4 }),
-      payload: fc.uint8Array({ maxLength: 300 }),
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(event, { maxLength: 4 }), fc.nat(40), async (events, size) => {
-        const sent = events.map(({ type, data, payload }) => ({
-          type: type.replace(/\s+/g, " "),
-          data: JSON.parse(JSON.stringify(data)),
-          payload: [...payload],
-        }));
-        const read = await eventsIn(Buffer.concat(events.map(toBytes)), size + 1);
-        expect(JSON.stringify(read)).toBe(JSON.stringify(sent));
-      }),
-      { numRuns: 60 },
+  test("reads events, data of the header and data behind it, however they are cut", async () => {
+    const bytes = Buffer.from(
+      '{"type":"x","data":{"a":1,"b":1},"data_length":7}\n{"b":2}{"type":"y","payload_length":2}\nab',
     );
-  });
-
-  test("merges data of the header with data behind it", async () => {
-    const bytes = '{"type":"x","data":{"a":1,"b":1},"data_length":7}\n{"b":2}';
-    const merged = { type: "x", data: { a: 1, b: 2 }, payload: [] };
-    expect(await eventsIn(Buffer.from(bytes))).toEqual([merged]);
+    for (let size = 1; size < 30; size++) {
+      expect(await eventsIn(bytes, size)).toEqual([
+        { type: "x", data: { a: 1, b: 2 }, payload: [] },
+        { type: "y", data: {}, payload: [97, 98] },
+      ]);
+    }
   });
 
   test.each([
@@ -53,10 +38,9 @@ describe("readEvents()", () => {
     ["no type", '{"data":{}}\n'],
     ["a length below zero", '{"type":"x","data_length":-1}\n'],
     ["half a length", '{"type":"x","payload_length":1.5}\n'],
-    ["too much data", `{"type":"x","data_length":${wyomingLimits.data + 1}}\n`],
-    ["too much payload", `{"type":"x","payload_length":${wyomingLimits.payload + 1}}\n`],
+    ["too much payload", `{"type":"x","payload_length":${2 ** 30}}\n`],
     ["data that is not an object", '{"type":"x","data_length":2}\n[]'],
-    ["a line that does not end", "x".repeat(wyomingLimits.header + 1)],
+    ["a line that does not end", "x".repeat(2 ** 23)],
   ])("refuses %s", async (_name, bytes) => {
     await expect(eventsIn(Buffer.from(bytes))).rejects.toBeInstanceOf(SyntaxError);
   });
@@ -71,38 +55,36 @@ describe("openWyoming()", () => {
     await server.close();
   });
 
-  async function connect(signal?: AbortSignal): Promise<WyomingConnection> {
+  async function connect(signal = AbortSignal.timeout(5_000)): Promise<WyomingConnection> {
     const peer = toWyomingServer(server.url, 1, "transcriber");
     const connection = await openWyoming(peer, signal);
     onTestFinished(() => connection.close());
     return connection;
   }
-  const soon = (): AbortSignal => AbortSignal.timeout(5_000);
 
   test("sends and reads events in order over one connection, and tells its end", async () => {
     const connection = await connect();
     await connection.send({ type: "synthesize", data: { text: "ab" } });
-    const types: unknown[] = [];
-    while (types.at(-1) !== "audio-stop") types.push((await connection.next(soon()))?.type);
-    expect(types).toEqual(["audio-start", "audio-chunk", "audio-chunk", "audio-stop"]);
+    expect((await connection.next("audio-start", "audio-chunk")).type).toBe("audio-start");
+    await connection.next("audio-stop");
     await connection.send({ type: "describe" });
-    expect((await connection.next(soon()))?.type).toBe("info");
+    await connection.next("info");
     expect(server.opened()).toBe(1);
     server.cut();
-    expect(await connection.next(soon())).toBeUndefined();
+    await expect(connection.next("info")).rejects.toThrow(/hung up|connection failed/);
   });
 
   test.each([
-    ["breaks", "connection", /broke off in the middle of an event/],
+    ["breaks", "connection", /hung up|connection failed/],
     ["garbage", "answer", /not Wyoming's protocol \(it starts with: HTTP\/1.1 400 Bad Request\)/],
     ["endless", "answer", /not Wyoming's protocol/],
-    ["huge-data", "answer", /data of 8000000000 bytes/],
-    ["huge-payload", "answer", /payload of 8000000000 bytes/],
+    ["huge-data", "answer", /8000000000/],
+    ["huge-payload", "answer", /8000000000/],
   ] as const)("next() fails in one sentence where the peer %s", async (fault, reason, words) => {
     server.always = fault;
     const connection = await connect();
     await connection.send({ type: "describe" }).catch(() => undefined);
-    const error = await connection.next(soon()).catch((thrown: unknown) => thrown);
+    const error = await connection.next("info").catch((thrown: unknown) => thrown);
     if (!(error instanceof LociError)) throw new Error(`no LociError: ${String(error)}`);
     expect(error.code).toBe("MODEL_FAILED");
     expect(error.data.reason).toBe(reason);
@@ -110,13 +92,13 @@ describe("openWyoming()", () => {
     expect(error.message).not.toMatch(/\n|\.$/);
   });
 
-  test("close() ends a wait, and what is sent after it fails; an abort gives its reason", async () => {
+  test("close() ends a wait, and what is sent after it fails; an abort ends it too", async () => {
     const connection = await connect();
-    const waiting = connection.next(soon());
+    const waiting = connection.next("info");
     connection.close();
     await expect(waiting).rejects.toBeInstanceOf(LociError);
     await expect(connection.send({ type: "describe" })).rejects.toBeInstanceOf(LociError);
-    await expect((await connect()).next(AbortSignal.timeout(30))).rejects.toThrow(/timeout/i);
+    await expect((await connect(AbortSignal.timeout(300))).next("info")).rejects.toThrow();
   });
 
   test("fails where nothing listens, and where it is called off", async () => {
@@ -130,7 +112,7 @@ describe("openWyoming()", () => {
   test("fails within its time where no connection comes to stand", async () => {
     // An address that is reserved for documentation: nobody answers, or the network refuses at once.
     const peer = toWyomingServer("tcp://192.0.2.1:1", 1, "transcriber");
-    const opening = openWyoming(peer, undefined, 100);
+    const opening = openWyoming(peer, AbortSignal.timeout(5_000), 100);
     await expect(opening).rejects.toBeInstanceOf(LociError);
   });
 });
@@ -139,5 +121,5 @@ test("toWyomingServer() reads addresses", () => {
   const addressOf = (url: string) => toWyomingServer(url, 10_300, "transcriber").baseUrl;
   expect(addressOf("tcp://10.0.0.9:10301")).toBe("tcp://10.0.0.9:10301");
   expect(addressOf("tcp://[::1]")).toBe("tcp://[::1]:10300");
-  expect(() => addressOf("http://10.0.0.9:1")).toThrow(/Cannot use Wyoming server "http/);
+  expect(() => addressOf("http://10.0.0.9:1")).toThrow(/Cannot use the transcriber at "http/);
 });

@@ -45,16 +45,20 @@ export function limitWaits(waits: Waits, outer: AbortSignal): WaitLimit {
 
 /** Asks a server, for at most `ms`. Rejects with LociError MODEL_FAILED, or the signal's reason. */
 export async function askWithin<T>(
-  { server, ms }: { readonly server: () => ModelServer; readonly ms: number },
+  server: ModelServer,
+  ms: number,
   ask: (limit: AbortSignal) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   const ended = await within(ms, ask, signal);
   if (ended.type === "done") return ended.value;
   if (ended.type === "aborted") throw signal?.reason;
-  if (ended.type === "failed") throw toModelError(server(), ended.error);
-  throw modelError(server(), "timeout", stateOf.timeout(seconds(ms)));
+  if (ended.type === "failed") throw toModelError(server, ended.error);
+  throw modelError(server, "timeout", stateOf.timeout(seconds(ms)));
 }
+
+/** Longest wait for an answer to a `probe` (ms). */
+export const probeMs = 5_000;
 
 /** What a `probe` finds: the error, if there is one. */
 export const failureOf = (work: Promise<unknown>): Promise<LociError | undefined> =>

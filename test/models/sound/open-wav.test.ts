@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openWavStream } from "../../../src/models/sound/wav-stream.ts";
+import { openWav } from "../../../src/models/sound/open-wav.ts";
 import { fc } from "../../fast-check.ts";
 import { collectSpeech } from "../collect-speech.ts";
 import { type WavShape, wavBytes } from "../wav-bytes.ts";
@@ -13,14 +13,14 @@ async function* inPieces(bytes: Uint8Array, sizes: readonly number[]): AsyncGene
 }
 
 async function read(bytes: Uint8Array, sizes: readonly number[] = [4096]) {
-  const speech = await openWavStream(inPieces(bytes, sizes));
+  const speech = await openWav(inPieces(bytes, sizes));
   if (typeof speech === "string") return speech;
   return collectSpeech(speech);
 }
 
 const samples = [0, 1, -1, 32_767, -32_768, 300];
 
-describe("openWavStream()", () => {
+describe("openWav()", () => {
   const shapes: [string, WavShape][] = [
     ["plain", {}],
     ["with espeak-ng's made-up length", { dataSize: 0x7ffff000, riffSize: 0x7ffff024 }],
@@ -67,7 +67,7 @@ describe("openWavStream()", () => {
         isOver = true;
       }
     }
-    const speech = await openWavStream(source());
+    const speech = await openWav(source());
     if (typeof speech === "string") throw new Error(speech);
     for await (const piece of speech.pcm) {
       expect(piece.length).toBe(12);
