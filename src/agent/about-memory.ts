@@ -7,7 +7,7 @@ import { type LoggedBlock, showLog } from "../memory/show-log.ts";
 import { findTopicFor, listFilesFor, topicsFor } from "../memory/topics.ts";
 import type { KnownOfMemory, QuotedMemory } from "../models/requests.ts";
 import type { Session } from "../session/session.ts";
-import { type ConversationContext as Context, type Look, topicPage } from "./vault-for-turn.ts";
+import { type Look, topicPage } from "./vault-for-turn.ts";
 
 export interface AboutMemory {
   readonly message: string;
@@ -17,12 +17,12 @@ export interface AboutMemory {
 
 /** What is known, where a message asks about the memory itself; undefined for any other message, and for a topic that does not exist. */
 export async function knownOfMemory(
-  look: Look & { readonly vault: Context },
+  look: Look,
   session: Session,
   { message, said }: AboutMemory,
 ): Promise<KnownOfMemory | undefined> {
-  const { vault: context } = look;
-  const today = context.time().slice(0, 10);
+  const { vault } = look;
+  const today = vault.time().slice(0, 10);
   const asked = readMemoryQuestion(message, session.language, today);
   const waiting = (from: string, to: string): readonly QuotedMemory[] =>
     heardIn(said, session.language).filter(({ date }) => date >= from && date <= to);
@@ -30,16 +30,20 @@ export async function knownOfMemory(
     case undefined:
       return undefined;
     case "count": {
-      const files = await listFilesFor(context, session);
+      const files = await listFilesFor(vault, session);
       return { type: "count", count: files.reduce((sum, { entries }) => sum + entries, 0) };
     }
     case "self":
-      return memories([...waiting("", today), ...(await ownLines(context, session))]);
+      return memories([...waiting("", today), ...(await ownLines(vault, session))]);
     case "told":
     case "talked": {
-      const blocks = await blocksBetween(context, session, asked);
+      const { from, to } = asked;
+      const most = from === "" ? maxBlocks : Number.POSITIVE_INFINITY;
+      const blocks = (await showLog(vault, session, most)).filter(
+        ({ time }) => time.slice(0, 10) >= from && time.slice(0, 10) <= to,
+      );
       const logged = blocks.flatMap(asked.type === "told" ? learnedIn : summaryOf);
-      return memories([...waiting(asked.from, asked.to), ...logged]);
+      return memories([...waiting(from, to), ...logged]);
     }
     case "about":
       return topicCalled(look, asked.words);
@@ -61,17 +65,7 @@ function heardIn(said: readonly SaidSoFar[], language: string): readonly QuotedM
   );
 }
 
-/** The blocks of the digest log of some days, newest first. */
-async function blocksBetween(
-  context: Context,
-  session: Session,
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<readonly LoggedBlock[]> {
-  const limit = from === "" ? maxBlocks : Number.POSITIVE_INFINITY;
-  const blocks = await showLog(context, session, limit);
-  return blocks.filter(({ time }) => time.slice(0, 10) >= from && time.slice(0, 10) <= to);
-}
-
+/** Most blocks of the digest log that are looked at where no day is named. */
 const maxBlocks = 20;
 
 /** Without the words of what is secret, which the log does not give. */

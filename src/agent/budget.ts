@@ -144,21 +144,12 @@ function cutToFit(messages: readonly ModelMessage[], room: number): readonly Mod
   let kept = messages;
   let most = Math.max(...messages.map(({ content }) => content.length));
   while (requestTokens(kept) > room && most >= fewCharacters) {
-    most *= 0.8;
-    kept = messages.map((message) => cut(message, Math.floor(most)));
+    most = Math.floor(most * 0.8);
+    kept = messages.map((message) => ({ ...message, content: cutText(message.content, most) }));
   }
-  return requestTokens(kept) <= room ? kept : kept.filter(({ role }) => role === "user").slice(-1);
-}
-
-/** Arguments of tools stay whole, or go: half of them would be no JSON. */
-function cut(message: ModelMessage, characters: number): ModelMessage {
-  const content = cutText(message.content, characters);
-  if (message.role !== "assistant" || message.toolCalls === undefined)
-    return { ...message, content };
-  const toolCalls = message.toolCalls.map((call) =>
-    call.arguments.length <= characters ? call : { ...call, arguments: "{}" },
-  );
-  return { ...message, content, toolCalls };
+  const request = messages.filter(({ role }) => role === "user").slice(-1);
+  const isLeft = requestTokens(kept) <= room || request.length === messages.length;
+  return isLeft ? kept : cutToFit(request, room);
 }
 
 /** Head and tail of a long text, and how much was between. */

@@ -9,11 +9,14 @@ import type { TurnPorts } from "./turn-ports.ts";
 
 type HandOff = Extract<SessionEvent, { type: "handoff" }>;
 
-/** The hand-off to the agent that has not replied since, if there is one. */
+/**
+ * The hand-off to the agent that has not replied since, if there is one, with the person's message where that waits for
+ * the agent's answer.
+ */
 export function pendingHandOff(
-  sessions: Pick<TurnPorts["sessions"], "events" | "messages">,
+  sessions: TurnPorts["sessions"],
   { id, agent }: Pick<Session, "id" | "agent">,
-): HandOff | undefined {
+): (HandOff & { readonly request: Message | undefined }) | undefined {
   const last = sessions
     .events(id)
     .findLast(
@@ -22,32 +25,24 @@ export function pendingHandOff(
   if (last?.type !== "handoff" || last.to !== agent) return undefined;
   const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY });
   const since = messages.slice(messages.findLastIndex((message) => message.agent !== agent) + 1);
-  return since.some(({ role }) => role === "assistant") ? undefined : last;
-}
-
-/** The same where a message of the person waits for that agent's answer, with the message. */
-export function waitingHandOff(
-  sessions: Pick<TurnPorts["sessions"], "events" | "messages">,
-  session: Pick<Session, "id" | "agent">,
-): (HandOff & { readonly request: Message }) | undefined {
-  const pending = pendingHandOff(sessions, session);
-  if (pending === undefined) return undefined;
-  const messages = sessions.messages(session.id, { limit: Number.POSITIVE_INFINITY });
+  if (since.some(({ role }) => role === "assistant")) return undefined;
   const at = messages.findLastIndex(({ role }) => role === "user");
-  const request = messages[at];
   const isAnswered = messages
     .slice(at + 1)
     .some(({ role, toolCalls = [] }) => role === "assistant" && toolCalls.length === 0);
-  return request === undefined || isAnswered ? undefined : { ...pending, request };
+  return { ...last, request: isAnswered ? undefined : messages[at] };
 }
 
-/** Throws LociError NOT_FOUND, with the nearest, for an agent that is not there. */
-export function checkAgent(agents: TurnPorts["agents"], agent: string): void {
+/** Throws LociError NOT_FOUND, with the nearest, for an agent that is not among these. */
+export function checkAgent(
+  agents: Pick<ReadonlySet<string>, "has" | "keys">,
+  agent: string,
+  fault = `Cannot talk to the agent "${agent}": it is not there`,
+): void {
+  if (agents.has(agent)) return;
   const ids = [...agents.keys()];
-  if (ids.includes(agent)) return;
   const advice = adviceOn(agent, ids, `there are ${ids.join(", ")}`);
-  const message = `Cannot talk to the agent "${agent}": it is not there; ${advice}`;
-  throw new LociError("NOT_FOUND", message, { data: { agent } });
+  throw new LociError("NOT_FOUND", `${fault}; ${advice}`, { data: { agent } });
 }
 
 const longestContext = 4_000;
@@ -65,7 +60,7 @@ interface Wish {
  * the one that is answering.
  */
 export function handOff(
-  ports: Pick<TurnPorts, "sessions" | "agents">,
+  ports: TurnPorts,
   sessionId: string,
   { to, context = "", message }: Wish,
 ): Extract<TurnEvent, { type: "handoff" }> {

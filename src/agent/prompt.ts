@@ -28,17 +28,18 @@ const maxMessages = 200;
 /** The request for the session's agent as things stand: layers, thread and tools within the budget. */
 export function buildRequest(
   turn: Turn,
-  { context, saved, toolResults, contextTokens }: Wanted,
+  wanted: Wanted,
   withTools: boolean,
 ): { readonly request: ReplyRequest; readonly fitted: Fitted } {
   const { ports, sessionId } = turn;
   const { sessions } = ports;
+  const { context, toolResults, contextTokens } = wanted;
   const { agent } = sessionOf(turn);
   const all = sessions.messages(sessionId, { limit: maxMessages });
   const messages = sinceCleared(all, sessions.events(sessionId), agent);
   const fitted = fitBudget(
     {
-      layers: layersFor(turn, { context, saved, messages }),
+      layers: layersFor(turn, wanted, messages),
       thread: threadOf(messages, agent),
       tools: withTools ? toolsFor(ports, agent) : [],
       summary: summaryOf(sessions.slots(sessionId), agent),
@@ -74,15 +75,6 @@ function askedIn(
     today: now.slice(0, 10),
     clock: now.slice(11, 16),
   };
-}
-
-/** What a prompt is made of besides the turn. */
-interface Known {
-  readonly context: Context;
-  /** From the message already. */
-  readonly saved: SavedAtOnce | undefined;
-  /** That count for the agent that answers, oldest first. */
-  readonly messages: readonly Message[];
 }
 
 /** Headings of what is quoted, in their order, and how much of a request each may take. */
@@ -138,7 +130,11 @@ const quoted = (tag: keyof typeof sections, lines: readonly object[]): Layer => 
  * The system prompt's layers. Rules come first and what changes from turn to turn last, for servers keep what two
  * prompts have in common from their start. Text of others is quoted, the rest is ours or the settings'.
  */
-function layersFor(turn: Turn, { context, saved, messages }: Known): readonly Layer[] {
+function layersFor(
+  turn: Turn,
+  { context, saved }: Wanted,
+  messages: readonly Message[],
+): readonly Layer[] {
   const { ports, sessionId, request } = turn;
   const { sessions, memory, workingMs } = ports;
   const { topic, facts } = context;

@@ -3,7 +3,7 @@ import { LociError } from "../errors.ts";
 import { within } from "../within.ts";
 import { detectTopic } from "./detect-topic.ts";
 import { gatherContext } from "./gather-context.ts";
-import { waitingHandOff } from "./hand-off.ts";
+import { pendingHandOff } from "./hand-off.ts";
 import { reply } from "./reply.ts";
 import { savePreference } from "./save-at-once.ts";
 import { attempt, newMessage, type Said, sessionOf, type Turn } from "./turn.ts";
@@ -47,9 +47,9 @@ export async function* answerHandedOver(
   signal: AbortSignal = new AbortController().signal,
 ): Events {
   try {
-    const waiting = waitingHandOff(ports.sessions, sessionOf({ ports, sessionId }));
-    if (waiting === undefined) return;
-    const { request, from, to } = waiting;
+    const pending = pendingHandOff(ports.sessions, sessionOf({ ports, sessionId }));
+    if (pending?.request === undefined) return;
+    const { request, from, to } = pending;
     yield { type: "handoff", from, to };
     yield* answer({ ports, sessionId, said: request, signal, request, ...startOf(ports) });
   } catch (error) {
@@ -79,17 +79,19 @@ async function* storeRequest(turn: Omit<Turn, "request">): Events<Turn["request"
     ports.judgeLanguage(session, said),
   );
   const { language = session.language, detected = null, trigger = null } = judged ?? {};
-  const given = {
-    role: "user",
-    agent: session.agent,
-    content: said.content,
-    detected,
-    switched: trigger !== null,
-    latency: { ...said.latency, language: Math.round(ports.elapsed() - startedAt) },
-    degradations,
-    ...(said.confidence === undefined ? {} : { confidence: said.confidence }),
-  } as const;
-  const message = newMessage({ language, mode: said.mode }, given);
+  const message = newMessage(
+    { language, mode: said.mode },
+    {
+      role: "user",
+      agent: session.agent,
+      content: said.content,
+      detected,
+      switched: trigger !== null,
+      latency: { ...said.latency, language: Math.round(ports.elapsed() - startedAt) },
+      degradations,
+      ...(said.confidence === undefined ? {} : { confidence: said.confidence }),
+    },
+  );
   const request = sessions.addMessage(sessionId, message);
   const { id, content, agent } = request;
   yield { type: "message", role: "user", id, content, language, agent };

@@ -32,21 +32,10 @@ export function toolsFor({ memory, agents, banks }: ToolPorts, agent: string): A
   const others = [...agents.keys()].filter((id) => id !== agent);
   return [
     ...(memory.reads ? [recall, readTopic] : []),
-    ...(memory.writes ? [withChoices(remember, { bank: banks })] : []),
+    ...(memory.writes ? [rememberIn(banks)] : []),
     setSlot,
-    ...(others.length > 0 ? [withChoices(handOff, { agent: others })] : []),
+    ...(others.length > 0 ? [handOffTo(others)] : []),
   ];
-}
-
-/** Tells a model the values of an argument; what it names instead is judged when the tool runs. */
-function withChoices(tool: AgentTool, choices: Readonly<Record<string, readonly string[]>>) {
-  const properties = Object.entries(choices).map(([key, values]) => [
-    key,
-    { type: "string", enum: values },
-  ]);
-  const { parameters } = tool;
-  const all = { ...Object(parameters.properties), ...Object.fromEntries(properties) };
-  return { ...tool, parameters: { ...parameters, properties: all } };
 }
 
 /** Does what a model asked for. Never throws: what went wrong is the result, for the model to act on. */
@@ -168,36 +157,39 @@ const notSaved =
   'Not saved: the person did not say so in these words. Ask them in your answer, such as: "Shall I note that …?"; do not say that it is saved';
 
 /** Not bounded in time: what is being written is waited for. */
-const remember = define({
-  name: "remember",
-  description:
-    "Saves one memory for good: what the person asked to be remembered, in their words, or said yes to.",
-  fields: {
-    text: said(4_000).describe("One self-contained sentence, in the person's language"),
-    topic: line(200).optional().describe("Name of the topic, where it is clear"),
-    bank: line(100).optional(),
-    for_you: z.boolean().optional().describe("It is how you, and no other agent, shall answer"),
-    remind: line(100)
-      .optional()
-      .describe("When they ask to be reminded: 2026-12-01 or 2026-12-01T09:00"),
-    remind_when: line(200)
-      .optional()
-      .describe("What, where they ask to be reminded once it comes up"),
-  },
-  async run(turn, { text, topic, bank, for_you, remind, remind_when }) {
-    const saved = await saveAtOnce(turn, {
-      text,
-      topic: topic || undefined,
-      bank: bank || undefined,
-      behaviour: for_you,
-      remind: remind || undefined,
-      remindWhen: remind_when || undefined,
-    });
-    if (saved.status === "proposed") return toRun("remember", { ...saved, note: notSaved });
-    const { id: _, ...result } = saved;
-    return toRun("remember", result);
-  },
-});
+const rememberIn = (banks: readonly string[]): AgentTool =>
+  define({
+    name: "remember",
+    description:
+      "Saves one memory for good: what the person asked to be remembered, in their words, or said yes to.",
+    fields: {
+      text: said(4_000).describe("One self-contained sentence, in the person's language"),
+      topic: line(200).optional().describe("Name of the topic, where it is clear"),
+      bank: line(100)
+        .meta({ enum: [...banks] })
+        .optional(),
+      for_you: z.boolean().optional().describe("It is how you, and no other agent, shall answer"),
+      remind: line(100)
+        .optional()
+        .describe("When they ask to be reminded: 2026-12-01 or 2026-12-01T09:00"),
+      remind_when: line(200)
+        .optional()
+        .describe("What, where they ask to be reminded once it comes up"),
+    },
+    async run(turn, { text, topic, bank, for_you, remind, remind_when }) {
+      const saved = await saveAtOnce(turn, {
+        text,
+        topic: topic || undefined,
+        bank: bank || undefined,
+        behaviour: for_you,
+        remind: remind || undefined,
+        remindWhen: remind_when || undefined,
+      });
+      if (saved.status === "proposed") return toRun("remember", { ...saved, note: notSaved });
+      const { id: _, ...result } = saved;
+      return toRun("remember", result);
+    },
+  });
 
 const maxSlots = 50;
 
@@ -225,15 +217,16 @@ const setSlot = define({
   },
 });
 
-const handOff = define({
-  name: "hand_off",
-  description: "Hands the conversation over to an agent who is better at it.",
-  fields: {
-    agent: said(100),
-    context: line(4_000).default("").describe("What that agent should know"),
-  },
-  run({ ports, sessionId, request }, { agent, context }) {
-    const event = moveTo(ports, sessionId, { to: agent, context, message: request.id });
-    return { content: quoteJson({ status: "handed over", agent }), events: [event] };
-  },
-});
+const handOffTo = (others: readonly string[]): AgentTool =>
+  define({
+    name: "hand_off",
+    description: "Hands the conversation over to an agent who is better at it.",
+    fields: {
+      agent: said(100).meta({ enum: [...others] }),
+      context: line(4_000).default("").describe("What that agent should know"),
+    },
+    run({ ports, sessionId, request }, { agent, context }) {
+      const event = moveTo(ports, sessionId, { to: agent, context, message: request.id });
+      return { content: quoteJson({ status: "handed over", agent }), events: [event] };
+    },
+  });

@@ -1,8 +1,10 @@
 import { LociError, messageOf } from "../errors.ts";
 import { offlineReply } from "../language/offline/offline-reply.ts";
+import { isCourtesy } from "../language/reply/courtesy.ts";
 import { statementsIn } from "../language/reply/wish.ts";
 import { createSecretRedactor, redactMemories } from "../memory/hide-secrets.ts";
 import { localTime } from "../memory/local-time.ts";
+import { recallMemories } from "../memory/recall.ts";
 import { rememberInConversation } from "../memory/remember-in-conversation.ts";
 import { type DueReminder, dueReminders, markReminded } from "../memory/reminders.ts";
 import { recallSaid, saidSoFar } from "../memory/said-so-far.ts";
@@ -22,7 +24,6 @@ import {
   type ConversationContext,
   candidateTopics,
   type Look,
-  recallForTurn,
   standingFor,
   topicPage,
 } from "./vault-for-turn.ts";
@@ -43,9 +44,7 @@ export type TurnPorts = ReturnType<typeof createTurnPorts>;
 
 type Speaker = Pick<Session, "person" | "agent" | "language" | "isBound">;
 
-type LookOf = (
-  viewer: Viewer & Pick<Session, "isBound">,
-) => Look & { readonly vault: ConversationContext };
+type LookOf = (viewer: Viewer & Pick<Session, "isBound">) => Look;
 
 /** Recalled memories are all that an offline reply has: it waits longer for them. */
 const offlineContextMs = 15_000;
@@ -134,24 +133,32 @@ function toldOf(vault: ConversationContext, lookOf: LookOf) {
   };
 }
 
+/** Rules choose among more and judge for themselves what answers: spoken questions share little with a line. */
+const forRules = { limit: 24, floor: 0.02 } as const;
+
+/** How much more a memory counts in a bank that the agent prefers. */
+const preferredWorth = 1.2;
+
 /** Memories that answer a message. */
-function recalling(
-  vault: ConversationContext,
-  { models: { live }, reply }: Turning,
-  lookOf: LookOf,
-) {
+function recalling(vault: ConversationContext, { models, reply }: Turning, lookOf: LookOf) {
   const { max, rerank, rerankThreshold: threshold, skipAbove } = vault.settings.recall;
   const agents = agentsOf(vault.settings);
-  const isOffline = reply === undefined;
-  const shown = isOffline ? shownToRules : max;
-  const isRanked = live !== undefined && rerank;
+  const shown = reply === undefined ? shownToRules : max;
+  const isRanked = models.live !== undefined && rerank;
   const most = isRanked ? Math.max(shown, rerankCandidates) : shown;
+  const options = reply === undefined ? forRules : { limit: Math.max(max * 2, most) };
   return {
     /** Where the live model ranks again what was recalled. */
     rerank: isRanked ? { threshold, skipAbove, shown } : undefined,
-    recall: (session: Session, query: string): Promise<readonly Hit[]> => {
+    /** Best first, and none for a greeting. */
+    recall: async (session: Session, query: string): Promise<readonly Hit[]> => {
+      if (isCourtesy(query)) return [];
       const { banks = [] } = agents.get(session.agent) ?? {};
-      return recallForTurn(lookOf(session), query, { banks, isOffline, most });
+      const { hits } = await recallMemories(vault, session, query, options);
+      const worth = ({ score, bank }: Hit): number =>
+        banks.includes(bank) ? score * preferredWorth : score;
+      const best = hits.toSorted((a, b) => worth(b) - worth(a)).slice(0, most);
+      return lookOf(session).secrets === undefined ? best : redactMemories(vault, session, best);
     },
   };
 }

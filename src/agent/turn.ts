@@ -37,20 +37,11 @@ export interface Turn {
 }
 
 /** The session as it is now. Throws LociError NOT_FOUND for one that was removed. */
-export function sessionOf({
-  ports,
-  sessionId,
-}: {
-  readonly ports: Pick<TurnPorts, "sessions">;
-  readonly sessionId: string;
-}): Session {
+export function sessionOf({ ports, sessionId }: Pick<Turn, "ports" | "sessionId">): Session {
   const session = ports.sessions.find(sessionId);
   if (session !== undefined) return session;
-  throw new LociError(
-    "NOT_FOUND",
-    `Cannot go on with the conversation "${sessionId}": it is not there any more; start a new one`,
-    { data: { session: sessionId } },
-  );
+  const message = `Cannot go on with the conversation "${sessionId}": it is not there any more; start a new one`;
+  throw new LociError("NOT_FOUND", message, { data: { session: sessionId } });
 }
 
 /** Longest waits of a turn in milliseconds. */

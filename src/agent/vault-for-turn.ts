@@ -1,15 +1,12 @@
 import type { LetterScorer } from "../language/detect/letter-scores.ts";
-import { isCourtesy } from "../language/reply/courtesy.ts";
 import type { MemoryContext, MemorySettings } from "../memory/context.ts";
-import { readRedactedTopic, redactMemories, type SecretRedactor } from "../memory/hide-secrets.ts";
+import { readRedactedTopic, type SecretRedactor } from "../memory/hide-secrets.ts";
 import { timeAgo } from "../memory/local-time.ts";
 import { ownFactsFor } from "../memory/own-facts.ts";
 import { readTopicFor } from "../memory/read-topic.ts";
-import { recallMemories } from "../memory/recall.ts";
 import { recentTopics } from "../memory/recent.ts";
 import { assignedTopics, findTopicFor, topicsFor } from "../memory/topics.ts";
 import type { CandidateTopic, QuotedMemory } from "../models/requests.ts";
-import type { Hit } from "../recall/recall.ts";
 import type { Settings } from "../settings/schema.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { cleanText, hasTag, isCopy, isCurrent, readImportance } from "../vault/topic/entry.ts";
@@ -49,39 +46,10 @@ type Entry = Topic["entries"][number];
 
 /** Who looks into which vault. */
 export interface Look {
-  readonly vault: Pick<ConversationContext, "root" | "settings" | "index" | "freshness" | "time">;
+  readonly vault: ConversationContext;
   readonly viewer: Viewer;
   /** What a model elsewhere must not see; undefined where all may be told. */
   readonly secrets: SecretRedactor | undefined;
-}
-
-/** Rules choose among more and judge for themselves what answers: spoken questions share little with a line. */
-const forRules = { limit: 24, floor: 0.02 } as const;
-
-/** How much more a memory counts in a bank that the agent prefers. */
-const preferredWorth = 1.2;
-
-interface RecallForTurn {
-  /** Banks that the agent prefers. */
-  readonly banks: readonly string[];
-  readonly isOffline: boolean;
-  /** Most memories. */
-  readonly most: number;
-}
-
-/** Memories for a message, best first, and none for a greeting. */
-export async function recallForTurn(
-  { vault, viewer, secrets }: Look & { readonly vault: ConversationContext },
-  query: string,
-  { banks, isOffline, most }: RecallForTurn,
-): Promise<readonly Hit[]> {
-  if (isCourtesy(query)) return [];
-  const usual = { limit: Math.max(vault.settings.recall.max * 2, most) };
-  const { hits } = await recallMemories(vault, viewer, query, isOffline ? forRules : usual);
-  const score = ({ score: own, bank }: Hit): number =>
-    banks.includes(bank) ? own * preferredWorth : own;
-  const best = hits.toSorted((a, b) => score(b) - score(a)).slice(0, most);
-  return secrets === undefined ? best : redactMemories(vault, viewer, best);
 }
 
 /** A topic that a viewer may see, by name, alias, title or vault path; a model may have written the name. */

@@ -7,7 +7,7 @@ import {
 import type { FoundMemory } from "../../recall/recall.ts";
 import { type TurnEvent, toErrorEvent } from "../turn-event.ts";
 import type { ConversationContext } from "../vault-for-turn.ts";
-import { askWhich, type CommandContext, forgetOne, typedCommand } from "./commands.ts";
+import { type CommandContext, forgetOne, typedCommand } from "./commands.ts";
 import type { ConversationServices } from "./context.ts";
 import { type ConversationOptions, openConversation, type TurnExtra } from "./conversation.ts";
 
@@ -118,7 +118,7 @@ async function* execute(context: CommandContext, command: PlainCommand): Events 
     case "misheard":
       return yield await takeBack(context, command.rest);
     case "forget":
-      return yield* askWhich(context, command.what);
+      return yield* typedCommand("forget").run(context, command.what);
     case "end":
     case "help":
       return yield* typedCommand(command.type).run(context, "");

@@ -126,26 +126,7 @@ export function typedCommand(name: string): TypedCommand {
   });
 }
 
-/** Finds what words mean, and asks which of it is to be forgotten. */
-export async function* askWhich(context: CommandContext, words: string): Events {
-  yield* ask(context, await foundIn(context, words));
-}
-
-function* ask(
-  { services, conversation }: CommandContext,
-  entries: readonly FoundMemory[],
-): Generator<TurnEvent, void> {
-  if (entries.length > 0) services.recentTurns(conversation.session().id).pending = entries;
-  yield { type: "found", entries };
-}
-
-async function foundIn({ vault, conversation }: CommandContext, words: string) {
-  const session = conversation.session();
-  const found = await findMemories(vault, session, words);
-  return session.isBound ? redactMemories(vault, session, found) : found;
-}
-
-/** `/forget`: at once where a whole text or an id names one memory; else it asks. */
+/** At once where a whole text or an id names one memory; else it asks which is meant. */
 async function* forgetNamed(context: CommandContext, words: string): Events {
   if (words === "") {
     throw new LociError(
@@ -153,10 +134,14 @@ async function* forgetNamed(context: CommandContext, words: string): Events {
       'Cannot forget nothing: say which, such as "/forget bomba rice"',
     );
   }
-  const found = await foundIn(context, words);
-  const [one, ...others] = found;
-  if (one?.isExact === true && others.length === 0) yield* forgetOne(context, one);
-  else yield* ask(context, found);
+  const { vault, services, conversation } = context;
+  const session = conversation.session();
+  const found = await findMemories(vault, session, words);
+  const entries = session.isBound ? redactMemories(vault, session, found) : found;
+  const [one, ...others] = entries;
+  if (one?.isExact === true && others.length === 0) return yield* forgetOne(context, one);
+  if (entries.length > 0) services.recentTurns(session.id).pending = entries;
+  yield { type: "found", entries };
 }
 
 /** Forgets it, and says where its words may still stand. Throws LociError NOT_FOUND where it was changed meanwhile. */

@@ -18,6 +18,20 @@ export interface LazyConversationServices {
   open(): Promise<ConversationServices>;
 }
 
+/** Does something with a session between its turns. */
+export async function inTurn<T>(
+  { beginTurn }: ConversationServices,
+  session: string,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const endTurn = await beginTurn(session);
+  try {
+    return await work();
+  } finally {
+    endTurn();
+  }
+}
+
 /** What is known of the last turns of a session only: a request over HTTP opens a conversation of its own. */
 interface RecentTurn {
   /** Which of these is to be forgotten: what is said next answers it, and whatever that is, it is asked no more. */

@@ -10,7 +10,7 @@ import { answerHandedOver, takeTurn } from "../take-turn.ts";
 import type { Said } from "../turn.ts";
 import type { DigestEvent, TurnEvent } from "../turn-event.ts";
 import type { ConversationContext } from "../vault-for-turn.ts";
-import type { ConversationServices } from "./context.ts";
+import { type ConversationServices, inTurn } from "./context.ts";
 
 /** How to begin a conversation; all of it optional. */
 export interface ConversationOptions {
@@ -128,7 +128,7 @@ function talking(services: ConversationServices, open: Open, mode: Mode) {
 
 /** What is done with a conversation besides talking. */
 function changing(vault: ConversationContext, services: ConversationServices, open: Open) {
-  const { turnPorts, beginTurn, recentTurns, db } = services;
+  const { turnPorts, recentTurns, db } = services;
   const { sessions } = db;
   return {
     /** Throws LociError NOT_FOUND for an agent that is not there, BAD_INPUT for the one that answers. */
@@ -169,12 +169,8 @@ function changing(vault: ConversationContext, services: ConversationServices, op
       const session = open.begun();
       if (session === undefined) return undefined;
       recentTurns(session.id).hits = [];
-      const endTurn = await beginTurn(session.id); // A reply under way goes too.
-      try {
-        return await takeBackLast(vault, db, session.id);
-      } finally {
-        endTurn();
-      }
+      // A reply under way goes too.
+      return inTurn(services, session.id, () => takeBackLast(vault, db, session.id));
     },
   };
 }

@@ -4,16 +4,16 @@ import {
   type NamedTranscript,
   removeTranscripts,
 } from "../../digest/transcript/keep-transcripts.ts";
-import { adviceOn, LociError } from "../../errors.ts";
+import { LociError } from "../../errors.ts";
 import { checkedPerson } from "../../memory/people.ts";
 import type { Message, Mode, Session, WhichSessions } from "../../session/session.ts";
 import { openSlots } from "../../session/slots.ts";
 import { speakerName } from "../../session/speaker-name.ts";
-import { pendingHandOff, toolOutputsFor } from "../hand-off.ts";
+import { checkAgent, pendingHandOff, toolOutputsFor } from "../hand-off.ts";
 import { newMessage } from "../turn.ts";
 import type { DigestEvent } from "../turn-event.ts";
 import type { ConversationContext } from "../vault-for-turn.ts";
-import type { ConversationServices, LazyConversationServices } from "./context.ts";
+import { type ConversationServices, inTurn, type LazyConversationServices } from "./context.ts";
 import { type ConversationOptions, openConversation } from "./conversation.ts";
 
 export type { WhichSessions };
@@ -86,13 +86,10 @@ export function openSessions(vault: ConversationContext, lazy: LazyConversationS
     async clearThread(id: string, agent: string): Promise<{ readonly messages: number }> {
       const opened = await lazy.open();
       const { sessions } = opened.db;
-      checkTookPart(agent, [...new Set([...sessions.visited(id), find(opened, id).agent])]);
-      const endTurn = await opened.beginTurn(id); // A reply under way goes too.
-      try {
-        return { messages: sessions.clearThread(id, agent) };
-      } finally {
-        endTurn();
-      }
+      const took = new Set([...sessions.visited(id), find(opened, id).agent]);
+      checkAgent(took, agent, `Cannot clear the thread of "${agent}": it took no part`);
+      // A reply under way goes too.
+      return inTurn(opened, id, () => ({ messages: sessions.clearThread(id, agent) }));
     },
     /**
      * Removes what was said, transcripts too, and the last steps of what is not committed; what was digested of it stays.
@@ -114,26 +111,13 @@ async function addMessage(
   { role, content, mode, language }: KeptMessage,
 ): Promise<Message> {
   const conversation = openConversation(vault, services, { resume: id });
-  const endTurn = await services.beginTurn(id);
-  try {
+  return inTurn(services, id, () => {
     if (mode !== undefined) conversation.setMode(mode);
     if (language !== undefined) conversation.setLanguage(language);
     const session = conversation.session();
     const message = newMessage(session, { role, content, agent: session.agent });
     return services.db.sessions.addMessage(session.id, message);
-  } finally {
-    endTurn();
-  }
-}
-
-function checkTookPart(agent: string, agents: readonly string[]): void {
-  if (agents.includes(agent)) return;
-  const advice = adviceOn(agent, agents, `there are ${agents.join(", ")}`);
-  throw new LociError(
-    "NOT_FOUND",
-    `Cannot clear the thread of "${agent}": it took no part in the conversation; ${advice}`,
-    { data: { agent } },
-  );
+  });
 }
 
 /** A person as their folder is called. */
