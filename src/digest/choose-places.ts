@@ -25,24 +25,13 @@ export interface Unplaced {
   readonly topic?: string | null | undefined;
 }
 
-export interface Places {
-  /** One a memory, in order. */
-  readonly paths: readonly TopicPath[];
-  /** The topics that are to be made for them. */
-  readonly newTopics: readonly NewTopic[];
-}
-
-/** A topic that is to be made. */
-export interface NewTopic {
+/** The file for a memory. */
+export interface Place {
   readonly path: TopicPath;
-  readonly title: string;
+  /** Of a topic that is to be made. */
+  readonly title?: string;
   /** It is for a kind of memory: the conversation is no summary of it. */
   readonly isKind?: true;
-}
-
-/** A topic by its name; `isNew` where it is to be made. */
-export interface TopicCalled extends NewTopic {
-  readonly isNew: boolean;
 }
 
 /** What choosing needs to know of a vault. */
@@ -93,36 +82,37 @@ export function writerIn({
 /**
  * Where new memories go, each for itself and whichever way they come in: into a topic that is there, the one that a
  * model named or that is loaded before others that it is about; else, with enough others about one thing, into a new
- * topic named after it; else into the topic of its kind; else into the month's file.
+ * topic named after it; else into the topic of its kind; else into the month's file. One a memory, in order.
  */
 export async function choosePlaces(
   ports: PlacePorts,
   writer: Writer,
   memories: readonly Unplaced[],
-): Promise<Places> {
+): Promise<readonly Place[]> {
   const [own] = writer.scopes;
-  const open = (place: TopicCalled | undefined): TopicCalled | undefined =>
+  const open = (place: Place | undefined): Place | undefined =>
     place === undefined || isClosed(ports, writer, place.path) ? undefined : place;
-  const byWords = await placerByWords(ports, writer);
-  const found: (TopicCalled | undefined)[] = [];
+  const loaded = await loadedTopic(ports, writer);
+  const there = loaded === undefined ? [] : [placeOf(loaded).scope];
+  const scopes = [...new Set([...writer.scopes.map(scopeFolder), ...there])].map(toScope);
+  const found: (Place | undefined)[] = [];
   for (const { text, topic } of memories) {
     const title = toTitle(topic);
     const called = title === "" ? undefined : await topicCalled(ports, writer, title);
-    found.push(open(called?.isNew === false ? called : undefined) ?? open(await byWords(text)));
+    const named = called?.title === undefined ? open(called) : undefined;
+    const path = named?.path ?? (await ports.assignTopic(text, scopes, writer.viewer, loaded));
+    found.push(path && open({ path }));
   }
   const left = memories.filter((_, i) => found[i] === undefined);
   const nameFor = newNames(left, ports.settings.digest.newTopicFrom);
+  const places: Place[] = [];
   for (const [i, memory] of memories.entries()) {
-    if (found[i] !== undefined) continue;
-    const name = nameFor(memory);
+    const name = found[i] === undefined ? nameFor(memory) : "";
     const shared = name === "" ? undefined : open(await topicCalled(ports, writer, name));
-    found[i] = shared ?? open(await placeByKind(ports, writer, memory.text));
+    const place = found[i] ?? shared ?? open(await placeByKind(ports, writer, memory.text));
+    places.push(place ?? { path: generalPath(own, memory.date.slice(0, 7)) });
   }
-  const made = new Map(found.flatMap((one) => (one?.isNew === true ? [[one.path, one]] : [])));
-  return {
-    paths: memories.map(({ date }, i) => found[i]?.path ?? generalPath(own, date.slice(0, 7))),
-    newTopics: [...made.values()].map(({ isNew: _, ...topic }) => topic),
-  };
+  return places;
 }
 
 /** What is said while nobody is set as the speaker does not go into what is the example's. */
@@ -137,37 +127,27 @@ export async function topicCalled(
   { readTopic, findTopic }: Pick<PlacePorts, "readTopic" | "findTopic">,
   { scopes }: Pick<Writer, "scopes">,
   title: string,
-): Promise<TopicCalled> {
+): Promise<Place> {
   const slug = slugify(title);
   for (const scope of scopes) {
     const direct = topicPath(scope, slug);
     const isThere = (await readTopic(direct)) !== undefined;
     const path = isThere ? direct : await findTopic(title, scope);
-    if (path !== undefined) return { path, title, isNew: false };
+    if (path !== undefined) return { path };
   }
-  return { path: topicPath(scopes[0], slug), title, isNew: true };
+  return { path: topicPath(scopes[0], slug), title };
 }
 
-/** Finds the topic that a memory is about: of the writer's scopes, and of the loaded topic's. */
-async function placerByWords(
-  ports: PlacePorts,
-  { loaded: file, scopes, viewer }: Writer,
-): Promise<(text: string) => Promise<TopicCalled | undefined>> {
-  const place = file === null ? undefined : placeOf(toTopicPath(file));
-  const isOpen = place !== undefined && !place.archived && isScopeVisible(viewer, place.scope);
-  let loaded: TopicPath | undefined;
-  if (file !== null && isOpen) {
-    const path = toTopicPath(file);
-    const isThere = (await ports.readTopic(path)) !== undefined;
-    // By its name, where the file was split or renamed since.
-    loaded = isThere ? path : await ports.findTopic(place.topic, toScope(place.scope));
-  }
-  const there = loaded === undefined ? [] : [placeOf(loaded).scope];
-  const all = [...new Set([...scopes.map(scopeFolder), ...there])].map(toScope);
-  return async (text) => {
-    const path = await ports.assignTopic(text, all, viewer, loaded);
-    return path && { path, title: "", isNew: false };
-  };
+/** The loaded topic, where the writer may see it; by its name, where the file was split or renamed since. */
+async function loadedTopic(
+  { readTopic, findTopic }: PlacePorts,
+  { loaded, viewer }: Writer,
+): Promise<TopicPath | undefined> {
+  if (loaded === null) return undefined;
+  const path = toTopicPath(loaded);
+  const { archived, scope, topic } = placeOf(path);
+  if (archived || !isScopeVisible(viewer, scope)) return undefined;
+  return (await readTopic(path)) === undefined ? findTopic(topic, toScope(scope)) : path;
 }
 
 /**
@@ -203,22 +183,20 @@ function toTitle(proposed: string | null | undefined): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-/**
- * The topic for what a memory is about, health or food, where that is clear: one of any of its names in any language,
- * else a new one, named in the language of the conversation.
- */
+/** The topic for what a memory is about, health or food, where that is clear: one of any of its names in any language, else a new one. */
 async function placeByKind(
   { findTopic }: PlacePorts,
   { scopes: [own], language }: Writer,
   text: string,
-): Promise<TopicCalled | undefined> {
+): Promise<Place | undefined> {
   const kind = kindOf(text);
   const called = kind === null ? [] : namesOfKind(kind, language);
-  const [title] = called;
-  if (title === undefined) return undefined;
   for (const name of called) {
     const path = await findTopic(name, own);
-    if (path !== undefined) return { path, title, isNew: false };
+    if (path !== undefined) return { path };
   }
-  return { path: topicPath(own, slugify(title)), title, isNew: true, isKind: true };
+  const [title] = called;
+  return title === undefined
+    ? undefined
+    : { path: topicPath(own, slugify(title)), title, isKind: true };
 }

@@ -1,5 +1,6 @@
 import { withoutReminder } from "../language/talk/spoken-cues.ts";
-import { negationsOf, type Statement, type StemText } from "./gates/same-fact.ts";
+import { negationsOf } from "./gates/polarity.ts";
+import type { Statement, StemText } from "./gates/same-fact.ts";
 import { isForm } from "./gates/words.ts";
 
 /**

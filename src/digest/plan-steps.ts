@@ -3,7 +3,7 @@ import { redactKeys } from "../session/private-data/redact.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import { formatImportance, readImportance } from "../vault/topic/entry.ts";
 import type { Entry } from "../vault/topic/topic.ts";
-import type { Places } from "./choose-places.ts";
+import type { Place } from "./choose-places.ts";
 import { type Dropped, isWritable, type Passed } from "./gates/gates.ts";
 import type { StemText } from "./gates/same-fact.ts";
 import { contentOf, hasWord } from "./gates/words.ts";
@@ -16,14 +16,14 @@ export const needsPlace = ({ decision }: Decided): boolean =>
 
 interface Planning extends Work {
   /** Of those decided that `needsPlace`, in order. */
-  readonly places: Places;
+  readonly places: readonly Place[];
   /** Tells a text that says a secret of the conversation. */
   readonly isSecret: (text: string) => boolean;
 }
 
 /** What is to be done with each of what was decided; what is known already is said once. Pure. */
 export function stepsOf(decided: readonly Decided[], planning: Planning): readonly PlanStep[] {
-  const paths = [...planning.places.paths];
+  const paths = [...planning.places.map(({ path }) => path)];
   const steps = decided.flatMap((one) =>
     stepsFor(one, needsPlace(one) ? paths.shift() : undefined, planning),
   );

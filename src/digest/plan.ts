@@ -117,8 +117,7 @@ export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> 
   const written = steps.flatMap((step) => (step.type === "write" ? step.text : []));
   const summary = open(borneOut || written.join("; "), 240);
   const first = messages[0]?.id ?? 1;
-  // Of a conversation about several things it says too much.
-  const isAbout = places.newTopics.length === 1;
+  const made = new Map(places.flatMap((one) => (one.title === undefined ? [] : [[one.path, one]])));
   return {
     version: 1,
     conversation: first === 1 ? session.id : `${session.id}#${messages.at(-1)?.id ?? first}`,
@@ -128,11 +127,11 @@ export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> 
     modes: [...new Set(users.map(({ mode }) => mode))],
     languages: [...new Set(users.map(({ language }) => language))],
     steps: [...steps, ...leftOut(all, hasSecret, redact)],
-    newTopics: places.newTopics.map(({ path, title, isKind }) => ({
-      path,
-      title,
-      summary: isAbout && isKind !== true ? oneLine(summary, 100) : "",
-    })),
+    newTopics: Array.from(made.values(), ({ path, title = "", isKind }) => {
+      // Of a conversation about several things it says too much.
+      const isAbout = made.size === 1 && isKind !== true;
+      return { path, title, summary: isAbout ? oneLine(summary, 100) : "" };
+    }),
     resolved: {
       summary,
       topic: topicOf(session, steps),

@@ -1,7 +1,7 @@
 import {
   choosePlaces,
   isClosed,
-  type NewTopic,
+  type Place,
   topicCalled,
   type Writer,
 } from "../digest/choose-places.ts";
@@ -130,7 +130,7 @@ export async function save(
 
 interface PlacedMemory {
   readonly memory: OwnedMemory;
-  readonly place: NewTopic;
+  readonly place: Place;
   readonly index: number;
   /** The same words stand there of another day. */
   readonly isAnother: boolean;
@@ -155,7 +155,7 @@ async function placeFor(
   context: MemoryContext,
   { topic, isForeignTopic = false, text, date = context.time() }: OwnedMemory,
   writer: Writer,
-): Promise<NewTopic> {
+): Promise<Place> {
   const ports = placePorts(context);
   const name = withoutOwner(topic?.trim() ?? "");
   if (name !== "") {
@@ -182,10 +182,9 @@ async function placeFor(
       `Cannot save to "${place.path}": it belongs to the people of this example; name a new topic, or make a vault of your own with "loci init ~/loci"`,
     );
   }
-  const { paths, newTopics } = await choosePlaces(ports, writer, [{ text, date }]);
-  const [path] = paths;
-  if (path === undefined) throw new RangeError(`Cannot place "${text}": no file was chosen`);
-  return newTopics[0] ?? { path, title: placeOf(path).topic };
+  const [place] = await choosePlaces(ports, writer, [{ text, date }]);
+  if (place === undefined) throw new RangeError(`Cannot place "${text}": no file was chosen`);
+  return place;
 }
 
 async function saveInFile(
@@ -195,7 +194,7 @@ async function saveInFile(
 ): Promise<readonly Remembered[]> {
   const [first] = placed;
   if (first === undefined) return [];
-  const { path, title } = first.place;
+  const { path, title = placeOf(path).topic } = first.place;
   const time = localTime();
   const today = time.slice(0, 10);
   const { by, scope } = first.memory;

@@ -1,5 +1,5 @@
-import { isNegative } from "../digest/gates/polarity.ts";
-import { negationsOf, type StemText } from "../digest/gates/same-fact.ts";
+import { isNegative, negationsOf } from "../digest/gates/polarity.ts";
+import type { StemText } from "../digest/gates/same-fact.ts";
 import { foldedWords, nameForms, namesIn } from "../digest/gates/words.ts";
 
 /** A line that a summary is to stand for. */

@@ -1,5 +1,5 @@
-import { hasLiking, isNegative } from "../digest/gates/polarity.ts";
-import { isSameFact, negationsOf } from "../digest/gates/same-fact.ts";
+import { hasLiking, isNegative, negationsOf } from "../digest/gates/polarity.ts";
+import { isSameFact } from "../digest/gates/same-fact.ts";
 import { LociError } from "../errors.ts";
 import { findKeys } from "../session/private-data/find-keys.ts";
 import { freshBlockId } from "../vault/edit/supersede-entry.ts";

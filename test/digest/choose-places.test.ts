@@ -45,11 +45,19 @@ const portsOf = ({ named = {}, about = {} }: World) => ({
 type Asking = Pick<Session, "person" | "agent" | "topic" | "language">;
 
 const session: Asking = { person: null, agent: "loci", topic: null, language: "en" };
-const lines = (...texts: readonly string[]): Unplaced[] =>
-  texts.map((text) => ({ text, date: "2026-02-12" }));
 
-const place = async (world: World, texts: readonly string[], asking: Partial<Asking> = {}) =>
-  choosePlaces(portsOf(world), writerIn({ ...session, ...asking }), lines(...texts));
+const place = async (
+  world: World,
+  memories: readonly (string | Unplaced)[],
+  asking: Partial<Asking> = {},
+) => {
+  const unplaced = memories.map((one) =>
+    typeof one === "string" ? { text: one, date: "2026-02-12" } : one,
+  );
+  const places = await choosePlaces(portsOf(world), writerIn({ ...session, ...asking }), unplaced);
+  const made = places.filter(({ title }) => title !== undefined);
+  return { paths: places.map(({ path }) => path), newTopics: made };
+};
 
 test("choosePlaces() sends what fits no topic to the month's file, not to the topic that is loaded", async () => {
   const world = {
@@ -82,7 +90,8 @@ test.each([
   async (language, text, path, title) => {
     const { paths, newTopics } = await place({}, [text, `${text}!`], { language });
     expect(paths).toEqual([path, path]);
-    expect(newTopics).toEqual([{ path, title, isKind: true }]);
+    const made = { path, title, isKind: true };
+    expect(newTopics).toEqual([made, made]);
   },
 );
 
@@ -158,7 +167,8 @@ test("choosePlaces() makes a new topic of three lines that name the same, and se
   const { paths, newTopics } = await place({}, [...atlas, "It was moved to the ninth"]);
   const path = "topics/atlas.md";
   expect(paths).toEqual([path, path, path, "general/2026-02.md"]);
-  expect(newTopics).toEqual([{ path, title: "Atlas" }]);
+  const made = { path, title: "Atlas" };
+  expect(newTopics).toEqual([made, made, made]);
 });
 
 test.each([
@@ -177,6 +187,6 @@ test("choosePlaces() honours the topic that a model gave a line before anything 
     about: { paella: "topics/cooking.md" },
   };
   const memories = [{ text: "The paella pan is in the shed", date: "2026-02-12", topic: "Garden" }];
-  const { paths } = await choosePlaces(portsOf(world), writerIn(session), memories);
+  const { paths } = await place(world, memories);
   expect(paths).toEqual(["topics/garden.md"]);
 });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { loadDays } from "../../src/digest/gates/days.ts";
-import { isProven } from "../../src/digest/gates/prove.ts";
-import { isSaidSo } from "../../src/digest/gates/said-so.ts";
+import { isProven, isSaidSo } from "../../src/digest/gates/prove.ts";
 import { user } from "./conclusions.ts";
 import { stemText } from "./stem-text.ts";
 
@@ -71,7 +70,6 @@ test.each([
   ["en", "My boss wants me to start at seven", "Ana starts at seven"],
   ["en", "I told Leo that I'm allergic to cashews", "Ana is allergic to cashews"],
   ["en", "I eat no meat any more", "Ana eats no meat any more"],
-  ["en", "We moved to Lisbon with Leo", "Leo moved to Lisbon"],
   ["en", "The restaurant in York closes at ten", "The restaurant closes at ten"],
   ["es", "Mi hermano Leo es alérgico a los anacardos", "Leo es alérgico a los anacardos"],
   ["es", "Ya no como carne", "Ana ya no come carne"],
@@ -167,13 +165,13 @@ test.each([
   ["fr", "Souviens-toi que je déteste la coriandre", "Déteste la coriandre"],
   ["de", "Merk dir, dass ich zwei Katzen habe", "Hat 2 Katzen"],
   ["en", "Remember that I don't eat meat on Fridays", "Doesn't eat meat on Fridays"],
-  ["en", "I moved from Reus to Vic", "Moved from Reus to Vic"],
-  ["en", "Marta is older than Julia", "Marta is older than Julia"],
+  ["en", "Remember: Marta is older than Julia", "Marta is older than Julia"],
 ])("isSaidSo() takes an honest paraphrase (%s): %j, %j", (language, said, text) => {
   expect(says(language, said, text)).toBe(true);
 });
 
 test.each([
+  ["en", "I moved from Reus to Vic", "Moved from Reus to Vic"],
   ["en", "I'm not allergic to nuts", "Allergic to nuts"],
   ["en", "Remember that Ben owes me 50 euros", "I owe Ben 50 euros"],
   ["en", "I sold the car to Ben", "Ben sold the car"],
@@ -213,8 +211,8 @@ test.each([
   ],
   ["en", "I never drink beer and always drink wine", "Never drinks wine and always drinks beer"],
   ["en", "I never drink beer and always drink wine", "Drinks beer and never wine"],
-  ["en", "Marta is older than Julia", "Julia is older than Marta"],
-  ["en", "I moved from Reus to Vic", "Moved from Vic to Reus"],
+  ["en", "Remember: Marta is older than Julia", "Julia is older than Marta"],
+  ["en", "Remember that I moved from Reus to Vic", "Moved from Vic to Reus"],
   ["es", "Recuerda que Eva no come carne pero sí pescado", "Eva come carne pero no pescado"],
   ["ca", "Recorda que la Marta viu a Vic i en Pau a Reus", "La Marta viu a Reus i en Pau a Vic"],
   ["en", "", "Likes tea"],

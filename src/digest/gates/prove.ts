@@ -1,9 +1,15 @@
 import { allWords } from "../../language/languages.ts";
-import { sentencesOf } from "../../language/talk/spoken-cues.ts";
+import {
+  aroundRequest,
+  asksToRemember,
+  isQuestion,
+  sentencesOf,
+} from "../../language/talk/spoken-cues.ts";
 import { numbersIn } from "../../language/text/number-words.ts";
 import { timeWordsOf } from "../../recall/written-names.ts";
-import { isNegative } from "./polarity.ts";
-import { negationsOf } from "./same-fact.ts";
+import { isStated, statedIn } from "./find-quote.ts";
+import { isNegative, negationsOf, withoutLiking } from "./polarity.ts";
+import type { StemText } from "./same-fact.ts";
 import {
   contentOf,
   foldedWords,
@@ -86,30 +92,31 @@ function hasNewName(text: string, proof: Proof): boolean {
 }
 
 /**
- * Whether the part of a sentence that says most of it denies what the text affirms, or says it of somebody else. An
- * update may take words from the known line: where that says more of it than what was said, its denial counts.
+ * Whether the part of a sentence that says most of a part of the text denies what that affirms, or says it of somebody
+ * else. An update may take words from the known line: where that says more of it than what was said, its denial counts.
  */
-function isTurnedAround(text: string, proof: Proof): boolean {
-  const content = contentOf(text, proof);
-  const end = content.at(-1); // What is new in a sentence stands at its end.
-  const rate = (sentences: readonly string[]) =>
-    sentences
-      .flatMap(sentencesOf)
-      .flatMap((sentence) => (clause.test(text) ? [sentence] : sentence.split(clause)))
-      .map((part) => {
-        const has = hasWord(part, proof);
-        const isLast = end !== undefined && has(end);
-        return { part, score: content.filter(has).length + (isLast ? 0.5 : 0) };
-      });
-  const said = rate(proof.said);
-  const mostIn = (parts: typeof said): number => Math.max(0, ...parts.map(({ score }) => score));
-  const most = mostIn(said);
-  if (mostIn(rate([proof.known])) > most) return isNegative(proof.known) !== isNegative(text);
-  const near = most === 0 ? [] : said.filter(({ score }) => score === most);
-  const isTurned = (part: string): boolean =>
-    isNegative(part) !== isNegative(text) || isOfAnother(text, part, proof);
-  return near.length > 0 && near.every(({ part }) => isTurned(part));
-}
+const isTurnedAround = (text: string, proof: Proof): boolean =>
+  text.split(clause).some((stated) => {
+    const content = contentOf(stated, proof);
+    const end = content.at(-1); // What is new in a sentence stands at its end.
+    const rate = (sentences: readonly string[]) =>
+      sentences
+        .flatMap(sentencesOf)
+        .flatMap((sentence) => sentence.split(clause))
+        .map((part) => {
+          const has = hasWord(part, proof);
+          const isLast = end !== undefined && has(end);
+          return { part, score: content.filter(has).length + (isLast ? 0.5 : 0) };
+        });
+    const said = rate(proof.said);
+    const mostIn = (parts: typeof said): number => Math.max(0, ...parts.map(({ score }) => score));
+    const most = mostIn(said);
+    if (mostIn(rate([proof.known])) > most) return isNegative(proof.known) !== isNegative(stated);
+    const near = most === 0 ? [] : said.filter(({ score }) => score === most);
+    const isTurned = (part: string): boolean =>
+      isNegative(part) !== isNegative(stated) || isOfAnother(text, part, proof);
+    return near.length > 0 && near.every(({ part }) => isTurned(part));
+  });
 
 /** Where a part of a sentence may deny what another affirms. */
 const clause =
@@ -118,64 +125,56 @@ const clause =
 /** "My brother is allergic" says nothing of who speaks, and "she can't eat gluten" is of somebody who has to be named. */
 function isOfAnother(text: string, part: string, proof: Proof): boolean {
   const { language, saidIn, speaker } = proof;
-  const words = wordsOf(part);
-  if (words.some((word) => selvesIn([language, ...saidIn]).has(word))) return false;
-  const isKin = (word: string): boolean => foldedWords(word).some((one) => kin.has(one));
-  const called = [...part.matchAll(/(\p{L}+)(?=\s+(\p{Lu}\p{L}+))/gu)] // "Mein Bruder Leo".
-    .flatMap(([, who = "", name = ""]) => (isKin(who) ? foldedWords(name) : []));
-  const relatives = words.filter(isKin).flatMap(foldedWords);
-  // "The boat is called Marina" is of the boat: a name counts before what both say.
+  const selves = selvesIn([language, ...saidIn]);
+  const words = part.match(/[\p{L}\p{M}·]+/gu) ?? [];
+  if (words.some((word) => selves.has(word.toLowerCase()))) return false;
+  const isKin = (word: string | undefined): boolean =>
+    foldedWords(word ?? "").some((one) => kin.has(one));
+  // "The boat is called Marina" is of the boat: a name counts before what both say, and behind "my brother".
   const isSaid = (word: string): boolean => contentOf(text, proof).some(hasWord(word, proof));
-  const [first = ""] = part.match(/[\p{L}\p{M}·]+/gu)?.filter(isSaid) ?? [];
-  const before = part.slice(0, part.indexOf(first));
-  const about = [...namesOf(before, language), ...called, ...relatives];
-  const own = foldedWords(text);
-  if (about.length > 0) {
-    return !about.some((one) =>
-      own.some((other) => isForm(other, one) || nameForms(one).includes(other)),
+  const first = words.findIndex(isSaid);
+  const names = new Set(namesOf(part, language));
+  const about = words.flatMap((word, i) => {
+    const isCalled = isKin(words[i - 1]) && /^\p{Lu}/u.test(word);
+    const isBefore = first < 0 || i < first;
+    return foldedWords(word).filter(
+      (one) => isKin(word) || isCalled || (isBefore && names.has(one)),
     );
-  }
-  if (!words.some((word) => others.has(word))) return false;
+  });
+  const own = foldedWords(text);
+  if (about.length > 0) return !about.some((one) => own.some((other) => isName(one, other)));
+  const isTheirs = (word: string): boolean => others.has(word.toLowerCase());
+  if (!words.some(isTheirs) || (text.match(/[\p{L}\p{M}]+/gu) ?? []).some(isTheirs)) return false;
   const people = [text, ...proof.said].flatMap((one) => namesOf(one, language));
   const [who] = foldedWords(speaker ?? "");
-  const isNamed = own.some((word) => kin.has(word) || (word !== who && people.includes(word)));
-  return !isNamed && !wordsOf(text).some((word) => others.has(word));
+  return !own.some((word) => kin.has(word) || (word !== who && people.includes(word)));
 }
 
-const wordsOf = (text: string): readonly string[] =>
-  text.toLowerCase().match(/[\p{L}\p{M}·]+/gu) ?? [];
+const isName = (name: string, word: string): boolean =>
+  isForm(word, name) || nameForms(name).includes(word);
 
-/** "30 euros, not 80" stated as "80 euros, not 30", "Ben owes me" as "I owe Ben". */
+/** "Ben owes me" stated as "I owe Ben": names, numbers, denials and who speaks keep their order. */
 function isReordered(text: string, sentence: string, proof: Proof): boolean {
   const { language, saidIn, speaker } = proof;
   const [who = ""] = foldedWords(speaker ?? "");
   const selves = selvesIn([language, ...saidIn]);
-  const [own = [], spoken = []] = [text, sentence].map((one) =>
-    withoutDates(one)
-      .split(/\s+/)
-      .map((word) => {
-        const [[folded = ""], [plain = ""]] = [foldedWords(word), wordsOf(word)];
-        if (negationsOf(word).length > 0) return "¬";
-        return selves.has(plain) || nameForms(who).includes(folded) ? "@" : folded;
-      }),
-  );
   const names = new Set([text, sentence].flatMap((one) => namesOf(one, language)));
-  const isMark = (word: string): boolean => /^[¬@\d]/.test(word) || names.has(word);
-  const stated = own.filter((word) => isMark(word) && spoken.includes(word));
-  if (stated.includes("¬") && !isRun(stated, spoken)) return true;
-  return own.some((first, i) =>
-    own.some((second, j) => {
-      if (j <= i || first === second || !isMark(first) || !isMark(second)) return false;
-      const from = spoken.indexOf(second);
-      // With the same words between them they have changed places: "Leo moved to York" says "we moved to York with Leo".
-      const between = from < 0 ? [] : spoken.slice(from + 1, Math.max(0, spoken.indexOf(first)));
-      return own.slice(i + 1, j).some((word) => between.includes(word));
-    }),
+  const marksIn = (words: string): string[] =>
+    (withoutDates(words).match(/[\p{L}\p{M}\p{N}·]+(?:['’]t)?/gu) ?? []).flatMap((word) => {
+      const [folded = ""] = foldedWords(word);
+      if (negationsOf(word).length > 0) return "¬";
+      if (selves.has(word.toLowerCase()) || nameForms(who).includes(folded)) return "@";
+      return names.has(folded) || /^\d/.test(folded) ? folded : [];
+    });
+  const spoken = marksIn(sentence);
+  return !isRun(
+    marksIn(text).filter((mark) => spoken.includes(mark)),
+    spoken,
   );
 }
 
 /** Whether words follow each other as among others. */
-export function isRun(words: readonly string[], all: readonly string[]): boolean {
+function isRun(words: readonly string[], all: readonly string[]): boolean {
   let at = 0;
   return words.every((word) => {
     at = all.findIndex((other, i) => i >= at && isForm(word, other)) + 1;
@@ -215,3 +214,51 @@ const others = new Set(
     /\s+/,
   ),
 );
+
+/** A message of a conversation, as far as it proves something. */
+interface Said {
+  readonly role: string;
+  readonly content: string;
+  readonly language: string;
+}
+
+/**
+ * True where a sentence of the person that asks to remember something bears a text out, or a question whether to
+ * remember it to which they said yes. May miss one: the caller can ask. Pure.
+ */
+export function isSaidSo(
+  text: string,
+  messages: readonly Said[],
+  { stem, person }: { readonly stem: StemText; readonly person: string | null },
+): boolean {
+  const written = foldedWords(text).flatMap(nameForms);
+  return statedIn(messages).some((one) => {
+    const { sentence, message, isProposal } = one;
+    const asks = asksToRemember(isProposal ? sentence : message.content);
+    if (!asks || !isStated(one) || (isProposal && !isQuestion(sentence))) return false;
+    const { language } = message;
+    const said = [aroundRequest(sentence).join(" ")];
+    const wording = { stem, language, speaker: person, saidIn: [language] };
+    const spoken = inOrder(said.join(), wording);
+    // A dislike may be written as a denial.
+    const isDenied = spoken.includes("¬");
+    const stated = inOrder(text, wording).filter((word) => isDenied || word !== "¬");
+    const numbers = numbersIn(said.join(), language).values;
+    return (
+      said.flatMap((words) => namesOf(words, language)).every((name) => written.includes(name)) &&
+      isRun(stated, spoken) &&
+      // Here a day counts as well: it is written as it was said.
+      [...numbersIn(text, language).values].every((value) => value < 2 || numbers.has(value)) &&
+      isProven(text, { ...wording, said, known: "", named: new Set() })
+    );
+  });
+}
+
+/** What a sentence says, word by word, with its denials (`¬`); likings and numbers are compared by themselves. */
+const inOrder = (text: string, wording: Wording): readonly string[] =>
+  withoutLiking(text)
+    .split(/\s+/)
+    .flatMap((word) => {
+      if (negationsOf(word).length > 0) return "¬";
+      return numbersIn(word, wording.language).values.size > 0 ? [] : contentOf(word, wording);
+    });

@@ -1,3 +1,6 @@
+import { negationsOf } from "./polarity.ts";
+import { namesIn } from "./words.ts";
+
 /** The words of a text as stems, in order. */
 interface Stems {
   /** Function words too. */
@@ -25,19 +28,17 @@ export function isSameFact(one: Statement, other: Statement, stem: StemText): bo
 
 /** How many content stems two statements share, of the shorter one's (0 to 1). */
 export function sharedContent(one: Statement, other: Statement, stem: StemText): number {
-  const a = new Set(stem(one.text, one.language).content);
-  const b = new Set(stem(other.text, one.language).content);
-  const shared = [...a].filter((word) => b.has(word)).length;
-  return shared / Math.max(1, Math.min(a.size, b.size));
+  const [a, b] = [one, other].map(({ text }) => new Set(stem(text, one.language).content));
+  const shared = a?.intersection(b ?? a).size ?? 0;
+  return shared / Math.max(1, Math.min(a?.size ?? 0, b?.size ?? 0));
 }
 
-/** True when two texts have the same numbers, negations and names: only then may they say the same. */
+/** True when two texts have the same numbers, negations and names, in order: only then may they say the same. */
 export function agree(one: string, other: string): boolean {
-  return (
-    isEqual(numbersOf(one), numbersOf(other)) &&
-    isEqual(negationsOf(one), negationsOf(other)) &&
-    haveSameNames(one, other)
-  );
+  const names = new Set([one, other].flatMap((text) => namesIn(accented(text)).map(lower)));
+  const namesOf = (text: string) =>
+    (accented(text).match(word) ?? []).map(lower).filter((one) => names.has(one));
+  return [numbersOf, negationsOf, namesOf].every((read) => isEqual(read(one), read(other)));
 }
 
 /** The stems by which statements are compared; both in one language, or one word would have two stems. */
@@ -51,45 +52,11 @@ const ignored = new Set(
   ),
 );
 
+/** "Julia" is not "Júlia". */
+const accented = (text: string): string => text.normalize("NFC");
+const lower = (word: string): string => word.toLowerCase();
+const word = /[\p{L}\p{M}\p{N}]+/gu;
 const numbersOf = (text: string): string[] => text.match(/\p{N}+(?:[.,:/-]\p{N}+)*/gu) ?? [];
-
-/** Signs that turn a sentence into its opposite; how many of them there are must be equal. */
-export function negationsOf(text: string): string[] {
-  const inWords = plainWords(text).flatMap(({ lower }) => (isNegation(lower) ? plain(lower) : []));
-  return [...inWords, ...(text.match(/[不没無无未别]|ない|ません|않|안 |못/gu) ?? [])].sort();
-}
-
-const plain = (word: string): string => word.normalize("NFD").replace(/\p{M}/gu, "");
-
-const isNegation = (word: string): boolean =>
-  negations.has(plain(word)) || /^\p{L}+n['’]t$/u.test(plain(word));
-
-const negations = new Set(
-  `no not never none nobody nothing neither nor without cannot dont doesnt didnt isnt arent wasnt wont cant stopped quit
-  longer anymore unless except nunca jamas nada nadie ninguno ninguna ningun ni sin tampoco dejo deje excepto salvo mai res
-  ningu cap sense tampoc deixat pas ne n jamais rien aucun aucune personne sans plus ni nao ninguem nenhum nenhuma sem nem
-  nicht kein keine keinen keinem keiner nie niemals nichts niemand ohne weder ausser non niente nulla nessuno senza ne
-  ikke inte niet geen нет не ни без لا ليس بدون`.split(/\s+/),
-);
-
-/** A name of one text (capital letter within the sentence) must be a word of the other, with its accents, in order. */
-function haveSameNames(one: string, other: string): boolean {
-  const names = new Set([...namesOf(one), ...namesOf(other)]);
-  const inOrder = (text: string): string[] =>
-    plainWords(text).flatMap(({ lower }) => (names.has(lower) ? lower : []));
-  return isEqual(inOrder(one), inOrder(other));
-}
-
-const namesOf = (text: string): string[] =>
-  plainWords(text).flatMap(({ word, lower }, i) => (i > 0 && /^\p{Lu}/u.test(word) ? lower : []));
-
-/** Words with their accents; "Ana's" is Ana, and something of hers. */
-function plainWords(text: string): { word: string; lower: string }[] {
-  const words = text.normalize("NFC").match(wordPattern) ?? [];
-  return words.map((word) => ({ word, lower: word.toLowerCase().replace(/['’]s$/u, "") }));
-}
-
-const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
 
 const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((word, i) => word === other[i]);
