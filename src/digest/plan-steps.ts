@@ -1,12 +1,9 @@
-import { withBefore, withoutBefore } from "../language/text/before-part.ts";
 import { redactKeys } from "../session/private-data/redact.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import { formatImportance, readImportance } from "../vault/topic/entry.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import type { Place } from "./choose-places.ts";
-import { type Dropped, isWritable, type Passed } from "./gates/gates.ts";
-import type { StemText } from "./gates/same-fact.ts";
-import { contentOf, hasWord } from "./gates/words.ts";
+import type { Dropped, Passed } from "./gates/gates.ts";
 import type { PlannedWrite, PlanStep, Work } from "./plan.ts";
 import type { Decided } from "./reconcile.ts";
 
@@ -46,8 +43,7 @@ function stepsFor(
   const open = fields.sensitivity === "secret" ? "…" : text; // A log names none.
   if (decision.type === "known") return [{ type: "known", text: open, file }];
   if (decision.type === "update") {
-    const whole = completeUpdate(passed, entry, planning.ports.stems);
-    return [toWrite(whole, file, { id, text }, planning)];
+    return [toWrite(completeUpdate(passed, entry), file, { id, text }, planning)];
   }
   if (decision.type === "conflict")
     return [...write, { type: "kept", text: open, reason: "protected" }];
@@ -56,26 +52,16 @@ function stepsFor(
   return [{ type: "kept", text: sensitivity === "secret" ? "…" : planning.redact(said), reason }];
 }
 
-/**
- * What takes the place of an entry says no less: where words of the old line are in neither the new one nor what was
- * said, and no key says that only the value changed, that line follows as what was before. Its key, importance and
- * secrecy stay.
- */
-function completeUpdate(passed: Passed, { text, fields }: Entry, stem: StemText): Passed {
-  const { conclusion, language, said } = passed;
-  const older = withoutBefore(text);
-  const { key = "", sensitivity } = fields;
-  const wording = { stem, language, speaker: null };
-  const has = hasWord([conclusion.text, ...said].join("\n"), wording);
-  const isWhole = key !== "" || contentOf(older, wording).every(has);
-  const whole = isWhole ? conclusion.text : withBefore(conclusion.text, older, language);
+/** What takes the place of an entry keeps its key, importance and secrecy. */
+function completeUpdate(passed: Passed, { fields }: Entry): Passed {
+  const { conclusion } = passed;
+  const { key = "", importance, sensitivity } = fields;
   return {
     ...passed,
     conclusion: {
       ...conclusion,
-      text: isWritable(whole) ? whole : conclusion.text, // The struck line has it still.
       key: conclusion.key || key,
-      importance: Math.max(conclusion.importance, readImportance(fields.importance) ?? 0),
+      importance: Math.max(conclusion.importance, readImportance(importance) ?? 0),
       sensitivity: sensitivity === "secret" ? sensitivity : conclusion.sensitivity,
     },
   };

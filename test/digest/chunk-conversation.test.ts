@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { chunkConversation, estimateTokens } from "../../src/digest/chunk-conversation.ts";
+import { chunkConversation, estimateTokens } from "../../src/digest/extract.ts";
 import type { SaidMessage } from "../../src/models/requests.ts";
 import { fc } from "../fast-check.ts";
 

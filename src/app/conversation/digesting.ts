@@ -4,8 +4,12 @@ import { candidateTopics } from "../../agent/vault-for-turn.ts";
 import type { DigestPorts, NearMemory } from "../../digest/digest-ports.ts";
 import type { Digested } from "../../digest/digest-session.ts";
 import { digestWaiting, queueIdle, together } from "../../digest/digest-waiting.ts";
-import { proposeWith } from "../../digest/split/propose-split.ts";
-import { queueLongTopics, type SplitPorts, splitWaiting } from "../../digest/split/split-topics.ts";
+import {
+  proposeWith,
+  queueLongTopics,
+  type SplitPorts,
+  splitWaiting,
+} from "../../digest/split/split-topics.ts";
 import { entriesWithKey } from "../../index/entries.ts";
 import { createLanguageDetector } from "../../language/detect/detect-language.ts";
 import { changeVaultFile, inStep } from "../../memory/change-and-note-file.ts";

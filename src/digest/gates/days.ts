@@ -10,8 +10,7 @@ export interface Days {
   readonly areSaid: (text: string, quoted: readonly Quoted[], known: string) => boolean;
 }
 
-/** Most days of one sentence that are looked for, and the most of it that is read. */
-const maxDays = 8;
+/** The most of a sentence that is read. */
 const maxSentence = 400;
 
 export async function loadDays(): Promise<Days> {
@@ -20,19 +19,10 @@ export async function loadDays(): Promise<Days> {
     import("../../language/grammar/with-date.ts"),
     import("../../language/text/number-words.ts"),
   ]);
-  const daysIn = ({ sentence, message }: Quoted): readonly string[] => {
-    const days: string[] = [];
-    for (const { findDay } of grammarsFor(sentence, message.language)) {
-      let rest = sentence.slice(0, maxSentence);
-      for (let left = maxDays; left > 0; left--) {
-        const found = findDay(rest, message.date);
-        if (found === null) break;
-        days.push(found.iso);
-        rest = rest.slice(0, found.from) + "·".repeat(found.to - found.from) + rest.slice(found.to);
-      }
-    }
-    return days;
-  };
+  const daysIn = ({ sentence, message }: Quoted): readonly string[] =>
+    grammarsFor(sentence, message.language).flatMap(
+      ({ findDay }) => findDay(sentence.slice(0, maxSentence), message.date)?.iso ?? [],
+    );
   const isIn = (day: string, one: Quoted): boolean => {
     const { sentence, message } = one;
     const named = daysIn(one);

@@ -169,7 +169,7 @@ const ownWords = (quoted: readonly Quoted[]): readonly string[] =>
   quoted.flatMap((one) => (one.isProposal ? [] : one.sentence));
 
 /** False for what says nothing, or no line of Markdown can hold. */
-export function isWritable(text: string): boolean {
+function isWritable(text: string): boolean {
   if (text.length > maxCharacters || !/[\p{L}\p{N}]/u.test(text)) return false;
   if (/[\r\n\u0085\u2028\u2029]/.test(text)) return false;
   try {
