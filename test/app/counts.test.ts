@@ -19,8 +19,8 @@ test("doctor, topic lists, metrics and the site's home count the same memories a
   const { entries, files } = await loci.index.figures();
 
   const doctor = await runLoci(["doctor", "--vault", root]);
-  expect(doctor.stdout).toContain(`${entries} memories (`);
-  expect(doctor.stdout).toContain(` in ${files} files, `);
+  expect(doctor.stdout).toContain(`Memories ${entries} (`);
+  expect(doctor.stdout).toContain(`, files ${files}, `);
 
   const headers = { authorization: `Bearer ${token}` };
   const metrics = await (await fetch(`${new URL(url).origin}/metrics`, { headers })).text();
