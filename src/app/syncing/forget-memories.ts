@@ -30,18 +30,16 @@ import { eraseSites } from "../site/built-sites.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 import { syncRound } from "./sync-round.ts";
 
-/** Files that hold the words of forgotten memories even so, as far as the viewer may look. */
-export interface LeftOver {
-  readonly stillIn: readonly string[];
-}
-
-/** Forgets memories; `purge` also erases all that this device keeps of them, and git's history. */
+/**
+ * Forgets memories; `purge` also erases all that this device keeps of them, and git's history, and gives the files that
+ * hold their words even so, as far as the viewer may look.
+ */
 export async function forgetMemories(
   vault: OpenVault,
   conversations: Conversations,
   memories: readonly FoundMemory[],
   { by, purge }: { readonly by: Viewer; readonly purge: boolean },
-): Promise<LeftOver> {
+): Promise<{ readonly stillIn: readonly string[] }> {
   await finishPurging(vault);
   if (!purge) {
     await forget(vault, conversations, memories, { by });
@@ -54,10 +52,8 @@ export async function forgetMemories(
   return { stillIn: [...stillIn].filter((file) => isShown(by, file)) };
 }
 
-type Accept = RoundOptions["accept"];
-
 /** Finishes the purge that a killed process began. `accept`: what the person agrees to, as in any round of sync. */
-export async function finishPurging(vault: OpenVault, accept?: Accept): Promise<void> {
+export async function finishPurging(vault: OpenVault, accept?: RoundOptions["accept"]) {
   const purging = unfinishedPurging(vault.lociDir);
   if (purging === undefined) return;
   await purgeTraces(vault, purging);
@@ -80,11 +76,7 @@ async function checkHistory(vault: OpenVault): Promise<void> {
 }
 
 /** Returns the files that still hold the words in the last commit. Throws LociError GIT_BLOCKED or SYNC_FAILED. */
-async function finish(
-  vault: OpenVault,
-  purging: Purging,
-  accept?: Accept,
-): Promise<readonly string[]> {
+async function finish(vault: OpenVault, purging: Purging, accept?: RoundOptions["accept"]) {
   eraseSites(vault);
   try {
     const stillIn = hasHistory(vault) ? await rewriteHistory(vault, purging, accept) : [];
@@ -106,7 +98,7 @@ async function finish(
 async function rewriteHistory(
   vault: OpenVault,
   purging: Purging,
-  accept: Accept,
+  accept: RoundOptions["accept"],
 ): Promise<readonly string[]> {
   const { root, lock, committer, now } = vault;
   const { heldBack } = await syncRound(vault, { local: true, accept });

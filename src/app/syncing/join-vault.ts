@@ -14,18 +14,14 @@ export interface JoinVaultOptions extends Omit<CreateVaultOptions, "mayCommit"> 
   readonly signal?: AbortSignal;
 }
 
-/** What joining did. */
-export interface JoinedVault {
-  readonly report: SyncReport;
-  /** The vault that was made of nothing: the remote held none. The next round sends it. */
-  readonly made: CreatedVault | undefined;
-}
-
 /**
  * Makes this device's copy of the vault that a remote holds, in a new or empty folder. What is not a vault yet becomes
- * one, with `topics` where the remote is empty. Killed in between, it goes on when run again. Rejects as `joinRemote` does.
+ * one, with `topics` where the remote is empty: it is `made`, and the next round sends it. Killed in between, it goes on
+ * when run again. Rejects as `joinRemote` does.
  */
-export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault> {
+export async function joinVault(
+  options: JoinVaultOptions,
+): Promise<{ report: SyncReport; made: CreatedVault | undefined }> {
   const { root, url, env, signal } = options;
   await checkDeviceFolder(root);
   const settings = await loadSettings({ root, env, onFault: () => {} });

@@ -7,48 +7,41 @@ import { remoteUrl } from "../syncing/keep-syncing.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 import type { ShownRun } from "./run-upkeep.ts";
 
-/** Upkeep at night, while this process lasts. */
-export interface Nightly {
-  /** Waits for a run that is going on. */
-  close(): Promise<void>;
-}
-
 /**
  * Runs upkeep each night at the time that the settings say, and at once where a night was slept through. Of several
- * devices of one vault only the keeper does: undefined on the others, and where it is switched off.
+ * devices of one vault only the keeper does: undefined on the others, and where it is switched off. Closing waits for a
+ * run that is going on.
  */
 export async function keepUpkeep(
   vault: OpenVault,
   conversations: LazyConversations,
   onRun: (run: ShownRun) => void,
-): Promise<Nightly | undefined> {
-  const { settings, lociDir, now, report } = vault;
-  const { enabled, at } = settings.upkeep;
-  if (!enabled || !(await isKeeper(vault))) return undefined;
-  const stamp = join(lociDir, "upkeep-ran");
-  let running: Promise<void> = Promise.resolve();
+): Promise<{ close(): Promise<void> } | undefined> {
+  const { settings, now, report } = vault;
+  const { timezone, upkeep } = settings;
+  if (!upkeep.enabled || !(await isKeeper(vault))) return undefined;
+  const stamp = join(vault.lociDir, "upkeep-ran");
+  const tonight = async (): Promise<void> => {
+    try {
+      noteRan(stamp, now());
+      const { runNow } = await import("./run-upkeep.ts");
+      onRun(await runNow(vault, conversations));
+    } catch (error) {
+      report(`Cannot do tonight's upkeep: ${messageOf(error)}`);
+    }
+  };
+  let running = Promise.resolve();
   const run = (): Promise<void> => {
-    running = running
-      .then(async () => {
-        noteRan(stamp, now());
-        const { runNow } = await import("./run-upkeep.ts");
-        onRun(await runNow(vault, conversations));
-      })
-      .catch((error: unknown) => report(`Cannot do tonight's upkeep: ${messageOf(error)}`));
+    running = running.then(tonight);
     return running;
   };
-  const [hour, minute] = at.split(":").map(Number);
-  const { timezone } = settings;
-  const job = new Cron(
-    `${minute} ${hour} * * *`,
-    { protect: true, unref: true, ...(timezone === undefined ? {} : { timezone }) },
-    run,
-  );
-  const ran = whenRan(stamp);
-  const due = ran === undefined ? null : job.nextRun(new Date(ran));
-  if (ran === undefined)
-    noteRan(stamp, now()); // The first night is the coming one.
-  else if (due !== null && due.getTime() <= now()) void run();
+  const [hour, minute] = upkeep.at.split(":").map(Number);
+  const nightly = { protect: true, unref: true, ...(timezone && { timezone }) };
+  const job = new Cron(`${minute} ${hour} * * *`, nightly, run);
+  const ran = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs;
+  const due = ran === undefined ? undefined : job.nextRun(new Date(ran))?.getTime();
+  if (ran === undefined) noteRan(stamp, now()); // The first night is the coming one.
+  if (due !== undefined && due <= now()) void run();
   return {
     async close() {
       job.stop();
@@ -67,9 +60,6 @@ async function isKeeper(vault: OpenVault): Promise<boolean> {
   );
   return false;
 }
-
-const whenRan = (stamp: string): number | undefined =>
-  statSync(stamp, { throwIfNoEntry: false })?.mtimeMs;
 
 function noteRan(stamp: string, ms: number): void {
   writeFileSync(stamp, "");

@@ -67,15 +67,15 @@ function linkIn(folder: string, recursive = false): string | undefined {
 
 /** Asks the index of the repository that governs the vault, be it its own, one above it or a submodule's. */
 async function isTracked(root: string): Promise<boolean> {
-  const { top, gitDir } = findRepository(root) ?? {};
-  const index = join(gitDir ?? "", "index");
-  if (top === undefined || !existsSync(index)) return false;
+  const governing = findRepository(root);
+  const index = join(governing?.gitDir ?? "", "index");
+  if (governing === undefined || !existsSync(index)) return false;
   const bytes = readFileSync(index);
   // Version 4 leaves out what a name shares with the one before; in others the name stands in full, or nowhere.
   const isShared = bytes.length > 8 && bytes.readUInt32BE(4) === 4;
   if (!isShared && !/\.loci/i.test(bytes.toString("latin1"))) return false;
   const { parseIndex } = await import("../../git/index-file/index-file.ts");
-  const path = relative(top, resolve(root, ".loci")).split(sep).join("/");
+  const path = relative(governing.top, resolve(root, ".loci")).split(sep).join("/");
   const own = Buffer.from(path).toString("latin1").toLowerCase();
   try {
     const names = parseIndex(bytes)?.map((file) => file.path.toLowerCase());
@@ -86,12 +86,7 @@ async function isTracked(root: string): Promise<boolean> {
   }
 }
 
-interface Governing {
-  readonly top: string;
-  readonly gitDir: string;
-}
-
-function findRepository(folder: string): Governing | undefined {
+function findRepository(folder: string): { top: string; gitDir: string } | undefined {
   const git = join(folder, ".git");
   const stat = lstatSync(git, { throwIfNoEntry: false });
   if (stat?.isDirectory() === true) return { top: folder, gitDir: git };

@@ -20,18 +20,15 @@ export interface RecordedTurn {
 /** Longest turn (seconds). */
 const maxSeconds = 180;
 
-/** Answers when called, with the events of a conversation by voice. */
-export type RecordedAnswer = (signal: AbortSignal) => AsyncIterable<VoiceEvent | AudioEvent>;
-
 /**
- * Answers what was recorded elsewhere; the conversation can go on afterwards. Throws LociError BAD_INPUT for what is
+ * Answers what was recorded elsewhere, when called, with the events of a conversation by voice; it can go on afterwards. Throws LociError BAD_INPUT for what is
  * not a WAV file or lasts longer than three minutes, and as `openVoice`.
  */
 export function recordedTurn(
   vault: OpenVault,
   services: OpenConversations,
   { wav, conversation, speak }: RecordedTurn,
-): RecordedAnswer {
+): (signal: AbortSignal) => AsyncIterable<VoiceEvent | AudioEvent> {
   const sound = readWav(wav, undefined, maxSeconds);
   const padMs = silencePadMs(vault.settings.voice.silenceMs);
   const events = createQueue<VoiceEvent | AudioEvent>();
