@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { behindStart } from "../../src/language/extract/sentence.ts";
 import { askBuckets, askFeaturesOf } from "../../src/language/gate/asks.ts";
 import {
   buckets,
@@ -12,6 +11,7 @@ import { healthBuckets, healthFeaturesOf } from "../../src/language/gate/health.
 import type { ModelName } from "../../src/language/gate/score.ts";
 import { grammarOf } from "../../src/language/grammar/grammar.ts";
 import { type Kind, kinds } from "../../src/language/kind/kind.ts";
+import { behindStart } from "../../src/language/read/sentences.ts";
 import { type Example, pack, type Trained, type Training, train } from "./regression.ts";
 import { readTemplates, type Template } from "./sentences.ts";
 

@@ -55,7 +55,7 @@ function choiceOf(
   hits: readonly QuotedMemory[],
   weight: number,
 ): Choice {
-  const compared = compare({ text: question, of: question }, hits);
+  const compared = compare(question, hits);
   const right =
     answer === "" ? -1 : compared.lines.findIndex(({ words }) => answer.includes(words));
   return { lines: cluesOf(compared).map(({ clues }) => clues), answer: right, weight };

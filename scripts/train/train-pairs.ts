@@ -1,15 +1,16 @@
 import { detectLanguage, languageOf } from "../../src/index/languages.ts";
 import { type Token, tokenize } from "../../src/index/tokenize.ts";
-import { evidence, evidenceOf } from "../../src/language/extract/changed-line.ts";
-import { hear } from "../../src/language/extract/hear.ts";
+import { correction, evidence, evidenceOf } from "../../src/language/extract/changed-line.ts";
 import {
   mannerBuckets,
   type Pair,
   type ReadLine,
   readPair,
 } from "../../src/language/extract/pair.ts";
+import { asksOf, askThreshold } from "../../src/language/gate/asks.ts";
+import { changeOf } from "../../src/language/gate/gate.ts";
 import { grammarsFor } from "../../src/language/grammar/grammar.ts";
-import { sentencesOf } from "../../src/language/read/sentences.ts";
+import { behindStart, sentencesOf } from "../../src/language/read/sentences.ts";
 import { foldText } from "../../src/language/text/letters.ts";
 import { relatedWords } from "../../src/recall/concepts.ts";
 import { createRandom } from "../bench/random.ts";
@@ -78,11 +79,14 @@ const knownFrom = (lines: readonly string[]): Known =>
   lines.map((text) => ({ text, grammars: grammarsFor(text, ""), meant: [] }));
 
 function tell(said: string, language: string, known: Known, changes: boolean): Told {
-  const from = { id: 1, role: "user", language, date: "2026-11-23" } as const;
   // Each sentence by itself: what one changes of those before is what is to be learned.
-  const spoken = sentencesOf(said).flatMap(({ text: content, asks }) =>
-    asks ? [] : hear({ messages: [{ ...from, content }], known: [] }).spoken,
-  );
+  const spoken = sentencesOf(said).flatMap(({ text: sentence, asks }) => {
+    const grammars = grammarsFor(sentence, language);
+    const { rest: text, corrects } = behindStart(sentence, grammars);
+    return asks || text === "" || asksOf(text) > askThreshold
+      ? []
+      : { text, grammars, sureness: changeOf(text) + (corrects ? correction : 0) };
+  });
   const pairs = spoken.map((change) =>
     known.map((line) => readPair(change, { ...line, meant: meantIn(said, line.text) })),
   );

@@ -24,14 +24,13 @@ const linesByType = {
   not_forgotten: () => ["Nothing was forgotten."],
   tool: ({ name, result }) =>
     name === "forget" && result.status === "forgotten" ? forgottenLines(result) : [],
-  taken_back: ({ said, forgotten, kept, sayAgain }) =>
+  taken_back: ({ said, forgotten, kept }) =>
     said === null
       ? ["There is nothing to take back."]
       : [
           `Taken back: ${said}`,
           ...forgotten.map((text) => `Forgotten: ${text}`),
           ...kept.map((text) => `Changed since, and stays: ${text}`),
-          ...(sayAgain ? ["Write the whole sentence again."] : []),
         ],
   undo: ({ what, removed, restored, kept }) =>
     what === null

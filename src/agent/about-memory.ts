@@ -1,6 +1,6 @@
 import { extractSaid } from "../language/extract/extract.ts";
 import { readMemoryQuestion } from "../language/reply/memory-question.ts";
-import { shareOf, stemsOf } from "../language/reply/shared-stems.ts";
+import { shareOf, stemsOf } from "../language/text/stems.ts";
 import { ownLines } from "../memory/own-facts.ts";
 import type { SaidSoFar } from "../memory/said-so-far.ts";
 import { type LoggedBlock, showLog } from "../memory/show-log.ts";

@@ -86,8 +86,6 @@ type CommandEvent =
       readonly forgotten: readonly string[];
       /** Memories that were changed since and stay. */
       readonly kept: readonly string[];
-      /** It was misunderstood, and is to be said again as a whole. */
-      readonly sayAgain: boolean;
     }
   /** The last step that was taken back on this device; `what` is null where there was none. */
   | {

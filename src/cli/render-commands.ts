@@ -74,13 +74,12 @@ function forgottenLines(result: Of<"tool">["result"]): readonly string[] | undef
   ];
 }
 
-function takenBackLines({ said, forgotten, kept, sayAgain }: Of<"taken_back">): readonly string[] {
+function takenBackLines({ said, forgotten, kept }: Of<"taken_back">): readonly string[] {
   if (said === null) return ["There is nothing to take back"];
   return [
     `Taken back: ${said}`,
     ...forgotten.map((text) => `Forgotten: ${text}`),
     ...kept.map((text) => `Changed since, and stays: ${text}`),
-    ...(sayAgain ? ["Say the whole sentence again"] : []),
   ];
 }
 

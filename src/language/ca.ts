@@ -20,7 +20,8 @@ export const ca: Language = {
   stopWords: `es son era eren vaig vas va vam van ser estar tenir te tinc tens tenim tenen quan on com qui que quin quina fer fa
     fet el la un una m t l s d n hi ho`,
   emptyWords: `els dels als i amb per va vaig van hem hi li ens vam meu meva teu teva seu seva aquest aquesta quin quina quan on
-    qui com quant mes molt es son tinc tenim te saps digues ho pel pels`,
+    qui com quant mes molt es son tinc tenim te saps digues ho pel pels
+    tema temes tot alguna algu`,
   accents: "àèéíòóúç",
   months: "gener febrer març,marc abril maig juny juliol agost setembre octubre novembre desembre",
   weekdays: "dilluns dimarts dimecres dijous divendres dissabte diumenge",
@@ -32,8 +33,6 @@ export const ca: Language = {
   asksWhen: "quan|quant de temps|quants (?:dies|anys|mesos)|quin (?:dia|any|mes)|quina data",
   timeWords: "ahir avui dema setmana setmanes any anys vinent passat passada",
   askingWords: "digues dir saps recordes recorda tipus cosa coses res algun alguna",
-  offlineAskingWords:
-    "tema temes pot puc poden podem recordes recorda tot alguna algu cosa costa costen",
   vague: `prefereix agrada vol necessita compra ve porta sempre mai bo bona millor nova vegada vegades dies setmana
     mesos any anys hores mati vespre nit avui ahir dissabtes diumenges`,
   kin: `mare pare germa germana fill filla dona marit avia avi oncle tieta cosi cosina nebot neboda`,
@@ -118,21 +117,24 @@ export const ca: Language = {
   },
   courtesy: {
     thanks: "gracies|merces|merci",
-    wellbeing: "com (?:estas|va tot|et va|et trobes)|com va",
     goodbye: "adeu|fins (?:ara|aviat|dema|despres)|bona nit|que vagi be",
-    greeting: "bon dia|bona tarda|bones",
-    leave: "sortir",
+    greeting: "bon dia|bona tarda|bones|com (?:estas|va tot|et va|et trobes)|com va",
   },
   chatter: "d'acord perfecte be entesos molt moltes ajuda nou tot aixo res avui doncs demana teva",
   agreements: "d exacte exactament correcte perfecte",
   refusals: "no mai",
-  savingRequests: "recorda|recordeu|apunta|anota|no (?:t')?oblidis|tingues en compte",
-  reminders: "no (?:te |t['’])?oblid[ei]s",
+  questionWords: "quan què que qui on quin quina quins quines quant quanta quants quantes com",
+  remember: {
+    ask: "(?:em )?pots |vull que ",
+    verbs:
+      "recorda(?:['’]t)?|recordis|recordar|apunta(?:['’]t|-ho)?|anota(?:-ho)?|guarda(?:-ho)?|tingues en compte|no (?:t['’])?oblidis",
+    that: " que | ?[:,] ?",
+    bare: "que|aix[oò]",
+    memo: "recordatori",
+  },
   wish: {
     about:
       "resum(?:eix)?(?:-me)?|(?:fes-me |dona'm )?(?:un )?resum (?:del?|d')|(?:digue'?m )?(?:el )?que (?:mes )?(?:saps|recordes|tens)|que t'he (?:dit|explicat)|parla'm de|llista|ensenya'm",
-    starts:
-      "(?:des de |fins )?quan|(?:a |en |de |amb |per )?(?:que|qui|on|quin|quina|quins|quines|quant|quanta|quants|quantes)|com(?! sempre)|digue'?s|digue'?m|saps|recordes|recorda'm",
     remind: {
       lead: "(?:si us plau,? |sisplau,? )?(?:(?:em )?pots )?(?:recorda['’]m|recordar-me|recordeu-me|avisa['’]m|avisar-me)|no em deixis oblidar|fes-me pensar",
       opening: "que |de |d['’]|allò de |a |(?=\\p{L}+(?:ar|er|re|ir)(?:-\\p{L}+|['’]\\p{L}+)? )",
@@ -146,13 +148,7 @@ export const ca: Language = {
       today: "avui|aquest (?:mati|vespre)|aquesta (?:tarda|nit)",
       yesterday: "ahir|anit",
     },
-    rememberNothing:
-      "(?:(?:em )?pots )?(?:recorda|recorda't|recordar|(?:apunta|anota|guarda)(?:-ho|'t)?|tingues en compte|no (?:t')?oblidis)(?: (?:que|aixo))?",
-    memo: "recordatori",
     forget: "oblida(?:['’]t)?|esborra",
-    remember: [
-      /^(?:si us plau,? |sisplau,? )?(pots )?(?:vull que )?(?:recorda(?:['’]t)?|recordis|recordar|apunta(?:['’]t)?|anota|guarda|tingues en compte|no (?:t['’])?oblidis)(?:,? (?:si us plau|sisplau),?)?(?: que | ?[:,] ?)(.+)$/iu,
-    ],
   },
   preference: {
     stating:
@@ -164,8 +160,6 @@ export const ca: Language = {
     "jo: sóc:ets soc:ets estic:estàs tinc:tens visc:vius vaig:vas prefereixo:prefereixes puc:pots vull:vols necessito:necessites em:et m':t' meu:teu meva:teva meus:teus meves:teves nostre:vostre nostra:vostra nostres:vostres ens:us",
   unfinished:
     "i|o|però|perquè|que|quan|si|encara que|mentre|de|del|dels|el|els|les|un|una|uns|unes|meu|meva|amb|en|al|als|per|ni|com|molt|de la|a la|per a|i la|amb la|el meu|la meva",
-  reported: "que|si|res|alguna|a|al|als|ho",
-  clearYes: "oblida ho | esborra ho | fes ho",
   invented: `(?:moltes )?gràcies per (?:veure (?:el|aquest) vídeo|la vostra atenció)
     | (?:subscriu-te|subscriviu-vos)(?: al canal)? | no oblideu subscriure-us | (?:fins|ens veiem) al proper vídeo
     | música | aplaudiments | rialles | silenci`,
@@ -176,11 +170,8 @@ export const ca: Language = {
       "si us plau | sisplau | per favor | gràcies | merci | ara | d'acord | val | vale | ja | a partir d'ara",
     forget_that: `(?:oblida|esborra|treu|oblidar|esborrar) (?:això|l'últim|el que (?:he dit|acabo de dir|vaig dir))
       | oblida-ho | esborra-ho | oblida't(?: d'això| del que he dit)? | (?:ho )?retiro
-      | no ho (?:recordis|guardis|apuntis) | no (?:recordis|guardis|apuntis) això`,
-    misheard: `(?:no )?(?:això )?no és (?:això )?el que (?:he dit|deia|volia dir) | (?:jo )?no he dit (?:pas )?això
-      | (?:m')?has (?:entès|sentit) malament | (?:això )?no és el que he dit he dit REST
-      | no, (?:he dit|dic|vull dir) REST | no (?:no )?(?:jo )?(?:deia|volia dir) REST`,
-    corrected: "(?:jo )?he dit REST",
+      | no ho (?:recordis|guardis|apuntis) | no (?:recordis|guardis|apuntis) això
+      | (?:no )?(?:això )?no és (?:això )?el que he dit | no he dit això | m'has entès malament`,
     forget: `oblida (?:que|allò de) REST
       | (?:oblida|esborra) (?:tot )?el que (?:saps|recordes|t'he dit) (?:de|sobre) REST | oblida't (?:de|del|que) REST
       | oblida REST`,
@@ -197,9 +188,8 @@ export const ca: Language = {
       | una altra vegada | un altre cop | un cop més | què (?:has dit|deies|dius) | com(?: dius)?
       | no t'he (?:sentit|entès)`,
     help: "ajuda | ajuda'm | què (?:puc|pots) (?:dir|fer) | què et puc (?:dir|preguntar) | com funciona(?: això)?",
-    yes: `sí | sí sí | i tant | és clar(?: que sí)? | clar(?: que sí)? | per descomptat | d'acord | val | vale
-      | fes-ho | endavant | (?:sí )?(?:això|aquest|aquesta|exacte|correcte) | (?:sí )?(?:això mateix|és això)
-      | (?:sí )?(?:oblida-ho|esborra-ho) | ok | vinga`,
+    yes: `sí(?: (?:sí|i tant|és clar|això|aquest|aquesta|això mateix|exacte|oblida-ho|esborra-ho|fes-ho))?
+      | oblida-ho | esborra-ho | fes-ho`,
     no: `no | no no | no gràcies | millor no | és clar que no | de cap manera | (?:no )?(?:això|aquest|aquesta) no
       | no és (?:això|aquest|aquesta) | (?:no )?(?:cap|res) | (?:no )?deixa-ho | no ho (?:oblidis|esborris|facis)
       | (?:no )?guarda-ho`,
@@ -242,12 +232,9 @@ export const ca: Language = {
     willKeep: "M'ho quedo:",
     allRight: "D'acord.",
     greeting: "Hola! Pregunta'm alguna cosa o digues-me què he de recordar.",
-    wellbeing: "Bé, gràcies! Pregunta'm alguna cosa o digues-me què he de recordar.",
     thanks: "De res.",
     goodbye: "Fins aviat.",
-    leave: "Per sortir, escriu /end o prem Ctrl-D.",
-    forget: "Per oblidar alguna cosa, escriu /forget i de què es tracta.",
-    forgetAloud: "Per oblidar alguna cosa, digues: oblida, i de què es tracta.",
+    forget: "Per oblidar alguna cosa, digues: oblida, i de què es tracta.",
     saidNow: (words) => `Acabes de dir: «${words}»`,
     speaking: "D'acord, parlem en català.",
     holds: (count) => `Guardo ${count} ${count === 1 ? "record" : "records"}.`,

@@ -21,7 +21,8 @@ export const de: Language = {
   stopWords: "wurde wurden gibt gab wer wann wo was warum",
   emptyWords: `der die das den dem des und ist sind war zu mit von fur nicht ein eine einen einem einer ich du er sie es wir ihr
     mein meine dein deine unser unsere hat haben habe wird im am auf an bei nach wie wo wer wann warum was welche
-    welcher auch aus sich noch nur oder`,
+    welcher auch aus sich noch nur oder
+    thema themen mich mir uns uber weisst weißt alles etwas jemand`,
   months: `januar,jänner februar märz april mai juni juli august september oktober november dezember`,
   weekdays: "montag dienstag mittwoch donnerstag freitag samstag,sonnabend sonntag",
   numbers: `einem,einer,eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn
@@ -33,8 +34,6 @@ export const de: Language = {
   timeWords: `gestern heute morgen woche wochen monat monate monaten jahr jahre jahren tag tage tagen seit letzte
     letzten letztes nachste nachsten`,
   askingWords: "sag sagen weisst weiss erinnerst art ding dinge sachen etwas",
-  offlineAskingWords: `thema themen zusammen kann konnen darf durfen muss mussen soll sollen mich mir uns uber weisst weißt hast gesagt erzahlt alles etwas
-    jemand kostet kosten`,
   vague: `mag liebt will braucht kauft kommt geht macht nimmt immer nie gut beste besser neu alt gross klein mal tag
     tage woche wochen monat monate jahr jahre stunde stunden minuten morgen abend nacht heute gestern montags`,
   kin: "mutter vater bruder schwester sohn tochter frau mann oma opa onkel neffe nichte",
@@ -123,23 +122,27 @@ export const de: Language = {
   },
   courtesy: {
     thanks: "danke|dankeschon|vielen dank",
-    wellbeing: "wie geht(?:s| es|'s)(?: (?:dir|ihnen|euch))?|alles gut bei dir",
     goodbye:
       "tschuss|auf wiedersehen|bis (?:bald|morgen|spater|dann)|gute nacht|schonen (?:tag|abend)",
-    greeting: "hallo|guten (?:morgen|tag|abend)|moin|servus",
-    leave: "beenden",
+    greeting:
+      "hallo|guten (?:morgen|tag|abend)|moin|servus|wie geht(?:s| es|'s)(?: (?:dir|ihnen|euch))?|alles gut bei dir",
   },
   chatter: `nein klar gut prima alles genau stimmt verstanden naja schon sehr hilfe deine mehr heute war's wars dank bitte
     tausend`,
   agreements: "ja genau richtig klar stimmt jawohl",
   refusals: "nicht nein aber kein",
-  savingRequests: "merk(?:e)? dir|merken|notier|vergiss nicht|denk daran",
-  reminders: "vergiss nicht",
+  questionWords: `wann was wer wem wen wessen wo wohin woher welche welcher welches welchen welchem wie wieviel wieso
+    warum weshalb womit`,
+  remember: {
+    ask: "(?:kannst|k[oö]nntest) du (?:dir )?",
+    verbs: "merke? dir|merken|notier(?:en?)?|denke? daran|vergiss nicht",
+    that: " ?,? dass | ?: ?",
+    bare: "das|dass",
+    memo: "notiz|merke",
+  },
   wish: {
     about:
       "fasse?(?= .*zusammen)|(?:eine )?zusammenfassung (?:von|uber|zu)|was weisst du|was weißt du|was habe ich dir|(?:sag mir )?alles,? was du|erzahl(?:e)? mir|liste|zeig(?:e)? mir",
-    starts:
-      "(?:seit |bis |ab )?wann|was|wer|wem|wen|wessen|wo|wohin|woher|welche[rsnm]?|wie(?! (?:immer|gesagt|geplant|besprochen)(?![a-z]))|wieviel|wieso|warum|weshalb|womit|wofur|mit wem|fur wen|sag mir|weisst du|weißt du|kennst du|habe? ich|haben (?:wir|sie)|(?:hat|ist|sind|kann)(?! (?:heute|morgen|gestern|nicht|leider|erst|nur|auch|schon|am|um|im)(?![a-z]))|(?:isst|darf|mag|kommt|muss|wohnt|geht|soll|wird|war|hatte|heißt|heisst) (?:der|die|das|er|sie|es|wir|ich|mein|meine|unser|unsere)|gibt es",
     remind: {
       lead: "(?:bitte,? )?(?:(?:(?:kannst|k[oö]nntest) du )?(?:mich bitte|mich)|erinner(?:e|st du)? mich(?: bitte)?)",
       opening: "(?:bitte )?daran(?: erinnern)?,? ?(?:dass )?|an |dass ",
@@ -154,13 +157,7 @@ export const de: Language = {
       today: "heute(?: (?:fruh|morgen|mittag|nachmittag|abend))?",
       yesterday: "gestern(?: abend)?",
     },
-    rememberNothing:
-      "(?:merk(?:e)? dir|merken|notiere?|denk(?:e)? daran|vergiss nicht)(?: das)?(?: bitte)?(?:,? dass)?",
-    memo: "notiz|merke",
     forget: "vergiss|l[oö]sche?",
-    remember: [
-      /^(?:bitte,? )?((?:kannst|k[oö]nntest) du )?(?:dir )?(?:merke?(?:n)? dir|merken|notier(?:e|en)?|denk(?:e)? daran|vergiss nicht)(?: bitte)?(?: ?, ?dass | dass | ?: ?)(.+)$/iu,
-    ],
   },
   preference: {
     stating:
@@ -172,9 +169,6 @@ export const de: Language = {
     "ich: wir: ich_bin:du_bist ich_habe:du_hast ich_war:du_warst ich_mag:du_magst ich_kann:du_kannst ich_will:du_willst ich_muss:du_musst ich_wohne:du_wohnst wir_sind:ihr_seid wir_haben:ihr_habt mich:dich mir:dir mein:dein meine:deine meinen:deinen meinem:deinem meiner:deiner meines:deines uns:euch unser:euer unsere:eure unseren:euren unserem:eurem unserer:eurer",
   unfinished:
     "und|oder|aber|weil|dass|wenn|obwohl|während|ein|eine|einen|einem|einer|mein|meine|meinen|meiner|dein|deine|der|den|dem|im|am|zum|zur|vom|von|für|sehr|ich|und dann",
-  reported:
-    "nichts|nicht|noch|schon|doch|auch|gerade|nie|immer|es|das|dass|ob|etwas|dir|ihr|ihm|ihnen|euch",
-  clearYes: "jaja | jawohl | vergiss es | vergiss das | mach das | tu das",
   invented: `(?:vielen dank|danke) (?:für'?s (?:zuschauen|zusehen)|für (?:ihre|die) aufmerksamkeit)
     | bis zum nächsten (?:mal|video) | abonniert (?:den|meinen) kanal | vergesst nicht zu abonnieren
     | lasst ein abo da | das war's für heute | musik | applaus | gelächter | stille`,
@@ -184,13 +178,8 @@ export const de: Language = {
     closing: "bitte | danke | jetzt | ok | okay | mal | wieder | ab jetzt",
     forget_that: `(?:vergiss|lösche?|streiche?) (?:das|es|das wieder)
       | vergiss (?:das )?was ich (?:gerade |eben )?gesagt habe | (?:das|es) (?:vergessen|löschen)
-      | (?:ich )?nehme? das zurück | merk dir das nicht | das nicht merken`,
-    misheard: `das habe? ich (?:so )?nicht (?:gesagt|gemeint)
-      | das (?:ist|war) nicht(?: das)? was ich (?:gesagt habe|meinte)
-      | du hast (?:mich |das )?(?:falsch verstanden|missverstanden|falsch gehört)
-      | (?:das habe? ich nicht gesagt|nein|nee) (?:nein )?ich (?:sagte|meinte|meine|habe? gesagt) REST
-      | (?:nein|nee) (?:nein )?ich habe? REST (?:gesagt|gemeint)`,
-    corrected: "ich habe? REST gesagt | ich habe? gesagt REST",
+      | (?:ich )?nehme? das zurück | merk dir das nicht | das nicht merken | das habe? ich nicht gesagt
+      | das ist nicht was ich gesagt habe | du hast mich falsch verstanden`,
     forget: `vergiss (?:dass|das mit|die sache mit) REST
       | (?:vergiss|lösche?) (?:alles |alles was |das was |was )du (?:über|von) REST weißt
       | vergiss (?:alles )?was ich (?:dir )?(?:über|von|zu) REST (?:gesagt|erzählt) habe | vergiss REST`,
@@ -210,9 +199,8 @@ export const de: Language = {
       | (?:ich )?habe? (?:ich )?(?:das|dich) nicht (?:gehört|verstanden)`,
     help: `hilfe | hilf mir | was kann ich (?:dir )?(?:sagen|tun|fragen) | was kannst du(?: alles)?
       | wie (?:funktioniert das|geht das)`,
-    yes: `ja | jaja | ja ja | jawohl | klar | na klar | sicher | natürlich | gerne | genau | richtig | stimmt
-      | mach das | (?:ja )?(?:das|den|die|diese|diesen|dieses|genau das) | (?:ja )?vergiss (?:es|das) | in ordnung
-      | ok | okay`,
+    yes: `ja(?: (?:ja|genau|klar|sicher|das|den|die|richtig|vergiss (?:es|das)|mach das))? | jawohl
+      | vergiss (?:es|das) | mach das`,
     no: `nein | nee | nö | nein nein | nein danke | lieber nicht | auf keinen fall | natürlich nicht
       | (?:nein )?(?:das|den|die|diese|diesen|dieses) nicht | (?:nein )?nicht (?:das|den|die)
       | (?:nein )?(?:keins|keine|keinen|nichts) | (?:nein )?lass (?:es|das) | (?:nein )?abbrechen
@@ -259,12 +247,9 @@ export const de: Language = {
     willKeep: "Ich behalte:",
     allRight: "In Ordnung.",
     greeting: "Hallo! Frag mich etwas, oder sag mir, was ich mir merken soll.",
-    wellbeing: "Gut, danke! Frag mich etwas, oder sag mir, was ich mir merken soll.",
     thanks: "Gern geschehen.",
     goodbye: "Bis bald.",
-    leave: "Zum Beenden schreib /end oder drücke Strg-D.",
-    forget: "Um etwas zu vergessen, schreib /forget und worum es geht.",
-    forgetAloud: "Um etwas zu vergessen, sag: vergiss, und worum es geht.",
+    forget: "Um etwas zu vergessen, sag: vergiss, und worum es geht.",
     saidNow: (words) => `Du hast gerade gesagt: „${words}“`,
     speaking: "In Ordnung, sprechen wir Deutsch.",
     holds: (count) => `Ich habe ${count} ${count === 1 ? "Erinnerung" : "Erinnerungen"}.`,

@@ -45,7 +45,8 @@ export const en = {
     not an as or but if so no do does did done i me my mine you your yours we us our ours he him his she her they them
     their what when where who whom whose which why how will would can could should may must shall there here than then
     too very just about into out up down over also any some all each every more most other only own same such again s t
-    m d ll re ve don isn didn tell know`,
+    m d ll re ve don isn didn tell know
+    topic topics far already else anything something anyone someone`,
   months: `january,jan february,feb march,mar april,apr may june,jun july,jul august,aug september,sept,sep october,oct
     november,nov december,dec`,
   weekdays: `monday,mon tuesday,tue,tues wednesday,wed thursday,thu,thurs friday,fri saturday,sat sunday,sun`,
@@ -58,8 +59,6 @@ export const en = {
     weekends since recently morning summer winter spring autumn`,
   askingWords: `tell told know knew remember remembered recall mention mentioned kind kinds thing things type types sort sorts one
     ones various anything something everything likely probably maybe perhaps`,
-  offlineAskingWords: `topic topics remember remind say says said tell told else so far already everything anything something anyone anybody someone
-    list show next cost costs`,
   vague: `prefer prefers like likes love loves hate hates want wants need needs use uses used buy buys bought come comes
     came go goes went get gets got keep keeps take takes took make makes made put puts give gives gave say says said
     think thinks start starts live lives eat eats drink drinks work works call calls always never often sometimes still
@@ -148,26 +147,29 @@ export const en = {
   },
   courtesy: {
     thanks: "thanks|thank you|thankyou|cheers",
-    wellbeing:
-      "how are (?:you|things)(?: doing)?|how's (?:it going|everything|life)|how do you do|what's up|are you (?:well|ok|okay)",
     goodbye:
       "bye|goodbye|see you|talk to you|good night|night night|sleep well|take care|have a (?:good|nice) (?:day|evening|one|weekend)",
-    greeting: "hi|hello|hey|good (?:morning|afternoon|evening|day)",
-    leave: "exit|quit",
+    greeting:
+      "hi|hello|hey|good (?:morning|afternoon|evening|day)|how are (?:you|things)(?: doing)?|how's (?:it going|everything|life)|how do you do|what's up|are you (?:well|ok|okay)",
   },
   chatter: `ok okay lol cool great nice perfect good fine sure right yes yeah yep no nope got it wow oh ah hm hmm mm alright all
     understood lot much again help info answer today lovely everything nothing else that's there loci so welcome later
     soon tomorrow many haha`,
   agreements: `yes yeah yep yup sure ok okay exactly right correct true indeed please absolutely definitely`,
   refusals: "no not don t never but nope",
-  savingRequests:
-    "remember|note that|make a note|keep in mind|don't forget|dont forget|save (?:that|this)|write (?:that|this|it) down",
-  reminders: "(?:don['’]t|do not) forget",
+  questionWords: `when what what's who who's whom whose where where's which why how how's do does did is are was were
+    can could`,
+  remember: {
+    ask: "(?:can|could|would|will) you (?:please )?",
+    verbs:
+      "remember|note|keep in mind|(?:don['’]t|dont|do not|never) forget|make a note|save|write down",
+    that: " (?:that|to) | ?[:,] ?| (?=(?:i|i['’](?:m|ve|d|ll)|my|we|our|he|she|his|her|they|their|it['’]s|there) )|(?<=(?:remember|forget)) (?=(?!who|what|when|where|why|how|which|if|about)[\\p{L}'’]+(?: [\\p{L}'’]+){0,4}? (?:is|are|was|were|has|have|had|likes?|can['’]?t|can|will|won['’]t|does|doesn['’]t|don['’]t) )",
+    bare: "that|this|it",
+    memo: "note|memo|reminder",
+  },
   wish: {
     about:
       "summari[sz]e|sum up|(?:give me )?(?:a |the )?summary of|what (?:else )?do (?:you|we|i) (?:know|remember|have)|what (?:did|have) i (?:tell|told)|(?:tell me )?(?:what|everything) you (?:know|remember)|tell me (?:everything )?about|list|show me",
-    starts:
-      "(?:since |until |by )?when|what(?! an? )|what's|who|who's|whom|whose|where|where's|which|why|how|how's|do|does|did|is|are|was|were|can|could|should|would|will|(?:have|had) (?:i|you|we|they)|has (?:he|she|it|the|my|our|anyone|anybody|someone)|am|any|tell me|remind me|with whom|for whom|to whom|i (?:want|need|would like) to know|i'd like to know|i wonder",
     remind: {
       lead: "(?:please,? )?(?:(?:can|could|would|will) you (?:please )?)?remind me|(?:please )?(?:don['’]t|do not) let me forget|(?:please )?set (?:me )?a reminder(?: for)?",
       opening: "to (?!what |who )|that |about |of ",
@@ -182,15 +184,7 @@ export const en = {
       today: "today|this (?:morning|afternoon|evening)|tonight",
       yesterday: "yesterday|last night",
     },
-    rememberNothing:
-      "(?:(?:can|could|would|will) you )?(?:please )?(?:remember|note|keep in mind|save|write down|don't forget|do not forget|make a note)(?: (?:that|this|it))?",
-    memo: "note|memo|reminder",
     forget: "forget|delete|erase",
-    remember: [
-      /^(?:please,? )?((?:can|could|would|will) you (?:please )?)?(?:remember|note|keep in mind|(?:don['’]t|do not|never) forget|make a note|save|write down)(?: (?:that|to) | ?[:,] ?)(.+)$/iu,
-      /^(?:please,? )?()remember (?=(?:i|i['’](?:m|ve|d|ll)|my|we|our|he|she|his|her|they|their|it['’]s|there)\b)(.+)$/iu,
-      /^(?:please,? )?()(?:remember|don['’]t forget|do not forget) (?=(?!(?:who|whose|what|when|where|why|how|which|if|about|to)\b)[\p{L}'’]+(?: [\p{L}'’]+){0,4}? (?:is|are|was|were|has|have|had|lives?|likes?|loves?|hates?|wants?|needs?|works?|can['’]?t|can|will|won['’]t|does|doesn['’]t|don['’]t)\b)(.+)$/iu,
-    ],
   },
   preference: {
     stating:
@@ -202,8 +196,6 @@ export const en = {
     "i_am:you_are i'm:you're i_was:you_were am_i:are_you i:you me:you my:your mine:yours myself:yourself we:you us:you our:your ours:yours ourselves:yourselves",
   unfinished:
     "and|but|or|because|if|the|a|an|my|your|our|their|of|than|although|unless|whether|while|and then|and so|i|i'm|it's|he's|she's|they're|we're|the|every|very|such as|so that|that the",
-  reported: "that|this|it|so|to|if|what|something|already|hello|hi",
-  clearYes: "yeah | yep | yup | forget it | do it",
   invented: `you
     | (?:thanks|thank you)(?: (?:so|very) much)? for (?:watching|listening)(?: and (?:i'll )?see you next time)?
     | (?:please |don't forget to )?(?:like and )?subscribe(?: to (?:my|the) channel)?
@@ -214,11 +206,8 @@ export const en = {
       "please | ok | okay | hey | well | so | oh | no | and | now | just | sorry | (?:can|could|would) you",
     closing: "please | now | thanks | thank you | ok | okay | again | from now on",
     forget_that: `(?:forget|delete|scratch|undo|remove) (?:that|it|this) | forget what i(?:'ve)? (?:just )?said
-      | (?:i )?take (?:that|it) back | don't (?:remember|keep|save|note) (?:that|this|it)`,
-    misheard: `(?:that's|that is) not what i (?:said|meant) | i (?:didn't|did not|never) (?:say|said) (?:that|this)
-      | you (?:misheard|misunderstood)(?: me)? | (?:that's|that is) not what i said i (?:said|meant) REST
-      | no (?:no )?i (?:said|meant) REST`,
-    corrected: "i said REST",
+      | (?:i )?take (?:that|it) back | don't (?:remember|keep|save|note) (?:that|this|it)
+      | (?:that's|that is) not what i (?:said|meant) | you (?:misheard|misunderstood)(?: me)? | i didn't say that`,
     forget: `forget (?:that|about|the fact that) REST
       | (?:forget|delete) (?:what|everything|all) (?:(?:i(?:'ve)? (?:said|told you)|you (?:know|remember)) )?about REST
       | forget REST`,
@@ -234,8 +223,8 @@ export const en = {
     repeat: `repeat(?: that| it)? | say (?:that|it) | again | once more | what did you (?:just )?say | pardon(?: me)?
       | i (?:didn't|did not) (?:hear|get|catch|understand) (?:that|you)`,
     help: "help(?: me)? | what can (?:i|you) (?:say|do) | how (?:does this|do you) work",
-    yes: `yes | yeah | yep | sure | of course | do it | go ahead | (?:yes )?(?:that's|that is) (?:right|it|the one)
-      | (?:yes )?that one | (?:yes )?forget it | exactly | correct | right | absolutely | yes yes | ok | okay`,
+    yes: `(?:yes|yeah|yep|yup)(?: (?:yes|that's (?:right|it|the one)|that one|do it|forget it|of course|exactly))?
+      | do it | forget it`,
     no: `no | nope | no no | no thanks | no thank you | don't | don't do (?:it|that)
       | (?:no )?not (?:that|this)(?: one)? | (?:no )?(?:neither|none) | (?:no )?leave it | (?:no )?keep it
       | (?:no )?cancel | (?:no )?stop | never mind | better not | (?:no )?don't forget (?:it|that) | of course not`,
@@ -278,12 +267,9 @@ export const en = {
     willKeep: "I'll keep:",
     allRight: "All right.",
     greeting: "Hello! Ask me something, or tell me what to remember.",
-    wellbeing: "Fine, thank you! Ask me something, or tell me what to remember.",
     thanks: "You are welcome.",
     goodbye: "See you soon.",
-    leave: "To leave, type /end or press Ctrl-D.",
-    forget: "To forget something, write /forget and what it is about.",
-    forgetAloud: "To forget something, say: forget, and what it is about.",
+    forget: "To forget something, say: forget, and what it is about.",
     saidNow: (words) => `You said just now: “${words}”`,
     speaking: "All right, let's speak English.",
     holds: (count) => `I keep ${count} ${count === 1 ? "memory" : "memories"}.`,

@@ -23,7 +23,8 @@ export const es: Language = {
     nosotros mis tus sus nuestro nuestra entre hacia e u al`,
   emptyWords: `el la los las lo un una unos unas de del al y e o u en a con que por para es son fue ha he no mas muy le les nos mi
     mis tu tus su sus se te me si como pero este esta estos estas eso esto hay han era ser estar esta estan tiene tengo
-    tenemos cual cuando donde quien cuanto cuantos porque sobre entre hasta desde ya sabes dime`,
+    tenemos cual cuando donde quien cuanto cuantos porque sobre entre hasta desde ya sabes dime
+    tema temas todo todos algo alguien`,
   accents: "áéíóú",
   months: `enero febrero marzo abril mayo junio julio agosto septiembre,setiembre octubre noviembre diciembre`,
   weekdays: "lunes martes miércoles,miercoles jueves viernes sábado,sabado domingo",
@@ -37,8 +38,6 @@ export const es: Language = {
     "cuando|cuanto tiempo|cuantos (?:dias|anos|meses)|(?:que|cual) (?:dia|fecha|ano|mes|es la fecha)",
   timeWords: `ayer hoy manana anoche hace semana semanas mes meses ano anos dia dias desde proximo proxima pasado pasada`,
   askingWords: "dime decir sabes saber recuerdas recordar recuerda tipo tipos cosa cosas algo",
-  offlineAskingWords:
-    "tema temas puede puedo pueden podemos recuerdas recuerda todo todos mas algo alguien hace hacemos cuesta cuestan",
   vague: `prefiere gusta gustan quiere necesita usa compra compran viene vienen va hacer hace pone lleva siempre nunca
     bueno buena mejor nuevo nueva viejo grande vez veces dia dias semana semanas mes meses ano anos hora horas minuto
     minutos manana tarde noche hoy ayer sabados domingos`,
@@ -123,22 +122,27 @@ export const es: Language = {
   },
   courtesy: {
     thanks: "gracias",
-    wellbeing: "que tal(?: (?:estas|todo|va todo))?|como (?:estas|esta usted|andas|te va|va todo)",
     goodbye: "adios|hasta (?:luego|manana|pronto)|nos vemos|que (?:descanses|vaya bien)",
-    greeting: "hola|buenas(?: (?:tardes|noches))?|buenos dias",
-    leave: "salir",
+    greeting:
+      "hola|buenas(?: (?:tardes|noches))?|buenos dias|que tal(?: (?:estas|todo|va todo))?|como (?:estas|esta usted|andas|te va|va todo)",
   },
   chatter: `vale si claro genial perfecto bien bueno entendido guay mil mucha mucho muchas ayuda nuevo todo nada luego manana
     hoy pues jaja`,
   agreements: "si claro vale exacto correcto cierto eso perfecto",
   refusals: "no pero nunca",
-  savingRequests: "recuerd[ae]|acuerdate|apunt[ae]|anot[ae]|ten en cuenta|no (?:te )?olvides",
-  reminders: "no (?:te |t['’])?olvid[ei]s",
+  questionWords: `cuándo cuando qué quién quiénes quien dónde donde cuál cuáles cuánto cuánta cuántos cuántas cuanto
+    cuantos cómo adónde`,
+  remember: {
+    ask: "(?:me )?puedes |quiero que ",
+    verbs:
+      "recuerd[ae]s?|recu[eé]rdame|recordar|acu[eé]rdate de|an[oó]ta(?:te|lo)?|ap[uú]nta(?:lo)?|gu[aá]rda(?:lo)?|ten en cuenta|no (?:te )?olvides",
+    that: " que | ?[:,] ?",
+    bare: "que|eso|esto",
+    memo: "nota|apunte|recordatorio",
+  },
   wish: {
     about:
       "resume(?:me)?|(?:hazme |dame )?(?:un )?resumen del?|(?:dime )?(?:lo )?que (?:mas )?(?:sabes|recuerdas|tienes)|que te he (?:dicho|contado)|hablame de|lista|ensename|muestrame",
-    starts:
-      "(?:desde |hasta )?cuando|(?:a |en |de |con |por |para )?(?:que|quien|quienes|donde|cual|cuales|cuanto|cuanta|cuantos|cuantas)|adonde|como (?:se|es|esta|estan|era|fue|va|van|le|puedo|podemos|hago|hacemos|hay|llego|llegamos|llama|llaman)|dime|sabes|recuerdas|te acuerdas|recuerdame",
     remind: {
       lead: "(?:por favor,? )?(?:(?:me )?puedes )?(?:recu[eé]rdame|recordarme|av[ií]same|avisarme)|no (?:me dejes olvidar|dejes que se me olvide)",
       opening: "que |de |lo de |(?=\\p{L}+[aei]r(?:l[aeo]s?|me|nos|se)? )",
@@ -152,13 +156,7 @@ export const es: Language = {
       today: "hoy|esta (?:manana|tarde|noche)",
       yesterday: "ayer|anoche",
     },
-    rememberNothing:
-      "(?:(?:me )?puedes )?(?:recuerda|recuerdame|recordar|acuerdate(?: de)?|(?:anota|apunta|guarda)(?:lo)?|ten en cuenta|no (?:te )?olvides)(?: (?:que|eso|esto))?",
-    memo: "nota|apunte|recordatorio",
     forget: "olv[ií]da(?:te)?|borra",
-    remember: [
-      /^(?:por favor,? )?((?:me )?puedes )?(?:quiero que )?(?:recuerda|recu[eé]rdame|recordar|recuerdes|acu[eé]rdate de|anota|an[oó]tate|apunta|guarda|ten en cuenta|no (?:te )?olvides)(?:,? por favor,?)?(?: que | ?[:,] ?)(.+)$/iu,
-    ],
   },
   preference: {
     stating:
@@ -171,8 +169,6 @@ export const es: Language = {
     "yo: soy:eres estoy:estás tengo:tienes vivo:vives voy:vas prefiero:prefieres puedo:puedes quiero:quieres necesito:necesitas mí:ti me:te mi:tu mis:tus mío:tuyo mía:tuya conmigo:contigo nuestro:vuestro nuestra:vuestra nuestros:vuestros nuestras:vuestras nos:os",
   unfinished:
     "y|e|o|u|pero|porque|que|cuando|si|aunque|mientras|de|del|el|los|las|un|una|unos|unas|mi|mis|su|sus|con|en|al|por|ni|como|muy|para que|a la|de la|en la|tiene que|hay que|y la|con la",
-  reported: "que|si|se|algo|alguna|nada|a|al|lo",
-  clearYes: "olvídalo | bórralo | hazlo",
   invented: `(?:muchas )?gracias por (?:ver(?:nos)?|ver (?:el|este) video|su atención)
     | suscríbete(?: (?:al|a mi) canal| y activa la campanita)?
     | no olvides (?:darle like y )?suscribirte(?: al canal)? | (?:nos vemos en|hasta) el (?:próximo|siguiente) video
@@ -183,12 +179,8 @@ export const es: Language = {
     closing: "por favor | porfa | gracias | ahora | vale | ya | a partir de ahora",
     forget_that: `(?:olvida|borra|quita|olvidar|borrar) (?:eso|esto|lo último|lo que (?:he dicho|dije|acabo de decir))
       | olvídalo | bórralo | olvídate(?: de (?:eso|esto|lo que he dicho))? | (?:lo )?retiro
-      | no lo (?:recuerdes|guardes|apuntes) | no (?:recuerdes|guardes|apuntes) eso`,
-    misheard: `(?:no )?(?:eso )?no es (?:eso )?lo que (?:he dicho|dije|quería decir)
-      | (?:yo )?no (?:he dicho|dije) eso | (?:me )?has (?:entendido|oído) mal | (?:me )?(?:entendiste|oíste) mal
-      | (?:eso )?no es lo que he dicho he dicho REST | no, (?:he dicho|digo|quiero decir) REST
-      | no (?:no )?(?:yo )?(?:dije|quería decir) REST`,
-    corrected: "(?:yo )?he dicho REST",
+      | no lo (?:recuerdes|guardes|apuntes) | no (?:recuerdes|guardes|apuntes) eso
+      | (?:no )?(?:eso )?no es (?:eso )?lo que he dicho | no he dicho eso | me has entendido mal`,
     forget: `olvida (?:que|lo de que|lo de) REST
       | (?:olvida|borra) (?:todo )?lo que (?:sabes|recuerdas|te he dicho|te dije) (?:de|sobre) REST
       | olvídate de (?:que )?REST | olvida REST`,
@@ -206,8 +198,8 @@ export const es: Language = {
       | no te he (?:oído|entendido)`,
     help: `ayuda | ayúdame | qué (?:puedo|puedes) (?:decir|hacer) | qué puedo (?:decirte|preguntarte)
       | cómo funciona(?: esto)?`,
-    yes: `sí | sí sí | claro(?: que sí)? | por supuesto | vale | de acuerdo | hazlo | adelante
-      | (?:sí )?(?:eso|ese|esa|exacto|correcto) | (?:sí )?eso es | (?:sí )?(?:olvídalo|bórralo) | ok | venga`,
+    yes: `sí(?: (?:sí|claro|eso|ese|esa|eso es|exacto|correcto|olvídalo|bórralo|hazlo))? | olvídalo | bórralo
+      | hazlo`,
     no: `no | no no | no gracias | mejor no | claro que no | para nada | (?:no )?(?:eso|ese|esa|este|esta) no
       | no es (?:eso|ese|esa) | (?:no )?(?:ninguno|ninguna|nada) | (?:no )?déjalo | (?:no )?cancela
       | no lo (?:olvides|borres|hagas)`,
@@ -250,12 +242,9 @@ export const es: Language = {
     willKeep: "Me lo quedo:",
     allRight: "De acuerdo.",
     greeting: "¡Hola! Pregúntame algo o dime qué debo recordar.",
-    wellbeing: "¡Bien, gracias! Pregúntame algo o dime qué debo recordar.",
     thanks: "De nada.",
     goodbye: "Hasta pronto.",
-    leave: "Para salir, escribe /end o pulsa Ctrl-D.",
-    forget: "Para olvidar algo, escribe /forget y de qué se trata.",
-    forgetAloud: "Para olvidar algo, di: olvida, y de qué se trata.",
+    forget: "Para olvidar algo, di: olvida, y de qué se trata.",
     saidNow: (words) => `Acabas de decir: «${words}»`,
     speaking: "De acuerdo, hablemos en español.",
     holds: (count) => `Guardo ${count} ${count === 1 ? "recuerdo" : "recuerdos"}.`,

@@ -20,7 +20,8 @@ export const fr: Language = {
   stopWords: "est quand où comment pourquoi quoi y t combien très plus fait faire",
   emptyWords: `le les des du et est sont ai as ont avec pour dans sur se son sa ses mon ma mes ton ta tes ce cet cette ces je tu il
     elle nous vous ils elles qui quoi quand ou comment pourquoi quel quelle quels quelles pas plus tres ne au aux une un
-    par sais dis`,
+    par sais dis
+    sujet theme tout moi chose quelque`,
   accents: "àâéèêç",
   months: `janvier février,fevrier mars avril mai juin juillet août,aout septembre octobre novembre décembre,decembre`,
   weekdays: "lundi mardi mercredi jeudi vendredi samedi dimanche",
@@ -32,8 +33,6 @@ export const fr: Language = {
   asksWhen: "quand|combien de temps|quel (?:jour|mois)|quelle (?:date|annee)|depuis quand",
   timeWords: "hier aujourd'hui demain semaine semaines mois annee jour jours depuis",
   askingWords: "dis dire sais sait souviens genre type chose choses",
-  offlineAskingWords:
-    "sujet theme peut peux peuvent pouvons tout moi rappelles chose quelqu'un quelque coute coutent",
   vague: `aime prefere veut besoin achete vient fait met prend toujours jamais bon bonne meilleur nouveau nouvelle fois
     jour jours semaine mois annee heure heures minutes matin soir nuit`,
   kin: "mere sœur pere frere soeur fils fille femme mari tante cousine neveu",
@@ -117,22 +116,27 @@ export const fr: Language = {
   },
   courtesy: {
     thanks: "merci",
-    wellbeing: "comment (?:vas-tu|tu vas|allez-vous|ca va)|ca va(?: bien)?|tu vas bien",
     goodbye: "au revoir|a (?:bientot|demain|plus)|bonne (?:nuit|journee|soiree)",
-    greeting: "salut|bonjour|bonsoir|coucou",
-    leave: "quitter",
+    greeting:
+      "salut|bonjour|bonsoir|coucou|comment (?:vas-tu|tu vas|allez-vous|ca va)|ca va(?: bien)?|tu vas bien",
   },
   chatter:
     "oui non parfait super accord bien compris aide beaucoup tout autre rien ton pour ce sera",
   agreements: "oui ouais exact exactement",
   refusals: "mais non pas ne",
-  savingRequests: "souviens|souvenez|rappelle|retiens|retenez|note[rz]? que|n'oublie",
-  reminders: "n(?:e |['’])oublie(?:z)? pas",
+  questionWords:
+    "quand qui quoi quel quelle quels quelles combien comment pourquoi où est-ce qu'est-ce que",
+  remember: {
+    ask: "(?:peux-tu|tu peux|pouvez-vous) (?:te )?",
+    verbs:
+      "souviens-toi|souvenir|rappelle-toi|retiens|retenir|retenez|not(?:e[rz]?|ez-le|e-le)|garde en t[eê]te|n['’]oublie pas",
+    that: "(?: bien)? que |(?: bien)? qu['’]| ?[:,] ?",
+    bare: "que|bien|[cç]a|cela",
+    memo: "m[eé]mo|rappel",
+  },
   wish: {
     about:
       "resume(?:-moi)?|(?:fais-moi |donne-moi )?(?:un |le )?resume (?:du|des?|d')|que sais-tu|qu'est-ce que tu (?:sais|te rappelles)|dis-moi (?:tout )?ce que tu sais|ce que tu sais|qu'est-ce que je t'ai dit|parle-moi de|liste|montre-moi",
-    starts:
-      "(?:depuis |jusqu'a )?quand|(?:a |avec |pour |de |par )?(?:qui|quoi|quel|quelle|quels|quelles)|que|ou|combien|comment|pourquoi|est-ce|qu'est-ce|dis-moi|sais-tu|tu sais|as-tu|y a-t-il|[a-z]+-(?:t-)?(?:tu|il|elle|on|ils|elles)|rappelle-moi",
     remind: {
       lead: "(?:s['’]il (?:te|vous) pla[iî]t,? )?(?:(?:peux-tu|tu peux|pouvez-vous) )?(?:rappelle-moi|rappelez-moi|me rappeler|fais-moi penser|faites-moi penser)|ne me laisse pas oublier",
       opening: "de (?!quoi )|d['’]|que |qu['’]|à ",
@@ -147,13 +151,7 @@ export const fr: Language = {
       today: "aujourd'hui|ce (?:matin|soir)|cet apres-midi",
       yesterday: "hier(?: soir)?",
     },
-    rememberNothing:
-      "(?:souviens-toi|rappelle-toi|retiens|retenez|notez?(?:-le)?|n'oublie pas)(?: (?:que|bien|ca|cela))?",
-    memo: "m[eé]mo|rappel",
     forget: "oublie|efface",
-    remember: [
-      /^(?:s['’]il (?:te|vous) pla[iî]t,? )?((?:peux-tu|tu peux|pouvez-vous) )?(?:te )?(?:souviens-toi|souvenir|rappelle-toi|retiens|retenir|retenez|note|notez|noter|garde en t[eê]te|n['’]oublie pas)(?: bien)?(?:,? s['’]il (?:te|vous) pla[iî]t,?)?(?: que | qu['’]| ?[:,] ?)(.+)$/iu,
-    ],
   },
   preference: {
     stating:
@@ -166,8 +164,6 @@ export const fr: Language = {
     "je: j': nous: je_suis:tu_es j'ai:tu_as j'étais:tu_étais je_vais:tu_vas je_peux:tu_peux je_veux:tu_veux je_dois:tu_dois m':t' me:te moi:toi mon:ton ma:ta mes:tes mien:tien mienne:tienne nous_sommes:vous_êtes nous_avons:vous_avez notre:votre nos:vos",
   unfinished:
     "et|ou|mais|parce que|que|quand|si|quoique|pendant que|de|du|des|le|la|les|un|une|mon|ma|mes|ton|ta|son|sa|ses|avec|à|au|aux|en|dans|ni|comme|très|je|j'ai|c'est|il|ils|et puis",
-  reported: "que|qu|si|rien|quelque|au|aux|ca|cela",
-  clearYes: "ouais | oublie | fais le",
   invented: `merci (?:à tous )?(?:d'avoir regardé(?: (?:cette|la) vidéo)?(?: et à bientôt)?|de votre attention)
     | (?:abonnez-vous|n'oubliez pas de (?:liker et de )?vous abonner)(?: à la chaîne)? | à la prochaine
     | (?:à bientôt|on se retrouve) (?:pour|dans) une (?:nouvelle|prochaine) vidéo | musique | applaudissements
@@ -178,12 +174,8 @@ export const fr: Language = {
     closing: "s'il te plaît | s'il vous plaît | stp | merci | maintenant | ok | d'accord",
     forget_that: `(?:oublie|efface|supprime|annule)(?:r|z)? (?:ça|cela|ce que (?:j'ai dit|je viens de dire))
       | (?:oublie|efface|supprime)z?-(?:le|la) | oublie | je retire(?: ce que j'ai dit)?
-      | (?:ne )?(?:retiens|garde|note) pas (?:ça|cela)`,
-    misheard: `(?:ce n'est|c'est) pas (?:ça )?ce que (?:j'ai (?:dit|voulu dire)|je voulais dire)
-      | (?:je n'ai|j'ai) (?:pas|jamais) dit (?:ça|cela) | (?:tu as|t'as|vous avez) mal (?:compris|entendu)
-      | (?:ce n'est|c'est) pas ce que j'ai dit j'ai dit REST
-      | non (?:non )?(?:j'ai dit|je voulais dire|je veux dire) REST`,
-    corrected: "j'ai dit REST",
+      | (?:ne )?(?:retiens|garde|note) pas (?:ça|cela) | (?:ce n'est|c'est) pas ce que j'ai dit
+      | (?:je n'ai|j'ai) pas dit ça | tu as mal compris`,
     forget: `oubliez? (?:que|l'histoire de) REST
       | (?:oublie|efface)z? (?:tout )?ce que (?:tu sais|je t'ai dit|j'ai dit) (?:sur|de|du|à propos de) REST
       | oubliez? REST`,
@@ -203,9 +195,8 @@ export const fr: Language = {
       | (?:je n'ai pas|j'ai pas) (?:bien )?(?:entendu|compris) | pardon`,
     help: `aide | aide-moi | à l'aide | qu'est-ce que (?:je|tu) (?:peux|sais) (?:dire|faire|te dire|te demander)
       | que puis-je (?:dire|faire) | comment ça (?:marche|fonctionne)`,
-    yes: `oui | oui oui | ouais | si | bien sûr | d'accord | vas-y | fais-le | allez-y
-      | (?:oui )?(?:celui-là|celle-là|exactement|exact|c'est (?:ça|bien ça)) | (?:oui )?oublie(?:-le|-la| ça)? | ok
-      | correct | tout à fait`,
+    yes: `(?:oui|ouais)(?: (?:oui|bien sûr|celui-là|celle-là|exactement|exact|c'est ça|oublie(?:-le|-la| ça)?|fais-le))?
+      | oublie(?:-le|-la| ça)? | fais-le`,
     no: `non | non non | non merci | surtout pas | bien sûr que non | pas du tout
       | (?:non )?pas (?:ça|celui-là|celle-là) | (?:non )?(?:aucun|aucune|rien) | (?:non )?laisse(?: tomber)?
       | (?:non )?annule | (?:non )?(?:ne l'oublie pas|n'oublie pas|l'oublie pas) | mieux vaut pas`,
@@ -249,12 +240,9 @@ export const fr: Language = {
     willKeep: "Je retiens :",
     allRight: "D’accord.",
     greeting: "Bonjour ! Pose-moi une question ou dis-moi quoi retenir.",
-    wellbeing: "Bien, merci ! Pose-moi une question ou dis-moi quoi retenir.",
     thanks: "Je t’en prie.",
     goodbye: "À bientôt.",
-    leave: "Pour quitter, écris /end ou appuie sur Ctrl-D.",
-    forget: "Pour oublier quelque chose, écris /forget et de quoi il s’agit.",
-    forgetAloud: "Pour oublier quelque chose, dis : oublie, et de quoi il s’agit.",
+    forget: "Pour oublier quelque chose, dis : oublie, et de quoi il s’agit.",
     saidNow: (words) => `Tu viens de dire : « ${words} »`,
     speaking: "D’accord, parlons français.",
     holds: (count) => `Je garde ${count} ${count < 2 ? "souvenir" : "souvenirs"}.`,

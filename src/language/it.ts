@@ -17,7 +17,8 @@ export const it: Language = {
   },
   stopWords: "cosa cos quali fa fare stato stata fu essere avere molto",
   emptyWords: `il gli un uno una di del della dei delle che chi e ha ho hai abbiamo sono mio mia suo sua nel nella con per piu
-    molto dove quando come perche cosa quale questo questa si da al alla ai alle non sai dimmi`,
+    molto dove quando come perche cosa quale questo questa si da al alla ai alle non sai dimmi
+    tema argomento tutto qualcosa`,
   accents: "àèéò",
   months: `gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre`,
   weekdays: `lunedì,lunedi martedì,martedi mercoledì,mercoledi giovedì,giovedi venerdì,venerdi sabato domenica`,
@@ -29,27 +30,30 @@ export const it: Language = {
   asksWhen: "quando|quanto tempo|che (?:giorno|anno|mese)|in che data",
   timeWords: `ieri oggi domani settimana settimane mese mesi anno anni giorno giorni scorso scorsa prossimo prossima`,
   askingWords: "dimmi dire sai ricordi tipo cosa cose qualcosa",
-  offlineAskingWords: "tema argomento ricordi tutto puo posso possiamo qualcosa costa costano",
   vague: `piace vuole serve compra viene mette sempre mai buono buona migliore nuovo nuova volta volte giorno giorni
     settimana mese anno anni mattina sera notte oggi ieri`,
   kin: "fratello sorella figlio figlia moglie nonna nonno zio zia",
   courtesy: {
     thanks: "grazie",
-    wellbeing: "come (?:stai|va|sta)|tutto bene",
     goodbye: "arrivederci|a (?:presto|domani)|buonanotte",
-    greeting: "ciao|buon ?giorno|buonasera|salve",
-    leave: "esci|uscire",
+    greeting: "ciao|buon ?giorno|buonasera|salve|come (?:stai|va|sta)|tutto bene",
   },
   chatter: "mille tutto bene altro niente",
   agreements: "certo esatto giusto",
   refusals: "no non ma",
-  savingRequests: "ricorda|ricordati|segnati|non dimenticare",
-  reminders: "non dimenticare",
+  questionWords:
+    "quando che chi quale quali quanto quanta quanti quante cosa dove dov'è qual come perché",
+  remember: {
+    ask: "(?:puoi|potresti) ",
+    verbs:
+      "ricorda(?:ti|rti)?|annota(?:re)?|segna(?:ti|rti)?|prendi nota|tieni a mente|non dimenticare",
+    that: " che | ?[:,] ?",
+    bare: "che|questo|ci[oò]",
+    memo: "promemoria|appunto",
+  },
   wish: {
     about:
       "riassumi(?:mi)?|(?:fammi |dammi )?(?:un )?riassunto d(?:i|el|ella)|(?:dimmi )?(?:(?:che )?cosa|quello che|tutto quello che) (?:altro )?(?:sai|ricordi)|che sai|cosa ti ho detto|parlami di|elenca|mostrami",
-    starts:
-      "(?:da |fino a )?quando|(?:a |in |di |con |per |da )?(?:che|chi|quale|quali|quanto|quanta|quanti|quante)|che cosa|cosa|dove|dov'e|qual|come|perche|dimmi|sai|ricordi|ricordami|c'e",
     memory: {
       count:
         "quant[ie] (?:ricordi|cose|note|memorie|fatti) (?:hai|ho|abbiamo|ci sono|sai|ricordi|conservi)(?: su di me| di me| in memoria| in totale)*|quanto sai(?: (?:su )?di me)?",
@@ -58,20 +62,12 @@ export const it: Language = {
       today: "oggi|stamattina|stasera",
       yesterday: "ieri(?: sera)?",
     },
-    rememberNothing:
-      "(?:ricorda(?:ti)?|annota|segnati|prendi nota|non dimenticare)(?: (?:che|questo|cio))?",
-    memo: "promemoria|appunto",
     forget: "dimentica(?:ti)?|cancella",
-    remember: [
-      /^(?:per favore,? )?((?:puoi|potresti) )?(?:ricorda(?:ti|rti)?|annota(?:re)?|segna(?:ti|rti)?|prendi nota|tieni a mente|non dimenticare)(?: che | ?[:,] ?)(.+)$/iu,
-    ],
   },
   turned:
     "io: noi: sto:stai ho:hai vivo:vivi abito:abiti vado:vai preferisco:preferisci posso:puoi voglio:vuoi mi:ti me:te mio:tuo mia:tua miei:tuoi mie:tue nostro:vostro nostra:vostra nostri:vostri nostre:vostre",
   unfinished:
     "e|o|ma|perché|che|quando|se|mentre|anche se|di|del|della|dei|delle|il|lo|gli|un|una|uno|mio|mia|con|nel|nella|al|alla|per|né|come|molto|e poi",
-  reported: "che|se|niente|qualcosa|alla|lo",
-  clearYes: "dimenticalo | cancellalo | fallo",
   invented: `grazie per (?:aver guardato(?: (?:il|questo) video)?|la visione|l'attenzione)
     | (?:iscrivetevi|iscriviti) al canale | non dimenticate di iscrivervi al canale | ci vediamo nel prossimo video
     | alla prossima | musica | applausi | risate | silenzio`,
@@ -79,13 +75,9 @@ export const it: Language = {
     opening: `per favore | per piacere | ok | va bene | senti | allora | no, | e | adesso | ora | scusa
       | (?:puoi|potresti)`,
     closing: "per favore | per piacere | grazie | adesso | ora | ok",
-    forget_that: `
-      | (?:dimentica|cancella|elimina|togli|dimenticare) (?:questo|quello|l'ultima cosa|quello che ho (?:appena )?detto)
-      | dimentica(?:lo|tene) | cancellalo | (?:lo )?ritiro | non (?:ricordare|salvare|annotare) (?:questo|quello)`,
-    misheard: `(?:no )?non è (?:questo )?quello che (?:ho detto|volevo dire|intendevo)
-      | non ho detto (?:questo|quello) | hai (?:capito|sentito) male | no, (?:ho detto|dico|voglio dire) REST
-      | no (?:no )?(?:volevo dire|intendevo) REST`,
-    corrected: "(?:io )?ho detto REST",
+    forget_that: `(?:dimentica|cancella|elimina|togli|dimenticare) (?:questo|quello|l'ultima cosa|quello che ho (?:appena )?detto)
+      | dimentica(?:lo|tene) | cancellalo | (?:lo )?ritiro | non (?:ricordare|salvare|annotare) (?:questo|quello)
+      | non è quello che ho detto | non ho detto questo | hai (?:capito|sentito) male`,
     forget: `dimentica (?:che|la storia di) REST
       | (?:dimentica|cancella) (?:tutto )?quello che (?:sai|ricordi|ti ho detto) (?:di|su|del|della|sul|sulla) REST
       | dimenticati (?:di|del|della|che) REST | dimentica REST`,
@@ -104,8 +96,8 @@ export const it: Language = {
       | non (?:ti )?ho (?:sentito|capito)`,
     help: `aiuto | aiutami | (?:che )?cosa (?:posso|puoi) (?:dire|fare|chiedere)
       | (?:che )?cosa posso (?:dirti|chiederti) | come funzioni?a?`,
-    yes: `sì | sì sì | certo(?: che sì)? | sicuro | va bene | d'accordo | fallo
-      | (?:sì )?(?:questo|quello|esatto|esattamente|giusto) | (?:sì )?(?:dimenticalo|cancellalo) | ok`,
+    yes: `sì(?: (?:sì|certo|questo|quello|esatto|giusto|dimenticalo|cancellalo|fallo))? | dimenticalo | cancellalo
+      | fallo`,
     no: `no | no no | no grazie | meglio di no | certo che no | (?:no )?(?:questo|quello) no | non (?:questo|quello)
       | (?:no )?(?:nessuno|nessuna|niente|nulla) | (?:no )?lascia (?:stare|perdere) | (?:no )?annulla
       | non (?:dimenticarlo|cancellarlo|farlo)`,
@@ -148,12 +140,9 @@ export const it: Language = {
     willKeep: "Mi tengo:",
     allRight: "D’accordo.",
     greeting: "Ciao! Chiedimi qualcosa o dimmi che cosa ricordare.",
-    wellbeing: "Bene, grazie! Chiedimi qualcosa o dimmi che cosa ricordare.",
     thanks: "Prego.",
     goodbye: "A presto.",
-    leave: "Per uscire, scrivi /end o premi Ctrl-D.",
-    forget: "Per dimenticare qualcosa, scrivi /forget e di che cosa si tratta.",
-    forgetAloud: "Per dimenticare qualcosa, di’: dimentica, e di che cosa si tratta.",
+    forget: "Per dimenticare qualcosa, di’: dimentica, e di che cosa si tratta.",
     saidNow: (words) => `Hai appena detto: «${words}»`,
     speaking: "D’accordo, parliamo italiano.",
     holds: (count) => `Conservo ${count} ${count === 1 ? "ricordo" : "ricordi"}.`,

@@ -74,10 +74,9 @@ export function formsIn(list: string): readonly string[] {
 type WordList =
   | "timeWords"
   | "emptyWords"
-  | "offlineAskingWords"
   | "kin"
   | "chatter"
   | "vague"
   | "agreements"
   | "refusals";
-type Pattern = "asksWhen" | "reported" | "savingRequests" | "reminders";
+type Pattern = "asksWhen";

@@ -20,7 +20,8 @@ export const pt: Language = {
   stopWords: `é são foi foram era eram ser está estão estava tem tenho temos ter há onde quanto quantos porque mais o a os as no
     na isso fazer faz`,
   emptyWords: `os as dos das do da na nas nos em e com foi tem tenho temos meu minha seu sua sao quem qual onde quando muito mais
-    ao nao um uma`,
+    ao nao um uma
+    tema temas assunto tudo mim alguem alguma coisa`,
   accents: "áâãéêíóõúç",
   months:
     "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
@@ -35,8 +36,6 @@ export const pt: Language = {
   asksWhen: "quando|quanto tempo|que dia|em que (?:dia|ano|mes|data)",
   timeWords: "ontem hoje amanha atras",
   askingWords: "diz dizer sabes sabe lembras lembra tipo coisa coisas algo",
-  offlineAskingWords:
-    "tema temas assunto pode posso podem podemos lembras lembra tudo mim alguem alguma coisa custa custam",
   vague: `prefere gosta quer precisa vem faz leva bom boa melhor novo nova vezes semanas anos noite hoje ontem`,
   kin: "mae pai irmao irma filho filha avo sobrinho sobrinha",
   topicNames: `health:Saúde home:Casa,Lar people:Pessoas,Família work:Trabalho school:Estudos,Escola food:Comida
@@ -120,21 +119,25 @@ export const pt: Language = {
   },
   courtesy: {
     thanks: "obrigad[oa]s?|valeu",
-    wellbeing: "como (?:estas|esta|vais|vai)|tudo bem(?: contigo)?",
     goodbye: "tchau|ate (?:logo|amanha|breve)|adeus",
-    greeting: "ola|oi|bom dia|boa (?:tarde|noite)",
-    leave: "sair",
+    greeting:
+      "ola|oi|bom dia|boa (?:tarde|noite)|como (?:estas|esta|vais|vai)|tudo bem(?: contigo)?",
   },
   chatter: "ja sim nao otimo perfeito certo entendi bom tudo muito ajuda hoje nada isso pela tua",
   agreements: "sim isso exato certo",
   refusals: "nao mas",
-  savingRequests: "lembr[ae]|memoriza|nao (?:te )?esquecas|nao se esqueca",
-  reminders: "n[aã]o (?:te )?esque[cç]as?",
+  questionWords: "quando quem onde qual quais quanto quanta quantos quantas aonde",
+  remember: {
+    ask: "(?:voc[eê] )?podes? ",
+    verbs:
+      "lembr[ae](?:-te|-se)?|lembrar|(?:anot|apont|guard)[ae]|tem em conta|n[aã]o (?:te )?esque[cç]as?",
+    that: " (?:de )?que | ?[:,] ?",
+    bare: "(?:de )?que|isso|isto",
+    memo: "lembrete",
+  },
   wish: {
     about:
       "resum[ea](?:-me)?|(?:faz-me |da-me )?(?:um )?resumo d[eoa]|(?:diz-me )?(?:o )?que (?:mais )?(?:sabes|sabe|lembras)|o que te (?:disse|contei)|fala-me de|lista|mostra-me",
-    starts:
-      "(?:desde |ate )?quando|(?:a |em |de |com |por |para )?(?:que|quem|onde|qual|quais|quanto|quanta|quantos|quantas)|o que|aonde|como (?:se|e|esta|estao|era|foi|vai|vao|posso|podemos|faco|fazemos|chego)|diz-me|sabes|lembras-te|sera que",
     remind: {
       lead: "(?:por favor,? )?(?:podes |pode )?(?:lembra-me|lembre-me|me lembra|me lembre|lembrar-me|recorda-me)|não me deixes? esquecer",
       opening: "de |que |para ",
@@ -148,13 +151,7 @@ export const pt: Language = {
       today: "hoje|esta (?:manha|tarde|noite)",
       yesterday: "ontem",
     },
-    rememberNothing:
-      "(?:lembra(?:-te)?|lembre(?:-se)?|(?:anot|apont|guard)[ae]|nao (?:te )?esquecas?)(?: (?:de )?(?:que|isso|isto))?",
-    memo: "lembrete",
     forget: "esque[cç]a|esquece",
-    remember: [
-      /^(?:por favor,? )?((?:voc[eê] )?pode(?:s)? )?(?:lembra(?:-te)?|lembre(?:-se)?|lembrar|anota|anote|guarda|guarde|tem em conta|n[aã]o (?:te )?esque[cç]as)(?:,? (?:por favor|se faz favor),?)?(?: (?:de )?que | ?[:,] ?)(.+)$/iu,
-    ],
   },
   preference: {
     stating:
@@ -167,8 +164,6 @@ export const pt: Language = {
     "eu: sou:és estou:estás tenho:tens vivo:vives moro:moras vou:vais prefiro:preferes posso:podes quero:queres preciso:precisas me:te mim:ti meu:teu minha:tua meus:teus minhas:tuas comigo:contigo nosso:vosso nossa:vossa nossos:vossos nossas:vossas",
   unfinished:
     "e|ou|mas|porque|que|quando|se|embora|enquanto|de|do|da|dos|das|o|os|as|um|uma|meu|minha|com|em|ao|nem|como|muito|de que|para o|para a|e a",
-  reported: "que|se|nada|algo|a|ao",
-  clearYes: "esquece | apaga | faz isso",
   invented: `(?:muito )?obrigad[oa] (?:por (?:assistir(?:em)?|ver o vídeo)|pela atenção)
     | (?:inscreva-se|se inscreva|subscreva)(?: no canal| o canal)? | não se esqueça de se inscrever(?: no canal)?
     | deixe seu like e se inscreva no canal | até (?:a?o) próximo vídeo | tchau tchau | música | aplausos | risos
@@ -178,12 +173,8 @@ export const pt: Language = {
       | (?:me )?(?:podes|pode|podias)`,
     closing: "por favor | se faz favor | obrigado | obrigada | agora | ok | já | a partir de agora",
     forget_that: `(?:esque(?:ce|ça|cer)|apaga|apague|tira) (?:isso|isto|o que (?:eu )?(?:disse|acabei de dizer))
-      | esque(?:ce|ça)-o | esquece-te disso | (?:eu )?retiro o que disse | não (?:lembres|guardes|anotes) isso`,
-    misheard: `(?:não )?(?:isso )?não (?:é|foi) (?:isso )?(?:o )?que (?:eu )?(?:disse|queria dizer)
-      | (?:eu )?não disse isso | (?:percebeste|ouviste|entendeste|entendeu|ouviu) mal
-      | (?:isso )?não (?:é|foi) o que eu disse (?:eu )?disse REST | não, (?:eu )?(?:disse|quero dizer) REST
-      | não (?:não )?eu (?:disse|queria dizer) REST`,
-    corrected: "eu disse REST",
+      | esque(?:ce|ça)-o | esquece-te disso | (?:eu )?retiro o que disse | não (?:lembres|guardes|anotes) isso
+      | não foi isso que eu disse | (?:eu )?não disse isso | (?:percebeste|ouviste|entendeste) mal`,
     forget: `esque(?:ce|ça) (?:que|aquilo d[eoa]) REST
       | (?:esque(?:ce|ça)|apaga|apague) (?:tudo )?o que (?:sabes|sabe|te disse|disse) (?:de|sobre|do|da) REST
       | esque(?:ce-te|ça-se) (?:de|do|da) REST | esque(?:ce|ça) REST`,
@@ -201,9 +192,8 @@ export const pt: Language = {
       | não (?:te )?(?:ouvi|percebi|entendi)`,
     help: `ajuda | ajuda-me | (?:o )?que (?:é que )?(?:posso|podes|pode) (?:dizer|fazer)
       | (?:o )?que posso (?:dizer-te|perguntar-te) | como (?:isto )?funciona(?: isto)?`,
-    yes: `sim | sim sim | claro(?: que sim)? | com certeza | certo | está bem | de acordo | faz isso
-      | (?:sim )?(?:isso|esse|essa|exato|exatamente|correto|isso mesmo) | (?:sim )?é isso
-      | (?:sim )?(?:esquece|apaga)(?: isso)? | ok | pode ser`,
+    yes: `sim(?: (?:sim|claro|isso|esse|essa|isso mesmo|exato|esquece|apaga|faz isso))?
+      | (?:esquece|apaga)(?: isso)? | faz isso`,
     no: `não | não não | não obrigad[oa] | melhor não | claro que não | de maneira nenhuma
       | (?:não )?(?:isso|esse|essa) não | não é (?:isso|esse|essa) | (?:não )?(?:nenhum|nenhuma|nada) | (?:não )?deixa
       | (?:não )?cancela | não (?:esqueças|apagues|faças)(?: isso)?`,
@@ -246,12 +236,9 @@ export const pt: Language = {
     willKeep: "Fico com isto:",
     allRight: "Está bem.",
     greeting: "Olá! Pergunta-me algo ou diz-me o que devo recordar.",
-    wellbeing: "Bem, obrigado! Pergunta-me algo ou diz-me o que devo recordar.",
     thanks: "De nada.",
     goodbye: "Até breve.",
-    leave: "Para sair, escreve /end ou carrega em Ctrl-D.",
-    forget: "Para esquecer algo, escreve /forget e do que se trata.",
-    forgetAloud: "Para esquecer algo, diz: esquece, e do que se trata.",
+    forget: "Para esquecer algo, diz: esquece, e do que se trata.",
     saidNow: (words) => `Disseste há pouco: «${words}»`,
     speaking: "De acordo, falemos em português.",
     holds: (count) => `Guardo ${count} ${count === 1 ? "memória" : "memórias"}.`,

@@ -3,7 +3,7 @@ import { adviceOn, LociError } from "../errors.ts";
 import type { Filter } from "../index/conditions.ts";
 import { entriesCalled } from "../index/entries.ts";
 import { findTopics } from "../index/overview.ts";
-import { shareOf, stemsOf } from "../language/reply/shared-stems.ts";
+import { shareOf, stemsOf } from "../language/text/stems.ts";
 import { type FoundMemory, floors, type Hit, recall } from "../recall/recall.ts";
 import { isCalendarDate } from "../vault/calendar-date.ts";
 import type { Entry } from "../vault/topic/topic.ts";

@@ -112,7 +112,7 @@ export interface ExtractAnswer {
 }
 
 /** A statement that is not kept, and why: `it names nobody`. */
-interface LeftOut {
+export interface LeftOut {
   readonly text: string;
   readonly reason: string;
 }

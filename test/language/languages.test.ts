@@ -10,7 +10,7 @@ test.each(["markerWords", "wordEndings"] as const)(
   },
 );
 
-test.each(["clearYes", "invented"] as const)("no form of %s is empty", (name) => {
+test.each(["invented"] as const)("no form of %s is empty", (name) => {
   for (const [code, list] of tablesOf(name))
     expect([code, formsIn(list).includes("")]).toEqual([code, false]);
 });

@@ -1,7 +1,6 @@
-import { isClearYes, parseAnswer } from "../../language/commands/parse-answer.ts";
 import {
-  isFragment,
   type PlainCommand,
+  parseAnswer,
   parseCommand,
 } from "../../language/commands/parse-command.ts";
 import type { FoundMemory } from "../../recall/recall.ts";
@@ -70,13 +69,7 @@ async function* take(context: CommandContext, words: string, extra: TurnExtra | 
   }
   yield* conversation.announce();
   yield { type: "command", command: command.type };
-  const instead = command.type === "misheard" ? command.rest : "";
-  let isAnswered = instead !== "";
-  for await (const event of execute(context, command)) {
-    if (event.type === "taken_back" && event.sayAgain) isAnswered = false;
-    yield event;
-  }
-  if (isAnswered) yield* conversation.turn(instead, extra, signal);
+  yield* execute(context, command);
 }
 
 /** True where it answered what was asked; an answer that leaves open which is meant has it asked again. */
@@ -114,9 +107,7 @@ async function* runTyped(context: CommandContext, text: string): Events {
 async function* execute(context: CommandContext, command: PlainCommand): Events {
   switch (command.type) {
     case "forget_that":
-      return yield await takeBack(context, "");
-    case "misheard":
-      return yield await takeBack(context, command.rest);
+      return yield await takeBack(context);
     case "forget":
       return yield* typedCommand("forget").run(context, command.what);
     case "end":
@@ -125,12 +116,10 @@ async function* execute(context: CommandContext, command: PlainCommand): Events 
   }
 }
 
-/** `instead` is what was said in truth, '' where that is not known. */
-async function takeBack({ conversation }: CommandContext, instead: string): Promise<TurnEvent> {
+async function takeBack({ conversation }: CommandContext): Promise<TurnEvent> {
   const taken = await conversation.takeBack();
   const { said, forgotten, kept } = taken ?? { said: null, forgotten: [], kept: [] };
-  const sayAgain = said !== null && instead !== "" && isFragment(instead, said);
-  return { type: "taken_back", said, forgotten, kept, sayAgain };
+  return { type: "taken_back", said, forgotten, kept };
 }
 
 const isNumber = /^\d{1,3}\.?$/;
@@ -152,7 +141,6 @@ function readAnswer(
   const answer = parseAnswer(said, language);
   if (answer === "no") return "none";
   if (answer === undefined) return "other";
-  const [only] = choices;
-  const isClear = choices.length === 1 && isClearYes(said, language);
-  return isClear && only !== undefined ? only : "unclear";
+  const [only, ...others] = choices;
+  return only !== undefined && others.length === 0 ? only : "unclear";
 }

@@ -1,13 +1,10 @@
-import { anyOf } from "../languages.ts";
-import { type CommandPatterns, patternsFor } from "./command-patterns.ts";
-import { type FoldedUtterance, foldUtterance } from "./fold-utterance.ts";
+import { foldWords } from "../text/letters.ts";
+import { type CommandPatterns, patternsFor } from "./patterns.ts";
 
 /** What a person says to the agent itself, to be done without asking a model. */
 export type SpokenCommand =
-  /** Takes back what the person said last, and all that came of it. */
+  /** Takes back what the person said last, or what was misheard, and all that came of it. */
   | { readonly type: "forget_that" }
-  /** Says that something was misheard; `rest` is what was really said, '' if that is still to come. */
-  | { readonly type: "misheard"; readonly rest: string }
   /** Forgets what is known in these words. */
   | { readonly type: "forget"; readonly what: string }
   /** Ends the conversation, which then becomes memory. */
@@ -29,87 +26,81 @@ export type PlainCommand = Exclude<SpokenCommand, { readonly type: "stop" | "rep
  */
 export function parseCommand(text: string, language: string): SpokenCommand | undefined {
   if (text.length > maxCharacters) return undefined;
-  const said = once(foldUtterance(text));
+  const { folded: said, original } = foldUtterance(text);
+  const folded = once(said);
   for (const patterns of patternsFor(language)) {
-    const command = commandIn(said, patterns);
-    if (command !== undefined && (patterns.isOwn || isClear(command, said))) return command;
+    const command = commandIn(folded, original, patterns);
+    if (command === undefined) continue;
+    // A single word of another language may be a word of this one: "come" asks to repeat in Italian.
+    if (patterns.isOwn || command.type === "stop" || folded.includes(" ")) return command;
+  }
+  return undefined;
+}
+
+/**
+ * Whether a whole utterance is a clear yes or a no to a question of Loci's own, which may delete something; undefined for
+ * everything else, "okay" and "right" among it: people say that of other things too.
+ */
+export function parseAnswer(text: string, language: string): "yes" | "no" | undefined {
+  if (text.length > maxAnswer) return undefined;
+  const { folded } = foldUtterance(text);
+  for (const { is, isOwn } of patternsFor(language)) {
+    // A doubt is no consent: "no" first.
+    const answer = (["no", "yes"] as const).find((name) => is(name, folded));
+    if (answer !== undefined && (isOwn || !folded.includes(" "))) return answer;
   }
   return undefined;
 }
 
 const maxCharacters = 2_000;
+const maxAnswer = 120;
 
 /** "stop stop stop" is "stop". */
-function once(said: FoldedUtterance): FoldedUtterance {
-  const words = said.folded.split(/,? /);
+function once(folded: string): string {
+  const words = folded.split(/,? /);
   const [first = ""] = words;
-  const isRepeated = words.length <= maxRepeated && words.every((word) => word === first);
-  return isRepeated ? { ...said, folded: first } : said;
+  return words.length <= maxRepeated && words.every((word) => word === first) ? first : folded;
 }
 
 const maxRepeated = 6;
 
-/** A single word of another language may be a word of this one: "come" asks to repeat in Italian. */
-const isClear = ({ type }: SpokenCommand, { folded }: FoldedUtterance): boolean =>
-  type === "stop" || folded.includes(" ");
-
 const plainTypes = ["forget_that", "end", "stop", "repeat", "help"] as const;
 
-function commandIn(said: FoldedUtterance, patterns: CommandPatterns): SpokenCommand | undefined {
-  const { folded } = said;
-  if (folded === "") return undefined;
-  if (patterns.is("misheard", folded)) return { type: "misheard", rest: "" };
-  const type = plainTypes.find((plain) => patterns.is(plain, folded));
+function commandIn(
+  folded: string,
+  original: FoldedUtterance["original"],
+  { is, forgotten }: CommandPatterns,
+): SpokenCommand | undefined {
+  const type = plainTypes.find((plain) => is(plain, folded));
   if (type !== undefined) return { type };
-  const rest = restIn(said, patterns.misheard);
-  if (rest !== undefined) return { type: "misheard", rest: rest.original };
-  const word = restIn(said, patterns.corrected);
-  if (word !== undefined && isCorrection(word.folded, patterns)) {
-    return { type: "misheard", rest: word.original };
-  }
-  const what = restIn(said, patterns.forget);
-  if (what === undefined || !isMemory(what.folded, patterns)) return undefined;
-  return { type: "forget", what: what.original.replace(/(?<![\s.,;:!?…،؟])[\s.,;:!?…،؟]+$/u, "") };
+  const place = forgotten(folded);
+  if (place === undefined) return undefined;
+  const what = original(...place).replace(/(?<![\s.,;:!?…،؟])[\s.,;:!?…،؟]+$/u, "");
+  return { type: "forget", what };
 }
 
-interface Rest {
-  readonly original: string;
+/** What was said, as commands are compared. */
+interface FoldedUtterance {
+  /** Words without case, accents and apostrophes, with one space between them, and a comma where there was punctuation. */
   readonly folded: string;
+  /** The piece of the original that stands between two places of `folded`. */
+  readonly original: (from: number, to: number) => string;
 }
 
-function restIn(said: FoldedUtterance, patterns: readonly RegExp[]): Rest | undefined {
-  for (const pattern of patterns) {
-    const [from, to] = pattern.exec(said.folded)?.indices?.groups?.rest ?? [];
-    if (from === undefined || to === undefined) continue;
-    return { original: said.original(from, to), folded: said.folded.slice(from, to) };
-  }
-  return undefined;
+function foldUtterance(text: string): FoldedUtterance {
+  let folded = "";
+  let end = 0;
+  const places = foldWords(text).map((word, i) => {
+    const between = text.slice(end, word.start);
+    if (i > 0) folded += /[.,;:!?…،؛؟¿¡]/u.test(between) ? ", " : " ";
+    const at = folded.length;
+    folded += word.folded;
+    end = word.end;
+    return { ...word, at };
+  });
+  const original = (from: number, to: number): string => {
+    const meant = places.filter(({ at }) => at >= from && at < to);
+    return text.slice(meant[0]?.start ?? 0, meant.at(-1)?.end ?? 0).trim();
+  };
+  return { folded, original };
 }
-
-/** Not "I said no", "I said that", "he dit que sí". */
-function isCorrection(folded: string, patterns: CommandPatterns): boolean {
-  const others = [...plainTypes, "yes", "no", "too_much"] as const;
-  return !others.some((name) => patterns.is(name, folded)) && !reportedSpeech.test(folded);
-}
-
-/** Folded: words that report what was said rather than correct it. */
-const reportedSpeech = new RegExp(`^(?:${anyOf("reported")})(?![^ ,])`, "u");
-
-/** Not "forget everything", nor a remark such as "forget that movie, it was bad". */
-function isMemory(folded: string, { is, remark }: CommandPatterns): boolean {
-  return !folded.includes(",") && !is("too_much", folded) && !remark.test(folded);
-}
-
-/**
- * True where what was corrected is a piece of what was said last rather than another sentence: "Reus" of "I live in
- * Deus". Pure.
- */
-export function isFragment(corrected: string, said: string): boolean {
-  const words = countWords(corrected);
-  return words <= maxFragmentWords && words < countWords(said);
-}
-
-const maxFragmentWords = 3;
-
-const countWords = (text: string): number =>
-  (text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’·]*/gu) ?? []).length;

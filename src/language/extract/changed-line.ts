@@ -19,6 +19,9 @@ export function changedLine<Line extends ReadLine>(
   return next === undefined || best.sum - next.sum > lead ? best.line : undefined;
 }
 
+/** How much surer a sentence is to change something that begins with `no, sorry`. */
+export const correction = 2;
+
 /** One word in common may be that of another thing: "the code has changed". */
 const doubtOf = (pair: Pair | undefined): number =>
   pair !== undefined && pair.names.length === 0 && pair.words.length + pair.signs.meant < 2

@@ -2,8 +2,7 @@ import type { Conclusion, ExtractAnswer, ExtractRequest } from "../../models/req
 import { isPreference } from "../gate/gate.ts";
 import { isAboutHealth } from "../gate/health.ts";
 import { capital } from "../text/letters.ts";
-import { hear } from "./hear.ts";
-import type { Heard, Kept } from "./keep.ts";
+import { type Heard, Hearing, type Kept } from "./hear.ts";
 
 /**
  * Finds what is worth keeping, in the person's own words, by trained weights: no network, the same answer each time. What
@@ -11,9 +10,9 @@ import type { Heard, Kept } from "./keep.ts";
  */
 export function extractOffline(
   request: ExtractRequest,
-  isSecret?: (text: string) => boolean,
+  isSecret: (text: string) => boolean = () => false,
 ): ExtractAnswer {
-  const heard = hear(request, isSecret);
+  const heard = new Hearing(request, isSecret);
   const conclusions = heard.kept.map((kept) => conclusionOf(kept, request));
   const leftOut = heard.leftOut.map(({ text, reason }) => ({ text, reason }));
   return { ...gistOf(heard), conclusions, leftOut };
@@ -55,12 +54,8 @@ const wanted = 0.8;
 const vital = 0.9;
 
 /** What a conversation was about, by selection of the person's own words. */
-function gistOf({ kept, spoken, asked }: Heard): Omit<ExtractAnswer, "conclusions"> {
-  const [first = ""] = [
-    ...kept.map(({ text }) => text),
-    ...spoken.map((one) => one.text),
-    ...asked,
-  ];
+function gistOf({ kept, leftOut, asked }: Heard): Omit<ExtractAnswer, "conclusions"> {
+  const [first = ""] = [...[...kept, ...leftOut].map(({ text }) => text), ...asked];
   return {
     summary: cut(capital(first), summaryLength),
     sentiment: "neutral",

@@ -1,6 +1,8 @@
-import type { Grammar } from "../grammar/grammar.ts";
+import { grammars as all, type Grammar } from "../grammar/grammar.ts";
 import type { ReadText } from "../grammar/with-date.ts";
+import { behindStart } from "../read/sentences.ts";
 import { readName } from "../read/subject.ts";
+import { foldText } from "../text/letters.ts";
 import { stemWords } from "../text/stems.ts";
 
 type Mark = keyof Grammar["marks"];
@@ -17,16 +19,12 @@ export function cut(text: string, grammars: readonly Grammar[], mark: Mark): str
   return words === undefined ? undefined : text.slice(words.length).replace(/^[ ,:.…-]+/u, "");
 }
 
-/** A sentence without its fillers, in the language it is likeliest in, and whether one of them corrects: `no, sorry`. */
-export function behindStart(
-  sentence: string,
-  [grammar]: readonly Grammar[],
-): { readonly rest: string; readonly corrects: boolean } {
-  const text = sentence.replace(/^[¡¿\s]+/u, "").replace(/(?<![\s.,;:!…-])[\s.,;:!…-]+$/u, "");
-  const [start = ""] = grammar?.marks.start.exec(text) ?? [];
-  const rest = start.length === text.length ? text : text.slice(start.length);
-  return { rest, corrects: start !== "" && grammar?.marks.correction.test(start) === true };
-}
+/** In any language: nothing is learned from a message that asks to forget something. */
+export const asksToForget = (text: string): boolean =>
+  all.some((grammar) => {
+    const { rest } = behindStart(text, [grammar]);
+    return grammar.marks.forget.test(rest) && !grammar.marks.takeBack.test(rest);
+  });
 
 /** Whether a text names a person, by name or by what they are to the speaker. */
 export const namesSomebody = ({ text, grammars }: ReadText): boolean =>
@@ -62,3 +60,18 @@ export function partsOf(
 
 /** A list has many connectors and says one thing. */
 const maxTries = 12;
+
+export const denies = (text: string): boolean =>
+  /^\P{L}*(?:no|nope|nein|nee|non|não)(?!\p{L})/iu.test(text);
+
+/** "I live in Vic", "I live in Reus": half of the words of both, at least. */
+export function saysNearly(text: string, other: string): boolean {
+  const [one, two] = [new Set(plain(text).split(" ")), new Set(plain(other).split(" "))];
+  return one.intersection(two).size * 2 >= Math.max(one.size, two.size);
+}
+
+/** A text as it is compared: its letters and numbers. */
+export const plain = (text: string): string =>
+  foldText(text)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();

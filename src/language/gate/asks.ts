@@ -1,3 +1,5 @@
+import { baseLanguage } from "../../models/base-language.ts";
+import { tablesOf, wordsIn } from "../languages.ts";
 import { hash, wordsOf } from "./features.ts";
 import { createScore } from "./score.ts";
 
@@ -5,28 +7,33 @@ import { createScore } from "./score.ts";
 export const askBuckets = 2 ** 16;
 
 /** Log-odds from which a line is a question; what it takes for one is measured by scripts/train/evaluate.ts. */
-export const askThreshold = -0.8;
+export const askThreshold = 0.1;
+/** Those of a line that begins as questions do. */
+const likelyThreshold = -2.5;
 
-/** The same of a question behind something else: the caller has checked first whether it is worth keeping. */
-const behindThreshold = 0;
+/** Whether somebody asks something: a microphone hears no question mark. */
+export function isQuestion(text: string, language: string): boolean {
+  if (/[?؟？]["')\]»”]*$/u.test(text) || text.includes("¿")) return true;
+  if (/[!…]["')\]»”]*$/u.test(text)) return false;
+  // "When we go to Lisbon, we stay in Alfama" is a statement.
+  const asked = text.toLowerCase().replaceAll("’", "'").replace(opening, "");
+  const [word = ""] = asked.includes(",") ? [] : asked.split(" ");
+  const isLikely = questionWords.get(baseLanguage(language))?.has(word) === true;
+  return asksOf(text) > (isLikely ? likelyThreshold : askThreshold);
+}
+
+/** What may stand before a question word: a greeting, a preposition. */
+const opening =
+  /^(?:(?:and|so|well|hey|hi|hello|ok|okay|please|thanks|loci|y|et|und|pero|hola|oye|ei|ola|ciao|salut|hallo|a|en|de|con|por|para|amb|per|em|com|pour|par|avec|di|da|since|until|by|with|for|desde|hasta|fins|seit|bis)[ ,]+){1,3}/u;
+
+const questionWords = new Map(
+  [...tablesOf("questionWords")].map(([code, words]) => [code, new Set(wordsIn(words))]),
+);
 
 /** How sure it is that a line asks something, in log-odds, by its words alone: a microphone hears no question mark. */
 export function asksOf(text: string): number {
   return judge(askFeaturesOf(text));
 }
-
-/** Whether a line goes over into a question: "there's no hot water who do I ring". */
-export function asksBehind(text: string): boolean {
-  const words = text.split(" ").slice(0, maxWords);
-  return words.some(
-    (_, at) =>
-      at > 0 &&
-      at + fewestWords <= words.length &&
-      asksOf(words.slice(at).join(" ")) > behindThreshold,
-  );
-}
-
-const fewestWords = 3;
 
 const judge = createScore("asks");
 

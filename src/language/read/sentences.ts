@@ -1,3 +1,5 @@
+import type { Grammar } from "../grammar/grammar.ts";
+
 /** One sentence of a message, cleaned. */
 export interface Sentence {
   readonly text: string;
@@ -123,4 +125,15 @@ function isGermanDay(next: string): boolean {
   return /^(?:\p{Ll}|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez|Stock|Klasse|Etage)/u.test(
     next,
   );
+}
+
+/** A sentence without its fillers, in the language it is likeliest in, and whether one of them corrects: `no, sorry`. */
+export function behindStart(
+  sentence: string,
+  [grammar]: readonly Grammar[],
+): { readonly rest: string; readonly corrects: boolean } {
+  const text = sentence.replace(/^[¡¿\s]+/u, "").replace(/(?<![\s.,;:!…-])[\s.,;:!…-]+$/u, "");
+  const [start = ""] = grammar?.marks.start.exec(text) ?? [];
+  const rest = start.length === text.length ? text : text.slice(start.length);
+  return { rest, corrects: start !== "" && grammar?.marks.correction.test(start) === true };
 }

@@ -1,17 +1,9 @@
 import type { QuotedMemory } from "../../models/requests.ts";
-import { foldText } from "../text/letters.ts";
+import { shareOf, stemsOf } from "../text/stems.ts";
 import { weights } from "./answer-weights.ts";
-import { states, wantedBy } from "./asked.ts";
 import { namesAny, namesAsked, ownerOf } from "./names.ts";
 import { plainWords } from "./plain-line.ts";
-import { sharedStems, shareOf, stemsOf } from "./shared-stems.ts";
 import { isOfSpeaker, saysI } from "./turned.ts";
-
-export interface Question {
-  readonly text: string;
-  /** What it is about, without the words that only ask. */
-  readonly of: string;
-}
 
 /** A memory as it is compared with a question. */
 export interface FoundLine {
@@ -20,59 +12,59 @@ export interface FoundLine {
   readonly words: string;
   /** Of its words, its topic and its person, and of what it says in other words. */
   readonly stems: ReadonlySet<string>;
+  /** It is of a person asked about, or of the one who asks. */
   readonly isNamed: boolean;
 }
 
-/** What was asked, read once, and the memories that may answer it. */
+/** What was asked, and the memories that may answer it. */
 export interface Compared {
-  readonly question: Question;
+  readonly asked: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
-  /** What it is about, without the names in it. */
+  /** What was asked without the names in it. */
   readonly stems: ReadonlySet<string>;
   /** Best first, as recall has them. */
   readonly lines: readonly FoundLine[];
 }
 
-export function compare(question: Question, memories: readonly QuotedMemory[]): Compared {
+/** Compares memories with what a question is about, in its words. */
+export function compare(question: string, memories: readonly QuotedMemory[]): Compared {
   const plain = memories
     .map((memory) => ({ memory, words: plainWords(memory.text) }))
     .filter(({ words }) => words !== "");
-  const names = namesAsked(question.of, plain);
-  const isOwnQuestion = names.size === 0 && saysI(question.text);
-  const nameStems = stemsOf([...names].join(" "));
-  const asked = stemsOf(question.of);
+  const names = namesAsked(question, plain);
+  const asked = stemsOf(question);
+  const isOwnQuestion = names.size === 0 && saysI(question.slice(0, maxCharacters));
   const all = plain.map(({ memory, words }): FoundLine => {
     const owner = ownerOf(memory) ?? "";
     const stems = stemsOf([words, memory.topic, owner, ...(memory.meant ?? [])].join(" "));
-    const isTheirs = isOwnQuestion && memory.isNote !== true && isOfSpeaker(words);
-    const isOwn = isTheirs && shareOf(asked, stems) > 0;
-    const isNamed = isOwn || namesAny(`${words} ${owner}`, names);
+    const isTheirs =
+      isOwnQuestion && memory.isNote !== true && isOfSpeaker(words) && shareOf(asked, stems) > 0;
+    const isNamed = isTheirs || namesAny(`${words} ${owner}`, names);
     return { memory, words, stems, isNamed };
   });
   // What lies in a person's folder, or was just said, is about nobody but whom it names.
   const isOfOther = ({ memory, isNamed }: FoundLine): boolean =>
     names.size > 0 && !isNamed && (memory.isSaid === true || ownerOf(memory) !== undefined);
-  const isWritten = ({ words }: FoundLine): boolean =>
-    all.some(
-      (line) => line.memory.isSaid !== true && shareOf(stemsOf(words), stemsOf(line.words)) === 1,
-    );
+  const isWritten = ({ memory, words }: FoundLine): boolean =>
+    memory.isSaid === true &&
+    all.some((line) => line.memory.isSaid !== true && shareOf(stemsOf(words), line.stems) === 1);
   return {
-    question,
+    asked,
     names,
-    stems: new Set([...asked].filter((stem) => !nameStems.has(stem))),
-    lines: all.filter(
-      (line) => !isOfOther(line) && !(line.memory.isSaid === true && isWritten(line)),
-    ),
+    stems: asked.difference(stemsOf([...names].join(" "))),
+    lines: all.filter((line) => !isOfOther(line) && !isWritten(line)),
   };
 }
 
-/** The memories that answer a question, best first: each likelier than that none does. Pure. */
-export function findAnswers(compared: Compared, sureness = 0): readonly FoundLine[] {
-  return cluesOf(compared)
+const maxCharacters = 1_000;
+
+/** The memory that answers a question, where one is likelier than that none does. Pure. */
+export function findAnswer(compared: Compared, sureness = 0): FoundLine | undefined {
+  const [best] = cluesOf(compared)
     .map(({ line, clues }) => ({ line, score: scoreOf(clues) }))
     .filter(({ score }) => score > sureness)
-    .toSorted((a, b) => b.score - a.score)
-    .map(({ line }) => line);
+    .toSorted((a, b) => b.score - a.score);
+  return best?.line;
 }
 
 /** In log-odds against none of them answering, as learned from households and the questions to them. */
@@ -87,13 +79,11 @@ export const findAbout = ({ names, stems, lines }: Compared): readonly FoundLine
   );
 
 /** What has most of the words asked for, though it may not answer. */
-export function findNear({ question, names, lines }: Compared): readonly FoundLine[] {
-  const asked = stemsOf(question.of);
-  return lines.filter(
+export const findNear = ({ asked, names, lines }: Compared): readonly FoundLine[] =>
+  lines.filter(
     ({ words, isNamed }) =>
       (names.size === 0 || isNamed) && shareOf(asked, stemsOf(words)) > nearEnough,
   );
-}
 
 const nearEnough = 0.5;
 
@@ -106,11 +96,8 @@ export const clueNames = [
   // Of the words asked for, how many it has and lacks.
   "shared",
   "missing",
-  // Others are of the person asked about, or of the one who asks, and it is not; it is, and states what was wanted.
+  // Others are of the person asked about, or of the one who asks, and it is not.
   "unnamed",
-  "namedFits",
-  // It does not state the kind of thing that was wanted.
-  "misfits",
   // A model found it by its meaning; it is a passage of a note.
   "meant",
   "note",
@@ -118,31 +105,26 @@ export const clueNames = [
 
 export type Clues = Readonly<Record<(typeof clueNames)[number], number>>;
 
+/** The clues of each line. */
 export function cluesOf({
-  question,
   stems,
   ...compared
 }: Compared): readonly { readonly line: FoundLine; readonly clues: Clues }[] {
   const lines = newestFirst(compared.lines);
-  const wanted = wantedBy(foldText(question.text.slice(0, 1_000)));
   const isAnyNamed = lines.some(({ isNamed }) => isNamed);
   return lines.map((line) => {
     const { score = 0, found, isNote } = line.memory;
     // What is of somebody else is no rival.
     const rivals = lines.filter((other) => other.isNamed || !line.isNamed);
     const others = rivals.filter((other) => other !== line);
-    const best = Math.max(0, ...others.map(({ memory }) => memory.score ?? 0));
-    const shared = sharedStems(stems, line.stems).length;
-    const fits = wanted === undefined ? undefined : states(wanted, line.words);
+    const shared = stems.intersection(line.stems).size;
     const clues = {
       always: 1,
       first: Number(rivals[0] === line),
-      lead: score - best,
+      lead: score - Math.max(0, ...others.map(({ memory }) => memory.score ?? 0)),
       shared: Math.min(3, shared),
       missing: Math.min(4, stems.size - shared),
       unnamed: Number(isAnyNamed && !line.isNamed),
-      namedFits: Number(line.isNamed && fits === true),
-      misfits: Number(fits === false),
       meant: Number(found === "meaning"),
       note: Number(isNote === true),
     };
@@ -154,14 +136,15 @@ export function cluesOf({
 function newestFirst(lines: readonly FoundLine[]): readonly FoundLine[] {
   const [best] = lines;
   if (best === undefined) return lines;
-  const { memory, stems, isNamed } = best;
-  const rivals = lines.filter((line) => {
-    const lead = (memory.score ?? 0) - (line.memory.score ?? 0);
-    const shared = stems.intersection(line.stems).size;
-    const isSameThing = shared * 2 >= Math.max(stems.size, line.stems.size); // "I live in Vic", "I live in Reus".
-    return lead < fitsAsWell && isSameThing && line.isNamed === isNamed;
-  });
-  const newest = rivals.reduce((one, other) => (isNewer(other.memory, one.memory) ? other : one));
+  const isRival = ({ memory, stems, isNamed }: FoundLine): boolean => {
+    const lead = (best.memory.score ?? 0) - (memory.score ?? 0);
+    const shared = best.stems.intersection(stems).size; // "I live in Vic", "I live in Reus".
+    const isSameThing = shared * 2 >= Math.max(best.stems.size, stems.size);
+    return lead < fitsAsWell && isSameThing && isNamed === best.isNamed;
+  };
+  const newest = lines
+    .filter(isRival)
+    .reduce((one, other) => (isNewer(other.memory, one.memory) ? other : one));
   return [newest, ...lines.filter((line) => line !== newest)];
 }
 

@@ -2,7 +2,7 @@ import { baseLanguage } from "../../models/base-language.ts";
 import { pad, plusDays } from "../grammar/calendar.ts";
 import { formsByPlace, tablesOf } from "../languages.ts";
 import { foldText } from "../text/letters.ts";
-import { stemsOf, wordsOf } from "./shared-stems.ts";
+import { stemWords } from "../text/stems.ts";
 import { readWish, startOf, wishWordsIn } from "./wish.ts";
 
 /** A question about the memory itself. Days are `YYYY-MM-DD`, both included. */
@@ -31,14 +31,14 @@ export function readMemoryQuestion(
     if (type !== undefined) return { type, ...days };
   }
   if (wish.type === "say" || !wish.isList) return undefined;
-  const words = wordsOf(wish.of);
+  const words = stemWords(wish.of).map(({ word }) => word);
   return words.length === 0 ? { type: "self" } : { type: "about", words: words.join(" ") };
 }
 
 /** It starts with these words, and says nothing behind them. */
 function isWhole(folded: string, words: string): boolean {
   const start = startOf(folded, words);
-  return start !== "" && stemsOf(folded.slice(start.length)).size === 0;
+  return start !== "" && stemWords(folded.slice(start.length)).length === 0;
 }
 
 const maxCharacters = 300;

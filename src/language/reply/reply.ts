@@ -1,16 +1,14 @@
 import type { QuotedMemory, ReplyInput } from "../../models/requests.ts";
 import { extractSaid } from "../extract/extract.ts";
 import { phrase, repliesIn } from "../talk/phrase.ts";
-import { foldText } from "../text/letters.ts";
+import { shareOf, stemsOf } from "../text/stems.ts";
 import type { Replies } from "../types/phrases.ts";
-import { isChatter } from "./courtesy.ts";
-import { compare, type FoundLine, findAbout, findAnswers, findNear } from "./find-answers.ts";
+import { compare, type FoundLine, findAbout, findAnswer, findNear } from "./find-answers.ts";
 import { plainLine } from "./plain-line.ts";
 import { type AskedReminder, readReminder } from "./remind.ts";
 import { type Speaking, sayLine, sayList } from "./say-memories.ts";
-import { shareOf, stemsOf } from "./shared-stems.ts";
 import { sayResult } from "./tool-results.ts";
-import { howAsked, readWish } from "./wish.ts";
+import { mayAsk, readWish, type Wish } from "./wish.ts";
 
 /** A reply: words and the memories that are in them, or something to remember. */
 export type OfflineReply =
@@ -22,78 +20,70 @@ export type OfflineReply =
  * in the person's language. It never makes anything up, and never says that something is saved that is not.
  */
 export function replyOffline(input: ReplyInput, canRemember: boolean): OfflineReply {
-  const reply = replyToMessage(input, canRemember);
+  const { language, isSpoken = false, person, reminders = [] } = input;
+  const how = { phrases: repliesIn(language), language, isSpoken, person };
+  const reply = replyToMessage(input, how, canRemember);
   if (reply.type !== "text") return reply;
-  const due = (input.reminders ?? []).map((text) =>
-    phrase("reminder", input.language, { text: plainLine(text) }),
-  );
+  const due = reminders.map((text) => phrase("reminder", language, { text: plainLine(text) }));
   return { ...reply, text: [reply.text, ...due].join("\n") };
 }
 
-function replyToMessage(input: ReplyInput, canRemember: boolean): OfflineReply {
-  const phrases = repliesIn(input.language);
-  if (input.toolResults.length > 0) {
-    const isSpoken = input.isSpoken === true;
-    const results = input.toolResults.map(({ content }) => sayResult(content, phrases, isSpoken));
+function replyToMessage(input: ReplyInput, how: Speaking, canRemember: boolean): OfflineReply {
+  const { phrases, isSpoken } = how;
+  const { toolResults, asksLanguage, known } = input;
+  if (toolResults.length > 0) {
+    const results = toolResults.map(({ content }) => sayResult(content, phrases, isSpoken));
     return say(results.join("\n"));
   }
-  if (input.asksLanguage) return say(phrases.speaking);
-  if (input.known !== undefined) return sayKnown(input.known, speaking(input, phrases));
+  if (asksLanguage) return say(phrases.speaking);
+  if (known?.type === "count") return say(phrases.holds(known.count));
+  if (known !== undefined) return sayAll(compare("", known.memories).lines, how);
   const reminder = readReminder(input);
-  if (reminder === undefined) return replyToWish(input, canRemember, phrases);
-  return canRemember ? { type: "remember", ...reminder } : say(phrases.cannotSave);
+  const wish = reminder ?? readWish(input.message, input.language);
+  if (!("type" in wish)) return remember(wish, phrases, canRemember);
+  return replyToWish(wish, input, how, canRemember);
 }
 
-const speaking = (
-  { language, isSpoken = false, person }: ReplyInput,
-  phrases: Replies,
-): Speaking => ({
-  phrases,
-  language,
-  isSpoken,
-  person,
-});
-
-/** What was asked of the memory itself. */
-function sayKnown(known: NonNullable<ReplyInput["known"]>, how: Speaking): OfflineReply {
-  if (known.type === "count") return say(how.phrases.holds(known.count));
-  const { lines } = compare({ text: "", of: "" }, known.memories);
-  return lines.length === 0 ? say(how.phrases.nothing) : sayFound(lines, sayList(lines, how));
-}
-
-function replyToWish(input: ReplyInput, canRemember: boolean, phrases: Replies): OfflineReply {
-  const wish = readWish(input.message, input.language);
-  const isSpoken = input.isSpoken === true;
+function replyToWish(
+  wish: Wish,
+  input: ReplyInput,
+  how: Speaking,
+  canRemember: boolean,
+): OfflineReply {
   switch (wish.type) {
     case "remember":
-      if (!canRemember) return say(phrases.cannotSave);
-      return wish.text === "" ? say(phrases.whatToRemember) : wish;
+      return remember(wish, how.phrases, canRemember);
     case "ask":
-      return answer(input, phrases, wish);
+      return answer(input, wish, how);
     case "say":
-      return replyToSaid(input, canRemember, phrases);
-    case "forget":
-      return say(isSpoken ? phrases.forgetAloud : phrases.forget);
-    case "leave":
-      return say(isSpoken ? phrases.goodbye : phrases.leave);
+      return replyToSaid(input, how, canRemember);
     default:
-      return say(phrases[wish.type]);
+      return say(how.phrases[wish.type]);
   }
 }
 
-/** What is worth keeping is acknowledged word for word; what turns out to ask is looked up; the rest is only acknowledged. */
-function replyToSaid(input: ReplyInput, canRemember: boolean, phrases: Replies): OfflineReply {
+function remember(memory: AskedReminder, phrases: Replies, canRemember: boolean): OfflineReply {
+  if (!canRemember) return say(phrases.cannotSave);
+  return memory.text === "" ? say(phrases.whatToRemember) : { ...memory, type: "remember" };
+}
+
+/** What is worth keeping is acknowledged word for word; what may ask is looked up; the rest is only acknowledged. */
+function replyToSaid(input: ReplyInput, { phrases, ...how }: Speaking, canRemember: boolean) {
   const heard = heardIn(input);
   if (heard.length > 0) {
     if (!canRemember) return say(phrases.cannotSave);
     const isKnown = heard.every((text) => input.memories.some((memory) => says(memory, text)));
     return say(`${isKnown ? phrases.known : phrases.willKeep} ${heard.join("; ")}`);
   }
-  const asks = isChatter(foldText(input.message)) ? "no" : howAsked(input.message, input.language);
-  if (asks === "no") return say(phrases.allRight);
-  const isSure = asks === "yes";
-  return answer(input, phrases, { of: input.message, isList: false, isSure });
+  const { message, memories } = input;
+  const found = mayAsk(message) ? findAnswer(compare(message, memories), clearScore) : undefined;
+  return found === undefined
+    ? say(phrases.allRight)
+    : sayFound([found], sayLine(found, { phrases, ...how }));
 }
+
+/** Log-odds from which a line is clearly an answer. */
+const clearScore = 0.5;
 
 /** What of a message is kept, as it will be written; the messages before say whom a pronoun means. */
 function heardIn({ message, said, language, today }: ReplyInput): readonly string[] {
@@ -112,31 +102,29 @@ const maxCharacters = 4_000;
 const says = ({ text, file }: QuotedMemory, other: string): boolean =>
   file !== "" && shareOf(stemsOf(other), stemsOf(text)) === 1;
 
-interface Asking {
-  readonly of: string;
-  readonly isList: boolean;
-  /** False where it is not sure that anything was asked. */
-  readonly isSure?: boolean;
-}
-
 /** One memory that answers, or all that is asked for; else that nothing is known, and what comes nearest. */
-function answer(input: ReplyInput, phrases: Replies, asking: Asking): OfflineReply {
-  const { of, isList, isSure = true } = asking;
-  const how = speaking(input, phrases);
-  const compared = compare({ text: input.message, of }, input.memories);
-  const found = isList ? findAbout(compared) : findAnswers(compared, isSure ? 0 : clearScore);
-  const [best] = found;
-  if (best !== undefined && isList) return sayFound(found, sayList(found, how));
-  if (best !== undefined) return sayFound([best], sayLine(best, how));
-  const near = isSure && !how.isSpoken ? findNear(compared).slice(0, maxNear) : [];
-  if (near.length === 0) return say(isSure ? phrases.nothing : phrases.allRight);
-  const lines = near.map((line) => `- ${sayLine(line, how)}`);
-  return say([`${phrases.nothing} ${phrases.nearest}`, ...lines].join("\n"));
+function answer(
+  { memories }: ReplyInput,
+  { of, isList }: Extract<Wish, { type: "ask" }>,
+  how: Speaking,
+): OfflineReply {
+  const compared = compare(of, memories);
+  const best = findAnswer(compared);
+  const about = isList ? findAbout(compared) : [];
+  if (about.length > 0) return sayAll(about, how);
+  if (best !== undefined && !isList) return sayFound([best], sayLine(best, how));
+  const { nothing, nearest } = how.phrases;
+  const near = how.isSpoken ? [] : findNear(compared).slice(0, maxNear);
+  if (near.length === 0) return say(nothing);
+  return say(
+    [`${nothing} ${nearest}`, ...near.map((line) => `- ${sayLine(line, how)}`)].join("\n"),
+  );
 }
 
-/** Log-odds from which a line is clearly an answer. */
-const clearScore = 0.5;
 const maxNear = 2;
+
+const sayAll = (lines: readonly FoundLine[], how: Speaking): OfflineReply =>
+  lines.length === 0 ? say(how.phrases.nothing) : sayFound(lines, sayList(lines, how));
 
 const say = (text: string): OfflineReply => sayFound([], text);
 

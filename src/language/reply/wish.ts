@@ -1,9 +1,9 @@
 import { baseLanguage } from "../../models/base-language.ts";
-import { behindStart } from "../extract/sentence.ts";
-import { asksBehind, asksOf, askThreshold } from "../gate/asks.ts";
-import { grammarOf, grammarsFor } from "../grammar/grammar.ts";
+import { asksOf, isQuestion } from "../gate/asks.ts";
+import { grammarsFor } from "../grammar/grammar.ts";
 import { tablesOf } from "../languages.ts";
 import { politely, rememberedIn } from "../read/remembered.ts";
+import { behindStart } from "../read/sentences.ts";
 import { sentencesOf } from "../talk/spoken-cues.ts";
 import { capital, foldText } from "../text/letters.ts";
 import type { Courtesy, WishWords } from "../types/language.ts";
@@ -29,12 +29,21 @@ export function readWish(message: string, language: string): Wish {
   if (forgets.test(folded)) return { type: "forget" };
   const courtesy = courtesyOf(folded);
   if (courtesy !== undefined) return { type: courtesy };
-  const words = wishWordsIn(language);
-  const list = words.map(({ about }) => startOf(folded, about)).find((start) => start !== "");
+  const list = wishWordsIn(language)
+    .map(({ about }) => startOf(folded, about))
+    .find((start) => start !== "");
   if (list !== undefined) return { type: "ask", of: folded.slice(list.length), isList: true };
-  return isQuestion(text, folded, words)
-    ? { type: "ask", of: text, isList: false }
-    : { type: "say" };
+  return isQuestion(text, language) ? { type: "ask", of: text, isList: false } : { type: "say" };
+}
+
+/**
+ * Whether something is looked up that may be no question: one or two words, or what nearly asks. It is answered only by
+ * a line that clearly is the answer.
+ */
+export function mayAsk(message: string): boolean {
+  const text = message.trim().slice(0, maxCharacters);
+  if (/[.!…]["')\]»”]*$/u.test(text) || isChatter(foldText(text))) return false;
+  return text.split(/\s+/u).length <= maxLookedUp || asksOf(text) > doubtThreshold;
 }
 
 /** The sentences of a message that state something, as they may answer a later question, without "no, actually". */
@@ -44,25 +53,9 @@ export function statementsIn(message: string, language: string): readonly string
     const text = corrects ? capital(rest) : sentence;
     const wish = readWish(text, language);
     if (wish.type === "remember") return wish.text === "" ? [] : [wish.text];
-    return wish.type === "say" && howAsked(text, language) !== "yes" && !isChatter(foldText(text))
-      ? [text]
-      : [];
+    const isStated = wish.type === "say" && text.includes(" ") && !isChatter(foldText(text));
+    return isStated ? [text] : [];
   });
-}
-
-/**
- * Whether a statement asks after all, by trained weights, for a microphone hears no question mark; one or two words are
- * always looked up. What only may be a question ("maybe") is answered only by a line that clearly is the answer.
- */
-export function howAsked(message: string, language: string): "yes" | "maybe" | "no" {
-  const text = message.trim().slice(0, maxCharacters);
-  const grammar = grammarOf(language);
-  const asks = grammar === undefined ? 0 : asksOf(text);
-  if (/[!…]["')\]»”]*$/u.test(text)) return "no";
-  if (grammar !== undefined && asks > askThreshold) return "yes";
-  if (/\.["')\]»”]*$/u.test(text)) return "no";
-  if (text.split(/\s+/u).length <= maxLookedUp || asksBehind(text)) return "yes";
-  return asks > doubtThreshold ? "maybe" : "no";
 }
 
 const maxLookedUp = 2;
@@ -91,12 +84,3 @@ const filler =
 /** How a line starts, where it starts with one of these; else ''. Both are folded. */
 export const startOf = (folded: string, words: string): string =>
   new RegExp(`^${filler}(?:${words})(?![\\p{L}\\p{N}])`, "u").exec(folded)?.[0] ?? "";
-
-function isQuestion(text: string, folded: string, language: readonly WishWords[]): boolean {
-  if (/[?؟？]["')\]»”]*$/u.test(text) || text.includes("¿")) return true;
-  if (/[.!]$/.test(text) || /^(?:please )?remind me to /.test(folded)) return false;
-  // "When we go to Lisbon, we stay in Alfama" is a statement; "cómo" asks, "como" may be "I eat".
-  const start = language.map(({ starts }) => startOf(folded, starts)).find((found) => found !== "");
-  if (start !== undefined) return !folded.slice(start.length).includes(",");
-  return /^(?:y |pero )?cómo /iu.test(text);
-}

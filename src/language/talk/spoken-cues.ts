@@ -1,5 +1,6 @@
-import { allWords, anyOf } from "../languages.ts";
-import { foldText, withoutMarks } from "../text/letters.ts";
+import { allWords } from "../languages.ts";
+import { asksToRemember as request } from "../read/remembered.ts";
+import { foldText } from "../text/letters.ts";
 
 /** True for a short message that agrees to what was just said and adds nothing of its own: "yes, exactly". */
 export function isAgreement(text: string): boolean {
@@ -11,21 +12,14 @@ export function isAgreement(text: string): boolean {
 
 /** True where a person asks in so many words to have something remembered. */
 export function asksToRemember(text: string): boolean {
-  return request.test(foldText(text)) || /记住|記住|覚えて|기억해/u.test(text);
+  return request.test(text) || /记住|記住|覚えて|기억해/u.test(text);
 }
 
 /** What stands before and after the words by which a person asks to have something remembered; the whole where none do. */
-export function aroundRequest(text: string): readonly string[] {
-  const bare = withoutMarks(text);
-  const found = request.exec(bare.toLowerCase());
-  if (found === null) return [bare];
-  return [bare.slice(0, found.index), bare.slice(found.index + found[0].length)];
-}
+export const aroundRequest = (text: string): readonly string[] => text.split(request);
 
 /** "Don't forget that …" negates nothing of what follows. */
-export const withoutReminder = (text: string): string => text.replace(reminder, "");
-
-const reminder = new RegExp(anyOf("reminders"), "iu");
+export const withoutReminder = (text: string): string => text.replace(request, "");
 
 /** The sentences of a message that state something: questions state nothing, but "can you remember that …?" does. */
 export function statementsIn(text: string): string[] {
@@ -46,5 +40,3 @@ export function sentencesOf(text: string): string[] {
 
 const agreements = allWords("agreements");
 const refusals = allWords("refusals");
-
-const request = new RegExp(`\\b(?:${anyOf("savingRequests")})`, "u");

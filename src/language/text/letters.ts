@@ -1,5 +1,5 @@
 /** A text without accents and other marks, and with straight apostrophes. */
-export function withoutMarks(text: string): string {
+function withoutMarks(text: string): string {
   return text
     .normalize("NFD")
     .replace(/\p{M}+/gu, "")

@@ -45,3 +45,11 @@ function toStem(folded: string): string {
 
 /** The commonest words of the languages that the offline model speaks; they say nothing about what a text is about. */
 const stopWords = allWords("emptyWords");
+
+/** The stems of a text, each once. */
+export const stemsOf = (text: string): ReadonlySet<string> =>
+  new Set(stemWords(text).map(({ stem }) => stem));
+
+/** Of the stems asked for, the part that is among the others: 0 to 1. */
+export const shareOf = (asked: ReadonlySet<string>, stems: ReadonlySet<string>): number =>
+  asked.size === 0 ? 0 : asked.intersection(stems).size / asked.size;

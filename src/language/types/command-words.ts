@@ -9,10 +9,8 @@ export interface CommandWords {
   /** May stand before and behind any command: politeness, hesitation. */
   readonly opening: Forms;
   readonly closing: Forms;
+  /** Takes back what was said last, or was misheard. */
   readonly forget_that: Forms;
-  readonly misheard: Forms;
-  /** Corrects a word or two, with nothing around it: here `REST` stands for three words at most. */
-  readonly corrected: Forms;
   readonly forget: Forms;
   /** Nothing that can be forgotten: everything, me. */
   readonly too_much: Forms;
@@ -22,6 +20,7 @@ export interface CommandWords {
   readonly stop: Forms;
   readonly repeat: Forms;
   readonly help: Forms;
+  /** Clear enough to delete something. */
   readonly yes: Forms;
   readonly no: Forms;
 }

@@ -51,8 +51,6 @@ export interface Language {
   readonly timeWords?: Words;
   /** Words with which people ask a memory ("tell", "kind"), and which it hardly ever holds, folded. */
   readonly askingWords?: Words;
-  /** The same in a question to the offline model, folded. */
-  readonly offlineAskingWords?: Words;
   /** Verbs and times that go with anything: like months, weekdays and numbers, none of them names a part of a topic. Folded. */
   readonly vague?: Words;
   /** What people are to one another, folded. */
@@ -61,16 +59,15 @@ export interface Language {
   readonly topicNames?: Words;
 
   // What people say in a conversation.
-  readonly courtesy?: Readonly<Partial<Record<Courtesy, Pattern>>>;
+  readonly courtesy?: Readonly<Record<Courtesy, Pattern>>;
   /** Words that add nothing to a courtesy, folded. */
   readonly chatter?: Words;
   /** First words of an answer that agrees, and words that no such answer has; folded. */
   readonly agreements?: Words;
   readonly refusals?: Words;
-  /** How people ask to have something remembered, folded. */
-  readonly savingRequests?: Pattern;
-  /** "Don't forget": its denial negates nothing of what follows. */
-  readonly reminders?: Pattern;
+  /** First words of a question, in small letters. */
+  readonly questionWords?: Words;
+  readonly remember?: RememberWords;
   readonly wish?: WishWords;
   readonly preference?: PreferenceWords;
   /**
@@ -80,10 +77,6 @@ export interface Language {
   readonly turned?: Words;
   /** Last words of an utterance that goes on, and pairs of such; `|` between them. None that can end a sentence. */
   readonly unfinished?: string;
-  /** First words after "I said" that report what was said rather than correct it, folded. */
-  readonly reported?: Pattern;
-  /** As clear as "yes". */
-  readonly clearYes?: Forms;
   /** Whole sentences that transcribers invent; each a piece of a pattern. */
   readonly invented?: Forms;
   readonly commands?: CommandWords;
@@ -99,7 +92,7 @@ export type Forms = string;
 type Pattern = string;
 
 /** What people say to be polite, and to leave. */
-export type Courtesy = "thanks" | "wellbeing" | "goodbye" | "greeting" | "leave";
+export type Courtesy = "thanks" | "goodbye" | "greeting";
 
 /** How people ask for another language; `NAME` is one. Words of politeness are those of the commands. */
 interface LanguageRequest {
@@ -109,21 +102,26 @@ interface LanguageRequest {
   readonly short: Forms;
 }
 
+/** How people ask to have something remembered. */
+interface RememberWords {
+  /** Makes a question of it that is none: "can you ". */
+  readonly ask: Pattern;
+  readonly verbs: Pattern;
+  /** What stands between the verb and the memory. */
+  readonly that: Pattern;
+  /** Stands behind the verb where no memory follows. */
+  readonly bare: Pattern;
+  /** Stands before a colon and a memory. */
+  readonly memo: Pattern;
+}
+
 /** Words by which a line to the offline model shows what it wants; folded, but for what is written as it is said. */
 export interface WishWords {
   /** What is known of something is to be listed, or a topic summed up. */
   readonly about: Pattern;
   readonly memory: MemoryWords;
-  /** Any other question starts like this. */
-  readonly starts: Pattern;
-  /** The first group is a courtesy, which may be a question that is none; the second is the memory. As written. */
-  readonly remember: readonly RegExp[];
   /** "Remind me", what stands before what it is of, and by what `topic` a talk is named in which it is to come up. As written. */
   readonly remind?: Readonly<Record<"lead" | "opening" | "when", Pattern>>;
-  /** "Remember that", and no more. */
-  readonly rememberNothing: Pattern;
-  /** Before a colon and a memory. As written. */
-  readonly memo: Pattern;
   /** To forget: the verb. */
   readonly forget: Pattern;
 }

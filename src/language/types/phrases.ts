@@ -75,13 +75,9 @@ export interface Replies {
   /** For a statement of which nothing is kept: it promises nothing. */
   readonly allRight: string;
   readonly greeting: string;
-  readonly wellbeing: string;
   readonly thanks: string;
   readonly goodbye: string;
-  /** How to end the conversation. */
-  readonly leave: string;
   readonly forget: string;
-  readonly forgetAloud: string;
   /** Around what the person said in this conversation. */
   readonly saidNow: (words: string) => string;
   /** The language asked for is spoken from now on. */

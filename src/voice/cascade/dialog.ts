@@ -22,11 +22,10 @@ export interface SpokenMessage {
 }
 
 /** What is done without asking the model; "I said Reus" is the model's. */
-type DialogCommand = Exclude<SpokenCommand, { readonly type: "misheard" }>;
 
 interface Waiting {
   readonly message: SpokenMessage;
-  readonly command: DialogCommand | undefined;
+  readonly command: SpokenCommand | undefined;
 }
 
 /**
@@ -73,14 +72,12 @@ export class Dialog {
     this.#current?.abort(reason);
   }
 
-  #commandIn(message: SpokenMessage): DialogCommand | undefined {
-    const command = parseCommand(message.text, this.#run.language.of(message));
-    if (command?.type === "misheard" && command.rest === "") return { type: "forget_that" };
-    return command?.type === "misheard" ? undefined : command;
+  #commandIn(message: SpokenMessage): SpokenCommand | undefined {
+    return parseCommand(message.text, this.#run.language.of(message));
   }
 
   /** "Forget that" drops the last message that is still waiting. False if there is none, or for another command. */
-  #takesBackWaiting(command: DialogCommand | undefined): boolean {
+  #takesBackWaiting(command: SpokenCommand | undefined): boolean {
     const dropped = command?.type === "forget_that" ? this.#waiting.pop() : undefined;
     if (dropped === undefined) return false;
     this.#run.emit({ type: "command", command: "forget_that" });
@@ -152,7 +149,7 @@ export class Dialog {
   }
 
   /** Takes the last message back. */
-  async #takeBack(command: DialogCommand, { stop, say }: Work): Promise<"replied"> {
+  async #takeBack(command: SpokenCommand, { stop, say }: Work): Promise<"replied"> {
     const ended = await this.#execute(command, stop, maxWorkMs);
     const failure = failureIn(ended);
     if (failure !== undefined) await this.#sayFailure(failure, say);
@@ -166,7 +163,7 @@ export class Dialog {
     return "replied";
   }
 
-  async #end(command: DialogCommand, { stop, say }: Work): Promise<"sleeps"> {
+  async #end(command: SpokenCommand, { stop, say }: Work): Promise<"sleeps"> {
     const timer = setTimeout(() => void say("one_moment"), wordAfter);
     const ended = await this.#execute(command, stop, maxDigestionMs);
     clearTimeout(timer);
@@ -183,7 +180,7 @@ export class Dialog {
 
   /** Has the conversation do a command, and collects its events. */
   async #execute(
-    command: DialogCommand,
+    command: SpokenCommand,
     stop: AbortSignal,
     ms: number,
   ): Promise<Ended<readonly TurnEvent[]>> {

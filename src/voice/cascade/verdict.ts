@@ -1,5 +1,8 @@
-import { parseAnswer } from "../../language/commands/parse-answer.ts";
-import { parseCommand, type SpokenCommand } from "../../language/commands/parse-command.ts";
+import {
+  parseAnswer,
+  parseCommand,
+  type SpokenCommand,
+} from "../../language/commands/parse-command.ts";
 import type { Transcript } from "../../models/transcribe.ts";
 import { minConfidence } from "../../session/heard-clearly.ts";
 import { findName } from "../hearing/find-name.ts";

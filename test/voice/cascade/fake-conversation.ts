@@ -1,6 +1,4 @@
 import type { TurnEvent } from "../../../src/agent/turn-event.ts";
-import type { PlainCommand } from "../../../src/language/commands/parse-command.ts";
-import { isFragment } from "../../../src/language/commands/parse-command.ts";
 import type { Session } from "../../../src/session/session.ts";
 import type { SpokenConversation } from "../../../src/voice/voice-ports.ts";
 import type { Tools, Turn } from "./faults.ts";
@@ -41,14 +39,12 @@ export function createConversation(tools: Tools): SpokenConversation {
       return { type: "digest", ...digest, learned };
     });
   };
-  const takeBack = (command: PlainCommand): Promise<TurnEvent> =>
+  const takeBack = (): Promise<TurnEvent> =>
     alone(async () => {
       await wait(300);
       log.push("take back");
       const { said = null, forgotten = [], kept = [] } = faults.takeBack ?? {};
-      const rest = command.type === "misheard" ? command.rest : "";
-      const sayAgain = said !== null && rest !== "" && isFragment(rest, said);
-      return { type: "taken_back", said, forgotten, kept, sayAgain };
+      return { type: "taken_back", said, forgotten, kept };
     });
   return {
     session: () => session,
@@ -62,7 +58,7 @@ export function createConversation(tools: Tools): SpokenConversation {
     },
     async *execute(command) {
       if (command.type === "end") yield await end();
-      else if (command.type !== "help") yield await takeBack(command);
+      else if (command.type !== "help") yield await takeBack();
     },
     async reminders() {
       const texts = faults.reminders ?? [];
