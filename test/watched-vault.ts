@@ -71,6 +71,7 @@ export async function watchVault(
     TZ: "UTC",
     LOCI_MODEL_PROVIDER: "openai",
     LOCI_MODEL_BASE_URL: server.url,
+    LOCI_MODEL_NAME: "test-model",
     ...options.env,
   });
   const reports: string[] = [];

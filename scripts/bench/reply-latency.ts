@@ -34,7 +34,7 @@ export async function measureReplyLatency(bench: Bench): Promise<readonly Figure
   };
   const loci = await openLoci({
     root: bench.vault,
-    env: { ...process.env, LOCI_MODEL_PROVIDER: "openai", LOCI_MODEL_BASE_URL: url },
+    env: { ...process.env, LOCI_MODEL_BASE_URL: url, LOCI_MODEL_NAME: "test" },
     now: Date.now,
     report: () => {},
   });

@@ -16,7 +16,7 @@ export interface Synthesizer {
   /** What is said leaves this network. */
   readonly isCloud: boolean;
   /**
-   * One sentence, made speakable already, in a language by its two-letter code. Resolves with the first sound; rejects
+   * One sentence with words in it, made speakable already, in a language by its two-letter code. Resolves with the first sound; rejects
    * with LociError MODEL_FAILED, within its own time limit; with the signal's reason when called off.
    */
   synthesize(text: string, language: string, signal: AbortSignal): Promise<Speech>;
@@ -28,14 +28,6 @@ export interface Synthesizer {
 export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
-
-/** Speech without a sample. */
-export const silence = {
-  rate: 22_050,
-  pcm: {
-    async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {},
-  },
-} as const;
 
 /** The voice that the settings name for a language, or for `any`. */
 export function voiceFor(

@@ -43,16 +43,11 @@ export const transcribeMs = 15_000;
 
 /**
  * A transcript as a server gave it, on one line and without the marks for what is not speech ("[BLANK_AUDIO]",
- * "(music)", "*sighs*", "♪"); or what is wrong with it.
+ * "(music)", "*sighs*", "♪"). Throws SyntaxError where it is none.
  */
-export function toTranscript(
-  text: unknown,
-  language: unknown,
-  confidence: unknown,
-): Transcript | string {
-  if (typeof text !== "string") return "its transcript has no text; use another server";
-  if (text.length > longest)
-    return "its transcript is longer than anybody speaks; use another model";
+export function toTranscript(text: unknown, language: unknown, confidence: unknown): Transcript {
+  if (typeof text !== "string") throw new SyntaxError("its transcript has no text");
+  if (text.length > longest) throw new SyntaxError("its transcript is longer than anybody speaks");
   const spoken = cleanQuoted(text)
     .replace(/\s+/g, " ")
     .replace(/\[[^\]]{0,500}\]|♪[^♪]{0,500}♪|[♪♫]|\*[^*]{0,500}\*|^ *\([^)]*\) *$/g, " ");

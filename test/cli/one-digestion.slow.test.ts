@@ -36,6 +36,7 @@ test("a piped conversation ends with one digest event, and a failing model is as
   const env = {
     LOCI_MODEL_PROVIDER: "openai",
     LOCI_MODEL_BASE_URL: server.url,
+    LOCI_MODEL_NAME: "test-model",
     LOCI_DETECT_MODEL_PROVIDER: "offline",
   };
   for (let run = 1; run <= 4; run++) {

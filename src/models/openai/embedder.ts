@@ -30,17 +30,14 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): EmbeddingM
   const ask = async (input: string[], ms: number, signal?: AbortSignal) => {
     // The package's default encoding, base64, is refused by some servers.
     const body = { model, input, encoding_format: "float" as const };
-    const send = async (limit: AbortSignal): Promise<unknown> => {
+    const send = async (limit: AbortSignal) => {
       const { embeddings } = await client();
-      return embeddings.create(shorten ? { ...body, dimensions } : body, { signal: limit });
+      const sent = shorten ? { ...body, dimensions } : body;
+      return readVectors(await embeddings.create(sent, { signal: limit }), input, dimensions);
     };
-    try {
-      const vectors = readVectors(await askWithin(server, ms, send, signal), input, dimensions);
-      if (typeof vectors === "string") throw modelError(server, "answer", vectors);
-      return vectors;
-    } catch (error) {
+    return askWithin(server, ms, send, signal).catch((error: unknown) => {
       throw signal?.aborted ? modelError(server, "aborted", stateOf.aborted("")) : error;
-    }
+    });
   };
   return {
     id: `${name}@${dimensions}/${version}`,
@@ -88,26 +85,24 @@ const answerSchema = z.object({
   data: z.array(z.object({ index: z.number().default(0), embedding: z.array(z.number()) })),
 });
 
-/** The vectors of an answer in the order of the texts, or what is wrong with it and what to do. */
+/** The vectors of an answer in the order of the texts. Throws SyntaxError where it is none. */
 function readVectors(
   answer: unknown,
   { length: count }: readonly string[],
   dimensions: number,
-): readonly Float32Array[] | string {
+): readonly Float32Array[] {
   const { data = [] } = answerSchema.safeParse(answer).data ?? {};
-  if (data.length !== count) {
-    return `it did not answer with ${count} embeddings; check that its address includes "/v1", or use another server or model`;
-  }
-  const vectors: Float32Array[] = [];
+  if (data.length !== count) throw new SyntaxError(`it holds no ${count} embeddings`);
   // Servers that leave `index` out answer in order.
-  for (const { embedding } of data.toSorted((a, b) => a.index - b.index)) {
+  const sorted = data.toSorted((a, b) => a.index - b.index);
+  return sorted.map(({ embedding }) => {
     const { length } = embedding;
     if (length !== dimensions) {
-      return `it gives ${length} dimensions where ${dimensions} are set; set the dimensions to ${length}, or name another model`;
+      const advice = `set the dimensions to ${length}, or name another model`;
+      throw new SyntaxError(`it has ${length} dimensions where ${dimensions} are set: ${advice}`);
     }
     const vector = toUnitVector(embedding);
-    if (vector === undefined) return "it gave a vector that is none; use another server or model";
-    vectors.push(vector);
-  }
-  return vectors;
+    if (vector === undefined) throw new SyntaxError("it holds a vector that is none");
+    return vector;
+  });
 }

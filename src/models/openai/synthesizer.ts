@@ -2,7 +2,7 @@ import { isCloudAddress } from "../servers/is-cloud.ts";
 import type { Waits } from "../servers/limit.ts";
 import { openSpeech } from "../servers/open-speech.ts";
 import { checkServer, type ServerOptions } from "../servers/server.ts";
-import { hasWords, type Synthesizer, silence, speechWaits, voiceFor } from "../synthesize.ts";
+import { type Synthesizer, speechWaits, voiceFor } from "../synthesize.ts";
 import { clientOf } from "./client.ts";
 import { probeModel } from "./probe-model.ts";
 
@@ -28,10 +28,8 @@ export function createOpenAiSynthesizer(options: OpenAiSynthesizerOptions): Synt
   return {
     id: `${model} at ${new URL(server.baseUrl).host}`,
     isCloud: isCloudAddress(server.baseUrl),
-    async synthesize(text, language, signal) {
-      if (!hasWords(text)) return silence;
-      return openSpeech({ server, waits }, (limit) => ask(text, language, limit), signal);
-    },
+    synthesize: (text, language, signal) =>
+      openSpeech({ server, waits }, (limit) => ask(text, language, limit), signal),
     probe: () => probeModel(server, client),
   };
 }

@@ -1,5 +1,5 @@
 import type OpenAI from "openai";
-import { isObject, modelError } from "../servers/failure.ts";
+import { isObject } from "../servers/failure.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
 import { askWithin } from "../servers/limit.ts";
 import { checkServer, type ServerOptions } from "../servers/server.ts";
@@ -46,9 +46,8 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
     id: `${model} at ${new URL(server.baseUrl).host}`,
     isCloud: isCloudAddress(server.baseUrl),
     async transcribe(pcm, hints, signal) {
-      const answer = await askWithin(server, ms, (limit) => ask(pcm, hints, limit), signal);
-      const read = readTranscript(answer);
-      if (typeof read === "string") throw modelError(server, "answer", read);
+      const hear = async (limit: AbortSignal) => readTranscript(await ask(pcm, hints, limit));
+      const read = await askWithin(server, ms, hear, signal);
       return read.text === toPrompt(hints.keywords) ? { ...read, text: "" } : read;
     },
     probe: () => probeModel(server, client),
@@ -74,8 +73,8 @@ export const takesHints = (model: string): boolean => /^gpt-(?:live-)?transcribe
 const toPrompt = (keywords: readonly string[]): string =>
   keywords.length === 0 ? "" : `${keywords.join(", ").slice(0, 400)}.`;
 
-/** What an answer says, or what is wrong with it and what to do. */
-function readTranscript(answer: unknown): Transcript | string {
+/** What an answer says. Throws SyntaxError where it is none. */
+function readTranscript(answer: unknown): Transcript {
   // A page in place of JSON, or an answer to something else.
   const { text, language, languages, segments } = Object(answer);
   const [first]: unknown[] = Array.isArray(languages) ? languages : [];

@@ -1,7 +1,7 @@
 import { LociError } from "../../errors.ts";
 import { failureOf } from "../servers/limit.ts";
 import { openWav } from "../sound/open-wav.ts";
-import { hasWords, type Speech, type Synthesizer, silence, voiceFor } from "../synthesize.ts";
+import { type Speech, type Synthesizer, voiceFor } from "../synthesize.ts";
 import { programError, runProgram } from "./run-program.ts";
 
 interface EspeakOptions {
@@ -17,19 +17,18 @@ interface EspeakOptions {
 export function createEspeak(options: EspeakOptions = {}): Synthesizer {
   const { voices = {}, timeoutMs: waitMs = 10_000, program = "espeak-ng" } = options;
   const run = { does: "speak", program, waitMs, packages: "espeak-ng" };
-  const speak = async (text: string, voice: string, signal: AbortSignal): Promise<Speech> => {
+  const speak = (text: string, voice: string, signal: AbortSignal): Promise<Speech> => {
     const args = ["--stdin", "--stdout", "-b", "1", "-v", voice];
     const input = toEspeakText(text, voice);
-    const speech = await openWav(runProgram({ ...run, args, input }, signal));
-    if (typeof speech !== "string") return speech;
-    throw programError(run, "answer", speech);
+    return openWav(runProgram({ ...run, args, input }, signal)).catch((error: unknown) => {
+      throw error instanceof SyntaxError ? programError(run, "answer", error.message) : error;
+    });
   };
   return {
     id: "espeak-ng",
     isCloud: false,
     async synthesize(text, language, signal) {
       signal.throwIfAborted();
-      if (!hasWords(text)) return silence;
       for (const voice of [voiceFor(voices, language), toVoice(language)]) {
         try {
           if (voice !== undefined) return await speak(text, voice, signal);

@@ -1,6 +1,6 @@
 import { openWav } from "../sound/open-wav.ts";
 import type { Speech } from "../synthesize.ts";
-import { modelError } from "./failure.ts";
+import { toModelError } from "./failure.ts";
 import { limitWaits, type Waits } from "./limit.ts";
 import type { ModelServer } from "./server.ts";
 
@@ -30,7 +30,7 @@ export async function openSpeech(
     }
   };
   limit.start("first");
-  const speech = await openWav(pieces());
-  if (typeof speech !== "string") return speech;
-  throw modelError(server, "answer", `${speech}; check its address, its model and its log`);
+  return openWav(pieces()).catch((error: unknown) => {
+    throw toModelError(server, error);
+  });
 }

@@ -1,8 +1,8 @@
 import type { Speech } from "../synthesize.ts";
 import { mixDown, readWavHeader, type WavHeader } from "./wav.ts";
 
-/** Speech of a WAV file that is still being written; resolves with the first sound, or with what is wrong with the bytes. */
-export async function openWav(source: AsyncIterable<Uint8Array>): Promise<Speech | string> {
+/** Speech of a WAV file that is still being written; resolves with the first sound. Throws SyntaxError with what is wrong with it. */
+export async function openWav(source: AsyncIterable<Uint8Array>): Promise<Speech> {
   const chunks = source[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);
   for (;;) {
@@ -14,7 +14,9 @@ export async function openWav(source: AsyncIterable<Uint8Array>): Promise<Speech
     }
     if (typeof header === "object" || (header === undefined && done !== true)) continue;
     await chunks.return?.();
-    return held.length === 0 ? "it sends nothing" : `it sends ${header ?? "no whole WAV"}`;
+    throw new SyntaxError(
+      held.length === 0 ? "it sends nothing" : `it sends ${header ?? "no whole WAV"}`,
+    );
   }
 }
 

@@ -5,7 +5,7 @@ import type { Waits } from "../servers/limit.ts";
 import { openSpeech } from "../servers/open-speech.ts";
 import type { ModelServer } from "../servers/server.ts";
 import { wavHeader } from "../sound/wav.ts";
-import { hasWords, type Synthesizer, silence, speechWaits, voiceFor } from "../synthesize.ts";
+import { type Synthesizer, speechWaits, voiceFor } from "../synthesize.ts";
 import {
   describeServer,
   openWyoming,
@@ -42,10 +42,8 @@ export function createWyomingSynthesizer(options: WyomingSynthesizerOptions): Sy
   return {
     id: `wyoming at ${new URL(server.baseUrl).host}`,
     isCloud: isCloudAddress(server.baseUrl),
-    async synthesize(text, language, signal) {
-      if (!hasWords(text)) return silence;
-      return openSpeech({ server, waits }, (limit) => speak(text, language, limit), signal);
-    },
+    synthesize: (text, language, signal) =>
+      openSpeech({ server, waits }, (limit) => speak(text, language, limit), signal),
     probe: () => probeWyoming(server, "tts"),
   };
 }

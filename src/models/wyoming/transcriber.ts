@@ -1,4 +1,3 @@
-import { modelError } from "../servers/failure.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
 import { askWithin } from "../servers/limit.ts";
 import {
@@ -37,9 +36,7 @@ export function createWyomingTranscriber(options: WyomingTranscriberOptions): Tr
         // What became of the sending shows in what is read: a server that refuses says so and hangs up.
         sendSpeech(connection, pcm, toRequest(model, hints)).catch(() => undefined);
         const { data } = await connection.next("transcript").finally(connection.close);
-        const transcript = toTranscript(data.text, data.language, data.confidence);
-        if (typeof transcript === "string") throw modelError(server, "answer", transcript);
-        return transcript;
+        return toTranscript(data.text, data.language, data.confidence);
       };
       return askWithin(server, ms, ask, signal);
     },

@@ -51,13 +51,6 @@ describe("chooseModel() takes", () => {
     ["OpenAI where its key is there", {}, { OPENAI_API_KEY: "k" }, openAi],
     ["OpenAI where a key of Loci's is there", {}, { LOCI_MODEL_API_KEY: "k" }, openAi],
     ["another model there", { name: "gpt-5" }, { OPENAI_API_KEY: "k" }, "gpt-5 at api.openai.com"],
-    ["no key that is blank", {}, { OPENAI_API_KEY: " ", LOCI_MODEL_API_KEY: "" }, "offline"],
-    [
-      "the server that is set",
-      { baseUrl: "http://nas:1/v1", name: "m" },
-      { OPENAI_API_KEY: "k" },
-      "m at nas:1",
-    ],
     ["OpenAI where that is set, key or not", { provider: "openai" }, {}, openAi],
     [
       "the server beside the key in the environment",

@@ -81,13 +81,6 @@ describe("createOpenAiModel() is called off", () => {
     await expect.poll(() => chat.server.closedEarly).toBe(1);
   });
 
-  test("between two tries", async () => {
-    chat.server.always = { status: 503 };
-    const signal = AbortSignal.timeout(300);
-    const { error } = await collectAnswer(chat.model({ retries: 9 }), asking(), { key, signal });
-    expect(error?.data.reason).toBe("aborted");
-  });
-
   test("by a reader who stops", async () => {
     chat.server.always = { text: ["one ", "two "], cut: "stall" };
     for await (const event of chat.model().respond(asking())) {

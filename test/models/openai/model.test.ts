@@ -151,16 +151,6 @@ describe("createOpenAiModel() speaks as plainly as the server needs", () => {
     expect(old.violations).toEqual([]);
   });
 
-  test("with json_object where that is understood, and says json then", async () => {
-    const half = await chat.other({ unknown: ["json_schema"] });
-    half.always = { json: {} };
-    const messages = [{ role: "user", content: "Which topic?" }] as const;
-    await chat.answer({ format, messages }, { baseUrl: half.url, key: undefined });
-    expect(half.requests[0]?.response_format).toEqual({ type: "json_object" });
-    expect(half.requests[0]?.messages).toHaveLength(2);
-    expect(half.violations).toEqual([]);
-  });
-
   test("without a limit that it refuses, and without tools", async () => {
     for (const [unknown, has] of [
       ["max_tokens", ["messages", "model", "stream", "tools"]],

@@ -68,11 +68,6 @@ describe("createOpenAiSynthesizer()", () => {
     expect((await collectSpeech(speech)).pcm).toEqual(Int16Array.of(1, 2, 3, 4));
   });
 
-  test("asks nobody for what has no words", async () => {
-    expect((await say("… ?!")).pcm).toHaveLength(0);
-    expect(server.headers).toEqual([]);
-  });
-
   test("is called off before the answer and within it, and closes the connection with the reading", async () => {
     const stop = new AbortController();
     server.always = () => "done";

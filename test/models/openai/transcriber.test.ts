@@ -125,9 +125,7 @@ describe("createOpenAiTranscriber()", () => {
 describe("createOpenAiTranscriber() says in one sentence what failed when", () => {
   test.each<[string, number, unknown, string]>([
     ["the key is refused", 401, { error: { message: `no ${key}` } }, "key"],
-    ["it is too long", 413, {}, "tooLong"],
     ["the answer has no text", 200, { words: [] }, "answer"],
-    ["the text is a number", 200, { text: 4 }, "answer"],
     ["the answer is null", 200, null, "answer"],
     ["the text has no end", 200, { text: "la ".repeat(9_000) }, "answer"],
   ])("%s", async (_name, status, body, reason) => {
@@ -135,16 +133,6 @@ describe("createOpenAiTranscriber() says in one sentence what failed when", () =
     const error = await failure();
     expect(error.data.reason).toBe(reason);
     expect(error.message).toMatch(/^Cannot ask "test-model" at "http/);
-  });
-
-  test("it hangs, before or in the body", async () => {
-    for (const body of [undefined, '{"text":']) {
-      server.always = (response) => {
-        if (body !== undefined) response.writeHead(200).write(body);
-        return "done";
-      };
-      expect((await failure({ ms: 150 })).data.reason).toBe("timeout");
-    }
   });
 
   test("it is called off: then the reason is thrown, before and during the wait", async () => {
