@@ -117,15 +117,16 @@ async function recallFor(turn: Turn, session: Session, ms: number): Promise<Foun
   if (ended.type === "done") {
     return { hits: (await rerank(turn, request.content, ended.value)).slice(0, maxHits) };
   }
-  if (ended.type !== "failed") {
-    degradations.push("recall timed out");
-    return { hits: [], blind: cannotLook("yet: it takes too long; ask again in a moment") };
-  }
-  degradations.push("recall failed");
-  if (ended.error instanceof LociError) return { hits: [], blind: ended.error };
-  ports.report(ended.error);
-  const blind = cannotLook("now: something went wrong, and the log has the details");
-  return { hits: [], blind };
+  const isLate = ended.type !== "failed";
+  degradations.push(isLate ? "recall timed out" : "recall failed");
+  const tooLate = cannotLook("yet: it takes too long; ask again in a moment");
+  const error = isLate ? tooLate : ended.error;
+  if (error instanceof LociError) return { hits: [], blind: error };
+  ports.report(error);
+  return {
+    hits: [],
+    blind: cannotLook("now: something went wrong, and the log has the details"),
+  };
 }
 
 const cannotLook = (why: string): LociError =>

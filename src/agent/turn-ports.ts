@@ -14,7 +14,6 @@ import type { Sessions } from "../session/open-session-db.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { MemoryToSave, Recalled, Session } from "../session/session.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
-import { knownOfMemory } from "./about-memory.ts";
 import { agentsOf, personasIn } from "./agents.ts";
 import type { Models } from "./choose-models.ts";
 import { createLanguageJudge, understoodLanguages } from "./languages.ts";
@@ -23,6 +22,7 @@ import { usualTimeouts } from "./turn.ts";
 import {
   type ConversationContext,
   candidateTopics,
+  knownOfMemory,
   type Look,
   standingFor,
   topicPage,
