@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { LociError } from "../errors.ts";
 
 /** The text of a file without its byte order mark. */
@@ -12,13 +13,8 @@ export interface VaultText {
 export function decodeText(bytes: Uint8Array): VaultText {
   const start = hasBom(bytes) ? 3 : 0;
   const body = start === 0 ? bytes : bytes.subarray(start);
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
-    return { text, hasBom: start > 0, isUtf8: true };
-  } catch {
-    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
-    return { text, hasBom: start > 0, isUtf8: false };
-  }
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
+  return { text, hasBom: start > 0, isUtf8: isUtf8(body) };
 }
 
 /** Decodes a file that is about to be edited; throws LociError UNREADABLE unless it is UTF-8. */

@@ -37,9 +37,11 @@ export function openForEdit(bytes: Uint8Array): OpenTopic {
   return { text, hasBom, topic };
 }
 
-/** How new lines end: as most do, and in full where a lone CR and a LF behind it, two line ends, would become one. */
-export const eolFor = (text: string): string =>
-  text.includes("\n") && /\r(?!\n)/.test(text) ? "\r\n" : usualEol(text);
+/** How new lines end: as most do; not in a CR alone where a LF behind it, two line ends, would make it one. */
+export function eolFor(text: string): string {
+  const eol = usualEol(text);
+  return eol === "\r" && text.includes("\n") ? "\r\n" : eol;
+}
 
 /**
  * The file after edits, the last of them first; undefined where anything but what gave way would read differently then.
@@ -53,7 +55,9 @@ export function editLines(
   let all = splitRows(isUnended ? before + eolFor(before) : before);
   const [gone, come] = [new Set<number>(), new Set<number>()];
   for (const { from, to, rows } of edits) {
-    all = [...all.slice(0, from), ...rows, ...all.slice(to)];
+    // The same between a CR above and the LF of a blank line.
+    const isTorn = all[from - 1]?.endsWith("\r") && rows[0]?.startsWith("\n");
+    all = [...all.slice(0, from), ...(isTorn ? ["\r"] : []), ...rows, ...all.slice(to)];
     for (let line = from + 1; line <= to; line++) gone.add(line);
     for (let line = from + 1; line <= from + rows.length; line++) come.add(line);
   }

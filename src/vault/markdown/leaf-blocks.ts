@@ -14,12 +14,10 @@ export interface Leaf {
   readonly kind: "text" | "code" | "html" | "heading" | "break";
   readonly line: number;
   endLine: number;
-  /** Of `text`: its lines behind their container markers, tabs expanded. */
+  /** Of `text`: its lines behind their container markers, tabs expanded; of `heading` its words. */
   readonly lines: string[];
   /** Of `heading`, and of `text` that an underline turned into one; else 0. */
   depth: number;
-  /** Of `heading`. */
-  readonly title: string;
 }
 
 /** A line as the innermost container hands it down. */
@@ -103,7 +101,7 @@ export class Flow {
       this.begin("code", line);
       this.open = isLazy ? undefined : "code";
     } else if (!/^[#*\-_`~<]/.test(words) || !this.startMarked(line)) {
-      this.begin("text", line).lines.push(words);
+      this.begin("text", line, [words]);
       this.open = "text";
     }
   }
@@ -114,7 +112,7 @@ export class Flow {
     const depth = atxDepth(words);
     const fence = fenceOf(words);
     const html = htmlBlockOf(words);
-    if (depth > 0) this.begin("heading", line, { depth, title: atxText(words) });
+    if (depth > 0) this.begin("heading", line, [atxText(words)], depth);
     else if (isThematicBreak(words, 0)) this.begin("break", line);
     else if (fence !== undefined) {
       this.begin("code", line);
@@ -128,11 +126,8 @@ export class Flow {
     return this.leaf !== undefined;
   }
 
-  private begin(kind: Leaf["kind"], line: FlowLine, heading = { depth: 0, title: "" }): Leaf {
-    const { number } = line;
-    const leaf: Leaf = { kind, line: number, endLine: number, lines: [], ...heading };
-    this.leaf = leaf;
-    return leaf;
+  private begin(kind: Leaf["kind"], { number }: FlowLine, lines: string[] = [], depth = 0): void {
+    this.leaf = { kind, line: number, endLine: number, lines, depth };
   }
 
   private extend({ number }: FlowLine): void {

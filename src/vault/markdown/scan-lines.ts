@@ -51,7 +51,7 @@ function toBlocks(found: Leaf | Outer): Block[] {
     case "text":
       return textBlocks(found);
     case "heading":
-      return [{ type: "heading", line, endLine, depth: found.depth, text: found.title }];
+      return [{ type: "heading", line, endLine, depth: found.depth, text: found.lines.join() }];
     default:
       return [{ type: found.kind, line, endLine }];
   }
