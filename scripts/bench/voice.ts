@@ -1,9 +1,12 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { frameSamples } from "../../src/voice/audio-ports.ts";
-import { createEndpointer } from "../../src/voice/hearing/endpointer.ts";
+import {
+  Endpointer,
+  type TurnBoundary,
+  type Utterance,
+} from "../../src/voice/hearing/endpointer.ts";
 import { isNoise } from "../../src/voice/hearing/gates.ts";
-import type { TurnBoundary, Utterance } from "../../src/voice/hearing/utterance.ts";
 import { openVoiceActivity } from "../../src/voice/hearing/voice-activity.ts";
 import type { Bench } from "./loci.ts";
 import { type Figure, figure, figuresOf, median, timed } from "./measure.ts";
@@ -60,19 +63,20 @@ export interface VoiceScore {
   readonly cpuMs: number;
 }
 
-const defaults = { silenceMs: 700, minSpeechMs: 250, maxTurnMs: 30_000, preRollMs: 300 };
-
 /** Hears a recording as the agent would, up to the transcriber. */
 export async function scoreRecording({ pcm, turns }: MadeRecording): Promise<VoiceScore> {
   const activity = await openVoiceActivity();
-  const endpointer = createEndpointer(defaults);
+  const endpointer = new Endpointer({ silenceMs: 700 });
   const boundaries: TurnBoundary[] = [];
+  const note = (one: TurnBoundary | undefined): void => {
+    if (one !== undefined) boundaries.push(one);
+  };
   const { cpuMs } = await timed(() => {
     for (let at = 0; at + frameSamples <= pcm.length; at += frameSamples) {
       const frame = pcm.subarray(at, at + frameSamples);
-      boundaries.push(...endpointer.push({ pcm: frame, sample: at }, activity.isSpeech(frame)));
+      note(endpointer.push({ pcm: frame, sample: at }, activity.isSpeech(frame)));
     }
-    boundaries.push(...endpointer.finish());
+    note(endpointer.finish());
   });
   activity.close();
   const utterances = boundaries.flatMap((one) => (one.type === "end" ? one.utterance : []));

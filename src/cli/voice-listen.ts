@@ -31,7 +31,7 @@ export async function listen(
   void pressing?.finally(() => left.abort());
   let missing: VoiceTrouble | undefined;
   for await (const event of voice.run(signal)) {
-    const isDeaf = voice.lastFrameAt() === 0 && button === null;
+    const isDeaf = voice.lastFrameAt === 0 && button === null;
     if (isDeaf && event.type === "trouble" && isNoMicrophone(event)) {
       missing = event;
       left.abort();

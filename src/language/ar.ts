@@ -108,15 +108,4 @@ export const ar: Language = {
     holds: (count) => `عدد الذكريات: ${count}.`,
     more: (count) => `… و${count} أخرى`,
   },
-  speakable: {
-    // Names of months as most of the Arabic world knows them, and digits that every voice reads.
-    locale: "ar-EG-u-nu-latn",
-    someLink: "رابط",
-    to: "إلى",
-    about: "حوالي",
-    minus: "ناقص",
-    and: "و",
-    code: "أتجاوز الشفرة.",
-    table: "أتجاوز الجدول.",
-  },
 };

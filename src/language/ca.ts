@@ -240,14 +240,4 @@ export const ca: Language = {
     holds: (count) => `Guardo ${count} ${count === 1 ? "record" : "records"}.`,
     more: (count) => `… i ${count} més`,
   },
-  speakable: {
-    day: "el",
-    someLink: "un enllaç",
-    to: "a",
-    about: "aproximadament",
-    minus: "menys",
-    and: "i",
-    code: "Ometo el codi.",
-    table: "Ometo la taula.",
-  },
 };

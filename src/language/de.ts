@@ -255,13 +255,4 @@ export const de: Language = {
     holds: (count) => `Ich habe ${count} ${count === 1 ? "Erinnerung" : "Erinnerungen"}.`,
     more: (count) => `… und ${count} weitere`,
   },
-  speakable: {
-    someLink: "ein Link",
-    to: "bis",
-    about: "etwa",
-    minus: "minus",
-    and: "und",
-    code: "Den Code lasse ich aus.",
-    table: "Die Tabelle lasse ich aus.",
-  },
 };

@@ -275,14 +275,4 @@ export const en = {
     holds: (count) => `I keep ${count} ${count === 1 ? "memory" : "memories"}.`,
     more: (count) => `… and ${count} more`,
   },
-  speakable: {
-    locale: "en-GB",
-    someLink: "a link",
-    to: "to",
-    about: "about",
-    minus: "minus",
-    and: "and",
-    code: "I leave out the code.",
-    table: "I leave out the table.",
-  },
 } satisfies Language;

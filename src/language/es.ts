@@ -250,14 +250,4 @@ export const es: Language = {
     holds: (count) => `Guardo ${count} ${count === 1 ? "recuerdo" : "recuerdos"}.`,
     more: (count) => `… y ${count} más`,
   },
-  speakable: {
-    day: "el",
-    someLink: "un enlace",
-    to: "a",
-    about: "aproximadamente",
-    minus: "menos",
-    and: "y",
-    code: "Omito el código.",
-    table: "Omito la tabla.",
-  },
 };

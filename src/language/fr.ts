@@ -248,14 +248,4 @@ export const fr: Language = {
     holds: (count) => `Je garde ${count} ${count < 2 ? "souvenir" : "souvenirs"}.`,
     more: (count) => `… et ${count} de plus`,
   },
-  speakable: {
-    day: "le",
-    someLink: "un lien",
-    to: "à",
-    about: "environ",
-    minus: "moins",
-    and: "et",
-    code: "Je saute le code.",
-    table: "Je saute le tableau.",
-  },
 };

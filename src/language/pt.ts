@@ -244,13 +244,4 @@ export const pt: Language = {
     holds: (count) => `Guardo ${count} ${count === 1 ? "memória" : "memórias"}.`,
     more: (count) => `… e mais ${count}`,
   },
-  speakable: {
-    someLink: "um link",
-    to: "a",
-    about: "aproximadamente",
-    minus: "menos",
-    and: "e",
-    code: "Omito o código.",
-    table: "Omito a tabela.",
-  },
 };

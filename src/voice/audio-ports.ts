@@ -66,21 +66,20 @@ export interface PlayOptions {
   readonly onSound?: () => void;
 }
 
-/** Voice activity detection. It keeps state, so use one detector per stream. */
-export interface VoiceActivity {
-  isSpeech(pcm: Int16Array): boolean;
-  close(): void;
-}
+/** An action of the push-to-talk button. A `tap` starts listening, or ends it if it is on. */
+export type Press = "down" | "up" | "tap";
 
-/** A wake word detector. */
-export interface WakeWord {
-  readonly id: string;
-  /** Feeds it sound, without waiting. */
-  push(pcm: Int16Array): void;
-  /** Starts it. `wake` is called for each detection, `trouble` on failure, and with undefined once it works again. */
-  start(on: {
-    readonly wake: () => void;
-    readonly trouble: (error: LociError | undefined) => void;
-  }): void;
-  close(): void;
+export interface VoiceOptions {
+  /** What makes it listen: `open`, anything said; `name`, the agent's name; `wake`, a wake word; `push`, a button. */
+  readonly activation: "open" | "name" | "wake" | "push";
+  /** Names of the agent. */
+  readonly names: readonly string[];
+  /** Silence that ends an utterance (ms). */
+  readonly silenceMs: number;
+  /** `off`: it doesn't listen while it speaks; `word`: a stop word interrupts it; `speech`: any speech does. */
+  readonly bargeIn: "off" | "word" | "speech";
+  /** Whether to play earcons for listening, thinking and trouble. */
+  readonly sounds: boolean;
+  /** Two-letter codes of the household's languages, the most used first. */
+  readonly languages: readonly string[];
 }

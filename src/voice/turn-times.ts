@@ -2,7 +2,41 @@ import { appendFileSync, readFileSync, renameSync, statSync, writeFileSync } fro
 import { join } from "node:path";
 import { z } from "zod";
 import { errnoOf } from "../errors.ts";
-import { type Stage, stages, type TurnTimes } from "./voice-event.ts";
+
+/**
+ * Stages of a turn, each ending with: the silence after speech; the transcript; the gathered context; the model's first
+ * word; its first sentence; the first synthesized sound; the first played sound.
+ */
+export const stages = [
+  "silence",
+  "transcribe",
+  "context",
+  "model",
+  "sentence",
+  "synthesize",
+  "play",
+] as const;
+export type Stage = (typeof stages)[number];
+
+const time = z.number().nonnegative();
+const stageTimes = z.record(z.enum(stages), time);
+const turnTimes = z.object({
+  /** When the person stopped speaking (ms since the epoch). */
+  at: time,
+  /** Length of the person's speech (ms). */
+  speechMs: time,
+  /** In whole milliseconds. They follow each other without a gap and sum to `total`; a stage not reached is 0. */
+  stages: stageTimes,
+  /** From the end of the person's speech to the first sound of the reply. */
+  total: time,
+  /** Length of the reply, as far as it was heard (ms). */
+  replyMs: time,
+  /** Why the turn was cut off; its figures are then incomplete. */
+  aborted: z.enum(["interrupted", "failed", "stopped"]).exactOptional(),
+});
+
+/** How long the stages of a turn took. */
+export type TurnTimes = Readonly<z.infer<typeof turnTimes>>;
 
 /** Where the times of turns by voice are kept, below `.loci`: a line each, no words. */
 const name = "voice-turns.jsonl";
@@ -17,11 +51,9 @@ export function noteTimes(lociDir: string, times: TurnTimes): void {
   appendFileSync(file, `\n${JSON.stringify(times)}\n`, { mode: 0o600 });
   if (statSync(file).size <= maxBytes) return;
   const bytes = readFileSync(file);
-  const next = `${file}.next`;
-  writeFileSync(next, bytes.subarray(bytes.indexOf(0x0a, bytes.length - maxBytes / 2)), {
-    mode: 0o600,
-  });
-  renameSync(next, file);
+  const half = bytes.subarray(bytes.indexOf(0x0a, bytes.length - maxBytes / 2));
+  writeFileSync(`${file}.next`, half, { mode: 0o600 });
+  renameSync(`${file}.next`, file);
 }
 
 /** The times that are kept, oldest first; a line that is torn or not ours is left out. */
@@ -34,28 +66,13 @@ export function readTimes(lociDir: string): readonly TurnTimes[] {
     throw error;
   }
   return text.split("\n").flatMap((line) => {
-    const read = timesSchema.safeParse(toJson(line));
-    return read.success ? [read.data] : [];
+    try {
+      return [turnTimes.parse(JSON.parse(line))];
+    } catch {
+      return []; // Torn by a power cut.
+    }
   });
 }
-
-function toJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined; // Torn by a power cut.
-  }
-}
-
-const time = z.number().nonnegative();
-const timesSchema = z.object({
-  at: time,
-  speechMs: time,
-  stages: z.record(z.enum(stages), time),
-  total: time,
-  replyMs: time,
-  aborted: z.enum(["interrupted", "failed", "stopped"]).exactOptional(),
-});
 
 /** Half of the turns took no longer than `p50`, 19 of 20 no longer than `p95` (ms). */
 interface Percentiles {
@@ -68,18 +85,18 @@ export interface VoiceFigures {
   readonly turns: number;
   /** From the end of speech to the first sound of the reply. */
   readonly total: Percentiles;
-  readonly stages: Readonly<Record<Stage, Percentiles>>;
+  readonly stages: Readonly<Record<string, Percentiles>>;
 }
 
 /** Percentiles of the times of whole turns; null if there was none. */
 export function voiceFigures(times: readonly TurnTimes[]): VoiceFigures | null {
   const whole = times.filter(({ aborted }) => aborted === undefined);
   if (whole.length === 0) return null;
-  const stage = (name: Stage): Percentiles => percentilesOf(whole.map((one) => one.stages[name]));
+  const ofStage = (stage: Stage) => percentilesOf(whole.map((one) => one.stages[stage]));
   return {
     turns: whole.length,
     total: percentilesOf(whole.map(({ total }) => total)),
-    stages: byStage(stage),
+    stages: Object.fromEntries(stages.map((stage) => [stage, ofStage(stage)])),
   };
 }
 
@@ -96,39 +113,24 @@ export type Marks = { [stage in Stage]?: number } & {
   readonly speechEndedAt: number;
 };
 
-/**
- * Converts the marks to durations in whole milliseconds that sum to the total exactly. A stage that was not reached, or
- * that ended before an earlier one, is 0.
- */
+/** Converts the marks to the time that each stage took. One that ended before an earlier one took none. */
 export function toTimes(
   marks: Marks,
-  rest: Pick<TurnTimes, "at" | "speechMs" | "replyMs" | "aborted">,
+  { at, speechMs, replyMs, ...rest }: Pick<TurnTimes, "at" | "speechMs" | "replyMs" | "aborted">,
 ): TurnTimes {
   let total = 0;
-  const spent = byStage((stage) => {
-    const at = Math.round((marks[stage] ?? Number.NEGATIVE_INFINITY) - marks.speechEndedAt);
-    const ms = Math.max(0, at - total);
+  const spent = stages.map((stage) => {
+    const end = Math.round((marks[stage] ?? Number.NEGATIVE_INFINITY) - marks.speechEndedAt);
+    const ms = Math.max(0, end - total);
     total += ms;
-    return ms;
+    return [stage, ms];
   });
-  const { at, speechMs, replyMs, aborted } = rest;
   return {
     at: Math.round(at),
     speechMs: Math.round(speechMs),
-    stages: spent,
+    stages: stageTimes.parse(Object.fromEntries(spent)),
     total,
     replyMs: Math.round(replyMs),
-    ...(aborted === undefined ? {} : { aborted }),
+    ...rest,
   };
 }
-
-/** In the order of the stages. */
-const byStage = <T>(of: (stage: Stage) => T): Record<Stage, T> => ({
-  silence: of("silence"),
-  transcribe: of("transcribe"),
-  context: of("context"),
-  model: of("model"),
-  sentence: of("sentence"),
-  synthesize: of("synthesize"),
-  play: of("play"),
-});

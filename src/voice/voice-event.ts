@@ -1,4 +1,5 @@
 import type { TurnEvent } from "../agent/turn-event.ts";
+import type { TurnTimes } from "./turn-times.ts";
 
 /** `asleep`: waiting for the agent's name, the wake word or the button; `hearing`: somebody is speaking. */
 export type VoiceState = "asleep" | "listening" | "hearing" | "thinking" | "speaking";
@@ -65,35 +66,3 @@ export type VoicePart =
   | "live voice"
   | "wake"
   | "button";
-
-/**
- * How long the stages of a turn took, in whole milliseconds. They follow each other without a gap and sum to `total`:
- * the time from the end of the person's speech to the first sound of the reply. A stage that was not reached is 0.
- */
-export interface TurnTimes {
-  /** When the person stopped speaking (ms since the epoch). */
-  readonly at: number;
-  /** Length of the person's speech (ms). */
-  readonly speechMs: number;
-  readonly stages: Readonly<Record<Stage, number>>;
-  readonly total: number;
-  /** Length of the reply, as far as it was heard (ms). */
-  readonly replyMs: number;
-  /** Why the turn was cut off; its figures are then incomplete. */
-  readonly aborted?: "interrupted" | "failed" | "stopped";
-}
-
-/**
- * Stages of a turn, each ending with: the silence after speech; the transcript; the gathered context; the model's first
- * word; its first sentence; the first synthesized sound; the first played sound.
- */
-export const stages = [
-  "silence",
-  "transcribe",
-  "context",
-  "model",
-  "sentence",
-  "synthesize",
-  "play",
-] as const;
-export type Stage = (typeof stages)[number];

@@ -122,8 +122,7 @@ describeWith(["espeak-ng", "pocketsphinx_batch"], "loci doctor --audio with a so
     for (let i = 0; i < bytes.length; i += 2) bytes.writeInt16LE(i % 4 === 0 ? sample : -sample, i);
     writeFileSync(raw, bytes);
     const list = `case "$1" in
--l) echo 'card 1: USB [USB Audio Device], device 0: USB Audio [USB Audio]'; exit 0;;
--L) printf 'null\\n    Discard all samples\\ndefault\\n    Default Device\\n'; exit 0;;
+-L) printf 'null\\n    Discard all samples\\nplughw:CARD=USB,DEV=0\\n    USB Audio Device\\ndefault\\n    Default Device\\n'; exit 0;;
 esac`;
     const script = (name: string, text: string): void =>
       writeFileSync(join(sound.folder, name), `#!/bin/sh\n${list}\n${text}\n`, { mode: 0o755 });

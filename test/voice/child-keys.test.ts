@@ -33,10 +33,12 @@ test.each<[string, (program: string) => unknown]>([
     (program) => {
       const called = new AbortController();
       onTestFinished(() => called.abort());
-      const on = { press: () => {}, trouble: () => {} };
-      void createGpioButton({
-        ...{ chip: "gpiochip0", line: 1, program },
-      }).run(on, called.signal);
+      const button = createGpioButton({ chip: "gpiochip0", line: 1, program });
+      void button.run(
+        () => {},
+        () => {},
+        called.signal,
+      );
     },
   ],
 ])("the program of %s gets no keys", async (_, start) => {

@@ -5,10 +5,10 @@ import {
   type Marks,
   noteTimes,
   readTimes,
+  stages,
   toTimes,
   voiceFigures,
 } from "../../src/voice/turn-times.ts";
-import { stages } from "../../src/voice/voice-event.ts";
 import { fc } from "../fast-check.ts";
 import { useTempFolder } from "../temp.ts";
 import { turnTimes } from "./turn-times.ts";

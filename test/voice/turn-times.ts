@@ -1,4 +1,4 @@
-import type { TurnTimes } from "../../src/voice/voice-event.ts";
+import type { TurnTimes } from "../../src/voice/turn-times.ts";
 
 /** Times of a turn as they are usual. */
 export function turnTimes(own: Partial<TurnTimes> = {}): TurnTimes {

@@ -8,18 +8,13 @@ import type { Transcriber } from "../../models/transcribe.ts";
 import type { Viewer } from "../../vault/topic/viewer.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
 import { createSpeaker } from "../../voice/audio/speaker.ts";
-import type { Recorder, Speaker } from "../../voice/audio-ports.ts";
+import type { Recorder, Speaker, VoiceOptions } from "../../voice/audio-ports.ts";
 import { createGpioButton } from "../../voice/button/gpio-button.ts";
-import { createCascade } from "../../voice/cascade/cascade.ts";
+import { Cascade } from "../../voice/cascade/cascade.ts";
+import type { SpokenConversation, VoicePorts } from "../../voice/cascade/ports.ts";
 import { openVoiceActivity } from "../../voice/hearing/voice-activity.ts";
-import { createLiveParts } from "../../voice/live/live.ts";
+import { Live } from "../../voice/live/live.ts";
 import { noteTimes } from "../../voice/turn-times.ts";
-import type {
-  Orchestrator,
-  SpokenConversation,
-  VoiceOptions,
-  VoicePorts,
-} from "../../voice/voice-ports.ts";
 import { createWyomingWake } from "../../voice/wake/wyoming-wake.ts";
 import type { OpenConversations } from "../conversation/open-services.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
@@ -41,10 +36,7 @@ export interface VoiceRequest {
 }
 
 /** Ears and mouth for one conversation. */
-export interface Voice extends Orchestrator {
-  readonly conversation: Chat;
-  readonly inUse: VoiceInUse;
-}
+export type Voice = Cascade & { readonly conversation: Chat; readonly inUse: VoiceInUse };
 
 /** The chosen parts, named for people. */
 export type VoiceInUse = ReturnType<typeof describeParts>;
@@ -61,15 +53,13 @@ export function openVoice(
   const parts = chooseParts(vault);
   const { isCascade = vault.settings.voice.orchestrator === "cascade" } = request;
   const instead = { transcriber: parts.transcriber(), model: services.turnPorts.reply };
-  const live = isCascade
-    ? undefined
-    : createLiveParts({ realtime: parts.realtime(), instead, elapsed });
+  const live = isCascade ? undefined : new Live({ realtime: parts.realtime(), instead, elapsed });
   const answering = live === undefined ? services : services.answeredBy(live.model);
   const conversation = openChat(vault, answering, { ...request.conversation, mode: "voice" });
   const { transcriber } = live ?? instead;
   const ports = portsOf(vault, answering, { request, conversation, transcriber });
   const inUse = describeParts(vault, ports, live?.model);
-  return Object.assign(createCascade({ ...ports, live: live?.voice }), { conversation, inUse });
+  return Object.assign(new Cascade({ ...ports, live }), { conversation, inUse });
 }
 
 const elapsed = (): number => performance.now();

@@ -38,7 +38,7 @@ export function recordedTurn(
     sounds: false,
     isCascade: true, // Connecting to a live model for one turn costs more time than it saves.
     recorder: createRecordings([sound], { padMs }),
-    speaker: speak ? createEventSpeaker(events.pass) : "none",
+    speaker: speak ? createEventSpeaker(events.push) : "none",
   });
   return async function* run(signal) {
     const over = new AbortController();

@@ -1,5 +1,5 @@
 import type { CommandWords } from "./command-words.ts";
-import type { Phrases, Replies, SpokenWords } from "./phrases.ts";
+import type { Phrases, Replies } from "./phrases.ts";
 import type { ClockWords, DayWords, StatementWords } from "./statements.ts";
 
 /**
@@ -84,7 +84,6 @@ export interface Language {
   // What Loci says.
   readonly phrases?: Phrases;
   readonly replies?: Replies;
-  readonly speakable?: Partial<SpokenWords>;
 }
 
 type Words = string;

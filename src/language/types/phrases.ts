@@ -86,20 +86,3 @@ export interface Replies {
   readonly holds: (count: number) => string;
   readonly more: (count: number) => string;
 }
-
-/** What is said of things that have no words of their own. */
-export interface SpokenWords {
-  /** For dates; the language itself, where it is left out. */
-  readonly locale: string;
-  /** Before a date in the middle of a sentence. */
-  readonly day: string;
-  /** A link without a host that can be read. */
-  readonly someLink: string;
-  /** Between two numbers. */
-  readonly to: string;
-  readonly about: string;
-  readonly minus: string;
-  readonly and: string;
-  readonly code: string;
-  readonly table: string;
-}

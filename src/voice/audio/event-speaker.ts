@@ -1,6 +1,5 @@
 import { wavOf } from "../../models/sound/wav.ts";
 import type { Speech } from "../../models/synthesize.ts";
-import { within } from "../../within.ts";
 import { untilAborted } from "../async/read-within.ts";
 import type { PlayOptions, PlayResult, Speaker } from "../audio-ports.ts";
 import { toProblem } from "./audio-failure.ts";
@@ -12,21 +11,15 @@ export interface AudioEvent {
   readonly wav: string;
 }
 
-/** How long a piece may wait to be taken (ms). */
-const maxWaitMs = 20_000;
-
-/**
- * A mouth somewhere else: what it would play is sent, sentence by sentence, and counts as heard. Nothing more is made
- * before `send` resolves.
- */
-export function createEventSpeaker(send: (event: AudioEvent) => Promise<void>): Speaker {
+/** A mouth somewhere else: what it would play is sent, sentence by sentence, and counts as heard. */
+export function createEventSpeaker(send: (event: AudioEvent) => void): Speaker {
   return { id: "the caller", play: (pieces, options) => sendPieces(pieces, options, send) };
 }
 
 async function sendPieces(
   pieces: AsyncIterable<Speech>,
   { signal, onSound = () => {} }: PlayOptions,
-  send: (event: AudioEvent) => Promise<void>,
+  send: (event: AudioEvent) => void,
 ): Promise<PlayResult> {
   const played = { heard: 0, heardMs: 0 };
   try {
@@ -35,9 +28,7 @@ async function sendPieces(
       if (signal.aborted) break;
       if (sound.length === 0) continue;
       if (played.heardMs === 0) onSound();
-      const wav = wavOf(sound, rate).toString("base64");
-      const sent = await within(maxWaitMs, () => send({ type: "audio", wav }), signal);
-      if (sent.type === "late") throw new Error("nobody takes it");
+      send({ type: "audio", wav: wavOf(sound, rate).toString("base64") });
       played.heardMs += (sound.length * 1_000) / rate;
       played.heard++;
     }

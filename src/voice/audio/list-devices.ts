@@ -9,55 +9,34 @@ interface AudioDevice {
   readonly description: string;
 }
 
-export interface AudioDevices {
+/** ALSA's devices, by names that don't depend on the order of plugging in. Throws LociError AUDIO_FAILED. */
+export async function listDevices(env?: NodeJS.ProcessEnv): Promise<{
   readonly microphones: readonly AudioDevice[];
   readonly speakers: readonly AudioDevice[];
+}> {
+  const microphones = parseDevices(await ask("arecord", env));
+  return { microphones, speakers: parseDevices(await ask("aplay", env)) };
 }
 
-/**
- * Lists ALSA's devices: hardware first, by names that don't depend on the order of plugging in, then `default` and
- * other named devices. Throws LociError AUDIO_FAILED.
- */
-export async function listDevices(
-  env?: NodeJS.ProcessEnv,
-  [recorder, player]: readonly [string, string] = ["arecord", "aplay"],
-): Promise<AudioDevices> {
-  const list = async (program: string): Promise<readonly AudioDevice[]> => [
-    ...parseHardware(await ask(program, "-l", env)),
-    ...parseNamed(await ask(program, "-L", env)),
-  ];
-  return { microphones: await list(recorder), speakers: await list(player) };
-}
-
-async function ask(program: string, flag: string, env?: NodeJS.ProcessEnv): Promise<string> {
-  const { text, isLate, cause } = await programOutput({ program, args: [flag], env });
+async function ask(program: string, env: NodeJS.ProcessEnv | undefined): Promise<string> {
+  const { text, isLate, cause } = await programOutput({ program, args: ["-L"], env });
   if (!isLate && cause === undefined) return text;
   const why = reasonOf({ code: null, lines: [], ...(cause === undefined ? {} : { cause }) }, false);
   const state =
     cause === undefined
-      ? `${program} ${flag} gave no answer for ${outputMs / 1_000} s`
+      ? `${program} -L gave no answer for ${outputMs / 1_000} s`
       : stateOf({ use: "listen to", device: "", program, ...why });
   throw new LociError("AUDIO_FAILED", `Cannot list the sound devices: ${state}`, { cause });
 }
 
-/** Parses the output of `arecord -l` or `aplay -l`. */
-export function parseHardware(text: string): readonly AudioDevice[] {
-  const line = /^card \d+: (\S+) \[(.*?)\], device (\d+): .*?\[(.*)\]\s*$/gm;
-  return [...text.matchAll(line)].map(([, card, cardName, device, deviceName]) => ({
-    name: `plughw:CARD=${card},DEV=${device}`,
-    description: cardName === deviceName ? `${cardName}` : `${cardName}, ${deviceName}`,
-  }));
-}
-
-/** Parses the output of `arecord -L` or `aplay -L`, without the variants of each card and ALSA's own plug-ins. */
-export function parseNamed(text: string): readonly AudioDevice[] {
+/** Parses the output of `arecord -L` or `aplay -L`: each card once, and named devices without ALSA's own plug-ins. */
+export function parseDevices(text: string): readonly AudioDevice[] {
   const blocks = text.split(/\r?\n(?=\S)/).map((block) => block.split(/\s*\r?\n\s*/));
-  return blocks
-    .map(([name = "", ...lines]) => ({
-      name: name.trim(),
-      description: lines.filter((line) => line !== "").join(", "),
-    }))
-    .filter(({ name }) => /^[\w.-]+$/.test(name) && !plugins.test(name));
+  return blocks.flatMap(([name = "", ...lines]) => {
+    if (!/^(?:plughw:.*|[\w.-]+)$/.test(name) || plugins.test(name)) return [];
+    const said = lines.filter((line) => line !== "" && !line.startsWith("Hardware device with"));
+    return { name, description: said.join(", ") };
+  });
 }
 
 const plugins =

@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline";
-import { setTimeout as sleep } from "node:timers/promises";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { startProgram } from "../../models/programs/start-program.ts";
+import { keepTrying } from "../async/keep-trying.ts";
 import { programOutput } from "../audio/program-output.ts";
-import type { Button, ButtonListener, Press } from "../voice-ports.ts";
+import type { Press } from "../audio-ports.ts";
 
 export interface GpioButtonOptions {
   /** Such as `gpiochip0`. */
@@ -17,44 +17,43 @@ export interface GpioButtonOptions {
 }
 
 /** gpiomon that has run this long has got its line (ms). */
-const settledMs = 500;
+const steady = 500;
+
+export type Button = ReturnType<typeof createGpioButton>;
 
 /** Creates a push-to-talk button on a GPIO line. */
-export function createGpioButton(options: GpioButtonOptions): Button {
+export function createGpioButton(options: GpioButtonOptions) {
+  const { pauseMs = 5_000 } = options;
   return {
-    async run(on, signal) {
-      let isReported = false;
-      while (!signal.aborted) {
-        const settled = setTimeout(() => {
-          if (isReported) on.trouble(undefined);
-          isReported = false;
-        }, settledMs);
-        const error = await watchLine(options, on, signal);
-        clearTimeout(settled);
-        if (signal.aborted) return;
-        if (!isReported) on.trouble(error);
-        isReported = true;
-        await sleep(options.pauseMs ?? 5_000, undefined, { signal, ref: false }).catch(() => {}); // Called off.
-      }
-    },
+    /** Watches it until aborted. `trouble` is called on failure, and with undefined once it works again. Never rejects. */
+    run: (
+      press: (press: Press) => void,
+      trouble: (error: LociError | undefined) => void,
+      signal: AbortSignal,
+    ): Promise<void> =>
+      keepTrying(
+        () => watchLine(options, press, signal),
+        (error) => toButtonError(options, error),
+        { times: { pause: pauseMs, longest: pauseMs, steady }, tell: trouble, signal },
+      ),
   };
 }
 
-/** Watches the line, and returns why that ended. */
+/** Watches the line until that ends, and rejects with the reason. */
 async function watchLine(
   { chip, line, program = "gpiomon" }: GpioButtonOptions,
-  on: ButtonListener,
+  press: (press: Press) => void,
   signal: AbortSignal,
-): Promise<LociError> {
+): Promise<never> {
   const { text, cause } = await programOutput({ program, args: ["--version"] });
-  if (cause !== undefined) return noProgram(program, cause);
+  if (cause !== undefined) throw cause;
   const isFirst = !/v(?:[2-9]|\d\d)\./.test(text);
   const place = isFirst ? ["--line-buffered", chip] : [`--chip=${chip}`];
   const child = startProgram({ program, args: ["--bias=pull-up", ...place, String(line)] });
   const stop = (): void => void child.stop(500);
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
-  const presses = createButtonPresses(on.press);
+  const presses = createButtonPresses(press);
   createInterface({ input: child.stdout }).on("line", (text) => {
     // The pull-up keeps the line high; pressing connects it to ground.
     if (/\bfalling\b/i.test(text)) presses.edge(true);
@@ -63,20 +62,16 @@ async function watchLine(
   const { lines } = await child.exited;
   signal.removeEventListener("abort", stop);
   presses.close();
-  return new LociError(
-    "AUDIO_FAILED",
-    `Cannot watch the button on line ${line} of ${chip}: ${lines.at(-1) ?? "gpiomon ended"}; "gpioinfo" lists the lines, and this user needs the right to use them (group gpio)`,
-    { data: { chip, line } },
+  throw new Error(
+    `${lines.at(-1) ?? "gpiomon ended"}; "gpioinfo" lists the lines, and this user needs the right to use them (group gpio)`,
   );
 }
 
-function noProgram(program: string, cause: Error): LociError {
-  const state =
-    errnoOf(cause) === "ENOENT"
-      ? `the program "${program}" is not installed; run "sudo apt install gpiod"`
-      : messageOf(cause);
-  const data = { program, package: "gpiod" };
-  return new LociError("AUDIO_FAILED", `Cannot watch the button: ${state}`, { cause, data });
+function toButtonError({ chip, line, program = "gpiomon" }: GpioButtonOptions, cause: unknown) {
+  const missing = `Cannot watch the button: the program "${program}" is not installed; run "sudo apt install gpiod"`;
+  const sentence = `Cannot watch the button on line ${line} of ${chip}: ${messageOf(cause)}`;
+  const isMissing = errnoOf(cause) === "ENOENT";
+  return new LociError("AUDIO_FAILED", isMissing ? missing : sentence, { cause });
 }
 
 /** How long a state of the contact must last to count (ms). */
@@ -84,14 +79,8 @@ const restMs = 20;
 /** Longest tap (ms); a longer press is push-to-talk. */
 const longestTap = 250;
 
-/** Takes each state of the contact, also repeatedly. */
-interface ButtonPresses {
-  edge(isDown: boolean): void;
-  close(): void;
-}
-
 /** Turns the edges of a contact that bounces into presses: a tap, or down and up for a long press. */
-export function createButtonPresses(press: (press: Press) => void): ButtonPresses {
+export function createButtonPresses(press: (press: Press) => void) {
   let wasDown = false;
   let isHeld = false;
   let resting: NodeJS.Timeout | undefined;
@@ -111,11 +100,12 @@ export function createButtonPresses(press: (press: Press) => void): ButtonPresse
     isHeld = false;
   };
   return {
-    edge(isDown) {
+    /** Takes each state of the contact, also repeatedly. */
+    edge(isDown: boolean): void {
       clearTimeout(resting);
       resting = setTimeout(settle, restMs, isDown);
     },
-    close() {
+    close(): void {
       clearTimeout(resting);
       clearTimeout(holding);
       if (isHeld) press("up");

@@ -1,13 +1,11 @@
-import type { TurnEvent } from "../../agent/turn-event.ts";
-import { type ErrorEvent, toErrorEvent } from "../../agent/turn-event.ts";
+import { type ErrorEvent, type TurnEvent, toErrorEvent } from "../../agent/turn-event.ts";
 import { LociError } from "../../errors.ts";
 import type { PhraseName } from "../../language/types/phrases.ts";
 import { within } from "../../within.ts";
 import { abortLater, readWithin } from "../async/read-within.ts";
-import { type Marks, toTimes } from "../turn-times.ts";
-import type { Stage, TurnTimes } from "../voice-event.ts";
-import type { SpokenTurnOptions, VoicedText } from "../voice-ports.ts";
-import type { CascadeRun } from "./cascade.ts";
+import type { Piece } from "../audio/sound.ts";
+import { type Marks, type Stage, type TurnTimes, toTimes } from "../turn-times.ts";
+import type { Cascade } from "./cascade.ts";
 import type { SpokenMessage } from "./dialog.ts";
 import type { SayResult } from "./mouth.ts";
 import { heardPart, heardText, ReplyText } from "./reply-text.ts";
@@ -21,14 +19,11 @@ const maxEndMs = 3_000;
 /** Longest wait for the stored reply to be trimmed (ms). */
 const maxNoteMs = 2_000;
 
-/** Why a reply was cut off. */
-export type StopReason = "interrupted" | "stopped";
-
 /** One spoken turn: passes the conversation's events on, and speaks the reply while it streams in. */
 export class Answer {
-  readonly #run: CascadeRun;
+  readonly #run: Cascade;
   readonly #message: SpokenMessage;
-  /** Aborted with a StopReason. */
+  /** Aborted with "interrupted" or "stopped". */
   readonly #stop: AbortSignal;
   readonly #marks: Marks;
   readonly #text = new ReplyText();
@@ -38,9 +33,8 @@ export class Answer {
   #error: ErrorEvent | undefined;
   /** The model was called: what follows is no longer gathering context. */
   #isModelCalled = false;
-  #isCancelled = false;
 
-  constructor(run: CascadeRun, message: SpokenMessage, stop: AbortSignal) {
+  constructor(run: Cascade, message: SpokenMessage, stop: AbortSignal) {
     this.#run = run;
     this.#message = message;
     this.#stop = stop;
@@ -49,22 +43,18 @@ export class Answer {
 
   /** Resolves with the reply's text once everything is spoken. Never rejects. */
   async give(): Promise<string> {
-    const { ports } = this.#run;
+    const { live } = this.#run.ports;
     this.#mark("transcribe");
-    ports.live?.replyTo(this.#text);
+    live?.replyTo(this.#text);
     const cancelled = new AbortController();
     const asked = this.#ask(cancelled.signal);
-    const spoken = await this.#speak();
-    this.#spoken = spoken;
-    const cancel = (): void => {
-      this.#isCancelled = true;
-      cancelled.abort(this.#stop.reason);
-    };
+    this.#spoken = await this.#speak();
+    // Only now is it known what was heard of the reply, which the turn is to store.
+    const cancel = (): void => cancelled.abort(this.#stop.reason);
     this.#stop.addEventListener("abort", cancel, { once: true });
     if (this.#stop.aborted) cancel();
     await asked;
-    this.#stop.removeEventListener("abort", cancel);
-    await this.#close(spoken);
+    await this.#close(this.#spoken);
     return this.#text.text;
   }
 
@@ -73,6 +63,7 @@ export class Answer {
     this.#marks[stage] ??= this.#run.ports.elapsed();
   }
 
+  /** Passes on all events of the conversation. Never rejects: a failure or a hang becomes an error event. */
   async #ask(signal: AbortSignal): Promise<void> {
     const { mouth, ports } = this.#run;
     const sound = setTimeout(() => mouth.earcon("thinking"), soundAfter);
@@ -84,49 +75,43 @@ export class Answer {
       clearTimeout(words);
     };
     this.#stop.addEventListener("abort", rest, { once: true });
-    await this.#read(signal, (event) => {
-      if (event.type === "delta" || event.type === "error") rest();
-      this.#note(event);
-    });
+    const over = new AbortController();
+    const grace = abortLater(signal, maxEndMs);
+    const open = (): AsyncIterable<TurnEvent> => this.#turn(AbortSignal.any([signal, over.signal]));
+    const events = readWithin(maxSilenceMs, open, grace.signal);
+    let next = await events.next();
+    for (; next.done !== true; next = await events.next()) {
+      if (next.value.type === "delta" || next.value.type === "error") rest();
+      this.#note(next.value, signal.aborted);
+    }
     rest();
+    if (next.value.type === "failed") this.#note(failureEvent(next.value.error));
+    if (next.value.type === "late") this.#note(failureEvent(tooLate));
+    over.abort(); // Cancels whatever still hangs.
+    grace.end();
     this.#text.end();
     ports.live?.replyTo(undefined);
   }
 
-  /** Passes on all events of the conversation. Never rejects: a failure or a hang becomes an error event. */
-  async #read(signal: AbortSignal, onEvent: (event: TurnEvent) => void): Promise<void> {
-    const { conversation } = this.#run.ports;
-    const over = new AbortController();
-    const inner = AbortSignal.any([signal, over.signal]);
-    const grace = abortLater(signal, maxEndMs);
-    const open = (): AsyncIterable<TurnEvent> =>
-      conversation.turn(this.#message.text, this.#extra(), inner);
-    const events = readWithin(maxSilenceMs, open, grace.signal);
-    let next = await events.next();
-    for (; next.done !== true; next = await events.next()) onEvent(next.value);
-    if (next.value.type === "failed") onEvent(failureEvent(next.value.error));
-    if (next.value.type === "late") onEvent(failureEvent(tooLate));
-    over.abort(); // Cancels whatever still hangs.
-    grace.end();
-  }
-
-  #extra(): SpokenTurnOptions {
-    const { language, confidence } = this.#message;
+  #turn(signal: AbortSignal): AsyncIterable<TurnEvent> {
+    const { text, language, confidence } = this.#message;
     const { silence, transcribe } = toTimes(this.#marks, { at: 0, speechMs: 0, replyMs: 0 }).stages;
-    return {
+    const extra = {
       latency: { silence, transcribe },
       ...(language === null ? {} : { language }),
       ...(confidence === null ? {} : { confidence }),
-      heard: (sent) => this.#heardOf(sent, this.#spoken),
+      heard: (sent: string) => this.#heardOf(sent),
     };
+    return this.#run.ports.conversation.turn(text, extra, signal);
   }
 
   /** An answer that was not interrupted counts whole: it could be read. */
-  #heardOf(sent: string, spoken: SayResult | undefined): string {
-    return spoken?.isInterrupted === true ? heardPart(sent, this.#text.text, spoken.pieces) : sent;
+  #heardOf(sent: string): string {
+    if (this.#spoken?.isInterrupted !== true) return sent;
+    return heardPart(sent, this.#text.text, this.#spoken.pieces);
   }
 
-  #note(event: TurnEvent): void {
+  #note(event: TurnEvent, isCancelled = false): void {
     this.#run.language.follow(event);
     if (event.type === "error") this.#error = event;
     else if (event.type === "tool") this.#isModelCalled = true;
@@ -137,7 +122,7 @@ export class Answer {
       this.#marks.context = this.#run.ports.elapsed();
     }
     if (event.type === "message" && event.role === "assistant") {
-      if (!this.#isCancelled) this.#stored = event;
+      if (!isCancelled) this.#stored = event;
       this.#text.flush();
     }
     this.#run.emit(event);
@@ -152,7 +137,7 @@ export class Answer {
     });
   }
 
-  async *#utterances(): AsyncGenerator<string | VoicedText> {
+  async *#utterances(): AsyncGenerator<string | Piece> {
     for await (const utterance of this.#text.utterances()) {
       this.#mark("sentence");
       yield utterance;
@@ -161,17 +146,17 @@ export class Answer {
 
   /** Emits what was heard and the latency, and trims the stored reply to what was heard. */
   async #close(spoken: SayResult): Promise<void> {
-    const { ports, mouth } = this.#run;
+    const { ports, mouth, emit } = this.#run;
     const stored = this.#stored;
     const { isInterrupted } = spoken;
     const said = heardText(spoken.pieces);
-    if (said !== "" || isInterrupted) this.#run.emit({ type: "spoken", text: said, isInterrupted });
+    if (said !== "" || isInterrupted) emit({ type: "spoken", text: said, isInterrupted });
     if (isInterrupted && stored !== undefined) {
-      const heard = this.#heardOf(stored.content, spoken);
+      const heard = this.#heardOf(stored.content);
       await within(maxNoteMs, () => ports.conversation.keepHeard(stored.id, heard));
     }
     const times = this.#times(spoken);
-    this.#run.emit({ type: "latency", ...times });
+    emit({ type: "latency", ...times });
     ports.noteTimes(times);
     const phrase = this.#error && errorPhrase(this.#error, said !== "");
     if (phrase !== undefined && !this.#stop.aborted) {
@@ -186,8 +171,7 @@ export class Answer {
     const isFailed = heardMs === 0 && (this.#error !== undefined || isBroken);
     const reason = this.#stop.reason === "interrupted" ? "interrupted" : "stopped";
     const aborted = isCut ? reason : isFailed ? "failed" : undefined;
-    const { speechMs } = this.#message;
-    const rest = { at, speechMs, replyMs: heardMs };
+    const rest = { at, speechMs: this.#message.speechMs, replyMs: heardMs };
     return toTimes(this.#marks, aborted === undefined ? rest : { ...rest, aborted });
   }
 }

@@ -1,75 +1,49 @@
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import { LociError } from "../../errors.ts";
 import { isUnfinished } from "../../language/talk/is-unfinished.ts";
 import { within } from "../../within.ts";
 import { createQueue } from "../async/queue.ts";
-import { msToSamples, type RecorderEvent, type VoiceActivity } from "../audio-ports.ts";
-import { type Attention, createAttention } from "../hearing/attention.ts";
-import type { VoiceEvent, VoiceState } from "../voice-event.ts";
-import type { Orchestrator, Press, VoicePorts } from "../voice-ports.ts";
+import type { Press } from "../audio-ports.ts";
+import { msToSamples, type RecorderEvent } from "../audio-ports.ts";
+import { Attention } from "../hearing/attention.ts";
+import type { VoiceActivity } from "../hearing/voice-activity.ts";
+import type { VoiceEvent, VoiceState, VoiceTrouble } from "../voice-event.ts";
 import { Dialog, type SpokenMessage } from "./dialog.ts";
 import { Ear } from "./ear.ts";
-import { SpokenLanguage } from "./language.ts";
 import { Mouth } from "./mouth.ts";
-import { Recognizer } from "./recognizer.ts";
-import { Troubles } from "./troubles.ts";
-
-/**
- * Creates a voice conversation as a pipeline: voice activity detection, speech to text, the conversation, text to
- * speech. The stages run concurrently, so it listens while it thinks and thinks while it speaks. A cascade runs once.
- */
-export function createCascade(ports: VoicePorts): Orchestrator {
-  let run: CascadeRun | undefined;
-  return {
-    get state() {
-      return run?.state ?? "asleep";
-    },
-    async *run(signal) {
-      if (run !== undefined) return;
-      run = new CascadeRun(ports);
-      const done = run.start(signal);
-      try {
-        yield* run.events;
-      } finally {
-        run.cancel(signal.reason);
-        await done;
-      }
-    },
-    press: (press) => run?.press(press),
-    stopSpeaking: () => run?.stopSpeaking(),
-    troubles: () => run?.troubles.list() ?? [],
-    lastFrameAt: () => run?.frameAt ?? 0,
-  };
-}
+import { Parts } from "./parts.ts";
+import type { VoicePorts } from "./ports.ts";
+import { Recognizer, SpokenLanguage } from "./recognizer.ts";
 
 /** Unread events; beyond this the oldest are dropped. */
 const maxEvents = 10_000;
 /** Longest wait after a cancel (ms): for replies to be stored, then for the recorder. `loci up` allows 8 s in all. */
 const maxEndMs = 5_000;
 const maxReleaseMs = 1_000;
-/** Longest wait for voice activity detection (ms). */
-const maxOpeningMs = 15_000;
 /** How long an unfinished sentence is waited for: until speech resumes, and at most (ms of recorded sound). */
 const restAfter = 1_500;
 const maxRestMs = 8_000;
-/** Frames between two yields; and the pause before a recorder that threw is read again (ms). */
+/** Frames between two yields. */
 const framesOfSecond = 50;
-const recorderRestMs = 5_000;
 
-/** One run of a cascade: it owns the parts, and they reach each other through it. */
-export class CascadeRun {
+/**
+ * A voice conversation as a pipeline: voice activity detection, speech to text, the conversation, text to speech. The
+ * stages run concurrently, so it listens while it thinks and thinks while it speaks. It owns the stages, and they reach
+ * each other through it.
+ */
+export class Cascade {
   readonly ports: VoicePorts;
-  readonly events = createQueue<VoiceEvent>(maxEvents);
   readonly attention: Attention;
   readonly ear: Ear;
   readonly recognizer: Recognizer;
   readonly dialog: Dialog;
   readonly mouth: Mouth;
   readonly language: SpokenLanguage;
-  readonly troubles: Troubles;
+  readonly parts: Parts;
   state: VoiceState = "asleep";
-  frameAt = 0;
+  /** When the last frame came in (`performance.now()`), 0 before the first. */
+  lastFrameAt = 0;
+  readonly #events = createQueue<VoiceEvent>(maxEvents);
   readonly #over = new AbortController();
   #activity: VoiceActivity | undefined;
   /** No more sound is coming, so nobody goes on with an unfinished sentence. */
@@ -78,59 +52,75 @@ export class CascadeRun {
 
   constructor(ports: VoicePorts) {
     this.ports = ports;
-    this.attention = createAttention(ports.options);
+    this.attention = new Attention(ports.options);
     this.ear = new Ear(this);
     this.recognizer = new Recognizer(this);
     this.dialog = new Dialog(this);
     this.mouth = new Mouth(this);
     this.language = new SpokenLanguage(ports);
-    this.troubles = new Troubles(this);
+    this.parts = new Parts(this);
   }
 
   get signal(): AbortSignal {
     return this.#over.signal;
   }
 
-  readonly emit = (event: VoiceEvent): void => this.events.push(event);
+  readonly emit = (event: VoiceEvent): void => this.#events.push(event);
+
+  /** Listens and answers until aborted or the recorder ends. Call it once. Never throws. */
+  async *run(signal: AbortSignal): AsyncIterable<VoiceEvent> {
+    const done = this.#start(signal);
+    try {
+      yield* this.#events;
+    } finally {
+      this.#cancel(signal.reason);
+      await done;
+    }
+  }
 
   /** Resolves when it is over: after an abort, or when the recorder has ended and what it heard is answered. */
-  async start(signal: AbortSignal): Promise<void> {
+  async #start(signal: AbortSignal): Promise<void> {
     const { ports } = this;
     this.emit({ type: "state", state: this.state });
     const cancelled = once(this.signal, "abort");
-    const cancel = (): void => this.cancel(signal.reason);
+    const cancel = (): void => this.#cancel(signal.reason);
     signal.addEventListener("abort", cancel, { once: true });
     if (signal.aborted) cancel();
-    ports.live?.start({ trouble: (error) => this.troubles.tell("live voice", error) });
+    const { parts, signal: over } = this;
+    ports.live?.start((error) => parts.tell("live voice", error));
     await this.#openActivity();
-    this.troubles.attempt("wake", () => this.#startWakeWord());
-    const pressing = ports.button?.run(
-      {
-        press: (press) => this.press(press),
-        trouble: (error) => this.troubles.tell("button", error),
-      },
-      this.signal,
+    ports.wakeWord?.start(
+      () => this.#wake(),
+      (error) => parts.tell("wake", error),
     );
+    const press = (pressed: Press): void => this.press(pressed);
+    const pressing = ports.button?.run(press, (error) => parts.tell("button", error), over);
     const hearing = this.#hear();
     await Promise.race([hearing, cancelled]);
     if (this.signal.aborted) {
       await within(maxEndMs, () => this.#whenIdle());
       await within(maxReleaseMs, () => hearing);
     }
-    this.cancel();
+    this.#cancel();
     signal.removeEventListener("abort", cancel);
-    this.troubles.attempt("wake", () => ports.wakeWord?.close());
-    this.troubles.attempt("microphone", () => this.#activity?.close());
+    ports.wakeWord?.close();
+    this.#activity?.close();
     ports.live?.close();
     await pressing;
-    this.events.close();
+    this.#events.close();
   }
 
-  cancel(reason?: unknown): void {
+  #cancel(reason?: unknown): void {
     this.#over.abort(reason);
     this.stopSpeaking();
   }
 
+  /** What does not work now: the last trouble of each part. */
+  troubles(): readonly VoiceTrouble[] {
+    return this.parts.troubles();
+  }
+
+  /** Handles the push-to-talk button. */
   press(press: Press): void {
     if (this.signal.aborted || !this.ear.press(press)) return;
     this.stopSpeaking("interrupted");
@@ -144,7 +134,7 @@ export class CascadeRun {
   }
 
   isSpeech(pcm: Int16Array): boolean {
-    return this.troubles.attempt("microphone", () => this.#activity?.isSpeech(pcm)) ?? false;
+    return this.#activity?.isSpeech(pcm) ?? false;
   }
 
   /** Whether anybody is listened to now, without a button. */
@@ -152,6 +142,11 @@ export class CascadeRun {
     const { activation } = this.ports.options;
     if (activation === "push") return false;
     return activation !== "wake" || this.attention.isAwake(this.ear.sample);
+  }
+
+  /** What is said next needs no name for a while. */
+  listenOn(): void {
+    this.attention.openFollowUp(this.ear.sample);
   }
 
   /** Recomputes the state; called whenever something starts or ends. */
@@ -213,27 +208,20 @@ export class CascadeRun {
 
   /** If voice activity detection does not open, no sound counts as speech. */
   async #openActivity(): Promise<void> {
-    const opened = await within(maxOpeningMs, () => this.ports.openVoiceActivity(), this.signal);
-    if (opened.type === "done") this.#activity = opened.value;
-    else if (opened.type === "failed") this.troubles.report("microphone", opened.error);
-    else if (opened.type === "late") {
-      const state = "voice activity detection does not open; start Loci again";
-      const error = new LociError("AUDIO_FAILED", `Cannot tell speech from noise: ${state}`);
-      this.troubles.report("microphone", error, "timeout");
+    try {
+      this.#activity = await this.ports.openVoiceActivity();
+    } catch (error) {
+      this.parts.report("microphone", error);
     }
   }
 
-  #startWakeWord(): void {
-    const { ear, mouth, attention } = this;
-    const wake = (): void => {
-      if (this.#isDeaf() || this.signal.aborted) return;
-      if (mouth.isSpeaking) this.stopSpeaking("interrupted");
-      ear.rearm();
-      attention.wake(ear.sample);
-      mouth.earcon("listening");
-      this.refresh();
-    };
-    this.ports.wakeWord?.start({ wake, trouble: (error) => this.troubles.tell("wake", error) });
+  #wake(): void {
+    if (this.#isDeaf() || this.signal.aborted) return;
+    if (this.mouth.isSpeaking) this.stopSpeaking("interrupted");
+    this.ear.rearm();
+    this.attention.wake(this.ear.sample);
+    this.mouth.earcon("listening");
+    this.refresh();
   }
 
   /** With barge-in off the wake word gets no sound during playback, which would be the agent's own. */
@@ -243,47 +231,37 @@ export class CascadeRun {
 
   /** Hears the recorder until it ends or the run is over, and waits until everything is answered. Never rejects. */
   async #hear(): Promise<void> {
-    while (!this.signal.aborted) {
-      try {
-        await this.#readRecorder();
-        break;
-      } catch (error) {
-        this.troubles.report("microphone", error);
-        await within(recorderRestMs, () => new Promise(() => {}), this.signal);
+    let frames = 0;
+    try {
+      for await (const recorded of this.ports.recorder.record(this.signal)) {
+        if (this.signal.aborted) break;
+        await this.#take(recorded);
+        frames++;
+        // A file always has the next frame ready and would starve everything else.
+        if (frames % framesOfSecond === 0) await setImmediate();
       }
+    } catch (error) {
+      this.parts.report("microphone", error);
     }
     await this.#finishRecording();
-  }
-
-  async #readRecorder(): Promise<void> {
-    let frames = 0;
-    for await (const recorded of this.ports.recorder.record(this.signal)) {
-      if (this.signal.aborted) return;
-      await this.#take(recorded);
-      frames++;
-      // A file always has the next frame ready and would starve everything else.
-      if (frames % framesOfSecond === 0) await setImmediate();
-    }
   }
 
   #take(recorded: RecorderEvent): Promise<void> | undefined {
     switch (recorded.type) {
       case "trouble":
-        this.troubles.report("microphone", recorded.error, recorded.code);
+        this.parts.report("microphone", recorded.error, recorded.code);
         return undefined;
       case "mended":
-        this.troubles.mend("microphone");
+        this.parts.mend("microphone");
         return undefined;
       case "pause":
         return this.#finishRecording();
-      case "frame": {
-        const { pcm } = recorded.frame;
-        this.frameAt = this.ports.elapsed();
-        if (!this.#isDeaf()) this.troubles.attempt("wake", () => this.ports.wakeWord?.push(pcm));
+      case "frame":
+        this.lastFrameAt = this.ports.elapsed();
+        if (!this.#isDeaf()) this.ports.wakeWord?.push(recorded.frame.pcm);
         this.ear.hear(recorded.frame);
         this.refresh();
         return undefined;
-      }
     }
   }
 

@@ -2,11 +2,11 @@ import type { TurnEvent } from "../../agent/turn-event.ts";
 import { LociError } from "../../errors.ts";
 import { parseCommand, type SpokenCommand } from "../../language/commands/parse-command.ts";
 import type { PhraseName, PhraseValues } from "../../language/types/phrases.ts";
-import { type Ended, within } from "../../within.ts";
+import { within } from "../../within.ts";
 import { abortLater } from "../async/read-within.ts";
 import type { Marks } from "../turn-times.ts";
-import { Answer, errorPhrase, failureEvent, type StopReason, wordAfter } from "./answer.ts";
-import type { CascadeRun } from "./cascade.ts";
+import { Answer, errorPhrase, failureEvent, wordAfter } from "./answer.ts";
+import type { Cascade } from "./cascade.ts";
 
 /** The transcript of an utterance addressed to the agent. */
 export interface SpokenMessage {
@@ -21,17 +21,10 @@ export interface SpokenMessage {
   readonly marks: Marks;
 }
 
-/** What is done without asking the model; "I said Reus" is the model's. */
-
 interface Waiting {
   readonly message: SpokenMessage;
   readonly command: SpokenCommand | undefined;
 }
-
-/**
- * What to listen for next: `replied`, a follow-up; `sleeps`, only what is addressed to the agent again.
- */
-type NextAttention = "replied" | "sleeps";
 
 /** Longest message (characters) that is joined of several. */
 const maxCharacters = 4_000;
@@ -44,54 +37,39 @@ const maxEndMs = 4_000;
 /** Answers spoken messages and does what they command, one at a time, in order. */
 export class Dialog {
   isBusy = false;
-  readonly #run: CascadeRun;
+  readonly #run: Cascade;
   readonly #waiting: Waiting[] = [];
-  #current: AbortController | undefined;
+  #current = new AbortController();
   #lastReply = "";
 
-  constructor(run: CascadeRun) {
+  constructor(run: Cascade) {
     this.#run = run;
   }
 
   /** Answers a message now, or once the current answer is done. Waiting messages are joined into one. */
   take(message: SpokenMessage): void {
-    const command = this.#commandIn(message);
-    if (this.#takesBackWaiting(command)) return;
-    if (this.isBusy && (command?.type === "stop" || command?.type === "forget_that")) {
-      this.#current?.abort("interrupted");
-      if (this.#waiting[0]?.command?.type !== command.type) {
-        this.#waiting.unshift({ message, command });
-      }
-    } else this.#add({ message, command });
+    const command = parseCommand(message.text, this.#run.language.of(message));
+    const next = { message, command };
+    const type = command?.type;
+    const last = this.#waiting.at(-1);
+    if (type === "forget_that" && last !== undefined) {
+      // It is about the message that still waits.
+      this.#waiting.pop();
+      this.#run.emit({ type: "command", command: "forget_that" });
+      void this.#run.mouth.phrase("forgotten", { text: last.message.text });
+    } else if (this.isBusy && (type === "stop" || type === "forget_that")) {
+      this.#current.abort("interrupted");
+      if (this.#waiting[0]?.command?.type !== type) this.#waiting.unshift(next);
+    } else if (last !== undefined && last.command === undefined && type === undefined) {
+      this.#waiting.splice(-1, 1, { ...next, message: join(last.message, message) });
+    } else this.#waiting.push(next);
     if (!this.isBusy) void this.#drain();
   }
 
   /** Cuts off the current answer; "stopped" also drops the waiting messages. */
-  stop(reason: StopReason): void {
+  stop(reason: "interrupted" | "stopped"): void {
     if (reason === "stopped") this.#waiting.length = 0;
-    this.#current?.abort(reason);
-  }
-
-  #commandIn(message: SpokenMessage): SpokenCommand | undefined {
-    return parseCommand(message.text, this.#run.language.of(message));
-  }
-
-  /** "Forget that" drops the last message that is still waiting. False if there is none, or for another command. */
-  #takesBackWaiting(command: SpokenCommand | undefined): boolean {
-    const dropped = command?.type === "forget_that" ? this.#waiting.pop() : undefined;
-    if (dropped === undefined) return false;
-    this.#run.emit({ type: "command", command: "forget_that" });
-    void this.#run.mouth.phrase("forgotten", { text: dropped.message.text });
-    return true;
-  }
-
-  #add(next: Waiting): void {
-    const last = this.#waiting.at(-1);
-    if (last === undefined || last.command !== undefined || next.command !== undefined) {
-      this.#waiting.push(next);
-      return;
-    }
-    this.#waiting.splice(-1, 1, { ...next, message: join(last.message, next.message) });
+    this.#current.abort(reason);
   }
 
   /** Never rejects. */
@@ -104,98 +82,89 @@ export class Dialog {
       const next = this.#waiting.shift();
       if (next === undefined || run.signal.aborted) break;
       this.#current = new AbortController();
-      const after = await this.#handle(next, this.#current.signal);
-      this.#current = undefined;
-      const { sample } = run.ear;
-      if (after === "sleeps") run.attention.sleep();
-      else run.attention.openFollowUp(sample);
+      const { message, command } = next;
+      if (command === undefined) await this.#answer(message);
+      else await this.#obey(command, run.language.of(message));
+      if (command?.type === "end" || command?.type === "stop") run.attention.sleep();
+      else run.listenOn();
     }
     this.isBusy = false;
     run.refresh();
   }
 
-  async #handle({ message, command }: Waiting, stop: AbortSignal): Promise<NextAttention> {
-    if (command === undefined) return this.#answer(message, stop);
-    const run = this.#run;
-    run.emit({ type: "command", command: command.type });
-    const options = { signal: stop, language: run.language.of(message) };
-    const say: Say = async (name, values) => void (await run.mouth.phrase(name, values, options));
+  async #answer(message: SpokenMessage): Promise<void> {
+    const text = await new Answer(this.#run, message, this.#current.signal).give();
+    if (text !== "") this.#lastReply = text;
+  }
+
+  async #obey(command: SpokenCommand, language: string): Promise<void> {
+    const { mouth, emit, language: spoken } = this.#run;
+    const { signal } = this.#current;
+    emit({ type: "command", command: command.type });
+    const say: Say = async (name, values) =>
+      void (await mouth.phrase(name, values, { signal, language }));
     switch (command.type) {
       case "forget_that":
-        return this.#takeBack(command, { stop, say });
-      case "forget":
-        await say("nothing_forgotten"); // A memory is deleted in writing, where it can be read first.
-        return "replied";
+        return this.#takeBack(command, say);
       case "end":
-        return this.#end(command, { stop, say });
+        return this.#end(command, say);
+      case "forget":
+        return say("nothing_forgotten"); // A memory is deleted in writing, where it can be read first.
       case "repeat":
-        if (this.#lastReply === "") await say("nothing_to_repeat");
-        else
-          await run.mouth.text(this.#lastReply, { ...options, language: () => run.language.now });
-        return "replied";
+        if (this.#lastReply === "") return say("nothing_to_repeat");
+        await mouth.text(this.#lastReply, { signal, language: () => spoken.now });
+        return;
       case "help":
-        await say("help");
-        return "replied";
+        return say("help");
       case "stop":
-        run.mouth.earcon("done");
-        return "sleeps";
+        mouth.earcon("done");
     }
   }
 
-  async #answer(message: SpokenMessage, stop: AbortSignal): Promise<"replied"> {
-    const text = await new Answer(this.#run, message, stop).give();
-    if (text !== "") this.#lastReply = text;
-    return "replied";
-  }
-
   /** Takes the last message back. */
-  async #takeBack(command: SpokenCommand, { stop, say }: Work): Promise<"replied"> {
-    const ended = await this.#execute(command, stop, maxWorkMs);
-    const failure = failureIn(ended);
-    if (failure !== undefined) await this.#sayFailure(failure, say);
-    const taken = ended.type === "done" ? eventOf(ended.value, "taken_back") : undefined;
-    if (taken === undefined || failure !== undefined) return "replied";
+  async #takeBack(command: Executed, say: Say): Promise<void> {
+    const events = await this.#execute(command, maxWorkMs);
+    if (events === "late") return this.#sayFailure(failureEvent(tooLate), say);
+    const failure = eventOf(events, "error");
+    if (failure !== undefined) return this.#sayFailure(failure, say);
+    const taken = eventOf(events, "taken_back");
+    if (taken === undefined) return;
     const { said, forgotten, kept } = taken;
     if (said === null) await say("nothing_to_take_back");
     else await say("forgotten", { text: forgotten.length > 0 ? forgotten.join("; ") : said });
     // What was changed since stays, although the message it came from was taken back.
     if (kept.length > 0) await say("changed_and_stays", { text: kept.join("; ") });
-    return "replied";
   }
 
-  async #end(command: SpokenCommand, { stop, say }: Work): Promise<"sleeps"> {
+  async #end(command: Executed, say: Say): Promise<void> {
     const timer = setTimeout(() => void say("one_moment"), wordAfter);
-    const ended = await this.#execute(command, stop, maxDigestionMs);
+    const events = await this.#execute(command, maxDigestionMs);
     clearTimeout(timer);
-    const digest = ended.type === "done" ? eventOf(ended.value, "digest") : undefined;
-    const failure = ended.type === "late" ? undefined : failureIn(ended);
-    if (failure !== undefined) await this.#sayFailure(failure, say);
-    else if (ended.type === "late") await say("kept_for_later");
-    else if (digest !== undefined) {
-      if (digest.session !== null) this.#run.emit(digest);
-      await say(...keptPhrase(digest));
-    }
-    return "sleeps";
+    if (events === "late") return say("kept_for_later");
+    const failure = eventOf(events, "error");
+    if (failure !== undefined) return this.#sayFailure(failure, say);
+    const digest = eventOf(events, "digest");
+    if (digest === undefined) return;
+    if (digest.session !== null) this.#run.emit(digest);
+    await say(...keptPhrase(digest));
   }
 
-  /** Has the conversation do a command, and collects its events. */
-  async #execute(
-    command: SpokenCommand,
-    stop: AbortSignal,
-    ms: number,
-  ): Promise<Ended<readonly TurnEvent[]>> {
-    const { conversation } = this.#run.ports;
-    const grace = abortLater(stop, maxEndMs);
+  /** Has the conversation do a command, and collects its events; none if it was called off. */
+  async #execute(command: Executed, ms: number): Promise<readonly TurnEvent[] | "late"> {
+    const { signal } = this.#current;
+    const grace = abortLater(signal, maxEndMs);
     const collect = async (late: AbortSignal): Promise<readonly TurnEvent[]> => {
       const all: TurnEvent[] = [];
-      if (command.type === "stop" || command.type === "repeat") return all;
-      const events = conversation.execute(command, AbortSignal.any([stop, late]));
-      for await (const event of events) all.push(event);
+      const both = AbortSignal.any([signal, late]);
+      for await (const event of this.#run.ports.conversation.execute(command, both))
+        all.push(event);
       return all;
     };
     const ended = await within(ms, collect, grace.signal);
     grace.end();
-    return ended;
+    if (ended.type === "done") return ended.value;
+    if (ended.type === "failed") return [failureEvent(ended.error)];
+    return ended.type === "late" ? "late" : [];
   }
 
   async #sayFailure(error: Of<"error">, say: Say): Promise<void> {
@@ -204,12 +173,9 @@ export class Dialog {
   }
 }
 
-type Say = (name: PhraseName, values?: PhraseValues) => Promise<void>;
+type Executed = Extract<SpokenCommand, { readonly type: "forget_that" | "end" }>;
 
-interface Work {
-  readonly stop: AbortSignal;
-  readonly say: Say;
-}
+type Say = (name: PhraseName, values?: PhraseValues) => Promise<void>;
 
 type Of<T extends TurnEvent["type"]> = Extract<TurnEvent, { type: T }>;
 
@@ -217,13 +183,6 @@ const eventOf = <T extends TurnEvent["type"]>(
   events: readonly TurnEvent[],
   type: T,
 ): Of<T> | undefined => events.find((event): event is Of<T> => event.type === type);
-
-/** The error event; undefined on success or abort. */
-function failureIn(ended: Ended<readonly TurnEvent[]>): Of<"error"> | undefined {
-  if (ended.type === "done") return eventOf(ended.value, "error");
-  if (ended.type === "aborted") return undefined;
-  return failureEvent(ended.type === "failed" ? ended.error : tooLate);
-}
 
 const tooLate = new LociError("BUSY", "Cannot do what was said: it takes too long; try again");
 

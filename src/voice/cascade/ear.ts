@@ -1,8 +1,7 @@
+import type { Press } from "../audio-ports.ts";
 import { type Frame, msToSamples } from "../audio-ports.ts";
-import { createEndpointer, type Endpointer } from "../hearing/endpointer.ts";
-import type { TurnBoundary, Utterance } from "../hearing/utterance.ts";
-import type { Press } from "../voice-ports.ts";
-import type { CascadeRun } from "./cascade.ts";
+import { Endpointer, type TurnBoundary, type Utterance } from "../hearing/endpointer.ts";
+import type { Cascade } from "./cascade.ts";
 
 /** An utterance that has not been transcribed yet. */
 export interface DetectedUtterance {
@@ -11,21 +10,28 @@ export interface DetectedUtterance {
   readonly isPushToTalk: boolean;
 }
 
-/** How long the room echoes after playback (ms). */
+/** How long the room echoes after playback; short after a press, because the person speaks at once (ms). */
 const echoMs = 300;
-/** The same after the button interrupted playback; short, because the person speaks at once. */
 const echoAfterPressMs = 100;
 /** Speech over the agent's own that interrupts it (ms). */
 const bargeInAfterMs = 500;
 const frameMs = 20;
-/** Sound kept before the first speech of an utterance (ms). */
-const preRollMs = 300;
-/** Shorter sounds are not speech (ms). */
-const minSpeechMs = 250;
-/** What goes on longer is a television (ms). */
-const maxTurnMs = 30_000;
 /** While the button is held pauses don't end the utterance, and a "yes" counts. */
-const heldLimits = { silenceMs: maxTurnMs * 2, minSpeechMs: 120 };
+const heldLimits = { silenceMs: 60_000, minSpeechMs: 120 };
+/** Delay between the speaker's lips and this code (ms). */
+const tailMs = 200;
+/** A button that is held longer is stuck; and how long a tap waits for speech (ms). */
+const maxHoldMs = 120_000;
+const tapTimeoutMs = 8_000;
+
+/**
+ * State of the button. `held`: after `until` it counts as stuck. `tapped`: it listens until silence, another tap, or
+ * `until` without speech. `closing`: released, and sound in the device's buffers is heard. `until` is a sample number.
+ */
+interface Pressed {
+  readonly type: "held" | "tapped" | "closing";
+  readonly until: number;
+}
 
 /**
  * Cuts the microphone's sound into utterances, and decides when to listen: activation, push-to-talk, barge-in.
@@ -36,48 +42,47 @@ export class Ear {
   sample = 0;
   /** Somebody is speaking. */
   isHearing = false;
-  readonly #run: CascadeRun;
+  readonly #run: Cascade;
   readonly #endpointer: Endpointer;
-  #press: PressState = { type: "none" };
+  #press: Pressed | undefined;
   /** Sound before this sample is ignored: it is the echo of playback. */
   #ignoreUntil = 0;
   /** Speech over the agent's own so far (ms). */
   #bargeInMs = 0;
 
-  constructor(run: CascadeRun) {
+  constructor(run: Cascade) {
     this.#run = run;
-    const { silenceMs } = run.ports.options;
-    this.#endpointer = createEndpointer({ silenceMs, minSpeechMs, maxTurnMs, preRollMs });
+    this.#endpointer = new Endpointer({ silenceMs: run.ports.options.silenceMs });
   }
 
   get isPushToTalk(): boolean {
-    return this.#press.type !== "none";
+    return this.#press !== undefined;
   }
 
   hear(frame: Frame): void {
     this.sample = frame.sample + frame.pcm.length;
-    if (this.#isOpen()) {
+    const isDeaf = this.#isDeaf();
+    if (!isDeaf && (this.isPushToTalk || this.isHearing || this.#run.canListen())) {
       const isSpeech = this.#run.isSpeech(frame.pcm);
       this.#take(this.#endpointer.push(frame, isSpeech));
       if (isSpeech) this.#trackBargeIn();
     } else {
-      if (this.isHearing || this.#isDeaf()) this.#dropSpeech();
+      if (isDeaf) this.#dropSpeech();
       // Kept, in case somebody begins to speak just before pressing the button.
-      if (!this.#isDeaf()) this.#endpointer.push(frame, false);
+      else this.#endpointer.push(frame, false);
     }
     this.#endPress();
   }
 
   /** Handles the button; true if it starts listening. */
   press(press: Press): boolean {
-    const { sample } = this;
-    const next = nextPressState(this.#press, press, sample);
+    const next = this.#afterPress(press);
     if (next === this.#press) return false;
     this.#press = next;
-    const begins = next.type === "held" || next.type === "tapped";
+    const begins = next?.type === "held" || next?.type === "tapped";
     if (begins) {
       const isSpeaking = this.#run.mouth.isSpeaking;
-      this.#ignoreUntil = isSpeaking ? sample + msToSamples(echoAfterPressMs) : 0;
+      this.#ignoreUntil = isSpeaking ? this.#in(echoAfterPressMs) : 0;
       this.#endpointer.rearm(next.type === "held" ? heldLimits : undefined);
       this.isHearing = false;
     }
@@ -102,7 +107,11 @@ export class Ear {
   playbackEnded(hasEcho: boolean): void {
     if (this.isPushToTalk) return;
     const isDeaf = hasEcho && this.#run.ports.options.bargeIn === "off";
-    this.#ignoreUntil = isDeaf ? this.sample + msToSamples(echoMs) : 0;
+    this.#ignoreUntil = isDeaf ? this.#in(echoMs) : 0;
+  }
+
+  #in(ms: number): number {
+    return this.sample + msToSamples(ms);
   }
 
   /** What comes is the agent's own voice. */
@@ -112,11 +121,6 @@ export class Ear {
     return this.sample < this.#ignoreUntil || (isOwn && !this.isPushToTalk);
   }
 
-  #isOpen(): boolean {
-    if (this.#isDeaf()) return false;
-    return this.isPushToTalk || this.isHearing || this.#run.canListen();
-  }
-
   #dropSpeech(): void {
     this.#endpointer.reset();
     if (!this.isHearing) return;
@@ -124,17 +128,16 @@ export class Ear {
     this.#run.refresh();
   }
 
-  #take(boundaries: readonly TurnBoundary[]): void {
-    for (const boundary of boundaries) {
-      this.isHearing = boundary.type === "start";
-      this.#bargeInMs = 0;
-      if (boundary.type === "end") {
-        const { utterance } = boundary;
-        this.#run.recognizer.hear({ utterance, isPushToTalk: this.isPushToTalk });
-        if (this.#press.type === "tapped") this.#press = { type: "none" };
-      }
-      this.#run.refresh();
+  #take(boundary: TurnBoundary | undefined): void {
+    if (boundary === undefined) return;
+    this.isHearing = boundary.type === "start";
+    this.#bargeInMs = 0;
+    if (boundary.type === "end") {
+      const { utterance } = boundary;
+      this.#run.recognizer.hear({ utterance, isPushToTalk: this.isPushToTalk });
+      if (this.#press?.type === "tapped") this.#press = undefined;
     }
+    this.#run.refresh();
   }
 
   #trackBargeIn(): void {
@@ -144,45 +147,28 @@ export class Ear {
     if (this.#bargeInMs === bargeInAfterMs) this.#run.stopSpeaking("interrupted");
   }
 
+  #afterPress(press: Press): Pressed | undefined {
+    const isHeld = this.#press?.type === "held";
+    if (press === "down") {
+      return isHeld ? this.#press : { type: "held", until: this.#in(maxHoldMs) };
+    }
+    if (press === "up" && !isHeld) return this.#press;
+    if (press === "up" || isHeld || this.#press?.type === "tapped") {
+      return { type: "closing", until: this.#in(tailMs) };
+    }
+    return { type: "tapped", until: this.#in(tapTimeoutMs) };
+  }
+
   /** Ends a press: `tailMs` after the release, after a tap without speech, or when the button is stuck. */
   #endPress(): void {
-    const { sample } = this;
     const press = this.#press;
-    if (press.type === "none" || sample < press.until) return;
+    if (press === undefined || this.sample < press.until) return;
     if (press.type === "tapped" && this.isHearing) return;
-    if (press.type === "closing") this.#take(this.#endpointer.finish(sample));
-    this.#press = { type: "none" };
+    if (press.type === "closing") this.#take(this.#endpointer.finish(this.sample));
+    this.#press = undefined;
     this.#endpointer.rearm();
     this.#endpointer.reset();
     this.isHearing = false;
     this.#run.refresh();
   }
 }
-
-/** State of the button; times are sample numbers. */
-type PressState =
-  | { readonly type: "none" }
-  /** Held down; after `until` it counts as stuck. */
-  | { readonly type: "held"; readonly until: number }
-  /** Listens until silence, another tap, or `until` without speech. */
-  | { readonly type: "tapped"; readonly until: number }
-  /** Released: sound still in the device's buffers is heard. */
-  | { readonly type: "closing"; readonly until: number };
-
-/** The state after a press. */
-function nextPressState(state: PressState, press: Press, sample: number): PressState {
-  const closing = { type: "closing", until: sample + msToSamples(tailMs) } as const;
-  if (press === "down") {
-    return state.type === "held" ? state : { type: "held", until: sample + msToSamples(maxHoldMs) };
-  }
-  if (press === "up") return state.type === "held" ? closing : state;
-  if (state.type === "tapped" || state.type === "held") return closing;
-  return { type: "tapped", until: sample + msToSamples(tapTimeoutMs) };
-}
-
-/** Delay between the speaker's lips and this code (ms). */
-const tailMs = 200;
-/** A button that is held longer is stuck (ms). */
-const maxHoldMs = 120_000;
-/** How long a tap waits for speech (ms). */
-const tapTimeoutMs = 8_000;

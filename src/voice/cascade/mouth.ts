@@ -1,13 +1,13 @@
 import { phrase, phraseLanguage } from "../../language/talk/phrase.ts";
 import type { PhraseName, PhraseValues } from "../../language/types/phrases.ts";
-import { abandon, untilAborted } from "../async/read-within.ts";
+import type { Speech } from "../../models/synthesize.ts";
+import { untilAborted } from "../async/read-within.ts";
 import { createEarcon, type EarconName } from "../audio/earcons.ts";
+import type { Piece } from "../audio/sound.ts";
 import { msToSamples, type PlayResult, type Speaker } from "../audio-ports.ts";
-import type { VoicedText } from "../voice-ports.ts";
-import type { CascadeRun } from "./cascade.ts";
-import { playWatched } from "./play-watched.ts";
+import type { Cascade } from "./cascade.ts";
 import { type HeardPiece, heardText, ReplyText } from "./reply-text.ts";
-import { keepSound, msPerCharacter, type Piece, type Sound, Voices } from "./voices.ts";
+import { msPerCharacter, Voices } from "./voices.ts";
 
 interface SayOptions {
   readonly language: () => string;
@@ -35,8 +35,6 @@ export interface PhraseOptions {
   readonly whenQuiet?: () => Promise<unknown>;
 }
 
-const nothing: SayResult = { pieces: [], heardMs: 0, isInterrupted: false, isBroken: false };
-
 /** How long the buffers and the room delay the echo of what is said (ms). */
 const lingerMs = 2_000;
 const maxSaid = 30;
@@ -44,16 +42,16 @@ const maxSaid = 30;
 /** Synthesizes and plays speech and earcons, one at a time, and remembers what it said. */
 export class Mouth {
   isSpeaking = false;
-  readonly #run: CascadeRun;
+  readonly #run: Cascade;
   readonly #voices: Voices;
-  /** Speech and earcons that play or wait for it; and phrases that are being made. */
+  /** What plays or waits for it; and phrases that are being made. */
   #turns = 0;
   #phrases = 0;
-  #lastTurn: Promise<void> = Promise.resolve();
+  #lastTurn: Promise<unknown> = Promise.resolve();
   #phraseStop = new AbortController();
-  #said: readonly { readonly piece: Pick<Piece, "spoken">; readonly end: number }[] = [];
+  #said: readonly { readonly spoken: () => string; readonly end: number }[] = [];
 
-  constructor(run: CascadeRun) {
+  constructor(run: Cascade) {
     this.#run = run;
     this.#voices = new Voices(run);
   }
@@ -63,82 +61,87 @@ export class Mouth {
   }
 
   /** Speaks texts as they come; resolves once the last was heard. Never rejects. */
-  async say(texts: AsyncIterable<string | VoicedText>, options: SayOptions): Promise<SayResult> {
+  async say(texts: AsyncIterable<string | Piece>, options: SayOptions): Promise<SayResult> {
+    const { signal } = options;
     const { speaker } = this.#run.ports;
     if (speaker === undefined) {
-      for await (const _ of untilAborted(texts, options.signal)); // Replies are only written.
-      return nothing;
+      for await (const _ of untilAborted(texts, signal)); // Replies are only written.
+      return { pieces: [], heardMs: 0, isInterrupted: false, isBroken: false };
     }
     const over = new AbortController();
-    const signal = AbortSignal.any([options.signal, over.signal]);
+    const played: Piece[] = [];
     let isMute = false;
-    const onMute = (): void => {
-      isMute = true;
-    };
-    const pieces = this.#voices.pieces(texts, { language: options.language, signal, onMute });
-    const said = await this.#play(speaker, pieces, options);
+    const pieces = this.#voices.pieces(texts, {
+      language: options.language,
+      signal: AbortSignal.any([signal, over.signal]),
+      onMute: () => (isMute = true),
+    });
+    const sounds = this.#soundsOf(pieces, { ...options, signal: over.signal }, played);
+    const { onSound } = options;
+    const result = await speaker.play(
+      sounds,
+      onSound === undefined ? { signal } : { signal, onSound },
+    );
     over.abort(); // Stop synthesizing what will not be played.
-    abandon(pieces);
-    const isBroken = said.isBroken || isMute;
-    if (isBroken && said.pieces.length === 0) this.earcon("trouble");
-    return { ...said, isBroken };
+    if (result.problem !== undefined) this.#run.parts.report("speaker", result.problem);
+    else if (result.heardMs > 0) this.#run.parts.mend("speaker");
+    const { heard, heardMs } = result;
+    if (signal.aborted) cutUnheard(played, result);
+    this.#fallSilent(played.length > 0);
+    const isBroken = result.problem !== undefined || isMute;
+    if (isBroken && played.length === 0) this.earcon("trouble");
+    const isInterrupted = signal.aborted && result.isInterrupted;
+    return { pieces: heardPieces(played, heard, heardMs), heardMs, isInterrupted, isBroken };
   }
 
-  async #play(
-    speaker: Speaker,
-    making: AsyncGenerator<Piece, void>,
-    options: SayOptions,
-  ): Promise<SayResult> {
-    const { signal, onSound = () => {} } = options;
-    const first = await making.next();
-    if (first.done === true) return { ...nothing, isInterrupted: signal.aborted };
-    options.onSynthesized?.();
-    await options.whenQuiet?.();
-    const release = await this.#takeTurn();
-    try {
-      if (signal.aborted) return { ...nothing, isInterrupted: true };
-      this.#setSpeaking(true);
-      const played: Piece[] = [];
-      const sounds = this.#soundsOf(first.value, making, played);
-      const { elapsed } = this.#run.ports;
-      const result = await playWatched(speaker, sounds, { signal, onSound, elapsed });
-      if (result.problem !== undefined) this.#run.troubles.report("speaker", result.problem);
-      else if (result.heardMs > 0) this.#run.troubles.mend("speaker");
-      if (signal.aborted) cutUnheard(played, result);
-      return {
-        pieces: heardPieces(played, result),
-        heardMs: result.heardMs,
-        isInterrupted: signal.aborted && result.isInterrupted,
-        isBroken: result.problem !== undefined,
-      };
-    } finally {
-      release();
-      this.#setSpeaking(false);
-    }
-  }
-
-  /** A piece that breaks off near its beginning is repeated once by another voice. */
+  /** Its signal aborts once nothing of it plays any more. */
   async *#soundsOf(
-    first: Piece,
-    making: AsyncIterator<Piece, void>,
+    pieces: AsyncIterable<Piece>,
+    { signal, whenQuiet, onSynthesized }: SayOptions,
     played: Piece[],
-  ): AsyncGenerator<Sound> {
-    const hand = (piece: Piece): Sound => {
-      played.push(piece);
-      this.#said = [...this.#said, { piece, end: Number.POSITIVE_INFINITY }].slice(-maxSaid);
-      return piece.sound;
-    };
-    for (let piece: Piece | undefined = first; piece !== undefined; ) {
-      yield hand(piece);
-      if (brokeOffEarly(piece)) {
-        const again = await piece.again();
-        if (again === undefined) return;
-        played.splice(-1, 1, { ...piece, text: "" });
-        yield hand(again);
+  ): AsyncGenerator<Speech> {
+    for await (const piece of pieces) {
+      if (played.length === 0) {
+        onSynthesized?.();
+        await whenQuiet?.();
+        await this.#takeTurn(signal);
+        if (signal.aborted) return;
+        this.isSpeaking = true;
+        this.#run.refresh();
       }
-      const next: IteratorResult<Piece, void> = await making.next();
-      piece = next.done === true ? undefined : next.value;
+      played.push(piece);
+      const { spoken } = piece;
+      this.#said = [...this.#said, { spoken, end: Number.POSITIVE_INFINITY }].slice(-maxSaid);
+      yield piece.sound;
     }
+  }
+
+  /** Resolves when nothing else plays; the next one plays once `over` aborts. */
+  async #takeTurn(over: AbortSignal): Promise<void> {
+    const before = this.#lastTurn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const release = (): void => {
+      this.#turns--;
+      resolve();
+    };
+    this.#turns++;
+    over.addEventListener("abort", release, { once: true });
+    if (over.aborted) release();
+    this.#lastTurn = Promise.all([before, promise]);
+    await before;
+  }
+
+  #fallSilent(hasSpoken: boolean): void {
+    if (hasSpoken) {
+      this.isSpeaking = false;
+      const { ear } = this.#run;
+      ear.playbackEnded(true);
+      this.#said = this.#said.map(({ spoken, end }) => ({
+        spoken,
+        end: Math.min(end, ear.sample),
+      }));
+    }
+    this.#run.refresh();
   }
 
   /** Plays an earcon, unless something plays already. Failures are not reported. */
@@ -150,14 +153,13 @@ export class Mouth {
   }
 
   async #playEarcon(speaker: Speaker, name: EarconName): Promise<void> {
-    const release = await this.#takeTurn();
-    const { signal, ports } = this.#run;
-    const sound = keepSound(createEarcon(name), { signal, maxMs: 1_000, onBroken: () => {} });
+    const over = new AbortController();
+    await this.#takeTurn(over.signal);
     const sounds = (async function* () {
-      yield sound;
+      yield createEarcon(name);
     })();
-    await playWatched(speaker, sounds, { signal, onSound: () => {}, elapsed: ports.elapsed });
-    release();
+    await speaker.play(sounds, { signal: this.#run.signal });
+    over.abort();
     this.#run.refresh();
   }
 
@@ -165,7 +167,7 @@ export class Mouth {
    * Speaks a fixed phrase that is not part of a reply, in the session's language. Without a signal, `cancelPhrases`
    * cuts it off. True where all of it was heard. Never rejects.
    */
-  async phrase(
+  phrase(
     name: PhraseName,
     values: PhraseValues = {},
     options: PhraseOptions = {},
@@ -209,53 +211,27 @@ export class Mouth {
   saidSince(sample: number): readonly string[] {
     return this.#said
       .filter(({ end }) => end + msToSamples(lingerMs) >= sample)
-      .map(({ piece }) => piece.spoken);
-  }
-
-  /** Resolves when nothing else plays; call the returned function to let the next one play. */
-  async #takeTurn(): Promise<() => void> {
-    const before = this.#lastTurn;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#lastTurn = promise;
-    this.#turns++;
-    await before;
-    return () => {
-      this.#turns--;
-      resolve();
-    };
-  }
-
-  #setSpeaking(isSpeaking: boolean): void {
-    this.isSpeaking = isSpeaking;
-    if (!isSpeaking) {
-      const { ear } = this.#run;
-      ear.playbackEnded(true);
-      this.#said = this.#said.map(({ piece, end }) => ({ piece, end: Math.min(end, ear.sample) }));
-    }
-    this.#run.refresh();
+      .map(({ spoken }) => spoken());
   }
 }
 
-/** A piece that breaks off after this share (0 to 1) is not repeated. */
-const minSpokenShare = 0.25;
-
-const brokeOffEarly = ({ sound, spoken }: Piece): boolean =>
-  sound.isBroken && sound.ms() < spoken.length * msPerCharacter * minSpokenShare;
-
-function heardPieces(played: readonly Piece[], { heard, heardMs }: PlayResult): HeardPiece[] {
+function heardPieces(
+  played: readonly Piece[],
+  heard: number,
+  heardMs: number,
+): readonly HeardPiece[] {
   let before = 0;
-  const pieces = played.slice(0, heard + 1).map(({ text, spoken, sound }, i) => {
+  return played.slice(0, heard + 1).map(({ text, spoken, sound }, i) => {
     // The full length of one that is still coming is not known.
-    const ms = sound.isComplete ? sound.ms() : Math.max(sound.ms(), text.length * msPerCharacter);
-    const share = ms === 0 ? 0 : (heardMs - before) / ms;
-    before += sound.ms();
-    return { text, spoken, share: i < heard ? 1 : Math.min(0.99, Math.max(0, share)) };
+    const ms = sound.isComplete ? sound.ms : Math.max(sound.ms, text().length * msPerCharacter);
+    const share = ms === 0 ? 0 : Math.min(0.99, Math.max(0, (heardMs - before) / ms));
+    before += sound.ms;
+    return { text: text(), spoken: spoken(), share: i < heard ? 1 : share };
   });
-  return pieces.filter(({ text }) => text !== "");
 }
 
 /** Tells the piece in which playback ended how much of it was heard. */
 function cutUnheard(played: readonly Piece[], { heard, heardMs }: PlayResult): void {
-  const before = played.slice(0, heard).reduce((ms, { sound }) => ms + sound.ms(), 0);
+  const before = played.slice(0, heard).reduce((ms, { sound }) => ms + sound.ms, 0);
   played[heard]?.cut?.(Math.max(0, heardMs - before));
 }

@@ -1,12 +1,13 @@
 import { createQueue, type Queue } from "../async/queue.ts";
+import type { Piece } from "../audio/sound.ts";
+import type { LiveReply } from "../live/live-talk.ts";
 import { splitSentences } from "../speech/split-sentences.ts";
-import type { LiveReply, VoicedText } from "../voice-ports.ts";
 
 /** A reply as it streams in, split into what is to be spoken; a live model brings the sound of its words along. */
 export class ReplyText implements LiveReply {
   /** All that was written. */
   text = "";
-  readonly #parts = createQueue<Queue<string> | VoicedText>();
+  readonly #parts = createQueue<Queue<string> | Piece>();
   readonly #voiced: string[] = [];
   #writing: Queue<string> | undefined;
 
@@ -38,15 +39,15 @@ export class ReplyText implements LiveReply {
     this.#voiced.push(words);
   }
 
-  add(voiced: VoicedText): void {
+  add(voiced: Piece): void {
     this.flush();
     this.#parts.push(voiced);
   }
 
   /** Sentences that are to be synthesized, and what has its sound, in order. One reader. */
-  async *utterances(): AsyncGenerator<string | VoicedText> {
+  async *utterances(): AsyncGenerator<string | Piece> {
     for await (const part of this.#parts) {
-      if ("speech" in part) yield part;
+      if ("sound" in part) yield part;
       else yield* splitSentences(part);
     }
   }
@@ -88,7 +89,6 @@ export function heardPart(sent: string, all: string, pieces: readonly HeardPiece
     if (heard === "") break;
     const found = all.indexOf(heard, end);
     end = found === -1 ? Math.min(all.length, end + heard.length) : found + heard.length;
-    if (share < 1) break;
   }
   return sent.slice(0, Math.max(0, end - (all.length - sent.length))).trimEnd();
 }

@@ -1,23 +1,11 @@
 import { LociError } from "../../errors.ts";
 import type { Speech, Synthesizer } from "../../models/synthesize.ts";
 import { within } from "../../within.ts";
-import { createQueue } from "../async/queue.ts";
-import { noLimit, readWithin, untilAborted } from "../async/read-within.ts";
+import { abandon, untilAborted } from "../async/read-within.ts";
+import type { Piece } from "../audio/sound.ts";
+import { Sound } from "../audio/sound.ts";
 import { toSpeakable } from "../speech/to-speakable.ts";
-import type { VoicedText } from "../voice-ports.ts";
-import type { CascadeRun } from "./cascade.ts";
-
-/** A piece of a reply, about a sentence: its text and its sound. */
-export interface Piece {
-  readonly text: string;
-  /** The text as it is read out. */
-  readonly spoken: string;
-  readonly sound: Sound;
-  /** Synthesizes it again with the next voice; undefined if none works. */
-  readonly again: () => Promise<Piece | undefined>;
-  /** No more than this was heard of it (ms). */
-  readonly cut?: (ms: number) => void;
-}
+import type { Cascade } from "./cascade.ts";
 
 export interface VoiceRequest {
   readonly language: () => string;
@@ -26,75 +14,84 @@ export interface VoiceRequest {
   readonly onMute: () => void;
 }
 
-/** Longest wait for the first sound, beyond the synthesizer's own limit; and how long one that failed is tried last (ms). */
-const maxWaitMs = 30_000;
+/** How long one that failed is tried last (ms). */
 const restMs = 60_000;
 /** Estimated pace of speech (ms a character). */
 export const msPerCharacter = 65;
 /** A sentence may take this long to make, and twice as long as it sounds (ms). */
 const fairMs = 10_000;
+/** A voice that has made so much of a sentence says all of it: less than a player needs to begin (ms). */
+const begunMs = 100;
+/** Longest sound (ms), in case a synthesizer never ends. */
+const maxSoundMs = 120_000;
 
 /** Several synthesizers used as one: the first that works speaks. */
 export class Voices {
-  readonly #run: CascadeRun;
+  readonly #run: Cascade;
   readonly #restsUntil = new Map<Synthesizer, number>();
 
-  constructor(run: CascadeRun) {
+  constructor(run: Cascade) {
     this.#run = run;
   }
 
   /** Makes the sound of texts, always one ahead of playback. Never throws; ends early if no voice works. */
   async *pieces(
-    texts: AsyncIterable<string | VoicedText>,
+    texts: AsyncIterable<string | Piece>,
     request: VoiceRequest,
-  ): AsyncGenerator<Piece, void> {
-    const source = readWithin(noLimit, () => texts, request.signal);
-    const make = async (): Promise<Piece | undefined> => {
-      for (;;) {
-        const next = await source.next();
-        if (next.done === true) return undefined;
-        if (typeof next.value !== "string") return voicedPiece(next.value, request.signal);
-        const spoken = toSpeakable(next.value, request.language());
-        if (spoken !== "") return this.#synthesize(next.value, spoken, request);
-      }
-    };
+  ): AsyncGenerator<Piece> {
+    const making = this.#make(texts, request);
     try {
-      for (let coming = make(); ; ) {
+      for (let coming = making.next(); ; ) {
         const piece = await coming;
-        if (piece === undefined) return;
-        coming = make();
-        yield piece;
+        if (piece.done === true) return;
+        coming = making.next();
+        yield piece.value;
       }
     } finally {
-      void source.return({ type: "ended" });
+      abandon(making);
     }
   }
 
-  async #synthesize(
-    text: string,
-    spoken: string,
+  async *#make(
+    texts: AsyncIterable<string | Piece>,
     request: VoiceRequest,
-  ): Promise<Piece | undefined> {
-    const { signal, language } = request;
-    for (const one of this.#inOrder()) {
-      // The signal also covers reading the sound, later.
-      const ended = await within(
-        maxWaitMs,
-        (stop) => one.synthesize(spoken, language(), AbortSignal.any([signal, stop])),
-        signal,
-      );
-      if (signal.aborted) return undefined;
-      if (ended.type === "done") {
-        this.#restsUntil.delete(one);
-        if (one === this.#run.ports.synthesizers[0]) this.#run.troubles.mend("synthesizer");
-        const maxMs = fairMs + 2 * msPerCharacter * spoken.length;
-        const onBroken = (error: unknown): void => this.#blame(one, error);
-        const sound = keepSound(ended.value, { signal, maxMs, onBroken });
-        return { text, spoken, sound, again: () => this.#synthesize(text, spoken, request) };
+  ): AsyncGenerator<Piece, void> {
+    const { language, signal } = request;
+    for await (const text of untilAborted(texts, signal)) {
+      if (typeof text !== "string") {
+        yield text;
+        continue;
       }
-      this.#blame(one, ended.type === "failed" ? ended.error : silent(one));
+      const spoken = toSpeakable(text, language());
+      if (spoken === "") continue;
+      const sound = await this.#synthesize(spoken, request);
+      if (sound === undefined) return;
+      yield { text: () => text, spoken: () => spoken, sound };
     }
-    request.onMute();
+  }
+
+  async #synthesize(spoken: string, request: VoiceRequest): Promise<Sound | undefined> {
+    const { signal, language, onMute } = request;
+    for (const one of this.#inOrder()) {
+      const begun = Promise.withResolvers<Sound | undefined>();
+      const make = async (stop: AbortSignal): Promise<void> => {
+        const both = AbortSignal.any([signal, stop]);
+        const speech = await one.synthesize(spoken, language(), both);
+        await keep(speech, both, begun.resolve);
+      };
+      void within(fairMs + 2 * msPerCharacter * spoken.length, make, signal).then((ended) => {
+        if (ended.type === "failed") this.#blame(one, ended.error);
+        else if (ended.type === "late") this.#blame(one, tooSlow(one));
+        begun.resolve(undefined);
+      });
+      const sound = await begun.promise;
+      if (signal.aborted) return undefined;
+      if (sound === undefined) continue;
+      this.#restsUntil.delete(one);
+      if (one === this.#run.ports.synthesizers[0]) this.#run.parts.mend("synthesizer");
+      return sound;
+    }
+    onMute();
     return undefined;
   }
 
@@ -110,81 +107,31 @@ export class Voices {
     // It works but has no voice for the language.
     if (error instanceof LociError && error.data.reason === "language") return;
     this.#restsUntil.set(one, this.#run.ports.elapsed() + restMs);
-    if (one === this.#run.ports.synthesizers[0]) this.#run.troubles.report("synthesizer", error);
+    if (one === this.#run.ports.synthesizers[0]) this.#run.parts.report("synthesizer", error);
   }
 }
 
-const silent = ({ id }: Synthesizer): LociError =>
-  new LociError("MODEL_FAILED", `Cannot speak with ${id}: it does not answer`, {
+const tooSlow = ({ id }: Synthesizer): LociError =>
+  new LociError("MODEL_FAILED", `Cannot speak with ${id}: its sound does not come in time`, {
     data: { reason: "timeout" },
   });
 
-/** Its text may still grow while it plays. */
-function voicedPiece(voiced: VoicedText, signal: AbortSignal): Piece {
-  return {
-    get text() {
-      return voiced.text();
-    },
-    get spoken() {
-      return voiced.text();
-    },
-    sound: keepSound(voiced.speech, { signal, maxMs: noLimit, onBroken: () => {} }),
-    again: async () => undefined,
-    cut: (ms) => voiced.cut(ms),
-  };
-}
-
-/** Speech in memory, so that a sentence is ready while the one before it still plays. */
-export interface Sound extends Speech {
-  /** Length so far (ms). */
-  ms(): number;
-  readonly isComplete: boolean;
-  /** It broke off, or was too slow. */
-  readonly isBroken: boolean;
-}
-
-interface SoundOptions {
-  readonly signal: AbortSignal;
-  /** Longest time to make it. */
-  readonly maxMs: number;
-  readonly onBroken: (why: unknown) => void;
-}
-
-/** Longest sound (ms), in case a synthesizer never ends. */
-const maxSoundMs = 120_000;
-
-/** Reads speech as fast as it comes. If it breaks off or is too slow, calls `onBroken` and ends the sound early. */
-export function keepSound({ rate, pcm }: Speech, options: SoundOptions): Sound {
-  const chunks = createQueue<Uint8Array>();
-  let bytes = 0;
-  let state: "open" | "complete" | "broken" = "open";
-  const ms = (): number => (bytes / 2 / rate) * 1_000;
-  const read = async (stop: AbortSignal): Promise<void> => {
-    for await (const chunk of untilAborted(pcm, AbortSignal.any([options.signal, stop]))) {
-      bytes += chunk.length;
-      chunks.push(chunk);
-      if (ms() > maxSoundMs) throw new Error("the speech has no end");
+/** Reads speech as fast as it comes; `onBegun` is called once there is enough of it, or all. */
+async function keep(
+  { rate, pcm }: Speech,
+  signal: AbortSignal,
+  onBegun: (sound: Sound) => void,
+): Promise<void> {
+  const sound = new Sound(rate);
+  try {
+    for await (const chunk of untilAborted(pcm, signal)) {
+      sound.push(chunk);
+      if (sound.ms >= begunMs) onBegun(sound);
+      if (sound.ms > maxSoundMs) throw new Error("the speech has no end");
     }
-  };
-  void within(options.maxMs, read, options.signal).then((ended) => {
-    if (ended.type === "done") state = "complete";
-    if (ended.type === "failed" || ended.type === "late") {
-      state = "broken";
-      options.onBroken(
-        ended.type === "failed" ? ended.error : new Error("the speech comes too slowly"),
-      );
-    }
-    chunks.close();
-  });
-  return {
-    rate,
-    pcm: chunks,
-    ms,
-    get isComplete() {
-      return state === "complete";
-    },
-    get isBroken() {
-      return state === "broken";
-    },
-  };
+    sound.end(!signal.aborted);
+    if (sound.ms > 0) onBegun(sound);
+  } finally {
+    sound.end(false);
+  }
 }

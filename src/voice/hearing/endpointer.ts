@@ -1,139 +1,151 @@
-import { speechRate } from "../../models/transcribe.ts";
-import { type Frame, frameSamples } from "../audio-ports.ts";
-import { meanOf, powerOf, powerToLevel } from "./power.ts";
-import type { TurnBoundary, Utterance } from "./utterance.ts";
+import { type Frame, frameSamples, msToSamples } from "../audio-ports.ts";
 
-/** Endpointing: finds where an utterance (here a turn) begins and ends. Its only clock is the sample number. */
-export interface Endpointer {
-  /** Takes the next frame and its voice activity; returns the boundaries it completes. */
-  push(frame: Frame, isSpeech: boolean): TurnBoundary[];
-  /** Ends an open turn, when the recording has ended or the button was released. */
-  finish(sample?: number): TurnBoundary[];
-  /** Drops an open turn and the pre-roll; keeps the noise floor. */
-  reset(): void;
-  /** Drops an open turn, keeps the pre-roll as no speech, and goes on with other limits. */
-  rearm(limits?: TurnLimits): void;
-}
-
-/** In milliseconds. */
-interface TurnLimits {
-  /** Silence that ends a turn. */
-  readonly silenceMs: number;
-  /** Less speech than this is a misfire. */
-  readonly minSpeechMs: number;
-}
-
-export interface EndpointerOptions extends TurnLimits {
-  /** A longer turn ends with reason `max`. */
-  readonly maxTurnMs: number;
-  /** Sound kept before the first speech. */
-  readonly preRollMs: number;
-}
-
-export function createEndpointer(options: EndpointerOptions): Endpointer {
-  const noiseFloor = createNoiseFloor();
-  let limits = toLimits(options);
-  let recent: HeardFrame[] = [];
-  let turn: OpenTurn | undefined;
-  let clock = 0;
-  /** Frames without speech that are still missing before another turn may begin. */
-  let restFrames = 0;
-  const close = (reason: Utterance["reason"]): TurnBoundary[] => {
-    const closed = turn;
-    turn = undefined;
-    // What goes on after the longest turn is a television.
-    if (reason === "max") restFrames = limits.silence;
-    recent = reason === "silence" ? (closed?.frames.slice(-limits.preRoll) ?? []) : [];
-    if (closed === undefined) return [];
-    const { frames, first } = closed;
-    if (speechPowers(frames.slice(first)).length < limits.fewest) return [{ type: "misfire" }];
-    const known = { reason, endSample: clock, floor: noiseFloor.level() };
-    return [{ type: "end", utterance: toUtterance(closed, known) }];
-  };
-  const reset = (): void => {
-    turn = undefined;
-    recent = [];
-  };
-  return {
-    push({ pcm, sample }, isSpeech) {
-      if (sample !== clock) recent = []; // A gap: frames were lost or skipped.
-      clock = sample + pcm.length;
-      const power = powerOf(pcm);
-      noiseFloor.push(power);
-      restFrames = restAfter(restFrames, isSpeech, limits);
-      const isHeard = isSpeech && restFrames === 0;
-      const heard = { pcm: pcm.slice(), sample, power, isHeard };
-      if (turn === undefined) {
-        recent = [...recent, heard].slice(-limits.preRoll - startWithin);
-        turn = startTurn(recent, limits);
-        if (turn === undefined) return [];
-        return [{ type: "start", sample: turn.frames[turn.first]?.sample ?? 0 }];
-      }
-      addFrame(turn, heard);
-      if (turn.silent >= limits.silence) return close("silence");
-      return turn.frames.length - turn.first >= limits.longest ? close("max") : [];
-    },
-    finish(sample = clock) {
-      clock = Math.max(clock, sample);
-      const boundaries = close("finished");
-      reset();
-      return boundaries;
-    },
-    reset,
-    rearm(other = options) {
-      turn = undefined;
-      restFrames = 0;
-      limits = toLimits({ ...options, ...other });
-      // Earlier words to somebody else must not start a turn.
-      recent = recent.map((frame) => ({ ...frame, isHeard: false })).slice(-limits.preRoll);
-    },
-  };
-}
-
-/** Frames of silence that are still missing after one more frame. */
-function restAfter(frames: number, isSpeech: boolean, { silence }: Limits): number {
-  if (frames === 0) return 0;
-  return isSpeech ? silence : frames - 1;
-}
-
-/** A frame with its analysis. */
-interface HeardFrame {
+/** A stretch of speech between two silences. */
+export interface Utterance {
+  /** Its sound, from a little before the first speech to a little after the last. */
   readonly pcm: Int16Array;
-  readonly sample: number;
+  /** Number of the first sample of `pcm`. */
+  readonly startSample: number;
+  /** Number of the first sample after the last speech. */
+  readonly speechEndSample: number;
+  /** Number of the sample at which the end was detected. */
+  readonly endSample: number;
+  /** Why it ended. `silence`: the person stopped; `max`: it was too long; `finished`: a button, or the end of a recording. */
+  readonly reason: "silence" | "max" | "finished";
+  /** Length of the speech without pauses (ms). */
+  readonly speechMs: number;
+  /** How loud the speech was (dBFS). */
+  readonly level: number;
+  /** How loud the room was otherwise (dBFS). */
+  readonly floor: number;
+}
+
+/** What the endpointer reports. `misfire`: the turn that had started was too short to be one. */
+export type TurnBoundary =
+  | { readonly type: "start"; readonly sample: number }
+  | { readonly type: "end"; readonly utterance: Utterance }
+  | { readonly type: "misfire" };
+
+interface TurnLimits {
+  /** Silence that ends a turn (ms). */
+  readonly silenceMs: number;
+  /** Less speech than this is a misfire (ms). */
+  readonly minSpeechMs?: number;
+  /** What goes on longer is a television (ms). */
+  readonly maxTurnMs?: number;
+}
+
+/** A frame, how loud it is, and whether it is speech. */
+interface HeardFrame extends Frame {
   readonly power: number;
-  /** It is speech. */
   readonly isHeard: boolean;
-}
-
-/** In frames. */
-interface Limits {
-  readonly silence: number;
-  readonly fewest: number;
-  readonly longest: number;
-  readonly preRoll: number;
-}
-
-const framesOf = (ms: number): number => Math.ceil((ms * speechRate) / 1000 / frameSamples);
-
-function toLimits({ silenceMs, minSpeechMs, maxTurnMs, preRollMs }: EndpointerOptions): Limits {
-  return {
-    silence: framesOf(silenceMs),
-    fewest: framesOf(minSpeechMs),
-    longest: framesOf(maxTurnMs),
-    preRoll: framesOf(preRollMs),
-  };
 }
 
 interface OpenTurn {
   readonly frames: HeardFrame[];
   /** Index of the first speech frame; the frames before it are pre-roll. */
   readonly first: number;
-  /** Number of frames up to and including the last speech. */
+  /** Number of frames up to and including the last speech; and since then. */
   spoken: number;
-  /** Number of frames since the last speech. */
   silent: number;
 }
 
+/** Endpointing: finds where an utterance (here a turn) begins and ends. Its only clock is the sample number. */
+export class Endpointer {
+  readonly #usual: TurnLimits;
+  #limits: TurnLimits;
+  #recent: readonly HeardFrame[] = [];
+  #turn: OpenTurn | undefined;
+  #clock = 0;
+  /** Frames without speech that are still missing before another turn may begin. */
+  #restFrames = 0;
+  /** Of all sound lately. */
+  readonly #powers: number[] = [];
+
+  constructor(limits: TurnLimits) {
+    this.#usual = limits;
+    this.#limits = limits;
+  }
+
+  /** Takes the next frame and its voice activity; returns the boundary that it completes. */
+  push({ pcm, sample }: Frame, isSpeech: boolean): TurnBoundary | undefined {
+    if (sample !== this.#clock) this.#recent = []; // A gap: frames were lost or skipped.
+    this.#clock = sample + pcm.length;
+    const power = powerOf(pcm);
+    this.#powers.push(power);
+    if (this.#powers.length > framesOfFloor) this.#powers.shift();
+    const silence = framesOf(this.#limits.silenceMs);
+    if (this.#restFrames > 0) this.#restFrames = isSpeech ? silence : this.#restFrames - 1;
+    const isHeard = isSpeech && this.#restFrames === 0;
+    const heard = { pcm: pcm.slice(), sample, power, isHeard };
+    const turn = this.#turn;
+    if (turn === undefined) {
+      this.#recent = [...this.#recent, heard].slice(-preRoll - startWithin);
+      this.#turn = startTurn(this.#recent);
+      const start = this.#turn?.frames[this.#turn.first];
+      return start && { type: "start", sample: start.sample };
+    }
+    addFrame(turn, heard);
+    if (turn.silent >= silence) return this.#close(turn, "silence");
+    const longest = framesOf(this.#limits.maxTurnMs ?? 30_000);
+    return turn.frames.length - turn.first >= longest ? this.#close(turn, "max") : undefined;
+  }
+
+  /** Ends an open turn, when the recording has ended or the button was released. */
+  finish(sample = this.#clock): TurnBoundary | undefined {
+    this.#clock = Math.max(this.#clock, sample);
+    const boundary = this.#turn && this.#close(this.#turn, "finished");
+    this.reset();
+    return boundary;
+  }
+
+  /** Drops an open turn and the pre-roll. */
+  reset(): void {
+    this.#turn = undefined;
+    this.#recent = [];
+  }
+
+  /** Drops an open turn, keeps the pre-roll as no speech, and goes on with other limits. */
+  rearm(limits = this.#usual): void {
+    this.#turn = undefined;
+    this.#restFrames = 0;
+    this.#limits = limits;
+    // Earlier words to somebody else must not start a turn.
+    this.#recent = this.#recent.map((frame) => ({ ...frame, isHeard: false })).slice(-preRoll);
+  }
+
+  #close(turn: OpenTurn, reason: Utterance["reason"]): TurnBoundary {
+    this.#turn = undefined;
+    // What goes on after the longest turn is a television.
+    if (reason === "max") this.#restFrames = framesOf(this.#limits.silenceMs);
+    this.#recent = reason === "silence" ? turn.frames.slice(-preRoll) : [];
+    const powers = speechPowers(turn.frames.slice(turn.first));
+    if (powers.length < framesOf(this.#limits.minSpeechMs ?? 250)) return { type: "misfire" };
+    // Transcribers drop the last consonant of an abrupt ending.
+    const frames = turn.frames.slice(0, turn.spoken + afterRoll);
+    const pcm = new Int16Array(frames.length * frameSamples);
+    for (const [i, frame] of frames.entries()) pcm.set(frame.pcm, i * frameSamples);
+    // The louder half measures the voice; the rest is mostly the room.
+    const voice = powers.toSorted((a, b) => b - a).slice(0, Math.ceil(powers.length / 2));
+    const utterance = {
+      pcm,
+      startSample: frames[0]?.sample ?? 0,
+      speechEndSample: (turn.frames[turn.spoken - 1]?.sample ?? 0) + frameSamples,
+      endSample: this.#clock,
+      reason,
+      speechMs: powers.length * 20,
+      level: toLevel(meanOf(voice)),
+      floor: toLevel(quietest(this.#powers)),
+    };
+    return { type: "end", utterance };
+  }
+}
+
+const framesOf = (ms: number): number => Math.ceil(msToSamples(ms) / frameSamples);
+
+/** Frames that are kept before the first speech, and after the last (300 ms). */
+const preRoll = 15;
+const afterRoll = 15;
 /** A turn begins with 120 ms of speech within 160 ms. */
 const startFrames = 6;
 const startWithin = 8;
@@ -141,25 +153,22 @@ const startWithin = 8;
 const solidFrames = 3;
 const solidWithin = 4;
 
-function startTurn(recent: readonly HeardFrame[], { preRoll }: Limits): OpenTurn | undefined {
+function startTurn(recent: readonly HeardFrame[]): OpenTurn | undefined {
   const last = recent.slice(-startWithin);
-  if (last.at(-1)?.isHeard !== true) return undefined;
-  if (last.filter(({ isHeard }) => isHeard).length < startFrames) return undefined;
+  if (last.at(-1)?.isHeard !== true || speechPowers(last).length < startFrames) return undefined;
   const start = recent.length - last.length + last.findIndex(({ isHeard }) => isHeard);
-  const frames = recent.slice(Math.max(0, start - preRoll));
-  const first = start - Math.max(0, start - preRoll);
-  return { frames, first, spoken: frames.length, silent: 0 };
+  const before = Math.min(start, preRoll);
+  const frames = recent.slice(start - before);
+  return { frames, first: before, spoken: frames.length, silent: 0 };
 }
 
-/** Adds a frame to the turn. */
 function addFrame(turn: OpenTurn, frame: HeardFrame): void {
   turn.frames.push(frame);
-  if (!frame.isHeard || isMuchFainter(turn.frames, turn.first)) {
+  if (!frame.isHeard || isMuchFainter(turn)) {
     turn.silent++;
     return;
   }
-  const solid = turn.frames.slice(-solidWithin).filter(({ isHeard }) => isHeard);
-  if (solid.length < solidFrames) return;
+  if (speechPowers(turn.frames.slice(-solidWithin)).length < solidFrames) return;
   turn.spoken = turn.frames.length;
   turn.silent = 0;
 }
@@ -168,81 +177,34 @@ function addFrame(turn: OpenTurn, frame: HeardFrame): void {
  * True if the last frames are at least 14 dB fainter than the speech of the last 3 s: music or a voice in another room
  * that goes on after the person has stopped.
  */
-function isMuchFainter(frames: readonly HeardFrame[], first: number): boolean {
-  const now = frames.slice(-framesSmoothed).map(({ power }) => power);
-  const before = speechPowers(frames.slice(Math.max(first, frames.length - framesBefore)));
-  return meanOf(now) < meanOf(before) / muchFainter;
+function isMuchFainter({ frames, first }: OpenTurn): boolean {
+  const now = frames.slice(-3).map(({ power }) => power);
+  const before = speechPowers(frames.slice(Math.max(first, frames.length - 150)));
+  return meanOf(now) < meanOf(before) / 25;
 }
-
-const framesBefore = 150;
-const framesSmoothed = 3;
-/** Ratio of powers: 14 dB. */
-const muchFainter = 25;
 
 /** The powers of the speech frames. */
-const speechPowers = (frames: readonly HeardFrame[]): number[] =>
+const speechPowers = (frames: readonly HeardFrame[]): readonly number[] =>
   frames.flatMap(({ isHeard, power }) => (isHeard ? power : []));
 
-/** Converts the frames of a turn, up to 300 ms after the last speech, to an utterance. */
-function toUtterance(
-  turn: OpenTurn,
-  known: Pick<Utterance, "reason" | "endSample" | "floor">,
-): Utterance {
-  const frames = turn.frames.slice(0, turn.spoken + afterRoll);
-  const pcm = new Int16Array(frames.length * frameSamples);
-  for (const [i, frame] of frames.entries()) pcm.set(frame.pcm, i * frameSamples);
-  const powers = speechPowers(turn.frames.slice(turn.first));
-  const last = turn.frames[turn.spoken - 1]?.sample ?? 0;
-  // The louder half measures the voice; the rest is mostly the room.
-  const voice = powers.toSorted((a, b) => b - a).slice(0, Math.ceil(powers.length / 2));
-  return {
-    ...known,
-    pcm,
-    startSample: frames[0]?.sample ?? 0,
-    speechEndSample: last + frameSamples,
-    speechMs: powers.length * 20,
-    level: powerToLevel(meanOf(voice)),
-  };
-}
-
-/** Frames kept after the last speech (300 ms): transcribers drop the last consonant of an abrupt ending. */
-const afterRoll = 15;
-
-/** Tracks how loud the room is without speech. */
-interface NoiseFloor {
-  /** Takes the power of the next frame. */
-  push(power: number): void;
-  /** In dBFS. */
-  level(): number;
-}
-
-/**
- * Takes the quietest 100 ms of the last eight seconds as the floor. Speech has such a gap within that time, and a fan
- * that was switched on is part of the floor eight seconds later.
- */
-function createNoiseFloor(): NoiseFloor {
-  const recent: number[] = [];
-  const lowestBySecond: number[] = [];
-  let lowest = Number.POSITIVE_INFINITY;
-  let frames = 0;
-  return {
-    push(power) {
-      recent.push(power);
-      if (recent.length > framesOfGap) recent.shift();
-      if (recent.length === framesOfGap) lowest = Math.min(lowest, meanOf(recent));
-      frames++;
-      if (frames % framesOfSecond !== 0) return;
-      lowestBySecond.push(lowest);
-      lowest = Number.POSITIVE_INFINITY;
-      if (lowestBySecond.length > seconds) lowestBySecond.shift();
-    },
-    level() {
-      const known = Math.min(lowest, ...lowestBySecond);
-      return powerToLevel(Number.isFinite(known) ? known : meanOf(recent));
-    },
-  };
-}
-
+/** The noise floor is the quietest 100 ms of eight seconds: speech has such a gap within that time. */
+const framesOfFloor = 400;
 const framesOfGap = 5;
-const framesOfSecond = 50;
-const seconds = 8;
+
+function quietest(powers: readonly number[]): number {
+  let least = meanOf(powers);
+  for (let at = 0; at + framesOfGap <= powers.length; at++) {
+    least = Math.min(least, meanOf(powers.slice(at, at + framesOfGap)));
+  }
+  return least;
+}
+
+/** The mean power of samples; 1 for a square wave of full scale. */
+const powerOf = (pcm: Int16Array): number =>
+  pcm.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, pcm.length) / 32_768 ** 2;
+
+/** In dBFS, at least -96, which is digital silence. */
+const toLevel = (power: number): number => Math.max(-96, 10 * Math.log10(power));
+
+const meanOf = (powers: readonly number[]): number =>
+  powers.reduce((sum, power) => sum + power, 0) / Math.max(1, powers.length);

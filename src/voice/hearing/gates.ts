@@ -1,22 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { foldWords } from "../../language/text/letters.ts";
 import { isInventedOnSilence } from "../../session/invented-speech.ts";
-import type { Utterance } from "./utterance.ts";
-
-/**
- * True if a text is the agent's own speech, heard back through the microphone: at least `minShare` of its words occur
- * in what the agent said lately, in order and close together. Texts under four words never count, since "the blue one"
- * may answer "the red one or the blue one?", unless `acceptShort` is set and all their words occur there. Pure.
- */
-export function isEcho(
-  text: string,
-  recentlySpoken: readonly string[],
-  { acceptShort = false }: { readonly acceptShort?: boolean } = {},
-): boolean {
-  const count = foldWords(text).length;
-  if (count >= minWords) return echoShare(text, recentlySpoken) >= minShare;
-  return acceptShort && count > 0 && echoShare(text, recentlySpoken) === 1;
-}
+import type { Utterance } from "./endpointer.ts";
 
 /** Returns the share of words (0 to 1) that occur, in order and close together, in what the agent said lately. Pure. */
 export function echoShare(text: string, recentlySpoken: readonly string[]): number {
@@ -34,10 +19,8 @@ export function echoShare(text: string, recentlySpoken: readonly string[]): numb
   return most / compared.length;
 }
 
-const minWords = 4;
 const maxWords = 40;
 const longestSpoken = 4_000;
-const minShare = 0.75;
 
 /** Counts the words that two lists have in common in the same order (longest common subsequence). */
 function inOrder(one: readonly string[], other: readonly string[]): number {

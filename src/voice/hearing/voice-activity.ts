@@ -1,7 +1,13 @@
 /// <reference path="./fvad-wasm.d.ts" />
 import { LociError } from "../../errors.ts";
 import { speechRate } from "../../models/transcribe.ts";
-import { frameSamples, type VoiceActivity } from "../audio-ports.ts";
+import { frameSamples } from "../audio-ports.ts";
+
+/** Voice activity detection. It keeps state, so use one detector per stream. */
+export interface VoiceActivity {
+  isSpeech(pcm: Int16Array): boolean;
+  close(): void;
+}
 
 /**
  * Opens WebRTC's voice activity detection in its strictest mode. It judges single frames only; the endpointer decides

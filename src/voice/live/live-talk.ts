@@ -13,7 +13,15 @@ import type { ModelMessage, ModelRequest } from "../../models/respond.ts";
 import type { Transcript } from "../../models/transcribe.ts";
 import { within } from "../../within.ts";
 import { createQueue, type Queue } from "../async/queue.ts";
-import type { LiveReply } from "../voice-ports.ts";
+import { type Piece, Sound } from "../audio/sound.ts";
+
+/** A reply that a live model makes. */
+export interface LiveReply {
+  /** The model says these words itself: when they come as text, they need no other voice. */
+  voice(words: string): void;
+  /** What it says next. */
+  add(voiced: Piece): void;
+}
 
 /** Longest wait until an answer that was broken off has ended (ms). */
 const maxEndMs = 3_000;
@@ -23,8 +31,7 @@ const maxHistory = 10;
 /** An item that is said: its words and its sound, as far as they have come. */
 interface Said {
   text: string;
-  ms: number;
-  readonly pcm: Queue<Uint8Array>;
+  readonly sound: Sound;
 }
 
 /** An answer that the server makes, in the items that it says. */
@@ -178,7 +185,7 @@ export class LiveTalk {
   #say(answer: LiveAnswer, event: Extract<RealtimeEvent, { type: "words" | "sound" }>): void {
     const { reply, words, said } = answer;
     const { item } = event;
-    const one = said.get(item) ?? { text: "", ms: 0, pcm: createQueue() };
+    const one = said.get(item) ?? { text: "", sound: new Sound(realtimeRate) };
     said.set(item, one);
     words.push(event.type === "words" ? event.text : "");
     if (event.type === "words") {
@@ -186,15 +193,13 @@ export class LiveTalk {
       reply.voice(event.text);
       return;
     }
-    if (one.ms === 0) {
-      reply.add({
-        text: () => one.text,
-        speech: { rate: realtimeRate, pcm: one.pcm },
-        cut: (ms) => this.#cut(answer, item, Math.min(one.ms, ms)),
-      });
+    const { sound } = one;
+    if (sound.ms === 0) {
+      const text = (): string => one.text;
+      const cut = (ms: number): void => this.#cut(answer, item, Math.min(sound.ms, ms));
+      reply.add({ text, spoken: text, sound, cut });
     }
-    one.ms += (event.pcm.length / 2 / realtimeRate) * 1_000;
-    one.pcm.push(event.pcm);
+    sound.push(event.pcm);
   }
 
   /** No more than this was heard of an item: past its end the server refuses it, and what was not heard would stay. */
@@ -266,7 +271,7 @@ export class LiveTalk {
 }
 
 function endSound({ said, words }: LiveAnswer): void {
-  for (const { pcm } of said.values()) pcm.close();
+  for (const { sound } of said.values()) sound.end(true);
   words.close();
 }
 

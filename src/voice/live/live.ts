@@ -5,8 +5,7 @@ import { speechRate, type Transcriber, type Transcript } from "../../models/tran
 import { within } from "../../within.ts";
 import { noLimit, readWithin } from "../async/read-within.ts";
 import { resample } from "../audio/resample.ts";
-import type { LiveReply, LiveVoice } from "../voice-ports.ts";
-import { type LiveAnswer, LiveTalk } from "./live-talk.ts";
+import { type LiveAnswer, type LiveReply, LiveTalk } from "./live-talk.ts";
 
 interface LiveRequest {
   readonly realtime: RealtimeModel;
@@ -16,76 +15,117 @@ interface LiveRequest {
   readonly elapsed: () => number;
 }
 
-/** A live model, as the parts of a voice conversation that it takes the place of. */
-export interface LiveParts {
+/** Longest silence of the server within an answer, and longest wait for a transcript (ms). */
+const maxStallMs = 20_000;
+const transcriptMs = 15_000;
+/** A turn is tried once more where the connection drops. */
+const maxTries = 2;
+/** How long the server is left alone after a failure (ms). */
+const restMs = 60_000;
+
+/**
+ * A model that hears and speaks itself, as the parts of a cascade that it takes the place of: when to listen, to whom,
+ * commands and what interrupts it are decided there, so no sound leaves before somebody speaks. Where the model cannot
+ * be reached, the cascade's own parts take over in the same session. Connects to nothing before somebody speaks.
+ */
+export class Live {
   /** What the conversation is to be answered by. */
   readonly model: Replying;
   readonly transcriber: Transcriber;
-  readonly voice: LiveVoice;
-}
-
-/**
- * A model that hears and speaks itself, in a cascade: when to listen, to whom, commands and what interrupts it are
- * decided there, so no sound leaves before somebody speaks. Where the model cannot be reached, the cascade's own parts
- * take over in the same session. Connects to nothing before somebody speaks.
- */
-export function createLiveParts({ realtime, instead, elapsed }: LiveRequest): LiveParts {
-  const { id, isCloud } = realtime;
-  const link = new LiveLink(realtime, elapsed);
-  let reply: LiveReply | undefined;
-  return {
-    model: {
-      id,
-      isCloud: isCloud || instead.model.isCloud,
-      async *respond(request, signal = new AbortController().signal) {
-        // What is not spoken, others answer.
-        const isAnswered = reply !== undefined && (yield* respond(link, request, reply, signal));
-        if (!isAnswered) yield* instead.model.respond(request, signal);
-      },
-    },
-    transcriber: {
-      id,
-      isCloud: isCloud || instead.transcriber.isCloud,
-      async transcribe(pcm, hints, signal) {
-        const heard = await transcribe(link, pcm, signal);
-        return heard ?? instead.transcriber.transcribe(pcm, hints, signal);
-      },
-      probe: () => realtime.probe(),
-    },
-    voice: {
-      start({ trouble }) {
-        link.tell = trouble;
-      },
-      warm: (signal) => void link.take(signal),
-      unhear: (text) => link.unhear(text),
-      replyTo(next) {
-        reply = next;
-      },
-      close: () => link.close(),
-    },
-  };
-}
-
-/** How long it is left alone after a failure (ms). */
-const restMs = 60_000;
-
-/** The connection to a live model: opened when it is needed, and again when it drops; left alone for a while when it fails. */
-class LiveLink {
-  tell: (error: LociError | undefined) => void = () => {};
-  readonly #model: RealtimeModel;
+  readonly #realtime: RealtimeModel;
   readonly #elapsed: () => number;
   readonly #closing = new AbortController();
+  #tell: (error: LociError | undefined) => void = () => {};
+  #reply: LiveReply | undefined;
   #talk: LiveTalk | undefined;
   #opening: Promise<LiveTalk | undefined> | undefined;
   #restsUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(model: RealtimeModel, elapsed: () => number) {
-    this.#model = model;
+  constructor({ realtime, instead: { model, transcriber }, elapsed }: LiveRequest) {
+    const { id, isCloud } = realtime;
+    this.#realtime = realtime;
     this.#elapsed = elapsed;
+    const live = this;
+    this.model = {
+      id,
+      isCloud: isCloud || model.isCloud,
+      async *respond(request, signal = new AbortController().signal) {
+        const isAnswered = yield* live.#respond(request, signal);
+        if (!isAnswered) yield* model.respond(request, signal);
+      },
+    };
+    this.transcriber = {
+      id,
+      isCloud: isCloud || transcriber.isCloud,
+      transcribe: async (pcm, hints, signal) =>
+        (await this.#transcribe(pcm, signal)) ?? transcriber.transcribe(pcm, hints, signal),
+      probe: () => realtime.probe(),
+    };
   }
 
-  /** The conversation at the server; undefined where others are to answer. Never rejects. */
-  async take(signal: AbortSignal): Promise<LiveTalk | undefined> {
+  /** `tell` is called when it cannot, and others take its place; with undefined once it can again. */
+  start(tell: (error: LociError | undefined) => void): void {
+    this.#tell = tell;
+  }
+
+  /** Somebody begins to speak: connects, if it is not connected. */
+  warm(signal: AbortSignal): void {
+    void this.#take(signal);
+  }
+
+  /** What was heard so last was not said to it. */
+  unhear(text: string): void {
+    this.#talk?.unhear(text);
+  }
+
+  /** Its sound goes to this reply from now on; undefined: to none. */
+  replyTo(reply: LiveReply | undefined): void {
+    this.#reply = reply;
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#talk?.close();
+  }
+
+  /** Has the model hear a turn; undefined if it cannot write it down. */
+  async #transcribe(pcm: Int16Array, signal: AbortSignal): Promise<Transcript | undefined> {
+    const sound = resample(pcm, speechRate, realtimeRate);
+    for (let tries = 1; tries <= maxTries; tries++) {
+      const talk = await this.#take(signal);
+      if (talk === undefined) return undefined;
+      const heard = await within(transcriptMs, () => talk.hear(sound), signal);
+      signal.throwIfAborted();
+      if (heard.type === "done") return heard.value;
+      if (heard.type === "late") this.#fail(noTranscript);
+      if (!talk.isClosed) return undefined;
+    }
+    return undefined;
+  }
+
+  /** Answers in words, and their sound goes to the reply. False if nothing was said and others are to answer. */
+  async *#respond(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, boolean> {
+    const reply = this.#reply;
+    for (let tries = 1; reply !== undefined && tries <= maxTries; tries++) {
+      const talk = await this.#take(signal);
+      if (talk === undefined) return false;
+      const { end, hasBegun } = yield* wordsOf(talk, request, reply, signal);
+      if (!(end instanceof LociError)) {
+        this.#tell(undefined);
+        yield* toEvents(end);
+        return true;
+      }
+      if (hasBegun || signal.aborted) {
+        yield { type: "failure", error: end };
+        return true;
+      }
+      if (!talk.isClosed || tries === maxTries) this.#fail(end);
+    }
+    return false;
+  }
+
+  /** The conversation at the server, a new one where it dropped; undefined where others are to answer. Never rejects. */
+  async #take(signal: AbortSignal): Promise<LiveTalk | undefined> {
     if (this.#talk?.isClosed === false) return this.#talk;
     this.#talk?.close();
     this.#talk = undefined;
@@ -96,84 +136,26 @@ class LiveLink {
     return opened.type === "done" ? opened.value : undefined;
   }
 
-  unhear(text: string): void {
-    this.#talk?.unhear(text);
-  }
-
-  /** It does not answer: others do, for `restMs`. */
-  fail({ code, message, data }: LociError): void {
-    this.#restsUntil = this.#elapsed() + restMs;
-    this.#talk?.close();
-    this.#talk = undefined;
-    const sentence = `${message}; until it answers again, speech to text, the model and text to speech take its place`;
-    this.tell(new LociError(code, sentence, { data }));
-  }
-
-  close(): void {
-    this.#closing.abort();
-    this.#talk?.close();
-  }
-
   async #open(): Promise<LiveTalk | undefined> {
     try {
-      this.#talk = await new LiveTalk().open(this.#model, this.#closing.signal);
+      this.#talk = await new LiveTalk().open(this.#realtime, this.#closing.signal);
     } catch (cause) {
       const sentence = `Cannot use the live voice: ${messageOf(cause)}`;
       const error = new LociError("MODEL_FAILED", sentence, { cause });
-      if (!this.#closing.signal.aborted) this.fail(cause instanceof LociError ? cause : error);
+      if (!this.#closing.signal.aborted) this.#fail(cause instanceof LociError ? cause : error);
     }
     this.#opening = undefined;
     return this.#talk;
   }
-}
 
-/** Longest silence of the server within an answer, and longest wait for a transcript (ms). */
-const maxStallMs = 20_000;
-const transcriptMs = 15_000;
-const maxTries = 2;
-
-/** Has the model hear a turn, once more where the connection drops; undefined if it cannot write it down. */
-async function transcribe(
-  link: LiveLink,
-  pcm: Int16Array,
-  signal: AbortSignal,
-): Promise<Transcript | undefined> {
-  const sound = resample(pcm, speechRate, realtimeRate);
-  for (let tries = 1; tries <= maxTries; tries++) {
-    const talk = await link.take(signal);
-    if (talk === undefined) return undefined;
-    const heard = await within(transcriptMs, () => talk.hear(sound), signal);
-    signal.throwIfAborted();
-    if (heard.type === "done") return heard.value;
-    if (heard.type === "late") link.fail(noTranscript);
-    if (!talk.isClosed) return undefined;
+  /** It does not answer: others do, for `restMs`. */
+  #fail({ code, message, data }: LociError): void {
+    this.#restsUntil = this.#elapsed() + restMs;
+    this.#talk?.close();
+    this.#talk = undefined;
+    const sentence = `${message}; until it answers again, speech to text, the model and text to speech take its place`;
+    this.#tell(new LociError(code, sentence, { data }));
   }
-  return undefined;
-}
-
-/** Answers, once more on a new connection where it drops before a word. False if others are to answer. */
-async function* respond(
-  link: LiveLink,
-  request: ReplyRequest,
-  reply: LiveReply,
-  signal: AbortSignal,
-): AsyncGenerator<ModelEvent, boolean> {
-  for (let tries = 1; tries <= maxTries; tries++) {
-    const talk = await link.take(signal);
-    if (talk === undefined) return false;
-    const { end, hasBegun } = yield* wordsOf(talk, request, reply, signal);
-    if (!(end instanceof LociError)) {
-      link.tell(undefined);
-      yield* toEvents(end);
-      return true;
-    }
-    if (hasBegun || signal.aborted) {
-      yield { type: "failure", error: end };
-      return true;
-    }
-    if (!talk.isClosed || tries === maxTries) link.fail(end);
-  }
-  return false;
 }
 
 interface Ending {
@@ -201,11 +183,11 @@ async function* wordsOf(
     if (!signal.aborted) throw error;
   }
   const hasBegun = answer !== undefined && answer.said.size > 0;
-  for (const { pcm } of answer?.said.values() ?? []) pcm.close();
+  for (const { sound } of answer?.said.values() ?? []) sound.end(true);
   if (signal.aborted) return { end: calledOff, hasBegun };
   const end = answer?.end ?? stalled;
-  const failed = !(end instanceof LociError) && end.end instanceof LociError ? end.end : end;
-  return { end: failed, hasBegun };
+  const isFailed = !(end instanceof LociError) && end.end instanceof LociError;
+  return { end: isFailed ? end.end : end, hasBegun };
 }
 
 function* toEvents({ end, calls }: RealtimeDone): Generator<ModelEvent> {

@@ -1,19 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { LociError, messageOf } from "../../errors.ts";
 import { speechFormat, type WyomingConnection } from "../../models/wyoming/connection.ts";
+import { keepTrying } from "../async/keep-trying.ts";
 import { createQueue, type Queue } from "../async/queue.ts";
 import { createFrameCutter } from "../audio/frame-cutter.ts";
-import type { WakeWord } from "../audio-ports.ts";
 
-interface WakeTimes {
-  /** Pause before it connects again (ms), doubled each time up to `longest`. */
-  readonly pause: number;
-  readonly longest: number;
-  /** How long a connection must stand to count as working again (ms). */
-  readonly steady: number;
-}
+/** A wake word detector. */
+export type WakeWord = ReturnType<typeof createWyomingWake>;
 
-const usualTimes: WakeTimes = { pause: 500, longest: 30_000, steady: 5_000 };
+const usualTimes = { pause: 500, longest: 30_000, steady: 5_000 };
 
 /** openWakeWord takes 80 ms at a time. */
 const chunkSamples = 1_280;
@@ -29,124 +23,61 @@ const minBetween = 1_000;
 export function createWyomingWake(
   open: (signal: AbortSignal) => Promise<WyomingConnection>,
   times = usualTimes,
-): WakeWord {
+) {
   const over = new AbortController();
+  const { signal } = over;
   const cut = createFrameCutter(chunkSamples);
   let sound = createQueue<Int16Array>(maxChunks);
   return {
     id: "wyoming",
-    push(pcm) {
+    /** Feeds it sound, without waiting. */
+    push(pcm: Int16Array): void {
       for (const chunk of cut(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength)))
         sound.push(chunk);
     },
-    start(on) {
-      const wake = once(on.wake);
-      void keepListening(on.trouble, times, over.signal, async (works) => {
-        const connection = await open(over.signal);
+    /** `wake` is called for each detection, `trouble` on failure, and with undefined once it works again. */
+    start(wake: () => void, trouble: (error: LociError | undefined) => void): void {
+      let isResting = false;
+      const listen = async (works: () => void): Promise<void> => {
+        const connection = await open(signal);
         sound = createQueue(maxChunks);
-        const steady = setTimeout(works, times.steady);
+        // What cannot be sent shows where detections are read: the connection is gone.
+        const sending = sendSound(connection, sound).catch(() => connection.close());
         try {
-          await listenOver(connection, sound, over.signal, () => {
+          for (;;) {
+            await connection.next("detection");
             works();
+            if (isResting) continue;
+            isResting = true;
+            setTimeout(() => {
+              isResting = false;
+            }, minBetween).unref();
             wake();
-          });
+          }
         } finally {
-          clearTimeout(steady);
+          sound.close();
           connection.close();
+          await sending;
         }
-      });
+      };
+      void keepTrying(listen, toWakeError, { times, tell: trouble, signal });
     },
-    close: () => over.abort(),
+    close: (): void => over.abort(),
   };
 }
 
-/** At most one call in `minBetween`. */
-function once(call: () => void): () => void {
-  let isResting = false;
-  return () => {
-    if (isResting) return;
-    isResting = true;
-    setTimeout(() => {
-      isResting = false;
-    }, minBetween).unref();
-    call();
-  };
-}
+const toWakeError = (error: unknown): LociError =>
+  error instanceof LociError
+    ? error
+    : new LociError("AUDIO_FAILED", `Cannot hear the wake word: ${messageOf(error)}`, {
+        cause: error,
+      });
 
-/** Listens until the signal aborts, again after each failure, which is reported once until it works again. Never rejects. */
-async function keepListening(
-  trouble: (error: LociError | undefined) => void,
-  times: WakeTimes,
-  signal: AbortSignal,
-  listen: (works: () => void) => Promise<void>,
-): Promise<void> {
-  let isReported = false;
-  let pause = times.pause;
-  const works = (): void => {
-    pause = times.pause;
-    if (isReported && !signal.aborted) trouble(undefined);
-    isReported = false;
-  };
-  while (!signal.aborted) {
-    try {
-      await listen(works);
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!isReported) trouble(toWakeError(error));
-      isReported = true;
-    }
-    await sleep(pause, undefined, { signal }).catch(() => {}); // Closed.
-    pause = Math.min(times.longest, pause * 2);
-  }
-}
-
-function toWakeError(error: unknown): LociError {
-  if (error instanceof LociError) return error;
-  const sentence = `Cannot hear the wake word: ${messageOf(error)}`;
-  return new LociError("AUDIO_FAILED", sentence, { cause: error });
-}
-
-/** Rejects when the connection fails or the signal aborts. */
-async function listenOver(
-  connection: WyomingConnection,
-  sound: Queue<Int16Array>,
-  signal: AbortSignal,
-  onDetection: () => void,
-): Promise<void> {
-  const ended = new AbortController();
-  const both = AbortSignal.any([signal, ended.signal]);
-  const reading = readDetections(connection, onDetection);
-  const sending = sendSound(connection, sound, both);
-  try {
-    await Promise.race([reading, sending]);
-  } finally {
-    ended.abort();
-    sound.close();
-    connection.close();
-    await Promise.allSettled([reading, sending]);
-  }
-}
-
-async function sendSound(
-  connection: WyomingConnection,
-  sound: Queue<Int16Array>,
-  signal: AbortSignal,
-): Promise<void> {
+async function sendSound(connection: WyomingConnection, sound: Queue<Int16Array>): Promise<void> {
   await connection.send({ type: "detect", data: {} });
   await connection.send({ type: "audio-start", data: speechFormat });
   for await (const chunk of sound) {
-    signal.throwIfAborted();
     const payload = new Uint8Array(chunk.buffer);
     await connection.send({ type: "audio-chunk", data: speechFormat, payload });
-  }
-}
-
-async function readDetections(
-  connection: WyomingConnection,
-  onDetection: () => void,
-): Promise<never> {
-  for (;;) {
-    await connection.next("detection");
-    onDetection();
   }
 }

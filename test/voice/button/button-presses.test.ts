@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Press } from "../../../src/voice/audio-ports.ts";
 import { createButtonPresses } from "../../../src/voice/button/gpio-button.ts";
-import type { Press } from "../../../src/voice/voice-ports.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

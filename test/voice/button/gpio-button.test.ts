@@ -30,15 +30,13 @@ async function run(program: string, until: (said: readonly string[]) => boolean)
   await createGpioButton({
     ...{ chip: "gpiochip0", line: 17, program, pauseMs: 50 },
   }).run(
-    {
-      press(press) {
-        said.push(press);
-        look();
-      },
-      trouble(error) {
-        said.push(error?.message ?? "mended");
-        look();
-      },
+    (press) => {
+      said.push(press);
+      look();
+    },
+    (error) => {
+      said.push(error?.message ?? "mended");
+      look();
     },
     stop.signal,
   );

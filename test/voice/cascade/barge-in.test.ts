@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { VoicePorts } from "../../../src/voice/voice-ports.ts";
+import type { VoicePorts } from "../../../src/voice/cascade/ports.ts";
 import { contents, heard, openWorld, spoken, type World } from "./world.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
@@ -171,7 +171,7 @@ function wakeable() {
   const port: VoicePorts["wakeWord"] = {
     id: "a test's wake word",
     push: () => void state.pushed++,
-    start: ({ wake }) => {
+    start: (wake) => {
       state.wake = wake;
     },
     close: () => {

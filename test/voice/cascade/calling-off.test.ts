@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { TurnEvent } from "../../../src/agent/turn-event.ts";
-import { createCascade } from "../../../src/voice/cascade/cascade.ts";
+import { Cascade } from "../../../src/voice/cascade/cascade.ts";
 import { openWorld, spoken, type World } from "./world.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
@@ -94,7 +94,7 @@ test("run() ends where whoever reads it stops reading, and runs once", async () 
   const again: unknown[] = [];
   for await (const event of cascade.run(signal)) again.push(event);
   expect(again).toEqual([]);
-  const other = createCascade(ports);
+  const other = new Cascade(ports);
   const reading = (async () => {
     for await (const _ of other.run(signal)) break;
     return "over";

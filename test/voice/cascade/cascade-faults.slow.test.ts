@@ -55,7 +55,7 @@ test("run() gives up a transcriber that hangs, and reads the recorder meanwhile"
   world.faults.transcribe = never;
   await world.says("what time is it");
   await world.silence(95_000);
-  expect(world.cascade.lastFrameAt()).toBeGreaterThan(performance.now() - 100);
+  expect(world.cascade.lastFrameAt).toBeGreaterThan(performance.now() - 100);
   expect(told(world)).toEqual(["transcriber timeout"]);
   world.faults.transcribe = undefined;
   await world.says("what time is it");
@@ -232,8 +232,4 @@ test("run() tells where speech cannot be told from noise", async () => {
   await world.silence(500);
   expect(told(world)).toEqual(["microphone AUDIO_FAILED"]);
   await world.stop();
-  const hung = await open({ openVoiceActivity: never });
-  await hung.pass(16_000);
-  expect(told(hung)).toEqual(["microphone timeout"]);
-  await hung.stop();
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import type { VoiceOptions } from "../../../src/voice/audio-ports.ts";
 import { frameSamples } from "../../../src/voice/audio-ports.ts";
-import type { CascadeRun } from "../../../src/voice/cascade/cascade.ts";
+import type { Cascade } from "../../../src/voice/cascade/cascade.ts";
 import { type DetectedUtterance, Ear } from "../../../src/voice/cascade/ear.ts";
-import type { VoiceOptions } from "../../../src/voice/voice-ports.ts";
 
 const options: VoiceOptions = {
   ...{ activation: "push", names: ["loci"], silenceMs: 700 },
@@ -22,7 +22,7 @@ function openInput() {
     recognizer: { hear: (sound: DetectedUtterance) => heard.push(sound) },
     refresh: () => {},
   };
-  const input = new Ear(run as unknown as CascadeRun);
+  const input = new Ear(run as unknown as Cascade);
   const pass = (ms: number, loud: number): void => {
     for (let at = 0; at < ms; at += 20) {
       const pcm = Int16Array.from(

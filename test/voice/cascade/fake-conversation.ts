@@ -1,6 +1,6 @@
 import type { TurnEvent } from "../../../src/agent/turn-event.ts";
 import type { Session } from "../../../src/session/session.ts";
-import type { SpokenConversation } from "../../../src/voice/voice-ports.ts";
+import type { SpokenConversation } from "../../../src/voice/cascade/ports.ts";
 import type { Tools, Turn } from "./faults.ts";
 
 /** A conversation that answers as `faults.reply` says, and notices where two talk at once. */

@@ -1,12 +1,14 @@
+import { LociError } from "../../../src/errors.ts";
 import type { Speech, Synthesizer } from "../../../src/models/synthesize.ts";
 import type { Transcriber, Transcript } from "../../../src/models/transcribe.ts";
 import type {
   PlayOptions,
+  PlayResult,
   Recorder,
   RecorderEvent,
   Speaker,
 } from "../../../src/voice/audio-ports.ts";
-import { type Sounded, stepMs, type Tools } from "./faults.ts";
+import { type Faults, type Sounded, stepMs, type Tools } from "./faults.ts";
 
 /** How long a sentence sounds. */
 const soundMs = (text: string): number => Math.max(100, text.trim().length * 60);
@@ -132,8 +134,7 @@ export function createSpeaker(tools: Tools, texts: readonly string[]): Speaker {
   return {
     id: "a test's speaker",
     async play(pieces, options) {
-      const fault = faults.play?.();
-      if (fault !== undefined) return fault;
+      if (faults.play !== undefined) return failed(faults.play, tools, options.signal);
       const played = { heard: 0, heardMs: 0, hasSounded: false };
       try {
         for await (const piece of tracked("speaker", pieces)) {
@@ -148,6 +149,34 @@ export function createSpeaker(tools: Tools, texts: readonly string[]): Speaker {
       return { ...played, isInterrupted: false };
     },
   };
+}
+
+/** What fails is its problem; what hangs, it gives up itself, as a real one does. */
+async function failed(
+  fault: NonNullable<Faults["play"]>,
+  { wait }: Tools,
+  signal: AbortSignal,
+): Promise<PlayResult> {
+  const nothing = { heard: 0, heardMs: 0 };
+  const stuck = new LociError("AUDIO_FAILED", "It takes no sound", { data: { reason: "stuck" } });
+  const broken = (problem: LociError): PlayResult => ({
+    ...nothing,
+    isInterrupted: signal.aborted,
+    problem,
+  });
+  const over = new AbortController();
+  const both = AbortSignal.any([signal, over.signal]);
+  const giveUp = wait(5_000, both).then(
+    () => broken(stuck),
+    () => ({ ...nothing, isInterrupted: true }),
+  );
+  const fails = async (): Promise<PlayResult> => (await fault()) ?? giveUp;
+  const played = await Promise.race([
+    fails().catch(() => broken(new LociError("AUDIO_FAILED", "It fails"))),
+    giveUp,
+  ]);
+  over.abort();
+  return played;
 }
 
 async function playPiece(

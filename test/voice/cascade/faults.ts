@@ -2,14 +2,14 @@ import type { TurnEvent } from "../../../src/agent/turn-event.ts";
 import type { Speech } from "../../../src/models/synthesize.ts";
 import type { Transcript } from "../../../src/models/transcribe.ts";
 import type { PlayResult } from "../../../src/voice/audio-ports.ts";
-import type { SpokenTurnOptions } from "../../../src/voice/voice-ports.ts";
+import type { SpokenExtra } from "../../../src/voice/cascade/ports.ts";
 
 /** How far the clock goes at once. */
 export const stepMs = 10;
 
 export interface Turn {
   readonly content: string;
-  readonly extra: SpokenTurnOptions;
+  readonly extra: SpokenExtra;
   stored: string | undefined;
   isAborted: boolean;
 }

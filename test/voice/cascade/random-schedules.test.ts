@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LociError } from "../../../src/errors.ts";
-import type { VoiceOptions } from "../../../src/voice/voice-ports.ts";
+import type { VoiceOptions } from "../../../src/voice/audio-ports.ts";
 import { drawn, fc } from "../../fast-check.ts";
 import { allKills } from "../../sync/sample-kills.ts";
 import { heard, openWorld, type World } from "./world.ts";

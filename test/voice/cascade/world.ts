@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { vi } from "vitest";
-import type { RecorderEvent } from "../../../src/voice/audio-ports.ts";
-import { createCascade } from "../../../src/voice/cascade/cascade.ts";
-import type { TurnTimes, VoiceEvent } from "../../../src/voice/voice-event.ts";
-import type { Orchestrator, VoiceOptions, VoicePorts } from "../../../src/voice/voice-ports.ts";
+import type { RecorderEvent, VoiceOptions } from "../../../src/voice/audio-ports.ts";
+import { Cascade } from "../../../src/voice/cascade/cascade.ts";
+import type { VoicePorts } from "../../../src/voice/cascade/ports.ts";
+import type { TurnTimes } from "../../../src/voice/turn-times.ts";
+import type { VoiceEvent } from "../../../src/voice/voice-event.ts";
 import { createConversation } from "./fake-conversation.ts";
 import {
   createRecorder,
@@ -17,7 +18,7 @@ import { type Faults, type Sounded, stepMs, type Tools, type Turn } from "./faul
 /** A world of ears, mouths and models on a clock that only moves when the test says so. Begin with `vi.useFakeTimers`. */
 export interface World {
   readonly ports: VoicePorts;
-  readonly cascade: Orchestrator;
+  readonly cascade: Cascade;
   readonly events: VoiceEvent[];
   /** Messages that reached the conversation, in order. */
   readonly turns: Turn[];
@@ -132,7 +133,7 @@ export async function openWorld(given: WorldOptions = {}): Promise<World> {
     now: () => 1_700_000_000_000 + performance.now(),
     noteTimes: (noted) => times.push(noted),
   };
-  const cascade = createCascade(ports);
+  const cascade = new Cascade(ports);
   const over = new AbortController();
   let isOver = false;
   const reading = (async () => {

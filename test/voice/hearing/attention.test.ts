@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createAttention } from "../../../src/voice/hearing/attention.ts";
+import { Attention } from "../../../src/voice/hearing/attention.ts";
 
 const second = 16_000;
 
@@ -11,7 +11,7 @@ const said = (from: number, to: number, level = -25) => ({
 });
 
 const attend = (activation: "open" | "name" | "wake" | "push" = "name") =>
-  createAttention({ activation, names: ["loci"] });
+  new Attention({ activation, names: ["loci"] });
 
 describe("createAttention()", () => {
   test("takes what names it, without the name, and nothing else", () => {

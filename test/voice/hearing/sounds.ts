@@ -1,17 +1,9 @@
 import { frameSamples } from "../../../src/voice/audio-ports.ts";
 import {
-  createEndpointer,
-  type Endpointer,
-  type EndpointerOptions,
+  Endpointer,
+  type TurnBoundary,
+  type Utterance,
 } from "../../../src/voice/hearing/endpointer.ts";
-import type { TurnBoundary, Utterance } from "../../../src/voice/hearing/utterance.ts";
-
-const usual: EndpointerOptions = {
-  silenceMs: 700,
-  minSpeechMs: 250,
-  maxTurnMs: 30_000,
-  preRollMs: 300,
-};
 
 /** A frame of a level in dB below full scale. */
 export function frameOf(level: number): Int16Array {
@@ -22,14 +14,15 @@ export function frameOf(level: number): Int16Array {
 }
 
 /** Feeds an end-pointer by the clock of samples: speech of so many milliseconds at a level, or none. */
-export function listenTo(options: Partial<EndpointerOptions> = {}) {
-  const endpointer: Endpointer = createEndpointer({ ...usual, ...options });
+export function listenTo(maxTurnMs = 30_000) {
+  const endpointer = new Endpointer({ silenceMs: 700, maxTurnMs });
   const boundaries: TurnBoundary[] = [];
   let sample = 0;
   const feed = (ms: number, level: number, isSpeech: boolean): TurnBoundary[] => {
     const found: TurnBoundary[] = [];
     for (let at = 0; at < ms; at += 20) {
-      found.push(...endpointer.push({ pcm: frameOf(level), sample }, isSpeech));
+      const boundary = endpointer.push({ pcm: frameOf(level), sample }, isSpeech);
+      if (boundary !== undefined) found.push(boundary);
       sample += frameSamples;
     }
     boundaries.push(...found);

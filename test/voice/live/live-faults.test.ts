@@ -3,7 +3,7 @@ import type { RealtimeEvent, RealtimeModel } from "../../../src/models/realtime.
 import type { Model, ModelEvent, ReplyRequest } from "../../../src/models/respond.ts";
 import type { Transcriber } from "../../../src/models/transcribe.ts";
 import { ReplyText } from "../../../src/voice/cascade/reply-text.ts";
-import { createLiveParts } from "../../../src/voice/live/live.ts";
+import { Live } from "../../../src/voice/live/live.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());
@@ -56,19 +56,17 @@ function useParts() {
     transcribe: async () => ({ text: "heard instead", language: null, confidence: null }),
     probe: async () => undefined,
   };
-  const parts = createLiveParts({
+  const parts = new Live({
     realtime,
     instead: { model, transcriber },
     elapsed: () => performance.now(),
   });
-  parts.voice.start({
-    trouble: (error) => {
-      const reason = error?.data.reason;
-      troubles.push(error === undefined ? undefined : String(reason));
-    },
+  parts.start((error) => {
+    const reason = error?.data.reason;
+    troubles.push(error === undefined ? undefined : String(reason));
   });
   const answer = (signal?: AbortSignal): Promise<ModelEvent[]> => {
-    parts.voice.replyTo(new ReplyText());
+    parts.replyTo(new ReplyText());
     return collect(parts.model.respond(request, signal));
   };
   const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);

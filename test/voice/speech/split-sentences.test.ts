@@ -111,27 +111,6 @@ describe("splitSentences()", () => {
     expect(taken).toEqual(["Hello there.", " How are"]);
   });
 
-  test("leaves a mark of code and tables", async () => {
-    const text =
-      "Look:\n```js\nconst a = 1. Or 2;\n\n# no heading\n```\nThen.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nDone. No ~~~x\n> ```\n> code\n> ```\nEnd.";
-    const expected = ["Look:", "```\n```", "Then.", "| |", "Done.", "No ~~~x", "```\n```", "End."];
-    expect((await split(text)).map((piece) => piece.trim())).toEqual(expected);
-    expect((await inCharacters(text)).map((piece) => piece.trim())).toEqual(expected);
-  });
-
-  test("leaves out code without an end, of any size", async () => {
-    const pieces = await split(`So:\n~~~\n${"x ".repeat(50_000)}\n\`\`\`\nmore.`);
-    expect(pieces).toEqual(["So:", "\n```\n```"]);
-  });
-
-  test("takes inline code and lone bars for text", async () => {
-    expect(await sentences("```a``` is code. A |x| is long.\n|x| is it.")).toEqual([
-      "```a``` is code.",
-      "A |x| is long.",
-      "|x| is it.",
-    ]);
-  });
-
   test("cuts what has no end at pauses, else between words, else between characters", async () => {
     const words = "word ".repeat(200).trim();
     for (const piece of await split(words)) {
@@ -165,11 +144,10 @@ describe("splitSentences()", () => {
     "\u0301".repeat(50),
   );
   const hostile = fc.array(alphabet, { maxLength: 60 }).map((parts) => parts.join(""));
-  const plain = hostile.map((text) => text.replace(/[|`~]/g, "'"));
 
   test("loses and doubles nothing, however the text comes", async () => {
     await fc.assert(
-      fc.asyncProperty(plain, fc.array(fc.nat(200)), async (text, cuts) => {
+      fc.asyncProperty(hostile, fc.array(fc.nat(200)), async (text, cuts) => {
         const places = [0, ...cuts.map((cut) => cut % (text.length + 1)), text.length].sort(
           (a, b) => a - b,
         );
@@ -189,7 +167,7 @@ describe("splitSentences()", () => {
     const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
     const graphemes = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment);
     await fc.assert(
-      fc.asyncProperty(plain, async (text) => {
+      fc.asyncProperty(hostile, async (text) => {
         fc.pre(graphemes(text).every(({ length }) => length < 250));
         const pieces = await collect(splitSentences(streamed([text])));
         const whole = text.slice(0, pieces.join("").length);
@@ -216,10 +194,6 @@ describe("splitSentences()", () => {
     ["dots and spaces", ". ".repeat(50_000)],
     ["abbreviations", "e.g. ".repeat(20_000)],
     ["line breaks", "\n".repeat(100_000)],
-    ["backticks", "`".repeat(100_000)],
-    ["fences", "```\n".repeat(25_000)],
-    ["bars", "|".repeat(100_000)],
-    ["rows", "| a |\n".repeat(16_000)],
     ["quotes", "> ".repeat(50_000)],
     ["brackets", "].".repeat(50_000)],
     ["accents", "e\u0301\u0302".repeat(30_000)],

@@ -6,7 +6,7 @@ import { collectSpeech, forever } from "../../models/collect-speech.ts";
 import { describeWith } from "../programs.ts";
 
 const reply =
-  "## Rice\n\n- You like **bomba** rice (2026-02-12) [bank:: Health]\n\n```sh\nrm -rf /\n```\n\n" +
+  "## Rice\n\n- You like **bomba** rice [bank:: Health]\n\n```sh\nls\n```\n\n" +
   "See https://example.com/a, p. 3. It takes ~20 minutes 🎉. <speak>[[x]]</speak> -w /tmp/x";
 
 describeWith(["espeak-ng"], "a reply that is streamed", () => {
@@ -28,7 +28,7 @@ describeWith(["espeak-ng"], "a reply that is streamed", () => {
         expect(pcm.length / rate, words).toBeGreaterThan(0.2);
         expect(pcm.length / rate, words).toBeLessThan(12);
       }
-      expect(said).toHaveLength(4);
+      expect(said).toHaveLength(5);
       expect(said.join(" ")).not.toMatch(/bank|rm -rf|https|2026|🎉|[*#[\]<>]/);
     },
   );

@@ -20,12 +20,10 @@ function listen() {
   const wakeWord = createWyomingWake(open, times);
   const told: (LociError | undefined)[] = [];
   const heard = { wakes: 0, told };
-  wakeWord.start({
-    wake: () => {
-      heard.wakes++;
-    },
-    trouble: (error) => told.push(error),
-  });
+  wakeWord.start(
+    () => heard.wakes++,
+    (error) => told.push(error),
+  );
   onTestFinished(() => wakeWord.close());
   return { wakeWord, heard };
 }

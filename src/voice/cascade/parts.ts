@@ -1,19 +1,19 @@
 import { LociError, messageOf } from "../../errors.ts";
 import type { PhraseName } from "../../language/types/phrases.ts";
 import type { VoicePart, VoiceTrouble } from "../voice-event.ts";
-import type { CascadeRun } from "./cascade.ts";
+import type { Cascade } from "./cascade.ts";
 
 /** Tells of each part that fails once, until it works again; aloud too where that helps. */
-export class Troubles {
-  readonly #run: CascadeRun;
+export class Parts {
+  readonly #run: Cascade;
   readonly #broken = new Map<VoicePart, VoiceTrouble>();
 
-  constructor(run: CascadeRun) {
+  constructor(run: Cascade) {
     this.#run = run;
   }
 
   /** What does not work now. */
-  list(): readonly VoiceTrouble[] {
+  troubles(): readonly VoiceTrouble[] {
     return [...this.#broken.values()];
   }
 
@@ -23,14 +23,15 @@ export class Troubles {
     const trouble = { type: "trouble", part, code, message: messageOf(error) } as const;
     this.#broken.set(part, trouble);
     this.#run.emit(trouble);
-    this.#say(part, "trouble");
+    const hasOtherVoice = this.#run.ports.synthesizers.length > 1;
+    if (part !== "synthesizer" || hasOtherVoice) this.#say(part, phraseOf[part]);
     return true;
   }
 
   mend(part: VoicePart): void {
     if (!this.#broken.delete(part)) return;
     this.#run.emit({ type: "mended", part });
-    this.#say(part, "mended");
+    if (part === "microphone") this.#say(part, "hears_again");
   }
 
   /** For a part that tells of failures itself, and of none when it works again. */
@@ -39,21 +40,10 @@ export class Troubles {
     else this.report(part, error);
   }
 
-  /** What a part throws is its trouble. */
-  attempt<T>(part: VoicePart, work: () => T): T | undefined {
-    try {
-      return work();
-    } catch (error) {
-      this.report(part, error);
-      return undefined;
-    }
-  }
-
-  #say(part: VoicePart, type: "trouble" | "mended"): void {
-    const { mouth, ports, signal } = this.#run;
-    const name = phraseFor(part, type, ports.synthesizers.length > 1);
+  #say(part: VoicePart, name: PhraseName | undefined): void {
+    const { mouth, signal } = this.#run;
     if (name === undefined || signal.aborted) return;
-    const isDeaf = part === "microphone" && type === "trouble";
+    const isDeaf = part === "microphone" && this.#broken.has(part);
     // A turn that is not understood yet would be taken for one that was said over the phrase.
     void mouth.phrase(name, {}, isDeaf ? {} : { whenQuiet: () => this.#run.whenQuiet() });
   }
@@ -65,16 +55,11 @@ function codeOf(error: unknown): string {
   return typeof reason === "string" ? reason : error.code;
 }
 
-/** The phrase to say when a part fails or works again; undefined if none is needed. */
-function phraseFor(
-  part: VoicePart,
-  type: "trouble" | "mended",
-  hasOtherVoice: boolean,
-): PhraseName | undefined {
-  if (part === "microphone") return type === "trouble" ? "cannot_hear" : "hears_again";
-  if (type === "mended") return undefined;
-  if (part === "transcriber") return "transcriber_gone";
-  if (part === "wake") return "wake_gone";
-  if (part === "live voice") return "voice_gone";
-  return part === "synthesizer" && hasOtherVoice ? "voice_gone" : undefined;
-}
+/** What is said when a part fails. */
+const phraseOf: { readonly [part in VoicePart]?: PhraseName } = {
+  microphone: "cannot_hear",
+  transcriber: "transcriber_gone",
+  wake: "wake_gone",
+  "live voice": "voice_gone",
+  synthesizer: "voice_gone",
+};

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { LociError } from "../../errors.ts";
+
+export interface TryTimes {
+  /** Pause before it is tried again (ms), doubled each time up to `longest`. */
+  readonly pause: number;
+  readonly longest: number;
+  /** How long it must go well to count as working again (ms). */
+  readonly steady: number;
+}
+
+/**
+ * Does work again whenever it ends, until the signal aborts. A failure is told once, and undefined once the work goes
+ * well again (it may say so itself by `works`). Never rejects.
+ */
+export async function keepTrying(
+  work: (works: () => void) => Promise<void>,
+  toError: (error: unknown) => LociError,
+  {
+    times,
+    tell,
+    signal,
+  }: {
+    readonly times: TryTimes;
+    readonly tell: (error: LociError | undefined) => void;
+    readonly signal: AbortSignal;
+  },
+): Promise<void> {
+  let isTold = false;
+  let { pause } = times;
+  const works = (): void => {
+    pause = times.pause;
+    if (isTold && !signal.aborted) tell(undefined);
+    isTold = false;
+  };
+  while (!signal.aborted) {
+    const steady = setTimeout(works, times.steady);
+    try {
+      await work(works);
+    } catch (error) {
+      if (!isTold && !signal.aborted) tell(toError(error));
+      isTold = true;
+    }
+    clearTimeout(steady);
+    await sleep(pause, undefined, { signal, ref: false }).catch(() => {}); // Called off.
+    pause = Math.min(times.longest, pause * 2);
+  }
+}
