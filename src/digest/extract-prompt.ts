@@ -1,49 +1,31 @@
 import { monday, plusDays } from "../language/grammar/calendar.ts";
 import { quoteSection } from "../models/quote-for-prompt.ts";
-import type { ExtractRequest, KnownLine, NamedTopic, SaidMessage } from "../models/requests.ts";
-import { slugify } from "../vault/slugify.ts";
+import type { ExtractRequest } from "../models/requests.ts";
 
 /** What a model is asked about, as JSON, out of which no text can break. */
 export function quoteRequest(request: ExtractRequest): string {
-  const { messages, known, banks, bankDescriptions = {}, defaultBank, speaker } = request;
+  const { messages, known, topics = [], banks, bankDescriptions = {}, defaultBank } = request;
+  const { speaker } = request;
   const day = messages.at(-1)?.date ?? "";
   // What belongs into them, as far as that is said.
   const about = banks.filter((bank) => Object.hasOwn(bankDescriptions, bank));
   const described = about.map((bank) => ({ bank, about: bankDescriptions[bank] }));
+  const lines = known.map(({ label, text, date, key }) => ({ label, text, date, key }));
+  // The day where it is another than that of the message before.
+  const said = messages.map(({ id, role, content, date }, i) => ({
+    ...(messages[i - 1]?.date === date ? {} : { date: withWeekday(date) }),
+    id,
+    role,
+    content,
+  }));
   return [
-    quoteSection("topics", (request.topics ?? []).map(toTopicLine)),
+    quoteSection("topics", topics),
     quoteSection("banks", [{ banks, default: defaultBank }, ...described]),
     ...(speaker === undefined ? [] : [quoteSection("speaker", [{ name: speaker }])]),
     ...(isDay.test(day) ? [calendarAround(day)] : []),
-    quoteSection("known", known.map(toKnownLine)),
-    quoteSection("conversation", messages.map(toSaidLine)),
+    quoteSection("known", lines),
+    quoteSection("conversation", said),
   ].join("\n\n");
-}
-
-/** Without a title that says no more than the name, and without what is empty. */
-function toTopicLine({ topic, title, summary }: NamedTopic): object {
-  return {
-    topic,
-    ...(slugify(title) === topic ? {} : { title }),
-    ...(summary === "" || summary === title ? {} : { summary }),
-  };
-}
-
-const toKnownLine = ({ key, label, text, date }: KnownLine): object => ({
-  label,
-  text,
-  date,
-  ...(key === "" ? {} : { key }),
-});
-
-/** The day where it is another than that of the message before. */
-function toSaidLine(
-  { id, role, content, date }: SaidMessage,
-  i: number,
-  all: readonly SaidMessage[],
-): object {
-  const isSameDay = all[i - 1]?.date === date;
-  return { ...(isSameDay ? {} : { date: withWeekday(date) }), id, role, content };
 }
 
 const isDay = /^\d{4}-\d\d-\d\d$/;

@@ -36,15 +36,14 @@ export function keepDigesting<Event extends Pick<Digested, "session" | "status" 
   const { session, privacy } = vault.settings;
   const stop = new AbortController();
   const { signal } = stop;
-  const saidBySession = new Map<string, string>();
+  const waits = new Map<string, string>();
   const digest = async (): Promise<void> => {
     for await (const event of digestDue(signal)) {
       // That a conversation still waits, and why, is reported once and not at each look.
-      const { session: id, status, reason } = event;
-      const said = status === "waiting" || status === "off" ? `${status} ${reason}` : undefined;
-      const isSaid = said !== undefined && saidBySession.get(id) === said;
-      if (said === undefined) saidBySession.delete(id);
-      else saidBySession.set(id, said);
+      const { session: id, status, reason = "" } = event;
+      const isWaiting = status === "waiting" || status === "off";
+      const isSaid = isWaiting && waits.get(id) === status + reason;
+      waits.set(id, isWaiting ? status + reason : "");
       if (!isSaid) await onEvent(event);
     }
   };

@@ -1,9 +1,12 @@
+import { withBefore, withoutBefore } from "../language/text/before-part.ts";
 import { redactKeys } from "../session/private-data/redact.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import { formatImportance, readImportance } from "../vault/topic/entry.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import type { Place } from "./choose-places.ts";
-import type { Dropped, Passed } from "./gates/gates.ts";
+import { type Dropped, isWritable, type Passed } from "./gates/gates.ts";
+import type { StemText } from "./gates/same-fact.ts";
+import { contentOf, hasWord } from "./gates/words.ts";
 import type { PlannedWrite, PlanStep, Work } from "./plan.ts";
 import type { Decided } from "./reconcile.ts";
 
@@ -18,17 +21,19 @@ interface Planning extends Work {
   readonly isSecret: (text: string) => boolean;
 }
 
-/** What is to be done with each of what was decided; what is known already is said once. Pure. */
+/** What is to be done with each of what was decided. Pure. */
 export function stepsOf(decided: readonly Decided[], planning: Planning): readonly PlanStep[] {
-  const paths = [...planning.places.map(({ path }) => path)];
-  const steps = decided.flatMap((one) =>
+  const paths = planning.places.map(({ path }) => path);
+  return decided.flatMap((one) =>
     stepsFor(one, needsPlace(one) ? paths.shift() : undefined, planning),
   );
-  const nameOf = (step: PlanStep): string => JSON.stringify([step.type, step.text]);
-  return steps.filter(
-    (step, i) =>
-      step.type !== "known" || steps.findIndex((one) => nameOf(one) === nameOf(step)) === i,
-  );
+}
+
+/** What is known, or was saved a moment ago, is said once. */
+export function once(steps: readonly PlanStep[]): readonly PlanStep[] {
+  const nameOf = (step: PlanStep): string =>
+    JSON.stringify("file" in step ? [step.text, step.file] : step);
+  return [...new Map(steps.map((step) => [nameOf(step), step])).values()];
 }
 
 function stepsFor(
@@ -43,7 +48,8 @@ function stepsFor(
   const open = fields.sensitivity === "secret" ? "…" : text; // A log names none.
   if (decision.type === "known") return [{ type: "known", text: open, file }];
   if (decision.type === "update") {
-    return [toWrite(completeUpdate(passed, entry), file, { id, text }, planning)];
+    const whole = completeUpdate(passed, entry, planning.ports.stems);
+    return [toWrite(whole, file, { id, text }, planning)];
   }
   if (decision.type === "conflict")
     return [...write, { type: "kept", text: open, reason: "protected" }];
@@ -52,14 +58,24 @@ function stepsFor(
   return [{ type: "kept", text: sensitivity === "secret" ? "…" : planning.redact(said), reason }];
 }
 
-/** What takes the place of an entry keeps its key, importance and secrecy. */
-function completeUpdate(passed: Passed, { fields }: Entry): Passed {
-  const { conclusion } = passed;
+/**
+ * What takes the place of an entry says no less: where words of the old line are in neither the new one nor what was
+ * said, and no key says that only the value changed, that line follows as what was before. Its key, importance and
+ * secrecy stay.
+ */
+function completeUpdate(passed: Passed, { text, fields }: Entry, stem: StemText): Passed {
+  const { conclusion, language, said } = passed;
   const { key = "", importance, sensitivity } = fields;
+  const older = withoutBefore(text);
+  const wording = { stem, language, speaker: null };
+  const has = hasWord([conclusion.text, ...said].join("\n"), wording);
+  const isWhole = key !== "" || contentOf(older, wording).every(has);
+  const whole = isWhole ? conclusion.text : withBefore(conclusion.text, older, language);
   return {
     ...passed,
     conclusion: {
       ...conclusion,
+      text: isWritable(whole) ? whole : conclusion.text, // The struck line has it still.
       key: conclusion.key || key,
       importance: Math.max(conclusion.importance, readImportance(importance) ?? 0),
       sensitivity: sensitivity === "secret" ? sensitivity : conclusion.sensitivity,

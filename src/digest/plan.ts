@@ -17,7 +17,7 @@ import {
   whatWasSaid,
 } from "./gates/gates.ts";
 import { sharedContent } from "./gates/same-fact.ts";
-import { leftOut, needsPlace, oneLine, stepsOf } from "./plan-steps.ts";
+import { leftOut, needsPlace, once, oneLine, stepsOf } from "./plan-steps.ts";
 import { type Candidate, reconcile } from "./reconcile.ts";
 
 const writeSchema = z.strictObject({
@@ -97,10 +97,10 @@ export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> 
   const places = await choosePlaces(ports, writerIn(session), unplaced);
   const said = conversation.flatMap(({ role, content }) => (role === "user" ? content : []));
   const isSecret = secretIn(said);
-  const steps = [
+  const steps = once([
     ...saved.flatMap(({ event, entry }) => toSaved(session.id, event, entry) ?? []),
     ...stepsOf(decided, { ...work, places, isSecret }),
-  ];
+  ]);
   const told = (answer.leftOut ?? []).map(({ text, reason }): Dropped => {
     const sensitivity = isSecret(text) ? "secret" : "normal";
     return { conclusion: { text, sensitivity }, reason };
@@ -247,15 +247,14 @@ async function sift(
         sharedContent({ text, language }, { text: event.text, language }, ports.stems) >=
           enoughShared,
     );
+    const withKey = key === "" ? [] : await ports.withKey(session, key);
+    // What it makes untrue is still to be struck.
+    const isOther = withKey.some(({ entry }) => entry.id !== again?.entry?.id);
     if (isForgottenSince(one, messages, markedAt))
       others.push({ conclusion, reason: "forgotten since" });
-    else if (again === undefined) {
-      candidates.push({
-        passed: one,
-        referred: of === null ? undefined : known.get(of),
-        near: await near(text),
-        withKey: key === "" ? [] : await ports.withKey(session, key),
-      });
+    else if (again === undefined || (again.entry !== undefined && isOther)) {
+      const referred = of === null ? undefined : known.get(of);
+      candidates.push({ passed: one, referred, near: await near(text), withKey });
     } else if (again.entry === undefined) others.push({ conclusion, reason: "taken back" });
   }
   return { candidates, others };

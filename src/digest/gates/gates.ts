@@ -1,10 +1,10 @@
 import { isQuestion, sentencesOf } from "../../language/talk/spoken-cues.ts";
 import type { Conclusion, SaidMessage } from "../../models/requests.ts";
 import { secretIn } from "../../session/private-data/find-private-data.ts";
-import { formatEntry } from "../../vault/topic/entry.ts";
+import { formatEntry, writtenText } from "../../vault/topic/entry.ts";
+import { withoutOwner } from "../../vault/topic/secret-marks.ts";
 import type { Days } from "./days.ts";
 import { findQuote, isStated, type Quoted, statedIn } from "./find-quote.ts";
-import { inOwnWords } from "./own-words.ts";
 import { isProven, type Proof } from "./prove.ts";
 import { agree, type StemText } from "./same-fact.ts";
 import { foldedWords, namesIn, supportFor } from "./words.ts";
@@ -169,7 +169,7 @@ const ownWords = (quoted: readonly Quoted[]): readonly string[] =>
   quoted.flatMap((one) => (one.isProposal ? [] : one.sentence));
 
 /** False for what says nothing, or no line of Markdown can hold. */
-function isWritable(text: string): boolean {
+export function isWritable(text: string): boolean {
   if (text.length > maxCharacters || !/[\p{L}\p{N}]/u.test(text)) return false;
   if (/[\r\n\u0085\u2028\u2029]/.test(text)) return false;
   try {
@@ -178,3 +178,26 @@ function isWritable(text: string): boolean {
     return false;
   }
 }
+
+/**
+ * A memory's text as a model words it, without metadata that the person did not write: fields, block ids and tags stay
+ * only where they stand so in what was said. Marks (#protected, #preference) lose their hash in any case: they are
+ * given by hand, never by a conversation. Pure.
+ */
+export function inOwnWords(text: string, said: readonly string[]): string {
+  const isSaid = (token: string): boolean => said.some((words) => words.includes(token));
+  const own = text
+    .replace(fieldOrBlockId, (found) => (isSaid(found.trim()) ? found : ""))
+    .replace(tag, (found, before: string, name: string) =>
+      isMark(name) || !isSaid(`#${name}`) ? before + name : found,
+    )
+    .trim();
+  return withoutOwner(own, writtenText); // Whose it is say its scope and fields, whatever was said.
+}
+
+/** Tried once a run of white space and not at each place in it, and no further than a field may go: linear time. */
+const fieldOrBlockId =
+  /(?<!\s)(?:\s*\[[\p{L}\p{N}_][\p{L}\p{N}\p{M}_ -]{0,60}::[^\]]{0,400}\]|\s+\^[A-Za-z0-9-]+(?=\s|$))/gu;
+/** `#3` is a number. */
+const tag = /(^|\s)#(?=[\d_/-]*[\p{L}\p{M}\p{Extended_Pictographic}])([^\s#]+)/gu;
+const isMark = (name: string): boolean => /^(?:protected|preference)\b/iu.test(name);

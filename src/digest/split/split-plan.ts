@@ -136,12 +136,12 @@ export function filesOf({ path, general, parts }: SplitPlan, bytes: Uint8Array, 
   const slug = general.slice(general.lastIndexOf("/") + 1, -".md".length);
   const link = upLink(slug, topic.title.replace(/[[\]|]/g, " ").trim() || slug);
   const eol = usualEol(Buffer.from(bytes).toString());
-  const files = parts.map(({ path, name, summary, lines }) => {
+  const files = parts.flatMap(({ path, name, summary, lines }) => {
     const title = `${topic.title} – ${name}`;
     const head = newTopic({ title, ...(summary && { summary }), tags, bank, created });
     const own = movable.flatMap(({ line }) => (lines.includes(line) ? `${line}\n` : []));
     const text = `${head}\n${link}\n\n${own.join("")}`;
-    return { path, bytes: Buffer.from(text.replaceAll("\n", eol)) };
+    return own.length === 0 ? [] : { path, bytes: Buffer.from(text.replaceAll("\n", eol)) };
   });
   const moved = new Set(parts.flatMap(({ lines }) => lines));
   const ids = movable.flatMap(({ line, entry }) => (moved.has(line) ? entry.id : []));
