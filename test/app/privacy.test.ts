@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { expect, test } from "vitest";
@@ -101,24 +101,6 @@ test("privacy.crossSession false: nothing of others is in a prompt, while recall
 });
 
 // Transcripts.
-
-test.each([
-  ["none", {}, []],
-  ["what was typed", { LOCI_PRIVACY_SAVE_TRANSCRIPTS: "true" }, ["text"]],
-  ["what was spoken", { LOCI_PRIVACY_SAVE_VOICE_TRANSCRIPTS: "true" }, ["voice"]],
-])("transcripts: %s is kept", async (_, env, kept) => {
-  const vault = await watchVault(files, {}, { env });
-  for (const mode of ["text", "voice"] as const) {
-    await vault.talk([`# zorblax ${mode}`], { ...ana, mode });
-  }
-  const folder = join(vault.root, "conversations");
-  const found = existsSync(folder) ? readdirSync(folder) : [];
-  const texts = found.map((name) => readFileSync(join(folder, name), "utf8"));
-  expect(texts).toHaveLength(kept.length);
-  kept.forEach((mode, i) => {
-    expect(texts[i]).toContain(`> \\# zorblax ${mode}\n`);
-  });
-});
 
 test("transcripts are redacted where memories are, and go when their days are over", async () => {
   const env = {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { nodeDisk } from "../../git/disk.ts";
-import { findGit, type SystemGit } from "../../git/system-git.ts";
+import { findGit } from "../../git/system-git.ts";
 import { openIndex } from "../../index/open-index.ts";
 import { ROWS_VERSION, type RowSettings } from "../../index/rows.ts";
 import { TERMS_VERSION } from "../../index/terms.ts";
@@ -90,7 +90,6 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   const committer = openCommitter({ ...base, openCommitLock, loadSecretTest });
   const freshness = openFreshness({ ...base, embeddings });
   const letters = createLetterScorer();
-  let git: Promise<SystemGit | undefined> | undefined;
   return {
     ...base,
     device: devicePlace(root, env),
@@ -101,10 +100,7 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
     async openHistory() {
       const { openHistory } = await import("../../sync/history/open-history.ts");
       const { gitHome } = await import("../../git/config/git-config.ts");
-      return openHistory(root, gitHome(env), () => {
-        git ??= findGit(env, nodeDisk);
-        return git;
-      });
+      return openHistory(root, gitHome(env), () => findGit(env, nodeDisk));
     },
     time: () => localTime(now(), settings.timezone),
     isExamples: exampleFileTest(settings.example),
