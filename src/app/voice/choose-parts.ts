@@ -14,13 +14,13 @@ import type { OpenVault } from "../vault/open-vault.ts";
 /** What hears and speaks, as the settings choose it. Nothing is asked yet; each throws LociError BAD_CONFIG. */
 export function chooseParts({ settings, env, root }: OpenVault) {
   const { transcriber, synthesizer, live, names, wake } = settings.voice;
-  const languages = spokenLanguages(settings);
+  const here = { env, root, names, languages: spokenLanguages(settings) };
   return {
-    transcriber: () => chooseTranscriber({ settings: transcriber, env, root, languages }),
+    transcriber: () => chooseTranscriber({ settings: transcriber, ...here }),
     /** The first that works speaks. */
-    synthesizers: () => chooseSynthesizers({ settings: synthesizer, env, root }),
+    synthesizers: () => chooseSynthesizers({ settings: synthesizer, ...here }),
     /** The model that hears and speaks itself. */
-    realtime: () => chooseRealtime({ settings: live, env, root, names, languages }),
+    realtime: () => chooseRealtime({ settings: live, ...here }),
     /** Returns what connects to the server that hears the wake word. */
     wakeServer() {
       if (wake.url === undefined) {

@@ -12,40 +12,34 @@ import { createWyomingSynthesizer } from "../wyoming/synthesizer.ts";
 import { createWyomingTranscriber } from "../wyoming/transcriber.ts";
 import { type FoundServer, findServer, keyVariable, type ServerChoice } from "./find-server.ts";
 
-interface SpeechServer {
-  readonly url?: string | undefined;
-  readonly model?: string | undefined;
-  readonly apiKeyFile?: string | undefined;
-}
-
-interface SpeechChoice<Settings extends SpeechServer> extends Pick<ServerChoice, "env" | "root"> {
+interface SpeechChoice extends Pick<ServerChoice, "env" | "root"> {
   /** A section of `voice`. */
-  readonly settings: Settings;
-}
-
-/** What tells how to listen. */
-interface Household {
+  readonly settings: {
+    /** "auto", one of this device's programs, "openai" or "wyoming". */
+    readonly provider?: string;
+    readonly url?: string | undefined;
+    readonly model?: string | undefined;
+    readonly apiKeyFile?: string | undefined;
+    readonly voice?: string | undefined;
+    readonly voices?: Readonly<Record<string, string>>;
+  };
+  /** Of the household. */
   readonly languages: readonly string[];
-}
-
-/** The settings of section `voice.transcriber` that decide who listens. */
-export interface TranscriberSettings extends SpeechServer {
-  readonly provider: "auto" | "pocketsphinx" | "openai" | "wyoming";
+  /** What the agent is called. */
+  readonly names: readonly string[];
 }
 
 /**
  * The transcriber that the settings name: a server by its address, else OpenAI where it is asked for, else
  * PocketSphinx, which needs no server. Sends no request. Throws LociError BAD_CONFIG for settings that cannot work.
  */
-export function chooseTranscriber(
-  choice: SpeechChoice<TranscriberSettings> & Household,
-): Transcriber {
+export function chooseTranscriber(choice: SpeechChoice): Transcriber {
   const { provider, url, model } = choice.settings;
   const isOffline = provider === "auto" && url === undefined && model === undefined;
   if (provider === "pocketsphinx" || isOffline) {
     return createPocketSphinx({ languages: choice.languages });
   }
-  const tcp = wyomingUrl(choice.settings);
+  const tcp = wyomingUrl(choice);
   if (tcp !== undefined) return createWyomingTranscriber({ url: tcp, model });
   const server = findSpeechServer("transcriber", choice);
   const usual = isOpenAi(server.baseUrl) ? openAiHearing : "whisper-1";
@@ -55,24 +49,16 @@ export function chooseTranscriber(
 /** OpenAI's model that writes down what is heard. */
 const openAiHearing = "gpt-transcribe";
 
-/** The settings of section `voice.synthesizer` that decide who speaks. */
-interface SynthesizerSettings extends SpeechServer {
-  readonly provider: "auto" | "espeak" | "openai" | "wyoming";
-  readonly voices: Readonly<Record<string, string>>;
-}
-
 /**
  * Who speaks, the first that works: the one that the settings name, then espeak-ng, which needs no server. Sends no
  * request. Throws LociError BAD_CONFIG for settings that cannot work.
  */
-export function chooseSynthesizers(
-  choice: SpeechChoice<SynthesizerSettings>,
-): readonly Synthesizer[] {
-  const { provider, url, model = "tts-1", voices } = choice.settings;
+export function chooseSynthesizers(choice: SpeechChoice): readonly Synthesizer[] {
+  const { provider, url, model = "tts-1", voices = {} } = choice.settings;
   if (provider === "espeak" || (provider === "auto" && url === undefined)) {
     return [createEspeak({ voices })];
   }
-  const tcp = wyomingUrl(choice.settings);
+  const tcp = wyomingUrl(choice);
   const server =
     tcp === undefined
       ? createOpenAiSynthesizer({ ...findSpeechServer("synthesizer", choice), model, voices })
@@ -80,32 +66,25 @@ export function chooseSynthesizers(
   return [server, createEspeak()]; // Voices of a server are none of espeak-ng's.
 }
 
-interface LiveSettings extends SpeechServer {
-  readonly model: string;
-  readonly voice?: string | undefined;
-}
-
 /**
  * The model that hears and speaks: at the server that the settings name, else at OpenAI. Sends no request. Throws
- * LociError BAD_CONFIG for settings that cannot work. `names` are what the agent is called.
+ * LociError BAD_CONFIG for settings that cannot work.
  */
-export function chooseRealtime(
-  choice: SpeechChoice<LiveSettings> & Household & { readonly names: readonly string[] },
-): RealtimeModel {
+export function chooseRealtime(choice: SpeechChoice): RealtimeModel {
   const { languages, names: keywords } = choice;
-  const { model, voice } = choice.settings;
+  const { model = "", voice } = choice.settings;
   const hearing = { model: openAiHearing, languages, keywords };
   return createOpenAiRealtime({ ...findSpeechServer("live", choice), model, voice, hearing });
 }
 
 /** The address of a Wyoming server, where the settings name one. */
-const wyomingUrl = ({ provider, url = "" }: SpeechServer & { readonly provider: string }) =>
+const wyomingUrl = ({ settings: { provider, url = "" } }: SpeechChoice): string | undefined =>
   provider === "wyoming" || (provider === "auto" && url.startsWith("tcp:")) ? url : undefined;
 
 /** Nothing that is heard or said goes to OpenAI without a key. */
 function findSpeechServer(
   part: "transcriber" | "synthesizer" | "live",
-  { settings, env, root }: SpeechChoice<SpeechServer>,
+  { settings, env, root }: SpeechChoice,
 ): FoundServer {
   const section = `voice.${part}` as const;
   const server = findServer({ section, settings, env, root });

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { OpenAI } from "openai";
-import type { LociError } from "../../errors.ts";
+import { within } from "../../within.ts";
 import type { Model, ModelEvent, ModelRequest } from "../respond.ts";
-import { modelError, stateOf } from "../servers/failure.ts";
+import { modelError, stateOf, toModelError } from "../servers/failure.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
-import { limitWaits, type WaitLimit, type Waits } from "../servers/limit.ts";
+import { piecesWithin, type Waits } from "../servers/limit.ts";
 import { checkServer, isOpenAi, type ModelServer, type ServerOptions } from "../servers/server.ts";
 import { short } from "../short.ts";
 import { clientOf } from "./client.ts";
@@ -48,17 +48,40 @@ async function* respond(
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
-  const limit = limitWaits(waits, signal);
+  const { server } = asking;
+  const answer: Answer = { calls: [], finish: "", isBegun: false, isRefusal: false };
+  const read = (limit: AbortSignal) => readAnswer(asking, request, answer, limit);
   try {
-    signal.throwIfAborted();
-    limit.start("first");
-    yield* readAnswer(asking, request, limit);
-  } catch (thrown) {
-    const aborted = modelError(asking.server, "aborted", stateOf.aborted(""));
-    const error = limit.toError(asking.server, thrown) as LociError;
-    yield { type: "failure", error: signal.aborted ? aborted : error };
+    for await (const text of piecesWithin({ server, waits }, read, signal)) {
+      if (text !== "") yield { type: "text", text };
+    }
+    yield* toEvents(answer);
+  } catch (error) {
+    const aborted = modelError(server, "aborted", stateOf.aborted(""));
+    yield { type: "failure", error: signal.aborted ? aborted : toModelError(server, error) };
+  }
+}
+
+/** The words of an answer as they come; '' for a thought or a part of a call. A beginning without these is none: some send one and then think for a minute. */
+async function* readAnswer(
+  asking: Asking,
+  request: ModelRequest,
+  answer: Answer,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const stream = await openStream(asking, request, signal);
+  const chunks = stream[Symbol.asyncIterator]();
+  try {
+    while (answer.finish === "") {
+      const { done, value } = await chunks.next();
+      if (done === true) throw new SyntaxError(answer.isBegun ? "it breaks off" : "it is empty");
+      const text = take(answer, value);
+      if (answer.isBegun) yield text;
+    }
+    // How the connection ends does not matter any more: to its end it can be used again, and some never hang up.
+    await within(1_000, () => chunks.next());
   } finally {
-    limit.pause();
+    chunks.return?.().catch(() => undefined);
   }
 }
 
@@ -75,31 +98,6 @@ async function openStream(asking: Asking, request: ModelRequest, signal: AbortSi
       if (at >= asking.styles.length || !isAboutForm(error)) throw error;
     }
   }
-}
-
-async function* readAnswer(
-  asking: Asking,
-  request: ModelRequest,
-  limit: WaitLimit,
-): AsyncGenerator<ModelEvent> {
-  const answer: Answer = { calls: [], finish: "", isBegun: false, isRefusal: false };
-  try {
-    for await (const chunk of await openStream(asking, request, limit.signal)) {
-      const text = take(answer, chunk);
-      if (text !== "") {
-        limit.pause(); // Until the reader comes back for more.
-        yield { type: "text", text };
-      }
-      // A beginning without a word in it is none: some send one and then think for a minute.
-      if (answer.isBegun) limit.start("stall");
-      if (answer.finish !== "") limit.start("stall", 1_000); // Some never hang up.
-    }
-    limit.signal.throwIfAborted();
-  } catch (error) {
-    if (answer.finish === "") throw error; // After the last word, how the connection ends does not matter.
-  }
-  if (answer.finish === "") throw new SyntaxError(answer.isBegun ? "it breaks off" : "it is empty");
-  yield* toEvents(answer);
 }
 
 /** What has arrived of an answer. */

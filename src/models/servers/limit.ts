@@ -9,38 +9,34 @@ export interface Waits {
   readonly stall: number;
 }
 
-/** A limit that is set anew for each wait; its `signal` aborts when a wait takes too long or the outer signal does. */
-export interface WaitLimit {
-  readonly signal: AbortSignal;
-  start(wait: keyof Waits, ms?: number): void;
-  /** Nothing is waited for. */
-  pause(): void;
-  /** What was thrown in the meantime, as the caller gets it: the reason of the outer signal goes first. */
-  toError(server: ModelServer, error: unknown): unknown;
-}
-
-/** Makes a limit that has not started. */
-export function limitWaits(waits: Waits, outer: AbortSignal): WaitLimit {
-  const inner = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let passed: keyof Waits | undefined;
-  return {
-    signal: AbortSignal.any([outer, inner.signal]),
-    start(wait, ms = waits[wait]) {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        passed = wait;
-        inner.abort();
-      }, ms);
-    },
-    pause: () => clearTimeout(timer),
-    toError(server, error) {
-      if (outer.aborted) return outer.reason;
-      if (passed === undefined) return toModelError(server, error);
-      const reason = passed === "first" ? "timeout" : "stalled";
-      return modelError(server, reason, stateOf[reason](seconds(waits[passed])));
-    },
-  };
+/**
+ * The pieces of an answer, each waited for as long as it may take; time that the reader takes does not count. Throws
+ * LociError MODEL_FAILED, or the signal's reason. However this ends, the signal of `ask` aborts.
+ */
+export async function* piecesWithin<T>(
+  { server, waits }: { readonly server: ModelServer; readonly waits: Waits },
+  ask: (limit: AbortSignal) => AsyncIterable<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T> {
+  signal.throwIfAborted();
+  const over = new AbortController();
+  const pieces = ask(AbortSignal.any([signal, over.signal]))[Symbol.asyncIterator]();
+  try {
+    for (let wait: keyof Waits = "first"; ; wait = "stall") {
+      const ended = await within(waits[wait], () => pieces.next(), signal);
+      if (ended.type === "aborted" || signal.aborted) throw signal.reason;
+      if (ended.type === "failed") throw toModelError(server, ended.error);
+      if (ended.type === "late") {
+        const reason = wait === "first" ? "timeout" : "stalled";
+        throw modelError(server, reason, stateOf[reason](seconds(waits[wait])));
+      }
+      if (ended.value.done === true) return;
+      yield ended.value.value;
+    }
+  } finally {
+    over.abort();
+    pieces.return?.().catch(() => undefined); // What it says of its end is nobody's any more.
+  }
 }
 
 /** Asks a server, for at most `ms`. Rejects with LociError MODEL_FAILED, or the signal's reason. */

@@ -6,17 +6,14 @@ export interface ModelServer {
   readonly baseUrl: string;
   /** Undefined: whichever a Wyoming server has. */
   readonly model: string | undefined;
-  readonly key: string | undefined;
+  readonly key?: string | undefined;
   /** What it is to Loci, such as "transcriber"; "model" by default. */
   readonly what?: string | undefined;
 }
 
-/** What the settings say of a server that speaks OpenAI's protocol. */
-export interface ServerOptions {
-  /** Up to and with `/v1`. */
-  readonly baseUrl: string;
+/** What the settings say of a server that speaks OpenAI's protocol; `baseUrl`: up to and with `/v1`. */
+export interface ServerOptions extends Pick<ModelServer, "baseUrl" | "key"> {
   readonly model: string;
-  readonly key?: string | undefined;
 }
 
 /** Checks an address, a name and a key before anything is sent. Throws LociError BAD_CONFIG; `what` is "transcriber" or so. */

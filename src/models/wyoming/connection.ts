@@ -37,7 +37,7 @@ export function toWyomingServer(url: string, usualPort: number, what: string): M
     throw new LociError("BAD_CONFIG", `Cannot use the ${what} at "${url}": ${state}`);
   }
   const baseUrl = `tcp://${parsed.hostname}:${parsed.port || usualPort}`;
-  return { baseUrl, model: undefined, key: undefined, what };
+  return { baseUrl, model: undefined, what };
 }
 
 /** Connects, until the signal aborts. Rejects with LociError MODEL_FAILED, or with the signal's reason. */

@@ -3,7 +3,10 @@ import { chooseSynthesizers } from "../../../src/models/choose/choose-speech.ts"
 import { voiceSettings } from "../../../src/settings/voice.ts";
 
 const choose = (synthesizer: object, env: Record<string, string> = {}, root = "/nowhere") =>
-  chooseSynthesizers({ settings: voiceSettings.parse({ synthesizer }).synthesizer, env, root });
+  chooseSynthesizers({
+    ...{ env, root, languages: [], names: [] },
+    settings: voiceSettings.parse({ synthesizer }).synthesizer,
+  });
 const ids = (synthesizer: object, env: Record<string, string> = {}): readonly string[] =>
   choose(synthesizer, env).map(({ id }) => id);
 

@@ -1,28 +1,28 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { LociError } from "../../../src/errors.ts";
-import {
-  chooseTranscriber,
-  type TranscriberSettings,
-} from "../../../src/models/choose/choose-speech.ts";
+import { chooseTranscriber } from "../../../src/models/choose/choose-speech.ts";
 import { useVault } from "../../temp.ts";
 import { startSpeechServer } from "../speech-server.ts";
+
+type Settings = Parameters<typeof chooseTranscriber>[0]["settings"];
 
 const root = "/no/vault";
 const never = new AbortController().signal;
 
-function choose(settings: Partial<TranscriberSettings> = {}, env = {}) {
+function choose(settings: Settings = {}, env = {}) {
   const usual = { provider: "auto", timeoutMs: 2_000 } as const;
   return chooseTranscriber({
     settings: { ...usual, ...settings },
     env,
     root,
     languages: ["en"],
+    names: [],
   });
 }
 
 test("chooseTranscriber() goes by the address, then by OpenAI where it is asked for", () => {
-  const idOf = (settings: Partial<TranscriberSettings>, env = {}): string => {
+  const idOf = (settings: Settings, env = {}): string => {
     const { id, isCloud } = choose(settings, env);
     return `${id}${isCloud ? " (cloud)" : ""}`;
   };
@@ -55,7 +55,7 @@ test.each([
 
 test("chooseTranscriber() sends a key only to the server that it was meant for", async () => {
   const server = await startSpeechServer();
-  const headerFor = async (settings: Partial<TranscriberSettings>, env: object) => {
+  const headerFor = async (settings: Settings, env: object) => {
     const chosen = choose({ model: "test-model", ...settings }, env);
     await chosen.transcribe(new Int16Array(160), { languages: [], keywords: [] }, never).catch(
       () => undefined, // The server wants no key, and refuses one.
@@ -75,7 +75,7 @@ test("chooseTranscriber() sends a key only to the server that it was meant for",
 });
 
 test("chooseTranscriber() refuses settings that cannot work", () => {
-  const sentence = (settings: Partial<TranscriberSettings>): string => {
+  const sentence = (settings: Settings): string => {
     try {
       choose(settings);
     } catch (error) {
