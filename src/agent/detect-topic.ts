@@ -43,12 +43,9 @@ export async function detectTopic(
     maxTokens: 200,
     misfit: "Cannot use the topic that the model named: it is not JSON",
   };
-  const { topic } = await askForJson(ports.live, question, signal);
-  return settleOn(
-    turn,
-    signal,
-    candidates.find((candidate) => candidate.topic === topic),
-  );
+  const { topic: named } = await askForJson(ports.live, question, signal);
+  const chosen = candidates.find(({ topic }) => topic === named);
+  return settleOn(turn, signal, chosen);
 }
 
 /** Unless the conversation found its topic meanwhile, or the message was digested or taken back. */

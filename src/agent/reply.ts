@@ -1,7 +1,7 @@
 import { LociError } from "../errors.ts";
 import { quoteJson } from "../models/quote-for-prompt.ts";
 import type { QuotedMemory } from "../models/requests.ts";
-import type { ToolCall } from "../models/respond.ts";
+import type { ModelEvent, ToolCall } from "../models/respond.ts";
 import { summarizeMiddle } from "./budget.ts";
 import { type Context, gatherContext, keepRecalled } from "./gather-context.ts";
 import { buildRequest } from "./prompt.ts";
@@ -113,10 +113,7 @@ async function* listen(turn: Turn, round: Round): Events {
   round.end ??= "stop";
 }
 
-interface Words {
-  readonly text: string;
-  readonly memories?: readonly QuotedMemory[];
-}
+type Words = Extract<ModelEvent, { type: "text" }>;
 
 function* say(turn: Turn, round: Round, { text, memories }: Words): Generator<TurnEvent, void> {
   if (text === "") return;

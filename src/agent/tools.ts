@@ -27,8 +27,12 @@ interface AgentTool extends Tool {
 
 type ToolPorts = Pick<TurnPorts, "memory" | "agents" | "banks">;
 
-/** The tools that an agent is offered: what memory allows, and hand-off where there is another agent. */
-export function toolsFor({ memory, agents, banks }: ToolPorts, agent: string): AgentTool[] {
+/** The tools that an agent is offered, as a model is told of them. */
+export const toolsFor = (ports: ToolPorts, agent: string): Tool[] =>
+  runnable(ports, agent).map(({ run: _, ...tool }) => tool);
+
+/** What memory allows, and hand-off where there is another agent. */
+function runnable({ memory, agents, banks }: ToolPorts, agent: string): AgentTool[] {
   const others = [...agents.keys()].filter((id) => id !== agent);
   return [
     ...(memory.reads ? [recall, readTopic] : []),
@@ -42,7 +46,7 @@ export function toolsFor({ memory, agents, banks }: ToolPorts, agent: string): A
 export async function runTool(turn: Turn, call: ToolCall): Promise<ToolRun> {
   const { name } = call;
   try {
-    const tools = toolsFor(turn.ports, sessionOf(turn).agent);
+    const tools = runnable(turn.ports, sessionOf(turn).agent);
     const tool = tools.find((one) => one.name === name);
     if (tool === undefined)
       throw new LociError("BAD_INPUT", `There is no tool "${name.slice(0, 60)}"`);
