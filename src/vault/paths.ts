@@ -167,26 +167,30 @@ export function pathOrNone(
 export const isPrivateName = (name: string): boolean =>
   /^(?:\.git|\.loci|git~1|loci~1)[. ]*(?::.*)?$/is.test(name.replace(/\p{Cf}/gu, ""));
 
-/** Reads scope, kind and topic from a path; a file outside the known folders is a plain note. */
+/**
+ * Reads scope, kind and topic from a path; a file outside the known folders is a plain note. A disk that knows no case
+ * may spell `People/ana`; a note `people/ana.md` is as much hers as what is in her folder.
+ */
 export function placeOf(path: TopicPath): Place {
   const plain = path.slice(0, -".md".length);
-  const names = plain.split("/");
-  let archived = takeArchive(names);
-  const scope = takeScope(names);
-  archived = takeArchive(names) || archived;
-  const [folder, name] = names;
-  if (names.length === 2 && folder === "topics" && name !== undefined) {
-    return { scope, kind: "topic", archived, topic: name };
-  }
-  if (names.length === 2 && folder === "general" && monthPattern.test(name ?? "")) {
-    return { scope, kind: "general", archived, topic: plain };
-  }
-  const isAlone = names.length === 1;
-  if (isAlone && folder === "profile" && scope.startsWith("people/"))
-    return { scope, kind: "profile", archived, topic: plain };
-  const isAgent = isAlone && folder === "agent" && scope.startsWith("agents/");
-  return { scope, kind: isAgent ? "agent" : "note", archived, topic: plain };
+  const [, outer, group = "", id = "", inner, rest = ""] = placePattern.exec(plain) ?? [];
+  const scope = group === "" ? "" : `${group.toLowerCase()}/${id}`;
+  const archived = outer !== undefined || inner !== undefined;
+  const kind = kindOf(group.toLowerCase(), rest);
+  const topic = kind === "topic" ? rest.slice("topics/".length) : plain;
+  return { scope, kind, archived, topic };
 }
+
+function kindOf(group: string, rest: string): Place["kind"] {
+  if (/^topics\/[^/]+$/.test(rest)) return "topic";
+  if (rest.startsWith("general/") && monthPattern.test(rest.slice("general/".length)))
+    return "general";
+  if (rest === "profile" && group === "people") return "profile";
+  return rest === "agent" && group === "agents" ? "agent" : "note";
+}
+
+const placePattern =
+  /^(archive\/)?(?:([Pp][Ee][Oo][Pp][Ll][Ee]|[Aa][Gg][Ee][Nn][Tt][Ss])\/([^/]*)(?:\/|$))?(archive\/)?(.*)$/s;
 
 /** Equal for paths that a case-insensitive or normalizing disk takes for one file. */
 export function pathKey(path: string): string {
@@ -259,18 +263,3 @@ function idFault(id: string): string | undefined {
 
 const inFolder = (folder: string, path: string): string =>
   folder === "" ? path : `${folder}/${path}`;
-
-function takeArchive(names: string[]): boolean {
-  if (names.length < 2 || names[0] !== "archive") return false;
-  names.shift();
-  return true;
-}
-
-/** A disk that knows no case may spell `People/ana`; a note `people/ana.md` is as much hers as what is in her folder. */
-function takeScope(names: string[]): string {
-  const [group = "", id] = names;
-  const folder = group.toLowerCase();
-  if (id === undefined || (folder !== "people" && folder !== "agents")) return "";
-  if (names.length > 2) names.splice(0, 2);
-  return `${folder}/${id}`;
-}

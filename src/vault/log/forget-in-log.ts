@@ -34,11 +34,12 @@ export function forgetInLog(bytes: Uint8Array, entries: readonly ForgottenEntry[
   const gone = new Set<number>();
   const summariesGone = new Set<string>();
   const said = entries.map((): string[] => []);
-  const entriesByKey = groupByKey(entries);
+  const entriesByKey = Map.groupBy(entries.flatMap(meantBy), ({ key }) => key);
   for (const block of readLogBlocks(bytes)) {
     const session = sessionOf(block.digest.session);
     const keys = [session, ...textsOf(block).map(textId)].filter((key) => key !== "");
-    for (const entry of new Set(keys.flatMap((key) => entriesByKey.get(key) ?? []))) {
+    const meant = keys.flatMap((key) => entriesByKey.get(key) ?? []);
+    for (const entry of new Set(meant.map((one) => one.entry))) {
       const found = findIn({ block, session, entry });
       const summary = found.isSummaryGone ? summaryLines(block, lines) : [];
       for (const line of [...found.lines, ...summary]) gone.add(line);
@@ -52,18 +53,10 @@ export function forgetInLog(bytes: Uint8Array, entries: readonly ForgottenEntry[
 
 type MeantEntry = ForgottenEntry & { readonly id: string; readonly at: number };
 
-/** By what a block knows them: the id of their text, and each session that they were learned in. */
-function groupByKey(entries: readonly ForgottenEntry[]): ReadonlyMap<string, MeantEntry[]> {
-  const entriesByKey = new Map<string, MeantEntry[]>();
-  for (const [at, entry] of entries.entries()) {
-    const id = textId(entry.text);
-    for (const key of [id, ...(entry.sessions ?? [])]) {
-      const known = entriesByKey.get(key) ?? [];
-      known.push({ ...entry, id, at });
-      entriesByKey.set(key, known);
-    }
-  }
-  return entriesByKey;
+/** An entry by what a block knows it: the id of its text, and each session that it was learned in. */
+function meantBy(given: ForgottenEntry, at: number) {
+  const entry: MeantEntry = { ...given, id: textId(given.text), at };
+  return [entry.id, ...(entry.sessions ?? [])].map((key) => ({ key, entry }));
 }
 
 /** What a block says of memories, and what they replaced. */

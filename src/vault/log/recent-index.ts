@@ -34,18 +34,13 @@ function byTime(a: RecentTopic, b: RecentTopic): number {
   return a.topic < b.topic ? -1 : 1;
 }
 
-/** What happened to the topics of a scope. */
-interface RecentChange {
-  readonly touched?: readonly RecentTopic[];
-  readonly gone?: ReadonlySet<string>;
-}
-
 /** `topics/index.txt` with topics that were touched in their places, without those that are gone. */
 export function changeRecent(
   bytes: Uint8Array | null,
-  { touched = [], gone = new Set() }: RecentChange,
+  change: { readonly touched: readonly RecentTopic[]; readonly gone?: ReadonlySet<string> },
   max: number,
 ): Uint8Array {
+  const { touched, gone = [] } = change;
   const listed = parseRecent(new TextDecoder().decode(bytes ?? new Uint8Array()));
   const now = touched.map(spelled).filter(({ topic }) => topic !== "");
   const names = new Set([...gone, ...now.map(({ topic }) => topic)]);
@@ -67,19 +62,20 @@ const maxSummaryCharacters = 200;
 
 const oneLine = (text: string): string => cleanText(text).replaceAll("|", "/");
 
-interface TouchedTopic extends Omit<RecentTopic, "topic"> {
-  readonly path: TopicPath;
-  /** Who touched it, where the person did not. */
-  readonly agent?: string | undefined;
-}
-
-/** Puts a topic on top of its scope's recent topics; files that are no topic are not listed there. */
+/**
+ * Puts a topic on top of its scope's recent topics; files that are no topic are not listed there. `agent`: who touched
+ * it, where the person did not.
+ */
 export async function touchRecentIndex(
   changeFile: ChangeFile,
-  { time, summary, agent, path: touched }: TouchedTopic,
+  touched: Omit<RecentTopic, "topic"> & {
+    readonly path: TopicPath;
+    readonly agent?: string | undefined;
+  },
   max: number,
 ): Promise<void> {
-  const { kind, topic, scope } = placeOf(touched);
+  const { time, summary, agent } = touched;
+  const { kind, topic, scope } = placeOf(touched.path);
   if (kind !== "topic") return;
   const path = recentIndexPath(toScope(scope));
   const change = { touched: [{ time, topic, summary }] };

@@ -1,4 +1,5 @@
 import { placeOf, type TopicPath } from "../paths.ts";
+import { splitRows } from "../split-lines.ts";
 import type { Entry, Topic } from "./topic.ts";
 
 /**
@@ -55,22 +56,19 @@ export interface ReadFile {
 }
 
 /** A file that a viewer may look into, without the lines that are others' own; those left keep their numbers. */
-export function forViewer(viewer: Viewer, { topic, text }: ReadFile): ReadFile {
-  return { topic: topicFor(viewer, topic), text: linesOf(viewer, { topic, text }).shown.join("") };
-}
+export const forViewer = (viewer: Viewer, read: ReadFile): ReadFile => ({
+  topic: topicFor(viewer, read.topic),
+  text: linesWhere(read, (owner) => isOwnerVisible(viewer, owner)),
+});
 
 /** The lines that `forViewer` leaves out. */
 export const hiddenFrom = (viewer: Viewer, read: ReadFile): string =>
-  linesOf(viewer, read).hidden.join("");
+  linesWhere(read, (owner) => !isOwnerVisible(viewer, owner));
 
-function linesOf(viewer: Viewer, { topic: { owners }, text }: ReadFile) {
-  const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/);
-  const isShown = (_: string, i: number) => isOwnerVisible(viewer, owners.get(i + 1) ?? "");
-  return {
-    shown: lines.filter(isShown),
-    hidden: lines.filter((line, i) => !isShown(line, i)),
-  };
-}
+const linesWhere = ({ topic, text }: ReadFile, isWanted: (owner: string) => boolean): string =>
+  splitRows(text)
+    .filter((_, i) => isWanted(topic.owners.get(i + 1) ?? ""))
+    .join("");
 
 /** What was read from such a file, in the same way. */
 export function topicFor(viewer: Viewer, topic: Topic): Topic {
