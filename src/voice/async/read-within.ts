@@ -46,24 +46,3 @@ export function abandon(iterator: AsyncIterator<unknown> | undefined): void {
   const end = async (): Promise<unknown> => iterator?.return?.();
   end().catch(() => {}); // Its result is no longer needed.
 }
-
-/** A signal that aborts `ms` after another, so that cancelled work has so long to end; `end` stops its timer. */
-export function abortLater(
-  signal: AbortSignal,
-  ms: number,
-): { readonly signal: AbortSignal; end(): void } {
-  const late = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const onAbort = (): void => {
-    timer = setTimeout(() => late.abort(), ms);
-  };
-  signal.addEventListener("abort", onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  return {
-    signal: late.signal,
-    end() {
-      signal.removeEventListener("abort", onAbort);
-      clearTimeout(timer);
-    },
-  };
-}

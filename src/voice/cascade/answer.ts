@@ -2,7 +2,7 @@ import { type ErrorEvent, type TurnEvent, toErrorEvent } from "../../agent/turn-
 import { LociError } from "../../errors.ts";
 import type { PhraseName } from "../../language/types/phrases.ts";
 import { within } from "../../within.ts";
-import { abortLater, readWithin } from "../async/read-within.ts";
+import { noLimit, readWithin } from "../async/read-within.ts";
 import type { Piece } from "../audio/sound.ts";
 import { type Marks, type Stage, type TurnTimes, toTimes } from "../turn-times.ts";
 import type { Cascade } from "./cascade.ts";
@@ -76,21 +76,26 @@ export class Answer {
     };
     this.#stop.addEventListener("abort", rest, { once: true });
     const over = new AbortController();
-    const grace = abortLater(signal, maxEndMs);
-    const open = (): AsyncIterable<TurnEvent> => this.#turn(AbortSignal.any([signal, over.signal]));
-    const events = readWithin(maxSilenceMs, open, grace.signal);
-    let next = await events.next();
-    for (; next.done !== true; next = await events.next()) {
-      if (next.value.type === "delta" || next.value.type === "error") rest();
-      this.#note(next.value, signal.aborted);
-    }
-    rest();
-    if (next.value.type === "failed") this.#note(failureEvent(next.value.error));
-    if (next.value.type === "late") this.#note(failureEvent(tooLate));
+    const both = AbortSignal.any([signal, over.signal]);
+    const reading = this.#read(both, over.signal, rest);
+    await within(noLimit, () => reading, signal);
+    // A turn that was called off still says what it has stored.
+    await within(maxEndMs, () => reading);
     over.abort(); // Cancels whatever still hangs.
-    grace.end();
+    rest();
     this.#text.end();
     ports.live?.replyTo(undefined);
+  }
+
+  async #read(signal: AbortSignal, over: AbortSignal, onReply: () => void): Promise<void> {
+    const events = readWithin(maxSilenceMs, () => this.#turn(signal), over);
+    let next = await events.next();
+    for (; next.done !== true; next = await events.next()) {
+      if (next.value.type === "delta" || next.value.type === "error") onReply();
+      this.#note(next.value, signal.aborted);
+    }
+    if (next.value.type === "failed") this.#note(failureEvent(next.value.error));
+    if (next.value.type === "late") this.#note(failureEvent(tooLate));
   }
 
   #turn(signal: AbortSignal): AsyncIterable<TurnEvent> {

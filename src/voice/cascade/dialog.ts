@@ -3,7 +3,6 @@ import { LociError } from "../../errors.ts";
 import { parseCommand, type SpokenCommand } from "../../language/commands/parse-command.ts";
 import type { PhraseName, PhraseValues } from "../../language/types/phrases.ts";
 import { within } from "../../within.ts";
-import { abortLater } from "../async/read-within.ts";
 import type { Marks } from "../turn-times.ts";
 import { Answer, errorPhrase, failureEvent, wordAfter } from "./answer.ts";
 import type { Cascade } from "./cascade.ts";
@@ -152,19 +151,18 @@ export class Dialog {
   /** Has the conversation do a command, and collects its events; none if it was called off. */
   async #execute(command: Executed, ms: number): Promise<readonly TurnEvent[] | "late"> {
     const { signal } = this.#current;
-    const grace = abortLater(signal, maxEndMs);
-    const collect = async (late: AbortSignal): Promise<readonly TurnEvent[]> => {
+    const collect = async (): Promise<readonly TurnEvent[]> => {
       const all: TurnEvent[] = [];
-      const both = AbortSignal.any([signal, late]);
-      for await (const event of this.#run.ports.conversation.execute(command, both))
+      for await (const event of this.#run.ports.conversation.execute(command, signal))
         all.push(event);
       return all;
     };
-    const ended = await within(ms, collect, grace.signal);
-    grace.end();
-    if (ended.type === "done") return ended.value;
+    const collected = collect();
+    let ended = await within(ms, () => collected, signal);
+    if (ended.type === "aborted") ended = await within(maxEndMs, () => collected);
+    if (ended.type === "late") return signal.aborted ? [] : "late";
     if (ended.type === "failed") return [failureEvent(ended.error)];
-    return ended.type === "late" ? "late" : [];
+    return ended.type === "done" ? ended.value : [];
   }
 
   async #sayFailure(error: Of<"error">, say: Say): Promise<void> {

@@ -6,7 +6,7 @@ import { createEarcon, type EarconName } from "../audio/earcons.ts";
 import type { Piece } from "../audio/sound.ts";
 import { msToSamples, type PlayResult, type Speaker } from "../audio-ports.ts";
 import type { Cascade } from "./cascade.ts";
-import { type HeardPiece, heardText, ReplyText } from "./reply-text.ts";
+import { firstWords, type HeardPiece, heardText, ReplyText } from "./reply-text.ts";
 import { msPerCharacter, Voices } from "./voices.ts";
 
 interface SayOptions {
@@ -226,7 +226,8 @@ function heardPieces(
     const ms = sound.isComplete ? sound.ms : Math.max(sound.ms, text().length * msPerCharacter);
     const share = ms === 0 ? 0 : Math.min(0.99, Math.max(0, (heardMs - before) / ms));
     before += sound.ms;
-    return { text: text(), spoken: spoken(), share: i < heard ? 1 : share };
+    const heardShare = i < heard ? 1 : share;
+    return { text: firstWords(text(), heardShare), spoken: firstWords(spoken(), heardShare) };
   });
 }
 

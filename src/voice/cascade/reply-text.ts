@@ -53,18 +53,14 @@ export class ReplyText implements LiveReply {
   }
 }
 
-/** A spoken piece, and how much of it was heard. */
+/** What was heard of a piece: as it stood in the reply, and as it was spoken. */
 export interface HeardPiece {
-  /** As it stood in the reply. */
   readonly text: string;
-  /** As it was spoken. */
   readonly spoken: string;
-  /** Part that was heard, 0 to 1. */
-  readonly share: number;
 }
 
 /** The first words of a text, as many as this share (0 to 1) of it, rounded down. */
-function firstWords(text: string, share: number): string {
+export function firstWords(text: string, share: number): string {
   if (share >= 1) return text;
   const words = [...text.matchAll(/\S+/gu)];
   const last = words[Math.floor(words.length * Math.max(0, share)) - 1];
@@ -74,7 +70,7 @@ function firstWords(text: string, share: number): string {
 /** Joins what was heard into one line, in the words that were spoken. */
 export const heardText = (pieces: readonly HeardPiece[]): string =>
   pieces
-    .map(({ spoken, share }) => firstWords(spoken, share).trim())
+    .map(({ spoken }) => spoken.trim())
     .filter((text) => text !== "")
     .join(" ");
 
@@ -84,8 +80,7 @@ export const heardText = (pieces: readonly HeardPiece[]): string =>
  */
 export function heardPart(sent: string, all: string, pieces: readonly HeardPiece[]): string {
   let end = 0;
-  for (const { text, share } of pieces) {
-    const heard = firstWords(text, share);
+  for (const { text: heard } of pieces) {
     if (heard === "") break;
     const found = all.indexOf(heard, end);
     end = found === -1 ? Math.min(all.length, end + heard.length) : found + heard.length;

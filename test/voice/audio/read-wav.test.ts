@@ -44,17 +44,6 @@ const pcm = Int16Array.of(1, -2, 300, -32_768, 32_767);
 const data = Buffer.from(bytesOf(pcm));
 
 describe("readWav()", () => {
-  test("readWav() gives what wavOf() wrote", () => {
-    const samples = fc.array(fc.integer({ min: -32_768, max: 32_767 }), { maxLength: 500 });
-    const rates = fc.integer({ min: 4_000, max: 192_000 });
-    fc.assert(
-      fc.property(samples, rates, (written, rate) => {
-        const sound = Int16Array.from(written);
-        expect(readWav(wavOf(sound, rate))).toEqual({ rate, pcm: sound });
-      }),
-    );
-  });
-
   test.each([
     [
       "the size of the sound is unknown",
@@ -134,22 +123,6 @@ describe("readWav()", () => {
     expect(() => readWav(new Uint8Array(0))).toThrow("it is no whole WAV file");
     expect(() => readWav(new Uint8Array(maxWavBytes + 1))).toThrow(
       "it is larger than 200 MB; cut it into shorter ones",
-    );
-  });
-
-  test("readWav() refuses what lasts longer than is wished, and what would grow too large at the rate of speech", () => {
-    const slow = Buffer.alloc(60_000_000);
-    wavFile([
-      ["fmt ", format({ rate: 4_000 })],
-      ["data", data, 0xffff_ffff],
-    ]).copy(slow);
-    expect(() => readWav(slow, "slow.wav")).toThrow(
-      'Cannot read the recording "slow.wav": it lasts longer than 109 minutes; cut it into shorter ones',
-    );
-    const long = wavOf(new Int16Array(16_000 * 180 + 16), 16_000);
-    expect(readWav(long).pcm.length).toBe(16_000 * 180 + 16);
-    expect(() => readWav(long, undefined, 180)).toThrow(
-      "Cannot read the recording: it lasts longer than 3 minutes; cut it into shorter ones",
     );
   });
 

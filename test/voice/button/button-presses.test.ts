@@ -35,13 +35,3 @@ test.each([
 ] as const)("createButtonPresses(): %s", (_, changes, expected) => {
   expect(pressesOf(changes)).toEqual(expected);
 });
-
-test("close() of a button that is held lets it go", () => {
-  const said: string[] = [];
-  const presses = createButtonPresses((press) => said.push(press));
-  presses.edge(true);
-  vi.advanceTimersByTime(400);
-  presses.close();
-  vi.advanceTimersByTime(400);
-  expect(said).toEqual(["down", "up"]);
-});

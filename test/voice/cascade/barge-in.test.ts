@@ -53,15 +53,6 @@ test("run() tells a turn that is still streaming what was heard of it", async ()
   await world.stop();
 });
 
-test("run() goes on speaking over a cough", async () => {
-  const world = await speaking({ bargeIn: "speech" });
-  await world.says("hm", { lasts: 300 });
-  await world.silence(6_000);
-  expect(spoken(world)).toEqual([long]);
-  expect(contents(world)).toHaveLength(1);
-  await world.stop();
-});
-
 test("run() is interrupted by a stop word, and by nothing else", async () => {
   const world = await speaking({ bargeIn: "word" });
   await world.says("yes yes", { lasts: 300 });
@@ -77,15 +68,6 @@ test("run() is interrupted by a stop word, and by nothing else", async () => {
   await world.stop();
 });
 
-test("run() is interrupted by its name, and answers what follows it", async () => {
-  const world = await speaking({ bargeIn: "word", activation: "open" });
-  await world.says("Loci, what time is it");
-  await world.silence(3_000);
-  expect(contents(world)).toEqual(["tell me about the rice", "what time is it"]);
-  expect(world.times[0]).toMatchObject({ aborted: "interrupted" });
-  await world.stop();
-});
-
 test("run() hears nothing while it speaks, nor 300 ms later, where nothing may interrupt it", async () => {
   const world = await speaking({});
   await world.says("Loci, stop", { lasts: 1_000 });
@@ -93,16 +75,6 @@ test("run() hears nothing while it speaks, nor 300 ms later, where nothing may i
   expect(spoken(world)).toEqual([long]);
   expect(heard(world)).toHaveLength(1);
   expect(world.times[0]?.aborted).toBeUndefined();
-  await world.stop();
-});
-
-test("stopSpeaking() ends what is said, and what was heard is kept", async () => {
-  const world = await speaking({});
-  world.cascade.stopSpeaking();
-  await world.pass(200);
-  expect(world.cascade.state).toBe("listening");
-  expect(world.times[0]).toMatchObject({ aborted: "stopped" });
-  expect(world.log.at(-1)).toBe(`heard of 2: ${spoken(world)[0]}`);
   await world.stop();
 });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { TurnEvent } from "../../../src/agent/turn-event.ts";
 import { LociError } from "../../../src/errors.ts";
 import type { Speech } from "../../../src/models/synthesize.ts";
-import { contents, heard, openWorld, spoken, type World, type WorldOptions } from "./world.ts";
+import { contents, openWorld, spoken, type World, type WorldOptions } from "./world.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());
@@ -32,24 +32,6 @@ test("run() tries a transcriber that failed once more", async () => {
   await world.stop();
 });
 
-test("run() says once that it cannot understand, keeps nothing, and goes on when it can again", async () => {
-  const world = await open();
-  world.faults.transcribe = () => Promise.reject(gone());
-  await world.says("what time is it");
-  await world.silence(6_000);
-  await world.says("do you hear me now");
-  await world.silence(3_000);
-  expect(told(world)).toEqual(["transcriber unreachable"]);
-  expect(spoken(world)).toEqual(["I hear you, but I cannot understand speech right now."]);
-  expect(heard(world)).toMatchObject([{ taken: false }, { taken: false }]);
-  world.faults.transcribe = undefined;
-  await world.says("and now what time is it");
-  await world.silence(3_000);
-  expect(contents(world)).toEqual(["and now what time is it"]);
-  expect(told(world)).toEqual(["transcriber unreachable", "transcriber mended"]);
-  await world.stop();
-});
-
 test("run() gives up a transcriber that hangs, and reads the recorder meanwhile", async () => {
   const world = await open();
   world.faults.transcribe = never;
@@ -61,26 +43,6 @@ test("run() gives up a transcriber that hangs, and reads the recorder meanwhile"
   await world.says("what time is it");
   await world.silence(3_000);
   expect(contents(world)).toEqual(["what time is it"]);
-  await world.stop();
-});
-
-test("run() speaks with the next voice where the first fails, and tells it once", async () => {
-  const world = await open();
-  world.faults.synthesize = (voice) => (voice === 0 ? Promise.reject(gone()) : undefined);
-  await world.says("what time is it");
-  await world.silence(9_000);
-  expect(world.sounded.map(({ text }) => text)).toEqual([
-    "You said what time is it.",
-    "My usual voice is gone.",
-    "I speak with this one until it is back.",
-  ]);
-  expect(told(world)).toEqual(["synthesizer unreachable"]);
-  world.faults.synthesize = undefined;
-  await world.silence(60_000);
-  await world.says("what time is it");
-  await world.silence(3_000);
-  expect(told(world)).toEqual(["synthesizer unreachable", "synthesizer mended"]);
-  expect(world.log.at(-1)).toContain("voice 0");
   await world.stop();
 });
 
@@ -148,21 +110,6 @@ async function* silent(): AsyncGenerator<TurnEvent> {
   await never();
 }
 
-async function* failing(): AsyncGenerator<TurnEvent> {
-  yield { type: "error", code: "MODEL_FAILED", message: "Cannot ask it: technical", data: {} };
-}
-
-test("run() says in plain words that the model failed, and passes the event on", async () => {
-  const world = await open();
-  world.faults.turn = failing;
-  await world.says("what time is it");
-  await world.silence(6_000);
-  expect(world.events).toContainEqual(expect.objectContaining({ type: "error" }));
-  expect(spoken(world)).toEqual(["I cannot answer right now. I have kept what you said."]);
-  expect(world.times).toMatchObject([{ aborted: "failed" }]);
-  await world.stop();
-});
-
 test("run() says one moment where the model stalls, and gives it up in the end", async () => {
   const world = await open();
   world.faults.turn = silent;
@@ -176,39 +123,6 @@ test("run() says one moment where the model stalls, and gives it up in the end",
   await world.says("and now");
   await world.silence(4_000);
   expect(contents(world)).toEqual(["what time is it", "and now"]);
-  await world.stop();
-});
-
-test("run() survives a conversation that throws", async () => {
-  const world = await open();
-  world.faults.turn = () => {
-    throw new Error("at once");
-  };
-  await world.says("what time is it");
-  await world.silence(4_000);
-  expect(world.events).toContainEqual(expect.objectContaining({ type: "error", code: "INTERNAL" }));
-  expect(spoken(world)).toEqual(["Something went wrong. Please try again."]);
-  await world.stop();
-});
-
-test("run() tells of its microphone once, aloud too, and when it works again", async () => {
-  const world = await open();
-  const error = new LociError("AUDIO_FAILED", "Cannot hear: unplugged");
-  await world.record({ type: "trouble", code: "gone", error });
-  await world.record({ type: "trouble", code: "gone", error });
-  await world.pass(6_000);
-  await world.record({ type: "trouble", code: "busy", error });
-  await world.pass(3_000);
-  await world.record({ type: "mended" });
-  await world.pass(3_000);
-  expect(told(world)).toEqual(["microphone gone", "microphone mended"]);
-  expect(spoken(world)).toEqual([
-    "I cannot hear you: the microphone does not work.",
-    "I can hear you again.",
-  ]);
-  await world.says("what time is it");
-  await world.silence(3_000);
-  expect(contents(world)).toEqual(["what time is it"]);
   await world.stop();
 });
 

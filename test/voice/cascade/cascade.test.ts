@@ -103,14 +103,6 @@ test("run() listens for the next sentence when its name is all that was said", a
   await world.stop();
 });
 
-test("run() says what it is ready for where sounds are off", async () => {
-  const world = await openWorld({ options: { sounds: false } });
-  await world.says("Loci");
-  await world.silence(2_500);
-  expect(spoken(world)).toEqual(["I am listening."]);
-  await world.stop();
-});
-
 test("run() says what is due when it is called by its name, once", async () => {
   const world = await openWorld({ options: { sounds: false } });
   world.faults.reminders = ["Call the dentist"];
@@ -156,15 +148,6 @@ test("run() asks again for what it is not sure of, twice in a row, then only sou
   await world.stop();
 });
 
-test("run() says nothing to somebody else's mumbling", async () => {
-  const world = await openWorld();
-  await world.says("mumble mumble on television", { confidence: 0.1 });
-  await world.silence(2_000);
-  expect(world.sounded).toEqual([]);
-  expect(heard(world)).toMatchObject([{ why: "not_addressed" }]);
-  await world.stop();
-});
-
 test("run() takes neither an endless turn, nor nothing, nor what transcribers make of silence", async () => {
   const world = await openWorld({ options: { activation: "open" } });
   await world.says("a film that goes on and on", { lasts: 31_000, after: 4_000 });
@@ -178,18 +161,6 @@ test("run() takes neither an endless turn, nor nothing, nor what transcribers ma
   await world.says("this is a person");
   await world.silence(2_000);
   expect(contents(world)).toEqual(["this is a person"]);
-  await world.stop();
-});
-
-test("run() does not answer its own voice", async () => {
-  const world = await openWorld({ options: { activation: "open", bargeIn: "word" } });
-  await world.says("tell me about the rice");
-  await world.silence(1_500);
-  expect(world.cascade.state).toBe("speaking");
-  await world.says("you said tell me about the rice", { lasts: 2_000 });
-  await world.silence(3_000);
-  expect(contents(world)).toEqual(["tell me about the rice"]);
-  expect(heard(world).at(-1)).toMatchObject({ taken: false, why: "own_voice" });
   await world.stop();
 });
 

@@ -114,17 +114,6 @@ test("run() keeps what a button asked for where a television fills the queue", a
   await world.stop();
 });
 
-test("run() tells by a sound that somebody's sentence was dropped", async () => {
-  const world = await open();
-  world.faults.transcribes = 60_000;
-  for (const text of ["one", "two", "three", "four"]) await world.says(text);
-  expect(world.sounded).toEqual([]);
-  await world.says("five");
-  await world.silence(500);
-  expect(world.sounded).toHaveLength(1);
-  await world.stop();
-});
-
 test("run() says with the next voice what the first one trickles", async () => {
   const world = await open();
   world.faults.synthesize = (voice) =>

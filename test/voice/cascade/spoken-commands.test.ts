@@ -32,21 +32,6 @@ test("run() takes back what was said last, and names what is gone", async () => 
   await world.stop();
 });
 
-test("run() takes back what was misheard", async () => {
-  const world = await openWorld();
-  world.faults.takeBack = { said: "I live in Reus", forgotten: [] };
-  await world.says("Loci, my home is in Reus");
-  await world.silence(4_000);
-  await world.says("that's not what I said");
-  await world.silence(4_000);
-  expect(spoken(world).at(-1)).toBe("Forgotten: I live in Reus");
-  expect(commands(world)).toEqual(["forget_that"]);
-  await world.says("my sister is in Salou");
-  await world.silence(4_000);
-  expect(contents(world)).toEqual(["my home is in Reus", "my sister is in Salou"]);
-  await world.stop();
-});
-
 test("run() forgets nothing by its words, and says so", async () => {
   const world = await open();
   await world.says("forget the peanuts");
@@ -132,15 +117,5 @@ test("run() lets nobody talk while it takes something back, also where it was cu
   expect(world.log).toContain("take back");
   expect(contents(world)).toEqual(["what time is it"]);
   expect(world.log).not.toContain("TWO AT ONCE");
-  await world.stop();
-});
-
-test("run() writes the last reply again where there is no speaker", async () => {
-  const world = await openWorld({ hasSpeaker: false, options: { activation: "open" } });
-  await world.says("I live in Reus");
-  await world.silence(2_000);
-  await world.says("repeat");
-  await world.silence(2_000);
-  expect(spoken(world)).toEqual(["You said I live in Reus."]);
   await world.stop();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fc } from "../../fast-check.ts";
-import { frameOf, listenTo, typesOf } from "./sounds.ts";
+import { listenTo, typesOf } from "./sounds.ts";
 
 describe("Endpointer", () => {
   test("cuts a turn out of silence, with what was just before and a little after", () => {
@@ -35,25 +35,6 @@ describe("Endpointer", () => {
     expect(room.utterances().map(({ speechMs }) => speechMs)).toEqual([3_200]);
   });
 
-  test("does not begin with less than 120 ms of speech, nor with single frames", () => {
-    const room = listenTo();
-    room.speak(100);
-    room.rest(200);
-    for (let i = 0; i < 50; i++) {
-      room.speak(20);
-      room.rest(20);
-    }
-    expect(room.boundaries).toEqual([]);
-  });
-
-  test("calls what is shorter than minSpeechMs a misfire", () => {
-    const room = listenTo();
-    room.rest(500);
-    room.speak(200);
-    room.rest(1_000);
-    expect(typesOf(room.boundaries)).toEqual(["start", "misfire"]);
-  });
-
   test("puts off the end of a turn by no more than a click lasts", () => {
     const room = listenTo();
     room.speak(1_000);
@@ -82,35 +63,6 @@ describe("Endpointer", () => {
     expect(room.utterances()).toMatchObject([{ reason: "silence" }]);
   });
 
-  test("keeps the beginning of what somebody says who comes nearer", () => {
-    const room = listenTo();
-    for (let level = -40; level < -20; level += 1) room.speak(400, level);
-    room.rest(800);
-    expect(typesOf(room.boundaries)).toEqual(["start", "end"]);
-  });
-
-  test("hears everybody again when a button asks for it", () => {
-    const room = listenTo(5_000);
-    room.speak(10_000);
-    room.endpointer.rearm();
-    expect(typesOf(room.speak(500))).toEqual(["start"]);
-  });
-
-  test("ends an open turn when it is finished from outside, and nothing where none is open", () => {
-    const room = listenTo();
-    room.rest(500);
-    expect(room.endpointer.finish()).toBeUndefined();
-    room.speak(600);
-    const ended = room.endpointer.finish(room.sample + 100);
-    expect(ended).toMatchObject({
-      type: "end",
-      utterance: { reason: "finished", endSample: 17_700, speechEndSample: 17_600 },
-    });
-    expect(room.endpointer.finish()).toBeUndefined();
-    room.speak(200);
-    expect(room.endpointer.finish()).toEqual({ type: "misfire" });
-  });
-
   test("puts no sound from before a gap in front of a turn", () => {
     const room = listenTo();
     room.rest(1_000);
@@ -118,22 +70,6 @@ describe("Endpointer", () => {
     room.speak(1_000);
     room.rest(800);
     expect(room.utterances()[0]?.startSample).toBe(6_000 * 16);
-  });
-
-  test("forgets an open turn on reset()", () => {
-    const room = listenTo();
-    room.speak(1_000);
-    room.endpointer.reset();
-    expect(room.rest(2_000)).toEqual([]);
-  });
-
-  test("keeps its sound though the recorder uses the frame again", () => {
-    const { endpointer } = listenTo();
-    const frame = frameOf(-20);
-    for (let i = 0; i < 50; i++) endpointer.push({ pcm: frame, sample: i * 320 }, true);
-    frame.fill(0);
-    const ended = endpointer.finish();
-    expect(ended?.type === "end" && ended.utterance.pcm.every((x) => x !== 0)).toBe(true);
   });
 
   test("gives boundaries in order, and utterances that hold together, whatever it hears", () => {

@@ -79,7 +79,6 @@ async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]>
   return all;
 }
 
-const done = { type: "done", end: "stop", calls: [] } as const;
 const texts = (events: readonly ModelEvent[]): string[] =>
   events.flatMap((event) => (event.type === "text" ? [event.text] : [event.type]));
 
@@ -104,56 +103,6 @@ test("respond() reports an answer that falls silent in its middle, and asks nobo
   expect(texts(events)).toEqual(["Half ", "of it", "failure"]);
   expect(events.at(-1)).toMatchObject({ error: { data: { reason: "stalled" } } });
   expect(troubles).toEqual([]);
-});
-
-test("respond() closes a connection whose answer does not end when it is called off, and connects anew", async () => {
-  const { answer, pass, say, calls } = useParts();
-  const stop = new AbortController();
-  const first = answer(stop.signal);
-  await pass(0);
-  say({ type: "words", item: "a", text: "On and " });
-  await pass(0);
-  stop.abort("interrupted");
-  expect(texts(await first)).toEqual(["On and ", "failure"]);
-  const second = answer();
-  await pass(2_999);
-  expect(calls).toEqual(["connect", "add loci_1", "respond", "cancel"]);
-  await pass(1);
-  expect(calls.slice(4)).toEqual(["close", "connect", "add loci_1", "respond"]);
-  say(done);
-  expect(texts(await second)).toEqual(["end"]);
-});
-
-test("respond() waits for the end of what was called off before it changes and asks anything", async () => {
-  const { answer, pass, say, calls } = useParts();
-  const stop = new AbortController();
-  const first = answer(stop.signal);
-  await pass(0);
-  say({ type: "words", item: "a", text: "Not heard" });
-  stop.abort("interrupted");
-  await first;
-  const second = answer();
-  await pass(10);
-  say({ ...done, end: "cancelled" });
-  await pass(0);
-  expect(calls.slice(3)).toEqual(["cancel", "remove loci_1", "remove a", "add loci_2", "respond"]);
-  say({ type: "words", item: "b", text: "Yes" });
-  say(done);
-  expect(texts(await second)).toEqual(["Yes", "end"]);
-});
-
-test("respond() begins a new conversation after the server refused a change of this one", async () => {
-  const { answer, pass, say, calls } = useParts();
-  const first = answer();
-  await pass(0);
-  say({ type: "refused", what: "state", error: new Error("no such item") as never });
-  say(done);
-  await first;
-  const second = answer();
-  await pass(0);
-  expect(calls.slice(3)).toEqual(["close", "connect", "add loci_1", "respond"]);
-  say(done);
-  await second;
 });
 
 test("transcribe() turns to somebody else where no transcript comes in time, and leaves the server alone", async () => {

@@ -8,27 +8,6 @@ const contents = async (room: LiveRoom): Promise<string[]> =>
 const lastAsked = ({ server }: LiveRoom): readonly string[] =>
   server.asked.at(-1)?.items.map(({ kind, text }) => `${kind}: ${text}`) ?? [];
 
-test("the live model knows of what was typed in the same session", async () => {
-  const room = await openRoom({ script: { reply: () => "Written." } });
-  room.server.onHeard = (_, nth) => (nth === 1 ? "spoken one" : "spoken three");
-  room.says();
-  await room.until("latency", 1);
-  await room.type("typed two");
-  expect(room.played).toHaveLength(1);
-  room.says();
-  await room.until("latency", 2);
-  expect(lastAsked(room)).toEqual(["user: spoken three"]);
-  for (const said of ["spoken one", "Hello to you.", "typed two", "Written."]) {
-    expect(room.server.asked.at(-1)?.instructions).toContain(`"text":"${said}"`);
-  }
-  const { events, messages } = await room.kept();
-  expect(messages.map(({ mode }) => mode)).toEqual([
-    ...["voice", "voice", "text", "text", "voice", "voice"],
-  ]);
-  expect(events.filter(({ type }) => type === "mode")).toHaveLength(2);
-  await room.stop();
-});
-
 test("one session goes from live to text to a cascade and back to live", async () => {
   const room = await openRoom({ script: { reply: (_, nth) => `Written ${nth}.` } });
   room.server.onHeard = (_, nth) => (nth === 1 ? "by live" : "by live again");

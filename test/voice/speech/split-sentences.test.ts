@@ -86,18 +86,6 @@ describe("splitSentences() goes on", () => {
 });
 
 describe("splitSentences()", () => {
-  test("ends its first piece at a comma, if that is long enough", async () => {
-    const text = "Well, of course you can do that, because it is allowed, and fine.";
-    expect(await inCharacters(text)).toEqual([
-      "Well, of course you can do that,",
-      " because it is allowed, and fine.",
-    ]);
-    expect(await inCharacters("Note: 10:30, yes. And [bank:: Health] or")).toEqual([
-      "Note: 10:30, yes.",
-      " And [bank:: Health] or",
-    ]);
-  });
-
   test("gives a sentence as soon as it is certain to have ended", async () => {
     const taken: string[] = [];
     async function* source(): AsyncGenerator<string> {
@@ -109,21 +97,6 @@ describe("splitSentences()", () => {
     }
     for await (const piece of splitSentences(source())) taken.push(piece);
     expect(taken).toEqual(["Hello there.", " How are"]);
-  });
-
-  test("cuts what has no end at pauses, else between words, else between characters", async () => {
-    const words = "word ".repeat(200).trim();
-    for (const piece of await split(words)) {
-      expect(piece.length).toBeLessThanOrEqual(300);
-      expect(piece.trim()).toMatch(/^(word ?)+$/);
-    }
-    const family = "👨‍👩‍👧‍👦".repeat(100);
-    for (const piece of await split(family)) expect(piece).toMatch(/^(?:👨‍👩‍👧‍👦)+$/u);
-    expect((await split("x".repeat(1_000))).map(({ length }) => length)).toEqual([
-      300, 300, 300, 100,
-    ]);
-    const pauses = await split(`${"some words, ".repeat(40)}end`);
-    for (const piece of pauses.slice(0, -1)) expect(piece.trim()).toMatch(/,$/);
   });
 
   const alphabet = fc.constantFrom(
@@ -158,20 +131,6 @@ describe("splitSentences()", () => {
           expect(piece.length).toBeGreaterThan(0);
           expect(piece.length).toBeLessThanOrEqual(300);
         }
-      }),
-      { numRuns: drawn(400) },
-    );
-  });
-
-  test("splits no character that a reader sees as one", async () => {
-    const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-    const graphemes = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment);
-    await fc.assert(
-      fc.asyncProperty(hostile, async (text) => {
-        fc.pre(graphemes(text).every(({ length }) => length < 250));
-        const pieces = await collect(splitSentences(streamed([text])));
-        const whole = text.slice(0, pieces.join("").length);
-        expect(pieces.flatMap(graphemes)).toEqual(graphemes(whole));
       }),
       { numRuns: drawn(400) },
     );
