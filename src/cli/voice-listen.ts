@@ -57,5 +57,4 @@ async function readPresses({ stdin }: Call, voice: Voice, signal: AbortSignal): 
   if ("destroy" in stdin) stdin.destroy(); // Else it keeps the process alive.
 }
 
-const isNoMicrophone = ({ part, code }: VoiceTrouble): boolean =>
-  part === "microphone" && code !== "silent";
+const isNoMicrophone = ({ part }: VoiceTrouble): boolean => part === "microphone";

@@ -28,8 +28,8 @@ export type RecorderEvent =
   /** The device works again. */
   | { readonly type: "mended" };
 
-/** `gone`: no such device, or unplugged; `busy`: another program uses it; `stuck`: it delivers no sound; `silent`: nothing but zeros. */
-export type MicrophoneTrouble = "gone" | "busy" | "stuck" | "silent";
+/** `gone`: no such device, or unplugged; `busy`: another program uses it; `stuck`: it delivers no sound. */
+export type MicrophoneTrouble = "gone" | "busy" | "stuck";
 
 /** A source of sound: a microphone, or recordings. */
 export interface Recorder {

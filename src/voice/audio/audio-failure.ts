@@ -55,8 +55,6 @@ const states = {
     `it does not take sound as it is needed (16-bit, ${isMicrophone ? "16 kHz, " : ""}one channel); name it with plughw: instead of hw:`,
   stuck: ({ isMicrophone, detail }: Words) =>
     `${isMicrophone ? "no sound has come from it" : "it has taken no sound"} for ${detail} s; unplug it and plug it in again if that goes on`,
-  silent: ({ detail }: Words) =>
-    `it has given nothing but zeros for ${detail} s; check that it is not muted (its own switch, alsamixer)`,
   ended: ({ program, detail }: Words) => `${program} ended${detail === "" ? "" : ` (${detail})`}`,
 };
 

@@ -27,13 +27,11 @@ export interface MicrophoneOptions {
 interface MicrophoneLimits {
   /** How long no sound may come before the program is restarted. */
   readonly stuckMs: number;
-  /** How long nothing but zeros may come before that is reported. */
-  readonly silentMs: number;
   /** Shortest and longest pause before a restart. */
   readonly pauseMs: readonly [number, number];
 }
 
-const usualLimits: MicrophoneLimits = { stuckMs: 3_000, silentMs: 30_000, pauseMs: [500, 10_000] };
+const usualLimits: MicrophoneLimits = { stuckMs: 3_000, pauseMs: [500, 10_000] };
 
 /** Creates a microphone that records through `arecord`, restarted with growing pauses whenever it ends or hangs. */
 export const createMicrophone = (options: MicrophoneOptions): Recorder => ({
@@ -50,8 +48,6 @@ class Recording {
   #next = 0;
   #reported: MicrophoneTrouble | undefined;
   #heardAt: number;
-  /** Since when nothing but zeros came. */
-  #muteSince: number | undefined;
   /** No frame has come from the program that runs now. */
   #isFresh = true;
 
@@ -70,7 +66,13 @@ class Recording {
       const failure = yield* this.#runOnce(signal);
       if (signal.aborted) return;
       const { reason } = failure;
-      yield* this.#report(reason === "busy" || reason === "stuck" ? reason : "gone", failure);
+      const code = reason === "busy" || reason === "stuck" ? reason : "gone";
+      if (code !== this.#reported) {
+        const { device, program } = this.#options;
+        const error = audioFailure({ use: "listen to", device, program, ...failure });
+        yield { type: "trouble", code, error };
+      }
+      this.#reported = code;
       // It worked for a while, so this is a new failure.
       if (this.#options.elapsed() - since > longest + this.#limits.stuckMs) pause = first;
       await sleep(pause, undefined, { signal }).catch(() => {}); // Called off.
@@ -115,29 +117,12 @@ class Recording {
       const gap = msToSamples(Math.max(0, now - this.#heardAt));
       this.#next += gap - (gap % frameSamples);
     }
-    const isMute = pcm.every((sample) => sample === 0);
-    if (!isMute || this.#isFresh) {
-      this.#muteSince = isMute ? now : undefined;
-      if (this.#reported !== undefined) yield { type: "mended" };
-      this.#reported = undefined;
-    }
+    if (this.#isFresh && this.#reported !== undefined) yield { type: "mended" };
+    this.#reported = undefined;
     this.#isFresh = false;
     this.#heardAt = now;
     yield { type: "frame", frame: { pcm, sample: this.#next } };
     this.#next += frameSamples;
-    if (!isMute) return;
-    const { silentMs } = this.#limits;
-    this.#muteSince ??= now;
-    if (now - this.#muteSince < silentMs) return;
-    yield* this.#report("silent", { reason: "silent", detail: inSeconds(silentMs) });
-  }
-
-  *#report(code: MicrophoneTrouble, failure: RecordingEnd): Generator<RecorderEvent> {
-    if (this.#reported === code) return;
-    this.#reported = code;
-    const { device, program } = this.#options;
-    const error = audioFailure({ use: "listen to", device, program, ...failure });
-    yield { type: "trouble", code, error };
   }
 }
 

@@ -20,13 +20,12 @@ const frameMs = 20;
 const heldLimits = { silenceMs: 60_000, minSpeechMs: 120 };
 /** Delay between the speaker's lips and this code (ms). */
 const tailMs = 200;
-/** A button that is held longer is stuck; and how long a tap waits for speech (ms). */
-const maxHoldMs = 120_000;
+/** How long a tap waits for speech (ms). */
 const tapTimeoutMs = 8_000;
 
 /**
- * State of the button. `held`: after `until` it counts as stuck. `tapped`: it listens until silence, another tap, or
- * `until` without speech. `closing`: released, and sound in the device's buffers is heard. `until` is a sample number.
+ * State of the button. `held`: until it is let go. `tapped`: it listens until silence, another tap, or `until` without
+ * speech. `closing`: released, and sound in the device's buffers is heard. `until` is a sample number.
  */
 interface Pressed {
   readonly type: "held" | "tapped" | "closing";
@@ -150,7 +149,7 @@ export class Ear {
   #afterPress(press: Press): Pressed | undefined {
     const isHeld = this.#press?.type === "held";
     if (press === "down") {
-      return isHeld ? this.#press : { type: "held", until: this.#in(maxHoldMs) };
+      return isHeld ? this.#press : { type: "held", until: Number.POSITIVE_INFINITY };
     }
     if (press === "up" && !isHeld) return this.#press;
     if (press === "up" || isHeld || this.#press?.type === "tapped") {
@@ -159,7 +158,7 @@ export class Ear {
     return { type: "tapped", until: this.#in(tapTimeoutMs) };
   }
 
-  /** Ends a press: `tailMs` after the release, after a tap without speech, or when the button is stuck. */
+  /** Ends a press: `tailMs` after the release, or after a tap without speech. */
   #endPress(): void {
     const press = this.#press;
     if (press === undefined || this.sample < press.until) return;

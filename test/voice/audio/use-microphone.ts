@@ -1,6 +1,6 @@
 import { createMicrophone, type MicrophoneOptions } from "../../../src/voice/audio/microphone.ts";
 import type { Recorder, RecorderEvent } from "../../../src/voice/audio-ports.ts";
-import { framesIn, newsIn } from "./sound.ts";
+import { framesIn } from "./sound.ts";
 
 /** A microphone that starts its program again soon; how long it waits for sound (`stuckMs`) is for the tests of that. */
 export function useMicrophone(options: Partial<MicrophoneOptions> = {}): Recorder {
@@ -11,12 +11,6 @@ export function useMicrophone(options: Partial<MicrophoneOptions> = {}): Recorde
     limits: { pauseMs: [20, 100], stuckMs: 10_000, ...options.limits },
   });
 }
-
-/** Whether exactly these troubles and mendings were told. */
-export const news =
-  (...codes: readonly string[]) =>
-  (all: readonly RecorderEvent[]): boolean =>
-    newsIn(all).join() === codes.join();
 
 /** Whether so many frames came. */
 export const frames =

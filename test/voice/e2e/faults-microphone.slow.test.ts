@@ -58,25 +58,6 @@ describeWith(wiredPrograms, "loci voice whose microphone", () => {
     expect(tokensIn(talk.root)).toEqual(["zq1x", "zq2x"]);
   });
 
-  test("gives nothing but zeros tells it once, aloud, and that it hears again", async () => {
-    const talk = await useTalk({ languages: ["es"] });
-    const { room } = talk;
-    await talk.turn("Recuerda que la llave está en la maceta zq1x", { language: "es" });
-    room.silence = "zeros";
-    await delay(500);
-    talk.skipMinute();
-    room.sound(new Int16Array(16_000 * 31));
-    await talk.until("trouble", { part: "microphone", code: "silent" });
-    await talk.until("spoken", { text: "No te oigo: el micrófono no funciona." });
-    room.silence = "room";
-    await talk.until("mended", { part: "microphone" });
-    await talk.until("spoken", { text: "Ya te oigo otra vez." });
-    await talk.untilQuiet();
-    await talk.turn("Recuerda que el perro se llama zq2x", { language: "es" });
-    expect(talk.count("trouble")).toBe(1);
-    await talk.stop();
-  });
-
   test("floods it with noise needs no more memory, and hears again", async () => {
     const talk = await useTalk();
     const { room } = talk;

@@ -6,7 +6,7 @@ import {
 } from "../../../src/voice/hearing/endpointer.ts";
 
 /** A frame of a level in dB below full scale. */
-export function frameOf(level: number): Int16Array {
+function frameOf(level: number): Int16Array {
   const amplitude = Math.round(32_767 * 10 ** (level / 20));
   return Int16Array.from({ length: frameSamples }, (_, i) =>
     i % 2 === 0 ? amplitude : -amplitude,
