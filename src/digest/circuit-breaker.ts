@@ -4,15 +4,15 @@ import type { DigestSettings } from "./digest-ports.ts";
 /**
  * How long the model's memory work still rests (ms), 0 when it may go on: so many failures within some time shut it for
  * a while from the last of them. It opens by itself, on trial: one more failure while the others are young enough shuts
- * it again. A success takes no failure back. `withinMs`: failures before that do not count.
+ * it again. A success takes no failure back.
  */
 export function restOf(
   errors: ModelErrors,
   model: string,
   { guardEnabled, guardErrors, guardWithinMs, guardRestMs }: DigestSettings["digest"],
-  withinMs = guardWithinMs + guardRestMs,
 ): number {
-  const ages = errors.of(model, withinMs).map(({ ageMs }) => ageMs); // Newest first.
+  const failures = errors.of(model, guardWithinMs + guardRestMs);
+  const ages = failures.map(({ ageMs }) => ageMs); // Newest first.
   const last = ages.find((age, i) => {
     const first = ages[i + guardErrors - 1];
     return first !== undefined && first - age <= guardWithinMs;

@@ -59,8 +59,6 @@ export interface DigestPorts extends PlacePorts {
   readonly model: Model | undefined;
   /** It and its server as the settings name them: what its failures are counted by. */
   readonly modelKey: string;
-  /** The person asked for it at that time (ms since the epoch): earlier failures do not count. */
-  readonly askedAt?: number;
   /** One digester a device: held while one conversation is digested. Not the vault's writer lock, which `changeFile` takes. */
   readonly lock: Lock;
   /** Changes files of the vault, as one step that can be taken back; the same step may come again after a crash. */

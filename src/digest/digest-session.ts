@@ -91,12 +91,10 @@ async function goOn(
     queue.finish(id, null); // Noise only: there is nothing to ask a model about.
     return outcome(id, "nothing");
   }
-  const since = ports.askedAt === undefined ? undefined : now() - ports.askedAt;
-  const shutMs =
-    model === undefined ? 0 : restOf(ports.modelErrors, ports.modelKey, settings.digest, since);
-  if (shutMs > 0) {
+  const shutMs = restOf(ports.modelErrors, ports.modelKey, settings.digest);
+  if (model !== undefined && shutMs > 0) {
     const until = timeAt(now() + shutMs + 59_999).slice(11, 16);
-    const rests = `the model (${model?.id ?? ""}) failed too often; it rests a few minutes, until ${until}`;
+    const rests = `the model (${model.id}) failed too often; it rests a few minutes, until ${until}`;
     return waiting(id, `${rests}; "loci doctor" says what is wrong`);
   }
   queue.begin(id);

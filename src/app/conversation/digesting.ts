@@ -51,15 +51,12 @@ export function createDigesting(vault: OpenVault, using: DigestWith) {
     await queueLongTopics(vault, files, async () => db.digestions);
     await splitWaiting(splits, signal);
   };
-  /** `askedAt`: the person asked for it then, so earlier failures do not count. */
   const digest = async function* (
     which: { readonly session?: string },
     signal?: AbortSignal,
-    askedAt?: number,
   ): AsyncGenerator<Digested> {
     await splitWaiting(splits, signal, { begun: true });
-    const asked = askedAt === undefined ? ports : { ...ports, askedAt };
-    for await (const digested of digestWaiting(asked, { ...which, signal })) {
+    for await (const digested of digestWaiting(ports, { ...which, signal })) {
       const grown = [...digested.learned, ...digested.replaced].map(({ file }) => file);
       background(split(grown, signal));
       yield digested;
@@ -67,24 +64,17 @@ export function createDigesting(vault: OpenVault, using: DigestWith) {
     background(split([], signal));
   };
   /** All that is due. */
-  const due = async function* (
-    signal?: AbortSignal,
-    askedAt?: number,
-  ): AsyncGenerator<DigestEvent> {
+  const due = async function* (signal?: AbortSignal): AsyncGenerator<DigestEvent> {
     queueIdle(db, vault.settings.session.inactivityMs);
-    for await (const digested of digest({}, signal, askedAt)) yield toEvent(digested);
+    for await (const digested of digest({}, signal)) yield toEvent(digested);
   };
   /** One session, now. Aborted, it waits on disk. */
-  const session = async (
-    id: string,
-    signal?: AbortSignal,
-    askedAt?: number,
-  ): Promise<DigestEvent> => {
+  const session = async (id: string, signal?: AbortSignal): Promise<DigestEvent> => {
     const endTurn = await using.beginTurn(id); // A reply under way belongs to what is digested.
     const isBound = db.sessions.find(id)?.isBound === true;
     const stretches: Digested[] = [];
     try {
-      for await (const stretch of digest({ session: id }, signal, askedAt)) stretches.push(stretch);
+      for await (const stretch of digest({ session: id }, signal)) stretches.push(stretch);
     } finally {
       endTurn();
     }
@@ -98,15 +88,14 @@ export function createDigesting(vault: OpenVault, using: DigestWith) {
     due,
     /** All that waits, also what has to wait for its next attempt. */
     async *all(signal?: AbortSignal): AsyncGenerator<DigestEvent> {
-      const askedAt = vault.now();
       const tried = new Set<string>();
-      for await (const event of due(signal, askedAt)) {
+      for await (const event of due(signal)) {
         tried.add(event.session);
         yield event;
         if (event.status === "off") return;
       }
       for (const { session: id } of db.digestions.waiting()) {
-        if (signal?.aborted !== true && !tried.has(id)) yield await session(id, signal, askedAt);
+        if (signal?.aborted !== true && !tried.has(id)) yield await session(id, signal);
       }
     },
     /** Splits the topic of this file, if it is too long, and those that wait. */
