@@ -104,20 +104,10 @@ export function finish(
     const at = presentOf(db, now());
     if (resolved !== null && settings.resolvedDays > 0) {
       const { summary, topic, sentiment, intents } = resolved;
-      run(
-        db,
-        `INSERT INTO resolved(session, person, agent, summary, topic, sentiment, intents, at, seen)
-         VALUES (?, ?, (SELECT max(agent) FROM visit WHERE session = ? HAVING count(*) = 1), ?, ?, ?, ?, ?, ?)`,
-        session,
-        person,
-        session,
-        summary,
-        topic,
-        sentiment,
-        JSON.stringify(intents),
-        at,
-        at,
-      );
+      const sql = `INSERT INTO resolved(session, person, agent, summary, topic, sentiment, intents, at, seen)
+        VALUES (?, ?, (SELECT max(agent) FROM visit WHERE session = ? HAVING count(*) = 1), ?, ?, ?, ?, ?, ?)`;
+      const came = [summary, topic, sentiment, JSON.stringify(intents)];
+      run(db, sql, session, person, session, ...came, at, at);
     }
     if (settings.anonymize === true) redactHistory(db, session, queued.upTo);
     const stays = clearHistory(db, session, queued.upTo, settings.digestedHours !== 0);

@@ -36,13 +36,13 @@ export const voiceSettings = section({
       "`auto`: the server of `url`, else OpenAI where a `model` is named, else pocketsphinx (English)",
     ),
     url: httpOrTcp.describe("http(s)://…/v1 for /audio/transcriptions, tcp://… for Wyoming"),
-    model: words("Model to ask for; OpenAI's is gpt-transcribe"),
+    model: words("Model to ask for; OpenAI's is gpt-transcribe, others' whisper-1"),
     apiKeyFile: keyFile("LOCI_TRANSCRIBER_API_KEY"),
   }),
   synthesizer: section({
     provider: choice(["auto", "espeak", "openai", "wyoming"], "auto", "`auto`: `url`, or espeak"),
     url: httpOrTcp.describe("http(s)://…/v1 for /audio/speech, tcp://… for Wyoming"),
-    model: words("Model to ask for"),
+    model: words("Model to ask for; tts-1 without one"),
     voices: z
       .record(languageOrAny, text.max(100))
       .default({})

@@ -8,13 +8,13 @@ export function modelError(
   { baseUrl, key, model, what = "model" }: ModelServer,
   reason: ModelFailure,
   state: string,
-  data: { readonly retryAfter?: number } = {},
+  retryAfter?: number,
 ): LociError {
   const whom = model === undefined ? `the ${what}` : `"${short(model)}"`;
   const embeds = what === "embedding model";
   const sentence = `Cannot ${embeds ? "embed with" : "ask"} ${whom} at "${baseUrl}": ${state}`;
   return new LociError(embeds ? "EMBEDDING_FAILED" : "MODEL_FAILED", withoutKey(sentence, key), {
-    data: { reason, model: model ?? "", server: baseUrl, passing: passing.has(reason), ...data },
+    data: { reason, model: model ?? "", server: baseUrl, passing: passing.has(reason), retryAfter },
   });
 }
 
@@ -28,8 +28,8 @@ export function toModelError(server: ModelServer, error: unknown): LociError {
   // The key goes before the words are shortened: half a key is a secret too.
   const detail = short(withoutKey(messageOf(rootOf(error)), server.key));
   const headers = isObject(error) && error.headers instanceof Headers ? error.headers : undefined;
-  const retryAfter = Number(headers?.get("retry-after") ?? 0) * 1000;
-  return modelError(server, reason, stateOf[reason](detail), retryAfter > 0 ? { retryAfter } : {});
+  const retryAfter = Number(headers?.get("retry-after") ?? 0) * 1000 || undefined;
+  return modelError(server, reason, stateOf[reason](detail), retryAfter);
 }
 
 /** What is the case and what to do, with the words of the server or the system. */
