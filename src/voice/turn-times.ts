@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { errnoOf } from "../errors.ts";
@@ -41,19 +41,15 @@ export type TurnTimes = Readonly<z.infer<typeof turnTimes>>;
 /** Where the times of turns by voice are kept, below `.loci`: a line each, no words. */
 const name = "voice-turns.jsonl";
 
-/** Past this the older half goes: an SD card is small, and lasts longer. */
+/** Past this it begins anew: an SD card is small, and lasts longer. */
 const maxBytes = 512_000;
 
 /** Keeps the times of one turn. Throws what the disk says. */
 export function noteTimes(lociDir: string, times: TurnTimes): void {
   const file = join(lociDir, name);
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) rmSync(file);
   // The line break comes first: a power cut may have torn the line before, and this one is not lost with it.
   appendFileSync(file, `\n${JSON.stringify(times)}\n`, { mode: 0o600 });
-  if (statSync(file).size <= maxBytes) return;
-  const bytes = readFileSync(file);
-  const half = bytes.subarray(bytes.indexOf(0x0a, bytes.length - maxBytes / 2));
-  writeFileSync(`${file}.next`, half, { mode: 0o600 });
-  renameSync(`${file}.next`, file);
 }
 
 /** The times that are kept, oldest first; a line that is torn or not ours is left out. */

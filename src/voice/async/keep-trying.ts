@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LociError } from "../../errors.ts";
+import { LociError, messageOf } from "../../errors.ts";
 
-export interface TryTimes {
+interface TryTimes {
   /** Pause before it is tried again (ms), doubled each time up to `longest`. */
   readonly pause: number;
   readonly longest: number;
@@ -15,16 +15,9 @@ export interface TryTimes {
  */
 export async function keepTrying(
   work: (works: () => void) => Promise<void>,
-  toError: (error: unknown) => LociError,
-  {
-    times,
-    tell,
-    signal,
-  }: {
-    readonly times: TryTimes;
-    readonly tell: (error: LociError | undefined) => void;
-    readonly signal: AbortSignal;
-  },
+  times: TryTimes,
+  tell: (error: LociError | undefined) => void,
+  signal: AbortSignal,
 ): Promise<void> {
   let isTold = false;
   let { pause } = times;
@@ -38,7 +31,9 @@ export async function keepTrying(
     try {
       await work(works);
     } catch (error) {
-      if (!isTold && !signal.aborted) tell(toError(error));
+      const told =
+        error instanceof LociError ? error : new LociError("AUDIO_FAILED", messageOf(error));
+      if (!isTold && !signal.aborted) tell(told);
       isTold = true;
     }
     clearTimeout(steady);

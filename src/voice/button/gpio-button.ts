@@ -33,8 +33,9 @@ export function createGpioButton(options: GpioButtonOptions) {
     ): Promise<void> =>
       keepTrying(
         () => watchLine(options, press, signal),
-        (error) => toButtonError(options, error),
-        { times: { pause: pauseMs, longest: pauseMs, steady }, tell: trouble, signal },
+        { pause: pauseMs, longest: pauseMs, steady },
+        trouble,
+        signal,
       ),
   };
 }
@@ -46,7 +47,11 @@ async function watchLine(
   signal: AbortSignal,
 ): Promise<never> {
   const { text, cause } = await programOutput({ program, args: ["--version"] });
-  if (cause !== undefined) throw cause;
+  const failure = (sentence: string): LociError =>
+    new LociError("AUDIO_FAILED", `Cannot watch the button${sentence}`, { cause });
+  if (errnoOf(cause) === "ENOENT")
+    throw failure(`: the program "${program}" is not installed; run "sudo apt install gpiod"`);
+  if (cause !== undefined) throw failure(`: ${messageOf(cause)}`);
   const isFirst = !/v(?:[2-9]|\d\d)\./.test(text);
   const place = isFirst ? ["--line-buffered", chip] : [`--chip=${chip}`];
   const child = startProgram({ program, args: ["--bias=pull-up", ...place, String(line)] });
@@ -62,16 +67,9 @@ async function watchLine(
   const { lines } = await child.exited;
   signal.removeEventListener("abort", stop);
   presses.close();
-  throw new Error(
-    `${lines.at(-1) ?? "gpiomon ended"}; "gpioinfo" lists the lines, and this user needs the right to use them (group gpio)`,
+  throw failure(
+    ` on line ${line} of ${chip}: ${lines.at(-1) ?? "gpiomon ended"}; "gpioinfo" lists the lines, and this user needs the right to use them (group gpio)`,
   );
-}
-
-function toButtonError({ chip, line, program = "gpiomon" }: GpioButtonOptions, cause: unknown) {
-  const missing = `Cannot watch the button: the program "${program}" is not installed; run "sudo apt install gpiod"`;
-  const sentence = `Cannot watch the button on line ${line} of ${chip}: ${messageOf(cause)}`;
-  const isMissing = errnoOf(cause) === "ENOENT";
-  return new LociError("AUDIO_FAILED", isMissing ? missing : sentence, { cause });
 }
 
 /** How long a state of the contact must last to count (ms). */

@@ -31,8 +31,6 @@ export class Answer {
   /** The complete reply as stored in the session, also if not all of it was heard. */
   #stored: { readonly id: number; readonly content: string } | undefined;
   #error: ErrorEvent | undefined;
-  /** The model was called: what follows is no longer gathering context. */
-  #isModelCalled = false;
 
   constructor(run: Cascade, message: SpokenMessage, stop: AbortSignal) {
     this.#run = run;
@@ -119,12 +117,10 @@ export class Answer {
   #note(event: TurnEvent, isCancelled = false): void {
     this.#run.language.follow(event);
     if (event.type === "error") this.#error = event;
-    else if (event.type === "tool") this.#isModelCalled = true;
+    if (event.type === "recall") this.#mark("context");
     if (event.type === "delta") {
       this.#mark("model");
       this.#text.write(event.text);
-    } else if (!this.#isModelCalled && this.#marks.model === undefined) {
-      this.#marks.context = this.#run.ports.elapsed();
     }
     if (event.type === "message" && event.role === "assistant") {
       if (!isCancelled) this.#stored = event;

@@ -48,7 +48,8 @@ export class Cascade {
   #activity: VoiceActivity | undefined;
   /** No more sound is coming, so nobody goes on with an unfinished sentence. */
   #isSilent = false;
-  #waiting: readonly { readonly isMet: () => boolean; readonly resolve: () => void }[] = [];
+  /** Resolved by the next `refresh`. */
+  #changed = Promise.withResolvers<void>();
 
   constructor(ports: VoicePorts) {
     this.ports = ports;
@@ -155,10 +156,8 @@ export class Cascade {
     if (state !== this.state) this.emit({ type: "state", state });
     if (state === "hearing" && state !== this.state) this.ports.live?.warm(this.signal);
     this.state = state;
-    if (this.#waiting.length === 0) return;
-    const met = this.#waiting.filter(({ isMet }) => isMet());
-    this.#waiting = this.#waiting.filter((one) => !met.includes(one));
-    for (const { resolve } of met) resolve();
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
   }
 
   /** Speaking comes before thinking before hearing before listening. */
@@ -174,10 +173,7 @@ export class Cascade {
 
   /** Resolves once this is so; looked at by `refresh`. */
   async #until(isMet: () => boolean): Promise<void> {
-    if (isMet()) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting = [...this.#waiting, { isMet, resolve }];
-    await promise;
+    while (!isMet()) await this.#changed.promise;
   }
 
   /** Resolves once nothing is being recognized, answered or spoken. */

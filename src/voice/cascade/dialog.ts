@@ -14,7 +14,6 @@ export interface SpokenMessage {
   readonly language: string | null;
   readonly confidence: number | null;
   readonly speechMs: number;
-  readonly startSample: number;
   /** Spoken while the button was active, so it is complete once the button is released. */
   readonly isPushToTalk: boolean;
   readonly marks: Marks;
@@ -202,6 +201,5 @@ function join(before: SpokenMessage, message: SpokenMessage): SpokenMessage {
     text: `${before.text}\n${message.text}`.slice(0, maxCharacters),
     confidence: sure.length === 0 ? null : Math.min(...sure),
     speechMs: before.speechMs + message.speechMs,
-    startSample: before.startSample,
   };
 }

@@ -20,12 +20,13 @@ const frameMs = 20;
 const heldLimits = { silenceMs: 60_000, minSpeechMs: 120 };
 /** Delay between the speaker's lips and this code (ms). */
 const tailMs = 200;
-/** How long a tap waits for speech (ms). */
+/** A button that is held longer is stuck, or its "up" was lost; and how long a tap waits for speech (ms). */
+const maxHoldMs = 120_000;
 const tapTimeoutMs = 8_000;
 
 /**
- * State of the button. `held`: until it is let go. `tapped`: it listens until silence, another tap, or `until` without
- * speech. `closing`: released, and sound in the device's buffers is heard. `until` is a sample number.
+ * State of the button. `held`: after `until` it counts as stuck. `tapped`: it listens until silence, another tap, or
+ * `until` without speech. `closing`: released, and sound in the device's buffers is heard. `until` is a sample number.
  */
 interface Pressed {
   readonly type: "held" | "tapped" | "closing";
@@ -149,7 +150,7 @@ export class Ear {
   #afterPress(press: Press): Pressed | undefined {
     const isHeld = this.#press?.type === "held";
     if (press === "down") {
-      return isHeld ? this.#press : { type: "held", until: Number.POSITIVE_INFINITY };
+      return isHeld ? this.#press : { type: "held", until: this.#in(maxHoldMs) };
     }
     if (press === "up" && !isHeld) return this.#press;
     if (press === "up" || isHeld || this.#press?.type === "tapped") {
@@ -158,7 +159,7 @@ export class Ear {
     return { type: "tapped", until: this.#in(tapTimeoutMs) };
   }
 
-  /** Ends a press: `tailMs` after the release, or after a tap without speech. */
+  /** Ends a press: `tailMs` after the release, after a tap without speech, or when the button is stuck. */
   #endPress(): void {
     const press = this.#press;
     if (press === undefined || this.sample < press.until) return;

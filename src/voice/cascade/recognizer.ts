@@ -140,7 +140,7 @@ export class Recognizer {
   #decide(pending: Pending, { text, language, confidence }: Transcript): void {
     const run = this.#run;
     const { marks, isPushToTalk, utterance } = pending;
-    const { startSample, speechMs } = utterance;
+    const { speechMs } = utterance;
     const isBargeIn = run.mouth.isSpeaking && !isPushToTalk && run.ports.options.bargeIn !== "off";
     const verdict = this.#judge({ ...pending, text: text.trim(), isBargeIn }, confidence);
     const heard = { type: "heard", text, language, confidence, ms: speechMs } as const;
@@ -161,7 +161,7 @@ export class Recognizer {
     if (isBargeIn) run.stopSpeaking("interrupted");
     const said = { text: verdict.message, language, confidence };
     if (verdict.message === "") void this.#listen();
-    else run.dialog.take({ ...said, speechMs, startSample, isPushToTalk, marks });
+    else run.dialog.take({ ...said, speechMs, isPushToTalk, marks });
   }
 
   /**

@@ -1,4 +1,4 @@
-import { LociError, messageOf } from "../../errors.ts";
+import type { LociError } from "../../errors.ts";
 import { speechFormat, type WyomingConnection } from "../../models/wyoming/connection.ts";
 import { keepTrying } from "../async/keep-trying.ts";
 import { createQueue, type Queue } from "../async/queue.ts";
@@ -60,18 +60,11 @@ export function createWyomingWake(
           await sending;
         }
       };
-      void keepTrying(listen, toWakeError, { times, tell: trouble, signal });
+      void keepTrying(listen, times, trouble, signal);
     },
     close: (): void => over.abort(),
   };
 }
-
-const toWakeError = (error: unknown): LociError =>
-  error instanceof LociError
-    ? error
-    : new LociError("AUDIO_FAILED", `Cannot hear the wake word: ${messageOf(error)}`, {
-        cause: error,
-      });
 
 async function sendSound(connection: WyomingConnection, sound: Queue<Int16Array>): Promise<void> {
   await connection.send({ type: "detect", data: {} });
