@@ -10,13 +10,9 @@ export const ca: Language = {
   markerWords: `amb és això aquest aquesta aquests aquestes què però també molt els dels pels tinc tens vull vols demà avui ahir
     estic estàs està perquè quan meva seva sisplau gràcies llum m'agrada anem fem farem hem heu vaig doncs ara després
     així només potser digues nosaltres quina quin filla l'he llet tingut encara sóc`,
-  languageRequest: {
-    forms: `(?:parla|parla'm|parlem|respon|respon'm|contesta|contesta'm|continua|segueix) en NAME
-      | (?:parlem|parli'm) NAME | (?:podem|vull que|pot) (?:parlar|parlis|em parlis|seguir)(?: en)? NAME
-      | (?:parlar|parlar-me|respondre|contestar|seguir)(?: en)? NAME
-      | (?:canvia|canviem|passa|passem)(?: al| a l'| a) ?NAME`,
-    short: "(?:en |parla )?NAME",
-  },
+  languageRequest: `(?:parla|parla'm|parlem|respon|contesta|continua) en NAME
+    | (?:podem )?(?:parlar|contestar|seguir)(?: en)? NAME | vull que parlis(?: en)? NAME
+    | (?:canvia|passa|passem)(?: al| a l'| a) ?NAME`,
   stopWords: `es son era eren vaig vas va vam van ser estar tenir te tinc tens tenim tenen quan on com qui que quin quina fer fa
     fet el la un una m t l s d n hi ho`,
   emptyWords: `els dels als i amb per va vaig van hem hi li ens vam meu meva teu teva seu seva aquest aquesta quin quina quan on
@@ -42,28 +38,26 @@ export const ca: Language = {
     fillers: `bé | doncs | escolta | mira | a veure | d'acord | vale | eh+ | mm+ | ah | oh | ai | hola | bon dia
       | bona (?:tarda|nit) | per cert | a més | i | o sigui | és que | la veritat | clar | sí | gràcies | ok | llavors
       | aleshores | així que | perquè | però | si us plau | sisplau`,
-    corrections: `no(?= ?[,.:;…–-]) | en realitat | perdó | perdona | espera | més ben dit | millor dit | volia dir | vull dir | rectifico
-      | m'he equivocat | (?:això )?(?:ja )?no és (?:veritat|així|cert) | al final no`,
+    corrections: `no(?= ?[,.:;…–-]) | en realitat | perdona | espera | volia dir | vull dir | rectifico
+      | m'he equivocat | al final no`,
     asking: "si us plau | sisplau | (?:em )?(?:pots|podries) | vull que | necessito que",
-    material: `tradueix(?:-me)? | corregeix(?:-me)? | resumeix(?:-me)? | reescriu | redacta | imagina(?:'t)? | suposem
-      | fe[ms] (?:veure|com) | actua com | ara ets | hi havia una vegada
+    material: `tradueix(?:-me)? | corregeix(?:-me)? | redacta | imagina(?:'t)? | suposem | fe[ms] (?:veure|com)
       | (?:en|a) (?:la meva|la|el|aquesta?) (?:novel·la|conte|llibre|somni|cançó|pel·lícula|joc|història)`,
     takeBack: `oblida(?:-ho|'t)?(?: d'això| això| el que (?:t')?he dit)?(?=$|[,.!:;]| -) | deixa-ho | tant és | no hi fa res
       | (?:és|era) (?:una )?broma | (?:ho retiro|retiro el que he dit) | esborra això`,
     offRecord: `no (?:ho )?(?:guardis|recordis|apuntis|anotis|registris|escriguis|desis)(?! que)
       | (?:que quedi )?entre (?:nosaltres|tu i jo) | off the record`,
     forget: "oblid(?:a|ar|i|is|eu)(?:'t)? | (?:esborra|elimina|treu) (?:que|el que)",
-    offer:
-      "(?:vols que|puc|ho) ?(?:apunt|anot|guard|record|des)(?:i|ar)(?: que)? | (?:apunto|anoto|guardo|deso) que",
+    offer: "(?:vols que|puc|ho) ?(?:apunt|anot|guard|record|des)(?:i|ar)(?: que)?",
     subjects:
       "\\p{L}+(?:-me|-nos|'ns|'m) | jo | el | la | l'|els | les | un | una | em | m'\\p{L}+ | ens",
     my: "(?:el|els|al|als) (?:meu|meus|nostre|nostres) | (?:la|les) (?:meva|meves|nostra|nostres|meua|meues) | ma | mon",
     pronouns: "ell | ella | el seu | la seva",
     past: `ahir | anit | era | estava | tenia | havia | passada | (?<!demà )passat | (?:vaig|va|vam|van) \\p{L}+(?:ar|er|ir|re)
       | (?:ha|he|hem) (?!quedat)\\p{L}+t | fa \\S+ (?:dies?|setman(?:a|es)|mesos|anys)`,
-    connectors: "i | però | així que | perquè | tot i que | encara que | ni | mentre que",
-    each: `cada | tots els | totes les | els (?:{weekday}|dissabtes|diumenges) | diàriament | al (?:dia|mes|any) | a la setmana
-      | setmanalment | mensualment`,
+    connectors: "i | però | així que | perquè | tot i que | encara que | ni",
+    each: `cada | tots els | totes les | els (?:{weekday}|dissabtes|diumenges) | al (?:dia|mes|any)
+      | a la setmana`,
   },
   days: {
     inWords: `primer,u,un dos tres quatre cinc sis set vuit nou deu onze dotze tretze catorze quinze setze disset divuit dinou
@@ -73,6 +67,7 @@ export const ca: Language = {
     on: "el",
     in: "al",
     weekOf: "la setmana del",
+    units: "dia,dies setmana,setmanes mes,mesos any,anys",
     table: `
       date: (?:el |l')?(?:{wd},? )?(?:dia )?{d} (?:de |d'){month}(?:,? (?:de |del )?{y})?
       day: (?:el )?dia {d}
@@ -80,26 +75,18 @@ export const ca: Language = {
       -2d: abans-d'ahir|despús-ahir
       +1d: demà
       -1d: ahir
-      +nd: (?:d'aquí a|d'aquí|en) {n} dies?
-      +nw: (?:d'aquí a|d'aquí|en) {n} setman(?:a|es)
-      -nd: fa {n} dies?
-      -nw: fa {n} setman(?:a|es)
-      -nm: fa (?:uns |cosa de )?{n} mes(?:os)?
-      -ny: fa (?:uns |cosa de )?{n} anys?
+      +n: (?:d'aquí a|d'aquí|en) {n} {unit}
+      -n: fa (?:uns |cosa de )?{n} {unit}
       +weekday: (?:el )?{wd} de la setmana (?:que ve|vinent)
       -weekday: (?:el )?{wd} passat
       weekday: (?:el |aquest )?(?:proper |pròxim )?{wd}(?: que ve| vinent| proper)?
-      +1w: (?:la )?setmana (?:que ve|vinent)|(?:la )?propera setmana
-      -1w: (?:a )?la setmana passada
-      +1m: (?:el )?mes (?:que ve|vinent)|(?:el )?proper mes
-      -1m: (?:el )?mes passat
+      +: (?:(?:la|el) |l')?{unit} (?:que ve|vinent)|(?:(?:la|el) )?propera? {unit}
+      -: (?:a )?(?:la |el |l'){unit} passa(?:t|da)
       -month: {month} passat
       month: (?:al|a l'|pel|per l'|(?:abans|fins|a partir|des|mes) (?:del|d'|de|al|a l')) ?{month}(?! (?:de |del )?\\d)
       +season: {season} que ve|{season} vinent|propera? {season}
       -season: {season} passa(?:t|da)
-      season: aquesta? {season}
-      +1y: l'any (?:que ve|vinent)
-      -1y: l'any passat`,
+      season: aquesta? {season}`,
   },
   clock: {
     today: "avui | aquest (?:matí|vespre) | aquesta (?:tarda|nit)",
@@ -164,10 +151,10 @@ export const ca: Language = {
     | (?:subscriu-te|subscriviu-vos)(?: al canal)? | no oblideu subscriure-us | (?:fins|ens veiem) al proper vídeo
     | música | aplaudiments | rialles | silenci`,
   commands: {
-    opening: `si us plau | sisplau | per favor | d'acord | val | vale | ok | escolta | bé | no, | i | ara | i ara | perdona
+    opening: `si us plau | sisplau | d'acord | val | vale | ok | escolta | bé | no, | i | ara | i ara | perdona
       | (?:em )?(?:pots|podries)`,
     closing:
-      "si us plau | sisplau | per favor | gràcies | merci | ara | d'acord | val | vale | ja | a partir d'ara",
+      "si us plau | sisplau | gràcies | merci | ara | d'acord | val | vale | ja | a partir d'ara",
     forget_that: `(?:oblida|esborra|treu|oblidar|esborrar) (?:això|l'últim|el que (?:he dit|acabo de dir|vaig dir))
       | oblida-ho | esborra-ho | oblida't(?: d'això| del que he dit)? | (?:ho )?retiro
       | no ho (?:recordis|guardis|apuntis) | no (?:recordis|guardis|apuntis) això
@@ -177,8 +164,7 @@ export const ca: Language = {
       | oblida REST`,
     too_much: `de | que | me | mi | tu | tot | tot el .* | tots | res | ella | ell | ells | nosaltres | això .*
       | ho .*`,
-    remark:
-      "era | estava | és que | perquè | anem a | no m' | ja no | per ara | i digue'm | millor",
+    remark: "era | estava | és que | perquè | anem a | no m' | ja no | per ara | millor",
     end: `(?:acaba|tanca|acabar|tancar|acabem) (?:la|aquesta) (?:conversa|xerrada)
       | (?:fi|final) de (?:la |aquesta )?(?:conversa|xerrada) | això és tot(?: per (?:ara|avui))? | ja està | res més
       | hem acabat | (?:adéu|adéu-siau|fins (?:ara|aviat|demà|després)|a reveure) | bona nit | vés a dormir`,
@@ -190,9 +176,8 @@ export const ca: Language = {
     help: "ajuda | ajuda'm | què (?:puc|pots) (?:dir|fer) | què et puc (?:dir|preguntar) | com funciona(?: això)?",
     yes: `sí(?: (?:sí|i tant|és clar|això|aquest|aquesta|això mateix|exacte|oblida-ho|esborra-ho|fes-ho))?
       | oblida-ho | esborra-ho | fes-ho`,
-    no: `no | no no | no gràcies | millor no | és clar que no | de cap manera | (?:no )?(?:això|aquest|aquesta) no
-      | no és (?:això|aquest|aquesta) | (?:no )?(?:cap|res) | (?:no )?deixa-ho | no ho (?:oblidis|esborris|facis)
-      | (?:no )?guarda-ho`,
+    no: `no | no no | no gràcies | (?:no )?(?:això|aquest|aquesta) no | no és (?:això|aquest|aquesta)
+      | (?:no )?(?:cap|res) | (?:no )?deixa-ho`,
   },
   phrases: {
     sorry: "Perdona?",

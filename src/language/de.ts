@@ -10,14 +10,9 @@ export const de: Language = {
     sche llt hlt sst ß tig nnt uch ßen keit lich isch chen`,
   markerWords: `der ist und ich nicht ein eine einen mit wie wir sie er auf für mich mir mein meine bitte danke heute morgen gestern
     auch aber von zu zum haben habe hast kann nein guten gut licht mach wann dass noch sehr mag kein keinen`,
-  languageRequest: {
-    forms: `
-      | (?:sprich|rede|antworte|antworten sie|mach|sprechen wir|reden wir|lass uns)(?: mit mir)?(?: bitte)?(?: auf)? NAME(?: sprechen| reden| weiter| weitermachen)?
-      | (?:können sie|können wir|wollen wir|kann man)(?: mit mir)?(?: bitte)?(?: auf)? NAME (?:sprechen|reden)
-      | (?:mit mir )?(?:auf )?NAME (?:sprechen|reden|antworten|weitermachen) | sprechen sie bitte(?: auf)? NAME
-      | (?:wechsle|wechseln wir|schalte)(?: bitte)? (?:zu|zum|auf|ins) NAME`,
-    short: "(?:auf )?NAME",
-  },
+  languageRequest: `(?:sprich|rede|antworte|sprechen wir|lass uns)(?: mit mir)?(?: bitte)?(?: auf)? NAME(?: sprechen| reden| weiter| weitermachen)?
+    | (?:können wir |wollen wir |mit mir )?(?:auf )?NAME (?:sprechen|reden|antworten|weitermachen)
+    | (?:wechsle|wechseln wir)(?: bitte)? (?:zu|zum|auf|ins) NAME`,
   stopWords: "wurde wurden gibt gab wer wann wo was warum",
   emptyWords: `der die das den dem des und ist sind war zu mit von fur nicht ein eine einen einem einer ich du er sie es wir ihr
     mein meine dein deine unser unsere hat haben habe wird im am auf an bei nach wie wo wer wann warum was welche
@@ -41,16 +36,14 @@ export const de: Language = {
     money:Geld,Finanzen travel:Reisen pets:Haustiere hobbies:Hobbys car:Fahrzeuge,Auto`,
   capitalNouns: true,
   statements: {
-    fillers: `also | na ja | naja | nun | tja | ähm+ | äh+ | hm+ | ach | oh | hallo | hi | hey | guten (?:morgen|tag|abend)
-      | übrigens | außerdem | und | weißt du | hör mal | schau mal | eigentlich | ja | gut | okay | ok | danke | aber | denn
-      | weil | bitte`,
-    corrections: `nein | nee | sorry | entschuldigung | warte | ups | tatsächlich | in wirklichkeit | besser gesagt | vielmehr
-      | ich (?:meine|meinte) | korrektur | das (?:stimmt|ist) nicht(?: mehr)?(?: so| wahr| richtig)?
-      | doch (?=am|um|in)`,
-    asking:
-      "bitte | (?:kannst|könntest|würdest) du(?: mir| dir)? | du kannst | ich (?:möchte|will),? dass du",
-    material: `übersetz(?:e|en)? | korrigier(?:e|en)? | fasse? .{0,40}zusammen | formulier(?:e|en)? | erzähl mir eine | tu so
-      | stell dir vor | angenommen | nehmen wir an | du bist jetzt | es war einmal
+    fillers: `also | na ja | naja | nun | tja | ähm+ | äh+ | hm+ | ach | oh | hallo | hi | hey
+      | guten (?:morgen|tag|abend) | übrigens | und | weißt du | hör mal | eigentlich | ja | gut | okay | ok
+      | danke | aber | denn | weil | bitte`,
+    corrections: `nein | nee | sorry | entschuldigung | warte | ups | tatsächlich | ich (?:meine|meinte)
+      | korrektur | das (?:stimmt|ist) nicht(?: mehr)?(?: so| wahr| richtig)?`,
+    asking: "bitte | (?:kannst|könntest|würdest) du(?: mir| dir)? | du kannst",
+    material: `übersetz(?:e|en)? | korrigier(?:e|en)? | fasse? .{0,40}zusammen | tu so | stell dir vor
+      | angenommen | es war einmal
       | (?:im|in (?:meine[mr]|de[mr]|diese[mr])) (?:roman|geschichte|buch|traum|märchen|lied|film|spiel)`,
     takeBack: `vergiss (?:das|es|was ich gesagt habe)(?: wieder)?(?=$|[,.!:;]| -) | schon gut | macht nichts
       | lass (?:das|es|gut sein) | (?:das )?war (?:nur )?(?:ein )?(?:witz|scherz|spaß) | ich mache nur spaß
@@ -59,17 +52,16 @@ export const de: Language = {
       | unter uns | off the record`,
     forget: `verg(?:iss|isst|esst)(?![^,]{0,25} (?:nicht|nie)(?!\\p{L})) | vergessen(?! (?:ha|nicht|wir))
       | (?:lösche?|streiche?|entferne),? (?:dass|was)`,
-    offer: `soll ich (?:mir )?(?:merken|notieren|speichern),? dass | (?:dann )?(?:merke|notiere|speichere) ich(?: mir)?,? dass
-      | ich (?:merke|notiere) mir,? dass`,
+    offer: "soll ich (?:mir )?(?:merken|notieren|speichern),? dass",
     subjects: "ich | mich | mir | wir | uns | der | die | das | den | ein | eine",
     my: "(?:eine[rs]? )?(?:meine?[mnrs]?|unsere?[mnrs]?)",
     pronouns: "er | sie | seine? | ihre?",
-    past: `gestern | war | waren | hatte | hatten | letzte[nrs]? | vorige[nrs]? | ging | kam | kaufte | sah | sagte
+    past: `gestern | war | waren | hatte | hatten | letzte[nrs]? | ging | kam | kaufte | sagte
       | vor \\S+ (?:tagen|wochen|monaten|jahren|tag|woche)
       | (?:bin|hab|habe|haben|hat|ist|sind|wurde|wurden) .{0,80}(?:\\p{L}*ge\\p{L}+(?:t|e?n)|bekommen|\\p{L}+ lassen|(?:be|ver|ent)\\p{L}+t|\\p{L}+iert)`,
-    connectors: "und | aber | weil | denn | obwohl | während | sondern",
-    each: `jede[nrsm]? | alle | {weekday}s | täglich | wöchentlich | monatlich | jährlich | (?:pro|am|in der) (?:tag|woche|monat|jahr)
-      | werktags`,
+    connectors: "und | aber | weil | denn | obwohl | sondern",
+    each: `jede[nrsm]? | alle | {weekday}s | täglich | wöchentlich | monatlich
+      | (?:pro|am|in der) (?:tag|woche|monat|jahr) | werktags`,
   },
   days: {
     inWords: `erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte elfte zwölfte dreizehnte vierzehnte fünfzehnte
@@ -80,6 +72,7 @@ export const de: Language = {
     on: "am",
     in: "in",
     weekOf: "in der Woche vom",
+    units: "tag,tage,tagen woche,wochen monat,monate,monaten jahr,jahre,jahren",
     table: `
       date: (?:am |zum |der |den )?(?:{wd},? )?(?:den |dem )?{d}[nr]?\\.? ?{month}(?: {y})?
       day: am {d}\\.(?! ?\\p{L}{3,9} (?:19|20)\\d\\d)
@@ -87,26 +80,18 @@ export const de: Language = {
       -2d: vorgestern
       +1d: (?<!guten |heute |jeden |am )morgen
       -1d: gestern
-      +nd: in {n} tag(?:en)?
-      +nw: in {n} wochen?
-      -nd: vor {n} tag(?:en)?
-      -nw: vor {n} wochen?
-      -nm: vor {n} monat(?:en?)?
-      -ny: vor {n} jahr(?:en?)?
+      +n: in {n} {unit}
+      -n: vor {n} {unit}
       +weekday: (?:am )?{wd} (?:nächster|kommender) woche|nächste woche (?:am )?{wd}
       -weekday: (?:am )?(?:letzten|vergangenen|vorigen) {wd}
       weekday: (?:am |an diesem )?(?:nächsten |kommenden |diesen )?{wd}
-      +1w: (?:in der )?(?:nächste[nr]?|kommenden?) woche
-      -1w: (?:in der )?(?:letzten?|vorigen?|vergangenen?) woche
-      +1m: (?:im )?(?:nächste|kommende)[nm] monat
-      -1m: (?:im )?(?:letzte|vorige|vergangene)[nm] monat
+      +: (?:in der |im )?(?:nächste[rnsm]?|kommende[rnsm]?) {unit}
+      -: (?:in der |im )?(?:letzte|vorige|vergangene)[rnsm]? {unit}
       -month: (?:letzten|vorigen|vergangenen) {month}
       month: (?:im|ab|seit|bis|vor|anfang|mitte|ende|kommenden|nächsten) {month}(?! \\d)
       +season: (?:nächste|kommende)[rnsm]? {season}
       -season: (?:letzte|vorige|vergangene)[rnsm]? {season}
-      season: (?:diese[ns]|heuer im) {season}
-      +1y: (?:nächstes|kommendes) jahr
-      -1y: (?:im )?(?:letzte|vorige|vergangene)[snm] jahr`,
+      season: (?:diese[ns]|heuer im) {season}`,
   },
   clock: {
     today: "heute",
@@ -185,8 +170,7 @@ export const de: Language = {
       | vergiss (?:alles )?was ich (?:dir )?(?:über|von|zu) REST (?:gesagt|erzählt) habe | vergiss REST`,
     too_much:
       "dass | das | es | mich | dich | ihn | sie | uns | alles | alle | nichts | nicht .* | es .*",
-    remark:
-      "war | ist egal | weil | lass uns | ich will | ich möchte | erst mal | fürs erste | und sag | lieber",
+    remark: "war | weil | lass uns | ich will | ich möchte | erst mal | und sag | lieber",
     end: `(?:beende|beenden|schließe?) (?:das|dieses|unser) gespräch | (?:das )?gespräch beenden
       | (?:gesprächsende|ende des gesprächs)
       | (?:das (?:war's|war es|war alles|ist alles)|das wäre alles)(?: für (?:heute|jetzt))?
@@ -201,10 +185,9 @@ export const de: Language = {
       | wie (?:funktioniert das|geht das)`,
     yes: `ja(?: (?:ja|genau|klar|sicher|das|den|die|richtig|vergiss (?:es|das)|mach das))? | jawohl
       | vergiss (?:es|das) | mach das`,
-    no: `nein | nee | nö | nein nein | nein danke | lieber nicht | auf keinen fall | natürlich nicht
+    no: `nein | nee | nö | nein nein | nein danke | lieber nicht | auf keinen fall
       | (?:nein )?(?:das|den|die|diese|diesen|dieses) nicht | (?:nein )?nicht (?:das|den|die)
-      | (?:nein )?(?:keins|keine|keinen|nichts) | (?:nein )?lass (?:es|das) | (?:nein )?abbrechen
-      | (?:nein )?vergiss (?:es|das) nicht`,
+      | (?:nein )?(?:keins|keine|keinen|nichts)`,
   },
   phrases: {
     sorry: "Wie bitte?",

@@ -1,6 +1,4 @@
-import type { Language } from "./types/language.ts";
-
-/** English. */
+/** English, by which the others are typed: what `Language` says of the parts holds here too. */
 export const en = {
   code: "en",
   commonWords: `the of and to in is are was were what when where who how why did does do i my me you your we our he she his her they
@@ -11,13 +9,8 @@ export const en = {
   markerWords: `the you your and are what what's it's i'm i'll i've don't doesn't didn't can't won't with my this that these of how
     when where which who please she they we their our should would could from yes thanks at to does did been about like
     there's let's tomorrow today yesterday love want need hate`,
-  languageRequest: {
-    forms: `
-      | (?:let's |i want you to |will you )?(?:speak|talk|answer|reply|continue|go on)(?: to me| with me)?(?: in)? NAME
-      | (?:switch|change|go back)(?: the language)? (?:in)?to NAME | use NAME
-      | (?:can|could|shall) we (?:speak|talk|continue|switch to)(?: in)? NAME`,
-    short: "(?:in )?NAME",
-  },
+  languageRequest: `(?:let's |(?:can|could|shall) we )?(?:speak|talk|answer|reply|continue)(?: (?:to|with) me)?(?: in)? NAME
+    | (?:switch|change|go back)(?: the language)? (?:in)?to NAME`,
   stopWords: `does doing done am im ive its don doesn didn isn aren wasn weren hasn haven hadn won wouldn couldn shouldn dont
     didnt doesnt isnt whats ve ll re d s t m us whose whom she were shall may ever`,
   irregularForms: `
@@ -71,14 +64,13 @@ export const en = {
   topicNames: `health:Health home:Home,House,Household people:People,Family work:Work,Job school:School,Studies food:Food
     money:Money,Finances travel:Travel,Trips pets:Pets hobbies:Hobbies car:Transport,Car`,
   statements: {
-    fillers: `well | so | oh | ah | hm+ | um+ | uh+ | ok | okay | hey | hi | hello | yes | yeah | and | also | but | then | anyway
-      | by the way | you know | look | listen | thanks | thank you | please | fyi`,
+    fillers: `well | so | oh | ah | hm+ | um+ | uh+ | ok | okay | hey | hi | hello | yes | yeah | and | also
+      | but | then | anyway | by the way | you know | look | listen | thanks | thank you | please`,
     corrections: `no(?= ?[,.:;…–-]) | nope | actually | sorry | wait | oops | rather | correction | i mean(?:t)? | make that
       | that's (?:wrong|not (?:right|true))(?: any ?more)?`,
     asking: "please | (?:can|could|would|will) you | you can | i(?:'d like| want| need) you to",
-    material: `translate | proofread | rewrite | rephrase | summari[sz]e | correct (?:this|my) | pretend | imagine | suppose
-      | let's (?:pretend|imagine) | act as | you are now | once upon a time
-      | in (?:my|the|this) (?:novel|story|book|dream|game|film|song)`,
+    material: `translate | rewrite | summari[sz]e | pretend | imagine | suppose | let's (?:pretend|imagine)
+      | once upon a time | in (?:my|the|this) (?:novel|story|book|dream|game|film|song)`,
     takeBack: `forget (?:that|it|what i (?:just )?said)(?=$|[,.!:;]| -) | never ?mind | (?:scratch|strike|delete|undo) that(?=$|[,.!:;])
       | i take (?:that|it) back | (?:i'm |i was |just )?(?:kidding|joking)`,
     offRecord: `off the record | (?:don't|do not) (?:remember|save|store|note|keep|write down) (?:this|that|it|any)
@@ -89,10 +81,10 @@ export const en = {
     subjects: "i | i'(?:m|ve|d|ll) | we | we'(?:re|ve) | the | a | an | this",
     my: "my | our",
     pronouns: "he | she | they(?! say) | his | her | their",
-    past: `was | were | had | did | went | (?<!'ve |have )got | came | saw | left | flew | met | took | ago | bought | ate | made
-      | forgot | lost | broke | won | gave | ran | slept | woke | felt | quit | sold | paid
+    past: `was | were | had | did | went | (?<!'ve |have )got | came | saw | left | met | took | ago | bought
+      | ate | made | forgot | lost | broke | won | gave | ran | slept | woke | quit | sold | paid
       | (?<!(?:is|are|be|being|gets?|getting|have|has|having|'ve|'m|'re|'s) )(?!need|feed|speed|indeed)\\p{L}{3,}ed`,
-    connectors: "and | but | so | because | although | though | yet | while | whereas | plus",
+    connectors: "and | but | so | because | although | though | yet | while | plus",
     each: "every | each | {weekday}s | daily | weekly | monthly | yearly | (?:a|per) (?:day|week|month|year)",
   },
   days: {
@@ -103,6 +95,7 @@ export const en = {
     on: "on",
     in: "in",
     weekOf: "in the week of",
+    units: "day,days week,weeks month,months year,years",
     table: `
       date: (?:on |by )?(?:{wd},? )?(?:the )?{d}(?:st|nd|rd|th)? (?:of )?{month}(?:,? {y})?
       date: (?:on |by )?(?:{wd},? )?{month} (?:the )?{d}(?:st|nd|rd|th)?(?:,? {y})?
@@ -111,26 +104,18 @@ export const en = {
       -2d: the day before yesterday
       +1d: tomorrow
       -1d: yesterday
-      +nd: in {n} days?(?: time)?|{n} days? from now
-      +nw: in {n} weeks?(?: time)?
-      -nd: {n} days? ago
-      -nw: {n} weeks? ago
-      -nm: {n} months? ago
-      -ny: {n} years? ago
+      +n: in {n} {unit}(?: time)?|{n} {unit} from now
+      -n: {n} {unit} ago
       +weekday: (?:on )?next {wd}|{wd} next week
       -weekday: last {wd}
       weekday: (?:on |by |this (?:coming )?)?{wd}(?! (?:the )?week after next)
-      +1w: next week
-      -1w: (?:in |over |during )?last week
-      +1m: next month
-      -1m: (?:in |over |during )?last month
+      +: next {unit}
+      -: (?:in |over |during )?last {unit}
       -month: (?:back in|last|this past) {month}(?! \\d)
       month: (?:in|of|in (?:early|late|mid)|from|since|until|this|by|before) {month}(?! \\d)
       +season: next {season}
       -season: last {season}
-      season: this {season}
-      +1y: next year
-      -1y: last year`,
+      season: this {season}`,
   },
   clock: {
     today: "(?:later )?today | tonight | this (?:morning|afternoon|evening)",
@@ -214,7 +199,7 @@ export const en = {
     too_much: `it | this | that | about | me | you | him | her | us | them | everything | all | all of it | everyone
       | nothing | to .* | it .* | how .* | why .*`,
     remark: `it was | it is | it's | they were | he was | she was | because | let's | i don't | i want | instead
-      | for now | and tell`,
+      | for now`,
     end: `(?:end|close|finish|stop) (?:the|this) (?:conversation|chat) | (?:end|and) of (?:the )?conversation
       | (?:that's|that is) (?:all|it|everything)(?: for (?:now|today))? | (?:we are|we're|i'm) (?:done|finished)
       | (?:good ?bye|bye|bye bye|see you|see you (?:later|tomorrow)) | good night | go to sleep`,
@@ -225,54 +210,70 @@ export const en = {
     help: "help(?: me)? | what can (?:i|you) (?:say|do) | how (?:does this|do you) work",
     yes: `(?:yes|yeah|yep|yup)(?: (?:yes|that's (?:right|it|the one)|that one|do it|forget it|of course|exactly))?
       | do it | forget it`,
-    no: `no | nope | no no | no thanks | no thank you | don't | don't do (?:it|that)
-      | (?:no )?not (?:that|this)(?: one)? | (?:no )?(?:neither|none) | (?:no )?leave it | (?:no )?keep it
-      | (?:no )?cancel | (?:no )?stop | never mind | better not | (?:no )?don't forget (?:it|that) | of course not`,
+    no: `no | nope | no no | no thanks | no thank you | don't | (?:no )?not (?:that|this)(?: one)?
+      | (?:no )?(?:neither|none) | (?:no )?leave it | (?:no )?keep it | (?:no )?cancel | (?:no )?stop | never mind
+      | (?:no )?don't forget (?:it|that)`,
   },
   phrases: {
+    // Was not understood.
     sorry: "Sorry?",
+    // The model takes its time.
     one_moment: "One moment.",
+    // The model does not answer, but what was said is kept.
     model_trouble: "I cannot answer right now. I have kept what you said.",
     failed: "Something went wrong. Please try again.",
+    // The memories could not be looked at in time.
     memory_slow: "I cannot look into my memory yet. Ask me again in a moment.",
     cannot_hear: "I cannot hear you: the microphone does not work.",
     hears_again: "I can hear you again.",
     transcriber_gone: "I hear you, but I cannot understand speech right now.",
+    // Another voice steps in.
     voice_gone: "My usual voice is gone. I speak with this one until it is back.",
     wake_gone: "I cannot hear my wake word right now.",
     disk_full: "My disk is full. I cannot keep what you tell me.",
+    // Nothing is kept, as the settings want it.
     memory_off: "My memory is switched off. I do not keep anything.",
     nothing_to_take_back: "There is nothing to take back.",
     forgotten: "Forgotten: {text}",
+    // A memory that was changed meanwhile.
     changed_and_stays: "This was changed meanwhile, so I keep it: {text}",
     nothing_forgotten: "All right, I forget nothing.",
     nothing_to_repeat: "I have not said anything yet.",
+    // The conversation has ended: so many memories came of it.
     kept: { one: "I have kept one thing.", other: "I have kept # things." },
     nothing_new: "There was nothing new to keep.",
+    // It waits on disk.
     kept_for_later: "I will put it into my memory later. Until then it is safe here.",
+    // After a start, or its name.
     ready: "I am listening.",
     reminder: "A reminder: {text}",
     help: "Ask me what you want to know. Say: remember that, and I keep it. Say: forget that, and I take it back. Or: what do you know about, repeat, stop, end of conversation.",
   },
   replies: {
+    // Before a place such as `topics/cooking.md:14`; aloud before the words themselves, for who hears them hears what was misheard.
     noted: "Noted in",
     notedWords: "Noted:",
     known: "I knew that already:",
     notSaved: "I could not save that:",
+    // What is to be saved was not heard clearly.
     unclear: "I am not sure that I heard that; please say it again.",
     whatToRemember: "What shall I remember?",
     cannotSave: "I cannot save anything in this conversation.",
     nothing: "I have nothing about that.",
+    // Before a line that is near what was asked but may not answer it.
     nearest: "The nearest I found:",
+    // Before a statement that becomes memory when the conversation ends.
     willKeep: "I'll keep:",
+    // For a statement of which nothing is kept: it promises nothing.
     allRight: "All right.",
     greeting: "Hello! Ask me something, or tell me what to remember.",
     thanks: "You are welcome.",
     goodbye: "See you soon.",
     forget: "To forget something, say: forget, and what it is about.",
-    saidNow: (words) => `You said just now: “${words}”`,
+    saidNow: (words: string) => `You said just now: “${words}”`,
+    // The language asked for is spoken from now on.
     speaking: "All right, let's speak English.",
-    holds: (count) => `I keep ${count} ${count === 1 ? "memory" : "memories"}.`,
-    more: (count) => `… and ${count} more`,
+    holds: (count: number) => `I keep ${count} ${count === 1 ? "memory" : "memories"}.`,
+    more: (count: number) => `… and ${count} more`,
   },
-} satisfies Language;
+};

@@ -10,14 +10,9 @@ export const es: Language = {
   markerWords: `qué cuál cuándo dónde cómo pero estoy estás tengo tienes tiene mañana hoy ayer muy también yo ese eso esto hay
     quiero quieres puedo puedes hacer hacemos gusta pon dime buenos buenas gracias ahora nosotros usted hace eres soy
     fue bueno luego siempre mucho mucha nuestro hijo hija leche nuez huevos recuerda`,
-  languageRequest: {
-    forms: `(?:habla|háblame|responde|respóndeme|contesta|contéstame|sigue|continúa) en NAME
-      | (?:hable|hábleme|hablemos)(?: en)? NAME
-      | (?:puede|podemos|quiero que|vamos a) (?:hablar|hables|me hables|seguir)(?: en)? NAME
-      | (?:hablar|hablarme|responder|contestar|seguir)(?: en)? NAME
-      | (?:cambia|cámbiate|pasa|pásate|pasemos)(?: al| a) NAME`,
-    short: "(?:en |habla )?NAME",
-  },
+  languageRequest: `(?:habla|háblame|responde|contesta|sigue|continúa) en NAME | hablemos(?: en)? NAME
+    | (?:(?:podemos|vamos a) )?(?:hablar|seguir|contestar)(?: en)? NAME | quiero que hables(?: en)? NAME
+    | (?:cambia|pasa|pásate)(?: al| a) NAME`,
   stopWords: `es son era eran fue fueron ser está están estaba hay ha han he has había tiene tengo tenemos tener hace hacer qué
     cuál cuáles quién quiénes cuándo dónde cómo cuánto cuántos os les este esta esto estos estas eso esa él ella ellos
     nosotros mis tus sus nuestro nuestra entre hacia e u al`,
@@ -47,30 +42,27 @@ export const es: Language = {
     money:Dinero,Finanzas travel:Viajes pets:Mascotas hobbies:Aficiones car:Transporte,Coche`,
   statements: {
     fillers: `bueno | pues | oye | mira | a ver | vale | eh+ | mm+ | ah | oh | ay | hola | buenas | buenos días
-      | buenas (?:tardes|noches) | por cierto | además | y | o sea | es que | la verdad | claro | sí | gracias | ok | entonces
-      | así que | porque | pero | por favor`,
-    corrections: `no(?= ?[,.:;…–-]) | en realidad | perdón | perdona | espera | mejor dicho | quería decir | quise decir | quiero decir | digo
+      | buenas (?:tardes|noches) | por cierto | y | o sea | es que | la verdad | claro | sí | gracias | ok
+      | entonces | así que | porque | pero | por favor`,
+    corrections: `no(?= ?[,.:;…–-]) | en realidad | perdona | espera | quería decir | quiero decir | digo
       | rectifico | me (?:he equivocado|equivoqué) | (?:eso )?(?:ya )?no es (?:verdad|así|cierto) | al final no`,
-    asking: "por favor | (?:me )?(?:puedes|podrías) | quiero que | necesito que",
-    material: `traduce | tradúceme | corrige | corrígeme | resume | resúmeme | reescribe | redacta | finge | imagina | imagínate
-      | supongamos | supón | hagamos como | actúa como | ahora eres | érase una vez
+    asking: "por favor | (?:me )?(?:puedes|podrías) | quiero que",
+    material: `traduce | tradúceme | corrige | resume | redacta | imagina | imagínate | supón | érase una vez
       | en (?:mi|la|el|esta|este) (?:novela|cuento|libro|sueño|canción|película|juego|historia)`,
     takeBack: `olv[ií]da(?:lo|te)?(?: de eso| eso| lo que (?:he dicho|dije)| lo anterior)?(?=$|[,.!:;]| -) | d[eé]jalo | no importa
       | da igual | (?:es|era) (?:una )?broma | (?:estoy|estaba) de broma | retiro lo dicho | borra eso`,
     offRecord: `no (?:lo )?(?:guardes|recuerdes|apuntes|anotes|registres|escribas)(?! que) | (?:que quede )?entre (?:nosotros|tú y yo)
       | off the record`,
     forget: "olv[ií]d(?:a|ar|e|es)(?:te|lo|la)? | (?:borra|elimina|quita) (?:que|lo que)",
-    offer:
-      "(?:quieres que|puedo|debo|me) ?(?:apunt|anot|guard|recuerd|record)(?:e|ar|o)(?: que)? | (?:apunto|anoto|guardo) que",
+    offer: "(?:quieres que|puedo|debo|me) ?(?:apunt|anot|guard|recuerd|record)(?:e|ar|o)(?: que)?",
     subjects: "\\p{L}+[aeií]r(?:me|nos) | yo | el | la | los | las | un | una | me | nos",
     my: "mi | mis | nuestr[oa]s?",
     pronouns: "él | ella | su | sus",
-    past: `ayer | anoche | fue | fui | fuimos | era | estuv[eo] | tuv[eo] | hice | hizo | vi | vino | dijo | comí | salí
+    past: `ayer | anoche | fue | fui | fuimos | era | estuv[eo] | tuv[eo] | hice | hizo | vi | vino | dijo | comí
       | empecé | compré | llegué | había | pasad[oa](?! mañana) | (?:ha|he|hemos) (?!quedado)\\p{L}+[ai]do
       | hace \\S+ (?:días?|semanas?|meses|años?) | \\p{L}{2,}(?:aron|ieron|ó)`,
-    connectors: "y | e | pero | así que | porque | aunque | ni | mientras que",
-    each: `cada | todos los | todas las | los (?:{weekday})s? | a diario | diariamente | al (?:día|mes|año) | a la semana
-      | semanalmente | mensualmente`,
+    connectors: "y | e | pero | así que | porque | aunque | ni",
+    each: "cada | todos los | todas las | los (?:{weekday})s? | a diario | al (?:día|mes|año)",
   },
   days: {
     inWords: `primero,uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis,dieciseis
@@ -80,6 +72,7 @@ export const es: Language = {
     on: "el",
     in: "en",
     weekOf: "la semana del",
+    units: "día,días semana,semanas mes,meses año,años",
     table: `
       date: (?:el )?(?:{wd},? )?(?:día )?{d} de {month}(?:,? (?:de |del )?{y})?
       day: (?:el )?día {d}
@@ -87,26 +80,18 @@ export const es: Language = {
       -2d: antes de ayer|anteayer
       +1d: (?<!la |esta |cada |una )mañana
       -1d: ayer
-      +nd: (?:dentro de|en) {n} días?
-      +nw: (?:dentro de|en) {n} semanas?
-      -nd: hace {n} días?
-      -nw: hace {n} semanas?
-      -nm: hace (?:unos |como )?{n} mes(?:es)?
-      -ny: hace (?:unos |como )?{n} años?
+      +n: (?:dentro de|en) {n} {unit}
+      -n: hace (?:unos |como )?{n} {unit}
       +weekday: (?:el )?{wd} de la (?:semana que viene|próxima semana)
       -weekday: (?:el )?{wd} pasado|(?:el )?pasado {wd}
       weekday: (?:el |este )?(?:próximo )?{wd}(?: que viene| próximo)?
-      +1w: (?:la )?semana que viene|(?:la )?próxima semana
-      -1w: (?:en )?la semana pasada
-      +1m: (?:el )?mes que viene|(?:el )?próximo mes
-      -1m: (?:en )?el mes pasado
+      +: (?:(?:la|el) )?{unit} que viene|(?:(?:la|el) )?próxim[oa] {unit}
+      -: (?:en )?(?:la|el) {unit} pasad[oa]
       -month: pasado {month}|{month} pasado|allá por {month}
       month: (?:en|antes de|hasta|desde) {month}(?! (?:de )?\\d)
       +season: {season} que viene|próxim[oa] {season}|{season} próxim[oa]
       -season: {season} pasad[oa]|pasad[oa] {season}
-      season: est[ea] {season}
-      +1y: el año que viene|el próximo año
-      -1y: (?:en )?el año pasado`,
+      season: est[ea] {season}`,
   },
   clock: {
     today: "hoy | esta (?:mañana|tarde|noche)",
@@ -186,7 +171,7 @@ export const es: Language = {
       | olvídate de (?:que )?REST | olvida REST`,
     too_much: `de | que | lo de | me | mí | ti | todo | todo lo .* | todos | nada | ella | él | ellos | nosotros
       | eso .* | esto .* | lo`,
-    remark: "era | estaba | es que | porque | vamos a | no me | ya no | por ahora | y dime | mejor",
+    remark: "era | estaba | es que | porque | vamos a | no me | ya no | por ahora | mejor",
     end: `(?:termina|acaba|cierra|terminar|acabar|cerrar) (?:la|esta) (?:conversación|charla)
       | fin de (?:la |esta )?(?:conversación|charla) | (?:eso|esto) es todo(?: por (?:ahora|hoy))? | ya está
       | nada más | hemos (?:terminado|acabado) | (?:adiós|hasta (?:luego|mañana|pronto)|chao|chau) | buenas noches
@@ -200,9 +185,8 @@ export const es: Language = {
       | cómo funciona(?: esto)?`,
     yes: `sí(?: (?:sí|claro|eso|ese|esa|eso es|exacto|correcto|olvídalo|bórralo|hazlo))? | olvídalo | bórralo
       | hazlo`,
-    no: `no | no no | no gracias | mejor no | claro que no | para nada | (?:no )?(?:eso|ese|esa|este|esta) no
-      | no es (?:eso|ese|esa) | (?:no )?(?:ninguno|ninguna|nada) | (?:no )?déjalo | (?:no )?cancela
-      | no lo (?:olvides|borres|hagas)`,
+    no: `no | no no | mejor no | para nada | (?:no )?(?:eso|ese|esa|este|esta) no | no es (?:eso|ese|esa)
+      | (?:no )?(?:ninguno|ninguna|nada) | (?:no )?déjalo | (?:no )?cancela`,
   },
   phrases: {
     sorry: "¿Perdona?",

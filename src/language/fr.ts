@@ -11,12 +11,9 @@ export const fr: Language = {
   markerWords: `je j'ai c'est est avec pour dans suis nous vous très aujourd'hui demain quoi quel quelle où oui merci bonjour
     bonsoir ça ce cette mon aux elle lumière être n'aime s'il plaît parce chez toujours jamais ici veux peux allons
     d'accord n'est qu'est`,
-  languageRequest: {
-    forms: `(?:parle|parlez|réponds|répondez)(?:-moi)? en NAME | (?:continue|continuez|parlons) en NAME
-      | (?:parle|parlez|parlons) NAME | (?:passe|passez|passons|on passe|revenons) (?:en|au|à l'|à la) ?NAME
-      | (?:vous pouvez|on peut) parler(?: en)? NAME | (?:me )?(?:parler|répondre|continuer)(?: en)? NAME`,
-    short: "(?:en )?NAME",
-  },
+  languageRequest: `(?:parle|parlez|réponds|continue)(?:-moi)? en NAME | (?:parle|parlez|parlons)(?: en)? NAME
+    | (?:passe|passez|passons) (?:en|au|à l'|à la) ?NAME
+    | (?:on peut )?(?:me )?(?:parler|répondre|continuer)(?: en)? NAME`,
   stopWords: "est quand où comment pourquoi quoi y t combien très plus fait faire",
   emptyWords: `le les des du et est sont ai as ont avec pour dans sur se son sa ses mon ma mes ton ta tes ce cet cette ces je tu il
     elle nous vous ils elles qui quoi quand ou comment pourquoi quel quelle quels quelles pas plus tres ne au aux une un
@@ -39,15 +36,14 @@ export const fr: Language = {
   topicNames: `health:Santé home:Maison people:Proches,Famille work:Travail school:Études,École food:Cuisine money:Argent,Finances
     travel:Voyages pets:Animaux hobbies:Loisirs car:Transports,Voiture`,
   statements: {
-    fillers: `bon | ben | bah | eh bien | alors | écoute | tu sais | tu vois | euh+ | hum+ | ah | oh | salut | bonjour | bonsoir
-      | coucou | au fait | d'ailleurs | en plus | et | franchement | enfin | bref | voilà | oui | ouais | merci | ok | d'accord
-      | donc | du coup | parce que | car | mais | s'il (?:te|vous) plaît | stp`,
-    corrections: `non | en fait | en réalité | pardon | désolée? | attends | plutôt | ou plutôt | je (?:veux|voulais) dire
-      | je corrige | je me suis trompée? | c(?:e n)?'est (?:plus|pas) (?:vrai|le cas|juste) | finalement non`,
+    fillers: `bon | ben | bah | alors | écoute | tu sais | tu vois | euh+ | hum+ | ah | oh | salut | bonjour
+      | bonsoir | coucou | au fait | d'ailleurs | en plus | et | franchement | enfin | bref | voilà | oui | ouais
+      | merci | ok | d'accord | donc | du coup | parce que | car | mais | s'il (?:te|vous) plaît`,
+    corrections: `non | en fait | en réalité | pardon | désolée? | attends | plutôt | je (?:veux|voulais) dire
+      | je corrige | je me suis trompée? | c(?:e n)?'est (?:plus|pas) (?:vrai|le cas|juste)`,
     asking:
-      "s'il (?:te|vous) plaît | stp | (?:peux-tu|tu peux|pourrais-tu|pouvez-vous)(?: me)? | je veux que tu",
-    material: `tradui[st] | traduisez | corrige | résume | réécris | reformule | rédige | fais semblant | fais comme si | imagine
-      | imaginons | supposons | agis comme | tu es maintenant | il était une fois
+      "s'il (?:te|vous) plaît | (?:peux-tu|tu peux|pourrais-tu|pouvez-vous)(?: me)? | je veux que tu",
+    material: `tradui[st] | corrige | résume | fais comme si | imagine | supposons | il était une fois
       | dans (?:mon|ma|la|le|cette|ce) (?:roman|livre|conte|rêve|chanson|film|jeu|histoire)`,
     takeBack: `oubli(?:e|ez)(?: ça| cela| ce que j'ai dit)?(?=$|[,.!:;]| -) | laisse tomber | peu importe
       | c(?:e n)?'est pas grave | c'(?:est|était) une blague | je (?:plaisant|rigol)(?:e|ais) | je retire ce que j'ai dit
@@ -55,17 +51,17 @@ export const fr: Language = {
     offRecord: `(?:ne |n')?(?:le |l')?(?:note|retiens|enregistre|garde|mémorise|écris|notez|retenez) pas | (?:reste )?entre nous
       | entre toi et moi | off the record`,
     forget: "oubli(?:e[srz]?)(?! pas| jamais) | (?:efface|supprime) (?:que|ce que|le fait que)",
-    offer: `(?:(?:tu veux|veux-tu|voulez-vous) que )?je (?:note|garde|retien(?:s|ne)|enregistre) (?:que|qu')
-      | (?:je peux|puis-je|dois-je) (?:noter|garder|retenir|enregistrer) (?:que|qu')`,
+    offer:
+      "(?:(?:tu veux|veux-tu|voulez-vous) que )?je (?:note|garde|retien(?:s|ne)|enregistre) (?:que|qu')",
     subjects: "je | j'\\p{L}+ | le | la | l'|les | un | une | me | m'\\p{L}+ | nous",
     my: "mon | ma | mes | notre | nos",
     pronouns:
       "elles? | ils?(?! (?:y|faut|pleut|fait|neige|est (?:temps|possible))) | son | sa | ses",
     past: `hier | ét(?:ait|ais|ions) | avai[st] | dernière? | il y a \\S+ (?:jours?|semaines?|mois|ans?)
       | (?:j'ai|(?<!y )a|avons|avez|ont|suis|est|sommes|sont) (?:(?:déjà|enfin|bien|tout) )?(?!été (?:reporté|déplacé|fixé))\\p{L}*(?:é|i|u|fait|mis|pris|dit|écrit|ouvert|mort)e?s?`,
-    connectors: "et | mais | donc | parce que | car | alors que | tandis que | du coup",
-    each: `chaque | tous les | toutes les | les {weekday}s? | le (?:{weekday})(?! prochain| dernier| qui vient| \\d| \\p{L}+ (?:{months}))
-      | quotidiennement | par (?:jour|semaine|mois|an)`,
+    connectors: "et | mais | donc | parce que | car | du coup",
+    each: `chaque | tous les | toutes les | les {weekday}s?
+      | le (?:{weekday})(?! prochain| dernier| qui vient| \\d| \\p{L}+ (?:{months})) | par (?:jour|semaine|mois|an)`,
   },
   days: {
     inWords: `premier,un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit
@@ -75,32 +71,25 @@ export const fr: Language = {
     on: "le",
     in: "en",
     weekOf: "la semaine du",
+    units: "jour,jours semaine,semaines mois an,ans,année,années",
     table: `
       date: (?:le )?(?:{wd},? )?(?:le )?{d}(?:er)? {month}(?: {y})?
       +2d: après-demain
       -2d: avant-hier
       +1d: demain
       -1d: hier
-      +nd: dans {n} jours?
-      +nw: dans {n} semaines?
-      -nd: il y a {n} jours?
-      -nw: il y a {n} semaines?
-      -nm: (?:(?:il )?y a|ça fait) {n} mois
-      -ny: (?:(?:il )?y a|ça fait) {n} (?:ans?|années?)
+      +n: dans {n} {unit}
+      -n: (?:(?:il )?y a|ça fait) {n} {unit}
       +weekday: {wd} de la semaine prochaine|{wd} en huit
       -weekday: (?:le )?{wd} dernier
       weekday: (?<!les? |chaque )(?:ce )?{wd}|(?:le |ce )?{wd} (?:prochain|qui vient)
-      +1w: la semaine prochaine
-      -1w: la semaine (?:dernière|passée)
-      +1m: le mois prochain
-      -1m: le mois (?:dernier|passé)
+      +: (?:la |le |l'){unit} prochaine?
+      -: (?:la |le |l'){unit} (?:derni(?:er|ère)|passée?)
       -month: {month} dernier
       month: (?:en|au mois de|au mois d'|avant|d'ici|depuis) ?{month}(?! (?:de )?\\d)
       +season: {season} prochain
       -season: {season} dernier
-      season: cet(?:te)? {season}
-      +1y: l'année prochaine|l'an prochain
-      -1y: l'an (?:dernier|passé)|l'année (?:dernière|passée)`,
+      season: cet(?:te)? {season}`,
   },
   clock: {
     today: "aujourd['’]hui | ce (?:matin|soir) | cet après-midi",
@@ -169,9 +158,9 @@ export const fr: Language = {
     | (?:à bientôt|on se retrouve) (?:pour|dans) une (?:nouvelle|prochaine) vidéo | musique | applaudissements
     | rires | silence | générique`,
   commands: {
-    opening: `s'il te plaît | s'il vous plaît | stp | ok | d'accord | bon | alors | dis | écoute | non | et
+    opening: `s'il te plaît | s'il vous plaît | ok | d'accord | bon | alors | dis | écoute | non | et
       | maintenant | pardon | (?:tu peux|peux-tu|pourrais-tu|pouvez-vous)`,
-    closing: "s'il te plaît | s'il vous plaît | stp | merci | maintenant | ok | d'accord",
+    closing: "s'il te plaît | s'il vous plaît | merci | maintenant | ok | d'accord",
     forget_that: `(?:oublie|efface|supprime|annule)(?:r|z)? (?:ça|cela|ce que (?:j'ai dit|je viens de dire))
       | (?:oublie|efface|supprime)z?-(?:le|la) | oublie | je retire(?: ce que j'ai dit)?
       | (?:ne )?(?:retiens|garde|note) pas (?:ça|cela) | (?:ce n'est|c'est) pas ce que j'ai dit
@@ -179,10 +168,10 @@ export const fr: Language = {
     forget: `oubliez? (?:que|l'histoire de) REST
       | (?:oublie|efface)z? (?:tout )?ce que (?:tu sais|je t'ai dit|j'ai dit) (?:sur|de|du|à propos de) REST
       | oubliez? REST`,
-    too_much: `que | le | la | les | moi | toi | tout | tout ce .* | tous | rien | elle | lui | eux | nous | pas .*
-      | ça .* | cela .* | de .*`,
-    remark: `c'était | il était | elle était | parce que | on va | je ne | j'ai pas | pour l'instant | et dis-moi
-      | plutôt`,
+    too_much: `que | le | la | les | moi | toi | tout | tout ce .* | tous | rien | elle | lui | eux | nous
+      | pas .* | ça .* | de .*`,
+    remark:
+      "c'était | il était | parce que | on va | je ne | j'ai pas | pour l'instant | et dis-moi | plutôt",
     end: `(?:termine|finis|arrête|terminer|terminons) (?:la|cette) (?:conversation|discussion)
       | fin de (?:la |cette )?(?:conversation|discussion)
       | (?:c'est tout|ce sera tout|c'est fini)(?: pour (?:l'instant|aujourd'hui))?
@@ -197,9 +186,9 @@ export const fr: Language = {
       | que puis-je (?:dire|faire) | comment ça (?:marche|fonctionne)`,
     yes: `(?:oui|ouais)(?: (?:oui|bien sûr|celui-là|celle-là|exactement|exact|c'est ça|oublie(?:-le|-la| ça)?|fais-le))?
       | oublie(?:-le|-la| ça)? | fais-le`,
-    no: `non | non non | non merci | surtout pas | bien sûr que non | pas du tout
-      | (?:non )?pas (?:ça|celui-là|celle-là) | (?:non )?(?:aucun|aucune|rien) | (?:non )?laisse(?: tomber)?
-      | (?:non )?annule | (?:non )?(?:ne l'oublie pas|n'oublie pas|l'oublie pas) | mieux vaut pas`,
+    no: `non | non non | non merci | surtout pas | pas du tout | (?:non )?pas (?:ça|celui-là|celle-là)
+      | (?:non )?(?:aucun|aucune|rien) | (?:non )?laisse(?: tomber)? | (?:non )?annule
+      | (?:non )?(?:ne l'oublie pas|n'oublie pas|l'oublie pas)`,
   },
   phrases: {
     sorry: "Pardon ?",

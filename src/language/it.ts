@@ -9,12 +9,8 @@ export const it: Language = {
   wordEndings: "zione zioni zza zze ità cchi glio glia ggi tti cci ndo ssimo",
   markerWords: `che è sono gli della domani oggi ieri anche grazie buongiorno piace molto perché dove luce dalle nel nella più
     voglio vorrei sì bene andiamo stasera prego questo questa spegni accendi`,
-  languageRequest: {
-    forms: `(?:parla|parlami|parliamo|rispondi|rispondimi|continua) in NAME | (?:parliamo|parlami) NAME
-      | possiamo parlare(?: in)? NAME | (?:parlare|parlarmi|rispondere|continuare)(?: in)? NAME
-      | (?:passa|passiamo|cambia) (?:al|all'|a) ?NAME`,
-    short: "(?:in )?NAME",
-  },
+  languageRequest: `(?:parla|parlami|parliamo|rispondi|continua) in NAME | parliamo NAME
+    | (?:possiamo )?(?:parlare|rispondere|continuare)(?: in)? NAME | (?:passa|passiamo|cambia) (?:al|all'|a) ?NAME`,
   stopWords: "cosa cos quali fa fare stato stata fu essere avere molto",
   emptyWords: `il gli un uno una di del della dei delle che chi e ha ho hai abbiamo sono mio mia suo sua nel nella con per piu
     molto dove quando come perche cosa quale questo questa si da al alla ai alle non sai dimmi
@@ -98,9 +94,7 @@ export const it: Language = {
       | (?:che )?cosa posso (?:dirti|chiederti) | come funzioni?a?`,
     yes: `sì(?: (?:sì|certo|questo|quello|esatto|giusto|dimenticalo|cancellalo|fallo))? | dimenticalo | cancellalo
       | fallo`,
-    no: `no | no no | no grazie | meglio di no | certo che no | (?:no )?(?:questo|quello) no | non (?:questo|quello)
-      | (?:no )?(?:nessuno|nessuna|niente|nulla) | (?:no )?lascia (?:stare|perdere) | (?:no )?annulla
-      | non (?:dimenticarlo|cancellarlo|farlo)`,
+    no: "no | no no | no grazie | (?:no )?(?:questo|quello) no | (?:no )?(?:nessuno|nessuna|niente|nulla)",
   },
   phrases: {
     sorry: "Come, scusa?",

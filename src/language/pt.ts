@@ -10,13 +10,9 @@ export const pt: Language = {
     "am ão ei ou nha nho ira iro ámos ço lho dade ões lha eia agem ário ês sso ção ções ãe",
   markerWords: `não são você obrigado obrigada muito amanhã hoje ontem eu minha isso isto estou tenho quero gosto às então pão ele
     ela onde bom boa noite fazer faz vou pode lembra lembre ao nós já só até depois uma acenda desligue ligue`,
-  languageRequest: {
-    forms: `(?:fala|fale|responde|responda|continua|continue|vamos falar|falemos)(?: comigo)? em NAME
-      | (?:fale|vamos falar|falemos) NAME | (?:podemos|quero que) (?:falar|fales|fale)(?: em)? NAME
-      | (?:falar|responder|continuar)(?: comigo)?(?: em)? NAME
-      | (?:muda|mude|passa|passe)(?: o idioma)? (?:para o|para|ao) NAME`,
-    short: "(?:em |fala )?NAME",
-  },
+  languageRequest: `(?:fala|fale|responde|continua|falemos)(?: comigo)? em NAME
+    | (?:(?:podemos|vamos) )?(?:falar|responder)(?: comigo)?(?: em)? NAME | quero que fales(?: em)? NAME
+    | (?:muda|mude|passa) (?:para o|para|ao) NAME`,
   stopWords: `é são foi foram era eram ser está estão estava tem tenho temos ter há onde quanto quantos porque mais o a os as no
     na isso fazer faz`,
   emptyWords: `os as dos das do da na nas nos em e com foi tem tenho temos meu minha seu sua sao quem qual onde quando muito mais
@@ -41,15 +37,13 @@ export const pt: Language = {
   topicNames: `health:Saúde home:Casa,Lar people:Pessoas,Família work:Trabalho school:Estudos,Escola food:Comida
     money:Dinheiro,Finanças travel:Viagens pets:Animais hobbies:Passatempos car:Transportes,Carro`,
   statements: {
-    fillers: `bem | bom | pois | olha | olhe | ora | então | eh+ | hum+ | ah | oh | ai | olá | oi | bom dia | boa (?:tarde|noite)
-      | já agora | aliás | além disso | e | ou seja | é que | claro | sim | obrigad[oa] | ok | tá | portanto | por isso | porque
-      | mas | por favor`,
-    corrections: `não(?= ?[,.:;…–-]) | na verdade | na realidade | desculpa | desculpe | espera | ou melhor | melhor dizendo | queria dizer
-      | quis dizer | quero dizer | digo | corrijo | enganei-me | me enganei | (?:isso )?(?:já )?não é (?:verdade|assim)
-      | afinal não`,
+    fillers: `bem | bom | pois | olha | olhe | ora | então | eh+ | hum+ | ah | oh | ai | olá | oi | bom dia
+      | boa (?:tarde|noite) | já agora | aliás | e | ou seja | é que | claro | sim | obrigad[oa] | ok | tá
+      | portanto | por isso | porque | mas | por favor`,
+    corrections: `não(?= ?[,.:;…–-]) | na verdade | desculpa | desculpe | espera | queria dizer | quero dizer
+      | digo | corrijo | enganei-me | me enganei | afinal não`,
     asking: "por favor | (?:você )?(?:podes|pode|poderias)(?: me)? | quero que | preciso que",
-    material: `traduz | traduza | corrige | corrija | resume | resuma | reescreve | redige | finge | imagina | imagine | suponhamos
-      | suponha | faz de conta | age como | agora (?:és|você é) | era uma vez
+    material: `traduz | corrige | resume | imagina | imagine | suponhamos | faz de conta | era uma vez
       | (?:no meu|na minha|n[oa]|nest[ea]) (?:romance|livro|conto|sonho|música|canção|filme|jogo|história)`,
     takeBack: `esque[cç][ea](?: isso| lá| o que (?:eu )?disse)?(?=$|[,.!:;]| -) | deixa (?:isso|lá|estar|para lá) | não importa
       | tanto faz | (?:é|era) (?:uma )?brincadeira | (?:estou|estava) (?:a brincar|brincando) | retiro o que (?:eu )?disse
@@ -57,8 +51,8 @@ export const pt: Language = {
     offRecord: `não (?:o )?(?:guardes?|lembres|apontes|anotes?|registr?es?|graves?)(?! que) | (?:fica |só )?entre nós
       | isto não é para (?:guardar|anotar) | off the record`,
     forget: "esque[cç](?:e|er|a|as)(?:-te|-se)? | (?:apaga|apague|elimina|remove) (?:que|o que)",
-    offer: `(?:quer(?:es)? que (?:eu )?|posso |devo )(?:apont|anot|guard|lembr|regist|registr)(?:e|ar)(?: de)?(?: que)?
-      | (?:aponto|anoto|guardo|registo) que`,
+    offer:
+      "(?:quer(?:es)? que (?:eu )?|posso |devo )(?:apont|anot|guard|lembr|regist|registr)(?:e|ar)(?: de)?(?: que)?",
     subjects: "\\p{L}+-(?:me|nos) | eu | o | a | os | as | um | uma | me | nós",
     my: "(?:[oa]s? )?(?:meus?|minhas?|noss[oa]s?)",
     pronouns: "ele | ela",
@@ -66,8 +60,8 @@ export const pt: Language = {
       | cheguei | comecei | gostei | havia | tinha | passad[oa] | \\p{L}{3,}ou | \\p{L}{2,}(?:aram|eram|iram)
       | há \\S+ (?:dias?|semanas?|meses|anos?)`,
     connectors: "e | mas | por isso | porque | embora | nem | enquanto",
-    each: `cada | todos os | todas as | tod[oa] {weekday} | à (?:segunda|terça|quarta|quinta|sexta)(?:-feira)? | ao (?:sábado|domingo)
-      | [àa]o?s (?:{weekday})s | diariamente | semanalmente | mensalmente | (?:por|ao|à) (?:dia|semana|mês|ano)`,
+    each: `cada | todos os | todas as | tod[oa] {weekday} | à (?:segunda|terça|quarta|quinta|sexta)(?:-feira)?
+      | ao (?:sábado|domingo) | [àa]o?s (?:{weekday})s | (?:por|ao|à) (?:dia|semana|mês|ano)`,
   },
   days: {
     inWords: `primeiro,um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezasseis,dezesseis
@@ -77,6 +71,7 @@ export const pt: Language = {
     on: "em",
     in: "em",
     weekOf: "na semana de",
+    units: "dia,dias semana,semanas mês,meses ano,anos",
     table: `
       date: (?:no |a |em )?(?:{wd},? )?(?:dia )?{d} de {month}(?:,? (?:de )?{y})?
       day: (?:no )?dia {d}
@@ -84,26 +79,18 @@ export const pt: Language = {
       -2d: anteontem|antes de ontem
       +1d: amanhã
       -1d: ontem
-      +nd: (?:daqui a|dentro de|em) {n} dias?
-      +nw: (?:daqui a|dentro de|em) {n} semanas?
-      -nd: há {n} dias?
-      -nw: há {n} semanas?
-      -nm: há (?:uns )?{n} m(?:ês|eses)
-      -ny: há (?:uns )?{n} anos?
+      +n: (?:daqui a|dentro de|em) {n} {unit}
+      -n: há (?:uns )?{n} {unit}
       +weekday: (?:n[ao] )?{wd} da (?:semana que vem|próxima semana)
       -weekday: (?:n[ao] )?{wd} passad[oa]|(?:n[ao] )?passad[oa] {wd}
       weekday: (?:n[ao] |n?est[ae] )?(?:próxim[oa] )?{wd}(?! (?:gaveta|prateleira|porta|rua|casa|vez|parte|fila|classe|aula))(?: que vem| próxim[oa])?
-      +1w: (?:na )?semana que vem|(?:na |para a )?próxima semana
-      -1w: (?:na )?semana passada
-      +1m: (?:no )?mês que vem|(?:no )?próximo mês
-      -1m: (?:no )?mês passado
+      +: (?:n[ao] )?{unit} que vem|(?:n[ao] |para a )?próxim[oa] {unit}
+      -: (?:n[ao] )?{unit} passad[oa]
       -month: {month} passado|passado mês de {month}|lá para {month}
       month: (?:em|antes de|até|desde) {month}(?! (?:de )?\\d)
       +season: {season} que vem|próxim[oa] {season}
       -season: {season} passad[oa]
-      season: n?est[ea] {season}
-      +1y: no ano que vem|no próximo ano
-      -1y: (?:no )?ano passado`,
+      season: n?est[ea] {season}`,
   },
   clock: {
     today: "hoje | esta (?:manhã|tarde|noite)",
@@ -179,8 +166,7 @@ export const pt: Language = {
       | (?:esque(?:ce|ça)|apaga|apague) (?:tudo )?o que (?:sabes|sabe|te disse|disse) (?:de|sobre|do|da) REST
       | esque(?:ce-te|ça-se) (?:de|do|da) REST | esque(?:ce|ça) REST`,
     too_much: `de | que | me | mim | ti | tudo | tudo o .* | todos | nada | ela | ele | eles | nós | isso .* | isto .*`,
-    remark:
-      "era | estava | é que | porque | vamos | não me | já não | por agora | e diz-me | melhor",
+    remark: "era | estava | é que | porque | vamos | não me | já não | melhor",
     end: `(?:termina|acaba|fecha|encerra|terminar|acabar|encerrar) (?:a|esta) conversa | fim (?:da|de|desta) conversa
       | (?:é tudo|isso é tudo|isto é tudo|é só isso)(?: por (?:agora|hoje))? | mais nada
       | (?:já )?(?:acabámos|acabamos|terminámos|terminamos) | (?:adeus|tchau|até (?:logo|amanhã|breve)) | boa noite
@@ -194,9 +180,9 @@ export const pt: Language = {
       | (?:o )?que posso (?:dizer-te|perguntar-te) | como (?:isto )?funciona(?: isto)?`,
     yes: `sim(?: (?:sim|claro|isso|esse|essa|isso mesmo|exato|esquece|apaga|faz isso))?
       | (?:esquece|apaga)(?: isso)? | faz isso`,
-    no: `não | não não | não obrigad[oa] | melhor não | claro que não | de maneira nenhuma
-      | (?:não )?(?:isso|esse|essa) não | não é (?:isso|esse|essa) | (?:não )?(?:nenhum|nenhuma|nada) | (?:não )?deixa
-      | (?:não )?cancela | não (?:esqueças|apagues|faças)(?: isso)?`,
+    no: `não | não não | não obrigad[oa] | (?:não )?(?:isso|esse|essa) não | não é (?:isso|esse|essa)
+      | (?:não )?(?:nenhum|nenhuma|nada) | (?:não )?deixa | (?:não )?cancela
+      | não (?:esqueças|apagues|faças)(?: isso)?`,
   },
   phrases: {
     sorry: "Desculpa?",

@@ -50,7 +50,6 @@ function spaced(sentence: string): string {
     .trim();
 }
 
-const requestsByLanguage = [...tablesOf("languageRequest").values()];
 const commands = [...tablesOf("commands").values()];
 const anyOf = (lists: readonly string[]): string =>
   lists
@@ -59,8 +58,9 @@ const anyOf = (lists: readonly string[]): string =>
     .filter((form) => form.length > 1) // "I speak Spanish" is no Catalan "and speak Spanish".
     .join("|")
     .replaceAll("name", "NAME");
-const forms = anyOf(requestsByLanguage.map((one) => one.forms));
-const short = anyOf(requestsByLanguage.map((one) => one.short));
+const forms = anyOf([...tablesOf("languageRequest").values()]);
+/** Too short, or too like a statement about a person, to be one without a word of politeness. */
+const short = "(?:(?:in|en|em|auf|habla|parla|fala) )?NAME";
 const polite = anyOf(commands.map(({ closing }) => closing));
 const around = `(?:${anyOf(commands.map(({ opening }) => opening))}|${polite})`;
 

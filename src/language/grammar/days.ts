@@ -30,7 +30,9 @@ export interface Calendar extends DayWords {
 type Day = { readonly iso: string } & ({ readonly add: string } | { readonly put: string });
 
 /** What was named, in numbers; NaN what was not. */
-type Named = Readonly<Record<"d" | "month" | "n" | "season" | "wd" | "y" | "shift", number>>;
+type Named = Readonly<
+  Record<"d" | "month" | "n" | "season" | "unit" | "wd" | "y" | "shift", number>
+>;
 
 interface Seen {
   /** The day it was said. */
@@ -95,19 +97,22 @@ function readTable(calendar: Calendar): readonly Row[] {
   const numbers = numbered(calendar.numbers);
   const days = numbered(calendar.inWords);
   const seasons = numbered(calendar.seasons);
+  const units = numbered(calendar.units);
   const lists = {
     d: `?<d>[0-3]?\\d|${days.source}`,
     month: `?<month>${months.source}`,
     n: `?<n>(?<!-|(?:${numbers.source}) )(?:\\d{1,2}|${numbers.source})`, // Not the end of "twenty-five".
     season: `?<season>${seasons.source}`,
+    unit: `?<unit>${units.source}`,
     wd: `?<wd>${weekdays.source}`,
     y: "?<y>(?:19|20)\\d\\d",
   };
-  const named: Row["named"] = ({ d, month, n, season, wd, y, last, next }) => ({
+  const named: Row["named"] = ({ d, month, n, season, unit, wd, y, last, next }) => ({
     d: days.of(d),
     month: months.of(month),
     n: numbers.of(n),
     season: seasons.of(season),
+    unit: units.of(unit),
     wd: weekdays.of(wd),
     y: Number(y),
     shift: Number(next !== undefined) - Number(last !== undefined),
@@ -115,7 +120,7 @@ function readTable(calendar: Calendar): readonly Row[] {
   const lines = [...calendar.table.matchAll(/^\s*(\S+): (.+)$/gmu)];
   const sourceOf = (wanted: string) => lines.find(([, kind]) => kind === wanted)?.[2] ?? "(?!)";
   // `next year` or `of last year` after a date.
-  const year = `(?:(?:,? (?:(?:of|de|del|im|in) )?|,? d')(?:(?<last>${sourceOf("-1y")})|(?<next>${sourceOf("+1y")})))?`;
+  const year = `(?:(?:,? (?:(?:of|de|del|im|in) )?|,? d')(?:(?<last>${sourceOf("-")})|(?<next>${sourceOf("+")})))?`;
   const and = `(?:,| (?:and|or|to|till|until|y|o|e|i|a|al|hasta|fins|et|ou|au|à|und|oder|bis|até)) ?(?:(?:the|on|el|els|los|le|les|am|den|à|às) )?`;
   const more = new RegExp(`^${and}(?:${weekdays.source})${after}`, "iu");
   const earlier = new RegExp(`${before}(?:${weekdays.source})${and}$`, "iu");
@@ -141,29 +146,26 @@ const readDigits: Read = (_, { words }) => (isDay(words) ? { iso: words, add: ""
 
 /** What a kind of line comes to: so many days, weeks, months or years from now, or what is named. */
 function readOf(kind: string, { on, in: within, weekOf }: Calendar): Read {
-  const [, sign, count = "", unit] = /^([+-])(n|\d)([dwmy])$/u.exec(kind) ?? [];
-  const times = (n: number): number =>
-    (count === "n" ? n : Number(count)) * (sign === "-" ? -1 : 1);
+  const [, sign, count = ""] = /^([+-])(n?|\dd)$/u.exec(kind) ?? [];
+  if (kind === "day") return ({ d }, { said }) => nextDayOfMonth(d, said, on);
+  if (sign === undefined) return byName[kind] ?? (() => null);
   // Of "a year that I haven't smoked" the words stay.
   const around = (iso: string): Day =>
     count === "n" ? { iso, add: ` (${iso})` } : { iso, put: within };
-  switch (unit) {
-    case "d":
-      return ({ n }, { said }) => ({ iso: plusDays(said, times(n)), put: on });
-    case "w":
-      return ({ n }, { said }) =>
-        count === "n"
-          ? { iso: plusDays(said, 7 * times(n)), put: on }
-          : { iso: plusDays(monday(said), 7 * times(n)), put: weekOf };
-    case "m":
-      return ({ n }, { said }) => around(plusMonths(said, times(n)));
-    case "y":
-      return ({ n }, { said }) => around(String(Number(said.slice(0, 4)) + times(n)));
-    default:
-      return kind === "day"
-        ? ({ d }, { said }) => nextDayOfMonth(d, said, on)
-        : (byName[kind] ?? (() => null));
-  }
+  const isDays = count.endsWith("d");
+  return ({ n, unit }, { said }) => {
+    const times = count === "n" ? n : Number.parseInt(count || "1", 10);
+    const iso = away(said, isDays ? 1 : unit, sign === "-" ? -times : times);
+    if (!isDays && unit > 2) return around(iso);
+    if (isDays || count === "n") return { iso, put: on };
+    return unit === 2 ? { iso: monday(iso), put: weekOf } : null;
+  };
+}
+
+/** So many days (1), weeks, months or years (4) from a day. */
+function away(said: string, unit: number, by: number): string {
+  if (unit === 4) return String(Number(said.slice(0, 4)) + by);
+  return unit === 3 ? plusMonths(said, by) : plusDays(said, unit === 2 ? 7 * by : by);
 }
 
 const byName: Readonly<Record<string, Read>> = {

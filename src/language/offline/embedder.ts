@@ -52,29 +52,14 @@ export function createOfflineEmbedder(options: OfflineEmbedderOptions): OfflineE
   };
 }
 
-/** Words whose features are kept: the same ones come again and again. */
-const maxKnown = 10_000;
-
 /** Sums of a text's features, overwritten by the next call. */
 function createSums(dimensions: number): (stems: readonly string[]) => Float64Array {
   const sums = new Float64Array(dimensions);
-  const known = new Map<string, readonly number[]>();
-  const featuresOf = (stem: string): readonly number[] => {
-    let features = known.get(stem);
-    if (features === undefined) {
-      features = toFeatures(stem, dimensions);
-      if (known.size >= maxKnown) known.clear();
-      known.set(stem, features);
-    }
-    return features;
-  };
   return (stems) => {
     sums.fill(0);
-    const counts = new Map<string, number>();
-    for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-    for (const [stem, times] of counts) {
+    for (const [stem, same] of Map.groupBy(stems, (one) => one)) {
       // A word said four times counts twice: repetition matters less and less.
-      addFeatures(sums, featuresOf(stem), Math.sqrt(times));
+      addFeatures(sums, toFeatures(stem, dimensions), Math.sqrt(same.length));
     }
     return sums;
   };

@@ -20,7 +20,8 @@ export interface Language {
   readonly wordEndings?: Words;
   /** Common words that none of the other languages has; a word stands in one language only (tested). */
   readonly markerWords?: Words;
-  readonly languageRequest?: LanguageRequest;
+  /** How people ask for another language by itself; `NAME` is one. Words of politeness are those of the commands. */
+  readonly languageRequest?: Forms;
 
   // Searching memory.
   /** What the lists of the `stopword` package lack: auxiliaries, question words, the words with which people ask a memory. */
@@ -92,14 +93,6 @@ type Pattern = string;
 
 /** What people say to be polite, and to leave. */
 export type Courtesy = "thanks" | "goodbye" | "greeting";
-
-/** How people ask for another language; `NAME` is one. Words of politeness are those of the commands. */
-interface LanguageRequest {
-  /** A request by itself. */
-  readonly forms: Forms;
-  /** Too short, or too like a statement about a person, to be one without a word of politeness. */
-  readonly short: Forms;
-}
 
 /** How people ask to have something remembered. */
 interface RememberWords {

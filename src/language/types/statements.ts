@@ -38,10 +38,12 @@ export interface DayWords {
   readonly on: string;
   readonly in: string;
   readonly weekOf: string;
+  /** Day, week, month and year, with their forms. */
+  readonly units: string;
   /**
    * A line for each way to name a day, the first that fits counts: what it comes to, and a pattern with `{d}`, `{month}`, `{y}`,
-   * `{wd}`, `{season}` and `{n}`. `+2d` is the day after tomorrow, `-nw` so many weeks ago, `-1m` the last month; `-weekday`
-   * the last one, `+weekday` that of next week, `weekday` the next one, or in the past the last.
+   * `{wd}`, `{season}`, `{unit}` and `{n}`. `+2d` is the day after tomorrow, `-n` so many days or weeks ago, `-` the last week or
+   * month; `-weekday` the last one, `+weekday` that of next week, `weekday` the next one, or in the past the last.
    */
   readonly table: string;
 }
