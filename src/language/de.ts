@@ -1,4 +1,4 @@
-import type { Language } from "./types/language.ts";
+import type { Language } from "./language.ts";
 
 /** German. */
 export const de: Language = {

@@ -5,9 +5,9 @@ import { en } from "./en.ts";
 import { es } from "./es.ts";
 import { fr } from "./fr.ts";
 import { it } from "./it.ts";
+import type { Language } from "./language.ts";
 import { pt } from "./pt.ts";
 import { moreLanguages } from "./recognised-languages.ts";
-import type { Language } from "./types/language.ts";
 
 /** All languages; where two fit a text equally well, the first of them wins. */
 const languages: readonly Language[] = [en, es, ca, pt, fr, de, it, ar, ...moreLanguages];

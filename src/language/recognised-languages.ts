@@ -1,4 +1,4 @@
-import type { Language } from "./types/language.ts";
+import type { Language } from "./language.ts";
 
 /** Languages that are recognised, and of which little more is known: how they ask for a time, folded, and common words. */
 const recognised = `

@@ -1,7 +1,7 @@
 import { baseLanguage } from "../../models/base-language.ts";
+import type { CommandWords } from "../command-words.ts";
 import { formsIn, tablesOf } from "../languages.ts";
 import { foldLetters } from "../text/letters.ts";
-import type { CommandWords } from "../types/command-words.ts";
 
 const wholeCommands = ["forget_that", "end", "stop", "repeat", "help", "yes", "no"] as const;
 

@@ -1,4 +1,4 @@
-import type { DayWords } from "../types/statements.ts";
+import type { DayWords } from "../statements.ts";
 import { daysSinceLast, daysToNext, monday, pad, plusDays, plusMonths } from "./calendar.ts";
 import { after, before, expand, numbered } from "./compile.ts";
 

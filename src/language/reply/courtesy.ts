@@ -1,7 +1,7 @@
+import type { Courtesy } from "../language.ts";
 import { allWords, tablesOf } from "../languages.ts";
 import { foldText } from "../text/letters.ts";
 import { stemWords } from "../text/stems.ts";
-import type { Courtesy } from "../types/language.ts";
 
 /** The courtesy of a folded line that is nothing else, in the order below; undefined for any other line. */
 export function courtesyOf(folded: string): Courtesy | undefined {

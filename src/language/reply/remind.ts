@@ -5,8 +5,8 @@ import type { NamedDay } from "../grammar/days.ts";
 import { type Grammar, grammarOf } from "../grammar/grammar.ts";
 import { formsIn, tablesOf } from "../languages.ts";
 import { withoutHesitation } from "../read/remembered.ts";
+import type { ClockWords } from "../statements.ts";
 import { capital } from "../text/letters.ts";
-import type { ClockWords } from "../types/statements.ts";
 import { createTimeReader, type TimeOfDay, type TimeReader } from "./time-of-day.ts";
 
 /** A memory that is to be brought up: from a day (`YYYY-MM-DD`) or a minute on, or once words come up. */

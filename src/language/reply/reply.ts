@@ -1,8 +1,8 @@
 import type { QuotedMemory, ReplyInput } from "../../models/requests.ts";
 import { extractSaid } from "../extract/extract.ts";
+import type { Replies } from "../phrases.ts";
 import { phrase, repliesIn } from "../talk/phrase.ts";
 import { shareOf, stemsOf } from "../text/stems.ts";
-import type { Replies } from "../types/phrases.ts";
 import { compare, type FoundLine, findAbout, findAnswer, findNear } from "./find-answers.ts";
 import { plainLine } from "./plain-line.ts";
 import { type AskedReminder, readReminder } from "./remind.ts";

@@ -1,4 +1,4 @@
-import type { Replies } from "../types/phrases.ts";
+import type { Replies } from "../phrases.ts";
 import type { FoundLine } from "./find-answers.ts";
 import { ownerOf } from "./names.ts";
 import { plainLine } from "./plain-line.ts";

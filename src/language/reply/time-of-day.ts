@@ -1,7 +1,7 @@
 import { anywhere, expand, numbered, numberedBy } from "../grammar/compile.ts";
 import { formsByPlace, formsIn, tablesOf, wordsIn } from "../languages.ts";
+import type { ClockWords } from "../statements.ts";
 import { numbersIn } from "../text/number-words.ts";
-import type { ClockWords } from "../types/statements.ts";
 
 /** A time of day that a text names, as far as it names an hour. */
 export interface TimeOfDay {

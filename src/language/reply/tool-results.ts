@@ -1,4 +1,4 @@
-import type { Replies } from "../types/phrases.ts";
+import type { Replies } from "../phrases.ts";
 import { plainLine } from "./plain-line.ts";
 
 /** What a tool gave, in a sentence: only what it says is saved is called saved. */

@@ -1,12 +1,12 @@
 import { baseLanguage } from "../../models/base-language.ts";
 import { asksOf, isQuestion } from "../gate/asks.ts";
 import { grammarsFor } from "../grammar/grammar.ts";
+import type { Courtesy, WishWords } from "../language.ts";
 import { tablesOf } from "../languages.ts";
 import { politely, rememberedIn } from "../read/remembered.ts";
 import { behindStart } from "../read/sentences.ts";
 import { sentencesOf } from "../talk/spoken-cues.ts";
 import { capital, foldText } from "../text/letters.ts";
-import type { Courtesy, WishWords } from "../types/language.ts";
 import { courtesyOf, isChatter } from "./courtesy.ts";
 
 /** What a line of the person's asks for. */

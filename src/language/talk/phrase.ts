@@ -1,7 +1,7 @@
 import { baseLanguage } from "../../models/base-language.ts";
 import { en } from "../en.ts";
 import { tablesOf } from "../languages.ts";
-import type { PhraseName, PhraseValues, PluralForms, Replies } from "../types/phrases.ts";
+import type { PhraseName, PhraseValues, PluralForms, Replies } from "../phrases.ts";
 
 const phrasesByLanguage = tablesOf("phrases");
 

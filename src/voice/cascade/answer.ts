@@ -1,6 +1,6 @@
 import { type ErrorEvent, type TurnEvent, toErrorEvent } from "../../agent/turn-event.ts";
 import { LociError } from "../../errors.ts";
-import type { PhraseName } from "../../language/types/phrases.ts";
+import type { PhraseName } from "../../language/phrases.ts";
 import { within } from "../../within.ts";
 import { noLimit, readWithin } from "../async/read-within.ts";
 import type { Piece } from "../audio/sound.ts";

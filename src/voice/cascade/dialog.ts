@@ -1,7 +1,7 @@
 import type { TurnEvent } from "../../agent/turn-event.ts";
 import { LociError } from "../../errors.ts";
 import { parseCommand, type SpokenCommand } from "../../language/commands/parse-command.ts";
-import type { PhraseName, PhraseValues } from "../../language/types/phrases.ts";
+import type { PhraseName, PhraseValues } from "../../language/phrases.ts";
 import { within } from "../../within.ts";
 import type { Marks } from "../turn-times.ts";
 import { Answer, errorPhrase, failureEvent, wordAfter } from "./answer.ts";

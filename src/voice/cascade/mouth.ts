@@ -1,5 +1,5 @@
+import type { PhraseName, PhraseValues } from "../../language/phrases.ts";
 import { phrase, phraseLanguage } from "../../language/talk/phrase.ts";
-import type { PhraseName, PhraseValues } from "../../language/types/phrases.ts";
 import type { Speech } from "../../models/synthesize.ts";
 import { untilAborted } from "../async/read-within.ts";
 import { createEarcon, type EarconName } from "../audio/earcons.ts";

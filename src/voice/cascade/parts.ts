@@ -1,5 +1,5 @@
 import { LociError, messageOf } from "../../errors.ts";
-import type { PhraseName } from "../../language/types/phrases.ts";
+import type { PhraseName } from "../../language/phrases.ts";
 import type { VoicePart, VoiceTrouble } from "../voice-event.ts";
 import type { Cascade } from "./cascade.ts";
 

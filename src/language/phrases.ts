@@ -1,4 +1,4 @@
-import type { en } from "../en.ts";
+import type { en } from "./en.ts";
 
 /** What a sentence is about. */
 export interface PhraseValues {
