@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { parseCommand } from "../../../src/language/commands/parse-command.ts";
 import { en as english } from "../../../src/language/en.ts";
-import { phrase, phraseLanguage, phraseLanguages } from "../../../src/language/talk/phrase.ts";
 import type { PhraseName } from "../../../src/language/phrases.ts";
+import { phrase, phraseLanguage, phraseLanguages } from "../../../src/language/talk/phrase.ts";
 
 const { phrases: en } = english;
 const isName = (name: string): name is PhraseName => Object.hasOwn(en, name);
