@@ -158,7 +158,7 @@ const readTopic = define({
 });
 
 const notSaved =
-  'Not saved: the person did not say so in these words. Ask them in your answer, such as: "Shall I note that …?"; do not say that it is saved';
+  'Not saved yet: the person did not ask for it in these words. What they said is learned when the conversation ends; of anything else ask them, such as: "Shall I note that …?". Do not say that it is saved';
 
 /** Not bounded in time: what is being written is waited for. */
 const rememberIn = (banks: readonly string[]): AgentTool =>

@@ -120,7 +120,7 @@ export const es: Language = {
   remember: {
     ask: "(?:me )?puedes |quiero que ",
     verbs:
-      "recuerd[ae]s?|recu[eé]rdame|recordar|acu[eé]rdate de|an[oó]ta(?:te|lo)?|ap[uú]nta(?:lo)?|gu[aá]rda(?:lo)?|ten en cuenta|no (?:te )?olvides",
+      "recuerd[ae]s?|recu[eé]rdame|recordar|acu[eé]rdate de|an[oó]t[ae](?:te|lo)?|ap[uú]nt[ae](?:lo)?|gu[aá]rd[ae](?:lo)?|ten en cuenta|no (?:te )?olvides",
     that: " que | ?[:,] ?",
     bare: "que|eso|esto",
     memo: "nota|apunte|recordatorio",

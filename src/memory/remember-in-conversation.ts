@@ -51,7 +51,7 @@ export async function rememberInConversation(
   if (known !== undefined && Object.keys(reminder).length === 0) return known;
   const words = { stem: stemsBy(context.settings), person: session.person };
   const isProven = !isModels || preference === true;
-  if (!isProven && !isSaidSo(own, withReminders(heardClearly(messages), context.time()), words)) {
+  if (!isProven && !isSaidSo(own, askedIn(messages, memory, context.time()), words)) {
     return { status: "proposed", text: own };
   }
   const { writer, topic, owner } = placeOfMemory(session, memory);
@@ -104,9 +104,11 @@ function bankFor(
   return named === undefined && bank === settings.defaultBank ? {} : { bank };
 }
 
-/** The messages, and what each asks to be reminded of as a message of its own. */
-const withReminders = (messages: readonly Message[], now: string): readonly Message[] =>
-  messages.flatMap((message) => {
+/** The messages, and what each asks to be reminded of as a message of its own; how to answer needs no "remember". */
+const askedIn = (messages: readonly Message[], { behaviour }: MemoryToSave, now: string) =>
+  heardClearly(messages).flatMap((message) => {
+    if (behaviour === true) return { ...message, isAsked: true as const };
     const asked = readReminder({ message: message.content, today: now.slice(0, 10) });
-    return asked === undefined ? message : [message, { ...message, content: asked.text }];
+    if (asked === undefined) return message;
+    return [message, { ...message, content: asked.text, isAsked: true as const }];
   });

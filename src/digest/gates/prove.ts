@@ -220,6 +220,8 @@ interface Said {
   readonly role: string;
   readonly content: string;
   readonly language: string;
+  /** It asks for itself: to be reminded, or how to be answered. */
+  readonly isAsked?: true;
 }
 
 /**
@@ -234,7 +236,8 @@ export function isSaidSo(
   const written = foldedWords(text).flatMap(nameForms);
   return statedIn(messages).some((one) => {
     const { sentence, message, isProposal } = one;
-    const asks = asksToRemember(isProposal ? sentence : message.content);
+    const asks =
+      message.isAsked === true || asksToRemember(isProposal ? sentence : message.content);
     if (!asks || !isStated(one) || (isProposal && !isQuestion(sentence))) return false;
     const { language } = message;
     const said = [aroundRequest(sentence).join(" ")];
