@@ -21,11 +21,8 @@ const yearMs = 366 * 86_400_000;
  */
 export function presentOf(db: Db, now: number): number {
   const latest = now < firstPlausible ? Number.MAX_SAFE_INTEGER : Math.round(now) + yearMs;
-  return Math.max(
-    0,
-    Math.round(now),
-    ...column<number>(db, "SELECT at FROM session WHERE at < ?", latest),
-  );
+  const [last = 0] = column<number | null>(db, "SELECT max(at) FROM session WHERE at < ?", latest);
+  return Math.max(0, Math.round(now), last ?? 0);
 }
 
 /** What sessions are asked by, null for what they are not. */

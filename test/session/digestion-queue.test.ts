@@ -155,16 +155,6 @@ test("begin() puts what was interrupted behind what is fresh, over a restart", (
   expect(again.digestions.next()).toMatchObject({ session: id, begun: 1, attempts: 0 });
 });
 
-test("next() finds one conversation, due or not", () => {
-  const { db, id } = useTalk();
-  expect(db.digestions.next(id)).toBeUndefined();
-  db.digestions.add(id);
-  db.digestions.keep(id, "the plan");
-  db.digestions.fail(id, { reason: "timed out", afterMs: hour });
-  expect(db.digestions.next()).toBeUndefined();
-  expect(db.digestions.next(id)).toMatchObject({ session: id, plan: "the plan" });
-});
-
 test("a long conversation is digested in stretches of whole turns, none of it twice", () => {
   const { db } = useSessionDb();
   const { id } = db.sessions.start(ana);
@@ -178,17 +168,4 @@ test("a long conversation is digested in stretches of whole turns, none of it tw
   }
   expect(ends).toEqual([498, 996, 1_200]);
   expect(db.sessions.find(id)?.state).toBe("closed");
-});
-
-test("a long conversation of one speaker is cut anywhere", () => {
-  const { db } = useSessionDb();
-  const { id } = db.sessions.start(ana);
-  db.sessions.addMessages(
-    id,
-    Array.from({ length: 501 }, () => say("one")),
-  );
-  db.digestions.add(id);
-  expect(db.digestions.next()?.upTo).toBe(500);
-  db.digestions.finish(id, null);
-  expect(db.digestions.next()?.upTo).toBe(501);
 });
