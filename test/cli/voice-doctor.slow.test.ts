@@ -63,8 +63,7 @@ function useAlsaWith({ cards, refused }: { cards: string; refused: string }): st
   for (const name of ["arecord", "aplay"]) {
     const script = `#!/bin/sh
 case "$1" in
--l) echo '${cards}'; exit 0;;
--L) printf 'null\\n    Discard all samples\\npulse\\n    PulseAudio Sound Server\\n'; exit 0;;
+-L) printf 'null\\n    Discard all samples\\n${cards}pulse\\n    PulseAudio Sound Server\\n'; exit 0;;
 esac
 for word in "$@"; do case "$word" in plughw:*) [ ${name} = aplay ] || exec cat /dev/zero; exec cat >/dev/null;; esac; done
 echo "${name}: main:831: audio open error: ${refused}" >&2
@@ -83,7 +82,7 @@ async function diagnoseVoice(
 }
 
 test("loci doctor --audio with a card says of a sound server that does not run what to take instead", async () => {
-  const cards = "card 1: USB [USB Audio], device 0: USB Audio [USB Audio]";
+  const cards = "plughw:CARD=USB,DEV=0\\n    USB Audio\\n";
   const PATH = `${useAlsaWith({ cards, refused: "Connection refused" })}:/bin:/usr/bin`;
   const root = useVoice("{ microphone: pulse, speaker: 'plughw:CARD=USB,DEV=0' }");
   const { problems, found } = await diagnoseVoice(root, { PATH });

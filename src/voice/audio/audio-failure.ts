@@ -51,6 +51,8 @@ const states = {
     "another program is using it; end that program, or choose a device that can be shared",
   denied: () =>
     "this user may not use sound devices; add it to their group (sudo usermod -aG audio USER) and start again",
+  refused: () =>
+    "PulseAudio does not run for this user; start it, or use a plughw:… device (`loci doctor --audio` lists them)",
   format: ({ isMicrophone }: Words) =>
     `it does not take sound as it is needed (16-bit, ${isMicrophone ? "16 kHz, " : ""}one channel); name it with plughw: instead of hw:`,
   stuck: ({ isMicrophone, detail }: Words) =>
@@ -79,5 +81,6 @@ const clues: readonly (readonly [RegExp, AudioReason])[] = [
   [/non available|not available|no configurations|hw params/i, "format"],
   [/no such (?:file|device)|unknown pcm|cannot get card|file descriptor in bad state/i, "gone"],
   [/permission denied|operation not permitted/i, "denied"],
+  [/connection refused/i, "refused"],
   [/device or resource busy/i, "busy"],
 ];

@@ -31,9 +31,12 @@ async function ask(program: string, env: NodeJS.ProcessEnv | undefined): Promise
 
 /** Parses the output of `arecord -L` or `aplay -L`: each card once, and named devices without ALSA's own plug-ins. */
 export function parseDevices(text: string): readonly AudioDevice[] {
+  // Some systems hide the first.
+  const card = /^plughw:/m.test(text) ? "plughw:" : "sysdefault:";
   const blocks = text.split(/\r?\n(?=\S)/).map((block) => block.split(/\s*\r?\n\s*/));
   return blocks.flatMap(([name = "", ...lines]) => {
-    if (!/^(?:plughw:.*|[\w.-]+)$/.test(name) || plugins.test(name)) return [];
+    if (!name.startsWith(card) && !/^[\w.-]+$/.test(name)) return [];
+    if (plugins.test(name)) return [];
     const said = lines.filter((line) => line !== "" && !line.startsWith("Hardware device with"));
     return { name, description: said.join(", ") };
   });
