@@ -14,6 +14,7 @@ import { remark } from "remark";
 import remarkGfm from "remark-gfm";
 import remarkMath from "remark-math";
 import remarkRehype from "remark-rehype";
+import type { PluggableList } from "unified";
 import { visit } from "unist-util-visit";
 import { VFile } from "vfile";
 import type { NoteFrontmatter } from "../vault/note-source.ts";
@@ -23,24 +24,33 @@ import { markInvisible, rehypePlainForms } from "./rehype-plain-forms.ts";
 import { rehypeVaultLinks } from "./rehype-vault-links.ts";
 import { remarkEntries } from "./remark-entries.ts";
 
-const processor = remark()
-  .use(remarkGfm)
-  .use(remarkMath)
-  .use(remarkEntries)
-  .use(remarkWords)
-  .use(remarkRehype, { allowDangerousHtml: true })
-  .use(rehypeRaw)
+/** HTML, callouts, formulas and code: few notes have any, and each of these looks through all of a note. */
+const rarePlugins: PluggableList = [
+  rehypeRaw,
   // Without the package's pictures: styles/callouts.css draws them.
-  .use(rehypeCallouts, { theme: "obsidian", showIndicator: false })
-  .use(rehypeKatex, { output: "mathml", strict: "ignore" })
-  .use(rehypeHighlight, { detect: false })
-  .use(rehypeVaultLinks)
-  .use(rehypePlainForms)
-  // Last: what it does not know is not on a page, whatever stood before it.
-  .use(rehypeSanitize, allowList)
-  .use(rehypeAnchors)
-  .use(rehypeStringify)
-  .freeze();
+  [rehypeCallouts, { theme: "obsidian", showIndicator: false }],
+  [rehypeKatex, { output: "mathml", strict: "ignore" }],
+  [rehypeHighlight, { detect: false }],
+];
+const rare = /[<>$`]|~~~/;
+
+const createProcessor = (plugins: PluggableList) =>
+  remark()
+    .use(remarkGfm)
+    .use(remarkMath)
+    .use(remarkEntries)
+    .use(remarkWords)
+    .use(remarkRehype, { allowDangerousHtml: true })
+    .use(plugins)
+    .use(rehypeVaultLinks)
+    .use(rehypePlainForms)
+    // Last: what it does not know is not on a page, whatever stood before it.
+    .use(rehypeSanitize, allowList)
+    .use(rehypeAnchors)
+    .use(rehypeStringify)
+    .freeze();
+const plainProcessor = createProcessor([]);
+const fullProcessor = createProcessor(rarePlugins);
 
 interface Heading {
   readonly depth: number;
@@ -92,8 +102,9 @@ export async function renderMarkdown(
     value: text.replace(longLine, withoutSyntax),
     data: { note: { ...frontmatter } },
   });
+  const isPlain = !rare.test(text) && Object.keys(frontmatter.embeds).length === 0;
   try {
-    const html = `${await processor.process(file)}`;
+    const html = `${await (isPlain ? plainProcessor : fullProcessor).process(file)}`;
     return { html, headings: (file.data.headings as Heading[] | undefined) ?? [] };
   } catch {
     return { html: plainText(text, frontmatter), headings: [] };

@@ -25,7 +25,7 @@ export function rehypeVaultLinks(this: Processor) {
       if (shown === undefined) return tagName === "a" ? SKIP : undefined;
       return replaceNode(shown, index, parent);
     });
-    for (const [name, embed] of embeds) await fillEmbed(name, embed, this);
+    for (const embed of embeds.values()) await fillEmbed(embed, this);
     if (embeds.size > 0) liftEmbeds(tree);
   };
 }
@@ -54,7 +54,11 @@ function showNode(node: Nodes, scope: Scope): ElementContent[] | undefined {
 /** Words in these are shown as they are. */
 const closed = new Set(["code", "pre", "math", "script", "style", "svg"]);
 
-type Embed = Pick<Scope, "note"> & { readonly element: Element };
+interface Embed {
+  readonly element: Element;
+  readonly note: NoteFile;
+  readonly inner: NoteFile["embeds"][string];
+}
 
 /** `\[[` stands for itself; what an escape was is known from the source alone. */
 const isEscaped = (
@@ -88,23 +92,20 @@ function showText(value: string, scope: Scope): ElementContent[] | undefined {
 /** A wikilink, a tag that has a page, or marked words. */
 function showMark(
   [, mark, inner, tag, marked]: RegExpExecArray,
-  { note, tags, embeds }: Scope,
+  scope: Scope,
 ): ElementContent | undefined {
   if (inner !== undefined) {
     const link = parseWikilink(inner);
-    return link && showWikilink({ ...link, isEmbed: mark === "!" }, { note, embeds });
+    return link && showWikilink({ ...link, isEmbed: mark === "!" }, scope);
   }
   if (tag === undefined) return h("mark", marked);
   const id = tagId(tag);
-  return tags.has(id)
-    ? h("a.tag", { href: `${note.base}tags/${encodeURI(id)}/` }, `#${tag}`)
+  return scope.tags.has(id)
+    ? h("a.tag", { href: `${scope.note.base}tags/${encodeURI(id)}/` }, `#${tag}`)
     : undefined;
 }
 
-function showWikilink(
-  link: WrittenLink,
-  { note, embeds }: Pick<Scope, "note" | "embeds">,
-): ElementContent {
+function showWikilink(link: WrittenLink, { note, embeds }: Scope): ElementContent {
   const target = note.links[linkName(link)];
   const words = link.label || [link.target, link.heading].filter((part) => part !== "").join(" › ");
   if (target === undefined) return h("span.broken-link", words);
@@ -120,9 +121,10 @@ function showWikilink(
     isSlug ? target.title : words,
   );
   const name = link.heading === "" ? link.target : `${link.target}#${link.heading}`;
-  if (!link.isEmbed || note.embeds[name] === undefined || embeds.has(name)) return shown;
+  const inner = note.embeds[name];
+  if (!link.isEmbed || inner === undefined || embeds.has(name)) return shown;
   const element = h("div.embed", h("p.embed-source", shown));
-  embeds.set(name, { element, note });
+  embeds.set(name, { element, note, inner });
   return element;
 }
 
@@ -211,13 +213,7 @@ const addressOf = (url: string): string | undefined =>
 const hostOf = (url: string): string => URL.parse(url)?.host ?? "";
 
 /** An embedded note is rendered as it would be on its own page, but for its ids, which are that page's. */
-async function fillEmbed(
-  name: string,
-  { element, note }: Embed,
-  processor: Processor,
-): Promise<void> {
-  const inner = note.embeds[name];
-  if (inner === undefined) return;
+async function fillEmbed({ element, note, inner }: Embed, processor: Processor): Promise<void> {
   const { base, language } = note;
   const file = new VFile({
     value: inner.text,

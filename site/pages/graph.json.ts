@@ -65,7 +65,9 @@ function draw(current: readonly Note[]) {
 
 function layOut(nodes: GraphNode[], links: readonly (readonly [number, number])[]): void {
   const isLarge = nodes.length > 500;
+  const ticks = Math.min(300, 40 + Math.ceil(100_000 / (nodes.length + links.length)));
   forceSimulation(nodes)
+    .alphaDecay(1 - 0.001 ** (1 / ticks)) // Cooled down at the last one.
     .force("link", forceLink(links.map(([source, target]) => ({ source, target }))).distance(40))
     .force(
       "charge",
@@ -80,5 +82,5 @@ function layOut(nodes: GraphNode[], links: readonly (readonly [number, number])[
     .force("x", forceX(0).strength(0.06))
     .force("y", forceY(0).strength(0.06))
     .stop()
-    .tick(Math.min(300, Math.ceil(1_500_000 / Math.max(1, nodes.length + links.length))));
+    .tick(ticks);
 }

@@ -30,12 +30,19 @@ const entrySchema = z.object({
   fields: z.array(z.tuple([z.string(), z.string()])),
 });
 
-/** Those of a note that is as it was are the same object, and were checked before: an edit costs one note's. */
+/** What is the same object was checked before, as of a note that is as it was: an edit costs one note's. */
 const checked = new WeakSet<object>();
-const entriesSchema = z.custom<z.infer<typeof entrySchema>[]>((entries) => {
-  if (!Array.isArray(entries) || checked.has(entries)) return Array.isArray(entries);
-  z.array(entrySchema).parse(entries);
-  return checked.add(entries);
+const once = <Value extends object>(schema: z.ZodType<Value>) =>
+  z.custom<Value>((value) => {
+    if (!checked.has(value as object)) schema.parse(value);
+    return checked.add(value as object);
+  });
+
+const backlinkSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  anchor: z.string().optional(),
+  words: z.string(),
 });
 
 /** A note as its page shows it. What is private was taken out before any of it was read. */
@@ -52,21 +59,14 @@ export const noteSchema = z.object({
   /** Folders above, outermost first. */
   folders: z.array(z.object({ id: z.string(), title: z.string() })),
   properties: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
-  entries: entriesSchema,
+  entries: once(z.array(entrySchema)),
   /** By `linkName()`. */
-  links: z.record(z.string(), targetSchema),
+  links: once(z.record(z.string(), targetSchema)),
   /** Targets that nothing is written of. */
   missing: z.array(z.string()),
   /** Of its page, where it was rendered. */
   headings: z.array(z.object({ depth: z.number(), slug: z.string(), text: z.string() })).optional(),
-  backlinks: z.array(
-    z.object({
-      id: z.string(),
-      title: z.string(),
-      anchor: z.string().optional(),
-      words: z.string(),
-    }),
-  ),
+  backlinks: once(z.array(backlinkSchema)),
 });
 
 export type NoteData = z.infer<typeof noteSchema>;
