@@ -91,7 +91,7 @@ function aboutOf(entry: NoteEntry, { base, bank, language }: NoteFile): RootCont
   const strings = stringsFor(language);
   const parts: RootContent[] = [];
   const add = (className: string, words: string, href?: string): void => {
-    const properties = { className: [className], ...(href !== undefined && { href }) };
+    const properties = { className: className.split(" "), ...(href !== undefined && { href }) };
     parts.push(
       block(href === undefined ? "span" : "a", properties, [{ type: "text", value: words }]),
     );

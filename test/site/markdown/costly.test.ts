@@ -32,3 +32,9 @@ test("a note is embedded once on a page, and the same again is a link to it", as
   expect(html.split("Bomba rice")).toHaveLength(2);
   expect(html.split('href="/other/"')).toHaveLength(2001);
 });
+
+test("a memory's bank has its colour, in a note with HTML as in one without", async () => {
+  const memory = "- No nuts (2026-02-12) [bank:: Health]\n";
+  for (const text of [memory, `${memory}\n<kbd>x</kbd>\n`])
+    expect(await renderNote(text)).toMatch(/<a class="bank hue-\d" href="\/banks\/health\/">/);
+});
