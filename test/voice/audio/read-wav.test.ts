@@ -56,26 +56,6 @@ describe("readWav()", () => {
       ),
     ],
     [
-      "sizes are those of espeak-ng on a pipe",
-      wavFile(
-        [
-          ["fmt ", format()],
-          ["data", data, 0x7fff_f000],
-        ],
-        0x7fff_f024,
-      ),
-    ],
-    [
-      "sizes were never filled in",
-      wavFile(
-        [
-          ["fmt ", format()],
-          ["data", data, 0],
-        ],
-        0,
-      ),
-    ],
-    [
       "a list of an odd length comes first",
       wavFile([
         ["LIST", Buffer.from("odd")],

