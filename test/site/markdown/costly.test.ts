@@ -34,7 +34,7 @@ test("a note is embedded once on a page, and the same again is a link to it", as
 });
 
 test("a memory's bank has its colour, in a note with HTML as in one without", async () => {
-  const memory = "- No nuts (2026-02-12) [bank:: Health]\n";
+  const memory = "- No nuts (2026-02-12) [bank:: Work]\n";
   for (const text of [memory, `${memory}\n<kbd>x</kbd>\n`])
-    expect(await renderNote(text)).toMatch(/<a class="bank hue-\d" href="\/banks\/health\/">/);
+    expect(await renderNote(text)).toMatch(/<a class="bank hue-\d" href="\/banks\/work\/">/);
 });
