@@ -87,12 +87,12 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "a stream without an end": {
     fault: { text: '{"half an', cut: "end" },
-    reply: /: its answer breaks off; try again later or look at its log$/,
+    reply: /: its answer cannot be used \(it breaks off\); check that/,
     half: '{"half an',
   },
   "garbage in place of a stream": {
     fault: { raw: `hello ${key} ${padding} ${body}` },
-    reply: /: it sent no answer; try again later or look at its log$/,
+    reply: /: its answer cannot be used \(it is empty\); check that/,
   },
   "a stream of which a piece is not JSON": {
     fault: { raw: `data: {"choices":[{"delta":{"content":"${padding}${body}\n\n` },
