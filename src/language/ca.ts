@@ -114,7 +114,7 @@ export const ca: Language = {
   remember: {
     ask: "(?:em )?pots |vull que ",
     verbs:
-      "recorda(?:['’]t)?|recordis|recordar|apunta(?:['’]t|-ho)?|anota(?:-ho)?|guarda(?:-ho)?|tingues en compte|no (?:t['’])?oblidis",
+      "recorda(?:['’]t)?|recordis|recordar|apunt[ai](?:['’]t|-ho)?|anot[ai](?:-ho)?|guard[ai](?:-ho)?|tingues en compte|no (?:t['’])?oblidis",
     that: " que | ?[:,] ?",
     bare: "que|aix[oò]",
     memo: "recordatori",
