@@ -18,17 +18,19 @@ const fileWith = (root: string, text: string): string | undefined =>
     ?.path;
 
 /** Where a sentence lands that somebody says in a conversation. */
-async function said(text: string, person: string | undefined, script: Script) {
+async function said(text: string, person: string | undefined, script: Script, asks = "") {
   const vault = await watchVault(files, script);
-  await vault.talk([text], person === undefined ? {} : { person });
+  await vault.talk([asks + text], person === undefined ? {} : { person });
   return fileWith(vault.root, text);
 }
 
-const byTool = (text: string, person?: string) =>
-  said(text, person, {
+const byTool = (text: string, person?: string) => {
+  const script: Script = {
     reply: (_, nth) =>
       nth === 0 ? { toolCalls: [{ name: "remember", arguments: { text } }] } : "Noted.",
-  });
+  };
+  return said(text, person, script, "Remember: ");
+};
 
 const byDigestion = (text: string, person?: string) =>
   said(text, person, { extract: () => ({ conclusions: learn(text) }) });
