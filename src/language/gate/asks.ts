@@ -18,7 +18,10 @@ export function isQuestion(text: string, language: string): boolean {
   // "When we go to Lisbon, we stay in Alfama" is a statement.
   const asked = text.toLowerCase().replaceAll("’", "'").replace(opening, "");
   const [word = ""] = asked.includes(",") ? [] : asked.split(" ");
-  const isLikely = questionWords.get(baseLanguage(language))?.has(word) === true;
+  const code = baseLanguage(language);
+  const isLikely = questionWords.get(code)?.has(word) === true;
+  // Of the others the weights know nothing.
+  if (isLikely && !tablesOf("statements").has(code)) return true;
   return asksOf(text) > (isLikely ? likelyThreshold : askThreshold);
 }
 
