@@ -1,6 +1,10 @@
 import { observe } from "../diagnostics.ts";
 import { LociError } from "../errors.ts";
-import { tablesOf, wordsIn } from "../language/languages.ts";
+import {
+  bareSentence,
+  isPlainThing,
+  statesPreference,
+} from "../language/read/states-preference.ts";
 import { capital } from "../language/text/letters.ts";
 import { isHeardClearly } from "../session/heard-clearly.ts";
 import type { MemoryToSave } from "../session/session.ts";
@@ -63,32 +67,16 @@ export function shortPreference(
   message: string,
   { enabled, maxLength, words }: TurnPorts["shortcut"],
 ): string | undefined {
-  const said = message.normalize("NFC").replaceAll("’", "'").trim();
-  const sentence = said.replace(/[.!]+$/, "").trimEnd();
-  if (!enabled || [...said].length > maxLength || notOneSentence.test(sentence)) return undefined;
-  const liked = [
-    ...preferences.map(({ stating }) => stating.exec(sentence)?.groups?.liked),
-    ...words.map((beginning) => after(beginning, sentence)),
-  ];
-  return liked.some((thing) => thing !== undefined && isPlain(thing))
-    ? capital(sentence)
-    : undefined;
+  const sentence = bareSentence(message);
+  if (!enabled || [...message.trim()].length > maxLength || notOneSentence.test(sentence))
+    return undefined;
+  const begins = (beginning: string): boolean => {
+    const start = `${bareSentence(beginning).toLowerCase()} `;
+    const small = sentence.toLowerCase();
+    return small.startsWith(start) && isPlainThing(small.slice(start.length));
+  };
+  return statesPreference(sentence) || words.some(begins) ? capital(sentence) : undefined;
 }
 
 /** A question, and what may be code or a quotation, too. */
 const notOneSentence = /[.,;:!?¿¡…\n\r"“”«»()[\]{}<>#*`|\\/]/;
-
-const preferences = [...tablesOf("preference").values()];
-
-function after(beginning: string, sentence: string): string | undefined {
-  const start = `${beginning.normalize("NFC").replaceAll("’", "'").toLowerCase()} `;
-  return sentence.toLowerCase().startsWith(start) ? sentence.slice(start.length) : undefined;
-}
-
-const notPlain = new Set(preferences.flatMap((words) => wordsIn(words.notPlain)));
-
-/** In any language: in which one the person has the beginning, nobody knows. */
-function isPlain(liked: string): boolean {
-  const words = liked.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}']*/gu) ?? [];
-  return words.length > 0 && !words.some((word) => notPlain.has(word));
-}

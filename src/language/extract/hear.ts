@@ -12,6 +12,7 @@ import { grammars as all, type Grammar, grammarsFor } from "../grammar/grammar.t
 import { dayInWeekOf, type ReadText, withDateIn } from "../grammar/with-date.ts";
 import { rememberedIn } from "../read/remembered.ts";
 import { behindStart, type Sentence, sentencesOf } from "../read/sentences.ts";
+import { statesPreference } from "../read/states-preference.ts";
 import { isAgreement } from "../talk/spoken-cues.ts";
 import { withBefore, withoutBefore } from "../text/before-part.ts";
 import { capital } from "../text/letters.ts";
@@ -185,7 +186,7 @@ export class Hearing implements Heard {
     const earlier = this.#earlierLine(stated, change.sureness);
     if (earlier !== undefined) this.#replace(earlier, own, message);
     else if (isWanted || this.#isSecret(text)) this.#keepWhole(stated);
-    else if (isWorthKeeping(text))
+    else if (isWorthKeeping(text) || statesPreference(text))
       for (const part of partsOf(text, grammars, stands))
         this.#keepWhole({ ...stated, text: part });
     else if (isMeant && text.split(" ").length >= fewestOfStatement)

@@ -1,0 +1,30 @@
+import { allWords, tablesOf, wordsIn } from "../languages.ts";
+
+const preferences = [...tablesOf("preference").values()];
+const notPlain = new Set(preferences.flatMap((words) => wordsIn(words.notPlain)));
+/** "Das" alone is none, and "das Meer" is. */
+const empty = allWords("emptyWords");
+
+/** A sentence as its beginnings are looked for: composed, with straight apostrophes and without its end. */
+export const bareSentence = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replaceAll("’", "'")
+    .trim()
+    .replace(/[.!]+$/, "")
+    .trimEnd();
+
+/** True for a plain preference in one of the languages ("I love jazz", "no soporto el ruido"), not for "I love it" or "I'd like a coffee". */
+export function statesPreference(text: string): boolean {
+  const sentence = bareSentence(text);
+  return preferences.some(({ stating }) => {
+    const liked = stating.exec(sentence)?.groups?.liked;
+    return liked !== undefined && isPlainThing(liked);
+  });
+}
+
+/** Whether words name a thing: "it", "that" and what is wanted just now are none. In any language: in which one the person has the beginning, nobody knows. */
+export function isPlainThing(liked: string): boolean {
+  const words = liked.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}']*/gu) ?? [];
+  return words.some((word) => !empty.has(word)) && !words.some((word) => notPlain.has(word));
+}
