@@ -1,9 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/**
- * Gives what stands below `## [Unreleased]` in CHANGELOG.md the version of package.json and today's date. `npm version`
- * runs it before it commits and tags.
- */
+/** Gives what stands below `## [Unreleased]` in CHANGELOG.md the version and today's date; `npm version` runs it first. */
 const heading = "## [Unreleased]\n";
 const before = readFileSync("CHANGELOG.md", "utf8");
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));

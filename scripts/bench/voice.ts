@@ -67,22 +67,19 @@ export interface VoiceScore {
 export async function scoreRecording({ pcm, turns }: MadeRecording): Promise<VoiceScore> {
   const activity = await openVoiceActivity();
   const endpointer = new Endpointer({ silenceMs: 700 });
-  const boundaries: TurnBoundary[] = [];
-  const note = (one: TurnBoundary | undefined): void => {
-    if (one !== undefined) boundaries.push(one);
-  };
+  const boundaries: (TurnBoundary | undefined)[] = [];
   const { cpuMs } = await timed(() => {
     for (let at = 0; at + frameSamples <= pcm.length; at += frameSamples) {
       const frame = pcm.subarray(at, at + frameSamples);
-      note(endpointer.push({ pcm: frame, sample: at }, activity.isSpeech(frame)));
+      boundaries.push(endpointer.push({ pcm: frame, sample: at }, activity.isSpeech(frame)));
     }
-    note(endpointer.finish());
+    boundaries.push(endpointer.finish());
   });
   activity.close();
-  const utterances = boundaries.flatMap((one) => (one.type === "end" ? one.utterance : []));
+  const utterances = boundaries.flatMap((one) => (one?.type === "end" ? one.utterance : []));
   const heard = utterances.filter((one) => one.reason !== "max" && !isNoise(one));
   const verdicts = turns.map((turn) => judge(turn, turns, heard));
-  const nothing = boundaries.filter((one) => one.type === "misfire").length;
+  const nothing = boundaries.filter((one) => one?.type === "misfire").length;
   return {
     turns: turns.length,
     wrong: verdicts.filter((verdict) => typeof verdict === "string"),

@@ -73,12 +73,10 @@ function tellCase(
   ];
 }
 
-type Known = readonly ReadLine[];
-
-const knownFrom = (lines: readonly string[]): Known =>
+const knownFrom = (lines: readonly string[]): readonly ReadLine[] =>
   lines.map((text) => ({ text, grammars: grammarsFor(text, ""), meant: [] }));
 
-function tell(said: string, language: string, known: Known, changes: boolean): Told {
+function tell(said: string, language: string, known: readonly ReadLine[], changes: boolean): Told {
   // Each sentence by itself: what one changes of those before is what is to be learned.
   const spoken = sentencesOf(said).flatMap(({ text: sentence, asks }) => {
     const grammars = grammarsFor(sentence, language);
