@@ -133,7 +133,7 @@ test("run() runs the model's tools by the rules of who speaks, and lets it go on
     ...["user", "assistant", "tool", "tool", "tool", "assistant"],
   ]);
   // What the person did not say is not saved: the model is told to ask.
-  expect(results[2]?.text).toMatch(/"status":"proposed".*Ask them/);
+  expect(results[2]?.text).toMatch(/"status":"proposed".*ask them/);
   expect(events).toEqual([]);
   await room.stop();
 });
