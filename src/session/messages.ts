@@ -1,6 +1,6 @@
 import type { Message, NewMessage } from "./session.ts";
 import type { SessionFile } from "./session-file.ts";
-import { isQueued, presentOf, requireRow } from "./session-rows.ts";
+import { correctTimes, isQueued, presentOf, requireRow } from "./session-rows.ts";
 import { type Db, rows, run } from "./sql.ts";
 
 /** Makes the session active (one that is `digesting` stays so), and live as long again. Throws where it is closed. */
@@ -20,6 +20,7 @@ function insert(
   added: readonly NewMessage[],
 ): Pick<Message, "id" | "at"> {
   const before = requireRow(db, session, "add a message to").messages;
+  correctTimes(db, now());
   const at = presentOf(db, now());
   // One statement: each takes memory until later.
   const put = db.prepare<unknown[]>("INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)");

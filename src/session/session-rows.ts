@@ -11,18 +11,29 @@ export interface SessionRow extends Omit<Session, "startedAt" | "lastAt" | "isBo
   readonly bound: 0 | 1;
 }
 
+/**
+ * The present, as it is stored and reckoned with: never before what was stored last, since a board without a battery
+ * wakes up in the past.
+ */
+export const presentOf = (db: Db, now: number): number =>
+  Math.max(0, Math.round(now), ...column<number>(db, "SELECT at FROM session"));
+
 /** Before this no Loci can have run. */
 const firstPlausible = Date.UTC(2024, 0, 1);
 const yearMs = 366 * 86_400_000;
 
-/**
- * The present, as it is stored and reckoned with: never before what was stored last, since a board without a battery
- * wakes up in the past. What a clock stored that was years ahead does not count once the network has set it.
- */
-export function presentOf(db: Db, now: number): number {
-  const latest = now < firstPlausible ? Number.MAX_SAFE_INTEGER : Math.round(now) + yearMs;
-  const [last = 0] = column<number | null>(db, "SELECT max(at) FROM session WHERE at < ?", latest);
-  return Math.max(0, Math.round(now), last ?? 0);
+/** Once the network has set the clock, a conversation that was stored by one that was years off is one of now. */
+export function correctTimes(db: Db, now: number): void {
+  if (now < firstPlausible) return;
+  const isOff = (moment: string): string =>
+    `${moment} NOT BETWEEN ${firstPlausible} AND ${Math.round(now) + yearMs}`;
+  const sql = `SELECT id FROM session WHERE ${isOff("started_at")} OR ${isOff("at")}`;
+  const at = Math.round(now);
+  for (const id of column<string>(db, sql)) {
+    for (const table of ["message", "digestion"])
+      run(db, `UPDATE ${table} SET at = ? WHERE session = ? AND ${isOff("at")}`, at, id);
+    run(db, "UPDATE session SET started_at = ?, at = ? WHERE id = ?", at, at, id);
+  }
 }
 
 /** What sessions are asked by, null for what they are not. */
@@ -88,6 +99,7 @@ export const isQueued = (db: Db, session: string, message: number): boolean =>
  * closed.
  */
 export function enqueue(db: Db, session: string, now: number): boolean {
+  correctTimes(db, now);
   const { state, messages } = requireRow(db, session);
   if (state === "digesting" || state === "closed") return state === "digesting";
   const hasWords = hasOpenMessages(db, session, "user");

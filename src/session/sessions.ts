@@ -1,7 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { Session, SessionEvent, WhichSessions } from "./session.ts";
 import type { SessionFile } from "./session-file.ts";
-import { insertEvent, presentOf, requireRow, rowsOf, type SessionRow } from "./session-rows.ts";
+import {
+  correctTimes,
+  insertEvent,
+  presentOf,
+  requireRow,
+  rowsOf,
+  type SessionRow,
+} from "./session-rows.ts";
 import { rows, run } from "./sql.ts";
 
 export const start = (
@@ -10,6 +17,7 @@ export const start = (
 ): Session =>
   write((db) => {
     const { person, agent, mode, language, isBound = false } = wanted;
+    correctTimes(db, now());
     const at = presentOf(db, now());
     const id = newId(at);
     const sql = `INSERT INTO session(id, person, agent, mode, language, state, messages, started_at, at, bound)
