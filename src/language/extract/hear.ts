@@ -130,9 +130,10 @@ export class Hearing implements Heard {
     for (const [i, sentence] of sentences.entries()) {
       this.#sentence++;
       const grammars = grammarsFor(sentence.text, message.language);
-      const isOffRecord = has(sentence.text, grammars, "offRecord");
-      if (isOffRecord) this.#takeBack();
-      if (isOffRecord) return;
+      if (has(sentence.text, grammars, "offRecord")) {
+        this.#takeBack();
+        return;
+      }
       const { rest } = behindStart(sentence.text, grammars);
       if (has(rest, grammars, "material")) {
         const texts = sentences.slice(i).map(({ text }) => text);
@@ -179,12 +180,9 @@ export class Hearing implements Heard {
     const isMeant = isWorthKeeping(text, surelyWishes);
     const line = isMeant ? changedLine(change, this.#known.map(toReadLine)) : undefined;
     const own = { text, grammars, sources: [message.id], isWanted };
-    if (line !== undefined) {
-      this.#keep({ ...own, relation: "updates", of: line.label }, message);
-      return;
-    }
-    const earlier = this.#earlierLine(stated, change.sureness);
-    if (earlier !== undefined) this.#replace(earlier, own, message);
+    const earlier = line === undefined ? this.#earlierLine(stated, change.sureness) : undefined;
+    if (line !== undefined) this.#keep({ ...own, relation: "updates", of: line.label }, message);
+    else if (earlier !== undefined) this.#replace(earlier, own, message);
     else if (isWanted || this.#isSecret(text)) this.#keepWhole(stated);
     else if (isWorthKeeping(text) || statesPreference(text))
       for (const part of partsOf(text, grammars, stands))

@@ -20,7 +20,7 @@ export function isQuestion(text: string, language: string): boolean {
   const [word = ""] = asked.includes(",") ? [] : asked.split(" ");
   const code = baseLanguage(language);
   const isLikely = questionWords.get(code)?.has(word) === true;
-  // Of the others the weights know nothing.
+  // The weights were trained only on languages in which statements are read.
   if (isLikely && !tablesOf("statements").has(code)) return true;
   return asksOf(text) > (isLikely ? likelyThreshold : askThreshold);
 }

@@ -2,10 +2,10 @@ import { allWords, tablesOf, wordsIn } from "../languages.ts";
 
 const preferences = [...tablesOf("preference").values()];
 const notPlain = new Set(preferences.flatMap((words) => wordsIn(words.notPlain)));
-/** "Das" alone is none, and "das Meer" is. */
+/** "Das" alone names no thing; "das Meer" does. */
 const empty = allWords("emptyWords");
 
-/** A sentence as its beginnings are looked for: composed, with straight apostrophes and without its end. */
+/** A sentence in the form that is matched: in NFC, with straight apostrophes, without the full stop at its end. */
 export const bareSentence = (text: string): string =>
   text
     .normalize("NFC")
@@ -23,7 +23,7 @@ export function statesPreference(text: string): boolean {
   });
 }
 
-/** Whether words name a thing: "it", "that" and what is wanted just now are none. In any language: in which one the person has the beginning, nobody knows. */
+/** Whether words name a thing, as "it" and "that" do not. Words of every language count: a beginning from the settings names none. */
 export function isPlainThing(liked: string): boolean {
   const words = liked.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}']*/gu) ?? [];
   return words.some((word) => !empty.has(word)) && !words.some((word) => notPlain.has(word));
