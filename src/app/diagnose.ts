@@ -7,14 +7,12 @@ import { listFiles } from "../vault/list-files.ts";
 import { readTimes, voiceFigures } from "../voice/turn-times.ts";
 import type { Loci } from "./loci.ts";
 import { type Diagnosis, type Findings, toDiagnosis } from "./vault/diagnosis.ts";
-import { nameChangedLimits } from "./vault/load-settings.ts";
 
 type Check = (loci: Loci, env: NodeJS.ProcessEnv) => Promise<readonly Diagnosis[]>;
 
 /** Each looks for problems of one kind. */
 const checks: readonly Check[] = [
   problemsOfFiles,
-  changedLimits,
   problemsOfGit,
   missingDriver,
   problemsOfEmbeddings,
@@ -57,15 +55,6 @@ async function figuresOf({ index, lociDir }: Loci): Promise<readonly string[]> {
           `Turns by voice ${voice.turns}, from the end of speech to the first sound ${voice.total.p50} ms at the median, ${voice.total.p95} ms for 19 of 20: ${stages.join(", ")}`,
         ]),
   ];
-}
-
-async function changedLimits({ root }: Loci, env: NodeJS.ProcessEnv) {
-  return (await nameChangedLimits({ root, env })).map((message) => ({
-    code: "LIMIT_CHANGED",
-    file: "loci.yaml",
-    message,
-    fix: "If that was not intended, put the former value back into loci.yaml",
-  }));
 }
 
 async function problemsOfEmbeddings({ vault }: Loci) {
