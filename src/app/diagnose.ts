@@ -4,7 +4,6 @@ import { probeModel } from "../agent/choose-models.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
 import { unfinishedPurging } from "../memory/purge.ts";
 import { listFiles } from "../vault/list-files.ts";
-import { readTimes, voiceFigures } from "../voice/turn-times.ts";
 import type { Loci } from "./loci.ts";
 import { type Diagnosis, type Findings, toDiagnosis } from "./vault/diagnosis.ts";
 
@@ -36,24 +35,15 @@ const noModel =
 const modelAway =
   "Conversations wait on disk to be digested: check model.* in device.yaml, or set model.provider to offline";
 
-async function figuresOf({ index, lociDir }: Loci): Promise<readonly string[]> {
+async function figuresOf({ index }: Loci): Promise<readonly string[]> {
   const { files, topics, entries, archived, banks, oldest, newest, indexBytes } =
     await index.figures();
   const days = oldest === "" ? "" : `, from ${oldest} to ${newest}`;
   const counts = `Memories ${entries} (archived ${archived}), files ${files}, topics ${topics}`;
   const byBank = Object.entries(banks).map(([bank, count]) => `${bank} ${count}`);
-  const voice = voiceFigures(readTimes(lociDir));
-  const stages = Object.entries(voice?.stages ?? {}).map(
-    ([name, { p50, p95 }]) => `${name} ${p50}/${p95}`,
-  );
   return [
     `${counts}${days}; ${(indexBytes / 1e6).toFixed(1)} MB of index`,
     ...(byBank.length === 0 ? [] : [`By bank: ${byBank.join(", ")}`]),
-    ...(voice === null
-      ? []
-      : [
-          `Turns by voice ${voice.turns}, from the end of speech to the first sound ${voice.total.p50} ms at the median, ${voice.total.p95} ms for 19 of 20: ${stages.join(", ")}`,
-        ]),
   ];
 }
 

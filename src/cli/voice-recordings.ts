@@ -1,25 +1,31 @@
 import { basename } from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { VoiceRequest } from "../app/voice/open-voice.ts";
+import type { Wav } from "../voice/audio/read-wav.ts";
 import { createVoiceRenderer, type Heard, whyNotTaken } from "./render-voice.ts";
 import { endConversation, type Talk } from "./talk.ts";
 import { unknownLanguages } from "./voice-startup.ts";
 
-/** Answers recordings (absolute paths) one by one, then digests the conversation. Resolves with the exit code. */
+/** Sound, and the file it is from. */
+export interface Recording extends Wav {
+  readonly file: string;
+}
+
+/** Answers recordings one by one, then digests the conversation. Resolves with the exit code. */
 export async function runRecordings(
   { call, loci, stop, render }: Talk,
   request: VoiceRequest,
-  files: readonly string[],
+  recordings: readonly Recording[],
 ): Promise<number> {
   const { languages, voice: settings } = loci.settings;
   const show = createVoiceRenderer(call, { words: true });
-  const { createRecordings, silencePadMs } = await import("../voice/audio/recordings.ts");
+  const { createRecordings } = await import("../voice/audio/recordings.ts");
   let heard: Heard[] = [];
-  const recorder = createRecordings(files, {
-    padMs: silencePadMs(settings.silenceMs),
+  const recorder = createRecordings(recordings, {
+    silenceMs: settings.silenceMs,
     async onEnd(i) {
       await yieldToEventLoop(); // Lets the recording's last events arrive.
-      const fault = faultOf(heard, basename(files[i] ?? ""));
+      const fault = faultOf(heard, basename(recordings[i]?.file ?? ""));
       if (fault !== undefined) call.error(fault);
       heard = [];
     },

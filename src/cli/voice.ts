@@ -1,11 +1,10 @@
-import { resolve } from "node:path";
 import type { Call, CommandLine } from "./command.ts";
 import { addTalkFlags, talkOptions } from "./flags.ts";
 import { readBytes } from "./read-input.ts";
 import { withTalk } from "./talk.ts";
 import { keepHeapSmall } from "./tune-v8.ts";
 import { listen } from "./voice-listen.ts";
-import { runRecordings } from "./voice-recordings.ts";
+import { type Recording, runRecordings } from "./voice-recordings.ts";
 
 /** `loci voice`: a conversation by voice, with microphone and speaker or with recordings. */
 export function define(command: CommandLine): void {
@@ -26,11 +25,15 @@ async function voice(plain: Call): Promise<unknown> {
   );
 }
 
-/** Returns the paths of `--wav`, whose files are sound. Rejects with LociError UNREADABLE or BAD_INPUT. */
-async function readRecordings({ flags, cwd }: Call): Promise<readonly string[] | undefined> {
+/** Reads the files of `--wav`. Rejects with LociError UNREADABLE or BAD_INPUT. */
+async function readRecordings({ flags, cwd }: Call): Promise<readonly Recording[] | undefined> {
   const { wav: names } = flags;
   if (!Array.isArray(names)) return undefined;
   const { readWav } = await import("../voice/audio/read-wav.ts");
-  for (const name of names) readWav(await readBytes(cwd, name), name);
-  return names.map((name: string) => resolve(cwd, name));
+  const recordings: Recording[] = [];
+  for (const file of names) {
+    const { rate, pcm } = readWav(await readBytes(cwd, file), file);
+    recordings.push({ file, rate, pcm });
+  }
+  return recordings;
 }

@@ -24,12 +24,9 @@ export type RecorderEvent =
   | { readonly type: "frame"; readonly frame: Frame }
   /** A recording (a file) has ended, and with it whatever was said in it. */
   | { readonly type: "pause" }
-  | { readonly type: "trouble"; readonly code: MicrophoneTrouble; readonly error: LociError }
+  | { readonly type: "trouble"; readonly error: LociError }
   /** The device works again. */
   | { readonly type: "mended" };
-
-/** `gone`: no such device, or unplugged; `busy`: another program uses it; `stuck`: it delivers no sound. */
-export type MicrophoneTrouble = "gone" | "busy" | "stuck";
 
 /** A source of sound: a microphone, or recordings. */
 export interface Recorder {

@@ -1,10 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
 import { useFixture, useTempFolder, writeDeviceSettings } from "../temp.ts";
 import { describeWith } from "../voice/programs.ts";
-import { turnTimes } from "../voice/turn-times.ts";
 import { useFakeSound } from "./voice-world.ts";
 
 interface Found {
@@ -166,26 +165,4 @@ esac`;
       true,
     ]);
   });
-});
-
-test("loci doctor shows the percentiles of turns by voice; torn and hostile lines do not count", async () => {
-  const root = useFixture("starter");
-  writeDeviceSettings(root, "");
-  const at = Date.UTC(2026, 1, 12, 13);
-  const lines = [
-    ...Array.from({ length: 20 }, (_, i) =>
-      JSON.stringify(turnTimes({ at: at + i, total: 2_000 + i })),
-    ),
-    JSON.stringify(turnTimes({ at: at + 86_400_000, aborted: "interrupted" })),
-    '{"at":1,"stages":null}',
-    `{"at":1,"speechMs":1,"total":1,"replyMs":1,"stages":{"silence":"\u001b[31m"}}`,
-    "[".repeat(5_000),
-    JSON.stringify(turnTimes()).slice(0, 50),
-  ];
-  mkdirSync(join(root, ".loci"), { recursive: true });
-  writeFileSync(join(root, ".loci/voice-turns.jsonl"), lines.join("\n"));
-  const { stdout } = await runLoci(["doctor", "--vault", root]);
-  expect(stdout).toContain(
-    "Turns by voice 20, from the end of speech to the first sound 2009 ms at the median, 2018 ms for 19 of 20: silence 700/700, transcribe 500/500, context 50/50, model 400/400, sentence 200/200, synthesize 60/60, play 90/90\n",
-  );
 });

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { wavOf } from "../../src/models/sound/wav.ts";
-import { readTimes } from "../../src/voice/turn-times.ts";
 import { lociJson, runLoci } from "../run-loci.ts";
 import { useFixture, useTempFolder } from "../temp.ts";
 import { describeWith } from "../voice/programs.ts";
@@ -26,11 +25,6 @@ describeWith(speech, "loci voice --wav", () => {
     expect(stdout).toMatch(/^You: remember that .*\n/);
     expect(stdout).toContain("he key is under the big pot");
     expect(sound.played()).toBeGreaterThan(16_000);
-    const log = join(root, ".loci/voice-turns.jsonl");
-    expect(statSync(log).mode & 0o777).toBe(0o600);
-    expect(readFileSync(log, "utf8")).not.toContain("key");
-    const turns = readTimes(join(root, ".loci"));
-    expect(turns.map(({ aborted }) => aborted)).toEqual([undefined]);
     const [found] = await lociJson(["recall", "where is the key", "-k", "1", "--vault", root]);
     expect(found).toMatchObject({ hits: [{ text: "The key is under the big pot" }] });
   });
@@ -98,7 +92,6 @@ describeWith(speech, "loci voice with a microphone", () => {
     await quiet.stop();
     expect(quiet.stdout()).toBe("");
     expect(quiet.stderr()).not.toContain("key");
-    expect(existsSync(join(root, ".loci/voice-turns.jsonl"))).toBe(false);
     const { stdout } = await runLoci(["recall", "big pot", "--vault", root]);
     expect(stdout).not.toContain("key is under");
   });

@@ -1,7 +1,6 @@
 import { type Chat, openChat } from "../../agent/conversation/chat.ts";
 import type { ConversationOptions } from "../../agent/conversation/conversation.ts";
 import { spokenLanguages } from "../../agent/languages.ts";
-import { messageOf } from "../../errors.ts";
 import { viewerOn } from "../../memory/people.ts";
 import type { Synthesizer } from "../../models/synthesize.ts";
 import type { Transcriber } from "../../models/transcribe.ts";
@@ -14,7 +13,6 @@ import { Cascade } from "../../voice/cascade/cascade.ts";
 import type { SpokenConversation, VoicePorts } from "../../voice/cascade/ports.ts";
 import { openVoiceActivity } from "../../voice/hearing/voice-activity.ts";
 import { Live } from "../../voice/live/live.ts";
-import { noteTimes } from "../../voice/turn-times.ts";
 import { createWyomingWake } from "../../voice/wake/wyoming-wake.ts";
 import type { OpenConversations } from "../conversation/open-services.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
@@ -76,7 +74,7 @@ function portsOf(
   { request, conversation, transcriber }: Opening,
 ): VoicePorts {
   const { settings, now } = vault;
-  const { voice, privacy } = settings;
+  const { voice } = settings;
   const { names, silenceMs, bargeIn, button } = voice;
   const { recorder, sounds = true, activation = voice.activation } = request;
   const { speaker = voice.speaker } = request;
@@ -105,14 +103,6 @@ function portsOf(
     keywords: () => keywordsFor(vault, who(), transcriber),
     elapsed,
     now,
-    noteTimes(times) {
-      try {
-        if (privacy.enabled) noteTimes(vault.lociDir, times);
-      } catch (error) {
-        // A full disk costs the figures, never the turn.
-        vault.report(`Cannot keep how long a turn by voice took: ${messageOf(error)}`);
-      }
-    },
   };
 }
 

@@ -2,7 +2,7 @@ import type { ConversationOptions } from "../../agent/conversation/conversation.
 import { createQueue } from "../../voice/async/queue.ts";
 import { type AudioEvent, createEventSpeaker } from "../../voice/audio/event-speaker.ts";
 import { readWav } from "../../voice/audio/read-wav.ts";
-import { createRecordings, silencePadMs } from "../../voice/audio/recordings.ts";
+import { createRecordings } from "../../voice/audio/recordings.ts";
 import type { VoiceEvent } from "../../voice/voice-event.ts";
 import type { OpenConversations } from "../conversation/open-services.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
@@ -30,14 +30,14 @@ export function recordedTurn(
   { wav, conversation, speak }: RecordedTurn,
 ): (signal: AbortSignal) => AsyncIterable<VoiceEvent | AudioEvent> {
   const sound = readWav(wav, undefined, maxSeconds);
-  const padMs = silencePadMs(vault.settings.voice.silenceMs);
+  const { silenceMs } = vault.settings.voice;
   const events = createQueue<VoiceEvent | AudioEvent>();
   const voice = openVoice(vault, services, {
     conversation,
     activation: "open",
     sounds: false,
     isCascade: true, // Connecting to a live model for one turn costs more time than it saves.
-    recorder: createRecordings([sound], { padMs }),
+    recorder: createRecordings([sound], { silenceMs }),
     speaker: speak ? createEventSpeaker(events.push) : "none",
   });
   return async function* run(signal) {

@@ -1,6 +1,4 @@
-import { LociError } from "../../errors.ts";
-import { reasonOf, stateOf } from "./audio-failure.ts";
-import { outputMs, programOutput } from "./program-output.ts";
+import { programOutput } from "./program-output.ts";
 
 /** An audio device, under the name that the settings `voice.microphone` and `voice.speaker` take. */
 interface AudioDevice {
@@ -9,24 +7,14 @@ interface AudioDevice {
   readonly description: string;
 }
 
-/** ALSA's devices, by names that don't depend on the order of plugging in. Throws LociError AUDIO_FAILED. */
+/** ALSA's devices, by names that don't depend on the order of plugging in; none without its programs. Never rejects. */
 export async function listDevices(env?: NodeJS.ProcessEnv): Promise<{
   readonly microphones: readonly AudioDevice[];
   readonly speakers: readonly AudioDevice[];
 }> {
-  const microphones = parseDevices(await ask("arecord", env));
-  return { microphones, speakers: parseDevices(await ask("aplay", env)) };
-}
-
-async function ask(program: string, env: NodeJS.ProcessEnv | undefined): Promise<string> {
-  const { text, isLate, cause } = await programOutput({ program, args: ["-L"], env });
-  if (!isLate && cause === undefined) return text;
-  const why = reasonOf({ code: null, lines: [], ...(cause === undefined ? {} : { cause }) }, false);
-  const state =
-    cause === undefined
-      ? `${program} -L gave no answer for ${outputMs / 1_000} s`
-      : stateOf({ use: "listen to", device: "", program, ...why });
-  throw new LociError("AUDIO_FAILED", `Cannot list the sound devices: ${state}`, { cause });
+  const list = async (program: string): Promise<readonly AudioDevice[]> =>
+    parseDevices(await programOutput({ program, args: ["-L"], env }));
+  return { microphones: await list("arecord"), speakers: await list("aplay") };
 }
 
 /** Parses the output of `arecord -L` or `aplay -L`: each card once, and named devices without ALSA's own plug-ins. */

@@ -1,35 +1,19 @@
-import {
-  type ProgramExit,
-  type ProgramOptions,
-  startProgram,
-} from "../../models/programs/start-program.ts";
+import { text } from "node:stream/consumers";
+import { type ProgramOptions, startProgram } from "../../models/programs/start-program.ts";
 import { within } from "../../within.ts";
 
-interface ProgramOutput extends Partial<ProgramExit> {
-  readonly text: string;
-  /** It did not end in time, and was stopped. */
-  readonly isLate: boolean;
-}
+/** A sound card that hangs can make a listing hang (ms). */
+const outputMs = 5_000;
 
-/** A sound card that hangs can make a listing hang. */
-export const outputMs = 5_000;
-const maxLength = 1_000_000;
-
-/** Runs a program that only prints. */
-export async function programOutput(options: ProgramOptions): Promise<ProgramOutput> {
+/** What a program printed that only prints; '' if it isn't there or doesn't end. */
+export async function programOutput(options: ProgramOptions): Promise<string> {
   const child = startProgram(options);
   child.stdin.end();
-  let text = "";
-  child.stdout.setEncoding("utf8");
-  child.stdout.on("data", (part: string) => {
-    if (text.length < maxLength) text += part;
-  });
-  const closed = new Promise<void>((resolve) => child.stdout.once("close", () => resolve()));
-  const ended = await within(outputMs, async () => {
-    const exit = await child.exited;
-    if (exit.cause === undefined) await closed;
-    return exit;
-  });
+  const printed = text(child.stdout);
+  const ended = await within(outputMs, () =>
+    Promise.race([printed, child.exited.then(({ cause }) => (cause ? "" : printed))]),
+  );
   await child.stop(500);
-  return ended.type === "done" ? { ...ended.value, text, isLate: false } : { text, isLate: true };
+  printed.catch(() => {}); // It was stopped.
+  return ended.type === "done" ? ended.value : "";
 }

@@ -9,13 +9,7 @@ import type { Speech } from "../../models/synthesize.ts";
 import { within } from "../../within.ts";
 import { untilAborted } from "../async/read-within.ts";
 import type { PlayOptions, PlayResult, Speaker } from "../audio-ports.ts";
-import {
-  type AudioFailure,
-  audioFailure,
-  inSeconds,
-  reasonOf,
-  toProblem,
-} from "./audio-failure.ts";
+import { type AudioDevice, failureOf, stuckFailure, toProblem } from "./audio-failure.ts";
 import { Playhead } from "./playhead.ts";
 
 export interface SpeakerOptions {
@@ -42,8 +36,6 @@ export const createSpeaker = (options: SpeakerOptions): Speaker => ({
 
 /** aplay's buffer, which must be full before it starts playing (ms). */
 const bufferMs = 120;
-/** Most sound that pipes can hold, not played yet (bytes). */
-const inPipes = 262_144;
 
 /** One process of aplay. */
 interface Run {
@@ -52,29 +44,32 @@ interface Run {
   readonly playhead: Playhead;
   /** Where each piece ends (ms). */
   readonly ends: number[];
-  /** Of a sample that is not whole yet. */
-  half: Uint8Array;
   isEnding: boolean;
   exit?: ProgramExit & { readonly heardMs: number };
 }
 
 /** Plays once. Notices when aplay ends too soon, or takes nothing for longer than the sound lasts that it has. */
 class Playback {
-  readonly #options: Required<Omit<SpeakerOptions, "env">> & Pick<SpeakerOptions, "env">;
+  readonly #options: SpeakerOptions;
+  readonly #speaker: AudioDevice;
+  readonly #stuckMs: number;
   readonly #signal: AbortSignal;
   readonly #onSound: () => void;
   /** Aborted when it cannot go on. */
   readonly #broken = new AbortController();
   readonly #stop: AbortSignal;
+  readonly #result: { heard: number; heardMs: number; problem?: LociError } = {
+    heard: 0,
+    heardMs: 0,
+  };
   #run: Run | undefined;
   #hasSounded = false;
-  #isStuck = false;
-  #heard = 0;
-  #heardMs = 0;
-  #problem: LociError | undefined;
 
   constructor(options: SpeakerOptions, { signal, onSound = () => {} }: PlayOptions) {
-    this.#options = { program: "aplay", stuckMs: 5_000, ...options };
+    const { device, program = "aplay", stuckMs = 5_000 } = options;
+    this.#options = options;
+    this.#speaker = { use: "play through the speaker", device, program };
+    this.#stuckMs = stuckMs;
     this.#signal = signal;
     this.#onSound = onSound;
     this.#stop = AbortSignal.any([signal, this.#broken.signal]);
@@ -86,23 +81,19 @@ class Playback {
         if (this.#run?.rate !== rate) await this.#finish();
         if (this.#stop.aborted) break;
         this.#run ??= this.#start(rate);
-        for await (const bytes of untilAborted(pcm, this.#stop))
-          await this.#write(this.#run, bytes);
-        this.#run.half = new Uint8Array(0); // Half a sample is no sound.
-        if (!this.#stop.aborted) this.#run.ends.push(this.#run.playhead.sent);
+        await this.#write(this.#run, pcm);
       }
     } catch (error) {
-      if (!this.#signal.aborted) this.#problem = toProblem(error);
+      // What came before is played to its end.
+      if (!this.#signal.aborted) this.#result.problem ??= toProblem(error);
     }
     await this.#finish();
-    const isInterrupted = this.#signal.aborted;
-    const result = { heard: this.#heard, heardMs: this.#heardMs, isInterrupted };
-    return this.#problem === undefined ? result : { ...result, problem: this.#problem };
+    return { ...this.#result, isInterrupted: this.#signal.aborted };
   }
 
-  /** Starts aplay with -v: it prints the device's setup once the device is open. Throws LociError AUDIO_FAILED. */
+  /** Starts aplay with -v: it prints the device's setup once the device is open. */
   #start(rate: number): Run {
-    const { program, env, device, elapsed } = this.#options;
+    const { device, program } = this.#speaker;
     const format = ["-t", "raw", "-f", "S16_LE", "-r", String(rate), "-c", "1"];
     const buffers = [`--buffer-time=${bufferMs * 1_000}`, "--period-time=20000"];
     const args = ["-q", "-v", "-D", device, ...format, ...buffers, "-"];
@@ -110,31 +101,32 @@ class Playback {
     const onLine = (line: string): void => {
       if (/^buffer_size\b/.test(line)) this.#note(playhead, "open");
     };
-    let child: Program;
-    try {
-      child = startProgram({ program, args, env, onLine });
-    } catch (cause) {
-      throw this.#failure({ reason: "ended", detail: String(cause), cause });
-    }
+    const child = startProgram({ program, args, env: this.#options.env, onLine });
     child.stdout.resume();
-    const run: Run = { rate, child, playhead, ends: [], half: new Uint8Array(0), isEnding: false };
+    const run: Run = { rate, child, playhead, ends: [], isEnding: false };
     void child.exited.then((exit) => {
-      run.exit = { ...exit, heardMs: playhead.at(elapsed()) };
-      if (exit.code !== 0 || !run.isEnding) this.#broken.abort();
+      run.exit = { ...exit, heardMs: playhead.at(this.#options.elapsed()) };
+      const isTooSoon = exit.code !== 0 || !run.isEnding;
+      if (isTooSoon && !this.#stop.aborted) this.#fail(failureOf(this.#speaker, exit));
     });
     return run;
   }
 
   /** Resolves once there is room for more, or there never will be. */
-  async #write(run: Run, bytes: Uint8Array): Promise<void> {
-    if (this.#stop.aborted) return;
-    const all = run.half.length === 0 ? bytes : Buffer.concat([run.half, bytes]);
-    const whole = all.length - (all.length % 2);
-    run.half = all.slice(whole);
+  async #write(run: Run, pcm: AsyncIterable<Uint8Array>): Promise<void> {
     const { stdin } = run.child;
-    const hasRoom = whole === 0 || stdin.write(all.subarray(0, whole));
-    this.#note(run.playhead, (whole / 2 / run.rate) * 1_000);
-    if (!hasRoom) await this.#waitFor(run, (signal) => once(stdin, "drain", { signal }));
+    const send = async (bytes: Uint8Array): Promise<void> => {
+      const hasRoom = stdin.write(bytes);
+      this.#note(run.playhead, (bytes.length / 2 / run.rate) * 1_000);
+      if (!hasRoom) await this.#waitFor(run, (signal) => once(stdin, "drain", { signal }));
+    };
+    let size = 0;
+    for await (const bytes of untilAborted(pcm, this.#stop)) {
+      size += bytes.length;
+      await send(bytes);
+    }
+    if (size % 2 === 1) await send(new Uint8Array(1)); // Half a sample would shift what follows.
+    if (!this.#stop.aborted) run.ends.push(run.playhead.sent);
   }
 
   /** Resolves once everything was heard, can no longer be heard, or playback is aborted. */
@@ -142,15 +134,34 @@ class Playback {
     const run = this.#run;
     this.#run = undefined;
     if (run === undefined) return;
-    this.#note(run.playhead, "end");
+    const { child, playhead, ends } = run;
+    this.#note(playhead, "end");
     run.isEnding = true;
-    run.child.stdin.end();
-    if (!this.#stop.aborted) await this.#waitFor(run, () => run.child.exited);
+    child.stdin.end();
+    if (!this.#stop.aborted) await this.#waitFor(run, () => child.exited);
     const heardMs = this.#heardOf(run);
     // After an abort it must be silent at once.
-    await run.child.stop(this.#signal.aborted ? 60 : 500);
-    this.#heard += run.ends.filter((end) => end <= heardMs + 0.5).length;
-    this.#heardMs += heardMs;
+    await child.stop(this.#signal.aborted ? 60 : 500);
+    this.#result.heard += ends.filter((end) => end <= heardMs + 0.5).length;
+    this.#result.heardMs += heardMs;
+  }
+
+  async #waitFor({ playhead }: Run, what: (stop: AbortSignal) => Promise<unknown>): Promise<void> {
+    const rest = playhead.sent - playhead.at(this.#options.elapsed());
+    const ended = await within(rest + this.#stuckMs, what, this.#stop);
+    if (ended.type === "late") this.#fail(stuckFailure(this.#speaker, this.#stuckMs));
+  }
+
+  #fail(problem: LociError): void {
+    this.#result.problem ??= problem;
+    this.#broken.abort();
+  }
+
+  /** How much of a run that is over was heard (ms); of a device that hangs, nothing. */
+  #heardOf({ exit, playhead }: Run): number {
+    const isBroken = this.#broken.signal.aborted;
+    if (exit === undefined) return isBroken ? 0 : playhead.at(this.#options.elapsed());
+    return exit.code === 0 && !isBroken ? playhead.sent : exit.heardMs;
   }
 
   #note(playhead: Playhead, what: Parameters<Playhead["note"]>[1]): void {
@@ -158,34 +169,5 @@ class Playback {
     if (!playhead.hasBegun || this.#hasSounded) return;
     this.#hasSounded = true;
     this.#onSound();
-  }
-
-  async #waitFor({ playhead }: Run, what: (stop: AbortSignal) => Promise<unknown>): Promise<void> {
-    const { elapsed, stuckMs } = this.#options;
-    const rest = playhead.sent - playhead.at(elapsed());
-    const ended = await within(rest + stuckMs, what, this.#stop);
-    if (ended.type !== "late") return;
-    this.#isStuck = true;
-    this.#broken.abort();
-  }
-
-  /** What was heard of a run that is over (ms); notes why not all of it. */
-  #heardOf({ exit, playhead, rate }: Run): number {
-    const { elapsed, stuckMs } = this.#options;
-    const heardMs = exit?.heardMs ?? playhead.at(elapsed());
-    if (this.#isStuck) {
-      this.#problem ??= this.#failure({ reason: "stuck", detail: inSeconds(stuckMs) });
-      // A device that hangs may never have played: only what has left the pipes was heard.
-      return Math.min(heardMs, Math.max(0, playhead.sent - (inPipes / 2 / rate) * 1_000));
-    }
-    if (exit === undefined) return heardMs;
-    if (!this.#broken.signal.aborted) return exit.code === 0 ? playhead.sent : heardMs;
-    this.#problem ??= this.#failure(reasonOf(exit, playhead.hasBegun));
-    return heardMs;
-  }
-
-  #failure(why: Pick<AudioFailure, "reason" | "detail" | "cause">): LociError {
-    const { device, program } = this.#options;
-    return audioFailure({ use: "play through", device, program, ...why });
   }
 }

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { errnoOf, LociError, messageOf } from "../../errors.ts";
+import { errnoOf, LociError } from "../../errors.ts";
 import { startProgram } from "../../models/programs/start-program.ts";
 import { keepTrying } from "../async/keep-trying.ts";
 import { programOutput } from "../audio/program-output.ts";
@@ -46,13 +46,8 @@ async function watchLine(
   press: (press: Press) => void,
   signal: AbortSignal,
 ): Promise<never> {
-  const { text, cause } = await programOutput({ program, args: ["--version"] });
-  const failure = (sentence: string): LociError =>
-    new LociError("AUDIO_FAILED", `Cannot watch the button${sentence}`, { cause });
-  if (errnoOf(cause) === "ENOENT")
-    throw failure(`: the program "${program}" is not installed; run "sudo apt install gpiod"`);
-  if (cause !== undefined) throw failure(`: ${messageOf(cause)}`);
-  const isFirst = !/v(?:[2-9]|\d\d)\./.test(text);
+  const version = await programOutput({ program, args: ["--version"] });
+  const isFirst = !/v(?:[2-9]|\d\d)\./.test(version);
   const place = isFirst ? ["--line-buffered", chip] : [`--chip=${chip}`];
   const child = startProgram({ program, args: ["--bias=pull-up", ...place, String(line)] });
   const stop = (): void => void child.stop(500);
@@ -64,12 +59,14 @@ async function watchLine(
     if (/\bfalling\b/i.test(text)) presses.edge(true);
     else if (/\brising\b/i.test(text)) presses.edge(false);
   });
-  const { lines } = await child.exited;
+  const { lines, cause } = await child.exited;
   signal.removeEventListener("abort", stop);
   presses.close();
-  throw failure(
-    ` on line ${line} of ${chip}: ${lines.at(-1) ?? "gpiomon ended"}; "gpioinfo" lists the lines, and this user needs the right to use them (group gpio)`,
-  );
+  const state =
+    errnoOf(cause) === "ENOENT"
+      ? `: the program "${program}" is not installed; run "sudo apt install gpiod"`
+      : ` on line ${line} of ${chip}: ${lines.at(-1) ?? "gpiomon ended"}; "gpioinfo" lists the lines, and this user needs the right to use them (group gpio)`;
+  throw new LociError("AUDIO_FAILED", `Cannot watch the button${state}`, { cause });
 }
 
 /** How long a state of the contact must last to count (ms). */

@@ -156,9 +156,7 @@ export class Answer {
       const heard = this.#heardOf(stored.content);
       await within(maxNoteMs, () => ports.conversation.keepHeard(stored.id, heard));
     }
-    const times = this.#times(spoken);
-    emit({ type: "latency", ...times });
-    ports.noteTimes(times);
+    emit({ type: "latency", ...this.#times(spoken) });
     const phrase = this.#error && errorPhrase(this.#error, said !== "");
     if (phrase !== undefined && !this.#stop.aborted) {
       await mouth.phrase(phrase, {}, { signal: this.#stop });

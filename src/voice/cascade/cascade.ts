@@ -245,7 +245,7 @@ export class Cascade {
   #take(recorded: RecorderEvent): Promise<void> | undefined {
     switch (recorded.type) {
       case "trouble":
-        this.parts.report("microphone", recorded.error, recorded.code);
+        this.parts.report("microphone", recorded.error);
         return undefined;
       case "mended":
         this.parts.mend("microphone");

@@ -18,8 +18,9 @@ export class Parts {
   }
 
   /** True if the part was working. */
-  report(part: VoicePart, error: unknown, code = codeOf(error)): boolean {
+  report(part: VoicePart, error: unknown): boolean {
     if (this.#broken.has(part)) return false;
+    const code = codeOf(error);
     const trouble = { type: "trouble", part, code, message: messageOf(error) } as const;
     this.#broken.set(part, trouble);
     this.#run.emit(trouble);

@@ -8,7 +8,6 @@ import type { Recorder, Speaker, VoiceOptions } from "../audio-ports.ts";
 import type { Button } from "../button/gpio-button.ts";
 import type { VoiceActivity } from "../hearing/voice-activity.ts";
 import type { Live } from "../live/live.ts";
-import type { TurnTimes } from "../turn-times.ts";
 import type { WakeWord } from "../wake/wyoming-wake.ts";
 
 /** What a voice conversation is given; `src/app/voice/` provides it. */
@@ -32,8 +31,6 @@ export interface VoicePorts {
   readonly elapsed: () => number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Stores the times of a turn. Never throws. */
-  readonly noteTimes: (times: TurnTimes) => void;
 }
 
 export type SpokenExtra = Pick<Said, "language" | "confidence" | "heard" | "latency">;

@@ -86,16 +86,7 @@ describe("createMicrophone()", () => {
     [20, 40, 80, 100].forEach((least, i) => {
       expect(pauses[i]).toBeGreaterThanOrEqual(least);
     });
-    expect(newsIn(all)).toEqual([
-      "gone",
-      "mended",
-      "gone",
-      "mended",
-      "gone",
-      "mended",
-      "gone",
-      "mended",
-    ]);
+    expect(newsIn(all)).toEqual(Array.from({ length: 4 }, () => ["ended", "mended"]).flat());
     const samples = framesIn(all).map(({ sample }) => sample);
     expect(samples[1]).toBe(frameSamples);
     expect((samples[2] ?? 0) - (samples[1] ?? 0)).toBeGreaterThan(frameSamples);
@@ -106,7 +97,7 @@ describe("createMicrophone()", () => {
       `[ "$RUN" -gt 1 ] && exec cat /dev/zero\ntrap '' TERM\nwhile true; do sleep 0.05; done`,
     );
     const all = await recordUntil(
-      useMicrophone({ program: program.path, limits: { stuckMs: 400 } }),
+      useMicrophone({ program: program.path, stuckMs: 400 }),
       frames(1),
     );
     expect(newsIn(all)).toEqual(["stuck", "mended"]);

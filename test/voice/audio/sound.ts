@@ -68,7 +68,7 @@ export function samplesIn(frames: readonly Frame[]): Int16Array {
 export function newsIn(all: readonly RecorderEvent[]): readonly string[] {
   return all.flatMap((recorded) => {
     if (recorded.type === "frame") return [];
-    return [recorded.type === "trouble" ? recorded.code : recorded.type];
+    return [recorded.type === "trouble" ? String(recorded.error.data.reason) : recorded.type];
   });
 }
 

@@ -7,8 +7,9 @@ export function useMicrophone(options: Partial<MicrophoneOptions> = {}): Recorde
   return createMicrophone({
     device: "plughw:CARD=Speaker,DEV=0",
     elapsed: () => performance.now(),
+    pauseMs: [20, 100],
+    stuckMs: 10_000,
     ...options,
-    limits: { pauseMs: [20, 100], stuckMs: 10_000, ...options.limits },
   });
 }
 

@@ -129,7 +129,7 @@ test("run() says one moment where the model stalls, and gives it up in the end",
 test("run() lets who speaks end before it says that it hears again", async () => {
   const world = await open();
   const error = new LociError("AUDIO_FAILED", "Cannot hear: unplugged");
-  await world.record({ type: "trouble", code: "gone", error });
+  await world.record({ type: "trouble", error });
   await world.pass(6_000);
   await world.says("which", { lasts: 500, after: 0 });
   await world.record({ type: "mended" });

@@ -58,7 +58,7 @@ const step: fc.Arbitrary<{ readonly name: string; readonly run: Step }> = fc.one
   fc.constantFrom<{ readonly name: string; readonly run: Step }>(
     { name: "hush", run: ({ cascade }) => cascade.stopSpeaking() },
     { name: "pause", run: (world) => world.record({ type: "pause" }) },
-    { name: "gone", run: (world) => world.record({ type: "trouble", code: "gone", error }) },
+    { name: "gone", run: (world) => world.record({ type: "trouble", error }) },
     { name: "mended", run: (world) => world.record({ type: "mended" }) },
   ),
   fc

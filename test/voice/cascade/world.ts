@@ -131,13 +131,18 @@ export async function openWorld(given: WorldOptions = {}): Promise<World> {
     keywords: async () => ["paella"],
     elapsed: () => performance.now(),
     now: () => 1_700_000_000_000 + performance.now(),
-    noteTimes: (noted) => times.push(noted),
   };
   const cascade = new Cascade(ports);
   const over = new AbortController();
   let isOver = false;
   const reading = (async () => {
-    for await (const event of cascade.run(over.signal)) events.push(event);
+    for await (const event of cascade.run(over.signal)) {
+      events.push(event);
+      if (event.type === "latency") {
+        const { type: _, ...noted } = event;
+        times.push(noted);
+      }
+    }
     isOver = true;
   })();
   await settle();

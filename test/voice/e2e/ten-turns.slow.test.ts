@@ -6,7 +6,6 @@ import { createEspeak } from "../../../src/models/programs/espeak.ts";
 import { createPocketSphinx } from "../../../src/models/programs/pocketsphinx.ts";
 import { resample } from "../../../src/voice/audio/resample.ts";
 import { toSpeakable } from "../../../src/voice/speech/to-speakable.ts";
-import { readTimes } from "../../../src/voice/turn-times.ts";
 import { maxStopMs, startLoci } from "../../cli/voice-world.ts";
 import { useVault, writeDeviceSettings } from "../../temp.ts";
 import { describeWith } from "../programs.ts";
@@ -105,8 +104,8 @@ describeWith([...pulsePrograms, ...personPrograms], "a conversation of ten turns
     expect(meant.join(" ").split(" ").length).toBeGreaterThan(10);
     expect(shareOf(meant.join(" "), again.join(" ")), `${meant} / ${again}`).toBeGreaterThan(0.25);
 
-    const turns = readTimes(join(root, ".loci"));
-    const whole = turns.filter(({ aborted }) => aborted === undefined);
+    const times = events().filter(({ type }) => type === "latency");
+    const whole = times.filter(({ aborted }) => aborted === undefined);
     expect(whole.length).toBeGreaterThanOrEqual(7);
   });
 });
