@@ -7,13 +7,13 @@ import { filesAside, freeName, inodeOf } from "./files-aside.ts";
  * Sets an older version's database aside, unless another process has just done it: the new one that takes its place
  * reads it. `ino`: of the file that is open.
  */
-export function setOlderAside(old: Database.Database, file: string, ino: number | undefined): void {
+export function setOlderAside(old: Database.Database, ino: number | undefined): void {
   if (old.pragma("quick_check(1)", { simple: true }) !== "ok")
     throw new Database.SqliteError("damaged pages", "SQLITE_CORRUPT");
   // Its log goes: left behind, it would be taken for a part of the new file. Busy where another process has it open.
   old.pragma("journal_mode = DELETE");
   old.exec("BEGIN EXCLUSIVE");
-  if (inodeOf(file) === ino) renameSync(file, freeName(file, "old"));
+  if (inodeOf(old.name) === ino) renameSync(old.name, freeName(old.name, "old"));
 }
 
 /**
@@ -58,7 +58,6 @@ const selects: Readonly<Record<string, string>> = {
       'switched', ${flag("switched")}, 'hasPrivateData', ${flag("private")}, 'callId', call, 'confidence', confidence)),
     '$.detected', detected) AS value, iif(${saidAt} BETWEEN 0 AND 7258118400000, ${saidAt}, ${moment()}) AS at, digested FROM message WHERE ${isOpen}`,
   event: `SELECT session, value, ${moment()} AS at FROM event WHERE ${isOpen} ORDER BY n`,
-  visit: `SELECT session, agent FROM visit WHERE ${isOpen} ORDER BY n`,
   slot: `SELECT session, name, value FROM slot WHERE ${isOpen} ORDER BY n`,
   recalled: `SELECT session, agent, file, entry, value FROM recalled WHERE ${isOpen} AND agent IS NOT NULL ORDER BY n`,
   digestion: `SELECT session, up_to, up_to AS last, attempts, begun, reason, plan, ${moment()} + pause AS at FROM digestion ORDER BY n`,
@@ -76,7 +75,6 @@ function copy(old: Database.Database, db: Database.Database): void {
     if (has === undefined) old.exec(`ALTER TABLE ${column}`);
   }
   old.exec("CREATE TABLE IF NOT EXISTS used(entry, day, restored)");
-  db.exec("INSERT OR IGNORE INTO owed VALUES ('older')");
   for (const [table, select] of Object.entries(selects)) {
     const rows = old.prepare<[], unknown[]>(select);
     const names = rows.columns().map(({ name }) => name);

@@ -28,7 +28,6 @@ CREATE TABLE message(
   at INTEGER NOT NULL, digested INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (session, id)) STRICT;
 CREATE TABLE event(n INTEGER PRIMARY KEY, session TEXT NOT NULL, value TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
 CREATE INDEX event_session ON event(session);
-CREATE TABLE visit(n INTEGER PRIMARY KEY, session TEXT NOT NULL, agent TEXT NOT NULL, UNIQUE (session, agent)) STRICT;
 CREATE TABLE slot(
   n INTEGER PRIMARY KEY, session TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
   UNIQUE (session, name)) STRICT;
@@ -41,7 +40,7 @@ CREATE TABLE resolved(                  -- agent: NULL where several took part, 
   n INTEGER PRIMARY KEY, session TEXT NOT NULL, person TEXT, agent TEXT,
   summary TEXT NOT NULL, topic TEXT NOT NULL, sentiment TEXT NOT NULL, intents TEXT NOT NULL, -- JSON
   at INTEGER NOT NULL, seen INTEGER NOT NULL) STRICT; -- when that person was here last
-CREATE TABLE owed(what TEXT PRIMARY KEY) STRICT; -- 'wipe': what was deleted is in the file; 'older': an older file is there
+CREATE TABLE owed(what TEXT PRIMARY KEY) STRICT; -- 'wipe': what was deleted is still in the file
 ${recalledTables}
 PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${layoutVersion};

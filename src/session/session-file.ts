@@ -6,7 +6,7 @@ import { useWriteAheadLog } from "../write-ahead.ts";
 import { filesAside, inodeOf, setAside } from "./files-aside.ts";
 import { readOlder, setOlderAside } from "./older-file.ts";
 import { applicationId, layoutVersion, recalledTables, schema } from "./schema.ts";
-import { type Db, has, run } from "./sql.ts";
+import { Tx } from "./tx.ts";
 
 export interface SessionDbOptions {
   /** The vault's `.loci` folder. */
@@ -34,74 +34,74 @@ export interface SessionDbOptions {
 }
 
 /** `.loci/sessions.db`. What `write` returned from is on disk, also after a power cut. */
-export interface SessionFile extends SessionDbOptions {
-  /** `work` sees one state of the database, and must keep neither rows nor statements. */
-  read<T>(work: (db: Db) => T): T;
-  /** The same in one IMMEDIATE transaction. After `wipe()` no byte of what was deleted stays in the file. */
-  write<T>(work: (db: Db, wipe: () => void) => T): T;
-  /** Deletes an older version's files, or all that was set aside. */
-  removeAside(which: "older" | "all"): void;
-  close(): void;
+export interface SessionFile {
+  readonly read: <T>(work: (tx: Tx) => T) => T;
+  /** In one IMMEDIATE transaction. */
+  readonly write: <T>(work: (tx: Tx) => T) => T;
+  readonly close: () => void;
 }
 
 /** Opens or makes `sessions.db`. Throws LociError SESSION_FAILED, or BUSY. */
 export function openSessionFile(options: SessionDbOptions): SessionFile {
   const { lociDir, inMemory = false } = options;
   const file = join(lociDir, "sessions.db");
-  const open = (): Db =>
-    inMemory ? new Database(":memory:").exec(schema) : openSound(file, options);
+  const open = (): Database.Database => {
+    const opened = inMemory ? new Database(":memory:").exec(schema) : openSound(file, options);
+    return opened.function("day", (at: unknown) => options.dayOf(Number(at)));
+  };
   let db = attempt(file, open);
   let ino = inodeOf(file);
-  const current = (): Db => {
-    if (inMemory || inodeOf(file) === ino) return db;
-    // Another process found it damaged, or somebody deleted it: what goes into the old one would be lost.
-    db.close();
-    db = open();
-    ino = inodeOf(file);
-    return db;
+  const begin = (): Tx => {
+    if (!inMemory && inodeOf(file) !== ino) {
+      // Another process found it damaged, or somebody deleted it: what goes into the old one would be lost.
+      db.close();
+      db = open();
+      ino = inodeOf(file);
+    }
+    return new Tx(db, options);
   };
   return {
-    ...options,
-    read: (work) => attempt(file, () => current().transaction(work).deferred(db)),
+    read: (work) =>
+      attempt(file, () => {
+        const tx = begin();
+        return tx.db.transaction(() => work(tx)).deferred();
+      }),
     write: (work) =>
       attempt(file, () => {
-        // Noted in the same transaction: a process that dies in between leaves it to the next write.
-        const wipe = (): void => void run(db, "INSERT OR IGNORE INTO owed VALUES ('wipe')");
-        const result = current().transaction(work).immediate(db, wipe);
-        payWipe(db);
+        const tx = begin();
+        const result = tx.db
+          .transaction(() => {
+            tx.correctTimes();
+            return work(tx);
+          })
+          .immediate();
+        payWipe(tx.db);
+        if (tx.aside !== undefined && !inMemory)
+          for (const path of filesAside(lociDir, tx.aside)) rmSync(path, { force: true });
         return result;
       }),
-    removeAside(which) {
-      if (inMemory) return;
-      attempt(file, () => {
-        for (const path of filesAside(lociDir, which)) rmSync(path, { force: true });
-      });
-    },
     close: () => void db.close(),
   };
 }
 
 /** Opens a sound database, made where there is none; a damaged one is set aside. */
-function openSound(file: string, options: SessionDbOptions): Db {
+function openSound(file: string, options: SessionDbOptions): Database.Database {
   for (let tried = 0; ; tried++) {
     const ino = makeFile(file);
     const db = new Database(file, { timeout: busyMs });
     try {
-      return setUp(db, file, ino, options);
+      return setUp(db, ino, options);
     } catch (error) {
       db.close();
       if (inodeOf(file) !== ino) continue; // Another process has just moved it: the next one is opened.
       if (isDamage(error) && tried < 20) options.report(setAside(file));
       // SQLite does not wait where waiting might never end.
-      else if (isBusy(error) && tried < 20) pause(10 * tried);
+      else if (isBusy(error) && tried < 20)
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 * tried);
       else throw error;
     }
   }
 }
-
-const pause = (ms: number): void => {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-};
 
 /** Makes an empty file that only its owner may read (SQLite gives its companions the same rights); returns its inode. */
 function makeFile(file: string): number | undefined {
@@ -111,10 +111,11 @@ function makeFile(file: string): number | undefined {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) continue;
-    if (!found.isFile()) {
-      const state = "it is a link or no plain file, which no Loci makes; delete it and start again";
-      throw failure(path, state);
-    }
+    if (!found.isFile())
+      throw failure(
+        path,
+        "it is a link or no plain file, which no Loci makes; delete it and start again",
+      );
     // By name: opening and closing the file here would drop the locks that SQLite has on it in this process.
     if ((found.mode & 0o077) !== 0) chmodSync(path, 0o600);
   }
@@ -122,30 +123,20 @@ function makeFile(file: string): number | undefined {
   return inodeOf(file);
 }
 
-/** 0 for an empty one. */
-function versionOf(db: Db): number {
-  const version = Number(db.pragma("user_version", { simple: true }));
-  const isOurs = db.pragma("application_id", { simple: true }) === applicationId;
-  const isEmpty = version === 0 && !has(db, "SELECT 1 FROM sqlite_schema");
-  if (isEmpty || (isOurs && version > 0)) return version;
-  throw new Database.SqliteError("no database of conversations", "SQLITE_NOTADB");
-}
-
 /** Longest wait for another process that writes. */
 const busyMs = 5_000;
 
-/** Throws an SqliteError where it cannot be used, or not yet. */
+/** Throws an SqliteError where it cannot be used, or not yet. `ino`: of the file that is open. */
 function setUp(
-  db: Db,
-  file: string,
+  db: Database.Database,
   ino: number | undefined,
   { saveRecalledContext }: SessionDbOptions,
-): Db {
+): Database.Database {
   const version = versionOf(db);
   if (version > layoutVersion)
-    throw failure(file, "a newer version of Loci made it; update Loci on this device");
+    throw failure(db.name, "a newer version of Loci made it; update Loci on this device");
   if (version > 0 && version < layoutVersion) {
-    setOlderAside(db, file, ino);
+    setOlderAside(db, ino);
     throw new Database.SqliteError("a new one is to take its place", "SQLITE_BUSY");
   }
   db.pragma("secure_delete = ON");
@@ -163,26 +154,35 @@ function setUp(
   return db;
 }
 
+/** 0 for an empty one. */
+function versionOf(db: Database.Database): number {
+  const version = Number(db.pragma("user_version", { simple: true }));
+  const isOurs = db.pragma("application_id", { simple: true }) === applicationId;
+  const isEmpty = version === 0 && db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
+  if (isEmpty || (isOurs && version > 0)) return version;
+  throw new Database.SqliteError("no database of conversations", "SQLITE_NOTADB");
+}
+
 /** Puts temporary tables, which are in memory, before those on disk; what these had from before is deleted. */
-function keepInProcess(db: Db): void {
-  const cut = run(db, "UPDATE message SET recalled = '[]' WHERE recalled <> '[]'");
-  if (cut + run(db, "DELETE FROM recalled") + run(db, "DELETE FROM used") > 0) {
-    db.exec("INSERT OR IGNORE INTO owed VALUES ('wipe')");
-  }
-  db.exec(recalledTables.replaceAll("CREATE TABLE", "CREATE TEMP TABLE"));
+function keepInProcess(db: Database.Database): void {
+  db.exec(`UPDATE message SET recalled = '[]' WHERE recalled <> '[]';
+    INSERT OR IGNORE INTO owed SELECT 'wipe' WHERE changes() > 0
+      OR EXISTS (SELECT 1 FROM recalled) OR EXISTS (SELECT 1 FROM used);
+    DELETE FROM recalled; DELETE FROM used;
+    ${recalledTables.replaceAll("CREATE TABLE", "CREATE TEMP TABLE")}`);
 }
 
 /**
  * SQLite zeroes what it deletes, but not the copies that were left behind when rows moved from page to page: those go
  * only when the file is rewritten. Where that fails (a full disk, another process that reads), it stays owed.
  */
-function payWipe(db: Db): void {
-  if (!has(db, "SELECT 1 FROM owed WHERE what = 'wipe'")) return;
+function payWipe(db: Database.Database): void {
+  if (db.prepare("SELECT 1 FROM owed").get() === undefined) return;
   try {
     db.pragma("busy_timeout = 500"); // Less than for a message: this can wait for another time.
     db.exec("VACUUM");
     const [checkpoint] = db.prepare<[], { busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)").all();
-    if (checkpoint?.busy === 0) db.exec("DELETE FROM owed WHERE what = 'wipe'");
+    if (checkpoint?.busy === 0) db.exec("DELETE FROM owed");
   } catch {
     // The deletion itself is done and durable; the next write tries again.
   } finally {
@@ -212,10 +212,9 @@ function attempt<T>(file: string, work: () => T): T {
   }
 }
 
-const failure = (file: string, state: string, cause?: unknown): LociError => {
-  const message = `Cannot use the database of conversations "${file}": ${state}`;
-  return new LociError(isBusy(cause) ? "BUSY" : "SESSION_FAILED", message, {
-    cause,
-    data: { file },
-  });
-};
+const failure = (file: string, state: string, cause?: unknown): LociError =>
+  new LociError(
+    isBusy(cause) ? "BUSY" : "SESSION_FAILED",
+    `Cannot use the database of conversations "${file}": ${state}`,
+    { cause, data: { file } },
+  );

@@ -1,5 +1,4 @@
-import type { SessionFile } from "./session-file.ts";
-import { type Db, rows, run } from "./sql.ts";
+import type { Tx } from "./tx.ts";
 
 /** When this device last used a memory. */
 export interface UseDay {
@@ -10,21 +9,20 @@ export interface UseDay {
 }
 
 /** The last use of each entry, by its id, for what makes room. */
-export const all = ({ read }: SessionFile): ReadonlyMap<string, UseDay> =>
-  read((db) => {
-    type Row = { readonly entry: string; readonly day: string; readonly restored: number };
-    const uses = rows<Row>(db, "SELECT * FROM used");
-    return new Map(
-      uses.map(({ entry, day, restored }) => [entry, { day, isRestored: restored === 1 }]),
-    );
-  });
+export function all(tx: Tx): ReadonlyMap<string, UseDay> {
+  type Row = { readonly entry: string; readonly day: string; readonly restored: number };
+  const uses = tx.rows<Row>("SELECT * FROM used");
+  return new Map(
+    uses.map(({ entry, day, restored }) => [entry, { day, isRestored: restored === 1 }]),
+  );
+}
 
-export const noteRestored = ({ write }: SessionFile, entry: string, day: string): void =>
-  write((db) => noteUse(db, entry, { day, isRestored: true }));
+export const noteRestored = (tx: Tx, entry: string, day: string): void =>
+  noteUse(tx, entry, { day, isRestored: true });
 
 /** What was brought back stays so. */
-export function noteUse(db: Db, entry: string, { day, isRestored }: UseDay): void {
+export function noteUse(tx: Tx, entry: string, { day, isRestored }: UseDay): void {
   const sql = `INSERT INTO used VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET day = excluded.day, restored = max(restored, excluded.restored)`;
-  run(db, sql, entry, day, isRestored ? 1 : 0);
+  tx.run(sql, entry, day, isRestored ? 1 : 0);
 }

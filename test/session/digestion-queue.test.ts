@@ -166,6 +166,6 @@ test("a long conversation is digested in stretches of whole turns, none of it tw
     ends.push(next.upTo);
     db.digestions.finish(id, null);
   }
-  expect(ends).toEqual([498, 996, 1_200]);
+  expect(ends).toEqual([375, 750, 1_125, 1_200]);
   expect(db.sessions.find(id)?.state).toBe("closed");
 });

@@ -1,0 +1,99 @@
+import { outlivedAt, rowsOf, type SessionRow, toSession } from "./rows.ts";
+import type {
+  Message,
+  Recalled,
+  Resolved,
+  Session,
+  SessionEvent,
+  WhichSessions,
+} from "./session.ts";
+import type { Tx } from "./tx.ts";
+
+export const find = (tx: Tx, id: string): Session | undefined =>
+  tx.rows<SessionRow>("SELECT * FROM session WHERE id = ?", id).map(toSession)[0];
+
+/** Newest first. */
+export const list = (tx: Tx, which: WhichSessions = "all"): Session[] =>
+  rowsOf(tx, which).map(toSession);
+
+/** Active sessions without a message for so long (ms). */
+export const idleFor = (tx: Tx, ms: number): Session[] =>
+  list(tx).filter(({ state, lastAt }) => state === "active" && lastAt <= tx.now - ms);
+
+/**
+ * Of one thread or of all, oldest first; the last `limit` (50; Infinity for all) up to the number `upTo`. Those that
+ * were digested are no part of the conversation any more: only reading and forgetting need them.
+ */
+export function messages(
+  tx: Tx,
+  session: string,
+  which: {
+    readonly agent?: string;
+    readonly limit?: number;
+    readonly upTo?: number;
+    readonly withDigested?: boolean;
+  } = {},
+): Message[] {
+  type Row = Pick<Message, "id" | "role" | "agent" | "content" | "at"> & {
+    readonly recalled: string;
+    readonly value: string;
+  };
+  const { agent = null, limit = 50, upTo = Number.MAX_SAFE_INTEGER, withDigested } = which;
+  const sql = `SELECT id, role, agent, content, recalled, value, at FROM message
+    WHERE session = ? AND id <= ? AND agent = coalesce(?, agent) AND digested <= ? ORDER BY id DESC LIMIT ?`;
+  const most = Number.isFinite(limit) ? limit : -1;
+  return tx
+    .rows<Row>(sql, session, upTo, agent, withDigested === true ? 1 : 0, most)
+    .map(({ recalled, value, ...row }) => ({
+      ...JSON.parse(value),
+      ...row,
+      recalled: JSON.parse(recalled),
+    }))
+    .reverse();
+}
+
+/** In the order in which they happened. */
+export const events = (tx: Tx, id: string): readonly (SessionEvent & { readonly at: number })[] =>
+  tx
+    .rows<{ value: string; at: number }>(
+      "SELECT value, at FROM event WHERE session = ? ORDER BY n",
+      id,
+    )
+    .map(({ value, at }) => ({ ...JSON.parse(value), at }));
+
+/** Agents that have been here, in order of their first turn. */
+export const visited = (tx: Tx, id: string): readonly string[] =>
+  tx.column("SELECT agent FROM message WHERE session = ? GROUP BY agent ORDER BY min(id)", id);
+
+export const slots = (tx: Tx, id: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    tx
+      .rows<{ name: string; value: string }>(
+        "SELECT name, value FROM slot WHERE session = ? ORDER BY n",
+        id,
+      )
+      .map(({ name, value }) => [name, value]),
+  );
+
+/** Memories in the context of an agent, or of any, each once for each agent, in order of their coming. */
+export const recalled = (tx: Tx, id: string, agent?: string): readonly Recalled[] =>
+  tx
+    .column<string>(
+      "SELECT value FROM recalled WHERE session = ? AND agent = coalesce(?, agent) ORDER BY n",
+      id,
+      agent ?? null,
+    )
+    .map((value): Recalled => JSON.parse(value));
+
+/**
+ * What conversations with a person came to and is not expired, newest first; those without a person are those of null.
+ * An agent's are those of conversations with it alone: another one may have said there what only it may know.
+ */
+export function resolved(tx: Tx, person: string | null, agent?: string): readonly Resolved[] {
+  type Row = Omit<Resolved, "intents"> & { readonly intents: string };
+  const sql = `SELECT session, person, at, summary, topic, sentiment, intents FROM resolved
+    WHERE person IS ? AND agent IS coalesce(?, agent) AND seen >= ? ORDER BY n DESC`;
+  return tx
+    .rows<Row>(sql, person, agent ?? null, outlivedAt(tx))
+    .map((row) => ({ ...row, intents: JSON.parse(row.intents) }));
+}

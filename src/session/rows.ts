@@ -1,0 +1,84 @@
+import { LociError } from "../errors.ts";
+import type { Session, SessionEvent, WhichSessions } from "./session.ts";
+import type { Tx } from "./tx.ts";
+
+/** A row of the table `session`; `messages`: the number of its last message. */
+export interface SessionRow extends Omit<Session, "startedAt" | "lastAt" | "isBound"> {
+  readonly messages: number;
+  readonly started_at: number;
+  readonly at: number;
+  readonly bound: 0 | 1;
+}
+
+export function toSession(row: SessionRow): Session {
+  const { id, person, agent, mode, language, state, topic, started_at, at, bound } = row;
+  const session = { id, person, agent, mode, language, state, topic };
+  const moments = { startedAt: started_at, lastAt: at };
+  return { ...session, ...moments, ...(bound === 1 ? { isBound: true } : {}) };
+}
+
+/** Newest first, whatever the clock did. */
+export function rowsOf(tx: Tx, which: WhichSessions): SessionRow[] {
+  const { id, day, person, agent } = partsOf(which);
+  const sql = `SELECT * FROM session WHERE id = coalesce(?, id) AND person IS coalesce(?, person)
+    AND coalesce(?, day(at)) BETWEEN day(started_at) AND day(at)
+    AND coalesce(?, agent) IN (SELECT agent UNION SELECT agent FROM message WHERE message.session = session.id)
+    ORDER BY n DESC`;
+  return tx.rows(sql, id, person, day, agent);
+}
+
+/** What sessions are asked by, null for what they are not. */
+export function partsOf(which: WhichSessions) {
+  const parts: { id?: string; day?: string; person?: string; agent?: string } =
+    which === "all" ? {} : which;
+  const { id = null, day = null, person = null, agent = null } = parts;
+  return { id, day, person, agent };
+}
+
+/** Throws LociError SESSION_FAILED where there is none; with a verb, also where it is closed. */
+export function requireRow(tx: Tx, id: string, verb?: string): SessionRow {
+  const [row] = tx.rows<SessionRow>("SELECT * FROM session WHERE id = ?", id);
+  if (row === undefined) throw failed(id, "find", "it was removed, or never was; start a new one");
+  if (verb === undefined || row.state !== "closed") return row;
+  throw failed(id, verb, "it is closed; start a new one");
+}
+
+export const failed = (session: string, verb: string, state: string): LociError =>
+  new LociError("SESSION_FAILED", `Cannot ${verb} the conversation "${session}": ${state}`, {
+    data: { session },
+  });
+
+export const setState = (tx: Tx, id: string, state: Session["state"]): number =>
+  tx.run("UPDATE session SET state = ? WHERE id = ?", state, id);
+
+export function insertEvent(tx: Tx, session: string, event: SessionEvent): void {
+  const sql = "INSERT INTO event(session, value, at) VALUES (?, ?, ?)";
+  tx.run(sql, session, JSON.stringify(event), tx.now);
+}
+
+/** Writes a slot of a session; null: it goes. */
+export function putSlot(tx: Tx, session: string, name: string, value: string | null): void {
+  const put = `INSERT INTO slot(session, name, value) VALUES (?, ?, ?)
+    ON CONFLICT (session, name) DO UPDATE SET value = excluded.value`;
+  if (value !== null) tx.run(put, session, name, value);
+  else tx.run("DELETE FROM slot WHERE session = ? AND name = ?", session, name);
+}
+
+/** Whether it has messages, or some of the person, that no digestion has cleared yet. */
+export const hasOpenMessages = (tx: Tx, session: string, role = "%"): boolean =>
+  tx.has("SELECT 1 FROM message WHERE session = ? AND digested = 0 AND role LIKE ?", session, role);
+
+/** Whether a digestion has the message, or will have it. */
+export const isQueued = (tx: Tx, session: string, message: number): boolean =>
+  tx.has("SELECT 1 FROM digestion WHERE session = ? AND up_to >= ?", session, message);
+
+/** What a conversation came to is gone where the person has not been here since this moment. */
+export const outlivedAt = ({ now, options }: Tx): number =>
+  options.settings.resolvedDays > 0
+    ? now - options.settings.resolvedDays * 86_400_000
+    : Number.MAX_SAFE_INTEGER;
+
+/** Deletes what tables hold of a session. */
+export function dropOf(tx: Tx, session: string, ...tables: readonly string[]): void {
+  for (const table of tables) tx.run(`DELETE FROM ${table} WHERE session = ?`, session);
+}
