@@ -12,10 +12,12 @@ const mayImport: Record<string, readonly string[]> = {
   index: ["vault", "models", "language"],
   recall: ["index", "vault", "models", "language"],
   session: ["vault", "language"],
-  digest: ["session", "recall", "models", "vault", "language"],
+  digest: ["session", "recall", "models", "vault", "language", "settings"],
   sync: ["git", "vault"],
   voice: ["agent", "session", "models", "language"],
-  memory: [...["digest", "session", "sync", "git", "recall", "index", "language", "vault"]],
+  memory: [
+    ...["digest", "session", "sync", "git", "recall", "index", "language", "vault", "settings"],
+  ],
   upkeep: ["digest", "session", "recall", "models", "vault"],
   agent: ["memory", "digest", "session", "recall", "models", "vault", "language", "settings"],
   settings: [],
@@ -156,7 +158,7 @@ test("no two folders of a room import each other", () => {
 });
 
 /** Lines of `src/` and `site/`, a line of more than 120 columns as several: each landing lowers it to what is there. */
-const maxLines = 68_545;
+const maxLines = 68_500;
 
 test("src/ and site/ have no more lines than they had", () => {
   // Folders next/ hold what is being written anew; what the site brings besides text has no lines.

@@ -2,7 +2,7 @@ import type { LetterScorer } from "../language/detect/letter-scores.ts";
 import { extractSaid } from "../language/extract/extract.ts";
 import { readMemoryQuestion } from "../language/reply/memory-question.ts";
 import { shareOf, stemsOf } from "../language/text/stems.ts";
-import type { MemoryContext, MemorySettings } from "../memory/context.ts";
+import type { MemoryContext } from "../memory/context.ts";
 import { readRedactedTopic, type SecretRedactor } from "../memory/hide-secrets.ts";
 import { timeAgo } from "../memory/local-time.ts";
 import { ownFactsFor, ownLines } from "../memory/own-facts.ts";
@@ -13,18 +13,13 @@ import { type LoggedBlock, showLog } from "../memory/show-log.ts";
 import { assignedTopics, findTopicFor, listFilesFor, topicsFor } from "../memory/topics.ts";
 import type { CandidateTopic, KnownOfMemory, QuotedMemory } from "../models/requests.ts";
 import type { Session } from "../session/session.ts";
-import type { Settings } from "../settings/schema.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { cleanText, hasTag, isCopy, isCurrent, readImportance } from "../vault/topic/entry.ts";
 import type { Topic } from "../vault/topic/topic.ts";
 import { isScopeVisible, topicFor, type Viewer } from "../vault/topic/viewer.ts";
 
-/** The sections of settings that conversations go by. */
-type Sections = "agent" | "agents" | "model" | "session" | "shortcut" | "recall" | "privacy";
-
 /** An open vault, as conversations in it need it; `src/app/` wires it. */
 export interface ConversationContext extends MemoryContext {
-  readonly settings: MemorySettings & Pick<Settings, Sections>;
   /** Detects languages by their letters; loaded when a text needs it. */
   readonly letters: LetterScorer;
 }

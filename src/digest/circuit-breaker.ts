@@ -1,5 +1,5 @@
 import type { ModelErrors } from "../session/model-errors.ts";
-import type { DigestSettings } from "./digest-ports.ts";
+import type { Settings } from "../settings/schema.ts";
 
 /**
  * How long the model's memory work still rests (ms), 0 when it may go on: so many failures within some time shut it for
@@ -9,7 +9,7 @@ import type { DigestSettings } from "./digest-ports.ts";
 export function restOf(
   errors: ModelErrors,
   model: string,
-  { guardEnabled, guardErrors, guardWithinMs, guardRestMs }: DigestSettings["digest"],
+  { guardEnabled, guardErrors, guardWithinMs, guardRestMs }: Settings["digest"],
 ): number {
   const failures = errors.of(model, guardWithinMs + guardRestMs);
   const ages = failures.map(({ ageMs }) => ageMs); // Newest first.

@@ -3,6 +3,7 @@ import type { Model } from "../models/respond.ts";
 import type { ModelErrors } from "../session/model-errors.ts";
 import type { DigestionQueue, Sessions } from "../session/open-session-db.ts";
 import type { Session } from "../session/session.ts";
+import type { Settings } from "../settings/schema.ts";
 import type { Lock } from "../vault/lock.ts";
 import type { TopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic/topic.ts";
@@ -20,38 +21,9 @@ export interface NearMemory {
   readonly meant?: readonly string[];
 }
 
-/** The settings that digestion goes by. */
-export interface DigestSettings {
-  readonly banks: readonly string[];
-  /** What belongs into a bank, by its name. */
-  readonly bankDescriptions?: Readonly<Record<string, string>>;
-  readonly agents?: Readonly<Record<string, { readonly bank?: string | undefined }>>;
-  readonly defaultBank: string;
-  readonly recent: { readonly max: number };
-  /** The agent that is there without being named: its memories carry no name. */
-  readonly agent: string;
-  readonly model: { readonly contextTokens: number };
-  readonly digest: {
-    readonly enabled: boolean;
-    readonly newTopicFrom: number;
-    readonly quotes: boolean;
-    readonly guardEnabled: boolean;
-    readonly guardErrors: number;
-    readonly guardWithinMs: number;
-    readonly guardRestMs: number;
-  };
-  readonly privacy: {
-    readonly enabled: boolean;
-    readonly crossSession: boolean;
-    readonly saveTranscripts: boolean;
-    readonly saveVoiceTranscripts: boolean;
-    readonly anonymize: "off" | "cloud" | "all";
-  };
-}
-
 /** What digesting needs from the rest of Loci. Each may throw; what waits is then tried again later. */
 export interface DigestPorts extends PlacePorts {
-  readonly settings: DigestSettings;
+  readonly settings: Settings;
   readonly sessions: Sessions;
   readonly queue: DigestionQueue;
   readonly modelErrors: ModelErrors;
@@ -88,7 +60,7 @@ export interface DigestPorts extends PlacePorts {
 
 /** The bank of what fits no other: that of the agent which was talked to, where it names one that there is, else the vault's. */
 export function defaultBankOf(
-  { agents = {}, banks, defaultBank }: Pick<DigestSettings, "agents" | "banks" | "defaultBank">,
+  { agents, banks, defaultBank }: Pick<Settings, "agents" | "banks" | "defaultBank">,
   { agent }: Pick<Session, "agent">,
 ): string {
   const named = Object.hasOwn(agents, agent) ? agents[agent]?.bank?.toLowerCase() : undefined;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../errors.ts";
+import type { Settings } from "../settings/schema.ts";
 import type { Digested } from "./digest-session.ts";
 import { sweepTranscripts, type TranscriptVault } from "./transcript/keep-transcripts.ts";
 
@@ -11,10 +12,7 @@ export interface Digesting {
 
 /** A vault whose conversations are digested. */
 interface DigestedVault extends TranscriptVault {
-  readonly settings: {
-    readonly session: { readonly inactivityMs: number };
-    readonly privacy: { readonly retentionDays: number };
-  };
+  readonly settings: Pick<Settings, "session" | "privacy">;
   /** Local time. */
   readonly time: () => string;
   /** Takes one sentence for the person. */

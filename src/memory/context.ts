@@ -3,6 +3,7 @@ import type { IndexDb } from "../index/open-index.ts";
 import type { Reconciled } from "../index/reconcile.ts";
 import type { Embeddings } from "../recall/embeddings.ts";
 import type { SessionDb } from "../session/open-session-db.ts";
+import type { Settings } from "../settings/schema.ts";
 import type { Committer } from "../sync/background/committer.ts";
 import type { History } from "../sync/history/open-history.ts";
 import type { Lock } from "../vault/lock.ts";
@@ -12,7 +13,7 @@ export interface MemoryContext {
   readonly root: string;
   /** This device's own folder in the vault, `.loci`. */
   readonly lociDir: string;
-  readonly settings: MemorySettings;
+  readonly settings: Settings;
   readonly index: IndexDb;
   readonly freshness: Freshness;
   /** Opens the past of the vault, to be closed again. Throws LociError GIT_BLOCKED where there is none that can be read. */
@@ -33,26 +34,6 @@ export interface MemoryContext {
   readonly time: () => string;
   /** Takes one sentence for the person. */
   readonly report: (sentence: string) => void;
-}
-
-/** The settings that memory goes by. */
-export interface MemorySettings {
-  /** The person of this device: the default viewer. */
-  readonly person?: string | undefined;
-  readonly device: string;
-  readonly languages: readonly string[];
-  readonly banks: readonly string[];
-  readonly defaultBank: string;
-  readonly timezone?: string | undefined;
-  readonly recall: {
-    readonly max: number;
-    readonly floor?: number | undefined;
-  };
-  readonly digest: { readonly newTopicFrom: number };
-  readonly split: { readonly enabled: boolean; readonly entries: number };
-  readonly recent: { readonly max: number };
-  readonly reminders: { readonly enabled: boolean };
-  readonly privacy: { readonly anonymize: "off" | "cloud" | "all"; readonly retentionDays: number };
 }
 
 /** Keeps the index equal to the files, so that no answer is stale. */

@@ -33,13 +33,6 @@ interface ModelNote extends Pick<Memory, "text" | "topic" | "bank" | "date"> {
  */
 export type ModelMemory = ReturnType<typeof openForModels>;
 
-/** An open vault, for models outside Loci. */
-interface ModelContext extends MemoryContext {
-  readonly settings: MemoryContext["settings"] & {
-    readonly privacy: { readonly enabled: boolean; readonly crossSession: boolean };
-  };
-}
-
 /** The use cases that change the vault, as everyone else gets them too. */
 interface Changing {
   readonly remember: (memories: readonly Memory[]) => Promise<readonly Remembered[]>;
@@ -48,7 +41,7 @@ interface Changing {
 
 /** Opens the memory for the model of one viewer. `isAtHome`: it may know what is secret. */
 export function openForModels(
-  context: ModelContext,
+  context: MemoryContext,
   changing: Changing,
   { isAtHome, ...named }: ModelViewer,
 ) {

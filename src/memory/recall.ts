@@ -8,7 +8,8 @@ import { type FoundMemory, floors, type Hit, recall } from "../recall/recall.ts"
 import { isCalendarDate } from "../vault/calendar-date.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
-import type { MemoryContext, MemorySettings } from "./context.ts";
+import type { Settings } from "../settings/schema.ts";
+import type { MemoryContext } from "./context.ts";
 import { checkedPerson } from "./people.ts";
 import { createEntryFinder, readTopicFor } from "./read-topic.ts";
 import { missingTopic } from "./topics.ts";
@@ -171,7 +172,7 @@ function isPeriod(text: string): boolean {
 /** A bank that the settings do not name is a slip of the pen too. */
 export function checkBank(
   bank: string | undefined,
-  { banks }: Pick<MemorySettings, "banks">,
+  { banks }: Pick<Settings, "banks">,
 ): void {
   const isNamed = banks.some((known) => known.toLowerCase() === bank?.toLowerCase());
   if (bank === undefined || isNamed) return;

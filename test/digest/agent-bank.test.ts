@@ -13,7 +13,7 @@ test.each([
     "- Tea is my drink (2026-02-12) [importance:: 0.5]",
   ],
 ])("what fits no bank, said to an agent with %s, is learned as %o says", async (_, own, line) => {
-  const settings = { agents: { rostro: own } };
+  const settings = { agents: { rostro: { persona: "", ...own } } };
   const unfit = conclusion("Tea is my drink", { bank: "Nowhere" });
   const vault = openVault({ settings, model: answering({ conclusions: [unfit] }) });
   const who = { person: null, agent: "rostro", mode: "text", language: "en" } as const;
@@ -26,7 +26,7 @@ test.each([
 
 test("defaultBankOf() takes the bank in the vault's letters, and no agent for an inherited name", () => {
   const settings = {
-    agents: { chef: { bank: "hEALTH" } },
+    agents: { chef: { persona: "", bank: "hEALTH" } },
     banks: ["Health", "Own"],
     defaultBank: "Own",
   };

@@ -2,13 +2,14 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
-import type { DigestPorts, DigestSettings, NearMemory } from "../../src/digest/digest-ports.ts";
+import type { DigestPorts, NearMemory } from "../../src/digest/digest-ports.ts";
 import { sharedContent } from "../../src/digest/gates/same-fact.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import type { ExtractAnswer } from "../../src/models/requests.ts";
 import type { Model, ModelEvent } from "../../src/models/respond.ts";
 import type { SessionDb } from "../../src/session/open-session-db.ts";
 import type { Session } from "../../src/session/session.ts";
+import { type Settings, settingsSchema } from "../../src/settings/schema.ts";
 import { mergeSave } from "../../src/sync/merge/file/merge-save.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { placeOf, type TopicPath, topicPath } from "../../src/vault/paths.ts";
@@ -33,34 +34,15 @@ export interface OpenVault {
 export interface VaultOptions {
   readonly files?: Readonly<Record<string, string>>;
   readonly model?: Model;
-  readonly settings?: Pick<DigestSettings, "agents"> & {
-    readonly digest?: Partial<DigestSettings["digest"]>;
-    readonly privacy?: Partial<DigestSettings["privacy"]>;
+  readonly settings?: Partial<Pick<Settings, "agents">> & {
+    readonly digest?: Partial<Settings["digest"]>;
+    readonly privacy?: Partial<Settings["privacy"]>;
   };
 }
 
-const defaults: DigestSettings = {
+const defaults: Settings = {
+  ...settingsSchema.parse({}),
   banks: ["Personal", "General", "Health"],
-  defaultBank: "General",
-  recent: { max: 20 },
-  agent: "loci",
-  model: { contextTokens: 8_000 },
-  digest: {
-    enabled: true,
-    newTopicFrom: 3,
-    guardEnabled: true,
-    guardErrors: 5,
-    guardWithinMs: 600_000,
-    guardRestMs: 300_000,
-    quotes: true,
-  },
-  privacy: {
-    enabled: true,
-    crossSession: true,
-    saveTranscripts: false,
-    saveVoiceTranscripts: false,
-    anonymize: "off",
-  },
 };
 
 /** A real vault, its lock and its sessions, with what digesting needs of them. */
