@@ -5,10 +5,10 @@ import { entriesCalled } from "../index/entries.ts";
 import { findTopics } from "../index/overview.ts";
 import { shareOf, stemsOf } from "../language/text/stems.ts";
 import { type FoundMemory, floors, type Hit, recall } from "../recall/recall.ts";
+import type { Settings } from "../settings/schema.ts";
 import { isCalendarDate } from "../vault/calendar-date.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
-import type { Settings } from "../settings/schema.ts";
 import type { MemoryContext } from "./context.ts";
 import { checkedPerson } from "./people.ts";
 import { createEntryFinder, readTopicFor } from "./read-topic.ts";
@@ -170,10 +170,7 @@ function isPeriod(text: string): boolean {
 }
 
 /** A bank that the settings do not name is a slip of the pen too. */
-export function checkBank(
-  bank: string | undefined,
-  { banks }: Pick<Settings, "banks">,
-): void {
+export function checkBank(bank: string | undefined, { banks }: Pick<Settings, "banks">): void {
   const isNamed = banks.some((known) => known.toLowerCase() === bank?.toLowerCase());
   if (bank === undefined || isNamed) return;
   const advice = adviceOn(bank, banks, `there are ${banks.join(", ")}`);
