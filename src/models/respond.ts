@@ -49,16 +49,9 @@ export type ModelEvent =
     }
   | {
       readonly type: "failure";
-      /** MODEL_FAILED; `data.reason`, and `data.passing` where the same request may succeed later. */
+      /** MODEL_FAILED, with `data.reason`. */
       readonly error: LociError;
     };
-
-/**
- * Asks a model. Never throws: what goes wrong is the last event. The stream ends with exactly one `end` or `failure`,
- * also when `signal` is aborted (reason "aborted") and when a server falls silent in the middle. Text that came before
- * a failure stands. The reader may stop early: the request is then aborted.
- */
-type Respond = (request: ModelRequest, signal?: AbortSignal) => AsyncIterable<ModelEvent>;
 
 /** What is wanted of the reply to a message: in words for a model on a server, in parts for the offline one. */
 export interface ReplyRequest extends ModelRequest {
@@ -70,30 +63,18 @@ export interface Replying extends Pick<Model, "id" | "isCloud"> {
   readonly respond: (request: ReplyRequest, signal?: AbortSignal) => AsyncIterable<ModelEvent>;
 }
 
-/** Why a model did not answer. */
-export type ModelFailure =
-  | "aborted"
-  | "connection"
-  | "timeout"
-  | "stalled"
-  | "busy"
-  | "quota"
-  | "key"
-  | "language"
-  | "model"
-  | "request"
-  | "tooLong"
-  | "refused"
-  | "server"
-  | "answer";
-
 /** A model that answers. */
 export interface Model {
   /** For people and for the record: "gpt-5-mini at api.openai.com", or "offline". */
   readonly id: string;
   /** What is sent leaves this device and its local network. */
   readonly isCloud: boolean;
-  readonly respond: Respond;
+  /**
+   * Asks it. Never throws: what goes wrong is the last event. The stream ends with exactly one `end` or `failure`, also
+   * when `signal` is aborted (reason "aborted") and when a server falls silent in the middle. Text that came before a
+   * failure stands. The reader may stop early: the request is then aborted.
+   */
+  readonly respond: (request: ModelRequest, signal?: AbortSignal) => AsyncIterable<ModelEvent>;
   /** Why it does not answer, if it does not; a sentence. Never throws. */
   readonly probe: () => Promise<LociError | undefined>;
 }

@@ -24,7 +24,7 @@ test.each<[string, (program: string) => unknown]>([
   [
     "espeak-ng and PocketSphinx",
     async (program) => {
-      const run = { does: "speak", program, args: [], waitMs: 5_000, packages: "none" };
+      const run = { does: "speak", program, args: [], packages: "none" };
       for await (const _ of runProgram(run, never));
     },
   ],

@@ -1,5 +1,6 @@
 import { LociError, messageOf } from "../../errors.ts";
-import type { ModelEvent, ModelFailure, Replying, ReplyRequest } from "../../models/respond.ts";
+import type { ModelEvent, Replying, ReplyRequest } from "../../models/respond.ts";
+import type { ModelFailure } from "../../models/servers/failure.ts";
 
 /** Replies with no server and no key: it answers the same question the same way. */
 export const offlineReply: Replying = { id: "offline", isCloud: false, respond };

@@ -1,6 +1,6 @@
 import { createOpenAiModel } from "../openai/model.ts";
 import type { Model } from "../respond.ts";
-import { isOpenAi } from "../servers/server.ts";
+import { isOpenAi } from "../servers/is-cloud.ts";
 import { findServer, type ServerChoice } from "./find-server.ts";
 
 /** The settings of section `model` that decide who answers. */

@@ -5,7 +5,7 @@ import { createOpenAiTranscriber } from "../openai/transcriber.ts";
 import { createEspeak } from "../programs/espeak.ts";
 import { createPocketSphinx } from "../programs/pocketsphinx.ts";
 import type { RealtimeModel } from "../realtime.ts";
-import { isOpenAi } from "../servers/server.ts";
+import { isOpenAi } from "../servers/is-cloud.ts";
 import type { Synthesizer } from "../synthesize.ts";
 import type { Transcriber } from "../transcribe.ts";
 import { createWyomingSynthesizer } from "../wyoming/synthesizer.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
-import { isOpenAi, openAiUrl } from "../servers/server.ts";
+import { isOpenAi, openAiUrl } from "../servers/is-cloud.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -31,10 +31,9 @@ export function findServer({ section, settings, env, root }: ServerChoice): Foun
   const own = readKey({ env, variable: keyVariable(section), setting, file, root });
   const openAi = env.OPENAI_API_KEY?.trim() || undefined;
   if (url !== undefined) return { baseUrl: url, key: own ?? (isOpenAi(url) ? openAi : undefined) };
-  if (own !== undefined) return { baseUrl: openAiUrl, key: own };
-  // This key is meant for the address that stands beside it in the environment.
-  const beside = env.OPENAI_BASE_URL?.trim();
-  return { baseUrl: (openAi && beside) || openAiUrl, key: openAi };
+  // That key is meant for the address that stands beside it in the environment.
+  const beside = own === undefined && openAi !== undefined ? env.OPENAI_BASE_URL?.trim() : "";
+  return { baseUrl: beside || openAiUrl, key: own ?? openAi };
 }
 
 /** Variable that holds the key, such as `LOCI_MODEL_API_KEY`. */

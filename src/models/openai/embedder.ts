@@ -1,14 +1,9 @@
 import { z } from "zod";
 import type { EmbeddingModel } from "../embed.ts";
-import { modelError, stateOf } from "../servers/failure.ts";
+import { modelError } from "../servers/failure.ts";
 import { askWithin } from "../servers/limit.ts";
-import { checkServer, type ServerOptions } from "../servers/server.ts";
 import { toUnitVector } from "../unit-vector.ts";
-import { clientOf } from "./client.ts";
-import { knownModel, plainModelName } from "./known-embedding-models.ts";
-
-/** Raised when the same text would be sent in another form. */
-const version = 1;
+import { openServer, type ServerOptions } from "./open-server.ts";
 
 export interface OpenAiEmbedderOptions extends ServerOptions {
   readonly dimensions: number;
@@ -16,66 +11,76 @@ export interface OpenAiEmbedderOptions extends ServerOptions {
   readonly timeouts?: { readonly total?: number; readonly query?: number };
 }
 
+/** Raised when the same text would be sent in another form. */
+const version = 1;
+
 /** Any server that speaks OpenAI's `/v1/embeddings`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): EmbeddingModel {
   const { dimensions } = options;
   const { total = 20_000, query = 2_500 } = options.timeouts ?? {};
-  const model = options.model.trim();
-  const name = plainModelName(model);
-  const known = knownModel(name);
-  const server = checkServer("embedding model", options);
-  const client = clientOf(server);
+  const server = openServer("embedding model", options);
+  const { model } = server;
+  const name = plainName(model);
+  const [, known, weight, floor, beforeQuery, beforePassage] =
+    knownModels.find(([start]) => name.startsWith(start)) ?? unknownModel;
   // Servers that cannot shorten vectors refuse the field, so it is sent only where it says something.
-  const shorten = known.dimensions !== undefined && known.dimensions !== dimensions;
+  const shorter = known === undefined || known === dimensions ? {} : { dimensions };
   const ask = async (input: string[], ms: number, signal?: AbortSignal) => {
     // The package's default encoding, base64, is refused by some servers.
-    const body = { model, input, encoding_format: "float" as const };
+    const body = { model, input, encoding_format: "float" as const, ...shorter };
     const send = async (limit: AbortSignal) => {
-      const { embeddings } = await client();
-      const sent = shorten ? { ...body, dimensions } : body;
-      return readVectors(await embeddings.create(sent, { signal: limit }), input, dimensions);
+      const { embeddings } = await server.client();
+      const answer: unknown = await embeddings.create(body, { signal: limit });
+      return readVectors(answer, input.length, dimensions);
     };
     return askWithin(server, ms, send, signal).catch((error: unknown) => {
-      throw signal?.aborted ? modelError(server, "aborted", stateOf.aborted("")) : error;
+      throw signal?.aborted ? modelError(server, "aborted") : error;
     });
   };
   return {
     id: `${name}@${dimensions}/${version}`,
     dimensions,
-    weight: known.weight,
-    floor: known.floor,
+    weight,
+    floor,
     async embed(texts, signal) {
       const vectors: Float32Array[] = [];
-      for (const batch of toBatches(texts.map((text) => toInput(known.passagePrefix, text)))) {
+      for (const batch of toBatches(texts.map((text) => toInput(beforePassage, text)))) {
         vectors.push(...(await ask(batch, total, signal)));
       }
       return vectors;
     },
     async embedQuery(text, signal) {
-      const [vector] = await ask([toInput(known.queryPrefix, text)], query, signal);
+      const [vector] = await ask([toInput(beforeQuery, text)], query, signal);
       return vector ?? new Float32Array(dimensions);
     },
   };
 }
 
+/** The same name on every server of the model: `BAAI/bge-m3` and `bge-m3:latest` are both `bge-m3`. */
+const plainName = (model: string): string =>
+  model
+    .toLowerCase()
+    .replace(/^.*\//, "")
+    .replace(/:latest$/, "");
+
 /** Some servers refuse an empty text, and JSON has no lone surrogates. */
 const toInput = (prefix: string, text: string): string =>
   `${prefix}${text.trim() === "" ? "-" : text.toWellFormed()}`;
 
-/** Most texts, and most bytes (about three a token), in one request. */
-const most = { texts: 128, bytes: 48_000 };
+/** Most bytes (about three a token) in one request: a small device works on them for some seconds. */
+const mostBytes = 48_000;
 
 /** Cuts a list into batches; a longer text goes alone. */
 function toBatches(texts: readonly string[]): readonly string[][] {
   const batches: string[][] = [];
-  let bytes = 0;
+  let bytes = mostBytes;
   for (const text of texts) {
-    const last = batches.at(-1);
-    bytes += Buffer.byteLength(text);
-    if (last !== undefined && last.length < most.texts && bytes <= most.bytes) last.push(text);
+    const size = Buffer.byteLength(text);
+    bytes += size;
+    if (bytes <= mostBytes) batches.at(-1)?.push(text);
     else {
       batches.push([text]);
-      bytes = Buffer.byteLength(text);
+      bytes = size;
     }
   }
   return batches;
@@ -86,11 +91,7 @@ const answerSchema = z.object({
 });
 
 /** The vectors of an answer in the order of the texts. Throws SyntaxError where it is none. */
-function readVectors(
-  answer: unknown,
-  { length: count }: readonly string[],
-  dimensions: number,
-): readonly Float32Array[] {
+function readVectors(answer: unknown, count: number, dimensions: number): readonly Float32Array[] {
   const { data = [] } = answerSchema.safeParse(answer).data ?? {};
   if (data.length !== count) throw new SyntaxError(`it holds no ${count} embeddings`);
   // Servers that leave `index` out answer in order.
@@ -106,3 +107,29 @@ function readVectors(
     return vector;
   });
 }
+
+/** Start of the name; length of its vectors where no other is asked for; weight; floor; what its card wants before a question and before a passage. */
+type KnownModel = readonly [string, number | undefined, number, number, string, string];
+
+const mxbaiPrefix = "Represent this sentence for searching relevant passages: ";
+
+/**
+ * Prefixes and lengths are from the models' cards. Floors and weights are starting points from what is published about
+ * each model's range of cosines (unrelated English texts lie near 0.1 on text-embedding-3, near 0.7 on ada-002 and E5),
+ * not measured here.
+ */
+const knownModels: readonly KnownModel[] = [
+  ["text-embedding-3-small", 1536, 0.6, 0.25, "", ""],
+  ["text-embedding-3-large", 3072, 0.65, 0.25, "", ""],
+  ["text-embedding-ada-002", 1536, 0.55, 0.75, "", ""],
+  ["nomic-embed-text", 768, 0.55, 0.5, "search_query: ", "search_document: "],
+  ["bge-m3", 1024, 0.65, 0.42, "", ""],
+  ["all-minilm", 384, 0.5, 0.2, "", ""],
+  ["mxbai-embed-large", 1024, 0.6, 0.45, mxbaiPrefix, ""],
+  ["multilingual-e5-small", 384, 0.55, 0.77, "query: ", "passage: "],
+  ["multilingual-e5-base", 768, 0.55, 0.77, "query: ", "passage: "],
+  ["multilingual-e5-large", 1024, 0.55, 0.77, "query: ", "passage: "],
+  ["snowflake-arctic-embed2", 1024, 0.6, 0.25, "query: ", ""],
+  ["embeddinggemma", 768, 0.6, 0.3, "task: search result | query: ", "title: none | text: "],
+];
+const unknownModel: KnownModel = ["", undefined, 0.5, 0.3, "", ""];

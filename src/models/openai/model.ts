@@ -2,13 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { OpenAI } from "openai";
 import { within } from "../../within.ts";
 import type { Model, ModelEvent, ModelRequest } from "../respond.ts";
-import { modelError, stateOf, toModelError } from "../servers/failure.ts";
-import { isCloudAddress } from "../servers/is-cloud.ts";
+import { modelError, toModelError } from "../servers/failure.ts";
+import { isOpenAi } from "../servers/is-cloud.ts";
 import { piecesWithin, type Waits } from "../servers/limit.ts";
-import { checkServer, isOpenAi, type ModelServer, type ServerOptions } from "../servers/server.ts";
-import { short } from "../short.ts";
-import { clientOf } from "./client.ts";
-import { probeModel } from "./probe-model.ts";
+import { type OpenAiServer, openServer, type ServerOptions } from "./open-server.ts";
 import { isAboutForm, isJson, type Style, stylesFor, toBody } from "./request-body.ts";
 
 export interface OpenAiModelOptions extends ServerOptions {
@@ -21,27 +18,24 @@ export interface OpenAiModelOptions extends ServerOptions {
 /** Any server that speaks OpenAI's `/v1/chat/completions`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiModel(options: OpenAiModelOptions): Model {
   const waits = { first: 60_000, stall: 20_000, ...options.waits };
-  const server = checkServer("model", options);
-  const styles = stylesFor(isOpenAi(server.baseUrl));
-  const asking: Asking = { server, client: clientOf(server, options.retries), styles, style: 0 };
+  const server = openServer("model", options, options.retries);
+  const asking = { server, styles: stylesFor(isOpenAi(server.baseUrl)) };
   const never = new AbortController().signal;
   return {
-    id: `${short(options.model)} at ${new URL(server.baseUrl).host}`,
-    isCloud: isCloudAddress(server.baseUrl),
+    id: server.id,
+    isCloud: server.isCloud,
     respond: (request, signal = never) => respond(asking, waits, request, signal),
-    probe: () => probeModel(server, asking.client),
+    probe: server.probe,
   };
 }
 
 interface Asking {
-  readonly server: ModelServer;
-  readonly client: () => Promise<OpenAI>;
-  readonly styles: readonly Style[];
-  /** Number of the first style that the server understood. */
-  style: number;
+  readonly server: OpenAiServer;
+  /** From the first on that the server understood. */
+  styles: readonly Style[];
 }
 
-/** Answers as `Respond` says. */
+/** Answers as `Model.respond` says. */
 async function* respond(
   asking: Asking,
   waits: Waits,
@@ -52,13 +46,13 @@ async function* respond(
   const answer: Answer = { calls: [], finish: "", isBegun: false, isRefusal: false };
   const read = (limit: AbortSignal) => readAnswer(asking, request, answer, limit);
   try {
-    for await (const text of piecesWithin({ server, waits }, read, signal)) {
+    for await (const text of piecesWithin(server, waits, read, signal)) {
       if (text !== "") yield { type: "text", text };
     }
     yield* toEvents(answer);
   } catch (error) {
-    const aborted = modelError(server, "aborted", stateOf.aborted(""));
-    yield { type: "failure", error: signal.aborted ? aborted : toModelError(server, error) };
+    const failed = signal.aborted ? modelError(server, "aborted") : toModelError(server, error);
+    yield { type: "failure", error: failed };
   }
 }
 
@@ -86,17 +80,22 @@ async function* readAnswer(
 }
 
 /** Opens the stream of an answer, in plainer words where the server does not understand. */
-async function openStream(asking: Asking, request: ModelRequest, signal: AbortSignal) {
-  const { completions } = (await asking.client()).chat;
-  for (let at = asking.style; ; at++) {
-    try {
-      const body = toBody(request, asking.server.model ?? "", asking.styles[at]);
-      const stream = await completions.create(body, { signal });
-      asking.style = at;
-      return stream;
-    } catch (error) {
-      if (at >= asking.styles.length || !isAboutForm(error)) throw error;
-    }
+async function openStream(
+  asking: Asking,
+  request: ModelRequest,
+  signal: AbortSignal,
+  styles = asking.styles,
+): Promise<AsyncIterable<OpenAI.ChatCompletionChunk>> {
+  const { client, model } = asking.server;
+  const [style, ...plainer] = styles;
+  try {
+    const { completions } = (await client()).chat;
+    const stream = await completions.create(toBody(request, model, style), { signal });
+    asking.styles = styles;
+    return stream;
+  } catch (error) {
+    if (style === undefined || !isAboutForm(error)) throw error;
+    return openStream(asking, request, signal, plainer);
   }
 }
 

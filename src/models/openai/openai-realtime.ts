@@ -12,12 +12,9 @@ import {
   type RealtimeModel,
   realtimeRate,
 } from "../realtime.ts";
-import { modelError, stateOf } from "../servers/failure.ts";
-import { isCloudAddress } from "../servers/is-cloud.ts";
+import { modelError } from "../servers/failure.ts";
 import { askWithin } from "../servers/limit.ts";
-import { checkServer, type ModelServer, type ServerOptions } from "../servers/server.ts";
-import { clientOf } from "./client.ts";
-import { probeModel } from "./probe-model.ts";
+import { type OpenAiServer, openServer, type ServerOptions } from "./open-server.ts";
 import { type EventPurpose, readRealtimeEvent } from "./realtime-events.ts";
 import { takesHints } from "./transcriber.ts";
 
@@ -39,31 +36,30 @@ const connectMs = 5_000;
 
 /** A server that speaks OpenAI's `/v1/realtime`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiRealtime(options: OpenAiRealtimeOptions): RealtimeModel {
-  const server = checkServer("live voice", options);
-  if (!server.baseUrl.startsWith("https:")) {
+  const server = openServer("live voice", options);
+  const { id, isCloud, baseUrl: baseURL, key: apiKey = "unused", model, probe } = server;
+  if (!baseURL.startsWith("https:")) {
     const state = "a realtime connection needs an address that starts with https://";
     throw new LociError(
       "BAD_CONFIG",
-      `Cannot use the live voice at "${server.baseUrl}": ${state}; set voice.live.url to one`,
+      `Cannot use the live voice at "${baseURL}": ${state}; set voice.live.url to one`,
     );
   }
-  // By plain HTTP: a socket that does not open gives no reason.
-  const probe = () => probeModel(server, clientOf(server));
   return {
-    id: `${options.model} at ${new URL(server.baseUrl).host}`,
-    isCloud: isCloudAddress(server.baseUrl),
+    id,
+    isCloud,
     async connect(on, signal) {
       signal.throwIfAborted();
       const { OpenAIRealtimeWebSocket } = await import("openai/realtime/websocket");
-      const { baseUrl: baseURL, key: apiKey = "unused" } = server;
       // No client of the package: one reads the environment, which may be meant for another server.
-      const socket = new OpenAIRealtimeWebSocket({ model: options.model }, { apiKey, baseURL });
+      const socket = new OpenAIRealtimeWebSocket({ model }, { apiKey, baseURL });
       const send = createSend(socket);
-      const begun = begin({ socket, server, send, options }, on);
+      const begun = begin({ socket, server, send, session: sessionOf(options) }, on);
       try {
         await askWithin(server, connectMs, () => begun, signal);
       } catch (error) {
         socket.close();
+        // By plain HTTP: a socket that does not open gives no reason.
         throw signal.aborted ? error : ((await probe()) ?? error);
       }
       return conversationOver(send, () => socket.close());
@@ -74,48 +70,41 @@ export function createOpenAiRealtime(options: OpenAiRealtimeOptions): RealtimeMo
 
 interface Beginning {
   readonly socket: OpenAIRealtimeWebSocket;
-  readonly server: ModelServer;
+  readonly server: OpenAiServer;
   readonly send: Send;
-  readonly options: OpenAiRealtimeOptions;
+  readonly session: ReturnType<typeof sessionOf>;
 }
 
 /** Resolves once the server has begun a session, which it was told how to hear and to speak in; from then on all comes to `on`. */
 function begin(
-  { socket, server, send, options }: Beginning,
+  { socket, server, send, session }: Beginning,
   on: (event: RealtimeEvent) => void,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   promise.catch(() => undefined); // Nobody waits for it once it was called off.
   let isBegun = false;
-  const take = (event: RealtimeServerEvent): void => {
-    if (event.type === "session.created") {
-      send("state", { type: "session.update", session: sessionOf(options) });
-    } else if (event.type === "session.updated") {
-      isBegun = true;
-      resolve();
-    }
-    const read = readRealtimeEvent(server, event);
-    if (isBegun && read !== undefined) on(read);
-    else if (read?.type === "refused") reject(read.error);
-  };
   socket.on("error", () => {}); // What the server says comes as an event; that the connection failed, as its end.
   socket.on("event", (event: RealtimeServerEvent) => {
     try {
-      take(event);
+      if (event.type === "session.created") send("state", { type: "session.update", session });
+      isBegun ||= event.type === "session.updated";
+      const read = readRealtimeEvent(server, event);
+      if (isBegun) resolve();
+      if (isBegun && read !== undefined) on(read);
+      else if (read?.type === "refused") reject(read.error);
     } catch {
       socket.close(); // It lacks what its type promises; thrown from here, that would end the process.
     }
   });
   socket.socket.addEventListener("close", () => {
-    const dropped = modelError(server, "connection", stateOf.connection("it dropped"));
-    if (isBegun) on({ type: "closed", error: dropped });
+    if (isBegun) on({ type: "closed", error: modelError(server, "connection", "it dropped") });
     else reject(modelError(server, "answer", noSession));
   });
   return promise;
 }
 
 const noSession =
-  "it begins no realtime session; check that voice.live.model is one that hears and speaks";
+  "it begins no realtime session: voice.live.model must be one that hears and speaks";
 
 type Send = (purpose: EventPurpose, event: RealtimeClientEvent) => void;
 
@@ -179,17 +168,20 @@ function conversationOver(send: Send, close: () => void): RealtimeConversation {
 }
 
 function toItem(id: string, content: RealtimeContent): ConversationItem {
-  if (content.type === "result") {
-    const { callId: call_id, text: output } = content;
-    return { id, type: "function_call_output", call_id, output };
+  switch (content.type) {
+    case "result":
+      return { id, type: "function_call_output", call_id: content.callId, output: content.text };
+    case "call": {
+      const { id: call_id, name, arguments: words } = content.call;
+      return { id, type: "function_call", call_id, name, arguments: words };
+    }
+    case "user": {
+      const said = [{ type: "input_text" as const, text: content.text }];
+      return { id, type: "message", role: "user", content: said };
+    }
+    case "assistant": {
+      const said = [{ type: "output_text" as const, text: content.text }];
+      return { id, type: "message", role: "assistant", content: said };
+    }
   }
-  if (content.type === "call") {
-    const { id: call_id, name, arguments: words } = content.call;
-    return { id, type: "function_call", call_id, name, arguments: words };
-  }
-  const { type: role, text } = content;
-  const message = { id, type: "message" } as const;
-  return role === "user"
-    ? { ...message, role, content: [{ type: "input_text", text }] }
-    : { ...message, role, content: [{ type: "output_text", text }] };
 }

@@ -1,15 +1,14 @@
 import type { RealtimeResponse, RealtimeServerEvent } from "openai/resources/realtime/realtime";
 import type { LociError } from "../../errors.ts";
 import type { RealtimeDone, RealtimeEvent } from "../realtime.ts";
-import { toModelError } from "../servers/failure.ts";
-import type { ModelServer } from "../servers/server.ts";
+import { type Asked, toModelError } from "../servers/failure.ts";
 
 /** What an event was sent for: its id begins so, and a refusal names the id. */
 export type EventPurpose = "hear" | "respond" | "cancel" | "state";
 
 /** Reads what a server sent; undefined for what does not matter here. Throws where a word in it is none. */
 export function readRealtimeEvent(
-  server: ModelServer,
+  server: Asked,
   event: RealtimeServerEvent,
 ): RealtimeEvent | undefined {
   switch (event.type) {
@@ -40,7 +39,7 @@ export function readRealtimeEvent(
   }
 }
 
-function toDone(server: ModelServer, response: RealtimeResponse): RealtimeDone {
+function toDone(server: Asked, response: RealtimeResponse): RealtimeDone {
   const calls = (response.output ?? []).flatMap((item) => {
     if (item.type !== "function_call") return [];
     const { id = "", call_id = "", name, arguments: words } = item;
@@ -50,7 +49,7 @@ function toDone(server: ModelServer, response: RealtimeResponse): RealtimeDone {
 }
 
 function toEnd(
-  server: ModelServer,
+  server: Asked,
   { status, status_details: details }: RealtimeResponse,
   hasCalls: boolean,
 ): RealtimeDone["end"] {
@@ -68,7 +67,7 @@ const statusByCode: Readonly<Record<string, number>> = {
 };
 
 function toError(
-  server: ModelServer,
+  server: Asked,
   { code, message }: { readonly code?: string | null; readonly message?: string | null },
 ): LociError {
   const status = statusByCode[code ?? ""] ?? 500;

@@ -1,10 +1,7 @@
-import { isCloudAddress } from "../servers/is-cloud.ts";
 import type { Waits } from "../servers/limit.ts";
-import { openSpeech } from "../servers/open-speech.ts";
-import { checkServer, type ServerOptions } from "../servers/server.ts";
+import { openSpeech } from "../sound/open-speech.ts";
 import { type Synthesizer, speechWaits, voiceFor } from "../synthesize.ts";
-import { clientOf } from "./client.ts";
-import { probeModel } from "./probe-model.ts";
+import { openServer, type ServerOptions } from "./open-server.ts";
 
 export interface OpenAiSynthesizerOptions extends ServerOptions {
   /** By two-letter code, with `any` for all others. */
@@ -14,9 +11,9 @@ export interface OpenAiSynthesizerOptions extends ServerOptions {
 
 /** Any server that speaks OpenAI's `/v1/audio/speech`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiSynthesizer(options: OpenAiSynthesizerOptions): Synthesizer {
-  const { model, voices = {}, waits = speechWaits } = options;
-  const server = checkServer("synthesizer", options);
-  const client = clientOf(server);
+  const { voices = {}, waits = speechWaits } = options;
+  const server = openServer("synthesizer", options);
+  const { id, isCloud, model, client, probe } = server;
   const ask = async function* (text: string, language: string, signal: AbortSignal) {
     const { speech } = (await client()).audio;
     const voice = voiceFor(voices, language) ?? "alloy";
@@ -26,10 +23,10 @@ export function createOpenAiSynthesizer(options: OpenAiSynthesizerOptions): Synt
     yield* body ?? [];
   };
   return {
-    id: `${model} at ${new URL(server.baseUrl).host}`,
-    isCloud: isCloudAddress(server.baseUrl),
+    id,
+    isCloud,
     synthesize: (text, language, signal) =>
-      openSpeech({ server, waits }, (limit) => ask(text, language, limit), signal),
-    probe: () => probeModel(server, client),
+      openSpeech(server, waits, (limit) => ask(text, language, limit), signal),
+    probe,
   };
 }

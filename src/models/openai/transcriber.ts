@@ -1,8 +1,6 @@
 import type OpenAI from "openai";
 import { isObject } from "../servers/failure.ts";
-import { isCloudAddress } from "../servers/is-cloud.ts";
 import { askWithin } from "../servers/limit.ts";
-import { checkServer, type ServerOptions } from "../servers/server.ts";
 import { wavOf } from "../sound/wav.ts";
 import {
   speechRate,
@@ -12,8 +10,7 @@ import {
   toTranscript,
   transcribeMs,
 } from "../transcribe.ts";
-import { clientOf } from "./client.ts";
-import { probeModel } from "./probe-model.ts";
+import { openServer, type ServerOptions } from "./open-server.ts";
 
 export interface OpenAiTranscriberOptions extends ServerOptions {
   readonly ms?: number;
@@ -21,36 +18,35 @@ export interface OpenAiTranscriberOptions extends ServerOptions {
 
 /** Any server that speaks OpenAI's `/v1/audio/transcriptions`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber {
-  const { model, ms = transcribeMs } = options;
-  const server = checkServer("transcriber", options);
-  const client = clientOf(server);
+  const server = openServer("transcriber", options);
+  const { id, isCloud, model, client, probe } = server;
   let isPlain = false;
   const ask = async (pcm: Int16Array, hints: TranscribeHints, signal: AbortSignal) => {
     const { transcriptions } = (await client()).audio;
     const sound = new Uint8Array(wavOf(pcm, speechRate));
-    const file = new File([sound], "speech.wav", { type: "audio/wav" });
+    const plain = { file: new File([sound], "speech.wav", { type: "audio/wav" }), model };
     if (!isPlain) {
       try {
-        const params = { file, model, ...extrasFor(model, hints) };
+        const params = { ...plain, ...extrasFor(model, hints) };
         return await transcriptions.create(params, { signal });
       } catch (error) {
         // A server that refuses the form of a request, not what it says, may take a plainer one.
         if (!isObject(error) || !/^(400|422|500|501)$/.test(`${error.status}`)) throw error;
       }
     }
-    const answer = await transcriptions.create({ file, model }, { signal });
+    const answer = await transcriptions.create(plain, { signal });
     isPlain = true;
     return answer;
   };
   return {
-    id: `${model} at ${new URL(server.baseUrl).host}`,
-    isCloud: isCloudAddress(server.baseUrl),
+    id,
+    isCloud,
     async transcribe(pcm, hints, signal) {
       const hear = async (limit: AbortSignal) => readTranscript(await ask(pcm, hints, limit));
-      const read = await askWithin(server, ms, hear, signal);
+      const read = await askWithin(server, options.ms ?? transcribeMs, hear, signal);
       return read.text === toPrompt(hints.keywords) ? { ...read, text: "" } : read;
     },
-    probe: () => probeModel(server, client),
+    probe,
   };
 }
 

@@ -1,34 +1,32 @@
 import { LociError } from "../../errors.ts";
 import { failureOf } from "../servers/limit.ts";
-import { openWav } from "../sound/open-wav.ts";
+import { openSpeech } from "../sound/open-speech.ts";
 import { type Speech, type Synthesizer, voiceFor } from "../synthesize.ts";
-import { programError, runProgram } from "./run-program.ts";
+import { runProgram } from "./run-program.ts";
 
 interface EspeakOptions {
   /** Voices as `espeak-ng --voices` names them, by two-letter code, with `any` for all others. */
   readonly voices?: Readonly<Record<string, string>>;
   /** Milliseconds to the first sound, and of silence between two pieces of it. */
-  readonly timeoutMs?: number;
+  readonly waitMs?: number;
   /** Found on the PATH. */
   readonly program?: string;
 }
 
 /** espeak-ng of Debian's package as a child process: speaks at once, without a network, a hundred languages. */
 export function createEspeak(options: EspeakOptions = {}): Synthesizer {
-  const { voices = {}, timeoutMs: waitMs = 10_000, program = "espeak-ng" } = options;
-  const run = { does: "speak", program, waitMs, packages: "espeak-ng" };
+  const { voices = {}, waitMs = 10_000, program = "espeak-ng" } = options;
+  const run = { does: `speak with "${program}"`, program, packages: "espeak-ng" };
   const speak = (text: string, voice: string, signal: AbortSignal): Promise<Speech> => {
     const args = ["--stdin", "--stdout", "-b", "1", "-v", voice];
-    const input = toEspeakText(text, voice);
-    return openWav(runProgram({ ...run, args, input }, signal)).catch((error: unknown) => {
-      throw error instanceof SyntaxError ? programError(run, "answer", error.message) : error;
-    });
+    const asked = { ...run, args, input: toEspeakText(text, voice) };
+    const waits = { first: waitMs, stall: waitMs };
+    return openSpeech(asked, waits, (limit) => runProgram(asked, limit), signal);
   };
   return {
     id: "espeak-ng",
     isCloud: false,
     async synthesize(text, language, signal) {
-      signal.throwIfAborted();
       for (const voice of [voiceFor(voices, language), toVoice(language)]) {
         try {
           if (voice !== undefined) return await speak(text, voice, signal);
@@ -39,14 +37,9 @@ export function createEspeak(options: EspeakOptions = {}): Synthesizer {
       }
       return speak(text, fallback, signal);
     },
-    probe: () => failureOf(ended(runProgram({ ...run, args: ["--version"] }, never))),
+    probe: () =>
+      failureOf(run, (limit) => runProgram({ ...run, args: ["--version"] }, limit).next()),
   };
-}
-
-const never = new AbortController().signal;
-
-async function ended(pieces: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of pieces);
 }
 
 /** A person who hears the wrong accent still hears something. */

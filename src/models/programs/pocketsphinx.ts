@@ -1,22 +1,20 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { messageOf } from "../../errors.ts";
-import { failureOf } from "../servers/limit.ts";
+import { modelError } from "../servers/failure.ts";
+import { askWithin, failureOf } from "../servers/limit.ts";
 import { speechRate, type Transcriber, type Transcript } from "../transcribe.ts";
-import { missingError, programError, runProgram } from "./run-program.ts";
+import { runProgram } from "./run-program.ts";
 
 export interface PocketSphinxOptions {
   /** Of the household: `probe` reports where English is not among them. */
   readonly languages?: readonly string[];
-  readonly timeoutMs?: number;
+  readonly ms?: number;
   /** Found on the PATH. */
   readonly program?: string;
   /** Folder of the English model. */
   readonly model?: string;
-  /** Where the sound is kept for the moment, in a file without a name; in memory where the system has a place for that. */
-  readonly folder?: string;
 }
 
 /**
@@ -25,39 +23,38 @@ export interface PocketSphinxOptions {
  */
 export function createPocketSphinx(options: PocketSphinxOptions = {}): Transcriber {
   // A Le Potato takes some 10 s for a sentence.
-  const { timeoutMs: waitMs = 30_000, program = "pocketsphinx_batch", languages = [] } = options;
+  const { ms = 30_000, program = "pocketsphinx_batch", languages = ["en"] } = options;
   const { model = "/usr/share/pocketsphinx/model/en-us" } = options;
-  const { folder = existsSync("/dev/shm") ? "/dev/shm" : tmpdir() } = options;
-  const named = { does: "transcribe", program, packages: "pocketsphinx pocketsphinx-en-us" };
-  const run = { ...named, args: toArguments(model), waitMs };
-  const transcribe = async (pcm: Int16Array, signal: AbortSignal): Promise<Transcript> => {
-    signal.throwIfAborted();
-    if (pcm.length < shortest) return { text: "", language: null, confidence: null };
+  const asked = {
+    does: `transcribe with "${program}"`,
+    program,
+    packages: "pocketsphinx pocketsphinx-en-us",
+    args: toArguments(model),
+  };
+  /** What it logs of a recording. */
+  const listen = async (pcm: Int16Array, limit: AbortSignal): Promise<readonly string[]> => {
     if (!existsSync(join(model, "cmudict-en-us.dict"))) {
-      throw missingError(named, "its English model");
+      throw modelError(asked, "missing", asked.packages);
     }
-    const sound = new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
-    const files = await Promise.all([
-      openNameless(sound, folder),
-      openNameless("3\n", folder),
-    ]).catch((error: unknown) => {
-      const state = `its files cannot be written (${messageOf(error)})`;
-      throw programError(named, "answer", state, error);
-    });
-    const fds = files.map(({ fd }) => fd);
-    const lines: string[] = [];
+    const log: string[] = [];
     const onLine = (line: string): void => {
-      lines.push(line);
-      // More than half a minute of speech makes.
-      if (lines.length > 10_000) lines.splice(0, 5_000);
+      if (log.length < longestLog) log.push(line);
     };
+    const files = [await openNameless(pcm), await openNameless("3\n")];
     try {
-      for await (const _ of runProgram({ ...run, onLine, files: fds }, signal)); // It writes to its log only.
+      const fds = files.map(({ fd }) => fd);
+      for await (const _ of runProgram({ ...asked, files: fds, onLine }, limit));
+      return log;
     } finally {
       await Promise.all(files.map((file) => file.close()));
     }
-    const words = readWords(lines);
-    if (words === undefined) throw programError(named, "answer", "it ended without a result");
+  };
+  const transcribe = async (pcm: Int16Array, signal?: AbortSignal): Promise<Transcript> => {
+    signal?.throwIfAborted();
+    if (pcm.length < shortest) return { text: "", language: null, confidence: null };
+    const log = await askWithin(asked, ms, (limit) => listen(pcm, limit), signal);
+    const words = readWords(log);
+    if (words === undefined) throw modelError(asked, "server", "it ended without a result");
     const text = words.map(({ word }) => word).join(" ");
     const language = text === "" ? null : "en";
     return { text: text.replace(/\bi\b/g, "I"), language, confidence: judgeWords(words) };
@@ -68,17 +65,20 @@ export function createPocketSphinx(options: PocketSphinxOptions = {}): Transcrib
     languages: ["en"],
     transcribe: (pcm, _hints, signal) => transcribe(pcm, signal),
     async probe() {
-      if (languages.length === 0 || languages.includes("en")) {
-        return failureOf(transcribe(new Int16Array(8_000), new AbortController().signal));
+      if (languages.includes("en")) {
+        return failureOf(asked, () => transcribe(new Int16Array(8_000)));
       }
       const state = `it knows English only, and the languages here are ${languages.join(", ")}; name a server in voice.transcriber.url`;
-      return programError(named, "language", state);
+      return modelError(asked, "language", state);
     },
   };
 }
 
 /** 0.1 seconds. */
 const shortest = speechRate / 10;
+
+/** Lines: more than half a minute of speech makes. */
+const longestLog = 10_000;
 
 /** The program for whole recordings: it transcribes a turn at once and logs how sure it is of each word. */
 function toArguments(model: string): readonly string[] {
@@ -89,17 +89,13 @@ function toArguments(model: string): readonly string[] {
   return [...files, ...recording, "-backtrace", "yes"];
 }
 
-/** A file without a name, which vanishes with this process: what is said should not stay on a memory card. */
-async function openNameless(content: Uint8Array | string, parent: string): Promise<FileHandle> {
-  // Private to this user while the file still has a name.
-  const folder = await mkdtemp(join(parent, "loci-"));
-  try {
-    const file = await open(join(folder, "sound"), "wx+", 0o600);
-    await file.writeFile(content);
-    return file;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+/** A file in memory without a name, which vanishes with this process: what is said should not stay on a memory card. */
+async function openNameless(content: Int16Array | string): Promise<FileHandle> {
+  const path = `/dev/shm/loci-${randomUUID()}`;
+  const file = await open(path, "wx+", 0o600);
+  await rm(path);
+  await file.writeFile(content);
+  return file;
 }
 
 /** A word that PocketSphinx made of sound, and how well it fits: logarithms, the lower the worse. */

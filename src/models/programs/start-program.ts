@@ -33,20 +33,20 @@ export interface Program {
   stop(graceMs: number): Promise<void>;
 }
 
-/**
- * Starts a program. Keeps only the last lines of its stderr: a bad cable can complain for ever. Throws where the system
- * has no memory or no pipes left; a program that is not there is a `ProgramExit`.
- */
+/** Starts a program. Throws where the system has no memory or no pipes left; one that is not there is a `ProgramExit`. */
 export function startProgram({ program, args, ...options }: ProgramOptions): Program {
-  // Messages are recognised by their words, so they must come in English.
-  const env = { ...childEnv(options.env), LC_ALL: "C" };
-  const stdio = ["pipe", "pipe", "pipe", ...(options.files ?? [])] as const;
-  const child: ChildProcess = spawn(program, args, { env, stdio: [...stdio] });
+  const { env = process.env, files = [], onLine } = options;
+  const open = Object.entries(env).filter(([name]) => !secret.test(name));
+  const child: ChildProcess = spawn(program, args, {
+    // Messages are recognised by their words, so they must come in English.
+    env: { ...Object.fromEntries(open), LC_ALL: "C" },
+    stdio: ["pipe", "pipe", "pipe", ...files],
+  });
   const { stdin, stdout, stderr } = child;
   if (!stdin || !stdout || !stderr) throw new Error("too many open files");
   // EPIPE after its end: `exited` reports that it has ended.
   for (const pipe of [stdin, stdout, stderr]) pipe.on("error", () => undefined);
-  const exited = whenExited(child, keepLastLines(stderr, options.onLine));
+  const exited = whenExited(child, keepLastLines(stderr, onLine));
   return {
     stdin,
     stdout,
@@ -64,23 +64,15 @@ export function startProgram({ program, args, ...options }: ProgramOptions): Pro
   };
 }
 
-/** The environment for a program that only reads or makes sound: without keys, tokens and the way to systemd. */
-function childEnv(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !secret.test(name)));
-}
-
+/** What a program that only reads or makes sound has no use for: keys, tokens and the way to systemd. */
 const secret =
   /_(?:API_KEY|TOKEN|SECRET|PASSWORD)$|^LOCI_.*KEY|^OPENAI_|^AWS_|^NOTIFY_SOCKET$|^CREDENTIALS_DIRECTORY$/i;
 
-/** The last lines of it, cut where they go on for ever. */
-function keepLastLines(
-  stderr: Readable,
-  onLine: (line: string) => void = () => undefined,
-): readonly string[] {
+/** A few, for a bad cable can complain for ever; cut where one goes on for ever. */
+function keepLastLines(stderr: Readable, onLine?: (line: string) => void): readonly string[] {
   const lines: string[] = [];
   let begun = "";
-  stderr.setEncoding("utf8");
-  stderr.on("data", (text: string) => {
+  stderr.setEncoding("utf8").on("data", (text: string) => {
     const parts = (begun + text).split("\n");
     begun = (parts.pop() ?? "").slice(0, 400);
     for (const part of parts) {
@@ -88,7 +80,7 @@ function keepLastLines(
       if (line === "" || /\b(?:over|under)run!!!/.test(line)) continue;
       lines.push(line);
       if (lines.length > 20) lines.shift();
-      onLine(line);
+      onLine?.(line);
     }
   });
   return lines;
@@ -96,7 +88,7 @@ function keepLastLines(
 
 /** Its end, once its last words are read; something it started may keep that pipe open for ever. */
 async function whenExited(child: ChildProcess, lines: readonly string[]): Promise<ProgramExit> {
-  const said = new Promise<void>((resolve) => child.stderr?.once("close", () => resolve()));
+  const said = new Promise((resolve) => child.stderr?.once("close", resolve));
   const exit = await new Promise<Omit<ProgramExit, "lines">>((resolve) => {
     child.once("exit", (code) => resolve({ code }));
     child.on("error", (cause) => {

@@ -1,63 +1,66 @@
 import { LociError, messageOf } from "../../errors.ts";
-import type { ModelFailure } from "../respond.ts";
 import { short } from "../short.ts";
-import type { ModelServer } from "./server.ts";
 
-/** The error for a server that did not do what it was asked for; `state` says what is the case and what to do. */
-export function modelError(
-  { baseUrl, key, model, what = "model" }: ModelServer,
-  reason: ModelFailure,
-  state: string,
-  retryAfter?: number,
-): LociError {
-  const whom = model === undefined ? `the ${what}` : `"${short(model)}"`;
-  const embeds = what === "embedding model";
-  const sentence = `Cannot ${embeds ? "embed with" : "ask"} ${whom} at "${baseUrl}": ${state}`;
-  return new LociError(embeds ? "EMBEDDING_FAILED" : "MODEL_FAILED", withoutKey(sentence, key), {
-    data: { reason, model: model ?? "", server: baseUrl, passing: passing.has(reason), retryAfter },
-  });
+/** Who is asked: a server, or a program of this device. */
+export interface Asked {
+  /** What cannot be done where it fails: `ask "gpt-5-mini" at "https://…"`, `speak with "espeak-ng"`. */
+  readonly does: string;
+  /** No sentence may hold it. */
+  readonly key?: string | undefined;
+  /** MODEL_FAILED by default. */
+  readonly code?: "MODEL_FAILED" | "EMBEDDING_FAILED";
 }
 
-/** The same request may succeed later without anybody changing a setting. */
-const passing = new Set(["answer", "busy", "connection", "server", "stalled", "timeout"]);
-
-/** Whatever was thrown while a server was asked, as that error. The thing itself may hold what a server echoed. */
-export function toModelError(server: ModelServer, error: unknown): LociError {
-  if (error instanceof LociError) return error;
-  const reason = reasonOf(error);
-  // The key goes before the words are shortened: half a key is a secret too.
-  const detail = short(withoutKey(messageOf(rootOf(error)), server.key));
-  const headers = isObject(error) && error.headers instanceof Headers ? error.headers : undefined;
-  const retryAfter = Number(headers?.get("retry-after") ?? 0) * 1000 || undefined;
-  return modelError(server, reason, stateOf[reason](detail), retryAfter);
-}
-
-/** What is the case and what to do, with the words of the server or the system. */
-export const stateOf: Readonly<Record<ModelFailure, (detail: string) => string>> = {
+/** What is the case and what to do, by the reason; with words of the server, the program or the system. */
+const states = {
   aborted: () => "it was called off",
-  answer: (detail) =>
-    `its answer cannot be used (${detail}); check that this is the address of such a server, which often ends with "/v1"`,
-  busy: (detail) => `it asks to wait (${detail}); try again later`,
-  connection: (detail) =>
+  answer: (detail: string) =>
+    `its answer cannot be used (${detail}); check that this is the right program, or the right address, which often ends with "/v1"`,
+  busy: (detail: string) => `it asks to wait (${detail}); try again later`,
+  connection: (detail: string) =>
     `the connection failed (${detail}); start the server, or check its address and the network`,
-  key: (detail) => `it refuses the key or wants one (${detail}); set one that is valid there`,
-  language: (code) => `it does not know the language "${code}"`,
-  model: (detail) =>
+  key: (detail: string) =>
+    `it refuses the key or wants one (${detail}); set one that is valid there`,
+  language: (state: string) => state,
+  missing: (packages: string) => `it is not installed; install it with: apt install ${packages}`,
+  model: (detail: string) =>
     `it knows no such model or address (${detail}); load the model there or correct its name, and give the address including "/v1"`,
-  quota: (detail) => `the account's quota is used up (${detail})`,
-  refused: (detail) => `it will not answer to this (${detail})`,
-  request: (detail) =>
+  quota: (detail: string) => `the account's quota is used up (${detail})`,
+  refused: (detail: string) => `it will not answer to this (${detail})`,
+  request: (detail: string) =>
     `it refuses the request (${detail}); check that the model and its settings are meant for this`,
-  server: (detail) => `it failed (${detail}); look at its log, or try again later`,
-  stalled: (time) =>
+  server: (detail: string) => `it failed (${detail}); look at its log, or try again later`,
+  stalled: (time: string) =>
     `it fell silent in the middle of its answer for ${time}; look at its log, or try again later`,
-  timeout: (time) => `no answer within ${time}; try again later, or use a faster server or model`,
-  tooLong: (detail) =>
+  timeout: (time: string) =>
+    `no answer within ${time}; try again later, or use a faster server or model`,
+  tooLong: (detail: string) =>
     `what is sent is too long for it (${detail}); send less at once, or use a model that takes more`,
 };
 
-/** Milliseconds for people. */
-export const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
+/** Why a model did not answer. */
+export type ModelFailure = keyof typeof states;
+
+/** The error for a server or a program that did not do what it was asked for. */
+export function modelError(
+  { does, key, code = "MODEL_FAILED" }: Asked,
+  reason: ModelFailure,
+  detail = "",
+  retryAfter?: number,
+): LociError {
+  const sentence = withoutKey(`Cannot ${does}: ${states[reason](detail)}`, key);
+  return new LociError(code, sentence, { data: { reason, retryAfter } });
+}
+
+/** Whatever was thrown while it was asked, as that error. The thing itself may hold what a server echoed. */
+export function toModelError(asked: Asked, error: unknown): LociError {
+  if (error instanceof LociError) return error;
+  // The key goes before the words are shortened: half a key is a secret too.
+  const detail = short(withoutKey(messageOf(rootOf(error)), asked.key));
+  const { headers } = Object(error);
+  const retryAfter = headers instanceof Headers ? Number(headers.get("retry-after")) : 0;
+  return modelError(asked, reasonOf(error), detail, retryAfter * 1000 || undefined);
+}
 
 /** Sorts what the openai package or the network threw. */
 function reasonOf(error: unknown): ModelFailure {
@@ -71,10 +74,8 @@ function reasonOf(error: unknown): ModelFailure {
   if (code === "insufficient_quota") return "quota";
   // Not every server says 413: llama.cpp answers 500 "input is too large", Ollama and OpenAI 400 with words.
   if (/^(400|422|500)$/.test(`${status}`) && aboutLength.test(messageOf(error))) return "tooLong";
-  const known = reasonsByStatus[status];
-  if (known !== undefined) return known;
-  if (status >= 500) return "server";
-  return status < 400 ? "answer" : "request";
+  if (status < 400) return "answer";
+  return reasonsByStatus[status] ?? (status < 500 ? "request" : "server");
 }
 
 const reasonsByStatus: Readonly<Record<number, ModelFailure>> = {

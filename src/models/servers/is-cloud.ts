@@ -23,3 +23,10 @@ local.addAddress("::1", "ipv6");
 local.addAddress("::", "ipv6");
 local.addSubnet("fc00::", 7, "ipv6");
 local.addSubnet("fe80::", 10, "ipv6");
+
+/** Where OpenAI itself answers. */
+export const openAiUrl = "https://api.openai.com/v1";
+
+/** Whether an address is that of OpenAI itself. */
+export const isOpenAi = (baseUrl: string): boolean =>
+  URL.parse(baseUrl)?.origin === new URL(openAiUrl).origin;

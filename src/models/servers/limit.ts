@@ -1,9 +1,8 @@
 import type { LociError } from "../../errors.ts";
 import { within } from "../../within.ts";
-import { modelError, seconds, stateOf, toModelError } from "./failure.ts";
-import type { ModelServer } from "./server.ts";
+import { type Asked, modelError, toModelError } from "./failure.ts";
 
-/** The longest waits for a server (ms): for the beginning of its answer, and for each piece after it. */
+/** The longest waits (ms): for the beginning of an answer, and for each piece after it. */
 export interface Waits {
   readonly first: number;
   readonly stall: number;
@@ -11,10 +10,11 @@ export interface Waits {
 
 /**
  * The pieces of an answer, each waited for as long as it may take; time that the reader takes does not count. Throws
- * LociError MODEL_FAILED, or the signal's reason. However this ends, the signal of `ask` aborts.
+ * LociError, or the signal's reason. However this ends, the signal of `ask` aborts.
  */
 export async function* piecesWithin<T>(
-  { server, waits }: { readonly server: ModelServer; readonly waits: Waits },
+  asked: Asked,
+  waits: Waits,
   ask: (limit: AbortSignal) => AsyncIterable<T>,
   signal: AbortSignal,
 ): AsyncGenerator<T> {
@@ -22,16 +22,10 @@ export async function* piecesWithin<T>(
   const over = new AbortController();
   const pieces = ask(AbortSignal.any([signal, over.signal]))[Symbol.asyncIterator]();
   try {
-    for (let wait: keyof Waits = "first"; ; wait = "stall") {
-      const ended = await within(waits[wait], () => pieces.next(), signal);
-      if (ended.type === "aborted" || signal.aborted) throw signal.reason;
-      if (ended.type === "failed") throw toModelError(server, ended.error);
-      if (ended.type === "late") {
-        const reason = wait === "first" ? "timeout" : "stalled";
-        throw modelError(server, reason, stateOf[reason](seconds(waits[wait])));
-      }
-      if (ended.value.done === true) return;
-      yield ended.value.value;
+    let next = await askWithin(asked, waits.first, () => pieces.next(), signal);
+    while (next.done !== true) {
+      yield next.value;
+      next = await askWithin(asked, waits.stall, () => pieces.next(), signal, "stalled");
     }
   } finally {
     over.abort();
@@ -39,26 +33,27 @@ export async function* piecesWithin<T>(
   }
 }
 
-/** Asks a server, for at most `ms`. Rejects with LociError MODEL_FAILED, or the signal's reason. */
+/** Asks, for at most `ms`. Rejects with LociError, or the signal's reason. */
 export async function askWithin<T>(
-  server: ModelServer,
+  asked: Asked,
   ms: number,
   ask: (limit: AbortSignal) => Promise<T>,
   signal?: AbortSignal,
+  late: "timeout" | "stalled" = "timeout",
 ): Promise<T> {
   const ended = await within(ms, ask, signal);
+  if (ended.type === "aborted" || signal?.aborted) throw signal?.reason;
   if (ended.type === "done") return ended.value;
-  if (ended.type === "aborted") throw signal?.reason;
-  if (ended.type === "failed") throw toModelError(server, ended.error);
-  throw modelError(server, "timeout", stateOf.timeout(seconds(ms)));
+  if (ended.type === "failed") throw toModelError(asked, ended.error);
+  throw modelError(asked, late, `${Number((ms / 1000).toFixed(1))} s`);
 }
 
-/** Longest wait for an answer to a `probe` (ms). */
-export const probeMs = 5_000;
-
-/** What a `probe` finds: the error, if there is one. */
-export const failureOf = (work: Promise<unknown>): Promise<LociError | undefined> =>
-  work.then(
+/** What a `probe` finds within its time: the error, if there is one. Never throws. */
+export const failureOf = (
+  asked: Asked,
+  look: (limit: AbortSignal) => Promise<unknown>,
+): Promise<LociError | undefined> =>
+  askWithin(asked, 5_000, look).then(
     () => undefined,
     (error: LociError) => error,
   );

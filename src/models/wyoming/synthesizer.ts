@@ -1,9 +1,7 @@
 import { baseLanguage } from "../base-language.ts";
 import { modelError } from "../servers/failure.ts";
-import { isCloudAddress } from "../servers/is-cloud.ts";
 import type { Waits } from "../servers/limit.ts";
-import { openSpeech } from "../servers/open-speech.ts";
-import type { ModelServer } from "../servers/server.ts";
+import { openSpeech } from "../sound/open-speech.ts";
 import { wavHeader } from "../sound/wav.ts";
 import { type Synthesizer, speechWaits, voiceFor } from "../synthesize.ts";
 import {
@@ -12,6 +10,7 @@ import {
   probeWyoming,
   toWyomingServer,
   type WyomingConnection,
+  type WyomingServer,
 } from "./connection.ts";
 
 export interface WyomingSynthesizerOptions {
@@ -26,13 +25,15 @@ export interface WyomingSynthesizerOptions {
 export function createWyomingSynthesizer(options: WyomingSynthesizerOptions): Synthesizer {
   const server = toWyomingServer(options.url, 10_200, "synthesizer");
   const { voices = {}, waits = speechWaits } = options;
-  const speak = async function* (given: string, language: string, limit: AbortSignal) {
+  const speak = async function* (text: string, language: string, limit: AbortSignal) {
     const connection = await openWyoming(server, limit);
     try {
       const named = voiceFor(voices, language);
       const name = named ?? (await findVoice(connection, server, language));
-      const text = given.toWellFormed();
-      const data = name === undefined ? { text } : { text, voice: { name } };
+      const data = {
+        text: text.toWellFormed(),
+        ...(name === undefined ? {} : { voice: { name } }),
+      };
       await connection.send({ type: "synthesize", data });
       yield* readSound(connection);
     } finally {
@@ -40,10 +41,10 @@ export function createWyomingSynthesizer(options: WyomingSynthesizerOptions): Sy
     }
   };
   return {
-    id: `wyoming at ${new URL(server.baseUrl).host}`,
-    isCloud: isCloudAddress(server.baseUrl),
+    id: server.id,
+    isCloud: server.isCloud,
     synthesize: (text, language, signal) =>
-      openSpeech({ server, waits }, (limit) => speak(text, language, limit), signal),
+      openSpeech(server, waits, (limit) => speak(text, language, limit), signal),
     probe: () => probeWyoming(server, "tts"),
   };
 }
@@ -54,7 +55,7 @@ export function createWyomingSynthesizer(options: WyomingSynthesizerOptions): Sy
  */
 async function findVoice(
   connection: WyomingConnection,
-  server: ModelServer,
+  server: WyomingServer,
   language: string,
 ): Promise<string | undefined> {
   const programs = await describeServer(connection, "tts");

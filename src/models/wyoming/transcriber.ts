@@ -1,4 +1,3 @@
-import { isCloudAddress } from "../servers/is-cloud.ts";
 import { askWithin } from "../servers/limit.ts";
 import {
   speechRate,
@@ -25,28 +24,24 @@ export interface WyomingTranscriberOptions {
 
 /** Any Wyoming server that transcribes (faster-whisper, whisper.cpp, vosk). Throws LociError BAD_CONFIG for an address that is none. */
 export function createWyomingTranscriber(options: WyomingTranscriberOptions): Transcriber {
-  const { url, model, ms = transcribeMs } = options;
-  const server = { ...toWyomingServer(url, 10_300, "transcriber"), model };
+  const { url, model: name, ms = transcribeMs } = options;
+  const server = toWyomingServer(url, 10_300, "transcriber", name);
+  const ask = async (pcm: Int16Array, { languages }: TranscribeHints, limit: AbortSignal) => {
+    const connection = await openWyoming(server, limit);
+    // A language that is set is forced upon whatever is said, so only who speaks no other gets it set.
+    const request = { name, language: languages.length === 1 ? languages[0] : undefined };
+    // What became of the sending shows in what is read: a server that refuses says so and hangs up.
+    sendSpeech(connection, pcm, request).catch(() => undefined);
+    const { data } = await connection.next("transcript").finally(connection.close);
+    return toTranscript(data.text, data.language, data.confidence);
+  };
   return {
-    id: `${model ?? "wyoming"} at ${new URL(server.baseUrl).host}`,
-    isCloud: isCloudAddress(server.baseUrl),
-    transcribe(pcm, hints, signal) {
-      const ask = async (limit: AbortSignal) => {
-        const connection = await openWyoming(server, limit);
-        // What became of the sending shows in what is read: a server that refuses says so and hangs up.
-        sendSpeech(connection, pcm, toRequest(model, hints)).catch(() => undefined);
-        const { data } = await connection.next("transcript").finally(connection.close);
-        return toTranscript(data.text, data.language, data.confidence);
-      };
-      return askWithin(server, ms, ask, signal);
-    },
+    id: server.id,
+    isCloud: server.isCloud,
+    transcribe: (pcm, hints, signal) =>
+      askWithin(server, ms, (limit) => ask(pcm, hints, limit), signal),
     probe: () => probeWyoming(server, "asr"),
   };
-}
-
-function toRequest(name: string | undefined, { languages }: TranscribeHints) {
-  // A language that is set is forced upon whatever is said, so only who speaks no other gets it set.
-  return { name, language: languages.length === 1 ? languages[0] : undefined };
 }
 
 /** Samples in one event: half a second. */

@@ -38,7 +38,7 @@ describe("createOpenAiModel() says in one sentence what failed when", () => {
     const waits = reason === "timeout" || reason === "stalled";
     const ms = waits ? 300 : 60_000;
     const failure = await chat.failure({ waits: { first: ms, stall: ms } });
-    expect(failure.data).toMatchObject({ reason, model: "test-model", server: chat.server.url });
+    expect(failure.data).toMatchObject({ reason });
     expect(stated(failure)).toMatch(/^Cannot ask "test-model" at "URL": /);
     expect(stated(failure)).toMatchSnapshot(name);
     expect(chat.server.violations).toEqual([]);
@@ -80,7 +80,7 @@ describe("probe() of a server says", () => {
     const has = await startChatServer({ models });
     const asked = chat.model({ baseUrl: has.url, key: undefined, model: "gpt-5-minni" });
     expect((await asked.probe())?.message.replace(has.url, "URL")).toMatchInlineSnapshot(
-      `"Cannot ask "gpt-5-minni" at "URL": it has no such model; of those that it has, the nearest are: "gpt-5-mini", "gpt-5", "whisper-1", "llama3.2:3b", "a""`,
+      `"Cannot ask "gpt-5-minni" at "URL": it knows no such model or address (of those that it has, the nearest are: "gpt-5-mini", "gpt-5", "whisper-1", "llama3.2:3b", "a"); load the model there or correct its name, and give the address including "/v1""`,
     );
     expect((await asked.probe())?.data.reason).toBe("model");
     await has.close();
@@ -96,7 +96,9 @@ describe("probe() of a server says", () => {
       expect(await chat.model().probe()).toBeUndefined();
     }
     listing();
-    expect(stated(await chat.model().probe())).toMatch(/it has no model; load one there/);
+    expect(stated(await chat.model().probe())).toMatch(
+      /no such model or address \(it has none at all\); load/,
+    );
     chat.server.list = { raw: "<html>", contentType: "text/html" };
     expect((await chat.model().probe())?.data.reason).toBe("answer");
   });

@@ -24,7 +24,7 @@ describe("createOpenAiModel() tries again", () => {
     chat.server.replies.push({ text: "half an", cut: "destroy" }, "never");
     expect(await chat.answer({}, { retries: 2 })).toMatchObject({
       text: "half an",
-      error: { data: { reason: "connection", passing: true } },
+      error: { data: { reason: "connection" } },
     });
     expect(chat.server.requests).toHaveLength(1);
   });
@@ -32,13 +32,13 @@ describe("createOpenAiModel() tries again", () => {
   test("never after a wait in vain", async () => {
     chat.server.always = { hang: true };
     const { data } = await chat.failure({ retries: 2, waits: { first: 200 } });
-    expect(data).toMatchObject({ reason: "timeout", passing: true });
+    expect(data).toMatchObject({ reason: "timeout" });
     expect(chat.server.headers).toHaveLength(1);
   });
 
-  test("no more often than set, and says that it may pass", async () => {
+  test("no more often than set", async () => {
     chat.server.always = { status: 503, error: "overloaded" };
-    expect((await chat.failure({ retries: 1 })).data).toMatchObject({ passing: true });
+    expect((await chat.failure({ retries: 1 })).data).toMatchObject({ reason: "server" });
     expect(chat.server.requests).toHaveLength(2);
   });
 
@@ -49,7 +49,7 @@ describe("createOpenAiModel() tries again", () => {
     expect(performance.now() - start).toBeGreaterThan(190);
     chat.server.always = { status: 429, headers: { "retry-after": "120" } };
     const { data } = await chat.failure({ retries: 1 });
-    expect(data).toMatchObject({ reason: "busy", retryAfter: 120_000, passing: true });
+    expect(data).toMatchObject({ reason: "busy", retryAfter: 120_000 });
     expect(chat.server.requests).toHaveLength(3);
   });
 });
@@ -58,7 +58,7 @@ describe("createOpenAiModel() is called off", () => {
   test("before it began, without a request", async () => {
     const signal = AbortSignal.abort();
     const { error } = await collectAnswer(chat.model(), asking(), { key, signal });
-    expect(error?.data).toMatchObject({ reason: "aborted", passing: false });
+    expect(error?.data).toMatchObject({ reason: "aborted" });
     expect(chat.server.headers).toEqual([]);
   });
 

@@ -76,7 +76,7 @@ describe("openWyoming()", () => {
 
   test.each([
     ["breaks", "connection", /hung up|connection failed/],
-    ["garbage", "answer", /not Wyoming's protocol \(it starts with: HTTP\/1.1 400 Bad Request\)/],
+    ["garbage", "answer", /not Wyoming's protocol: HTTP\/1.1 400 Bad Request/],
     ["endless", "answer", /not Wyoming's protocol/],
     ["huge-data", "answer", /8000000000/],
     ["huge-payload", "answer", /8000000000/],
@@ -118,8 +118,8 @@ describe("openWyoming()", () => {
 });
 
 test("toWyomingServer() reads addresses", () => {
-  const addressOf = (url: string) => toWyomingServer(url, 10_300, "transcriber").baseUrl;
-  expect(addressOf("tcp://10.0.0.9:10301")).toBe("tcp://10.0.0.9:10301");
-  expect(addressOf("tcp://[::1]")).toBe("tcp://[::1]:10300");
+  const addressOf = (url: string) => toWyomingServer(url, 10_300, "transcriber").id;
+  expect(addressOf("tcp://10.0.0.9:10301")).toBe("wyoming at 10.0.0.9:10301");
+  expect(addressOf("tcp://[::1]")).toBe("wyoming at [::1]:10300");
   expect(() => addressOf("http://10.0.0.9:1")).toThrow(/Cannot use the transcriber at "http/);
 });

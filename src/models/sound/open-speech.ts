@@ -1,9 +1,19 @@
+import { type Asked, toModelError } from "../servers/failure.ts";
+import { piecesWithin, type Waits } from "../servers/limit.ts";
 import type { Speech } from "../synthesize.ts";
 import { mixDown, readWavHeader, type WavHeader } from "./wav.ts";
 
-/** Speech of a WAV file that is still being written; resolves with the first sound. Throws SyntaxError with what is wrong with it. */
-export async function openWav(source: AsyncIterable<Uint8Array>): Promise<Speech> {
-  const chunks = source[Symbol.asyncIterator]();
+/**
+ * Has a text spoken, within these limits: `ask` gives a WAV file as it is written. Rejects as `Synthesizer.synthesize`
+ * does, and so does the sound.
+ */
+export async function openSpeech(
+  asked: Asked,
+  waits: Waits,
+  ask: (limit: AbortSignal) => AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<Speech> {
+  const chunks = piecesWithin(asked, waits, ask, signal);
   let held: Buffer = Buffer.alloc(0);
   for (;;) {
     const { done, value } = await chunks.next();
@@ -13,10 +23,9 @@ export async function openWav(source: AsyncIterable<Uint8Array>): Promise<Speech
       return { rate: header.rate, pcm: readSound(header, held.subarray(header.start), chunks) };
     }
     if (typeof header === "object" || (header === undefined && done !== true)) continue;
-    await chunks.return?.();
-    throw new SyntaxError(
-      held.length === 0 ? "it sends nothing" : `it sends ${header ?? "no whole WAV"}`,
-    );
+    await chunks.return(undefined);
+    const sent = held.length === 0 ? "nothing" : (header ?? "no whole WAV");
+    throw toModelError(asked, new SyntaxError(`it sends ${sent}`));
   }
 }
 
@@ -24,7 +33,7 @@ export async function openWav(source: AsyncIterable<Uint8Array>): Promise<Speech
 async function* readSound(
   { size, channels }: WavHeader,
   first: Buffer,
-  rest: AsyncIterator<Uint8Array>,
+  rest: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const frame = 2 * channels;
   let left = size;
@@ -41,6 +50,6 @@ async function* readSound(
       held = Buffer.concat([held, value]);
     }
   } finally {
-    await rest.return?.();
+    await rest.return(undefined);
   }
 }

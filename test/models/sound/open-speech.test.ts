@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { openWav } from "../../../src/models/sound/open-wav.ts";
+import { openSpeech } from "../../../src/models/sound/open-speech.ts";
 import { fc } from "../../fast-check.ts";
-import { collectSpeech } from "../collect-speech.ts";
+import { collectSpeech, forever } from "../collect-speech.ts";
 import { type WavShape, wavBytes } from "../wav-bytes.ts";
 
 async function* inPieces(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
@@ -12,13 +12,16 @@ async function* inPieces(bytes: Uint8Array, sizes: readonly number[]): AsyncGene
   }
 }
 
+const speechOf = (source: AsyncIterable<Uint8Array>) =>
+  openSpeech({ does: "ask" }, { first: 60_000, stall: 60_000 }, () => source, forever);
+
 async function read(bytes: Uint8Array, sizes: readonly number[] = [4096]) {
-  return collectSpeech(await openWav(inPieces(bytes, sizes)));
+  return collectSpeech(await speechOf(inPieces(bytes, sizes)));
 }
 
 const samples = [0, 1, -1, 32_767, -32_768, 300];
 
-describe("openWav()", () => {
+describe("openSpeech()", () => {
   const shapes: [string, WavShape][] = [
     ["plain", {}],
     ["with espeak-ng's made-up length", { dataSize: 0x7ffff000, riffSize: 0x7ffff024 }],
@@ -65,19 +68,19 @@ describe("openWav()", () => {
         isOver = true;
       }
     }
-    const speech = await openWav(source());
+    const speech = await speechOf(source());
     for await (const piece of speech.pcm) {
       expect(piece.length).toBe(12);
       break;
     }
-    expect(isOver).toBe(true);
+    await expect.poll(() => isOver).toBe(true);
   });
 
   test.each([
-    ["nothing", Buffer.alloc(0), "it sends nothing"],
+    ["nothing", Buffer.alloc(0), /it sends nothing/],
     ["JSON", Buffer.from('{"error": "boom"}'), /no WAV .*"error": "boom"/],
     ["an MP3", Buffer.from("ID3\x04\0\0\0\0"), /no WAV/],
-    ["half a header", wavBytes(samples, {}).subarray(0, 30), "it sends no whole WAV"],
+    ["half a header", wavBytes(samples, {}).subarray(0, 30), /it sends no whole WAV/],
     [
       "a sound before its format",
       Buffer.from("RIFF\0\0\0\0WAVEdata\x02\0\0\0ab"),

@@ -1,0 +1,133 @@
+import { distance } from "fastest-levenshtein";
+import type { OpenAI } from "openai";
+import { z } from "zod";
+import { LociError } from "../../errors.ts";
+import { type Asked, isObject, modelError } from "../servers/failure.ts";
+import { isCloudAddress } from "../servers/is-cloud.ts";
+import { failureOf } from "../servers/limit.ts";
+import { short } from "../short.ts";
+
+/** What the settings say of a server that speaks OpenAI's protocol. */
+export interface ServerOptions {
+  /** Up to and with `/v1`. */
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly key?: string | undefined;
+}
+
+/** A server that speaks OpenAI's protocol, and who it is for people. */
+export interface OpenAiServer extends Asked, ServerOptions {
+  readonly id: string;
+  readonly isCloud: boolean;
+  /** Opened when it is first needed: the package takes 200 ms to load. */
+  readonly client: () => Promise<OpenAI>;
+  /** Why it cannot be asked for its model, as far as its list of models tells. Never throws. */
+  readonly probe: () => Promise<LociError | undefined>;
+}
+
+/** Checks an address, a name and a key; sends nothing. `what` is "transcriber" or so. Throws LociError BAD_CONFIG. */
+export function openServer(what: string, options: ServerOptions, maxRetries = 1): OpenAiServer {
+  const model = options.model.trim();
+  const key = options.key?.trim() || undefined;
+  const url = URL.parse(options.baseUrl);
+  const problem = problemOf(url, model, key);
+  if (url === null || problem !== undefined) {
+    const shown = options.baseUrl.replace(/\/\/.*@/s, "//");
+    throw new LociError("BAD_CONFIG", `Cannot use the ${what} at "${shown}": ${problem}`);
+  }
+  const embeds = what === "embedding model";
+  const baseUrl = options.baseUrl.replace(/\/+$/, "");
+  const does = `${embeds ? "embed with" : "ask"} "${short(model)}" at "${baseUrl}"`;
+  const asked = {
+    does,
+    key,
+    code: embeds ? ("EMBEDDING_FAILED" as const) : ("MODEL_FAILED" as const),
+  };
+  let opened: Promise<OpenAI> | undefined;
+  const client = (): Promise<OpenAI> => {
+    opened ??= openClient(baseUrl, key, maxRetries);
+    return opened;
+  };
+  return {
+    ...asked,
+    baseUrl,
+    model,
+    id: `${short(model)} at ${url.host}`,
+    isCloud: isCloudAddress(baseUrl),
+    client,
+    probe: () =>
+      failureOf(asked, async (limit) => {
+        const problem = missing(model, await listModels(await client(), limit));
+        if (problem !== undefined) throw modelError(asked, "model", problem);
+      }),
+  };
+}
+
+function problemOf(url: URL | null, model: string, key = "none"): string | undefined {
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return 'the address must start with "http://" or "https://"';
+  }
+  if (url.username !== "" || url.password !== "") {
+    return "the address must hold no name or password; set a key in their place";
+  }
+  if (url.search !== "" || url.hash !== "") {
+    return 'the address must end with its path, such as "/v1"';
+  }
+  if (model === "") return "no model is named; name one that it has";
+  if (/^[\x21-\x7e]+$/.test(key)) return undefined;
+  return "its key holds a blank or a character that no key has";
+}
+
+/** Sends nothing that the environment holds. */
+async function openClient(baseURL: string, key: string | undefined, maxRetries: number) {
+  const { OpenAI } = await import("openai");
+  return new OpenAI({
+    baseURL,
+    apiKey: "unused", // What is left out here the package looks for in the environment.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    logLevel: "off",
+    maxRetries,
+    timeout: 2 ** 31 - 1, // The caller's signal decides.
+    fetch: async (url, init) => {
+      const headers = {
+        accept: "application/json, text/event-stream, audio/*",
+        ...(typeof init?.body === "string" ? { "content-type": "application/json" } : {}),
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      };
+      const response = await fetch(url, { ...init, redirect: "manual", headers });
+      const hurried = new Headers(response.headers);
+      const wait = Number(hurried.get("retry-after") ?? 0);
+      if (!(wait <= longestWait)) hurried.set("x-should-retry", "false");
+      return new Response(response.body, { status: response.status, headers: hurried });
+    },
+  });
+}
+
+/** Nobody waits here longer than this for a server that asks to be left alone (s): the caller tries again later. */
+const longestWait = 5;
+
+/** The names of a server's models; undefined where it keeps no list. */
+async function listModels(client: OpenAI, signal: AbortSignal): Promise<string[] | undefined> {
+  try {
+    const { data } = listSchema.parse(await client.get("/models", { signal }));
+    return data.map(({ id }) => id);
+  } catch (error) {
+    if (error instanceof z.ZodError) throw new SyntaxError("it is no list of models");
+    if (isObject(error) && /^(404|405|501)$/.test(`${error.status}`)) return undefined;
+    throw error;
+  }
+}
+
+const listSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+function missing(model: string, listed: readonly string[] = [model]): string | undefined {
+  // llama.cpp lists the file it has loaded, and takes any name.
+  const takesAny = listed.length === 1 && /\.gguf$/.test(listed[0] ?? "");
+  if (takesAny || listed.includes(model) || listed.includes(`${model}:latest`)) return undefined;
+  if (listed.length === 0) return "it has none at all";
+  const near = listed.toSorted((a, b) => distance(model, a) - distance(model, b)).slice(0, 5);
+  return `of those that it has, the nearest are: ${near.map((name) => `"${short(name)}"`).join(", ")}`;
+}
