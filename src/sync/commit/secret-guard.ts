@@ -1,5 +1,7 @@
 import { isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
+import { splitLines } from "../../vault/split-lines.ts";
 import { readTopic } from "../../vault/topic/read-topic.ts";
+import { markText } from "../../vault/topic/secret-marks.ts";
 import { findMarked } from "../../vault/topic/secrets.ts";
 import { decodeText } from "../../vault/vault-text.ts";
 
@@ -57,9 +59,11 @@ function reasonFor(
 /** The lines of a note without their dates; those that are marked, and those that are secret, with empty ones between them. */
 function readMarks(path: string, bytes: Uint8Array | undefined) {
   const isRead = bytes && bytes.length <= maxFileBytes && isMarkdown(path);
-  const read = readTopic(isRead ? decodeText(bytes).text : "");
-  const { isWhole, lines } = findMarked(read);
-  const all = read.lines.map((line) => line.replace(/ \(\d{4}-\d{2}-\d{2}\)/, "").trim());
+  const text = isRead ? decodeText(bytes).text : "";
+  // Of the many files without a mark, none is read for it.
+  const found = /sensitivity/i.test(markText(text)) ? findMarked(readTopic(text)) : undefined;
+  const { isWhole = false, lines = new Set() } = found ?? {};
+  const all = splitLines(text).map((line) => line.replace(/ \(\d{4}-\d{2}-\d{2}\)/, "").trim());
   const marked = all.map((line, at) => (lines.has(at + 1) ? line : ""));
   return { all, marked, secret: isWhole ? all : marked };
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { oidOf } from "../../git/object-format.ts";
 import { checkCommittable } from "../../git/refs/refs.ts";
@@ -105,12 +106,19 @@ function toEditedTopic({ path, had, has }: Inspected): EditedTopic | [] {
   const topic = topicPath(path);
   if (topic === undefined) return [];
   const read = (bytes: Buffer | undefined): EditedTopic["before"] =>
-    bytes && { hash: oidOf("blob", bytes), entries: entriesOf(topic, bytes) };
+    bytes && {
+      hash: oidOf("blob", bytes),
+      // Of many files few are named in the log, and fewer hold what was forgotten: the others are not parsed.
+      get entries() {
+        return entriesOf(topic, bytes);
+      },
+    };
   return { path: topic, before: read(had), now: read(has) };
 }
 
 /** Marks new entries that were forgotten before; gives the file of marks where there are any. */
 async function markSaidAgain({ root, lock, now: at }: Round, topics: readonly EditedTopic[]) {
+  if (!existsSync(join(root, forgottenPath))) return [];
   const texts = topics.flatMap(({ before, now }) => {
     const known = new Set(before?.entries.map(({ text }) => textId(text)));
     const all = now?.entries.map(({ text }) => text) ?? [];
