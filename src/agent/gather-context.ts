@@ -59,24 +59,21 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
   // Without a model it is told once it is known which of them answer.
   if (offline === undefined && found.topic === undefined && found.blind === undefined) {
     yield { type: "recall", query: content, hits: found.hits };
-    keepRecalled(turn, session.agent, found.hits);
+    keepRecalled(turn, found.hits);
   }
   const hits = [...found.hits, ...said].toSorted((a, b) => b.score - a.score);
   return { ...standing, ...found, hits, known, reminders };
 }
 
 /** Puts memories into the context of the agent that recalled them, each once, and on record with the reply. */
-export function keepRecalled(
-  { ports, sessionId, recalled, request }: Turn,
-  agent: string,
-  hits: readonly Hit[],
-): void {
+export function keepRecalled(turn: Turn, hits: readonly Hit[]): void {
+  const { ports, sessionId, recalled, request } = turn;
   const memories = hits.map((hit): Recalled => {
     const { id, text, date, topic, bank, file, line, score } = hit;
     return { id, text, date, topic, bank, file, line, score, message: request.id };
   });
   for (const memory of memories) recalled.set(memory.id, memory);
-  if (memories.length > 0) ports.sessions.addRecalled(sessionId, agent, memories);
+  if (memories.length > 0) ports.sessions.addRecalled(sessionId, sessionOf(turn).agent, memories);
 }
 
 /** A memory as it is quoted to a model. */
@@ -118,7 +115,7 @@ async function recallFor(turn: Turn, session: Session, ms: number): Promise<Foun
     return { hits: (await rerank(turn, request.content, ended.value)).slice(0, maxHits) };
   }
   const isLate = ended.type !== "failed";
-  degradations.push(isLate ? "recall timed out" : "recall failed");
+  degradations.add(isLate ? "recall timed out" : "recall failed");
   const tooLate = cannotLook("yet: it takes too long; ask again in a moment");
   const error = isLate ? tooLate : ended.error;
   if (error instanceof LociError) return { hits: [], blind: error };

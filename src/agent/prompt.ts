@@ -6,7 +6,6 @@ import { openSlots, summaryOf } from "../session/slots.ts";
 import { speakerName } from "../session/speaker-name.ts";
 import { type Fitted, fitBudget, type Layer, topicShare } from "./budget.ts";
 import { type Context, shorten, toQuoted, toScored } from "./gather-context.ts";
-import { toolOutputsFor } from "./hand-off.ts";
 import type { SavedAtOnce } from "./save-at-once.ts";
 import { sinceCleared, threadOf } from "./thread.ts";
 import { toolsFor } from "./tools.ts";
@@ -14,12 +13,14 @@ import { sessionOf, type Turn } from "./turn.ts";
 import type { TopicPage } from "./vault-for-turn.ts";
 
 /** What is wanted of the model next. */
-interface Wanted {
+export interface Wanted {
   readonly context: Context;
   /** From the person's message already. */
   readonly saved: SavedAtOnce | undefined;
+  /** What tools gave since the person's message, in order. */
   readonly toolResults: ReplyInput["toolResults"];
   readonly contextTokens: number;
+  readonly hasTools: boolean;
 }
 
 /** Messages of a session that are looked at; what is older is not replayed. */
@@ -29,11 +30,10 @@ const maxMessages = 200;
 export function buildRequest(
   turn: Turn,
   wanted: Wanted,
-  withTools: boolean,
 ): { readonly request: ReplyRequest; readonly fitted: Fitted } {
   const { ports, sessionId } = turn;
   const { sessions } = ports;
-  const { context, toolResults, contextTokens } = wanted;
+  const { toolResults, contextTokens, hasTools } = wanted;
   const { agent } = sessionOf(turn);
   const all = sessions.messages(sessionId, { limit: maxMessages });
   const messages = sinceCleared(all, sessions.events(sessionId), agent);
@@ -41,13 +41,13 @@ export function buildRequest(
     {
       layers: layersFor(turn, wanted, messages),
       thread: threadOf(messages, agent),
-      tools: withTools ? toolsFor(ports, agent) : [],
+      tools: hasTools ? toolsFor(ports, agent) : [],
       summary: summaryOf(sessions.slots(sessionId), agent),
     },
     contextTokens,
   );
   const { tools } = fitted;
-  const asked = { ...askedIn(turn, context, messages), toolResults };
+  const asked = { ...askedIn(turn, wanted, messages), toolResults };
   const request = { asked, messages: fitted.messages };
   return { request: tools.length > 0 ? { ...request, tools } : request, fitted };
 }
@@ -55,17 +55,19 @@ export function buildRequest(
 /** What is asked, in parts: for what replies without a server. */
 function askedIn(
   turn: Turn,
-  { topic, hits, blind, known, reminders }: Context,
+  { context: { topic, hits, blind, known, reminders }, saved }: Wanted,
   messages: readonly Message[],
 ): Omit<ReplyInput, "toolResults"> {
   const { id, content, language, mode } = turn.request;
   const now = turn.ports.localTime();
   const before = messages.filter((message) => message.role === "user" && message.id < id);
+  // A memory that was saved a moment ago answers nothing.
+  const found = hits.filter(({ text }) => saved?.status !== "saved" || text !== saved.text);
   return {
     message: content,
     language,
     person: sessionOf(turn).person,
-    memories: topic === undefined ? hits.map(toScored) : topic.lines.map(toQuoted),
+    memories: topic === undefined ? found.map(toScored) : topic.lines.map(toQuoted),
     ...(blind === undefined ? {} : { blind }),
     ...(known === undefined ? {} : { known }),
     said: before.map((message) => message.content),
@@ -102,11 +104,6 @@ const sections = {
     share: topicShare,
   },
   handoff: { words: "Another agent handed the conversation over to you:", share: 0.03 },
-  tool_outputs: {
-    words: "What tools gave to other agents of this conversation:",
-    share: 0.03,
-    stays: "last",
-  },
   slots: { words: "Noted for all agents of this conversation:", share: 0.03, stays: "last" },
   summary: { words: "The conversation so far, summarized:", share: 0.05 },
   earlier: { words: "Said since, shortened:", share: 0.1, stays: "last" },
@@ -136,7 +133,7 @@ function layersFor(
   messages: readonly Message[],
 ): readonly Layer[] {
   const { ports, sessionId, request } = turn;
-  const { sessions, memory, workingMs } = ports;
+  const { sessions, memory } = ports;
   const { topic, facts } = context;
   const session = sessionOf(turn);
   const { person, agent } = session;
@@ -159,7 +156,6 @@ function layersFor(
       ? quoted("memories", memoriesIn(turn, context, messages))
       : quoted("topic", topicLines(topic)),
     quoted("handoff", came),
-    quoted("tool_outputs", toolOutputsFor(messages, session, request.at - workingMs)),
     quoted("slots", slots),
     quoted("summary", []),
     quoted("earlier", []),

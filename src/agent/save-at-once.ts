@@ -53,7 +53,7 @@ export async function savePreference(turn: Turn): Promise<Saving> {
     if (saved.status === "saved") observe({ type: "shortcut" });
     return { event: { type: "tool", name: "remember", result: { ...saved } }, saved };
   } catch (error) {
-    degradations.push("preference not saved");
+    degradations.add("preference not saved");
     return { event: toErrorEvent(error, ports.report) };
   }
 }

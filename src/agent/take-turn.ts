@@ -1,5 +1,6 @@
 import { startTimer } from "../diagnostics.ts";
 import { LociError } from "../errors.ts";
+import type { Message, Session } from "../session/session.ts";
 import { within } from "../within.ts";
 import { detectTopic } from "./detect-topic.ts";
 import { gatherContext } from "./gather-context.ts";
@@ -19,60 +20,56 @@ type Events<T = void> = AsyncGenerator<TurnEvent, T>;
  * for beside the reply and else goes on in `ports.background`. The caller sees to it that a session takes one turn at a
  * time.
  *
+ * With nothing said it carries out a hand-off that was decided in a turn and not answered, because the machine stopped
+ * or the model failed: the agent that took over answers the person's last message. Yields nothing where none waits.
+ *
  * To interrupt, abort `signal` and read on: the stream ends soon, and what was heard (`said.heard`) is stored. Who just
  * stops reading has it stored too, but `return()` waits for the model's next event.
  */
 export async function* takeTurn(
   ports: TurnPorts,
   sessionId: string,
-  said: Said,
+  said: Said | undefined,
   signal: AbortSignal = new AbortController().signal,
 ): Events {
-  const turn = { ports, sessionId, said, signal, ...startOf(ports) };
+  const startedAt = ports.elapsed();
   try {
-    yield* answer({ ...turn, request: yield* storeRequest(turn) });
+    const session = sessionOf({ ports, sessionId });
+    const request = yield* said === undefined
+      ? takeOver(ports, session)
+      : storeRequest(ports, session, said);
+    if (request === undefined) return;
+    const found = { degradations: new Set<string>(), latency: {}, recalled: new Map() };
+    yield* answer({
+      ports,
+      sessionId,
+      said: said ?? request,
+      signal,
+      request,
+      startedAt,
+      ...found,
+    });
   } catch (error) {
     yield toErrorEvent(error, ports.report);
   }
 }
 
-/**
- * Carries out a hand-off that was decided in a turn and not answered, because the machine stopped or the model failed:
- * the agent that took over answers the person's last message, as in that turn. Yields nothing where none waits. Never
- * throws.
- */
-export async function* answerHandedOver(
-  ports: TurnPorts,
-  sessionId: string,
-  signal: AbortSignal = new AbortController().signal,
-): Events {
-  try {
-    const pending = pendingHandOff(ports.sessions, sessionOf({ ports, sessionId }));
-    if (pending?.request === undefined) return;
-    const { request, from, to } = pending;
-    yield { type: "handoff", from, to };
-    yield* answer({ ports, sessionId, said: request, signal, request, ...startOf(ports) });
-  } catch (error) {
-    yield toErrorEvent(error, ports.report);
-  }
+/** The person's message that waits for the agent that took over. */
+function* takeOver(ports: TurnPorts, session: Session): Generator<TurnEvent, Message | undefined> {
+  const pending = pendingHandOff(ports.sessions, session);
+  if (pending?.request === undefined) return undefined;
+  yield { type: "handoff", from: pending.from, to: pending.to };
+  return pending.request;
 }
-
-const startOf = (ports: TurnPorts) => ({
-  startedAt: ports.elapsed(),
-  degradations: [],
-  latency: {},
-  recalled: new Map(),
-});
 
 /** Puts the person's message on disk before anything else can fail, then what it changes of mode and language. */
-async function* storeRequest(turn: Omit<Turn, "request">): Events<Turn["request"]> {
-  const { ports, sessionId, said, startedAt } = turn;
+async function* storeRequest(ports: TurnPorts, session: Session, said: Said): Events<Message> {
+  const { sessions } = ports;
   if (said.content.trim() === "") {
     throw new LociError("BAD_INPUT", "Cannot answer an empty message: say something");
   }
-  const { sessions } = ports;
-  const session = sessionOf(turn);
-  const degradations: string[] = [];
+  const startedAt = ports.elapsed();
+  const degradations = new Set<string>();
   // Detection that fails or hangs leaves the language as it was.
   const waiting = { what: "language detection", ms: ports.timeouts.language };
   const judged = await attempt({ ports, degradations }, waiting, () =>
@@ -88,16 +85,16 @@ async function* storeRequest(turn: Omit<Turn, "request">): Events<Turn["request"
       detected,
       switched: trigger !== null,
       latency: { ...said.latency, language: Math.round(ports.elapsed() - startedAt) },
-      degradations,
+      degradations: [...degradations],
       ...(said.confidence === undefined ? {} : { confidence: said.confidence }),
     },
   );
-  const request = sessions.addMessage(sessionId, message);
+  const request = sessions.addMessage(session.id, message);
   const { id, content, agent } = request;
   yield { type: "message", role: "user", id, content, language, agent };
   if (said.mode !== session.mode) {
     const event = { type: "mode", from: session.mode, to: said.mode } as const;
-    sessions.update(sessionId, { mode: said.mode }, event);
+    sessions.update(session.id, { mode: said.mode }, event);
     yield event;
   }
   if (language !== session.language) {
@@ -105,7 +102,7 @@ async function* storeRequest(turn: Omit<Turn, "request">): Events<Turn["request"
     const event = { type: "language", from: session.language, to: language, trigger: by } as const;
     // A request that is taken back leaves the language as it was; what was only heard is as good as before.
     const ofMessage = by === "user_request" ? { message: id } : {};
-    sessions.update(sessionId, { language }, { ...event, ...ofMessage });
+    sessions.update(session.id, { language }, { ...event, ...ofMessage });
     yield event;
   }
   return request;
@@ -117,42 +114,33 @@ async function* storeRequest(turn: Omit<Turn, "request">): Events<Turn["request"
  */
 async function* answer(turn: Turn): Events {
   const { ports, signal } = turn;
-  const { topic: topicMs, saving: savingMs } = ports.timeouts;
   const saving = savePreference(turn);
   let search: ReturnType<typeof searchTopic> | undefined;
-  let isWell = true;
   try {
     const context = yield* gatherContext(turn);
-    const inTime = await within(savingMs, () => saving);
+    const inTime = await within(ports.timeouts.saving, () => saving);
     const { event, saved } = inTime.type === "done" ? inTime.value : {};
     if (event !== undefined) yield event;
-    if (!signal.aborted) {
-      const done = startTimer("reply");
-      for await (const said of reply(turn, context, saved)) {
-        yield said;
-        isWell &&= said.type !== "error";
-        if (said.type === "delta") search ??= searchTopic(turn);
-      }
-      done();
+    const done = startTimer("reply");
+    for await (const said of reply(turn, context, saved)) {
+      yield said;
+      if (said.type === "delta") search ??= searchTopic(turn);
     }
-    const { event: late } = inTime.type === "done" ? {} : await saving;
+    done();
+    const { event: late } = event === undefined ? await saving : {};
     if (late !== undefined) yield late;
-    const found = await within(topicMs, async () => search, signal);
-    const topic = found.type === "done" ? found.value?.topic : undefined;
-    if (topic !== undefined) yield topic;
+    const found = await within(ports.timeouts.topic, async () => search, signal);
+    if (found.type === "done" && found.value !== undefined) yield found.value;
   } finally {
-    if (search !== undefined) {
-      // A reply that failed has said so itself.
-      const told = search.then(({ error }) => error && isWell && ports.report(error));
-      ports.background(told.then(() => {}));
-    }
+    if (search !== undefined) ports.background(search.then(() => {}));
     await saving; // When the turn is over, what it saved is known: it may be taken back.
   }
 }
 
 /** Never rejects. */
-async function searchTopic(turn: Turn): Promise<{ topic?: TurnEvent; error?: unknown }> {
-  const ended = await within(turn.ports.timeouts.background, (stop) => detectTopic(turn, stop));
-  if (ended.type === "failed") return { error: ended.error };
-  return ended.type === "done" && ended.value !== undefined ? { topic: ended.value } : {};
+async function searchTopic(turn: Turn): Promise<TurnEvent | undefined> {
+  const { timeouts, report } = turn.ports;
+  const ended = await within(timeouts.background, (stop) => detectTopic(turn, stop));
+  if (ended.type === "failed") report(ended.error);
+  return ended.type === "done" ? ended.value : undefined;
 }

@@ -131,7 +131,7 @@ const recall = define({
     const session = sessionOf(turn);
     const found = await inTime(turn, () => turn.ports.recall(session, query));
     const hits = (await rerank(turn, query, found)).slice(0, maxHits);
-    keepRecalled(turn, session.agent, hits);
+    keepRecalled(turn, hits);
     return toRun("recall", { memories: hits.map(toScored) }, [{ type: "recall", query, hits }]);
   },
 });

@@ -29,7 +29,7 @@ export interface Turn {
   /** By `ports.elapsed`. */
   readonly startedAt: number;
   /** What did not work as it should; grows, and is kept with the reply. */
-  readonly degradations: string[];
+  readonly degradations: Set<string>;
   /** Milliseconds by stage. */
   readonly latency: Record<string, number>;
   /** Memories that the reply is answered from, by id. */
@@ -62,23 +62,20 @@ export const usualTimeouts = {
   background: 30_000,
 };
 
-interface Waiting {
-  /** What is waited for, in words. */
-  readonly what: string;
-  readonly ms: number;
-  readonly signal?: AbortSignal;
-}
-
-/** What work comes to; undefined where it fails or takes too long: the turn goes on without, and that is kept with the reply. */
+/** What work (`what`, in words) comes to; undefined where it fails or takes too long: the turn goes on without, and that is kept with the reply. */
 export async function attempt<T>(
   { ports, degradations }: Pick<Turn, "ports" | "degradations">,
-  { what, ms, signal }: Waiting,
+  {
+    what,
+    ms,
+    signal,
+  }: { readonly what: string; readonly ms: number; readonly signal?: AbortSignal },
   work: (signal: AbortSignal) => T | PromiseLike<T>,
 ): Promise<T | undefined> {
   const ended = await within(ms, work, signal);
   if (ended.type === "done") return ended.value;
   if (ended.type === "failed") ports.report(ended.error);
-  degradations.push(`${what} ${ended.type === "failed" ? "failed" : "timed out"}`);
+  degradations.add(`${what} ${ended.type === "failed" ? "failed" : "timed out"}`);
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handOff, pendingHandOff } from "../../src/agent/hand-off.ts";
-import { answerHandedOver } from "../../src/agent/take-turn.ts";
+import { takeTurn } from "../../src/agent/take-turn.ts";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import type { ModelMessage } from "../../src/models/respond.ts";
 import {
@@ -205,7 +205,7 @@ async function collect(events: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
   return all;
 }
 
-test("answerHandedOver() lets the next agent answer what waits, once; a slip in its answer leaves it waiting", async () => {
+test("takeTurn() with nothing said lets the next agent answer what waits, once; a slip in its answer leaves it waiting", async () => {
   let isDown = true;
   const { say, requests, ports, session, sessions } = useConversation({
     agents,
@@ -215,7 +215,7 @@ test("answerHandedOver() lets the next agent answer what waits, once; a slip in 
       return isDown ? [failing("network")] : saying("600 g.");
     },
   });
-  const carryOut = () => collect(answerHandedOver(ports, session.id));
+  const carryOut = () => collect(takeTurn(ports, session.id, undefined));
   expect(await carryOut()).toEqual([]);
   await say("how much rice?");
   expect(typesOf(await carryOut())).toEqual(["handoff", "recall", "error"]);
@@ -230,45 +230,9 @@ test("answerHandedOver() lets the next agent answer what waits, once; a slip in 
   expect(sessions.messages(session.id).filter(({ role }) => role === "user")).toHaveLength(1);
 });
 
-test("answerHandedOver() has nothing to do where the person handed over and nothing waits", async () => {
+test("takeTurn() with nothing said has nothing to do where the person handed over and nothing waits", async () => {
   const { say, ports, session } = useConversation({ agents });
   await say("hello");
   handOff(ports, session.id, { to: "chef" });
-  expect(await collect(answerHandedOver(ports, session.id))).toEqual([]);
-});
-
-test("the next agent gets what tools gave to the one before, without the memories of its own scope", async () => {
-  const file = "agents/loci/topics/safe.md";
-  const { say, requests } = useConversation({
-    agents,
-    recall: async ({ agent }, query) =>
-      agent === "loci" && query === "rice"
-        ? [hit("Six eat"), hit("The safe hums", { file, topic: "safe" })]
-        : [],
-    readTopic: async (_, name) => ({
-      ...{ topic: name, title: name, summary: "", lines: [hit(`Notes on ${name}`)] },
-      file: name === "safe" ? file : `topics/${name}.md`,
-    }),
-    answering({ messages }) {
-      if (isAgent(messages, "chef")) return saying("Fine.");
-      return messages.length === 2
-        ? calling(
-            ["recall", { query: "rice" }],
-            ["read_topic", { topic: "safe" }],
-            ["read_topic", { topic: "cooking" }],
-            ["read_topic", {}],
-            ["set_slot", { name: "guests", value: "6" }],
-          )
-        : calling(["hand_off", { agent: "chef", context: "" }]);
-    },
-  });
-  await say("how much rice?");
-  const prompt = requests.at(-1)?.messages[0]?.content ?? "";
-  const [, quoted = ""] = /<tool_outputs>\n(.*)\n<\/tool_outputs>/s.exec(prompt) ?? [];
-  const outputs = quoted.split("\n").map((line): unknown => JSON.parse(line));
-  expect(outputs).toMatchObject([
-    { agent: "loci", tool: "recall", result: { memories: [{ text: "Six eat" }] } },
-    { agent: "loci", tool: "read_topic", result: { notes: [{ text: "Notes on cooking" }] } },
-  ]);
-  expect(prompt).not.toMatch(/hums|Notes on safe/);
+  expect(await collect(takeTurn(ports, session.id, undefined))).toEqual([]);
 });

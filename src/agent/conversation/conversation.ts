@@ -6,7 +6,7 @@ import { findTopicFor, noSuchTopic, topicsFor } from "../../memory/topics.ts";
 import type { Mode, Session } from "../../session/session.ts";
 import { checkAgent, handOff } from "../hand-off.ts";
 import { understoodLanguages } from "../languages.ts";
-import { answerHandedOver, takeTurn } from "../take-turn.ts";
+import { takeTurn } from "../take-turn.ts";
 import type { Said } from "../turn.ts";
 import type { DigestEvent, TurnEvent } from "../turn-event.ts";
 import type { ConversationContext } from "../vault-for-turn.ts";
@@ -70,13 +70,10 @@ type Open = ReturnType<typeof openSession>;
 
 function talking(services: ConversationServices, open: Open, mode: Mode) {
   const { turnPorts, beginTurn, recentTurns, db } = services;
-  const noteHits = (id: string, event: TurnEvent): void => {
-    if (event.type === "recall") recentTurns(id).hits = [...recentTurns(id).hits, ...event.hits];
-  };
   /** True, and no events, where a digestion has closed the session before the message was stored. */
-  const takeUnlessClosed = async function* (
+  const take = async function* (
     id: string,
-    said: Said,
+    said: Said | undefined,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<TurnEvent, boolean> {
     const endTurn = await beginTurn(id);
@@ -86,7 +83,9 @@ function talking(services: ConversationServices, open: Open, mode: Mode) {
         const isRefused = isFirst && event.type === "error";
         if (isRefused && db.sessions.find(id)?.state === "closed") return true;
         isFirst = false;
-        noteHits(id, event);
+        const recent = recentTurns(id);
+        if (event.type === "recall") recent.hits = [...recent.hits, ...event.hits];
+        yield* open.announce();
         yield event;
       }
     } finally {
@@ -100,9 +99,8 @@ function talking(services: ConversationServices, open: Open, mode: Mode) {
       let isClosed: boolean;
       do {
         const { id } = open.session();
-        yield* open.announce();
         Object.assign(recentTurns(id), { pending: [], hits: [] });
-        isClosed = yield* takeUnlessClosed(id, { content, mode, ...extra }, signal);
+        isClosed = yield* take(id, { content, mode, ...extra }, signal);
       } while (isClosed);
     },
     /**
@@ -111,17 +109,7 @@ function talking(services: ConversationServices, open: Open, mode: Mode) {
      */
     async *answerHandedOver(signal?: AbortSignal): Events {
       const session = open.begun();
-      if (session === undefined) return;
-      const endTurn = await beginTurn(session.id);
-      try {
-        for await (const event of answerHandedOver(turnPorts, session.id, signal)) {
-          yield* open.announce();
-          noteHits(session.id, event);
-          yield event;
-        }
-      } finally {
-        endTurn();
-      }
+      if (session !== undefined) yield* take(session.id, undefined, signal);
     },
   };
 }

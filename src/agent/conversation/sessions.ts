@@ -9,7 +9,7 @@ import { checkedPerson } from "../../memory/people.ts";
 import type { Message, Mode, Session, WhichSessions } from "../../session/session.ts";
 import { openSlots } from "../../session/slots.ts";
 import { speakerName } from "../../session/speaker-name.ts";
-import { checkAgent, pendingHandOff, toolOutputsFor } from "../hand-off.ts";
+import { checkAgent, pendingHandOff } from "../hand-off.ts";
 import { newMessage } from "../turn.ts";
 import type { DigestEvent } from "../turn-event.ts";
 import type { ConversationContext } from "../vault-for-turn.ts";
@@ -170,14 +170,22 @@ async function read(
       /** What slots were before, oldest first; '' for none. `message`: the person's, in whose turn an agent changed it. */
       slotHistory: events.filter((event) => event.type === "slot"),
       profile: await profileIn(services, session),
-      /** What tools gave to other agents and the active one may see. */
-      toolOutputs: toolOutputsFor(sessions.messages(id), session, 0),
+      toolOutputs: toolOutputsIn(sessions.messages(id)),
       /** Agents that were here, in order of their coming. */
       agents: sessions.visited(id),
       /** The active agent took over, and has not replied yet. */
       handoff: pending === undefined ? null : { from: pending.from, context: pending.context },
     },
   };
+}
+
+/** What tools gave to which agent, oldest first. */
+function toolOutputsIn(messages: readonly Message[]) {
+  const nameById = new Map<string, string>();
+  return messages.flatMap(({ role, agent, toolCalls = [], callId = "", content }) => {
+    for (const { id, name } of toolCalls) nameById.set(id, name);
+    return role === "tool" ? [{ agent, tool: nameById.get(callId) ?? "", result: content }] : [];
+  });
 }
 
 /** The person who talks, as every agent of a session gets to know them; null where nobody is named. */
