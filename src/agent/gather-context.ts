@@ -41,20 +41,22 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
   const { content } = request;
   const startedAt = ports.elapsed();
   const session = sessionOf(turn);
-  const said = offline?.recallSaid(session, content) ?? [];
-  if (!ports.memory.reads) return { ...noStanding, hits: said, reminders: [] };
   const ms = request.mode === "voice" ? timeouts.contextByVoice : timeouts.context;
   const load = <T>(what: string, work: () => PromiseLike<T>): Promise<T | undefined> =>
     attempt(turn, { what, ms, signal }, work);
-  const [found, known, standing = noStanding, reminders = []] = await Promise.all([
-    // Without a model the one line that answers is looked for everywhere, whatever the topic.
-    session.topic === null || offline !== undefined
-      ? recallFor(turn, session, ms)
-      : openTopic(turn, session, session.topic, ms),
-    load("what is known", async () => offline?.knownOfMemory(session, content)),
-    load("profile and topics", () => ports.standing(session)),
-    load("reminders", () => ports.reminders.due(session, content)),
-  ]);
+  const loadSaid = load("what was said", async () => offline?.(session, content));
+  if (!ports.memory.reads)
+    return { ...noStanding, hits: (await loadSaid)?.said ?? [], reminders: [] };
+  const [found, { said = [], known } = {}, standing = noStanding, reminders = []] =
+    await Promise.all([
+      // Without a model the one line that answers is looked for everywhere, whatever the topic.
+      session.topic === null || offline !== undefined
+        ? recallFor(turn, session, ms)
+        : openTopic(turn, session, session.topic, ms),
+      loadSaid,
+      load("profile and topics", () => ports.standing(session)),
+      load("reminders", () => ports.reminders.due(session, content)),
+    ]);
   turn.latency.context = Math.round(ports.elapsed() - startedAt);
   // Without a model it is told once it is known which of them answer.
   if (offline === undefined && found.topic === undefined && found.blind === undefined) {

@@ -1,28 +1,22 @@
+import type { Digested } from "../digest/digest-session.ts";
 import { LociError, messageOf } from "../errors.ts";
+import type { TakenBack } from "../memory/take-back.ts";
+import type { Undone } from "../memory/undo.ts";
 import type { FoundMemory, Hit } from "../recall/recall.ts";
-import type { Mode, SessionEvent } from "../session/session.ts";
+import type { Message, Session, SessionEvent } from "../session/session.ts";
 
 /** One event of a conversation; terminal, voice, HTTP and `--json` only render these. */
 export type TurnEvent =
   | CommandEvent
-  | {
+  /** `resumed`: it goes on after a restart. */
+  | (Pick<Session, "id" | "person" | "agent" | "mode" | "language"> & {
       readonly type: "session";
-      readonly id: string;
-      readonly person: string | null;
-      readonly agent: string;
-      readonly mode: Mode;
-      readonly language: string;
-      /** It goes on after a restart. */
       readonly resumed: boolean;
-    }
-  | {
+    })
+  | (Pick<Message, "id" | "content" | "language" | "agent"> & {
       readonly type: "message";
       readonly role: "user" | "assistant";
-      readonly id: number;
-      readonly content: string;
-      readonly language: string;
-      readonly agent: string;
-    }
+    })
   | { readonly type: "recall"; readonly query: string; readonly hits: readonly Hit[] }
   /** A topic was found; from the next turn on its file takes the memories' place. */
   | { readonly type: "topic"; readonly topic: string; readonly file: string }
@@ -48,25 +42,8 @@ export type TurnEvent =
     };
 
 /** What a digestion came to. */
-export interface DigestEvent {
+export interface DigestEvent extends Digested {
   readonly type: "digest";
-  readonly session: string;
-  /** `waiting`: on disk, for later; `nothing`: no memory came of it. */
-  readonly status: "digested" | "nothing" | "waiting" | "off";
-  readonly learned: readonly DigestedLine[];
-  readonly replaced: readonly DigestedLine[];
-  readonly known: readonly DigestedLine[];
-  /** Saved while the conversation went on, and still there. */
-  readonly saved?: readonly DigestedLine[];
-  /** What was proposed and not saved, and why. */
-  readonly leftOut?: readonly { readonly text: string; readonly reason: string }[];
-  /** A sentence for the person, where it waits. */
-  readonly reason?: string;
-}
-
-interface DigestedLine {
-  readonly text: string;
-  readonly file: string;
 }
 
 /** What comes of a command that was understood in a conversation; `command` goes before it. */
@@ -80,23 +57,9 @@ type CommandEvent =
   /** The answer was none. */
   | { readonly type: "not_forgotten" }
   /** The person's last message went, and what was saved of it; `said` is null where there was none. */
-  | {
-      readonly type: "taken_back";
-      readonly said: string | null;
-      readonly forgotten: readonly string[];
-      /** Memories that were changed since and stay. */
-      readonly kept: readonly string[];
-    }
+  | (Omit<TakenBack, "said"> & { readonly type: "taken_back"; readonly said: string | null })
   /** The last step that was taken back on this device; `what` is null where there was none. */
-  | {
-      readonly type: "undo";
-      readonly what: string | null;
-      readonly files: readonly string[];
-      /** Lines of topics that went by it, and that came back. */
-      readonly removed: readonly string[];
-      readonly restored: readonly string[];
-      readonly kept: readonly string[];
-    }
+  | (Omit<Undone, "what"> & { readonly type: "undo"; readonly what: string | null })
   | {
       readonly type: "help";
       readonly commands: readonly { readonly usage: string; readonly does: string }[];

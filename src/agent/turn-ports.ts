@@ -166,24 +166,20 @@ function recalling(vault: ConversationContext, { models, reply }: Turning, lookO
 /** What else answers where no model does: what the person said before, and what is known of the memory itself. */
 function withoutModel(vault: ConversationContext, { sessions }: Turning, lookOf: LookOf) {
   const { privacy, timezone } = vault.settings;
-  const ports = {
-    sessions,
-    crossSession: privacy.crossSession && privacy.enabled,
-    localTime: (at: number) => localTime(at, timezone),
-  };
-  const saidBefore = (session: Session, message: string): ReturnType<typeof saidSoFar> => {
-    const said = saidSoFar(ports, session);
-    return said.at(-1)?.text === message ? said.slice(0, -1) : said;
-  };
-  return {
-    recallSaid(session: Session, query: string): readonly Hit[] {
-      const { language } = session;
-      const statements = saidBefore(session, query).flatMap(({ text, date }) =>
-        statementsIn(text, language).map((statement) => ({ text: statement, date })),
-      );
-      return recallSaid(statements, query, language);
-    },
-    knownOfMemory: (session: Session, message: string) =>
-      knownOfMemory(lookOf(session), session, { message, said: saidBefore(session, message) }),
+  const crossSession = privacy.crossSession && privacy.enabled;
+  const ports = { sessions, crossSession, localTime: (at: number) => localTime(at, timezone) };
+  return async (session: Session, message: string) => {
+    const { language } = session;
+    const all = saidSoFar(ports, session);
+    const said = all.at(-1)?.text === message ? all.slice(0, -1) : all;
+    const statements = said.flatMap(({ text, date }) =>
+      statementsIn(text, language).map((statement) => ({ text: statement, date })),
+    );
+    return {
+      said: recallSaid(statements, message, language),
+      known: crossSession
+        ? await knownOfMemory(lookOf(session), session, message, said)
+        : undefined,
+    };
   };
 }

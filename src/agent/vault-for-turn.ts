@@ -1,6 +1,6 @@
 import type { LetterScorer } from "../language/detect/letter-scores.ts";
 import { extractSaid } from "../language/extract/extract.ts";
-import { readMemoryQuestion } from "../language/reply/memory-question.ts";
+import { type MemoryQuestion, readMemoryQuestion } from "../language/reply/memory-question.ts";
 import { shareOf, stemsOf } from "../language/text/stems.ts";
 import type { MemoryContext } from "../memory/context.ts";
 import { readRedactedTopic, type SecretRedactor } from "../memory/hide-secrets.ts";
@@ -9,7 +9,7 @@ import { ownFactsFor, ownLines } from "../memory/own-facts.ts";
 import { readTopicFor } from "../memory/read-topic.ts";
 import { recentTopics } from "../memory/recent.ts";
 import type { SaidSoFar } from "../memory/said-so-far.ts";
-import { type LoggedBlock, showLog } from "../memory/show-log.ts";
+import { showLog } from "../memory/show-log.ts";
 import { assignedTopics, findTopicFor, listFilesFor, topicsFor } from "../memory/topics.ts";
 import type { CandidateTopic, KnownOfMemory, QuotedMemory } from "../models/requests.ts";
 import type { Session } from "../session/session.ts";
@@ -43,8 +43,6 @@ export interface TopicPage {
   readonly lines: readonly TopicLine[];
 }
 
-type Entry = Topic["entries"][number];
-
 /** Who looks into which vault. */
 export interface Look {
   readonly vault: ConversationContext;
@@ -57,46 +55,44 @@ export interface Look {
 export async function topicPage(look: Look, name: string): Promise<TopicPage | undefined> {
   const { vault, viewer, secrets } = look;
   const found = await findTopicFor(vault, viewer, name);
-  const read = found && shownTopic(look, found.file);
+  const read = found && currentIn(look, found.file);
   if (found === undefined || read === undefined) return undefined;
-  const { title, frontmatter, passages } = read;
   const place = { topic: found.topic, file: found.file };
-  const usualBank = frontmatter.bank ?? vault.settings.defaultBank;
-  const ofEntry = ({ text, line, date = "", tags, fields }: Entry): TopicLine => {
+  const usualBank = read.frontmatter.bank ?? vault.settings.defaultBank;
+  const entries = read.entries.map(({ text, line, date = "", tags, fields }): TopicLine => {
     const keep = hasTag(tags, "protected") || readImportance(fields.importance) === 1;
     const { bank = usualBank, key } = fields;
     return { ...place, text, date, line, bank, keep, ...(key === undefined ? {} : { key }) };
-  };
-  const notes = passages.map(({ text, line }) => {
+  });
+  const notes = read.passages.map(({ text, line }) => {
     return { ...place, text, date: "", line, bank: usualBank, isNote: true };
   });
-  const lines = [...currentIn(vault, read).map(ofEntry), ...notes];
+  const lines = [...entries, ...notes].sort((a, b) => a.line - b.line);
   const summary = secrets?.redact(found.summary) ?? found.summary;
-  return { ...place, title, summary, lines: lines.sort((a, b) => a.line - b.line) };
+  return { ...place, title: read.title, summary, lines };
 }
 
-/** What of a topic a model may get to see. */
-function shownTopic({ vault, viewer, secrets }: Look, file: string): Topic | undefined {
-  if (secrets === undefined) return readTopicFor(vault, viewer, file)?.topic;
-  if (!isScopeVisible(viewer, placeOf(toTopicPath(file)).scope)) return undefined;
-  const open = readRedactedTopic(vault, file);
-  return open && topicFor(viewer, open);
-}
-
-function currentIn({ time }: Look["vault"], { entries }: Topic): readonly Entry[] {
-  const today = time().slice(0, 10);
-  return entries.filter((entry) => isCurrent(entry, today));
+/** What of a topic a model may get to see, without what is superseded or past. */
+function currentIn({ vault, viewer, secrets }: Look, file: string): Topic | undefined {
+  const isVisible = isScopeVisible(viewer, placeOf(toTopicPath(file)).scope);
+  const open = secrets !== undefined && isVisible ? readRedactedTopic(vault, file) : undefined;
+  const topic =
+    secrets === undefined
+      ? readTopicFor(vault, viewer, file)?.topic
+      : open && topicFor(viewer, open);
+  const today = vault.time().slice(0, 10);
+  return topic && { ...topic, entries: topic.entries.filter((entry) => isCurrent(entry, today)) };
 }
 
 /** What stands in every prompt of a viewer. */
 export async function standingFor(look: Look) {
   const { vault, viewer, secrets } = look;
   const now = vault.time();
-  const topics = await recentTopics(vault, viewer);
-  const facts: readonly QuotedMemory[] = await ownFactsFor(vault, viewer, secrets !== undefined);
   const hidden = new Set(
     [...(secrets?.files() ?? [])].map((file) => placeOf(toTopicPath(file)).topic),
   );
+  const topics = await recentTopics(vault, viewer);
+  const facts: readonly QuotedMemory[] = await ownFactsFor(vault, viewer, secrets !== undefined);
   return {
     /** The recent-topics index. With the day and no time of it: a prompt that changes by the minute is in no cache. */
     recent: topics
@@ -120,10 +116,8 @@ const behaviourFile = ({ agent }: Viewer): string => `agents/${agent}/topics/beh
 
 /** Of a file that stands in every prompt as a whole; what is only said again there is in the prompt by itself, as it stands now. */
 function wordsIn(look: Look, file: string): readonly string[] {
-  const read = shownTopic(look, file);
-  if (read === undefined) return [];
-  const current = currentIn(look.vault, read).filter((entry) => !isCopy(entry));
-  return [...current, ...read.passages]
+  const { entries = [], passages = [] } = currentIn(look, file) ?? {};
+  return [...entries.filter((entry) => !isCopy(entry)), ...passages]
     .sort((a, b) => a.line - b.line)
     .flatMap(({ text }) => cleanText(text).split(/\r?\n/))
     .filter((line) => line.trim() !== "");
@@ -157,51 +151,38 @@ export async function candidateTopics(
     }));
 }
 
-interface AboutMemory {
-  readonly message: string;
-  /** What the person said and no memory has come of yet, but for the message. */
-  readonly said: readonly SaidSoFar[];
-}
-
 /** What is known, where a message asks about the memory itself; undefined for any other message, and for a topic that does not exist. */
 export async function knownOfMemory(
   look: Look,
   session: Session,
-  { message, said }: AboutMemory,
+  message: string,
+  /** What the person said and no memory has come of yet, but for the message. */
+  said: readonly SaidSoFar[],
 ): Promise<KnownOfMemory | undefined> {
   const { vault } = look;
   const today = vault.time().slice(0, 10);
   const asked = readMemoryQuestion(message, session.language, today);
-  const waiting = (from: string, to: string): readonly QuotedMemory[] =>
-    heardIn(said, session.language).filter(({ date }) => date >= from && date <= to);
-  switch (asked?.type) {
-    case undefined:
-      return undefined;
-    case "count": {
-      const files = await listFilesFor(vault, session);
-      return { type: "count", count: files.reduce((sum, { entries }) => sum + entries, 0) };
-    }
-    case "self":
-      return memories([...waiting("", today), ...(await ownLines(vault, session))]);
-    case "told":
-    case "talked": {
-      const { from, to } = asked;
-      const most = from === "" ? maxBlocks : Number.POSITIVE_INFINITY;
-      const blocks = (await showLog(vault, session, most)).filter(
-        ({ time }) => time.slice(0, 10) >= from && time.slice(0, 10) <= to,
-      );
-      const logged = blocks.flatMap(asked.type === "told" ? learnedIn : summaryOf);
-      return memories([...waiting(from, to), ...logged]);
-    }
-    case "about":
-      return topicCalled(look, asked.words);
+  if (asked === undefined) return undefined;
+  if (asked.type === "count") {
+    const files = await listFilesFor(vault, session);
+    return { type: "count", count: files.reduce((sum, { entries }) => sum + entries, 0) };
   }
+  if (asked.type === "about") {
+    const page = await topicPage(look, await fileCalled(look, asked.words));
+    return page && { type: "memories", memories: page.lines.filter((line) => !line.isNote) };
+  }
+  const days = asked.type === "self" ? { from: "", to: today } : asked;
+  const waiting = heardIn(said, session.language).filter(isIn(days));
+  const kept =
+    asked.type === "self" ? await ownLines(vault, session) : await loggedIn(look, session, asked);
+  const byText = new Map([...waiting, ...kept].map((memory) => [memory.text, memory]));
+  return { type: "memories", memories: [...byText.values()] };
 }
 
-const memories = (found: readonly QuotedMemory[]): KnownOfMemory => ({
-  type: "memories",
-  memories: [...new Map(found.map((memory) => [memory.text, memory])).values()],
-});
+const isIn =
+  ({ from, to }: { readonly from: string; readonly to: string }) =>
+  ({ date }: { readonly date: string }): boolean =>
+    date >= from && date <= to;
 
 const inNoFile = { topic: "", file: "", line: 0, bank: "" };
 
@@ -216,29 +197,31 @@ function heardIn(said: readonly SaidSoFar[], language: string): readonly QuotedM
 /** Most blocks of the digest log that are looked at where no day is named. */
 const maxBlocks = 20;
 
-/** Without the words of what is secret, which the log does not give. */
-function learnedIn({ time, lines }: LoggedBlock): readonly QuotedMemory[] {
-  return lines.flatMap((line) => {
-    if (line.type !== "learned" && line.type !== "replaced") return [];
-    const { text, file } = line;
-    const topic = /([^/]+)\.md$/.exec(file)?.[1] ?? "";
-    return text === "[secret]" ? [] : [{ ...inNoFile, text, topic, date: time.slice(0, 10) }];
-  });
+/** What was learned or talked about in these days; the log does not give the words of what is secret. */
+async function loggedIn(
+  { vault }: Look,
+  session: Session,
+  asked: Extract<MemoryQuestion, { from: string }>,
+): Promise<readonly QuotedMemory[]> {
+  const most = asked.from === "" ? maxBlocks : Number.POSITIVE_INFINITY;
+  return (await showLog(vault, session, most))
+    .flatMap(({ time, topic, summary, lines }) => {
+      const learned = lines.flatMap((line) =>
+        line.type === "learned" || line.type === "replaced" ? line.text : [],
+      );
+      const texts = asked.type === "told" ? learned : [summary];
+      return texts.map((text) => ({ ...inNoFile, text, topic, date: time.slice(0, 10) }));
+    })
+    .filter(({ text }) => text !== "" && text !== "[secret]")
+    .filter(isIn(asked));
 }
 
-const summaryOf = ({ time, topic, summary }: LoggedBlock): readonly QuotedMemory[] =>
-  summary === "" ? [] : [{ ...inNoFile, text: summary, topic, date: time.slice(0, 10) }];
-
-/** The lines of the topic of this name, title or alias, or one whose title has the same stems. */
-async function topicCalled(look: Look, words: string): Promise<KnownOfMemory | undefined> {
-  const { vault, viewer } = look;
+/** The file of the topic of this name, title or alias, or of one whose title has the same stems; else the words. */
+async function fileCalled({ vault, viewer }: Look, words: string): Promise<string> {
   const stems = stemsOf(words);
-  const isCalled = ({ title }: { readonly title: string }): boolean => {
+  const titled = (await topicsFor(vault, viewer)).find(({ title }) => {
     const own = stemsOf(title);
     return shareOf(stems, own) === 1 && shareOf(own, stems) === 1;
-  };
-  const found =
-    (await findTopicFor(vault, viewer, words)) ?? (await topicsFor(vault, viewer)).find(isCalled);
-  const page = found && (await topicPage(look, found.file));
-  return page && memories(page.lines.filter(({ isNote }) => isNote !== true));
+  });
+  return titled?.file ?? words;
 }

@@ -110,7 +110,7 @@ function describeDigest(event: Extract<TurnEvent, { type: "digest" }>): string |
     ...event.learned.map(({ text, file }) => `· learned: ${text} (${file})`),
     ...event.replaced.map(({ text, file }) => `· replaced: ${text} (${file})`),
     ...event.known.map(({ text }) => `· known: ${text}`),
-    ...(event.leftOut ?? []).map(({ text, reason }) => `· ${reason}: ${text}`),
+    ...event.leftOut.map(({ text, reason }) => `· ${reason}: ${text}`),
   ];
   return lines.length === 0 ? undefined : lines.join("\n");
 }

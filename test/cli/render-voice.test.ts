@@ -25,7 +25,7 @@ const events: readonly VoiceEvent[] = [
   { type: "command", command: "stop" },
   {
     ...{ type: "digest", session: "01A", status: "digested" },
-    ...{ learned: [line], replaced: [line], known: [line], reason: secret },
+    ...{ learned: [line], replaced: [line], known: [line], saved: [], leftOut: [], reason: secret },
   },
   { type: "mended", part: "speaker" },
 ];

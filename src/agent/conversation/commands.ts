@@ -36,9 +36,9 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     does: "ends the conversation: what matters in it becomes memory",
     isApart: true,
     async *run({ conversation, signal }) {
-      const nothing = { status: "nothing", learned: [], replaced: [], known: [] } as const;
-      const ended = await conversation.end(signal);
-      yield ended ?? { type: "digest", session: null, ...nothing };
+      const kept = { learned: [], replaced: [], known: [], saved: [], leftOut: [] };
+      const nothing = { type: "digest", session: null, status: "nothing", ...kept } as const;
+      yield (await conversation.end(signal)) ?? nothing;
     },
   },
   topic: {

@@ -35,8 +35,8 @@ export function createConversation(tools: Tools): SpokenConversation {
       log.push("end");
       const learned = turns.map(({ content }) => ({ text: content, file: "general/2026-02.md" }));
       if (turns.length === 0) return nothingSaid;
-      const digest = { session: "s1", status: "digested", replaced: [], known: [] } as const;
-      return { type: "digest", ...digest, learned };
+      const digest = { ...nothingSaid, session: "s1", status: "digested" } as const;
+      return { ...digest, learned };
     });
   };
   const takeBack = (): Promise<TurnEvent> =>
@@ -76,9 +76,9 @@ export function createConversation(tools: Tools): SpokenConversation {
   };
 }
 
-const nothingSaid: TurnEvent = {
-  ...{ type: "digest", session: null, status: "nothing" },
-  ...{ learned: [], replaced: [], known: [] },
+const nothingSaid = {
+  ...({ type: "digest", session: null, status: "nothing" } as const),
+  ...{ learned: [], replaced: [], known: [], saved: [], leftOut: [] },
 };
 
 async function* replyTo(
