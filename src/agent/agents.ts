@@ -50,35 +50,20 @@ export function listAgents(settings: AgentSettings) {
   }));
 }
 
-/** Most characters of a persona, and a quarter of what fits into a request. */
-const maxChars = 20_000;
-
-/**
- * Who an agent is: what the settings say, and then what `agents/<id>/agent.md` says, as it stands now. A file that
- * cannot be read is reported and left out; of one that is too long for the model the beginning counts.
- */
-export function personasIn(
-  { root, settings, report }: ConversationContext,
-  agents: ReadonlyMap<string, Agent>,
-): (agent: string) => string {
-  const most = Math.min(maxChars, settings.model.contextTokens);
-  return (id) => {
+/** Who an agent is: what the settings say, and then what `agents/<id>/agent.md` says, as it stands now. */
+export const personasIn =
+  ({ root, report }: ConversationContext, agents: ReadonlyMap<string, Agent>) =>
+  (id: string): string => {
     const { persona = "" } = agents.get(id) ?? {};
     const file = `${scopeFolder({ kind: "agent", id })}/agent.md`;
     try {
       const more = bodyOf(readSmallFile(resolveInVault(root, toTopicPath(file))) ?? "");
-      if (more.length > most) {
-        report(
-          `Of ${file} only the first ${most} characters count: shorten it, or raise model.contextTokens`,
-        );
-      }
-      return [persona, more.slice(0, most)].filter((part) => part !== "").join("\n\n");
+      return more === "" ? persona : `${persona}\n\n${more}`;
     } catch (error) {
       report(`Went on without ${file}: ${messageOf(error)}`);
       return persona;
     }
   };
-}
 
 /** Without frontmatter. */
 const bodyOf = (text: string): string =>

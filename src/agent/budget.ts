@@ -50,32 +50,30 @@ const lastMessages = 3;
  */
 export function fitBudget(request: Unfitted, contextTokens: number): Fitted {
   const { layers, thread, summary } = request;
-  const whole = [systemMessage(layers), ...thread.map(({ message }) => message)];
+  const all = thread.map(({ message }) => message);
+  const whole = [systemMessage(layers), ...all];
   if (requestTokens(whole, request.tools) <= contextTokens)
     return { messages: whole, tools: request.tools, dropped: [], degradations: [] };
 
   const ours = requestTokens([systemMessage(layers.filter(({ share }) => share === undefined))]);
-  const toolTokens = requestTokens([], request.tools);
-  const hasTools = ours + toolTokens <= contextTokens * mostOfOurs;
-  const tools = hasTools ? request.tools : [];
-  const room = contextTokens - ours - (hasTools ? toolTokens : 0);
+  const ofTools = requestTokens([], request.tools);
+  const tools = ours + ofTools <= contextTokens * mostOfOurs ? request.tools : [];
+  const room = contextTokens - ours - requestTokens([], tools);
   const start = startOfLast(thread);
   const dropped = thread.slice(0, start);
-  const middle = new Map(Object.entries(standIn(dropped, summary)));
-  const filled = layers.map((layer) => ({
-    ...layer,
-    lines: middle.get(layer.tag ?? "") ?? layer.lines ?? [],
-  }));
+  const middle = standIn(dropped, summary);
+  const filled = layers.map((layer) => {
+    const lines = middle[layer.tag ?? ""];
+    return lines === undefined ? layer : { ...layer, lines };
+  });
   const prompt = systemMessage(filled.map((layer) => capped(layer, room)));
-  const last = thread.slice(start).map(({ message }) => message);
-  const messages = cutToFit(last, contextTokens - requestTokens([prompt], tools));
-  const notes: readonly (readonly [isSo: boolean, note: string])[] = [
-    [tools !== request.tools, "tools left out to save space"],
-    [dropped.length > 0, "older messages summarized to save space"],
-    [messages !== last, "long messages cut to save space"],
-    [prompt.content !== systemMessage(filled).content, "context left out to save space"],
-  ];
-  const degradations = notes.filter(([isSo]) => isSo).map(([, note]) => note);
+  const messages = cutToFit(all.slice(start), contextTokens - requestTokens([prompt], tools));
+  const degradations = [
+    tools === request.tools ? "" : "tools left out to save space",
+    start === 0 ? "" : "older messages summarized to save space",
+    messages.at(-1) === all.at(-1) ? "" : "long messages cut to save space",
+    prompt.content === systemMessage(filled).content ? "" : "context left out to save space",
+  ].filter((note) => note !== "");
   return { messages: [prompt, ...messages], tools, dropped, degradations };
 }
 
@@ -87,21 +85,20 @@ function systemMessage(layers: readonly Layer[]) {
   return { role: "system", content: texts.filter((text) => text !== "").join("\n\n") } as const;
 }
 
-/** A layer within its share. Of a line that is too long by itself the beginning stays. */
-function capped(layer: Layer, room: number): Layer {
-  const { words, tag, share, lines = [], stays } = layer;
-  if (share === undefined) return layer;
-  if (tag === undefined) return { ...layer, words: beginning(words, share * room) };
+/** A layer within its share. A line that is too long by itself is cut. */
+function capped({ lines = [], ...layer }: Layer, room: number): Layer {
+  const { words, tag, share, stays } = layer;
+  if (share === undefined) return { ...layer, lines };
+  if (tag === undefined) return { ...layer, words: cutText(words, share * room) };
   let left = share * room - countTokens(words) - headingTokens;
-  const byWorth = stays === "last" ? lines.toReversed() : lines;
-  const kept = new Set<object>();
-  for (const line of byWorth) {
-    const short = kept.size === 0 ? shortened(line, left) : line;
+  const kept: object[] = [];
+  for (const line of stays === "last" ? lines.toReversed() : lines) {
+    const short = kept.length === 0 ? shortened(line, left) : line;
     left -= countTokens(quoteJson(short)) + 1;
     if (left < 0) break;
-    kept.add(short);
+    kept.push(short);
   }
-  return { ...layer, lines: stays === "last" ? [...kept].toReversed() : [...kept] };
+  return { ...layer, lines: stays === "last" ? kept.toReversed() : kept };
 }
 
 /** Tags and line breaks of a section. */
@@ -111,17 +108,23 @@ function shortened(line: object, tokens: number): object {
   if (countTokens(quoteJson(line)) < tokens) return line;
   const fields = Object.entries(line).map(([name, value]: [string, unknown]) => [
     name,
-    typeof value === "string" ? beginning(value, tokens / 2) : value,
+    typeof value === "string" ? cutText(value, tokens / 2) : value,
   ]);
   return Object.fromEntries(fields);
 }
 
-function beginning(text: string, tokens: number): string {
+/** Stands for what was cut out of a text. */
+const mark = "[…]";
+
+/** Head and tail of a text that takes more than so many tokens, with a mark between them. */
+function cutText(text: string, tokens: number): string {
+  let length = text.length;
   let short = text;
-  for (let cost = countTokens(short); cost > tokens; cost = countTokens(short)) {
-    const length = Math.floor((short.length * Math.max(0, tokens)) / cost) - 1;
-    if (length <= 0) return "";
-    short = `${short.slice(0, length).toWellFormed()}…`;
+  for (let cost = countTokens(text); cost > tokens; cost = countTokens(short)) {
+    length = Math.floor((length * Math.max(0, tokens)) / cost) - mark.length;
+    if (length <= 1) return "";
+    const head = Math.ceil((length * 2) / 3);
+    short = `${text.slice(0, head)}${mark}${text.slice(head - length)}`.toWellFormed();
   }
   return short;
 }
@@ -135,8 +138,8 @@ function startOfLast(thread: readonly ThreadMessage[]): number {
   return start;
 }
 
-/** Characters that a long message keeps about, at least. */
-const fewCharacters = 40;
+/** Tokens that a long message keeps about, at least. */
+const fewTokens = 20;
 
 /**
  * The messages themselves where they fit; else the longest are cut in their middle, and where that is not enough only
@@ -144,23 +147,11 @@ const fewCharacters = 40;
  */
 function cutToFit(messages: readonly ModelMessage[], room: number): readonly ModelMessage[] {
   let kept = messages;
-  let most = Math.max(...messages.map(({ content }) => content.length));
-  while (requestTokens(kept) > room && most >= fewCharacters) {
-    most = Math.floor(most * 0.8);
+  for (let most = room; requestTokens(kept) > room && most > fewTokens; most *= 0.8)
     kept = messages.map((message) => ({ ...message, content: cutText(message.content, most) }));
-  }
   const request = messages.filter(({ role }) => role === "user").slice(-1);
   const isLeft = requestTokens(kept) <= room || request.length === messages.length;
   return isLeft ? kept : cutToFit(request, room);
-}
-
-/** Head and tail of a long text, and how much was between. */
-function cutText(text: string, characters: number): string {
-  if (text.length <= characters) return text;
-  const head = Math.ceil((characters * 2) / 3);
-  const end = text.slice(text.length - (characters - head));
-  const mark = `[… ${text.length - characters} characters left out …]`;
-  return `${text.slice(0, head)}${mark}${end}`.toWellFormed();
 }
 
 const lineCharacters = 160;
@@ -168,14 +159,12 @@ const lineCharacters = 160;
 /** What stands for messages that are left out: the summary as far as it reaches, and the start of what was said since. */
 function standIn(
   dropped: readonly ThreadMessage[],
-  summary: Summary | undefined,
-): { readonly summary: readonly object[]; readonly earlier: readonly object[] } {
-  const [first] = dropped;
-  const reaches = first !== undefined && summary !== undefined && first.id <= summary.upTo;
-  const upTo = reaches ? summary.upTo : 0;
+  summary: Summary = { upTo: 0, text: "" },
+): Readonly<Record<string, readonly object[]>> {
+  const reaches = (dropped[0]?.id ?? Number.POSITIVE_INFINITY) <= summary.upTo;
   const earlier = dropped.flatMap(({ id, message: { role, content } }) => {
     const said = content.replace(/\s+/g, " ").trim();
-    if (id <= upTo || role === "tool" || said === "") return [];
+    if ((reaches && id <= summary.upTo) || role === "tool" || said === "") return [];
     const isLong = said.length > lineCharacters;
     return [{ who: role, said: isLong ? `${said.slice(0, lineCharacters)}…` : said }];
   });
@@ -209,12 +198,11 @@ export async function summarizeMiddle(
   agent: string,
   dropped: readonly ThreadMessage[],
 ): Promise<void> {
-  const last = dropped.at(-1);
+  const upTo = dropped.at(-1)?.id ?? 0;
   const before = summaryOf(sessions.slots(sessionId), agent);
   const since = dropped.filter(({ id }) => id > (before?.upTo ?? 0));
-  if (patient === undefined || last === undefined || since.length < enough) return;
-  const { summary, earlier } = standIn(dropped, before);
-  const content = quoteSection("conversation", [...summary, ...earlier]);
+  if (patient === undefined || since.length < enough) return;
+  const content = quoteSection("conversation", Object.values(standIn(dropped, before)).flat());
   const messages = [
     { role: "system", content: instructions },
     { role: "user", content },
@@ -222,10 +210,10 @@ export async function summarizeMiddle(
   try {
     const answer = await askOnce(patient, { messages }, AbortSignal.timeout(timeouts.background));
     const text = answer.trim().slice(0, maxCharacters);
-    const [newest] = sessions.messages(sessionId, { upTo: last.id, limit: 1 });
-    const isThere = newest?.id === last.id; // Else it was taken back, cleared or digested.
-    if (text === "" || !isThere) return;
-    sessions.setSlot(sessionId, summarySlot(agent), summaryToSlot({ upTo: last.id, text }));
+    const [newest] = sessions.messages(sessionId, { upTo, limit: 1 });
+    const isThere = newest?.id === upTo; // Else it was taken back, cleared or digested.
+    if (text !== "" && isThere)
+      sessions.setSlot(sessionId, summarySlot(agent), summaryToSlot({ upTo, text }));
   } catch (error) {
     report(error);
   }

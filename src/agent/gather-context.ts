@@ -11,6 +11,14 @@ import type { TurnEvent } from "./turn-event.ts";
 import type { TurnPorts } from "./turn-ports.ts";
 import type { TopicPage } from "./vault-for-turn.ts";
 
+/** What a reply has to go by besides the conversation itself. */
+export interface Context extends Found, Awaited<ReturnType<TurnPorts["standing"]>> {
+  /** The message asks about the memory itself: what there is to tell. */
+  readonly known?: KnownOfMemory | undefined;
+  /** To be brought up with this reply. */
+  readonly reminders: Awaited<ReturnType<TurnPorts["reminders"]["due"]>>;
+}
+
 /** What answers a message. */
 interface Found {
   /** Takes the place of single memories. */
@@ -21,18 +29,7 @@ interface Found {
   readonly blind?: LociError;
 }
 
-/** What a reply has to go by besides the conversation itself. */
-export interface Context extends Found, Standing {
-  /** The message asks about the memory itself: what there is to tell. */
-  readonly known?: KnownOfMemory | undefined;
-  /** To be brought up with this reply. */
-  readonly reminders: Awaited<ReturnType<TurnPorts["reminders"]["due"]>>;
-}
-
-/** What stands in every prompt. */
-type Standing = Awaited<ReturnType<TurnPorts["standing"]>>;
-
-const noStanding: Standing = { recent: [], profile: [], behaviours: [], facts: [] };
+const noStanding = { recent: [], profile: [], behaviours: [], facts: [] };
 
 /** Looks all up at once, for as long as is bearable; what fails or is late is left out, and that is noted. */
 export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Context> {
@@ -78,12 +75,9 @@ export function keepRecalled(turn: Turn, hits: readonly Hit[]): void {
   if (memories.length > 0) ports.sessions.addRecalled(sessionId, sessionOf(turn).agent, memories);
 }
 
-/** A memory as it is quoted to a model. */
-export function toQuoted(memory: QuotedMemory & Partial<Hit>): QuotedMemory {
-  const { text, date, topic, file, line, bank, key, meant, why = {} } = memory;
-  const found = memory.found ?? ((why.vector ?? 0) >= minMeaning ? "meaning" : undefined);
-  const isNote = memory.isNote === true || memory.kind === "note";
-  const isSaid = memory.kind === "entry" && file === "";
+/** A memory as it is quoted to a model, with its score for what chooses among them. */
+export function toScored(hit: Hit): QuotedMemory {
+  const { text, date, topic, file, line, bank, key, meant, kind, why, score } = hit;
   return {
     text: shorten(text),
     date,
@@ -92,15 +86,13 @@ export function toQuoted(memory: QuotedMemory & Partial<Hit>): QuotedMemory {
     line,
     bank,
     ...(key === undefined ? {} : { key }),
-    ...(isNote ? { isNote } : {}),
-    ...(isSaid ? { isSaid } : {}),
-    ...(found === undefined ? {} : { found }),
+    ...(kind === "note" ? { isNote: true } : {}),
+    ...(kind === "entry" && file === "" ? { isSaid: true } : {}),
+    ...((why.vector ?? 0) >= minMeaning ? { found: "meaning" } : {}),
     ...(meant === undefined ? {} : { meant }),
+    score,
   };
 }
-
-/** The same with its score, for what chooses among them. */
-export const toScored = (hit: Hit): QuotedMemory => ({ ...toQuoted(hit), score: hit.score });
 
 /** Of a vector's part in a score: so much only a model gives that knows meaning, and the hashed one never. */
 const minMeaning = 0.2;
@@ -118,18 +110,12 @@ async function recallFor(turn: Turn, session: Session, ms: number): Promise<Foun
   }
   const isLate = ended.type !== "failed";
   degradations.add(isLate ? "recall timed out" : "recall failed");
-  const tooLate = cannotLook("yet: it takes too long; ask again in a moment");
-  const error = isLate ? tooLate : ended.error;
-  if (error instanceof LociError) return { hits: [], blind: error };
-  ports.report(error);
-  return {
-    hits: [],
-    blind: cannotLook("now: something went wrong, and the log has the details"),
-  };
+  if (!isLate && ended.error instanceof LociError) return { hits: [], blind: ended.error };
+  if (!isLate) ports.report(ended.error);
+  const why = isLate ? "it takes too long" : "something went wrong, and the log has the details";
+  const sentence = `Cannot look into the memory now: ${why}; ask again in a moment`;
+  return { hits: [], blind: new LociError("BUSY", sentence) };
 }
-
-const cannotLook = (why: string): LociError =>
-  new LociError("BUSY", `Cannot look into the memory ${why}`);
 
 /** The topic's file; where it has gone, memories are looked for again. */
 async function openTopic(turn: Turn, session: Session, file: string, ms: number): Promise<Found> {

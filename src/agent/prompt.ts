@@ -5,7 +5,7 @@ import type { Message, Resolved, Session, SessionEvent } from "../session/sessio
 import { openSlots, summaryOf } from "../session/slots.ts";
 import { speakerName } from "../session/speaker-name.ts";
 import { type Fitted, fitBudget, type Layer, topicShare } from "./budget.ts";
-import { type Context, shorten, toQuoted, toScored } from "./gather-context.ts";
+import { type Context, shorten, toScored } from "./gather-context.ts";
 import type { SavedAtOnce } from "./save-at-once.ts";
 import { sinceCleared, threadOf } from "./thread.ts";
 import { toolsFor } from "./tools.ts";
@@ -67,7 +67,7 @@ function askedIn(
     message: content,
     language,
     person: sessionOf(turn).person,
-    memories: topic === undefined ? found.map(toScored) : topic.lines.map(toQuoted),
+    memories: topic === undefined ? found.map(toScored) : topic.lines,
     ...(blind === undefined ? {} : { blind }),
     ...(known === undefined ? {} : { known }),
     said: before.map((message) => message.content),

@@ -32,12 +32,9 @@ export async function rerank(
     return hits.slice(0, shown);
   }
   const most = Math.min(maxCharacters, ports.contextTokens / asked.length);
-  const memories = asked.map(({ text, date, topic }, i) => ({
-    id: i + 1,
-    text: text.slice(0, most),
-    date,
-    topic,
-  }));
+  const memories = asked.map(({ text, date, topic }, i) => {
+    return { id: i + 1, text: text.slice(0, most), date, topic };
+  });
   const message = [{ text: query.slice(0, maxQueryCharacters) }];
   const question = {
     instructions,
@@ -49,14 +46,12 @@ export async function rerank(
   };
   const waiting = { what: "reranking", ms: ports.timeouts.rerank, signal };
   const answer = await attempt(turn, waiting, (stop) => askForJson(live, question, stop));
-  if (answer === undefined) return hits.slice(0, shown);
-  const scoreOf = (hit: Hit): number | undefined =>
-    answer.scores.find(({ id }) => asked[id - 1] === hit)?.score;
-  const fitting = asked
-    .filter((hit) => (scoreOf(hit) ?? -1) >= threshold)
-    .sort((a, b) => (scoreOf(b) ?? 0) - (scoreOf(a) ?? 0));
-  const unscored = asked.filter((hit) => scoreOf(hit) === undefined);
-  return [...fitting, ...unscored, ...hits.slice(rerankCandidates)].slice(0, shown);
+  const scored = answer?.scores.toReversed() ?? []; // Of a memory that comes twice the first score counts.
+  const scores = new Map(scored.map(({ id, score }) => [asked[id - 1], score]));
+  return hits
+    .filter((hit) => (scores.get(hit) ?? 1) >= threshold)
+    .toSorted((a, b) => (scores.get(b) ?? -1) - (scores.get(a) ?? -1))
+    .slice(0, shown);
 }
 
 const schema = z.object({

@@ -6,7 +6,7 @@ import type { Tool, ToolCall } from "../models/respond.ts";
 import { openSlots } from "../session/slots.ts";
 import { within } from "../within.ts";
 import { topicShare } from "./budget.ts";
-import { bound, keepRecalled, toQuoted, toScored } from "./gather-context.ts";
+import { bound, keepRecalled, toScored } from "./gather-context.ts";
 import { handOff as moveTo } from "./hand-off.ts";
 import { rerank } from "./rerank.ts";
 import { saveAtOnce } from "./save-at-once.ts";
@@ -22,7 +22,7 @@ interface ToolRun {
 
 interface AgentTool extends Tool {
   /** Takes the arguments as a model wrote them. Throws LociError. */
-  readonly run: (turn: Turn, given: unknown) => Promise<ToolRun>;
+  readonly run: (turn: Turn, given: string) => Promise<ToolRun>;
 }
 
 type ToolPorts = Pick<TurnPorts, "memory" | "agents" | "banks">;
@@ -50,21 +50,11 @@ export async function runTool(turn: Turn, call: ToolCall): Promise<ToolRun> {
     const tool = tools.find((one) => one.name === name);
     if (tool === undefined)
       throw new LociError("BAD_INPUT", `There is no tool "${name.slice(0, 60)}"`);
-    return await tool.run(turn, parseArguments(call));
+    return await tool.run(turn, call.arguments);
   } catch (error) {
     const { message, data } = toErrorEvent(error, turn.ports.report);
     const isUnclear = data?.reason === "unclear"; // Who answers by rules says it in words of its own.
     return toRun(name, { error: message, ...(isUnclear ? { reason: "unclear" } : {}) });
-  }
-}
-
-/** Some servers give no arguments where none are needed, and null for what is left out. */
-function parseArguments({ name, arguments: text }: ToolCall): object {
-  try {
-    const json = z.record(z.string(), z.unknown()).parse(JSON.parse(text.trim() || "{}"));
-    return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
-  } catch {
-    throw new LociError("BAD_INPUT", `The arguments of ${name} are not JSON`);
   }
 }
 
@@ -84,7 +74,7 @@ function define<Fields extends z.ZodRawShape>(definition: Definition<Fields>): A
     description,
     parameters: toJsonSchema(schema),
     async run(turn, given) {
-      const parsed = schema.safeParse(given);
+      const parsed = schema.safeParse(parseArguments(name, given));
       if (parsed.success) return run(turn, parsed.data);
       const [issue] = parsed.error.issues;
       const where = issue?.path.length ? ` at "${issue.path.join(".")}"` : "";
@@ -92,6 +82,16 @@ function define<Fields extends z.ZodRawShape>(definition: Definition<Fields>): A
       throw new LociError("BAD_INPUT", message);
     },
   };
+}
+
+/** Some servers give no arguments where none are needed, and null for what is left out. */
+function parseArguments(name: string, text: string): object {
+  try {
+    const json = z.record(z.string(), z.unknown()).parse(JSON.parse(text.trim() || "{}"));
+    return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
+  } catch {
+    throw new LociError("BAD_INPUT", `The arguments of ${name} are not JSON`);
+  }
 }
 
 /** One line of at most so many characters. */
@@ -147,9 +147,9 @@ const readTopic = define({
       throw new LociError("NOT_FOUND", `Cannot find the topic "${name}": it is not there`);
     }
     const { topic, title, summary, lines, file } = bound(page, ports.contextTokens * topicShare);
-    for (const one of lines) {
-      const id = `${file}:${one.line}`;
-      recalled.set(id, { ...toQuoted(one), id, score: 0 });
+    for (const { text, date, line: at, bank } of lines) {
+      const id = `${file}:${at}`;
+      recalled.set(id, { id, text, date, topic, bank, file, line: at, score: 0 });
     }
     const notes = lines.map(({ text, date }) => ({ text, date }));
     const leftOut = page.lines.length - lines.length;

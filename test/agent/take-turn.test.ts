@@ -109,7 +109,7 @@ test("takeTurn() tells so too when recall is too slow for such a model", async (
     timeouts: { context: 5 },
   });
   expect(errorsOf(await say("which rice?"))).toEqual([
-    "Cannot look into the memory yet: it takes too long; ask again in a moment",
+    "Cannot look into the memory now: it takes too long; ask again in a moment",
   ]);
 });
 

@@ -67,22 +67,17 @@ test("agents/ID/agent.md says more of who an agent is, as it stands now, and is 
   expect(promptOf(made.asked("reply").at(-1))).not.toContain("saffron");
 });
 
-test("an agent.md that leads out of the vault or is too long for the model does no harm", async () => {
+test("an agent.md that leads out of the vault is left out, and that is said", async () => {
   const made = await watchVault({
     ...files,
-    "agents/head-guide/agent.md": `Trains. ${"x".repeat(9_000)}`,
     "agents/chef/topics/x.md": "- X\n",
   });
   symlinkSync(join(made.around, "etc", "passwd"), join(made.root, "agents/chef/agent.md"));
   const conversation = await (await made.open()).converse({ agent: "chef" });
   await collect(conversation.say("Hello"));
   expect(promptOf(made.asked("reply").at(-1))).not.toContain("root");
-  await collect(conversation.say("/agent head-guide"));
-  await collect(conversation.say("Hello"));
-  expect(promptOf(made.asked("reply").at(-1))).toContain("You know trains.\n\n\nTrains. xxx");
   expect(made.reports).toEqual([
     expect.stringMatching(/^Went on without agents\/chef\/agent\.md: .*symbolic link/),
-    expect.stringMatching(/^Of agents\/head-guide\/agent\.md only the first 8000 characters count/),
   ]);
 });
 
