@@ -88,11 +88,12 @@ function currentIn({ vault, viewer, secrets }: Look, file: string): Topic | unde
 export async function standingFor(look: Look) {
   const { vault, viewer, secrets } = look;
   const now = vault.time();
+  const topics = await recentTopics(vault, viewer);
+  const facts: readonly QuotedMemory[] = await ownFactsFor(vault, viewer, secrets !== undefined);
+  // Asked last: the index is fresh only now.
   const hidden = new Set(
     [...(secrets?.files() ?? [])].map((file) => placeOf(toTopicPath(file)).topic),
   );
-  const topics = await recentTopics(vault, viewer);
-  const facts: readonly QuotedMemory[] = await ownFactsFor(vault, viewer, secrets !== undefined);
   return {
     /** The recent-topics index. With the day and no time of it: a prompt that changes by the minute is in no cache. */
     recent: topics
