@@ -6,12 +6,14 @@ import { unfinishedPurging } from "../memory/purge.ts";
 import { listFiles } from "../vault/list-files.ts";
 import type { Loci } from "./loci.ts";
 import { type Diagnosis, type Findings, toDiagnosis } from "./vault/diagnosis.ts";
+import { nameChangedLimits } from "./vault/load-settings.ts";
 
 type Check = (loci: Loci, env: NodeJS.ProcessEnv) => Promise<readonly Diagnosis[]>;
 
 /** Each looks for problems of one kind. */
 const checks: readonly Check[] = [
   problemsOfFiles,
+  changedLimits,
   problemsOfGit,
   missingDriver,
   problemsOfEmbeddings,
@@ -45,6 +47,15 @@ async function figuresOf({ index }: Loci): Promise<readonly string[]> {
     `${counts}${days}; ${(indexBytes / 1e6).toFixed(1)} MB of index`,
     ...(byBank.length === 0 ? [] : [`By bank: ${byBank.join(", ")}`]),
   ];
+}
+
+async function changedLimits({ root }: Loci, env: NodeJS.ProcessEnv) {
+  return (await nameChangedLimits({ root, env })).map((message) => ({
+    code: "LIMIT_CHANGED",
+    file: "loci.yaml",
+    message,
+    fix: "If that was not intended, put the former value back into loci.yaml",
+  }));
 }
 
 async function problemsOfEmbeddings({ vault }: Loci) {

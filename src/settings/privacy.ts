@@ -1,7 +1,7 @@
 import { choice, section, toggle, whole } from "./fields.ts";
 
 /** What `privacy.anonymize` may be, the least private first. */
-const anonymizing = ["off", "cloud", "all"] as const;
+export const anonymizing = ["off", "cloud", "all"] as const;
 
 /** Settings of what is kept of conversations. */
 export const privacySettings = section({

@@ -17,6 +17,7 @@ import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { eraseSites } from "../site/built-sites.ts";
 import { deviceClock } from "../vault/device-clock.ts";
+import { nameChangedLimits } from "../vault/load-settings.ts";
 import { loadSecretTest, type OpenVault } from "../vault/open-vault.ts";
 
 /** What this device syncs with, whatever is synced. Its `readToken` throws LociError BAD_CONFIG. */
@@ -77,6 +78,7 @@ export async function syncRound(vault: OpenVault, options: RoundOptions = {}): P
     });
     if (local === true) return report;
     done();
+    if (report.pulled > 0) for (const said of await nameChangedLimits(vault)) vault.report(said);
     await packIfDue(vault, commitLock.lock, signal).catch((error: unknown) => {
       const isAsked = onlyKnownRemote !== true && signal?.aborted !== true;
       if (isAsked) vault.report(`The history is not packed: ${messageOf(error)}`);

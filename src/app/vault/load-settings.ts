@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import type { SettingsSources } from "../../settings/read-settings.ts";
@@ -9,7 +9,7 @@ import { type DevicePlace, devicePlace, readDeviceFile } from "./device-place.ts
 import type { OpenOptions } from "./open-vault.ts";
 
 /** Raised whenever the schema of the settings changes, so that no old cache is believed. */
-const version = 33;
+const version = 32;
 
 /** Whose settings are loaded, and who hears of what is wrong with them. */
 export interface LoadOptions extends Pick<OpenOptions, "root" | "env"> {
@@ -25,6 +25,8 @@ interface Remembered {
   readonly settings: Settings;
   /** Sentences on what is ignored. */
   readonly ignored: readonly string[];
+  /** Values of synced limits that the person knows of. */
+  readonly limits: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -35,7 +37,10 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
   const { root, env, report = () => {}, onFault } = options;
   const place = devicePlace(root, env);
   const remembered = readRemembered(place);
-  if (remembered === undefined) dropBrought(root, place);
+  if (remembered === undefined) {
+    const { takeOver } = await import("./take-over.ts");
+    await takeOver({ root, env, report }, place);
+  }
   const sources = readSources(options, place);
   const key = keyOf(sources);
   if (remembered?.key === key) {
@@ -47,37 +52,47 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
   const { settings, ignored, fault } = read(sources);
   for (const sentence of ignored) report(sentence);
   if (fault !== undefined) onFault?.(fault);
-  else remember(place, { key, settings, ignored });
-  return settings;
-}
-
-/**
- * What an earlier version kept in `.loci`, or a vault brought along: with which remote it has synced, and what of the index
- * is secret. The index is built anew, and a remote gets nothing in the background until somebody here runs `loci sync`.
- */
-const brought =
-  /^(?:token|tokens|tokens\.json|settings\.json|privacy\.json|stamp|site-up|sync\.json|erasing\.json|undo|index(?:-\d+)?\.db(?:-wal|-shm)?)$/;
-
-/** Clears `.loci` at the first open on this device. Throws LociError BAD_CONFIG for settings in it, which may ask for privacy. */
-function dropBrought(root: string, { settingsFile }: DevicePlace): void {
-  const folder = join(root, ".loci");
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  if (names.includes("device.yaml")) {
-    const file = join(folder, "device.yaml");
-    throw new LociError(
-      "BAD_CONFIG",
-      `Cannot obey "${file}": settings of this device are in "${settingsFile}" now; copy what you want of it there, and delete it`,
-      { data: { file } },
-    );
+  else {
+    const limits = remembered?.limits ?? limitsOf(settings);
+    remember(place, { key, settings, ignored, limits });
   }
-  for (const name of names)
-    if (brought.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
+  return settings;
 }
 
 /** What the settings of a vault are read from, for those who show where each comes from. */
 export async function settingsSources(options: LoadOptions): Promise<SettingsSources> {
   await loadSettings(options);
   return readSources(options, devicePlace(options.root, options.env));
+}
+
+/** One sentence for each synced limit that has another value than this device last knew of; it is named once. */
+export async function nameChangedLimits(
+  options: Pick<LoadOptions, "root" | "env">,
+): Promise<readonly string[]> {
+  const limits = limitsOf(await loadSettings({ ...options, onFault: () => {} }));
+  const place = devicePlace(options.root, options.env);
+  const remembered = readRemembered(place);
+  if (remembered === undefined) return [];
+  const known = remembered.limits;
+  const words = (value: unknown): string => JSON.stringify(value);
+  const changed = Object.keys(limits).filter((key) => words(limits[key]) !== words(known[key]));
+  if (changed.length > 0) remember(place, { ...remembered, limits });
+  return changed.map(
+    (key) =>
+      `A limit in loci.yaml has changed: ${key} is ${words(limits[key])}, and was ${words(known[key])}`,
+  );
+}
+
+const limited = ["split", "consolidate", "prune", "dedup", "recent"] as const;
+
+/** The synced settings that decide what leaves recall: value by key. */
+function limitsOf(settings: Settings): Remembered["limits"] {
+  const limits = limited.flatMap((section) =>
+    Object.entries(settings[section])
+      .filter(([key]) => key !== "enabled")
+      .map(([key, value]) => [`${section}.${key}`, value]),
+  );
+  return Object.fromEntries(limits);
 }
 
 function readSources({ root, env, onFault }: LoadOptions, place: DevicePlace): SettingsSources {
@@ -96,7 +111,7 @@ const fileOf = ({ vaultFolder }: DevicePlace): string => join(vaultFolder, "sett
 function readRemembered(place: DevicePlace): Remembered | undefined {
   try {
     const read: unknown = JSON.parse(readFileSync(fileOf(place), "utf8"));
-    const isWhole = typeof read === "object" && read !== null && "settings" in read;
+    const isWhole = typeof read === "object" && read !== null && "limits" in read;
     return isWhole ? (read as Remembered) : undefined;
   } catch {
     return undefined; // The first time, or damaged: the vault's files are read.

@@ -1,0 +1,107 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { anonymizing } from "../../settings/privacy.ts";
+import { readSettings } from "../../settings/read-settings.ts";
+import { parseYaml } from "../../settings/read-yaml.ts";
+import type { Settings } from "../../settings/schema.ts";
+import { isSection, plainSettings, type Values, valueAt } from "../../settings/tree.ts";
+import { readSmallFile } from "../../vault/read-small-file.ts";
+import { type DevicePlace, readDeviceFile } from "./device-place.ts";
+import type { LoadOptions } from "./load-settings.ts";
+import { setForVault } from "./set-for-vault.ts";
+
+/**
+ * What an earlier version kept in `.loci`, or a vault brought along: with which remote it has synced, and what of the index
+ * is secret. The index is built anew, and a remote gets nothing in the background until somebody here runs `loci sync`.
+ */
+const brought =
+  /^(?:token|tokens|tokens\.json|settings\.json|privacy\.json|stamp|site-up|sync\.json|erasing\.json|undo|index(?:-\d+)?\.db(?:-wal|-shm)?)$/;
+
+/**
+ * Writes what earlier settings of a vault kept more private into this device's `device.yaml`, at the first open by a
+ * version that has one. Nothing else of them is obeyed. Throws LociError WRITE_FAILED where that cannot be written down.
+ */
+export async function takeOver(
+  { root, env, report }: Required<Pick<LoadOptions, "root" | "env" | "report">>,
+  place: DevicePlace,
+): Promise<void> {
+  const lociDir = join(root, ".loci");
+  const oldFile = join(lociDir, "device.yaml");
+  const { commit: _, ...shared } = await readCommitted(root, env);
+  const device = { path: place.settingsFile, text: readDeviceFile(place) };
+  const { settings } = readSettings({ root, shared: undefined, device, env: {} });
+  const taken = stricterThan(settings, [shared, readOld(oldFile)].map(withOneAnonymize));
+  if (taken.size > 0) setForVault(place, root, taken);
+  const names = [...taken].map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  const said = names.length === 0 ? [] : [`Took over for this vault: ${names.join(", ")}`];
+  if (existsSync(oldFile)) {
+    said.push(`${oldFile} is not read any more: copy what else you want of it, and delete it`);
+  }
+  if (said.length > 0)
+    report(`${said.join("; ")} (settings of a device are in ${place.settingsFile} now)`);
+  for (const name of existsSync(lociDir) ? readdirSync(lociDir) : [])
+    if (brought.test(name)) rmSync(join(lociDir, name), { recursive: true, force: true });
+}
+
+/** Settings that keep something to the person; of two values the more private holds. */
+const privateKeys =
+  /^(?:privacy\..*|session\.(?:hours|resolvedDays)|digest\.(?:enabled|quotes)|(?:shortcut|commit)\.enabled|site\.protectedBanks)$/;
+
+/** What earlier values kept more private than these settings do: value by key. */
+function stricterThan(settings: Settings, earlier: readonly Values[]): Map<string, unknown> {
+  const found = new Map<string, unknown>();
+  for (const { path, type } of plainSettings()) {
+    const key = path.join(".");
+    if (!privateKeys.test(key)) continue;
+    const now = valueAt(settings, path);
+    const values = earlier.map((one) => valueAt(one, path));
+    const value = values.filter((one) => z.safeParse(type, one).success).reduce(stricter, now);
+    if (JSON.stringify(value) !== JSON.stringify(now)) found.set(key, value);
+  }
+  return found;
+}
+
+/** Off is stricter than on, and a shorter time than a longer one; of lists, both hold. */
+function stricter(a: unknown, b: unknown): unknown {
+  if (typeof a === "boolean") return a && b;
+  if (typeof a === "number") return Math.min(a, Number(b));
+  if (Array.isArray(a)) return [...new Set([a, b].flat())];
+  return anonymizing.findLast((word) => word === a || word === b);
+}
+
+/** Earlier versions had a switch for what is kept, `anonymize`, and one for what is sent, `redactForCloud`. */
+function withOneAnonymize(values: Values): Values {
+  const { privacy } = values;
+  if (!isSection(privacy) || typeof privacy.anonymize === "string") return values;
+  const sent = privacy.redactForCloud === true ? "cloud" : "off";
+  const anonymize = privacy.anonymize === true ? "all" : sent;
+  return { ...values, privacy: { ...privacy, anonymize } };
+}
+
+/** The values of a settings file of an earlier version; none where it cannot be read: it was not obeyed before either. */
+function readOld(file: string, text?: string): Values {
+  try {
+    return parseYaml(text ?? readSmallFile(file) ?? "", file).values;
+  } catch {
+    return {};
+  }
+}
+
+/** `loci.yaml` as it was last committed here, before anything is fetched; the file where there is no commit of it. */
+async function readCommitted(root: string, env: NodeJS.ProcessEnv): Promise<Values> {
+  const file = join(root, "loci.yaml");
+  if (!existsSync(join(root, ".git"))) return readOld(file);
+  const { gitHome } = await import("../../git/config/git-config.ts");
+  const { versionAt } = await import("../../git/objects/tree.ts");
+  const { openHistory } = await import("../../sync/history/open-history.ts");
+  try {
+    const { objects, head } = await openHistory(root, gitHome(env));
+    if (head === undefined) return readOld(file);
+    const { tree } = await objects.readCommit(head);
+    const version = await versionAt(objects, tree, "loci.yaml");
+    return readOld(file, version && (await objects.read(version.oid)).toString("utf8"));
+  } catch {
+    return readOld(file); // A repository that cannot be read has no say.
+  }
+}
