@@ -34,10 +34,12 @@ const rarePlugins: PluggableList = [
 ];
 const rare = /[<>$`]|~~~/;
 
-const createProcessor = (plugins: PluggableList) =>
+/** Rows of tables, strikes, addresses, tasks and footnotes: GFM tries each letter of a note for the start of an address. */
+const gfm = /^[ \t]*[-:|][-:| \t]*$|[~@]|:\/\/|www\.|\[[\sx]\]|\[\^/im;
+
+const createProcessor = (syntax: PluggableList, plugins: PluggableList) =>
   remark()
-    .use(remarkGfm)
-    .use(remarkMath)
+    .use(syntax)
     .use(remarkEntries)
     .use(remarkWords)
     .use(remarkRehype, { allowDangerousHtml: true })
@@ -49,8 +51,9 @@ const createProcessor = (plugins: PluggableList) =>
     .use(rehypeAnchors)
     .use(rehypeStringify)
     .freeze();
-const plainProcessor = createProcessor([]);
-const fullProcessor = createProcessor(rarePlugins);
+const plainProcessor = createProcessor([], []);
+const gfmProcessor = createProcessor([remarkGfm], []);
+const fullProcessor = createProcessor([remarkGfm, remarkMath], rarePlugins);
 
 interface Heading {
   readonly depth: number;
@@ -102,13 +105,17 @@ export async function renderMarkdown(
     value: text.replace(longLine, withoutSyntax),
     data: { note: { ...frontmatter } },
   });
-  const isPlain = !rare.test(text) && Object.keys(frontmatter.embeds).length === 0;
   try {
-    const html = `${await (isPlain ? plainProcessor : fullProcessor).process(file)}`;
+    const html = `${await processorFor(text, frontmatter).process(file)}`;
     return { html, headings: (file.data.headings as Heading[] | undefined) ?? [] };
   } catch {
     return { html: plainText(text, frontmatter), headings: [] };
   }
+}
+
+function processorFor(text: string, { embeds }: NoteFrontmatter) {
+  if (rare.test(text) || Object.keys(embeds).length > 0) return fullProcessor;
+  return gfm.test(text) ? gfmProcessor : plainProcessor;
 }
 
 /** Links to its memories lead to its top. */
