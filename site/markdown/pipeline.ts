@@ -26,6 +26,8 @@ import { remarkEntries } from "./remark-entries.ts";
 
 /** HTML, callouts, formulas and code: few notes have any, and each of these looks through all of a note. */
 const rarePlugins: PluggableList = [
+  remarkWords,
+  [remarkRehype, { allowDangerousHtml: true }],
   rehypeRaw,
   // Without the package's pictures: styles/callouts.css draws them.
   [rehypeCallouts, { theme: "obsidian", showIndicator: false }],
@@ -41,8 +43,6 @@ const createProcessor = (syntax: PluggableList, plugins: PluggableList) =>
   remark()
     .use(syntax)
     .use(remarkEntries)
-    .use(remarkWords)
-    .use(remarkRehype, { allowDangerousHtml: true })
     .use(plugins)
     .use(rehypeVaultLinks)
     .use(rehypePlainForms)
@@ -51,8 +51,8 @@ const createProcessor = (syntax: PluggableList, plugins: PluggableList) =>
     .use(rehypeAnchors)
     .use(rehypeStringify)
     .freeze();
-const plainProcessor = createProcessor([], []);
-const gfmProcessor = createProcessor([remarkGfm], []);
+const plainProcessor = createProcessor([], [remarkRehype]);
+const gfmProcessor = createProcessor([remarkGfm], [remarkRehype]);
 const fullProcessor = createProcessor([remarkGfm, remarkMath], rarePlugins);
 
 interface Heading {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { renderMarkdown } from "../../../site/markdown/pipeline.ts";
 import { drawn, fc } from "../../fast-check.ts";
 import { html } from "../hostile/html.ts";
 import { urls } from "../hostile/urls.ts";
@@ -130,6 +131,19 @@ test("a page has nothing but what is allowed, and no id twice", async () => {
       expect(faultsOf(html)).toEqual([]);
       const ids = valuesOf(html, "id");
       expect(new Set(ids).size).toBe(ids.length);
+    }),
+    { numRuns: drawn(800) },
+  );
+});
+
+test("a note is shown the same, whether all of Markdown is looked for in it or only what it seems to need", async () => {
+  const note = { links: {}, entries: [], bank: undefined, title: "Page", tags: [] };
+  const site = { base: "/", language: "en" };
+  const embeds = { "not embedded": { ...note, embeds: {}, text: "" } }; // Embedded text may need anything.
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const shown = await renderMarkdown(text, { ...note, ...site, embeds: {} });
+      expect(await renderMarkdown(text, { ...note, ...site, embeds })).toEqual(shown);
     }),
     { numRuns: drawn(800) },
   );
