@@ -31,7 +31,8 @@ test("loci up shows the site behind its door, and a change of a file on its page
   const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();
   expect((await reader?.read())?.value).toMatch(/^data: at /);
   appendFileSync(join(root, "topics/cooking.md"), "- Broth from bones (2026-02-13)\n");
-  expect((await reader?.read())?.value).toBe("data: changed\n\n");
+  // A watcher may tell of one write more than once.
+  expect((await reader?.read())?.value).toMatch(/^(?:data: changed\n\n)+$/);
   await up.shows("/topics/cooking/", "Broth from bones");
   writeFileSync(join(root, "topics/garden.md"), "- Sage by the wall\n");
   await up.shows("/topics/garden/", "Sage by the wall");
