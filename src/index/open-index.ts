@@ -1,13 +1,13 @@
-import { rmSync, statfsSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { LociError, messageOf } from "../errors.ts";
+import { messageOf } from "../errors.ts";
 import { useWriteAheadLog } from "../write-ahead.ts";
 import { prepared } from "./prepared.ts";
 import { indexSchema } from "./schema.ts";
 
 /** Raised when the tables of schema.ts, or what is read into them, change; an index of another layout is rebuilt. */
-const layout = 17;
+const layout = 18;
 const pageSize = 8192;
 /** "Loci" in ASCII: marks the file as ours. */
 const applicationId = 0x4c6f6369;
@@ -35,43 +35,61 @@ export interface IndexDb {
   close(): void;
 }
 
-/** Opens `index.db` of `lociDir`, or makes it. Throws LociError INDEX_FAILED. */
-export function openIndex(options: IndexOptions): IndexDb {
-  const file = join(options.lociDir, "index.db");
-  let generation = 1;
-  let current = open(options, file);
-  const become = (opened: OpenFile): void => {
-    current.db.close();
-    current = opened;
+/** Opens `index.db` of `lociDir`, or makes it. Where it cannot be written, its place is taken by one in memory. */
+export function openIndex({ lociDir, fingerprint, report }: IndexOptions): IndexDb {
+  const file = join(lociDir, "index.db");
+  let generation = 0;
+  let ino: number | undefined;
+  let db = open();
+
+  function open(fault?: string): Database.Database {
     generation++;
+    if (fault !== undefined) report(`The search index was ${fault}: rebuilding it from the files`);
+    try {
+      if (fault !== undefined) remove(file);
+      const opened = openFile(file, fingerprint);
+      ino = inodeOf(file);
+      return opened;
+    } catch (error) {
+      const found = faultOf(error);
+      return found === undefined || fault !== undefined ? openInMemory(error) : open(found);
+    }
+  }
+  /** What the files say is indexed anew for this process. */
+  function openInMemory(cause: unknown): Database.Database {
+    const why = `its disk is full or closed to us (${messageOf(cause)})`;
+    report(`Cannot write the search index: ${why}; answering from one in memory`);
+    return openFile(":memory:", fingerprint);
+  }
+  const replace = (make: () => Database.Database): void => {
+    db.close();
+    db = make();
   };
   const reopenIfReplaced = (): void => {
-    if (!current.db.memory && inodeOf(file) !== current.ino) become(open(options, file));
-  };
-  const drop = (): void => {
-    remove(file);
-    become(open(options, file));
+    if (!db.memory && inodeOf(file) !== ino) replace(open);
   };
   return {
     run(work) {
       reopenIfReplaced();
       try {
-        return work(current.db);
+        return work(db);
       } catch (error) {
-        if (isFull(error, options.lociDir) && !current.db.memory) become(openInMemory(options));
-        else if (isDamage(error)) {
-          options.report("The search index was damaged: rebuilding it from the files");
-          drop();
-        } else throw error;
-        return work(current.db);
+        const fault = faultOf(error);
+        if (isUnwritable(error) && !db.memory) replace(() => openInMemory(error));
+        else if (fault !== undefined) replace(() => open(fault));
+        else throw error;
+        return work(db);
       }
     },
     generation() {
       reopenIfReplaced();
       return generation;
     },
-    drop,
-    close: () => void current.db.close(),
+    drop() {
+      remove(file);
+      replace(open);
+    },
+    close: () => void db.close(),
   };
 }
 
@@ -82,48 +100,9 @@ export function indexVersion(db: Database.Database): string {
   return `${inodeOf(db.name)} ${byOthers} ${byUs}`;
 }
 
-interface OpenFile {
-  readonly db: Database.Database;
-  readonly ino: number | undefined;
-}
-
-function open(options: IndexOptions, file: string): OpenFile {
-  try {
-    return tryOpen(options, file);
-  } catch (error) {
-    if (isFull(error, options.lociDir)) return openInMemory(options);
-    const folder = options.lociDir;
-    throw new LociError(
-      "INDEX_FAILED",
-      `Cannot open the search index in "${folder}": ${messageOf(error)}; check that the folder may be written and that its disk has room`,
-      { cause: error, data: { folder } },
-    );
-  }
-}
-
-/** In doubt the file is thrown away: others that have it open see that, and open the new one. */
-function tryOpen(options: IndexOptions, file: string): OpenFile {
-  try {
-    return { db: openFile(options, file), ino: inodeOf(file) };
-  } catch (error) {
-    if (!(error instanceof OtherVersion) && !isDamage(error)) throw error;
-    const state =
-      error instanceof OtherVersion ? "made by another version or with other settings" : "damaged";
-    options.report(`The search index was ${state}: rebuilding it from the files`);
-    remove(file);
-    return { db: openFile(options, file), ino: inodeOf(file) };
-  }
-}
-
-/** Nothing can be written: what the files say is indexed anew for this process. */
-function openInMemory(options: IndexOptions): OpenFile {
-  options.report("Cannot write the search index: its disk is full; answering from one in memory");
-  return { db: openFile(options, ":memory:"), ino: undefined };
-}
-
 class OtherVersion extends Error {}
 
-function openFile({ fingerprint }: IndexOptions, file: string): Database.Database {
+function openFile(file: string, fingerprint: string): Database.Database {
   const db = new Database(file);
   try {
     db.pragma("busy_timeout = 5000");
@@ -137,6 +116,7 @@ function openFile({ fingerprint }: IndexOptions, file: string): Database.Databas
     db.pragma("journal_size_limit = 4194304");
     createTables(db, fingerprint);
     if (!isOurs(db, fingerprint)) throw new OtherVersion();
+    db.exec("SELECT 1 FROM seen, file, chunk, quote, chunk_fts, file_fts LIMIT 0"); // Are all there?
     // SQLite reads as zeros what is cut off a page.
     const isCut = !db.memory && statSync(file).size % pageSize !== 0;
     if (isCut) throw new Database.SqliteError("cut within a page", "SQLITE_CORRUPT");
@@ -167,7 +147,7 @@ const isOurs = (db: Database.Database, fingerprint: string): boolean =>
   db.pragma("application_id", { simple: true }) === applicationId &&
   db.prepare("SELECT value FROM meta WHERE key = 'fingerprint'").pluck().get() === fingerprint;
 
-/** The database first: to SQLite, a log beside a new one that is empty is nobody's. */
+/** In doubt a file is thrown away: others that have it open see that. The database first: to SQLite, a log beside a new one that is empty is nobody's. */
 function remove(file: string): void {
   for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
 }
@@ -175,17 +155,18 @@ function remove(file: string): void {
 const inodeOf = (file: string): number | undefined =>
   statSync(file, { throwIfNoEntry: false })?.ino;
 
-const leastRoom = 65_536;
-
-/** SQLite calls it damage where the file beside its log has no room. */
-function isFull(error: unknown, folder: string): boolean {
-  if (!(error instanceof Database.SqliteError)) return false;
-  if (error.code === "SQLITE_FULL") return true;
-  const { bavail, bsize } = statfsSync(folder);
-  return error.code.startsWith("SQLITE_IOERR") && bavail * bsize < leastRoom;
-}
-
-const isDamage = (error: unknown): boolean =>
+/** SQLite says "I/O error" where the file beside its log has no room. */
+const isUnwritable = (error: unknown): boolean =>
   error instanceof Database.SqliteError &&
-  (/^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN_|READONLY_DBMOVED|FORMAT)/.test(error.code) ||
-    /no such table|has no column|no such column|malformed/.test(error.message));
+  /^SQLITE_(FULL|READONLY$|IOERR_(WRITE|FSYNC|TRUNCATE|SHM))/.test(error.code);
+
+/** Why a database is to be thrown away, if it is. */
+function faultOf(error: unknown): string | undefined {
+  if (error instanceof OtherVersion) return "made by another version or with other settings";
+  const isDamage =
+    error instanceof Database.SqliteError &&
+    !isUnwritable(error) &&
+    (/^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN_|READONLY_DBMOVED|FORMAT)/.test(error.code) ||
+      /no such table|has no column|no such column|malformed/.test(error.message));
+  return isDamage ? "damaged" : undefined;
+}

@@ -1,22 +1,20 @@
-import { existsSync } from "node:fs";
+import { constants, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import type { DeviceClock } from "../device-clock.ts";
-import { LociError, messageOf } from "../errors.ts";
+import { errnoOf, LociError, messageOf } from "../errors.ts";
 import { checkFolder, type FileList, type ListedFile, listFiles } from "../vault/list-files.ts";
-import { pathKey, type TopicPath } from "../vault/paths.ts";
+import { isLogPath, type TopicPath } from "../vault/paths.ts";
 import { sha256 } from "../vault/sha256.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Topic } from "../vault/topic/topic.ts";
 import { diffFiles, type FileDiff, type IndexedFile } from "./diff-files.ts";
-import { type FindQuotes, findQuotes } from "./find-quotes.ts";
+import { findQuotes } from "./find-quotes.ts";
 import { keepAnswer } from "./kept.ts";
 import type { IndexDb } from "./open-index.ts";
 import { prepared } from "./prepared.ts";
-import { type Look, readListed } from "./read-listed.ts";
-import type { ReconciledLogs } from "./reconcile-logs.ts";
 import { type RowSettings, topicToRows } from "./rows.ts";
-import { createRowWriter, type RowWriter } from "./write-rows.ts";
+import { removeFile, writeFile } from "./write-rows.ts";
 
 export interface ReconcileOptions {
   readonly root: string;
@@ -49,27 +47,166 @@ const batchMs = { few: 20, many: 200 };
  * Throws LociError VAULT_VANISHED or UNREADABLE, with the index kept, when the vault cannot be what it seems.
  */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
-  const startedAt = options.now();
+  const look: Look = {
+    ...options,
+    startedAt: options.now(),
+    indexed: [],
+    removed: [],
+    unreadable: [],
+  };
   checkFolder(options.root);
   const generation = options.index.generation();
-  let diff = compare(options);
-  if (diff.files === 0 && diff.removed.length > 0) refuseEmpty(options, diff.removed.length);
-  const look: Look = { root: options.root, startedAt, unreadable: [] };
-  const logs = await readLogs(options, diff.logs, look);
-  // Files that hold an entry whose quotes changed are to be read again.
-  if (logs.indexed.length + logs.removed.length > 0) diff = compare(options);
-  removeRows(options, diff.removed);
-  const indexed = await indexChanged(options, diff.changed, look);
+  let found = compare(options);
+  if (found.files.length === 0) refuseEmpty(options, found.removed.filter(isFile).length);
+  if ([...found.changed, ...found.removed].some(isLog)) {
+    const { quoteRows } = await import("./quotes.ts");
+    await takeIn(look, found, isLog, quoteRows);
+    // Files that hold an entry whose quotes changed are to be read again.
+    if (look.indexed.length + look.removed.length > 0) found = compare(options);
+  }
+  await takeIn(look, found, isFile, fileRows(options.settings));
   // A database replaced on the way is still empty: fill the new one.
   if (options.index.generation() !== generation) return reconcile(options);
-  return {
-    indexed: [...logs.indexed, ...indexed],
-    removed: [...logs.removed, ...diff.removed.map((row) => row.path)],
-    unreadable: look.unreadable,
-    files: diff.files,
-    folders: diff.folders,
-    hidesEdits: diff.hidesEdits,
-  };
+  const { indexed, removed, unreadable } = look;
+  const { folders, hidesEdits, files } = found;
+  return { indexed, removed, unreadable, files: files.length, folders, hidesEdits };
+}
+
+/** One look at the files: when it began (ms since the epoch), and what came of it. */
+interface Look extends ReconcileOptions {
+  readonly startedAt: number;
+  readonly indexed: string[];
+  readonly removed: string[];
+  readonly unreadable: { path: string; reason: string }[];
+}
+
+const isLog = ({ path }: ListedFile): boolean => isLogPath(path);
+const isFile = ({ path }: ListedFile): boolean => !isLogPath(path);
+
+/** What separates the index from the files, by a look at each. */
+function compare({ root, index }: ReconcileOptions): FileList & FileDiff {
+  // Rows first: a file that another process adds between the two looks is read again, not taken for removed.
+  const rows = index.run((db) => keepAnswer(db, "seen", () => readSeen(db)));
+  const list = listFiles(root);
+  return { ...list, ...diffFiles([...list.files, ...list.logs], rows) };
+}
+
+const readSeen = (db: Database): IndexedFile[] =>
+  prepared<[], IndexedFile>(
+    db,
+    "SELECT id, path, size, mtime_ms AS mtimeMs, ctime_ms AS ctimeMs, ino, indexed_at AS indexedAt FROM seen",
+  ).all();
+
+function refuseEmpty(options: ReconcileOptions, count: number): void {
+  if (options.confirmRemovals === true || count === 0) return;
+  throw new LociError(
+    "VAULT_VANISHED",
+    `Cannot believe that the vault "${options.root}" is empty: ${count} files were there before, so its index is kept; mount or restore the folder, or run "loci index --confirm-removals" if you removed them yourself`,
+    { data: { root: options.root, files: count } },
+  );
+}
+
+/** What the index holds of the files of one kind. Both run inside a transaction of the caller's. */
+export interface FileKind {
+  /** `isAnew`: whatever the index holds of it is to be written again. */
+  write(db: Database, file: FileName, bytes: Buffer, isAnew: boolean): void;
+  remove(db: Database, file: FileName): void;
+}
+
+export interface FileName {
+  readonly id: number;
+  readonly path: TopicPath;
+}
+
+const fileRows = (settings: RowSettings): FileKind => ({
+  write(db, file, bytes, isAnew) {
+    const rows = topicToRows(parseOrExplain(file.path, bytes), settings, findQuotes(db));
+    writeFile(db, file, rows, isAnew);
+  },
+  remove: (db, { id }) => removeFile(db, id),
+});
+
+/** A parser that fails is a fault of Loci's; it must not hide every other file, so this one is reported and left out. */
+function parseOrExplain(path: TopicPath, bytes: Buffer): Topic {
+  try {
+    return parseTopic(path, bytes);
+  } catch (error) {
+    const message = `Cannot read this file: ${messageOf(error)}`;
+    const fix = "This is a fault of Loci: please report it";
+    const problem = { code: "PARSER_FAILED", line: 1, message, fix };
+    return { ...parseTopic(path, new Uint8Array()), problems: [problem] };
+  }
+}
+
+/** Takes what differs, of one kind, out of the index or into it, in batches. */
+async function takeIn(
+  look: Look,
+  diff: FileDiff,
+  isKind: (file: ListedFile) => boolean,
+  kind: FileKind,
+): Promise<void> {
+  const removed = diff.removed.filter(isKind);
+  const changed = diff.changed.filter(isKind);
+  const inTransaction = (work: (db: Database) => void): void =>
+    look.index.run((db) => db.transaction(() => work(db)).immediate());
+  if (removed.length > 0) {
+    inTransaction((db) => {
+      for (const file of removed) takeOut(db, look, file, kind);
+    });
+  }
+  const ms = changed.length > manyFiles ? batchMs.many : batchMs.few;
+  for (let next = 0; next < changed.length; ) {
+    inTransaction((db) => {
+      const until = look.clock.elapsed() + ms;
+      do {
+        const file = changed[next++];
+        if (file !== undefined) takeFile(db, look, file, kind);
+      } while (next < changed.length && look.clock.elapsed() < until);
+      if (next >= changed.length) mergeAfter(look.indexed.length, db);
+    });
+    look.onProgress?.(next, changed.length);
+    if (next < changed.length) await new Promise(setImmediate);
+  }
+}
+
+function takeOut(db: Database, { root, removed }: Look, file: IndexedFile, kind: FileKind): void {
+  if (existsSync(join(root, file.path))) return;
+  // Another process may have removed it since, and given its id to another.
+  const forget = prepared(db, "DELETE FROM seen WHERE id = ? AND path = ?");
+  if (forget.run(file.id, file.path).changes > 0) kind.remove(db, file);
+  removed.push(file.path);
+}
+
+function takeFile(db: Database, look: Look, file: ListedFile, kind: FileKind): void {
+  const { path } = file;
+  const bytes = readListed(look, path);
+  if (bytes === undefined) return;
+  const hash = sha256(bytes);
+  const known = prepared<[string], { id: number; hash: Buffer }>(
+    db,
+    "SELECT id, hash FROM seen WHERE path = ?",
+  ).get(path);
+  prepared(db, "DELETE FROM seen WHERE path = ?").run(path);
+  const { lastInsertRowid } = prepared<[object]>(
+    db,
+    "INSERT INTO seen VALUES (:id, :path, :size, :mtimeMs, :ctimeMs, :ino, :hash, :startedAt)",
+  ).run({ ...file, id: known?.id ?? null, hash, startedAt: look.startedAt });
+  if (known?.hash.equals(hash) === true) return;
+  kind.write(db, { id: Number(lastInsertRowid), path }, bytes, known?.hash.length === 0);
+  look.indexed.push(path);
+}
+
+/** A file that became a symbolic link since it was listed is not followed. */
+const readNoLink = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
+/** The bytes of a listed file; undefined when it cannot be read, and reported unless it is just gone, which the next look sees. */
+function readListed({ root, unreadable }: Look, path: TopicPath): Buffer | undefined {
+  try {
+    return readFileSync(join(root, path), { flag: readNoLink });
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") unreadable.push({ path, reason: messageOf(error) });
+    return undefined;
+  }
 }
 
 /** From so many on, full-text search is left in a dozen segments; one takes a third less time to search. */
@@ -81,135 +218,4 @@ function mergeAfter(files: number, db: Database): void {
     db.exec(`INSERT INTO ${table}(${table}) VALUES ('optimize')`);
   }
   db.exec("PRAGMA incremental_vacuum"); // The room that this took.
-}
-
-interface Compared extends FileDiff, Pick<FileList, "folders" | "hidesEdits" | "logs"> {
-  /** Files in the vault. */
-  readonly files: number;
-}
-
-/** What separates the index from the files, by a look at each. */
-function compare({ root, index }: ReconcileOptions): Compared {
-  // Rows first: a file that another process adds between the two looks is read again, not taken for removed.
-  const rows = index.run((db) => keepAnswer(db, "files", () => readRows(db, "file")));
-  const { files, ...list } = listFiles(root);
-  return { ...list, ...diffFiles(files, rows), files: files.length };
-}
-
-const readRows = (db: Database, table: "file" | "log"): IndexedFile[] =>
-  prepared<[], IndexedFile>(
-    db,
-    `SELECT id, path, size, mtime_ms AS mtimeMs, ctime_ms AS ctimeMs, ino, indexed_at AS indexedAt FROM ${table}`,
-  ).all();
-
-const noLogs: ReconciledLogs = { indexed: [], removed: [] };
-
-/** Before the files: their rows hold what the logs quote. Where no log changed, nothing is loaded for them. */
-async function readLogs(
-  { index }: ReconcileOptions,
-  listed: readonly ListedFile[],
-  look: Look,
-): Promise<ReconciledLogs> {
-  const diff = diffFiles(
-    listed,
-    index.run((db) => readRows(db, "log")),
-  );
-  if (diff.changed.length + diff.removed.length === 0) return noLogs;
-  return (await import("./reconcile-logs.ts")).reconcileLogs(index, diff, look);
-}
-
-function refuseEmpty(options: ReconcileOptions, count: number): void {
-  if (options.confirmRemovals === true) return;
-  throw new LociError(
-    "VAULT_VANISHED",
-    `Cannot believe that the vault "${options.root}" is empty: ${count} files were there before, so its index is kept; mount or restore the folder, or run "loci index --confirm-removals" if you removed them yourself`,
-    { data: { root: options.root, files: count } },
-  );
-}
-
-async function indexChanged(
-  options: ReconcileOptions,
-  changed: readonly ListedFile[],
-  look: Look,
-): Promise<readonly string[]> {
-  const indexed: string[] = [];
-  const ms = changed.length > manyFiles ? batchMs.many : batchMs.few;
-  for (let next = 0; next < changed.length; ) {
-    next = options.index.run((db) => {
-      const writer = createRowWriter(db);
-      return db
-        .transaction(() => {
-          const quotes = findQuotes(db);
-          let at = next;
-          const until = options.clock.elapsed() + ms;
-          do {
-            const file = changed[at++];
-            if (file !== undefined && indexFile({ writer, quotes, options, look }, file)) {
-              indexed.push(file.path);
-            }
-          } while (at < changed.length && options.clock.elapsed() < until);
-          if (at >= changed.length) mergeAfter(indexed.length, db);
-          return at;
-        })
-        .immediate();
-    });
-    options.onProgress?.(next, changed.length);
-    if (next < changed.length) await new Promise(setImmediate);
-  }
-  return indexed;
-}
-
-interface Indexing {
-  readonly writer: RowWriter;
-  readonly quotes: FindQuotes;
-  readonly options: ReconcileOptions;
-  readonly look: Look;
-}
-
-/** True when the file's rows were rewritten; false when its bytes were as indexed, or cannot be had. */
-function indexFile({ writer, quotes, options, look }: Indexing, stat: ListedFile): boolean {
-  const bytes = readListed(look, stat.path);
-  if (bytes === undefined) return false;
-  const { startedAt } = look;
-  const hash = sha256(bytes);
-  const old = writer.known(stat.path);
-  if (old?.hash.equals(hash) === true) {
-    writer.touchFile(old.id, stat, startedAt);
-    return false;
-  }
-  const rows = topicToRows(parseOrExplain(stat.path, bytes), options.settings, quotes);
-  writer.writeFile({ stat, pathKey: pathKey(stat.path), hash, indexedAt: startedAt }, rows);
-  return true;
-}
-
-/** A parser that fails is a fault of Loci's; it must not hide every other file, so this one is reported and left out. */
-function parseOrExplain(path: TopicPath, bytes: Uint8Array): Topic {
-  try {
-    return parseTopic(path, bytes);
-  } catch (error) {
-    const message = `Cannot read this file: ${messageOf(error)}`;
-    const problem = {
-      code: "PARSER_FAILED",
-      line: 1,
-      message,
-      fix: "This is a fault of Loci: please report it",
-    };
-    return { ...parseTopic(path, new Uint8Array()), problems: [problem] };
-  }
-}
-
-function removeRows(options: ReconcileOptions, removed: readonly IndexedFile[]): void {
-  if (removed.length === 0) return;
-  options.index.run((db) =>
-    db
-      .transaction(() => {
-        const writer = createRowWriter(db);
-        for (const { id, path } of removed) {
-          const isGone = !existsSync(join(options.root, path));
-          // Another process may have removed it since, and given its id to another.
-          if (isGone && writer.known(path)?.id === id) writer.removeFile(id);
-        }
-      })
-      .immediate(),
-  );
 }

@@ -1,4 +1,4 @@
-import { type Place, placeOf } from "../vault/paths.ts";
+import { type Place, pathKey, placeOf } from "../vault/paths.ts";
 import { sha256 } from "../vault/sha256.ts";
 import { isCounted } from "../vault/topic/counting.ts";
 import { isCopyIn, isSuperseded, textId } from "../vault/topic/entry.ts";
@@ -22,28 +22,17 @@ export interface RowSettings {
   readonly hashed?: boolean;
 }
 
-/** What makes one row of `chunk`, beside its place: schema.ts says what each column holds. */
-type ChunkRow = ReturnType<typeof entryToRow>;
+/** Values by field: `ownTags` is for the column `own_tags`. schema.ts says what each column holds. */
+export type Row = Readonly<Record<string, string | number | Buffer | null>>;
 
-/** The same of `file`, with its chunks in file order. */
+/** What the index keeps of a file, with its chunks in file order; `body`: what is found of one in full-text search. */
 export interface FileRows {
-  readonly scope: string;
-  readonly owner: string;
-  readonly kind: string;
-  readonly archived: boolean;
-  readonly topic: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly aliases: string;
-  readonly updated: string;
-  readonly problems: string;
-  readonly language: string;
-  readonly lineLanguages: readonly string[];
-  readonly tags: string;
-  readonly secret: boolean;
+  readonly names: Row;
   readonly fts: { readonly name: string; readonly body: string };
   readonly chunks: readonly ChunkRow[];
 }
+
+type ChunkRow = ReturnType<typeof entryToRow>;
 
 /** Turns a parsed topic file into the rows the index keeps of it. Pure, where `quotes` is. */
 export function topicToRows(
@@ -51,44 +40,50 @@ export function topicToRows(
   settings: RowSettings,
   quotes: FindQuotes = () => [],
 ): FileRows {
-  const { frontmatter } = topic;
-  const place = placeOf(topic.path);
+  const { frontmatter, path, title } = topic;
+  const place = placeOf(path);
   const tokensOf = tokensOnce();
   const file = fileTerms(topic, settings.language, tokensOf);
   const reading: Reading = { topic, place, settings, quotes, language: file.language, tokensOf };
-  const entries = topic.entries.filter((entry) => !isCopyIn(topic.path, entry));
+  const entries = topic.entries.filter((entry) => !isCopyIn(path, entry));
   const chunks = [
     ...entries.map((entry) => entryToRow(reading, entry)),
     ...topic.passages.map((passage) => passageToRow(reading, passage)),
   ].sort((a, b) => a.line - b.line || a.endLine - b.endLine);
   const kept = place.kind === "agent" ? [] : chunks;
+  const live = kept.filter(({ superseded }) => superseded === 0);
+  const shared = live.filter(({ owner }) => owner === "");
   const dates = topic.entries.flatMap((entry) => entry.date ?? []);
+  const key = pathKey(path);
   return {
-    scope: place.scope,
-    owner: topic.owner,
-    kind: place.kind,
-    archived: place.archived,
-    topic: place.topic,
-    title: topic.title,
-    summary: frontmatter.summary ?? "",
-    aliases: JSON.stringify(frontmatter.aliases),
-    updated: [frontmatter.updated ?? "", ...dates].reduce((a, b) => (b > a ? b : a), ""),
-    problems: JSON.stringify(topic.problems),
-    language: file.language,
-    lineLanguages: [...new Set(kept.map(({ language }) => language))],
-    tags: JSON.stringify(frontmatter.tags),
-    secret: topic.secrets.isWhole || isMarkedSecret([topic.title]),
-    fts: { name: file.title, body: bodyOf(kept) },
+    names: {
+      otherKey: key === path ? null : key,
+      scope: place.scope,
+      owner: topic.owner,
+      kind: place.kind,
+      archived: Number(place.archived),
+      topic: place.topic,
+      title,
+      summary: frontmatter.summary ?? "",
+      aliases: JSON.stringify(frontmatter.aliases),
+      updated: [frontmatter.updated ?? "", ...dates].reduce((a, b) => (b > a ? b : a), ""),
+      problems: JSON.stringify(topic.problems),
+      language: file.language,
+      lineLanguages: [...new Set(kept.map(({ language }) => language))].join(" "),
+      tags: JSON.stringify(frontmatter.tags),
+      secret: Number(topic.secrets.isWhole || isMarkedSecret([title])),
+      chunks: kept.length,
+      terms: live.reduce((sum, { length, saidLength }) => sum + length + saidLength, 0),
+    },
+    fts: {
+      name: file.title,
+      body: shared
+        .map(({ terms, said, date }) => [terms, said, ...dayTokens(date)].join(" "))
+        .join(" "),
+    },
     chunks: kept,
   };
 }
-
-/** Of a whole file: its lines in force that are nobody's own. */
-const bodyOf = (chunks: readonly ChunkRow[]): string =>
-  chunks
-    .filter(({ superseded, owner }) => !superseded && owner === "")
-    .map(({ terms, said, date }) => [...terms, ...said, ...dayTokens(date)].join(" "))
-    .join(" ");
 
 /** Names the text that is embedded for a chunk; a change here must change `prep` in the model's id. */
 export function embeddedText(title: string, heading: string, text: string): string {
@@ -111,34 +106,40 @@ interface Reading {
 
 function entryToRow(reading: Reading, entry: Entry) {
   const { topic, place, quotes } = reading;
-  const id = textIdOf(entry);
-  const said = quotes(id, place.scope, entry.fields.person);
+  const { id, blockId, text, date = "", fields } = entry;
+  // The id that an entry has or would have without block id and twins.
+  const ownId = blockId === undefined && id.length === 12 ? id : textId(text);
+  const ownTags = entry.tags.filter((tag) => !topic.frontmatter.tags.includes(tag));
   return {
-    ...rowOf(reading, entry, entry.date ?? "", said),
-    isNote: false,
-    uidKey: toUidKey(entry.id),
-    bank: knownBank(entry.fields.bank, topic.frontmatter.bank, reading.settings),
-    ownTags: ownTagsOf(entry, topic),
-    fields: JSON.stringify(entry.fields),
-    textId: id === entry.id ? "" : id,
-    superseded: isSuperseded(entry),
-    counted: isCounted(entry, place),
+    ...rowOf(reading, entry, date, quotes(ownId, place.scope, fields.person)),
+    isNote: 0,
+    uidKey: toUidKey(id),
+    bank: knownBank(fields.bank, topic.frontmatter.bank, reading.settings),
+    ownTags: ownTags.length === 0 ? "" : JSON.stringify(ownTags),
+    fields: JSON.stringify(fields),
+    textId: ownId === id ? "" : ownId,
+    superseded: Number(isSuperseded(entry)),
+    counted: Number(isCounted(entry, place)),
   };
 }
+
+/** Half as long, where an id is not somebody's block id. */
+const toUidKey = (id: string): string | Buffer =>
+  /^[0-9a-f]{12}$/.test(id) ? Buffer.from(id, "hex") : id;
 
 function passageToRow(reading: Reading, passage: Passage): ChunkRow {
   const { topic, settings } = reading;
   const row = rowOf(reading, passage, "", []);
   return {
     ...row,
-    isNote: true,
+    isNote: 1,
     uidKey: embeddedHash(topic.title, row.heading, passage.text).subarray(0, 6),
     bank: knownBank(undefined, topic.frontmatter.bank, settings),
     ownTags: "",
     fields: "{}",
     textId: "",
-    superseded: false,
-    counted: false,
+    superseded: 0,
+    counted: 0,
   };
 }
 
@@ -151,10 +152,10 @@ function rowOf(
 ) {
   const { text, headings, line, endLine, owner } = chunk;
   const words = chunkTerms({ text, headings, date }, language, tokensOf);
-  const said = quotes.map((quote) =>
-    chunkTerms({ text: quote, headings: [], date: "" }, words.language),
-  );
+  const own = words.language;
+  const said = quotes.map((quote) => chunkTerms({ text: quote, headings: [], date: "" }, own));
   const heading = headings.join(" > ");
+  const saidTerms = said.flatMap(({ terms }) => terms);
   return {
     line,
     endLine,
@@ -162,29 +163,16 @@ function rowOf(
     text,
     date,
     owner,
-    secret: isSecret(chunk, topic),
-    language: words.language,
-    terms: words.terms,
-    said: said.flatMap(({ terms }) => terms),
+    secret: Number(isSecret(chunk, topic)),
+    language: own,
+    terms: words.terms.join(" "),
+    said: saidTerms.join(" "),
     length: words.terms.length,
-    /** What is found of it in full-text search. */
+    saidLength: saidTerms.length,
     body: [words.body, ...said.map(({ body }) => body)].join(" "),
     hash: settings.hashed === true ? embeddedHash(topic.title, heading, text) : null,
   };
 }
-
-/** Half as long, where an id is not somebody's block id. */
-const toUidKey = (id: string): string | Buffer =>
-  /^[0-9a-f]{12}$/.test(id) ? Buffer.from(id, "hex") : id;
-
-function ownTagsOf({ tags }: Entry, { frontmatter }: Topic): string {
-  const own = tags.filter((tag) => !frontmatter.tags.includes(tag));
-  return own.length === 0 ? "" : JSON.stringify(own);
-}
-
-/** The id that an entry has or would have without block id and twins. */
-const textIdOf = ({ id, blockId, text }: Entry): string =>
-  blockId === undefined && id.length === 12 ? id : textId(text);
 
 /** The bank of an entry that names `own`, in a file that names `file`; a name that is not a bank's counts as the default one. */
 export function knownBank(

@@ -9,14 +9,17 @@
  */
 export const indexSchema = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
-CREATE TABLE file(
+CREATE TABLE seen(                    -- what was read, and as what it looked from outside
   id INTEGER PRIMARY KEY,
+  path TEXT NOT NULL UNIQUE,          -- of a file, or of a digest log (log/YYYY-MM.md)
+  size INTEGER NOT NULL, mtime_ms REAL NOT NULL, ctime_ms REAL NOT NULL, ino REAL NOT NULL,
+  hash BLOB NOT NULL,                 -- sha256 of the bytes; empty where they are to be read again
+  indexed_at REAL NOT NULL) STRICT;   -- ms since the epoch, taken before it was read
+CREATE TABLE file(
+  id INTEGER PRIMARY KEY,             -- that of 'seen'
   path TEXT NOT NULL UNIQUE,          -- relative to the vault, as readdir gave it, never normalised
   other_key TEXT,                     -- path_key where it differs from the path
   path_key TEXT AS (coalesce(other_key, path)), -- NFC and lower case: finds twins
-  size INTEGER NOT NULL, mtime_ms REAL NOT NULL, ctime_ms REAL NOT NULL, ino REAL NOT NULL,
-  hash BLOB NOT NULL,                 -- sha256 of the bytes
-  indexed_at REAL NOT NULL,           -- ms since the epoch, taken before the file was read
   scope TEXT NOT NULL,                -- '' | 'people/<id>' | 'agents/<id>'
   owner TEXT NOT NULL,                -- whose own all of it is by its frontmatter, '' if shared
   kind TEXT NOT NULL,                 -- 'topic' | 'general' | 'profile' | 'agent' | 'note'
@@ -61,11 +64,6 @@ CREATE INDEX chunk_owner ON chunk(owner) WHERE owner <> '';
 CREATE INDEX chunk_secret ON chunk(id) WHERE secret;
 CREATE INDEX chunk_hash ON chunk(hash) WHERE hash IS NOT NULL;
 CREATE INDEX chunk_text ON chunk(text_id) WHERE text_id <> '';
-CREATE TABLE log(
-  id INTEGER PRIMARY KEY,
-  path TEXT NOT NULL UNIQUE,          -- a digest log, log/YYYY-MM.md; the rest as in file
-  size INTEGER NOT NULL, mtime_ms REAL NOT NULL, ctime_ms REAL NOT NULL, ino REAL NOT NULL,
-  hash BLOB NOT NULL, indexed_at REAL NOT NULL) STRICT;
 CREATE TABLE quote(
   log TEXT NOT NULL,                  -- path of the log that it stands in
   scope TEXT NOT NULL,                -- of the file that the log names

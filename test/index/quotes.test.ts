@@ -193,7 +193,7 @@ function dump(db: Database): unknown {
       "SELECT path, col, term, offset FROM temp.file_instances JOIN file f ON f.id = doc ORDER BY 1, 2, 3, 4",
     ),
     all(
-      "SELECT path, scope, text_id, person, words FROM quote JOIN log ON path = log ORDER BY 1, 2, 3, 4, 5",
+      "SELECT path, scope, text_id, person, words FROM quote JOIN seen ON path = log ORDER BY 1, 2, 3, 4, 5",
     ),
   ];
 }

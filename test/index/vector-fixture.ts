@@ -27,9 +27,9 @@ export function makeIndex(chunks: readonly TestChunk[], file = ":memory:"): Data
   const db = new Database(file);
   db.pragma("journal_mode = WAL");
   db.exec(indexSchema);
-  db.exec(`INSERT INTO file(id, path, size, mtime_ms, ctime_ms, ino, hash, indexed_at, scope, owner, kind, archived, secret,
+  db.exec(`INSERT INTO file(id, path, scope, owner, kind, archived, secret,
     topic, title, summary, aliases, updated, problems, language, line_languages, tags, chunks, terms)
-    VALUES (1, 'a.md', 0, 0, 0, 0, x'', 0, '', '', 'topic', 0, 0, 'a', 'A', '', '[]', '', '[]', 'en', 'en', '[]', 0, 0)`);
+    VALUES (1, 'a.md', '', '', 'topic', 0, 0, 'a', 'A', '', '[]', '', '[]', 'en', 'en', '[]', 0, 0)`);
   addChunks(db, chunks);
   return db;
 }

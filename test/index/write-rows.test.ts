@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { topicToRows } from "../../src/index/rows.ts";
 import { searchIndex } from "../../src/index/search.ts";
 import { chunkTerms } from "../../src/index/terms.ts";
-import { createRowWriter } from "../../src/index/write-rows.ts";
+import { writeFile } from "../../src/index/write-rows.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import { useIndex } from "../recall/fill-index.ts";
@@ -12,12 +12,10 @@ const settings = { banks: ["General"], defaultBank: "General", language: "en" };
 
 /** Writes the file again; ids of the chunks that are new. */
 function rewrite(db: ReturnType<typeof useIndex>, text: string): readonly number[] {
-  const stat = { path: toTopicPath(path), size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
-  const version = { stat, pathKey: path, hash: Buffer.alloc(32), indexedAt: 0 };
   const rows = topicToRows(parseTopic(toTopicPath(path), Buffer.from(text)), settings);
   const ids = db.prepare<[], number>("SELECT id FROM chunk").pluck();
   const old = new Set(ids.all());
-  db.transaction(() => createRowWriter(db).writeFile(version, rows))();
+  db.transaction(() => writeFile(db, { id: 1, path }, rows))();
   return ids.all().filter((id) => !old.has(id));
 }
 

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { onTestFinished } from "vitest";
 import { topicToRows } from "../../src/index/rows.ts";
 import { indexSchema } from "../../src/index/schema.ts";
-import { createRowWriter } from "../../src/index/write-rows.ts";
+import { writeFile } from "../../src/index/write-rows.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 
@@ -11,7 +11,6 @@ const settings = {
   defaultBank: "General",
   language: "en",
 };
-const neverRead = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
 
 /** An index in memory of these files (path → Markdown), made as the index makes it; it goes when the test ends. */
 export function useIndex(files: Readonly<Record<string, string>>): Database.Database {
@@ -20,17 +19,10 @@ export function useIndex(files: Readonly<Record<string, string>>): Database.Data
     db.close();
   });
   db.exec(indexSchema);
-  const writer = createRowWriter(db);
   db.transaction(() => {
-    for (const [path, text] of Object.entries(files)) {
+    for (const [i, [path, text]] of Object.entries(files).entries()) {
       const topic = parseTopic(toTopicPath(path), Buffer.from(text));
-      const version = {
-        stat: { path: topic.path, ...neverRead },
-        pathKey: path.toLowerCase(),
-        hash: Buffer.alloc(32),
-        indexedAt: 0,
-      };
-      writer.writeFile(version, topicToRows(topic, settings));
+      writeFile(db, { id: i + 1, path }, topicToRows(topic, settings));
     }
   })();
   return db;
