@@ -1,7 +1,7 @@
 import { rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import Database from "better-sqlite3";
-import { LociError, messageOf } from "../errors.ts";
+import { messageOf } from "../errors.ts";
 import { useWriteAheadLog } from "../write-ahead.ts";
 import { forgetEmbedded } from "./embedded-mark.ts";
 import { prepared } from "./prepared.ts";
@@ -41,8 +41,7 @@ interface KeyedVector {
 export interface Vectors {
   /**
    * Lends the vectors to `work`, which all else needs; `none` where they cannot be had. A file that is damaged or was
-   * deleted is begun again, which takes a call outside of any transaction. Throws LociError INDEX_FAILED for one that
-   * cannot be opened.
+   * deleted is begun again, which takes a call outside of any transaction.
    */
   use<T>(db: Connection, none: T, work: () => T): T;
   /** In one transaction. Throws RangeError for a zero vector, a number that is not finite or another length. */
@@ -58,10 +57,9 @@ export interface Vectors {
 }
 
 /** Raised when the tables change. */
-const layout = 2;
+const layout = 3;
 const schema = `
-CREATE TABLE vectors.model(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,
-  mean BLOB, mean_of INTEGER NOT NULL DEFAULT 0) STRICT; -- float32, and of how many vectors
+CREATE TABLE vectors.model(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, mean BLOB) STRICT; -- float32
 CREATE TABLE vectors.vec(id INTEGER PRIMARY KEY, model INTEGER NOT NULL, hash BLOB NOT NULL, q8 BLOB NOT NULL,
   UNIQUE(model, hash)) STRICT;
 CREATE TABLE vectors.coarse(model INTEGER NOT NULL, hash BLOB NOT NULL, bits BLOB NOT NULL, -- apart: a search reads them all
@@ -72,43 +70,40 @@ PRAGMA vectors.user_version = ${layout}`;
 const nearestCount = (dimensions: number): number => (dimensions < 384 ? 160 : 64);
 /** So many times of them are looked at before a filter. */
 const spare = 4;
-const firstMean = 256;
-const finalMean = 4096;
+/** From so many on there is a mean, which stays as it is; fewer are compared number by number, which takes 5 ms. */
+const meanCount = 2048;
 
 /** Opens nothing yet: most commands need no vector. */
 export function openVectors(options: VectorsOptions): Vectors {
   const { modelId, dimensions } = options;
-  const sql = <R>(db: Connection, text: string) => prepared<[object], R>(db, text);
   const modelOf = (db: Connection): Model =>
-    sql<Model>(
-      db,
-      "SELECT id, mean, mean_of AS meanOf FROM vectors.model WHERE name = :modelId",
-    ).get({ modelId }) ?? { id: 0, mean: null, meanOf: 0 };
+    prepared<[string], Model>(db, "SELECT id, mean FROM vectors.model WHERE name = ?").get(
+      modelId,
+    ) ?? { id: 0, mean: null };
   return {
     use: lender(options),
     put(db, vectors) {
       for (const { vector } of vectors) checkVector(vector, dimensions);
       db.transaction(() => {
-        sql(db, "INSERT OR IGNORE INTO vectors.model(name) VALUES (:modelId)").run({ modelId });
+        prepared(db, "INSERT OR IGNORE INTO vectors.model(name) VALUES (?)").run(modelId);
         const { id: model, mean } = modelOf(db);
-        for (const { hash, vector } of vectors) {
-          const q8 = toInt8(vector);
-          sql(
-            db,
-            "INSERT OR REPLACE INTO vectors.vec(model, hash, q8) VALUES (:model, :hash, :q8)",
-          ).run({ model, hash, q8 });
-          if (mean !== null) putBits(db, { model, hash, bits: toBits(toUnit(q8), toMean(mean)) });
-        }
-        freezeMean(db, modelOf(db), dimensions);
+        const insert = prepared(
+          db,
+          "INSERT OR REPLACE INTO vectors.vec(model, hash, q8) VALUES (?, ?, ?)",
+        );
+        const q8s = vectors.map(({ hash, vector }) => ({ hash, q8: toInt8(vector) }));
+        for (const { hash, q8 } of q8s) insert.run(model, hash, q8);
+        if (mean === null) freezeMean(db, model, dimensions);
+        else putBits(db, model, toMean(mean), q8s);
       }).immediate();
     },
     get(db, hash) {
-      const q8 = prepared<[object], Buffer>(
+      const q8 = prepared<[number, Buffer], Buffer>(
         db,
-        "SELECT q8 FROM vectors.vec WHERE model = :model AND hash = :hash",
+        "SELECT q8 FROM vectors.vec WHERE model = ? AND hash = ?",
       )
         .pluck()
-        .get({ model: modelOf(db).id, hash });
+        .get(modelOf(db).id, hash);
       return q8 && toUnit(q8);
     },
     nearest(db, query, scope) {
@@ -177,75 +172,74 @@ const coarse = {
 interface Model {
   readonly id: number;
   readonly mean: Buffer | null;
-  readonly meanOf: number;
+}
+
+interface StoredVector {
+  readonly hash: Buffer;
+  readonly q8: Buffer;
 }
 
 const toMean = (bytes: Buffer): Float32Array => new Float32Array(Uint8Array.from(bytes).buffer);
 
-const putBits = (db: Connection, row: { model: number; hash: Buffer; bits: Buffer }): void =>
-  void prepared<[object]>(
-    db,
-    "INSERT OR REPLACE INTO vectors.coarse VALUES (:model, :hash, :bits)",
-  ).run(row);
+function putBits(
+  db: Connection,
+  model: number,
+  mean: Float32Array,
+  vectors: readonly StoredVector[],
+): void {
+  const insert = prepared(db, "INSERT OR REPLACE INTO vectors.coarse VALUES (?, ?, ?)");
+  for (const { hash, q8 } of vectors) insert.run(model, hash, toBits(toUnit(q8), mean));
+}
 
-/** The mean of the first 256 vectors, and once more of the first 4,096, when it is as good as it gets: all bits are made by it. */
-function freezeMean(db: Connection, { id, meanOf }: Model, dimensions: number): void {
-  if (meanOf >= finalMean) return;
-  const read = "SELECT hash, q8 FROM vectors.vec WHERE model = ? ORDER BY id LIMIT ?";
-  const count = prepared<[number, number], number>(db, `SELECT count(*) FROM (${read})`).pluck();
-  const of = count.get(id, finalMean) ?? 0;
-  if (of < finalMean && (of < firstMean || meanOf > 0)) return;
-  const rows = prepared<[number, number], { hash: Buffer; q8: Buffer }>(db, read);
+/** The mean of the first vectors, once there are enough: all bits are made by it. */
+function freezeMean(db: Connection, model: number, dimensions: number): void {
+  const count = prepared<[number], number>(db, "SELECT count(*) FROM vectors.vec WHERE model = ?");
+  const of = count.pluck().get(model) ?? 0;
+  if (of < meanCount) return;
+  const vectors = prepared<[number], StoredVector>(
+    db,
+    "SELECT hash, q8 FROM vectors.vec WHERE model = ?",
+  ).all(model);
   const sum = new Float64Array(dimensions);
-  for (const { q8 } of rows.all(id, of)) {
+  for (const { q8 } of vectors) {
     for (const [i, x] of toUnit(q8).entries()) sum[i] = (sum[i] ?? 0) + x;
   }
   const mean = Float32Array.from(sum, (x) => x / of);
-  prepared(db, "UPDATE vectors.model SET mean = ?, mean_of = ? WHERE id = ?").run(
-    Buffer.from(mean.buffer),
-    of,
-    id,
-  );
-  for (const { hash, q8 } of rows.all(id, -1)) {
-    putBits(db, { model: id, hash, bits: toBits(toUnit(q8), mean) });
-  }
+  const bytes = Buffer.from(mean.buffer);
+  prepared(db, "UPDATE vectors.model SET mean = ? WHERE id = ?").run(bytes, model);
+  putBits(db, model, mean, vectors);
 }
 
 /** Attaches the file once a connection, and again when another is in its place. */
 function lender({ file, report, loadExtension = loadSqliteVec }: VectorsOptions): Vectors["use"] {
   const inodes = new WeakMap<Connection, number>();
-  let cannotLoad = false;
-  const load = (db: Connection): void => {
-    try {
-      if (!inodes.has(db)) loadExtension(db);
-    } catch (error) {
-      cannotLoad = true;
-      report(`sqlite-vec cannot be loaded (${messageOf(error)}): recall goes by keywords alone`);
-    }
-  };
+  let isTold = false;
   const discard = (): void => {
     for (const end of ["-wal", "-shm", ""]) rmSync(file + end, { force: true });
     report(`The embedding cache "${file}" was damaged: its vectors are made again`);
   };
-  const attach = (db: Connection): void => {
-    const isNew = inodeOf(file) === undefined;
+  const attach = (db: Connection, isAgain = false): boolean => {
     try {
+      if (!inodes.has(db)) loadExtension(db);
+      const isNew = inodeOf(file) === undefined;
       attachTo(db, file);
+      if (isNew) forgetEmbedded(db);
+      inodes.set(db, inodeOf(file) ?? 0);
+      return true;
     } catch (error) {
-      if (isClosedToUs(error)) throw cannotOpen(file, error);
-      if (!isDamage(error)) throw error;
-      discard();
-      attachTo(db, file);
-      forgetEmbedded(db);
+      if (isDamage(error) && !isAgain) {
+        discard();
+        return attach(db, true);
+      }
+      const why = `The vectors in "${file}" cannot be searched (${messageOf(error)})`;
+      if (!isTold) report(`${why}: recall goes by keywords alone`);
+      isTold = true;
+      return false;
     }
-    if (isNew) forgetEmbedded(db);
-    inodes.set(db, inodeOf(file) ?? 0);
   };
   return (db, none, work) => {
-    if (!cannotLoad) load(db);
     const isThere = inodes.has(db) && inodes.get(db) === inodeOf(file);
-    if (cannotLoad || (db.inTransaction && !isThere)) return none;
-    if (!isThere) attach(db);
+    if (!isThere && (db.inTransaction || !attach(db))) return none;
     try {
       return work();
     } catch (error) {
@@ -260,16 +254,6 @@ function lender({ file, report, loadExtension = loadSqliteVec }: VectorsOptions)
 function loadSqliteVec(db: Connection): void {
   createRequire(import.meta.url)("sqlite-vec").load(db);
 }
-
-const isClosedToUs = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && /^SQLITE_(CANTOPEN|READONLY|PERM)/.test(error.code);
-
-const cannotOpen = (file: string, cause: unknown): LociError =>
-  new LociError(
-    "INDEX_FAILED",
-    `Cannot open the embedding cache "${file}": ${messageOf(cause)}; check that it may be read and written, or delete it`,
-    { cause, data: { file } },
-  );
 
 class OtherLayout extends Error {}
 
@@ -286,13 +270,11 @@ function attachTo(db: Connection, file: string): void {
   if (version() !== layout) throw new OtherLayout();
 }
 
+/** Whether what is damaged is the index that they are attached to. */
 function isSound(db: Connection): boolean {
   try {
-    const tables = "SELECT count(*) FROM vectors.sqlite_schema WHERE type = 'table'";
-    return (
-      db.pragma("vectors.quick_check(1)", { simple: true }) === "ok" &&
-      db.prepare(tables).pluck().get() === 3
-    );
+    db.exec("SELECT 1 FROM vectors.model, vectors.vec, vectors.coarse LIMIT 0");
+    return db.pragma("vectors.quick_check(1)", { simple: true }) === "ok";
   } catch {
     return false;
   }

@@ -51,6 +51,7 @@ export async function recallMemories(
   const { index, embeddings, settings, time, freshness } = context;
   const done = startTimer("recall");
   await freshness.ensureFresh();
+  const generation = index.generation();
   const {
     limit = usualHits,
     floor = settings.recall.floor,
@@ -68,6 +69,8 @@ export async function recallMemories(
     }),
   );
   done();
+  // A database that proved to be damaged was replaced by one that is empty.
+  if (index.generation() !== generation) return recallMemories(context, viewer, query, request);
   return { hits, indexedAt: new Date(freshness.lookedAt()).toISOString() };
 }
 

@@ -101,7 +101,7 @@ test("an index that is deleted or damaged under a running Loci answers the same"
   const root = useFixture("starter");
   const { loci } = await open(root);
   const before = (await loci.memory.recall(question)).hits;
-  for (const accident of ["deleted", "overwritten with noise", "emptied"]) {
+  for (const accident of ["deleted", "without a table", "overwritten with noise", "emptied"]) {
     accidents[accident]?.(newest(root));
     expect((await loci.memory.recall(question)).hits, accident).toEqual(before);
   }
