@@ -10,7 +10,7 @@ export async function watch(
   onChange: (change: Reconciled) => void,
 ): Promise<VaultWatcher> {
   let version = index.run(indexVersion);
-  const watcher = watchVault({
+  const watcher = await watchVault({
     root,
     report,
     onError: (error) => report(messageOf(error)),
@@ -21,12 +21,10 @@ export async function watch(
       if (before !== version) onChange(done);
     },
   });
-  await watcher.ready;
   await freshness.refresh().catch(() => {}); // The watcher's own scan, about now, reports what is wrong.
   version = index.run(indexVersion); // What changed until now is for the first round of sync.
   const embedding = embeddings.keepUp();
   return {
-    ready: watcher.ready,
     async close() {
       await watcher.close();
       await embedding.close();

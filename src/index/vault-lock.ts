@@ -36,13 +36,13 @@ export function openVaultLock(lociDir: string, options: LockOptions): VaultLock 
   let idleSince = Number.NEGATIVE_INFINITY;
   let busySince = 0;
 
-  const lockFile = (): LockFile => {
+  const lockFile = (): Database.Database => {
     if (held !== undefined && held.ino !== inodeOf(file)) {
       held.db.close(); // `.loci` was deleted: the next one locks the new file, and so must we.
       held = undefined;
     }
     held ??= openLockFile(file);
-    return held;
+    return held.db;
   };
   const begin = async (signal: AbortSignal | undefined): Promise<void> => {
     signal?.throwIfAborted();
@@ -52,27 +52,28 @@ export function openVaultLock(lociDir: string, options: LockOptions): VaultLock 
       busySince = clock.elapsed();
     }
     const deadline = clock.elapsed() + waitMs;
-    while (!tryBegin(lockFile().db)) {
+    while (!tryBegin(lockFile())) {
       if (clock.elapsed() > deadline) throw busy(file, waitMs);
       await sleep(1 + Math.random() * (retryMs - 1));
       signal?.throwIfAborted();
     }
   };
-
-  const lock: Lock = (work, signal) => {
-    const turn = queue.then(async () => {
-      await begin(signal);
-      try {
-        return await work();
-      } finally {
-        if (held?.db.open) held.db.exec("ROLLBACK");
-        idleSince = clock.elapsed();
-      }
-    });
-    queue = turn.catch(() => undefined);
-    return turn;
+  return {
+    lock(work, signal) {
+      const turn = queue.then(async () => {
+        await begin(signal);
+        try {
+          return await work();
+        } finally {
+          if (held?.db.open) held.db.exec("ROLLBACK");
+          idleSince = clock.elapsed();
+        }
+      });
+      queue = turn.catch(() => undefined);
+      return turn;
+    },
+    close: () => held?.db.close(),
   };
-  return { lock, close: () => held?.db.close() };
 }
 
 interface LockFile {

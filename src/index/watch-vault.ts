@@ -1,5 +1,5 @@
+import type { EventEmitter } from "node:events";
 import { join, relative, sep } from "node:path";
-import type { FSWatcher } from "chokidar";
 import { messageOf } from "../errors.ts";
 import { isIgnoredPath, isMarkdown } from "../vault/list-files.ts";
 import { isLogPath } from "../vault/paths.ts";
@@ -11,23 +11,14 @@ export interface WatchOptions {
   readonly onError: (error: unknown) => void;
   /** Takes one sentence for the person, when watching had to fall back to polling. */
   readonly report: (sentence: string) => void;
-  /** Where file events come from; chokidar, but for tests. */
-  readonly events?: (
-    root: string,
-    onEvent: () => void,
-    onFailure: (error: unknown) => void,
-  ) => FileEvents;
+  /** Where file events come from; chokidar's, but for tests. */
+  readonly openEvents?: (root: string) => Promise<FileEvents>;
 }
 
-/** A source of file events. It may fail at any time, once: then it has ended. */
-interface FileEvents {
-  readonly ready: Promise<void>;
-  close(): Promise<void>;
-}
+/** As chokidar's watcher: "all" and "raw" tell of changes, "ready" and "error" come once. */
+type FileEvents = EventEmitter & { close(): Promise<void> };
 
 export interface VaultWatcher {
-  /** Resolves when changes made from now on are noticed. */
-  readonly ready: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -37,79 +28,49 @@ const pollMs = 700;
 const justInCaseMs = 600_000;
 
 /**
- * Keeps an index in step with a folder. File events are only hints that something changed (a full inotify queue
- * drops them without a word); what changed is found by `refresh`, which stats the files. Falls back to polling
- * when the system has no watches left.
+ * Keeps an index in step with a folder; resolves when changes made from now on are noticed. File events are only hints
+ * that something changed (a full inotify queue drops them without a word); what changed is found by `refresh`, which
+ * stats the files. Falls back to polling when the system has no watches left.
  */
-export function watchVault(options: WatchOptions): VaultWatcher {
+export async function watchVault(options: WatchOptions): Promise<VaultWatcher> {
+  const { root, refresh, onError, report, openEvents = openChokidar } = options;
   let timer: NodeJS.Timeout | undefined;
   let refreshing: Promise<void> = Promise.resolve();
-  let closed = false;
-  const refresh = async (): Promise<void> => {
-    timer = undefined;
-    try {
-      if (!closed) await options.refresh();
-    } catch (error) {
-      options.onError(error);
-    }
-  };
   const refreshSoon = (): void => {
-    if (closed || timer !== undefined) return;
-    timer = setTimeout(() => {
-      refreshing = refreshing.then(refresh);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      refreshing = refreshing.then(refresh).catch(onError);
     }, gatherMs);
   };
   let interval = setInterval(refreshSoon, justInCaseMs);
-  const fallBack = (error: unknown): void => {
-    if (closed) return;
-    clearInterval(interval);
-    interval = setInterval(refreshSoon, pollMs);
-    const reason = messageOf(error);
-    options.report(
-      `Cannot watch "${options.root}": ${reason}; looking at its files every ${pollMs} ms instead (a higher fs.inotify.max_user_watches avoids this)`,
-    );
-  };
-  const { events: source = chokidarEvents } = options;
-  const events = source(options.root, refreshSoon, fallBack);
+  const events = await openEvents(root);
+  events.on("all", refreshSoon);
+  // Of a file that is saved by rename, "all" tells only when its whole folder was read again.
+  events.on("raw", (_event: string, name: string | null, about: unknown) => {
+    if (name !== null && isMarkdown(name) && isWatched(root, join(folderOf(about), name)))
+      refreshSoon();
+  });
+  await new Promise<void>((resolve) => {
+    events.once("ready", resolve);
+    events.once("error", (error) => {
+      void events.close();
+      clearInterval(interval);
+      interval = setInterval(refreshSoon, pollMs);
+      report(
+        `Cannot watch "${root}": ${messageOf(error)}; looking at its files every ${pollMs} ms instead (a higher fs.inotify.max_user_watches avoids this)`,
+      );
+      resolve();
+    });
+  });
+  refreshSoon(); // Whatever changed while the watches were being set up.
   return {
-    ready: events.ready,
     async close() {
-      closed = true;
-      clearTimeout(timer);
       clearInterval(interval);
       await events.close();
+      clearTimeout(timer);
       await refreshing;
     },
   };
-}
-
-function chokidarEvents(
-  root: string,
-  onEvent: () => void,
-  onFailure: (error: unknown) => void,
-): FileEvents {
-  const started = startChokidar(root);
-  const ready = started.then(
-    (watcher) =>
-      new Promise<void>((resolve) => {
-        watcher.on("all", onEvent);
-        // Of a file that is saved by rename, "all" tells only when its whole folder was read again.
-        watcher.on("raw", (_, name, about) => {
-          if (name !== null && isMarkdown(name) && isWatched(root, join(folderOf(about), name)))
-            onEvent();
-        });
-        watcher.once("ready", () => {
-          onEvent(); // Whatever changed while the watches were being set up.
-          resolve();
-        });
-        watcher.once("error", (error) => {
-          void watcher.close();
-          onFailure(error);
-          resolve();
-        });
-      }),
-  );
-  return { ready, close: async () => (await started).close() };
 }
 
 /** The folder that chokidar's "raw" event is about. */
@@ -119,7 +80,7 @@ const folderOf = (about: unknown): string =>
     : "";
 
 /** Loaded only here: a command that answers and ends needs no watcher. */
-async function startChokidar(root: string): Promise<FSWatcher> {
+async function openChokidar(root: string): Promise<FileEvents> {
   const { watch } = await import("chokidar");
   return watch(root, {
     ignoreInitial: true,

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,7 +7,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { watchVault } from "../../src/index/watch-vault.ts";
 import { useVault } from "../temp.ts";
 
-function useWatcher(
+async function useWatcher(
   options: Partial<Parameters<typeof watchVault>[0]> = {},
   files: Readonly<Record<string, string>> = { "topics/a.md": "- a\n" },
 ) {
@@ -14,7 +15,7 @@ function useWatcher(
   const looks = vi.fn(async () => {});
   const said: string[] = [];
   const errors: unknown[] = [];
-  const watcher = watchVault({
+  const watcher = await watchVault({
     root,
     refresh: looks,
     onError: (error) => errors.push(error),
@@ -22,12 +23,11 @@ function useWatcher(
     ...options,
   });
   onTestFinished(() => watcher.close());
-  return { root, looks, said, errors, watcher };
+  return { root, looks, said, errors };
 }
 
 test("watchVault() looks once more when it is ready, then at each change, and gathers bursts", async () => {
-  const { root, looks, watcher } = useWatcher();
-  await watcher.ready;
+  const { root, looks } = await useWatcher();
   await vi.waitFor(() => expect(looks).toHaveBeenCalledTimes(1));
   for (let i = 0; i < 50; i++) appendFileSync(join(root, "topics/a.md"), `- ${i}\n`);
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(2));
@@ -40,10 +40,10 @@ test("watchVault() looks at a file that is saved by rename before its whole fold
   const files = Object.fromEntries(names.map((name) => [name, "- a\n"]));
   const order: string[] = [];
   const refresh = async (): Promise<void> => void order.push("looked");
-  const { root, watcher } = useWatcher({ refresh }, files);
+  const { root } = await useWatcher({ refresh }, files);
   const reader = watch(root, { ignoreInitial: true, atomic: false });
   onTestFinished(() => reader.close());
-  await Promise.all([watcher.ready, new Promise<void>((resolve) => reader.once("ready", resolve))]);
+  await new Promise<void>((resolve) => reader.once("ready", resolve));
   await sleep(500);
   const saved = join(root, "topics/2500.md");
   reader.on("all", (_, path) => path === saved && order.push("read again"));
@@ -55,10 +55,9 @@ test("watchVault() looks at a file that is saved by rename before its whole fold
 });
 
 test("watchVault() passes over .loci, .git, transcripts and editors' temporary files", async () => {
-  const { root, looks, watcher } = useWatcher();
+  const { root, looks } = await useWatcher();
   for (const folder of [".git", ".loci", "log", "conversations", "node_modules"])
     mkdirSync(join(root, folder));
-  await watcher.ready;
   await sleep(200);
   looks.mockClear();
   for (const path of [
@@ -77,8 +76,7 @@ test("watchVault() passes over .loci, .git, transcripts and editors' temporary f
 });
 
 test("watchVault() notices a digest log, the first one too", async () => {
-  const { root, looks, watcher } = useWatcher();
-  await watcher.ready;
+  const { root, looks } = await useWatcher();
   await sleep(200);
   for (const text of ["## 2026-01-01T10:00:00Z\n", "## 2026-01-02T10:00:00Z\n"]) {
     looks.mockClear();
@@ -90,19 +88,10 @@ test("watchVault() notices a digest log, the first one too", async () => {
 });
 
 test("watchVault() falls back to polling with one sentence when the system has no watches left", async () => {
-  let fail: (error: unknown) => void = () => {};
-  const { looks, said, watcher } = useWatcher({
-    events: (_root, _onEvent, onFailure) => {
-      fail = onFailure;
-      return { ready: Promise.resolve(), close: async () => {} };
-    },
-  });
-  await watcher.ready;
-  fail(
-    Object.assign(new Error("ENOSPC: System limit for number of file watchers reached"), {
-      code: "ENOSPC",
-    }),
-  );
+  const full = new Error("ENOSPC: System limit for number of file watchers reached");
+  const events = Object.assign(new EventEmitter(), { close: async () => {} });
+  setTimeout(() => events.emit("error", full), 20);
+  const { looks, said } = await useWatcher({ openEvents: async () => events });
   expect(said).toHaveLength(1);
   expect(said[0]).toMatch(
     /^Cannot watch ".*": ENOSPC: .*; looking at its files every 700 ms instead/,
@@ -116,8 +105,7 @@ test("watchVault() goes on after a look that failed", async () => {
   const looks = vi.fn(async () => {
     if (looks.mock.calls.length === 1) throw new Error("disk on fire");
   });
-  const { root, errors, watcher } = useWatcher({ refresh: looks });
-  await watcher.ready;
+  const { root, errors } = await useWatcher({ refresh: looks });
   await vi.waitFor(() => expect(errors).toHaveLength(1));
   appendFileSync(join(root, "topics/a.md"), "- more\n");
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(2));
