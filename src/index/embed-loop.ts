@@ -24,28 +24,25 @@ export function startEmbedLoop(options: EmbedLoopOptions): EmbedLoop {
   const closing = new AbortController();
   const { signal } = closing;
   let woken = Promise.withResolvers<void>();
+  /** How long the model asks to be left alone, where it or the index failed. */
   const once = async (): Promise<number | undefined> => {
     try {
       const { failure } = await queue.run({ signal });
-      if (failure === undefined) return undefined;
-      return typeof failure.data.retryAfter === "number" ? failure.data.retryAfter : 0;
+      return failure && Number(failure.data.retryAfter ?? 0);
     } catch (error) {
       report(`Embedding stopped for now: ${messageOf(error)}`);
       return 0;
     }
   };
   const loop = async (): Promise<void> => {
-    let failures = 0;
-    while (!signal.aborted) {
+    for (let failures = 0; !signal.aborted; ) {
       woken = Promise.withResolvers<void>();
-      const retryAfter = await once();
-      failures = retryAfter === undefined ? 0 : failures + 1;
-      if (retryAfter === undefined) await woken.promise;
-      else
-        await rest(
-          Math.max(retryAfter, Math.min(pause.longest, pause.first * 2 ** (failures - 1))),
-          signal,
-        );
+      const least = await once();
+      failures = least === undefined ? 0 : failures + 1;
+      const ms = Math.min(pause.longest, pause.first * 2 ** (failures - 1));
+      if (least === undefined) await woken.promise;
+      // Does not keep the process alive; closing ends it, which the loop sees by itself.
+      else await sleep(Math.max(least, ms), undefined, { signal, ref: false }).catch(() => {});
     }
   };
   const ended = loop();
@@ -58,7 +55,3 @@ export function startEmbedLoop(options: EmbedLoopOptions): EmbedLoop {
     },
   };
 }
-
-/** Does not keep the process alive; closing ends it, which the loop sees by itself. */
-const rest = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);

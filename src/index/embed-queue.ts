@@ -46,30 +46,26 @@ export function createEmbedQueue(options: EmbedQueueOptions): EmbedQueue {
   let isFailing = false;
   const attached = <T>(none: T, work: (db: Database) => T): T =>
     index.run((db) => vectors.use(db, none, () => work(db)));
-  const embedAll = async (rows: readonly EmbedRow[], signal?: AbortSignal): Promise<number> => {
-    if (rows.length === 0) return 0;
-    const texts = rows.map(({ title, heading, text }) => embeddedText(title, heading, text));
-    const found = await model.embed(texts, signal);
-    const keyed = found.flatMap((vector, i) => (rows[i] ? [{ hash: rows[i].hash, vector }] : []));
-    attached(undefined, (db) => vectors.put(db, keyed));
-    return rows.length;
-  };
   /** One by one where the model refuses one of them, which is left out from then on. */
   const embed = async (rows: readonly EmbedRow[], signal?: AbortSignal): Promise<number> => {
+    if (rows.length === 0) return 0;
     try {
-      return await embedAll(rows, signal);
+      const texts = rows.map(({ title, heading, text }) => embeddedText(title, heading, text));
+      const found = await model.embed(texts, signal);
+      const keyed = found.flatMap((vector, i) => (rows[i] ? [{ hash: rows[i].hash, vector }] : []));
+      attached(undefined, (db) => vectors.put(db, keyed));
+      return rows.length;
     } catch (error) {
-      if (!isModelFailure(error) || error.data.reason !== "tooLong") throw error;
-      const [row, ...others] = rows;
-      if (row === undefined || others.length > 0) {
-        let embedded = 0;
-        for (const one of rows) embedded += await embed([one], signal);
-        return embedded;
-      }
-      refused.add(row.hash.toString("hex"));
-      report(`${error.message} (only its words find it now: "${row.text.slice(0, 60)}")`);
-      return 0;
+      if (!isRefusal(error)) throw error;
+      let embedded = 0;
+      if (rows.length > 1) for (const row of rows) embedded += await embed([row], signal);
+      else refuse(rows[0], error);
+      return embedded;
     }
+  };
+  const refuse = (row: EmbedRow | undefined, { message }: LociError): void => {
+    refused.add(row?.hash.toString("hex") ?? "");
+    report(`${message} (only its words find it now: "${row?.text.slice(0, 60)}")`);
   };
   /** When the model begins to fail, not each time it still does. */
   const tell = (failure: LociError | undefined, left: number): void => {
@@ -126,3 +122,6 @@ const countMissing = (db: Database, modelId: string): number =>
 
 const isModelFailure = (error: unknown): error is LociError =>
   error instanceof LociError && error.code === "EMBEDDING_FAILED";
+
+const isRefusal = (error: unknown): error is LociError =>
+  isModelFailure(error) && error.data.reason === "tooLong";
