@@ -2,7 +2,7 @@ import type { Database } from "better-sqlite3";
 import { hasTag, readImportance } from "../vault/topic/entry.ts";
 import { personKey, type Viewer } from "../vault/topic/viewer.ts";
 import { conditionsOf, type Filter } from "./conditions.ts";
-import { keepAnswer } from "./kept.ts";
+import { answersOf } from "./kept.ts";
 import { prepared } from "./prepared.ts";
 import { chunkTerms } from "./terms.ts";
 import { conditionsFor } from "./visible.ts";
@@ -80,7 +80,7 @@ export function entriesToRemind(db: Database, viewer: Viewer, now: string): Inde
     viewer,
     `c.fields LIKE '%"remind%' AND c.superseded = 0 AND c.secret = 0`,
   );
-  const all = keepAnswer(db, `remind ${JSON.stringify(query.params)}`, () => select(db, query));
+  const all = answersOf(db)(`remind ${JSON.stringify(query.params)}`, () => select(db, query));
   return all.filter(({ fields: { remind, reminded, "remind-when": words = "" } }) => {
     if (words !== "" && reminded === undefined) return true;
     return remind !== undefined && (reminded ?? "") < remind && remind <= now;
@@ -146,7 +146,7 @@ export function ownEntries(db: Database, viewer: Viewer, which: WhichOwn): reado
     params: { ...params, person },
     end: `ORDER BY ${own} DESC, ${vital} DESC, ${marked} DESC, c.date DESC, f.path, c.position LIMIT ${limit}`,
   };
-  return keepAnswer(db, `own ${JSON.stringify([query.params, limit, only])}`, () =>
+  return answersOf(db)(`own ${JSON.stringify([query.params, limit, only])}`, () =>
     select(db, query).map((entry) => toOwn(entry, person)),
   );
 }

@@ -24,11 +24,7 @@ const answersByDb = new WeakMap<Database, Answers>();
 /** Some 100 bytes each. */
 const maxRows = 100_000;
 
-/** What `ask` reads of an index, kept until something is written to it: each turn of a conversation asks the same. */
-export const keepAnswer = <T>(db: Database, question: string, ask: () => T): T =>
-  answersOf(db)(question, ask);
-
-/** The same for all that is asked of one state of an index, which is looked up once. */
+/** Keeps what is asked of an index until something is written to it: each turn of a conversation asks the same. */
 export function answersOf(db: Database): <T>(question: string, ask: () => T) => T {
   const version = indexVersion(db);
   let kept = answersByDb.get(db);

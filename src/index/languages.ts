@@ -136,9 +136,7 @@ function loadStopWords(code: string): ReadonlySet<string> {
 }
 
 /** The package `snowball-stemmers`, loaded with the first word. */
-interface Stemmers {
-  newStemmer(algorithm: string): { stem(word: string): string };
-}
+type Stemmers = { newStemmer(algorithm: string): { stem(word: string): string } };
 
 function loadStemmer(code: string): (word: string) => string {
   const name = stemmerByCode[code];

@@ -36,8 +36,6 @@ export interface IndexFigures {
 
 const all = <R>(db: Database, sql: string, params: object = {}): R[] =>
   db.prepare<[object], R>(sql).all(params);
-const list = (db: Database, sql: string, params: object = {}): string[] =>
-  db.prepare<[object], string>(sql).pluck().all(params);
 
 /** Files as a viewer may see them. */
 function summariesFor(viewer: Viewer) {
@@ -83,8 +81,9 @@ export function listProblems(db: Database): (Problem & { readonly file: string }
 
 /** Groups of paths that a case-insensitive disk, or one that normalises Unicode, cannot tell apart. */
 export function listTwins(db: Database): string[][] {
-  const sql = "SELECT json_group_array(path) FROM file GROUP BY path_key HAVING count(*) > 1";
-  return list(db, sql).map((paths) => JSON.parse(paths) as string[]);
+  const sql =
+    "SELECT json_group_array(path) AS paths FROM file GROUP BY path_key HAVING count(*) > 1";
+  return all<{ paths: string }>(db, sql).map(({ paths }) => JSON.parse(paths) as string[]);
 }
 
 /** How many memories are in force in a bank, of everyone ('') or of one person. */

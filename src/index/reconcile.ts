@@ -10,7 +10,7 @@ import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Topic } from "../vault/topic/topic.ts";
 import { diffFiles, type FileDiff, type IndexedFile } from "./diff-files.ts";
 import { findQuotes } from "./find-quotes.ts";
-import { keepAnswer } from "./kept.ts";
+import { answersOf } from "./kept.ts";
 import type { IndexDb } from "./open-index.ts";
 import { prepared } from "./prepared.ts";
 import { type RowSettings, topicToRows } from "./rows.ts";
@@ -86,9 +86,18 @@ const isFile = ({ path }: ListedFile): boolean => !isLogPath(path);
 /** What separates the index from the files, by a look at each. */
 function compare({ root, index }: ReconcileOptions): FileList & FileDiff {
   // Rows first: a file that another process adds between the two looks is read again, not taken for removed.
-  const rows = index.run((db) => keepAnswer(db, "seen", () => readSeen(db)));
+  const rows = index.run((db) => answersOf(db)("seen", () => readSeen(db)));
   const list = listFiles(root);
-  return { ...list, ...diffFiles([...list.files, ...list.logs], rows) };
+  const isTemplate = templatesIn(root);
+  const files = list.files.filter(({ path }) => !isTemplate(path));
+  return { ...list, ...diffFiles([...files, ...list.logs], rows) };
+}
+
+/** What notes are made from says nothing yet: what lies in a folder called so, or in the one that Obsidian is told of. */
+function templatesIn(root: string): (path: string) => boolean {
+  const settings = readListed({ root, unreadable: [] }, ".obsidian/templates.json");
+  const [, folder = "templates"] = /"folder"\s*:\s*"([^"\\]+)"/.exec(String(settings)) ?? [];
+  return (path) => path.startsWith(`${folder}/`) || /(?:^|\/)templates\//i.test(path);
 }
 
 const readSeen = (db: Database): IndexedFile[] =>
@@ -200,7 +209,10 @@ function takeFile(db: Database, look: Look, file: ListedFile, kind: FileKind): v
 const readNoLink = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
 /** The bytes of a listed file; undefined when it cannot be read, and reported unless it is just gone, which the next look sees. */
-function readListed({ root, unreadable }: Look, path: TopicPath): Buffer | undefined {
+function readListed(
+  { root, unreadable }: Pick<Look, "root" | "unreadable">,
+  path: string,
+): Buffer | undefined {
   try {
     return readFileSync(join(root, path), { flag: readNoLink });
   } catch (error) {

@@ -7,7 +7,7 @@ import { isSecret } from "../vault/topic/secrets.ts";
 import type { Entry, Passage, Topic } from "../vault/topic/topic.ts";
 import { dayTokens } from "./dates.ts";
 import type { FindQuotes } from "./find-quotes.ts";
-import { chunkTerms, fileTerms, type TokensOf, tokensOnce } from "./terms.ts";
+import { chunkTerms, fileTerms } from "./terms.ts";
 
 /** Raised when the same file yields other passages than before; part of the index's fingerprint. */
 export const ROWS_VERSION = 9;
@@ -42,9 +42,8 @@ export function topicToRows(
 ): FileRows {
   const { frontmatter, path, title } = topic;
   const place = placeOf(path);
-  const tokensOf = tokensOnce();
-  const file = fileTerms(topic, settings.language, tokensOf);
-  const reading: Reading = { topic, place, settings, quotes, language: file.language, tokensOf };
+  const file = fileTerms(topic, settings.language);
+  const reading: Reading = { topic, place, settings, quotes, language: file.language };
   const entries = topic.entries.filter((entry) => !isCopyIn(path, entry));
   const chunks = [
     ...entries.map((entry) => entryToRow(reading, entry)),
@@ -101,7 +100,6 @@ interface Reading {
   readonly settings: RowSettings;
   readonly quotes: FindQuotes;
   readonly language: string;
-  readonly tokensOf: TokensOf;
 }
 
 function entryToRow(reading: Reading, entry: Entry) {
@@ -145,13 +143,13 @@ function passageToRow(reading: Reading, passage: Passage): ChunkRow {
 
 /** What entries and passages have in common; the person's own words behind one are further keys, found and not shown. */
 function rowOf(
-  { topic, settings, language, tokensOf }: Reading,
+  { topic, settings, language }: Reading,
   chunk: Entry | Passage,
   date: string,
   quotes: readonly string[],
 ) {
   const { text, headings, line, endLine, owner } = chunk;
-  const words = chunkTerms({ text, headings, date }, language, tokensOf);
+  const words = chunkTerms({ text, headings, date }, language);
   const own = words.language;
   const said = quotes.map((quote) => chunkTerms({ text: quote, headings: [], date: "" }, own));
   const heading = headings.join(" > ");

@@ -24,9 +24,8 @@ export interface ChunkTerms {
 export function chunkTerms(
   chunk: { readonly text: string; readonly headings: readonly string[]; readonly date: string },
   fallbackLanguage: string,
-  tokensOf: TokensOf = documentTokens,
 ): ChunkTerms {
-  const tokens = tokensOf(chunk.text);
+  const tokens = documentTokens(chunk.text);
   const code = detectLanguage(tokens, fallbackLanguage);
   const { terms, body } = wordsOf(tokens, languageOf(code));
   const headings = searchableHeading(`${code}\n${chunk.headings.join("\n")}`);
@@ -48,23 +47,18 @@ const searchableHeading = keepMost(1000, (lines: string): readonly string[] => {
 /** The term under which a word of a heading is found, below all of whose chunks it stands. */
 export const headingTerm = (term: string): string => `\ue002${term}`;
 
-/** Cuts a text of a file into tokens. */
-export type TokensOf = (text: string) => readonly Token[];
-
-const documentTokens: TokensOf = (text) => tokenize(text, "document");
-
-/** Cuts each text once, for as long as it is kept: those of one file. */
-export const tokensOnce = (): TokensOf => keepMost(Number.POSITIVE_INFINITY, documentTokens);
+/** Kept of a few files: a text is cut for its file's language, and for its own terms. */
+const documentTokens = keepMost(500, (text: string) => tokenize(text, "document"));
 
 /** Characters of a file from which its language is determined. */
 const sampleLength = 4000;
 
-function sampleTokens(texts: readonly string[], tokensOf: TokensOf): readonly Token[] {
+function sampleTokens(texts: readonly string[]): readonly Token[] {
   const sample: Token[] = [];
   let left = sampleLength;
   for (const text of texts) {
     if (left <= 0) break;
-    for (const token of tokensOf(text.slice(0, left))) sample.push(token);
+    for (const token of documentTokens(text.slice(0, left))) sample.push(token);
     left -= text.length;
   }
   return sample;
@@ -83,21 +77,19 @@ export function nameTokens(name: string): { readonly tokens: Token[]; readonly d
 export function fileTerms(
   topic: Topic,
   fallbackLanguage: string,
-  tokensOf: TokensOf = documentTokens,
 ): { readonly language: string; readonly title: string } {
   const { aliases, summary, tags } = topic.frontmatter;
   const name = fileNameOf(topic.path);
   const names = [...new Set([topic.title, ...aliases, name, summary ?? "", ...tags])].join("\n");
   const texts = [...topic.passages, ...topic.entries].map(({ text }) => text);
-  const code = detectLanguage(sampleTokens(texts, tokensOf), fallbackLanguage);
+  const code = detectLanguage(sampleTokens(texts), fallbackLanguage);
   const { tokens, days } = nameTokens(names);
   return { language: code, title: [wordsOf(tokens, languageOf(code)).body, ...days].join(" ") };
 }
 
 /** The stems of the tokens that carry meaning in `language`, in order. */
-export function contentTerms(tokens: readonly Token[], language: Language): string[] {
-  return wordsOf(tokens, language).terms;
-}
+export const contentTerms = (tokens: readonly Token[], language: Language): string[] =>
+  wordsOf(tokens, language).terms;
 
 /** Those, and what is found in full-text search. */
 function wordsOf(tokens: readonly Token[], language: Language): { terms: string[]; body: string } {
@@ -132,14 +124,11 @@ function toWord(language: Language, token: Token): Word {
 }
 
 /** The beginning of the terms under which words that end like `word` are kept, where the language joins words in one. */
-export function endingTerm(word: string): string {
-  return endMark + [...word].reverse().join("");
-}
+export const endingTerm = (word: string): string => endMark + [...word].reverse().join("");
 
 /** The word behind such a term. */
-export function wordOfEnding(term: string): string {
-  return [...term.slice(endMark.length)].reverse().join("");
-}
+export const wordOfEnding = (term: string): string =>
+  [...term.slice(endMark.length)].reverse().join("");
 
 /** A private character, which no text's tokens hold, but SQLite's tokenizer takes for a letter. */
 const endMark = "\ue000";

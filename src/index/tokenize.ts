@@ -111,10 +111,6 @@ function lower(text: string): string {
   return plain.normalize("NFC").replaceAll("l·l", "ll");
 }
 
-function isJoinable(body: string): boolean {
-  return body.length <= longestJoined && joinable.test(body);
-}
-
 /** The tokens of one run of letters, with its spelling in one word before them: wi-fi, o'brien, 1.0.21, c++. */
 function unitTokens(match: string, parts: readonly string[], purpose: Purpose): Token[] {
   const sign = /(?:\+\+|#)$/.exec(match)?.[0];
@@ -126,7 +122,8 @@ function unitTokens(match: string, parts: readonly string[], purpose: Purpose): 
   const words: readonly string[] = body.length === match.length ? parts : (body.match(part) ?? []);
   const hasArticle = /['’]/.test(body) && !/^o['’]/.test(body);
   const kept = hasArticle ? words.filter((word) => word.length > 1) : words;
-  const whole = words.length > 1 && !hasArticle && isJoinable(body) ? [joined(words.join(""))] : [];
+  const isJoined = words.length > 1 && !hasArticle && body.length <= longestJoined;
+  const whole = isJoined && joinable.test(body) ? [joined(words.join(""))] : [];
   return [...whole, ...kept.flatMap((word) => partTokens(word, purpose))];
 }
 
@@ -171,9 +168,7 @@ function wordTokens(long: string, purpose: Purpose): Token[] {
 }
 
 /** A pictogram gets a word of its own, so that a pizza can be asked for by its picture. */
-function symbol(pictogram: string): Token {
-  return piece(`u${pictogram.codePointAt(0)?.toString(16) ?? ""}`);
-}
+const symbol = (pictogram: string): Token => piece(`u${pictogram.codePointAt(0)?.toString(16)}`);
 
 function pairs(letters: readonly string[]): Token[] {
   return letters.slice(1).map((letter, i) => piece(`${letters[i]}${letter}`));
@@ -184,9 +179,7 @@ function piece(long: string): Token {
   return token(foldWord(text), text, "piece");
 }
 
-function joined(raw: string): Token {
-  return token(foldWord(raw), raw, "joined");
-}
+const joined = (raw: string): Token => token(foldWord(raw), raw, "joined");
 
 /** Tokens of texts have one shape, so V8 reads them faster. */
 const token = (text: string, raw: string, kind: Token["kind"]): Token => ({
@@ -197,6 +190,5 @@ const token = (text: string, raw: string, kind: Token["kind"]): Token => ({
   word: undefined,
 });
 
-function cutLong(word: string): string {
-  return word.length > longestWord ? word.slice(0, longestWord).toWellFormed() : word;
-}
+const cutLong = (word: string): string =>
+  word.length > longestWord ? word.slice(0, longestWord).toWellFormed() : word;

@@ -79,24 +79,14 @@ export function searchTopics(db: Database, scope: string, viewer: Viewer): Topic
   };
 }
 
-interface NameRow extends TopicFile {
-  readonly topic: string;
-  readonly title: string;
-  readonly aliases: string;
-  readonly summary: string;
-}
-
-interface LineRow {
-  readonly text: string;
-  readonly language: string;
-  readonly terms: string;
-}
+type NameRow = TopicFile & Readonly<Record<"topic" | "title" | "aliases" | "summary", string>>;
+type LineRow = Readonly<Record<"text" | "language" | "terms", string>>;
 
 function toText(file: NameRow, rows: readonly LineRow[]): TopicText {
-  const { id, path, topic, title, aliases, summary, language } = file;
+  const { topic, title, aliases, summary, language } = file;
   const terms = contentTerms(tokenize(summary, "document"), languageOf(language));
   const about = summary === "" ? [] : [{ text: summary, language, terms }];
   const entries = rows.map((row) => ({ ...row, terms: row.terms.split(" ").filter(Boolean) }));
   const names = [title, topic.replaceAll("-", " "), ...(JSON.parse(aliases) as string[])];
-  return { id, path, names, lines: [...about, ...entries] };
+  return { ...file, names, lines: [...about, ...entries] };
 }

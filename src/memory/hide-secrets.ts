@@ -1,4 +1,4 @@
-import { keepAnswer } from "../index/kept.ts";
+import { answersOf } from "../index/kept.ts";
 import { secretFiles, secretTexts } from "../index/secret-texts.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import { createMentionMatcher, type MentionMatcher } from "../vault/log/mention-matcher.ts";
@@ -95,7 +95,7 @@ export interface SecretRedactor {
 
 export function createSecretRedactor({ index }: Pick<MemoryContext, "index">): SecretRedactor {
   const mentionsNow = (): MentionMatcher =>
-    index.run((db) => keepAnswer(db, "mentions", () => createMentionMatcher(secretTexts(db))));
+    index.run((db) => answersOf(db)("mentions", () => createMentionMatcher(secretTexts(db))));
   const reveals = (words: string): boolean => words !== "" && mentionsNow().reveals(words);
   return {
     reveals,

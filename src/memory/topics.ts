@@ -1,6 +1,6 @@
 import type { PlacePorts } from "../digest/choose-places.ts";
 import { adviceOn, LociError, nearest } from "../errors.ts";
-import { keepAnswer } from "../index/kept.ts";
+import { answersOf } from "../index/kept.ts";
 import type { IndexDb } from "../index/open-index.ts";
 import { findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
 import { secretFiles } from "../index/secret-texts.ts";
@@ -39,7 +39,7 @@ export async function listFilesFor(
 /** `listTopics()`, kept while nothing is written to the index: each turn of a conversation asks. */
 export const listedTopics = (index: IndexDb, viewer: Viewer): readonly TopicSummary[] =>
   index.run((db) =>
-    keepAnswer(db, `topics ${JSON.stringify(conditionsFor(viewer).params)}`, () =>
+    answersOf(db)(`topics ${JSON.stringify(conditionsFor(viewer).params)}`, () =>
       listTopics(db, viewer),
     ),
   );

@@ -138,7 +138,7 @@ describe("createEmbedQueue().run()", () => {
   test("shares the work with other processes on the same files", async () => {
     const folder = useFolder();
     const [indexFile, file] = [join(folder, "index.db"), join(folder, "vectors.db")];
-    const db = makeIndex(memories(3000), indexFile);
+    const db = makeIndex(memories(2200), indexFile);
     const runner = fileURLToPath(new URL("./embed-runner.ts", import.meta.url));
     const ends = await Promise.all(
       Array.from({ length: 3 }, () => run(process.execPath, [runner, indexFile, file])),
@@ -146,7 +146,7 @@ describe("createEmbedQueue().run()", () => {
     expect(ends.map(({ stderr }) => stderr).join("")).toBe("");
     db.prepare("ATTACH ? AS vectors").run(file);
     const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
-    expect([count("vectors.vec"), count("vectors.coarse")]).toEqual([3000, 3000]);
+    expect([count("vectors.vec"), count("vectors.coarse")]).toEqual([2200, 2200]);
     db.close();
   });
 });

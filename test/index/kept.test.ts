@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keepAnswer, keepMost } from "../../src/index/kept.ts";
+import { answersOf, keepMost } from "../../src/index/kept.ts";
 import { useIndex } from "../recall/fill-index.ts";
 
 test("keepMost() makes a value once a key, and begins again when there are more than it may keep", () => {
@@ -8,10 +8,10 @@ test("keepMost() makes a value once a key, and begins again when there are more 
   expect(["a", "a", "b", "a", "c", "a"].map(keep)).toEqual(["a1", "a1", "b2", "a1", "c3", "a4"]);
 });
 
-test("keepAnswer() asks once a question and database, and again after something was written", () => {
+test("answersOf() asks once a question and database, and again after something was written", () => {
   const [db, other] = [useIndex({}), useIndex({})];
   let asked = 0;
-  const ask = (on: typeof db, question: string) => keepAnswer(on, question, () => ++asked);
+  const ask = (on: typeof db, question: string) => answersOf(on)(question, () => ++asked);
   expect([ask(db, "a"), ask(db, "a"), ask(db, "b"), ask(other, "a"), ask(db, "a")]).toEqual([
     1, 1, 2, 3, 1,
   ]);

@@ -141,6 +141,28 @@ test("an entry's bank is its own, else the file's, and an unknown one counts as 
   await loci.close();
 });
 
+test("templates and Obsidian's bases are no notes, whatever their folder is called", async () => {
+  const root = useVault({
+    "Templates/Film.md": "---\ndirector: '[[Zebra]]'\n---\n\n- Zebra of {{date}}\n",
+    "Plantillas/Día.md": "- Zebra del día\n",
+    "Notes/templates/Meeting.md": "- Zebra minutes\n",
+    "Notes/Films.base": "filters: zebra\n",
+    "Notes/Templates.md": "- A zebra is a template of stripes\n",
+    "topics/zoo.md": "- Saw a zebra\n",
+    ".obsidian/templates.json": '{ "folder": "Plantillas" }',
+  });
+  const { loci, texts } = await open(root);
+  expect((await texts("zebra")).sort()).toEqual([
+    "A zebra is a template of stripes",
+    "Saw a zebra",
+  ]);
+  writeFileSync(join(root, ".obsidian/templates.json"), "no JSON");
+  expect((await loci.index.refresh()).indexed).toEqual(["Plantillas/Día.md"]);
+  renameSync(join(root, "topics"), join(root, "templates"));
+  expect(await texts("saw zebra")).not.toContain("Saw a zebra");
+  await loci.close();
+});
+
 test("two processes may fill one new index at once", async () => {
   const root = useVault(
     Object.fromEntries(

@@ -16,7 +16,7 @@ export function plainWords(text: string): string {
 }
 
 /** None of it is in most lines, and the patterns below take a short command milliseconds to compile. */
-const markup = /[>[`~|*_]/;
+const markup = /[>[`~|*_=]/;
 
 /** At the beginning of a line: "> [!note]- "; or the whole line that opens or closes a block of code. */
 const quoteOrFence = /^[ \t]*(?:>[> \t]*)?(?:\[![^\]\n]*\][+-]?|(?:`{3,}[^`\n]*|~{3,}[^\n]*)$)?/gmu;
@@ -29,6 +29,7 @@ const withoutLinks = (line: string): string =>
     .replace(/\[\[([^[\]|]{0,200})(?:\|([^[\]|]{0,200}))?\]\]/gu, (_, page, shown) => shown ?? page)
     .replace(/!?\[([^[\]]{0,200})\]\([^()\s]{0,500}\)/gu, "$1")
     .replace(/\*\*|(?<![\p{L}\p{N}`])__|__(?![\p{L}\p{N}`])/gu, "")
+    .replace(/==(?=\S)([^=]{1,200})(?<=\S)==/gu, "$1")
     .replace(/(?<![\p{L}\p{N}*`])\*(?=\S)([^*]{1,200})(?<=\S)\*(?![\p{L}\p{N}*`])/gu, "$1")
     .replace(/(?<![\p{L}\p{N}_`])_(?=\S)([^_]{1,200})(?<=\S)_(?![\p{L}\p{N}_`])/gu, "$1")
     .replaceAll("`", "")
