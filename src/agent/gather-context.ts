@@ -64,15 +64,16 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
   return { ...standing, ...found, hits, known, reminders };
 }
 
-/** Puts memories into the context of the agent that recalled them, each once, and on record with the reply. */
-export function keepRecalled(turn: Turn, hits: readonly Hit[]): void {
+/** Puts memories into the context of the agent that recalled them, each once, and on record; the first were `used`. */
+export function keepRecalled(turn: Turn, hits: readonly Hit[], used = 1): void {
   const { ports, sessionId, recalled, request } = turn;
   const memories = hits.map((hit): Recalled => {
     const { id, text, date, topic, bank, file, line, score } = hit;
     return { id, text, date, topic, bank, file, line, score, message: request.id };
   });
   for (const memory of memories) recalled.set(memory.id, memory);
-  if (memories.length > 0) ports.sessions.addRecalled(sessionId, sessionOf(turn).agent, memories);
+  if (memories.length === 0) return;
+  ports.sessions.addRecalled(sessionId, sessionOf(turn).agent, memories, used);
 }
 
 /** A memory as it is quoted to a model, with its score for what chooses among them. */

@@ -121,7 +121,7 @@ function tellSupport(turn: Turn, context: Context, memories: readonly QuotedMemo
   const isIn = (hit: QuotedMemory): boolean =>
     memories.some(({ file, line }) => file === hit.file && line === hit.line);
   const hits = context.hits.filter((hit) => hit.file !== "" && isIn(hit)).slice(0, maxCards);
-  keepRecalled(turn, hits);
+  keepRecalled(turn, hits, hits.length);
   return { type: "recall", query: turn.request.content, hits };
 }
 

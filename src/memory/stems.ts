@@ -9,9 +9,6 @@ export function stemsBy({ languages }: Pick<Settings, "languages">): StemText {
   return (text, language) => {
     const tokens = tokenize(text, "document");
     const known = languageOf(language || detectLanguage(tokens, languages[0] ?? "en"));
-    return {
-      all: tokens.map((token) => known.stem(token)),
-      content: contentTerms(tokens, known),
-    };
+    return { all: tokens.map((one) => known.stem(one)), content: contentTerms(tokens, known) };
   };
 }

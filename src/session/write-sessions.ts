@@ -97,19 +97,20 @@ export function setSlot(
   if (by !== undefined && from !== to) insertEvent(tx, id, { type: "slot", name, from, to, ...by });
 }
 
-/** An agent recalled them, some perhaps again: others may not see the same. Returns those that were not there yet. */
+/** An agent recalled them, some perhaps again, and used the first ones. Returns those that were not there yet. */
 export function addRecalled(
   tx: Tx,
   id: string,
   agent: string,
   memories: readonly Recalled[],
+  used = 1,
 ): readonly Recalled[] {
   requireRow(tx, id);
   const one = "SELECT 1 FROM recalled WHERE session = ? AND agent = ? AND file = ? AND entry = ?";
   const put = `INSERT INTO recalled(session, agent, file, entry, value) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (session, agent, file, entry) DO UPDATE SET value = excluded.value`;
-  return memories.filter((memory) => {
-    noteUse(tx, memory.id, { day: tx.options.dayOf(tx.now), isRestored: false });
+  return memories.filter((memory, i) => {
+    if (i < used) noteUse(tx, memory.id, { day: tx.options.dayOf(tx.now), isRestored: false });
     const key = [id, agent, memory.file, memory.id];
     const isNew = !tx.has(one, ...key);
     tx.run(put, ...key, JSON.stringify(memory));

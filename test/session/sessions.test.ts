@@ -132,6 +132,15 @@ test("setSlot() sets, changes and removes; slots() gives them in order", () => {
   expect(db.sessions.slots(other.id)).toEqual({});
 });
 
+test("addRecalled() counts as used what was said or found first, and not what was merely found", () => {
+  const { db } = useSessionDb();
+  const { id } = db.sessions.start(ana);
+  db.sessions.addRecalled(id, "loci", [memory("a"), memory("b")]);
+  expect([...db.useDays.all().keys()]).toEqual(["a"]);
+  db.sessions.addRecalled(id, "loci", [memory("c"), memory("d")], 2);
+  expect([...db.useDays.all().keys()].sort()).toEqual(["a", "c", "d"]);
+});
+
 test("addRecalled() takes each memory once, as it was recalled last, and says which were new", () => {
   const { db } = useSessionDb();
   const { id } = db.sessions.start(ana);

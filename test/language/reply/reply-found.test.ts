@@ -82,6 +82,7 @@ test.each([
   ["The **big** _pot_ of [[travel|Lisbon]], see [here](a.md)", "The big pot of Lisbon, see here"],
   ["A ship ![[poster.png|300]] ![](a.jpg) ![IMG_20](b.jpg) ![a ship](c.jpg)", "A ship a ship"],
   ["`__init__` and MY__VAR and `*.ts`", "__init__ and MY__VAR and *.ts"],
+  ["A ==very== slow oven: ==a b==, if a == b or c==d", "A very slow oven: a b, if a == b or c==d"],
 ])("plainWords(%j) leaves the words and what is part of them", (text, words) => {
   expect(plainWords(text)).toBe(words);
 });
