@@ -122,7 +122,7 @@ export interface FileKind {
   remove(db: Database, file: FileName): void;
 }
 
-export interface FileName {
+interface FileName {
   readonly id: number;
   readonly path: TopicPath;
 }
