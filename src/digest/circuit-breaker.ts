@@ -11,8 +11,7 @@ export function restOf(
   model: string,
   { guardEnabled, guardErrors, guardWithinMs, guardRestMs }: Settings["digest"],
 ): number {
-  const failures = errors.of(model, guardWithinMs + guardRestMs);
-  const ages = failures.map(({ ageMs }) => ageMs); // Newest first.
+  const ages = errors.agesOf(model);
   const last = ages.find((age, i) => {
     const first = ages[i + guardErrors - 1];
     return first !== undefined && first - age <= guardWithinMs;

@@ -5,7 +5,7 @@ import type { SaidMessage } from "../models/requests.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { Message } from "../session/session.ts";
-import type { Digestion } from "../session/waiting.ts";
+import type { Digestion } from "../session/queue.ts";
 import { applyPlan, type Done } from "./apply-plan.ts";
 import { restOf } from "./circuit-breaker.ts";
 import type { DigestPorts } from "./digest-ports.ts";
@@ -59,7 +59,7 @@ export async function digestSession(
     }
     const reason = messageOf(error);
     if (failure !== undefined) {
-      modelErrors.note(modelKey, reason);
+      modelErrors.note(modelKey);
       const restMs = restOf(modelErrors, modelKey, settings.digest);
       if (restMs > 0) observe({ type: "guard", restMs });
     }

@@ -2,7 +2,6 @@ import { entails, piecesOf } from "../digest/entails.ts";
 import type { StemText } from "../digest/gates/same-fact.ts";
 import type { Sessions } from "../session/open-session-db.ts";
 import type { Message, Session } from "../session/session.ts";
-import { summaryOf, summarySlot } from "../session/slots.ts";
 import type { ForgottenWords } from "../session/take-out.ts";
 import { readTeachings, type Teaching, teachersOf } from "../vault/log/learned-in.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
@@ -85,7 +84,7 @@ interface WordsToForget {
   readonly stem: StemText;
 }
 
-function forgetIn(sessions: Sessions, { id, state }: Session, forgotten: WordsToForget): void {
+function forgetIn(sessions: Sessions, { id }: Session, forgotten: WordsToForget): void {
   const isOfIt = (words: string): boolean => mentions(words, forgotten.language, forgotten);
   const savedOf = sessions
     .events(id)
@@ -94,17 +93,7 @@ function forgetIn(sessions: Sessions, { id, state }: Session, forgotten: WordsTo
     );
   const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY, withDigested: true });
   const words = wordsToForget(messages, forgotten, new Set(savedOf));
-  const slots = sessions.slots(id);
-  const first = Math.min(...words.gone, ...words.left.map((message) => message.id));
-  const summaries = sessions
-    .visited(id)
-    .filter((agent) => (summaryOf(slots, agent)?.upTo ?? 0) >= first)
-    .map(summarySlot);
-  const revealing = Object.keys(slots).filter((name) => isOfIt(slots[name] ?? ""));
-  const isBare = messages.length === 0 && (state === "idle" || state === "closed");
-  if (isBare && revealing.length === 0) return;
-  const gone = [...new Set([...summaries, ...revealing])];
-  sessions.forgetWords(id, { ...words, mentions: isOfIt, slots: gone });
+  sessions.forgetWords(id, { ...words, mentions: isOfIt });
 }
 
 /**

@@ -1,9 +1,7 @@
 import type { DigestedText } from "../digest/digest-session.ts";
 import { isSavedIn } from "../digest/plan.ts";
 import type { SessionDb } from "../session/open-session-db.ts";
-import type { Message, Recalled, SessionEvent } from "../session/session.ts";
-import { summaryOf, summarySlot } from "../session/slots.ts";
-import type { Withdrawn } from "../session/take-out.ts";
+import type { SessionEvent } from "../session/session.ts";
 import { dropKeptStep } from "../sync/commit/kept-steps.ts";
 import { dropVersions } from "../sync/commit/pending.ts";
 import { isBareTopic, removeEntry } from "../vault/edit/edit-topic.ts";
@@ -35,8 +33,7 @@ export async function takeBackLast(
 ): Promise<TakenBack | undefined> {
   const { sessions, digestions } = db;
   const messages = sessions.messages(session, { limit: Number.POSITIVE_INFINITY });
-  const at = messages.findLastIndex(({ role }) => role === "user");
-  const request = messages[at];
+  const request = messages.findLast(({ role }) => role === "user");
   if (request === undefined) return undefined;
   if ((digestions.next(session)?.upTo ?? 0) >= request.id) return undefined;
   const forgotten: string[] = [];
@@ -46,8 +43,7 @@ export async function takeBackLast(
     else kept.push(...changedTo(context, db, session, memory));
   }
   if (forgotten.length > 0) await settle(context, forgotten);
-  const withdrawn = withdrawnOf(db, session, messages, at);
-  return sessions.withdraw(session, withdrawn)
+  return sessions.withdraw(session, request.id)
     ? { said: request.content, forgotten, kept }
     : undefined;
 }
@@ -122,27 +118,4 @@ async function settle(context: MemoryContext, forgotten: readonly string[]): Pro
   context.committer.commitSoon();
   await forgetInIndex(context);
   await forgetCaptures(context, forgotten);
-}
-
-/** What goes with the message at a place, and with all behind it. */
-function withdrawnOf(
-  { sessions }: SessionDb,
-  session: string,
-  messages: readonly Message[],
-  at: number,
-): Withdrawn {
-  const message = messages[at]?.id ?? 0;
-  const keyOf = ({ file, id }: Pick<Recalled, "file" | "id">): string => `${file}\n${id}`;
-  const keysIn = (some: readonly Message[]): ReadonlySet<string> =>
-    new Set(some.flatMap(({ recalled }) => recalled.map(keyOf)));
-  const [before, its] = [keysIn(messages.slice(0, at)), keysIn(messages.slice(at))];
-  const recalled = sessions
-    .recalled(session)
-    .filter((one) => its.has(keyOf(one)) && !before.has(keyOf(one)));
-  const slots = sessions.slots(session);
-  const summaries = sessions
-    .visited(session)
-    .filter((agent) => (summaryOf(slots, agent)?.upTo ?? 0) >= message)
-    .map(summarySlot);
-  return { message, slots: summaries, recalled };
 }

@@ -9,13 +9,11 @@ export function isInventedOnSilence(text: string): boolean {
   const start = text.slice(0, maxLength);
   if (/^\s*[♪♫🎵🎶].*[♪♫🎵🎶]\s*$/su.test(start)) return true;
   const spoken = start.replace(soundNote, " ");
-  const sentences = spoken.split(sentenceEnd).map(plain);
-  const said = sentences.filter((sentence) => sentence !== "");
-  const isWhole = text.length <= maxLength;
-  if (isWhole && said.every((one) => phrases.test(one) || credit.test(one))) return true;
-  const [first = ""] = said;
-  const isRepeated = said.length >= fewest(first) && said.every((one) => one === first);
-  return (isWhole && isRepeated) || isLoop(plain(spoken).match(/[\p{L}\p{N}']+/gu) ?? []);
+  const said = spoken.split(sentenceEnd).map(plain).filter(Boolean);
+  if (isLoop(plain(spoken).match(/[\p{L}\p{N}']+/gu) ?? [])) return true;
+  if (text.length > maxLength) return false;
+  const isRepeated = said.length >= 3 && !assent.test(said[0] ?? "") && new Set(said).size === 1;
+  return isRepeated || said.every((one) => phrases.test(one) || credit.test(one));
 }
 
 const maxLength = 600;
@@ -38,12 +36,8 @@ const phrases = new RegExp(
 );
 
 /** People say "no. No! No.": words of assent and refusal take a longer loop. */
-const fewest = (sentence: string): number =>
-  /^(?:no|non|nein|nao|yes|yeah|si|oui|ja|sim|ok|okay|please|stop|para|prou|basta|help|hey)$/.test(
-    sentence,
-  )
-    ? 8
-    : 3;
+const assent =
+  /^(?:no|non|nein|nao|yes|yeah|si|oui|ja|sim|ok|okay|please|stop|para|prou|basta|help|hey)$/;
 
 /** The same one to eight words over and over, with nothing else but the beginning of another round. */
 function isLoop(words: readonly string[]): boolean {

@@ -1,7 +1,6 @@
-import { renameSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
-import { filesAside, freeName, inodeOf } from "./files-aside.ts";
+import { filesAside, inodeOf, setAside } from "./files-aside.ts";
 
 /**
  * Sets an older version's database aside, unless another process has just done it: the new one that takes its place
@@ -13,7 +12,7 @@ export function setOlderAside(old: Database.Database, ino: number | undefined): 
   // Its log goes: left behind, it would be taken for a part of the new file. Busy where another process has it open.
   old.pragma("journal_mode = DELETE");
   old.exec("BEGIN EXCLUSIVE");
-  if (inodeOf(old.name) === ino) renameSync(old.name, freeName(old.name, "old"));
+  if (inodeOf(old.name) === ino) setAside(old.name, "old");
 }
 
 /**

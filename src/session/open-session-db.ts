@@ -6,7 +6,6 @@ import { openSessionFile, type SessionDbOptions, type SessionFile } from "./sess
 import * as takingOut from "./take-out.ts";
 import type { Tx } from "./tx.ts";
 import { all, noteRestored } from "./use-days.ts";
-import * as waiting from "./waiting.ts";
 import * as writes from "./write-sessions.ts";
 
 /** Whatever one of these functions returns from is durable; all throw LociError SESSION_FAILED or BUSY. */
@@ -16,12 +15,14 @@ export type Sessions = SessionDb["sessions"];
 export type DigestionQueue = SessionDb["digestions"];
 export type UseDays = SessionDb["useDays"];
 
+const { next, nextSplit, waiting } = queue;
+
 /** Opens `.loci/sessions.db`, or makes it. Throws LociError SESSION_FAILED, or BUSY. */
 export function openSessionDb(options: SessionDbOptions) {
   const { read, write, close } = openSessionFile(options);
   return {
     sessions: { ...on(read, reads), ...on(write, { ...writes, ...removal, ...takingOut }) },
-    digestions: { ...on(read, waiting), ...on(write, queue) },
+    digestions: { ...on(write, queue), ...on(read, { next, nextSplit, waiting }) },
     modelErrors: createModelErrors(options.now),
     useDays: { ...on(read, { all }), ...on(write, { noteRestored }) },
     close,

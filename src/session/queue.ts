@@ -3,6 +3,43 @@ import { dropOf, failed, hasOpenMessages, requireRow, setState } from "./rows.ts
 import type { Resolved } from "./session.ts";
 import type { Tx } from "./tx.ts";
 
+/** A conversation that waits to become memory; or a topic that is too long, under its path. */
+export interface Digestion {
+  readonly session: string;
+  /** The last message that belongs to it; later ones are another digestion's. */
+  readonly upTo: number;
+  /** How many failed. */
+  readonly attempts: number;
+  /** How many were begun, those that failed or were interrupted included. */
+  readonly begun: number;
+  readonly reason: string | null;
+  readonly plan: string | null;
+}
+
+/** The first that is due. Of a session: its own, due or not. */
+export const next = (tx: Tx, session?: string): Digestion | undefined =>
+  session === undefined ? due(tx, ofSessions) : digestions(tx, "session = ?", session)[0];
+
+/** All conversations that wait, due or not. */
+export const waiting = (tx: Tx): readonly Digestion[] => digestions(tx, ofSessions);
+
+/** The first topic that is due. */
+export const nextSplit = (tx: Tx): Digestion | undefined => due(tx, `NOT ${ofSessions}`);
+
+/** An id of a session has no slash. */
+const ofSessions = "instr(session, '/') = 0";
+
+const due = (tx: Tx, kind: string): Digestion | undefined =>
+  digestions(tx, `${kind} AND at <= ?`, tx.now)[0];
+
+/** One with a plan, which may be half applied, before the others: a later conversation may replace what it wrote. */
+const digestions = (tx: Tx, where: string, ...values: readonly (string | number)[]): Digestion[] =>
+  tx.rows(
+    `SELECT session, up_to AS upTo, attempts, begun, reason, plan FROM digestion
+     WHERE ${where} ORDER BY plan IS NULL, begun, n`,
+    ...values,
+  );
+
 /**
  * Puts a session in, a long one up to some turn; its state becomes `digesting`. A session without a message of the
  * person is closed at once (false).
@@ -80,16 +117,15 @@ export function finish(
   session: string,
   came: Omit<Resolved, "session" | "person" | "at"> | null,
 ): void {
-  type Row = { readonly upTo: number; readonly last: number };
-  const sql = "SELECT up_to AS upTo, last FROM digestion WHERE session = ?";
-  const [queued] = tx.rows<Row>(sql, session);
+  const queued = next(tx, session);
   if (queued === undefined) throw gone(session);
+  const isPart = tx.has("SELECT 1 FROM digestion WHERE session = ? AND last > up_to", session);
   const { resolvedDays, anonymize, digestedHours } = tx.options.settings;
   if (came !== null && resolvedDays > 0) putResolved(tx, session, came);
   if (anonymize === true) redactHistory(tx, session, queued.upTo);
   const stays = clearHistory(tx, session, queued.upTo, digestedHours !== 0);
   setState(tx, session, stays ? "active" : "closed");
-  if (stays && queued.upTo < queued.last) add(tx, session);
+  if (stays && isPart) add(tx, session);
 }
 
 /** With the agent, where only one took part. */

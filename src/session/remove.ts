@@ -5,11 +5,10 @@ import type { Tx } from "./tx.ts";
 
 /** Removes sessions with all that is kept of them; returns their ids. No byte of them stays on the disk. */
 export function remove(tx: Tx, which: WhichSessions): readonly string[] {
-  const { id, day, person, agent } = partsOf(which);
   // Of a session that has expired only this is there, and not who had a part in it.
-  const sql = `SELECT session FROM resolved WHERE session = coalesce(?, session)
-    AND person IS coalesce(?, person) AND day(at) = coalesce(?, day(at)) AND ? IS NULL`;
-  const expired = tx.column<string>(sql, id, person, day, agent);
+  const sql = `SELECT session FROM resolved WHERE session = coalesce(@id, session)
+    AND person IS coalesce(@person, person) AND day(at) = coalesce(@day, day(at)) AND @agent IS NULL`;
+  const expired = tx.column<string>(sql, partsOf(which));
   const ids = [...new Set([...rowsOf(tx, which).map((row) => row.id), ...expired])];
   for (const one of ids) {
     drop(tx, one);

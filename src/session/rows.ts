@@ -18,22 +18,23 @@ export function toSession(row: SessionRow): Session {
 }
 
 /** Newest first, whatever the clock did. */
-export function rowsOf(tx: Tx, which: WhichSessions): SessionRow[] {
-  const { id, day, person, agent } = partsOf(which);
-  const sql = `SELECT * FROM session WHERE id = coalesce(?, id) AND person IS coalesce(?, person)
-    AND coalesce(?, day(at)) BETWEEN day(started_at) AND day(at)
-    AND coalesce(?, agent) IN (SELECT agent UNION SELECT agent FROM message WHERE message.session = session.id)
-    ORDER BY n DESC`;
-  return tx.rows(sql, id, person, day, agent);
-}
+export const rowsOf = (tx: Tx, which: WhichSessions): SessionRow[] =>
+  tx.rows(
+    `SELECT * FROM session WHERE id = coalesce(@id, id) AND person IS coalesce(@person, person)
+      AND coalesce(@day, day(at)) BETWEEN day(started_at) AND day(at)
+      AND coalesce(@agent, agent) IN (SELECT agent UNION SELECT agent FROM message WHERE message.session = session.id)
+     ORDER BY n DESC`,
+    partsOf(which),
+  );
 
 /** What sessions are asked by, null for what they are not. */
-export function partsOf(which: WhichSessions) {
-  const parts: { id?: string; day?: string; person?: string; agent?: string } =
-    which === "all" ? {} : which;
-  const { id = null, day = null, person = null, agent = null } = parts;
-  return { id, day, person, agent };
-}
+export const partsOf = (which: WhichSessions): Readonly<Record<string, string | null>> => ({
+  id: null,
+  day: null,
+  person: null,
+  agent: null,
+  ...(which === "all" ? undefined : which),
+});
 
 /** Throws LociError SESSION_FAILED where there is none; with a verb, also where it is closed. */
 export function requireRow(tx: Tx, id: string, verb?: string): SessionRow {
@@ -43,10 +44,15 @@ export function requireRow(tx: Tx, id: string, verb?: string): SessionRow {
   throw failed(id, verb, "it is closed; start a new one");
 }
 
-export const failed = (session: string, verb: string, state: string): LociError =>
-  new LociError("SESSION_FAILED", `Cannot ${verb} the conversation "${session}": ${state}`, {
-    data: { session },
-  });
+export function failed(
+  session: string,
+  verb: string,
+  state: string,
+  code: "SESSION_FAILED" | "BUSY" = "SESSION_FAILED",
+): LociError {
+  const message = `Cannot ${verb} the conversation "${session}": ${state}`;
+  return new LociError(code, message, { data: { session } });
+}
 
 export const setState = (tx: Tx, id: string, state: Session["state"]): number =>
   tx.run("UPDATE session SET state = ? WHERE id = ?", state, id);

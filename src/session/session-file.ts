@@ -93,12 +93,16 @@ function openSound(file: string, options: SessionDbOptions): Database.Database {
       return setUp(db, ino, options);
     } catch (error) {
       db.close();
-      if (inodeOf(file) !== ino) continue; // Another process has just moved it: the next one is opened.
-      if (isDamage(error) && tried < 20) options.report(setAside(file));
-      // SQLite does not wait where waiting might never end.
-      else if (isBusy(error) && tried < 20)
+      if (inodeOf(file) !== ino) continue; // It was set aside: the next one is opened.
+      const isBroken = isDamage(error);
+      if (tried === 20 || !(isBroken || isBusy(error))) throw error;
+      if (isBroken) {
+        const kept = `it is kept as "${setAside(file, "damaged")}", and a new one begins`;
+        options.report(`The database of conversations "${file}" is damaged: ${kept}`);
+      } else {
+        // SQLite does not wait where waiting might never end.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 * tried);
-      else throw error;
+      }
     }
   }
 }
@@ -137,7 +141,7 @@ function setUp(
     throw failure(db.name, "a newer version of Loci made it; update Loci on this device");
   if (version > 0 && version < layoutVersion) {
     setOlderAside(db, ino);
-    throw new Database.SqliteError("a new one is to take its place", "SQLITE_BUSY");
+    throw new Error("A new one takes its place");
   }
   db.pragma("secure_delete = ON");
   useWriteAheadLog(db);

@@ -1,34 +1,25 @@
-import { LociError } from "../errors.ts";
-import { insertEvent, isQueued, putSlot, requireRow, type SessionRow } from "./rows.ts";
-import type { Message, Recalled, SessionEvent } from "./session.ts";
+import { failed, insertEvent, isQueued, putSlot, requireRow, type SessionRow } from "./rows.ts";
+import type { Message, SessionEvent } from "./session.ts";
 import { summarySlot } from "./slots.ts";
 import type { Tx } from "./tx.ts";
 
-/** What goes with a message that is taken back, besides what follows it and the events that name it. */
-export interface Withdrawn {
-  /** The person's message: their last one. */
-  readonly message: number;
-  /** Slots that go with it, besides those that are again as they were before. */
-  readonly slots: readonly string[];
-  /** Memories that came into the context with it alone. */
-  readonly recalled: readonly Pick<Recalled, "id" | "file">[];
-}
-
 /**
- * Takes the person's last message back: it goes with all that came after it, and no byte of it stays on the disk. The
- * topic, the agent and a language that was asked for are again as they were before. False, and nothing happens, where
- * it is not their last one or a digestion has it.
+ * Takes the person's last message back: it goes with all that came after it and of it, and no byte of that stays on the
+ * disk. The topic, the agent, slots and a language that was asked for are again as they were before. False, and nothing
+ * happens, where it is not their last one or a digestion has it.
  */
-export function withdraw(tx: Tx, session: string, withdrawn: Withdrawn): boolean {
+export function withdraw(tx: Tx, session: string, message: number): boolean {
   const row = requireRow(tx, session);
-  const { message, slots, recalled } = withdrawn;
   const last = "SELECT max(id) FROM message WHERE session = ? AND role = 'user' AND digested = 0";
   if (tx.column(last, session)[0] !== message || isQueued(tx, session, message)) return false;
   tx.run("DELETE FROM message WHERE session = ? AND id >= ?", session, message);
+  // What an earlier message was answered from stays.
+  const earlier = `SELECT 1 FROM message, json_each(message.recalled) one WHERE message.session = recalled.session
+    AND one.value ->> '$.id' = recalled.entry AND one.value ->> '$.file' = recalled.file`;
+  const its = `value ->> '$.message' >= ? AND NOT EXISTS (${earlier})`;
+  tx.run(`DELETE FROM recalled WHERE session = ? AND ${its}`, session, message);
   putBack(tx, row, message);
-  for (const name of slots) putSlot(tx, session, name, null);
-  const forget = "DELETE FROM recalled WHERE session = ? AND file = ? AND entry = ?";
-  for (const { file, id } of recalled) tx.run(forget, session, file, id);
+  dropSummaries(tx, session, message);
   settle(tx, session);
   return true;
 }
@@ -50,6 +41,12 @@ function putBack(tx: Tx, row: SessionRow, message: number): void {
   tx.run(sql, agent, language, topic, id);
 }
 
+/** Takes out what was made of a thread up to this message or a later one. */
+function dropSummaries(tx: Tx, session: string, message: number): void {
+  const isIts = `name LIKE '${summarySlot("%")}' AND CAST(value AS INTEGER) >= ?`;
+  tx.run(`DELETE FROM slot WHERE session = ? AND ${isIts}`, session, message);
+}
+
 /**
  * Takes one agent's thread out of a session for good, what was not digested too, with what it recalled, was told and
  * proposed. What another agent answered stays with that one's thread, as do slots. Returns how many messages went.
@@ -57,10 +54,21 @@ function putBack(tx: Tx, row: SessionRow, message: number): void {
  */
 export function clearThread(tx: Tx, session: string, agent: string): number {
   const { messages: upTo } = requireRow(tx, session);
-  passHandedOn(tx, session, agent);
+  // A request that it handed over belongs to the thread of the one that took over.
+  tx.run(
+    `UPDATE message SET agent = event.value ->> '$.to' FROM event
+     WHERE message.session = ? AND event.session = message.session AND role = 'user' AND agent = ?
+       AND event.value ->> '$.type' = 'handoff' AND event.value ->> '$.from' = agent
+       AND event.value ->> '$.message' = message.id`,
+    session,
+    agent,
+  );
   const its = "SELECT id FROM message WHERE session = ? AND agent = ?";
   const [first = upTo + 1] = tx.column<number>(`${its} ORDER BY id`, session, agent);
-  if (isQueued(tx, session, first)) throw busy(session);
+  if (isQueued(tx, session, first)) {
+    const state = "it is being digested; try again after that, or delete the conversation";
+    throw failed(session, "clear a thread of", state, "BUSY");
+  }
   const proposed = `value ->> '$.text' IS NOT NULL AND value ->> '$.message' IN (${its})`;
   tx.run(`DELETE FROM event WHERE session = ? AND ${proposed}`, session, session, agent);
   const told = "value ->> '$.type' = 'handoff' AND value ->> '$.to' = ?";
@@ -74,41 +82,21 @@ export function clearThread(tx: Tx, session: string, agent: string): number {
   return count;
 }
 
-const busy = (session: string): LociError => {
-  const state = "it is being digested; try again after that, or delete the conversation";
-  const message = `Cannot clear a thread of the conversation "${session}": ${state}`;
-  return new LociError("BUSY", message, { data: { session } });
-};
-
-/** Requests that the agent handed over belong to the thread of who answered them. */
-function passHandedOn(tx: Tx, session: string, agent: string): void {
-  type Row = Pick<Message, "id" | "role" | "agent">;
-  const sql = "SELECT id, role, agent FROM message WHERE session = ? ORDER BY id";
-  const pass = "UPDATE message SET agent = ? WHERE session = ? AND id = ?";
-  let request: Row | undefined;
-  for (const row of tx.rows<Row>(sql, session)) {
-    if (row.role === "user") request = row;
-    else if (request?.agent === agent && row.agent !== agent)
-      tx.run(pass, row.agent, session, request.id);
-  }
-}
-
 /** What leaves a conversation with a memory that is forgotten. */
 export interface ForgottenWords {
   /** Messages that go. */
   readonly gone: readonly number[];
   /** What is left of others. */
   readonly left: readonly Pick<Message, "id" | "content">[];
-  /** Slots that go. */
-  readonly slots: readonly string[];
-  /** True for a text that contains it: asked of memories that were recalled or saved, and of what was handed over. */
+  /** True for a text that contains it: asked of slots, of memories that were recalled or saved, and of what was handed over. */
   readonly mentions: (text: string) => boolean;
 }
 
 const inSlot =
   "value ->> '$.type' = 'slot' AND (mentions(value ->> '$.from') OR mentions(value ->> '$.to'))";
-/** What takes words out of all but messages and slots, by the function `mentions`. */
+/** What takes words out of all but messages, by the function `mentions`. */
 const forgetting = [
+  "DELETE FROM slot WHERE session = ? AND mentions(value)",
   `DELETE FROM event WHERE session = ? AND (mentions(value ->> '$.text') OR ${inSlot})`,
   `UPDATE event SET value = json_replace(value, '$.context', '')
     WHERE session = ? AND mentions(value ->> '$.context')`,
@@ -119,9 +107,12 @@ const forgetting = [
 ];
 
 /** Takes words out of a session; no byte of them stays in its messages, events, slots and memories. */
-export function forgetWords(tx: Tx, session: string, words: ForgottenWords): void {
+export function forgetWords(
+  tx: Tx,
+  session: string,
+  { gone, left, mentions }: ForgottenWords,
+): void {
   requireRow(tx, session);
-  const { gone, left, slots, mentions } = words;
   const changes = (): unknown => tx.column("SELECT total_changes()")[0];
   const before = changes();
   tx.db.function("mentions", (text: unknown) =>
@@ -130,7 +121,7 @@ export function forgetWords(tx: Tx, session: string, words: ForgottenWords): voi
   for (const id of gone) tx.run("DELETE FROM message WHERE session = ? AND id = ?", session, id);
   const cut = "UPDATE message SET content = ? WHERE session = ? AND id = ?";
   for (const { id, content } of left) tx.run(cut, content, session, id);
-  for (const name of slots) putSlot(tx, session, name, null);
+  dropSummaries(tx, session, Math.min(...gone, ...left.map(({ id }) => id)));
   for (const sql of forgetting) tx.run(sql, session);
   if (changes() !== before) settle(tx, session);
 }

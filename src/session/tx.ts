@@ -1,7 +1,8 @@
 import type Database from "better-sqlite3";
 import type { SessionDbOptions } from "./session-file.ts";
 
-type Values = readonly (string | number | null)[];
+type Value = string | number | null;
+type Values = readonly (Value | Readonly<Record<string, Value>>)[];
 
 /** A transaction on `sessions.db`: it sees one state of it. */
 export class Tx {

@@ -34,12 +34,11 @@ export function update(
   id: string,
   change: Partial<Pick<Session, "agent" | "mode" | "language" | "topic">>,
   event?: SessionEvent,
-): Session {
+): void {
   const { agent, mode, language, topic } = { ...requireRow(tx, id, "change"), ...change };
   const sql = "UPDATE session SET agent = ?, mode = ?, language = ?, topic = ? WHERE id = ?";
   tx.run(sql, agent, mode, language, topic, id);
   if (event !== undefined) insertEvent(tx, id, event);
-  return toSession(requireRow(tx, id));
 }
 
 /** Makes the session active (one that is `digesting` stays so), and live as long again. Throws where it is closed. */
@@ -97,23 +96,19 @@ export function setSlot(
   if (by !== undefined && from !== to) insertEvent(tx, id, { type: "slot", name, from, to, ...by });
 }
 
-/** An agent recalled them, some perhaps again, and used the first ones. Returns those that were not there yet. */
+/** An agent recalled them, some perhaps again, and used the first ones: others may not see the same. */
 export function addRecalled(
   tx: Tx,
   id: string,
   agent: string,
   memories: readonly Recalled[],
   used = 1,
-): readonly Recalled[] {
+): void {
   requireRow(tx, id);
-  const one = "SELECT 1 FROM recalled WHERE session = ? AND agent = ? AND file = ? AND entry = ?";
   const put = `INSERT INTO recalled(session, agent, file, entry, value) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (session, agent, file, entry) DO UPDATE SET value = excluded.value`;
-  return memories.filter((memory, i) => {
+  for (const [i, memory] of memories.entries()) {
     if (i < used) noteUse(tx, memory.id, { day: tx.options.dayOf(tx.now), isRestored: false });
-    const key = [id, agent, memory.file, memory.id];
-    const isNew = !tx.has(one, ...key);
-    tx.run(put, ...key, JSON.stringify(memory));
-    return isNew;
-  });
+    tx.run(put, id, agent, memory.file, memory.id, JSON.stringify(memory));
+  }
 }

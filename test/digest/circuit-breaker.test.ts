@@ -10,7 +10,7 @@ const minute = 60_000;
 const quotes = { enabled: true, newTopicFrom: 3, quotes: true };
 const failed = (...ages: readonly number[]) => ({
   note: () => {},
-  of: () => ages.map((age) => ({ ageMs: age * minute, reason: "busy" })),
+  agesOf: () => ages.map((age) => age * minute),
 });
 
 test.each([

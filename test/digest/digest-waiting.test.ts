@@ -46,7 +46,7 @@ test("a broken answer is repaired once, and then the conversation waits until a 
   );
   expect(vault.files()).toEqual({});
   expect(vault.db.digestions.waiting()).toMatchObject([{ session: id, attempts: 1 }]);
-  expect(vault.db.modelErrors.of("fake", 60_000)).toHaveLength(1);
+  expect(vault.db.modelErrors.agesOf("fake")).toHaveLength(1);
   expect(vault.db.digestions.next()).toBeUndefined();
   expect(await digest(vault)).toEqual([]);
   expect(await digest(vault, id)).toMatchObject([{ status: "digested" }]);

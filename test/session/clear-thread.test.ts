@@ -56,6 +56,7 @@ test("clearThread() leaves a request that was handed over with the agent that an
     id,
     answer("", { toolCalls: [{ id: "1", name: "hand_off", arguments: "{}" }] }),
   );
+  sessions.addEvent(id, { type: "handoff", from: "rostro", to: "chef", context: "", message: 3 });
   sessions.addMessage(id, answer("600 g.", chef));
   expect(sessions.clearThread(id, "rostro")).toBe(3);
   expect(contents("rostro")).toEqual([]);

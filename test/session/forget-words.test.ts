@@ -16,6 +16,7 @@ test("forgetWords() leaves no byte of them in messages, events, slots, memories 
   sessions.addRecalled(id, "loci", [memory("a", { text: secret }), memory("b")]);
   sessions.setSlot(id, "safe", secret, { agent: "rostro", message: 3 });
   sessions.setSlot(id, "safe", "closed", { agent: "rostro", message: 3 });
+  sessions.setSlot(id, "code", secret);
   sessions.setSlot(id, "mood", "good");
   sessions.addEvent(id, { type: "saved", message: 3, text: secret, file: "topics/x.md" });
   sessions.addEvent(id, { type: "handoff", from: "loci", to: "chef", context: secret });
@@ -26,14 +27,13 @@ test("forgetWords() leaves no byte of them in messages, events, slots, memories 
   sessions.forgetWords(id, {
     gone: [3],
     left: [{ id: 1, content: "I have a dog." }],
-    slots: ["safe"],
     mentions: (text) => text.includes("4711"),
   });
   expect(rawBytes(lociDir)).not.toContain("4711");
   expect(sessions.messages(id).map(({ content }) => content)).toEqual(["I have a dog.", "Noted."]);
   expect(sessions.messages(id)[1]?.recalled.map((one) => one.id)).toEqual(["b"]);
   expect(sessions.recalled(id).map((one) => one.id)).toEqual(["b"]);
-  expect(sessions.slots(id)).toEqual({ mood: "good" });
+  expect(sessions.slots(id)).toEqual({ safe: "closed", mood: "good" });
   expect(sessions.events(id)).toMatchObject([{ type: "handoff", context: "" }]);
   expect(digestions.next(id)).toMatchObject({ upTo: 3 });
 });

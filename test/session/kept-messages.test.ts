@@ -43,7 +43,7 @@ test("what was digested is digested, taken back and cut no more, also where the 
   expect(sessions.find(id)?.state).toBe("active");
   expect(contents(opened, id, false)).toEqual(["Hello?"]);
   expect(sessions.keepHeard(id, 2, "O")).toBe(false);
-  expect(sessions.withdraw(id, { message: 1, slots: [], recalled: [] })).toBe(false);
+  expect(sessions.withdraw(id, 1)).toBe(false);
   expect(digestions.add(id)).toBe(false); // The person said nothing new.
   expect(sessions.find(id)?.state).toBe("closed");
 });

@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
-import type { NewMessage, SessionEvent } from "../../src/session/session.ts";
-import { ana, day, hour, memory, noon, say, useSessionDb } from "./session-db.ts";
-
-const failed = (message: RegExp) =>
-  expect.objectContaining({ code: "SESSION_FAILED", message: expect.stringMatching(message) });
+import type { NewMessage, SessionEvent, WhichSessions } from "../../src/session/session.ts";
+import { ana, day, hour, memory, noon, outcome, say, useSessionDb } from "./session-db.ts";
 
 test("start() makes an idle session, which find() and list() give", () => {
-  const { db } = useSessionDb();
-  const session = db.sessions.start(ana);
+  const { sessions } = useSessionDb().db;
+  const session = sessions.start(ana);
   expect(session).toEqual({
     id: expect.stringMatching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
     ...ana,
@@ -16,9 +13,9 @@ test("start() makes an idle session, which find() and list() give", () => {
     startedAt: noon,
     lastAt: noon,
   });
-  expect(db.sessions.find(session.id)).toEqual(session);
-  expect(db.sessions.list()).toEqual([session]);
-  expect(db.sessions.find("01ARYZ6S41TSV4RRFFQ69G5FAV")).toBeUndefined();
+  expect(sessions.find(session.id)).toEqual(session);
+  expect(sessions.list()).toEqual([session]);
+  expect(sessions.find("01ARYZ6S41TSV4RRFFQ69G5FAV")).toBeUndefined();
 });
 
 test("list() gives the newest first although the clock went back", () => {
@@ -62,36 +59,43 @@ test("addMessage() keeps every field, counts from 1 and makes the session active
   expect(db.sessions.find(id)).toMatchObject({ state: "active", lastAt: noon + 5_000 });
 });
 
-test("messages() gives the last 50, or the last of one thread, oldest first", () => {
-  const { db } = useSessionDb();
-  const { id } = db.sessions.start(ana);
-  for (let n = 1; n <= 60; n++) {
-    db.sessions.addMessage(id, say(`${n}`, { agent: n % 3 === 0 ? "chef" : "rostro" }));
-  }
-  const texts = (options?: Parameters<typeof db.sessions.messages>[1]): string[] =>
-    db.sessions.messages(id, options).map(({ content }) => content);
+test("addMessages() adds all or none; messages() gives the last 50, or the last of one thread, oldest first", () => {
+  const { sessions } = useSessionDb().db;
+  const { id } = sessions.start(ana);
+  const agentOf = (n: number): string => (n % 3 === 0 ? "chef" : "rostro");
+  const all = Array.from({ length: 60 }, (_, i) => say(`${i + 1}`, { agent: agentOf(i + 1) }));
+  sessions.addMessages(id, all);
+  const texts = (options?: Parameters<typeof sessions.messages>[1]): string[] =>
+    sessions.messages(id, options).map(({ content }) => content);
   expect(texts()).toEqual(Array.from({ length: 50 }, (_, i) => `${i + 11}`));
   expect(texts({ limit: 2 })).toEqual(["59", "60"]);
   expect(texts({ limit: 0 })).toEqual([]);
+  expect(texts({ upTo: 2, limit: 1 })).toEqual(["2"]);
   expect(texts({ agent: "chef", limit: 3 })).toEqual(["54", "57", "60"]);
+  expect(sessions.visited(id)).toEqual(["rostro", "chef"]);
+  const broken = say("six", { content: Object(Symbol("none")) });
+  expect(() => sessions.addMessages(id, [say("five"), broken])).toThrow();
   expect(texts({ limit: Number.POSITIVE_INFINITY })).toHaveLength(60);
-  expect(db.sessions.visited(id)).toEqual(["rostro", "chef"]);
 });
 
 test("methods say which conversation there is not, or that it is closed", () => {
-  const { db } = useSessionDb();
-  const nowhere = [
-    () => db.sessions.addMessage("gone", say("x")),
-    () => db.sessions.update("gone", {}),
-    () => db.sessions.addEvent("gone", { type: "topic", path: "x" }),
-    () => db.sessions.setSlot("gone", "a", "b"),
-    () => db.sessions.addRecalled("gone", "loci", [memory("a")]),
-    () => db.digestions.add("gone"),
-  ];
-  for (const call of nowhere) expect(call).toThrow(failed(/^Cannot find the conversation "gone":/));
-  const { id } = db.sessions.start(ana);
-  db.digestions.add(id);
-  expect(() => db.sessions.addMessage(id, say("x"))).toThrow(
+  const { sessions, digestions } = useSessionDb().db;
+  const failed = (message: RegExp) =>
+    expect.objectContaining({ code: "SESSION_FAILED", message: expect.stringMatching(message) });
+  for (const call of [
+    () => sessions.addMessage("gone", say("x")),
+    () => sessions.update("gone", {}),
+    () => sessions.addEvent("gone", { type: "topic", path: "x" }),
+    () => sessions.setSlot("gone", "a", "b"),
+    () => sessions.addRecalled("gone", "loci", [memory("a")]),
+    () => sessions.withdraw("gone", 1),
+    () => sessions.clearThread("gone", "loci"),
+    () => digestions.add("gone"),
+  ])
+    expect(call).toThrow(failed(/^Cannot find the conversation "gone": it was removed, or never/));
+  const { id } = sessions.start(ana);
+  digestions.add(id);
+  expect(() => sessions.addMessage(id, say("x"))).toThrow(
     failed(/^Cannot add a message to the conversation "\w+": it is closed; start a new one$/),
   );
 });
@@ -109,51 +113,61 @@ test("events() gives what happened, in order, with its time", () => {
     db.sessions.addEvent(id, event);
     clock.pass(1_000);
   }
-  expect(db.sessions.events(id)).toEqual(
-    happened.map((event, i) => ({ ...event, at: noon + i * 1_000 })),
-  );
+  const expected = happened.map((event, i) => ({ ...event, at: noon + i * 1_000 }));
+  expect(db.sessions.events(id)).toEqual(expected);
 });
 
 test("setSlot() sets, changes and removes; slots() gives them in order", () => {
-  const { db } = useSessionDb();
-  const { id } = db.sessions.start(ana);
-  const other = db.sessions.start(ana);
-  db.sessions.setSlot(id, "guests", "4");
-  db.sessions.setSlot(id, "__proto__", "plain");
-  db.sessions.setSlot(id, "date", "Friday");
-  db.sessions.setSlot(id, "guests", "6");
-  expect(Object.entries(db.sessions.slots(id))).toEqual([
-    ["guests", "6"],
-    ["__proto__", "plain"],
-    ["date", "Friday"],
-  ]);
-  db.sessions.setSlot(id, "date", null);
-  expect(Object.keys(db.sessions.slots(id))).toEqual(["guests", "__proto__"]);
-  expect(db.sessions.slots(other.id)).toEqual({});
+  const { sessions } = useSessionDb().db;
+  const { id } = sessions.start(ana);
+  const other = sessions.start(ana);
+  sessions.setSlot(id, "guests", "4");
+  sessions.setSlot(id, "__proto__", "plain");
+  sessions.setSlot(id, "date", "Friday");
+  sessions.setSlot(id, "guests", "6");
+  const slots = Object.entries(sessions.slots(id)).map((slot) => slot.join("="));
+  expect(slots).toEqual(["guests=6", "__proto__=plain", "date=Friday"]);
+  sessions.setSlot(id, "date", null);
+  expect(Object.keys(sessions.slots(id))).toEqual(["guests", "__proto__"]);
+  expect(sessions.slots(other.id)).toEqual({});
+});
+
+test("addRecalled() takes each memory once, as it was recalled last", () => {
+  const { sessions } = useSessionDb().db;
+  const { id } = sessions.start(ana);
+  const elsewhere = memory("a", { file: "topics/travel.md" });
+  const again = memory("b", { score: 0.1 });
+  sessions.addRecalled(id, "loci", [memory("a"), memory("b"), memory("a")]);
+  sessions.addRecalled(id, "loci", [again, elsewhere]);
+  expect(sessions.recalled(id)).toEqual([memory("a"), again, elsewhere]);
 });
 
 test("addRecalled() counts as used what was said or found first, and not what was merely found", () => {
-  const { db } = useSessionDb();
-  const { id } = db.sessions.start(ana);
-  db.sessions.addRecalled(id, "loci", [memory("a"), memory("b")]);
-  expect([...db.useDays.all().keys()]).toEqual(["a"]);
-  db.sessions.addRecalled(id, "loci", [memory("c"), memory("d")], 2);
-  expect([...db.useDays.all().keys()].sort()).toEqual(["a", "c", "d"]);
+  const { sessions, useDays } = useSessionDb().db;
+  const { id } = sessions.start(ana);
+  sessions.addRecalled(id, "loci", [memory("a"), memory("b")]);
+  expect([...useDays.all().keys()]).toEqual(["a"]);
+  sessions.addRecalled(id, "loci", [memory("c"), memory("d")], 2);
+  expect([...useDays.all().keys()].sort()).toEqual(["a", "c", "d"]);
 });
 
-test("addRecalled() takes each memory once, as it was recalled last, and says which were new", () => {
-  const { db } = useSessionDb();
-  const { id } = db.sessions.start(ana);
-  const elsewhere = memory("a", { file: "topics/travel.md" });
-  expect(db.sessions.addRecalled(id, "loci", [memory("a"), memory("b"), memory("a")])).toEqual([
-    memory("a"),
-    memory("b"),
-  ]);
-  expect(db.sessions.addRecalled(id, "loci", [memory("b", { score: 0.1 }), elsewhere])).toEqual([
-    elsewhere,
-  ]);
-  const again = memory("b", { score: 0.1 });
-  expect(db.sessions.recalled(id)).toEqual([memory("a"), again, elsewhere]);
+test("keepHeard() leaves of a reply what was heard, or nothing; no message of the person, and none that is to be digested", () => {
+  const { sessions, digestions } = useSessionDb().db;
+  const { id } = sessions.start(ana);
+  const asked = sessions.addMessage(id, say("tell me about rice")).id;
+  const said = "Rice is a grass. It grows in water.";
+  const reply = sessions.addMessage(id, say(said, { role: "assistant" })).id;
+  const unheard = sessions.addMessage(id, say("And oats?", { role: "assistant" })).id;
+  expect(sessions.keepHeard(id, asked, "x")).toBe(false);
+  expect(sessions.keepHeard(id, unheard + 1, "x")).toBe(false);
+  expect(sessions.keepHeard("none", reply, "x")).toBe(false);
+  expect(sessions.keepHeard(id, reply, "Rice is a grass.")).toBe(true);
+  expect(sessions.keepHeard(id, unheard, "")).toBe(true);
+  const left = sessions.messages(id);
+  expect(left.map(({ content }) => content)).toEqual(["tell me about rice", "Rice is a grass."]);
+  expect(left.at(-1)?.degradations).toEqual(["interrupted"]);
+  digestions.add(id);
+  expect(sessions.keepHeard(id, reply, "x")).toBe(false);
 });
 
 test("idleFor() gives the active sessions without a message for so long", () => {
@@ -182,21 +196,38 @@ test("a clock that wakes up in the past goes on from what was stored last", () =
   expect(db.sessions.idleFor(hour).map((session) => session.id)).toEqual([id]);
 });
 
-test("addMessages() adds all or none, numbered on, and is read like one by one", () => {
-  const { db } = useSessionDb();
+test("a clock that was years ahead ages nothing once it is set", () => {
+  const { db, clock } = useSessionDb();
+  clock.wall = Date.UTC(2099, 0, 1);
+  db.sessions.addMessage(db.sessions.start(ana).id, say("we call the boat Lila"));
+  clock.wall = noon;
   const { id } = db.sessions.start(ana);
-  db.sessions.addMessage(id, say("one"));
-  db.sessions.addMessages(id, []);
-  db.sessions.addMessages(id, [say("two"), say("three", { agent: "chef", role: "assistant" })]);
-  expect(db.sessions.messages(id)).toMatchObject([
-    { id: 1, content: "one" },
-    { id: 2, content: "two" },
-    { id: 3, content: "three" },
-  ]);
-  expect(db.sessions.messages(id, { upTo: 2, limit: 1 })).toMatchObject([{ id: 2 }]);
-  expect(db.sessions.visited(id)).toEqual(["rostro", "chef"]);
-  expect(db.sessions.find(id)?.state).toBe("active");
-  const broken = say("six", { content: Object(Symbol("none")) });
-  expect(() => db.sessions.addMessages(id, [say("five"), broken])).toThrow();
-  expect(db.sessions.messages(id)).toHaveLength(3);
+  db.sessions.addMessage(id, say("my mother lives in Boston"));
+  expect(db.sessions.messages(id).map(({ at }) => at)).toEqual([noon]);
+  expect(db.sessions.expire()).toBe(0);
+});
+
+test("remove() takes those of a person, of an agent, or of both on a day; list() says which", () => {
+  const { db, clock } = useSessionDb();
+  const { sessions, digestions } = db;
+  const talk = (person: string, agent = "rostro"): string => {
+    const { id } = sessions.start({ ...ana, person });
+    sessions.addMessage(id, say("rice", { agent }));
+    return id;
+  };
+  const anas = talk("ana");
+  digestions.add(anas);
+  digestions.finish(anas, outcome);
+  clock.pass(day);
+  const bens = talk("ben", "chef");
+  const later = talk("ana");
+  const ids = (which: WhichSessions) => sessions.list(which).map(({ id }) => id);
+  expect(ids({ person: "ana" })).toEqual([later, anas]);
+  expect(ids({ agent: "chef" })).toEqual([bens]);
+  expect(ids({ person: "ana", day: "2026-02-12" })).toEqual([anas]);
+  expect(sessions.remove({ person: "ana", day: "2026-02-12" })).toEqual([anas]);
+  expect(sessions.resolved("ana")).toEqual([]);
+  expect(sessions.remove({ agent: "chef" })).toEqual([bens]);
+  expect(ids("all")).toEqual([later]);
+  expect(sessions.messages(bens, { withDigested: true })).toEqual([]);
 });

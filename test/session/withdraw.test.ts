@@ -6,7 +6,6 @@ import { ana, memory, rawBytes, say, useSessionDb } from "./session-db.ts";
 const secret = "the safe opens with 4711";
 const answer = (content: string, change: Partial<NewMessage> = {}): NewMessage =>
   say(content, { role: "assistant", ...change });
-const nothing = { slots: [], recalled: [] };
 
 /** Two turns; all that the second one left behind tells the secret. */
 function talk(db: SessionDb): { readonly id: string; readonly message: number } {
@@ -25,8 +24,8 @@ function talk(db: SessionDb): { readonly id: string; readonly message: number } 
   db.sessions.addMessage(id, answer("", { toolCalls: [call] }));
   db.sessions.addMessage(id, say(secret, { role: "tool", callId: "1" }));
   db.sessions.setSlot(id, "safe", secret, { agent: "rostro", message });
-  db.sessions.setSlot(id, ".summary.rostro", secret);
-  db.sessions.addRecalled(id, "loci", [memory("b", { text: secret })]);
+  db.sessions.setSlot(id, ".summary.rostro", `${message} ${secret}`);
+  db.sessions.addRecalled(id, "loci", [memory("b", { text: secret, message })]);
   db.sessions.addMessage(
     id,
     answer(secret, { agent: "chef", recalled: [memory("b", { text: secret })] }),
@@ -44,17 +43,11 @@ function talk(db: SessionDb): { readonly id: string; readonly message: number } 
   return { id, message };
 }
 
-const withdrawn = (message: number) => ({
-  message,
-  slots: [".summary.rostro"],
-  recalled: [{ file: memory("b").file, id: "b" }],
-});
-
 test("withdraw() leaves the session as it was before the message, and no byte of it on the disk", () => {
   const { db, lociDir } = useSessionDb();
   const { id, message } = talk(db);
   expect(rawBytes(lociDir)).toContain(secret);
-  expect(db.sessions.withdraw(id, withdrawn(message))).toBe(true);
+  expect(db.sessions.withdraw(id, message)).toBe(true);
   expect(rawBytes(lociDir)).not.toContain(secret);
   expect(db.sessions.messages(id).map(({ content }) => content)).toEqual(["hello", "Hello!"]);
   expect(db.sessions.events(id)).toMatchObject([{ type: "saved", message: 1 }]);
@@ -67,7 +60,7 @@ test("withdraw() leaves the session as it was before the message, and no byte of
 test("withdraw() gives no number twice: a late word on the message finds it gone", () => {
   const { db } = useSessionDb();
   const { id, message } = talk(db);
-  db.sessions.withdraw(id, withdrawn(message));
+  db.sessions.withdraw(id, message);
   const next = db.sessions.addMessage(id, say("again"));
   expect(next.id).toBeGreaterThan(message);
 });
@@ -76,7 +69,7 @@ test("withdraw() of the only message leaves a session in which nobody said anyth
   const { db } = useSessionDb();
   const { id } = db.sessions.start(ana);
   db.sessions.addMessage(id, say(secret));
-  expect(db.sessions.withdraw(id, { message: 1, ...nothing })).toBe(true);
+  expect(db.sessions.withdraw(id, 1)).toBe(true);
   expect(db.sessions.find(id)?.state).toBe("idle");
   expect(db.digestions.add(id)).toBe(false);
   expect(db.sessions.find(id)?.state).toBe("closed");
@@ -103,7 +96,7 @@ test("withdraw() puts a language back that was asked for, and a slot that was no
   });
   db.sessions.addEvent(id, { type: "mode", from: "text", to: "voice" });
   db.sessions.update(id, { language: "fr", mode: "voice" });
-  db.sessions.withdraw(id, { message: 1, ...nothing });
+  db.sessions.withdraw(id, 1);
   expect(db.sessions.find(id)).toMatchObject({ language: "en", mode: "voice" });
   expect(db.sessions.slots(id)).toEqual({ name: "Ana" });
   expect(db.sessions.events(id)).toMatchObject([{ type: "mode" }]);
@@ -114,29 +107,29 @@ test("withdraw() leaves a topic alone that the person went to since", () => {
   const { id, message } = talk(db);
   db.sessions.addEvent(id, { type: "topic", path: "topics/cooking.md" });
   db.sessions.update(id, { topic: "topics/cooking.md" });
-  db.sessions.withdraw(id, withdrawn(message));
+  db.sessions.withdraw(id, message);
   expect(db.sessions.find(id)?.topic).toBe("topics/cooking.md");
 });
 
 test("withdraw() does nothing with an earlier message, or with one that a digestion has", () => {
   const { db } = useSessionDb();
   const { id, message } = talk(db);
-  expect(db.sessions.withdraw(id, { message: 1, ...nothing })).toBe(false);
+  expect(db.sessions.withdraw(id, 1)).toBe(false);
   db.digestions.add(id);
-  expect(db.sessions.withdraw(id, { message, ...nothing })).toBe(false);
+  expect(db.sessions.withdraw(id, message)).toBe(false);
   expect(db.sessions.messages(id)).toHaveLength(6);
   const later = db.sessions.addMessage(id, say("and more"));
-  expect(db.sessions.withdraw(id, { message: later.id, ...nothing })).toBe(true);
+  expect(db.sessions.withdraw(id, later.id)).toBe(true);
   expect(db.sessions.messages(id)).toHaveLength(6);
   expect(db.sessions.find(id)?.state).toBe("digesting");
   db.digestions.finish(id, null);
   expect(db.sessions.find(id)?.state).toBe("closed");
-  expect(db.sessions.withdraw(id, { message, ...nothing })).toBe(false);
+  expect(db.sessions.withdraw(id, message)).toBe(false);
 });
 
 test("withdraw() throws for a session that is not there", () => {
   const { db } = useSessionDb();
-  expect(() => db.sessions.withdraw("gone", { message: 1, ...nothing })).toThrow(
+  expect(() => db.sessions.withdraw("gone", 1)).toThrow(
     expect.objectContaining({ code: "SESSION_FAILED" }),
   );
 });

@@ -7,7 +7,7 @@ import { quoteSection } from "../../models/quote-for-prompt.ts";
 import type { SplitAnswer, SplitRequest } from "../../models/requests.ts";
 import type { Model } from "../../models/respond.ts";
 import type { DigestionQueue } from "../../session/open-session-db.ts";
-import type { Digestion } from "../../session/waiting.ts";
+import type { Digestion } from "../../session/queue.ts";
 import { listFiles } from "../../vault/list-files.ts";
 import type { Lock } from "../../vault/lock.ts";
 import {

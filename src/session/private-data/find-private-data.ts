@@ -1,10 +1,8 @@
 import { isAboutHealth } from "../../language/gate/health.ts";
 import { calendarNames } from "../../language/languages.ts";
 import { foldText } from "../../language/text/letters.ts";
-import { spansOf } from "./find-keys.ts";
 import { findSecrets } from "./find-secrets.ts";
-import { namesDiagnosis } from "./names-diagnosis.ts";
-import { findCards, findIbans, findPhones, type Span } from "./numbers.ts";
+import { findCards, findIbans, findPhones, type Span, spansOf } from "./numbers.ts";
 
 type PrivateKind = "secret" | "iban" | "card" | "e-mail" | "birth date" | "phone" | "health";
 
@@ -34,33 +32,23 @@ const date = `(?:\\d{4}-\\d{1,2}-\\d{1,2}|\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}|\\d
 const bornBefore =
   "born|birthday|date of birth|birth ?date|d\\.?o\\.?b\\.?|nací|nació|nacid[oa]|nacimiento|cumpleaños|vaig néixer|va néixer|nascu(?:t|da)|naixement|nasci|nasceu|nascid[oa]|nascimento|née?|naissance|geboren|geburtsdatum|geburtstag";
 const birthDates = [
-  new RegExp(`(?<!\\p{L})(?:${bornBefore})(?!\\p{L})[^\\d.;\\n]{0,24}?(${date})`, "dgiu"),
-  new RegExp(`(?<![\\p{L}\\p{N}])(${date}),? geboren(?!\\p{L})`, "dgiu"),
+  new RegExp(`(?<!\\p{L})(?:${bornBefore})(?!\\p{L})[^\\d.;\\n]{0,24}?(?<it>${date})`, "dgiu"),
+  new RegExp(`(?<![\\p{L}\\p{N}])(?<it>${date}),? geboren(?!\\p{L})`, "dgiu"),
 ];
 
 /** Private data of a text in reading order, of what overlaps the stronger kind; what has a checksum is checked. Takes linear time on any text. */
 export function findPrivateData(text: string): readonly PrivateSpan[] {
-  const isTaken = new Uint8Array(text.length);
-  const found = finders.flatMap(([kind, find]) =>
-    find(text).flatMap((span) => {
-      const free = freeOf(isTaken, span);
-      isTaken.fill(1, span.start, span.end);
-      return free.map((part) => ({ kind, ...part }));
-    }),
-  );
-  return found.sort((a, b) => a.start - b.start);
-}
-
-/** The parts of a span that nothing stronger has. */
-function freeOf(isTaken: Uint8Array, { start, end }: Span): Span[] {
-  const parts: Span[] = [];
-  let from = start;
-  for (let at = start; at <= end; at++) {
-    if (at < end && isTaken[at] === 0) continue;
-    if (at > from) parts.push({ start: from, end: at });
-    from = at + 1;
+  const spans = finders.flatMap(([kind, find]) => find(text).map((span) => ({ kind, ...span })));
+  const owners = new Array<PrivateSpan | undefined>(text.length);
+  for (const span of spans.toReversed()) owners.fill(span, span.start, span.end);
+  const found: PrivateSpan[] = [];
+  for (let start = 0, end = 1; end <= text.length; end++) {
+    const owner = owners[start];
+    if (end < text.length && owners[end] === owner) continue;
+    if (owner !== undefined) found.push({ kind: owner.kind, start, end });
+    start = end;
   }
-  return parts;
+  return found;
 }
 
 /** Tells a text that holds a password, a key or a card, or says one that was told: "It's bluefish22", by the sentence before. */
@@ -90,9 +78,7 @@ const sentence = /(?:[^\n.!?…؟]|[.!?…؟](?!\s)){1,400}[.!?…؟]*/gu;
 function findHealth(text: string): Span[] {
   return [...text.matchAll(sentence)].flatMap(({ 0: words, index }) => {
     const start = index + (words.length - words.trimStart().length);
-    const said = words.replace(/\[[a-z -]+\]/g, "");
-    return isAboutHealth(said) || namesDiagnosis(said)
-      ? [{ start, end: index + words.length }]
-      : [];
+    const isIt = isAboutHealth(words.replace(/\[[a-z -]+\]/g, ""));
+    return isIt ? [{ start, end: index + words.length }] : [];
   });
 }

@@ -4,90 +4,78 @@ export interface Span {
   readonly end: number;
 }
 
-/** Payment cards: 13 to 19 digits in one piece or in groups, a first digit of a card, and the check digit of Luhn. */
-export function findCards(text: string): Span[] {
-  return spans(text, /[2-6]\d{2,18}(?:[ -]\d{3,7}){0,4}/g).flatMap(({ start, end }) => {
-    const pieces = [...text.slice(start, end).matchAll(/\d+/g)];
-    const last = pieces.findLastIndex((_, i) =>
-      isCard(
-        pieces
-          .slice(0, i + 1)
-          .map(([digits]) => digits)
-          .join(""),
-      ),
-    );
-    const [digits = "", at] = [pieces[last]?.[0], pieces[last]?.index];
-    const span = { start, end: start + (at ?? 0) + digits.length };
-    return at !== undefined && standsAlone(text, span) ? [span] : [];
+/** Where a pattern with the flag `d` is found: its group `it`, else all of it. */
+export const spansOf = (text: string, shape: RegExp): Span[] =>
+  [...text.matchAll(shape)].flatMap(({ indices }) => {
+    const [start, end] = indices?.groups?.it ?? indices?.[0] ?? [0, 0];
+    return end > start ? [{ start, end }] : [];
   });
-}
 
-function isCard(digits: string): boolean {
-  if (digits.length < 13 || digits.length > 19 || !/^(?:2[2-7]|3[05-8]|34|[456])/.test(digits))
-    return false;
+/** Payment cards: 13 to 19 digits in one piece or in groups, a first digit of a card, and the check digit of Luhn. */
+export const findCards = (text: string): Span[] =>
+  longestOf(text, /[2-6]\d{2,18}(?:[ -]\d{3,7}){0,4}/dg, isCard).filter((span) =>
+    standsAlone(text, span),
+  );
+
+function isCard(written: string): boolean {
+  const digits = written.replace(/\D/g, "");
+  if (!/^(?=2[2-7]|3[04-8]|[456])\d{13,19}$/.test(digits)) return false;
   let sum = 0;
-  for (let place = 0; place < digits.length; place++) {
-    const digit = Number(digits[digits.length - 1 - place]);
-    const doubled = place % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
+  for (const [place, digit] of [...digits].toReversed().entries())
+    sum += Number(place % 2 === 1 ? "0246813579"[Number(digit)] : digit);
   return sum % 10 === 0;
 }
 
 /** International bank account numbers, with or without spaces: 15 to 34 characters and the checksum of ISO 13616. */
-export function findIbans(text: string): Span[] {
-  return spans(
+export const findIbans = (text: string): Span[] =>
+  longestOf(
     text,
-    /(?<![\p{L}\p{N}_])[a-z]{2} ?\d{2}(?:[ \u00a0-]?[a-z\d]{1,30}){2,10}/giu,
-  ).flatMap(({ start, end }) => {
-    const ends = [...text.slice(start, end).matchAll(/[a-z\d](?![a-z\d])/gi)].map(
-      ({ index }) => index + 1,
-    );
-    const length = ends.findLast((until) => isIban(text.slice(start, start + until)));
-    return length === undefined ? [] : [{ start, end: start + length }];
-  });
-}
+    /(?<![\p{L}\p{N}_])[a-z]{2} ?\d{2}(?:[ \u00a0-]?[a-z\d]{1,30}){2,10}/dgiu,
+    isIban,
+  );
 
 function isIban(written: string): boolean {
-  const iban = written.replace(/[^a-z\d]/gi, "").toUpperCase();
+  const iban = written.replace(/[^a-z\d]/gi, "");
   if (iban.length < 15 || iban.length > 34) return false;
-  let rest = 0;
-  for (const character of iban.slice(4) + iban.slice(0, 4)) {
-    const value = Number.parseInt(character, 36);
-    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
-  }
-  return rest === 1;
+  const values = [...(iban.slice(4) + iban.slice(0, 4))].map((one) => Number.parseInt(one, 36));
+  return BigInt(values.join("")) % 97n === 1n;
 }
+
+/** Of each that has the shape the longest beginning that ends with a piece and is valid. */
+const longestOf = (text: string, shape: RegExp, isValid: (written: string) => boolean): Span[] =>
+  spansOf(text, shape).flatMap(({ start, end }) => {
+    const ends = [...text.slice(start, end).matchAll(/[a-z\d](?![a-z\d])/gi)];
+    const last = ends.findLast(({ index }) => isValid(text.slice(start, start + index + 1)));
+    return last === undefined ? [] : [{ start, end: start + last.index + 1 }];
+  });
 
 /** How telephone numbers are written; those of one country alone by its own shapes. */
 const phones: readonly RegExp[] = [
-  /(?:\+|(?<!\d)00) ?\(?[1-9]\d{0,2}\)?(?:[ .-]?\(0\))?(?:[ .-]?\(?\d{1,4}\)?){2,5}|\+[1-9]\d{7,14}/g,
+  /(?:\+|(?<!\d)00) ?\(?[1-9]\d{0,2}\)?(?:[ .-]?\(0\))?(?:[ .-]?\(?\d{1,4}\)?){2,5}|\+[1-9]\d{7,14}/dg,
   // Spain and Portugal.
-  /(?:6\d|7[1-9]|[89][1-8])\d(?:([ .-]?)\d{3}\1\d{3}|(?:[ .-]\d{2}){3})|9\d[ .]\d{3}(?:[ .]\d{2}){2}/g,
+  /(?:6\d|7[1-9]|[89][1-8])\d(?:([ .-]?)\d{3}\1\d{3}|(?:[ .-]\d{2}){3})|9\d[ .]\d{3}(?:[ .]\d{2}){2}/dg,
   // France.
-  /0[1-9](?:([ .-]?)\d{2})(?:\1\d{2}){3}/g,
+  /0[1-9](?:([ .-]?)\d{2})(?:\1\d{2}){3}/dg,
   // North America.
-  /\([2-9]\d{2}\) ?[2-9]\d{2}[ .-]\d{4}|(?:1[.-])?[2-9]\d{2}[.-][2-9]\d{2}[.-]\d{4}/g,
+  /\([2-9]\d{2}\) ?[2-9]\d{2}[ .-]\d{4}|(?:1[.-])?[2-9]\d{2}[.-][2-9]\d{2}[.-]\d{4}/dg,
   // Germany, Great Britain, Italy: the area's code begins with 0.
-  /0[1-9]\d{1,3}[ /-]\d{3,8}(?:[ -]\d{2,6})?|01[567]\d{8,9}/g,
+  /0[1-9]\d{1,3}[ /-]\d{3,8}(?:[ -]\d{2,6})?|01[567]\d{8,9}/dg,
+  // What only a word before it tells.
+  /(?<=(?<!\p{L})(?:tel\p{L}{0,8}|phone|mobile|cell|m[oóò]vil|m[oòó]bil|handy\p{L}*|whatsapp|call|ring|text|ll[aá]m\p{L}*|truca\p{L}*|liga\p{L}*|appelle\p{L}*|ruf\p{L}*|chiama\p{L}*|cellulare|portable)(?: \p{L}{1,10}){0,3}[\s:.=]{0,3})[2-9]\d{2}[ .-]\d{3}[ .-]\d{3,4}/dgiu,
 ];
-/** What only a word before it tells. */
-const said = /[2-9]\d{2}[ .-]\d{3}[ .-]\d{3,4}/g;
 
 /** Telephone numbers. */
-export function findPhones(text: string): Span[] {
-  return [...phones, said].flatMap((shape) =>
-    spans(text, shape).filter((span) => {
+export const findPhones = (text: string): Span[] =>
+  phones.flatMap((shape) =>
+    spansOf(text, shape).filter((span) => {
       const before = text.slice(Math.max(0, span.start - 40), span.start);
       const written = text.slice(span.start, span.end);
       const { length } = written.replace(/\D/g, "");
-      if (length < 8 || length > 15 || otherNumber.test(before) || noPhone.test(written))
-        return false;
-      if (/\d[ .-]?$/.test(before) && !maybeBefore.test(before)) return false;
-      return standsAlone(text, span) && (shape !== said || phoneWords.test(before));
+      const isPhone = length >= 8 && length <= 15 && !noPhone.test(written);
+      const isPart = /\d[ .-]?$/.test(before) && !maybeBefore.test(before);
+      return isPhone && !isPart && !otherNumber.test(before) && standsAlone(text, span);
     }),
   );
-}
 
 /** A decimal, or the address of a machine. */
 const noPhone = /^\+?\d+\.\d+$|^\d{1,3}(?:\.\d{1,3}){3}$/;
@@ -95,8 +83,6 @@ const noPhone = /^\+?\d+\.\d+$|^\d{1,3}(?:\.\d{1,3}){3}$/;
 const maybeBefore = /(?<!\d)(?:\d{1,2}|\d{3} ?\d{3} ?\d{3}|(?:19|20)\d\d) $/;
 const otherNumber =
   /(?<!\p{L})(?:order|pedido|comanda|encomenda|commande|bestell\p{L}*|invoice|factura|fatura|facture|rechnung\p{L}*|ref|reference|referencia|referència|isbn|ean|ticket|tracking|serial|sku|id|isrc|commit|build|version|issue|ordine|fattura)(?: (?:number|num|número|numero|nummer|no|is|es|és|é|est|ist))*[\s:#nº°.=-]{0,4}$/iu;
-const phoneWords =
-  /(?<!\p{L})(?:tel\p{L}{0,8}|phone|mobile|cell|m[oóò]vil|m[oòó]bil|handy\p{L}*|whatsapp|call|ring|text|ll[aá]m\p{L}*|truca\p{L}*|liga\p{L}*|appelle\p{L}*|ruf\p{L}*|chiama\p{L}*|cellulare|portable)(?: \p{L}{1,10}){0,3}[\s:.=]{0,3}$/iu;
 
 /** True where digits are a number of their own: no part of a word, path, decimal, time, amount, or name such as #12 and ^k3f9x2. */
 function standsAlone(text: string, { start, end }: Span): boolean {
@@ -110,9 +96,3 @@ function standsAlone(text: string, { start, end }: Span): boolean {
     )
   );
 }
-
-const spans = (text: string, shape: RegExp): Span[] =>
-  [...text.matchAll(shape)].map(({ 0: found, index }) => ({
-    start: index,
-    end: index + found.length,
-  }));
