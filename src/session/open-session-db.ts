@@ -1,5 +1,6 @@
 import { createModelErrors } from "./model-errors.ts";
 import * as queue from "./queue.ts";
+import { next, nextSplit, waiting } from "./queue.ts";
 import * as reads from "./read-sessions.ts";
 import * as removal from "./remove.ts";
 import { openSessionFile, type SessionDbOptions, type SessionFile } from "./session-file.ts";
@@ -14,8 +15,6 @@ export type Sessions = SessionDb["sessions"];
 /** Conversations that wait to become memory. */
 export type DigestionQueue = SessionDb["digestions"];
 export type UseDays = SessionDb["useDays"];
-
-const { next, nextSplit, waiting } = queue;
 
 /** Opens `.loci/sessions.db`, or makes it. Throws LociError SESSION_FAILED, or BUSY. */
 export function openSessionDb(options: SessionDbOptions) {
