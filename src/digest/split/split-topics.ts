@@ -76,7 +76,7 @@ export async function queueLongTopics(
 
 /**
  * Splits the topics that wait and are due; `begun`: only finishes what a crash interrupted, which always comes first.
- * What fails is tried again an hour later. Never rejects.
+ * A topic that fails waits an hour. Never rejects.
  */
 export async function splitWaiting(
   ports: SplitPorts,
