@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { heardClearly, isHeardClearly } from "../../src/session/heard-clearly.ts";
+import { isInventedOnSilence } from "../../src/session/invented-speech.ts";
+import { fc } from "../fast-check.ts";
 import { say } from "./session-db.ts";
 
 const voice = { mode: "voice" } as const;
@@ -27,10 +29,84 @@ test("heardClearly() leaves out the reply to what was not heard, with its tools"
     say("and I have a cat", { ...voice, confidence: 0.9 }),
     say("Nice.", { ...voice, role: "assistant" }),
   ];
-  expect(heardClearly(messages).map(({ content }) => content)).toEqual([
-    "I live in Reus",
-    "Noted.",
-    "and I have a cat",
-    "Nice.",
-  ]);
+  const heard = heardClearly(messages).map(({ content }) => content);
+  expect(heard).toEqual(["I live in Reus", "Noted.", "and I have a cat", "Nice."]);
 });
+
+const invented: readonly string[] = [
+  ...["", "...", "♪♪♪", "(música)", "*coughs*", "♪ la la la ♪", "(soft music playing)", "you"],
+  "Thanks for watching!",
+  "Please subscribe to my channel.",
+  "Don't forget to like and subscribe!",
+  "Transcription by CastingWords",
+  "Thank you. Thank you. Thank you.",
+  "Transcribed by https://otter.ai",
+  "Subtítulos realizados por la comunidad de Amara.org",
+  "Gracias. Gracias. Gracias.",
+  "Subtítulos por la comunidad de Amara.org",
+  "Más información www.alimmenta.com",
+  "Gràcies per veure el vídeo!",
+  "Gràcies. Gràcies. Gràcies. Gràcies.",
+  "Legendas pela comunidade de Amara.org",
+  "Inscreva-se no canal!",
+  "Legendas por Sônia Ruberti",
+  "Sous-titrage Société Radio-Canada",
+  "Sous-titres réalisés par la communauté d'Amara.org",
+  "Abonnez-vous !",
+  "Untertitel der Amara.org-Community",
+  "Untertitel von Stephanie Geiges",
+  "SWR 2021",
+  "Copyright WDR 2021",
+  "Sottotitoli creati dalla comunità Amara.org",
+  "Grazie per la visione!",
+  "Субтитры сделал DimaTorzok",
+  "the the the the the the the the the the",
+  "ha ".repeat(400),
+];
+
+const real: readonly string[] = [
+  ...["no no no", "hello", "yes", "knock knock knock", "sí, sí, sí", "No. No! No.", "2026"],
+  "Thanks for watching the kids yesterday",
+  "You should call Ana",
+  "I subscribe to my channel of choice every January",
+  "I volunteer at Amara.org",
+  "Buy milk [the oat one]",
+  "Thank you. Thank you. Now remember that I'm allergic to nuts.",
+  "Remember the song ♪ that Julia sang",
+  "My PIN (the old one) is gone",
+  "Suscríbete a la revista por mí",
+  "Me gusta la música",
+  "Gràcies per venir",
+  "Obrigado por assistir o meu pai ontem",
+  "A música está alta",
+  "Je préfère les films sans sous-titrage",
+  "Ich mag Filme mit Untertitel",
+  "Die Musik ist zu laut",
+  "Grazie per la torta",
+];
+
+test.each(invented)("isInventedOnSilence() drops %j", (text) => {
+  expect(isInventedOnSilence(text)).toBe(true);
+});
+
+test.each(real)("isInventedOnSilence() keeps %j", (text) => {
+  expect(isInventedOnSilence(text)).toBe(false);
+});
+
+test("isInventedOnSilence() keeps what has a fact beside what is invented", () => {
+  const fact = "Júlia is allergic to nuts since she was four.";
+  const isKept = (text: string): void => {
+    expect(isInventedOnSilence(`${fact} ${text}`)).toBe(false);
+  };
+  fc.assert(fc.property(fc.constantFrom(...invented), isKept));
+});
+
+test.each("[|(|*|♪|a |a b |. |by |untertitel |[a |subtitles by a ".split("|"))(
+  "isInventedOnSilence() takes no more than 100 ms for 100 kB of %j",
+  (unit) => {
+    const text = unit.repeat(Math.ceil(100_000 / unit.length));
+    const start = process.cpuUsage();
+    isInventedOnSilence(text);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(100);
+  },
+);

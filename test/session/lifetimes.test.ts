@@ -1,6 +1,25 @@
 import { expect, test } from "vitest";
 import { ana, day, hour, noon, outcome, say, useSessionDb } from "./session-db.ts";
 
+type Opened = ReturnType<typeof useSessionDb>;
+
+const contents = ({ db }: Opened, id: string, withDigested: boolean): string[] =>
+  db.sessions.messages(id, { withDigested }).map(({ content }) => content);
+
+/** A conversation that was digested. */
+function digested(
+  { db }: Opened,
+  content: string,
+  summary: string = outcome.summary,
+  person: string | null = "ana",
+) {
+  const { id } = db.sessions.start({ ...ana, person });
+  db.sessions.addMessage(id, say(content));
+  db.digestions.add(id);
+  db.digestions.finish(id, { ...outcome, summary });
+  return id;
+}
+
 test("expire() lets each message extend the life of a session", () => {
   const { db, clock } = useSessionDb();
   const { id } = db.sessions.start(ana);
@@ -12,28 +31,15 @@ test("expire() lets each message extend the life of a session", () => {
   expect(db.sessions.find(id)?.state).toBe("active");
 });
 
-test("a clock that was years ahead ages nothing once it is set", () => {
-  const { db, clock } = useSessionDb();
-  clock.wall = Date.UTC(2099, 0, 1);
-  db.sessions.addMessage(db.sessions.start(ana).id, say("we call the boat Lila"));
-  clock.wall = noon;
-  const { id } = db.sessions.start(ana);
-  db.sessions.addMessage(id, say("my mother lives in Boston"));
-  expect(db.sessions.messages(id).map(({ at }) => at)).toEqual([noon]);
-  expect(db.sessions.expire()).toBe(0);
-});
-
 test("expire() queues what was not digested, and drops what is closed or empty", () => {
-  const { db, clock } = useSessionDb();
+  const opened = useSessionDb();
+  const { db, clock } = opened;
   const undigested = db.sessions.start(ana).id;
-  const closed = db.sessions.start(ana).id;
   const onlyAgent = db.sessions.start(ana).id;
   db.sessions.start(ana); // And one without a word.
   db.sessions.addMessage(undigested, say("I moved to Reus"));
   db.sessions.addMessage(onlyAgent, say("Hello?", { role: "assistant" }));
-  db.sessions.addMessage(closed, say("done"));
-  db.digestions.add(closed);
-  db.digestions.finish(closed, outcome);
+  digested(opened, "done");
   clock.pass(25 * hour);
   const fresh = db.sessions.start(ana).id;
   expect(db.sessions.expire()).toBe(3);
@@ -49,17 +55,64 @@ test("expire() queues what was not digested, and drops what is closed or empty",
   expect(db.sessions.find(undigested)?.state).toBe("digesting");
 });
 
-test("resolved() lives 30 days since the last interaction with that person", () => {
-  const { db, clock } = useSessionDb();
-  const talk = (person: string | null): void => {
-    const { id } = db.sessions.start({ ...ana, person });
-    db.sessions.addMessage(id, say("rice"));
-    db.digestions.add(id);
-    db.digestions.finish(id, { ...outcome, summary: `of ${person}` });
-  };
-  talk("ana");
-  talk("ben");
-  talk(null);
+test("messages() gives what was digested only to who asks for it, until the session expires, sooner where set so, or never", () => {
+  const settings = { hours: 48, resolvedDays: 30 };
+  const never = useSessionDb({ settings: { ...settings, digestedHours: 0 } });
+  expect(contents(never, digested(never, "I moved to Reus"), true)).toEqual([]);
+  for (const [hours, set] of [[48, {}] as const, [24, { digestedHours: 24 }] as const]) {
+    const opened = useSessionDb({ settings: { ...settings, ...set } });
+    const id = digested(opened, "I moved to Reus");
+    expect(contents(opened, id, false)).toEqual([]);
+    expect(contents(opened, id, true)).toEqual(["I moved to Reus"]);
+    expect(opened.db.sessions.visited(id)).toEqual(["rostro"]);
+    opened.clock.pass((hours - 1) * hour);
+    expect(opened.db.sessions.expire()).toBe(0);
+    opened.clock.pass(2 * hour);
+    expect(opened.db.sessions.expire()).toBe(1);
+    expect(contents(opened, id, true)).toEqual([]);
+  }
+});
+
+test("what was digested is digested, taken back and cut no more, also where the person came back", () => {
+  const opened = useSessionDb();
+  const { sessions, digestions } = opened.db;
+  const { id } = sessions.start(ana);
+  sessions.addMessage(id, say("I moved to Reus"));
+  sessions.addMessage(id, say("Oh!", { role: "assistant" }));
+  digestions.add(id);
+  sessions.addMessage(id, say("Hello?", { role: "assistant" }));
+  digestions.finish(id, outcome);
+  expect(sessions.find(id)?.state).toBe("active");
+  expect(contents(opened, id, false)).toEqual(["Hello?"]);
+  expect(sessions.keepHeard(id, 2, "O")).toBe(false);
+  expect(sessions.withdraw(id, 1)).toBe(false);
+  expect(digestions.add(id)).toBe(false); // The person said nothing new.
+  expect(sessions.find(id)?.state).toBe("closed");
+});
+
+test("anonymize takes private data out of what stays to be read", () => {
+  const opened = useSessionDb({ settings: { hours: 24, resolvedDays: 30, anonymize: true } });
+  const { sessions, digestions } = opened.db;
+  const { id } = sessions.start(ana);
+  const mail = "ana@example.com";
+  sessions.addMessage(id, say(`mail me at ${mail}`));
+  for (const value of [mail, "none"])
+    sessions.setSlot(id, "mail", value, { agent: "rostro", message: 1 });
+  sessions.addEvent(id, { type: "handoff", from: "rostro", to: "chef", context: mail });
+  digestions.add(id);
+  digestions.finish(id, outcome);
+  expect(contents(opened, id, true)).toEqual(["mail me at [e-mail]"]);
+  expect(sessions.events(id)).toMatchObject([
+    { type: "slot", from: "", to: "[e-mail]" },
+    { type: "slot", from: "[e-mail]", to: "none" },
+    { type: "handoff", from: "rostro", to: "chef", context: "[e-mail]" },
+  ]);
+});
+
+test("resolved() lives 30 days since the last interaction with that person, and not at all where nothing is to be kept", () => {
+  const opened = useSessionDb();
+  const { db, clock } = opened;
+  for (const person of ["ana", "ben", null]) digested(opened, "rice", `of ${person}`, person);
   clock.pass(20 * day);
   db.sessions.start(ana);
   db.sessions.expire();
@@ -69,60 +122,40 @@ test("resolved() lives 30 days since the last interaction with that person", () 
   db.sessions.expire();
   clock.wall = noon; // What is gone comes back by no clock.
   expect([said("ana"), said("ben"), said(null)]).toEqual([["of ana"], [], []]);
+
+  const none = useSessionDb({ settings: { hours: 24, resolvedDays: 0 } });
+  digested(none, "rice");
+  expect(none.db.sessions.resolved("ana")).toEqual([]);
 });
 
-test("resolved() knows nothing where nothing is to be kept", () => {
-  const { db } = useSessionDb({ settings: { hours: 24, resolvedDays: 0 } });
-  const { id } = db.sessions.start(ana);
-  db.sessions.addMessage(id, say("rice"));
-  db.digestions.add(id);
-  db.digestions.finish(id, outcome);
-  expect(db.sessions.resolved("ana")).toEqual([]);
-});
-
-test("remove() takes one session, a day or all, with what they came to", () => {
-  const { db, clock } = useSessionDb();
-  const talk = (n: number): string => {
-    const { id } = db.sessions.start(ana);
-    db.sessions.addMessage(id, say(`conversation ${n}`));
-    db.sessions.setSlot(id, "n", `${n}`);
-    db.digestions.add(id);
-    db.digestions.finish(id, { ...outcome, summary: `${n}` });
-    return id;
-  };
-  const first = talk(1);
+test("remove() takes one session, a day or all, with what they came to, also of what expired long ago", () => {
+  const opened = useSessionDb();
+  const { db, clock } = opened;
+  const { sessions } = db;
+  const first = digested(opened, "conversation", "1");
   clock.pass(day);
-  talk(2);
-  talk(3);
-  const overMidnight = db.sessions.start(ana).id;
-  db.sessions.addMessage(overMidnight, say("late"));
+  digested(opened, "conversation", "2");
+  const overMidnight = sessions.start(ana).id;
+  sessions.addMessage(overMidnight, say("late"));
   clock.pass(day);
-  db.sessions.addMessage(overMidnight, say("later"));
-  talk(4);
-  const summaries = (): string[] => db.sessions.resolved("ana").map(({ summary }) => summary);
+  sessions.addMessage(overMidnight, say("later"));
+  const last = digested(opened, "conversation", "3");
+  const summaries = (): string[] => sessions.resolved("ana").map(({ summary }) => summary);
 
-  expect(db.sessions.remove({ id: "gone" })).toEqual([]);
-  expect(db.sessions.remove({ id: first })).toEqual([first]);
-  expect(summaries()).toEqual(["4", "3", "2"]);
-  expect(db.sessions.remove({ day: "2026-02-13" })).toHaveLength(3);
-  expect(summaries()).toEqual(["4"]);
-  expect(db.sessions.find(overMidnight)).toBeUndefined();
-  expect(db.sessions.messages(overMidnight)).toEqual([]);
-  expect(db.sessions.remove("all")).toHaveLength(1);
-  expect(summaries()).toEqual([]);
-  expect(db.sessions.list()).toEqual([]);
-});
-
-test("remove() finds by day what expired long ago", () => {
-  const { db, clock } = useSessionDb();
-  const { id } = db.sessions.start(ana);
-  db.sessions.addMessage(id, say("rice"));
-  db.digestions.add(id);
-  db.digestions.finish(id, outcome);
+  expect(sessions.remove({ id: "gone" })).toEqual([]);
+  expect(sessions.remove({ id: first })).toEqual([first]);
+  expect(summaries()).toEqual(["3", "2"]);
+  expect(sessions.remove({ day: "2026-02-13" })).toHaveLength(2);
+  expect(summaries()).toEqual(["3"]);
+  expect(sessions.find(overMidnight)).toBeUndefined();
+  expect(sessions.messages(overMidnight)).toEqual([]);
   clock.pass(2 * day);
-  expect(db.sessions.expire()).toBe(1);
-  expect(db.sessions.resolved("ana")).toHaveLength(1);
-  expect(db.sessions.remove({ day: "2026-02-11" })).toEqual([]);
-  expect(db.sessions.remove({ day: "2026-02-12" })).toEqual([id]);
-  expect(db.sessions.resolved("ana")).toEqual([]);
+  expect(sessions.expire()).toBe(1);
+  expect(sessions.remove({ day: "2026-02-12" })).toEqual([]);
+  expect(summaries()).toEqual(["3"]);
+  expect(sessions.remove({ day: "2026-02-14" })).toEqual([last]);
+  expect(summaries()).toEqual([]);
+  digested(opened, "conversation", "4");
+  expect(sessions.remove("all")).toHaveLength(1);
+  expect([summaries(), sessions.list()]).toEqual([[], []]);
 });

@@ -1,0 +1,275 @@
+import { describe, expect, test } from "vitest";
+import { findKeys } from "../../src/session/private-data/find-keys.ts";
+import { findPrivateData } from "../../src/session/private-data/find-private-data.ts";
+import { redact } from "../../src/session/private-data/redact.ts";
+import { fc } from "../fast-check.ts";
+import { harmless, keys } from "./made-keys.ts";
+
+const found = (text: string): string[] =>
+  findPrivateData(text).map(({ kind, start, end }) => `${kind}: ${text.slice(start, end)}`);
+
+const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P";
+
+/** What is found in each; in angle brackets where it is not all of the text. */
+const isPrivate: Readonly<Record<string, readonly string[]>> = {
+  "e-mail": ["write to <ana.garcia@gmail.com>, please", "<josé@correu.cat>."],
+  phone: [
+    "call <+34 612 34 56 78> now",
+    "0034 612345678",
+    "612345678",
+    "612-345-678",
+    "977 12 34 56",
+    "(415) 555-2671",
+    "call me: <415 555 2671>",
+    "020 7946 0958",
+    "0612345678",
+    "+49 30 12345678",
+    "030/12345678",
+    "912 345 678",
+    "+39 347 1234567",
+  ],
+  iban: [
+    "iban: <es9121000418450200051332>.",
+    "FR1420041010050500013M02606",
+    "PT50 0002 0123 1234 5678 9015 4",
+  ],
+  card: [
+    "4111 1111 1111 1111",
+    "5500-0000-0000-0004",
+    "card <6011000990139424>, thanks",
+    "30569309025904",
+  ],
+  secret: [
+    "use <sk-ant-api03-abcdefghijklmnop1234>.",
+    "ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+    `Authorization: Bearer <${jwt}>`,
+    "password: <hunter2>",
+    "my password is <hunter2>, don't tell",
+    "the wifi password for the guests is <Sol2024>!",
+    "la contraseña del wifi es <GatoNegro> y ya",
+    "a senha é <abc#123>",
+    "das Passwort ist <Kätzchen7>",
+    "api_key = <9f86d081884c7d65>",
+    "The wifi password is on the card. It's <bluefish22>",
+    "I changed the passcode\nIt is <4471>.",
+    "the alarm pin is on the fridge, and it's <4471>",
+    "La clave de la API está en la tarjeta. Es <pezazul22>.",
+    "La clé de l'API est sur la carte. C'est <poissonbleu22>",
+    "Der API-Schlüssel steht auf der Karte. Er lautet <blaufisch22>",
+    "A senha está no cartão. É <peixe22>",
+    "La contrasenya és a la targeta. És <peix22>",
+  ],
+  "birth date": [
+    "I was born on <12 March 1984> in Leeds",
+    "Date of birth: <1984-03-12>",
+    "My birthday is <March 12th, 1984>",
+    "Nací el <12 de marzo de 1984>",
+    "Fecha de nacimiento: <12/03/1984>",
+    "Vaig néixer l'<1 d'abril de 1990>",
+    "Nasci em <3 de maio de 1979>",
+    "Je suis née le <1er août 1992>",
+    "Sie ist am <3. Mai 1979> geboren",
+    "Geburtsdatum <03.05.1979>",
+  ],
+  health: [
+    "I was diagnosed with celiac disease in 2019",
+    "I have diabetes",
+    "My mother has breast cancer",
+    "Le diagnosticaron diabetes tipo 2 el año pasado",
+    "Tengo asma desde pequeño",
+    "Mi hermano tiene cáncer",
+    "La mare pateix d'artritis",
+    "O meu pai sofre de Alzheimer",
+    "J'ai une dépression",
+    "Sie leidet an Epilepsie",
+    "Diagnosis: HIV",
+    "I am HIV positive",
+    "He is on lithium",
+    "I take 50 mg of sertraline",
+    "Mia figlia è allergica alle noci",
+    "ابنتي لديها حساسية من الفول السوداني",
+  ],
+};
+const cases = Object.entries(isPrivate).flatMap(([kind, texts]) =>
+  texts.map((marked): [string, string, string] => {
+    const [, value = marked] = /<(.+)>/.exec(marked) ?? [];
+    return [marked.replace(/[<>]/g, ""), kind, value];
+  }),
+);
+
+/** Texts that look as if they held some. */
+const isNotPrivate: readonly string[] = [
+  "2026-02-12",
+  "12.02.2026 12:30:45",
+  "2026-02-12T14:30:00.123456789Z",
+  "20260212",
+  "1939-1945",
+  "200 ml, 3-4 eggs, 180 °C for 45 minutes",
+  "612.345.678 €",
+  "it cost 1,299.99",
+  "pedido nº 612345678",
+  "invoice #612345678",
+  "ref: 934567890",
+  "978-3-16-148410-0",
+  "41.385064, 2.173404",
+  "+41.38506400",
+  "version 612.345.678",
+  "91.123.45.67",
+  "^612345678",
+  "e83c5163316f89bfbde7d9ab23ca2e25604af290",
+  "550e8400-e29b-41d4-a716-446655440000",
+  "[date:: 2026-02-12] [importance:: 0.8]",
+  "https://example.com/?id=612345678",
+  "1, 2, 3, 4, 5, 6, 7, 8, 9, 10",
+  "250 300 1500",
+  "9:00-17:00, 08:30-14:00",
+  "12345678A",
+  "1234 5678 9012 3456",
+  "000-12-3456 and 666-12-3456 and 123-00-4567",
+  "86095742718",
+  "population of 47,450,795",
+  "0.123456789",
+  "1770904800123",
+  "icon@2x.png",
+  "git@github.com:loci/loci.git",
+  "the password is too long to remember",
+  "I forgot my password",
+  "password: [[vault]]",
+  "the secret is patience",
+  "my PIN is short",
+  "The password is on the card. My bus is A40",
+  "The password is on the card. It's on the fridge",
+  "The secret of the cake is butter. It's 200g",
+  "eyJust a word",
+  "The town was founded on 12 March 1284",
+  "Ana's birthday party is at the beach",
+  "The course was born in 2019 as an idea",
+  "El cumpleaños fue muy divertido",
+  "Meeting on 12/03/2026 at ten",
+  "Nach der Geburt blieb sie zu Hause",
+  "We talked about cancer research",
+  "The mechanic diagnosed the fault in the car",
+  "I have no time for this",
+  "He suffers from wanderlust",
+  "La serie tiene mucha ansiedad y humor",
+  "J'ai une idée",
+  "Sie hat Hunger",
+  "The cancer clinic opens at nine",
+  "A diabetes é uma doença que afeta milhões de pessoas",
+  "Prefers bomba rice (2026-02-10) [importance:: 0.8] ^k3f9x2\n",
+];
+
+test.each(cases)("findPrivateData() finds it in %j", (text, kind, value) => {
+  expect(found(text)).toEqual([`${kind}: ${value}`]);
+  expect(redact(`We met at nine. ${text}`)).toContain(`[${kind}]`);
+});
+
+test.each(isNotPrivate)("findPrivateData() leaves %j alone", (text) => {
+  expect(found(text)).toEqual([]);
+  expect(redact(text)).toBe(text);
+});
+
+test.each([
+  [
+    "Ana (ana@example.org, 612 345 678 or 93 123 45 67) pays with 4111 1111 1111 1111 from ES91 2100 0418 4502 0005 1332",
+    "Ana ([e-mail], [phone] or [phone]) pays with [card] from [iban]",
+  ],
+  ["612 345 678 933 445 566", "[phone] [phone]"],
+  ["My sister was diagnosed with epilepsy, ask her on 612 345 678", "[health][phone]"],
+  [
+    "We met at nine. I am HIV positive. The train was late.",
+    "We met at nine. [health] The train was late.",
+  ],
+])("redact() of %j puts the kind in the place of each piece", (text, redacted) => {
+  expect(redact(text)).toBe(redacted);
+});
+
+test.each(Object.entries(keys))(
+  "findKeys() finds a key of %s, also within a sentence",
+  (_, key) => {
+    for (const text of [key, `Ours is ${key}, keep it.`, `"${key}"`]) {
+      expect(findKeys(text), text).not.toEqual([]);
+      expect(redact(text)).toContain("[secret]");
+    }
+  },
+);
+
+test.each(harmless)("findKeys() finds none in %j", (text) => {
+  expect(findKeys(text)).toEqual([]);
+});
+
+describe("of any text", () => {
+  const piece = fc.oneof(
+    fc.constantFrom(...cases.map(([text]) => text), ...isNotPrivate),
+    fc.constantFrom(
+      " ",
+      "@",
+      ".",
+      "-",
+      "+",
+      "arroba",
+      " dot ",
+      "password: ",
+      "my pin is ",
+      "eyJ",
+      "\n",
+    ),
+    fc.stringMatching(/^[0-9 .+-]{0,30}$/),
+    fc.string({ unit: "grapheme" }),
+  );
+  const texts = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
+
+  test("findPrivateData() returns spans inside it, in order, without overlaps", () => {
+    const isSound = (text: string): void => {
+      let last = 0;
+      for (const { start, end } of findPrivateData(text)) {
+        expect(start).toBeGreaterThanOrEqual(last);
+        expect(end).toBeGreaterThan(start);
+        last = end;
+      }
+      expect(last).toBeLessThanOrEqual(text.length);
+    };
+    fc.assert(fc.property(texts, isSound), { numRuns: 300 });
+  });
+
+  test("redact() finds nothing more in what it has made", () => {
+    const some = fc.oneof(
+      fc.constantFrom(
+        "ana@example.org",
+        "612 345 678",
+        "password: hunter2",
+        "la contraseña es x9x9",
+      ),
+      fc.constantFrom(" ", ", ", ".", " and ", "call ", "my pin is ", "\n"),
+      fc.stringMatching(/^[0-9 .]{0,12}$/),
+    );
+    const isDone = (pieces: readonly string[]): void => {
+      const once = redact(pieces.join(" | "));
+      expect(redact(once)).toBe(once);
+    };
+    fc.assert(fc.property(fc.array(some, { maxLength: 6 }), isDone), { numRuns: 300 });
+  });
+});
+
+const hostile = [
+  ...'1 @.-+(aA/:=\n^_"éx',
+  ...["1 |12-|612 345 678 |a@|a@a.|.a@| at | dot |a dot b |x at a dot com |١٢٣|👍|\u00a0|arroba "],
+  ...["password |password is |password a a a a |pin: |token |token=|eyJ|eyJaaaaaaaa.|sk-|ghp_"],
+  ...[
+    "-----BEGIN PRIVATE KEY-----|-----END PRIVATE KEY-----|-----BEGIN |-----BEGIN PRIVATE KEY-----a ",
+  ],
+  ...["ES91|ES91 2100 0418 |4111 1111 |4111111111111112 |+34 |(|00|call |order |\nPrivate-Lines: "],
+  ...["12345678|X1234567 |86095742718 |1 84 12 "],
+].flatMap((units) => units.split("|"));
+
+test.each(hostile)("findPrivateData() takes no more than 200 ms for 100 kB of %j", (unit) => {
+  const text = unit.repeat(Math.ceil(100_000 / unit.length));
+  // Time of the processor, for others work on the machine too.
+  let fastest = Number.POSITIVE_INFINITY;
+  for (let tried = 0; tried < 3 && fastest >= 200; tried++) {
+    const start = process.cpuUsage();
+    findPrivateData(text);
+    fastest = Math.min(fastest, process.cpuUsage(start).user / 1000);
+  }
+  expect(fastest).toBeLessThan(200);
+});
