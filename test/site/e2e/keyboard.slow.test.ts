@@ -96,6 +96,36 @@ describeInBrowser("with the keyboard alone", (browser) => {
     await expect.poll(look, { message: "shown whole" }).toBe(whole);
     expect(seen.complaints).toEqual([]);
   });
+
+  test("a graph of thousands of notes keeps the page free: a part a frame, all of it at the end", async () => {
+    const { page, seen } = await browser.open({ width: 390 });
+    const nodes = Array.from({ length: 5_000 }, (_, i) => ({
+      ...{ title: `Note ${i}`, url: "/", group: "", degree: 2 },
+      ...{ x: (i % 71) * 40, y: Math.floor(i / 71) * 40 },
+    }));
+    const links = nodes.map((_, i) => [i, (i * 31) % nodes.length]);
+    await page.route("**/graph.json", (route) => route.fulfill({ json: { nodes, links } }));
+    await page.addInitScript(`
+      const { stroke, clearRect } = CanvasRenderingContext2D.prototype;
+      globalThis.drawn = { links: 0, atOnce: 0, most: 0 };
+      Object.assign(CanvasRenderingContext2D.prototype, {
+        clearRect(...area) { drawn.links = 0; clearRect.apply(this, area); },
+        stroke() {
+          if (drawn.atOnce++ === 0) setTimeout(() => { drawn.atOnce = 0; });
+          drawn.links++;
+          drawn.most = Math.max(drawn.most, drawn.atOnce);
+          stroke.call(this);
+        },
+      });`);
+    await page.goto(`${site().url}graph/`);
+    const drawn = () => page.evaluate<Record<string, number>>("drawn");
+    await expect.poll(drawn, { timeout: 60_000 }).toMatchObject({ links: links.length });
+    await page.locator("main canvas").focus();
+    for (const key of ["+", "ArrowLeft", "-"]) await page.keyboard.press(key);
+    await expect.poll(drawn, { timeout: 60_000 }).toMatchObject({ links: links.length });
+    expect((await drawn()).most).toBeLessThan(500);
+    expect(seen.complaints).toEqual([]);
+  });
 });
 
 /** What Tab stops at, until it leaves the page or comes round. */
