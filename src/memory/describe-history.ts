@@ -49,7 +49,7 @@ export interface HistoryTeller {
 
 /** Needs a fresh index. */
 export async function openHistoryTeller(
-  context: Pick<MemoryContext, "root" | "settings" | "index">,
+  context: MemoryContext,
   viewer: Viewer,
 ): Promise<HistoryTeller> {
   const owners = context.index.run(ownersOfTexts);

@@ -16,7 +16,7 @@ import { changeVaultFile, inStep } from "./change-and-note-file.ts";
 import { checkWords } from "./check-memory.ts";
 import type { MemoryContext } from "./context.ts";
 import { logChange } from "./log-change.ts";
-import { checkBank, findMemories } from "./recall.ts";
+import { checkBank, findMemories, onlyOne } from "./recall.ts";
 
 /** What of a memory is to be another; what is not named stays. */
 export interface MemoryChange {
@@ -46,8 +46,7 @@ export async function editMemory(
 ): Promise<Edited> {
   const context = inStep(vault);
   const exact = (await findMemories(context, viewer, name)).filter(({ isExact }) => isExact);
-  const [found, ...others] = exact;
-  if (found === undefined || others.length > 0) throw notOne(name, exact.length);
+  const found = onlyOne(exact, name, "name its id, or its whole text");
   const path = toTopicPath(found.file);
   checkBank(wanted.bank, context.settings);
   if (wanted.text !== undefined) checkWords(wanted.text);
@@ -75,7 +74,7 @@ interface Place {
 
 /** First its words, then its bank: what is not to change keeps its bytes. The result is its id after that. */
 function withChange(
-  { settings, time }: Pick<MemoryContext, "settings" | "time">,
+  { settings, time }: MemoryContext,
   { bytes, path, found }: Place,
   { bank: named, ...words }: MemoryChange,
 ): { readonly bytes: Uint8Array; readonly result: string } {
@@ -147,13 +146,4 @@ function withWords(
       : line;
   };
   return rewriteEntry(bytes, id, rewrite, { updated });
-}
-
-function notOne(entry: string, count: number): LociError {
-  const state = count === 0 ? "there is none of that id or text" : `it means ${count}; name its id`;
-  return new LociError(
-    count === 0 ? "NOT_FOUND" : "BAD_INPUT",
-    `Cannot edit the memory "${entry}": ${state}`,
-    { data: { entry } },
-  );
 }

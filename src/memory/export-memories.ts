@@ -10,7 +10,7 @@ import { readTopicFor } from "./read-topic.ts";
 
 /** The memories that a viewer may see, file by file; what is secret or archived only where that is asked for. */
 export function exportMemories(
-  { root, settings }: Pick<MemoryContext, "root" | "settings">,
+  { root, settings }: MemoryContext,
   viewer: Viewer,
   { secrets, archive }: { readonly secrets: boolean; readonly archive: boolean },
 ): readonly OwnMemory[] {

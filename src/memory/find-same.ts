@@ -10,14 +10,12 @@ import { createEntryFinder, readTopicFor } from "./read-topic.ts";
 import type { Remembered } from "./remember.ts";
 import { stemsBy } from "./stems.ts";
 
-type KnownIn = Pick<MemoryContext, "root" | "settings" | "index" | "freshness">;
-
 /**
  * The entry that says the same in the same words (by stems, numbers, names and negation), in whichever file of the
  * vault, of the person or of the agent; not what is another's own, nor, where a day is given, what happened on another.
  */
 export async function findSame(
-  context: KnownIn,
+  context: MemoryContext,
   { person, agent }: Viewer,
   text: string,
   date?: string,
@@ -52,7 +50,7 @@ async function isOfAnotherDay(text: string, one?: string, other?: string): Promi
 
 /** The same, as the result of saving it on a day. */
 export async function findKnown(
-  context: KnownIn,
+  context: MemoryContext,
   viewer: Viewer,
   text: string,
   date: string,

@@ -14,7 +14,7 @@ import { readTopicFor } from "./read-topic.ts";
 import { findMemories, type RecallAnswer, type RecallRequest, recallMemories } from "./recall.ts";
 import { recentTopics } from "./recent.ts";
 import type { Memory, Remembered } from "./remember.ts";
-import { findTopicFor, noSuchTopic, topicsFor } from "./topics.ts";
+import { findTopicFor, missingTopic, topicsFor } from "./topics.ts";
 
 /** Who asks through a model, and whether that is at home: else nothing secret is told. */
 interface ModelViewer extends Viewer {
@@ -140,7 +140,7 @@ function createReader(context: MemoryContext, viewer: ModelViewer) {
       const open = found && secrets && readRedactedTopic(context, found.file);
       const own = found && !secrets && readTopicFor(context, viewer, found.file)?.topic;
       const read = open ? topicFor(viewer, open) : own;
-      if (!found || !read) throw noSuchTopic(context, name, await topics());
+      if (!found || !read) throw missingTopic(context, viewer, name);
       const { topic, title, summary, file } = found;
       const text = textOf(file, read, context.time().slice(0, 10));
       return { topic, title, summary: tell(summary), file, text };

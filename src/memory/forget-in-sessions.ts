@@ -12,7 +12,7 @@ export type FindSourceSessions = ReturnType<typeof teachersOf>;
 
 /** Reads all logs for it, whoever may see them: what is to be gone goes from everywhere. */
 export function createSourceFinder(
-  { root }: Pick<MemoryContext, "root">,
+  { root }: MemoryContext,
   sessions: Pick<Sessions, "list" | "find" | "events"> | undefined,
 ): FindSourceSessions {
   const logged = readTeachings(root);
@@ -59,7 +59,7 @@ export interface SaidMemory {
  * LociError SESSION_FAILED.
  */
 export async function forgetInSessions(
-  { settings }: Pick<MemoryContext, "settings">,
+  { settings }: MemoryContext,
   { db: { sessions }, beginTurn }: Conversations,
   { text, persons, sessions: sources, said }: SaidMemory,
 ): Promise<void> {

@@ -10,10 +10,8 @@ import { readOwn } from "../vault/write/read-settled.ts";
 import type { MemoryContext } from "./context.ts";
 
 /** Reads a topic file as far as a model elsewhere may know it; undefined where nothing of it can be read. */
-export const readRedactedTopic = (
-  context: Pick<MemoryContext, "root">,
-  file: string,
-): Topic | undefined => readBoth(context, file)?.open;
+export const readRedactedTopic = (context: MemoryContext, file: string): Topic | undefined =>
+  readBoth(context, file)?.open;
 
 /** A place in the vault, as recall found it. */
 interface Found {
@@ -28,7 +26,7 @@ interface Found {
  * where a file has changed meanwhile, its lines may say something else by now, and be another person's.
  */
 export function redactMemories<T extends Found>(
-  context: Pick<MemoryContext, "root">,
+  context: MemoryContext,
   viewer: Viewer,
   memories: readonly T[],
 ): readonly T[] {
@@ -46,7 +44,7 @@ interface OpenFile {
   readonly open: Topic;
 }
 
-function readBoth({ root }: Pick<MemoryContext, "root">, file: string): OpenFile | undefined {
+function readBoth({ root }: MemoryContext, file: string): OpenFile | undefined {
   const path = toTopicPath(file);
   const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
   const open = bytes && parseWithoutSecrets(path, bytes);
@@ -54,11 +52,7 @@ function readBoth({ root }: Pick<MemoryContext, "root">, file: string): OpenFile
 }
 
 /** Both without what is others' own. */
-function readBothFor(
-  context: Pick<MemoryContext, "root">,
-  viewer: Viewer,
-  file: string,
-): OpenFile | undefined {
+function readBothFor(context: MemoryContext, viewer: Viewer, file: string): OpenFile | undefined {
   if (!isScopeVisible(viewer, placeOf(toTopicPath(file)).scope)) return undefined;
   const both = readBoth(context, file);
   return both && { all: topicFor(viewer, both.all), open: topicFor(viewer, both.open) };
@@ -93,7 +87,7 @@ export interface SecretRedactor {
   files(): ReadonlySet<string>;
 }
 
-export function createSecretRedactor({ index }: Pick<MemoryContext, "index">): SecretRedactor {
+export function createSecretRedactor({ index }: MemoryContext): SecretRedactor {
   const mentionsNow = (): MentionMatcher =>
     index.run((db) => answersOf(db)("mentions", () => createMentionMatcher(secretTexts(db))));
   const reveals = (words: string): boolean => words !== "" && mentionsNow().reveals(words);

@@ -46,11 +46,9 @@ export interface EntryHistory {
   readonly events: readonly LifeEvent[];
 }
 
-type HistoryOf = Pick<MemoryContext, "root" | "settings" | "index" | "freshness" | "openHistory">;
-
 /** The history of a topic as a viewer may see it, by entry. Throws LociError NOT_FOUND, and GIT_BLOCKED where there is no history. */
 export async function topicHistory(
-  context: HistoryOf,
+  context: MemoryContext,
   viewer: Viewer,
   name: string,
   { entry, limit = 20, ...how }: HistoryRequest = {},

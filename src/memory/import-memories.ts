@@ -94,10 +94,10 @@ function toMemory(
     topic: cleanText(topic).slice(0, 60),
     isForeignTopic: true,
     ...owner,
-    ...(bank !== undefined && isBank ? { bank } : {}),
-    ...(date === undefined ? {} : { date }),
-    ...(tags === undefined ? {} : { tags: tags.filter((tag) => tag !== "") }),
-    ...(fields === undefined ? {} : { fields }),
+    bank: isBank ? bank : undefined,
+    date,
+    tags: tags?.filter((tag) => tag !== ""),
+    fields,
   };
 }
 

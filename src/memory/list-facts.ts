@@ -1,8 +1,9 @@
 import { entriesCalled, type IndexedEntry, listEntries } from "../index/entries.ts";
 import { hasTag } from "../vault/topic/entry.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
+import type { MemoryContext } from "./context.ts";
 import { redactMemories } from "./hide-secrets.ts";
-import { type Answering, checkRequest, type RecallRequest, recallToShow } from "./recall.ts";
+import { checkRequest, type RecallRequest, recallToShow } from "./recall.ts";
 
 /** A memory in a list. */
 interface Fact extends Omit<IndexedEntry, "tags" | "owner" | "fields" | "isSecret"> {
@@ -38,7 +39,7 @@ const maxHits = 1000;
  * them. Throws LociError NOT_FOUND for a bank or topic that is not there.
  */
 export async function listFacts(
-  context: Answering,
+  context: MemoryContext,
   viewer: Viewer,
   request: FactsRequest,
 ): Promise<FactsPage> {

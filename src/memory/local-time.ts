@@ -8,26 +8,14 @@ export function localTime(ms: number, timeZone: string | undefined): string {
   return `${day.join("-")}T${time.join(":")}`;
 }
 
-let zone: { readonly name: string; readonly format: Intl.DateTimeFormat } | undefined;
+const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Swedish writes times as ISO 8601 does. */
 function zonedTime(ms: number, timeZone: string): string {
-  if (zone?.name !== timeZone) {
-    const two = "2-digit";
-    const format = new Intl.DateTimeFormat("sv-SE", {
-      timeZone,
-      calendar: "gregory",
-      hourCycle: "h23",
-      year: "numeric",
-      month: two,
-      day: two,
-      hour: two,
-      minute: two,
-      second: two,
-    });
-    zone = { name: timeZone, format };
-  }
-  return zone.format.format(ms).replace(" ", "T");
+  const iso = { timeZone, dateStyle: "short", timeStyle: "medium" } as const;
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", iso);
+  formats.set(timeZone, format);
+  return format.format(ms).replace(" ", "T");
 }
 
 /** The same with its offset from UTC: `2026-02-12T14:30:00+01:00`. */

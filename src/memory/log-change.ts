@@ -14,7 +14,7 @@ interface LoggedChange {
 
 /** Logs a change in numbers, as edits by hand are: the log is no place for words that may have to go. */
 export async function logChange(
-  { now, settings }: Pick<MemoryContext, "now" | "settings">,
+  { now, settings }: MemoryContext,
   change: ChangeFile,
   { path, summary, what }: LoggedChange,
 ): Promise<void> {

@@ -14,7 +14,7 @@ const maxCandidates = 200;
  * and for a model elsewhere (`leavesHome`) none of their words. Without the profile, which is known as a whole.
  */
 export async function ownFactsFor(
-  context: Pick<MemoryContext, "root" | "index" | "freshness" | "time">,
+  context: MemoryContext,
   viewer: Viewer,
   leavesHome: boolean,
 ): Promise<ReturnType<typeof ownEntries>> {
@@ -37,7 +37,7 @@ const maxLookedAt = 400;
  * themselves: all else may be about anybody.
  */
 export async function ownLines(
-  { index, time, freshness }: Pick<MemoryContext, "index" | "time" | "freshness">,
+  { index, time, freshness }: MemoryContext,
   viewer: Viewer,
 ): Promise<ReturnType<typeof ownEntries>> {
   await freshness.ensureFresh();

@@ -14,9 +14,7 @@ export interface People {
 }
 
 /** Nothing but names: what their scopes hold is for them. */
-export async function namePeople(
-  context: Pick<MemoryContext, "root" | "settings" | "index" | "freshness">,
-): Promise<People> {
+export async function namePeople(context: MemoryContext): Promise<People> {
   await context.freshness.ensureFresh();
   const files = context.index.run((db) => listTopics(db, { allPeople: true }));
   const ids = files.flatMap(({ scope }) => /^people\/(.+)$/.exec(scope)?.[1] ?? []);
@@ -24,19 +22,13 @@ export async function namePeople(
 }
 
 /** The viewer; by default the person in this device's settings. Throws LociError BAD_NAME for an invalid name. */
-export function viewerOn(
-  context: Pick<MemoryContext, "root" | "settings">,
-  named: Viewer = {},
-): Viewer {
+export function viewerOn(context: MemoryContext, named: Viewer = {}): Viewer {
   const { person = context.settings.person, agent, allPeople } = named;
   return { person: checkedPerson(context, person ?? undefined), agent, allPeople };
 }
 
 /** Who it is, as their folder is called, be it in capitals or not; throws LociError BAD_NAME for what can name none. */
-export function checkedPerson(
-  { root }: Pick<MemoryContext, "root">,
-  person: string | undefined,
-): string | null {
+export function checkedPerson({ root }: MemoryContext, person: string | undefined): string | null {
   if (person === undefined) return null;
   const id = scopeFolder({ kind: "person", id: person }).slice("people/".length);
   const folder = join(root, "people");

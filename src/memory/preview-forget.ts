@@ -57,7 +57,7 @@ interface Asked {
 
 /** Says what forgetting these memories would do. Changes nothing. Throws LociError NOT_FOUND. */
 export function previewForget(
-  context: Pick<MemoryContext, "root">,
+  context: MemoryContext,
   found: readonly FoundMemory[],
   { by, isNamed, purge, conversations }: Asked,
 ): ForgetPreview {
@@ -95,7 +95,7 @@ interface Retold {
 
 /** Archived copies and summaries that repeat these memories, as far as a viewer may see them. */
 function retoldIn(
-  context: Pick<MemoryContext, "root">,
+  context: MemoryContext,
   viewer: Viewer,
   memories: readonly FoundMemory[],
 ): Retold {

@@ -7,7 +7,7 @@ import type { FoundMemory } from "../recall/recall.ts";
 import { dropKeptSteps } from "../sync/commit/kept-steps.ts";
 import { dropVersions } from "../sync/commit/pending.ts";
 import { filesHolding } from "../vault/find-bytes.ts";
-import { placeOf, toTopicPath } from "../vault/paths.ts";
+import { pathOrNone, placeOf, toTopicPath } from "../vault/paths.ts";
 import { isScopeVisible, type Viewer } from "../vault/topic/viewer.ts";
 import { dropVersionsWith } from "../vault/write/versions.ts";
 import { writeWhole } from "../vault/write/write-whole.ts";
@@ -100,10 +100,7 @@ const wordsOf = ({ entries, said }: Purging): readonly string[] => [
  * Files of the vault's folder, Loci's own too, that hold the words even so, whoever may look into them; of many words,
  * the first hundred. Not in git's history; the index is named only where it alone holds them.
  */
-export function stillHolding(
-  { root }: Pick<MemoryContext, "root">,
-  purging: Purging,
-): readonly string[] {
+export function stillHolding({ root }: MemoryContext, purging: Purging): readonly string[] {
   const wanted = wordsOf(purging)
     .slice(0, 100)
     .map((one) => Buffer.from(one));
@@ -115,9 +112,6 @@ export function stillHolding(
 
 /** Whether a viewer may hear of a file; what is not a file of the vault's is the device's. */
 export function isShown(viewer: Viewer, file: string): boolean {
-  try {
-    return isScopeVisible(viewer, placeOf(toTopicPath(file)).scope);
-  } catch {
-    return true;
-  }
+  const path = pathOrNone(toTopicPath, file);
+  return path === undefined || isScopeVisible(viewer, placeOf(path).scope);
 }

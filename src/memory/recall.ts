@@ -35,15 +35,9 @@ export interface RecallAnswer {
   readonly indexedAt: string;
 }
 
-/** What a question needs. */
-export type Answering = Pick<
-  MemoryContext,
-  "root" | "settings" | "index" | "embeddings" | "freshness" | "time"
->;
-
 /** Answers from a fresh index. */
 export async function recallMemories(
-  context: Answering,
+  context: MemoryContext,
   viewer: Viewer,
   query: string,
   request: RecallRequest = {},
@@ -86,7 +80,7 @@ const usualHits = 8;
 
 /** Entries that words mean to a viewer: the one whose id or whole text they are, else those that recall finds. */
 export async function findMemories(
-  context: Answering,
+  context: MemoryContext,
   viewer: Viewer,
   words: string,
 ): Promise<readonly FoundMemory[]> {
@@ -96,6 +90,22 @@ export async function findMemories(
   const isExact = exact.length > 0;
   const found = isExact ? exact : withAllWords(words, meantBy(hits));
   return found.map(({ id, text, date, file, line }) => ({ id, text, date, file, line, isExact }));
+}
+
+/** The one memory that words mean. Throws LociError NOT_FOUND for none (`advice`: what to do then), BAD_INPUT for several. */
+export function onlyOne<T extends Pick<FoundMemory, "id" | "text" | "file">>(
+  found: readonly T[],
+  words: string,
+  advice: string,
+): T {
+  const [first, ...others] = found;
+  if (first !== undefined && others.length === 0) return first;
+  const all = found.map(({ id, text, file }) => `${id} "${text}" (${file})`);
+  const [code, state] =
+    first === undefined
+      ? (["NOT_FOUND", `Cannot find the memory "${words}": there is none; ${advice}`] as const)
+      : (["BAD_INPUT", `Cannot tell which memory "${words}" means: ${all.join(", ")}`] as const);
+  throw new LociError(code, state, { data: { entry: words } });
 }
 
 /** Where some have all the words, what has only part of them is not meant. */
@@ -126,7 +136,7 @@ interface NearEntry {
  * no question. Each file is read once, however many texts are asked for.
  */
 export function createNearFinder(
-  context: Answering,
+  context: MemoryContext,
   viewer: Viewer,
   limit: number,
 ): (text: string) => Promise<readonly NearEntry[]> {
@@ -143,7 +153,7 @@ export function createNearFinder(
 
 /** A filter that nothing can pass is a slip of the pen, not an empty answer. Needs a fresh index. */
 export function checkRequest(
-  context: Answering,
+  context: MemoryContext,
   viewer: Viewer,
   request: RecallRequest,
 ): RecallRequest {

@@ -7,14 +7,12 @@ import type { MemoryContext } from "./context.ts";
 import { timeAgo } from "./local-time.ts";
 import { listedTopics } from "./topics.ts";
 
-type Recent = Pick<MemoryContext, "root" | "index" | "time" | "freshness" | "settings">;
-
 /**
  * The recent topics that a viewer may see, with what people wrote by hand since: their dates are in the files. A line
  * whose topic is gone, as another device or an old copy may have it, is that of the topic that has its name as an alias.
  */
 export async function recentTopics(
-  { root, index, time, freshness, settings }: Recent,
+  { root, index, time, freshness, settings }: MemoryContext,
   viewer: Viewer,
 ): Promise<(RecentTopic & { readonly ago: string })[]> {
   await freshness.ensureFresh();

@@ -62,8 +62,8 @@ export async function rememberInConversation(
         text,
         scope: writer.scopes[0],
         by: session.agent,
-        ...(topic === undefined ? {} : { topic }),
-        ...bankFor(context, session, bank),
+        topic,
+        bank: bankFor(context, session, bank),
         ...(preference === true || memory.behaviour === true ? { tags: ["preference"] } : {}),
         fields: {
           ...owner,
@@ -95,13 +95,9 @@ function placeOfMemory(session: Session, { topic, behaviour }: MemoryToSave) {
 }
 
 /** The bank that was named, else the agent's own, where it has one. */
-function bankFor(
-  { settings }: MemoryContext,
-  session: Session,
-  named: string | undefined,
-): { readonly bank?: string } {
-  const bank = named ?? defaultBankOf(settings, session);
-  return named === undefined && bank === settings.defaultBank ? {} : { bank };
+function bankFor({ settings }: MemoryContext, session: Session, named: string | undefined) {
+  const own = defaultBankOf(settings, session);
+  return named ?? (own === settings.defaultBank ? undefined : own);
 }
 
 /** The messages, and what each asks to be reminded of as a message of its own; how to answer needs no "remember". */

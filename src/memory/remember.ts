@@ -35,16 +35,16 @@ export interface Memory extends WrittenMemory {
 export interface WrittenMemory {
   readonly text: string;
   /** Name, slug or alias of the topic; without one the best fitting topic is looked for. */
-  readonly topic?: string;
+  readonly topic?: string | undefined;
   /** The name is not the person's own choice: it leads to no profile, no agent and no other file but a topic. */
   readonly isForeignTopic?: boolean;
-  readonly bank?: string;
+  readonly bank?: string | undefined;
   /** `YYYY-MM-DD`; today where it is left out. */
-  readonly date?: string;
+  readonly date?: string | undefined;
   readonly protected?: boolean;
   /** Further tags and fields, such as `person` or `source`. */
-  readonly tags?: readonly string[];
-  readonly fields?: Readonly<Record<string, string>>;
+  readonly tags?: readonly string[] | undefined;
+  readonly fields?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A memory whose scope is decided. */
@@ -248,7 +248,7 @@ function ownedBy(context: MemoryContext, { agent, person: named, ...memory }: Me
   const person = checkedPerson(context, named);
   if (agent !== undefined) {
     const fields = person === null ? memory.fields : { ...memory.fields, person };
-    return { ...memory, scope: { kind: "agent", id: agent }, ...(fields && { fields }) };
+    return { ...memory, scope: { kind: "agent", id: agent }, fields };
   }
   const scope: Scope = person === null ? { kind: "global" } : { kind: "person", id: person };
   return { ...memory, scope };

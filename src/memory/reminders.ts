@@ -1,6 +1,6 @@
 import type { StemText } from "../digest/gates/same-fact.ts";
 import { entriesToRemind } from "../index/entries.ts";
-import type { Session } from "../session/session.ts";
+import type { MemoryToSave, Session } from "../session/session.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { setEntryField } from "../vault/edit/entry-fields.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
@@ -33,7 +33,7 @@ const maxAtOnce = 8;
  * secret or another's own, and nothing where reminders are switched off.
  */
 export async function dueReminders(
-  context: Pick<MemoryContext, "root" | "settings" | "index" | "freshness" | "time">,
+  context: MemoryContext,
   viewer: Pick<Session, "person" | "agent" | "language">,
   message = "",
 ): Promise<readonly DueReminder[]> {
@@ -109,17 +109,12 @@ export async function markReminded(
 }
 
 /** The fields of a line that say when it is to be brought up. */
-export function reminderFields(asked: {
-  readonly remind?: string | undefined;
-  readonly remindWhen?: string | undefined;
-}): Readonly<Record<string, string>> {
-  const fields = {
-    remind: asked.remind,
-    "remind-when": asked.remindWhen?.replace(/[#[\]]/g, " ").trim(),
+export function reminderFields({ remind, remindWhen }: MemoryToSave): Record<string, string> {
+  const when = remindWhen?.replace(/[#[\]]/g, " ").trim();
+  return {
+    ...(remind === undefined ? {} : { remind }),
+    ...(when === undefined ? {} : { "remind-when": when }),
   };
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
-  );
 }
 
 /** Has a memory that is there already brought up (again), where that is asked for; it is part of the step. */

@@ -12,6 +12,7 @@ import { changeVaultFile, inStep } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { logChange } from "./log-change.ts";
 import { readTopicFile } from "./read-topic.ts";
+import { onlyOne } from "./recall.ts";
 import { type SelectedMemory, selectMemories } from "./select-memories.ts";
 
 /** A memory that came back from the archive. */
@@ -76,15 +77,8 @@ function findArchived(context: MemoryContext, viewer: Viewer, words: string): Se
   );
   const named = archived.filter(({ id, text }) => id === name || text === name);
   const holding = archived.filter(({ text }) => text.toLowerCase().includes(name.toLowerCase()));
-  const [first, ...others] = named.length > 0 ? named : holding;
-  if (first !== undefined && others.length === 0) return first;
-  const all = [first, ...others].map((one) => one && `${one.id} "${one.text}" (${one.file})`);
-  const message =
-    first === undefined
-      ? `Cannot find "${words}" in the archive: there is none; "loci recall --archive" looks for words`
-      : `Cannot tell which memory "${words}" means: name one by its id: ${all.join(", ")}`;
-  const code = first === undefined ? "NOT_FOUND" : "BAD_INPUT";
-  throw new LociError(code, message, { data: { entry: words } });
+  const advice = '"loci recall --archive" looks for words in the archive';
+  return onlyOne(named.length > 0 ? named : holding, words, advice);
 }
 
 /**

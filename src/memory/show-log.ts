@@ -16,7 +16,7 @@ export type LoggedBlock = DigestBlock & { readonly file: string };
 
 /** The newest blocks of the digest log that a viewer may see, newest first. */
 export async function showLog(
-  context: Pick<MemoryContext, "root" | "index" | "freshness">,
+  context: MemoryContext,
   viewer: Viewer,
   limit?: number,
 ): Promise<readonly LoggedBlock[]> {
@@ -25,11 +25,7 @@ export async function showLog(
 }
 
 /** The blocks as they stand. Needs a fresh index. */
-function readLog(
-  { root, index }: Pick<MemoryContext, "root" | "index">,
-  viewer: Viewer,
-  limit = 10,
-): LoggedBlock[] {
+function readLog({ root, index }: MemoryContext, viewer: Viewer, limit = 10): LoggedBlock[] {
   const hidden = index.run((db) => hiddenTexts(db, viewer));
   const found: LoggedBlock[] = [];
   // A log is named after its month: once an older one could add nothing new, the rest is older still.
@@ -73,7 +69,7 @@ function scopeNamed(file: string): string {
 
 /** Blocks of the digest log without comments, and without what reveals a line that is secret now. */
 function openBlocks(
-  context: Pick<MemoryContext, "index">,
+  context: MemoryContext,
   blocks: readonly LoggedBlock[],
 ): readonly LoggedBlock[] {
   const secrets = createSecretRedactor(context);
@@ -99,19 +95,11 @@ function redactLine(line: DigestLine, secrets: SecretRedactor): DigestLine {
   return { ...rest, text, was: open(rest.was), ...quote };
 }
 
-/** What the digest log says of an entry. */
-interface LogMention {
-  readonly session: string;
-  /** `2026-02-12T14:30:00+01:00` */
-  readonly time: string;
-  readonly summary: string;
-  readonly agent: string;
-  readonly person: string | null;
-  /** The person's own words behind it. */
+/** A block that wrote an entry: the person's own words behind it, and what it replaced. */
+type LogMention = DigestBlock & {
   readonly said: string | undefined;
-  /** What it replaced. */
   readonly was: string | undefined;
-}
+};
 
 /**
  * What the digest log says of the entry with this text: the newest block that wrote it into this file, else into one of
@@ -120,16 +108,13 @@ interface LogMention {
 export type FindInLog = (text: string, file: string) => LogMention | undefined;
 
 /** Reads all that a viewer may see of the digest logs for it. */
-export function findInLog(
-  context: Pick<MemoryContext, "root" | "index">,
-  viewer: Viewer,
-): FindInLog {
+export function findInLog(context: MemoryContext, viewer: Viewer): FindInLog {
   const mentions = new Map<string, LogMention>();
   for (const block of readLog(context, viewer, Number.POSITIVE_INFINITY).toReversed()) {
     for (const line of block.lines) {
       if (line.type !== "learned" && line.type !== "replaced") continue;
       const was = line.type === "replaced" && line.was !== "" ? line.was : undefined;
-      const mention = { ...about(block), said: line.said, was };
+      const mention = { ...block, said: line.said, was };
       for (const place of [line.file, `${scopeNamed(line.file)}/`])
         mentions.set(`${textId(line.text)} ${place}`, mention);
     }
@@ -139,11 +124,3 @@ export function findInLog(
     return mentions.get(`${id} ${file}`) ?? mentions.get(`${id} ${scopeNamed(file)}/`);
   };
 }
-
-const about = ({ session, time, summary, agent, person }: DigestBlock) => ({
-  session,
-  time,
-  summary,
-  agent,
-  person,
-});

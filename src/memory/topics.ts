@@ -11,11 +11,9 @@ import { type AssignedTopic, assignTopic } from "./assign-topic.ts";
 import type { MemoryContext } from "./context.ts";
 import { readTopicFile, readTopicFor } from "./read-topic.ts";
 
-type Indexed = Pick<MemoryContext, "index" | "freshness">;
-
 /** A topic by name, as a viewer may see it. Throws LociError NOT_FOUND. */
 export async function showTopic(
-  context: Indexed & Pick<MemoryContext, "root">,
+  context: MemoryContext,
   viewer: Viewer,
   name: string,
 ): Promise<ReadFile> {
@@ -29,7 +27,7 @@ export async function showTopic(
 
 /** All files of topics and the like that a viewer may look into. */
 export async function listFilesFor(
-  { index, freshness }: Indexed,
+  { index, freshness }: MemoryContext,
   viewer: Viewer,
 ): Promise<readonly TopicSummary[]> {
   await freshness.ensureFresh();
@@ -46,7 +44,7 @@ export const listedTopics = (index: IndexDb, viewer: Viewer): readonly TopicSumm
 
 /** The topics that a viewer may look into, most recently updated first. */
 export async function topicsFor(
-  context: Indexed,
+  context: MemoryContext,
   viewer: Viewer,
 ): Promise<readonly TopicSummary[]> {
   return (await listFilesFor(context, viewer)).filter(({ kind }) => kind === "topic");
@@ -57,7 +55,7 @@ export async function topicsFor(
  * or renamed since.
  */
 export async function findTopicFor(
-  { index, freshness }: Indexed,
+  { index, freshness }: MemoryContext,
   viewer: Viewer,
   name: string,
 ): Promise<TopicSummary | undefined> {
@@ -76,7 +74,7 @@ export async function findTopicFor(
 
 /** The topic files that a text clearly belongs to, at most one a scope, best first; the one that is loaded sooner. */
 export async function assignedTopics(
-  { index, freshness }: Indexed,
+  { index, freshness }: MemoryContext,
   viewer: Viewer,
   text: string,
   {
@@ -93,7 +91,7 @@ export async function assignedTopics(
 
 /** The files of a name, slug or alias in a scope; what is archived is no place for new memories. */
 export async function filesCalled(
-  { index, freshness }: Indexed,
+  { index, freshness }: MemoryContext,
   name: string,
   scope: Scope,
 ): Promise<readonly TopicSummary[]> {
@@ -105,9 +103,7 @@ export async function filesCalled(
 }
 
 /** What choosing a place for new memories knows of the vault, as the files stand now. */
-export function placePorts(
-  context: Indexed & Pick<MemoryContext, "root" | "settings" | "isExamples">,
-): PlacePorts {
+export function placePorts(context: MemoryContext): PlacePorts {
   return {
     settings: context.settings,
     isExamples: context.isExamples,
@@ -125,23 +121,12 @@ export function placePorts(
   };
 }
 
-/** The error for a topic that a viewer does not see, be it there or not. */
-export function missingTopic(
-  context: Pick<MemoryContext, "index">,
-  viewer: Viewer,
-  name: string,
-): LociError {
-  return noSuchTopic(context, name, listedTopics(context.index, viewer));
-}
-
-/** The error for a topic that is not there, with the nearest one that is; whoever reads it learns of none that is secret. */
-export function noSuchTopic(
-  { index }: Pick<MemoryContext, "index">,
-  name: string,
-  topics: readonly { readonly topic: string; readonly file: string }[],
-): LociError {
+/** The error for a topic that a viewer does not see, with the nearest one that they do; none that is secret is named. */
+export function missingTopic({ index }: MemoryContext, viewer: Viewer, name: string): LociError {
   const secret = new Set(index.run(secretFiles));
-  const names = topics.flatMap(({ topic, file }) => (secret.has(file) ? [] : topic));
+  const names = listedTopics(index, viewer).flatMap(({ topic, file }) =>
+    secret.has(file) ? [] : topic,
+  );
   const advice = adviceOn(name, names, '"loci show" lists them');
   return new LociError("NOT_FOUND", `Cannot find the topic "${name}": it is not there; ${advice}`, {
     data: { topic: name, nearest: nearest(name, names) },

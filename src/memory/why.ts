@@ -106,18 +106,13 @@ async function describeWhy(
   };
 }
 
-interface Events {
-  readonly events: readonly LifeEvent[];
-  readonly notes: readonly string[];
-}
-
 /** The life of an entry in its file, as the commits and the disk tell it; a note says why there is none. */
 async function readEvents(
   context: MemoryContext,
   teller: HistoryTeller,
   entry: Entry,
   file: string,
-): Promise<Events> {
+): Promise<{ readonly events: readonly LifeEvent[]; readonly notes: readonly string[] }> {
   const history = await context.openHistory().catch((error: unknown) => {
     if (error instanceof LociError && error.code === "GIT_BLOCKED") return messageOf(error);
     throw error;

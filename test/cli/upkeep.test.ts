@@ -135,12 +135,12 @@ const from = "[archived:: 2026-01-01] [archived-from:: ";
 
 test.each([
   ["", /Cannot bring nothing back/],
-  ["zebra", /Cannot find "zebra" in the archive: there is none/],
-  ["Fed", /Cannot tell which memory "Fed" means: name one by its id: /],
+  ["zebra", /Cannot find the memory "zebra": there is none; "loci recall --archive"/],
+  ["Fed", /Cannot tell which memory "Fed" means: \w+ "Fed /],
   ["Fed the cat", /archive\/topics\/zoo.md does not say which file it was in/],
   ["Fed the owl", /archive\/topics\/zoo.md does not say which file it was in/],
   ["Fed the elk", /archive\/topics\/zoo.md does not say which file it was in/],
-  ["Fed the ape", /Cannot find "Fed the ape"/],
+  ["Fed the ape", /Cannot find the memory "Fed the ape"/],
 ])("loci undo %j says what is wrong, and changes nothing", async (words, sentence) => {
   const vault = await createPastVault();
   const zoo = `- Fed the cat\n- Fed the owl ${from}people/ben/topics/x.md] [archived-why:: x]\n- Fed the elk ${from}../loci.md] [archived-why:: x]\n`;

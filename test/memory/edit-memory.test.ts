@@ -81,7 +81,7 @@ test("editMemory() corrects a misspelt bank, and leaves a memory that is in the 
 test.each([
   ["an unknown bank", "nuts1", "Gardening", /there is no such bank; there are Personal, Work/],
   ["a superseded memory", "~~Lives in Reus~~", "Work", /it is superseded/],
-  ["words that are not all of a text", "leaks", "Work", /Cannot edit the memory "leaks"/],
+  ["words that are not all of a text", "leaks", "Work", /Cannot find the memory "leaks"/],
 ])("editMemory() refuses %s and changes nothing", async (_, entry, bank, message) => {
   const { loci, read } = await open();
   await expect(loci.memory.edit(entry, { bank })).rejects.toThrow(message);

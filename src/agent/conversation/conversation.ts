@@ -2,7 +2,7 @@ import { LociError } from "../../errors.ts";
 import { toLanguageCode } from "../../language/detect/language-code.ts";
 import { checkedPerson } from "../../memory/people.ts";
 import { type TakenBack, takeBackLast } from "../../memory/take-back.ts";
-import { findTopicFor, noSuchTopic, topicsFor } from "../../memory/topics.ts";
+import { findTopicFor, missingTopic } from "../../memory/topics.ts";
 import type { Mode, Session } from "../../session/session.ts";
 import { checkAgent, handOff } from "../hand-off.ts";
 import { understoodLanguages } from "../languages.ts";
@@ -138,7 +138,7 @@ function changing(vault: ConversationContext, services: ConversationServices, op
     async loadTopic(name: string): Promise<TurnEvent> {
       const session = open.session();
       const found = await findTopicFor(vault, session, name);
-      if (found === undefined) throw noSuchTopic(vault, name, await topicsFor(vault, session));
+      if (found === undefined) throw missingTopic(vault, session, name);
       const { topic, file } = found;
       sessions.update(session.id, { topic: file }, { type: "topic", path: file });
       return { type: "topic", topic, file };
