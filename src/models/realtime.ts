@@ -1,22 +1,17 @@
 import type { LociError } from "../errors.ts";
+import type { Provider } from "./provider.ts";
 import type { Tool, ToolCall } from "./respond.ts";
 
 /** Samples a second of what a realtime model hears and says: 16-bit little-endian, one channel. */
 export const realtimeRate = 24_000;
 
 /** A model that hears and speaks, over a connection that lasts. */
-export interface RealtimeModel {
-  /** For people: "gpt-realtime-2.1 at api.openai.com". */
-  readonly id: string;
-  /** What is said leaves this network. */
-  readonly isCloud: boolean;
+export interface RealtimeModel extends Provider {
   /**
    * Begins a conversation, which is empty. Rejects with LociError MODEL_FAILED, within its own time limit; with the
    * signal's reason when called off. `on` gets all that comes of it, `closed` last and once; it must not throw.
    */
   connect(on: (event: RealtimeEvent) => void, signal: AbortSignal): Promise<RealtimeConversation>;
-  /** Why it does not work, if it does not. */
-  probe(): Promise<LociError | undefined>;
 }
 
 /** One conversation at the server. What cannot be done comes as an event; nothing throws, also after `closed`. */

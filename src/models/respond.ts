@@ -1,4 +1,5 @@
 import type { LociError } from "../errors.ts";
+import type { Provider } from "./provider.ts";
 import type { QuotedMemory, ReplyInput } from "./requests.ts";
 
 /** A message as a model gets it, in the provider's full structure: a thread can be replayed from these. */
@@ -64,17 +65,11 @@ export interface Replying extends Pick<Model, "id" | "isCloud"> {
 }
 
 /** A model that answers. */
-export interface Model {
-  /** For people and for the record: "gpt-5-mini at api.openai.com", or "offline". */
-  readonly id: string;
-  /** What is sent leaves this device and its local network. */
-  readonly isCloud: boolean;
+export interface Model extends Provider {
   /**
    * Asks it. Never throws: what goes wrong is the last event. The stream ends with exactly one `end` or `failure`, also
    * when `signal` is aborted (reason "aborted") and when a server falls silent in the middle. Text that came before a
    * failure stands. The reader may stop early: the request is then aborted.
    */
   readonly respond: (request: ModelRequest, signal?: AbortSignal) => AsyncIterable<ModelEvent>;
-  /** Why it does not answer, if it does not; a sentence. Never throws. */
-  readonly probe: () => Promise<LociError | undefined>;
 }

@@ -1,5 +1,5 @@
-import type { LociError } from "../errors.ts";
 import { baseLanguage } from "./base-language.ts";
+import type { Provider } from "./provider.ts";
 
 /** Speech as it is made: 16-bit little-endian samples of one channel, in chunks that may end within a sample. */
 export interface Speech {
@@ -10,18 +10,12 @@ export interface Speech {
 }
 
 /** What turns text into speech. */
-export interface Synthesizer {
-  /** For people: "espeak-ng", "wyoming at 192.168.1.9". */
-  readonly id: string;
-  /** What is said leaves this network. */
-  readonly isCloud: boolean;
+export interface Synthesizer extends Provider {
   /**
    * One sentence with words in it, made speakable already, in a language by its two-letter code. Resolves with the first sound; rejects
    * with LociError MODEL_FAILED, within its own time limit; with the signal's reason when called off.
    */
   synthesize(text: string, language: string, signal: AbortSignal): Promise<Speech>;
-  /** Why it does not work, if it does not. */
-  probe(): Promise<LociError | undefined>;
 }
 
 /** Whether there is anything in a text to say; marks alone are silence. */

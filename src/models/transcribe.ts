@@ -1,4 +1,4 @@
-import type { LociError } from "../errors.ts";
+import type { Provider } from "./provider.ts";
 import { cleanQuoted } from "./quote-for-prompt.ts";
 
 /** Samples a second of all speech that is listened to: 16-bit, one channel. */
@@ -22,11 +22,7 @@ export interface Transcript {
 }
 
 /** What turns speech into text. */
-export interface Transcriber {
-  /** For people: "pocketsphinx", "whisper-1 at 192.168.1.9". */
-  readonly id: string;
-  /** What is said leaves this network. */
-  readonly isCloud: boolean;
+export interface Transcriber extends Provider {
   /** Languages it knows, by two-letter code; undefined where unknown. */
   readonly languages?: readonly string[];
   /**
@@ -34,8 +30,6 @@ export interface Transcriber {
    * signal's reason when called off.
    */
   transcribe(pcm: Int16Array, hints: TranscribeHints, signal: AbortSignal): Promise<Transcript>;
-  /** Why it does not work, if it does not. */
-  probe(): Promise<LociError | undefined>;
 }
 
 /** Longest wait for a transcript (ms). */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ChatRequest } from "./chat-rules.ts";
-import { sendJson } from "./embedding-server.ts";
+import { refuse } from "./strict-server.ts";
 
 interface ScriptedCall {
   readonly id?: string;
@@ -65,15 +65,11 @@ export async function sendReply(
     response.socket?.resetAndDestroy();
     return;
   }
-  if ("status" in reply) return sendRefusal(reply, response);
+  if ("status" in reply) {
+    return refuse(response, reply.status, reply.error ?? "no", reply.headers);
+  }
   if ("raw" in reply) return sendRaw(reply, response);
   return sendAnswer(reply, chat, response);
-}
-
-/** An error as OpenAI words it. */
-export function sendRefusal({ status, error = "no", headers }: Refusal, response: ServerResponse) {
-  const body = typeof error === "string" ? { message: error, type: "test", code: null } : error;
-  sendJson(response, status, { error: body }, headers);
 }
 
 async function sendRaw(reply: RawBody, response: ServerResponse): Promise<void> {

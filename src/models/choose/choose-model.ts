@@ -1,7 +1,7 @@
 import { createOpenAiModel } from "../openai/model.ts";
 import type { Model } from "../respond.ts";
 import { isOpenAi } from "../servers/is-cloud.ts";
-import { findServer, type ServerChoice } from "./find-server.ts";
+import { findServer, type KeyPlace } from "./find-server.ts";
 
 /** The settings of section `model` that decide who answers. */
 export interface ModelSettings {
@@ -11,7 +11,7 @@ export interface ModelSettings {
   readonly apiKeyFile?: string | undefined;
 }
 
-export interface ModelChoice extends Pick<ServerChoice, "env" | "root"> {
+export interface ModelChoice extends KeyPlace {
   readonly settings: ModelSettings;
   /** A person waits for its answers. */
   readonly isLive: boolean;

@@ -10,9 +10,9 @@ import type { Synthesizer } from "../synthesize.ts";
 import type { Transcriber } from "../transcribe.ts";
 import { createWyomingSynthesizer } from "../wyoming/synthesizer.ts";
 import { createWyomingTranscriber } from "../wyoming/transcriber.ts";
-import { type FoundServer, findServer, keyVariable, type ServerChoice } from "./find-server.ts";
+import { findServer, type KeyPlace, keyVariable } from "./find-server.ts";
 
-interface SpeechChoice extends Pick<ServerChoice, "env" | "root"> {
+interface SpeechChoice extends KeyPlace {
   /** A section of `voice`. */
   readonly settings: {
     /** "auto", one of this device's programs, "openai" or "wyoming". */
@@ -29,40 +29,36 @@ interface SpeechChoice extends Pick<ServerChoice, "env" | "root"> {
   readonly names: readonly string[];
 }
 
+/** OpenAI's model that writes down what is heard. */
+const openAiHearing = "gpt-transcribe";
+
 /**
  * The transcriber that the settings name: a server by its address, else OpenAI where it is asked for, else
  * PocketSphinx, which needs no server. Sends no request. Throws LociError BAD_CONFIG for settings that cannot work.
  */
 export function chooseTranscriber(choice: SpeechChoice): Transcriber {
-  const { provider, url, model } = choice.settings;
-  const isOffline = provider === "auto" && url === undefined && model === undefined;
-  if (provider === "pocketsphinx" || isOffline) {
-    return createPocketSphinx({ languages: choice.languages });
-  }
-  const tcp = wyomingUrl(choice);
-  if (tcp !== undefined) return createWyomingTranscriber({ url: tcp, model });
+  const { languages, settings } = choice;
+  const { provider, url = "", model } = settings;
+  const isOffline = provider === "auto" && url === "" && model === undefined;
+  if (provider === "pocketsphinx" || isOffline) return createPocketSphinx({ languages });
+  if (isWyoming(choice)) return createWyomingTranscriber({ url, model });
   const server = findSpeechServer("transcriber", choice);
   const usual = isOpenAi(server.baseUrl) ? openAiHearing : "whisper-1";
   return createOpenAiTranscriber({ ...server, model: model ?? usual });
 }
-
-/** OpenAI's model that writes down what is heard. */
-const openAiHearing = "gpt-transcribe";
 
 /**
  * Who speaks, the first that works: the one that the settings name, then espeak-ng, which needs no server. Sends no
  * request. Throws LociError BAD_CONFIG for settings that cannot work.
  */
 export function chooseSynthesizers(choice: SpeechChoice): readonly Synthesizer[] {
-  const { provider, url, model = "tts-1", voices = {} } = choice.settings;
-  if (provider === "espeak" || (provider === "auto" && url === undefined)) {
+  const { provider, url = "", model = "tts-1", voices = {} } = choice.settings;
+  if (provider === "espeak" || (provider === "auto" && url === "")) {
     return [createEspeak({ voices })];
   }
-  const tcp = wyomingUrl(choice);
-  const server =
-    tcp === undefined
-      ? createOpenAiSynthesizer({ ...findSpeechServer("synthesizer", choice), model, voices })
-      : createWyomingSynthesizer({ url: tcp, voices });
+  const server = isWyoming(choice)
+    ? createWyomingSynthesizer({ url, voices })
+    : createOpenAiSynthesizer({ ...findSpeechServer("synthesizer", choice), model, voices });
   return [server, createEspeak()]; // Voices of a server are none of espeak-ng's.
 }
 
@@ -77,15 +73,14 @@ export function chooseRealtime(choice: SpeechChoice): RealtimeModel {
   return createOpenAiRealtime({ ...findSpeechServer("live", choice), model, voice, hearing });
 }
 
-/** The address of a Wyoming server, where the settings name one. */
-const wyomingUrl = ({ settings: { provider, url = "" } }: SpeechChoice): string | undefined =>
-  provider === "wyoming" || (provider === "auto" && url.startsWith("tcp:")) ? url : undefined;
+const isWyoming = ({ settings: { provider, url = "" } }: SpeechChoice): boolean =>
+  provider === "wyoming" || (provider === "auto" && url.startsWith("tcp:"));
 
 /** Nothing that is heard or said goes to OpenAI without a key. */
 function findSpeechServer(
   part: "transcriber" | "synthesizer" | "live",
   { settings, env, root }: SpeechChoice,
-): FoundServer {
+): ReturnType<typeof findServer> {
   const section = `voice.${part}` as const;
   const server = findServer({ section, settings, env, root });
   if (server.key !== undefined || !isOpenAi(server.baseUrl)) return server;

@@ -4,28 +4,24 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
 import { isOpenAi, openAiUrl } from "../servers/is-cloud.ts";
 
-type Env = Readonly<Record<string, string | undefined>>;
+/** Where keys are read from. */
+export interface KeyPlace {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The vault: no key is read from a file in it. */
+  readonly root: string;
+}
 
-export interface ServerChoice {
+export interface ServerChoice extends KeyPlace {
   /** Section of the settings. */
   readonly section: "model" | "embedding" | `voice.${"transcriber" | "synthesizer" | "live"}`;
   readonly settings: {
     readonly url?: string | undefined;
     readonly apiKeyFile?: string | undefined;
   };
-  readonly env: Env;
-  /** The vault: no key is read from a file in it. */
-  readonly root: string;
-}
-
-/** A server that speaks OpenAI's protocol, and the key for it. */
-export interface FoundServer {
-  readonly baseUrl: string;
-  readonly key: string | undefined;
 }
 
 /** The server to ask, OpenAI where none is named; with the key that was meant for it and no other. Throws LociError BAD_CONFIG. */
-export function findServer({ section, settings, env, root }: ServerChoice): FoundServer {
+export function findServer({ section, settings, env, root }: ServerChoice) {
   const { url, apiKeyFile: file } = settings;
   const setting = `${section}.apiKeyFile`;
   const own = readKey({ env, variable: keyVariable(section), setting, file, root });
@@ -40,14 +36,11 @@ export function findServer({ section, settings, env, root }: ServerChoice): Foun
 export const keyVariable = (section: ServerChoice["section"]): string =>
   `LOCI_${section.replace("voice.", "").toUpperCase()}_API_KEY`;
 
-export interface KeySource {
-  readonly env: Env;
+export interface KeySource extends KeyPlace {
   readonly variable: string;
   /** Setting that names the file, for the sentence. */
   readonly setting: string;
   readonly file: string | undefined;
-  /** The vault. */
-  readonly root: string;
 }
 
 /**
@@ -58,12 +51,12 @@ export function readKey({ env, variable, setting, file, root }: KeySource): stri
   const given = env[variable]?.trim();
   if (given) return given;
   if (file === undefined) return undefined;
-  // `~/…` as a shell would read it.
-  const place = resolve(file.replace(/^~(?=\/|$)/, env.HOME ?? homedir()));
   const refuse = (state: string, cause?: unknown): LociError => {
     const sentence = `Cannot read the key from "${file}": ${state}`;
     return new LociError("BAD_CONFIG", sentence, { data: { file }, cause });
   };
+  // `~/…` as a shell would read it.
+  const place = resolve(file.replace(/^~(?=\/|$)/, env.HOME ?? homedir()));
   if (isInside(root, place) || isInside(realOf(root), realOf(place))) {
     throw refuse("it lies in the vault, which is synced; move it out");
   }

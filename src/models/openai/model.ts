@@ -22,10 +22,8 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
   const asking = { server, styles: stylesFor(isOpenAi(server.baseUrl)) };
   const never = new AbortController().signal;
   return {
-    id: server.id,
-    isCloud: server.isCloud,
+    ...server.provider,
     respond: (request, signal = never) => respond(asking, waits, request, signal),
-    probe: server.probe,
   };
 }
 

@@ -2,6 +2,7 @@ import { distance } from "fastest-levenshtein";
 import type { OpenAI } from "openai";
 import { z } from "zod";
 import { LociError } from "../../errors.ts";
+import type { Provider } from "../provider.ts";
 import { type Asked, isObject, modelError } from "../servers/failure.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
 import { failureOf } from "../servers/limit.ts";
@@ -15,14 +16,12 @@ export interface ServerOptions {
   readonly key?: string | undefined;
 }
 
-/** A server that speaks OpenAI's protocol, and who it is for people. */
+/** A server that speaks OpenAI's protocol. */
 export interface OpenAiServer extends Asked, ServerOptions {
-  readonly id: string;
-  readonly isCloud: boolean;
+  /** Its list of models is what it is probed by. */
+  readonly provider: Provider;
   /** Opened when it is first needed: the package takes 200 ms to load. */
   readonly client: () => Promise<OpenAI>;
-  /** Why it cannot be asked for its model, as far as its list of models tells. Never throws. */
-  readonly probe: () => Promise<LociError | undefined>;
 }
 
 /** Checks an address, a name and a key; sends nothing. `what` is "transcriber" or so. Throws LociError BAD_CONFIG. */
@@ -48,30 +47,22 @@ export function openServer(what: string, options: ServerOptions, maxRetries = 1)
     opened ??= openClient(baseUrl, key, maxRetries);
     return opened;
   };
-  return {
-    ...asked,
-    baseUrl,
-    model,
-    id: `${short(model)} at ${url.host}`,
-    isCloud: isCloudAddress(baseUrl),
-    client,
-    probe: () =>
-      failureOf(asked, async (limit) => {
-        const problem = missing(model, await listModels(await client(), limit));
-        if (problem !== undefined) throw modelError(asked, "model", problem);
-      }),
-  };
+  const probe = () =>
+    failureOf(asked, async (limit) => {
+      const problem = missing(model, await listModels(await client(), limit));
+      if (problem !== undefined) throw modelError(asked, "model", problem);
+    });
+  const id = `${short(model)} at ${url.host}`;
+  const provider = { id, isCloud: isCloudAddress(baseUrl), probe };
+  return { ...asked, baseUrl, model, provider, client };
 }
 
 function problemOf(url: URL | null, model: string, key = "none"): string | undefined {
   if (url === null || !/^https?:$/.test(url.protocol)) {
     return 'the address must start with "http://" or "https://"';
   }
-  if (url.username !== "" || url.password !== "") {
-    return "the address must hold no name or password; set a key in their place";
-  }
-  if (url.search !== "" || url.hash !== "") {
-    return 'the address must end with its path, such as "/v1"';
+  if (url.username + url.password + url.search + url.hash !== "") {
+    return 'the address must hold no name or password, and end with its path, such as "/v1"; a key is set by itself';
   }
   if (model === "") return "no model is named; name one that it has";
   if (/^[\x21-\x7e]+$/.test(key)) return undefined;
@@ -91,23 +82,16 @@ async function openClient(baseURL: string, key: string | undefined, maxRetries: 
     logLevel: "off",
     maxRetries,
     timeout: 2 ** 31 - 1, // The caller's signal decides.
-    fetch: async (url, init) => {
+    fetch: (url, init) => {
       const headers = {
         accept: "application/json, text/event-stream, audio/*",
         ...(typeof init?.body === "string" ? { "content-type": "application/json" } : {}),
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       };
-      const response = await fetch(url, { ...init, redirect: "manual", headers });
-      const hurried = new Headers(response.headers);
-      const wait = Number(hurried.get("retry-after") ?? 0);
-      if (!(wait <= longestWait)) hurried.set("x-should-retry", "false");
-      return new Response(response.body, { status: response.status, headers: hurried });
+      return fetch(url, { ...init, redirect: "manual", headers });
     },
   });
 }
-
-/** Nobody waits here longer than this for a server that asks to be left alone (s): the caller tries again later. */
-const longestWait = 5;
 
 /** The names of a server's models; undefined where it keeps no list. */
 async function listModels(client: OpenAI, signal: AbortSignal): Promise<string[] | undefined> {

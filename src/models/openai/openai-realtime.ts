@@ -37,7 +37,7 @@ const connectMs = 5_000;
 /** A server that speaks OpenAI's `/v1/realtime`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiRealtime(options: OpenAiRealtimeOptions): RealtimeModel {
   const server = openServer("live voice", options);
-  const { id, isCloud, baseUrl: baseURL, key: apiKey = "unused", model, probe } = server;
+  const { provider, baseUrl: baseURL, key: apiKey = "unused", model } = server;
   if (!baseURL.startsWith("https:")) {
     const state = "a realtime connection needs an address that starts with https://";
     throw new LociError(
@@ -46,8 +46,7 @@ export function createOpenAiRealtime(options: OpenAiRealtimeOptions): RealtimeMo
     );
   }
   return {
-    id,
-    isCloud,
+    ...provider,
     async connect(on, signal) {
       signal.throwIfAborted();
       const { OpenAIRealtimeWebSocket } = await import("openai/realtime/websocket");
@@ -60,11 +59,10 @@ export function createOpenAiRealtime(options: OpenAiRealtimeOptions): RealtimeMo
       } catch (error) {
         socket.close();
         // By plain HTTP: a socket that does not open gives no reason.
-        throw signal.aborted ? error : ((await probe()) ?? error);
+        throw signal.aborted ? error : ((await provider.probe()) ?? error);
       }
       return conversationOver(send, () => socket.close());
     },
-    probe,
   };
 }
 

@@ -13,7 +13,7 @@ export interface OpenAiSynthesizerOptions extends ServerOptions {
 export function createOpenAiSynthesizer(options: OpenAiSynthesizerOptions): Synthesizer {
   const { voices = {}, waits = speechWaits } = options;
   const server = openServer("synthesizer", options);
-  const { id, isCloud, model, client, probe } = server;
+  const { provider, model, client } = server;
   const ask = async function* (text: string, language: string, signal: AbortSignal) {
     const { speech } = (await client()).audio;
     const voice = voiceFor(voices, language) ?? "alloy";
@@ -23,10 +23,8 @@ export function createOpenAiSynthesizer(options: OpenAiSynthesizerOptions): Synt
     yield* body ?? [];
   };
   return {
-    id,
-    isCloud,
+    ...provider,
     synthesize: (text, language, signal) =>
       openSpeech(server, waits, (limit) => ask(text, language, limit), signal),
-    probe,
   };
 }

@@ -19,7 +19,7 @@ export interface OpenAiTranscriberOptions extends ServerOptions {
 /** Any server that speaks OpenAI's `/v1/audio/transcriptions`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber {
   const server = openServer("transcriber", options);
-  const { id, isCloud, model, client, probe } = server;
+  const { provider, model, client } = server;
   let isPlain = false;
   const ask = async (pcm: Int16Array, hints: TranscribeHints, signal: AbortSignal) => {
     const { transcriptions } = (await client()).audio;
@@ -39,14 +39,12 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
     return answer;
   };
   return {
-    id,
-    isCloud,
+    ...provider,
     async transcribe(pcm, hints, signal) {
       const hear = async (limit: AbortSignal) => readTranscript(await ask(pcm, hints, limit));
       const read = await askWithin(server, options.ms ?? transcribeMs, hear, signal);
       return read.text === toPrompt(hints.keywords) ? { ...read, text: "" } : read;
     },
-    probe,
   };
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { Readable, Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import { within } from "../../within.ts";
 
 export interface ProgramOptions {
@@ -24,17 +24,10 @@ export interface ProgramExit {
 }
 
 /** A program of this device that runs as a child. */
-export interface Program {
-  readonly stdin: Writable;
-  readonly stdout: Readable;
-  /** Never rejects. */
-  readonly exited: Promise<ProgramExit>;
-  /** SIGTERM, and SIGKILL where that does not end it; resolves when it is gone, or will not go at all. */
-  stop(graceMs: number): Promise<void>;
-}
+export type Program = ReturnType<typeof startProgram>;
 
 /** Starts a program. Throws where the system has no memory or no pipes left; one that is not there is a `ProgramExit`. */
-export function startProgram({ program, args, ...options }: ProgramOptions): Program {
+export function startProgram({ program, args, ...options }: ProgramOptions) {
   const { env = process.env, files = [], onLine } = options;
   const open = Object.entries(env).filter(([name]) => !secret.test(name));
   const child: ChildProcess = spawn(program, args, {
@@ -50,8 +43,10 @@ export function startProgram({ program, args, ...options }: ProgramOptions): Pro
   return {
     stdin,
     stdout,
+    /** Never rejects. */
     exited,
-    stop: async (graceMs) => {
+    /** SIGTERM, and SIGKILL where that does not end it; resolves when it is gone, or will not go at all. */
+    async stop(graceMs: number): Promise<void> {
       child.kill("SIGTERM");
       if ((await within(graceMs, () => exited)).type === "late") {
         child.kill("SIGKILL");

@@ -2,19 +2,14 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { z } from "zod";
 import { LociError } from "../../errors.ts";
-import { type Asked, modelError, toModelError } from "../servers/failure.ts";
+import { modelError, toModelError } from "../servers/failure.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
 import { askWithin, failureOf } from "../servers/limit.ts";
 import { short } from "../short.ts";
 import { speechRate } from "../transcribe.ts";
 
-/** A Wyoming server, and who it is for people. */
-export interface WyomingServer extends Asked {
-  readonly host: string;
-  readonly port: number;
-  readonly id: string;
-  readonly isCloud: boolean;
-}
+/** A Wyoming server, for one kind of work. */
+export type WyomingServer = ReturnType<typeof toWyomingServer>;
 
 /** One event: a line of JSON with the lengths of the two parts after it. */
 export interface WyomingEvent {
@@ -23,27 +18,16 @@ export interface WyomingEvent {
   /** Empty where there is none. */
   readonly payload: Uint8Array;
 }
+type SentEvent = Pick<WyomingEvent, "type"> & Partial<WyomingEvent>;
 
 /** A connection to a Wyoming server. What fails is a LociError MODEL_FAILED. */
-export interface WyomingConnection {
-  /** Resolves once the peer takes it; in order. */
-  send(event: Pick<WyomingEvent, "type"> & Partial<WyomingEvent>): Promise<void>;
-  /** The next event of these types. Rejects also where the server hangs up or says that it failed. */
-  next(...types: readonly string[]): Promise<WyomingEvent>;
-  /** At once, with whatever was not sent. */
-  close(): void;
-}
+export type WyomingConnection = Awaited<ReturnType<typeof openWyoming>>;
 
 /** What events say of the sound that is sent. */
 export const speechFormat = { rate: speechRate, width: 2, channels: 1 } as const;
 
 /** The server at `tcp://host:port`; `what` is "transcriber" or so. Throws LociError BAD_CONFIG. */
-export function toWyomingServer(
-  url: string,
-  usualPort: number,
-  what: string,
-  name = "wyoming",
-): WyomingServer {
+export function toWyomingServer(url: string, usualPort: number, what: string, name = "wyoming") {
   const { protocol, hostname = "", port } = URL.parse(url) ?? {};
   if (protocol !== "tcp:" || hostname === "") {
     const state = "the address must be one such as tcp://192.168.1.9:10300";
@@ -60,11 +44,7 @@ export function toWyomingServer(
 }
 
 /** Connects, until the signal aborts. Rejects with LociError MODEL_FAILED, or with the signal's reason. */
-export async function openWyoming(
-  server: WyomingServer,
-  signal: AbortSignal,
-  connectMs = 3_000,
-): Promise<WyomingConnection> {
+export async function openWyoming(server: WyomingServer, signal: AbortSignal, connectMs = 3_000) {
   const { host, port } = server;
   const socket = connect({ host, port, signal, noDelay: true, keepAlive: true });
   socket.on("error", () => undefined); // What fails is thrown where something is sent or read.
@@ -79,8 +59,10 @@ export async function openWyoming(
     throw toModelError(server, error);
   };
   return {
+    /** At once, with whatever was not sent. */
     close,
-    send: ({ type, data = {}, payload = Buffer.of() }) => {
+    /** Resolves once the peer takes it; in order. */
+    send({ type, data = {}, payload = Buffer.of() }: SentEvent): Promise<void> {
       const json = Buffer.from(JSON.stringify(data));
       const lengths = { data_length: json.length, payload_length: payload.length };
       const head = Buffer.from(`${JSON.stringify({ type, ...lengths })}\n`);
@@ -88,7 +70,8 @@ export async function openWyoming(
       socket.write(Buffer.concat([head, json, payload]), resolve);
       return promise.then((error) => (error ? failed(error) : undefined));
     },
-    async next(...types) {
+    /** The next event of these types. Rejects also where the server hangs up or says that it failed. */
+    async next(...types: readonly string[]): Promise<WyomingEvent> {
       for (;;) {
         const { done, value: event } = await events.next().catch(failed);
         if (done === true) throw modelError(server, "connection", "it hung up");

@@ -4,13 +4,9 @@ import {
   createOpenAiEmbedder,
   type OpenAiEmbedderOptions,
 } from "../../../src/models/openai/embedder.ts";
-import {
-  type EmbeddingServer,
-  sendJson,
-  startEmbeddingServer,
-  vectorOf,
-} from "../embedding-server.ts";
+import { type EmbeddingServer, startEmbeddingServer, vectorOf } from "../embedding-server.ts";
 import { failureOf } from "../failure-of.ts";
+import { sendJson } from "../strict-server.ts";
 
 const key = "sk-secret-0123456789";
 let server: EmbeddingServer;
@@ -35,9 +31,10 @@ function always(status: number, body: unknown, headers = {}): void {
   };
 }
 
+const failed = (work: Promise<unknown>) => failureOf(work, key, "EMBEDDING_FAILED");
 const stated = (error: LociError): string => error.message.replace(server.url, "URL");
 const failure = (changes: Partial<OpenAiEmbedderOptions> = {}): Promise<LociError> =>
-  failureOf(embedder(changes).embed(["a"]), key);
+  failed(embedder(changes).embed(["a"]));
 
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   Array.from(a).reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
@@ -111,7 +108,7 @@ describe("createOpenAiEmbedder() tries once more", () => {
     );
     expect(server.headers).toHaveLength(2);
     const query = embedder({ timeouts: { query: 100 } }).embedQuery("a");
-    expect((await failureOf(query, key)).data.reason).toBe("timeout");
+    expect((await failed(query)).data.reason).toBe("timeout");
     expect(performance.now() - start).toBeLessThan(2_500);
   });
 });
@@ -145,9 +142,9 @@ describe("createOpenAiEmbedder() says in one sentence what failed and what to do
 
   test("it is called off, before and during", async () => {
     const aborted = embedder().embed(["a"], AbortSignal.abort());
-    expect((await failureOf(aborted, key)).data.reason).toBe("aborted");
+    expect((await failed(aborted)).data.reason).toBe("aborted");
     server.always = () => "done";
     const during = embedder().embed(["a"], AbortSignal.timeout(50));
-    expect((await failureOf(during, key)).data.reason).toBe("aborted");
+    expect((await failed(during)).data.reason).toBe("aborted");
   });
 });

@@ -1,12 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
-import { LociError } from "../../../src/errors.ts";
 import {
   createOpenAiRealtime,
   type OpenAiRealtimeOptions,
 } from "../../../src/models/openai/openai-realtime.ts";
 import { readRealtimeEvent } from "../../../src/models/openai/realtime-events.ts";
 import type { RealtimeEvent } from "../../../src/models/realtime.ts";
-import { checkFailure } from "../failure-of.ts";
+import { failureOf } from "../failure-of.ts";
 import { useRealtimeServer } from "./realtime-server.ts";
 
 const key = "sk-live-0123456789";
@@ -23,14 +22,7 @@ function modelAt(baseUrl: string, changes: Partial<OpenAiRealtimeOptions> = {}) 
 /** Why a connection did not come about. */
 async function whyNot(baseUrl: string, changes: Partial<OpenAiRealtimeOptions> = {}) {
   const connecting = modelAt(baseUrl, changes).connect(() => {}, signal);
-  const error: unknown = await connecting.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof LociError)) throw new Error(`not a LociError: ${String(error)}`);
-  expect(error.code).toBe("MODEL_FAILED");
-  checkFailure(error, changes.key ?? key);
-  return error;
+  return failureOf(connecting, changes.key ?? key);
 }
 
 async function connectTo(baseUrl: string, changes: Partial<OpenAiRealtimeOptions> = {}) {

@@ -1,27 +1,28 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   createOpenAiTranscriber,
   type OpenAiTranscriberOptions,
 } from "../../../src/models/openai/transcriber.ts";
-import { forever as never } from "../collect-speech.ts";
-import { sendJson } from "../embedding-server.ts";
+import { forever } from "../collect-speech.ts";
+import { failureOf } from "../failure-of.ts";
 import { type SpeechServer, startSpeechServer } from "../speech-server.ts";
-import { failureOf, key, none, pcm } from "../transcribing.ts";
+import { sendJson } from "../strict-server.ts";
+
+const key = "sk-secret-0123456789";
+/** A second of sound. */
+const pcm = Int16Array.from({ length: 16_000 }, (_, at) => (at * 37) % 3000);
+const none = { languages: ["en", "es"], keywords: [] as readonly string[] };
 
 let server: SpeechServer;
 beforeEach(async () => {
   server = await startSpeechServer({ key });
 });
-afterEach(async () => {
-  await server.close();
-});
+afterEach(() => server.close());
 
-function transcriber(changes: Partial<OpenAiTranscriberOptions> = {}) {
-  return createOpenAiTranscriber({ baseUrl: server.url, model: "test-model", key, ...changes });
-}
+const transcriber = (changes: Partial<OpenAiTranscriberOptions> = {}) =>
+  createOpenAiTranscriber({ baseUrl: server.url, model: "test-model", key, ...changes });
 const hear = (hints = none, changes: Partial<OpenAiTranscriberOptions> = {}) =>
-  transcriber(changes).transcribe(pcm, hints, never);
-const failure = (changes: Partial<OpenAiTranscriberOptions> = {}) => failureOf(hear(none, changes));
+  transcriber(changes).transcribe(pcm, hints, forever);
 /** Answers every request with this. */
 function always(status: number, body: unknown): void {
   server.always = (response) => {
@@ -30,127 +31,87 @@ function always(status: number, body: unknown): void {
   };
 }
 
-describe("createOpenAiTranscriber()", () => {
-  test("uploads the sound as a WAV and asks for all that the server knows", async () => {
-    server.onSpeech = () => ({
-      text: " Apaga la luz.\n",
-      language: "spanish",
-      segments: [{ start: 0, end: 1, avg_logprob: -0.2, no_speech_prob: 0.02 }],
-    });
-    const part = pcm.subarray(100, 300);
-    expect(await transcriber().transcribe(part, none, never)).toEqual({
-      text: "Apaga la luz.",
-      language: "spanish",
-      confidence: expect.closeTo(0.853, 2),
-    });
-    expect(server.violations).toEqual([]);
-    const [request] = server.heard;
-    expect(request?.fields).toEqual({ model: ["test-model"], response_format: ["verbose_json"] });
-    expect(request?.fileName).toBe("speech.wav");
-    expect(request?.wav.subarray(44)).toEqual(Buffer.from(pcm.slice(100, 300).buffer));
+test("createOpenAiTranscriber() uploads the sound as a WAV and asks for all that the server knows", async () => {
+  server.onSpeech = () => ({
+    text: " Apaga la luz.\n",
+    language: "spanish",
+    segments: [{ start: 0, end: 1, avg_logprob: -0.2, no_speech_prob: 0.02 }],
   });
-
-  test("forces a language upon nobody, tells names, and takes them said back for silence", async () => {
-    const keywords = ["Loci", "Mercè Caldés"];
-    server.onSpeech = ({ fields }) => ({ text: fields.prompt?.[0] ?? "" });
-    expect((await hear({ languages: ["ca"], keywords })).text).toBe("");
-    expect(server.heard[0]?.fields).toEqual({
-      model: ["test-model"],
-      response_format: ["verbose_json"],
-      prompt: ["Loci, Mercè Caldés."],
-    });
+  const part = pcm.subarray(100, 300);
+  expect(await transcriber().transcribe(part, none, forever)).toEqual({
+    text: "Apaga la luz.",
+    language: "spanish",
+    confidence: expect.closeTo(0.853, 2),
   });
+  expect(server.violations).toEqual([]);
+  const [request] = server.heard;
+  expect(request?.fields).toEqual({ model: ["test-model"], response_format: ["verbose_json"] });
+  expect(request?.wav.subarray(44)).toEqual(Buffer.from(pcm.slice(100, 300).buffer));
+});
 
-  test("tells gpt-transcribe languages and names apart, and reads its languages", async () => {
-    server.kind = "gpt";
-    server.models = ["gpt-transcribe"];
-    server.onSpeech = () => ({ text: "Bon dia", languages: [{ code: "ca" }, { code: "es" }] });
-    const hints = { languages: ["ca", "es"], keywords: ["Loci"] };
-    const transcript = await hear(hints, { model: "gpt-transcribe" });
-    expect(transcript).toEqual({ text: "Bon dia", language: "ca", confidence: null });
-    expect(server.heard[0]?.fields).toEqual({
-      model: ["gpt-transcribe"],
-      "languages[]": ["ca", "es"],
-      "keywords[]": ["Loci"],
-    });
-    expect(server.violations).toEqual([]);
-  });
-
-  test("falls back to plain words where the server refuses more, and remembers it", async () => {
-    server.kind = "plain";
-    const asked = transcriber();
-    for (const _ of [1, 2]) {
-      expect((await asked.transcribe(pcm, none, never)).text).toBe("hello there");
-    }
-    expect(server.heard.map(({ fields }) => fields)).toEqual(
-      Array(2).fill({ model: ["test-model"] }),
-    );
-    expect(server.headers).toHaveLength(3);
-  });
-
-  test("falls back once, and not where the refusal is about something else", async () => {
-    always(400, { error: { message: "response_format is unknown" } });
-    await failure();
-    expect(server.headers).toHaveLength(2);
-    always(404, { error: { message: "no such model" } });
-    expect((await failure()).data.reason).toBe("model");
-    expect(server.headers).toHaveLength(3);
-  });
-
-  test("reads confidence from probabilities, its doubt that there was speech, and repetition", async () => {
-    const confidenceOf = async (segments: unknown): Promise<number | null> => {
-      server.onSpeech = () => ({ text: "x", segments });
-      return (await hear()).confidence;
-    };
-    const segment = { start: 0, end: 2, avg_logprob: -0.3, no_speech_prob: 0.05 };
-    expect(await confidenceOf([segment])).toBeGreaterThan(0.7);
-    expect(await confidenceOf([{ ...segment, no_speech_prob: 0.8 }])).toBeLessThan(0.2);
-    expect(await confidenceOf([{ ...segment, avg_logprob: -1.3 }])).toBeLessThan(0.5);
-    expect(await confidenceOf([{ ...segment, compression_ratio: 3 }])).toBeLessThan(0.5);
-    const short = { start: 2, end: 2.1, avg_logprob: -3, no_speech_prob: 0.9 };
-    expect(await confidenceOf([segment, short])).toBeGreaterThan(0.6);
-    for (const odd of [undefined, "no", [null, 7, {}]]) expect(await confidenceOf(odd)).toBeNull();
-  });
-
-  test("is probed", async () => {
-    expect(await transcriber().probe()).toBeUndefined();
-    const absent = await transcriber({ model: "absent" }).probe();
-    expect(absent?.message).toMatch(/the nearest are: "test-model"/);
-    expect((await transcriber({ key: "wrong" }).probe())?.data.reason).toBe("key");
-    server.models = undefined;
-    expect(await transcriber().probe()).toBeUndefined();
+test("createOpenAiTranscriber() forces a language upon nobody, tells names, and takes them said back for silence", async () => {
+  const keywords = ["Loci", "Mercè Caldés"];
+  server.onSpeech = ({ fields }) => ({ text: fields.prompt?.[0] ?? "" });
+  expect((await hear({ languages: ["ca"], keywords })).text).toBe("");
+  expect(server.heard[0]?.fields).toEqual({
+    model: ["test-model"],
+    response_format: ["verbose_json"],
+    prompt: ["Loci, Mercè Caldés."],
   });
 });
 
-describe("createOpenAiTranscriber() says in one sentence what failed when", () => {
-  test.each<[string, number, unknown, string]>([
-    ["the key is refused", 401, { error: { message: `no ${key}` } }, "key"],
-    ["the answer has no text", 200, { words: [] }, "answer"],
-    ["the answer is null", 200, null, "answer"],
-    ["the text has no end", 200, { text: "la ".repeat(9_000) }, "answer"],
-  ])("%s", async (_name, status, body, reason) => {
+test("createOpenAiTranscriber() tells gpt-transcribe languages and names apart, and reads its languages", async () => {
+  server.kind = "gpt";
+  server.models = ["gpt-transcribe"];
+  server.onSpeech = () => ({ text: "Bon dia", languages: [{ code: "ca" }, { code: "es" }] });
+  const hints = { languages: ["ca", "es"], keywords: ["Loci"] };
+  const transcript = await hear(hints, { model: "gpt-transcribe" });
+  expect(transcript).toEqual({ text: "Bon dia", language: "ca", confidence: null });
+  const { fields } = server.heard[0] ?? {};
+  expect(fields).toMatchObject({ "languages[]": ["ca", "es"], "keywords[]": ["Loci"] });
+  expect(server.violations).toEqual([]);
+});
+
+test("createOpenAiTranscriber() falls back to plain words where the server refuses more, and remembers it", async () => {
+  server.kind = "plain";
+  const asked = transcriber();
+  for (const _ of [1, 2]) {
+    expect((await asked.transcribe(pcm, none, forever)).text).toBe("hello there");
+  }
+  const plain = { model: ["test-model"] };
+  expect(server.heard.map(({ fields }) => fields)).toEqual([plain, plain]);
+  expect(server.headers).toHaveLength(3);
+  always(404, { error: { message: "no such model" } });
+  expect((await failureOf(hear(), key)).data.reason).toBe("model");
+  expect(server.headers).toHaveLength(4);
+});
+
+test("createOpenAiTranscriber() reads confidence from probabilities, doubt and repetition", async () => {
+  const confidenceOf = async (segments: unknown): Promise<number | null> => {
+    server.onSpeech = () => ({ text: "x", segments });
+    return (await hear()).confidence;
+  };
+  const segment = { start: 0, end: 2, avg_logprob: -0.3, no_speech_prob: 0.05 };
+  expect(await confidenceOf([segment])).toBeGreaterThan(0.7);
+  expect(await confidenceOf([{ ...segment, no_speech_prob: 0.8 }])).toBeLessThan(0.2);
+  expect(await confidenceOf([{ ...segment, avg_logprob: -1.3 }])).toBeLessThan(0.5);
+  expect(await confidenceOf([{ ...segment, compression_ratio: 3 }])).toBeLessThan(0.5);
+  const short = { start: 2, end: 2.1, avg_logprob: -3, no_speech_prob: 0.9 };
+  expect(await confidenceOf([segment, short])).toBeGreaterThan(0.6);
+  for (const odd of [undefined, "no", [null, 7, {}]]) expect(await confidenceOf(odd)).toBeNull();
+});
+
+test.each<[string, number, unknown, string]>([
+  ["the key is refused", 401, { error: { message: `no ${key}` } }, "key"],
+  ["the answer has no text", 200, { words: [] }, "answer"],
+  ["the answer is null", 200, null, "answer"],
+  ["the text has no end", 200, { text: "la ".repeat(9_000) }, "answer"],
+])(
+  "createOpenAiTranscriber() says in one sentence that %s",
+  async (_name, status, body, reason) => {
     always(status, body);
-    const error = await failure();
+    const error = await failureOf(hear(), key);
     expect(error.data.reason).toBe(reason);
     expect(error.message).toMatch(/^Cannot ask "test-model" at "http/);
-  });
-
-  test("it is called off: then the reason is thrown, before and during the wait", async () => {
-    const reason = new Error("enough");
-    const aborted = AbortSignal.abort(reason);
-    await expect(transcriber().transcribe(pcm, none, aborted)).rejects.toBe(reason);
-    expect(server.headers).toHaveLength(0);
-    let isGone = false;
-    const controller = new AbortController();
-    server.always = (response) => {
-      controller.abort(reason);
-      response.on("close", () => {
-        isGone = true;
-      });
-      return "done";
-    };
-    const transcribing = transcriber().transcribe(pcm, none, controller.signal);
-    await expect(transcribing).rejects.toBe(reason);
-    await expect.poll(() => isGone).toBe(true);
-  });
-});
+  },
+);

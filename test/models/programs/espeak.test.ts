@@ -1,11 +1,11 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { LociError } from "../../../src/errors.ts";
 import { createEspeak } from "../../../src/models/programs/espeak.ts";
 import { useTempFolder } from "../../temp.ts";
 import { describeWith } from "../../voice/programs.ts";
-import { collectSpeech, failureOfSpeech, forever } from "../collect-speech.ts";
+import { collectSpeech, forever } from "../collect-speech.ts";
+import { failureOf } from "../failure-of.ts";
 
 describeWith(["espeak-ng"], "createEspeak()", () => {
   const espeak = createEspeak();
@@ -82,11 +82,10 @@ describe("createEspeak() says what is wrong when", () => {
     chmodSync(path, 0o755);
     return path;
   };
-  const failure = (path: string, waitMs = 5_000): Promise<LociError> =>
-    failureOfSpeech(async () => {
-      const espeak = createEspeak({ program: path, waitMs });
-      return espeak.synthesize("hello", "en", forever);
-    });
+  const failure = (path: string, waitMs = 5_000) => {
+    const espeak = createEspeak({ program: path, waitMs });
+    return failureOf(espeak.synthesize("hello", "en", forever).then(collectSpeech));
+  };
 
   test("it is not installed", async () => {
     const error = await failure("no-such-espeak");

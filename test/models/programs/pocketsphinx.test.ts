@@ -1,20 +1,15 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { LociError } from "../../../src/errors.ts";
 import {
   createPocketSphinx,
   type PocketSphinxOptions,
 } from "../../../src/models/programs/pocketsphinx.ts";
 import { useTempFolder } from "../../temp.ts";
+import { forever } from "../collect-speech.ts";
+import { failureOf } from "../failure-of.ts";
 
 const hints = { languages: ["en"], keywords: [] };
-const never = new AbortController().signal;
-
-async function hear(pcm: Int16Array, options: PocketSphinxOptions = {}) {
-  const transcript = await createPocketSphinx(options).transcribe(pcm, hints, never);
-  return { ...transcript, confidence: transcript.confidence ?? 0 };
-}
 
 describe("createPocketSphinx() says in one sentence what failed when", () => {
   const pcm = new Int16Array(16_000);
@@ -29,16 +24,11 @@ describe("createPocketSphinx() says in one sentence what failed when", () => {
     writeFileSync(join(model, "cmudict-en-us.dict"), "john JH AA N\n");
     return { program, model };
   };
-  const failureOf = async (options: PocketSphinxOptions): Promise<LociError> => {
-    const error = await hear(pcm, options).catch((thrown: unknown) => thrown);
-    if (!(error instanceof LociError)) throw new Error(`no LociError: ${String(error)}`);
-    expect(error.code).toBe("MODEL_FAILED");
-    expect(error.message).not.toMatch(/\n|\.$/);
-    return error;
-  };
+  const failure = (options: PocketSphinxOptions) =>
+    failureOf(createPocketSphinx(options).transcribe(pcm, hints, forever));
 
   test("the program is missing", async () => {
-    const error = await failureOf({ ...fake(""), program: "no-such-sphinx" });
+    const error = await failure({ ...fake(""), program: "no-such-sphinx" });
     expect(error.message).toMatchInlineSnapshot(
       `"Cannot transcribe with "no-such-sphinx": it is not installed; install it with: apt install pocketsphinx pocketsphinx-en-us"`,
     );
@@ -46,32 +36,32 @@ describe("createPocketSphinx() says in one sentence what failed when", () => {
   });
 
   test("the model is missing", async () => {
-    const error = await failureOf({ ...fake(""), model: "/no/such/model" });
+    const error = await failure({ ...fake(""), model: "/no/such/model" });
     expect(error.message).toMatch(
       /it is not installed; install it with: apt install .*pocketsphinx-en-us/,
     );
   });
 
   test("it fails, hangs, dies or says nothing", async () => {
-    const fails = await failureOf(
+    const fails = await failure(
       fake("echo 'ERROR: \"cmd_ln.c\", line 607: Unknown argument' >&2; exit 1"),
     );
     expect(fails.message).toMatch(/it ended with 1: ERROR: .* Unknown argument\)/);
     const hangs = { ...fake("trap '' TERM; while :; do sleep 0.1; done"), ms: 100 };
-    expect((await failureOf(hangs)).data.reason).toBe("timeout");
-    expect((await failureOf(fake("kill -9 $$"))).message).toMatch(/it ended with a signal/);
-    expect((await failureOf(fake("exit 0"))).message).toMatch(/it ended without a result/);
+    expect((await failure(hangs)).data.reason).toBe("timeout");
+    expect((await failure(fake("kill -9 $$"))).message).toMatch(/it ended with a signal/);
+    expect((await failure(fake("exit 0"))).message).toMatch(/it ended without a result/);
   });
 
   test("it writes without end", async () => {
     for (const to of ["1", "2"]) {
       const options = { ...fake(`yes INFO: nothing >&${to}`), ms: 300 };
-      expect((await failureOf(options)).data.reason).toBe("timeout");
+      expect((await failure(options)).data.reason).toBe("timeout");
     }
   });
 
   test("and keeps what was said in a file of memory without a name", async () => {
-    const error = await failureOf(fake("readlink /proc/self/fd/3 >&2; exit 1"));
+    const error = await failure(fake("readlink /proc/self/fd/3 >&2; exit 1"));
     expect(error.message).toMatch(/it ended with 1: \/dev\/shm\/loci-\S+ \(deleted\)/);
   });
 });

@@ -3,13 +3,9 @@ import {
   createWyomingSynthesizer,
   type WyomingSynthesizerOptions,
 } from "../../../src/models/wyoming/synthesizer.ts";
-import {
-  speak,
-  startWyomingServer,
-  type WyomingFault,
-  type WyomingServer,
-} from "../../wyoming-server.ts";
-import { collectSpeech, failureOfSpeech, forever } from "../collect-speech.ts";
+import { speak, startWyomingServer, type WyomingServer } from "../../wyoming-server.ts";
+import { collectSpeech, forever } from "../collect-speech.ts";
+import { failureOf } from "../failure-of.ts";
 
 let server: WyomingServer;
 beforeEach(async () => {
@@ -57,7 +53,7 @@ describe("createWyomingSynthesizer()", () => {
   });
 
   test("leaves a language to others for which the server has no voice", async () => {
-    const error = await failureOfSpeech(() => wyoming().synthesize("مرحبا", "ar", forever));
+    const error = await failureOf(say("مرحبا", "ar"));
     expect(error.data).toMatchObject({ reason: "language" });
     expect(asked()).toEqual([]);
   });
@@ -86,30 +82,8 @@ describe("createWyomingSynthesizer()", () => {
     await expect(wyoming().synthesize("Hola.", "es", stop.signal)).rejects.toThrow("enough");
   });
 
-  const faults: [WyomingFault, string, RegExp][] = [
-    ["silent", "timeout", /no answer within 0.3 s/],
-    ["deaf", "timeout", /no answer within 0.3 s/],
-    ["closes", "connection", /hung up|connection failed/],
-    ["garbage", "answer", /not Wyoming's protocol/],
-  ];
-  test.each(faults)(
-    "says in one sentence what failed where the server %s",
-    async (fault, reason, words) => {
-      server.always = fault;
-      const ms = reason === "timeout" ? 300 : 3_000;
-      const waits = { first: ms, stall: ms };
-      const start = () => wyoming({ waits }).synthesize("Hola.", "es", forever);
-      const error = await failureOfSpeech(start);
-      expect(error.message).toMatch(words);
-      expect(error.data.reason).toBe(reason);
-      // One that does not read does not notice either.
-      if (fault !== "deaf") await expect.poll(() => server.standing()).toBe(0);
-    },
-  );
-
   test("says so where the sound stops, breaks off, or is none", async () => {
-    const failed = (changes = {}) =>
-      failureOfSpeech(() => wyoming(changes).synthesize("Hola.", "es", forever));
+    const failed = (changes = {}) => failureOf(say("Hola.", "es", changes));
     server.onText = () => speak("a").slice(0, 2);
     const waits = { first: 1_000, stall: 200 };
     expect((await failed({ waits })).data).toMatchObject({ reason: "stalled" });
@@ -117,19 +91,8 @@ describe("createWyomingSynthesizer()", () => {
     expect((await failed()).message).toMatch(/it failed \(no model\)/);
     server.onText = () => [{ type: "audio-stop" }];
     expect((await failed()).message).toMatch(/it sends nothing/);
-    server.onText = () => [
-      {
-        type: "audio-chunk",
-        data: { rate: 16_000, width: 5, channels: 1 },
-        payload: new Uint8Array(10),
-      },
-    ];
+    const data = { rate: 16_000, width: 5, channels: 1 };
+    server.onText = () => [{ type: "audio-chunk", data, payload: new Uint8Array(10) }];
     expect((await failed()).message).toMatch(/not 16-bit PCM/);
-  });
-
-  test("is probed", async () => {
-    expect(await wyoming().probe()).toBeUndefined();
-    server.about = { asr: [{ name: "whisper" }] };
-    expect((await wyoming().probe())?.message).toMatch(/it has no program for that \(tts\)/);
   });
 });

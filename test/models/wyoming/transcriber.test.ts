@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { LociError } from "../../../src/errors.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createWyomingTranscriber } from "../../../src/models/wyoming/transcriber.ts";
 import { startWyomingServer, type WyomingServer } from "../../wyoming-server.ts";
+import { forever } from "../collect-speech.ts";
+import { failureOf } from "../failure-of.ts";
 
 let server: WyomingServer;
 beforeEach(async () => {
@@ -13,106 +14,70 @@ afterEach(async () => {
 });
 
 const pcm = Int16Array.from({ length: 20_001 }, (_, at) => at % 3000);
-const never = new AbortController().signal;
 const none = { languages: ["en", "es"], keywords: [] };
+const transcriber = (changes = {}) => createWyomingTranscriber({ url: server.url, ...changes });
+const hear = (changes = {}) => transcriber(changes).transcribe(pcm, none, forever);
 
-function transcriber(changes = {}) {
-  return createWyomingTranscriber({ url: server.url, ...changes });
-}
-
-async function failureOf(work: Promise<unknown>): Promise<LociError> {
-  const error = await work.catch((thrown: unknown) => thrown);
-  if (!(error instanceof LociError)) throw new Error(`no LociError: ${String(error)}`);
-  expect(error.code).toBe("MODEL_FAILED");
-  expect(error.message).not.toMatch(/\n|\.$/);
-  return error;
-}
-
-describe("createWyomingTranscriber()", () => {
-  test("sends the whole sound and gives the text with its language", async () => {
-    let heard: Buffer = Buffer.of();
-    server.onSpeech = (sound) => {
-      heard = sound;
-      return [{ type: "transcript", data: { text: " Hola  mundo\n", language: "es" } }];
-    };
-    expect(await transcriber().transcribe(pcm, none, never)).toEqual({
-      text: "Hola mundo",
-      language: "es",
-      confidence: null,
-    });
-    expect(heard.equals(Buffer.from(pcm.buffer))).toBe(true);
-    expect(server.received.map(({ type }) => type)).toEqual([
-      "transcribe",
-      "audio-start",
-      "audio-chunk",
-      "audio-chunk",
-      "audio-chunk",
-      "audio-stop",
-    ]);
-    expect(server.received[0]?.data).toEqual({});
-  });
-
-  test("forces a language only upon who speaks no other, and names its model", async () => {
-    await transcriber({ model: "tiny" }).transcribe(
-      pcm,
-      { languages: ["ca"], keywords: [] },
-      never,
-    );
-    expect(server.received[0]?.data).toEqual({ name: "tiny", language: "ca" });
-  });
-
-  test("gives no words where the server heard none, or what is not speech", async () => {
-    for (const text of ["", "  ", "[BLANK_AUDIO]", "(music)", "♪ ♪", "..."]) {
-      server.onSpeech = () => [{ type: "transcript", data: { text } }];
-      expect((await transcriber().transcribe(pcm, none, never)).text).toBe("");
-    }
-  });
-
-  test("rejects with the signal's reason when called off, and lets the connection go", async () => {
-    server.always = "silent";
-    const controller = new AbortController();
-    const reason = new Error("enough");
-    const transcribing = transcriber().transcribe(pcm, none, controller.signal);
-    setTimeout(() => controller.abort(reason), 50);
-    await expect(transcribing).rejects.toBe(reason);
-    await expect.poll(() => server.standing()).toBe(0);
-    await expect(transcriber().transcribe(pcm, none, controller.signal)).rejects.toBe(reason);
-  });
+test("createWyomingTranscriber() sends the whole sound and gives the text with its language", async () => {
+  let heard: Buffer = Buffer.of();
+  server.onSpeech = (sound) => {
+    heard = sound;
+    return [{ type: "transcript", data: { text: " Hola  mundo\n", language: "es" } }];
+  };
+  expect(await hear()).toEqual({ text: "Hola mundo", language: "es", confidence: null });
+  expect(heard.equals(Buffer.from(pcm.buffer))).toBe(true);
+  expect(server.received.map(({ type }) => type).join(" ")).toBe(
+    "transcribe audio-start audio-chunk audio-chunk audio-chunk audio-stop",
+  );
+  expect(server.received[0]?.data).toEqual({});
 });
 
-describe("createWyomingTranscriber() says in one sentence what failed when", () => {
-  test.each([
-    ["silent", "timeout", /no answer within 0.3 s/],
-    ["deaf", "timeout", /no answer within 0.3 s/],
-    ["closes", "connection", /hung up|connection failed/],
-    ["garbage", "answer", /not Wyoming's protocol/],
-  ] as const)("the server is %s", async (fault, reason, words) => {
+test("createWyomingTranscriber() forces a language only upon who speaks no other, and names its model", async () => {
+  const hints = { languages: ["ca"], keywords: [] };
+  await transcriber({ model: "tiny" }).transcribe(pcm, hints, forever);
+  expect(server.received[0]?.data).toEqual({ name: "tiny", language: "ca" });
+});
+
+test("createWyomingTranscriber() gives no words where the server heard none, or what is not speech", async () => {
+  for (const text of ["", "  ", "[BLANK_AUDIO]", "(music)", "♪ ♪", "..."]) {
+    server.onSpeech = () => [{ type: "transcript", data: { text } }];
+    expect((await hear()).text).toBe("");
+  }
+});
+
+test("createWyomingTranscriber() rejects with the signal's reason when called off, and lets the connection go", async () => {
+  server.always = "silent";
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  const transcribing = transcriber().transcribe(pcm, none, controller.signal);
+  setTimeout(() => controller.abort(reason), 50);
+  await expect(transcribing).rejects.toBe(reason);
+  await expect.poll(() => server.standing()).toBe(0);
+  await expect(transcriber().transcribe(pcm, none, controller.signal)).rejects.toBe(reason);
+});
+
+test.each(["silent", "deaf"] as const)(
+  "createWyomingTranscriber() fails within its time where the server is %s",
+  async (fault) => {
     server.always = fault;
-    const error = await failureOf(transcriber({ ms: 300 }).transcribe(pcm, none, never));
-    expect(error.message).toMatch(words);
-    expect(error.data.reason).toBe(reason);
+    const error = await failureOf(hear({ ms: 300 }));
+    expect(error.message).toMatch(/no answer within 0.3 s/);
     // Who does not read does not learn that the other is gone.
     if (fault !== "deaf") await expect.poll(() => server.standing()).toBe(0);
-  });
+  },
+);
 
-  test("the server tells an error, also before it has heard all", async () => {
-    server.onSpeech = () => [{ type: "error", data: { text: "no model\nloaded", code: "x" } }];
-    const error = await failureOf(transcriber().transcribe(pcm, none, never));
-    expect(error.message).toMatch(/it failed \(no model loaded\)/);
-    expect(error.data.reason).toBe("server");
-  });
-
-  test("the transcript is none", async () => {
-    server.onSpeech = () => [{ type: "transcript", data: { text: 7 } }];
-    expect((await failureOf(transcriber().transcribe(pcm, none, never))).message).toMatch(
-      /its transcript/,
-    );
-    server.onSpeech = () => [{ type: "transcript", data: { text: "la ".repeat(9_000) } }];
-    expect((await failureOf(transcriber().transcribe(pcm, none, never))).message).toMatch(
-      /its transcript/,
-    );
-  });
-});
+test.each<[string, object, RegExp]>([
+  ["error", { text: "no model\nloaded", code: "x" }, /it failed \(no model loaded\)/],
+  ["transcript", { text: 7 }, /its transcript/],
+  ["transcript", { text: "la ".repeat(9_000) }, /its transcript/],
+])(
+  "createWyomingTranscriber() says what is wrong with an answer: %s %o",
+  async (type, data, words) => {
+    server.onSpeech = () => [{ type, data }];
+    expect((await failureOf(hear())).message).toMatch(words);
+  },
+);
 
 test("probe() says what is wrong, and nothing where all is well", async () => {
   expect(await transcriber().probe()).toBeUndefined();
