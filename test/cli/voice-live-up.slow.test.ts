@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { useRealtimeServer } from "../models/openai/realtime-server.ts";
-import { testCertificate } from "../models/websocket-server.ts";
+import { testCertificate } from "../models/test-certificate.ts";
 import { useFixture, useTempFolder, writeDeviceSettings } from "../temp.ts";
 import { voiceLike } from "../voice/live/voice-like.ts";
 import { maxStopMs, startLoci, useFakeSound } from "./voice-world.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** What a client may send, and nothing else: unknown events and fields are violations. */
 const id = z.string().min(1).max(32);
-const eventId = z.string().min(1).max(512).optional();
+const text = z.string().min(1);
 const pcm = z.strictObject({ type: z.literal("audio/pcm"), rate: z.literal(24_000) });
 
 const tool = z.strictObject({
@@ -12,58 +12,38 @@ const tool = z.strictObject({
   parameters: z.looseObject({ type: z.literal("object") }).optional(),
 });
 
+const transcription = z.strictObject({
+  model: text,
+  languages: z.array(z.string().regex(/^[a-z]{2}$/)).optional(),
+  keywords: z.array(text).optional(),
+});
+const input = z.strictObject({ format: pcm, turn_detection: z.null(), transcription });
+const output = z.strictObject({ format: pcm, voice: text.optional() });
+
 const session = z.strictObject({
   type: z.literal("realtime"),
-  output_modalities: z
-    .array(z.enum(["audio", "text"]))
-    .length(1)
-    .optional(),
+  output_modalities: z.tuple([z.enum(["audio", "text"])]).optional(),
   instructions: z.string().optional(),
   tools: z.array(tool).optional(),
-  audio: z
-    .strictObject({
-      input: z
-        .strictObject({
-          format: pcm,
-          turn_detection: z.null(),
-          transcription: z.strictObject({
-            model: z.string().min(1),
-            languages: z.array(z.string().regex(/^[a-z]{2}$/)).optional(),
-            keywords: z.array(z.string().min(1)).optional(),
-          }),
-        })
-        .optional(),
-      output: z
-        .strictObject({
-          format: pcm,
-          voice: z.string().min(1).optional(),
-        })
-        .optional(),
-    })
-    .optional(),
+  audio: z.strictObject({ input: input.optional(), output: output.optional() }).optional(),
 });
 
-const text = (type: "input_text" | "output_text") =>
-  z.array(z.strictObject({ type: z.literal(type), text: z.string().min(1) })).min(1);
+const message = <R extends string, T extends string>(role: R, type: T) =>
+  z.strictObject({
+    id,
+    type: z.literal("message"),
+    role: z.literal(role),
+    content: z.tuple([z.strictObject({ type: z.literal(type), text })]),
+  });
 
 const item = z.union([
-  z.strictObject({
-    id,
-    type: z.literal("message"),
-    role: z.literal("user"),
-    content: text("input_text"),
-  }),
-  z.strictObject({
-    id,
-    type: z.literal("message"),
-    role: z.literal("assistant"),
-    content: text("output_text"),
-  }),
+  message("user", "input_text"),
+  message("assistant", "output_text"),
   z.strictObject({
     id,
     type: z.literal("function_call"),
     call_id: id,
-    name: z.string().min(1),
+    name: text,
     arguments: z.string(),
   }),
   z.strictObject({
@@ -73,35 +53,23 @@ const item = z.union([
     output: z.string(),
   }),
 ]);
-export type ClientItem = z.infer<typeof item>;
+
+const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
+  z.strictObject({ type: z.literal(type), event_id: text.max(512).optional(), ...shape });
 
 export const clientEvent = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("session.update"), event_id: eventId, session }),
-  z.strictObject({
-    type: z.literal("input_audio_buffer.append"),
-    event_id: eventId,
-    audio: z.base64().max(15 * 2 ** 20),
-  }),
-  z.strictObject({ type: z.literal("input_audio_buffer.commit"), event_id: eventId }),
-  z.strictObject({
-    type: z.literal("conversation.item.create"),
-    event_id: eventId,
-    previous_item_id: z.string().min(1),
-    item,
-  }),
-  z.strictObject({
-    type: z.literal("conversation.item.delete"),
-    event_id: eventId,
-    item_id: z.string().min(1),
-  }),
-  z.strictObject({
-    type: z.literal("conversation.item.truncate"),
-    event_id: eventId,
-    item_id: z.string().min(1),
+  event("session.update", { session }),
+  event("input_audio_buffer.append", { audio: z.base64().max(15 * 2 ** 20) }),
+  event("input_audio_buffer.commit", {}),
+  event("conversation.item.create", { previous_item_id: text, item }),
+  event("conversation.item.delete", { item_id: text }),
+  event("conversation.item.truncate", {
+    item_id: text,
     content_index: z.literal(0),
     audio_end_ms: z.int().min(0),
   }),
-  z.strictObject({ type: z.literal("response.create"), event_id: eventId }),
-  z.strictObject({ type: z.literal("response.cancel"), event_id: eventId }),
+  event("response.create", {}),
+  event("response.cancel", {}),
 ]);
 export type ClientEvent = z.infer<typeof clientEvent>;
+export type ClientEventOf<T extends ClientEvent["type"]> = Extract<ClientEvent, { type: T }>;
