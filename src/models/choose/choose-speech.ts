@@ -8,8 +8,7 @@ import type { RealtimeModel } from "../realtime.ts";
 import { isOpenAi } from "../servers/is-cloud.ts";
 import type { Synthesizer } from "../synthesize.ts";
 import type { Transcriber } from "../transcribe.ts";
-import { createWyomingSynthesizer } from "../wyoming/synthesizer.ts";
-import { createWyomingTranscriber } from "../wyoming/transcriber.ts";
+import { createWyomingSynthesizer, createWyomingTranscriber } from "../wyoming/wyoming-speech.ts";
 import { findServer, type KeyPlace, keyVariable } from "./find-server.ts";
 
 interface SpeechChoice extends KeyPlace {

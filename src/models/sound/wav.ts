@@ -18,43 +18,35 @@ const madeUp = 0x7fff0000;
 
 /** The header of a WAV file, what is wrong with it, or undefined where more bytes are needed. */
 export function readWavHeader(bytes: Buffer): WavHeader | string | undefined {
-  if (!startsAsWav(bytes)) {
+  const [riff, wave] = [bytes.toString("latin1", 0, 4), bytes.toString("latin1", 8, 12)];
+  if (!"RIFF".startsWith(riff) || !"WAVE".startsWith(wave)) {
     return `no WAV file (it starts with: ${short(bytes.toString("utf8", 0, 60))})`;
   }
-  let format: Format | string = "a WAV that does not say what its samples are";
-  let at = 12;
-  while (at + 8 <= bytes.length && at <= longestHeader) {
+  let format: Buffer = Buffer.alloc(0);
+  for (let at = 12; at + 8 <= bytes.length; ) {
     const name = bytes.toString("latin1", at, at + 4);
     const size = bytes.readUInt32LE(at + 4);
     const start = at + 8;
-    if (name === "data") return typeof format === "string" ? format : soundAt(start, size, format);
+    if (name === "data") return toHeader(format, start, size);
     at = start + size + (size % 2);
-    if (name === "fmt " && at <= bytes.length) format = readFormat(bytes.subarray(start, at));
+    if (at > longestHeader) return "a WAV with a header without end";
+    if (name === "fmt ") format = bytes.subarray(start, at);
   }
-  return at > longestHeader ? "a WAV with a header without end" : undefined;
+  return undefined;
 }
 
-const startsAsWav = (bytes: Buffer): boolean =>
-  "RIFF".startsWith(bytes.toString("latin1", 0, 4)) &&
-  "WAVE".startsWith(bytes.toString("latin1", 8, 12));
-
-function soundAt(start: number, size: number, format: Format): WavHeader {
-  const isKnown = size > 0 && size < madeUp;
-  return { ...format, start, size: isKnown ? size : Number.POSITIVE_INFINITY };
-}
-
-type Format = Pick<WavHeader, "rate" | "channels">;
-
-function readFormat(chunk: Buffer): Format | string {
-  if (chunk.length < 16) return "a WAV whose format is cut off";
-  const tag = chunk.readUInt16LE(0);
+function toHeader(format: Buffer, start: number, size: number): WavHeader | string {
+  if (format.length < 16) return "a WAV that does not say what its samples are";
+  const tag = format.readUInt16LE(0);
   // WAVE_FORMAT_EXTENSIBLE keeps the real kind in the first bytes of a GUID.
-  const kind = tag === 0xfffe && chunk.length >= 26 ? chunk.readUInt16LE(24) : tag;
-  if (kind !== 1 || chunk.readUInt16LE(14) !== 16) return "a WAV whose sound is not 16-bit PCM";
-  const [channels, rate] = [chunk.readUInt16LE(2), chunk.readUInt32LE(4)];
-  if (channels < 1 || channels > 8) return `a WAV of ${channels} channels`;
-  if (rate < 4_000 || rate > 192_000) return `a WAV of ${rate} samples a second`;
-  return { rate, channels };
+  const kind = tag === 0xfffe && format.length >= 26 ? format.readUInt16LE(24) : tag;
+  if (kind !== 1 || format.readUInt16LE(14) !== 16) return "a WAV whose sound is not 16-bit PCM";
+  const [channels, rate] = [format.readUInt16LE(2), format.readUInt32LE(4)];
+  if (channels < 1 || channels > 8 || rate < 4_000 || rate > 192_000) {
+    return `a WAV of ${channels} channels and ${rate} samples a second`;
+  }
+  const isKnown = size > 0 && size < madeUp;
+  return { start, size: isKnown ? size : Number.POSITIVE_INFINITY, rate, channels };
 }
 
 /** Whole frames of 16-bit samples as one channel: the mean of all. */
@@ -79,7 +71,7 @@ export function wavOf(pcm: Int16Array, rate: number): Buffer {
 /** The header of a WAV file with so many bytes of sound; 0 for an unknown length. */
 export function wavHeader(
   soundBytes: number,
-  { rate, width, channels }: Format & { readonly width: number },
+  { rate, width, channels }: Readonly<Record<"rate" | "width" | "channels", number>>,
 ): Buffer {
   const header = Buffer.from("RIFF    WAVEfmt                     data    ", "latin1");
   header.writeUInt32LE(36 + soundBytes, 4);

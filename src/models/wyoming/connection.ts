@@ -4,7 +4,7 @@ import { z } from "zod";
 import { LociError } from "../../errors.ts";
 import { modelError, toModelError } from "../servers/failure.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
-import { askWithin, failureOf } from "../servers/limit.ts";
+import { askWithin } from "../servers/limit.ts";
 import { short } from "../short.ts";
 import { speechRate } from "../transcribe.ts";
 
@@ -137,15 +137,3 @@ const voiceSchema = z.object({
   installed: z.boolean().default(true),
 });
 const programsSchema = z.array(z.object({ voices: z.array(voiceSchema).default([]) }));
-
-/** Why a server cannot do its part. Never throws. */
-export const probeWyoming = (
-  server: WyomingServer,
-  kind: "asr" | "tts",
-): Promise<LociError | undefined> =>
-  failureOf(server, async (limit) => {
-    const connection = await openWyoming(server, limit);
-    const programs = await describeServer(connection, kind).finally(connection.close);
-    const state = `it has no program for that (${kind})`;
-    if (programs.length === 0) throw modelError(server, "model", state);
-  });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   createWyomingSynthesizer,
   type WyomingSynthesizerOptions,
-} from "../../../src/models/wyoming/synthesizer.ts";
+} from "../../../src/models/wyoming/wyoming-speech.ts";
 import { speak, startWyomingServer, type WyomingServer } from "../../wyoming-server.ts";
 import { collectSpeech, forever } from "../collect-speech.ts";
 import { failureOf } from "../failure-of.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createWyomingTranscriber } from "../../../src/models/wyoming/transcriber.ts";
+import { createWyomingTranscriber } from "../../../src/models/wyoming/wyoming-speech.ts";
 import { startWyomingServer, type WyomingServer } from "../../wyoming-server.ts";
 import { forever } from "../collect-speech.ts";
 import { failureOf } from "../failure-of.ts";
