@@ -12,7 +12,7 @@ interface WyomingMessage {
  * answer; `garbage` answers in HTTP; `endless` sends a header without end; `huge-data` and `huge-payload` announce
  * gigabytes; `crumbs` answers rightly, byte by byte; `deaf` does not even read.
  */
-export type WyomingFault =
+type WyomingFault =
   | "silent"
   | "closes"
   | "breaks"
