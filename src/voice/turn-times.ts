@@ -20,7 +20,7 @@ export interface TurnTimes {
   /** Length of the person's speech (ms). */
   readonly speechMs: number;
   /** In whole milliseconds. They follow each other without a gap and sum to `total`; a stage not reached is 0. */
-  readonly stages: Readonly<Record<Stage, number>>;
+  readonly stages: Readonly<Record<string, number>>;
   /** From the end of the person's speech to the first sound of the reply. */
   readonly total: number;
   /** Length of the reply, as far as it was heard (ms). */
@@ -40,20 +40,13 @@ export function toTimes(
   marks: Marks,
   { at, speechMs, replyMs, ...rest }: Pick<TurnTimes, "at" | "speechMs" | "replyMs" | "aborted">,
 ): TurnTimes {
-  const spent = {
-    silence: 0,
-    transcribe: 0,
-    context: 0,
-    model: 0,
-    sentence: 0,
-    synthesize: 0,
-    play: 0,
-  };
+  const spent: Record<string, number> = {};
   let total = 0;
   for (const stage of stages) {
     const end = Math.round((marks[stage] ?? marks.speechEndedAt) - marks.speechEndedAt);
-    spent[stage] = Math.max(0, end - total);
-    total += spent[stage];
+    const ms = Math.max(0, end - total);
+    spent[stage] = ms;
+    total += ms;
   }
   return {
     at: Math.round(at),

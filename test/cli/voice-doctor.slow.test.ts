@@ -134,7 +134,7 @@ esac`;
     expect(found).toMatchObject({ ok: true, exit: 0, problems: [] });
     expect(namesIn(found.found)).toEqual(bothNamed("plughw:CARD=USB,DEV=0", "default"));
     expect(found.found.slice(0, 4)).toEqual([
-      'Microphone "default": -12.2 dB at the loudest, -12.2 dB on average',
+      'Microphone "default": -12.2 dB at the loudest',
       'Speaker "default": took a tone; did you hear it?',
       "Transcriber pocketsphinx",
       "Synthesizer espeak-ng",

@@ -34,7 +34,7 @@ test.each<[string, (program: string) => unknown]>([
       const called = new AbortController();
       onTestFinished(() => called.abort());
       const button = createGpioButton({ chip: "gpiochip0", line: 1, program });
-      void button.run(
+      void button(
         () => {},
         () => {},
         called.signal,

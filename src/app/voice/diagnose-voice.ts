@@ -60,10 +60,9 @@ export async function diagnoseVoice(
   };
   announce(`Listening to "${microphone}" for two seconds: say something`);
   const level = await attempt("microphone", () => listenTo(microphone));
-  if (level?.peakDb === Number.NEGATIVE_INFINITY) problems.push(silenceOf(microphone));
+  if (level === Number.NEGATIVE_INFINITY) problems.push(silenceOf(microphone));
   else if (level !== undefined) {
-    const { peakDb, rmsDb } = level;
-    found.push(`Microphone "${microphone}": ${peakDb} dB at the loudest, ${rmsDb} dB on average`);
+    found.push(`Microphone "${microphone}": ${level} dB at the loudest`);
   }
   if (speaker !== "none") {
     announce(`A short tone sounds from "${speaker}"`);

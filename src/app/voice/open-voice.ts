@@ -116,7 +116,13 @@ const spoken = (
   conversation: Chat,
   speaker: () => Viewer & { readonly language: string },
 ): SpokenConversation => ({
-  session: conversation.session,
+  language() {
+    try {
+      return conversation.begun()?.language;
+    } catch {
+      return undefined; // The next turn reports the failure.
+    }
+  },
   turn: conversation.turn,
   execute: conversation.execute,
   async reminders() {

@@ -8,31 +8,24 @@ const loudest = 0.12 * 32_767;
 /** Fade in and out, which prevents clicks. */
 const fadeMs = 12;
 
-/** Pitch (Hz) and length (ms) of each note: rising for listening, falling for done, low for trouble. */
-const notes: Readonly<Record<EarconName, readonly (readonly [hz: number, ms: number])[]>> = {
-  listening: [
-    [587, 60],
-    [880, 80],
-  ],
-  thinking: [[440, 120]],
-  trouble: [
-    [294, 60],
-    [220, 80],
-  ],
-  done: [
-    [880, 60],
-    [587, 80],
-  ],
+const noteMs = 70;
+
+/** Pitches (Hz): rising for listening, falling for done, low for trouble. */
+const notes: Readonly<Record<EarconName, readonly number[]>> = {
+  listening: [587, 880],
+  thinking: [440],
+  trouble: [294, 220],
+  done: [880, 587],
 };
 
 /** Makes an earcon, a short signal tone. */
 export function createEarcon(name: EarconName): Speech {
-  const pcm = Int16Array.from(notes[name].flatMap(([hz, ms]) => toneOf(hz, ms)));
+  const pcm = Int16Array.from(notes[name].flatMap(toneOf));
   return { rate, pcm: once(new Uint8Array(pcm.buffer)) };
 }
 
-function toneOf(hz: number, ms: number): number[] {
-  const length = Math.round((ms * rate) / 1_000);
+function toneOf(hz: number): number[] {
+  const length = Math.round((noteMs * rate) / 1_000);
   const fade = (fadeMs * rate) / 1_000;
   return Array.from({ length }, (_, i) => {
     const edge = Math.min(1, i / fade, (length - 1 - i) / fade);

@@ -5,7 +5,6 @@ import { speechRate } from "../../models/transcribe.ts";
 import { within } from "../../within.ts";
 import { frameSamples, msToSamples, type Recorder, type RecorderEvent } from "../audio-ports.ts";
 import { type AudioDevice, failureOf, stuckFailure, toProblem } from "./audio-failure.ts";
-import { createFrameCutter } from "./frame-cutter.ts";
 
 export interface MicrophoneOptions {
   /** Name of an ALSA device. */
@@ -33,7 +32,7 @@ export const createMicrophone = (options: MicrophoneOptions): Recorder => ({
 
 /** Numbers a microphone's samples across restarts, and tells of a failure once until it ends. */
 async function* record(options: Recording, signal: AbortSignal): AsyncGenerator<RecorderEvent> {
-  let cut = createFrameCutter(frameSamples);
+  let cut = createFrameCutter();
   let sample = 0;
   let heardAt = options.elapsed();
   let isBroken = false;
@@ -41,7 +40,7 @@ async function* record(options: Recording, signal: AbortSignal): AsyncGenerator<
     if (sound instanceof LociError) {
       if (!isBroken) yield { type: "trouble", error: sound };
       isBroken = true;
-      cut = createFrameCutter(frameSamples);
+      cut = createFrameCutter();
       continue;
     }
     const now = options.elapsed();
@@ -106,6 +105,20 @@ async function* soundOf(
   } finally {
     await child.stop(500);
   }
+}
+
+/** Returns a function that takes bytes in chunks of any length and returns the frames they complete. */
+function createFrameCutter(): (bytes: Uint8Array) => Int16Array[] {
+  let rest = Buffer.alloc(0);
+  return (bytes) => {
+    rest = Buffer.concat([rest, bytes]);
+    const frames: Int16Array[] = [];
+    for (; rest.length >= frameSamples * 2; rest = rest.subarray(frameSamples * 2)) {
+      const frame = Uint8Array.from(rest.subarray(0, frameSamples * 2));
+      frames.push(new Int16Array(frame.buffer));
+    }
+    return frames;
+  };
 }
 
 /** Raw, because arecord ends a WAV at 2 GiB. */

@@ -19,25 +19,26 @@ export interface GpioButtonOptions {
 /** gpiomon that has run this long has got its line (ms). */
 const steady = 500;
 
-export type Button = ReturnType<typeof createGpioButton>;
+/**
+ * Watches the button until aborted. `trouble` is called on failure, and with undefined once it works again. Never
+ * rejects.
+ */
+export type Button = (
+  press: (press: Press) => void,
+  trouble: (error: LociError | undefined) => void,
+  signal: AbortSignal,
+) => Promise<void>;
 
 /** Creates a push-to-talk button on a GPIO line. */
-export function createGpioButton(options: GpioButtonOptions) {
-  const { pauseMs = 5_000 } = options;
-  return {
-    /** Watches it until aborted. `trouble` is called on failure, and with undefined once it works again. Never rejects. */
-    run: (
-      press: (press: Press) => void,
-      trouble: (error: LociError | undefined) => void,
-      signal: AbortSignal,
-    ): Promise<void> =>
-      keepTrying(
-        () => watchLine(options, press, signal),
-        { pause: pauseMs, longest: pauseMs, steady },
-        trouble,
-        signal,
-      ),
-  };
+export function createGpioButton(options: GpioButtonOptions): Button {
+  const { pauseMs: pause = 5_000 } = options;
+  return (press, trouble, signal) =>
+    keepTrying(
+      () => watchLine(options, press, signal),
+      { pause, longest: pause, steady },
+      trouble,
+      signal,
+    );
 }
 
 /** Watches the line until that ends, and rejects with the reason. */

@@ -64,14 +64,12 @@ export class Answer {
   /** Passes on all events of the conversation. Never rejects: a failure or a hang becomes an error event. */
   async #ask(signal: AbortSignal): Promise<void> {
     const { mouth, ports } = this.#run;
-    const sound = setTimeout(() => mouth.earcon("thinking"), soundAfter);
-    const words = setTimeout(() => {
-      void mouth.phrase("one_moment", {}, { signal: this.#stop });
-    }, wordAfter);
-    const rest = (): void => {
-      clearTimeout(sound);
-      clearTimeout(words);
-    };
+    const oneMoment = () => void mouth.phrase("one_moment", {}, { signal: this.#stop });
+    const timers = [
+      setTimeout(() => mouth.earcon("thinking"), soundAfter),
+      setTimeout(oneMoment, wordAfter),
+    ];
+    const rest = (): void => timers.forEach((timer) => void clearTimeout(timer));
     this.#stop.addEventListener("abort", rest, { once: true });
     const over = new AbortController();
     const both = AbortSignal.any([signal, over.signal]);
@@ -98,7 +96,11 @@ export class Answer {
 
   #turn(signal: AbortSignal): AsyncIterable<TurnEvent> {
     const { text, language, confidence } = this.#message;
-    const { silence, transcribe } = toTimes(this.#marks, { at: 0, speechMs: 0, replyMs: 0 }).stages;
+    const { silence = 0, transcribe = 0 } = toTimes(this.#marks, {
+      at: 0,
+      speechMs: 0,
+      replyMs: 0,
+    }).stages;
     const extra = {
       latency: { silence, transcribe },
       ...(language === null ? {} : { language }),
@@ -115,7 +117,6 @@ export class Answer {
   }
 
   #note(event: TurnEvent, isCancelled = false): void {
-    this.#run.language.follow(event);
     if (event.type === "error") this.#error = event;
     if (event.type === "recall") this.#mark("context");
     if (event.type === "delta") {
@@ -131,7 +132,7 @@ export class Answer {
 
   #speak(): Promise<SayResult> {
     return this.#run.mouth.say(this.#utterances(), {
-      language: () => this.#run.language.now,
+      language: () => this.#run.language,
       signal: this.#stop,
       onSynthesized: () => this.#mark("synthesize"),
       onSound: () => this.#mark("play"),

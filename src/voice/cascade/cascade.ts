@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
+import { toLanguageCode } from "../../language/detect/language-code.ts";
 import { isUnfinished } from "../../language/talk/is-unfinished.ts";
 import { within } from "../../within.ts";
 import { createQueue } from "../async/queue.ts";
-import type { Press } from "../audio-ports.ts";
-import { msToSamples, type RecorderEvent } from "../audio-ports.ts";
+import type { Press, RecorderEvent } from "../audio-ports.ts";
 import { Attention } from "../hearing/attention.ts";
 import type { VoiceActivity } from "../hearing/voice-activity.ts";
 import type { VoiceEvent, VoiceState, VoiceTrouble } from "../voice-event.ts";
@@ -13,16 +13,16 @@ import { Ear } from "./ear.ts";
 import { Mouth } from "./mouth.ts";
 import { Parts } from "./parts.ts";
 import type { VoicePorts } from "./ports.ts";
-import { Recognizer, SpokenLanguage } from "./recognizer.ts";
+import { Recognizer } from "./recognizer.ts";
 
 /** Unread events; beyond this the oldest are dropped. */
 const maxEvents = 10_000;
 /** Longest wait after a cancel (ms): for replies to be stored, then for the recorder. `loci up` allows 8 s in all. */
 const maxEndMs = 5_000;
 const maxReleaseMs = 1_000;
-/** How long an unfinished sentence is waited for: until speech resumes, and at most (ms of recorded sound). */
-const restAfter = 1_500;
-const maxRestMs = 8_000;
+/** How long it waits for an unfinished sentence to go on, and for silence (ms). */
+const resumeMs = 1_500;
+const maxSpeechMs = 8_000;
 /** Frames between two yields. */
 const framesOfSecond = 50;
 
@@ -38,7 +38,6 @@ export class Cascade {
   readonly recognizer: Recognizer;
   readonly dialog: Dialog;
   readonly mouth: Mouth;
-  readonly language: SpokenLanguage;
   readonly parts: Parts;
   state: VoiceState = "asleep";
   /** When the last frame came in (`performance.now()`), 0 before the first. */
@@ -58,12 +57,22 @@ export class Cascade {
     this.recognizer = new Recognizer(this);
     this.dialog = new Dialog(this);
     this.mouth = new Mouth(this);
-    this.language = new SpokenLanguage(ports);
     this.parts = new Parts(this);
   }
 
   get signal(): AbortSignal {
     return this.#over.signal;
+  }
+
+  /** The session's language; before there is one, the household's first. */
+  get language(): string {
+    return this.ports.conversation.language() ?? this.ports.options.languages[0] ?? "en";
+  }
+
+  /** The language of a message if the household speaks it, else the session's. */
+  languageOf({ language }: Pick<SpokenMessage, "language">): string {
+    const code = language === null ? null : toLanguageCode(language);
+    return code !== null && this.ports.options.languages.includes(code) ? code : this.language;
   }
 
   readonly emit = (event: VoiceEvent): void => this.#events.push(event);
@@ -89,13 +98,16 @@ export class Cascade {
     if (signal.aborted) cancel();
     const { parts, signal: over } = this;
     ports.live?.start((error) => parts.tell("live voice", error));
-    await this.#openActivity();
+    try {
+      this.#activity = await ports.openVoiceActivity();
+    } catch (error) {
+      parts.tell("microphone", error); // No sound counts as speech.
+    }
     ports.wakeWord?.start(
       () => this.#wake(),
       (error) => parts.tell("wake", error),
     );
-    const press = (pressed: Press): void => this.press(pressed);
-    const pressing = ports.button?.run(press, (error) => parts.tell("button", error), over);
+    const pressing = ports.button?.(this.press, (error) => parts.tell("button", error), over);
     const hearing = this.#hear();
     await Promise.race([hearing, cancelled]);
     if (this.signal.aborted) {
@@ -117,16 +129,14 @@ export class Cascade {
   }
 
   /** What does not work now: the last trouble of each part. */
-  troubles(): readonly VoiceTrouble[] {
-    return this.parts.troubles();
-  }
+  readonly troubles = (): readonly VoiceTrouble[] => this.parts.troubles();
 
   /** Handles the push-to-talk button. */
-  press(press: Press): void {
+  readonly press = (press: Press): void => {
     if (this.signal.aborted || !this.ear.press(press)) return;
     this.stopSpeaking("interrupted");
     if (press === "tap") this.mouth.earcon("listening");
-  }
+  };
 
   /** Cuts off the current reply and phrase; an interruption lets waiting messages stay. */
   stopSpeaking(why: "stopped" | "interrupted" = "stopped"): void {
@@ -183,46 +193,24 @@ export class Cascade {
 
   /** If the message breaks off in mid-sentence, waits a moment for the rest to be spoken. */
   async awaitContinuation(message: SpokenMessage): Promise<void> {
-    if (message.isPushToTalk || !isUnfinished(message.text, this.language.of(message))) return;
-    const from = this.ear.sample;
-    await this.#until(() => {
-      const ms = this.#isHeard() ? maxRestMs : restAfter;
-      const isLong = this.ear.sample - from >= msToSamples(ms);
-      return isLong || this.#isSilent || this.signal.aborted;
-    });
+    if (message.isPushToTalk || !isUnfinished(message.text, this.languageOf(message))) return;
+    const goesOn = () => this.#until(() => this.ear.isHearing || this.#isSilent);
+    await within(resumeMs, goesOn, this.signal);
+    await this.whenQuiet();
   }
 
   /** Resolves once nobody speaks and what was said is understood, or after a while. */
   whenQuiet(): Promise<unknown> {
-    return within(maxRestMs, () => this.#until(() => !this.#isHeard()), this.signal);
-  }
-
-  /** Somebody speaks, or what was said is not understood yet. */
-  #isHeard(): boolean {
-    return this.ear.isHearing || this.recognizer.isBusy;
-  }
-
-  /** If voice activity detection does not open, no sound counts as speech. */
-  async #openActivity(): Promise<void> {
-    try {
-      this.#activity = await this.ports.openVoiceActivity();
-    } catch (error) {
-      this.parts.report("microphone", error);
-    }
+    const isQuiet = () => !this.ear.isHearing && !this.recognizer.isBusy;
+    return within(maxSpeechMs, () => this.#until(isQuiet), this.signal);
   }
 
   #wake(): void {
-    if (this.#isDeaf() || this.signal.aborted) return;
+    if (this.ear.isDeaf || this.signal.aborted) return;
     if (this.mouth.isSpeaking) this.stopSpeaking("interrupted");
-    this.ear.rearm();
     this.attention.wake(this.ear.sample);
     this.mouth.earcon("listening");
     this.refresh();
-  }
-
-  /** With barge-in off the wake word gets no sound during playback, which would be the agent's own. */
-  #isDeaf(): boolean {
-    return this.mouth.isSpeaking && this.ports.options.bargeIn === "off";
   }
 
   /** Hears the recorder until it ends or the run is over, and waits until everything is answered. Never rejects. */
@@ -237,7 +225,7 @@ export class Cascade {
         if (frames % framesOfSecond === 0) await setImmediate();
       }
     } catch (error) {
-      this.parts.report("microphone", error);
+      this.parts.tell("microphone", error);
     }
     await this.#finishRecording();
   }
@@ -245,16 +233,16 @@ export class Cascade {
   #take(recorded: RecorderEvent): Promise<void> | undefined {
     switch (recorded.type) {
       case "trouble":
-        this.parts.report("microphone", recorded.error);
+        this.parts.tell("microphone", recorded.error);
         return undefined;
       case "mended":
-        this.parts.mend("microphone");
+        this.parts.tell("microphone", undefined);
         return undefined;
       case "pause":
         return this.#finishRecording();
       case "frame":
         this.lastFrameAt = this.ports.elapsed();
-        if (!this.#isDeaf()) this.ports.wakeWord?.push(recorded.frame.pcm);
+        if (!this.ear.isDeaf) this.ports.wakeWord?.push(recorded.frame.pcm);
         this.ear.hear(recorded.frame);
         this.refresh();
         return undefined;
@@ -267,7 +255,7 @@ export class Cascade {
     this.#isSilent = true;
     this.refresh();
     await this.#whenIdle();
-    this.ear.playbackEnded(false);
+    this.ear.finish();
     this.#isSilent = false;
   }
 }

@@ -24,8 +24,6 @@ interface Waiting {
   readonly command: SpokenCommand | undefined;
 }
 
-/** Longest message (characters) that is joined of several. */
-const maxCharacters = 4_000;
 /** Longest wait for a change of the vault, and for a digestion, which otherwise stays queued on disk (ms). */
 const maxWorkMs = 30_000;
 const maxDigestionMs = 180_000;
@@ -46,7 +44,7 @@ export class Dialog {
 
   /** Answers a message now, or once the current answer is done. Waiting messages are joined into one. */
   take(message: SpokenMessage): void {
-    const command = parseCommand(message.text, this.#run.language.of(message));
+    const command = parseCommand(message.text, this.#run.languageOf(message));
     const next = { message, command };
     const type = command?.type;
     const last = this.#waiting.at(-1);
@@ -82,7 +80,7 @@ export class Dialog {
       this.#current = new AbortController();
       const { message, command } = next;
       if (command === undefined) await this.#answer(message);
-      else await this.#obey(command, run.language.of(message));
+      else await this.#obey(command, run.languageOf(message));
       if (command?.type === "end" || command?.type === "stop") run.attention.sleep();
       else run.listenOn();
     }
@@ -96,21 +94,20 @@ export class Dialog {
   }
 
   async #obey(command: SpokenCommand, language: string): Promise<void> {
-    const { mouth, emit, language: spoken } = this.#run;
+    const { mouth, emit } = this.#run;
     const { signal } = this.#current;
     emit({ type: "command", command: command.type });
     const say: Say = async (name, values) =>
       void (await mouth.phrase(name, values, { signal, language }));
     switch (command.type) {
       case "forget_that":
-        return this.#takeBack(command, say);
       case "end":
-        return this.#end(command, say);
+        return this.#execute(command, say);
       case "forget":
         return say("nothing_forgotten"); // A memory is deleted in writing, where it can be read first.
       case "repeat":
         if (this.#lastReply === "") return say("nothing_to_repeat");
-        await mouth.text(this.#lastReply, { signal, language: () => spoken.now });
+        await mouth.text(this.#lastReply, { signal, language: () => this.#run.language });
         return;
       case "help":
         return say("help");
@@ -119,54 +116,36 @@ export class Dialog {
     }
   }
 
-  /** Takes the last message back. */
-  async #takeBack(command: Executed, say: Say): Promise<void> {
-    const events = await this.#execute(command, maxWorkMs);
-    if (events === "late") return this.#sayFailure(failureEvent(tooLate), say);
-    const failure = eventOf(events, "error");
-    if (failure !== undefined) return this.#sayFailure(failure, say);
-    const taken = eventOf(events, "taken_back");
-    if (taken === undefined) return;
-    const { said, forgotten, kept } = taken;
-    if (said === null) await say("nothing_to_take_back");
-    else await say("forgotten", { text: forgotten.length > 0 ? forgotten.join("; ") : said });
-    // What was changed since stays, although the message it came from was taken back.
-    if (kept.length > 0) await say("changed_and_stays", { text: kept.join("; ") });
-  }
-
-  async #end(command: Executed, say: Say): Promise<void> {
-    const timer = setTimeout(() => void say("one_moment"), wordAfter);
-    const events = await this.#execute(command, maxDigestionMs);
-    clearTimeout(timer);
-    if (events === "late") return say("kept_for_later");
-    const failure = eventOf(events, "error");
-    if (failure !== undefined) return this.#sayFailure(failure, say);
-    const digest = eventOf(events, "digest");
-    if (digest === undefined) return;
-    if (digest.session !== null) this.#run.emit(digest);
-    await say(...keptPhrase(digest));
-  }
-
-  /** Has the conversation do a command, and collects its events; none if it was called off. */
-  async #execute(command: Executed, ms: number): Promise<readonly TurnEvent[] | "late"> {
+  /** Has the conversation do a command, and says what came of it; nothing if it was called off. */
+  async #execute(command: Executed, say: Say): Promise<void> {
     const { signal } = this.#current;
-    const collect = async (): Promise<readonly TurnEvent[]> => {
-      const all: TurnEvent[] = [];
-      for await (const event of this.#run.ports.conversation.execute(command, signal))
-        all.push(event);
-      return all;
-    };
-    const collected = collect();
-    let ended = await within(ms, () => collected, signal);
-    if (ended.type === "aborted") ended = await within(maxEndMs, () => collected);
-    if (ended.type === "late") return signal.aborted ? [] : "late";
-    if (ended.type === "failed") return [failureEvent(ended.error)];
-    return ended.type === "done" ? ended.value : [];
+    const isEnd = command.type === "end";
+    const timer = setTimeout(() => void say("one_moment"), wordAfter);
+    const executed = Array.fromAsync(this.#run.ports.conversation.execute(command, signal));
+    let ended = await within(isEnd ? maxDigestionMs : maxWorkMs, () => executed, signal);
+    if (ended.type === "aborted") ended = await within(maxEndMs, () => executed);
+    clearTimeout(timer);
+    if (ended.type === "done") for (const event of ended.value) await this.#report(event, say);
+    else if (ended.type === "failed") await this.#report(failureEvent(ended.error), say);
+    else if (signal.aborted) return;
+    else if (isEnd) await say("kept_for_later");
+    else await this.#report(failureEvent(tooLate), say);
   }
 
-  async #sayFailure(error: Of<"error">, say: Say): Promise<void> {
-    this.#run.emit(error);
-    await say(errorPhrase(error, false) ?? "failed");
+  async #report(event: TurnEvent, say: Say): Promise<void> {
+    if (event.type === "error") {
+      this.#run.emit(event);
+      await say(errorPhrase(event, false) ?? "failed");
+    } else if (event.type === "digest") {
+      if (event.session !== null) this.#run.emit(event);
+      await say(...keptPhrase(event));
+    } else if (event.type === "taken_back") {
+      const { said, forgotten, kept } = event;
+      if (said === null) await say("nothing_to_take_back");
+      else await say("forgotten", { text: forgotten.length > 0 ? forgotten.join("; ") : said });
+      // What was changed since stays, although the message it came from was taken back.
+      if (kept.length > 0) await say("changed_and_stays", { text: kept.join("; ") });
+    }
   }
 }
 
@@ -174,17 +153,10 @@ type Executed = Extract<SpokenCommand, { readonly type: "forget_that" | "end" }>
 
 type Say = (name: PhraseName, values?: PhraseValues) => Promise<void>;
 
-type Of<T extends TurnEvent["type"]> = Extract<TurnEvent, { type: T }>;
-
-const eventOf = <T extends TurnEvent["type"]>(
-  events: readonly TurnEvent[],
-  type: T,
-): Of<T> | undefined => events.find((event): event is Of<T> => event.type === type);
-
 const tooLate = new LociError("BUSY", "Cannot do what was said: it takes too long; try again");
 
 /** The phrase that says how much of the conversation became memory. */
-function keptPhrase(digest: Of<"digest">): [PhraseName, PhraseValues] {
+function keptPhrase(digest: Extract<TurnEvent, { type: "digest" }>): [PhraseName, PhraseValues] {
   if (digest.session === null) return ["nothing_new", {}];
   if (digest.status === "waiting") return ["kept_for_later", {}];
   if (digest.status === "off") return ["memory_off", {}];
@@ -198,7 +170,7 @@ function join(before: SpokenMessage, message: SpokenMessage): SpokenMessage {
   const sure = [before.confidence, message.confidence].filter((one) => one !== null);
   return {
     ...message,
-    text: `${before.text}\n${message.text}`.slice(0, maxCharacters),
+    text: `${before.text}\n${message.text}`,
     confidence: sure.length === 0 ? null : Math.min(...sure),
     speechMs: before.speechMs + message.speechMs,
   };

@@ -61,7 +61,7 @@ export class Ear {
 
   hear(frame: Frame): void {
     this.sample = frame.sample + frame.pcm.length;
-    const isDeaf = this.#isDeaf();
+    const { isDeaf } = this;
     if (!isDeaf && (this.isPushToTalk || this.isHearing || this.#run.canListen())) {
       const isSpeech = this.#run.isSpeech(frame.pcm);
       this.#take(this.#endpointer.push(frame, isSpeech));
@@ -90,24 +90,16 @@ export class Ear {
     return begins;
   }
 
-  /** Ends an open utterance, because the recording has ended. */
+  /** Ends an open utterance, because the recording has ended, and with it the echo. */
   finish(): void {
     this.#take(this.#endpointer.finish(this.sample));
     this.#ignoreUntil = 0;
   }
 
-  /** After the wake word: drops the speech so far. */
-  rearm(): void {
+  /** Its sound may still be in the room. */
+  playbackEnded(): void {
     if (this.isPushToTalk) return;
-    this.#endpointer.rearm();
-    this.#dropSpeech();
-  }
-
-  /** Playback has ended; `hasEcho`: its sound may still be in the room. */
-  playbackEnded(hasEcho: boolean): void {
-    if (this.isPushToTalk) return;
-    const isDeaf = hasEcho && this.#run.ports.options.bargeIn === "off";
-    this.#ignoreUntil = isDeaf ? this.#in(echoMs) : 0;
+    this.#ignoreUntil = this.#run.ports.options.bargeIn === "off" ? this.#in(echoMs) : 0;
   }
 
   #in(ms: number): number {
@@ -115,7 +107,7 @@ export class Ear {
   }
 
   /** What comes is the agent's own voice. */
-  #isDeaf(): boolean {
+  get isDeaf(): boolean {
     const { mouth, ports } = this.#run;
     const isOwn = mouth.isSpeaking && ports.options.bargeIn === "off";
     return this.sample < this.#ignoreUntil || (isOwn && !this.isPushToTalk);

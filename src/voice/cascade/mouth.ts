@@ -12,8 +12,6 @@ import { msPerCharacter, Voices } from "./voices.ts";
 interface SayOptions {
   readonly language: () => string;
   readonly signal: AbortSignal;
-  /** Playback starts after this resolves; synthesis starts at once. */
-  readonly whenQuiet?: (() => Promise<unknown>) | undefined;
   /** The first sound is synthesized. */
   readonly onSynthesized?: () => void;
   /** The first sound goes to the device. */
@@ -29,10 +27,9 @@ export interface SayResult {
   readonly isBroken: boolean;
 }
 
-export interface PhraseOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly language?: string | undefined;
-  readonly whenQuiet?: () => Promise<unknown>;
+interface PhraseOptions {
+  readonly signal?: AbortSignal;
+  readonly language?: string;
 }
 
 /** How long the buffers and the room delay the echo of what is said (ms). */
@@ -62,86 +59,78 @@ export class Mouth {
 
   /** Speaks texts as they come; resolves once the last was heard. Never rejects. */
   async say(texts: AsyncIterable<string | Piece>, options: SayOptions): Promise<SayResult> {
-    const { signal } = options;
-    const { speaker } = this.#run.ports;
-    if (speaker === undefined) {
+    const { signal, language, onSynthesized, onSound = () => {} } = options;
+    const { parts, ports } = this.#run;
+    if (ports.speaker === undefined) {
       for await (const _ of untilAborted(texts, signal)); // Replies are only written.
       return { pieces: [], heardMs: 0, isInterrupted: false, isBroken: false };
     }
     const over = new AbortController();
+    const pieces = this.#voices.pieces(texts, language, AbortSignal.any([signal, over.signal]));
+    const first = await pieces.next();
+    if (first.done === true) {
+      const isBroken = this.#voices.isMute && !signal.aborted;
+      if (isBroken) this.earcon("trouble");
+      return { pieces: [], heardMs: 0, isInterrupted: signal.aborted, isBroken };
+    }
+    onSynthesized?.();
+    const release = await this.#takeTurn();
     const played: Piece[] = [];
-    let isMute = false;
-    const pieces = this.#voices.pieces(texts, {
-      language: options.language,
-      signal: AbortSignal.any([signal, over.signal]),
-      onMute: () => (isMute = true),
+    const result = await ports.speaker.play(this.#soundsOf(first.value, pieces, played), {
+      signal,
+      onSound,
     });
-    const sounds = this.#soundsOf(pieces, { ...options, signal: over.signal }, played);
-    const { onSound } = options;
-    const result = await speaker.play(
-      sounds,
-      onSound === undefined ? { signal } : { signal, onSound },
-    );
     over.abort(); // Stop synthesizing what will not be played.
-    if (result.problem !== undefined) this.#run.parts.report("speaker", result.problem);
-    else if (result.heardMs > 0) this.#run.parts.mend("speaker");
-    const { heard, heardMs } = result;
-    if (signal.aborted) cutUnheard(played, result);
-    this.#fallSilent(played.length > 0);
-    const isBroken = result.problem !== undefined || isMute;
-    if (isBroken && played.length === 0) this.earcon("trouble");
+    const { problem, heardMs } = result;
+    if (problem !== undefined || heardMs > 0) parts.tell("speaker", problem);
+    release();
     const isInterrupted = signal.aborted && result.isInterrupted;
-    return { pieces: heardPieces(played, heard, heardMs), heardMs, isInterrupted, isBroken };
+    const isBroken = problem !== undefined || this.#voices.isMute;
+    return {
+      pieces: heardPieces(played, result, signal.aborted),
+      heardMs,
+      isInterrupted,
+      isBroken,
+    };
   }
 
-  /** Its signal aborts once nothing of it plays any more. */
   async *#soundsOf(
-    pieces: AsyncIterable<Piece>,
-    { signal, whenQuiet, onSynthesized }: SayOptions,
+    first: Piece,
+    rest: AsyncIterable<Piece>,
     played: Piece[],
   ): AsyncGenerator<Speech> {
-    for await (const piece of pieces) {
-      if (played.length === 0) {
-        onSynthesized?.();
-        await whenQuiet?.();
-        await this.#takeTurn(signal);
-        if (signal.aborted) return;
-        this.isSpeaking = true;
-        this.#run.refresh();
-      }
+    const say = (piece: Piece): Speech => {
       played.push(piece);
       const { spoken } = piece;
       this.#said = [...this.#said, { spoken, end: Number.POSITIVE_INFINITY }].slice(-maxSaid);
-      yield piece.sound;
-    }
+      return piece.sound;
+    };
+    this.isSpeaking = true;
+    this.#run.refresh();
+    yield say(first);
+    for await (const piece of rest) yield say(piece);
   }
 
-  /** Resolves when nothing else plays; the next one plays once `over` aborts. */
-  async #takeTurn(over: AbortSignal): Promise<void> {
+  /** Resolves when nothing else plays, with what lets the next one play. */
+  async #takeTurn(): Promise<() => void> {
     const before = this.#lastTurn;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const release = (): void => {
+    this.#lastTurn = promise;
+    this.#turns++;
+    await before;
+    return () => {
       this.#turns--;
+      if (this.isSpeaking) this.#fallSilent();
+      this.#run.refresh();
       resolve();
     };
-    this.#turns++;
-    over.addEventListener("abort", release, { once: true });
-    if (over.aborted) release();
-    this.#lastTurn = Promise.all([before, promise]);
-    await before;
   }
 
-  #fallSilent(hasSpoken: boolean): void {
-    if (hasSpoken) {
-      this.isSpeaking = false;
-      const { ear } = this.#run;
-      ear.playbackEnded(true);
-      this.#said = this.#said.map(({ spoken, end }) => ({
-        spoken,
-        end: Math.min(end, ear.sample),
-      }));
-    }
-    this.#run.refresh();
+  #fallSilent(): void {
+    const { ear } = this.#run;
+    this.isSpeaking = false;
+    ear.playbackEnded();
+    this.#said = this.#said.map(({ spoken, end }) => ({ spoken, end: Math.min(end, ear.sample) }));
   }
 
   /** Plays an earcon, unless something plays already. Failures are not reported. */
@@ -153,14 +142,12 @@ export class Mouth {
   }
 
   async #playEarcon(speaker: Speaker, name: EarconName): Promise<void> {
-    const over = new AbortController();
-    await this.#takeTurn(over.signal);
+    const release = await this.#takeTurn();
     const sounds = (async function* () {
       yield createEarcon(name);
     })();
     await speaker.play(sounds, { signal: this.#run.signal });
-    over.abort();
-    this.#run.refresh();
+    release();
   }
 
   /**
@@ -170,12 +157,10 @@ export class Mouth {
   phrase(
     name: PhraseName,
     values: PhraseValues = {},
-    options: PhraseOptions = {},
+    { language = this.#run.language, signal = this.#phraseStop.signal }: PhraseOptions = {},
   ): Promise<boolean> {
-    const { language = this.#run.language.now, signal = this.#phraseStop.signal } = options;
-    const { whenQuiet } = options;
     const text = phrase(name, language, values);
-    return this.text(text, { language: () => phraseLanguage(language), signal, whenQuiet });
+    return this.text(text, { language: () => phraseLanguage(language), signal });
   }
 
   /** Speaks a text that is not part of a reply; without a speaker it is only emitted. True where all of it was heard. */
@@ -215,24 +200,23 @@ export class Mouth {
   }
 }
 
+/** What was heard of each piece; a live model is told how much was heard of one that was cut off. */
 function heardPieces(
   played: readonly Piece[],
-  heard: number,
-  heardMs: number,
+  { heard, heardMs }: PlayResult,
+  isCut: boolean,
 ): readonly HeardPiece[] {
-  let before = 0;
-  return played.slice(0, heard + 1).map(({ text, spoken, sound }, i) => {
+  let left = heardMs;
+  return played.slice(0, heard + 1).map(({ text, spoken, sound, cut }, i) => {
+    if (i < heard) {
+      left -= sound.ms;
+      return { text: text(), spoken: spoken() };
+    }
+    left = Math.max(0, left);
+    if (isCut) cut?.(left);
     // The full length of one that is still coming is not known.
     const ms = sound.isComplete ? sound.ms : Math.max(sound.ms, text().length * msPerCharacter);
-    const share = ms === 0 ? 0 : Math.min(0.99, Math.max(0, (heardMs - before) / ms));
-    before += sound.ms;
-    const heardShare = i < heard ? 1 : share;
-    return { text: firstWords(text(), heardShare), spoken: firstWords(spoken(), heardShare) };
+    const share = ms === 0 ? 0 : Math.min(0.99, left / ms);
+    return { text: firstWords(text(), share), spoken: firstWords(spoken(), share) };
   });
-}
-
-/** Tells the piece in which playback ended how much of it was heard. */
-function cutUnheard(played: readonly Piece[], { heard, heardMs }: PlayResult): void {
-  const before = played.slice(0, heard).reduce((ms, { sound }) => ms + sound.ms, 0);
-  played[heard]?.cut?.(Math.max(0, heardMs - before));
 }

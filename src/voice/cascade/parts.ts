@@ -17,36 +17,30 @@ export class Parts {
     return [...this.#broken.values()];
   }
 
-  /** True if the part was working. */
-  report(part: VoicePart, error: unknown): boolean {
-    if (this.#broken.has(part)) return false;
+  /** A part has failed, or works (undefined). True if that is news. */
+  tell(part: VoicePart, error: unknown): boolean {
+    if (this.#broken.has(part) === (error !== undefined)) return false;
+    if (error === undefined) {
+      this.#broken.delete(part);
+      this.#run.emit({ type: "mended", part });
+      if (part === "microphone") void this.#say(part, "hears_again");
+      return true;
+    }
     const code = codeOf(error);
     const trouble = { type: "trouble", part, code, message: messageOf(error) } as const;
     this.#broken.set(part, trouble);
     this.#run.emit(trouble);
     const hasOtherVoice = this.#run.ports.synthesizers.length > 1;
-    if (part !== "synthesizer" || hasOtherVoice) this.#say(part, phraseOf[part]);
+    if (part !== "synthesizer" || hasOtherVoice) void this.#say(part, phraseOf[part]);
     return true;
   }
 
-  mend(part: VoicePart): void {
-    if (!this.#broken.delete(part)) return;
-    this.#run.emit({ type: "mended", part });
-    if (part === "microphone") this.#say(part, "hears_again");
-  }
-
-  /** For a part that tells of failures itself, and of none when it works again. */
-  tell(part: VoicePart, error: LociError | undefined): void {
-    if (error === undefined) this.mend(part);
-    else this.report(part, error);
-  }
-
-  #say(part: VoicePart, name: PhraseName | undefined): void {
-    const { mouth, signal } = this.#run;
-    if (name === undefined || signal.aborted) return;
-    const isDeaf = part === "microphone" && this.#broken.has(part);
+  async #say(part: VoicePart, name: PhraseName | undefined): Promise<void> {
+    const run = this.#run;
+    if (name === undefined) return;
     // A turn that is not understood yet would be taken for one that was said over the phrase.
-    void mouth.phrase(name, {}, isDeaf ? {} : { whenQuiet: () => this.#run.whenQuiet() });
+    if (part !== "microphone" || !this.#broken.has(part)) await run.whenQuiet();
+    if (!run.signal.aborted) await run.mouth.phrase(name);
   }
 }
 

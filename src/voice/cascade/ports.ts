@@ -3,7 +3,6 @@ import type { TurnEvent } from "../../agent/turn-event.ts";
 import type { PlainCommand } from "../../language/commands/parse-command.ts";
 import type { Synthesizer } from "../../models/synthesize.ts";
 import type { Transcriber } from "../../models/transcribe.ts";
-import type { Session } from "../../session/session.ts";
 import type { Recorder, Speaker, VoiceOptions } from "../audio-ports.ts";
 import type { Button } from "../button/gpio-button.ts";
 import type { VoiceActivity } from "../hearing/voice-activity.ts";
@@ -37,13 +36,14 @@ export type SpokenExtra = Pick<Said, "language" | "confidence" | "heard" | "late
 
 /** The part of a conversation that voice uses. */
 export interface SpokenConversation {
-  session(): Session;
+  /** Its language as a two-letter code; undefined until somebody has said something. */
+  language(): string | undefined;
   /** Answers a message. Failures are events, never exceptions. */
   turn(content: string, extra: SpokenExtra, signal: AbortSignal): AsyncIterable<TurnEvent>;
   /** Executes a command. Failures are events, never exceptions. */
   execute(command: PlainCommand, signal: AbortSignal): AsyncIterable<TurnEvent>;
   /** What is due to be brought up; `done` once it was said. Neither rejects. */
-  reminders?(): Promise<{
+  reminders(): Promise<{
     readonly texts: readonly string[];
     readonly done: () => Promise<void>;
   }>;

@@ -2,17 +2,9 @@ import { LociError } from "../../errors.ts";
 import type { Speech, Synthesizer } from "../../models/synthesize.ts";
 import { within } from "../../within.ts";
 import { abandon, untilAborted } from "../async/read-within.ts";
-import type { Piece } from "../audio/sound.ts";
-import { Sound } from "../audio/sound.ts";
+import { type Piece, Sound } from "../audio/sound.ts";
 import { toSpeakable } from "../speech/to-speakable.ts";
 import type { Cascade } from "./cascade.ts";
-
-export interface VoiceRequest {
-  readonly language: () => string;
-  readonly signal: AbortSignal;
-  /** No voice works, so the rest is not spoken. */
-  readonly onMute: () => void;
-}
 
 /** How long one that failed is tried last (ms). */
 const restMs = 60_000;
@@ -27,6 +19,8 @@ const maxSoundMs = 120_000;
 
 /** Several synthesizers used as one: the first that works speaks. */
 export class Voices {
+  /** None could speak the last text. */
+  isMute = false;
   readonly #run: Cascade;
   readonly #restsUntil = new Map<Synthesizer, number>();
 
@@ -37,9 +31,10 @@ export class Voices {
   /** Makes the sound of texts, always one ahead of playback. Never throws; ends early if no voice works. */
   async *pieces(
     texts: AsyncIterable<string | Piece>,
-    request: VoiceRequest,
+    language: () => string,
+    signal: AbortSignal,
   ): AsyncGenerator<Piece> {
-    const making = this.#make(texts, request);
+    const making = this.#make(texts, language, signal);
     try {
       for (let coming = making.next(); ; ) {
         const piece = await coming;
@@ -54,9 +49,9 @@ export class Voices {
 
   async *#make(
     texts: AsyncIterable<string | Piece>,
-    request: VoiceRequest,
+    language: () => string,
+    signal: AbortSignal,
   ): AsyncGenerator<Piece, void> {
-    const { language, signal } = request;
     for await (const text of untilAborted(texts, signal)) {
       if (typeof text !== "string") {
         yield text;
@@ -64,50 +59,46 @@ export class Voices {
       }
       const spoken = toSpeakable(text, language());
       if (spoken === "") continue;
-      const sound = await this.#synthesize(spoken, request);
+      const sound = await this.#synthesize(spoken, language(), signal);
       if (sound === undefined) return;
       yield { text: () => text, spoken: () => spoken, sound };
     }
   }
 
-  async #synthesize(spoken: string, request: VoiceRequest): Promise<Sound | undefined> {
-    const { signal, language, onMute } = request;
-    for (const one of this.#inOrder()) {
+  async #synthesize(
+    text: string,
+    language: string,
+    signal: AbortSignal,
+  ): Promise<Sound | undefined> {
+    const { synthesizers, elapsed } = this.#run.ports;
+    const rests = (one: Synthesizer): boolean => (this.#restsUntil.get(one) ?? 0) > elapsed();
+    // Those that failed lately come last: better than silence.
+    for (const one of synthesizers.toSorted((a, b) => Number(rests(a)) - Number(rests(b)))) {
       const begun = Promise.withResolvers<Sound | undefined>();
-      const make = async (stop: AbortSignal): Promise<void> => {
-        const both = AbortSignal.any([signal, stop]);
-        const speech = await one.synthesize(spoken, language(), both);
-        await keep(speech, both, begun.resolve);
-      };
-      void within(fairMs + 2 * msPerCharacter * spoken.length, make, signal).then((ended) => {
+      const make = async (stop: AbortSignal): Promise<void> =>
+        keep(await one.synthesize(text, language, stop), stop, begun.resolve);
+      void within(fairMs + 2 * msPerCharacter * text.length, make, signal).then((ended) => {
         if (ended.type === "failed") this.#blame(one, ended.error);
-        else if (ended.type === "late") this.#blame(one, tooSlow(one));
+        if (ended.type === "late") this.#blame(one, tooSlow(one));
         begun.resolve(undefined);
       });
       const sound = await begun.promise;
       if (signal.aborted) return undefined;
+      this.isMute = sound === undefined;
       if (sound === undefined) continue;
       this.#restsUntil.delete(one);
-      if (one === this.#run.ports.synthesizers[0]) this.#run.parts.mend("synthesizer");
+      if (one === synthesizers[0]) this.#run.parts.tell("synthesizer", undefined);
       return sound;
     }
-    onMute();
     return undefined;
-  }
-
-  /** Those that failed lately come last: better than silence. */
-  #inOrder(): readonly Synthesizer[] {
-    const { synthesizers, elapsed } = this.#run.ports;
-    const rests = (one: Synthesizer): number =>
-      (this.#restsUntil.get(one) ?? 0) > elapsed() ? 1 : 0;
-    return synthesizers.toSorted((a, b) => rests(a) - rests(b));
   }
 
   #blame(one: Synthesizer, error: unknown): void {
     // It works but has no voice for the language.
     if (error instanceof LociError && error.data.reason === "language") return;
-    this.#restsUntil.set(one, this.#run.ports.elapsed() + restMs);
-    if (one === this.#run.ports.synthesizers[0]) this.#run.parts.report("synthesizer", error);
+    const { synthesizers, elapsed } = this.#run.ports;
+    this.#restsUntil.set(one, elapsed() + restMs);
+    if (one === synthesizers[0]) this.#run.parts.tell("synthesizer", error);
   }
 }
 

@@ -5,12 +5,6 @@ import { findName } from "./find-name.ts";
 
 type Heard = Pick<Utterance, "startSample" | "endSample" | "level">;
 
-interface Addressed {
-  readonly addressed: boolean;
-  /** Without the agent's name; '' if nothing but the name was said. */
-  readonly text: string;
-}
-
 /** Time for a message after the name, the wake word, a reply or a question (ms). */
 const listenMs = 8_000;
 /** Time to go on after a message, because people pause in mid-sentence (ms). */
@@ -29,17 +23,20 @@ export class Attention {
     this.#options = options;
   }
 
-  /** Whether a text is addressed to the agent. If it is, more may follow without the name. Call it once per utterance, after the other gates. */
-  isAddressed(text: string, utterance: Heard): Addressed {
+  /**
+   * A text that is addressed to the agent, without its name ('' if nothing but the name was said); undefined for any
+   * other. More may follow without the name. Call it once per utterance, after the other gates.
+   */
+  addressedText(text: string, utterance: Heard): string | undefined {
     const { activation, names } = this.#options;
     const rest = findName(text, names);
     const isNamed = rest !== undefined && activation === "name";
-    if (!isNamed && !this.isExpected(utterance)) return { addressed: false, text };
+    if (!isNamed && !this.isExpected(utterance)) return undefined;
     const { level, endSample } = utterance;
     const isFirst = isNamed || this.#speakerLevel === undefined;
     this.#speakerLevel = isFirst ? level : Math.max(this.#speakerLevel ?? level, level);
     this.#open(endSample, rest === "" ? listenMs : continueMs);
-    return { addressed: true, text: rest ?? text.trim() };
+    return rest ?? text.trim();
   }
 
   /** Whether an utterance counts as addressed without the name: it is soon enough, and about as loud as the last speaker. */

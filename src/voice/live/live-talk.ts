@@ -9,10 +9,11 @@ import {
   type RealtimeModel,
   realtimeRate,
 } from "../../models/realtime.ts";
-import type { ModelMessage, ModelRequest } from "../../models/respond.ts";
+import type { ModelEvent, ModelMessage, ModelRequest } from "../../models/respond.ts";
 import type { Transcript } from "../../models/transcribe.ts";
 import { within } from "../../within.ts";
 import { createQueue, type Queue } from "../async/queue.ts";
+import { readWithin } from "../async/read-within.ts";
 import { type Piece, Sound } from "../audio/sound.ts";
 
 /** A reply that a live model makes. */
@@ -23,21 +24,23 @@ export interface LiveReply {
   add(voiced: Piece): void;
 }
 
-/** Longest wait until an answer that was broken off has ended (ms). */
+/** How an answer ended. */
+interface LiveEnd {
+  readonly end: RealtimeDone | LociError;
+  /** Something was said, so it cannot be asked again. */
+  readonly hasBegun: boolean;
+}
+
+/** Longest wait until an answer that was broken off has ended; and silence within an answer (ms). */
 const maxEndMs = 3_000;
+const maxStallMs = 20_000;
 /** Messages that a new conversation at the server is told of. */
 const maxHistory = 10;
 
-/** An item that is said: its words and its sound, as far as they have come. */
-interface Said {
-  text: string;
-  readonly sound: Sound;
-}
-
 /** An answer that the server makes, in the items that it says. */
-export interface LiveAnswer {
+interface LiveAnswer {
   readonly reply: LiveReply;
-  readonly said: Map<string, Said>;
+  readonly said: Map<string, { text: string; readonly sound: Sound }>;
   /** Its words; '' for sound. */
   readonly words: Queue<string>;
   readonly over: PromiseWithResolvers<void>;
@@ -45,12 +48,6 @@ export interface LiveAnswer {
   end: RealtimeDone | LociError | undefined;
   isCancelled: boolean;
 }
-
-const dropped = new LociError(
-  "MODEL_FAILED",
-  "Cannot go on with the live voice: the connection dropped; say it again",
-  { data: { reason: "connection", passing: true } },
-);
 
 /**
  * One conversation at the server, from its beginning until it is closed or drops. The model keeps its history itself:
@@ -87,10 +84,9 @@ export class LiveTalk {
   /** Has it hear one turn, at `realtimeRate`; one at a time. Rejects with LociError. */
   async hear(pcm: Int16Array): Promise<Transcript> {
     if (this.#isClosed) throw dropped;
-    const hearing = Promise.withResolvers<Transcript>();
-    this.#hearing = hearing;
+    this.#hearing = Promise.withResolvers<Transcript>();
     this.#conversation?.hear(pcm);
-    return hearing.promise;
+    return this.#hearing.promise;
   }
 
   /** The last turn that was heard so is not meant for it. */
@@ -99,17 +95,17 @@ export class LiveTalk {
     if (found !== undefined) this.#remove([found.item]);
   }
 
-  /** Has it answer; its sound goes to `reply`. An abort breaks it off and ends its words. */
-  async answer(
+  /** Has it answer in words; their sound goes to `reply`. An abort breaks it off. Never throws. */
+  async *answer(
     { messages, tools = [] }: Pick<ModelRequest, "messages" | "tools">,
     reply: LiveReply,
     signal: AbortSignal,
-  ): Promise<LiveAnswer> {
+  ): AsyncGenerator<ModelEvent, LiveEnd> {
     const before = this.#answer;
     const ended = await within(maxEndMs, () => before?.over.promise, signal);
-    signal.throwIfAborted();
     if (ended.type === "late") this.#isClosed = true; // It goes on by itself: what it says next is nobody's.
-    if (this.#isClosed) throw dropped;
+    if (signal.aborted) return { end: calledOff, hasBegun: false };
+    if (this.#isClosed) return { end: dropped, hasBegun: false };
     const thread = messages.filter(({ role }) => role !== "system");
     const news = this.#newsOf(thread) ?? this.#beginAgain(thread);
     const { content = "" } = messages.find(({ role }) => role === "system") ?? {};
@@ -125,13 +121,17 @@ export class LiveTalk {
       isCancelled: false,
     };
     this.#answer = answer;
-    const onAbort = (): void => {
-      endSound(answer);
-      this.#cancel(answer);
-    };
-    signal.addEventListener("abort", onAbort, { once: true });
     this.#conversation?.respond();
-    return answer;
+    try {
+      for await (const text of readWithin(maxStallMs, () => answer.words, signal)) {
+        if (text !== "") yield { type: "text", text };
+      }
+    } finally {
+      endSound(answer);
+      if (signal.aborted) this.#cancel(answer);
+    }
+    const end = signal.aborted ? calledOff : (answer.end ?? stalled);
+    return { end, hasBegun: answer.said.size > 0 };
   }
 
   close(): void {
@@ -172,11 +172,11 @@ export class LiveTalk {
         return;
       case "done":
         for (const { item } of event.calls) this.#items.add(item);
-        this.#end(event);
+        this.#end(event.end instanceof LociError ? event.end : event);
         return;
       case "closed":
-        this.#hearing?.reject(event.error);
         this.#isClosed = true;
+        this.#hearing?.reject(event.error);
         this.#end(event.error);
     }
   }
@@ -231,36 +231,32 @@ export class LiveTalk {
   /** The server forgets all but what was just heard, and is told of the last messages. */
   #beginAgain(thread: readonly ModelMessage[]): readonly ModelMessage[] {
     this.#remove([...this.#items].filter((id) => !this.#heard.some(({ item }) => item === id)));
-    const last = thread.findLastIndex(({ role }) => role === "user");
-    const before = thread.slice(0, Math.max(0, last));
-    const lines = before.flatMap(({ role, content }) => {
+    const last = Math.max(
+      0,
+      thread.findLastIndex(({ role }) => role === "user"),
+    );
+    const lines = thread.slice(0, last).flatMap(({ role, content }) => {
       return role === "tool" || content === "" ? [] : [{ role, text: content }];
     });
     const section = quoteSection("conversation", lines.slice(-maxHistory));
     const history = `\n\nThe conversation so far, which goes on now:\n${section}`;
     this.#history = lines.length === 0 ? "" : history;
-    return thread.slice(before.length);
+    return thread.slice(last);
   }
 
   /** Adds messages; the lines that were heard are there already, and what was heard beside them goes. */
   #tell(news: readonly ModelMessage[]): void {
-    const used: string[] = [];
-    const isUnheard = (line: string): boolean => {
-      const found = this.#heard.find(
-        ({ item, text }) => !used.includes(item) && text.includes(line),
-      );
-      if (found !== undefined) used.push(found.item);
-      return found === undefined;
-    };
-    for (const message of news) {
-      const lines = message.role === "user" ? message.content.split("\n").filter(isUnheard) : [];
-      for (const content of toContents(message, lines.join("\n"))) {
-        const id = `loci_${++this.#added}`;
-        this.#conversation?.add(id, content, [...this.#items].at(-1) ?? null);
-        this.#items.add(id);
-      }
+    const heard = this.#heard;
+    const lines = news.flatMap(({ role, content }) => (role === "user" ? content.split("\n") : []));
+    const isOther = ({ text }: { text: string }) => !lines.some((line) => text.includes(line));
+    this.#remove(heard.filter(isOther).map(({ item }) => item));
+    const isUnheard = (line: string) => !heard.some(({ text }) => text.includes(line));
+    const unheard = lines.filter(isUnheard).join("\n");
+    for (const content of news.flatMap((message) => toContents(message, unheard))) {
+      const id = `loci_${++this.#added}`;
+      this.#conversation?.add(id, content, [...this.#items].at(-1) ?? null);
+      this.#items.add(id);
     }
-    this.#remove(this.#heard.flatMap(({ item }) => (used.includes(item) ? [] : [item])));
     this.#heard = [];
   }
 
@@ -277,11 +273,29 @@ function endSound({ said, words }: LiveAnswer): void {
 
 /** A message as items: what was said, as far as nobody heard it, then each call of a tool. */
 function toContents(message: ModelMessage, unheard: string): readonly RealtimeContent[] {
-  if (message.role === "user") return unheard === "" ? [] : [{ type: "user", text: unheard }];
-  if (message.role === "tool") {
-    return [{ type: "result", callId: message.callId, text: message.content }];
+  switch (message.role) {
+    case "user":
+      return unheard === "" ? [] : [{ type: "user", text: unheard }];
+    case "tool":
+      return [{ type: "result", callId: message.callId, text: message.content }];
+    case "system":
+      return [];
+    case "assistant": {
+      const { content, toolCalls = [] } = message;
+      const said = content === "" ? [] : [{ type: "assistant" as const, text: content }];
+      return [...said, ...toolCalls.map((call) => ({ type: "call" as const, call }))];
+    }
   }
-  if (message.role !== "assistant") return [];
-  const calls = (message.toolCalls ?? []).map((call) => ({ type: "call" as const, call }));
-  return message.content === "" ? calls : [{ type: "assistant", text: message.content }, ...calls];
 }
+
+const failure = (sentence: string, reason: string): LociError =>
+  new LociError("MODEL_FAILED", sentence, { data: { reason, passing: true } });
+const dropped = failure(
+  "Cannot go on with the live voice: the connection dropped; say it again",
+  "connection",
+);
+const stalled = failure(
+  "Cannot get an answer from the live voice: it does not go on; try again",
+  "stalled",
+);
+const calledOff = failure("Cannot get an answer from the live voice: called off", "aborted");

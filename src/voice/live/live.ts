@@ -3,9 +3,9 @@ import { type RealtimeDone, type RealtimeModel, realtimeRate } from "../../model
 import type { ModelEvent, Replying, ReplyRequest } from "../../models/respond.ts";
 import { speechRate, type Transcriber, type Transcript } from "../../models/transcribe.ts";
 import { within } from "../../within.ts";
-import { noLimit, readWithin } from "../async/read-within.ts";
+import { noLimit } from "../async/read-within.ts";
 import { resample } from "../audio/resample.ts";
-import { type LiveAnswer, type LiveReply, LiveTalk } from "./live-talk.ts";
+import { type LiveReply, LiveTalk } from "./live-talk.ts";
 
 interface LiveRequest {
   readonly realtime: RealtimeModel;
@@ -15,8 +15,7 @@ interface LiveRequest {
   readonly elapsed: () => number;
 }
 
-/** Longest silence of the server within an answer, and longest wait for a transcript (ms). */
-const maxStallMs = 20_000;
+/** Longest wait for a transcript (ms). */
 const transcriptMs = 15_000;
 /** A turn is tried once more where the connection drops. */
 const maxTries = 2;
@@ -109,7 +108,7 @@ export class Live {
     for (let tries = 1; reply !== undefined && tries <= maxTries; tries++) {
       const talk = await this.#take(signal);
       if (talk === undefined) return false;
-      const { end, hasBegun } = yield* wordsOf(talk, request, reply, signal);
+      const { end, hasBegun } = yield* talk.answer(request, reply, signal);
       if (!(end instanceof LociError)) {
         this.#tell(undefined);
         yield* toEvents(end);
@@ -158,38 +157,6 @@ export class Live {
   }
 }
 
-interface Ending {
-  readonly end: RealtimeDone | LociError;
-  /** Something was said, so it cannot be asked again. */
-  readonly hasBegun: boolean;
-}
-
-/** The words of an answer, and how it ended. */
-async function* wordsOf(
-  talk: LiveTalk,
-  request: ReplyRequest,
-  reply: LiveReply,
-  signal: AbortSignal,
-): AsyncGenerator<ModelEvent, Ending> {
-  let answer: LiveAnswer | undefined;
-  try {
-    answer = await talk.answer(request, reply, signal);
-    const { words } = answer;
-    for await (const text of readWithin(maxStallMs, () => words, signal)) {
-      if (text !== "") yield { type: "text", text };
-    }
-  } catch (error) {
-    if (error instanceof LociError) return { end: error, hasBegun: false };
-    if (!signal.aborted) throw error;
-  }
-  const hasBegun = answer !== undefined && answer.said.size > 0;
-  for (const { sound } of answer?.said.values() ?? []) sound.end(true);
-  if (signal.aborted) return { end: calledOff, hasBegun };
-  const end = answer?.end ?? stalled;
-  const isFailed = !(end instanceof LociError) && end.end instanceof LociError;
-  return { end: isFailed ? end.end : end, hasBegun };
-}
-
 function* toEvents({ end, calls }: RealtimeDone): Generator<ModelEvent> {
   for (const { id, name, arguments: words } of calls) {
     yield { type: "toolCall", call: { id, name, arguments: words } };
@@ -199,14 +166,8 @@ function* toEvents({ end, calls }: RealtimeDone): Generator<ModelEvent> {
   }
 }
 
-const failure = (sentence: string, reason: string): LociError =>
-  new LociError("MODEL_FAILED", sentence, { data: { reason, passing: true } });
-const stalled = failure(
-  "Cannot get an answer from the live voice: it does not go on; try again",
-  "stalled",
-);
-const calledOff = failure("Cannot get an answer from the live voice: called off", "aborted");
-const noTranscript = failure(
+const noTranscript = new LociError(
+  "MODEL_FAILED",
   "Cannot use the live voice: it does not say what it heard; look whether the server is busy or down",
-  "timeout",
+  { data: { reason: "timeout", passing: true } },
 );

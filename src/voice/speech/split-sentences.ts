@@ -33,8 +33,8 @@ function findCut(text: string, isFirst: boolean, isOver: boolean): number | unde
   const start = text.search(/\S/);
   if (start < 0) return text.length > longestPiece || isOver ? text.length : undefined;
   const end = findSentence(text) ?? (isFirst ? findClause(text, start) : undefined);
-  if (end !== undefined && end <= longestPiece) return toGrapheme(text, end);
-  if (text.length > longestPiece) return toGrapheme(text, findPause(text, start));
+  if (end !== undefined && end <= longestPiece) return end;
+  if (text.length > longestPiece) return findPause(text, start);
   return isOver ? text.length : undefined;
 }
 
@@ -100,15 +100,4 @@ function findPause(text: string, start: number): number {
   if (pause > start + 100) return pause + 1;
   const space = /\s\S*$/.exec(most)?.index ?? -1;
   return space > start ? space : longestPiece;
-}
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-
-/** Moves a cut in front of the grapheme it would split. */
-function toGrapheme(text: string, cut: number): number {
-  if (cut >= text.length) return cut;
-  const { index } = graphemes.segment(text.slice(0, cut + 40)).containing(cut) ?? { index: cut };
-  if (index > 0) return index;
-  // Hundreds of marks on one letter, unreadable anyway: only avoid splitting a code point.
-  return /[\udc00-\udfff]/.test(text.charAt(cut)) ? cut - 1 : cut;
 }

@@ -2,17 +2,14 @@ import type { LociError } from "../../errors.ts";
 import { speechFormat, type WyomingConnection } from "../../models/wyoming/connection.ts";
 import { keepTrying } from "../async/keep-trying.ts";
 import { createQueue, type Queue } from "../async/queue.ts";
-import { createFrameCutter } from "../audio/frame-cutter.ts";
 
 /** A wake word detector. */
 export type WakeWord = ReturnType<typeof createWyomingWake>;
 
 const usualTimes = { pause: 500, longest: 30_000, steady: 5_000 };
 
-/** openWakeWord takes 80 ms at a time. */
-const chunkSamples = 1_280;
 /** Most sound that waits for a slow server: two seconds. Beyond that the oldest is dropped. */
-const maxChunks = 25;
+const maxFrames = 100;
 /** Detections closer together than this (ms) count once: they are the same word, or a flood. */
 const minBetween = 1_000;
 
@@ -26,21 +23,17 @@ export function createWyomingWake(
 ) {
   const over = new AbortController();
   const { signal } = over;
-  const cut = createFrameCutter(chunkSamples);
-  let sound = createQueue<Int16Array>(maxChunks);
+  let sound = createQueue<Int16Array>(maxFrames);
   return {
     id: "wyoming",
     /** Feeds it sound, without waiting. */
-    push(pcm: Int16Array): void {
-      for (const chunk of cut(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength)))
-        sound.push(chunk);
-    },
+    push: (pcm: Int16Array): void => sound.push(pcm.slice()),
     /** `wake` is called for each detection, `trouble` on failure, and with undefined once it works again. */
     start(wake: () => void, trouble: (error: LociError | undefined) => void): void {
       let isResting = false;
       const listen = async (works: () => void): Promise<void> => {
         const connection = await open(signal);
-        sound = createQueue(maxChunks);
+        sound = createQueue(maxFrames);
         // What cannot be sent shows where detections are read: the connection is gone.
         const sending = sendSound(connection, sound).catch(() => connection.close());
         try {

@@ -48,8 +48,7 @@ describeWith(["arecord"], "measureLevel()", () => {
     const alsa = useAlsa({ microphone: tone(440, 16_000, 16_000, 16_384) });
     const recorder = useMicrophone({ device: alsa.microphone, env: alsa.env });
     const level = await measureLevel(recorder, 500, new AbortController().signal);
-    expect(level.peakDb).toBeCloseTo(-6, 1);
-    expect(level.rmsDb).toBeCloseTo(-9, 1);
+    expect(level).toBeCloseTo(-6, 1);
   });
 });
 

@@ -29,7 +29,7 @@ async function run(program: string, until: (said: readonly string[]) => boolean)
   const overdue = setTimeout(() => stop.abort(), 10_000);
   await createGpioButton({
     ...{ chip: "gpiochip0", line: 17, program, pauseMs: 50 },
-  }).run(
+  })(
     (press) => {
       said.push(press);
       look();

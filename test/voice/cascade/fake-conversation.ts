@@ -1,5 +1,4 @@
 import type { TurnEvent } from "../../../src/agent/turn-event.ts";
-import type { Session } from "../../../src/session/session.ts";
 import type { SpokenConversation } from "../../../src/voice/cascade/ports.ts";
 import type { Tools, Turn } from "./faults.ts";
 
@@ -7,10 +6,6 @@ import type { Tools, Turn } from "./faults.ts";
 export function createConversation(tools: Tools): SpokenConversation {
   const { faults, turns, tracked, log, wait } = tools;
   let running = 0;
-  const session: Session = {
-    ...{ id: "s1", person: null, agent: "loci", mode: "voice", language: "en", state: "active" },
-    ...{ topic: null, startedAt: 0, lastAt: 0 },
-  };
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running > 0) log.push("TWO AT ONCE");
     running++;
@@ -47,7 +42,7 @@ export function createConversation(tools: Tools): SpokenConversation {
       return { type: "taken_back", said, forgotten, kept };
     });
   return {
-    session: () => session,
+    language: () => "en",
     turn(content, extra, signal) {
       const turn: Turn = { content, extra, stored: undefined, isAborted: false };
       turns.push(turn);

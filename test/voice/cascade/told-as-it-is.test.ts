@@ -30,23 +30,6 @@ test("run() says which memories stay, since they were changed, when it takes som
   await world.stop();
 });
 
-test("run() believes a harmless command of which the transcriber is little sure, and no other", async () => {
-  const world = await openWorld({ options: { activation: "open" } });
-  const says = async (text: string, confidence: number): Promise<void> => {
-    await world.says(text, { confidence });
-    await world.silence(8_000);
-  };
-  await says("repeat", 0.2);
-  await says("forget that", 0.3);
-  await says("end of conversation", 0.3);
-  await says("repeat", 0.19);
-  const taken = heard(world).map((event) => event.taken);
-  expect(taken).toEqual([true, false, false, false]);
-  expect(world.log).not.toContain("take back");
-  expect(contents(world)).toEqual([]);
-  await world.stop();
-});
-
 test("run() with a voice that lacks a language lets the next one speak it, and blames nobody", async () => {
   const world = await openWorld({ options: { activation: "open" } });
   const noVoice = new LociError("MODEL_FAILED", 'Cannot speak "es"', {

@@ -42,7 +42,7 @@ describe("createWyomingWake()", () => {
     for (let at = 0; at < 12; at++) wakeWord.push(block.fill(at));
     await expect
       .poll(() => server.received.filter(({ type }) => type === "audio-chunk"))
-      .toHaveLength(3);
+      .toHaveLength(12);
     const sound = Buffer.concat(server.received.map(({ payload }) => payload));
     expect(sound.length).toBe(12 * 640);
     for (let at = 0; at < 12; at++) expect(sound.readInt16LE(at * 640 + 2)).toBe(at);
