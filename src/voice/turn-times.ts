@@ -2,7 +2,7 @@
  * Stages of a turn, each ending with: the silence after speech; the transcript; the gathered context; the model's first
  * word; its first sentence; the first synthesized sound; the first played sound.
  */
-export const stages = [
+const stages = [
   "silence",
   "transcribe",
   "context",

@@ -68,6 +68,8 @@ export interface Talking {
   /** Waits until that was said, on either. */
   until(words: string): Promise<void>;
   type(text: string): void;
+  /** As a power cut does. */
+  kill(): Promise<void>;
   /** Asks it to stop; resolves with its exit code and how long that took (ms). */
   stop(): Promise<{ readonly code: number | null; readonly ms: number }>;
 }
@@ -107,6 +109,10 @@ export function startLoci(args: readonly string[], env: Record<string, string>):
       }
     },
     type: (text) => void child.stdin.write(text),
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
     async stop() {
       const since = performance.now();
       child.kill("SIGTERM");

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { wavOf } from "../../src/models/sound/wav.ts";
@@ -92,8 +92,10 @@ describeWith(speech, "loci voice with a microphone", () => {
     await quiet.stop();
     expect(quiet.stdout()).toBe("");
     expect(quiet.stderr()).not.toContain("key");
-    const { stdout } = await runLoci(["recall", "big pot", "--vault", root]);
-    expect(stdout).not.toContain("key is under");
+    const files = readdirSync(root, { recursive: true, withFileTypes: true });
+    for (const file of files.filter((one) => one.isFile())) {
+      expect(readFileSync(join(file.parentPath, file.name), "latin1")).not.toContain("big pot");
+    }
   });
 });
 

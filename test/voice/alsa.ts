@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readWav } from "../../src/voice/audio/read-wav.ts";
-import { resample } from "../../src/voice/audio/resample.ts";
 import { useTempFolder } from "../temp.ts";
+import { bytesOf } from "./audio/sound.ts";
 
 /**
  * Sound devices that are files, through ALSA's `file` plugin: no hardware, and not paced (a minute of sound takes
@@ -16,37 +15,29 @@ export interface Alsa {
   readonly speaker: string;
   /** What was played so far, 16-bit samples, one play after another; ALSA pads each to 20 ms with zeros. */
   spoken(): Int16Array;
-  /** What the microphone will hear from the next start of `arecord` on. */
-  hear(sound: AlsaSound): void;
 }
 
-/** Samples at 16 kHz, or the path of a WAV file of any rate. */
-type AlsaSound = Int16Array | string;
-
 export interface AlsaOptions {
-  readonly microphone?: AlsaSound;
+  /** At 16 kHz. */
+  readonly microphone?: Int16Array;
   /** Everything that is played is brought to this rate by ALSA; left out, bytes arrive as they are sent. */
   readonly spokenRate?: number;
 }
 
 /** A pair of such devices, in a folder that goes when the test ends. */
-export function useAlsa({ microphone, spokenRate }: AlsaOptions = {}): Alsa {
+export function useAlsa({ microphone = new Int16Array(0), spokenRate }: AlsaOptions = {}): Alsa {
   const folder = useTempFolder();
   const heard = join(folder, "heard.raw");
   const spoken = join(folder, "spoken.raw");
   const config = join(folder, "alsa.conf");
-  const hear = (sound: AlsaSound) => {
-    // At its end the plugin repeats the last period for ever, so that must be zeros.
-    writeFileSync(heard, Buffer.concat([bytesOf(toSamples(sound)), Buffer.alloc(32_000)]));
-  };
-  hear(microphone ?? new Int16Array(0));
+  // At its end the plugin repeats the last period for ever, so that must be zeros.
+  writeFileSync(heard, Buffer.concat([bytesOf(microphone), Buffer.alloc(32_000)]));
   writeFileSync(config, configOf(heard, spoken, spokenRate));
   return {
     env: { ...process.env, ALSA_CONFIG_PATH: config },
     microphone: "loci_microphone",
     speaker: "loci_speaker",
-    spoken: () => msToSamples(existsSync(spoken) ? readFileSync(spoken) : Buffer.alloc(0)),
-    hear,
+    spoken: () => samplesOf(existsSync(spoken) ? readFileSync(spoken) : Buffer.alloc(0)),
   };
 }
 
@@ -64,17 +55,7 @@ pcm.!default { type asym playback.pcm "loci_speaker" capture.pcm "loci_microphon
 `;
 }
 
-function toSamples(sound: AlsaSound): Int16Array {
-  if (typeof sound !== "string") return sound;
-  const { rate, pcm } = readWav(readFileSync(sound));
-  return resample(pcm, rate, 16_000);
-}
-
-function bytesOf(samples: Int16Array): Uint8Array {
-  return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
-}
-
-function msToSamples(bytes: Buffer): Int16Array {
+function samplesOf(bytes: Buffer): Int16Array {
   const whole = bytes.subarray(0, bytes.length - (bytes.length % 2));
   return new Int16Array(Uint8Array.from(whole).buffer);
 }

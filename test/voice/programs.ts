@@ -36,9 +36,6 @@ const packagesByProgram: Readonly<Record<string, string>> = {
   aplay: "alsa-utils",
   arecord: "alsa-utils",
   gpiomon: "gpiod",
-  pacat: "pulseaudio-utils",
-  pactl: "pulseaudio-utils",
-  parec: "pulseaudio-utils",
   pocketsphinx_batch: "pocketsphinx pocketsphinx-en-us",
   "systemd-analyze": "systemd",
 };

@@ -1,11 +1,10 @@
-import { describe, expect, test } from "vitest";
-import { createEarcon, type EarconName } from "../../../src/voice/audio/earcons.ts";
+import { expect, test } from "vitest";
 import { listDevices, parseDevices } from "../../../src/voice/audio/list-devices.ts";
 import { measureLevel } from "../../../src/voice/audio/measure-level.ts";
 import { useAlsa } from "../alsa.ts";
 import { describeWith } from "../programs.ts";
 import { tone } from "./sound.ts";
-import { useMicrophone } from "./use-microphone.ts";
+import { useMicrophone } from "./use-devices.ts";
 
 test("parseDevices() names cards as they are called, once, and leaves out ALSA's own parts", () => {
   const text = `null
@@ -50,21 +49,4 @@ describeWith(["arecord"], "measureLevel()", () => {
     const level = await measureLevel(recorder, 500, new AbortController().signal);
     expect(level).toBeCloseTo(-6, 1);
   });
-});
-
-describe("createEarcon()", () => {
-  test.each(["listening", "thinking", "trouble", "done"] satisfies EarconName[])(
-    "createEarcon() makes %s short, soft, and without clicks",
-    async (name) => {
-      const { rate, pcm } = createEarcon(name);
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of pcm) chunks.push(chunk);
-      const bytes = Uint8Array.from(Buffer.concat(chunks));
-      const samples = new Int16Array(bytes.buffer);
-      expect(samples.length / rate).toBeLessThanOrEqual(0.15);
-      expect(Math.max(...samples)).toBeLessThan(6_000);
-      expect(Math.abs(samples[0] ?? 1)).toBeLessThan(50);
-      expect(Math.abs(samples.at(-1) ?? 99)).toBeLessThan(50);
-    },
-  );
 });

@@ -1,20 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createEarcon } from "../../../src/voice/audio/earcons.ts";
-import { createSpeaker, type SpeakerOptions } from "../../../src/voice/audio/speaker.ts";
-import type { Speaker } from "../../../src/voice/audio-ports.ts";
 import { useAlsa } from "../alsa.ts";
 import { describeWith } from "../programs.ts";
 import { noise, piecesOf, speechOf } from "./sound.ts";
-
-function useSpeaker(options: Partial<SpeakerOptions>): Speaker {
-  return createSpeaker({
-    device: "plughw:CARD=Speaker,DEV=0",
-    elapsed: () => performance.now(),
-    ...options,
-  });
-}
-
-const never = () => new AbortController().signal;
+import { never, useSpeaker } from "./use-devices.ts";
 
 /** Whether `part` stands in `whole` at `at`, and zeros until the next period ends. */
 function standsIn(whole: Int16Array, part: Int16Array, at: number): boolean {
@@ -76,21 +65,10 @@ describeWith(["aplay"], "createSpeaker() through ALSA", () => {
   });
 });
 
-describe("createSpeaker()", () => {
-  test("createSpeaker() plays nothing, and starts nothing, where there is nothing", async () => {
-    const speaker = useSpeaker({ program: "/nowhere" });
-    expect(await speaker.play(piecesOf(), { signal: never() })).toEqual({
-      heard: 0,
-      heardMs: 0,
-      isInterrupted: false,
-    });
-  });
-
-  test("createSpeaker() says what to install when the program is missing", async () => {
-    const speaker = useSpeaker({ env: { PATH: "/nowhere" } });
-    const played = await speaker.play(piecesOf(speechOf(noise(100), 16_000)), { signal: never() });
-    expect(played.problem?.message).toBe(
-      'Cannot play through the speaker "plughw:CARD=Speaker,DEV=0": aplay is not installed; install it (sudo apt install alsa-utils)',
-    );
-  });
+test("createSpeaker() says what to install when the program is missing", async () => {
+  const speaker = useSpeaker({ env: { PATH: "/nowhere" } });
+  const played = await speaker.play(piecesOf(speechOf(noise(100), 16_000)), { signal: never() });
+  expect(played.problem?.message).toBe(
+    'Cannot play through the speaker "plughw:CARD=Speaker,DEV=0": aplay is not installed; install it (sudo apt install alsa-utils)',
+  );
 });

@@ -127,6 +127,23 @@ test("press() listens after a tap until silence, and ends it with another tap", 
   await world.stop();
 });
 
+test("press() keeps what was said just before the button was down, and nothing else of before", async () => {
+  const world = await openWorld({ options: { activation: "push" } });
+  await world.says("this is said to somebody else", { after: 400 });
+  await world.says("what", { lasts: 240, after: 0 });
+  world.cascade.press("down");
+  await world.says("is for dinner", { after: 20 });
+  world.cascade.press("up");
+  await world.silence(3_000);
+  await world.says("this is not meant", { after: 0 });
+  world.cascade.press("down");
+  await world.silence(2_000);
+  world.cascade.press("up");
+  await world.silence(1_000);
+  expect(contents(world)).toEqual(["what is for dinner"]);
+  await world.stop();
+});
+
 test("press() silences it, and hears who pressed at once", async () => {
   const world = await speaking({});
   world.cascade.press("down");

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { TurnEvent } from "../../../src/agent/turn-event.ts";
 import { LociError } from "../../../src/errors.ts";
-import type { Speech } from "../../../src/models/synthesize.ts";
 import { contents, openWorld, spoken, type World, type WorldOptions } from "./world.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
@@ -20,17 +19,6 @@ const told = ({ events }: World): string[] =>
     if (event.type === "trouble") return [`${event.part} ${event.code}`];
     return event.type === "mended" ? [`${event.part} mended`] : [];
   });
-
-test("run() tries a transcriber that failed once more", async () => {
-  const world = await open();
-  let calls = 0;
-  world.faults.transcribe = () => (++calls === 1 ? Promise.reject(gone()) : undefined);
-  await world.says("what time is it");
-  await world.silence(3_000);
-  expect(contents(world)).toEqual(["what time is it"]);
-  expect(told(world)).toEqual([]);
-  await world.stop();
-});
 
 test("run() gives up a transcriber that hangs, and reads the recorder meanwhile", async () => {
   const world = await open();
@@ -58,30 +46,15 @@ test("run() writes its replies where no voice works", async () => {
   await world.stop();
 });
 
-test("run() goes on where a voice hangs, breaks off or floods", async () => {
+test("run() goes on where a voice floods", async () => {
   const world = await open();
-  let calls = 0;
-  const sounds = [
-    never<Speech>,
-    async () => ({ rate: 16_000, pcm: hanging() }),
-    async () => ({ rate: 16_000, pcm: flood() }),
-  ];
-  world.faults.synthesize = (voice) => (voice === 0 ? sounds[calls++]?.() : undefined);
-  for (const _ of sounds) {
-    await world.says("what time is it");
-    await world.silence(180_000);
-  }
-  expect(calls).toBeGreaterThan(2);
-  expect(contents(world)).toHaveLength(3);
+  world.faults.synthesize = async () => ({ rate: 16_000, pcm: flood() });
+  await world.says("what time is it");
+  await world.silence(180_000);
   expect(world.cascade.state).toBe("listening");
   await world.stop();
   expect(world.isOver()).toBe(true);
 });
-
-async function* hanging(): AsyncGenerator<Uint8Array> {
-  yield new Uint8Array(320);
-  await never();
-}
 
 async function* flood(): AsyncGenerator<Uint8Array> {
   for (;;) yield new Uint8Array(32_000);

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { LociError } from "../../../src/errors.ts";
+import { Cascade } from "../../../src/voice/cascade/cascade.ts";
 import { contents, heard, openWorld, spoken, type World } from "./world.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
@@ -16,49 +18,16 @@ test("run() answers what begins with its name", async () => {
   expect(world.sounded).toEqual([
     { text: "You said we always use bomba rice.", share: expect.closeTo(1) },
   ]);
-  expect(typesOf(world)).toMatchInlineSnapshot(`
-    [
-      "asleep",
-      "hearing",
-      "asleep",
-      "heard",
-      "thinking",
-      "message",
-      "recall",
-      "delta",
-      "delta",
-      "delta",
-      "delta",
-      "delta",
-      "delta",
-      "delta",
-      "message",
-      "speaking",
-      "thinking",
-      "spoken",
-      "latency",
-      "listening",
-    ]
-  `);
-  expect(world.times).toMatchInlineSnapshot(`
-    [
-      {
-        "at": 1700000002050,
-        "replyMs": 2040,
-        "speechMs": 1560,
-        "stages": {
-          "context": 50,
-          "model": 300,
-          "play": 0,
-          "sentence": 140,
-          "silence": 700,
-          "synthesize": 100,
-          "transcribe": 200,
-        },
-        "total": 1490,
-      },
-    ]
-  `);
+  expect(
+    typesOf(world)
+      .join(" ")
+      .replace(/(?:delta )+/, "delta… "),
+  ).toBe(
+    "asleep hearing asleep heard thinking message recall delta… message speaking thinking spoken latency listening",
+  );
+  const made = { context: 50, model: 300, sentence: 140, synthesize: 100, play: 0 };
+  const stages = { silence: 700, transcribe: 200, ...made };
+  expect(world.times).toMatchObject([{ speechMs: 1_560, replyMs: 2_040, total: 1_490, stages }]);
   await world.stop();
   expect(world.isOver()).toBe(true);
   expect([...world.open.values()]).toEqual([0, 0, 0, 0]);
@@ -237,4 +206,74 @@ test("run() writes replies where there is no speaker", async () => {
   expect(world.times).toMatchObject([{ stages: { synthesize: 0, play: 0 }, replyMs: 0 }]);
   expect(spoken(world).join()).toContain("Ask me");
   await world.stop();
+});
+
+test("run() after its name alone still knows how loud who called it was", async () => {
+  const world = await openWorld();
+  await world.says("Loci", { lasts: 600 });
+  await world.silence(1_000);
+  expect(world.cascade.state).toBe("listening");
+  await world.says("the news of the television", { loud: 0.2 });
+  await world.silence(1_000);
+  expect(heard(world).at(-1)).toMatchObject({ taken: false, why: "not_addressed" });
+  await world.says("what time is it");
+  await world.silence(3_000);
+  expect(contents(world)).toEqual(["what time is it"]);
+  await world.stop();
+});
+
+test("run() with a voice that lacks a language lets the next one speak it, and blames nobody", async () => {
+  const world = await openWorld({ options: { activation: "open" } });
+  const noVoice = new LociError("MODEL_FAILED", 'Cannot speak "es"', {
+    data: { reason: "language", passing: false },
+  });
+  world.faults.synthesize = (n) => (n === 0 ? Promise.reject(noVoice) : undefined);
+  await world.says("que arroz hay");
+  await world.silence(4_000);
+  expect(spoken(world)).toEqual(["You said que arroz hay."]);
+  world.faults.synthesize = undefined;
+  await world.says("which rice is there");
+  await world.silence(4_000);
+  expect(world.events.filter(({ type }) => type === "trouble")).toEqual([]);
+  expect(world.log.at(-1)).toMatch(/^voice 0: /);
+  await world.stop();
+});
+
+test("run() keeps what was heard of a reply when called off in mid-sentence", async () => {
+  const world = await openWorld({ options: { activation: "open" } });
+  world.faults.perWord = 400;
+  world.faults.reply = () =>
+    "This is the first sentence. The second one has exactly eight words here.";
+  await world.says("tell me about the rice");
+  await world.silence(3_500);
+  await world.stop();
+  expect(world.turns[0]?.isAborted).toBe(true);
+  const { stored = "" } = world.turns[0] ?? {};
+  expect(stored).toMatch(/^This is the/);
+  expect(stored).toBe(spoken(world).at(-1));
+  expect(world.times.at(-1)).toMatchObject({ aborted: "stopped" });
+});
+
+test("run() ends where whoever reads it stops reading, and runs once", async () => {
+  const {
+    ports,
+    cascade,
+    pass,
+    stop,
+    open: opened,
+  } = await openWorld({ options: { activation: "open" } });
+  await stop();
+  const signal = new AbortController().signal;
+  const again: unknown[] = [];
+  for await (const event of cascade.run(signal)) again.push(event);
+  expect(again).toEqual([]);
+  const other = new Cascade(ports);
+  const reading = (async () => {
+    for await (const _ of other.run(signal)) break;
+    return "over";
+  })();
+  await pass(3_000);
+  expect(await Promise.race([reading, pass(50)])).toBe("over");
+  expect([...opened.values()].every((count) => count === 0)).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
 });

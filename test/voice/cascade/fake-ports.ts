@@ -1,6 +1,8 @@
 import { LociError } from "../../../src/errors.ts";
 import type { Speech, Synthesizer } from "../../../src/models/synthesize.ts";
 import type { Transcriber, Transcript } from "../../../src/models/transcribe.ts";
+import { createQueue } from "../../../src/voice/async/queue.ts";
+import { untilAborted } from "../../../src/voice/async/read-within.ts";
 import type {
   PlayOptions,
   PlayResult,
@@ -47,36 +49,10 @@ export function createSounds() {
 
 /** Gives what the test records. */
 export function createRecorder({ tracked }: Tools) {
-  const waiting: RecorderEvent[] = [];
-  let isEnded = false;
-  let wake = (): void => {};
-  const port: Recorder = {
-    id: "a test",
-    record: (signal) =>
-      tracked(
-        "recorder",
-        (async function* () {
-          signal.addEventListener("abort", () => wake(), { once: true });
-          while (!signal.aborted) {
-            const next = waiting.shift();
-            if (next !== undefined) yield next;
-            else if (isEnded) return;
-            else await new Promise<void>((resolve) => (wake = resolve));
-          }
-        })(),
-      ),
-  };
-  return {
-    port,
-    push(recorded: RecorderEvent) {
-      waiting.push(recorded);
-      wake();
-    },
-    end() {
-      isEnded = true;
-      wake();
-    },
-  };
+  const recorded = createQueue<RecorderEvent>();
+  const record: Recorder["record"] = (signal) =>
+    tracked("recorder", untilAborted(recorded, signal));
+  return { port: { id: "a test", record }, push: recorded.push, end: recorded.close };
 }
 
 /** Knows what is said by the sound. */
@@ -157,26 +133,19 @@ async function failed(
   { wait }: Tools,
   signal: AbortSignal,
 ): Promise<PlayResult> {
-  const nothing = { heard: 0, heardMs: 0 };
-  const stuck = new LociError("AUDIO_FAILED", "It takes no sound", { data: { reason: "stuck" } });
-  const broken = (problem: LociError): PlayResult => ({
-    ...nothing,
-    isInterrupted: signal.aborted,
-    problem,
-  });
   const over = new AbortController();
+  const problemOf = (reason: string) =>
+    new LociError("AUDIO_FAILED", "It takes no sound", { data: { reason } });
   const both = AbortSignal.any([signal, over.signal]);
-  const giveUp = wait(5_000, both).then(
-    () => broken(stuck),
-    () => ({ ...nothing, isInterrupted: true }),
+  const stuck = wait(5_000, both).then(
+    () => problemOf("stuck"),
+    () => undefined,
   );
-  const fails = async (): Promise<PlayResult> => (await fault()) ?? giveUp;
-  const played = await Promise.race([
-    fails().catch(() => broken(new LociError("AUDIO_FAILED", "It fails"))),
-    giveUp,
-  ]);
+  const fails = async () => (await fault()) && undefined;
+  const problem = await Promise.race([fails().catch(() => problemOf("broken")), stuck]);
   over.abort();
-  return played;
+  const nothing = { heard: 0, heardMs: 0, isInterrupted: signal.aborted };
+  return problem === undefined ? nothing : { ...nothing, problem };
 }
 
 async function playPiece(

@@ -113,24 +113,3 @@ test("run() keeps what a button asked for where a television fills the queue", a
   expect(world.sounded.filter(({ text }) => text === "(sound)")).toHaveLength(1);
   await world.stop();
 });
-
-test("run() says with the next voice what the first one trickles", async () => {
-  const world = await open();
-  world.faults.synthesize = (voice) =>
-    voice === 0 ? Promise.resolve({ rate: 16_000, pcm: trickle() }) : undefined;
-  world.faults.reply = () => "One sentence for you. And a second one.";
-  await world.says("what time is it");
-  await world.silence(20_000);
-  const texts = world.sounded.map(({ text }) => text);
-  expect(texts).toEqual(expect.arrayContaining(["One sentence for you.", "And a second one."]));
-  expect(spoken(world)).toContain("One sentence for you. And a second one.");
-  expect(world.cascade.state).toBe("listening");
-  await world.stop();
-});
-
-async function* trickle(): AsyncGenerator<Uint8Array> {
-  for (;;) {
-    yield new Uint8Array(2);
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
-  }
-}

@@ -119,3 +119,16 @@ test("run() lets nobody talk while it takes something back, also where it was cu
   expect(world.log).not.toContain("TWO AT ONCE");
   await world.stop();
 });
+
+test("run() says which memories stay, since they were changed, when it takes something back", async () => {
+  const world = await open();
+  const kept = ["Lives in Reus, near the sea"];
+  world.faults.takeBack = { said: "I live in Reus", forgotten: [], kept };
+  await world.says("forget that");
+  await world.silence(8_000);
+  expect(spoken(world)).toEqual([
+    "Forgotten: I live in Reus",
+    "This was changed meanwhile, so I keep it: Lives in Reus, near the sea",
+  ]);
+  await world.stop();
+});

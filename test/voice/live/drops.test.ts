@@ -25,18 +25,6 @@ test("run() goes on with the conversation on a new connection after a drop", asy
   await room.stop();
 });
 
-test("run() asks again where the connection drops before a word of the answer", async () => {
-  const room = await openRoom();
-  room.server.onRespond = (_, nth) =>
-    nth === 1 ? [{ drop: true }] : [{ words: "Here I am.", ms: 500 }];
-  room.says();
-  await room.until("latency", 1);
-  expect(room.server.connections).toHaveLength(2);
-  expect(await contents(room)).toEqual(["hello there", "Here I am."]);
-  expect(room.of("error")).toEqual([]);
-  await room.stop();
-});
-
 test("run() hears a turn again where the connection drops while it is listened to", async () => {
   const room = await openRoom();
   room.server.onHeard = (_, nth) => (nth === 1 ? "drop" : "can you hear me");
@@ -91,39 +79,6 @@ test("run() goes over to the cascade where nobody answers, says so once, and kee
     ...["is anybody there", "Written 0.", "is anybody there", "Written 1."],
   ]);
   expect(room.server.requests).toHaveLength(1); // And left alone then.
-  await room.stop();
-});
-
-test("run() goes over to the cascade where the connection keeps dropping, in the middle of a session", async () => {
-  const room = await openRoom({ script: { reply: () => "Written." } });
-  room.server.onRespond = (_, nth) =>
-    nth === 1 ? [{ words: "Spoken.", ms: 400 }] : [{ drop: true }];
-  room.server.onHeard = (_, nth) => (nth === 1 ? "one" : "two");
-  room.says();
-  await room.until("latency", 1);
-  room.server.drop();
-  room.says();
-  await room.until("latency", 2);
-  expect(room.of("trouble")).toMatchObject([{ part: "live voice", code: "connection" }]);
-  expect(await contents(room)).toEqual(["one", "Spoken.", "two", "Written."]);
-  expect(room.vault.asked("reply")).toHaveLength(1);
-  expect(JSON.stringify(room.vault.asked("reply")[0]?.messages)).toContain("Spoken.");
-  expect(room.cascade.spoken.map(({ input }) => input)).toContain("Written.");
-  await room.stop();
-});
-
-test("run() says what to do about a key that is refused, and never shows it", async () => {
-  const room = await openRoom({
-    key: "sk-live-right-one",
-    env: { LOCI_LIVE_API_KEY: "sk-live-wrong-one" },
-    script: { reply: () => "Written." },
-  });
-  room.says();
-  await room.until("latency", 1);
-  const [trouble] = room.of("trouble");
-  expect(trouble).toMatchObject({ part: "live voice", code: "key" });
-  expect(trouble?.message).toContain("it refuses the key");
-  expect(JSON.stringify(room.events)).not.toContain("sk-live");
   await room.stop();
 });
 

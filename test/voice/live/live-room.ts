@@ -1,9 +1,10 @@
 import { expect, onTestFinished } from "vitest";
 import type { Loci } from "../../../src/app/loci.ts";
 import type { VoiceRequest } from "../../../src/app/voice/open-voice.ts";
+import { createQueue } from "../../../src/voice/async/queue.ts";
+import { untilAborted } from "../../../src/voice/async/read-within.ts";
 import { readWav } from "../../../src/voice/audio/read-wav.ts";
 import {
-  type Frame,
   frameSamples,
   type PlayResult,
   type Recorder,
@@ -137,39 +138,24 @@ async function useSpeechServer(): Promise<SpeechServer> {
 
 /** A microphone that hears what a test plays to it, as fast as it is taken. */
 function createEars() {
-  const waiting: RecorderEvent[] = [];
-  let wake = (): void => {};
+  const recorded = createQueue<RecorderEvent>();
   let sample = 0;
   const push = (pcm: Int16Array): void => {
-    const frame: Frame = { pcm, sample };
+    recorded.push({ type: "frame", frame: { pcm, sample } });
     sample += frameSamples;
-    waiting.push({ type: "frame", frame });
   };
-  const recorder: Recorder = {
-    id: "a test",
-    async *record(signal) {
-      signal.addEventListener("abort", () => wake(), { once: true });
-      while (!signal.aborted) {
-        const next = waiting.shift();
-        if (next !== undefined) yield next;
-        else await new Promise<void>((resolve) => (wake = resolve));
-      }
-    },
+  const recorder: Recorder = { id: "a test", record: (signal) => untilAborted(recorded, signal) };
+  const hearNothing = (ms: number): void => {
+    for (let rest = 0; rest < ms; rest += 20) push(quiet);
   };
-  return {
-    recorder,
-    hear(ms: number) {
-      const { pcm } = readWav(voiceLike(ms));
-      for (let at = 0; at + frameSamples <= pcm.length; at += frameSamples) {
-        push(pcm.slice(at, at + frameSamples));
-      }
-      this.hearNothing(1_000);
-    },
-    hearNothing(ms: number) {
-      for (let rest = 0; rest < ms; rest += 20) push(quiet);
-      wake();
-    },
+  const hear = (ms: number): void => {
+    const { pcm } = readWav(voiceLike(ms));
+    for (let at = 0; at + frameSamples <= pcm.length; at += frameSamples) {
+      push(pcm.slice(at, at + frameSamples));
+    }
+    hearNothing(1_000);
   };
+  return { recorder, hear, hearNothing };
 }
 
 const quiet = Int16Array.from({ length: frameSamples }, (_, i) => (i % 2 === 0 ? 10 : -10));

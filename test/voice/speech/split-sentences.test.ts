@@ -13,19 +13,14 @@ async function collect(pieces: AsyncIterable<string>): Promise<readonly string[]
   return all;
 }
 
-/** The pieces of a text that comes word by word, first pieces of a long text out of the way. */
-async function split(text: string): Promise<readonly string[]> {
-  const deltas = text.match(/\s*\S+|\s+/g) ?? [];
-  return collect(splitSentences(streamed(deltas)));
-}
+/** The pieces of a text that comes word by word. */
+const split = (text: string) => collect(splitSentences(streamed(text.match(/\s*\S+|\s+/g) ?? [])));
 
 /** The same without white space around the pieces, and without the early end of the first one. */
 async function sentences(text: string): Promise<readonly string[]> {
   const [, ...pieces] = await split(`So.\n${text}`);
   return pieces.map((piece) => piece.trim());
 }
-
-const inCharacters = (text: string) => collect(splitSentences(streamed([...text])));
 
 describe("splitSentences() ends a piece", () => {
   test.each([
@@ -101,17 +96,7 @@ describe("splitSentences()", () => {
 
   const alphabet = fc.constantFrom(
     ..."aZé١你 \n.!?…。؟,:;–\"'»«()[]*_`~|#-1234567890".split(""),
-    "\r\n",
-    "Dr. ",
-    "e.g. ",
-    "3. ",
-    "Mai",
-    "- ",
-    "👨‍👩‍👧",
-    "e\u0301",
-    "\u0600",
-    "🇪🇸",
-    "नि",
+    ..."\r\n|Dr. |e.g. |3. |Mai|- |👨‍👩‍👧|e\u0301|\u0600|🇪🇸|नि".split("|"),
     " ".repeat(40),
     "x".repeat(120),
     "\u0301".repeat(50),
@@ -133,16 +118,6 @@ describe("splitSentences()", () => {
         }
       }),
       { numRuns: drawn(400) },
-    );
-  });
-
-  test("does not throw at anything, and makes no piece too long", async () => {
-    await fc.assert(
-      fc.asyncProperty(hostile, fc.string({ unit: "binary" }), async (one, other) => {
-        for (const pieces of [await inCharacters(one + other), await split(other + one)]) {
-          for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(310);
-        }
-      }),
     );
   });
 
