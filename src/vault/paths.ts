@@ -105,11 +105,7 @@ export function logPath(month: string): TopicPath {
 
 /** Path of the transcript of a session that began on a day (`YYYY-MM-DD`). */
 export function conversationPath(date: string, session: string): TopicPath {
-  if (!isCalendarDate(date)) {
-    throw new LociError("BAD_NAME", `Cannot use the day "${date}": write it as 2026-02-12`, {
-      data: { date },
-    });
-  }
+  if (!isCalendarDate(date)) refuseName("day", date, "write it as 2026-02-12");
   return toTopicPath(`conversations/${date}-${checkedId(session)}.md`);
 }
 
@@ -132,10 +128,9 @@ export function recentIndexPath(scope: Scope): TopicPath {
 /** Checks the path of a file that Loci writes: a topic file, a scope's recent-topics index, or what was forgotten. */
 export function toWrittenPath(input: string): TopicPath {
   if (input === "log/forgotten.txt") return input as TopicPath; // Nothing else is called so.
-  const index = /^((?:people|agents)\/[^/]+\/)?topics\/index\.txt$/.exec(input);
-  if (index === null) return toTopicPath(input);
-  toTopicPath(`${index[1] ?? ""}topics/index.md`);
-  return input as TopicPath; // Checked but for its ending.
+  const isIndex = /^(?:(?:people|agents)\/[^/]+\/)?topics\/index\.txt$/.test(input);
+  toTopicPath(isIndex ? input.replace(/txt$/, "md") : input);
+  return input as TopicPath; // Checked, but for an ending of our own.
 }
 
 /**
@@ -219,10 +214,8 @@ export function resolveInVault(root: string, path: TopicPath): string {
 }
 
 function checkedMonth(month: string): string {
-  if (monthPattern.test(month)) return month;
-  throw new LociError("BAD_NAME", `Cannot use the month "${month}": write it as 2026-02`, {
-    data: { month },
-  });
+  if (!monthPattern.test(month)) refuseName("month", month, "write it as 2026-02");
+  return month;
 }
 
 const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
@@ -231,27 +224,25 @@ function wayOutOf(input: string): string | undefined {
   if (input.includes("\\")) return "it holds a backslash";
   if (input.startsWith("/")) return "it is absolute";
   if (/^[A-Za-z]:/.test(input)) return "it starts with a drive letter";
-  if (input.split("/").some((name) => name === ".." || name === ".")) {
-    return 'it holds "." or ".."';
-  }
+  if (input.split("/").some((name) => name === ".." || name === ".")) return 'it holds "." or ".."';
   return undefined;
 }
 
 function refuse(code: "OUTSIDE_VAULT" | "BAD_NAME", path: string, why: string): never {
-  throw new LociError(code, `Cannot use the path ${JSON.stringify(path)}: ${why}`, {
-    data: { path },
-  });
+  const message = `Cannot use the path ${JSON.stringify(path)}: ${why}`;
+  throw new LociError(code, message, { data: { path } });
+}
+
+function refuseName(what: "day" | "month" | "name", name: string, why: string): never {
+  const message = `Cannot use the ${what} ${JSON.stringify(name)}: ${why}`;
+  throw new LociError("BAD_NAME", message, { data: { [what]: name } });
 }
 
 /** The id or slug in NFC, fit to name a file or folder that is found again. */
 function checkedId(id: string): string {
   // Measured before it is normalized, which takes long for a long run of marks.
   const fault = idFault(id) ?? idFault(id.normalize("NFC"));
-  if (fault !== undefined) {
-    throw new LociError("BAD_NAME", `Cannot use the name ${JSON.stringify(id)}: ${fault}`, {
-      data: { name: id },
-    });
-  }
+  if (fault !== undefined) refuseName("name", id, fault);
   return id.normalize("NFC");
 }
 

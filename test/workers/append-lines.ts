@@ -3,12 +3,13 @@ import { syncBuiltinESMExports } from "node:module";
 import { basename, join } from "node:path";
 import { createRandom } from "../../scripts/bench/random.ts";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
+import { LociError } from "../../src/errors.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { mergeSave } from "../../src/sync/merge/file/merge-save.ts";
 import { appendAll } from "../../src/vault/edit/edit-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { formatEntry } from "../../src/vault/topic/entry.ts";
-import { changeFile, unlessChanged } from "../../src/vault/write/change-file.ts";
+import { changeFile } from "../../src/vault/write/change-file.ts";
 
 /**
  * A Loci process: remembers for as long as its parent lives, and prints each line once it is acknowledged. Into `blindLog` it notes, by the
@@ -47,12 +48,13 @@ syncBuiltinESMExports();
 for (let n = 1; process.ppid !== 1; n++) {
   const draft = { text: `${name} learned fact ${n}`, date: "2026-02-12" };
   const target = { root, lociDir, path: toTopicPath(path), lock, clock: deviceClock };
-  const written = await unlessChanged(() =>
-    changeFile({ ...target, merge: mergeSave }, (bytes) => {
-      const next = appendAll(bytes ?? Buffer.from(""), [(marker) => formatEntry(draft, marker)]);
-      return { bytes: next.bytes, result: next.added[0]?.written };
-    }),
-  );
-  if (written !== false) writeSync(1, `${written}\n`);
+  const written = await changeFile({ ...target, merge: mergeSave }, (bytes) => {
+    const next = appendAll(bytes ?? Buffer.from(""), [(marker) => formatEntry(draft, marker)]);
+    return { bytes: next.bytes, result: next.added[0]?.written };
+  }).catch((error: unknown) => {
+    if (error instanceof LociError && error.code === "CHANGED_MEANWHILE") return undefined;
+    throw error;
+  });
+  if (written !== undefined) writeSync(1, `${written}\n`);
   await new Promise((resolve) => setTimeout(resolve, Number(pauseMs) * random.next()));
 }

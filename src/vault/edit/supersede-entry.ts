@@ -85,9 +85,7 @@ function strikeWords({ entry, raw }: OldWords, by: string): string {
 
 /** Tildes that would end the stroke early, or start a fence, get a backslash, and so does one at the end; those in code and addresses stay. */
 const escapeTildes = (text: string): string =>
-  text.replace(/\\.?|`[^`]*`|<[^\s<>]*>|~+/gs, (found, at: number) => {
-    const isEdge = at === 0 || at + found.length === text.length;
-    if (found === "\\") return "\\\\";
-    const isEscaped = found.startsWith("~") && (isEdge || found.length > 1);
-    return isEscaped ? "\\~".repeat(found.length) : found;
+  text.replace(/\\.|`[^`]*`|<[^\s<>]*>|^~+|~{2,}|~+$|\\$/gs, (found) => {
+    const isWhole = /^(?:\\.|[`<])/s.test(found);
+    return isWhole ? found : found.replace(/./g, "\\$&");
   });

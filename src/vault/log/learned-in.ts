@@ -62,14 +62,12 @@ export function learnedAmong(
   const inPlace = countEach(placed.flatMap(keysIn));
   const taught = countEach(teachings.flatMap(({ file, text }) => keysOf(file, normalText(text))));
   const sourcesOf = findSources(teachings, (...place) => inPlace.has(keysOf(...place)[0]));
-  const learned = new Map<Entry, Learned>();
-  for (const one of placed) {
-    const sessions = sourcesOf(one);
+  const learned = placed.map((one) => {
     const isOnlyTaught = (key: string) => (inPlace.get(key) ?? 0) <= (taught.get(key) ?? 0);
     const isSure = one.entry.fields.source !== undefined || keysIn(one).some(isOnlyTaught);
-    if (sessions.size > 0) learned.set(one.entry, { sessions, isSure });
-  }
-  return learned;
+    return [one.entry, { sessions: sourcesOf(one), isSure }] as const;
+  });
+  return new Map(learned.filter(([, { sessions }]) => sessions.size > 0));
 }
 
 /** A text in its file, and in its scope: entries move. The file is only looked at: nothing is opened by it. */
@@ -99,17 +97,19 @@ export function teachersOf(
 ): (leaving: Leaving) => readonly string[] {
   const { files } = listFiles(root);
   const textsByFile = new Map<string, ReadonlySet<string>>();
-  const read = (file: string): ReadonlySet<string> => {
-    const listed = files.find(({ path }) => path === file); // A log may name any path.
-    const bytes = listed && readOwn(resolveInVault(root, listed.path), maxFileBytes);
-    return new Set(listed && bytes ? parseTopic(listed.path, bytes).entries.map(textOf) : []);
-  };
   const sourcesOf = findSources(teachings, (file, text) => {
-    const texts = textsByFile.get(file) ?? read(file);
+    const listed = files.find(({ path }) => path === file)?.path; // A log may name any path.
+    if (listed === undefined) return false;
+    const texts = textsByFile.get(file) ?? new Set(textsIn(root, listed));
     textsByFile.set(file, texts);
     return texts.has(text);
   });
   return ({ persons, ...placed }) => [...sourcesOf(placed, persons)];
+}
+
+function textsIn(root: string, path: TopicPath): string[] {
+  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
+  return bytes === undefined ? [] : parseTopic(path, bytes).entries.map(textOf);
 }
 
 /**
@@ -125,14 +125,13 @@ function findSources(
   return ({ path, entry }, persons = new Set()) => {
     const [group, id = ""] = placeOf(path).scope.split("/");
     const owner = group === "people" ? personKey(id) : entry.owner;
-    const keys = new Set([...persons].map((person) => person && personKey(person)));
-    const isTheirs = (person: string | null): boolean =>
-      person === null || owner === "" || personKey(person) === owner || keys.has(personKey(person));
-    const { source = [] } = entry.fields;
+    const keys = new Set([...persons, owner].map((person) => person && personKey(person)));
     const text = textOf(entry);
-    const taught = (teachingsByText.get(text) ?? []).filter(
-      ({ person, file }) => isTheirs(person) && (file === path || !stands(file, text)),
-    );
+    const taught = (teachingsByText.get(text) ?? []).filter(({ person, file }) => {
+      const isTheirs = person === null || owner === "" || keys.has(personKey(person));
+      return isTheirs && (file === path || !stands(file, text));
+    });
+    const { source = [] } = entry.fields;
     return new Set([source, ...taught.map(({ session }) => session)].flat().map(sessionOf));
   };
 }

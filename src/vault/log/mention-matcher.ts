@@ -8,24 +8,25 @@ export interface MentionMatcher {
 
 /** Compares words with texts that are to be forgotten. Errs on the side of forgetting. Pure. */
 export function createMentionMatcher(texts: readonly string[]): MentionMatcher {
-  const secrets = texts.map((text) => ({ text, key: fold(text), words: wordsOf(text) }));
+  const secrets = texts.map((text) => ({ text, key: fold(text), stems: stemsOf(text) }));
   const quotes = (words: string): boolean => {
-    const said = fold(words);
+    const said = ` ${fold(words)} `;
     return secrets.some(({ key }) => {
-      const isLong = key.length >= shortestPart && ` ${said} `.includes(` ${key} `);
-      return key !== "" && (said === key || isLong);
+      const isSame = key !== "" && said === ` ${key} `;
+      return isSame || (key.length >= shortestPart && said.includes(` ${key} `));
     });
   };
   const reveals = (words: string): boolean => {
     if (secrets.length === 0) return false;
-    const given = wordsOf(words);
-    const isRetold = secrets.some(
-      (secret) =>
-        (secret.text !== "" && words.includes(secret.text)) ||
-        shareOf(secret.words, given) >= enoughOfSecret ||
-        shareOf(given, secret.words) >= enoughOfText,
+    const given = stemsOf(words);
+    return (
+      secrets.some(({ text, stems }) => {
+        const shared = stems.intersection(given).size;
+        const isRetold =
+          shared >= stems.size * enoughOfSecret || shared >= given.size * enoughOfText;
+        return (text !== "" && words.includes(text)) || (shared > 0 && isRetold);
+      }) || quotes(words)
     );
-    return isRetold || quotes(words);
   };
   return { quotes, reveals };
 }
@@ -51,20 +52,13 @@ const fold = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-function wordsOf(text: string): ReadonlySet<string> {
-  const words = [...segmenter.segment(fold(text))].filter(({ isWordLike }) => isWordLike === true);
-  const long = words
-    .map(({ segment }) => segment)
-    .filter((word) => word.length > 2 || withoutSpaces.test(word));
-  return new Set(long.map((word) => word.slice(0, stemLength)));
+function stemsOf(text: string): ReadonlySet<string> {
+  const words = Array.from(segmenter.segment(fold(text)), ({ segment }) => segment);
+  const telling = words.filter((word) => word.length > 2 || withoutSpaces.test(word));
+  return new Set(telling.map((word) => word.slice(0, stemLength)));
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
 /** Scripts whose words are short and not set apart. */
 const withoutSpaces = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Hang}]/v;
-
-function shareOf(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
-  if (some.size === 0) return 0;
-  return [...some].filter((word) => others.has(word)).length / some.size;
-}

@@ -20,13 +20,12 @@ export function pairEntries(
 ): Pairing {
   const pairs: (readonly [Entry, Entry])[] = [];
   const numbers = new Map<Entry, number>();
+  const isLeft = (entry: Entry): boolean => !numbers.has(entry);
   /** Pairs those of equal key that have no partner yet, in their order. */
-  const matchBy = (keyOf: (entry: Entry) => string | undefined): void => {
-    const keyOfLeft = (entry: Entry) => (numbers.has(entry) ? undefined : keyOf(entry));
-    const waiting = Map.groupBy(old.toReversed(), keyOfLeft);
-    for (const entry of now) {
-      const key = keyOfLeft(entry);
-      const other = key === undefined ? undefined : waiting.get(key)?.pop();
+  const matchBy = (keyOf: (entry: Entry) => string): void => {
+    const waiting = Map.groupBy(old.filter(isLeft).reverse(), keyOf);
+    for (const entry of now.filter(isLeft)) {
+      const other = waiting.get(keyOf(entry))?.pop();
       if (other === undefined) continue;
       numbers.set(other, pairs.length).set(entry, pairs.length);
       pairs.push([other, entry]);
@@ -36,11 +35,10 @@ export function pairEntries(
   matchBy(({ text }) => normalText(text));
   if (byPlace) {
     const places = new Map([...placesIn(old, numbers), ...placesIn(now, numbers)]);
-    const open = new Set(now.filter((entry) => !isSuperseded(entry)));
-    matchBy((entry) => (open.has(entry) ? undefined : places.get(entry)));
+    const isOpen = new Set(now.filter((entry) => !isSuperseded(entry)));
+    matchBy((entry) => (isOpen.has(entry) ? "open" : `${places.get(entry)}`));
     matchBy((entry) => `${places.get(entry)} ${entry.fields.source !== undefined}`);
   }
-  const isLeft = (entry: Entry): boolean => !numbers.has(entry);
   return { pairs, gone: old.filter(isLeft), come: now.filter(isLeft) };
 }
 
@@ -49,7 +47,7 @@ function placesIn(entries: readonly Entry[], numbers: ReadonlyMap<Entry, number>
   let behind = -1;
   return entries.map((entry) => {
     behind = numbers.get(entry) ?? behind;
-    return [entry, String(behind)] as const;
+    return [entry, behind] as const;
   });
 }
 

@@ -15,23 +15,19 @@ const line = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\|([^|\r\n]+)\|(.*)$/;
 /** Reads `topics/index.txt`; lines that are not of its form are passed over (it is derived and can be remade). */
 export function parseRecent(text: string): RecentTopic[] {
   return text.split(/\r?\n/).flatMap((row) => {
-    const [, time, topic, summary] = line.exec(row) ?? [];
-    return time && topic ? [{ time, topic, summary: summary ?? "" }] : [];
+    const [, time, topic, summary = ""] = line.exec(row) ?? [];
+    return time && topic ? [{ time, topic, summary }] : [];
   });
 }
 
 /** Each topic once, as it was last touched; newest first, at most so many. */
 export function newestFirst(topics: readonly RecentTopic[], max: number): RecentTopic[] {
-  const newest = new Map<string, RecentTopic>();
-  for (const topic of [...topics].sort(byTime)) {
-    if (!newest.has(topic.topic)) newest.set(topic.topic, topic);
-  }
-  return [...newest.values()].slice(0, max);
-}
-
-function byTime(a: RecentTopic, b: RecentTopic): number {
-  if (a.time !== b.time) return a.time < b.time ? 1 : -1;
-  return a.topic < b.topic ? -1 : 1;
+  const sorted = topics.toSorted((a, b) => {
+    if (a.time !== b.time) return a.time < b.time ? 1 : -1;
+    return a.topic < b.topic ? -1 : 1;
+  });
+  const newest = new Map(sorted.toReversed().map((topic) => [topic.topic, topic]));
+  return sorted.filter((topic) => newest.get(topic.topic) === topic).slice(0, max);
 }
 
 /** `topics/index.txt` with topics that were touched in their places, without those that are gone. */
@@ -40,10 +36,9 @@ export function changeRecent(
   change: { readonly touched: readonly RecentTopic[]; readonly gone?: ReadonlySet<string> },
   max: number,
 ): Uint8Array {
-  const { touched, gone = [] } = change;
   const listed = parseRecent(new TextDecoder().decode(bytes ?? new Uint8Array()));
-  const now = touched.map(spelled).filter(({ topic }) => topic !== "");
-  const names = new Set([...gone, ...now.map(({ topic }) => topic)]);
+  const now = change.touched.map(spelled).filter(({ topic }) => topic !== "");
+  const names = new Set([...(change.gone ?? []), ...now.map(({ topic }) => topic)]);
   const others = listed.filter(({ topic }) => !names.has(topic)).map(spelled);
   const lines = newestFirst([...now, ...others], max).map(
     ({ time, topic, summary }) => `${time}|${topic}|${summary}\n`,
@@ -52,15 +47,13 @@ export function changeRecent(
 }
 
 /** As it stands in the file, where `|` parts the columns. */
-const spelled = ({ time, topic, summary }: RecentTopic): RecentTopic => ({
-  time,
-  topic: oneLine(topic),
-  summary: oneLine(summary).slice(0, maxSummaryCharacters).toWellFormed().trim(),
-});
+function spelled({ time, topic, summary }: RecentTopic): RecentTopic {
+  const oneLine = (text: string): string => cleanText(text).replaceAll("|", "/");
+  const cut = oneLine(summary).slice(0, maxSummaryCharacters).toWellFormed().trim();
+  return { time, topic: oneLine(topic), summary: cut };
+}
 
 const maxSummaryCharacters = 200;
-
-const oneLine = (text: string): string => cleanText(text).replaceAll("|", "/");
 
 /**
  * Puts a topic on top of its scope's recent topics; files that are no topic are not listed there. `agent`: who touched
@@ -68,20 +61,23 @@ const oneLine = (text: string): string => cleanText(text).replaceAll("|", "/");
  */
 export async function touchRecentIndex(
   changeFile: ChangeFile,
-  touched: Omit<RecentTopic, "topic"> & {
+  {
+    path,
+    agent,
+    ...touched
+  }: Omit<RecentTopic, "topic"> & {
     readonly path: TopicPath;
     readonly agent?: string | undefined;
   },
   max: number,
 ): Promise<void> {
-  const { time, summary, agent } = touched;
-  const { kind, topic, scope } = placeOf(touched.path);
+  const { kind, topic, scope } = placeOf(path);
   if (kind !== "topic") return;
-  const path = recentIndexPath(toScope(scope));
-  const change = { touched: [{ time, topic, summary }] };
+  const index = recentIndexPath(toScope(scope));
+  const change = { touched: [{ ...touched, topic }] };
   await changeFile(
-    path,
+    index,
     (bytes) => ({ bytes: changeRecent(bytes, change, max), result: undefined }),
-    () => [{ path, topic, op: "derived", ...(agent === undefined ? {} : { agent }) }],
+    () => [{ path: index, topic, op: "derived", ...(agent === undefined ? {} : { agent }) }],
   );
 }

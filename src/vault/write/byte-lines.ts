@@ -16,20 +16,24 @@ export function lineKey(line: string): string {
 }
 
 /** How often each line that is not blank occurs. */
-export function countLines(lines: readonly string[]): Map<string, number> {
+export function countLines(bytes: Uint8Array | null | undefined): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const line of lines) {
+  for (const line of toLines(bytes ?? new Uint8Array())) {
     const key = lineKey(line);
     if (key.trim() !== "") counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
 }
 
-/** The lines of the next version that the one before has not, or not so often. */
-export function addedLines(before: Uint8Array | null, next: Uint8Array): string[] {
-  const had = countLines(toLines(before ?? new Uint8Array()));
-  const lines = [...countLines(toLines(next))];
-  return lines
-    .filter(([line, count]) => (had.get(line) ?? 0) < count)
-    .map(([line]) => Buffer.from(line, "latin1").toString("utf8"));
-}
+/** The lines that occur more often than before. */
+export const moreLines = (
+  before: ReadonlyMap<string, number>,
+  now: ReadonlyMap<string, number>,
+): string[] =>
+  [...now].filter(([line, count]) => count > (before.get(line) ?? 0)).map(([line]) => line);
+
+/** The lines of the next version that the one before has not, or not so often, as text. */
+export const addedLines = (before: Uint8Array | null, next: Uint8Array): string[] =>
+  moreLines(countLines(before), countLines(next)).map((line) =>
+    Buffer.from(line, "latin1").toString("utf8"),
+  );

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { DeviceClock } from "../../device-clock.ts";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import type { Lock } from "../lock.ts";
 import { resolveInVault, type TopicPath } from "../paths.ts";
@@ -25,24 +24,16 @@ import {
   type VaultFile,
   writtenPaths,
 } from "./versions.ts";
-import { type Replacement, replaceFile } from "./write-file.ts";
+import { replaceFile } from "./write-file.ts";
 
 /** A vault that is written to: its folder, its `.loci` folder and its lock. */
-export interface WritableVault {
-  readonly root: string;
-  readonly lociDir: string;
+export interface WritableVault extends Omit<VaultFile, "path"> {
   readonly lock: Lock;
-  readonly clock: DeviceClock;
 }
 
-/** The same, with the merge that puts right what editors save from old versions. */
-export interface MergingVault extends WritableVault {
+/** A file to change, with the merge that puts right what editors save from old versions. */
+interface ChangeTarget extends VaultFile, WritableVault {
   readonly merge: MergeSave;
-}
-
-/** A file to change. */
-export interface ChangeTarget extends MergingVault {
-  readonly path: TopicPath;
 }
 
 /**
@@ -99,7 +90,10 @@ export async function changeFile<T>(
  * healed. Cheap when there are none. Returns why some could not be healed, and throws nothing but the reason of the
  * signal: no damage in the bookkeeping may stand in the way of an answer.
  */
-export async function healVault(vault: MergingVault, signal?: AbortSignal): Promise<LociError[]> {
+export async function healVault(
+  vault: Omit<ChangeTarget, "path">,
+  signal?: AbortSignal,
+): Promise<LociError[]> {
   const failures: LociError[] = [];
   for (const path of writtenPaths(vault.lociDir)) {
     const target = { ...vault, path };
@@ -128,10 +122,14 @@ async function applyChange<T>(file: ChangeTarget, change: Change<T>): Promise<T>
   while (file.clock.elapsed() - start < longestTurnMs) {
     const found = await look(file);
     const { bytes: next, result } = change(found.merged);
-    const outcome = await write(file, found, next);
-    if (outcome === "changed") continue;
-    // Should its late edit have to wait, the change is done all the same.
-    if (outcome === "overtaken") await unlessChanged(() => applyChange(file, keep));
+    const isSame = isSameBytes(found.before, next);
+    if (!isSame && !replaceFile(file, found.before, next)) continue;
+    try {
+      note(file, found, next);
+    } catch (error) {
+      // The change is on disk. That a stale save may now wipe it out is no reason to call it failed.
+      if (errnoOf(error) === undefined) throw error;
+    }
     return result;
   }
   throw changedMeanwhile(file.path);
@@ -142,7 +140,7 @@ interface Found {
   readonly before: Bytes;
   /** What was written into files that were replaced before. */
   readonly late: readonly LateEdit[];
-  /** That, put right where it was saved from an old version. */
+  /** What stands there, put right where it was saved from an old version. */
   readonly healed: Bytes;
   /** With the late edits. A change is made of it in the same write, or who saves again and again would keep Loci at healing. */
   readonly merged: Bytes;
@@ -159,11 +157,11 @@ async function look(file: ChangeTarget): Promise<Found> {
     forget(file); // A person deleted it.
     last = undefined;
   }
-  const versions = late.length > 0 || !isKnown(last, before) ? readVersions(file) : [];
-  let healed = before;
-  if (before !== null && !isKnown(last, before)) {
-    healed = healSave({ path: file.path, saved: before }, versions, file.clock.now(), file.merge);
-  }
+  const isKnown = last === undefined || isSameBytes(last.bytes, before);
+  const versions = late.length > 0 || !isKnown ? readVersions(file) : [];
+  const save = { path: file.path, saved: before ?? new Uint8Array() };
+  const isSaved = before !== null && !isKnown;
+  const healed = isSaved ? healSave(save, versions, file.clock.now(), file.merge) : before;
   let merged = healed;
   for (const { kept, base, bytes } of late) {
     // It may come from an older version still; and what the replaced file had not, its editor cannot have taken away.
@@ -174,32 +172,21 @@ async function look(file: ChangeTarget): Promise<Found> {
   return { before, late, healed, merged, last };
 }
 
-async function write(file: ChangeTarget, found: Found, next: Bytes): Promise<Replacement> {
-  const { before, late, healed, last } = found;
+/** Keeps what a change that is on disk was made of. */
+function note(file: ChangeTarget, { before, late, healed, last }: Found, next: Bytes): void {
   const isSame = isSameBytes(before, next);
-  const outcome = isSame ? "replaced" : await replaceFile(file, before, next);
-  if (outcome === "changed") return outcome;
-  try {
-    for (const edit of late) acceptLateEdit(file, edit);
-    if (!isSame && !isSameBytes(before, healed)) keepVersion(file, "healed", healed);
-    if (!isSameBytes(healed, next)) keepVersion(file, "ours", next);
-    else if (isSame && !isKnown(last, before)) keepVersion(file, "seen", before);
-  } catch (error) {
-    // The change is on disk. That a stale save may now wipe it out is no reason to call it failed.
-    if (errnoOf(error) === undefined) throw error;
-  }
-  return outcome;
+  if (!isSame && !isSameBytes(before, healed)) keepVersion(file, "healed", healed);
+  for (const edit of late) acceptLateEdit(file, edit);
+  if (!isSameBytes(healed, next)) keepVersion(file, "ours", next);
+  else if (isSame && last && !isSameBytes(last.bytes, before)) keepVersion(file, "seen", before);
 }
 
-const isKnown = (last: Version | undefined, bytes: Bytes): boolean =>
-  last === undefined || isSameBytes(last.bytes, bytes);
-
 /** A glance without the lock. */
-async function needsHealing(file: VaultFile): Promise<boolean> {
+async function needsHealing(file: ChangeTarget): Promise<boolean> {
   if (isDue(file)) return true;
   const last = lastVersion(file);
   if (last === undefined) return false;
-  const now = await readSettled(join(file.root, file.path), file.clock, last?.bytes);
+  const now = await readSettled(join(file.root, file.path), file.clock, last.bytes);
   return now !== null && !isSameBytes(last.bytes, now);
 }
 
@@ -207,14 +194,4 @@ async function needsHealing(file: VaultFile): Promise<boolean> {
 export function changedMeanwhile(path: TopicPath): LociError {
   const message = `Cannot change the file "${path}": another program keeps writing to it; try again when it is done`;
   return new LociError("CHANGED_MEANWHILE", message, { data: { path } });
-}
-
-/** False where the file was changed meanwhile. */
-export async function unlessChanged<T>(work: () => Promise<T>): Promise<T | false> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof LociError && error.code === "CHANGED_MEANWHILE") return false;
-    throw error;
-  }
 }

@@ -1,6 +1,6 @@
 import { maxFileBytes } from "../list-files.ts";
 import type { TopicPath } from "../paths.ts";
-import { countLines, lineKey, toLines } from "./byte-lines.ts";
+import { countLines, lineKey, moreLines, toLines } from "./byte-lines.ts";
 
 /** The bytes of a file; null where there is none. */
 export type Bytes = Uint8Array | null;
@@ -19,11 +19,11 @@ export interface Version {
   /** Milliseconds since the epoch. */
   readonly at: number;
   /**
-   * - `was`: Loci found it at the path and replaced it; `heard`: found it in a replaced file;
+   * - `was`: Loci found it, at the path or in a replaced file, and it may have needed healing;
    * - `seen`: another program's, with nothing to be put right;
    * - `healed`: what Loci made of the one before, before it changed it; `ours`: what Loci wrote.
    */
-  readonly kind: "was" | "heard" | "seen" | "healed" | "ours";
+  readonly kind: "was" | "seen" | "healed" | "ours";
 }
 
 /** A person needs longer than this to see a line come back, or go, and to undo that. */
@@ -32,7 +32,7 @@ const secondLookMs = 5_000;
 /**
  * Pure: what a save is to become that may come from an editor's old buffer. It was made from the latest of our versions
  * (oldest first) of which it holds a line that was new there: with that one as base it is merged with the last. So what
- * a person removed with our line in view stays removed, and where no such line is left, ours return. Who undoes that
+ * a person removed with our line in view stays removed, and where no such line is left, ours return. Who saves the same
  * once more, some time later, means it.
  */
 export function healSave(
@@ -51,103 +51,68 @@ export function healSave(
   if (base === last) return saved;
   // What a program's own last save lacked it may complete now.
   const own = last.kind === "seen" ? [last.bytes] : [];
-  const bases = [base?.bytes ?? null, ...own];
-  const merged = merge({ path, bases, ours: last.bytes, theirs: saved });
-  const change = changeOf(toText(saved), toText(merged));
-  if (change.added.length + change.removed.length === 0) return saved;
-  const isUndone = versions.some(({ kind, at, bytes }, i) => {
-    if (kind !== "healed" || now - at <= secondLookMs) return false;
-    const found = versions.slice(0, i).findLast((one) => one.kind === "was");
-    const healing = changeOf(toText(found?.bytes), toText(bytes));
-    return isWithin(change.added, healing.added) && isWithin(change.removed, healing.removed);
+  const merged = merge({
+    path,
+    bases: [base?.bytes ?? null, ...own],
+    ours: last.bytes,
+    theirs: saved,
   });
-  return isUndone ? saved : merged;
+  const [was, is] = [countLines(saved), countLines(merged)];
+  const isSame = moreLines(was, is).length + moreLines(is, was).length === 0;
+  const isHealed = last.kind === "healed" && isSameBytes(versions.at(-2)?.bytes ?? null, saved);
+  return isSame || (isHealed && now - last.at > secondLookMs) ? saved : merged;
 }
 
-/** False for what was found at the path or in a replaced file: it may have needed healing, and that was killed. */
-export const isTrusted = ({ kind }: Pick<Version, "kind">): boolean =>
-  kind !== "was" && kind !== "heard";
+export const isTrusted = ({ kind }: Pick<Version, "kind">): boolean => kind !== "was";
+
+export const isSameBytes = (one: Bytes, other: Bytes): boolean =>
+  one === other || (one !== null && other !== null && Buffer.compare(one, other) === 0);
 
 /**
  * The latest version that a save was made with in view: it has a line that was never there before, or one that is this
  * line, edited. The first that there was, where none is known.
  */
-export function latestSeen(versions: readonly Version[], bytes: Uint8Array): Version | undefined {
-  const saved = toText(bytes);
-  for (let i = versions.length - 1; i > 0; i--) {
-    const version = versions[i];
-    if (version !== undefined && isInView(version, versions.slice(0, i), saved)) return version;
-  }
-  return versions.find((version) => version.bytes !== null);
-}
-
-function isInView({ bytes, kind }: Version, before: readonly Version[], saved: Text): boolean {
-  if (isSameBytes(bytes, before.at(-1)?.bytes ?? null)) return false;
-  const text = toText(bytes);
-  const added = changeOf(toText(before.at(-1)?.bytes), text).added;
-  const fresh = added.filter((line) => isFirst(line, countOf(line, text), before));
-  const isHeld = (line: string): boolean => countOf(line, saved) >= countOf(line, text);
-  if (fresh.length === 0) return false;
-  // What others wrote came one after another, and so did what Loci wrote where versions before are forgotten.
-  if (kind === "ours" ? fresh.some(isHeld) : fresh.every(isHeld)) return true;
-  return kind === "ours" && holdsEdited(fresh, { text, before, saved });
-}
-
-/** Whether a line was never there so often before; most versions need no look at their lines for that. */
-const isFirst = (line: string, count: number, before: readonly Version[]): boolean =>
-  !before.some(({ bytes }) => {
-    const isThere =
-      bytes &&
-      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(line, 0, "latin1");
-    return isThere && countOf(line, toText(bytes)) >= count;
+export function latestSeen(versions: readonly Version[], saved: Uint8Array): Version | undefined {
+  const held = countLines(saved);
+  const most = new Map<string, number>();
+  const freshLines = versions.map(({ bytes }) => {
+    const counts = countLines(bytes);
+    const fresh = moreLines(most, counts);
+    for (const line of fresh) most.set(line, counts.get(line) ?? 0);
+    return fresh.map((line) => ({ line, count: counts.get(line) ?? 0 }));
   });
-
-export const isSameBytes = (one: Bytes, other: Bytes): boolean =>
-  one === other || (one !== null && other !== null && Buffer.compare(one, other) === 0);
-
-interface Text {
-  readonly lines: readonly string[];
-  readonly counts: ReadonlyMap<string, number>;
-}
-
-function toText(bytes: Bytes | undefined): Text {
-  const lines = toLines(bytes ?? new Uint8Array()).map(lineKey);
-  return { lines, counts: countLines(lines) };
-}
-
-/** The lines that became more, and fewer, from one version to the next. */
-function changeOf(before: Text, after: Text) {
-  const moreIn = ({ counts }: Text, other: Text): string[] =>
-    [...counts.keys()].filter((line) => countOf(line, other) < countOf(line, { counts }));
-  return { added: moreIn(after, before), removed: moreIn(before, after) };
-}
-
-const countOf = (line: string, { counts }: Pick<Text, "counts">): number => counts.get(line) ?? 0;
-
-const isWithin = (some: readonly string[], all: readonly string[]): boolean =>
-  some.every((line) => all.includes(line));
-
-/** Whether a save has, in the place of a fresh line, one of its own that may be it, edited. */
-function holdsEdited(
-  fresh: readonly string[],
-  { text, before, saved }: { text: Text; before: readonly Version[]; saved: Text },
-): boolean {
-  if (fresh.length > maxCompared) return false;
-  return fresh.some((line) =>
-    saved.lines.some(
-      (own) =>
-        isAlike(line, own) &&
-        lineAbove(saved, own) === lineAbove(text, line) &&
-        countOf(own, text) === 0 &&
-        isFirst(own, 1, before),
-    ),
-  );
+  const isHeld = ({ line, count }: { readonly line: string; readonly count: number }): boolean =>
+    (held.get(line) ?? 0) >= count;
+  const found = versions.findLast(({ kind, bytes }, i) => {
+    const fresh = freshLines[i] ?? [];
+    if (i === 0 || fresh.length === 0) return false;
+    // What others wrote came one after another, and so did what Loci wrote where versions before are forgotten.
+    if (kind !== "ours") return fresh.every(isHeld);
+    return fresh.some(isHeld) || holdsEdited(fresh, { bytes, saved, known: most });
+  });
+  return found ?? versions.find(({ bytes }) => bytes !== null);
 }
 
 /** More lines than a person edits before the next look. */
 const maxCompared = 20;
 
-const lineAbove = ({ lines }: Text, line: string): string | undefined =>
+/** Whether a save has, in the place of a fresh line, one of its own that may be it, edited. */
+function holdsEdited(
+  fresh: readonly { readonly line: string }[],
+  { bytes, saved, known }: { bytes: Bytes; saved: Uint8Array; known: ReadonlyMap<string, number> },
+): boolean {
+  if (fresh.length > maxCompared) return false;
+  const all = toLines(bytes ?? new Uint8Array()).map(lineKey);
+  const own = toLines(saved).map(lineKey);
+  return fresh.some(({ line }) =>
+    own.some(
+      (other) =>
+        !known.has(other) && isAlike(line, other) && lineAbove(own, other) === lineAbove(all, line),
+    ),
+  );
+}
+
+const lineAbove = (lines: readonly string[], line: string): string | undefined =>
   lines.slice(0, lines.lastIndexOf(line)).findLast((other) => other.trim() !== "");
 
 /** True for lines that share half of their words, two at least, and all their numbers. */

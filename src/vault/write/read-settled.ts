@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceClock } from "../../device-clock.ts";
-import { LociError, messageOf } from "../../errors.ts";
+import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { type Bytes, isSameBytes } from "./heal-save.ts";
 
 const longestWaitMs = 2_000;
@@ -19,7 +10,7 @@ const pollMs = 5;
 /**
  * Reads a file that an editor may be in the middle of saving: unless it is as it was last `known` to be whole, an
  * emptied, shortened or just-written file is read again until it has been left alone for a while, at most 2 s; `null`
- * when there is no file.
+ * when there is no file. Throws LociError UNREADABLE.
  */
 export async function readSettled(
   path: string,
@@ -28,12 +19,11 @@ export async function readSettled(
 ): Promise<Uint8Array | null> {
   const start = clock.now();
   for (;;) {
-    const seen = readFile(path);
+    const seen = readIfThere(path);
     const now = clock.now();
-    const missingFor = now - start;
-    const quietFor = seen === null ? missingFor : Math.abs(now - seen.mtimeMs);
-    const isDue = now - start > longestWaitMs;
-    if (isDue || quietFor >= quietMs(seen?.bytes ?? null, known)) return seen?.bytes ?? null;
+    const quietFor = seen === undefined ? now - start : Math.abs(now - seen.mtimeMs);
+    const bytes = seen?.bytes ?? null;
+    if (now - start > longestWaitMs || quietFor >= quietMs(bytes, known)) return bytes;
     await sleep(pollMs);
   }
 }
@@ -48,63 +38,41 @@ function quietMs(bytes: Bytes, known: Bytes): number {
   return isShorter || isOpen ? 50 : 15;
 }
 
-/**
- * The bytes of a small file of Loci's own, or undefined where there is none that Loci can have written: a link, a pipe
- * or a device in its place came with a clone, and is neither followed nor waited for.
- */
-export function readOwn(path: string, maxBytes: number): Uint8Array | undefined {
-  let fd: number | undefined;
+function readIfThere(path: string): ReturnType<typeof readPlain> | undefined {
   try {
-    fd = openSync(path, plainRead);
-    const stat = fstatSync(fd);
-    return stat.isFile() && stat.size <= maxBytes ? readFileSync(fd) : undefined;
+    return readPlain(path);
+  } catch (cause) {
+    if (errnoOf(cause) === "ENOENT") return undefined;
+    const message = `Cannot read the file "${path}": ${messageOf(cause)}`;
+    throw new LociError("UNREADABLE", message, { data: { path }, cause });
+  }
+}
+
+/** The bytes of a small file of Loci's own, or undefined where there is none that Loci can have written. */
+export function readOwn(path: string, maxBytes: number): Uint8Array | undefined {
+  try {
+    return readPlain(path, maxBytes).bytes;
   } catch {
     return undefined; // None yet, or not ours to read: the bookkeeping does without.
-  } finally {
-    if (fd !== undefined) closeSync(fd);
   }
 }
 
 /** Follows no link, and waits for no pipe. */
 export const plainRead: number = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Writes a file of Loci's own, never through a link that stands in its place. */
-export function writeOwn(path: string, bytes: string | Uint8Array): void {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found !== undefined && !found.isFile()) unlinkSync(path);
-  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const fd = openSync(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK, 0o666);
+/**
+ * Reads a plain file, and throws where something else has its name: a link, a pipe or a device may come with a clone,
+ * and is neither followed nor waited for. The time is taken after the reading, so that bytes older than it are all there.
+ */
+export function readPlain(path: string, maxBytes: number = Number.POSITIVE_INFINITY) {
+  const fd = openSync(path, plainRead);
   try {
-    writeFileSync(fd, bytes);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/** The time is taken after the reading, so that bytes older than it are all there. */
-function readFile(path: string): { bytes: Uint8Array; mtimeMs: number } | null {
-  let fd: number;
-  try {
-    fd = openSync(path, plainRead);
-  } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return null;
-    throw unreadable(path, cause);
-  }
-  try {
-    if (!fstatSync(fd).isFile()) throw new TypeError("it is not a plain file");
-    const bytes = readFileSync(fd);
+    const stat = fstatSync(fd);
+    if (!stat.isFile()) throw new TypeError("it is not a regular file");
+    if (stat.size > maxBytes) throw new RangeError(`it is larger than ${maxBytes / 1024} KB`);
+    const bytes: Uint8Array = readFileSync(fd);
     return { bytes, mtimeMs: fstatSync(fd).mtimeMs };
-  } catch (cause) {
-    throw unreadable(path, cause);
   } finally {
     closeSync(fd);
   }
-}
-
-function unreadable(path: string, cause: unknown): LociError {
-  const why = messageOf(cause);
-  return new LociError("UNREADABLE", `Cannot read the file "${path}": ${why}`, {
-    data: { path },
-    cause,
-  });
 }

@@ -2,107 +2,72 @@ import {
   closeSync,
   constants,
   fstatSync,
+  fsyncSync,
   linkSync,
   lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
-  readSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
-  statSync,
-  writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { resolveInVault } from "../paths.ts";
 import { type Bytes, isSameBytes } from "./heal-save.ts";
 import { plainRead } from "./read-settled.ts";
 import { dropVersion, keepVersion, type VaultFile } from "./versions.ts";
-import { syncFolder, writeDurably } from "./write-whole.ts";
+import { writeDurably } from "./write-whole.ts";
 
 /**
- * - `changed`: the file is not what was expected; nothing was touched.
- * - `replaced`: done and durable.
- * - `overtaken`: done and durable, but the old file was written to meanwhile: `lateEdits` has it.
+ * Replaces a file by its next version if it still holds the expected bytes (`null`: there is none); false where it holds
+ * something else, and nothing was touched. Whatever happens, the path holds one whole version. The old file is kept for
+ * a while: what an editor writes into it then is among its `lateEdits`. Only under the vault's lock.
  */
-export type Replacement = "changed" | "replaced" | "overtaken";
-
-/**
- * Replaces a file by its next version if it still holds the expected bytes (`null`: there is none). Whatever happens,
- * the path holds one whole version, and the old one is kept for a while. Only under the vault's lock.
- */
-export async function replaceFile(
-  file: VaultFile,
-  expected: Bytes,
-  next: Bytes,
-): Promise<Replacement> {
-  let folder: HeldFolder | undefined;
+export function replaceFile(file: VaultFile, expected: Bytes, next: Bytes): boolean {
+  let folder: number | undefined;
+  let stem: string | undefined;
+  let isDone = false;
   try {
-    resolveInVault(file.root, file.path);
-    folder = holdFolder(file, expected === null);
-    if (folder === undefined) return "changed";
-    const path = join(folder.at, basename(file.path));
+    folder = openFolder(file, expected === null);
+    if (folder === undefined) return false;
+    const at = hasFolderNames ? `/proc/self/fd/${folder}` : dirname(join(file.root, file.path));
+    const path = join(at, basename(file.path));
     const found = lstatSync(path, { throwIfNoEntry: false });
-    if ((found === undefined) !== (expected === null)) return "changed";
-    const stem = keepVersion(file, "was", expected);
+    if ((found === undefined) !== (expected === null)) return false;
+    stem = keepVersion(file, "was", expected);
     const swap = { path, expected, staged: `${stem}.next`, late: `${stem}.late` };
-    let outcome: Replacement = "changed";
-    try {
-      if (next !== null) writeDurably(swap.staged, next, rightsOf(file, found?.mode));
-      outcome = next === null ? takeAway(swap) : await putInPlace(swap);
-    } finally {
-      if (outcome === "changed") dropVersion(stem);
-    }
-    if (outcome !== "changed") syncFolder(folder.at);
-    if (outcome !== "changed" && !folder.isInPlace()) throw new Error(folderMoved);
-    return outcome;
+    if (next === null)
+      renameSync(path, swap.late); // Where no renaming can exchange it any more.
+    else writeDurably(swap.staged, next, rightsOf(file, found?.mode));
+    isDone = next === null || (expected === null ? create(swap) : putInPlace(swap));
+    if (isDone) fsyncSync(folder);
+    return isDone;
   } catch (cause) {
     throw cause instanceof LociError ? cause : writeFailed(file, cause);
   } finally {
-    folder?.close();
+    if (stem !== undefined && !isDone) dropVersion(stem);
+    if (folder !== undefined) closeSync(folder);
   }
 }
 
-const folderMoved = "its folder was moved or replaced meanwhile";
-
-/** The folder of a file, held so that no exchange of names leads a write elsewhere. */
-interface HeldFolder {
-  /** Where it is reached, whatever its path leads to by now (Linux, which names every open folder; elsewhere its path). */
-  readonly at: string;
-  isInPlace(): boolean;
-  close(): void;
+/**
+ * Opens the folder of a file, so that no exchange of names leads a write elsewhere (on Linux, which names every open
+ * folder); undefined where there is none.
+ */
+function openFolder({ root, path }: VaultFile, isMade: boolean): number | undefined {
+  const folder = dirname(resolveInVault(root, path));
+  if (isMade) mkdirSync(folder, { recursive: true, mode: isTranscript(path) ? 0o700 : 0o777 });
+  const fd = openIfThere(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  if (fd === undefined || !hasFolderNames) return fd;
+  const [at, real] = [readlinkSync(`/proc/self/fd/${fd}`), join(realpathSync(root), "/")];
+  if (`${at}/`.startsWith(real)) return fd;
+  closeSync(fd);
+  throw new Error("its folder was replaced meanwhile");
 }
 
-/** Opened step by step, following no link below the root; undefined where there is none. */
-function holdFolder({ root, path }: VaultFile, isMade: boolean): HeldFolder | undefined {
-  const folder = join(root, dirname(path));
-  const mode = isTranscript(path) ? 0o700 : 0o777;
-  let fd = openSync(root, folderOnly);
-  const enter = (name: string): void => {
-    const at = hasFolderNames ? `/proc/self/fd/${fd}/${name}` : join(folder, name);
-    if (isMade) mkdirSync(at, { recursive: true, mode });
-    const next = openSync(at, folderOnly | constants.O_NOFOLLOW);
-    closeSync(fd);
-    fd = next;
-  };
-  try {
-    if (hasFolderNames) for (const name of dirname(path).split("/")) enter(name);
-    else enter("");
-  } catch (error) {
-    closeSync(fd);
-    if (errnoOf(error) === "ENOENT") return undefined;
-    throw error;
-  }
-  return {
-    at: hasFolderNames ? `/proc/self/fd/${fd}` : folder,
-    isInPlace: () => statSync(folder, { throwIfNoEntry: false })?.ino === fstatSync(fd).ino,
-    close: () => closeSync(fd),
-  };
-}
-
-const folderOnly = constants.O_RDONLY | constants.O_DIRECTORY;
 const hasFolderNames = process.platform === "linux";
 
 interface Swap {
@@ -114,45 +79,33 @@ interface Swap {
   readonly late: string;
 }
 
-/** Moves the old file to its second name, where no renaming can exchange it any more. */
-function takeAway({ path, expected, late }: Swap): Replacement {
-  renameSync(path, late);
-  return isSameBytes(readFileSync(late), expected) ? "replaced" : "overtaken";
-}
-
-async function putInPlace(swap: Swap): Promise<Replacement> {
-  if (swap.expected === null) return create(swap);
-  const { path, staged, late, expected } = swap;
-  const fd = openOld(path);
-  if (fd === undefined) return "changed";
+function putInPlace({ path, expected, staged, late }: Swap): boolean {
+  const fd = openIfThere(path, plainRead);
+  if (fd === undefined) return false;
   try {
     const isLinked = tryLink(path, late);
-    if (!holds(fd, expected) || (isLinked && !isAt(late, fd))) return "changed";
+    if (!isSameBytes(readFileSync(fd), expected)) return false;
+    if (isLinked && !isAt(late, fd)) return false;
     // The last look, and nothing between it and the renaming: an editor's own renaming there would be overwritten.
-    if (!isAt(path, fd)) return "changed";
+    if (!isAt(path, fd)) return false;
     renameSync(staged, path);
-    if (holds(fd, expected)) return "replaced";
-    if (!isLinked) {
-      await sleep(100); // No second name to come back to: give the writer time to finish.
-      writeFileSync(late, readAll(fd));
-    }
-    return "overtaken";
+    return true;
   } finally {
     closeSync(fd);
   }
 }
 
 /** Creates without ever overwriting; on disks without hard links an empty file takes the place first. */
-function create({ path, staged }: Swap): Replacement {
+function create({ path, staged }: Swap): boolean {
   try {
     linkSync(staged, path);
     rmSync(staged);
   } catch (error) {
-    if (errnoOf(error) === "EEXIST") return "changed";
+    if (errnoOf(error) === "EEXIST") return false;
     closeSync(openSync(path, "wx"));
     renameSync(staged, path);
   }
-  return "replaced";
+  return true;
 }
 
 /** False where no second name can be given: no hard links, or gone (comparing inodes will tell). */
@@ -165,9 +118,9 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-function openOld(path: string): number | undefined {
+function openIfThere(path: string, flags: number): number | undefined {
   try {
-    return openSync(path, plainRead);
+    return openSync(path, flags);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return undefined;
     throw error;
@@ -176,19 +129,6 @@ function openOld(path: string): number | undefined {
 
 const isAt = (path: string, fd: number): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.ino === fstatSync(fd).ino;
-
-const holds = (fd: number, bytes: Bytes): boolean =>
-  fstatSync(fd).size === bytes?.length && isSameBytes(readAll(fd), bytes);
-
-/** Reads from the start, whatever was read before. */
-function readAll(fd: number): Uint8Array {
-  const bytes = Buffer.alloc(fstatSync(fd).size);
-  let length = 0;
-  for (let read = 1; read > 0 && length < bytes.length; length += read) {
-    read = readSync(fd, bytes, length, bytes.length - length, length);
-  }
-  return bytes.subarray(0, length);
-}
 
 /** Only the owner may read transcripts, whatever process writes them. */
 const isTranscript = (path: string): boolean => path.startsWith("conversations/");

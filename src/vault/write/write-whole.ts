@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { errnoOf } from "../../errors.ts";
 
 /** The whole text or what was there before, whatever happens. */
 export function writeWhole(file: string, text: string): void {
@@ -37,15 +36,9 @@ export function writeDurably(path: string, content: string | Uint8Array, rights?
   if (rights !== undefined) chmodSync(path, rights & 0o7777);
 }
 
-/** Or a power cut may take a new name back; systems that cannot open a folder see to that by themselves. */
-export function syncFolder(path: string): void {
-  let folder: number;
-  try {
-    folder = openSync(path, constants.O_RDONLY);
-  } catch (error) {
-    if (["EISDIR", "EPERM", "EACCES"].includes(errnoOf(error) ?? "")) return;
-    throw error;
-  }
+/** Or a power cut may take a new name back. */
+function syncFolder(path: string): void {
+  const folder = openSync(path, constants.O_RDONLY);
   try {
     fsyncSync(folder);
   } finally {

@@ -123,7 +123,7 @@ test("healSave() takes an old file's late edit for no version from which the oth
   const versions = [
     version(["- a"]),
     version(["- a", "- b"]),
-    version(["- a", "- late"], { kind: "heard" }),
+    version(["- a", "- late"], { kind: "was" }),
     version(["- a", "- b", "- late"]),
   ];
   expect(set(heal(versions, "- a", "- b", "- mine"))).toEqual(["- a", "- b", "- late", "- mine"]);
