@@ -47,20 +47,14 @@ function placesInSection(topic: ReadTopic, section: string): EntryPlace[] {
 
 const isEntry = (part: Part): part is Item => part.type === "item" && part.entry !== undefined;
 
-/** What stands under the title and before the first section. */
-function leadParts({ parts, frontmatter }: ReadTopic): readonly Part[] {
-  const headings = parts.filter((part) => part.type === "heading");
-  const [first, second] = headings;
-  if (first === undefined) return parts;
-  const isNamed = frontmatter.values.title !== undefined || headings.some(isTop);
-  const isAlone = parts.slice(0, parts.indexOf(first)).every(isAside);
-  const section = isTop(first) || (isAlone && !isNamed) ? second : first;
-  return section === undefined ? parts : parts.slice(0, parts.indexOf(section));
+/** The title, and what stands under it before the first section. */
+function leadParts({ parts }: ReadTopic): readonly Part[] {
+  const title = parts.findIndex(({ type }) => type === "heading");
+  const section = parts.findIndex(
+    (part, i) => part.type === "heading" && (part.depth > 1 || i > title),
+  );
+  return section < 0 ? parts : parts.slice(0, section);
 }
-
-const isTop = ({ depth }: { readonly depth: number }): boolean => depth === 1;
-
-const isAside = ({ type }: Part): boolean => type === "html" || type === "definition";
 
 const endOf = (parts: readonly Part[]): number | undefined => parts.at(-1)?.endLine;
 

@@ -74,64 +74,61 @@ export const isSameBytes = (one: Bytes, other: Bytes): boolean =>
  */
 export function latestSeen(versions: readonly Version[], saved: Uint8Array): Version | undefined {
   const held = countLines(saved);
-  const most = new Map<string, number>();
-  const freshLines = versions.map(({ bytes }) => {
-    const counts = countLines(bytes);
-    const fresh = moreLines(most, counts);
-    for (const line of fresh) most.set(line, counts.get(line) ?? 0);
-    return fresh.map((line) => ({ line, count: counts.get(line) ?? 0 }));
-  });
-  const isHeld = ({ line, count }: { readonly line: string; readonly count: number }): boolean =>
-    (held.get(line) ?? 0) >= count;
+  const own = moreLines(countLines(versions.at(-1)?.bytes), held);
+  const news = own.filter((line) => !versions.some((version) => holds(version, line)));
   const found = versions.findLast(({ kind, bytes }, i) => {
-    const fresh = freshLines[i] ?? [];
+    const counts = countLines(bytes);
+    const added = moreLines(countLines(versions[i - 1]?.bytes), counts);
+    const before = versions.slice(0, i);
+    const fresh = added.filter((line) => !before.some((one) => holds(one, line, counts.get(line))));
     if (i === 0 || fresh.length === 0) return false;
+    const isHeld = (line: string): boolean => (held.get(line) ?? 0) >= (counts.get(line) ?? 0);
     // What others wrote came one after another, and so did what Loci wrote where versions before are forgotten.
     if (kind !== "ours") return fresh.every(isHeld);
-    return fresh.some(isHeld) || holdsEdited(fresh, { bytes, saved, known: most });
+    return fresh.some(isHeld) || holdsEdited(fresh, { bytes, saved, news });
   });
   return found ?? versions.find(({ bytes }) => bytes !== null);
+}
+
+/** Most versions need no look at their lines. */
+function holds({ bytes }: Version, line: string, count = 1): boolean {
+  if (bytes === null) return false;
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return all.includes(line, 0, "latin1") && (countLines(bytes).get(line) ?? 0) >= count;
 }
 
 /** More lines than a person edits before the next look. */
 const maxCompared = 20;
 
-/** Whether a save has, in the place of a fresh line, one of its own that may be it, edited. */
+/** Whether a save has, in the place of a fresh line, one that is new and may be it, edited. */
 function holdsEdited(
-  fresh: readonly { readonly line: string }[],
-  { bytes, saved, known }: { bytes: Bytes; saved: Uint8Array; known: ReadonlyMap<string, number> },
+  fresh: readonly string[],
+  { bytes, saved, news }: { bytes: Bytes; saved: Uint8Array; news: readonly string[] },
 ): boolean {
-  if (fresh.length > maxCompared) return false;
-  const all = toLines(bytes ?? new Uint8Array()).map(lineKey);
-  const own = toLines(saved).map(lineKey);
-  return fresh.some(({ line }) =>
-    own.some(
-      (other) =>
-        !known.has(other) && isAlike(line, other) && lineAbove(own, other) === lineAbove(all, line),
-    ),
+  if (Math.max(fresh.length, news.length) > maxCompared) return false;
+  const [all, own] = [toLines(bytes ?? new Uint8Array()), toLines(saved)];
+  return fresh.some((line) =>
+    news.some((one) => isAlike(line, one) && lineAbove(own, one) === lineAbove(all, line)),
   );
 }
 
-const lineAbove = (lines: readonly string[], line: string): string | undefined =>
-  lines.slice(0, lines.lastIndexOf(line)).findLast((other) => other.trim() !== "");
+function lineAbove(lines: readonly string[], line: string): string | undefined {
+  const keys = lines.map(lineKey);
+  return keys.slice(0, keys.lastIndexOf(line)).findLast((other) => other.trim() !== "");
+}
 
-/** True for lines that share half of their words, two at least, and all their numbers. */
+/** Two lines begin with the same marker and a word. */
+const leastShared = 8;
+
+/** True for lines that begin and end alike for half of their length, with the same numbers, but for date and fields. */
 function isAlike(one: string, other: string): boolean {
-  const [a, b] = [wordsOf(one), wordsOf(other)];
-  const shared = a.intersection(b).size;
-  if (shared < 2 || shared * 2 < a.union(b).size) return false;
-  return ![...a.symmetricDifference(b)].some((word) => /\d/.test(word));
+  const tail = / (?:\(\d{4}-\d\d-\d\d\)|\[\w{1,40}::).*$/;
+  const [a = "", b = ""] = [one, other].map((line) => line.slice(0, 1_000).replace(tail, ""));
+  if (a.replace(/\D+/g, " ") !== b.replace(/\D+/g, " ")) return false;
+  const least = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < least && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < least - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  return start + end >= Math.max(leastShared, a.length / 2, b.length / 2);
 }
-
-/**
- * But for the date and fields at the end: lines that were saved together share them. Lines are bytes as Latin-1
- * letters: a letter outside ASCII is some of these.
- */
-const wordsOf = (line: string): Set<string> =>
-  new Set(
-    line
-      .slice(0, 1_000)
-      .replace(/ (?:\(\d{4}-\d\d-\d\d\)|\[\w{1,40}::).*$/, "")
-      .toLowerCase()
-      .match(/[\w\x80-\xff]+/g),
-  );

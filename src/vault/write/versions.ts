@@ -49,8 +49,6 @@ export interface LateEdit {
 export const ledgerMs = 600_000;
 /** How long an editor may hold on to a replaced file. */
 const lateMs = 10_000;
-/** No clock of a file system ticks slower. */
-const tickMs = 20;
 /** Of many versions in a row the first and so many of the last are bases enough. */
 const maxVersions = 40;
 const maxBytes = 2 ** 30;
@@ -90,7 +88,7 @@ export async function lateEdits(file: VaultFile): Promise<LateEdit[]> {
   const edits: LateEdit[] = [];
   for (const kept of keptOf(file).filter(({ hasLate }) => hasLate)) {
     const isKilled = statOf(kept.late)?.ino === inPlace; // Nothing was replaced.
-    const base = !isKilled && isLateDue(kept, file.clock) ? readKept(kept)?.bytes : undefined;
+    const base = isKilled ? undefined : readKept(kept)?.bytes;
     const bytes = base ? await readSettled(kept.late, file.clock, base) : null;
     if (base && bytes && !isSameBytes(bytes, base)) edits.push({ kept, base, bytes });
     else if (isKilled || ageOf(kept, file.clock) >= lateMs) remove(kept.late);
@@ -106,7 +104,7 @@ export function acceptLateEdit(file: VaultFile, { kept, bytes }: LateEdit): void
 /** Whether there is something to clear away or a late edit to merge; a glance, without the lock. */
 export function isDue(file: VaultFile): boolean {
   const all = keptOf(file);
-  return isOver(all, file.clock) || all.some((kept) => isLateDue(kept, file.clock));
+  return isOver(all, file.clock) || all.some(({ hasLate }) => hasLate);
 }
 
 /** Forgets what is too old to matter, once `lateEdits` has looked a last time. Only under the lock. */
@@ -178,13 +176,6 @@ export function forget(file: VaultFile): void {
   } catch {
     // Other versions are in it, or there were none.
   }
-}
-
-/** False when a replaced file cannot have been written to since its version was kept. */
-function isLateDue(kept: Kept, clock: DeviceClock): boolean {
-  const timeOf = (name: string): number => statOf(name)?.mtimeMs ?? 0;
-  const isDue = (): boolean => timeOf(kept.late) + tickMs >= timeOf(kept.name);
-  return kept.hasLate && (ageOf(kept, clock) >= lateMs || isDue());
 }
 
 /** A clock that jumped makes it old. */
