@@ -1,5 +1,5 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
-import { readPlain } from "./write/read-settled.ts";
 
 /**
  * The text of a small regular file; undefined where there is none. What has its name but is no such file is refused,
@@ -15,5 +15,25 @@ export function readSmallFile(path: string): string | undefined {
       data: { file: path },
       cause,
     });
+  }
+}
+
+/** Follows no link, and waits for no pipe. */
+export const plainRead: number = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/**
+ * Reads a plain file, and throws where something else has its name: a link, a pipe or a device may come with a clone,
+ * and is neither followed nor waited for. The time is taken after the reading, so that bytes older than it are all there.
+ */
+export function readPlain(path: string, maxBytes: number = Number.POSITIVE_INFINITY) {
+  const fd = openSync(path, plainRead);
+  try {
+    const stat = fstatSync(fd);
+    if (!stat.isFile()) throw new TypeError("it is not a regular file");
+    if (stat.size > maxBytes) throw new RangeError(`it is larger than ${maxBytes / 1024} KB`);
+    const bytes: Uint8Array = readFileSync(fd);
+    return { bytes, mtimeMs: fstatSync(fd).mtimeMs };
+  } finally {
+    closeSync(fd);
   }
 }

@@ -1,7 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceClock } from "../../device-clock.ts";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
+import { readPlain } from "../read-small-file.ts";
 import { type Bytes, isSameBytes } from "./heal-save.ts";
 
 const longestWaitMs = 2_000;
@@ -54,25 +54,5 @@ export function readOwn(path: string, maxBytes: number): Uint8Array | undefined 
     return readPlain(path, maxBytes).bytes;
   } catch {
     return undefined; // None yet, or not ours to read: the bookkeeping does without.
-  }
-}
-
-/** Follows no link, and waits for no pipe. */
-export const plainRead: number = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-
-/**
- * Reads a plain file, and throws where something else has its name: a link, a pipe or a device may come with a clone,
- * and is neither followed nor waited for. The time is taken after the reading, so that bytes older than it are all there.
- */
-export function readPlain(path: string, maxBytes: number = Number.POSITIVE_INFINITY) {
-  const fd = openSync(path, plainRead);
-  try {
-    const stat = fstatSync(fd);
-    if (!stat.isFile()) throw new TypeError("it is not a regular file");
-    if (stat.size > maxBytes) throw new RangeError(`it is larger than ${maxBytes / 1024} KB`);
-    const bytes: Uint8Array = readFileSync(fd);
-    return { bytes, mtimeMs: fstatSync(fd).mtimeMs };
-  } finally {
-    closeSync(fd);
   }
 }

@@ -16,8 +16,8 @@ import {
 import { basename, dirname, join } from "node:path";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { resolveInVault } from "../paths.ts";
+import { plainRead } from "../read-small-file.ts";
 import { type Bytes, isSameBytes } from "./heal-save.ts";
-import { plainRead } from "./read-settled.ts";
 import { dropVersion, keepVersion, type VaultFile } from "./versions.ts";
 import { writeDurably } from "./write-whole.ts";
 
