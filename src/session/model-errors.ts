@@ -1,16 +1,13 @@
 /** Failures of models lately, in this process: what the guard goes by. */
 export type ModelErrors = ReturnType<typeof createModelErrors>;
 
-/** More than any guard asks about. */
-const maxKept = 200;
-
 /** `now`: ms. A model is called as the settings name it, whatever its server calls it. */
 export function createModelErrors(now: () => number) {
   const errors: { readonly model: string; readonly at: number }[] = [];
   return {
     note(model: string): void {
       errors.unshift({ model, at: now() });
-      errors.splice(maxKept);
+      errors.splice(200); // More than any guard asks about.
     },
     /** How long ago (ms) a model failed, newest first. */
     agesOf: (model: string): readonly number[] =>

@@ -3,7 +3,7 @@ import * as queue from "./queue.ts";
 import { next, nextSplit, waiting } from "./queue.ts";
 import * as reads from "./read-sessions.ts";
 import * as removal from "./remove.ts";
-import { openSessionFile, type SessionDbOptions, type SessionFile } from "./session-file.ts";
+import { openSessionFile, type SessionDbOptions } from "./session-file.ts";
 import * as takingOut from "./take-out.ts";
 import type { Tx } from "./tx.ts";
 import { all, noteRestored } from "./use-days.ts";
@@ -35,9 +35,11 @@ type On<C extends Calls> = {
     : never;
 };
 
+type Within = ReturnType<typeof openSessionFile>["read"];
+
 /** Each function, in a transaction of its own. */
-function on<C extends Calls>(within: SessionFile["read"], calls: C): On<C>;
-function on(within: SessionFile["read"], calls: Calls) {
+function on<C extends Calls>(within: Within, calls: C): On<C>;
+function on(within: Within, calls: Calls) {
   const bound = Object.entries(calls).map(([name, call]) => [
     name,
     (...rest: never[]) => within((tx) => call(tx, ...rest)),

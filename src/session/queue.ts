@@ -1,4 +1,3 @@
-import { redact } from "./private-data/redact.ts";
 import { dropOf, failed, hasOpenMessages, requireRow, setState } from "./rows.ts";
 import type { Resolved } from "./session.ts";
 import type { Tx } from "./tx.ts";
@@ -120,9 +119,8 @@ export function finish(
   const queued = next(tx, session);
   if (queued === undefined) throw gone(session);
   const isPart = tx.has("SELECT 1 FROM digestion WHERE session = ? AND last > up_to", session);
-  const { resolvedDays, anonymize, digestedHours } = tx.options.settings;
+  const { resolvedDays, digestedHours } = tx.options.settings;
   if (came !== null && resolvedDays > 0) putResolved(tx, session, came);
-  if (anonymize === true) redactHistory(tx, session, queued.upTo);
   const stays = clearHistory(tx, session, queued.upTo, digestedHours !== 0);
   setState(tx, session, stays ? "active" : "closed");
   if (stays && isPart) add(tx, session);
@@ -138,17 +136,6 @@ function putResolved(
   const sql = `INSERT INTO resolved(session, person, agent, summary, topic, sentiment, intents, at, seen)
     SELECT id, person, (${agent}), ?, ?, ?, ?, ?, ? FROM session WHERE id = ?`;
   tx.run(sql, summary, topic, sentiment, JSON.stringify(intents), tx.now, tx.now, session);
-}
-
-/** Takes private data out of messages up to a number, out of the context of hand-offs and out of slots' history. */
-function redactHistory(tx: Tx, session: string, upTo: number): void {
-  tx.db.function("redact", (text: unknown) => (typeof text === "string" ? redact(text) : text));
-  const cut = "content = redact(content), value = json_remove(value, '$.toolCalls')";
-  tx.run(`UPDATE message SET ${cut} WHERE session = ? AND id <= ?`, session, upTo);
-  const words = ["context", "from", "to"].map(
-    (name) => `'$.${name}', redact(value ->> '$.${name}')`,
-  );
-  tx.run(`UPDATE event SET value = json_replace(value, ${words}) WHERE session = ?`, session);
 }
 
 /**

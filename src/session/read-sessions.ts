@@ -1,4 +1,4 @@
-import { outlivedAt, rowsOf, type SessionRow, toSession } from "./rows.ts";
+import { outlivedAt, rowsOf, toSession } from "./rows.ts";
 import type {
   Message,
   Recalled,
@@ -9,8 +9,7 @@ import type {
 } from "./session.ts";
 import type { Tx } from "./tx.ts";
 
-export const find = (tx: Tx, id: string): Session | undefined =>
-  tx.rows<SessionRow>("SELECT * FROM session WHERE id = ?", id).map(toSession)[0];
+export const find = (tx: Tx, id: string): Session | undefined => list(tx, { id })[0];
 
 /** Newest first. */
 export const list = (tx: Tx, which: WhichSessions = "all"): Session[] =>

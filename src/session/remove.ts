@@ -7,7 +7,7 @@ import type { Tx } from "./tx.ts";
 export function remove(tx: Tx, which: WhichSessions): readonly string[] {
   // Of a session that has expired only this is there, and not who had a part in it.
   const sql = `SELECT session FROM resolved WHERE session = coalesce(@id, session)
-    AND person IS coalesce(@person, person) AND day(at) = coalesce(@day, day(at)) AND @agent IS NULL`;
+    AND person IS coalesce(@person, person) AND (@day IS NULL OR day(at) = @day) AND @agent IS NULL`;
   const expired = tx.column<string>(sql, partsOf(which));
   const ids = [...new Set([...rowsOf(tx, which).map((row) => row.id), ...expired])];
   for (const one of ids) {

@@ -21,7 +21,7 @@ export function toSession(row: SessionRow): Session {
 export const rowsOf = (tx: Tx, which: WhichSessions): SessionRow[] =>
   tx.rows(
     `SELECT * FROM session WHERE id = coalesce(@id, id) AND person IS coalesce(@person, person)
-      AND coalesce(@day, day(at)) BETWEEN day(started_at) AND day(at)
+      AND (@day IS NULL OR @day BETWEEN day(started_at) AND day(at))
       AND coalesce(@agent, agent) IN (SELECT agent UNION SELECT agent FROM message WHERE message.session = session.id)
      ORDER BY n DESC`,
     partsOf(which),
@@ -38,7 +38,7 @@ export const partsOf = (which: WhichSessions): Readonly<Record<string, string | 
 
 /** Throws LociError SESSION_FAILED where there is none; with a verb, also where it is closed. */
 export function requireRow(tx: Tx, id: string, verb?: string): SessionRow {
-  const [row] = tx.rows<SessionRow>("SELECT * FROM session WHERE id = ?", id);
+  const [row] = rowsOf(tx, { id });
   if (row === undefined) throw failed(id, "find", "it was removed, or never was; start a new one");
   if (verb === undefined || row.state !== "closed") return row;
   throw failed(id, verb, "it is closed; start a new one");

@@ -18,8 +18,6 @@ export interface SessionDbOptions {
     readonly resolvedDays: number;
     /** Life of a session that was digested, 0: nothing of it is kept; as long as others without it. */
     readonly digestedHours?: number;
-    /** Private data is taken out of messages that stay to be read. */
-    readonly anonymize?: boolean;
   };
   /** Ms since the epoch. */
   readonly now: () => number;
@@ -33,16 +31,8 @@ export interface SessionDbOptions {
   readonly report: (sentence: string) => void;
 }
 
-/** `.loci/sessions.db`. What `write` returned from is on disk, also after a power cut. */
-export interface SessionFile {
-  readonly read: <T>(work: (tx: Tx) => T) => T;
-  /** In one IMMEDIATE transaction. */
-  readonly write: <T>(work: (tx: Tx) => T) => T;
-  readonly close: () => void;
-}
-
-/** Opens or makes `sessions.db`. Throws LociError SESSION_FAILED, or BUSY. */
-export function openSessionFile(options: SessionDbOptions): SessionFile {
+/** Opens or makes `.loci/sessions.db`. What `write` returned from is on disk, also after a power cut. Throws LociError SESSION_FAILED, or BUSY. */
+export function openSessionFile(options: SessionDbOptions) {
   const { lociDir, inMemory = false } = options;
   const file = join(lociDir, "sessions.db");
   const open = (): Database.Database => {
@@ -61,20 +51,19 @@ export function openSessionFile(options: SessionDbOptions): SessionFile {
     return new Tx(db, options);
   };
   return {
-    read: (work) =>
+    read: <T>(work: (tx: Tx) => T): T =>
       attempt(file, () => {
         const tx = begin();
         return tx.db.transaction(() => work(tx)).deferred();
       }),
-    write: (work) =>
+    write: <T>(work: (tx: Tx) => T): T =>
       attempt(file, () => {
         const tx = begin();
-        const result = tx.db
-          .transaction(() => {
-            tx.correctTimes();
-            return work(tx);
-          })
-          .immediate();
+        const both = (): T => {
+          tx.correctTimes();
+          return work(tx);
+        };
+        const result = tx.db.transaction(both).immediate();
         payWipe(tx.db);
         if (tx.aside !== undefined && !inMemory)
           for (const path of filesAside(lociDir, tx.aside)) rmSync(path, { force: true });

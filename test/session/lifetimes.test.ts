@@ -90,25 +90,6 @@ test("what was digested is digested, taken back and cut no more, also where the 
   expect(sessions.find(id)?.state).toBe("closed");
 });
 
-test("anonymize takes private data out of what stays to be read", () => {
-  const opened = useSessionDb({ settings: { hours: 24, resolvedDays: 30, anonymize: true } });
-  const { sessions, digestions } = opened.db;
-  const { id } = sessions.start(ana);
-  const mail = "ana@example.com";
-  sessions.addMessage(id, say(`mail me at ${mail}`));
-  for (const value of [mail, "none"])
-    sessions.setSlot(id, "mail", value, { agent: "rostro", message: 1 });
-  sessions.addEvent(id, { type: "handoff", from: "rostro", to: "chef", context: mail });
-  digestions.add(id);
-  digestions.finish(id, outcome);
-  expect(contents(opened, id, true)).toEqual(["mail me at [e-mail]"]);
-  expect(sessions.events(id)).toMatchObject([
-    { type: "slot", from: "", to: "[e-mail]" },
-    { type: "slot", from: "[e-mail]", to: "none" },
-    { type: "handoff", from: "rostro", to: "chef", context: "[e-mail]" },
-  ]);
-});
-
 test("resolved() lives 30 days since the last interaction with that person, and not at all where nothing is to be kept", () => {
   const opened = useSessionDb();
   const { db, clock } = opened;

@@ -2,8 +2,9 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
+import type { Sessions } from "../../src/session/open-session-db.ts";
 import { useTempFolder } from "../temp.ts";
-import { ana, day, hour, memory, outcome, rawBytes, say, useSessionDb } from "./session-db.ts";
+import { ana, day, memory, outcome, rawBytes, say, useSessionDb } from "./session-db.ts";
 
 const secret = "the safe opens with 4711";
 
@@ -21,66 +22,49 @@ function tell(opened: ReturnType<typeof useSessionDb>): string {
   return id;
 }
 
-test("a digested conversation that has outlived its time leaves no byte in the database or its log", () => {
-  const opened = useSessionDb();
-  const id = tell(opened);
-  opened.db.digestions.finish(id, outcome);
-  opened.clock.pass(25 * hour);
-  opened.db.sessions.expire();
-  expect(rawBytes(opened.lociDir)).not.toContain(secret);
-  expect(rawBytes(opened.lociDir)).toContain(outcome.summary);
-});
+const resolved = { ...outcome, summary: secret };
+const endings: Readonly<Record<string, (sessions: Sessions) => unknown>> = {
+  "expire()": (sessions) => sessions.expire(),
+  "remove() of a day": (sessions) => sessions.remove({ day: "2026-02-12" }),
+  "remove() of all": (sessions) => sessions.remove("all"),
+};
 
-test("finish() leaves no byte where nothing is to be kept, nor of what was worked with", () => {
-  const none = useSessionDb({ settings: { hours: 24, resolvedDays: 30, digestedHours: 0 } });
-  none.db.digestions.finish(tell(none), outcome);
-  expect(rawBytes(none.lociDir)).not.toContain(secret);
+test.each(Object.entries(endings))(
+  "%s leaves no byte of a conversation and what it came to in the database or its log",
+  (_, end) => {
+    const opened = useSessionDb();
+    opened.db.digestions.finish(tell(opened), resolved);
+    opened.clock.pass(31 * day);
+    expect(rawBytes(opened.lociDir)).toContain(secret);
+    end(opened.db.sessions);
+    expect(rawBytes(opened.lociDir)).not.toContain(secret);
+  },
+);
 
-  const kept = useSessionDb();
-  const { id } = kept.db.sessions.start(ana);
-  const recalled = [memory("a", { text: secret })];
-  kept.db.sessions.addMessage(id, say("what opens it?", { recalled }));
-  kept.db.sessions.addRecalled(id, "loci", recalled);
-  kept.db.sessions.setSlot(id, "safe", secret);
-  kept.db.digestions.add(id);
-  kept.db.digestions.keep(id, secret);
-  kept.db.digestions.finish(id, outcome);
-  expect(rawBytes(kept.lociDir)).not.toContain(secret);
-  expect(rawBytes(kept.lociDir)).toContain("what opens it?");
-});
-
-test.each([{ day: "2026-02-12" }, "all" as const])("remove(%j) leaves no byte either", (which) => {
-  const opened = useSessionDb();
-  const id = tell(opened);
-  opened.db.digestions.finish(id, { ...outcome, summary: secret });
-  expect(rawBytes(opened.lociDir)).toContain(secret);
-  expect(opened.db.sessions.remove(which)).toEqual([id]);
+test("finish() leaves no byte where nothing is to be kept", () => {
+  const settings = { hours: 24, resolvedDays: 30, digestedHours: 0 };
+  const opened = useSessionDb({ settings });
+  opened.db.digestions.finish(tell(opened), outcome);
   expect(rawBytes(opened.lociDir)).not.toContain(secret);
 });
 
-test("removeSummary() leaves no byte of what a session came to", () => {
+test("finish() leaves no byte of what was worked with, removeSummary() none of what a session came to", () => {
   const { db, lociDir } = useSessionDb();
-  const told = [db.sessions.start(ana).id, db.sessions.start(ana).id];
-  for (const id of told) {
-    db.sessions.addMessage(id, say("hello"));
+  const recalled = [memory("a", { text: secret })];
+  const told = ["what opens it?", "hello"].map((content) => {
+    const { id } = db.sessions.start(ana);
+    db.sessions.addMessage(id, say(content, { recalled }));
+    db.sessions.addRecalled(id, "loci", recalled);
+    db.sessions.setSlot(id, "safe", secret);
     db.digestions.add(id);
-    db.digestions.finish(id, { ...outcome, summary: id === told[0] ? secret : "Other" });
-  }
+    db.digestions.keep(id, secret);
+    return id;
+  });
+  for (const id of told) db.digestions.finish(id, id === told[0] ? resolved : outcome);
   db.sessions.removeSummary(told[0] ?? "");
-  expect(db.sessions.resolved("ana").map(({ summary }) => summary)).toEqual(["Other"]);
   expect(rawBytes(lociDir)).not.toContain(secret);
-});
-
-test("expire() leaves no byte of what it drops", () => {
-  const { db, lociDir, clock } = useSessionDb();
-  const { id } = db.sessions.start(ana);
-  db.sessions.addMessage(id, say("hello"));
-  db.digestions.add(id);
-  db.digestions.finish(id, { ...outcome, summary: secret });
-  expect(rawBytes(lociDir)).toContain(secret);
-  clock.pass(31 * day);
-  expect(db.sessions.expire()).toBe(1);
-  expect(rawBytes(lociDir)).not.toContain(secret);
+  expect(rawBytes(lociDir)).toContain("what opens it?");
+  expect(db.sessions.resolved("ana").map(({ summary }) => summary)).toEqual(["Rice."]);
 });
 
 /** Numbers from 0 to 1, the same for each seed: these five lives were seen to leave moved copies without the VACUUM. */

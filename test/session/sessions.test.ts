@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { NewMessage, SessionEvent, WhichSessions } from "../../src/session/session.ts";
+import type { NewMessage, WhichSessions } from "../../src/session/session.ts";
 import { ana, day, hour, memory, noon, outcome, say, useSessionDb } from "./session-db.ts";
 
 test("start() makes an idle session, which find() and list() give", () => {
@@ -98,23 +98,6 @@ test("methods say which conversation there is not, or that it is closed", () => 
   expect(() => sessions.addMessage(id, say("x"))).toThrow(
     failed(/^Cannot add a message to the conversation "\w+": it is closed; start a new one$/),
   );
-});
-
-test("events() gives what happened, in order, with its time", () => {
-  const { db, clock } = useSessionDb();
-  const { id } = db.sessions.start(ana);
-  const happened: SessionEvent[] = [
-    { type: "mode", from: "text", to: "voice" },
-    { type: "language", from: "en", to: "es", trigger: "auto_detected" },
-    { type: "handoff", from: "rostro", to: "chef", context: "dinner for four" },
-    { type: "topic", path: "topics/cooking.md" },
-  ];
-  for (const event of happened) {
-    db.sessions.addEvent(id, event);
-    clock.pass(1_000);
-  }
-  const expected = happened.map((event, i) => ({ ...event, at: noon + i * 1_000 }));
-  expect(db.sessions.events(id)).toEqual(expected);
 });
 
 test("setSlot() sets, changes and removes; slots() gives them in order", () => {

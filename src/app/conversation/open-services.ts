@@ -30,12 +30,13 @@ export function openConversations(opened: OpenVault): OpenConversations {
   };
   const vault: OpenVault = { ...opened, report };
   const models = chooseModels(vault, closing.signal);
-  const digestedHours = privacy.retentionDays * 24;
+  // Nothing with private data stays to be read where none is to be kept.
+  const digestedHours = privacy.anonymize === "all" ? 0 : privacy.retentionDays * 24;
   const db = openSessionDb({
     lociDir,
     now,
     report,
-    settings: { ...session, digestedHours, anonymize: privacy.anonymize === "all" },
+    settings: { ...session, digestedHours },
     saveRecalledContext: privacy.saveRecalledContext,
     inMemory: !privacy.enabled,
     dayOf: (ms) => localTime(ms, timezone).slice(0, 10),
