@@ -55,8 +55,8 @@ function seesFault(copy: string, { tests }: Fault): Promise<boolean | undefined>
   const projects = [...names.map((name) => `--project=${name}`), "--maxWorkers", "1"];
   const options = { cwd: copy, timeout: timeoutMs, maxBuffer: 2 ** 26 };
   return new Promise((done) => {
-    execFile(process.execPath, [...vitest, ...projects, ...tests], options, (error, stdout) =>
-      done(/No test files found/.test(stdout) ? undefined : error !== null),
+    execFile(process.execPath, [...vitest, ...projects, ...tests], options, (error, _, stderr) =>
+      done(/No test files found/.test(stderr) ? undefined : error !== null),
     );
   });
 }

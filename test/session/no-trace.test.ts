@@ -1,9 +1,7 @@
-import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import type { Sessions } from "../../src/session/open-session-db.ts";
-import { useTempFolder } from "../temp.ts";
 import { ana, day, memory, outcome, rawBytes, say, useSessionDb } from "./session-db.ts";
 
 const secret = "the safe opens with 4711";
@@ -153,29 +151,4 @@ test("saveRecalledContext off keeps what was recalled in the process alone, and 
   db.digestions.add(id);
   db.digestions.finish(id, null);
   expect(db.sessions.recalled(id)).toEqual([]);
-});
-
-test("inMemory writes nothing to disk, reads nothing from it, and works all the same", () => {
-  const lociDir = join(useTempFolder(), ".loci");
-  const { db, clock } = useSessionDb({ lociDir, inMemory: true });
-  const { id } = db.sessions.start(ana);
-  db.sessions.addMessage(id, say(secret));
-  db.digestions.add(id);
-  db.digestions.finish(id, outcome);
-  expect(db.sessions.resolved("ana")).toHaveLength(1);
-  expect(db.sessions.remove("all")).toEqual([id]);
-  db.close();
-  expect(existsSync(lociDir)).toBe(false);
-
-  const kept = useSessionDb({ clock });
-  kept.db.sessions.start(ana);
-  kept.db.close();
-  writeFileSync(join(kept.lociDir, "sessions.damaged-1.db"), "kept");
-  const before = rawBytes(kept.lociDir);
-  const off = useSessionDb({ lociDir: kept.lociDir, clock, inMemory: true });
-  expect(off.db.sessions.list()).toEqual([]);
-  off.db.sessions.start(ana);
-  off.db.sessions.remove("all");
-  off.db.close();
-  expect(rawBytes(kept.lociDir)).toBe(before);
 });

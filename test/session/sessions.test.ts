@@ -1,22 +1,6 @@
 import { expect, test } from "vitest";
-import type { NewMessage, WhichSessions } from "../../src/session/session.ts";
-import { ana, day, hour, memory, noon, outcome, say, useSessionDb } from "./session-db.ts";
-
-test("start() makes an idle session, which find() and list() give", () => {
-  const { sessions } = useSessionDb().db;
-  const session = sessions.start(ana);
-  expect(session).toEqual({
-    id: expect.stringMatching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
-    ...ana,
-    state: "idle",
-    topic: null,
-    startedAt: noon,
-    lastAt: noon,
-  });
-  expect(sessions.find(session.id)).toEqual(session);
-  expect(sessions.list()).toEqual([session]);
-  expect(sessions.find("01ARYZ6S41TSV4RRFFQ69G5FAV")).toBeUndefined();
-});
+import type { NewMessage } from "../../src/session/session.ts";
+import { ana, day, hour, memory, noon, say, useSessionDb } from "./session-db.ts";
 
 test("list() gives the newest first although the clock went back", () => {
   const { db, clock } = useSessionDb();
@@ -188,29 +172,4 @@ test("a clock that was years ahead ages nothing once it is set", () => {
   db.sessions.addMessage(id, say("my mother lives in Boston"));
   expect(db.sessions.messages(id).map(({ at }) => at)).toEqual([noon]);
   expect(db.sessions.expire()).toBe(0);
-});
-
-test("remove() takes those of a person, of an agent, or of both on a day; list() says which", () => {
-  const { db, clock } = useSessionDb();
-  const { sessions, digestions } = db;
-  const talk = (person: string, agent = "rostro"): string => {
-    const { id } = sessions.start({ ...ana, person });
-    sessions.addMessage(id, say("rice", { agent }));
-    return id;
-  };
-  const anas = talk("ana");
-  digestions.add(anas);
-  digestions.finish(anas, outcome);
-  clock.pass(day);
-  const bens = talk("ben", "chef");
-  const later = talk("ana");
-  const ids = (which: WhichSessions) => sessions.list(which).map(({ id }) => id);
-  expect(ids({ person: "ana" })).toEqual([later, anas]);
-  expect(ids({ agent: "chef" })).toEqual([bens]);
-  expect(ids({ person: "ana", day: "2026-02-12" })).toEqual([anas]);
-  expect(sessions.remove({ person: "ana", day: "2026-02-12" })).toEqual([anas]);
-  expect(sessions.resolved("ana")).toEqual([]);
-  expect(sessions.remove({ agent: "chef" })).toEqual([bens]);
-  expect(ids("all")).toEqual([later]);
-  expect(sessions.messages(bens, { withDigested: true })).toEqual([]);
 });
