@@ -81,7 +81,12 @@ function portsOf(
   const { synthesizers, wakeServer } = chooseParts(vault);
   const languages = spokenLanguages(settings);
   // Who talks, without beginning a conversation: a noise must not.
-  const { person, agent = settings.agent, resume } = request.conversation ?? {};
+  const {
+    person,
+    agent = settings.agent,
+    resume,
+    language = languages[0] ?? "en",
+  } = request.conversation ?? {};
   const who = () =>
     resume === undefined ? viewerOn(vault, { person, agent }) : conversation.session();
   return {
@@ -95,10 +100,7 @@ function portsOf(
         ? createGpioButton({ chip: button.gpioChip, line: button.gpioLine })
         : undefined,
     wakeWord: activation === "wake" ? createWyomingWake(wakeServer()) : undefined,
-    conversation: spoken(services, conversation, () => ({
-      language: languages[0] ?? "en",
-      ...who(),
-    })),
+    conversation: spoken(services, conversation, () => ({ language, ...who() })),
     options: { activation, names, silenceMs, bargeIn, sounds, languages },
     keywords: () => keywordsFor(vault, who(), transcriber),
     elapsed,
@@ -118,9 +120,9 @@ const spoken = (
 ): SpokenConversation => ({
   language() {
     try {
-      return conversation.begun()?.language;
+      return conversation.begun()?.language ?? speaker().language;
     } catch {
-      return undefined; // The next turn reports the failure.
+      return "en"; // The next turn reports the failure.
     }
   },
   turn: conversation.turn,

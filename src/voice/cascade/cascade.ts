@@ -64,9 +64,8 @@ export class Cascade {
     return this.#over.signal;
   }
 
-  /** The session's language; before there is one, the household's first. */
   get language(): string {
-    return this.ports.conversation.language() ?? this.ports.options.languages[0] ?? "en";
+    return this.ports.conversation.language();
   }
 
   /** The language of a message if the household speaks it, else the session's. */

@@ -36,8 +36,8 @@ export type SpokenExtra = Pick<Said, "language" | "confidence" | "heard" | "late
 
 /** The part of a conversation that voice uses. */
 export interface SpokenConversation {
-  /** Its language as a two-letter code; undefined until somebody has said something. */
-  language(): string | undefined;
+  /** Its language as a two-letter code; before it begins, that which it will begin in. Never throws. */
+  language(): string;
   /** Answers a message. Failures are events, never exceptions. */
   turn(content: string, extra: SpokenExtra, signal: AbortSignal): AsyncIterable<TurnEvent>;
   /** Executes a command. Failures are events, never exceptions. */
