@@ -7,7 +7,7 @@ import { sayInto, speech, startLoci, type Talking, useFakeSound } from "../../cl
 import { startSpeechServer } from "../../models/speech-server.ts";
 import { lociJson, runLoci } from "../../run-loci.ts";
 import { allKills } from "../../sync/sample-kills.ts";
-import { useTempFolder, writeDeviceSettings } from "../../temp.ts";
+import { useTempFolder, writeDeviceSettings, writeFiles } from "../../temp.ts";
 import { testSeed } from "../../test-seed.ts";
 import { findFaults, glimpse } from "../../workers/chat-faults.ts";
 import { createLines, type Line } from "../../workers/chat-lines.ts";
@@ -47,6 +47,7 @@ describeWith(speech, "loci voice that loses its power at a random moment of a tu
     const ears = await startSpeechServer(); // It hears whatever the test says.
     onTestFinished(() => ears.close());
     const root = useTempFolder();
+    writeFiles(root, { "loci.yaml": "languages: [en]\n" });
     const transcriber = { url: ears.url, model: "test-model" };
     writeDeviceSettings(root, JSON.stringify({ voice: { transcriber, activation: "open" } }));
     await runLoci(["init", root]);
