@@ -11,8 +11,9 @@ import type { Took } from "./measure.ts";
 /** What a finished process and all that it started took. */
 export interface Ran extends Took {
   readonly stdout: string;
-  /** Most resident memory of all of them at one moment (MB), looked at every 20 ms. */
+  /** Most resident memory (MB), looked at every 20 ms: of all of them at one moment, and of the largest. */
   readonly peakMb: number;
+  readonly largestMb: number;
 }
 
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -26,13 +27,12 @@ export async function run(argv: readonly string[], cwd?: string): Promise<Ran> {
   child.stdin.end();
   const ended = once(child, "close").then(() => undefined);
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
-  let peakMb = 0;
+  let [peakMb, largestMb] = [0, 0];
   while (child.exitCode === null) {
     const all = descendantsOf(pidOf(child)).map(memoryOf);
-    peakMb = Math.max(
-      peakMb,
-      all.reduce((sum, one) => sum + one, 0),
-    );
+    const together = all.reduce((sum, one) => sum + one, 0);
+    peakMb = Math.max(peakMb, together);
+    largestMb = Math.max(largestMb, ...all);
     await Promise.race([ended, wait(20)]);
   }
   const [stdout, stderr] = await output;
@@ -41,7 +41,7 @@ export async function run(argv: readonly string[], cwd?: string): Promise<Ran> {
     throw new Error(`"${argv.join(" ")}" ended with ${child.exitCode}: ${stderr}`);
   }
   const [wallMs = 0, user = 0, system = 0] = took.slice(1).map((seconds) => Number(seconds) * 1000);
-  return { stdout, wallMs, cpuMs: user + system, peakMb };
+  return { stdout, wallMs, cpuMs: user + system, peakMb, largestMb };
 }
 
 /** Starts a process with pipes. */

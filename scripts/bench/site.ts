@@ -1,4 +1,4 @@
-import { appendFileSync, globSync, mkdirSync, readFileSync } from "node:fs";
+import { appendFileSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { buildOnce } from "../../site/bundle.ts";
@@ -9,8 +9,6 @@ import { type Bench, commitAll } from "./loci.ts";
 import { type Figure, figure, median } from "./measure.ts";
 import { cpuOf, descendantsOf, run } from "./processes.ts";
 
-const perTopic = 16;
-
 /** Topics for a size, which elsewhere counts entries. */
 export const topicsOf = (size: number): number =>
   Math.min(5_000, Math.max(100, Math.round(size / 10)));
@@ -20,8 +18,7 @@ export async function measureSite(bench: Bench): Promise<readonly Figure[]> {
   const topics = topicsOf(bench.size);
   const vault = join(bench.folder, "site-vault");
   const out = join(bench.folder, "site-out");
-  mkdirSync(vault);
-  writeCorpus(vault, topics * perTopic, { perFile: perTopic, links: true });
+  writeCorpus(vault, topics * 16, { perFile: 16, links: true });
   await commitAll(vault);
   await buildOnce(); // Templates are compiled once for all vaults, in a package before it is packed.
   const cold = await run([...bench.source, "site", "build", "--out", out, "--vault", vault]);
@@ -29,7 +26,8 @@ export async function measureSite(bench: Bench): Promise<readonly Figure[]> {
   const most = { cpu: { 1000: 10, 5000: 60 }[topics], mb: { 100: 220, 1000: 450 }[topics] };
   return [
     figure("site from nothing, CPU", cold.cpuMs / 1_000, "s", { max: most.cpu }),
-    figure("peak memory of that", cold.peakMb, "MB", { max: most.mb }),
+    figure("peak memory of its largest process", cold.largestMb, "MB", { max: most.mb }),
+    figure("peak memory of all its processes", cold.peakMb, "MB"),
     ...(await measurePages(vault)),
     figure("topic page with all it loads", median(pages), "kB", { max: 12 }),
   ];
