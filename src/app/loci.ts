@@ -173,7 +173,7 @@ function memoryOf(vault: OpenVault, conversations: LazyConversations) {
     /** Takes one of them back, or the undoing of one. NOT_FOUND where it was taken back meanwhile. */
     async undoOne(id: string) {
       const { undoOne } = await import("../memory/undo.ts");
-      return undoOne(vault, (await conversations.open()).db.useDays, id);
+      return undoOne(vault, (await conversations.open()).db.sessions, id);
     },
   };
 }

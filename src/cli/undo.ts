@@ -39,8 +39,8 @@ async function undo(call: Call): Promise<void> {
 }
 
 async function bringBack(call: Call, { vault, conversations, viewerOf }: Loci, entry: string) {
-  const { useDays } = (await conversations.open()).db;
-  const restored = await restore(vault, viewerOf(viewerFrom(call)), entry, useDays);
+  const { sessions } = (await conversations.open()).db;
+  const restored = await restore(vault, viewerOf(viewerFrom(call)), entry, sessions);
   await vault.committer.commit();
   if (call.json) call.printJson(restored);
   else if (call.flags.quiet !== true)

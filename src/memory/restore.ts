@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import type { UseDays } from "../session/open-session-db.ts";
+import type { Sessions } from "../session/open-session-db.ts";
 import { appendAll, newTopic, removeEntry } from "../vault/edit/edit-topic.ts";
 import { fromArchivedWords, readArchiving } from "../vault/edit/entry-fields.ts";
 import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
@@ -30,7 +30,7 @@ export async function restore(
   vault: MemoryContext,
   viewer: Viewer,
   words: string,
-  useDays: Pick<UseDays, "noteRestored">,
+  sessions: Pick<Sessions, "noteRestored">,
 ): Promise<Restored> {
   const context = inStep(vault);
   const { file, id, text } = findArchived(context, viewer, words);
@@ -65,7 +65,7 @@ export async function restore(
     () => [{ path: archive, topic, op: "derived" }],
   );
   await logChange(context, change, { path: from, summary: "restored", what: "1 restored" });
-  useDays.noteRestored(restored, today);
+  sessions.noteRestored(restored, today);
   context.committer.commitSoon();
   return { text, file: from };
 }

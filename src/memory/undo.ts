@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import type { UseDays } from "../session/open-session-db.ts";
+import type { Sessions } from "../session/open-session-db.ts";
 import { type FileVersions, isDerived, type OwnStep, ownSteps } from "../sync/history/own-steps.ts";
 import { placeOf, resolveInVault, type TopicPath, toWrittenPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
@@ -66,13 +66,13 @@ export async function listUndoable(
  */
 export async function undoLast(
   context: MemoryContext,
-  useDays: UseDays,
+  sessions: Pick<Sessions, "noteRestored">,
   viewer: Viewer,
 ): Promise<Undone | undefined> {
   let count = 0;
   for await (const { step, files } of changesOf(context)) {
     if (step.kind === "edit") continue;
-    if (files.every((file) => mayUndo(viewer, file))) return revertStep(context, useDays, step);
+    if (files.every((file) => mayUndo(viewer, file))) return revertStep(context, sessions, step);
     if (++count >= maxListed) break;
   }
   checkCommits(context);
@@ -95,10 +95,10 @@ function mayUndo(viewer: Viewer, { path, now, wanted }: LookedAt): boolean {
  */
 export async function undoOne(
   context: MemoryContext,
-  useDays: UseDays,
+  sessions: Pick<Sessions, "noteRestored">,
   id: string,
 ): Promise<Undone> {
-  for await (const step of stepsOf(context, { id })) return revertStep(context, useDays, step);
+  for await (const step of stepsOf(context, { id })) return revertStep(context, sessions, step);
   throw new LociError(
     "NOT_FOUND",
     'Cannot take that back: something else was done meanwhile; look again with "loci undo --list"',
@@ -136,7 +136,7 @@ const isChanged = ({ path, removes, restores }: UndoableFile): boolean =>
 /** Takes a step back as a step of its own, and keeps what others wrote since. */
 async function revertStep(
   context: MemoryContext,
-  useDays: UseDays,
+  sessions: Pick<Sessions, "noteRestored">,
   step: OwnStep,
 ): Promise<Undone> {
   const files = (await look(context, step)).map(({ told }) => told);
@@ -144,7 +144,7 @@ async function revertStep(
   const told = files.filter(({ path }) => !isDerived(path));
   // What comes out of the archive by it does not go again at once.
   const back = step.kind === "upkeep" ? step.files.flatMap(entriesGone) : [];
-  for (const entry of back) useDays.noteRestored(entry, context.time().slice(0, 10));
+  for (const entry of back) sessions.noteRestored(entry, context.time().slice(0, 10));
   // Files that are gone were not removed by this: their folder may be unmounted.
   if (files.some(({ isGone }) => !isGone)) await noteRemovals(context);
   else context.freshness.noteWrite();

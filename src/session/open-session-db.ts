@@ -6,7 +6,6 @@ import * as removal from "./remove.ts";
 import { openSessionFile, type SessionDbOptions } from "./session-file.ts";
 import * as takingOut from "./take-out.ts";
 import type { Tx } from "./tx.ts";
-import { all, noteRestored } from "./use-days.ts";
 import * as writes from "./write-sessions.ts";
 
 /** Whatever one of these functions returns from is durable; all throw LociError SESSION_FAILED or BUSY. */
@@ -14,7 +13,6 @@ export type SessionDb = ReturnType<typeof openSessionDb>;
 export type Sessions = SessionDb["sessions"];
 /** Conversations that wait to become memory. */
 export type DigestionQueue = SessionDb["digestions"];
-export type UseDays = SessionDb["useDays"];
 
 /** Opens `.loci/sessions.db`, or makes it. Throws LociError SESSION_FAILED, or BUSY. */
 export function openSessionDb(options: SessionDbOptions) {
@@ -23,7 +21,6 @@ export function openSessionDb(options: SessionDbOptions) {
     sessions: { ...on(read, reads), ...on(write, { ...writes, ...removal, ...takingOut }) },
     digestions: { ...on(write, queue), ...on(read, { next, nextSplit, waiting }) },
     modelErrors: createModelErrors(options.now),
-    useDays: { ...on(read, { all }), ...on(write, { noteRestored }) },
     close,
   };
 }

@@ -96,3 +96,20 @@ export function resolved(tx: Tx, person: string | null, agent?: string): readonl
     .rows<Row>(sql, person, agent ?? null, outlivedAt(tx))
     .map((row) => ({ ...row, intents: JSON.parse(row.intents) }));
 }
+
+/** When this device last used a memory. */
+export interface UseDay {
+  /** `YYYY-MM-DD`, local. */
+  readonly day: string;
+  /** It was brought back from the archive: to go again at once is not what was meant. */
+  readonly isRestored: boolean;
+}
+
+/** The last use of each entry, by its id, for what makes room. */
+export function lastUses(tx: Tx): ReadonlyMap<string, UseDay> {
+  type Row = { readonly entry: string; readonly day: string; readonly restored: number };
+  const uses = tx.rows<Row>("SELECT * FROM used");
+  return new Map(
+    uses.map(({ entry, day, restored }) => [entry, { day, isRestored: restored === 1 }]),
+  );
+}

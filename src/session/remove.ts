@@ -43,9 +43,9 @@ export function removeSummary(tx: Tx, session: string): void {
 export function expire(tx: Tx): number {
   const { hours, digestedHours = hours } = tx.options.settings;
   const { now } = tx;
-  const old = rowsOf(tx, "all").filter(({ state, at }) => {
+  const old = rowsOf(tx, "all").filter(({ state, lastAt }) => {
     const life = state === "closed" && digestedHours > 0 ? Math.min(hours, digestedHours) : hours;
-    return state !== "digesting" && now - at > life * 3_600_000;
+    return state !== "digesting" && now - lastAt > life * 3_600_000;
   });
   let dropped = 0;
   for (const { id } of old) {

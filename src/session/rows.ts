@@ -3,24 +3,19 @@ import type { Session, SessionEvent, WhichSessions } from "./session.ts";
 import type { Tx } from "./tx.ts";
 
 /** A row of the table `session`; `messages`: the number of its last message. */
-export interface SessionRow extends Omit<Session, "startedAt" | "lastAt" | "isBound"> {
+export interface SessionRow extends Omit<Session, "isBound"> {
   readonly messages: number;
-  readonly started_at: number;
-  readonly at: number;
   readonly bound: 0 | 1;
 }
 
-export function toSession(row: SessionRow): Session {
-  const { id, person, agent, mode, language, state, topic, started_at, at, bound } = row;
-  const session = { id, person, agent, mode, language, state, topic };
-  const moments = { startedAt: started_at, lastAt: at };
-  return { ...session, ...moments, ...(bound === 1 ? { isBound: true } : {}) };
-}
+export const toSession = ({ messages, bound, ...session }: SessionRow): Session =>
+  bound === 1 ? { ...session, isBound: true } : session;
 
 /** Newest first, whatever the clock did. */
 export const rowsOf = (tx: Tx, which: WhichSessions): SessionRow[] =>
   tx.rows(
-    `SELECT * FROM session WHERE id = coalesce(@id, id) AND person IS coalesce(@person, person)
+    `SELECT id, person, agent, mode, language, state, topic, messages, started_at AS startedAt, at AS lastAt, bound
+     FROM session WHERE id = coalesce(@id, id) AND person IS coalesce(@person, person)
       AND (@day IS NULL OR @day BETWEEN day(started_at) AND day(at))
       AND coalesce(@agent, agent) IN (SELECT agent UNION SELECT agent FROM message WHERE message.session = session.id)
      ORDER BY n DESC`,

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { insertEvent, isQueued, putSlot, requireRow, toSession } from "./rows.ts";
 import type { Message, NewMessage, Recalled, Session, SessionEvent } from "./session.ts";
 import type { Tx } from "./tx.ts";
-import { noteUse } from "./use-days.ts";
 
 export function start(
   tx: Tx,
@@ -108,7 +107,17 @@ export function addRecalled(
   const put = `INSERT INTO recalled(session, agent, file, entry, value) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (session, agent, file, entry) DO UPDATE SET value = excluded.value`;
   for (const [i, memory] of memories.entries()) {
-    if (i < used) noteUse(tx, memory.id, { day: tx.options.dayOf(tx.now), isRestored: false });
+    if (i < used) noteUse(tx, memory.id, tx.options.dayOf(tx.now), false);
     tx.run(put, id, agent, memory.file, memory.id, JSON.stringify(memory));
   }
+}
+
+export const noteRestored = (tx: Tx, entry: string, day: string): void =>
+  noteUse(tx, entry, day, true);
+
+/** What was brought back stays so. */
+function noteUse(tx: Tx, entry: string, day: string, isRestored: boolean): void {
+  const sql = `INSERT INTO used VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET day = excluded.day, restored = max(restored, excluded.restored)`;
+  tx.run(sql, entry, day, isRestored ? 1 : 0);
 }

@@ -70,8 +70,8 @@ test("a dry run asks once, the real run does what it showed without asking again
   expect(found.hits.map(({ text, date }) => [text, date])).toEqual([[summary, "2026-01-03"]]);
   await loci.upkeep.run();
   expect(existsSync(join(root, ".loci/summaries.json"))).toBe(false);
-  const { useDays } = (await loci.conversations.open()).db;
-  await restore(loci.vault, {}, "Drinks green tea at work", useDays);
+  const { sessions } = (await loci.conversations.open()).db;
+  await restore(loci.vault, {}, "Drinks green tea at work", sessions);
   expect(files()["topics/tea.md"]).toContain(tea.split("\n")[1]);
   expect((await loci.upkeep.run()).steps).toEqual([]);
 });

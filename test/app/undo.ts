@@ -3,5 +3,5 @@ import { undoLast } from "../../src/memory/undo.ts";
 
 /** Takes the last step of anybody back. */
 export async function undo({ vault, conversations }: Loci): ReturnType<typeof undoLast> {
-  return undoLast(vault, (await conversations.open()).db.useDays, { allPeople: true });
+  return undoLast(vault, (await conversations.open()).db.sessions, { allPeople: true });
 }

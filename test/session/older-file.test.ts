@@ -67,7 +67,7 @@ test("what was not digested comes over with its person, agent, privacy and plan,
     "Rice.",
     "Ana moved to Reus.",
   ]);
-  expect(db.useDays.all().get("e1")).toEqual({ day: "2026-11-19", isRestored: true });
+  expect(db.sessions.lastUses().get("e1")).toEqual({ day: "2026-11-19", isRestored: true });
   expect(said).toEqual([]);
 });
 

@@ -110,12 +110,12 @@ test("addRecalled() takes each memory once, as it was recalled last", () => {
 });
 
 test("addRecalled() counts as used what was said or found first, and not what was merely found", () => {
-  const { sessions, useDays } = useSessionDb().db;
+  const { sessions } = useSessionDb().db;
   const { id } = sessions.start(ana);
   sessions.addRecalled(id, "loci", [memory("a"), memory("b")]);
-  expect([...useDays.all().keys()]).toEqual(["a"]);
+  expect([...sessions.lastUses().keys()]).toEqual(["a"]);
   sessions.addRecalled(id, "loci", [memory("c"), memory("d")], 2);
-  expect([...useDays.all().keys()].sort()).toEqual(["a", "c", "d"]);
+  expect([...sessions.lastUses().keys()].sort()).toEqual(["a", "c", "d"]);
 });
 
 test("keepHeard() leaves of a reply what was heard, or nothing; no message of the person, and none that is to be digested", () => {

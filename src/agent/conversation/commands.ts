@@ -98,7 +98,7 @@ const commands: Readonly<Record<string, TypedCommand>> = {
         );
       }
       const { undoLast } = await import("../../memory/undo.ts");
-      const undone = await undoLast(vault, services.db.useDays, conversation.session());
+      const undone = await undoLast(vault, services.db.sessions, conversation.session());
       const none = { what: null, files: [], removed: [], restored: [], kept: [] };
       yield { type: "undo", ...(undone ?? none) };
     },

@@ -69,7 +69,9 @@ export async function runNow(
 ): Promise<ShownRun> {
   const { root, lociDir, clock, settings, committer, embeddings } = vault;
   await vault.checkStillThere();
-  const uses = conversations.isThere() ? (await conversations.open()).db.useDays.all() : new Map();
+  const uses = conversations.isThere()
+    ? (await conversations.open()).db.sessions.lastUses()
+    : new Map();
   const isOffline = settings.embedding.provider === "offline";
   const consolidation = consolidationPorts(vault);
   const { lock, close } = openVaultLock(lociDir, { clock, name: "upkeep", waitMs: 2_000 });
