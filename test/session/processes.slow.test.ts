@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { SessionDb } from "../../src/session/open-session-db.ts";
-import { openSessionDb } from "../../src/session/open-session-db.ts";
 import { allKills } from "../sync/sample-kills.ts";
 import { useTempFolder } from "../temp.ts";
-import { ana, say } from "./session-db.ts";
+import { ana, say, TestClock, useSessionDb } from "./session-db.ts";
 
 const talker = join(import.meta.dirname, "../workers/talk.ts");
 const all = { limit: Number.POSITIVE_INFINITY };
@@ -42,18 +41,9 @@ async function startTalker(...args: readonly string[]): Promise<Talker> {
   };
 }
 
-function open(lociDir: string): SessionDb {
-  const db = openSessionDb({
-    lociDir,
-    now: Date.now,
-    dayOf: (ms) => new Date(ms).toISOString().slice(0, 10),
-    settings: { hours: 24, resolvedDays: 30 },
-    saveRecalledContext: true,
-    report: (sentence) => expect.unreachable(sentence),
-  });
-  onTestFinished(() => db.close());
-  return db;
-}
+const clock = Object.assign(new TestClock(), { now: Date.now });
+const open = (lociDir: string): SessionDb =>
+  useSessionDb({ lociDir, clock, report: (sentence) => expect.unreachable(sentence) }).db;
 
 const numbered = (db: SessionDb, id: string): string[] =>
   db.sessions.messages(id, all).map((message) => `${message.id} ${message.content}`);

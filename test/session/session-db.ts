@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { SessionDb } from "../../src/session/open-session-db.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
 import type { NewMessage, Recalled } from "../../src/session/session.ts";
 import type { SessionDbOptions } from "../../src/session/session-file.ts";
@@ -23,17 +22,10 @@ export class TestClock {
   }
 }
 
-export interface Opened {
-  readonly db: SessionDb;
-  readonly clock: TestClock;
-  readonly lociDir: string;
-  readonly said: string[];
-}
-
 /** A database of conversations in a folder that goes when the test ends. */
 export function useSessionDb(
   options: Partial<SessionDbOptions> & { readonly clock?: TestClock } = {},
-): Opened {
+) {
   const lociDir = options.lociDir ?? join(useTempFolder(), ".loci");
   const clock = options.clock ?? new TestClock();
   const said: string[] = [];
@@ -93,11 +85,7 @@ export const outcome = {
 export const fileOf = (lociDir: string): string => join(lociDir, "sessions.db");
 
 /** Ten conversations of 20 messages; closed. */
-export function useTold(): {
-  readonly lociDir: string;
-  readonly clock: TestClock;
-  readonly ids: readonly string[];
-} {
+export function useTold() {
   const clock = new TestClock();
   const { db, lociDir } = useSessionDb({ clock });
   const ids = Array.from({ length: 10 }, () => db.sessions.start(ana).id);
