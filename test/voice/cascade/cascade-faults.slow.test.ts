@@ -48,7 +48,8 @@ test("run() writes its replies where no voice works", async () => {
 
 test("run() goes on where a voice floods", async () => {
   const world = await open();
-  world.faults.synthesize = async () => ({ rate: 16_000, pcm: flood() });
+  const floods = async () => ({ rate: 16_000, pcm: flood() });
+  world.faults.synthesize = (voice) => (voice === 0 ? floods() : undefined);
   await world.says("what time is it");
   await world.silence(180_000);
   expect(world.cascade.state).toBe("listening");
