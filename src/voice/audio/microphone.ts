@@ -90,7 +90,8 @@ async function* soundOf(
   child.stdin.end();
   const chunks: AsyncIterator<Buffer> = child.stdout[Symbol.asyncIterator]();
   try {
-    for (;;) {
+    // Once it is called off nobody would see that a read has failed.
+    while (!signal.aborted) {
       const next = chunks.next();
       let read = await within(stuckMs, () => next, signal);
       // This process itself may have been held up, so read what is in the pipe first.

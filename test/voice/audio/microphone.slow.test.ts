@@ -100,6 +100,17 @@ describe("createMicrophone()", () => {
     expect(program.running()).toEqual([]);
   });
 
+  test("createMicrophone() ends quietly where it is read on after it was called off", async () => {
+    const program = useProgram("while true; do head -c 640 /dev/urandom; sleep 1; done");
+    const over = new AbortController();
+    let count = 0;
+    for await (const _ of useMicrophone({ program: program.path }).record(over.signal)) {
+      if (++count === 2) over.abort();
+    }
+    await delay(500); // A read that fails unseen would end the process here.
+    expect(count).toBe(2);
+  });
+
   test("createMicrophone() does not take this process being held up for a microphone that hangs", async () => {
     const program = useProgram("while true; do head -c 640 /dev/urandom; sleep 0.02; done");
     const all: RecorderEvent[] = [];

@@ -2,16 +2,13 @@ import { describe, expect, test } from "vitest";
 import { isInvented, isNoise } from "../../../src/voice/hearing/gates.ts";
 import { utteranceOf } from "./sounds.ts";
 
-describe("isNoise()", () => {
-  test("drops what is less than 6 dB louder than the room", () => {
-    expect(isNoise(utteranceOf({ level: -50.5, floor: -55 }))).toBe(true);
-    expect(isNoise(utteranceOf({ level: -48.5, floor: -55 }))).toBe(false);
-  });
-
-  test("drops what is too faint for any microphone that hears", () => {
-    expect(isNoise(utteranceOf({ level: -70, floor: -90 }))).toBe(true);
-    expect(isNoise(utteranceOf({ level: -60, floor: -90 }))).toBe(false);
-  });
+test.each([
+  [-50.5, -55, true],
+  [-48.5, -55, false],
+  [-70, -90, true],
+  [-60, -90, false],
+])("isNoise() of %d dB in a room of %d dB is %s", (level, floor, is) => {
+  expect(isNoise(utteranceOf({ level, floor }))).toBe(is);
 });
 
 describe("isInvented()", () => {
