@@ -1,7 +1,7 @@
 import { messageOf } from "../errors.ts";
 import { speakerName } from "../session/speaker-name.ts";
 import type { Settings } from "../settings/schema.ts";
-import { resolveInVault, scopeFolder, toTopicPath } from "../vault/paths.ts";
+import { resolveInVault, scopeOf, toTopicPath } from "../vault/paths.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
 import type { ConversationContext } from "./vault-for-turn.ts";
 
@@ -55,7 +55,7 @@ export const personasIn =
   ({ root, report }: ConversationContext, agents: ReadonlyMap<string, Agent>) =>
   (id: string): string => {
     const { persona = "" } = agents.get(id) ?? {};
-    const file = `${scopeFolder({ kind: "agent", id })}/agent.md`;
+    const file = `${scopeOf("agents", id)}/agent.md`;
     try {
       const more = bodyOf(readSmallFile(resolveInVault(root, toTopicPath(file))) ?? "");
       return more === "" ? persona : `${persona}\n\n${more}`;

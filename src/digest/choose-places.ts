@@ -4,11 +4,9 @@ import type { Session } from "../session/session.ts";
 import {
   generalPath,
   placeOf,
-  type Scope,
-  scopeFolder,
+  scopeOf,
   type TopicPath,
   topicPath,
-  toScope,
   toTopicPath,
 } from "../vault/paths.ts";
 import { slugify } from "../vault/slugify.ts";
@@ -42,11 +40,11 @@ export interface PlacePorts {
   /** The file as it is now; undefined where it is not there. */
   readonly readTopic: (path: TopicPath) => Promise<Topic | undefined>;
   /** Path of an existing topic by name, slug or alias. */
-  readonly findTopic: (name: string, scope: Scope) => Promise<TopicPath | undefined>;
+  readonly findTopic: (name: string, scope: string) => Promise<TopicPath | undefined>;
   /** Path of the existing topic of these scopes that a text belongs to, if one clearly fits; the loaded one fits sooner. */
   readonly assignTopic: (
     text: string,
-    scopes: readonly Scope[],
+    scopes: readonly string[],
     viewer: Viewer,
     loaded?: TopicPath,
   ) => Promise<TopicPath | undefined>;
@@ -56,7 +54,7 @@ export interface PlacePorts {
 export interface Writer {
   readonly viewer: Viewer;
   /** Scopes with topics to choose from; new files are made in the first. */
-  readonly scopes: readonly [Scope, ...Scope[]];
+  readonly scopes: readonly [string, ...string[]];
   /** Path of the topic that is loaded. */
   readonly loaded: string | null;
   /** The language in which a new topic is named. */
@@ -70,10 +68,9 @@ export function writerIn({
   topic,
   language,
 }: Pick<Session, "person" | "agent" | "topic" | "language">): Writer {
-  const global = { kind: "global" } as const;
   return {
     viewer: { person, agent },
-    scopes: person === null ? [global] : [{ kind: "person", id: person }, global],
+    scopes: person === null ? [""] : [scopeOf("people", person), ""],
     loaded: topic,
     language,
   };
@@ -94,7 +91,7 @@ export async function choosePlaces(
     place === undefined || isClosed(ports, writer, place.path) ? undefined : place;
   const loaded = await loadedTopic(ports, writer);
   const there = loaded === undefined ? [] : [placeOf(loaded).scope];
-  const scopes = [...new Set([...writer.scopes.map(scopeFolder), ...there])].map(toScope);
+  const scopes = [...new Set([...writer.scopes, ...there])];
   const found: (Place | undefined)[] = [];
   for (const { text, topic } of memories) {
     const title = toTitle(topic);
@@ -147,7 +144,7 @@ async function loadedTopic(
   const path = toTopicPath(loaded);
   const { archived, scope, topic } = placeOf(path);
   if (archived || !isScopeVisible(viewer, scope)) return undefined;
-  return (await readTopic(path)) === undefined ? findTopic(topic, toScope(scope)) : path;
+  return (await readTopic(path)) === undefined ? findTopic(topic, scope) : path;
 }
 
 /**

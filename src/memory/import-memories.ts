@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sameKey } from "../digest/write-entries.ts";
 import { LociError } from "../errors.ts";
-import { type Scope, scopeFolder } from "../vault/paths.ts";
+import { scopeOf } from "../vault/paths.ts";
 import { cleanText, formatEntry } from "../vault/topic/entry.ts";
 import { checkMemory } from "./check-memory.ts";
 import type { MemoryContext } from "./context.ts";
@@ -103,12 +103,11 @@ function toMemory(
 
 /** Its owner, where that one has a folder here. */
 function ownerOf(context: MemoryContext, { person, agent }: Owner, strangers: Set<string>): Owner {
-  const isThere = (scope: Scope): boolean => existsSync(join(context.root, scopeFolder(scope)));
+  const isThere = (scope: string): boolean => existsSync(join(context.root, scope));
   try {
     const id = checkedPerson(context, person);
-    if (id !== null && isThere({ kind: "person", id })) return { person: id };
-    if (id === null && agent !== undefined && isThere({ kind: "agent", id: agent }))
-      return { agent };
+    if (id !== null && isThere(scopeOf("people", id))) return { person: id };
+    if (id === null && agent !== undefined && isThere(scopeOf("agents", agent))) return { agent };
   } catch (error) {
     if (!(error instanceof LociError)) throw error; // No name that a folder could have.
   }

@@ -16,7 +16,6 @@ import {
   recentIndexPath,
   resolveInVault,
   type TopicPath,
-  toScope,
 } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { readOwn } from "../vault/write/read-settled.ts";
@@ -60,7 +59,7 @@ export async function logEdits(
     await write(log, (bytes) => appendDigestBlock(withoutUncommitted(bytes, committed), block));
     const topics = edits.filter(({ path }) => isListed(path));
     for (const [scope, own] of Map.groupBy(topics, ({ path }) => placeOf(path).scope)) {
-      const path = recentIndexPath(toScope(scope));
+      const path = recentIndexPath(scope);
       const gone = new Set(
         own.flatMap((one) => (one.now === undefined ? placeOf(one.path).topic : [])),
       );

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { listTopics } from "../index/overview.ts";
-import { scopeFolder } from "../vault/paths.ts";
+import { scopeOf } from "../vault/paths.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 
@@ -30,7 +30,7 @@ export function viewerOn(context: MemoryContext, named: Viewer = {}): Viewer {
 /** Who it is, as their folder is called, be it in capitals or not; throws LociError BAD_NAME for what can name none. */
 export function checkedPerson({ root }: MemoryContext, person: string | undefined): string | null {
   if (person === undefined) return null;
-  const id = scopeFolder({ kind: "person", id: person }).slice("people/".length);
+  const id = scopeOf("people", person).slice("people/".length);
   const folder = join(root, "people");
   const known = existsSync(folder) ? readdirSync(folder) : [];
   if (known.includes(id)) return id;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { findTopics, type TopicSummary } from "../index/overview.ts";
 import { newestFirst, parseRecent, type RecentTopic } from "../vault/log/recent-index.ts";
-import { recentIndexPath, resolveInVault, toScope } from "../vault/paths.ts";
+import { recentIndexPath, resolveInVault } from "../vault/paths.ts";
 import { type Viewer, visibleScopes } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { timeAgo } from "./local-time.ts";
@@ -20,7 +20,7 @@ export async function recentTopics(
   const topics = all.filter(({ kind }) => kind === "topic");
   const scopes = visibleScopes(viewer) ?? new Set(all.map(({ scope }) => scope));
   const listed = [...scopes].flatMap((scope) => {
-    const file = resolveInVault(root, recentIndexPath(toScope(scope)));
+    const file = resolveInVault(root, recentIndexPath(scope));
     const here = new Set(topics.flatMap((one) => (one.scope === scope ? one.topic : [])));
     return parseRecent(existsSync(file) ? readFileSync(file, "utf8") : "").flatMap((line) => {
       if (here.has(line.topic)) return line;

@@ -9,6 +9,7 @@ import type { Sessions } from "../session/open-session-db.ts";
 import { secretIn } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { MemoryToSave, Message, Session } from "../session/session.ts";
+import { scopeOf } from "../vault/paths.ts";
 import { changeVaultFile, inStep } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
@@ -87,7 +88,7 @@ function placeOfMemory(session: Session, { topic, behaviour }: MemoryToSave) {
   if (behaviour !== true) return { writer, topic, owner: {} };
   const own: Writer = {
     ...writer,
-    scopes: [{ kind: "agent", id: session.agent }],
+    scopes: [scopeOf("agents", session.agent)],
     loaded: null,
   };
   const { person } = session;

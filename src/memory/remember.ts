@@ -11,7 +11,7 @@ import { detectLanguage } from "../index/languages.ts";
 import { tokenize } from "../index/tokenize.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { touchRecentIndex } from "../vault/log/recent-index.ts";
-import { placeOf, type Scope, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { placeOf, scopeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { type EntryDraft, writtenText } from "../vault/topic/entry.ts";
 import { withoutOwner } from "../vault/topic/secret-marks.ts";
 import { isOwnerVisible } from "../vault/topic/viewer.ts";
@@ -49,7 +49,7 @@ export interface WrittenMemory {
 
 /** A memory whose scope is decided. */
 interface OwnedMemory extends WrittenMemory {
-  readonly scope: Scope;
+  readonly scope: string;
   /** The agent that saves it in a conversation, for the commit. */
   readonly by?: string;
 }
@@ -144,10 +144,14 @@ const writerOf = (context: MemoryContext, { text, ...memory }: OwnedMemory): Wri
   language: detectLanguage(tokenize(text, "query"), context.settings.languages[0] ?? "en"),
 });
 
+/** Whose scope it is, of this group. */
+const idIn = (group: "people" | "agents", scope: string): string | undefined =>
+  scope.startsWith(`${group}/`) ? scope.slice(group.length + 1) : undefined;
+
 /** For whom it is known or not. */
 const ownerOf = ({ scope, fields }: Pick<OwnedMemory, "scope" | "fields">) => ({
-  person: scope.kind === "person" ? scope.id : (fields?.person ?? null),
-  agent: scope.kind === "agent" ? scope.id : null,
+  person: idIn("people", scope) ?? fields?.person ?? null,
+  agent: idIn("agents", scope) ?? null,
 });
 
 /** The file, and its title should it not be there yet. A topic that is named is made, and may be any file, such as a profile. */
@@ -198,7 +202,7 @@ async function saveInFile(
   const time = localTime();
   const today = time.slice(0, 10);
   const { by, scope } = first.memory;
-  const agent = by ?? (scope.kind === "agent" ? scope.id : undefined);
+  const agent = by ?? idIn("agents", scope);
   const { results, summary } = await writeEntries(
     changeFile,
     { path, title, today, agent, isOtherOccasion: await occasionsIn(placed) },
@@ -230,13 +234,13 @@ async function occasionsIn(placed: readonly PlacedMemory[]): Promise<EntryFile["
 /** What is a person's says so in a file that is everyone's. */
 function toDraft(memory: OwnedMemory, path: TopicPath, today: string): EntryDraft {
   const { text, date = today, bank, scope, fields = {}, tags = [] } = memory;
-  const isShared = scope.kind === "person" && placeOf(path).scope === "";
+  const person = placeOf(path).scope === "" ? idIn("people", scope) : undefined;
   return {
     text,
     date,
     fields: {
       ...(bank === undefined ? {} : { bank }),
-      ...(isShared ? { person: scope.id } : {}),
+      ...(person === undefined ? {} : { person }),
       ...fields,
     },
     tags: memory.protected === true ? ["protected", ...tags] : tags,
@@ -248,8 +252,7 @@ function ownedBy(context: MemoryContext, { agent, person: named, ...memory }: Me
   const person = checkedPerson(context, named);
   if (agent !== undefined) {
     const fields = person === null ? memory.fields : { ...memory.fields, person };
-    return { ...memory, scope: { kind: "agent", id: agent }, fields };
+    return { ...memory, scope: scopeOf("agents", agent), fields };
   }
-  const scope: Scope = person === null ? { kind: "global" } : { kind: "person", id: person };
-  return { ...memory, scope };
+  return { ...memory, scope: person === null ? "" : scopeOf("people", person) };
 }

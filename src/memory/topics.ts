@@ -5,7 +5,7 @@ import type { IndexDb } from "../index/open-index.ts";
 import { findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
 import { secretFiles } from "../index/secret-texts.ts";
 import { conditionsFor } from "../index/visible.ts";
-import { type Scope, scopeFolder, toTopicPath } from "../vault/paths.ts";
+import { toTopicPath } from "../vault/paths.ts";
 import { type ReadFile, type Viewer, visibleScopes } from "../vault/topic/viewer.ts";
 import { type AssignedTopic, assignTopic } from "./assign-topic.ts";
 import type { MemoryContext } from "./context.ts";
@@ -93,13 +93,12 @@ export async function assignedTopics(
 export async function filesCalled(
   { index, freshness }: MemoryContext,
   name: string,
-  scope: Scope,
+  scope: string,
 ): Promise<readonly TopicSummary[]> {
   await freshness.ensureFresh();
-  const folder = scopeFolder(scope);
   return index
     .run((db) => findTopics(db, { allPeople: true }, name))
-    .filter((found) => found.scope === folder && found.archived === 0);
+    .filter((found) => found.scope === scope && found.archived === 0);
 }
 
 /** What choosing a place for new memories knows of the vault, as the files stand now. */
@@ -114,8 +113,7 @@ export function placePorts(context: MemoryContext): PlacePorts {
       return found && toTopicPath(found.file);
     },
     async assignTopic(text, scopes, viewer, loaded) {
-      const among = { scopes: scopes.map(scopeFolder), loaded };
-      const [best] = await assignedTopics(context, viewer, text, among);
+      const [best] = await assignedTopics(context, viewer, text, { scopes, loaded });
       return best && toTopicPath(best.file);
     },
   };

@@ -2,7 +2,7 @@ import { type FileVersions, isDerived } from "../sync/history/own-steps.ts";
 import { mergeFile } from "../sync/merge/file/merge-file.ts";
 import { unlocked } from "../vault/lock.ts";
 import { pairEntries, wholeOf } from "../vault/log/pair-entries.ts";
-import { placeOf, toWrittenPath } from "../vault/paths.ts";
+import { placeOf, toFilePath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { addedLines, fromLines, lineKey, toLines } from "../vault/write/byte-lines.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
@@ -22,7 +22,7 @@ export function toWanted({ path, before, after }: FileVersions, current: Bytes):
 
 function withoutEntries(path: string, bytes: Uint8Array): Uint8Array {
   const lines = toLines(bytes);
-  for (const { line, endLine } of parseTopic(toWrittenPath(path), bytes).entries.toReversed())
+  for (const { line, endLine } of parseTopic(toFilePath(path), bytes).entries.toReversed())
     lines.splice(line - 1, endLine - line + 1);
   while (lines.at(-2)?.trim() === "") lines.pop();
   return fromLines(lines);
@@ -59,7 +59,7 @@ export function describeFile(
 /** The lines of the step that say something else now. */
 function changedLines(path: string, before: Bytes, after: Bytes, current: Bytes): string[] {
   const entriesOf = (bytes: Bytes) =>
-    parseTopic(toWrittenPath(path), bytes ?? new Uint8Array()).entries;
+    parseTopic(toFilePath(path), bytes ?? new Uint8Array()).entries;
   const known = new Set(entriesOf(before).map(wholeOf));
   const lines = toLines(after ?? new Uint8Array());
   return pairEntries(entriesOf(after), entriesOf(current), { byPlace: true })
@@ -89,7 +89,7 @@ export async function putBack(
   const change = changeVaultFile({ ...context, lock: unlocked });
   await context.lock(async () => {
     for (const versions of files.toSorted((a, b) => isMade(a) - isMade(b))) {
-      const path = toWrittenPath(versions.path);
+      const path = toFilePath(versions.path);
       const op = isDerived(path) ? "derived" : "taken back";
       await change(
         path,

@@ -1,7 +1,7 @@
 import { LociError } from "../errors.ts";
 import type { Sessions } from "../session/open-session-db.ts";
 import { type FileVersions, isDerived, type OwnStep, ownSteps } from "../sync/history/own-steps.ts";
-import { placeOf, resolveInVault, type TopicPath, toWrittenPath } from "../vault/paths.ts";
+import { placeOf, resolveInVault, type TopicPath, toFilePath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { hiddenFrom, isScopeVisible, type Viewer } from "../vault/topic/viewer.ts";
 import { readSettled } from "../vault/write/read-settled.ts";
@@ -177,7 +177,7 @@ interface LookedAt {
 async function look({ root, clock }: MemoryContext, step: OwnStep): Promise<LookedAt[]> {
   const looked: LookedAt[] = [];
   for (const file of step.files) {
-    const path = toWrittenPath(file.path);
+    const path = toFilePath(file.path);
     const now = await readSettled(resolveInVault(root, path), clock);
     const wanted = toWanted(file, now);
     looked.push({ path, now, wanted, told: describeFile(file, now, wanted) });
@@ -188,7 +188,7 @@ async function look({ root, clock }: MemoryContext, step: OwnStep): Promise<Look
 /** Ids of the entries that a file had before, and not after. */
 function entriesGone({ path, before, after }: FileVersions): readonly string[] {
   const [had = [], has = []] = [before, after].map((bytes) =>
-    parseTopic(toWrittenPath(path), bytes ?? new Uint8Array()).entries.map(({ id }) => id),
+    parseTopic(toFilePath(path), bytes ?? new Uint8Array()).entries.map(({ id }) => id),
   );
   return had.filter((id) => !has.includes(id));
 }

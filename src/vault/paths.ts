@@ -8,12 +8,6 @@ declare const topicPathBrand: unique symbol;
 /** POSIX path of a Markdown file, relative to its vault, that cannot lead out of it. */
 export type TopicPath = string & { readonly [topicPathBrand]: true };
 
-/** Whom memories concern: everyone, one person, or one agent. */
-export type Scope =
-  | { readonly kind: "global" }
-  | { readonly kind: "person"; readonly id: string }
-  | { readonly kind: "agent"; readonly id: string };
-
 /** What a path says about a file; `topic` is the slug, or for other files the path without `.md`. */
 export interface Place {
   /** `""`, `people/<id>` or `agents/<id>`. */
@@ -69,28 +63,17 @@ export const isEditorFile = (name: string): boolean =>
     name,
   );
 
-/** The folder of a scope, relative to the vault: `""` for global. */
-export function scopeFolder(scope: Scope): string {
-  if (scope.kind === "global") return "";
-  return `${scope.kind === "person" ? "people" : "agents"}/${checkedId(scope.id)}`;
-}
-
-/** The scope that a folder is: what `scopeFolder` made. */
-export function toScope(folder: string): Scope {
-  const [group, id] = folder.split("/");
-  if (id === undefined) return { kind: "global" };
-  return group === "people" ? { kind: "person", id } : { kind: "agent", id };
-}
+/** The scope of a person or an agent, which is its folder; the vault's own is "". */
+export const scopeOf = (group: "people" | "agents", id: string): string =>
+  `${group}/${checkedId(id)}`;
 
 /** Path of a topic file from its scope and slug. */
-export function topicPath(scope: Scope, slug: string): TopicPath {
-  return toTopicPath(inFolder(scopeFolder(scope), `topics/${checkedId(slug)}.md`));
-}
+export const topicPath = (scope: string, slug: string): TopicPath =>
+  toTopicPath(inScope(scope, `topics/${checkedId(slug)}.md`));
 
 /** Path of the file for memories without a topic; `month` is `YYYY-MM`. */
-export function generalPath(scope: Scope, month: string): TopicPath {
-  return toTopicPath(inFolder(scopeFolder(scope), `general/${checkedMonth(month)}.md`));
-}
+export const generalPath = (scope: string, month: string): TopicPath =>
+  toTopicPath(inScope(scope, `general/${checkedMonth(month)}.md`));
 
 /** Path of a person's profile; undefined for what is not an id. */
 export function profilePath(person: string): TopicPath | undefined {
@@ -121,17 +104,8 @@ export function isLogPath(path: string): boolean {
 }
 
 /** Path of a scope's recent-topics index: the one file that Loci writes beside Markdown topics. */
-export function recentIndexPath(scope: Scope): TopicPath {
-  return inFolder(scopeFolder(scope), "topics/index.txt") as TopicPath; // Made of checked parts.
-}
-
-/** Checks the path of a file that Loci writes: a topic file, a scope's recent-topics index, or what was forgotten. */
-export function toWrittenPath(input: string): TopicPath {
-  if (input === "log/forgotten.txt") return input as TopicPath; // Nothing else is called so.
-  const isIndex = /^(?:(?:people|agents)\/[^/]+\/)?topics\/index\.txt$/.test(input);
-  toTopicPath(isIndex ? input.replace(/txt$/, "md") : input);
-  return input as TopicPath; // Checked, but for an ending of our own.
-}
+export const recentIndexPath = (scope: string): TopicPath =>
+  toFilePath(inScope(scope, "topics/index.txt"));
 
 /**
  * Checks the path of any file that git keeps and sync writes, as carefully as a topic file: whatever its name and
@@ -252,5 +226,4 @@ function idFault(id: string): string | undefined {
   return nameFault(id) ?? (isUnlistedName(id) ? "files of that name are never indexed" : undefined);
 }
 
-const inFolder = (folder: string, path: string): string =>
-  folder === "" ? path : `${folder}/${path}`;
+const inScope = (scope: string, path: string): string => (scope === "" ? path : `${scope}/${path}`);

@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
 import { choosePlaces, type Unplaced, writerIn } from "../../src/digest/choose-places.ts";
 import type { Session } from "../../src/session/session.ts";
-import {
-  placeOf,
-  type Scope,
-  scopeFolder,
-  type TopicPath,
-  toTopicPath,
-} from "../../src/vault/paths.ts";
+import { placeOf, type TopicPath, toTopicPath } from "../../src/vault/paths.ts";
 import type { Topic } from "../../src/vault/topic/topic.ts";
 
 interface World {
@@ -22,21 +16,20 @@ const portsOf = ({ named = {}, about = {} }: World) => ({
   isExamples: () => false,
   readTopic: async (path: TopicPath) =>
     Object.values(named).includes(path) ? ({} as Topic) : undefined,
-  findTopic: async (name: string, scope: Scope) => {
-    const path = named[`${scopeFolder(scope)}:${name}`];
+  findTopic: async (name: string, scope: string) => {
+    const path = named[`${scope}:${name}`];
     return path === undefined ? undefined : toTopicPath(path);
   },
   assignTopic: async (
     text: string,
-    scopes: readonly Scope[],
+    scopes: readonly string[],
     _viewer: unknown,
     loaded?: TopicPath,
   ) => {
     if (about === "the loaded topic") return loaded;
-    const folders = scopes.map(scopeFolder);
     const [, path] =
       Object.entries(about).find(
-        ([word, file]) => text.includes(word) && folders.includes(placeOf(toTopicPath(file)).scope),
+        ([word, file]) => text.includes(word) && scopes.includes(placeOf(toTopicPath(file)).scope),
       ) ?? [];
     return path === undefined ? undefined : toTopicPath(path);
   },

@@ -9,7 +9,7 @@ import {
   pathKey,
   placeOf,
   resolveInVault,
-  scopeFolder,
+  scopeOf,
   topicPath,
   toTopicPath,
 } from "../../src/vault/paths.ts";
@@ -83,14 +83,13 @@ test("toTopicPath() never lets a path lead out of the vault", () => {
 });
 
 test("scopes have their folders", () => {
-  const ana = { kind: "person", id: "ana" } as const;
-  expect(scopeFolder({ kind: "global" })).toBe("");
-  expect(topicPath({ kind: "global" }, "cooking")).toBe("topics/cooking.md");
-  expect(topicPath({ kind: "agent", id: "x" }, "cooking")).toBe("agents/x/topics/cooking.md");
+  const ana = scopeOf("people", "ana");
+  expect(topicPath("", "cooking")).toBe("topics/cooking.md");
+  expect(topicPath("agents/x", "cooking")).toBe("agents/x/topics/cooking.md");
   expect(generalPath(ana, "2026-02")).toBe("people/ana/general/2026-02.md");
   expect(() => generalPath(ana, "2026-13")).toThrow(LociError);
   for (const id of ["..", "a/b", "", "a\\b", ".git", "C:"]) {
-    expect(() => scopeFolder({ kind: "person", id })).toThrow(LociError);
+    expect(() => scopeOf("people", id)).toThrow(LociError);
     expect(() => topicPath(ana, id)).toThrow(LociError);
   }
 });
@@ -166,7 +165,7 @@ test("slugify() always makes a slug that is a safe name and its own slug", () =>
       expect(Buffer.byteLength(slug)).toBeLessThanOrEqual(86);
       expect(slug).toBe(slug.normalize("NFC"));
       expect(slugify(slug)).toBe(slug);
-      expect(placeOf(topicPath({ kind: "global" }, slug)).topic).toBe(slug);
+      expect(placeOf(topicPath("", slug)).topic).toBe(slug);
     }),
     { numRuns: 2_000 },
   );
@@ -190,14 +189,14 @@ test.each([
   ...["\u0301\u0323".repeat(100_000), "\u0958".repeat(60)],
 ])("a memory is never saved under the name %j, where nothing would find it", (id) => {
   const refused = expect.objectContaining({ code: "BAD_NAME" });
-  expect(() => scopeFolder({ kind: "person", id })).toThrow(refused);
-  expect(() => scopeFolder({ kind: "agent", id })).toThrow(refused);
-  expect(() => topicPath({ kind: "global" }, id)).toThrow(refused);
+  expect(() => scopeOf("people", id)).toThrow(refused);
+  expect(() => scopeOf("agents", id)).toThrow(refused);
+  expect(() => topicPath("", id)).toThrow(refused);
 });
 
 test("one name in two Unicode forms is one folder", () => {
-  expect(scopeFolder({ kind: "person", id: "Jose\u0301" })).toBe("people/Jos\u00e9");
-  expect(topicPath({ kind: "agent", id: "x" }, "cafe\u0301")).toBe("agents/x/topics/caf\u00e9.md");
+  expect(scopeOf("people", "Jose\u0301")).toBe("people/Jos\u00e9");
+  expect(topicPath("agents/x", "cafe\u0301")).toBe("agents/x/topics/caf\u00e9.md");
 });
 
 test.each(["4913", "node_modules", "x.swp", "#x#", "a~", ".git", `4913-a${"\u030b".repeat(60)}`])(
@@ -205,7 +204,7 @@ test.each(["4913", "node_modules", "x.swp", "#x#", "a~", ".git", `4913-a${"\u030
   (title) => {
     const slug = slugify(title);
     expect(isIgnoredPath(slug)).toBe(false);
-    expect(isIgnoredPath(topicPath({ kind: "global" }, slug))).toBe(false);
+    expect(isIgnoredPath(topicPath("", slug))).toBe(false);
   },
 );
 

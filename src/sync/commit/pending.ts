@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { type Disk, nodeDisk, plainAppend, readIfThere, unlinkIfThere } from "../../git/disk.ts";
-import { pathOrNone, toWrittenPath } from "../../vault/paths.ts";
+import { pathOrNone, toFilePath } from "../../vault/paths.ts";
 import { lookAt } from "../apply/move-context.ts";
 import { isCommittable } from "../merge/trees/path-rules.ts";
 import { changeOps } from "./commit-text.ts";
@@ -27,7 +27,7 @@ export type Versions = Readonly<z.infer<typeof versionsSchema>>;
 /** A path that Loci could have written: what came with a clone may name any other. */
 export const writtenPath = z
   .string()
-  .refine((path) => pathOrNone(toWrittenPath, path) !== undefined && isCommittable(path));
+  .refine((path) => pathOrNone(toFilePath, path) !== undefined && isCommittable(path));
 
 /** One change that Loci made to a file of the vault and has not committed yet. */
 const recordSchema = z.object({

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { readIfThere } from "../../git/disk.ts";
 import { changedFiles } from "../../git/objects/tree.ts";
-import { isLogPath, pathOrNone, toWrittenPath } from "../../vault/paths.ts";
+import { isLogPath, pathOrNone, toTopicPath } from "../../vault/paths.ts";
 import { type KeptStep, readKeptSteps } from "../commit/kept-steps.ts";
 import type { Versions } from "../commit/pending.ts";
 import { forgottenPath } from "../merge/file/removals.ts";
@@ -138,7 +138,7 @@ function kindOf(subject: string, trailers: CommitFacts["trailers"]): OwnStep["ki
 
 /** A file that Loci could have written. What is marked as forgotten follows from the rest. */
 const isWritten = (path: string): boolean =>
-  path !== forgottenPath && pathOrNone(toWrittenPath, path) !== undefined;
+  path !== forgottenPath && (isDerived(path) || pathOrNone(toTopicPath, path) !== undefined);
 
 /** What Loci writes about the topics beside them. */
 export const isDerived = (path: string): boolean =>

@@ -1,4 +1,4 @@
-import { placeOf, recentIndexPath, type TopicPath, toScope } from "../paths.ts";
+import { placeOf, recentIndexPath, type TopicPath } from "../paths.ts";
 import { cleanText } from "../topic/entry.ts";
 import type { ChangeFile } from "../write/change-file.ts";
 
@@ -73,7 +73,7 @@ export async function touchRecentIndex(
 ): Promise<void> {
   const { kind, topic, scope } = placeOf(path);
   if (kind !== "topic") return;
-  const index = recentIndexPath(toScope(scope));
+  const index = recentIndexPath(scope);
   const change = { touched: [{ ...touched, topic }] };
   await changeFile(
     index,

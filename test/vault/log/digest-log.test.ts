@@ -6,7 +6,7 @@ import {
   formatDigestBlock,
   parseDigestLog,
 } from "../../../src/vault/log/digest-log.ts";
-import { conversationPath, isLogPath, logPath, toWrittenPath } from "../../../src/vault/paths.ts";
+import { conversationPath, isLogPath, logPath, toFilePath } from "../../../src/vault/paths.ts";
 import { cleanText } from "../../../src/vault/topic/entry.ts";
 import { cpuMs } from "../../cpu-ms.ts";
 import { fc } from "../../fast-check.ts";
@@ -275,7 +275,7 @@ test("parseDigestLog() takes linear time", () => {
 
 test("conversationPath() names a file that Loci may write", () => {
   const path = conversationPath("2026-02-12", "01JKXW");
-  expect(toWrittenPath(path)).toBe("conversations/2026-02-12-01JKXW.md");
+  expect(toFilePath(path)).toBe("conversations/2026-02-12-01JKXW.md");
   for (const [date, session] of [
     ["2026-02-30", "a"],
     ["2026-02-12", "../x"],
@@ -288,7 +288,7 @@ test("conversationPath() names a file that Loci may write", () => {
 });
 
 test("logPath() names a file that Loci may write", () => {
-  expect(toWrittenPath(logPath("2026-02"))).toBe("log/2026-02.md");
+  expect(toFilePath(logPath("2026-02"))).toBe("log/2026-02.md");
   expect(
     ["log/2026-02.md", "log/2026-13.md", "log/x.md", "a/log/2026-02.md"].map(isLogPath),
   ).toEqual([true, false, false, false]);
