@@ -1,6 +1,7 @@
 import { LociError } from "../errors.ts";
 import { capMarks } from "../vault/cap-marks.ts";
-import { appendAll, type EditOptions, newTopic } from "../vault/edit/edit-topic.ts";
+import { appendAll, newTopic } from "../vault/edit/edit-topic.ts";
+import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
 import { type Superseded, supersedeEntry } from "../vault/edit/supersede-entry.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import { cleanText, type EntryDraft, formatEntry, isSuperseded } from "../vault/topic/entry.ts";
@@ -93,14 +94,13 @@ function addEntries(file: EntryFile, before: Uint8Array | null, entries: readonl
   let bytes = before ?? newTopic({ title, ...(summary && { summary }), created: today });
   const { entries: all, frontmatter } = parseTopic(path, bytes);
   const section = placeOf(path).kind === "note" ? noteSection : undefined;
-  const options = { updated: today, section };
   const known = standingIn(all);
   const rest: EntryDraft[] = [];
   const ops: ChangeNote["op"][] = [];
   const put = ({ replaces, ...given }: NewEntry): Written["status"] => {
     const draft = withoutBank(given, frontmatter.bank ?? file.defaultBank);
     const old = all.find(({ id, text }) => id === replaces?.id && text === replaces.text);
-    const replaced = old === undefined ? null : replace(bytes, old.id, draft, options);
+    const replaced = old === undefined ? null : replace(bytes, old.id, draft, section);
     bytes = replaced?.bytes ?? bytes;
     if (replaced === null) rest.push(draft);
     ops.push(replaced === null ? "learned" : "replaced");
@@ -120,7 +120,7 @@ function addEntries(file: EntryFile, before: Uint8Array | null, entries: readonl
     return hasStruck ? "replaced" : "saved";
   });
   const words = rest.map((draft) => (marker: string) => formatEntry(draft, marker));
-  const appended = appendAll(bytes, words, options);
+  const appended = appendAll(bytes, words, section);
   const topic = parseTopic(path, appended.bytes);
   const after = standingIn(topic.entries);
   const results = entries.map((draft, i): Written => {
@@ -135,7 +135,7 @@ function addEntries(file: EntryFile, before: Uint8Array | null, entries: readonl
   const made: ChangeNote["op"][] = before === null && ops.length > 0 ? ["created"] : [];
   const by = agent === undefined ? {} : { agent };
   return {
-    bytes: appended.bytes,
+    bytes: setUpdated(appended.bytes, today),
     result: { results, summary: topic.frontmatter.summary ?? topic.title },
     notes: [...made, ...ops].map((op) => ({ path, topic: placeOf(path).topic, op, ...by })),
   };
@@ -146,10 +146,10 @@ function replace(
   bytes: Uint8Array,
   id: string,
   draft: EntryDraft,
-  options: EditOptions,
+  section: string | undefined,
 ): Superseded | null {
   try {
-    return supersedeEntry(bytes, id, draft, options);
+    return supersedeEntry(bytes, id, draft, section);
   } catch (error) {
     if (error instanceof LociError && error.code === "BAD_INPUT") return null;
     throw error;

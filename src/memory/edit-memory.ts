@@ -5,6 +5,7 @@ import { findSecrets } from "../session/private-data/find-secrets.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { rewriteEntry } from "../vault/edit/edit-topic.ts";
 import { setEntryField } from "../vault/edit/entry-fields.ts";
+import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
 import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { type EntryWords, formatEntry, hasTag, isSuperseded } from "../vault/topic/entry.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
@@ -100,7 +101,8 @@ function withChange(
   if (bank === undefined || isThere) return { bytes: said, result };
   const isOfFile = knownBank(undefined, usual, settings) === bank;
   const values = isOfFile ? [null, bank] : [bank];
-  return { bytes: setEntryField(said, result, { key: "bank", values }, { updated }), result };
+  const filed = setEntryField(said, result, { key: "bank", values });
+  return { bytes: setUpdated(filed, updated), result };
 }
 
 /** The memory as it is in its file now. Throws LociError where it is another, or superseded. */
@@ -145,5 +147,5 @@ function withWords(
       ? write({ ...entry.fields, sensitivity: "secret" })
       : line;
   };
-  return rewriteEntry(bytes, id, rewrite, { updated });
+  return setUpdated(rewriteEntry(bytes, id, rewrite), updated);
 }

@@ -1,6 +1,7 @@
 import { LociError } from "../errors.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { removeEntry } from "../vault/edit/edit-topic.ts";
+import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import { type ForgottenEntry, forgetInLog } from "../vault/log/forget-in-log.ts";
 import type { Leaving } from "../vault/log/learned-in.ts";
@@ -127,7 +128,8 @@ function findEntry({ id, text, file }: FoundMemory, entries: readonly Entry[]): 
 
 function without(bytes: Uint8Array, { path, memory }: Meant, updated?: string): Uint8Array {
   const { id } = findEntry(memory, parseTopic(path, bytes).entries);
-  return removeEntry(bytes, id, updated === undefined ? {} : { updated });
+  const rest = removeEntry(bytes, id);
+  return updated === undefined ? rest : setUpdated(rest, updated);
 }
 
 /** The lines of profiles that say again what these entries say. */

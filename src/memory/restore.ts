@@ -2,6 +2,7 @@ import { LociError } from "../errors.ts";
 import type { Sessions } from "../session/open-session-db.ts";
 import { appendAll, newTopic, removeEntry } from "../vault/edit/edit-topic.ts";
 import { fromArchivedWords, readArchiving } from "../vault/edit/entry-fields.ts";
+import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
 import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { splitLines } from "../vault/split-lines.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
@@ -49,7 +50,7 @@ export async function restore(
       if (known) return { bytes, result: known.id };
       const { tags, bank } = frontmatter;
       const made = bytes ?? newTopic({ title, tags, bank, created: today });
-      const { bytes: next } = appendAll(made, [() => line], { updated: today });
+      const next = setUpdated(appendAll(made, [() => line]).bytes, today);
       const there = parseTopic(from, next).entries.findLast(isSame);
       return { bytes: next, result: there?.id ?? id };
     },

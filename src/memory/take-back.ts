@@ -5,6 +5,7 @@ import type { SessionEvent } from "../session/session.ts";
 import { dropKeptStep } from "../sync/commit/kept-steps.ts";
 import { dropVersions } from "../sync/commit/pending.ts";
 import { isBareTopic, removeEntry } from "../vault/edit/edit-topic.ts";
+import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { changeVaultFile, inStep, noteRemovals } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
@@ -79,7 +80,7 @@ async function unsave(context: MemoryContext, session: string, memory: SavedEven
   await changeVaultFile(inStep(context, { isFinal: true }))(
     path,
     (bytes) => {
-      const rest = removeEntry(bytes ?? new Uint8Array(), entry.id, { updated });
+      const rest = setUpdated(removeEntry(bytes ?? new Uint8Array(), entry.id), updated);
       return { bytes: isBareTopic(rest) ? null : rest, result: null };
     },
     () => [{ path, topic: placeOf(path).topic, op: "removed" }],

@@ -8,14 +8,6 @@ import { yamlWord } from "../topic/yaml.ts";
 import { encodeText } from "../vault-text.ts";
 import { editLines, eolFor, type OpenTopic, openForEdit } from "./edit-lines.ts";
 import { type EntryPlace, entryPlaces } from "./entry-places.ts";
-import { spliceKey } from "./set-frontmatter-key.ts";
-
-export interface EditOptions {
-  /** `YYYY-MM-DD`: the new value of the frontmatter key `updated`, where the file has that key. */
-  readonly updated?: string | undefined;
-  /** Heading of the section at the end of the file that a new entry goes to; without it, the topic's main list. */
-  readonly section?: string | undefined;
-}
 
 /** What a new topic file says about itself. */
 export interface NewTopic {
@@ -38,18 +30,18 @@ export interface Added {
 type WordsFor = (marker: string) => string;
 
 /**
- * Adds entries at the end of the topic's main list, or of a note's section for memories, one below another; read and
- * checked once where that does. Pure; every other byte stays as it was.
+ * Adds entries at the end of the topic's main list, or in a section at the end that a note keeps its memories in, one
+ * below another; read and checked once where that does. Pure; every other byte stays as it was.
  */
 export function appendAll(
   bytes: Uint8Array,
   words: readonly WordsFor[],
-  options: EditOptions = {},
+  section?: string,
 ): { readonly bytes: Buffer; readonly added: readonly Added[] } {
   let open = openForEdit(bytes);
   const added: Added[] = [];
   while (added.length < words.length) {
-    const places = entryPlaces(open.topic, options.section);
+    const places = entryPlaces(open.topic, section);
     const [first, ...rest] = words.slice(added.length);
     // The first by itself: it may begin the list that the others join.
     const many = added.length > 0 && rest.length > 0 ? places.slice(0, 1) : [];
@@ -60,7 +52,7 @@ export function appendAll(
     open = put.open;
     added.push(...put.added);
   }
-  return { bytes: finish(open, options), added };
+  return { bytes: encodeText(open.text, open.hasBom), added };
 }
 
 function firstThat<T, U>(all: readonly T[], find: (one: T) => U | undefined): U | undefined {
@@ -104,7 +96,6 @@ export function rewriteEntry(
   bytes: Uint8Array,
   id: string,
   rewrite: (old: OldWords, marker: string) => string,
-  options: EditOptions = {},
 ): Buffer {
   const open = openForEdit(bytes);
   const { entry, line, endLine, wordsLine, wordsEnd } = findItem(open.topic, id);
@@ -125,12 +116,12 @@ export function rewriteEntry(
     now.line === line &&
     now.wordsEnd === wordsLine - 1 + words.length;
   if (edited === undefined || !isWhole || others.length > 0) throw cannotEdit("replace the entry");
-  return finish(edited, options);
+  return encodeText(edited.text, edited.hasBom);
 }
 
 /** Removes the lines of an entry, what is nested in it included. */
-export function removeEntry(bytes: Uint8Array, id: string, options: EditOptions = {}): Buffer {
-  const { bytes: rest, removed } = removeEntries(bytes, [id], options);
+export function removeEntry(bytes: Uint8Array, id: string): Buffer {
+  const { bytes: rest, removed } = removeEntries(bytes, [id]);
   if (!removed.has(id)) throw cannotEdit("remove the entry");
   return rest;
 }
@@ -139,7 +130,6 @@ export function removeEntry(bytes: Uint8Array, id: string, options: EditOptions 
 export function removeEntries(
   bytes: Uint8Array,
   ids: readonly string[],
-  options: EditOptions = {},
 ): { readonly bytes: Buffer; readonly removed: ReadonlySet<string> } {
   const open = openForEdit(bytes);
   // Of equal texts, the ids are counted: the last line goes first.
@@ -148,7 +138,7 @@ export function removeEntries(
     .sort((a, b) => b.line - a.line)
     .map(({ id }) => id);
   const { rest, removed } = removeWhatCan(open, lastFirst);
-  return { bytes: finish(rest, options), removed: new Set(removed) };
+  return { bytes: encodeText(rest.text, rest.hasBom), removed: new Set(removed) };
 }
 
 function removeWhatCan(
@@ -205,13 +195,6 @@ export function isBareTopic(bytes: Uint8Array): boolean {
   const made = newTopic({ title, ...rest }).toString();
   const text = Buffer.from(bytes).toString().trimEnd();
   return text === made.trimEnd().replace(`\nupdated: ${rest.created}\n`, `\nupdated: ${updated}\n`);
-}
-
-/** The bytes of a file that was edited, with the day of it where the file says one. */
-function finish({ text, hasBom, topic }: OpenTopic, { updated }: EditOptions): Buffer {
-  const isDated = updated !== undefined && topic.frontmatter.values.updated !== undefined;
-  const dated = isDated ? spliceKey(text, "updated", updated) : text;
-  return encodeText(dated ?? text, hasBom);
 }
 
 function findItem({ parts }: ReadTopic, id: string): Item & { readonly entry: Entry } {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { LociError } from "../../errors.ts";
 import { type TopicPath, toTopicPath } from "../paths.ts";
 import { parseEntry, splitEntry } from "../topic/entry.ts";
-import { type EditOptions, rewriteEntry } from "./edit-topic.ts";
+import { rewriteEntry } from "./edit-topic.ts";
 
 /**
  * Sets a field of an entry to the first of `values` that reads back with all else as it was (`null`: without the
@@ -12,28 +12,22 @@ export function setEntryField(
   bytes: Uint8Array,
   id: string,
   { key, values }: { readonly key: string; readonly values: readonly (string | null)[] },
-  options: EditOptions = {},
 ): Buffer {
-  return rewriteEntry(
-    bytes,
-    id,
-    ({ entry, raw }) => {
-      const { text, date, tags, blockId, task } = entry;
-      for (const value of values) {
-        const words = withField(raw, key, value);
-        const { [key]: _, ...others } = entry.fields;
-        const fields = value === null ? others : { ...others, [key]: value };
-        const wanted = { text, date, fields, tags, blockId, task };
-        if (isDeepStrictEqual(parseEntry([words]), wanted)) return words;
-      }
-      throw new LociError(
-        "BAD_INPUT",
-        `Cannot set the ${key} of the entry "${id}": the line would not read back; edit the file by hand`,
-        { data: { id, key } },
-      );
-    },
-    options,
-  );
+  return rewriteEntry(bytes, id, ({ entry, raw }) => {
+    const { text, date, tags, blockId, task } = entry;
+    for (const value of values) {
+      const words = withField(raw, key, value);
+      const { [key]: _, ...others } = entry.fields;
+      const fields = value === null ? others : { ...others, [key]: value };
+      const wanted = { text, date, fields, tags, blockId, task };
+      if (isDeepStrictEqual(parseEntry([words]), wanted)) return words;
+    }
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot set the ${key} of the entry "${id}": the line would not read back; edit the file by hand`,
+      { data: { id, key } },
+    );
+  });
 }
 
 /** The words with a field (`null`: without it): in the place of the field that counts; else behind the last date or field, before tags and a block id. */

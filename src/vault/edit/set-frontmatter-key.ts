@@ -25,8 +25,15 @@ export function setFrontmatterKey(bytes: Uint8Array, key: string, value: string)
   return encodeText(next, hasBom);
 }
 
+/** The file with the day (`YYYY-MM-DD`) of a change, where it says one; every other byte stays. */
+export function setUpdated(bytes: Uint8Array, day: string): Buffer {
+  const { text, hasBom, topic } = openForEdit(bytes);
+  const isDated = topic.frontmatter.values.updated !== undefined;
+  return encodeText((isDated && spliceKey(text, "updated", day)) || text, hasBom);
+}
+
 /** The text with a plain value of its frontmatter; undefined where it would not read back with all else as before. */
-export function spliceKey(text: string, key: string, value: string): string | undefined {
+function spliceKey(text: string, key: string, value: string): string | undefined {
   const { lineCount, values } = readFrontmatter(splitLines(text));
   const close = splitRows(text)
     .slice(0, lineCount - 1)

@@ -9,13 +9,7 @@ import {
   splitEntry,
 } from "../topic/entry.ts";
 import { isMark } from "../topic/entry-tokens.ts";
-import {
-  type Added,
-  appendAll,
-  type EditOptions,
-  type OldWords,
-  rewriteEntry,
-} from "./edit-topic.ts";
+import { type Added, appendAll, type OldWords, rewriteEntry } from "./edit-topic.ts";
 import { withField } from "./entry-fields.ts";
 
 /** A file in which a new entry stands for an old one; `old` is what that said. */
@@ -34,7 +28,7 @@ export function supersedeEntry(
   bytes: Uint8Array,
   id: string,
   draft: EntryDraft,
-  options: EditOptions = {},
+  section?: string,
 ): Superseded {
   const blockId = freshBlockId(bytes, draft.text);
   let old = "";
@@ -42,9 +36,9 @@ export function supersedeEntry(
     old = words.entry.text;
     return strikeWords(words, blockId);
   };
-  const struck = rewriteEntry(bytes, id, strike, options);
+  const struck = rewriteEntry(bytes, id, strike);
   const words = (marker: string): string => formatEntry({ ...draft, blockId }, marker);
-  return { ...appendAll(struck, [words], options), old };
+  return { ...appendAll(struck, [words], section), old };
 }
 
 /**

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { LociError } from "../../../src/errors.ts";
 import {
   appendAll,
-  type EditOptions,
   newTopic,
   removeEntries,
   removeEntry,
   rewriteEntry,
 } from "../../../src/vault/edit/edit-topic.ts";
+import { setUpdated } from "../../../src/vault/edit/set-frontmatter-key.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 import { type EntryDraft, formatEntry } from "../../../src/vault/topic/entry.ts";
 import { parseTopic } from "../../../src/vault/topic/parse-topic.ts";
@@ -20,12 +20,9 @@ import { markdownSoup } from "../markdown/markdown-soup.ts";
 
 const path = toTopicPath("topics/t.md");
 /** One entry, as `appendAll()` adds it. */
-function appendEntry(bytes: Uint8Array, draft: EntryDraft, options?: EditOptions) {
-  const { bytes: after, added } = appendAll(
-    bytes,
-    [(marker) => formatEntry(draft, marker)],
-    options,
-  );
+function appendEntry(bytes: Uint8Array, draft: EntryDraft, section?: string) {
+  const words = (marker: string): string => formatEntry(draft, marker);
+  const { bytes: after, added } = appendAll(bytes, [words], section);
   return { bytes: after, line: 0, written: "", ...added[0] };
 }
 
@@ -79,14 +76,14 @@ test.each([
   ["keeps below its words", "## Memories\n\nWhy.\n", "## Memories\n\nWhy.\n\n- new\n"],
   ["keeps CRLF", "x\r\n", "x\r\n\r\n## Memories\r\n\r\n- new\r\n"],
 ])("appendAll() %s where a note keeps memories in a section", (_, before, after) => {
-  const added = appendEntry(Buffer.from(before), { text: "new" }, { section: "Memories" });
+  const added = appendEntry(Buffer.from(before), { text: "new" }, "Memories");
   expect(added.bytes.toString()).toBe(after);
   expect(after.split(/\r?\n/)[added.line - 1]).toBe(added.written);
 });
 
 test("appendAll() goes above what would swallow the section's heading", () => {
   for (const open of ["```\ncode\n", "<!-- open\n"]) {
-    const { bytes } = appendEntry(Buffer.from(open), { text: "a" }, { section: "Memories" });
+    const { bytes } = appendEntry(Buffer.from(open), { text: "a" }, "Memories");
     expect(bytes.toString()).toBe(`- a\n\n${open}`);
   }
 });
@@ -94,9 +91,9 @@ test("appendAll() goes above what would swallow the section's heading", () => {
 test("appendAll() says where the entry stands and how it is written", () => {
   const bytes = Buffer.from("---\nupdated: 2026-01-01\nk: 0012 # c\n---\n\n- a\n");
   const draft = { text: "b", date: "2026-02-12" };
-  const added = appendEntry(bytes, draft, { updated: "2026-02-13" });
+  const added = appendEntry(bytes, draft);
   expect(added).toMatchObject({ line: 7, written: "- b (2026-02-12)" });
-  expect(added.bytes.toString()).toBe(
+  expect(setUpdated(added.bytes, "2026-02-13").toString()).toBe(
     "---\nupdated: 2026-02-13\nk: 0012 # c\n---\n\n- a\n- b (2026-02-12)\n",
   );
 });
