@@ -1,12 +1,11 @@
 import { answersOf } from "../index/kept.ts";
 import { secretFiles, secretTexts } from "../index/secret-texts.ts";
-import { maxFileBytes } from "../vault/list-files.ts";
 import { createMentionMatcher, type MentionMatcher } from "../vault/log/mention-matcher.ts";
-import { placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { parseTopic, parseWithoutSecrets } from "../vault/topic/parse-topic.ts";
 import type { Topic } from "../vault/topic/topic.ts";
 import { isScopeVisible, topicFor, type Viewer } from "../vault/topic/viewer.ts";
-import { readOwn } from "../vault/write/read-settled.ts";
+import { readNote } from "../vault/write/read-settled.ts";
 import type { MemoryContext } from "./context.ts";
 
 /** Reads a topic file as far as a model elsewhere may know it; undefined where nothing of it can be read. */
@@ -46,7 +45,7 @@ interface OpenFile {
 
 function readBoth({ root }: MemoryContext, file: string): OpenFile | undefined {
   const path = toTopicPath(file);
-  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
+  const bytes = readNote(root, path);
   const open = bytes && parseWithoutSecrets(path, bytes);
   return bytes && open && { all: parseTopic(path, bytes), open };
 }

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { messageOf } from "../errors.ts";
 import { redact } from "../session/private-data/redact.ts";
-import { maxFileBytes } from "../vault/list-files.ts";
 import {
   changedFiles,
   type EditedFile,
@@ -18,7 +17,7 @@ import {
   type TopicPath,
 } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
-import { readOwn } from "../vault/write/read-settled.ts";
+import { readNote } from "../vault/write/read-settled.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { localTime, offsetTime } from "./local-time.ts";
@@ -100,7 +99,7 @@ function touchedBy(
 ): RecentTopic[] {
   const time = localTime(at, settings.timezone);
   return edits.flatMap(({ path }) => {
-    const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
+    const bytes = readNote(root, path);
     if (bytes === undefined) return []; // It is gone.
     const { frontmatter, title } = parseTopic(path, bytes);
     const words = frontmatter.summary ?? title;

@@ -2,21 +2,15 @@ import { LociError } from "../errors.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { removeEntry } from "../vault/edit/edit-topic.ts";
 import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
-import { listFiles, maxFileBytes } from "../vault/list-files.ts";
+import { listFiles } from "../vault/list-files.ts";
 import { type ForgottenEntry, forgetInLog } from "../vault/log/forget-in-log.ts";
 import type { Leaving } from "../vault/log/learned-in.ts";
-import {
-  placeOf,
-  profilePath,
-  resolveInVault,
-  type TopicPath,
-  toTopicPath,
-} from "../vault/paths.ts";
+import { placeOf, profilePath, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { copyName, isCopy, plainText } from "../vault/topic/entry.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { personOf, type Viewer } from "../vault/topic/viewer.ts";
-import { readOwn } from "../vault/write/read-settled.ts";
+import { readNote } from "../vault/write/read-settled.ts";
 import type { FindSourceSessions } from "./forget-in-sessions.ts";
 
 /** What forgetting memories makes of the vault's files. */
@@ -62,8 +56,7 @@ export function planForget(
   memories: readonly FoundMemory[],
   { by, sourceSessions, updated }: PlanRequest,
 ): ForgetPlan {
-  const read = (path: TopicPath): Uint8Array =>
-    readOwn(resolveInVault(root, path), maxFileBytes) ?? new Uint8Array();
+  const read = (path: TopicPath): Uint8Array => readNote(root, path) ?? new Uint8Array();
   const { files, logs: listed } = listFiles(root);
   const plain = new Set(files.map(({ path }) => path));
   const named = memories.map((memory) => toMeant(read, memory, by));

@@ -2,15 +2,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { transcriptsOf } from "../digest/transcript/keep-transcripts.ts";
 import type { FoundMemory } from "../recall/recall.ts";
-import { maxFileBytes } from "../vault/list-files.ts";
-import { placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { splitLines } from "../vault/split-lines.ts";
 import { hasTag } from "../vault/topic/entry.ts";
 import { tagsOf } from "../vault/topic/inline-tags.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { isOwnerVisible, type Viewer } from "../vault/topic/viewer.ts";
 import { decodeText } from "../vault/vault-text.ts";
-import { readOwn } from "../vault/write/read-settled.ts";
+import { readNote } from "../vault/write/read-settled.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { createSourceFinder } from "./forget-in-sessions.ts";
 import { type PlannedFile, planForget } from "./plan-forget.ts";
@@ -126,7 +125,7 @@ function retoldIn(
 /** Itself, or what is nested in it, which would go too. */
 function isProtected(root: string, { file, id }: FoundMemory): boolean {
   const path = toTopicPath(file);
-  const bytes = readOwn(resolveInVault(root, path), maxFileBytes) ?? new Uint8Array();
+  const bytes = readNote(root, path) ?? new Uint8Array();
   const entry = parseTopic(path, bytes).entries.find((one) => one.id === id);
   if (entry === undefined) return false;
   const lines = splitLines(decodeText(bytes).text).slice(entry.line - 1, entry.endLine);

@@ -4,10 +4,10 @@ import { type EntryLife, EntryTrace } from "../sync/history/entry-history.ts";
 import { type FileVersion, fileVersions } from "../sync/history/file-versions.ts";
 import type { CommitFacts, History } from "../sync/history/open-history.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
-import { resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Entry } from "../vault/topic/topic.ts";
-import { readOwn } from "../vault/write/read-settled.ts";
+import { readNote } from "../vault/write/read-settled.ts";
 
 /** The past of one topic file. */
 export interface TopicPast {
@@ -94,7 +94,7 @@ function diskVersion(
   path: TopicPath,
   newest: string | undefined,
 ): Uint8Array | undefined {
-  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
+  const bytes = readNote(root, path);
   const oid = bytes && oidOf("blob", bytes);
   return oid === newest ? undefined : (bytes ?? new Uint8Array());
 }

@@ -1,9 +1,8 @@
-import { maxFileBytes } from "../vault/list-files.ts";
-import { placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Entry, Topic } from "../vault/topic/topic.ts";
 import { forViewer, isScopeVisible, type ReadFile, type Viewer } from "../vault/topic/viewer.ts";
-import { readOwn } from "../vault/write/read-settled.ts";
+import { readNote } from "../vault/write/read-settled.ts";
 import type { MemoryContext } from "./context.ts";
 
 /** Reads the current topic file, to change it; undefined where there is no plain file that can be read. */
@@ -12,7 +11,7 @@ export function readTopicFile(
   file: string,
 ): ReadFile | undefined {
   const path = toTopicPath(file);
-  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
+  const bytes = readNote(root, path);
   return bytes && { topic: parseTopic(path, bytes), text: new TextDecoder().decode(bytes) };
 }
 

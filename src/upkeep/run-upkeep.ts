@@ -1,11 +1,10 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { StemText } from "../digest/gates/same-fact.ts";
-import { maxFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
-import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import type { ChangeFile } from "../vault/write/change-file.ts";
-import { readOwn } from "../vault/write/read-settled.ts";
+import { readNote } from "../vault/write/read-settled.ts";
 import { applySteps, type Refused } from "./apply-steps.ts";
 import { type ConsolidatePorts, type ConsolidateSettings, lookForClusters } from "./consolidate.ts";
 import { type DedupePorts, type DedupSettings, lookForDuplicates } from "./dedupe.ts";
@@ -161,4 +160,4 @@ const learnedBy = ({ files }: VaultState, scope: string): number =>
     .reduce((sum, file) => sum + learnedIn(file).length, 0);
 
 const readFile = ({ root }: Pick<UpkeepPorts, "root">, path: TopicPath): Uint8Array | undefined =>
-  readOwn(resolveInVault(root, path), maxFileBytes);
+  readNote(root, path);

@@ -1,12 +1,12 @@
 import { openForEdit } from "../vault/edit/edit-lines.ts";
-import { listFiles, maxFileBytes } from "../vault/list-files.ts";
+import { listFiles } from "../vault/list-files.ts";
 import { learnedAmong, readTeachings } from "../vault/log/learned-in.ts";
-import { placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
+import { placeOf, type TopicPath } from "../vault/paths.ts";
 import { splitLines } from "../vault/split-lines.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Entry, Topic } from "../vault/topic/topic.ts";
 import { decodeText } from "../vault/vault-text.ts";
-import { readOwn } from "../vault/write/read-settled.ts";
+import { readNote } from "../vault/write/read-settled.ts";
 
 /** A file that holds memories, outside the archive. */
 export interface KeptFile {
@@ -42,7 +42,7 @@ export function readVaultState(
 ): VaultState {
   const listed = listFiles(root).files.map((file) => ({ ...file, place: placeOf(file.path) }));
   const read = listed.flatMap(({ path, place }) => {
-    const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
+    const bytes = readNote(root, path);
     return bytes === undefined ? [] : [{ path, place, bytes, topic: parseTopic(path, bytes) }];
   });
   const origins = learnedAmong(
@@ -65,7 +65,7 @@ export function readVaultState(
 
 function isSound(root: string, path: TopicPath): boolean {
   try {
-    openForEdit(readOwn(resolveInVault(root, path), maxFileBytes) ?? new Uint8Array());
+    openForEdit(readNote(root, path) ?? new Uint8Array());
     return true;
   } catch {
     return false; // Not text, or with frontmatter that cannot be read.

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readIfThere } from "../../git/disk.ts";
 import type { WritableVault } from "../../vault/write/change-file.ts";
-import { dropVersionsBefore, ledgerMs } from "../../vault/write/versions.ts";
+import { dropVersions, ledgerMs } from "../../vault/write/versions.ts";
 
 /** What git writes into the reflog of HEAD, in seconds, when it puts other versions of files into the folder. */
 const moves =
@@ -16,5 +16,6 @@ export async function respectCheckouts(vault: WritableVault): Promise<void> {
   if (last === undefined) return;
   const movedAt = Number(last[1]) * 1_000;
   if (clock.now() - movedAt > ledgerMs) return;
-  await lock(() => dropVersionsBefore({ root, lociDir, clock }, movedAt + 1_000));
+  const isBefore = ({ at }: { readonly at: number }): boolean => at < movedAt + 1_000;
+  await lock(() => dropVersions({ root, lociDir, clock }, (versions) => versions.every(isBefore)));
 }

@@ -1,10 +1,10 @@
-import { listFiles, maxFileBytes } from "../list-files.ts";
-import { placeOf, resolveInVault, type TopicPath } from "../paths.ts";
+import { listFiles } from "../list-files.ts";
+import { placeOf, type TopicPath } from "../paths.ts";
 import { isCopy, normalText, plainText } from "../topic/entry.ts";
 import { parseTopic } from "../topic/parse-topic.ts";
 import type { Entry } from "../topic/topic.ts";
 import { personKey } from "../topic/viewer.ts";
-import { readOwn } from "../write/read-settled.ts";
+import { readNote } from "../write/read-settled.ts";
 import { type DigestBlock, parseDigestLog } from "./digest-log.ts";
 
 /** That a conversation taught a memory. The entry itself says nothing of it: its words and its file find it here. */
@@ -33,7 +33,7 @@ export function teachingsIn(blocks: readonly DigestBlock[]): Teaching[] {
 /** The same of all logs of a vault, whoever may see them. */
 export function readTeachings(root: string): readonly Teaching[] {
   return listFiles(root).logs.flatMap(({ path }) => {
-    const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
+    const bytes = readNote(root, path);
     return bytes === undefined ? [] : teachingsIn(parseDigestLog(bytes));
   });
 }
@@ -108,7 +108,7 @@ export function teachersOf(
 }
 
 function textsIn(root: string, path: TopicPath): string[] {
-  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
+  const bytes = readNote(root, path);
   return bytes === undefined ? [] : parseTopic(path, bytes).entries.map(textOf);
 }
 

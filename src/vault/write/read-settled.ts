@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceClock } from "../../device-clock.ts";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
+import { maxFileBytes } from "../list-files.ts";
+import { resolveInVault, type TopicPath } from "../paths.ts";
 import { readPlain } from "../read-small-file.ts";
 import { type Bytes, isSameBytes } from "./heal-save.ts";
 
@@ -47,6 +49,10 @@ function readIfThere(path: string): ReturnType<typeof readPlain> | undefined {
     throw new LociError("UNREADABLE", message, { data: { path }, cause });
   }
 }
+
+/** The bytes of a note as it stands; undefined where no plain file of a size that is read has its name. */
+export const readNote = (root: string, path: TopicPath): Uint8Array | undefined =>
+  readOwn(resolveInVault(root, path), maxFileBytes);
 
 /** The bytes of a small file of Loci's own, or undefined where there is none that Loci can have written. */
 export function readOwn(path: string, maxBytes: number): Uint8Array | undefined {

@@ -135,34 +135,28 @@ export function writtenPaths(lociDir: string): TopicPath[] {
   );
 }
 
-/**
- * Forgets the versions of files of which one holds one of these texts: an editor's old version is then saved as it is.
- * A late edit that waits is a person's work, and stays. Only under the lock.
- */
+/** Forgets the versions of each file of which `isOver` says so, as `forget` does. Only under the lock. */
+export function dropVersions(
+  vault: Omit<VaultFile, "path">,
+  isOver: (versions: readonly Version[]) => boolean,
+): void {
+  for (const path of writtenPaths(vault.lociDir))
+    if (isOver(readVersions({ ...vault, path }))) forget({ ...vault, path });
+}
+
+/** The same for files of which a version holds one of these texts: an editor's old version is then saved as it is. */
 export function dropVersionsWith(vault: Omit<VaultFile, "path">, texts: readonly string[]): void {
+  const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim(); // An entry may run over several.
   const wanted = texts.map(oneLine).filter((text) => text !== "");
-  for (const path of writtenPaths(vault.lociDir)) {
-    const versions = readVersions({ ...vault, path });
-    const said = versions.map(({ bytes }) => oneLine(Buffer.from(bytes ?? []).toString()));
-    if (said.some((one) => wanted.some((text) => one.includes(text)))) forget({ ...vault, path });
-  }
+  dropVersions(vault, (versions) =>
+    versions.some(({ bytes }) => {
+      const said = oneLine(Buffer.from(bytes ?? []).toString());
+      return wanted.some((text) => said.includes(text));
+    }),
+  );
 }
 
-/** An entry may run over several lines. */
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
-
-/**
- * Forgets what was written before a moment (ms since the epoch) at which other versions of the files were brought in
- * on purpose, as by `git checkout`: what they lack is not lost. Only under the lock.
- */
-export function dropVersionsBefore(vault: Omit<VaultFile, "path">, at: number): void {
-  for (const path of writtenPaths(vault.lociDir)) {
-    const last = lastVersion({ ...vault, path });
-    if (last !== undefined && last.at < at) forget({ ...vault, path });
-  }
-}
-
-/** Forgets the versions of a file, but for those with a late edit that waits. */
+/** Forgets the versions of a file, but for those with a late edit that waits: that is a person's work. */
 export function forget(file: VaultFile): void {
   for (const kept of keptOf(file)) {
     const late = kept.hasLate ? readOwn(kept.late, maxBytes) : undefined;

@@ -7,7 +7,7 @@ import { toTopicPath } from "../../../src/vault/paths.ts";
 import {
   acceptLateEdit,
   dropOldVersions,
-  dropVersionsBefore,
+  dropVersions,
   dropVersionsWith,
   isDue,
   keepVersion,
@@ -152,12 +152,13 @@ test("dropVersionsWith() forgets the versions with a text, but for a late edit t
   fs.closeSync(editor);
 });
 
-test("dropVersionsBefore() forgets files that were last written before a moment", async () => {
+test("dropVersions() forgets the files of which it is told so", async () => {
   const { file, replace, texts } = vaultWith("old\n");
   await replace("old\n", "new\n");
-  dropVersionsBefore(file, Date.now() - 60_000);
+  const before = (at: number) => dropVersions(file, (all) => all.every((one) => one.at < at));
+  before(Date.now() - 60_000);
   expect(texts()).toHaveLength(2);
-  dropVersionsBefore(file, Date.now() + 60_000);
+  before(Date.now() + 60_000);
   expect(texts()).toEqual([]);
 });
 
