@@ -18,7 +18,7 @@ export interface MemoryContext {
   readonly freshness: Freshness;
   /** Opens the past of the vault, to be closed again. Throws LociError GIT_BLOCKED where there is none that can be read. */
   openHistory(): Promise<History>;
-  readonly embeddings: Pick<Embeddings, "ask" | "dropUnused">;
+  readonly embeddings: Pick<Embeddings, "alike" | "ask" | "dropUnused">;
   /** The vault's one writer lock. */
   readonly lock: Lock;
   readonly committer: Pick<Committer, "isActive" | "note" | "commit" | "commitSoon">;

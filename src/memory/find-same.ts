@@ -1,6 +1,9 @@
-import { isSameFact } from "../digest/gates/same-fact.ts";
+import { agree, isSameFact } from "../digest/gates/same-fact.ts";
 import { sameKey } from "../digest/write-entries.ts";
 import { entriesOfWords } from "../index/entries.ts";
+import { detectLanguage } from "../index/languages.ts";
+import { tokenize } from "../index/tokenize.ts";
+import { numbersIn } from "../language/text/number-words.ts";
 import { isSuperseded } from "../vault/topic/entry.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { isOwnerVisible, personKey, type Viewer, visibleScopes } from "../vault/topic/viewer.ts";
@@ -13,16 +16,17 @@ import { stemsBy } from "./stems.ts";
 /**
  * The entry that says the same in the same words (by stems, numbers, names and negation), in whichever file of the
  * vault, of the person or of the agent; not what is another's own, nor, where a day is given, what happened on another.
+ * Else, with `mayEmbed`, one that an embedding model finds the same, with numbers, names and negation alike.
  */
 export async function findSame(
   context: MemoryContext,
   { person, agent }: Viewer,
   text: string,
   date?: string,
+  mayEmbed = false,
 ): Promise<{ readonly file: string; readonly entry: Entry } | undefined> {
   await context.freshness.ensureFresh();
-  const known = checkedPerson(context, person ?? undefined);
-  const viewer = { person: known, agent };
+  const viewer = { person: checkedPerson(context, person ?? undefined), agent };
   const scopes = visibleScopes(viewer) ?? [];
   const stem = stemsBy(context.settings);
   const toStatement = (words: string) => ({ text: words, language: "" });
@@ -31,8 +35,15 @@ export async function findSame(
   const isOurs = (owner: string | undefined | null): boolean =>
     isOwnerVisible(viewer, personKey(owner ?? ""));
   const entryAt = createEntryFinder((file) => readTopicFor(context, viewer, file)?.topic);
-  for (const found of context.index.run((db) => entriesOfWords(db, text, scopes))) {
-    if (!isOurs(found.fields.person) || !isSame(found.text)) continue;
+  const worded = context.index
+    .run((db) => entriesOfWords(db, text, scopes))
+    .filter((found) => isOurs(found.fields.person) && isSame(found.text));
+  const isAsked = mayEmbed && worded.length === 0;
+  const near = isAsked ? await context.embeddings.alike(text, viewer, context.settings.dedup) : [];
+  const language = detectLanguage(tokenize(text, "query"), context.settings.languages[0] ?? "en");
+  const numbers = (words: string): string => [...numbersIn(words, language).values].join(" ");
+  const meant = near.filter((one) => agree(one.text, text) && numbers(one.text) === numbers(text));
+  for (const found of [...worded, ...meant]) {
     const { file, id } = found;
     const entry = entryAt(file, id);
     if (entry?.text !== found.text || isSuperseded(entry)) continue;
@@ -54,8 +65,9 @@ export async function findKnown(
   viewer: Viewer,
   text: string,
   date: string,
+  mayEmbed = false,
 ): Promise<Remembered | undefined> {
-  const same = await findSame(context, viewer, text, date);
+  const same = await findSame(context, viewer, text, date, mayEmbed);
   if (same === undefined) return undefined;
   const { file, entry } = same;
   return { status: "known", text: entry.text, file, line: entry.line, id: entry.id };

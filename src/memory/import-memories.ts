@@ -49,10 +49,7 @@ export async function importMemories(
   const { isOtherOccasion } = await import("../language/read/tells-event.ts");
   // The files change under nobody's hands here: to look at them for each memory would take most of the time.
   await context.freshness.ensureFresh();
-  const settled = {
-    ...context,
-    freshness: { ...context.freshness, ensureFresh: async () => {} },
-  };
+  const settled = { ...context, freshness: { ...context.freshness, ensureFresh: async () => {} } };
   for (const [at, { from, ...one }] of imported.entries()) {
     const owner = ownerOf(context, person === undefined ? one : { person }, strangers);
     const memory = toMemory(context, one, owner);

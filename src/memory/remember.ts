@@ -106,9 +106,13 @@ export async function save(
   for (const [index, given] of memories.entries()) {
     const text = withoutOwner(given.text, writtenText); // Whose it is says its scope alone.
     const memory = { ...given, text };
+    const { tags = [], fields = {} } = memory;
     const owner = ownerOf(memory);
     const date = memory.date ?? context.time().slice(0, 10);
-    const known = await findKnown(context, owner, memory.text, date);
+    const isExempt =
+      text.length < context.settings.dedup.shortExempt && tags.includes("preference");
+    const mayEmbed = !isExempt && fields.sensitivity === undefined && memories.length === 1;
+    const known = await findKnown(context, owner, text, date, mayEmbed);
     if (known !== undefined) {
       await remindAgain(changeFile, known, memory.fields);
       results[index] = known;
@@ -168,23 +172,15 @@ async function placeFor(
       return found && toTopicPath(found.file);
     };
     const title = name.charAt(0).toUpperCase() + name.slice(1);
-    const place = await topicCalled(
-      isForeignTopic ? ports : { ...ports, findTopic },
-      writer,
-      title,
-    );
+    const named = isForeignTopic ? ports : { ...ports, findTopic };
+    const place = await topicCalled(named, writer, title);
     const owner = (await ports.readTopic(place.path))?.owner ?? "";
-    if (!isOwnerVisible(writer.viewer, owner)) {
-      throw new LociError(
-        "BAD_INPUT",
-        `Cannot save to "${place.path}": it is somebody's own by its frontmatter; name another topic`,
-      );
-    }
-    if (!isClosed(ports, writer, place.path)) return place;
-    throw new LociError(
-      "BAD_INPUT",
-      `Cannot save to "${place.path}": it belongs to the people of this example; name a new topic, or make a vault of your own with "loci init ~/loci"`,
-    );
+    const isOthers = !isOwnerVisible(writer.viewer, owner);
+    if (!isOthers && !isClosed(ports, writer, place.path)) return place;
+    const why = isOthers
+      ? "it is somebody's own by its frontmatter; name another topic"
+      : 'it belongs to the people of this example; name a new topic, or make a vault of your own with "loci init ~/loci"';
+    throw new LociError("BAD_INPUT", `Cannot save to "${place.path}": ${why}`);
   }
   const [place] = await choosePlaces(ports, writer, [{ text, date }]);
   if (place === undefined) throw new RangeError(`Cannot place "${text}": no file was chosen`);

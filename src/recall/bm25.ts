@@ -34,8 +34,5 @@ export function idfByGroup(
   return new Map(groups.map((group) => [group, inverseFrequency(found.get(group) ?? 0, all)]));
 }
 
-export function sumOf(numbers: Iterable<number>): number {
-  let sum = 0;
-  for (const number of numbers) sum += number;
-  return sum;
-}
+export const sumOf = (numbers: Iterable<number>): number =>
+  [...numbers].reduce((sum, number) => sum + number, 0);

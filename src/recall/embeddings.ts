@@ -6,8 +6,8 @@ import { createEmbedQueue, type EmbedResult } from "../index/embed-queue.ts";
 import { isEmbedded, markEmbedded } from "../index/embedded-mark.ts";
 import { detectLanguage, languageOf } from "../index/languages.ts";
 import type { IndexDb } from "../index/open-index.ts";
-import { embeddedHash } from "../index/rows.ts";
-import type { IndexDatabase as Database } from "../index/search.ts";
+import { embeddedHash, embeddedText } from "../index/rows.ts";
+import { type IndexDatabase as Database, searchIndex } from "../index/search.ts";
 import { contentTerms, TERMS_VERSION } from "../index/terms.ts";
 import { tokenize } from "../index/tokenize.ts";
 import { openVectors, type Vectors } from "../index/vectors.ts";
@@ -15,6 +15,7 @@ import { createOfflineEmbedder, type OfflineEmbedder } from "../language/offline
 import { findServer } from "../models/choose/find-server.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
 import { isCloudAddress } from "../models/servers/is-cloud.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import type { VectorEvidence } from "./candidates.ts";
 import { guardEmbedder } from "./guard-embedder.ts";
 
@@ -52,6 +53,8 @@ export interface Embeddings {
   ask(question: string): Promise<(db: Database) => VectorEvidence | undefined>;
   /** Unit vectors of entries of the index, below a title and no heading; undefined where there is none yet. Asks no server. */
   vectorsOf(title: string, texts: readonly string[]): readonly (Float32Array | undefined)[];
+  /** Entries that a viewer may see which the model puts this near to a text, as if it stood where they do; none without a server. */
+  alike(text: string, viewer: Viewer, from: From): Promise<readonly AlikeEntry[]>;
   /** Embeds what has no vector yet. A server is asked only for a few texts, unless `all`. */
   catchUp(options?: { readonly all?: boolean; readonly verify?: boolean }): Promise<EmbedResult>;
   /** Embeds in the background until stopped; for a process that stays. */
@@ -63,6 +66,9 @@ export interface Embeddings {
   /** Why the model does not answer, if it does not. */
   probe(): Promise<LociError | undefined>;
 }
+
+type AlikeEntry = Readonly<Record<"file" | "id" | "text", string>>;
+type From = { readonly enabled: boolean; readonly embedding: number };
 
 /** As many new texts may a short command send to a server before it answers; more is work for `loci up`. */
 const fewTexts = 64;
@@ -135,6 +141,11 @@ function serverEmbeddings(
         const get = (text: string) => vectors.get(db, embeddedHash(title, "", text));
         return vectors.use<(Float32Array | undefined)[]>(db, none, () => texts.map(get));
       }),
+    async alike(text, viewer, { enabled, embedding: cosine }) {
+      const query = enabled ? await ask(text) : undefined;
+      if (!(query instanceof Float32Array)) return [];
+      return findAlike({ index, model, vectors, query }, { text, viewer, cosine });
+    },
     catchUp,
     async follow(isChanged) {
       if (loop === undefined) await catchUp();
@@ -156,6 +167,36 @@ function serverEmbeddings(
       return answer instanceof LociError ? answer : undefined;
     },
   };
+}
+
+/** Of what is saved, so many of the nearest entries may be the same. */
+const maxAlike = 8;
+
+/** Each compared with the text as if that stood below the same title and heading. */
+async function findAlike(
+  { index, model, vectors, query }: Asked & Pick<EmbeddingsOptions, "index">,
+  { text, viewer, cosine }: { text: string; viewer: Viewer; cosine: number },
+): Promise<readonly AlikeEntry[]> {
+  const use = <T>(none: T, work: (db: Database) => T): T =>
+    index.run((db) => vectors.use(db, none, () => work(db)));
+  const near = use([], (db) => {
+    const search = searchIndex(db, { filter: { kinds: ["entry"] }, viewer });
+    return search.chunks(vectors.nearest(db, query, search.scope).slice(0, maxAlike));
+  });
+  const texts = near.map(({ title, heading }) => embeddedText(title, heading, text));
+  try {
+    const own = texts.length === 0 ? [] : await model.embed(texts);
+    return use([], (db) =>
+      own.flatMap((vector, i) => {
+        const { id = 0, uid = "", file = "", text = "" } = near[i] ?? {};
+        const isAlike = (vectors.cosines(db, vector, [id]).get(id) ?? 0) >= cosine;
+        return isAlike ? [{ file, id: uid, text }] : [];
+      }),
+    );
+  } catch (error) {
+    if (error instanceof LociError) return []; // The night looks again.
+    throw error;
+  }
 }
 
 interface Asked {
@@ -185,6 +226,7 @@ function embeddedModel(offline: OfflineEmbedder): Omit<Embeddings, "dropUnused">
     modelId: offline.id,
     ask: async () => () => undefined, // Hashed words know no more than the words themselves.
     vectorsOf: (_title, texts) => texts.map(offline.toVector),
+    alike: async () => [],
     catchUp: async () => ({ embedded: 0, left: 0 }),
     keepUp: () => ({ close: async () => {} }),
     follow: async () => {},
