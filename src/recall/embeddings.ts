@@ -48,13 +48,14 @@ interface EmbeddingSettings {
 
 /** The vectors of one vault by the model in use. */
 export interface Embeddings {
-  readonly modelId: string;
+  /** `EmbeddingModel.floor` */
+  readonly floor: number;
   /** What vectors say about a question: nothing where the embedded model is in use, or the model does not answer. */
   ask(question: string): Promise<(db: Database) => VectorEvidence | undefined>;
   /** Unit vectors of entries of the index, below a title and no heading; undefined where there is none yet. Asks no server. */
   vectorsOf(title: string, texts: readonly string[]): readonly (Float32Array | undefined)[];
   /** Entries that a viewer may see which the model puts this near to a text, as if it stood where they do; none without a server. */
-  alike(text: string, viewer: Viewer, from: From): Promise<readonly AlikeEntry[]>;
+  alike(text: string, viewer: Viewer, from: Dedup): Promise<readonly AlikeEntry[]>;
   /** Embeds what has no vector yet. A server is asked only for a few texts, unless `all`. */
   catchUp(options?: { readonly all?: boolean; readonly verify?: boolean }): Promise<EmbedResult>;
   /** Embeds in the background until stopped; for a process that stays. */
@@ -68,7 +69,7 @@ export interface Embeddings {
 }
 
 type AlikeEntry = Readonly<Record<"file" | "id" | "text", string>>;
-type From = { readonly enabled: boolean; readonly embedding: number };
+type Dedup = { readonly enabled: boolean; readonly embedding: number };
 
 /** As many new texts may a short command send to a server before it answers; more is work for `loci up`. */
 const fewTexts = 64;
@@ -129,7 +130,7 @@ function serverEmbeddings(
     return result;
   };
   return {
-    modelId: model.id,
+    floor: model.floor,
     async ask(question) {
       const query = await ask(question);
       if (query instanceof LociError) return () => undefined;
@@ -205,6 +206,8 @@ interface Asked {
   readonly query: Float32Array;
 }
 
+const noCosines: ReadonlyMap<number, number> = new Map();
+
 /** Attached here, for a search reads within a transaction. */
 function evidenceOf({ model, vectors, query }: Asked, db: Database): VectorEvidence | undefined {
   const evidence: VectorEvidence = {
@@ -213,8 +216,7 @@ function evidenceOf({ model, vectors, query }: Asked, db: Database): VectorEvide
     nearest: ({ scope }) => vectors.use(db, [], () => vectors.nearest(db, query, scope)),
     cosines: (chunks) => {
       const ids = chunks.map(({ id }) => id);
-      const none: ReadonlyMap<number, number> = new Map();
-      return vectors.use(db, none, () => vectors.cosines(db, query, ids));
+      return vectors.use(db, noCosines, () => vectors.cosines(db, query, ids));
     },
   };
   return vectors.use<VectorEvidence | undefined>(db, undefined, () => evidence);
@@ -223,7 +225,7 @@ function evidenceOf({ model, vectors, query }: Asked, db: Database): VectorEvide
 /** Vectors of the embedded model, made as they are wanted. */
 function embeddedModel(offline: OfflineEmbedder): Omit<Embeddings, "dropUnused"> {
   return {
-    modelId: offline.id,
+    floor: offline.floor,
     ask: async () => () => undefined, // Hashed words know no more than the words themselves.
     vectorsOf: (_title, texts) => texts.map(offline.toVector),
     alike: async () => [],

@@ -132,9 +132,7 @@ function toHit({ chunk, why, ...more }: Scored): Hit {
   };
 }
 
-function round(number: number): number {
-  return Math.round(number * 1000) / 1000;
-}
+const round = (number: number): number => Math.round(number * 1000) / 1000;
 
 /** Bonus of a line that states the kind of thing asked for (a price, a name), or is about the same (health, school). */
 const weights = { tells: 0.12, kind: 0.12 } as const;

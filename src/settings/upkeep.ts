@@ -23,7 +23,10 @@ export const upkeepSettings = {
     minAgeDays: whole(0, 3_650, 7, "Younger memories stay as they are"),
     minSize: whole(2, 20, 3, "Fewest lines that become one"),
     maxSize: whole(2, 20, 8, "Most lines that become one"),
-    similarity: share(0.7, "Least similarity of each pair, by the embedding in use"),
+    similarity: share(
+      0.4,
+      "Least similarity of each pair, above that of any two, by the embedding in use",
+    ),
   }),
   prune: section({
     enabled: toggle(true, "Move memories beyond `max` from the topics to the archive"),

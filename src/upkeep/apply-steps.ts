@@ -47,24 +47,38 @@ interface Run {
  * Carries out steps, file by file: first the archive gets the lines, then the file gives them up, and gets their
  * summary in the same write, so that a crash leaves a line in two files and never in none, and the run can be begun
  * again. A line that was changed since stays with all of its cluster, and so do those of a file that cannot be written,
- * or whose archive cannot.
+ * or whose archive cannot. What a summary stands for in other files goes when it is there.
  */
 export async function applySteps(changeFile: ChangeFile, run: Run): Promise<Applied> {
-  const done: UpkeepStep[] = [];
   const refused: Refused[] = [];
-  for (const [name, steps] of Map.groupBy(run.steps, ({ file }) => file)) {
-    const path = toTopicPath(name);
-    try {
-      done.push(...(await moveLines(changeFile, { ...run, path, steps })));
-    } catch (error) {
-      if (!(error instanceof LociError)) throw error;
-      const reason = `${name} was left alone: ${error.message}`;
-      refused.push({ task: steps[0]?.task ?? "", scope: placeOf(path).scope, reason });
+  const move = async (all: readonly UpkeepStep[]): Promise<readonly UpkeepStep[]> => {
+    const moved: UpkeepStep[] = [];
+    for (const [name, steps] of Map.groupBy(all, ({ file }) => file)) {
+      const path = toTopicPath(name);
+      try {
+        moved.push(...(await moveLines(changeFile, { ...run, path, steps })));
+      } catch (error) {
+        if (!(error instanceof LociError)) throw error;
+        const reason = `${name} was left alone: ${error.message}`;
+        refused.push({ task: steps[0]?.task ?? "", scope: placeOf(path).scope, reason });
+      }
     }
-  }
+    return moved;
+  };
+  const done = await move(
+    run.steps.filter((step) => step.type !== "summarize" || stand(run, step)),
+  );
+  await move(done.flatMap((step) => leavingBy(step).filter(({ file }) => file !== step.file)));
   if (done.length > 0) await logRun(changeFile, run.time, done);
   return { done, refused };
 }
+
+/** Whether all that it stands for is still where it was, each in its file. */
+const stand = ({ readFile }: Run, { originals }: SummarizeStep): boolean =>
+  [...Map.groupBy(originals, ({ file }) => file)].every(([file, own]) => {
+    const path = toTopicPath(file);
+    return idsOf(path, readFile(path) ?? new Uint8Array(), own).size === own.length;
+  });
 
 /** The steps of one file. */
 interface Moving extends Run {
@@ -78,10 +92,11 @@ async function moveLines(
   const seen = readFile(path);
   if (seen === undefined) return [];
   // What was forgotten since is not brought back.
-  const leaving = carryOut(path, seen, steps).gone.flatMap(leavingBy);
+  const own = ({ file }: { readonly file: string }): boolean => file === path;
+  const leaving = carryOut(path, seen, steps).gone.flatMap(leavingBy).filter(own);
   const like = parseTopic(path, seen);
-  for (const [archive, own] of Map.groupBy(leaving, (step) => step.archive)) {
-    await archiveLines(changeFile, { archive: toTopicPath(archive), steps: own, like, time });
+  for (const [archive, lines] of Map.groupBy(leaving, (step) => step.archive)) {
+    await archiveLines(changeFile, { archive: toTopicPath(archive), steps: lines, like, time });
   }
   const { topic } = placeOf(path);
   return changeFile(
@@ -94,6 +109,7 @@ async function moveLines(
     (bytes) =>
       carryOut(path, bytes ?? new Uint8Array(), steps)
         .gone.flatMap(lostBy)
+        .filter(own)
         .map(({ type }) => ({
           path,
           topic,
@@ -129,15 +145,15 @@ export function carryOut(
   return { rest, gone };
 }
 
-/** Pure: the file with a summary for its originals; undefined where one of them does not stand there, or cannot go. */
+/** Pure: the file with a summary for its originals; undefined where one of its own does not stand there, or cannot go. */
 function withSummary(
   path: TopicPath,
   bytes: Uint8Array,
   { originals, words }: SummarizeStep,
 ): { readonly bytes: Uint8Array } | undefined {
-  const ids = [...idsOf(path, bytes, originals).keys()];
-  const { bytes: rest, removed } = removeEntries(bytes, ids);
-  if (removed.size < originals.length) return undefined;
+  const own = originals.filter(({ file }) => file === path);
+  const { bytes: rest, removed } = removeEntries(bytes, [...idsOf(path, bytes, own).keys()]);
+  if (removed.size < own.length) return undefined;
   try {
     return appendAll(rest, [() => words]);
   } catch (error) {
@@ -216,11 +232,9 @@ function idsOf(
   return new Map(found);
 }
 
-function countsOf(steps: readonly UpkeepStep[]): string {
-  const [archived, struck] = [
-    steps.flatMap(leavingBy).length,
-    steps.filter(({ type }) => type === "strike").length,
-  ];
+function countsOf(lost: ReturnType<typeof lostBy>): string {
+  const struck = lost.filter(({ type }) => type === "strike").length;
+  const archived = lost.length - struck;
   const counts = [archived > 0 && `archived ${archived}`, struck > 0 && `struck ${struck}`];
   return counts.filter((count) => count !== false).join(", ");
 }
@@ -231,7 +245,7 @@ async function logRun(
   time: string,
   steps: readonly UpkeepStep[],
 ): Promise<void> {
-  const lines = [...Map.groupBy(steps, ({ file }) => file)].map(([file, own]) => ({
+  const lines = [...Map.groupBy(steps.flatMap(lostBy), ({ file }) => file)].map(([file, own]) => ({
     type: "changed" as const,
     file,
     what: countsOf(own),

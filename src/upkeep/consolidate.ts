@@ -30,6 +30,8 @@ export interface ConsolidateSettings extends ClusterSettings {
 }
 
 export interface ConsolidatePorts extends CheckPorts {
+  /** Cosine that any two texts have by the embedding in use. */
+  readonly floor: number;
   /** Unit vectors of texts of a file with this title; undefined for those that have none yet. */
   readonly vectorsOf: (
     title: string,
@@ -52,8 +54,9 @@ interface Candidate extends Clusterable, Original {
 }
 
 /**
- * What was learned in conversations of one thing becomes one line that names what it stands for, within a file, an owner, a
- * bank, and what else a line says of itself. `mostIn` says how many lines of a scope may leave. Changes nothing.
+ * What was learned in conversations of one thing becomes one line that names what it stands for, in the newest one's
+ * file, within a scope, an owner, a bank, and what else a line says of itself. `mostIn` says how many lines of a scope
+ * may leave. Changes nothing.
  */
 export async function lookForClusters(
   state: VaultState,
@@ -63,12 +66,15 @@ export async function lookForClusters(
   const steps: SummarizeStep[] = [];
   const room = new Map<string, number>();
   let failed = 0;
-  const clusters = (settings.enabled ? state.files : []).flatMap((file) =>
-    clustersOf(candidatesIn(state, file, settings, ports), settings).map((lines) => {
-      return { scope: file.scope, lines };
-    }),
+  const { floor } = ports;
+  const similarity = floor + (1 - floor) * settings.similarity;
+  const filesByScope = Map.groupBy(settings.enabled ? state.files : [], ({ scope }) => scope);
+  const clusters = [...filesByScope].flatMap(([scope, files]) =>
+    clustersOf(candidatesIn(state, files, settings, ports), { ...settings, similarity }).map(
+      (lines) => ({ scope, lines }),
+    ),
   );
-  for (const { scope, lines } of tonight(clusters, state.today)) {
+  for (const { scope, lines } of tonight(clusters, state.today, maxTries)) {
     const left = room.get(scope) ?? settings.mostIn(scope);
     if (lines.length > left) continue; // Another night.
     const step = await summarized(state, lines, ports);
@@ -95,58 +101,70 @@ async function summarized(
   return toStep(state, lines, text) ?? "unsound";
 }
 
-/** So many clusters a run takes up at most; of more, each day others. */
+/** So many clusters a run takes up at most. */
 const maxTries = 50;
-
-function tonight<T>(clusters: readonly T[], today: string): readonly T[] {
-  if (clusters.length <= maxTries) return clusters;
-  const from = ((Date.parse(`${today}T00:00:00Z`) / 86_400_000) * maxTries) % clusters.length;
-  return [...clusters.slice(from), ...clusters.slice(0, from)].slice(0, maxTries);
-}
-/** So many lines of one file it looks at: the time grows with their square. */
+/** So many lines of a scope it looks at: the time grows with their square. */
 const maxLines = 1_000;
+
+/** Of more than a run takes, each day others. */
+function tonight<T>(all: readonly T[], today: string, most: number): readonly T[] {
+  if (all.length <= most) return all;
+  const from = ((Date.parse(`${today}T00:00:00Z`) / 86_400_000) * most) % all.length;
+  return [...all.slice(from), ...all.slice(0, from)].slice(0, most);
+}
+
 /** Longer lines are no single memory. */
 const maxLength = 500;
 
 function candidatesIn(
   state: VaultState,
-  file: KeptFile,
-  { minAgeDays, minSize, strategy }: ConsolidateSettings,
+  files: readonly KeptFile[],
+  { minAgeDays, strategy }: ConsolidateSettings,
   { vectorsOf }: ConsolidatePorts,
 ): readonly Candidate[] {
+  const all = files
+    .flatMap((file) => oldLinesOf(state, file, minAgeDays))
+    .sort((a, b) => a.date.localeCompare(b.date));
+  const lines = tonight(all, state.today, maxLines);
+  if (strategy === "keyed") return lines.map((line) => ({ ...line, vector: noVector }));
+  return [...Map.groupBy(lines, ({ file }) => file)].flatMap(([file, own]) => {
+    const texts = own.map(({ text }) => text);
+    const vectors = vectorsOf(file.topic.title, texts);
+    return own.flatMap((line, i) => {
+      const vector = vectors[i];
+      return vector === undefined ? [] : [{ ...line, vector }];
+    });
+  });
+}
+
+function oldLinesOf(
+  state: VaultState,
+  file: KeptFile,
+  minAgeDays: number,
+): readonly Omit<Candidate, "vector">[] {
   const open = new Set(parseWithoutSecrets(file.path, file.bytes)?.entries.map(({ text }) => text));
   const lastDay = new Date(Date.parse(`${state.today}T00:00:00Z`) - minAgeDays * 86_400_000);
   const isOld = (date: string): boolean => date <= lastDay.toISOString().slice(0, 10);
-  const lines = learnedIn(file)
-    .flatMap((entry) => {
-      const { text, date } = entry;
-      const isAsIs =
-        open.has(text) && text.length <= maxLength && wordsOf(entry, file.lines) !== undefined;
-      const isFixed = state.uses.get(entry.id)?.isRestored === true || !mayLeave(file, entry);
-      if (date === undefined || !isOld(date) || !isAsIs || isFixed) return [];
-      if (Object.hasOwn(entry.fields, "summarizes") || findKeys(text).length > 0) return [];
-      const tags = entry.tags.map((tag) => tag.toLowerCase());
-      return [{ file, entry, text, date, tags, kind: kindOf(entry), key: entry.fields.key }];
-    })
-    .sort((a, b) => a.date.localeCompare(b.date))
-    .slice(0, maxLines);
-  if (lines.length < minSize) return [];
-  if (strategy === "keyed") return lines.map((line) => ({ ...line, vector: noVector }));
-  const texts = lines.map(({ text }) => text);
-  const vectors = vectorsOf(file.topic.title, texts);
-  return lines.flatMap((line, i) => {
-    const vector = vectors[i];
-    return vector === undefined ? [] : [{ ...line, vector }];
+  return learnedIn(file).flatMap((entry) => {
+    const { text, date } = entry;
+    const isAsIs =
+      open.has(text) && text.length <= maxLength && wordsOf(entry, file.lines) !== undefined;
+    const isFixed = state.uses.get(entry.id)?.isRestored === true || !mayLeave(file, entry);
+    if (date === undefined || !isOld(date) || !isAsIs || isFixed) return [];
+    if (Object.hasOwn(entry.fields, "summarizes") || findKeys(text).length > 0) return [];
+    const tags = entry.tags.map((tag) => tag.toLowerCase());
+    return [{ file, entry, text, date, tags, kind: kindOf(file, entry), key: entry.fields.key }];
   });
 }
 
 const noVector = new Float32Array();
 
 /** What a line says of itself but when, where from and how much it matters; and whether it denies: no two are mixed. */
-function kindOf({ owner, fields, text, tags, task }: Entry): string {
+function kindOf({ topic }: KeptFile, { owner, fields, text, tags, task }: Entry): string {
+  const bank = topic.frontmatter.bank?.toLowerCase();
   const own = Object.entries(fields).filter(([name]) => !mayDiffer.has(name));
   const denial = [negationsOf(text).length > 0, isNegative(text)];
-  return JSON.stringify([owner, task, own.sort(), tags.filter(isMark).sort(), denial]);
+  return JSON.stringify([owner, task, bank, own.sort(), tags.filter(isMark).sort(), denial]);
 }
 
 /**
@@ -175,7 +193,7 @@ function toStep(
   const { path, bytes } = file;
   const id = freshBlockId(bytes, text);
   const why = `summarized in ^${id}`;
-  const leaving = cluster.map((one) => ({ file, entry: one.entry, task: "consolidate", why }));
+  const leaving = cluster.map((one) => ({ ...one, task: "consolidate", why }));
   const originals = archiveSteps(state, leaving);
   if (originals.length < cluster.length) return undefined;
   const draft = draftOf(cluster, text, id);

@@ -30,7 +30,7 @@ async function withServer(
   script(server);
   const root = useVault({
     ...files,
-    "loci.yaml": `timezone: UTC\nconsolidate: {similarity: 0.5}\n${settings}`,
+    "loci.yaml": `timezone: UTC\n${settings}`,
   });
   const said: string[] = [];
   const env = {

@@ -15,11 +15,16 @@ const tea =
   said("Drinks green tea at breakfast", "01", " [importance:: 0.3] #tea ^one") +
   said("Drinks green tea at work", "02", " [importance:: 0.7]") +
   said("Drinks green tea at 17:30 with Marta", "03", " #tea");
+const [first = "", second = "", third = ""] = tea.split(/(?<=\n)/);
 const summary = "Drinks green tea at breakfast, at work and at 17:30 with Marta.";
+
+/** Another tea, which no other is put together with. */
+const teaOf = (kind: string): string =>
+  tea.replaceAll("green", kind).replaceAll(" [source", ` [key:: ${kind}] [source`);
 
 const settings = (answer: string | undefined, more: Options = {}): Options => ({
   prune: { enabled: false },
-  consolidate: { enabled: true, similarity: 0.5 },
+  consolidate: { enabled: true },
   summarize: async () => answer,
   ...more,
 });
@@ -53,6 +58,43 @@ test("lines of one thing become one that says it all, and each says where the ot
   expect(archive).toContain("- Drinks green tea at breakfast (2026-01-01) [source:: s01]");
 });
 
+test("lines of several files of a scope become one in the newest one's file, by the default settings", async () => {
+  const files = {
+    "general/2026-01.md": `${first}- By hand\n`,
+    "topics/tea.md": `# Tea\n\n${third}`,
+    "topics/work.md": `# Work\n\n${second}`,
+    "topics/other.md": "# Other\n\n- Owns a wok\n",
+  };
+  const { root, files: after, steps } = await consolidate(files);
+  expect(steps.map(({ type, text, file }) => [type, text, file])).toEqual([
+    ["summarize", summary, "topics/tea.md"],
+  ]);
+  expect(after["topics/tea.md"]).toContain(`- ${summary} (2026-01-03)`);
+  expect([after["general/2026-01.md"], after["topics/work.md"]]).toEqual([
+    "- By hand\n",
+    "# Work\n\n",
+  ]);
+  for (const path of ["general/2026-01.md", "topics/tea.md", "topics/work.md"]) {
+    expect(after[`archive/${path}`]).toMatch(
+      /- Drinks green tea .*\[archived-why:: summarized in \^/,
+    );
+  }
+  expect(after["archive/topics/work.md"]).toContain("title: Work");
+  expect((await runUpkeep(portsOf(root, settings(summary)))).steps).toEqual([]);
+});
+
+test("a line of another file that was changed since the plan was made keeps its whole cluster", async () => {
+  const files = { "topics/a.md": first + second, "topics/b.md": third };
+  const root = useVault(files);
+  const summarize = async () => {
+    writeFileSync(join(root, "topics/a.md"), first + second.replace("work", "the office"));
+    return summary;
+  };
+  expect((await runUpkeep(portsOf(root, settings(summary, { summarize })))).steps).toEqual([]);
+  expect(filesIn(root)["topics/b.md"]).toBe(third);
+  expect(filesIn(root)["topics/a.md"]).toContain("the office");
+});
+
 test("a summary is not summarized, and what was brought back stays", async () => {
   const { root, files } = await consolidate({ "topics/tea.md": tea });
   const again = await runUpkeep(portsOf(root, settings(summary)));
@@ -60,8 +102,6 @@ test("a summary is not summarized, and what was brought back stays", async () =>
   const uses = new Map([["one", { day: "2026-11-25", isRestored: true }]]);
   expect((await consolidate({ "topics/tea.md": tea }, summary, { uses })).steps).toEqual([]);
 });
-
-const [first = "", second = "", third = ""] = tea.split(/(?<=\n)/);
 
 test.each([
   ["too few", { "topics/tea.md": first + second }],
@@ -83,6 +123,10 @@ test.each([
   ["another key's", { "topics/tea.md": tea.replace("^one", "[key:: drink]") }],
   ["the contrary", { "topics/tea.md": tea.replace("Drinks", "Never drinks") }],
   ["what is told apart by tags", { "topics/tea.md": tea.replace("#tea", "#breakfast") }],
+  [
+    "another bank's by its file",
+    { "topics/tea.md": first + second, "topics/b.md": `---\nbank: Health\n---\n\n${third}` },
+  ],
   ["another scope's", { "topics/tea.md": first + second, "people/ana/topics/tea.md": third }],
 ])("%s are not put together", async (_, files) => {
   let asked = 0;
@@ -165,7 +209,7 @@ test("lines come together by key and tag, or by what they mean", async () => {
 
 test("one night takes no more of a scope than it may, and the others follow", async () => {
   const files = Object.fromEntries(
-    ["green", "black", "white"].map((kind) => [`topics/${kind}.md`, tea.replaceAll("green", kind)]),
+    ["green", "black", "white"].map((kind) => [`topics/${kind}.md`, teaOf(kind)]),
   );
   const root = useVault(files);
   const summarize: Options["summarize"] = async (lines) =>
@@ -181,9 +225,7 @@ test("one night takes no more of a scope than it may, and the others follow", as
 test("of many clusters each day others are tried, so that none waits for those that fail", async () => {
   const letter = (n: number): string => String.fromCharCode(97 + n);
   const kinds = Array.from({ length: 60 }, (_, n) => `kind${letter(n % 26)}${letter(n / 26)}`);
-  const files = Object.fromEntries(
-    kinds.map((kind) => [`topics/${kind}.md`, tea.replaceAll("green", kind)]),
-  );
+  const files = Object.fromEntries(kinds.map((kind) => [`topics/${kind}.md`, teaOf(kind)]));
   const root = useVault(files);
   const asked = new Set<string>();
   const summarize: Options["summarize"] = async (lines) => {

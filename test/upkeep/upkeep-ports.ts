@@ -13,7 +13,7 @@ const prune = { enabled: true, max: 2, strategy: "fifo", batch: 1 } as const;
 
 const consolidate = {
   ...{ enabled: false, strategy: "hybrid" as const, minAgeDays: 7 },
-  ...{ minSize: 3, maxSize: 8, similarity: 0.7 },
+  ...{ minSize: 3, maxSize: 8, similarity: 0.4 },
 } as const;
 const stem = stemsBy({ languages: ["en"] });
 const embedder = createOfflineEmbedder({
@@ -54,6 +54,7 @@ export function portsOf(root: string, options: Options = {}): UpkeepPorts {
     dedupe: { isOtherOccasion, modelVectorsOf: options.modelVectorsOf },
     consolidation: {
       vectorsOf: (_, texts) => texts.map(embedder.toVector),
+      floor: embedder.floor,
       numbersIn: (text) => numbersIn(text, "en").values,
       summarize: options.summarize,
     },

@@ -18,6 +18,7 @@ export function consolidationPorts(vault: OpenVault) {
   });
   const ports: UpkeepPorts["consolidation"] = {
     vectorsOf: vault.embeddings.vectorsOf,
+    floor: vault.embeddings.floor,
     numbersIn: (text) =>
       new Set(languages.flatMap((language) => [...numbersIn(text, language).values])),
     summarize,
