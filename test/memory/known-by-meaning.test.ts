@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openLoci } from "../../src/app/loci.ts";
 import { useCloudName } from "../app/use-cloud-name.ts";
-import { sendJson, startEmbeddingServer, vectorOf } from "../models/embedding-server.ts";
+import { startEmbeddingServer, vectorOf } from "../models/embedding-server.ts";
+import { sendJson } from "../models/strict-server.ts";
 import { cleanEnv } from "../run-loci.ts";
 import { useVault } from "../temp.ts";
 
