@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { VoicePorts } from "../../../src/voice/cascade/ports.ts";
+import { heardPart, heardText } from "../../../src/voice/cascade/reply-text.ts";
 import { contents, heard, openWorld, spoken, type World } from "./world.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
@@ -204,4 +205,20 @@ test("run() is interrupted by its wake word only where it may be", async () => {
   await deaf.pass(200);
   expect(deaf.cascade.state).toBe("speaking");
   await deaf.stop();
+});
+
+test("heardPart() is what was heard of the last answer alone", () => {
+  const pieces = [
+    { text: "Let me look.", spoken: "Let me look." },
+    { text: "\n\nYou live in **Reus**. ", spoken: "You live in Reus." },
+    { text: "It is", spoken: "It is" },
+  ];
+  const all = "Let me look.\n\nYou live in **Reus**. It is near the sea.";
+  expect(heardPart("You live in **Reus**. It is near the sea.", all, pieces)).toBe(
+    "You live in **Reus**. It is",
+  );
+  expect(heardPart(all, all, pieces.slice(0, 1))).toBe("Let me look.");
+  expect(heardPart("You live in **Reus**.", all.slice(0, 35), pieces.slice(0, 1))).toBe("");
+  expect(heardPart("Nothing.", "Nothing.", [])).toBe("");
+  expect(heardText(pieces)).toBe("Let me look. You live in Reus. It is");
 });

@@ -61,9 +61,7 @@ export interface WorldOptions {
 }
 
 /** Everything that is due is done. */
-async function settle(): Promise<void> {
-  await setImmediate();
-}
+const settle = (): Promise<void> => setImmediate();
 
 export async function openWorld(given: WorldOptions = {}): Promise<World> {
   const events: VoiceEvent[] = [];
