@@ -16,8 +16,10 @@ export const list = (tx: Tx, which: WhichSessions = "all"): Session[] =>
   rowsOf(tx, which).map(toSession);
 
 /** Active sessions without a message for so long (ms). */
-export const idleFor = (tx: Tx, ms: number): Session[] =>
-  list(tx).filter(({ state, lastAt }) => state === "active" && lastAt <= tx.now - ms);
+export function idleFor(tx: Tx, ms: number): Session[] {
+  const since = tx.now - ms;
+  return list(tx).filter(({ state, lastAt }) => state === "active" && lastAt <= since);
+}
 
 /**
  * Of one thread or of all, oldest first; the last `limit` (50; Infinity for all) up to the number `upTo`. Those that

@@ -17,7 +17,7 @@ export const rowsOf = (tx: Tx, which: WhichSessions): SessionRow[] =>
     `SELECT id, person, agent, mode, language, state, topic, messages, started_at AS startedAt, at AS lastAt, bound
      FROM session WHERE id = coalesce(@id, id) AND person IS coalesce(@person, person)
       AND (@day IS NULL OR @day BETWEEN day(started_at) AND day(at))
-      AND coalesce(@agent, agent) IN (SELECT agent UNION SELECT agent FROM message WHERE message.session = session.id)
+      AND (@agent IS NULL OR @agent IN (SELECT agent UNION SELECT agent FROM message WHERE message.session = session.id))
      ORDER BY n DESC`,
     partsOf(which),
   );

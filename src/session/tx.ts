@@ -11,30 +11,40 @@ export class Tx {
   /** What is deleted beside it once it is committed: an older version's files, or all that was set aside. */
   aside: "older" | "all" | undefined;
 
+  readonly #statements = new Map<string, Database.Statement<unknown[]>>();
+
   constructor(db: Database.Database, options: SessionDbOptions) {
     this.db = db;
     this.options = options;
   }
 
   rows<Row>(sql: string, ...values: Values): Row[] {
-    return this.db.prepare<unknown[], Row>(sql).all(...values);
+    return this.#statement<Row>(sql)
+      .pluck(false)
+      .all(...values);
   }
 
   /** The first column of its rows. */
   column<T>(sql: string, ...values: Values): T[] {
-    return this.db
-      .prepare<unknown[], T>(sql)
+    return this.#statement<T>(sql)
       .pluck()
       .all(...values);
   }
 
   has(sql: string, ...values: Values): boolean {
-    return this.db.prepare<unknown[]>(sql).get(...values) !== undefined;
+    return this.#statement(sql).get(...values) !== undefined;
   }
 
   /** Returns how many rows it changed. */
   run(sql: string, ...values: Values): number {
-    return this.db.prepare<unknown[]>(sql).run(...values).changes;
+    return this.#statement(sql).run(...values).changes;
+  }
+
+  /** Prepared once: a long transcript is thousands of messages, and each statement takes memory until later. */
+  #statement<Row>(sql: string): Database.Statement<unknown[], Row> {
+    const statement = this.#statements.get(sql) ?? this.db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement as Database.Statement<unknown[], Row>;
   }
 
   /** No byte of what is deleted stays in the file. Noted in it: a process that dies leaves it to the next write. */
