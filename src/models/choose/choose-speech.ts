@@ -1,15 +1,13 @@
-import { LociError } from "../../errors.ts";
-import { createOpenAiRealtime } from "../openai/openai-realtime.ts";
+import { createOpenAiRealtime, type RealtimeModel } from "../openai/openai-realtime.ts";
 import { createOpenAiSynthesizer } from "../openai/synthesizer.ts";
 import { createOpenAiTranscriber } from "../openai/transcriber.ts";
 import { createEspeak } from "../programs/espeak.ts";
 import { createPocketSphinx } from "../programs/pocketsphinx.ts";
-import type { RealtimeModel } from "../realtime.ts";
 import { isOpenAi } from "../servers/is-cloud.ts";
 import type { Synthesizer } from "../synthesize.ts";
 import type { Transcriber } from "../transcribe.ts";
 import { createWyomingSynthesizer, createWyomingTranscriber } from "../wyoming/wyoming-speech.ts";
-import { findServer, type KeyPlace, keyVariable } from "./find-server.ts";
+import { findServer, type KeyPlace } from "./find-server.ts";
 
 interface SpeechChoice extends KeyPlace {
   /** A section of `voice`. */
@@ -41,7 +39,7 @@ export function chooseTranscriber(choice: SpeechChoice): Transcriber {
   const isOffline = provider === "auto" && url === "" && model === undefined;
   if (provider === "pocketsphinx" || isOffline) return createPocketSphinx({ languages });
   if (isWyoming(choice)) return createWyomingTranscriber({ url, model });
-  const server = findSpeechServer("transcriber", choice);
+  const server = findServer({ ...choice, section: "voice.transcriber" });
   const usual = isOpenAi(server.baseUrl) ? openAiHearing : "whisper-1";
   return createOpenAiTranscriber({ ...server, model: model ?? usual });
 }
@@ -55,10 +53,10 @@ export function chooseSynthesizers(choice: SpeechChoice): readonly Synthesizer[]
   if (provider === "espeak" || (provider === "auto" && url === "")) {
     return [createEspeak({ voices })];
   }
-  const server = isWyoming(choice)
-    ? createWyomingSynthesizer({ url, voices })
-    : createOpenAiSynthesizer({ ...findSpeechServer("synthesizer", choice), model, voices });
-  return [server, createEspeak()]; // Voices of a server are none of espeak-ng's.
+  // Voices of a server are none of espeak-ng's.
+  if (isWyoming(choice)) return [createWyomingSynthesizer({ url, voices }), createEspeak()];
+  const server = findServer({ ...choice, section: "voice.synthesizer" });
+  return [createOpenAiSynthesizer({ ...server, model, voices }), createEspeak()];
 }
 
 /**
@@ -69,20 +67,9 @@ export function chooseRealtime(choice: SpeechChoice): RealtimeModel {
   const { languages, names: keywords } = choice;
   const { model = "", voice } = choice.settings;
   const hearing = { model: openAiHearing, languages, keywords };
-  return createOpenAiRealtime({ ...findSpeechServer("live", choice), model, voice, hearing });
+  const server = findServer({ ...choice, section: "voice.live" });
+  return createOpenAiRealtime({ ...server, model, voice, hearing });
 }
 
 const isWyoming = ({ settings: { provider, url = "" } }: SpeechChoice): boolean =>
   provider === "wyoming" || (provider === "auto" && url.startsWith("tcp:"));
-
-/** Nothing that is heard or said goes to OpenAI without a key. */
-function findSpeechServer(
-  part: "transcriber" | "synthesizer" | "live",
-  { settings, env, root }: SpeechChoice,
-): ReturnType<typeof findServer> {
-  const section = `voice.${part}` as const;
-  const server = findServer({ section, settings, env, root });
-  if (server.key !== undefined || !isOpenAi(server.baseUrl)) return server;
-  const advice = `set ${keyVariable(section)} or ${section}.apiKeyFile, or name your own server in ${section}.url`;
-  throw new LociError("BAD_CONFIG", `Cannot use OpenAI for speech: there is no key; ${advice}`);
-}

@@ -20,21 +20,25 @@ export interface ServerChoice extends KeyPlace {
   };
 }
 
-/** The server to ask, OpenAI where none is named; with the key that was meant for it and no other. Throws LociError BAD_CONFIG. */
+/**
+ * The server to ask, OpenAI where none is named; with the key that was meant for it and no other. Nothing that is heard
+ * or said goes to OpenAI without a key. Throws LociError BAD_CONFIG.
+ */
 export function findServer({ section, settings, env, root }: ServerChoice) {
   const { url, apiKeyFile: file } = settings;
+  const part = section.replace("voice.", "");
+  const variable = `LOCI_${part.toUpperCase()}_API_KEY`;
   const setting = `${section}.apiKeyFile`;
-  const own = readKey({ env, variable: keyVariable(section), setting, file, root });
+  const own = readKey({ env, variable, setting, file, root });
   const openAi = env.OPENAI_API_KEY?.trim() || undefined;
-  if (url !== undefined) return { baseUrl: url, key: own ?? (isOpenAi(url) ? openAi : undefined) };
   // That key is meant for the address that stands beside it in the environment.
   const beside = own === undefined && openAi !== undefined ? env.OPENAI_BASE_URL?.trim() : "";
-  return { baseUrl: beside || openAiUrl, key: own ?? openAi };
+  const baseUrl = url ?? (beside || openAiUrl);
+  const key = own ?? (url === undefined || isOpenAi(url) ? openAi : undefined);
+  if (part === section || key !== undefined || !isOpenAi(baseUrl)) return { baseUrl, key };
+  const advice = `set ${variable} or ${setting}, or name your own server in ${section}.url`;
+  throw new LociError("BAD_CONFIG", `Cannot use OpenAI for speech: there is no key; ${advice}`);
 }
-
-/** Variable that holds the key, such as `LOCI_MODEL_API_KEY`. */
-export const keyVariable = (section: ServerChoice["section"]): string =>
-  `LOCI_${section.replace("voice.", "").toUpperCase()}_API_KEY`;
 
 export interface KeySource extends KeyPlace {
   readonly variable: string;

@@ -41,13 +41,13 @@ async function* respond(
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
   const { server } = asking;
-  const answer: Answer = { calls: [], finish: "", isBegun: false, isRefusal: false };
+  const answer = new Answer();
   const read = (limit: AbortSignal) => readAnswer(asking, request, answer, limit);
   try {
     for await (const text of piecesWithin(server, waits, read, signal)) {
       if (text !== "") yield { type: "text", text };
     }
-    yield* toEvents(answer);
+    yield* answer.events();
   } catch (error) {
     const failed = signal.aborted ? modelError(server, "aborted") : toModelError(server, error);
     yield { type: "failure", error: failed };
@@ -67,7 +67,7 @@ async function* readAnswer(
     while (answer.finish === "") {
       const { done, value } = await chunks.next();
       if (done === true) throw new SyntaxError(answer.isBegun ? "it breaks off" : "it is empty");
-      const text = take(answer, value);
+      const text = answer.take(value);
       if (answer.isBegun) yield text;
     }
     // How the connection ends does not matter any more: to its end it can be used again, and some never hang up.
@@ -97,15 +97,6 @@ async function openStream(
   }
 }
 
-/** What has arrived of an answer. */
-interface Answer {
-  readonly calls: Call[];
-  finish: string;
-  /** Words, a tool call or a thought. */
-  isBegun: boolean;
-  isRefusal: boolean;
-}
-
 interface Call {
   readonly index: number | undefined;
   readonly id: string;
@@ -113,46 +104,52 @@ interface Call {
   arguments: string;
 }
 
-/** Takes the next chunk and returns the words in it. Weak servers send null, or nothing, for what the types promise. */
-function take(answer: Answer, { choices }: OpenAI.ChatCompletionChunk): string {
-  const [choice] = choices ?? [];
-  const { role: _, ...delta } = choice?.delta ?? {};
-  answer.finish ||= choice?.finish_reason ?? "";
-  answer.isRefusal ||= (delta.refusal ?? "") !== "";
-  answer.isBegun ||= Object.values(delta).some((part) => Object(part).length > 0);
-  for (const fragment of delta.tool_calls ?? []) takeFragment(answer.calls, fragment);
-  return `${delta.content ?? ""}${delta.refusal ?? ""}`;
-}
+/** What has arrived of an answer. Weak servers send null, or nothing, for what the types promise. */
+class Answer {
+  readonly #calls: Call[] = [];
+  #isRefusal = false;
+  finish = "";
+  /** Words, a tool call or a thought. */
+  isBegun = false;
 
-/** Some servers number every call 0, or none: a new id, or a name without one, starts the next. */
-function takeFragment(
-  calls: Call[],
-  { index, id, function: called }: OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall,
-): void {
-  let call = calls.findLast((one) => one.index === index);
-  const isNext = id ? id !== call?.id : Boolean(called?.name);
-  if (call === undefined || (isNext && call.name !== "")) {
-    call = { index, id: id ?? "", name: called?.name ?? "", arguments: "" };
-    calls.push(call);
+  /** Takes the next chunk and returns the words in it. */
+  take({ choices }: OpenAI.ChatCompletionChunk): string {
+    const [choice] = choices ?? [];
+    const { role: _, ...delta } = choice?.delta ?? {};
+    this.finish ||= choice?.finish_reason ?? "";
+    this.#isRefusal ||= (delta.refusal ?? "") !== "";
+    this.isBegun ||= Object.values(delta).some((part) => Object(part).length > 0);
+    for (const fragment of delta.tool_calls ?? []) this.#takeFragment(fragment);
+    return `${delta.content ?? ""}${delta.refusal ?? ""}`;
   }
-  const words: unknown = called?.arguments ?? "";
-  call.arguments += typeof words === "string" ? words : JSON.stringify(words);
-}
 
-function* toEvents(answer: Answer): Generator<ModelEvent> {
-  const calls = answer.calls.filter(({ name }) => name !== "");
-  const reason = answer.isRefusal ? "filtered" : toReason(answer.finish, calls.length > 0);
-  for (const { id, name, arguments: words } of reason === "filtered" ? [] : calls) {
-    if (reason === "length" && !isJson(words)) continue; // The limit cut it in the middle.
-    const call = { id: id || `call_${randomUUID()}`, name, arguments: words.trim() || "{}" };
-    yield { type: "toolCall", call };
+  /** Some servers number every call 0, or none: a new id, or a name without one, starts the next. */
+  #takeFragment({ index, id, function: called }: Fragment): void {
+    let call = this.#calls.findLast((one) => one.index === index);
+    const isNext = id ? id !== call?.id : Boolean(called?.name);
+    if (call === undefined || (isNext && call.name !== "")) {
+      call = { index, id: id ?? "", name: called?.name ?? "", arguments: "" };
+      this.#calls.push(call);
+    }
+    const words: unknown = called?.arguments ?? "";
+    call.arguments += typeof words === "string" ? words : JSON.stringify(words);
   }
-  yield { type: "end", reason };
+
+  /** Its tool calls, and its end. Servers have further words for "stop", and some say it after a tool call too. */
+  *events(): Generator<ModelEvent> {
+    const calls = this.#calls.filter(({ name }) => name !== "");
+    const isCut = this.finish === "length" || this.finish === "max_tokens";
+    if (this.#isRefusal || this.finish === "content_filter") {
+      return yield { type: "end", reason: "filtered" };
+    }
+    for (const { id, name, arguments: words } of calls) {
+      if (isCut && !isJson(words)) continue; // The limit cut it in the middle.
+      const call = { id: id || `call_${randomUUID()}`, name, arguments: words.trim() || "{}" };
+      yield { type: "toolCall", call };
+    }
+    const whole = calls.length > 0 ? "tools" : "stop";
+    yield { type: "end", reason: isCut ? "length" : whole };
+  }
 }
 
-/** Servers have further words for "stop", and some say it after a tool call too. */
-function toReason(finish: string, hasCalls: boolean) {
-  if (finish === "content_filter") return "filtered";
-  if (finish === "length" || finish === "max_tokens") return "length";
-  return hasCalls ? "tools" : "stop";
-}
+type Fragment = OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall;

@@ -5,18 +5,27 @@ import type {
   RealtimeServerEvent,
 } from "openai/resources/realtime/realtime";
 import { LociError } from "../../errors.ts";
-import {
-  type RealtimeContent,
-  type RealtimeConversation,
-  type RealtimeEvent,
-  type RealtimeModel,
-  realtimeRate,
-} from "../realtime.ts";
+import type { Tool, ToolCall } from "../respond.ts";
 import { modelError } from "../servers/failure.ts";
 import { askWithin } from "../servers/limit.ts";
 import { type OpenAiServer, openServer, type ServerOptions } from "./open-server.ts";
-import { type EventPurpose, readRealtimeEvent } from "./realtime-events.ts";
+import { type EventPurpose, type RealtimeEvent, readRealtimeEvent } from "./realtime-events.ts";
 import { takesHints } from "./transcriber.ts";
+
+/** Samples a second of what a realtime model hears and says: 16-bit little-endian, one channel. */
+export const realtimeRate = 24_000;
+
+/** A model that hears and speaks, over a connection that lasts. */
+export type RealtimeModel = ReturnType<typeof createOpenAiRealtime>;
+
+/** One conversation at the server. What cannot be done comes as an event; nothing throws, also after `closed`. */
+export type RealtimeConversation = ReturnType<typeof conversationOver>;
+
+/** What an item of a conversation says, where it is written. */
+export type RealtimeContent =
+  | { readonly type: "user" | "assistant"; readonly text: string }
+  | { readonly type: "call"; readonly call: ToolCall }
+  | { readonly type: "result"; readonly callId: string; readonly text: string };
 
 /** `https:` only, since the package speaks to nothing else. */
 export interface OpenAiRealtimeOptions extends ServerOptions {
@@ -35,7 +44,7 @@ export interface OpenAiRealtimeOptions extends ServerOptions {
 const connectMs = 5_000;
 
 /** A server that speaks OpenAI's `/v1/realtime`. Throws LociError BAD_CONFIG for settings that cannot work. */
-export function createOpenAiRealtime(options: OpenAiRealtimeOptions): RealtimeModel {
+export function createOpenAiRealtime(options: OpenAiRealtimeOptions) {
   const server = openServer("live voice", options);
   const { provider, baseUrl: baseURL, key: apiKey = "unused", model } = server;
   if (!baseURL.startsWith("https:")) {
@@ -47,7 +56,14 @@ export function createOpenAiRealtime(options: OpenAiRealtimeOptions): RealtimeMo
   }
   return {
     ...provider,
-    async connect(on, signal) {
+    /**
+     * Begins a conversation, which is empty. Rejects with LociError MODEL_FAILED, within its own time limit; with the
+     * signal's reason when called off. `on` gets all that comes of it, `closed` last and once; it must not throw.
+     */
+    async connect(
+      on: (event: RealtimeEvent) => void,
+      signal: AbortSignal,
+    ): Promise<RealtimeConversation> {
       signal.throwIfAborted();
       const { OpenAIRealtimeWebSocket } = await import("openai/realtime/websocket");
       // No client of the package: one reads the environment, which may be meant for another server.
@@ -133,15 +149,17 @@ function sessionOf({ voice, hearing }: OpenAiRealtimeOptions) {
 /** Bytes of sound in one event: a second. */
 const chunkBytes = realtimeRate * 2;
 
-function conversationOver(send: Send, close: () => void): RealtimeConversation {
+function conversationOver(send: Send, close: () => void) {
   return {
-    instruct(instructions, tools) {
+    /** From the next answer on. */
+    instruct(instructions: string, tools: readonly Tool[]): void {
       const named = tools.map((tool) => ({ type: "function" as const, ...tool }));
       const session = { type: "realtime" as const, instructions, tools: named };
       // An answer by other instructions is not the one that was asked for.
       send("respond", { type: "session.update", session });
     },
-    hear(pcm) {
+    /** What somebody said, at `realtimeRate`; its item and then its transcript come as events, in the order of the calls. */
+    hear(pcm: Int16Array): void {
       const bytes = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
       for (let at = 0; at < bytes.length; at += chunkBytes) {
         const audio = bytes.toString("base64", at, Math.min(bytes.length, at + chunkBytes));
@@ -149,18 +167,22 @@ function conversationOver(send: Send, close: () => void): RealtimeConversation {
       }
       send("hear", { type: "input_audio_buffer.commit" });
     },
-    add(id, content, after) {
+    /** Puts an item behind another one; null: first. Its id is the caller's, at most 32 characters. */
+    add(id: string, content: RealtimeContent, after: string | null): void {
       const previous_item_id = after ?? "root";
       const item = toItem(id, content);
       send("state", { type: "conversation.item.create", item, previous_item_id });
     },
-    remove: (id) => send("state", { type: "conversation.item.delete", item_id: id }),
-    truncate(item_id, audio_end_ms) {
+    remove: (item_id: string): void => send("state", { type: "conversation.item.delete", item_id }),
+    /** Drops what was not heard of a spoken item: all after so many milliseconds, of which it has as many. */
+    truncate(item_id: string, audio_end_ms: number): void {
       const type = "conversation.item.truncate";
       send("state", { type, item_id, content_index: 0, audio_end_ms });
     },
-    respond: () => send("respond", { type: "response.create" }),
-    cancel: () => send("cancel", { type: "response.cancel" }),
+    /** Has the model answer to what is there; `done` or `refused` ends the answer. One at a time. */
+    respond: (): void => send("respond", { type: "response.create" }),
+    /** Breaks the answer off; `done` still comes. */
+    cancel: (): void => send("cancel", { type: "response.cancel" }),
     close,
   };
 }

@@ -1,7 +1,37 @@
 import type { RealtimeResponse, RealtimeServerEvent } from "openai/resources/realtime/realtime";
 import type { LociError } from "../../errors.ts";
-import type { RealtimeDone, RealtimeEvent } from "../realtime.ts";
+import type { ToolCall } from "../respond.ts";
 import { type Asked, toModelError } from "../servers/failure.ts";
+
+/** What comes of a conversation. */
+export type RealtimeEvent =
+  /** What was heard last is an item now. */
+  | { readonly type: "heard"; readonly item: string }
+  | {
+      readonly type: "transcript";
+      readonly item: string;
+      readonly text: string;
+      readonly language: string | null;
+    }
+  | { readonly type: "untranscribed"; readonly item: string; readonly error: LociError }
+  /** Words of the answer, and its sound; they come side by side. */
+  | { readonly type: "words"; readonly item: string; readonly text: string }
+  | { readonly type: "sound"; readonly item: string; readonly pcm: Uint8Array }
+  | RealtimeDone
+  /** Something that was asked for cannot be done; `state`: the server's conversation is not what it is taken for. */
+  | {
+      readonly type: "refused";
+      readonly what: "hear" | "respond" | "state";
+      readonly error: LociError;
+    }
+  | { readonly type: "closed"; readonly error: LociError };
+
+/** The end of an answer. */
+export interface RealtimeDone {
+  readonly type: "done";
+  readonly end: "stop" | "tools" | "length" | "filtered" | "cancelled" | LociError;
+  readonly calls: readonly (ToolCall & { readonly item: string })[];
+}
 
 /** What an event was sent for: its id begins so, and a refusal names the id. */
 export type EventPurpose = "hear" | "respond" | "cancel" | "state";

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { LociError } from "../../errors.ts";
-import { quoteSection } from "../../models/quote-for-prompt.ts";
 import {
   type RealtimeContent,
   type RealtimeConversation,
-  type RealtimeDone,
-  type RealtimeEvent,
   type RealtimeModel,
   realtimeRate,
-} from "../../models/realtime.ts";
+} from "../../models/openai/openai-realtime.ts";
+import type { RealtimeDone, RealtimeEvent } from "../../models/openai/realtime-events.ts";
+import { quoteSection } from "../../models/quote-for-prompt.ts";
 import type { ModelEvent, ModelMessage, ModelRequest } from "../../models/respond.ts";
 import type { Transcript } from "../../models/transcribe.ts";
 import { within } from "../../within.ts";

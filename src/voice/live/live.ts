@@ -1,5 +1,6 @@
 import { LociError, messageOf } from "../../errors.ts";
-import { type RealtimeDone, type RealtimeModel, realtimeRate } from "../../models/realtime.ts";
+import { type RealtimeModel, realtimeRate } from "../../models/openai/openai-realtime.ts";
+import type { RealtimeDone } from "../../models/openai/realtime-events.ts";
 import type { ModelEvent, Replying, ReplyRequest } from "../../models/respond.ts";
 import { speechRate, type Transcriber, type Transcript } from "../../models/transcribe.ts";
 import { within } from "../../within.ts";

@@ -3,8 +3,10 @@ import {
   createOpenAiRealtime,
   type OpenAiRealtimeOptions,
 } from "../../../src/models/openai/openai-realtime.ts";
-import { readRealtimeEvent } from "../../../src/models/openai/realtime-events.ts";
-import type { RealtimeEvent } from "../../../src/models/realtime.ts";
+import {
+  type RealtimeEvent,
+  readRealtimeEvent,
+} from "../../../src/models/openai/realtime-events.ts";
 import { failureOf } from "../failure-of.ts";
 import { useRealtimeServer } from "./realtime-server.ts";
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { RealtimeEvent, RealtimeModel } from "../../../src/models/realtime.ts";
+import type { RealtimeModel } from "../../../src/models/openai/openai-realtime.ts";
+import type { RealtimeEvent } from "../../../src/models/openai/realtime-events.ts";
 import type { ModelEvent, ReplyRequest } from "../../../src/models/respond.ts";
 import { ReplyText } from "../../../src/voice/cascade/reply-text.ts";
 import { Live } from "../../../src/voice/live/live.ts";
