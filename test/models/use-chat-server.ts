@@ -1,33 +1,15 @@
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import type { LociError } from "../../src/errors.ts";
 import { createOpenAiModel, type OpenAiModelOptions } from "../../src/models/openai/model.ts";
-import type { Model, ModelRequest } from "../../src/models/respond.ts";
+import type { Model, ModelEvent, ModelRequest } from "../../src/models/respond.ts";
 import { type ChatServer, type ChatServerOptions, startChatServer } from "./chat-server.ts";
-import { asking, type Collected, collectAnswer } from "./collect-answer.ts";
+import { failureOf } from "./failure-of.ts";
 
-export interface ChatServerInUse {
-  readonly key: string;
-  readonly server: ChatServer;
-  /** A model of that server that does not try again. */
-  model(changes?: Partial<OpenAiModelOptions>): Model;
-  /** The answer of such a model. */
-  answer(
-    request?: Partial<ModelRequest>,
-    changes?: Partial<OpenAiModelOptions>,
-  ): Promise<Collected>;
-  /** The error in place of an answer. */
-  failure(changes?: Partial<OpenAiModelOptions>): Promise<LociError>;
-  /** Another server, closed after the test. */
-  other(options: ChatServerOptions): Promise<ChatServer>;
-  /** For a test that closed it. */
-  restart(): Promise<void>;
-  /** An error's words, without the address. */
-  stated(error: LociError | undefined): string;
-}
+const key = "sk-secret-0123456789";
+type Changes = Partial<OpenAiModelOptions>;
 
 /** A new server for each test of a file, with a key. */
-export function useChatServer(): ChatServerInUse {
-  const key = "sk-secret-0123456789";
+export function useChatServer() {
   let server: ChatServer;
   const others: ChatServer[] = [];
   const restart = async (): Promise<void> => {
@@ -37,30 +19,60 @@ export function useChatServer(): ChatServerInUse {
   afterEach(async () => {
     await Promise.all([server, ...others.splice(0)].map((each) => each.close()));
   });
-  const model = (changes: Partial<OpenAiModelOptions> = {}): Model => {
+  /** A model of that server that does not try again. */
+  const model = (changes: Changes = {}): Model => {
     // As long as a busy machine needs: a test that waits in vain sets its own.
     const waits = { first: 60_000, stall: 60_000, ...changes.waits };
     const usual = { baseUrl: server.url, model: "test-model", key, retries: 0 };
     return createOpenAiModel({ ...usual, ...changes, waits });
   };
   return {
-    key,
     get server() {
       return server;
     },
+    key,
     model,
-    answer: (request, changes) => collectAnswer(model(changes), asking(request), { key }),
-    async failure(changes) {
-      const { error } = await collectAnswer(model(changes), asking(), { key });
+    /** The answer of such a model. */
+    answer: (request?: Partial<ModelRequest>, changes?: Changes) =>
+      collectAnswer(model(changes), asking(request)),
+    /** The error in place of an answer. */
+    async failure(changes?: Changes): Promise<LociError> {
+      const { error } = await collectAnswer(model(changes), asking());
       if (error === undefined) throw new Error("it answered");
       return error;
     },
-    async other(options) {
+    /** Another server, closed after the test. */
+    async other(options: ChatServerOptions): Promise<ChatServer> {
       const opened = await startChatServer(options);
       others.push(opened);
       return opened;
     },
+    /** For a test that closed it. */
     restart,
-    stated: (error) => error?.message.replace(server.url, "URL") ?? "no failure",
+    /** An error's words, without the address. */
+    stated: (error?: LociError) => error?.message.replace(server.url, "URL") ?? "no failure",
   };
+}
+
+/** Reads an answer to its end and checks the contract: exactly one end or failure, and that as the last event. */
+export async function collectAnswer(model: Model, request: ModelRequest, signal?: AbortSignal) {
+  const events: ModelEvent[] = [];
+  for await (const event of model.respond(request, signal)) events.push(event);
+  const isLast = (event: ModelEvent): boolean => event.type === "end" || event.type === "failure";
+  expect(events.filter(isLast)).toEqual(events.slice(-1));
+  const last = events.at(-1);
+  const error = last?.type === "failure" ? last.error : undefined;
+  if (error !== undefined) await failureOf(Promise.reject(error), key);
+  return {
+    text: events.map((event) => (event.type === "text" ? event.text : "")).join(""),
+    calls: events.flatMap((event) => (event.type === "toolCall" ? [event.call] : [])),
+    end: last?.type === "end" ? last : undefined,
+    error,
+  };
+}
+
+/** A request with these parts; the rest is of no importance. */
+export function asking(parts: Partial<ModelRequest> = {}): ModelRequest {
+  const system = { role: "system", content: "You are brief." } as const;
+  return { messages: [system, { role: "user", content: "Hello?" }], ...parts };
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { asking, collectAnswer } from "../collect-answer.ts";
-import { useChatServer } from "../use-chat-server.ts";
+import { asking, collectAnswer, useChatServer } from "../use-chat-server.ts";
 
 const chat = useChatServer();
 

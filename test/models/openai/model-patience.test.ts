@@ -5,8 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../chat-replies.ts";
-import { asking, collectAnswer } from "../collect-answer.ts";
-import { useChatServer } from "../use-chat-server.ts";
+import { asking, collectAnswer, useChatServer } from "../use-chat-server.ts";
 
 const chat = useChatServer();
 const { key } = chat;
@@ -55,7 +54,7 @@ describe("createOpenAiModel() tries again", () => {
 describe("createOpenAiModel() is called off", () => {
   test("before it began, without a request", async () => {
     const signal = AbortSignal.abort();
-    const { error } = await collectAnswer(chat.model(), asking(), { key, signal });
+    const { error } = await collectAnswer(chat.model(), asking(), signal);
     expect(error?.data).toMatchObject({ reason: "aborted" });
     expect(chat.server.headers).toEqual([]);
   });
@@ -73,7 +72,7 @@ describe("createOpenAiModel() is called off", () => {
       .then(() => sleep(200))
       .then(() => controller.abort());
     const { signal } = controller;
-    const answer = await collectAnswer(chat.model(), asking(), { key, signal });
+    const answer = await collectAnswer(chat.model(), asking(), signal);
     expect(answer).toMatchObject({ text, error: { data: { reason: "aborted" } } });
     expect(chat.stated(answer.error)).toBe('Cannot ask "test-model" at "URL": it was called off');
     await expect.poll(() => chat.server.closedEarly).toBe(1);

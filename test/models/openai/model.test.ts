@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createOpenAiModel, type OpenAiModelOptions } from "../../../src/models/openai/model.ts";
-import { asking } from "../collect-answer.ts";
-import { useChatServer } from "../use-chat-server.ts";
+import { asking, useChatServer } from "../use-chat-server.ts";
 
 const chat = useChatServer();
 

@@ -29,16 +29,10 @@ async function whyNot(baseUrl: string, changes: Partial<OpenAiRealtimeOptions> =
 
 async function connectTo(baseUrl: string, changes: Partial<OpenAiRealtimeOptions> = {}) {
   const events: RealtimeEvent[] = [];
-  const conversation = await modelAt(baseUrl, changes).connect(
-    (event) => events.push(event),
-    signal,
-  );
-  const until = async (type: RealtimeEvent["type"]): Promise<void> => {
-    for (let tries = 0; !events.some((event) => event.type === type); tries++) {
-      if (tries > 2_000) expect.fail(`No ${type}: ${JSON.stringify(events)}`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  };
+  const on = (event: RealtimeEvent) => void events.push(event);
+  const conversation = await modelAt(baseUrl, changes).connect(on, signal);
+  const until = (type: RealtimeEvent["type"]) =>
+    expect.poll(() => events.map((event) => event.type), { timeout: 10_000 }).toContain(type);
   return { conversation, events, until };
 }
 
@@ -95,10 +89,7 @@ test("a conversation hears, answers with words and sound, and reports its end", 
   const bytes = events.flatMap((event) => (event.type === "sound" ? [event.pcm.length] : []));
   expect(said).toBe("Hello to you.");
   expect(bytes.reduce((sum, length) => sum + length, 0)).toBe(900 * 48);
-  expect(events.at(-1)).toMatchObject({
-    type: "done",
-    end: "stop",
-  });
+  expect(events.at(-1)).toMatchObject({ type: "done", end: "stop" });
   server.drop();
   await until("closed");
   expect(events.filter(({ type }) => type === "closed")).toHaveLength(1);
@@ -117,9 +108,7 @@ test("a refusal names what was refused", async () => {
   conversation.cancel(); // No answer is under way: nothing to tell.
   conversation.respond();
   conversation.respond();
-  for (let tries = 0; server.violations.length < 3 && tries < 2_000; tries++) {
-    await new Promise((next) => setTimeout(next, 5));
-  }
+  await expect.poll(() => server.violations.length, { timeout: 10_000 }).toBe(3);
   resolve();
   await until("done");
   const refused = events.flatMap((event) => (event.type === "refused" ? [event.what] : []));
@@ -154,7 +143,6 @@ test("connect() says why not: settings that the server refuses", async () => {
 test("connect() says why not: nobody there", async () => {
   const failure = await whyNot("https://127.0.0.1:1011/v1");
   expect(failure.message).toContain("the connection failed");
-  expect(failure.data).toMatchObject({ reason: "connection" });
 });
 
 test("connect() rejects with the signal's reason when called off", async () => {

@@ -24,9 +24,9 @@ const samples = [0, 1, -1, 32_767, -32_768, 300];
 describe("openSpeech()", () => {
   const shapes: [string, WavShape][] = [
     ["plain", {}],
-    ["with espeak-ng's made-up length", { dataSize: 0x7ffff000, riffSize: 0x7ffff024 }],
+    ["with espeak-ng's made-up length", { dataSize: 0x7ffff000 }],
     ["with ffmpeg's made-up length and LIST", { dataSize: 0xffffffff, list: "Lavf60.16.100" }],
-    ["with no length", { dataSize: 0, riffSize: 0 }],
+    ["with no length", { dataSize: 0 }],
     ["with a LIST of odd size", { list: "odd" }],
     ["with chunks after the sound", { after: "LISTxxxxINFOISFTnoise" }],
     ["extensible", { isExtensible: true }],
