@@ -11,7 +11,7 @@ import { recentTopics } from "../memory/recent.ts";
 import type { SaidSoFar } from "../memory/said-so-far.ts";
 import { showLog } from "../memory/show-log.ts";
 import { assignedTopics, findTopicFor, listFilesFor, topicsFor } from "../memory/topics.ts";
-import type { CandidateTopic, KnownOfMemory, QuotedMemory } from "../models/requests.ts";
+import type { KnownOfMemory, NamedTopic, QuotedMemory } from "../models/requests.ts";
 import type { Session } from "../session/session.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { cleanText, hasTag, isCopy, isCurrent, readImportance } from "../vault/topic/entry.ts";
@@ -24,7 +24,9 @@ export interface ConversationContext extends MemoryContext {
   readonly letters: LetterScorer;
 }
 
-export interface TopicCandidate extends CandidateTopic {
+export interface TopicCandidate extends NamedTopic {
+  /** By what it is called and what it holds, it clearly is the one. */
+  readonly fits: boolean;
   readonly file: string;
 }
 

@@ -139,11 +139,6 @@ export interface Conclusion {
   readonly topic?: string | null | undefined;
 }
 
-export interface CandidateTopic extends NamedTopic {
-  /** By what it is called and what it holds, it clearly is the one. */
-  readonly fits: boolean;
-}
-
 /** Asks for subtopics; the answer is a SplitAnswer. */
 export interface SplitRequest {
   readonly title: string;

@@ -11,31 +11,25 @@ export interface Asked {
   readonly code?: "MODEL_FAILED" | "EMBEDDING_FAILED";
 }
 
-/** What is the case and what to do, by the reason; with words of the server, the program or the system. */
+/** What is the case and what to do, by the reason; `…` stands for words of the server, the program or the system. */
 const states = {
-  aborted: () => "it was called off",
-  answer: (detail: string) =>
-    `its answer cannot be used (${detail}); check that this is the right program, or the right address, which often ends with "/v1"`,
-  busy: (detail: string) => `it asks to wait (${detail}); try again later`,
-  connection: (detail: string) =>
-    `the connection failed (${detail}); start the server, or check its address and the network`,
-  key: (detail: string) =>
-    `it refuses the key or wants one (${detail}); set one that is valid there`,
-  language: (state: string) => state,
-  missing: (packages: string) => `it is not installed; install it with: apt install ${packages}`,
-  model: (detail: string) =>
-    `it knows no such model or address (${detail}); load the model there or correct its name, and give the address including "/v1"`,
-  quota: (detail: string) => `the account's quota is used up (${detail})`,
-  refused: (detail: string) => `it will not answer to this (${detail})`,
-  request: (detail: string) =>
-    `it refuses the request (${detail}); check that the model and its settings are meant for this`,
-  server: (detail: string) => `it failed (${detail}); look at its log, or try again later`,
-  stalled: (time: string) =>
-    `it fell silent in the middle of its answer for ${time}; look at its log, or try again later`,
-  timeout: (time: string) =>
-    `no answer within ${time}; try again later, or use a faster server or model`,
-  tooLong: (detail: string) =>
-    `what is sent is too long for it (${detail}); send less at once, or use a model that takes more`,
+  aborted: "it was called off",
+  answer:
+    'its answer cannot be used (…); check that this is the right program, or the right address, which often ends with "/v1"',
+  busy: "it asks to wait (…); try again later",
+  connection: "the connection failed (…); start the server, or check its address and the network",
+  key: "it refuses the key or wants one (…); set one that is valid there",
+  language: "…",
+  missing: "it is not installed; install it with: apt install …",
+  model:
+    'it knows no such model or address (…); load the model there or correct its name, and give the address including "/v1"',
+  quota: "the account's quota is used up (…)",
+  refused: "it will not answer to this (…)",
+  request: "it refuses the request (…); check that the model and its settings are meant for this",
+  server: "it failed (…); look at its log, or try again later",
+  stalled: "it fell silent in the middle of its answer for …; look at its log, or try again later",
+  timeout: "no answer within …; try again later, or use a faster server or model",
+  tooLong: "what is sent is too long for it (…); send less at once, or use a model that takes more",
 };
 
 /** Why a model did not answer. */
@@ -48,7 +42,7 @@ export function modelError(
   detail = "",
   retryAfter?: number,
 ): LociError {
-  const sentence = withoutKey(`Cannot ${does}: ${states[reason](detail)}`, key);
+  const sentence = withoutKey(`Cannot ${does}: ${states[reason].replace("…", () => detail)}`, key);
   return new LociError(code, sentence, { data: { reason, retryAfter } });
 }
 
