@@ -96,7 +96,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "a stream of which a piece is not JSON": {
     fault: { raw: `data: {"choices":[{"delta":{"content":"${padding}${body}\n\n` },
-    reply: /: its answer cannot be used \(.*malformed.*\); check that this is the address/,
+    reply: /: its answer cannot be used \(.*malformed.*\); check that this is the right/,
   },
   "half a JSON": {
     fault: `{"summary":"${padding}${body}`,
