@@ -192,3 +192,13 @@ test("a person who has told the device who they are sees their own memories, and
   expect(await site.text("/people/")).not.toContain("accordion");
   expect(await site.text("/banks/general/")).toContain("xylophone");
 });
+
+test("others get their pages while the graph is laid out", async () => {
+  const notes = Array.from({ length: 400 }, (_, i) => [`n${i}.md`, `[[n${(i * 7) % 400}]]\n`]);
+  const site = openSite(useVault(Object.fromEntries(notes)));
+  await site.page("/");
+  const done: string[] = [];
+  const ask = (path: string) => site.page(path).then(() => done.push(path));
+  await Promise.all([ask("/graph.json"), ask("/n1/"), ask("/n2/")]);
+  expect(done.at(-1)).toBe("/graph.json");
+});
