@@ -32,7 +32,7 @@ const secondLookMs = 5_000;
 /**
  * Pure: what a save is to become that may come from an editor's old buffer. It was made from the latest of our versions
  * (oldest first) of which it holds a line that was new there: with that one as base it is merged with the last. So what
- * a person removed with our line in view stays removed, and where no such line is left, ours return. Who saves the same
+ * a person removed with our line in view stays removed, and where no such line is left, ours return. Who undoes that
  * once more, some time later, means it.
  */
 export function healSave(
@@ -57,10 +57,17 @@ export function healSave(
     ours: last.bytes,
     theirs: saved,
   });
-  const [was, is] = [countLines(saved), countLines(merged)];
-  const isSame = moreLines(was, is).length + moreLines(is, was).length === 0;
-  const isHealed = last.kind === "healed" && isSameBytes(versions.at(-2)?.bytes ?? null, saved);
-  return isSame || (isHealed && now - last.at > secondLookMs) ? saved : merged;
+  const change = changeOf(saved, merged);
+  const isLater = last.kind === "healed" && now - last.at > secondLookMs;
+  const isUndone = isLater && change.isSubsetOf(changeOf(versions.at(-2)?.bytes, last.bytes));
+  return change.size === 0 || isUndone ? saved : merged;
+}
+
+/** The lines that became more (`+`) and fewer (`-`). */
+function changeOf(before: Bytes | undefined, after: Bytes): Set<string> {
+  const [was, is] = [countLines(before), countLines(after)];
+  const more = moreLines(was, is).map((line) => `+${line}`);
+  return new Set([...more, ...moreLines(is, was).map((line) => `-${line}`)]);
 }
 
 export const isTrusted = ({ kind }: Pick<Version, "kind">): boolean => kind !== "was";

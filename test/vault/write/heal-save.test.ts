@@ -84,6 +84,7 @@ test("healSave() lets a person undo what it did, but not at once", () => {
   ];
   expect(heal(healed(Date.now() - 200), "- a")).toEqual(["- a", "- b"]);
   expect(heal(healed(Date.now() - 20_000), "- a")).toEqual(["- a"]);
+  expect(heal(healed(Date.now() - 20_000), "- a", "- mine")).toEqual(["- a", "- mine"]);
   const later = version(["- a", "- b", "- c"]);
   expect(heal([...healed(Date.now() - 20_000), later], "- a")).toEqual(["- a", "- b", "- c"]);
 });
