@@ -90,7 +90,10 @@ function compare({ root, index }: ReconcileOptions): FileList & FileDiff {
   const list = listFiles(root);
   const isTemplate = templatesIn(root);
   const files = list.files.filter(({ path }) => !isTemplate(path));
-  return { ...list, ...diffFiles([...files, ...list.logs], rows) };
+  const { changed, removed } = diffFiles([...files, ...list.logs], rows);
+  const isOut = ({ path }: ListedFile): boolean =>
+    isTemplate(path) || !existsSync(join(root, path));
+  return { ...list, changed, removed: removed.filter(isOut) };
 }
 
 /** What notes are made from says nothing yet: what lies in a folder called so, or in the one that Obsidian is told of. */
@@ -178,8 +181,7 @@ async function takeIn(
   }
 }
 
-function takeOut(db: Database, { root, removed }: Look, file: IndexedFile, kind: FileKind): void {
-  if (existsSync(join(root, file.path))) return;
+function takeOut(db: Database, { removed }: Look, file: IndexedFile, kind: FileKind): void {
   // Another process may have removed it since, and given its id to another.
   const forget = prepared(db, "DELETE FROM seen WHERE id = ? AND path = ?");
   if (forget.run(file.id, file.path).changes > 0) kind.remove(db, file);

@@ -158,6 +158,8 @@ test("templates and Obsidian's bases are no notes, whatever their folder is call
   ]);
   writeFileSync(join(root, ".obsidian/templates.json"), "no JSON");
   expect((await loci.index.refresh()).indexed).toEqual(["Plantillas/Día.md"]);
+  writeFileSync(join(root, ".obsidian/templates.json"), '{ "folder": "Plantillas" }');
+  expect((await loci.index.refresh()).removed).toEqual(["Plantillas/Día.md"]);
   renameSync(join(root, "topics"), join(root, "templates"));
   expect(await texts("saw zebra")).not.toContain("Saw a zebra");
   await loci.close();
