@@ -5,46 +5,31 @@ import { resolveInVault, scopeOf, toTopicPath } from "../vault/paths.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
 import type { ConversationContext } from "./vault-for-turn.ts";
 
-/** An agent of the household. */
-interface Agent {
-  readonly id: string;
-  /** In a few words. */
-  readonly persona: string;
-  /** Banks it prefers. */
-  readonly banks: readonly string[];
-}
-
-type AgentSettings = Pick<Settings, "agent" | "agents" | "defaultBank">;
+type Agents = Settings["agents"];
 
 /** Every agent that can be talked to, by id; the one that answers first comes first. */
-export function agentsOf({
+export const agentsOf = ({
   agent,
   agents,
-}: Omit<AgentSettings, "defaultBank">): ReadonlyMap<string, Agent> {
-  const all: AgentSettings["agents"] = { [agent]: { persona: usualPersona }, ...agents };
-  return new Map(
-    Object.entries(all).map(([id, { persona, banks = [] }]) => [id, { id, persona, banks }]),
-  );
-}
+}: Pick<Settings, "agent" | "agents">): ReadonlyMap<string, Agents[string]> =>
+  new Map(Object.entries<Agents[string]>({ [agent]: { persona: usualPersona }, ...agents }));
 
 const usualPersona =
   "You are Loci, the assistant of a household with a memory of its own. You are warm, plain and brief; you say what you know and from when, and you say so when you do not know.";
 
-const longestAbout = 200;
-
-/** The agents, the one that answers first before the others; nothing of their private scopes and of `agent.md`. Pure. */
-export function listAgents(settings: AgentSettings) {
-  const { agent, agents, defaultBank } = settings;
-  return [...agentsOf(settings).values()].map(({ id, persona, banks }) => ({
+/** The agents, the one that answers first before the others; nothing of their private scopes. Pure. */
+export function listAgents(settings: Pick<Settings, "agent" | "agents" | "defaultBank">) {
+  const { agent, defaultBank } = settings;
+  return [...agentsOf(settings)].map(([id, { persona, banks = [], bank = defaultBank }]) => ({
     id,
     /** `head-chef` is Head Chef. */
     name: speakerName(id),
     /** The first line of its persona in the settings. */
-    about: (persona.trim().split(/\r?\n/)[0] ?? "").slice(0, longestAbout),
+    about: (persona.trim().split(/\r?\n/)[0] ?? "").slice(0, 200),
     /** Those that it prefers. */
     banks,
     /** Of what is learned in talks with it and fits no other. */
-    bank: (Object.hasOwn(agents, id) ? agents[id]?.bank : undefined) ?? defaultBank,
+    bank,
     /** It answers first. */
     isFirst: id === agent,
   }));
@@ -52,7 +37,7 @@ export function listAgents(settings: AgentSettings) {
 
 /** Who an agent is: what the settings say, and then what `agents/<id>/agent.md` says, as it stands now. */
 export const personasIn =
-  ({ root, report }: ConversationContext, agents: ReadonlyMap<string, Agent>) =>
+  ({ root, report }: ConversationContext, agents: ReturnType<typeof agentsOf>) =>
   (id: string): string => {
     const { persona = "" } = agents.get(id) ?? {};
     const file = `${scopeOf("agents", id)}/agent.md`;

@@ -1,4 +1,3 @@
-import { LociError } from "../errors.ts";
 import { chooseModel, type ModelSettings } from "../models/choose/choose-model.ts";
 import { quoteJson } from "../models/quote-for-prompt.ts";
 import type { Model, ModelEvent, ModelRequest } from "../models/respond.ts";
@@ -20,7 +19,7 @@ export interface ModelOptions {
   readonly root: string;
 }
 
-/** Chooses the model that the settings name; sends no request. None works once `closing` is aborted. Throws LociError BAD_CONFIG. */
+/** The model that the settings name; sends no request. None works once `closing` aborts. Throws LociError BAD_CONFIG. */
 export function chooseModels(
   { settings, env, root }: ModelOptions,
   closing: AbortSignal = new AbortController().signal,
@@ -38,7 +37,7 @@ interface Answering<R extends ModelRequest> extends Pick<Model, "id" | "isCloud"
   readonly respond: (request: R, signal?: AbortSignal) => AsyncIterable<ModelEvent>;
 }
 
-/** A model as it may be asked: it gets no more to see than the settings allow, and nothing once `closing` is aborted. */
+/** A model that sees no more than the settings allow, and nothing once `closing` aborts. */
 export function guarded<R extends ModelRequest>(
   model: Answering<R>,
   { anonymize }: ModelOptions["settings"]["privacy"],
@@ -72,30 +71,6 @@ const redacted = <R extends ModelRequest>(request: R): R => ({
     }),
   })),
 });
-
-/** The model that is in use, and why it does not answer, if it does not. */
-export interface ModelState {
-  readonly model: string;
-  readonly failure?: LociError;
-}
-
-/** Asks the model that replies whether it answers. */
-export async function probeModel(options: ModelOptions): Promise<ModelState> {
-  const { live } = chooseModels(options);
-  const { provider, name } = options.settings.model;
-  if (live === undefined) {
-    const isMissing = provider === "auto" && name !== undefined;
-    return { model: "offline", ...(isMissing ? { failure: noServer(name) } : {}) };
-  }
-  const failure = await live.probe(); // A server's model has its name only once it was asked.
-  return { model: live.id, ...(failure === undefined ? {} : { failure }) };
-}
-
-const noServer = (name: string): LociError =>
-  new LociError(
-    "BAD_CONFIG",
-    `Cannot ask the model "${name}": there is no model.baseUrl, and no key (LOCI_MODEL_API_KEY, OPENAI_API_KEY) in this environment`,
-  );
 
 /**
  * A message to a model without private data. Lines of JSON are read first: in `"call\\n612345678"` the escape would hide

@@ -5,8 +5,6 @@ import { isHeardClearly } from "../session/heard-clearly.ts";
 import { sessionOf, type Turn } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 
-type TopicEvent = Extract<TurnEvent, { type: "topic" }>;
-
 /** The person's last messages that show what it is about. */
 const maxMessages = 4;
 const longestMessage = 1_000;
@@ -18,10 +16,7 @@ const maxCandidates = 6;
  * only where there is something to confirm. What was found is in the session when it resolves. Rejects where the model
  * fails.
  */
-export async function detectTopic(
-  turn: Turn,
-  signal: AbortSignal,
-): Promise<TopicEvent | undefined> {
+export async function detectTopic(turn: Turn, signal: AbortSignal): Promise<TurnEvent | undefined> {
   const { ports, sessionId, request } = turn;
   const session = sessionOf(turn);
   if (!ports.memory.reads || session.topic !== null || !isHeardClearly(request)) return undefined;
@@ -53,7 +48,7 @@ function settleOn(
   { ports: { sessions }, sessionId, request: { id } }: Turn,
   signal: AbortSignal,
   found: { readonly topic: string; readonly file: string } | undefined,
-): TopicEvent | undefined {
+): TurnEvent | undefined {
   const isWanted = sessions.find(sessionId)?.topic === null;
   const [last] = sessions.messages(sessionId, { limit: 1, upTo: id });
   if (found === undefined || signal.aborted || !isWanted || last?.id !== id) return undefined;

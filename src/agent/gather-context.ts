@@ -3,8 +3,7 @@ import type { KnownOfMemory, QuotedMemory } from "../models/requests.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Recalled, Session } from "../session/session.ts";
 import { within } from "../within.ts";
-import { topicShare } from "./budget.ts";
-import { countTokens } from "./count-tokens.ts";
+import { countTokens, topicShare } from "./budget.ts";
 import { rerank } from "./rerank.ts";
 import { attempt, sessionOf, type Turn } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
@@ -12,22 +11,20 @@ import type { TurnPorts } from "./turn-ports.ts";
 import type { TopicPage } from "./vault-for-turn.ts";
 
 /** What a reply has to go by besides the conversation itself. */
-export interface Context extends Found, Awaited<ReturnType<TurnPorts["standing"]>> {
-  /** The message asks about the memory itself: what there is to tell. */
-  readonly known?: KnownOfMemory | undefined;
-  /** To be brought up with this reply. */
-  readonly reminders: Awaited<ReturnType<TurnPorts["reminders"]["due"]>>;
-}
-
-/** What answers a message. */
-interface Found {
+export interface Context extends Awaited<ReturnType<TurnPorts["standing"]>> {
   /** Takes the place of single memories. */
   readonly topic?: TopicPage;
   /** For this message, best first. */
   readonly hits: readonly Hit[];
   /** Why the memory could not be looked at, where it could not. */
   readonly blind?: LociError;
+  /** The message asks about the memory itself: what there is to tell. */
+  readonly known?: KnownOfMemory | undefined;
+  /** To be brought up with this reply. */
+  readonly reminders: Awaited<ReturnType<TurnPorts["reminders"]["due"]>>;
 }
+
+type Found = Pick<Context, "topic" | "hits" | "blind">;
 
 const noStanding = { recent: [], profile: [], behaviours: [], facts: [] };
 
@@ -77,21 +74,13 @@ export function keepRecalled(turn: Turn, hits: readonly Hit[], used = 1): void {
 }
 
 /** A memory as it is quoted to a model, with its score for what chooses among them. */
-export function toScored(hit: Hit): QuotedMemory {
-  const { text, date, topic, file, line, bank, key, meant, kind, why, score } = hit;
+export function toScored({ id: _, importance: __, kind, why, ...memory }: Hit): QuotedMemory {
   return {
-    text: shorten(text),
-    date,
-    topic,
-    file,
-    line,
-    bank,
-    ...(key === undefined ? {} : { key }),
+    ...memory,
+    text: shorten(memory.text),
     ...(kind === "note" ? { isNote: true } : {}),
-    ...(kind === "entry" && file === "" ? { isSaid: true } : {}),
+    ...(kind === "entry" && memory.file === "" ? { isSaid: true } : {}),
     ...((why.vector ?? 0) >= minMeaning ? { found: "meaning" } : {}),
-    ...(meant === undefined ? {} : { meant }),
-    score,
   };
 }
 

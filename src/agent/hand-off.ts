@@ -42,16 +42,6 @@ export function checkAgent(
   throw new LociError("NOT_FOUND", `${fault}; ${advice}`, { data: { agent } });
 }
 
-const longestContext = 4_000;
-
-interface Wish {
-  readonly to: string;
-  /** What the next agent should know. */
-  readonly context?: string;
-  /** The person's message that asked for it. */
-  readonly message?: number;
-}
-
 /**
  * Makes another agent the one that answers. Throws LociError NOT_FOUND for an agent that is not there, BAD_INPUT for
  * the one that is answering.
@@ -59,15 +49,17 @@ interface Wish {
 export function handOff(
   ports: TurnPorts,
   sessionId: string,
-  { to, context = "", message }: Wish,
+  /** `context`: what the next agent should know; `message`: the person's that asked for it. */
+  wish: { readonly to: string; readonly context?: string; readonly message?: number },
 ): Extract<TurnEvent, { type: "handoff" }> {
+  const { to, context = "", message } = wish;
   const { agent: from } = sessionOf({ ports, sessionId });
   checkAgent(ports.agents, to);
   if (to === from) {
     const sentence = `Cannot hand over to the agent "${to}": it is the one that answers`;
     throw new LociError("BAD_INPUT", sentence, { data: { agent: to } });
   }
-  const event = { type: "handoff", from, to, context: context.slice(0, longestContext) } as const;
+  const event = { type: "handoff", from, to, context: context.slice(0, 4_000) } as const;
   const change = message === undefined ? event : { ...event, message };
   ports.sessions.update(sessionId, { agent: to }, change);
   return { type: "handoff", from, to };

@@ -7,25 +7,22 @@ import {
 import type { LetterScorer } from "../language/detect/letter-scores.ts";
 import { phraseLanguages } from "../language/talk/phrase.ts";
 import type { Session } from "../session/session.ts";
+import type { Settings } from "../settings/schema.ts";
 import type { Said } from "./turn.ts";
 
-interface Household {
-  readonly languages: readonly string[];
-}
-
 /** The languages that a conversation may go over to unasked; the first is the default for an undetermined text. */
-export function understoodLanguages({ languages }: Household): readonly string[] {
+export function understoodLanguages({ languages }: Pick<Settings, "languages">): readonly string[] {
   return languages.length > 0 ? languages : phraseLanguages;
 }
 
 /** Those that ears and mouth are set up for. */
-export function spokenLanguages({ languages }: Household): readonly string[] {
+export function spokenLanguages({ languages }: Pick<Settings, "languages">): readonly string[] {
   return languages.length > 0 ? languages : ["en"];
 }
 
 /**
- * Follows the language of each session: which to answer in, which the message is in, and why it was switched, null where
- * it was not. What was only a hint is forgotten with the process.
+ * Follows the language of each session: which to answer in, which the message is in, and why it was switched, if it
+ * was. What was only a hint is forgotten with the process.
  */
 export function createLanguageJudge(languages: readonly string[], letters: LetterScorer) {
   const states = new Map<string, LanguageState>();

@@ -38,38 +38,34 @@ export async function* reply(turn: Turn, context: Context, saved: SavedAtOnce | 
   const { contextTokens } = turn.ports;
   const toolResults = saved ? [{ name: "remember", content: quoteJson(saved) }] : [];
   let wanted: Wanted = { saved, context, toolResults, contextTokens, hasTools: true };
-  let gap = "";
   for (let round = 0; !turn.signal.aborted; round++) {
-    const answer = yield* ask(turn, wanted, gap);
-    const { text, calls, end } = answer;
+    const answer = yield* ask(turn, wanted);
+    const { calls, end } = answer;
     if (calls.length === 0 || end !== "well" || round === maxRounds)
       return yield* finish(turn, wanted, answer);
     wanted = { ...(yield* runCalls(turn, wanted, answer)), hasTools: round + 1 < maxRounds };
-    if (text !== "") gap = "\n\n";
   }
 }
 
-/** Asks; once more where the request was too long or nothing came back. */
-async function* ask(turn: Turn, wanted: Wanted, gap: string): Events<Answer> {
-  const answer = yield* listen(turn, wanted, gap);
-  const { text, calls, end } = answer;
-  const isTooLong = end instanceof LociError && end.data.reason === "tooLong";
-  if (text !== "" || calls.length > 0 || !(isTooLong || end === "well")) return answer;
-  turn.degradations.add(isTooLong ? "request was too long for the model" : "empty answer");
-  const contextTokens = Math.floor(wanted.contextTokens / (isTooLong ? 2 : 1));
-  return yield* listen(turn, { ...wanted, contextTokens }, gap);
+/** Asks; once more, with half the room, where the request was too long for the model. */
+async function* ask(turn: Turn, wanted: Wanted): Events<Answer> {
+  const answer = yield* listen(turn, wanted);
+  const { end } = answer;
+  if (!(end instanceof LociError && end.data.reason === "tooLong")) return answer;
+  turn.degradations.add("request was too long for the model");
+  return yield* listen(turn, { ...wanted, contextTokens: Math.floor(wanted.contextTokens / 2) });
 }
 
 /** Streams an answer as deltas and gathers it. */
-async function* listen(turn: Turn, wanted: Wanted, gap: string): Events<Answer> {
+async function* listen(turn: Turn, wanted: Wanted): Events<Answer> {
   const { ports, signal, degradations } = turn;
   const { request, fitted } = buildRequest(turn, wanted);
-  for (const note of fitted.degradations) degradations.add(note);
+  if (!fitted.isWhole) degradations.add("context shortened");
   const { agent } = sessionOf(turn);
   const answer: Answer = { agent, dropped: fitted.dropped, text: "", calls: [] };
   try {
     for await (const event of ports.reply.respond(request, signal)) {
-      if (event.type === "text") yield* say(turn, wanted, answer, { ...event, gap });
+      if (event.type === "text") yield* say(turn, wanted, answer, event);
       else if (event.type === "end") answer.end = endOf(event.reason);
       else if (event.type === "failure") answer.end = event.error;
       else if (answer.calls.length < maxCalls) answer.calls.push(withOwnId(event.call, answer));
@@ -95,21 +91,15 @@ const badEnd = (reason: keyof typeof sentences): LociError =>
 const endOf = (reason: Extract<ModelEvent, { type: "end" }>["reason"]): "well" | LociError =>
   reason === "length" || reason === "filtered" ? badEnd(reason) : "well";
 
-interface Words extends Extract<ModelEvent, { type: "text" }> {
-  /** What parts it from words of an earlier round. */
-  readonly gap: string;
-}
-
 function* say(
   turn: Turn,
   { context }: Wanted,
   answer: Answer,
-  { text, memories, gap }: Words,
+  { text, memories }: Extract<ModelEvent, { type: "text" }>,
 ): Generator<TurnEvent, void> {
   if (text === "") return;
   turn.latency.first ??= Math.round(turn.ports.elapsed() - turn.startedAt);
   if (memories !== undefined) yield tellSupport(turn, context, memories);
-  if (answer.text === "" && gap !== "") yield { type: "delta", text: gap };
   answer.text += text;
   yield { type: "delta", text };
 }
@@ -139,6 +129,7 @@ async function* runCalls(turn: Turn, wanted: Wanted, answer: Answer): Events<Wan
   const { ports, signal } = turn;
   const { agent, text, calls } = answer;
   storeMessage(turn, { role: "assistant", agent, content: text, toolCalls: calls });
+  if (text !== "") yield { type: "delta", text: "\n\n" };
   const toolResults = [...wanted.toolResults];
   for (const call of calls) {
     if (signal.aborted) break;

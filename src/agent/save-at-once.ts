@@ -36,14 +36,12 @@ export async function saveAtOnce(turn: Turn, memory: MemoryToSave): Promise<Reme
   return saved;
 }
 
-interface Saving {
+/** Saves a short plain preference without a model, whatever becomes of the turn. Never rejects. */
+export async function savePreference(turn: Turn): Promise<{
   /** What came of it, to be said once. */
   readonly event?: TurnEvent;
   readonly saved?: SavedAtOnce;
-}
-
-/** Saves a short plain preference at once and without a model; it is saved whatever becomes of the turn. Never rejects. */
-export async function savePreference(turn: Turn): Promise<Saving> {
+}> {
   const { ports, request, degradations } = turn;
   const text = shortPreference(request.content, ports.shortcut);
   if (text === undefined || !ports.memory.writes || !isHeardClearly(request)) return {};

@@ -127,8 +127,6 @@ async function* answer(turn: Turn): Events {
       if (said.type === "delta") search ??= searchTopic(turn);
     }
     done();
-    const { event: late } = event === undefined ? await saving : {};
-    if (late !== undefined) yield late;
     const found = await within(ports.timeouts.topic, async () => search, signal);
     if (found.type === "done" && found.value !== undefined) yield found.value;
   } finally {

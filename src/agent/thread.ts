@@ -10,7 +10,7 @@ export interface ThreadMessage {
 /**
  * What an agent replays to its model: its own thread, and of other agents' threads the requests that were handed over
  * to it: what is unanswered, and at its first visit the person's last request. A hand-off thus waits on disk until
- * the agent has replied, and is read the same way ever after. Tool calls and results that a crash or the limit tore apart are made whole: servers refuse them otherwise.
+ * the agent has replied, and is read the same way ever after. Torn tool calls and results are made whole for servers.
  */
 export function threadOf(messages: readonly Message[], agent: string): ThreadMessage[] {
   return mergeRequests(makeWhole(ownAndHandedOver(messages, agent)));

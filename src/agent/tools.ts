@@ -3,7 +3,6 @@ import { LociError } from "../errors.ts";
 import { toJsonSchema } from "../models/ask-once.ts";
 import { quoteJson } from "../models/quote-for-prompt.ts";
 import type { Tool, ToolCall } from "../models/respond.ts";
-import { openSlots } from "../session/slots.ts";
 import { within } from "../within.ts";
 import { topicShare } from "./budget.ts";
 import { bound, keepRecalled, toScored } from "./gather-context.ts";
@@ -195,8 +194,6 @@ const rememberIn = (banks: readonly string[]): AgentTool =>
     },
   });
 
-const maxSlots = 50;
-
 const setSlot = define({
   name: "set_slot",
   description: 'Notes a value for all agents of this conversation; "" removes it.',
@@ -211,10 +208,6 @@ const setSlot = define({
   },
   run(turn, { name, value }) {
     const { ports, sessionId, request } = turn;
-    const slots = new Map(openSlots(ports.sessions.slots(sessionId)));
-    if (value !== "" && !slots.has(name) && slots.size >= maxSlots) {
-      throw new LociError("BAD_INPUT", `Cannot note "${name}": there are ${maxSlots} already`);
-    }
     const by = { agent: sessionOf(turn).agent, message: request.id };
     ports.sessions.setSlot(sessionId, name, value === "" ? null : value, by);
     return toRun("set_slot", { status: value === "" ? "removed" : "noted", name, value });

@@ -67,7 +67,7 @@ type CommandEvent =
 
 export type ErrorEvent = Extract<TurnEvent, { type: "error" }>;
 
-/** A failure as an event: a LociError has its own message; anything else goes to the log, and `message` to the person. */
+/** A failure as an event: a LociError has its own message; else the log gets the error, the person `message`. */
 export function toErrorEvent(
   error: unknown,
   report: (error: unknown) => void = () => {},

@@ -2,7 +2,7 @@ import { LociError, messageOf } from "../errors.ts";
 import { offlineReply } from "../language/offline/offline-reply.ts";
 import { isCourtesy } from "../language/reply/courtesy.ts";
 import { statementsIn } from "../language/reply/wish.ts";
-import { createSecretRedactor, redactMemories } from "../memory/hide-secrets.ts";
+import { createReader } from "../memory/for-models.ts";
 import { localTime } from "../memory/local-time.ts";
 import { recallMemories } from "../memory/recall.ts";
 import { rememberInConversation } from "../memory/remember-in-conversation.ts";
@@ -42,12 +42,10 @@ export interface Turning {
 /** What a turn needs from the rest of Loci. What fails or hangs of it costs its part, never the turn. */
 export type TurnPorts = ReturnType<typeof createTurnPorts>;
 
-type Speaker = Pick<Session, "person" | "agent" | "language" | "isBound">;
-
 type LookOf = (viewer: Viewer & Pick<Session, "isBound">) => Look;
 
 /** Recalled memories are all that an offline reply has: it waits longer for them. */
-const offlineContextMs = 15_000;
+const offlineWaits = { context: 15_000, contextByVoice: 15_000 };
 /** Most memories that a message brings in where rules choose among them. */
 const shownToRules = 12;
 
@@ -55,15 +53,12 @@ export function createTurnPorts(vault: ConversationContext, turning: Turning) {
   const { settings } = vault;
   const { sessions, reply, models, background } = turning;
   const { enabled, crossSession } = settings.privacy;
-  const redactor = createSecretRedactor(vault);
   const isFar = reply?.isCloud === true || models.live?.isCloud === true;
-  const lookOf: LookOf = (viewer) => ({
-    vault,
-    viewer,
-    secrets: isFar || viewer.isBound ? redactor : undefined,
-  });
+  const lookOf: LookOf = (viewer) => {
+    const isAtHome = !isFar && viewer.isBound !== true;
+    return { vault, viewer, reader: createReader(vault, { ...viewer, isAtHome }) };
+  };
   const agents = agentsOf(settings);
-  const offlineWaits = { context: offlineContextMs, contextByVoice: offlineContextMs };
   return {
     sessions,
     reply: reply ?? offlineReply,
@@ -94,33 +89,31 @@ export function createTurnPorts(vault: ConversationContext, turning: Turning) {
       at === undefined ? vault.time() : localTime(at, settings.timezone),
     elapsed: vault.clock.elapsed,
     /** For the log: what a person cannot act on. */
-    report: (error: unknown) => vault.report(toSentence(error)),
+    report(error: unknown): void {
+      const words = error instanceof LociError ? messageOf(error) : String(error);
+      vault.report(`Something went wrong in a conversation: ${redact(words)}`);
+    },
     background,
     timeouts: reply === undefined ? { ...usualTimeouts, ...offlineWaits } : usualTimeouts,
   };
 }
 
-const toSentence = (error: unknown): string =>
-  `Something went wrong in a conversation: ${redact(error instanceof LociError ? messageOf(error) : String(error))}`;
-
-type Place = Pick<Recalled, "id" | "text" | "file" | "line">;
-
 /** What a turn gets to know of the vault, without secrets where it leaves this home. */
 function toldOf(vault: ConversationContext, lookOf: LookOf) {
-  const shown = <T extends Place>(who: Viewer, memories: readonly T[]): readonly T[] =>
-    lookOf(who).secrets === undefined ? memories : redactMemories(vault, who, memories);
   return {
-    shown,
+    shown: (who: Viewer, memories: readonly Recalled[]): readonly Recalled[] =>
+      lookOf(who).reader.open(memories),
     /** "" for words that reveal a secret. */
-    shownWords: (session: Session, words: string) =>
-      lookOf(session).secrets?.redact(words) ?? words,
+    shownWords: (session: Session, words: string) => lookOf(session).reader.tell(words),
     standing: (session: Session) => standingFor(lookOf(session)),
     candidateTopics: (session: Session, texts: readonly string[]) =>
       candidateTopics(lookOf(session), texts.join("\n")),
     readTopic: (session: Session, name: string) => topicPage(lookOf(session), name),
     reminders: {
-      due: async (who: Speaker, message: string) =>
-        shown(who, await dueReminders(vault, who, message)),
+      due: async (
+        who: Pick<Session, "person" | "agent" | "language" | "isBound">,
+        message: string,
+      ) => lookOf(who).reader.open(await dueReminders(vault, who, message)),
       /** Never rejects; what could not be marked comes up again. */
       async done(reminders: readonly DueReminder[]): Promise<void> {
         try {
@@ -158,7 +151,7 @@ function recalling(vault: ConversationContext, { models, reply }: Turning, lookO
       const worth = ({ score, bank }: Hit): number =>
         banks.includes(bank) ? score * preferredWorth : score;
       const best = hits.toSorted((a, b) => worth(b) - worth(a)).slice(0, most);
-      return lookOf(session).secrets === undefined ? best : redactMemories(vault, session, best);
+      return lookOf(session).reader.open(best);
     },
   };
 }

@@ -62,7 +62,7 @@ export const usualTimeouts = {
   background: 30_000,
 };
 
-/** What work (`what`, in words) comes to; undefined where it fails or takes too long: the turn goes on without, and that is kept with the reply. */
+/** The result of work, named by `what`; undefined if it fails or is late: the turn goes on without, and notes that. */
 export async function attempt<T>(
   { ports, degradations }: Pick<Turn, "ports" | "degradations">,
   {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { probeModel } from "../agent/choose-models.ts";
+import { chooseModels } from "../agent/choose-models.ts";
+import { LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
 import { unfinishedPurging } from "../memory/purge.ts";
 import { listFiles } from "../vault/list-files.ts";
@@ -25,13 +26,22 @@ const checks: readonly Check[] = [
 export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Findings> {
   const problems: Diagnosis[] = [];
   for (const check of checks) problems.push(...(await check(loci, env)));
-  const { model, failure } = await probeModel(loci.vault);
-  if (failure !== undefined)
-    problems.push(toDiagnosis(failure, model === "offline" ? noModel : modelAway));
-  const found = [`Model ${model}${failure === undefined ? "" : " (does not answer)"}`];
+  const { live } = chooseModels(loci.vault);
+  const { provider, name } = loci.vault.settings.model;
+  const failure = await live?.probe();
+  if (failure !== undefined) problems.push(toDiagnosis(failure, modelAway));
+  const isMissing = live === undefined && provider === "auto" && name !== undefined;
+  if (isMissing) problems.push(toDiagnosis(noServer(name), noModel));
+  const away = failure !== undefined || isMissing ? " (does not answer)" : "";
+  const found = [`Model ${live?.id ?? "offline"}${away}`];
   return { problems, found: [...found, ...(await figuresOf(loci))] };
 }
 
+const noServer = (name: string): LociError =>
+  new LociError(
+    "BAD_CONFIG",
+    `Cannot ask the model "${name}": there is no model.baseUrl, and no key (LOCI_MODEL_API_KEY, OPENAI_API_KEY) in this environment`,
+  );
 const noModel =
   "Set one of them, or model.apiKeyFile in device.yaml; until then it answers offline";
 const modelAway =

@@ -68,8 +68,8 @@ export async function openLoci(options: OpenOptions) {
     },
     /** Begins a conversation, or goes on with one. NOT_FOUND for a session or agent that is not there. */
     async converse(request?: ConversationOptions): Promise<Chat> {
-      const { openChat } = await import("../agent/conversation/chat.ts");
-      return openChat(vault, await conversations.open(), request);
+      const { Chat } = await import("../agent/conversation/chat.ts");
+      return new Chat(vault, await conversations.open(), request);
     },
     /** The agents that can be talked to, with what is public of them. */
     agents: () => listAgents(settings),

@@ -1,10 +1,10 @@
 import { LociError } from "../errors.ts";
 import { plainWords } from "../language/reply/plain-line.ts";
 import type { FoundMemory } from "../recall/recall.ts";
-import { toTopicPath } from "../vault/paths.ts";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { cleanText, isCopyIn, isCurrent } from "../vault/topic/entry.ts";
 import type { Topic } from "../vault/topic/topic.ts";
-import { topicFor, type Viewer } from "../vault/topic/viewer.ts";
+import { isScopeVisible, topicFor, type Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { editMemory, type MemoryChange } from "./edit-memory.ts";
 import { createSecretRedactor, readRedactedTopic, redactMemories } from "./hide-secrets.ts";
@@ -17,7 +17,7 @@ import type { Memory, Remembered } from "./remember.ts";
 import { findTopicFor, missingTopic, topicsFor } from "./topics.ts";
 
 /** Who asks through a model, and whether that is at home: else nothing secret is told. */
-interface ModelViewer extends Viewer {
+export interface ModelViewer extends Viewer {
   readonly isAtHome: boolean;
 }
 
@@ -105,65 +105,92 @@ async function recallForModel(
   request: RecallRequest,
 ): Promise<RecallAnswer> {
   const { hits, indexedAt } = await recallMemories(context, viewer, query, request);
-  const open = viewer.isAtHome ? hits : redactMemories(context, viewer, hits);
+  const open = createReader(context, viewer).open(hits);
   return {
     indexedAt,
     hits: open.map((hit) => ({ ...hit, text: plainWords(hit.text) || hit.text })),
   };
 }
 
-/** What the model of a viewer may read. */
-function createReader(context: MemoryContext, viewer: ModelViewer) {
+/** What the model of a viewer may read; also what an agent of Loci's own is told. */
+export type ModelReader = ReturnType<typeof createReader>;
+
+export function createReader(context: MemoryContext, viewer: ModelViewer) {
   const secrets = viewer.isAtHome ? undefined : createSecretRedactor(context);
+  /** The words, or none where they reveal a secret. */
   const tell = (words: string): string => secrets?.redact(words) ?? words;
+  const open = <T extends Parameters<typeof redactMemories>[2][number]>(
+    memories: readonly T[],
+  ): readonly T[] => (secrets ? redactMemories(context, viewer, memories) : memories);
   const topics = async () => {
-    const hidden = secrets?.files();
-    const all = (await topicsFor(context, viewer)).filter(({ file }) => !hidden?.has(file));
-    return all.map(({ topic, title, summary, file }) => {
-      return { topic, title, summary: tell(summary), file };
-    });
+    const all = await topicsFor(context, viewer);
+    const hidden = secrets?.files(); // Only now is the index fresh.
+    return all
+      .filter(({ file }) => !hidden?.has(file))
+      .map(({ topic, title, summary, file }) => {
+        return { topic, title, summary: tell(summary), file };
+      });
   };
+  /** What is in force in a file, as far as it may be told. */
+  const read = (file: string): Topic | undefined => {
+    const isVisible = isScopeVisible(viewer, placeOf(toTopicPath(file)).scope);
+    const redacted = secrets && isVisible ? readRedactedTopic(context, file) : undefined;
+    const own = secrets ? undefined : readTopicFor(context, viewer, file)?.topic;
+    const topic = redacted ? topicFor(viewer, redacted) : own;
+    const today = context.time().slice(0, 10);
+    return topic && { ...topic, entries: topic.entries.filter((entry) => isCurrent(entry, today)) };
+  };
+  /** One topic by name, alias, title or file; undefined also for one of which nothing may be told. */
+  const find = async (name: string) => {
+    const found = await findTopicFor(context, viewer, name);
+    const page = found && read(found.file);
+    return page && { ...found, summary: tell(found.summary), page };
+  };
+  /** The topics touched lately, newest first. */
+  const recent = async () => {
+    const all = await recentTopics(context, viewer);
+    const shown = new Set((await topics()).map(({ topic }) => topic));
+    return all
+      .filter(({ topic }) => shown.has(topic))
+      .map((topic) => ({ ...topic, summary: tell(topic.summary) }));
+  };
+  const facts = async () => ownFactsFor(context, viewer, !viewer.isAtHome);
   return {
+    tell,
+    open,
     topics,
+    read,
+    find,
+    recent,
+    facts,
     /** The memories of this id or text. Throws LociError NOT_FOUND. */
     async called(entry: string): Promise<readonly [FoundMemory, ...FoundMemory[]]> {
       const exact = (await findMemories(context, viewer, entry)).filter(({ isExact }) => isExact);
-      const [first, ...others] = secrets ? redactMemories(context, viewer, exact) : exact;
+      const [first, ...others] = open(exact);
       if (first !== undefined) return [first, ...others];
       throw new LociError("NOT_FOUND", `Cannot find the memory "${entry}": recall gives ids`, {
         data: { entry },
       });
     },
-    /** One topic by name, alias, title or file. Throws LociError NOT_FOUND, also for one of which nothing may be told. */
+    /** The same as text. Throws LociError NOT_FOUND. */
     async topic(name: string) {
-      const found = await findTopicFor(context, viewer, name);
-      const open = found && secrets && readRedactedTopic(context, found.file);
-      const own = found && !secrets && readTopicFor(context, viewer, found.file)?.topic;
-      const read = open ? topicFor(viewer, open) : own;
-      if (!found || !read) throw missingTopic(context, viewer, name);
-      const { topic, title, summary, file } = found;
-      const text = textOf(file, read, context.time().slice(0, 10));
-      return { topic, title, summary: tell(summary), file, text };
+      const found = await find(name);
+      if (found === undefined) throw missingTopic(context, viewer, name);
+      const { topic, title, summary, file, page } = found;
+      return { topic, title, summary, file, text: textOf(file, page) };
     },
     async start() {
-      const facts = await ownFactsFor(context, viewer, !viewer.isAtHome);
-      const recent = await recentTopics(context, viewer);
-      const shown = new Set((await topics()).map(({ topic }) => topic));
       return {
-        facts: facts.map(({ text, date, file }) => ({ text, date, file })),
-        recent: recent
-          .filter(({ topic }) => shown.has(topic))
-          .map(({ topic, ago, summary }) => ({ topic, ago, summary: tell(summary) })),
+        facts: (await facts()).map(({ text, date, file }) => ({ text, date, file })),
+        recent: (await recent()).map(({ topic, ago, summary }) => ({ topic, ago, summary })),
       };
     },
   };
 }
 
-/** What of a topic is in force, in the file's order, as Markdown: one memory or passage a paragraph. */
-function textOf(file: string, { entries, passages }: Topic, today: string): string {
-  const current = entries.filter(
-    (entry) => isCurrent(entry, today) && !isCopyIn(toTopicPath(file), entry),
-  );
+/** What of a topic is told, in the file's order, as Markdown: one memory or passage a paragraph. */
+function textOf(file: string, { entries, passages }: Topic): string {
+  const current = entries.filter((entry) => !isCopyIn(toTopicPath(file), entry));
   const withDay = (text: string, date = ""): string =>
     `- ${cleanText(text)}${date === "" ? "" : ` (${date})`}`;
   const lines = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countTokens } from "../../src/agent/count-tokens.ts";
+import { countTokens } from "../../src/agent/budget.ts";
 import { cpuMs } from "../cpu-ms.ts";
 
 /** What o200k makes of a text (gpt-tokenizer 3): ours must not be less, nor four times as much. */

@@ -84,9 +84,7 @@ test("takeTurn() shortens older messages by itself when no model summarizes them
     /<earlier>\n.*\{"who":"user","said":"Question \d: rice/s,
   );
   expect(sessions.slots(session.id)).toEqual({});
-  expect(sessions.messages(session.id).at(-1)?.degradations).toContain(
-    "older messages summarized to save space",
-  );
+  expect(sessions.messages(session.id).at(-1)?.degradations).toContain("context shortened");
 });
 
 function thrown(message: string): never {

@@ -35,7 +35,7 @@ test("takeTurn() runs a tool, replays call and result in the provider's structur
       role: "tool",
       callId: "call_0",
       content:
-        '{"memories":[{"text":"Oven runs hot","date":"2026-02-12","topic":"cooking","file":"topics/cooking.md","line":9,"bank":"Personal","score":0.8}]}',
+        '{"memories":[{"text":"Oven runs hot","topic":"cooking","file":"topics/cooking.md","line":9,"date":"2026-02-12","bank":"Personal","score":0.8}]}',
     },
   ]);
   expect(requests[1]?.asked).toMatchObject({ toolResults: [{ name: "recall" }] });
@@ -163,7 +163,7 @@ test.each([
   expect(JSON.stringify(requests)).not.toContain("/root/secret");
 });
 
-test("set_slot keeps values for all agents, removes with an empty one, and knows a limit", async () => {
+test("set_slot keeps values for all agents, and removes with an empty one", async () => {
   const many = Array.from(
     { length: 60 },
     (_, n) => ["set_slot", { name: `s${n}`, value: n }] as const,

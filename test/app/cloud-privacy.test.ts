@@ -77,7 +77,7 @@ test("memories marked as secret are in no request to a far model, by whichever w
     const loci = await made.open();
     const conversation = await loci.converse(ana);
     for await (const _ of conversation.turn("What is the safe code, and the code before?"));
-    await conversation.loadTopic("safe");
+    for await (const _ of conversation.say("/topic safe"));
     for await (const _ of conversation.turn("The safe code is new"));
     await conversation.end();
     await loci.close();

@@ -49,7 +49,7 @@ const converse = async (page: string, host: string, more: Record<string, string>
   const loci = await made.open();
   const conversation = await loci.converse(ana);
   for await (const _ of conversation.turn("What is the safe code?"));
-  await conversation.loadTopic("safe");
+  for await (const _ of conversation.say("/topic safe"));
   for await (const _ of conversation.turn("The safe drawer 12 is for stamps"));
   await conversation.end();
   await loci.close();

@@ -83,7 +83,7 @@ test("privacy.crossSession false: nothing of others is in a prompt, while recall
     await vault.talk(["Which rice for paella?"], ana);
     const loci = await vault.open();
     const conversation = await loci.converse(ana);
-    await conversation.loadTopic("cooking");
+    for await (const _ of conversation.say("/topic cooking"));
     for await (const _ of conversation.turn("And how long does rice take?"));
     const { hits } = await loci.memory.recall("rice for paella");
     expect(hits[0]?.text).toBe("Prefers bomba rice for paella");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Conversation } from "../../src/agent/conversation/conversation.ts";
+import type { Chat } from "../../src/agent/conversation/chat.ts";
 import { viewerOn } from "../../src/memory/people.ts";
 import { showTopic } from "../../src/memory/topics.ts";
 import { watchVault } from "../watched-vault.ts";
@@ -11,7 +11,7 @@ const files = {
   "people/ana/topics/music.md": "# Music\n\n- Plays the flute fluteword\n",
 };
 
-async function say(conversation: Conversation, words: string): Promise<void> {
+async function say(conversation: Chat, words: string): Promise<void> {
   for await (const _ of conversation.turn(words));
 }
 
@@ -23,7 +23,7 @@ test("a conversation of one person knows nothing of what another said and saw", 
   const loci = await open();
   const bens = await loci.converse({ person: "ben" });
   await say(bens, "which bicycle did I buy? zorblax");
-  await bens.loadTopic("gifts");
+  for await (const _ of bens.say("/topic gifts"));
   const before = asked("reply").length;
   const anas = await loci.converse({ person: "ANA" });
   await say(anas, "which bicycle, which ring, which flute?");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Conversation } from "../../src/agent/conversation/conversation.ts";
+import type { Chat } from "../../src/agent/conversation/chat.ts";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import type { Loci } from "../../src/app/loci.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
@@ -10,9 +10,9 @@ import { useLoci } from "./use-loci.ts";
 const clear = { mode: "voice", confidence: 0.9 } as const;
 
 async function say(
-  conversation: Conversation,
+  conversation: Chat,
   content: string,
-  extra: Parameters<Conversation["turn"]>[1] = clear,
+  extra: Parameters<Chat["turn"]>[1] = clear,
 ): Promise<readonly TurnEvent[]> {
   const all: TurnEvent[] = [];
   for await (const event of conversation.turn(content, extra)) all.push(event);

@@ -72,7 +72,7 @@ test.for(splitNames)("split: a name that is %s", async ([id, name]) => {
   const changed = await changesOf(vault, async () => {
     const loci = await vault.open();
     const conversation = await loci.converse(ana);
-    await conversation.loadTopic("rice");
+    for await (const _ of conversation.say("/topic rice"));
     for await (const _ of conversation.turn(dish));
     await conversation.end();
     await loci.close();

@@ -60,7 +60,7 @@ async function converseWith(at: Place, text: string): Promise<WatchedVault> {
     const loci = await vault.open();
     const conversation = await loci.converse(ana);
     for await (const _ of conversation.turn(words));
-    await conversation.loadTopic("cooking");
+    for await (const _ of conversation.say("/topic cooking"));
     for await (const _ of conversation.turn("Which rice for paella was it?"));
     await conversation.end();
     if (at === "transcript") {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Conversation } from "../../src/agent/conversation/conversation.ts";
+import type { Chat } from "../../src/agent/conversation/chat.ts";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import type { Loci } from "../../src/app/loci.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { useLoci } from "../app/use-loci.ts";
 
-async function say(conversation: Conversation, ...lines: string[]): Promise<string> {
+async function say(conversation: Chat, ...lines: string[]): Promise<string> {
   const all: TurnEvent[] = [];
   for (const line of lines) {
     all.length = 0;
@@ -16,7 +16,7 @@ async function say(conversation: Conversation, ...lines: string[]): Promise<stri
   return all.map((event) => (event.type === "delta" ? event.text : "")).join("");
 }
 
-async function forget(loci: Loci, conversation: Conversation, words: string): Promise<void> {
+async function forget(loci: Loci, conversation: Chat, words: string): Promise<void> {
   const [found] = await loci.memory.find(words, conversation.session());
   if (found === undefined) throw new Error(`There is no "${words}"`);
   await loci.memory.forget([found], { viewer: conversation.session() });
@@ -32,11 +32,11 @@ const vaultText = ({ root }: Loci): string =>
     )
     .join("\n");
 
-const contents = async (loci: Loci, conversation: Conversation): Promise<string> =>
+const contents = async (loci: Loci, conversation: Chat): Promise<string> =>
   JSON.stringify(await loci.sessions.read(conversation.session().id));
 
 /** What the person said. */
-async function saidIn(loci: Loci, conversation: Conversation): Promise<readonly unknown[]> {
+async function saidIn(loci: Loci, conversation: Chat): Promise<readonly unknown[]> {
   const { messages } = await loci.sessions.read(conversation.session().id);
   return messages.flatMap((one) =>
     "role" in one && one.role === "user" && "content" in one ? [one.content] : [],

@@ -2,21 +2,10 @@ import { adviceOn, LociError } from "../../errors.ts";
 import { forget } from "../../memory/forget.ts";
 import { redactMemories } from "../../memory/hide-secrets.ts";
 import { findMemories } from "../../memory/recall.ts";
-import { findTopicFor } from "../../memory/topics.ts";
+import { findTopicFor, missingTopic } from "../../memory/topics.ts";
 import type { FoundMemory } from "../../recall/recall.ts";
 import type { TurnEvent } from "../turn-event.ts";
-import type { ConversationContext } from "../vault-for-turn.ts";
-import type { ConversationServices } from "./context.ts";
-import type { Conversation } from "./conversation.ts";
-
-/** What commands of a conversation are carried out with. */
-export interface CommandContext {
-  readonly vault: ConversationContext;
-  readonly services: ConversationServices;
-  readonly conversation: Conversation;
-  /** Calls off what takes long. */
-  readonly signal: AbortSignal | undefined;
-}
+import type { Chat } from "./chat.ts";
 
 type Events = AsyncGenerator<TurnEvent, void>;
 
@@ -26,8 +15,8 @@ interface TypedCommand {
   readonly does: string;
   /** It begins no conversation where there is none yet. */
   readonly isApart?: true;
-  /** Throws LociError for words that it cannot take. */
-  run(context: CommandContext, words: string): Events;
+  /** Throws LociError for words that it cannot take; `signal` calls off what takes long. */
+  run(chat: Chat, words: string, signal?: AbortSignal): Events;
 }
 
 const commands: Readonly<Record<string, TypedCommand>> = {
@@ -35,40 +24,44 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     usage: "/end",
     does: "ends the conversation: what matters in it becomes memory",
     isApart: true,
-    async *run({ conversation, signal }) {
+    async *run(chat, _, signal) {
       const kept = { learned: [], replaced: [], known: [], saved: [], leftOut: [] };
       const nothing = { type: "digest", session: null, status: "nothing", ...kept } as const;
-      yield (await conversation.end(signal)) ?? nothing;
+      yield (await chat.end(signal)) ?? nothing;
     },
   },
   topic: {
     usage: "/topic [NAME]",
     does: "the topic we are at, or goes to one",
-    async *run({ vault, conversation }, name) {
-      if (name !== "") return yield await conversation.loadTopic(name);
-      const session = conversation.session();
-      const { topic: file } = session;
-      if (file === null) return yield { type: "topic", topic: null, file };
-      const found = await findTopicFor(vault, session, file);
-      yield { type: "topic", topic: found?.topic ?? file, file };
+    async *run(chat, name) {
+      const { vault, services } = chat;
+      const session = chat.session();
+      const wanted = name === "" ? session.topic : name;
+      if (wanted === null) return yield { type: "topic", topic: null, file: null };
+      const found = await findTopicFor(vault, session, wanted);
+      if (name === "") return yield { type: "topic", topic: found?.topic ?? wanted, file: wanted };
+      if (found === undefined) throw missingTopic(vault, session, name);
+      const { topic, file } = found;
+      services.db.sessions.update(session.id, { topic: file }, { type: "topic", path: file });
+      yield { type: "topic", topic, file };
     },
   },
   agent: {
     usage: "/agent [ID]",
     does: "the agent that answers, or hands over to another",
-    async *run({ conversation }, id) {
-      if (id !== "") return yield conversation.handOff(id);
-      const { agent } = conversation.session();
-      const others = conversation.agents.filter((other) => other !== agent);
-      yield { type: "agent", agent, others };
+    async *run(chat, id) {
+      if (id !== "") return yield chat.handOff(id);
+      const { agent } = chat.session();
+      const all = [...chat.services.turnPorts.agents.keys()];
+      yield { type: "agent", agent, others: all.filter((other) => other !== agent) };
     },
   },
   lang: {
     usage: "/lang [xx]",
     does: "the language we speak, or another one",
-    async *run({ conversation }, name) {
-      const changed = name === "" ? undefined : conversation.setLanguage(name);
-      const { language } = conversation.session();
+    async *run(chat, name) {
+      const changed = name === "" ? undefined : chat.setLanguage(name);
+      const { language } = chat.session();
       const same = { from: language, to: language, trigger: "explicit_setting" } as const;
       yield changed ?? { type: "language", ...same };
     },
@@ -76,9 +69,9 @@ const commands: Readonly<Record<string, TypedCommand>> = {
   why: {
     usage: "/why",
     does: "which memories the last answer was made from, and why these",
-    async *run({ services, conversation }) {
-      const { id, topic } = conversation.session();
-      yield { type: "why", hits: services.recentTurns(id).hits, topic };
+    async *run(chat) {
+      const { id, topic } = chat.session();
+      yield { type: "why", hits: chat.services.recentTurns(id).hits, topic };
     },
   },
   forget: {
@@ -90,15 +83,15 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     usage: "/undo",
     does: "takes back the last thing saved or digested",
     isApart: true,
-    async *run({ vault, services, conversation }) {
-      if (conversation.isBound) {
+    async *run(chat) {
+      if (chat.isBound) {
         throw new LociError(
           "BAD_INPUT",
           "Cannot undo here: the last step may be somebody else's; take it back where Loci runs",
         );
       }
       const { undoLast } = await import("../../memory/undo.ts");
-      const undone = await undoLast(vault, services.db.sessions, conversation.session());
+      const undone = await undoLast(chat.vault, chat.services.db.sessions, chat.session());
       const none = { what: null, files: [], removed: [], restored: [], kept: [] };
       yield { type: "undo", ...(undone ?? none) };
     },
@@ -127,29 +120,27 @@ export function typedCommand(name: string): TypedCommand {
 }
 
 /** At once where a whole text or an id names one memory; else it asks which is meant. */
-async function* forgetNamed(context: CommandContext, words: string): Events {
+async function* forgetNamed(chat: Chat, words: string): Events {
   if (words === "") {
     throw new LociError(
       "BAD_INPUT",
       'Cannot forget nothing: say which, such as "/forget bomba rice"',
     );
   }
-  const { vault, services, conversation } = context;
-  const session = conversation.session();
+  const { vault, services } = chat;
+  const session = chat.session();
   const found = await findMemories(vault, session, words);
   const entries = session.isBound ? redactMemories(vault, session, found) : found;
   const [one, ...others] = entries;
-  if (one?.isExact === true && others.length === 0) return yield* forgetOne(context, one);
+  if (one?.isExact === true && others.length === 0) return yield* forgetOne(chat, one);
   if (entries.length > 0) services.recentTurns(session.id).pending = entries;
   yield { type: "found", entries };
 }
 
 /** Forgets it, and says where its words may still stand. Throws LociError NOT_FOUND where it was changed meanwhile. */
-export async function* forgetOne(
-  { vault, services, conversation }: CommandContext,
-  memory: FoundMemory,
-): Events {
-  const by = conversation.session();
+export async function* forgetOne(chat: Chat, memory: FoundMemory): Events {
+  const { vault, services } = chat;
+  const by = chat.session();
   const { inGit, transcripts } = await forget(vault, services, [memory], { by });
   const { text, file } = memory;
   const result = { status: "forgotten", text, file, inGit, transcripts };

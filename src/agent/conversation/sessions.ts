@@ -13,8 +13,13 @@ import { checkAgent, pendingHandOff } from "../hand-off.ts";
 import { newMessage } from "../turn.ts";
 import type { DigestEvent } from "../turn-event.ts";
 import type { ConversationContext } from "../vault-for-turn.ts";
-import { type ConversationServices, inTurn, type LazyConversationServices } from "./context.ts";
-import { type ConversationOptions, openConversation } from "./conversation.ts";
+import { Chat } from "./chat.ts";
+import {
+  type ConversationOptions,
+  type ConversationServices,
+  inTurn,
+  type LazyConversationServices,
+} from "./conversation.ts";
 
 export type { WhichSessions };
 
@@ -22,21 +27,15 @@ export type { WhichSessions };
 export type ListedSession = ReturnType<typeof toListed>;
 
 /** Messages of one agent's thread, of a role, of a mode. */
-interface WhichMessages {
-  readonly agent?: string;
-  readonly role?: Message["role"];
-  readonly mode?: Mode;
-}
+type WhichMessages = Partial<Pick<Message, "agent" | "role" | "mode">>;
 
 /** A message that was answered elsewhere; mode and language are the conversation's own where they are not named. */
-interface KeptMessage {
+interface KeptMessage extends Partial<Pick<Message, "mode" | "language">> {
   readonly role: "user" | "assistant";
   readonly content: string;
-  readonly mode?: Mode;
-  readonly language?: string;
 }
 
-/** The conversations of a vault on this device. Those that name a session throw LociError NOT_FOUND where it is not there. */
+/** The conversations of a vault on this device. What names a session throws LociError NOT_FOUND if it is not there. */
 export type LociSessions = ReturnType<typeof openSessions>;
 
 /** Looks at the conversations, and changes them. */
@@ -56,11 +55,11 @@ export function openSessions(vault: ConversationContext, lazy: LazyConversationS
     find: async (id: string) => toListed(find(await services(), id)),
     /** With all that is kept of it; `which`: only those messages. */
     read: async (id: string, which: WhichMessages = {}) => read(await services(), id, which),
-    /** Begins one; nothing is said in it yet. Throws as `openConversation`. */
+    /** Begins one; nothing is said in it yet. Throws as `Chat`. */
     begin: async (options: Omit<ConversationOptions, "resume">) =>
-      toListed(openConversation(vault, await lazy.open(), options).session()),
+      toListed(new Chat(vault, await lazy.open(), options).session()),
     /**
-     * Keeps a message that was said and answered elsewhere: no model is asked, and it is digested with the conversation.
+     * Keeps a message that was answered elsewhere: no model is asked, and it is digested with the conversation.
      * Throws LociError BAD_INPUT for what is not a language.
      */
     addMessage: async (id: string, message: KeptMessage) =>
@@ -75,13 +74,13 @@ export function openSessions(vault: ConversationContext, lazy: LazyConversationS
       id: string,
       { mode, ...change }: { readonly mode?: Mode; readonly language?: string },
     ): Promise<ListedSession> {
-      const conversation = openConversation(vault, await lazy.open(), { resume: id, ...change });
+      const conversation = new Chat(vault, await lazy.open(), { resume: id, ...change });
       if (mode !== undefined) conversation.setMode(mode);
       return toListed(conversation.session());
     },
     /**
-     * Clears one agent's thread for good; what was saved of it stays. Returns how many messages went. Throws LociError NOT_FOUND
-     * for an agent that never was in it, BUSY where some of it is being digested.
+     * Clears one agent's thread for good; what was saved of it stays. Returns how many messages went. Throws LociError
+     * NOT_FOUND for an agent that never was in it, BUSY where some of it is being digested.
      */
     async clearThread(id: string, agent: string): Promise<{ readonly messages: number }> {
       const opened = await lazy.open();
@@ -92,15 +91,10 @@ export function openSessions(vault: ConversationContext, lazy: LazyConversationS
       return inTurn(opened, id, () => ({ messages: sessions.clearThread(id, agent) }));
     },
     /**
-     * Removes what was said, transcripts too, and the last steps of what is not committed; what was digested of it stays.
+     * Removes what was said, transcripts too, and the last steps of what is not committed; what was digested stays.
      * Returns of how many conversations something went.
      */
-    async remove(which: WhichSessions): Promise<{ readonly removed: number }> {
-      const meant = checked(vault, which);
-      const removed = await remove(vault, lazy, meant);
-      if (removed === 0 && meant !== "all" && "id" in meant) throw notFound(meant.id);
-      return { removed };
-    },
+    remove: (which: WhichSessions) => remove(vault, lazy, checked(vault, which)),
   };
 }
 
@@ -110,7 +104,7 @@ async function addMessage(
   id: string,
   { role, content, mode, language }: KeptMessage,
 ): Promise<Message> {
-  const conversation = openConversation(vault, services, { resume: id });
+  const conversation = new Chat(vault, services, { resume: id });
   return inTurn(services, id, () => {
     if (mode !== undefined) conversation.setMode(mode);
     if (language !== undefined) conversation.setLanguage(language);
@@ -132,7 +126,7 @@ async function remove(
   vault: ConversationContext,
   lazy: LazyConversationServices,
   which: WhichSessions,
-): Promise<number> {
+): Promise<{ readonly removed: number }> {
   if (which === "all") rmSync(join(vault.lociDir, "chat-history"), { force: true });
   rmSync(join(vault.lociDir, "undo"), { recursive: true, force: true }); // Its words may be there.
   const dropped = lazy.isThere() ? (await lazy.open()).db.sessions.remove(which) : [];
@@ -144,7 +138,8 @@ async function remove(
     return which.day === day && which.person === undefined && which.agent === undefined;
   };
   for (const { session } of await removeTranscripts(vault, isMeant)) ids.add(session);
-  return ids.size;
+  if (ids.size === 0 && which !== "all" && "id" in which) throw notFound(which.id);
+  return { removed: ids.size };
 }
 
 /** A session with all that is kept of it. */
@@ -167,7 +162,7 @@ async function read(
     context: {
       recalled: sessions.recalled(id),
       slots: Object.fromEntries(openSlots(sessions.slots(id))),
-      /** What slots were before, oldest first; '' for none. `message`: the person's, in whose turn an agent changed it. */
+      /** What slots were before, oldest first; '' for none. `message`: the person's, in whose turn it changed. */
       slotHistory: events.filter((event) => event.type === "slot"),
       profile: await profileIn(services, session),
       toolOutputs: toolOutputsIn(sessions.messages(id)),

@@ -14,6 +14,7 @@ import { entriesWithKey } from "../../index/entries.ts";
 import { createLanguageDetector } from "../../language/detect/detect-language.ts";
 import { changeVaultFile, inStep } from "../../memory/change-and-note-file.ts";
 import { findSame } from "../../memory/find-same.ts";
+import { createReader } from "../../memory/for-models.ts";
 import { createSecretRedactor, redactMemories } from "../../memory/hide-secrets.ts";
 import { offsetTime } from "../../memory/local-time.ts";
 import { createEntryFinder, readTopicFile } from "../../memory/read-topic.ts";
@@ -130,7 +131,6 @@ const dayMs = 86_400_000;
 function digestPorts(vault: OpenVault, { db, model, digesters }: DigestWith): DigestPorts {
   const { settings, now } = vault;
   const detector = createLanguageDetector(understoodLanguages(settings), vault.letters);
-  const redactor = createSecretRedactor(vault);
   return {
     ...placePorts(vault),
     settings,
@@ -152,8 +152,8 @@ function digestPorts(vault: OpenVault, { db, model, digesters }: DigestWith): Di
       redactMemories(vault, session, [{ ...entry, file }])[0]?.text,
     withKey: (session, key) => withKey(vault, session, key),
     async topics(session, text) {
-      const secrets = model?.isCloud === true ? redactor : undefined;
-      const topics = await candidateTopics({ vault, viewer: session, secrets }, text);
+      const reader = createReader(vault, { ...session, isAtHome: model?.isCloud !== true });
+      const topics = await candidateTopics({ vault, viewer: session, reader }, text);
       // Don't store what a person says in an agent's own topics.
       return topics.filter(({ file }) => !file.startsWith("agents/"));
     },

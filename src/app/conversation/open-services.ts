@@ -1,6 +1,8 @@
 import { chooseModels, guarded } from "../../agent/choose-models.ts";
-import type { ConversationServices } from "../../agent/conversation/context.ts";
-import { createRecentTurns } from "../../agent/conversation/context.ts";
+import {
+  type ConversationServices,
+  createRecentTurns,
+} from "../../agent/conversation/conversation.ts";
 import { createTurnPorts } from "../../agent/turn-ports.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { localTime } from "../../memory/local-time.ts";

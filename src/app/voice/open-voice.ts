@@ -1,4 +1,4 @@
-import { type Chat, openChat } from "../../agent/conversation/chat.ts";
+import { Chat } from "../../agent/conversation/chat.ts";
 import type { ConversationOptions } from "../../agent/conversation/conversation.ts";
 import { spokenLanguages } from "../../agent/languages.ts";
 import { viewerOn } from "../../memory/people.ts";
@@ -41,7 +41,7 @@ export type VoiceInUse = ReturnType<typeof describeParts>;
 
 /**
  * Chooses ears and mouth by the settings and joins them to a conversation. Makes no sound and asks no server before it
- * runs. Throws LociError BAD_CONFIG, and as `openChat`.
+ * runs. Throws LociError BAD_CONFIG, and as `Chat`.
  */
 export function openVoice(
   vault: OpenVault,
@@ -53,7 +53,7 @@ export function openVoice(
   const instead = { transcriber: parts.transcriber(), model: services.turnPorts.reply };
   const live = isCascade ? undefined : new Live({ realtime: parts.realtime(), instead, elapsed });
   const answering = live === undefined ? services : services.answeredBy(live.model);
-  const conversation = openChat(vault, answering, { ...request.conversation, mode: "voice" });
+  const conversation = new Chat(vault, answering, { ...request.conversation, mode: "voice" });
   const { transcriber } = live ?? instead;
   const ports = portsOf(vault, answering, { request, conversation, transcriber });
   const inUse = describeParts(vault, ports, live?.model);
@@ -125,8 +125,8 @@ const spoken = (
       return "en"; // The next turn reports the failure.
     }
   },
-  turn: conversation.turn,
-  execute: conversation.execute,
+  turn: (...said) => conversation.turn(...said),
+  execute: (...command) => conversation.execute(...command),
   async reminders() {
     const { person = null, agent, language } = conversation.begun() ?? speaker();
     const who = { person, agent: agent ?? "", language };
