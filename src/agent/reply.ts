@@ -104,13 +104,11 @@ function* say(
   yield { type: "delta", text };
 }
 
-const maxCards = 3;
-
 /** Of what was recalled, what the answer is made of: no card beside it that it does not stand on. */
 function tellSupport(turn: Turn, context: Context, memories: readonly QuotedMemory[]): TurnEvent {
   const isIn = (hit: QuotedMemory): boolean =>
     memories.some(({ file, line }) => file === hit.file && line === hit.line);
-  const hits = context.hits.filter((hit) => hit.file !== "" && isIn(hit)).slice(0, maxCards);
+  const hits = context.hits.filter((hit) => hit.file !== "" && isIn(hit)).slice(0, 3);
   keepRecalled(turn, hits, hits.length);
   return { type: "recall", query: turn.request.content, hits };
 }
