@@ -26,7 +26,7 @@ export interface Head {
   readonly featuresOf: (text: string, language: string) => Uint32Array;
   /** Whether it learns sentences as they are written too, and not only as a microphone hears them. */
   readonly isWritten: boolean;
-  /** Log-odds that count as no. */
+  /** Log-odds that count as no; negative ones count as yes. */
   readonly doubt?: number;
 }
 
@@ -128,11 +128,11 @@ const isOther = ({ keep, kind, subject }: Template): boolean =>
     ? /^(?:people|work|home|food|hobbies|travel|car|school|money)$/.test(subject)
     : /^(?:command|knowledge|courtesy|joke|room|nothing|opinion|chat|doubt)$/.test(kind);
 
-/** What tells of somebody's health. A false alarm takes words out of a prompt: where it is in doubt, it is none. */
+/** What tells of somebody's health. What is missed may leave this device: in some doubt it counts. */
 const health: Head = {
   name: "health",
   training: { buckets: healthBuckets, epochs: 8, rate: 0.3, decay: 1e-4 },
-  doubt: 0.25,
+  doubt: -0.4,
   templates: [...ofHealth, ...sentences.filter(isHealth), ...sentences.filter(isOther)],
   isYes: ({ keep, subject }) => keep && subject === "health",
   weightOf: (template) => (ofHealth.includes(template) ? 2 : isHealth(template) ? 1 : 0.2),

@@ -5,7 +5,11 @@ import { createScore } from "./score.ts";
 export const healthBuckets = 2 ** 17;
 
 /** Whether a sentence tells of somebody's health: an illness, a medicine, a condition, an allergy. */
-export const isAboutHealth = (sentence: string): boolean => score(healthFeaturesOf(sentence)) > 0;
+export const isAboutHealth = (sentence: string): boolean =>
+  score(healthFeaturesOf(sentence)) > (wordsOf(sentence).length < 3 ? clearly : 0);
+
+/** A word or two say too little to be given the benefit of the doubt (log-odds). */
+const clearly = 0.4;
 
 const score = createScore("health");
 
