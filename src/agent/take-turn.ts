@@ -116,6 +116,7 @@ async function* answer(turn: Turn): Events {
   const { ports, signal } = turn;
   const saving = savePreference(turn);
   let search: ReturnType<typeof searchTopic> | undefined;
+  let isWell = true;
   try {
     const context = yield* gatherContext(turn);
     const inTime = await within(ports.timeouts.saving, () => saving);
@@ -124,21 +125,23 @@ async function* answer(turn: Turn): Events {
     const done = startTimer("reply");
     for await (const said of reply(turn, context, saved)) {
       yield said;
+      isWell &&= said.type !== "error";
       if (said.type === "delta") search ??= searchTopic(turn);
     }
     done();
     const found = await within(ports.timeouts.topic, async () => search, signal);
-    if (found.type === "done" && found.value !== undefined) yield found.value;
+    if (found.type === "done" && found.value?.topic !== undefined) yield found.value.topic;
   } finally {
-    if (search !== undefined) ports.background(search.then(() => {}));
+    // A reply that failed has said so itself.
+    const told = search?.then(({ error }) => error && isWell && ports.report(error));
+    if (told !== undefined) ports.background(told.then(() => {}));
     await saving; // When the turn is over, what it saved is known: it may be taken back.
   }
 }
 
 /** Never rejects. */
-async function searchTopic(turn: Turn): Promise<TurnEvent | undefined> {
-  const { timeouts, report } = turn.ports;
-  const ended = await within(timeouts.background, (stop) => detectTopic(turn, stop));
-  if (ended.type === "failed") report(ended.error);
-  return ended.type === "done" ? ended.value : undefined;
+async function searchTopic(turn: Turn): Promise<{ topic?: TurnEvent; error?: unknown }> {
+  const ended = await within(turn.ports.timeouts.background, (stop) => detectTopic(turn, stop));
+  if (ended.type === "failed") return { error: ended.error };
+  return ended.type === "done" && ended.value !== undefined ? { topic: ended.value } : {};
 }
