@@ -36,7 +36,7 @@ export async function detectTopic(turn: Turn, signal: AbortSignal): Promise<Turn
     schema: z.object({ topic: z.string().nullable() }),
     name: "topic",
     maxTokens: 200,
-    misfit: "Cannot use the topic that the model named: it is not JSON",
+    misfit: "Cannot use the topic that the model named: it is not the JSON that was asked for",
   };
   const { topic: named } = await askForJson(ports.live, question, signal);
   const chosen = candidates.find(({ topic }) => topic === named);

@@ -31,7 +31,7 @@ interface Case {
 
 /** Beside a reply, where the reply itself went well. */
 const noTopic =
-  "Something went wrong in a conversation: Cannot use the topic that the model named: it is not JSON\n";
+  "Something went wrong in a conversation: Cannot use the topic that the model named: it is not the JSON that was asked for\n";
 
 const cases: Readonly<Record<string, Case>> = {
   "status 400": {

@@ -288,7 +288,7 @@ function toContents(message: ModelMessage, unheard: string): readonly RealtimeCo
 }
 
 const failure = (sentence: string, reason: string): LociError =>
-  new LociError("MODEL_FAILED", sentence, { data: { reason, passing: true } });
+  new LociError("MODEL_FAILED", sentence, { data: { reason } });
 const dropped = failure(
   "Cannot go on with the live voice: the connection dropped; say it again",
   "connection",

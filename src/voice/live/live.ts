@@ -170,5 +170,5 @@ function* toEvents({ end, calls }: RealtimeDone): Generator<ModelEvent> {
 const noTranscript = new LociError(
   "MODEL_FAILED",
   "Cannot use the live voice: it does not say what it heard; look whether the server is busy or down",
-  { data: { reason: "timeout", passing: true } },
+  { data: { reason: "timeout" } },
 );

@@ -225,7 +225,7 @@ test("run() after its name alone still knows how loud who called it was", async 
 test("run() with a voice that lacks a language lets the next one speak it, and blames nobody", async () => {
   const world = await openWorld({ options: { activation: "open" } });
   const noVoice = new LociError("MODEL_FAILED", 'Cannot speak "es"', {
-    data: { reason: "language", passing: false },
+    data: { reason: "language" },
   });
   world.faults.synthesize = (n) => (n === 0 ? Promise.reject(noVoice) : undefined);
   await world.says("que arroz hay");
