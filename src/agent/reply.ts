@@ -47,13 +47,15 @@ export async function* reply(turn: Turn, context: Context, saved: SavedAtOnce | 
   }
 }
 
-/** Asks; once more, with half the room, where the request was too long for the model. */
+/** Asks; once more where nothing came back, with half the room where the request was too long for the model. */
 async function* ask(turn: Turn, wanted: Wanted): Events<Answer> {
   const answer = yield* listen(turn, wanted);
-  const { end } = answer;
-  if (!(end instanceof LociError && end.data.reason === "tooLong")) return answer;
-  turn.degradations.add("request was too long for the model");
-  return yield* listen(turn, { ...wanted, contextTokens: Math.floor(wanted.contextTokens / 2) });
+  const { text, calls, end } = answer;
+  const isTooLong = end instanceof LociError && end.data.reason === "tooLong";
+  if (text !== "" || calls.length > 0 || !(isTooLong || end === "well")) return answer;
+  turn.degradations.add(isTooLong ? "request was too long for the model" : "empty answer");
+  const contextTokens = Math.floor(wanted.contextTokens / (isTooLong ? 2 : 1));
+  return yield* listen(turn, { ...wanted, contextTokens });
 }
 
 /** Streams an answer as deltas and gathers it. */
