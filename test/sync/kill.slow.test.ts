@@ -114,7 +114,7 @@ describe("a round that is killed loses nothing, and the next one finishes it:", 
   test("at a change to the disk", { timeout }, async () => {
     const { board, remote } = await createDiverged();
     const prepare = () => copyBoth(board, remote);
-    for await (const [copy, at] of kills({ job: "round", prepare, stride: 25, atLeast: 100 })) {
+    for await (const [copy, at] of kills({ job: "round", prepare, stride: 35, atLeast: 70 })) {
       expectWhole(copy, at);
       await runJob("round", copy.root);
       expectFinished(copy, at);
@@ -134,7 +134,7 @@ describe("a round that is killed loses nothing, and the next one finishes it:", 
       NODE_EXTRA_CA_CERTS: server.caFile,
     };
     const prepare = () => copyBoth(board, remote, { root, origin: server.origin });
-    const options = { job: "round", prepare, env, stride: 25, atLeast: 100 } as const;
+    const options = { job: "round", prepare, env, stride: 50, atLeast: 50 } as const;
     for await (const [copy, at] of kills(options)) {
       expectWhole(copy, at);
       await runJob("round", copy.root, { env });
