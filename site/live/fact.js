@@ -43,7 +43,7 @@ export function openFact(saved) {
           path === fact.file && [...removes, ...restores].some((line) => line.includes(fact.text)),
       );
       if (own === undefined) {
-        throw new Error("It cannot be undone any more: something else was done since.");
+        throw new Error("Cannot undo that: something else changed after it.");
       }
       await askJson("/api/undo", { body: { id: step.id } });
       fact = before.pop() ?? fact;

@@ -75,7 +75,7 @@ export function savedCard(saved) {
     Edit: makeButton("Edit", () => edit.open(fact.current().text)),
     Protect: makeButton("Protect", () => {
       const isProtected = fact.current().protected === true;
-      const sentence = isProtected ? "Protected no more." : "Protected: upkeep leaves it alone.";
+      const sentence = isProtected ? "No longer protected." : "Protected: upkeep leaves it alone.";
       void act(() => fact.change({ protected: !isProtected }), sentence);
     }),
     Forget: makeButton("Forget", () => act(fact.forget, "Forgotten.")),
@@ -104,7 +104,7 @@ export function savedCard(saved) {
   void act(async () => {
     bank.append(...(await bankNames()).map((name) => make("option", "", name)));
     await fact.load();
-    if (fact.current().isGone) throw new Error("It does not stand like this any more.");
+    if (fact.current().isGone) throw new Error("This memory has changed or is gone.");
   }, "");
   return item;
 }

@@ -10,7 +10,6 @@ button?.addEventListener("click", () => {
   if (next === "auto") delete dataset.theme;
   else dataset.theme = next;
   show();
-  document.dispatchEvent(new Event("themechange"));
   try {
     if (next === "auto") localStorage.removeItem("loci-theme");
     else localStorage.setItem("loci-theme", next);

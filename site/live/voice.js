@@ -91,7 +91,7 @@ function showVoiceEvent({ type, text, taken, why, isOwn, message }) {
 const reasons = {
   noise: "That was too short or too quiet.",
   empty: "There were no words in it.",
-  failed: "It could not be written down.",
+  failed: "That could not be transcribed.",
   unclear: "That was not clear: say it again, or type it.",
   invented: "That was not clear: say it again, or type it.",
   endless: "That was too long for one turn.",

@@ -1,7 +1,7 @@
 import { defaultSchema, type Options } from "rehype-sanitize";
 
 /** Ids that something may lead to; headings get theirs behind this list. */
-const ownId = /^(?:e-[\w-]{1,120}|user-content-fn(?:ref)?-[\w-]{1,40})$/;
+const ownId = /^(?:footnote-label|e-[\w-]{1,120}|user-content-fn(?:ref)?-[\w-]{1,40})$/;
 const link = /^(?:https?:\/\/|mailto:|tel:|\/(?![/\\])|#)/i;
 const source = /^(?:\/(?![/\\])|data:image\/svg\+xml;base64,)/;
 const size = /^[1-9]\d{0,3}$/;
@@ -12,7 +12,7 @@ const classes = [
   /^hue-\d$/,
   /^(?:about|attachment|bank|box|broken-link|contains-task-list|date|done|embed|embed-source|embedded-heading)$/,
   /^(?:entries|entry|external|field|footnotes|invisible|katex|nested|old|protected|remote-image|replaced)$/,
-  /^(?:sr-only|table|tag|task-list-item|until|vh|wikilink|words|data-footnote-backref)$/,
+  /^(?:table|tag|task-list-item|until|vh|wikilink|words|data-footnote-backref)$/,
 ] as const;
 
 export const mathTags =

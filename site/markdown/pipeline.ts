@@ -24,10 +24,13 @@ import { markInvisible, rehypePlainForms } from "./rehype-plain-forms.ts";
 import { rehypeVaultLinks } from "./rehype-vault-links.ts";
 import { remarkEntries } from "./remark-entries.ts";
 
+/** Footnotes have a heading for screen readers alone. */
+const footnotes = { footnoteLabelProperties: { className: ["vh"] } };
+
 /** HTML, callouts, formulas and code: few notes have any, and each of these looks through all of a note. */
 const rarePlugins: PluggableList = [
   remarkWords,
-  [remarkRehype, { allowDangerousHtml: true }],
+  [remarkRehype, { ...footnotes, allowDangerousHtml: true }],
   rehypeRaw,
   // Without the package's pictures: styles/callouts.css draws them.
   [rehypeCallouts, { theme: "obsidian", showIndicator: false }],
@@ -51,8 +54,8 @@ const createProcessor = (syntax: PluggableList, plugins: PluggableList) =>
     .use(rehypeAnchors)
     .use(rehypeStringify)
     .freeze();
-const plainProcessor = createProcessor([], [remarkRehype]);
-const gfmProcessor = createProcessor([remarkGfm], [remarkRehype]);
+const plainProcessor = createProcessor([], [[remarkRehype, footnotes]]);
+const gfmProcessor = createProcessor([remarkGfm], [[remarkRehype, footnotes]]);
 const fullProcessor = createProcessor([remarkGfm, remarkMath], rarePlugins);
 
 interface Heading {
@@ -180,7 +183,8 @@ function rehypeAnchors() {
 function nameHeading(node: Element, slugger: GithubSlugger): Heading[] {
   const [, depth] = /^h([1-6])$/.exec(node.tagName) ?? [];
   const text = depth === undefined ? "" : wordsOf(node);
-  const slug = text === "" ? "" : slugger.slug(text);
+  const isLabel = node.properties.id === "footnote-label";
+  const slug = text === "" || isLabel ? "" : slugger.slug(text);
   if (slug === "") return [];
   node.properties.id = slug;
   return [{ depth: Number(depth), slug, text }];

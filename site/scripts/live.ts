@@ -9,7 +9,7 @@ let isConnected = false;
 const againMs = 3_000;
 const status = document.getElementById("Live");
 const lost =
-  'This page may be old: Loci does not answer it. Start it with "loci up", or get an address with "loci up --address".';
+  'This page may be out of date: Loci is not responding. Start it with "loci up", or get an address with "loci up --address".';
 
 function update(): void {
   if (document.hidden) close();

@@ -51,7 +51,7 @@ describeInBrowser("memories on the talk page", (browser) => {
       expect(seen.complaints).toEqual([]);
       await page.reload();
       const changed = page.locator(".gone").filter({ hasText: "The lamp key" });
-      await changed.getByText("It does not stand like this any more.").waitFor();
+      await changed.getByText("This memory has changed or is gone.").waitFor();
       await card("ladder").getByRole("button", { name: /^Edit/ }).waitFor();
     },
   );

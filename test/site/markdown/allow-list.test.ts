@@ -4,6 +4,7 @@ import rehypeSanitize from "rehype-sanitize";
 import { unified } from "unified";
 import { expect, test } from "vitest";
 import { allowList } from "../../../site/markdown/allow-list.ts";
+import { renderNote } from "./render.ts";
 
 test("allowList lets nothing through that is not on it, whatever made the tree", () => {
   const tree = h(null, [
@@ -19,4 +20,10 @@ test("allowList lets nothing through that is not on it, whatever made the tree",
   expect(toHtml(unified().use(rehypeSanitize, allowList).runSync(tree))).toBe(
     '<p class="">a</p><a>b</a><a>b</a><a href="https://example.org">c</a><img><img src="/files/photo.png">',
   );
+});
+
+test("the heading of footnotes is for screen readers alone, and each reference leads to it", async () => {
+  const html = await renderNote("# Rice\n\nBomba[^1].\n\n[^1]: From Pego.\n");
+  const [, label = ""] = /aria-describedby="([^"]+)"/.exec(html) ?? [];
+  expect(html).toContain(`<h2 class="vh" id="${label}">Footnotes</h2>`);
 });
