@@ -1,6 +1,6 @@
 import type { Strings } from "./en.ts";
 
-export const ar: Partial<Strings> = {
+export const ar: Strings = {
   skip: "انتقل إلى المحتوى",
   menu: "القائمة",
   talk: "تحدّث",

@@ -1,6 +1,6 @@
 import type { Strings } from "./en.ts";
 
-export const ca: Partial<Strings> = {
+export const ca: Strings = {
   skip: "Vés al contingut",
   menu: "Menú",
   talk: "Parla",

@@ -1,6 +1,6 @@
 import type { Strings } from "./en.ts";
 
-export const de: Partial<Strings> = {
+export const de: Strings = {
   skip: "Zum Inhalt",
   menu: "Menü",
   talk: "Reden",

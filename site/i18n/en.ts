@@ -1,4 +1,4 @@
-/** Every sentence of the interface; the other languages have what they have, and English where they lack one. */
+/** Every sentence of the interface. */
 export const en = {
   skip: "Skip to content",
   menu: "Menu",

@@ -1,6 +1,6 @@
 import type { Strings } from "./en.ts";
 
-export const fr: Partial<Strings> = {
+export const fr: Strings = {
   skip: "Aller au contenu",
   menu: "Menu",
   talk: "Parler",

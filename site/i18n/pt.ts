@@ -1,6 +1,6 @@
 import type { Strings } from "./en.ts";
 
-export const pt: Partial<Strings> = {
+export const pt: Strings = {
   skip: "Ir para o conteúdo",
   menu: "Menu",
   talk: "Conversar",

@@ -6,10 +6,10 @@ import { es } from "./es.ts";
 import { fr } from "./fr.ts";
 import { pt } from "./pt.ts";
 
-const languages: Readonly<Record<string, Partial<Strings>>> = { en, es, ca, pt, fr, de, ar };
+const languages: Readonly<Record<string, Strings>> = { en, es, ca, pt, fr, de, ar };
 
-/** The interface in a language; a sentence that it lacks is English. */
-export const stringsFor = (language: string): Strings => ({ ...en, ...languages[language] });
+/** The interface in a language; in English where it has none. */
+export const stringsFor = (language: string): Strings => languages[language] ?? en;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

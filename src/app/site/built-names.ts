@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256Hex } from "../../vault/sha256.ts";
+import { realOf } from "../vault/device-place.ts";
 
 /** Says of which vault a folder is the site, nobody's else is emptied, and which of its names are Loci's, a line each. */
 export const siteMark = ".loci-site";
 
-/** Its first line. */
-export const vaultMark = (root: string): string => sha256Hex(root).slice(0, 16);
+/** Its first line: one vault has one, by whichever link it is reached. */
+export const vaultMark = (root: string): string => sha256Hex(realOf(root)).slice(0, 16);
 
 /**
  * What of a folder is a site that Loci built of a vault; undefined where it is none. What a person has put there since is

@@ -16,6 +16,17 @@ const hiding: Record<string, Record<string, string>> = {
   "a file name in a hidden scope that is skipped": { "people/ana/con.md": "- xylophone\n" },
   "an entry of a protected bank": { "a.md": `- ${secret} [bank:: Health]\n- b\n` },
   "a bank in another case": { "a.md": `- ${secret} [bank::health ]\n- b\n` },
+  "a bank as a link": { "a.md": `- ${secret} [bank:: [[Health]]]\n- b\n` },
+  "a bank in bold": { "a.md": `- ${secret} [bank:: **Health**]\n- b\n` },
+  "a bank among others": { "a.md": `- ${secret} [bank:: "Health", Work]\n- b\n` },
+  "a bank in full-width letters": { "a.md": `- ${secret} [bank:: Ｈealth]\n- b\n` },
+  "title, summary and aliases that are marked": {
+    "a.md": `---\ntitle: "${secret} [person:: ana]"\nsummary: "${secret} #private"\naliases: ["${secret} #private"]\n---\n- b\n`,
+  },
+  "what was said in a person's conversation": {
+    "topics/a.md": "- b (2026-01-01)\n",
+    "log/2026-01.md": `## 2026-01-06T10:00:00+01:00 a\n\nAna told of ${secret}.\n\n- learned: b → topics/a.md\n  - said: ${secret}\n- session: s-2 · agent loci · person ana · text · en\n`,
+  },
   "a bank in the middle of the words": { "a.md": `- x [bank:: Health] ${secret}\n- b\n` },
   "an entry in a file of a protected bank": { "a.md": `---\nbank: Health\n---\n- ${secret}\n` },
   "a note in such a file": { "a.md": `---\nbank: Health\n---\n- x [bank:: Work]\n\n${secret}\n` },
