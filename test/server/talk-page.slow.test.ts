@@ -46,7 +46,7 @@ describeInBrowser("memories on the talk page", (browser) => {
       // What was done before it is not undone by mistake.
       await say("Remember that the ladder stands in the shed");
       await lamp.getByRole("button", { name: /^Undo/ }).click();
-      await lamp.getByText("something else was done since").waitFor();
+      await lamp.getByText("something else changed after it").waitFor();
       expect(inFiles("*green* door")).toContain(file);
       expect(seen.complaints).toEqual([]);
       await page.reload();
