@@ -24,7 +24,7 @@ import { markInvisible, rehypePlainForms } from "./rehype-plain-forms.ts";
 import { rehypeVaultLinks } from "./rehype-vault-links.ts";
 import { remarkEntries } from "./remark-entries.ts";
 
-/** Footnotes have a heading for screen readers alone. */
+/** The heading above footnotes is for screen readers only. */
 const footnotes = { footnoteLabelProperties: { className: ["vh"] } };
 
 /** HTML, callouts, formulas and code: few notes have any, and each of these looks through all of a note. */

@@ -28,7 +28,7 @@ const reserved = new Set([
 
 /** A segment of an address: letters and digits of any script, `-` and `_`, so that nothing climbs or is escaped twice. */
 export const segmentOf = (name: string): string =>
-  [...slug(name.trim().normalize("NFC"))].slice(0, 60).join("") || "note"; // A name on a disk has 255 bytes.
+  [...slug(name.trim().normalize("NFC"))].slice(0, 60).join("") || "note"; // A file name may have 255 bytes.
 
 /** The id of each note or folder, which is its address: `topics/cooking`. Two paths never share one. */
 export function idsByPath(paths: readonly string[]): Map<string, string> {

@@ -47,7 +47,7 @@ export async function* reply(turn: Turn, context: Context, saved: SavedAtOnce | 
   }
 }
 
-/** Asks; once more where nothing came back, with half the room where the request was too long for the model. */
+/** Asks; asks again where nothing came back, or with half the room where the request was too long for the model. */
 async function* ask(turn: Turn, wanted: Wanted): Events<Answer> {
   const answer = yield* listen(turn, wanted);
   const { text, calls, end } = answer;

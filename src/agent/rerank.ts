@@ -46,7 +46,7 @@ export async function rerank(
   };
   const waiting = { what: "reranking", ms: ports.timeouts.rerank, signal };
   const answer = await attempt(turn, waiting, (stop) => askForJson(live, question, stop));
-  const scored = answer?.scores.toReversed() ?? []; // Of a memory that comes twice the first score counts.
+  const scored = answer?.scores.toReversed() ?? []; // The first score counts for a memory that is listed twice.
   const scores = new Map(scored.map(({ id, score }) => [asked[id - 1], score]));
   return hits
     .filter((hit) => (scores.get(hit) ?? 1) >= threshold)

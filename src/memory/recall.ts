@@ -92,7 +92,7 @@ export async function findMemories(
   return found.map(({ id, text, date, file, line }) => ({ id, text, date, file, line, isExact }));
 }
 
-/** The one memory that words mean. Throws LociError NOT_FOUND for none (`advice`: what to do then), BAD_INPUT for several. */
+/** The one memory that the words mean. Throws LociError NOT_FOUND for none (`advice`: what to do then), BAD_INPUT for several. */
 export function onlyOne<T extends Pick<FoundMemory, "id" | "text" | "file">>(
   found: readonly T[],
   words: string,

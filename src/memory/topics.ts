@@ -119,7 +119,7 @@ export function placePorts(context: MemoryContext): PlacePorts {
   };
 }
 
-/** The error for a topic that a viewer does not see, with the nearest one that they do; none that is secret is named. */
+/** The error for a topic that a viewer cannot see. It suggests the nearest one that they can, never a secret one. */
 export function missingTopic({ index }: MemoryContext, viewer: Viewer, name: string): LociError {
   const secret = new Set(index.run(secretFiles));
   const names = listedTopics(index, viewer).flatMap(({ topic, file }) =>

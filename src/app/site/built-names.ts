@@ -6,7 +6,7 @@ import { realOf } from "../vault/device-place.ts";
 /** Says of which vault a folder is the site, nobody's else is emptied, and which of its names are Loci's, a line each. */
 export const siteMark = ".loci-site";
 
-/** Its first line: one vault has one, by whichever link it is reached. */
+/** Its first line. The same for a vault whichever link it is reached by. */
 export const vaultMark = (root: string): string => sha256Hex(realOf(root)).slice(0, 16);
 
 /**

@@ -8,7 +8,7 @@ export const healthBuckets = 2 ** 17;
 export const isAboutHealth = (sentence: string): boolean =>
   score(healthFeaturesOf(sentence)) > (wordsOf(sentence).length < 3 ? clearly : 0);
 
-/** A word or two say too little to be given the benefit of the doubt (log-odds). */
+/** One or two words say too little to get the benefit of the doubt (log-odds). */
 const clearly = 0.4;
 
 const score = createScore("health");

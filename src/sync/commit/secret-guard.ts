@@ -60,7 +60,7 @@ function reasonFor(
 function readMarks(path: string, bytes: Uint8Array | undefined) {
   const isRead = bytes && bytes.length <= maxFileBytes && isMarkdown(path);
   const text = isRead ? decodeText(bytes).text : "";
-  // Of the many files without a mark, none is read for it.
+  // Most files have no mark, and need not be parsed.
   const found = /sensitivity/i.test(markText(text)) ? findMarked(readTopic(text)) : undefined;
   const { isWhole = false, lines = new Set() } = found ?? {};
   const all = splitLines(text).map((line) => line.replace(/ \(\d{4}-\d{2}-\d{2}\)/, "").trim());

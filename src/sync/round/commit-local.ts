@@ -108,7 +108,7 @@ function toEditedTopic({ path, had, has }: Inspected): EditedTopic | [] {
   const read = (bytes: Buffer | undefined): EditedTopic["before"] =>
     bytes && {
       hash: oidOf("blob", bytes),
-      // Of many files few are named in the log, and fewer hold what was forgotten: the others are not parsed.
+      // Parsed on demand: of many files, few are named in the log or looked through for what was forgotten.
       get entries() {
         return entriesOf(topic, bytes);
       },
