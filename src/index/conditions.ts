@@ -57,9 +57,7 @@ type Add = (condition: string, values: Record<string, string>) => void;
 
 function addContentFilters(filter: Filter, add: Add): void {
   const { bank, topic, since, until, kinds } = filter;
-  if (bank !== undefined) {
-    add("c.bank = :bank COLLATE NOCASE", { bank });
-  }
+  if (bank !== undefined) add("c.bank = :bank COLLATE NOCASE", { bank });
   if (topic !== undefined) {
     add("(f.topic = :topic OR f.path = :topic OR f.title = :topic COLLATE NOCASE)", { topic });
   }

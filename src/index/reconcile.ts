@@ -1,4 +1,4 @@
-import { constants, existsSync, readFileSync } from "node:fs";
+import { constants, existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import type { DeviceClock } from "../device-clock.ts";
@@ -91,10 +91,13 @@ function compare({ root, index }: ReconcileOptions): FileList & FileDiff {
   const isTemplate = templatesIn(root);
   const files = list.files.filter(({ path }) => !isTemplate(path));
   const { changed, removed } = diffFiles([...files, ...list.logs], rows);
-  const isOut = ({ path }: ListedFile): boolean =>
-    isTemplate(path) || !existsSync(join(root, path));
+  const isOut = ({ path }: ListedFile): boolean => isTemplate(path) || !isFileAt(join(root, path));
   return { ...list, changed, removed: removed.filter(isOut) };
 }
+
+/** False too where a folder or a link has taken the place of a file. */
+const isFileAt = (path: string): boolean =>
+  existsSync(path) && lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 /** What notes are made from says nothing yet: what lies in a folder called so, or in the one that Obsidian is told of. */
 function templatesIn(root: string): (path: string) => boolean {
@@ -228,8 +231,7 @@ const manyFiles = 50;
 
 function mergeAfter(files: number, db: Database): void {
   if (files < manyFiles) return;
-  for (const table of ["chunk_fts", "file_fts"]) {
+  for (const table of ["chunk_fts", "file_fts"])
     db.exec(`INSERT INTO ${table}(${table}) VALUES ('optimize')`);
-  }
   db.exec("PRAGMA incremental_vacuum"); // The room that this took.
 }

@@ -118,6 +118,22 @@ test("a topic that became a link to a file outside the vault is not read", async
   await loci.close();
 });
 
+test("a file whose place a folder or a link took is gone", async () => {
+  const root = useVault(files);
+  const far = join(useVault({ "far.md": "- Prefers bomba rice\n" }), "far.md");
+  const { loci, texts } = await open(root);
+  const path = join(root, "topics/cooking.md");
+  for (const take of [mkdirSync, (at: string) => symlinkSync(far, at)]) {
+    writeFiles(root, files);
+    expect(await texts("bomba rice")).toContain("Prefers bomba rice");
+    rmSync(path);
+    take(path);
+    expect(await texts("bomba rice")).toEqual([]);
+    rmSync(path, { recursive: true });
+  }
+  await loci.close();
+});
+
 test("a folder of plain Markdown is a vault, and git status in it stays clean of .loci", async () => {
   const root = useVault({
     "notes.md": "# Notes\n\n- A plain note about volcanoes\n",
