@@ -107,11 +107,16 @@ describeInBrowser("with the keyboard alone", (browser) => {
     await page.route("**/graph.json", (route) => route.fulfill({ json: { nodes, links } }));
     await page.addInitScript(`
       const { stroke, clearRect } = CanvasRenderingContext2D.prototype;
-      globalThis.drawn = { links: 0, atOnce: 0, most: 0 };
+      globalThis.drawn = { links: 0, atOnce: 0, most: 0, frame: 0 };
+      const nextFrame = requestAnimationFrame;
+      globalThis.requestAnimationFrame = (work) => nextFrame((frame) => {
+        if (frame !== drawn.frame) Object.assign(drawn, { frame, atOnce: 0 });
+        work(frame);
+      });
       Object.assign(CanvasRenderingContext2D.prototype, {
         clearRect(...area) { drawn.links = 0; clearRect.apply(this, area); },
         stroke() {
-          if (drawn.atOnce++ === 0) setTimeout(() => { drawn.atOnce = 0; });
+          drawn.atOnce++;
           drawn.links++;
           drawn.most = Math.max(drawn.most, drawn.atOnce);
           stroke.call(this);
