@@ -62,15 +62,10 @@ export function toTranscript(
 const quoted = (text: string): string =>
   text
     .replace(/[\p{Cc}--[\n\r\t]]/gv, "")
-    .split(/\r\n?|\n/)
-    .map((line) => `> ${escapeLine(line.trim())}`.trimEnd())
-    .join("\n");
-
-const escapeLine = (line: string): string =>
-  line
     .replace(/[\\`*_<>[\]|~]/g, "\\$&")
-    .replace(/^(?=[#+=-])/, "\\")
-    .replace(/^(\d{1,9})(?=[.)])/, "$1\\");
+    .split(/\r\n?|\n/)
+    .map((line) => `> ${line.trim().replace(/^(?=[#+=-])|(?<=^\d{1,9})(?=[.)])/, "\\")}`.trimEnd())
+    .join("\n");
 
 /**
  * Writes it where it is not there yet. Not noted for a commit: what has a retention must not stay in a history. Throws

@@ -16,8 +16,6 @@ interface TranscriptPorts<Event> {
   readonly settings: { readonly agent: string; readonly languages: readonly string[] };
   /** Digests a session now; aborted, it waits on disk. */
   readonly digest: (session: string, signal?: AbortSignal) => Promise<Event>;
-  /** Takes one sentence for the person. */
-  readonly report: (sentence: string) => void;
 }
 
 interface GivenTranscript {
@@ -28,45 +26,35 @@ interface GivenTranscript {
   readonly me?: string | undefined;
 }
 
-/** Messages that are digested at once: as many as leave others their turn, and the memory of a small board. */
-const maxMessages = 100;
-
 /**
- * Keeps a transcript's conversations like those that were held here, a long one in parts, and digests them one by one;
- * what fails waits on disk. Throws LociError BAD_INPUT for what is not a transcript.
+ * Keeps a transcript's conversations like those that were held here, and then digests them one by one: what fails or is
+ * stopped waits on disk. Throws LociError BAD_INPUT for what is not a transcript.
  */
 export async function* digestTranscript<Event>(
-  { sessions, settings, digest, report }: TranscriptPorts<Event>,
+  { sessions, settings, digest }: TranscriptPorts<Event>,
   { text, person, me }: GivenTranscript,
   signal?: AbortSignal,
 ): AsyncGenerator<Event> {
   const { agent, languages } = settings;
-  const language = languages[0] ?? "en";
-  const said = { agent, mode: "text", language, detected: null, switched: false } as const;
-  const parts = readTranscript(text, me).flatMap((messages) =>
-    Array.from({ length: Math.ceil(messages.length / maxMessages) }, (_, i) =>
-      messages.slice(i * maxMessages, (i + 1) * maxMessages),
-    ),
-  );
-  for (const [i, part] of parts.entries()) {
-    if (signal?.aborted === true) {
-      const taken = `Only ${i} of ${parts.length} parts of the transcript were taken in`;
-      return report(`${taken}: digest it again for the rest`);
-    }
-    const { id } = sessions.start({ person, agent, mode: "text", language });
-    const messages = part.map(({ role, content, at }) => ({
-      ...said,
+  const held = { agent, mode: "text", language: languages[0] ?? "en" } as const;
+  const ids = readTranscript(text, me).map((messages) => {
+    const { id } = sessions.start({ ...held, person });
+    const said = messages.map(({ role, content, at }) => ({
+      ...held,
       role,
       content,
+      detected: null,
+      switched: false,
       recalled: [],
       latency: {},
       degradations: [],
       hasPrivateData: findPrivateData(content).length > 0,
       ...(at === undefined ? {} : { saidAt: at }),
     }));
-    sessions.addMessages(id, messages);
-    yield await digest(id, signal);
-  }
+    sessions.addMessages(id, said);
+    return id;
+  });
+  for (const id of ids) yield await digest(id, signal);
 }
 
 /**
@@ -82,10 +70,10 @@ export function readTranscript(text: string, me?: string): TranscriptMessage[][]
     throw new LociError("BAD_INPUT", "Cannot digest the transcript: nobody says anything in it");
   }
   return found.map((messages) => {
-    let last: number | undefined; // A message without a time was said when the one before it was.
+    let at: number | undefined; // A message without a time was said when the one before it was.
     return messages.map((one) => {
-      last = one.at ?? last;
-      return { ...one, at: last };
+      at = one.at ?? at;
+      return { ...one, at };
     });
   });
 }
@@ -98,35 +86,31 @@ const assistants = new Set("assistant ai bot loci chatgpt claude gpt gemini asis
 /** Text with speakers (`Ana: …`); or without, and then all the person's. Throws LociError BAD_INPUT where nobody is called `me`. */
 function readSpoken(text: string, me: string | undefined): TranscriptMessage[] {
   const lines = text.split(/\r?\n/).map((line) => {
-    const [, name, words = ""] = speaker.exec(line) ?? [];
-    return { line: line.trim(), name, words };
+    const [, name, words = line] = speaker.exec(line) ?? [];
+    return { line: line.trim(), name, words: words.trim() };
   });
-  const names = new Set(lines.flatMap(({ name }) => name ?? []));
-  const person = personAmong([...names], me);
+  const person = personAmong(new Set(lines.flatMap(({ name }) => name ?? [])), me);
   const messages: { role: "user" | "assistant"; content: string }[] = [];
   for (const { line, name, words } of lines) {
     const last = messages.at(-1);
-    if (person === undefined) messages.push({ role: "user", content: line });
+    if (person === undefined || (name === undefined && last === undefined))
+      messages.push({ role: "user", content: line });
     else if (name !== undefined)
-      messages.push({
-        role: name.toLowerCase() === person ? "user" : "assistant",
-        content: words.trim(),
-      });
-    else if (last === undefined) messages.push({ role: "user", content: line });
-    else last.content += line === "" ? "" : `\n${line}`;
+      messages.push({ role: name.toLowerCase() === person ? "user" : "assistant", content: words });
+    else if (last !== undefined && line !== "") last.content += `\n${line}`;
   }
   return messages.filter(({ content }) => content !== "");
 }
 
 /** Whose words count: who was named, who says "me", else the first who is not an assistant. None in a text without speakers. */
-function personAmong(names: readonly string[], me: string | undefined): string | undefined {
-  const known = [...new Set(names.map((name) => name.toLowerCase()))];
+function personAmong(names: ReadonlySet<string>, me: string | undefined): string | undefined {
+  const known = [...new Set(Array.from(names, (name) => name.toLowerCase()))];
   if (me === undefined) {
     const first = known.length > 1 ? known.find((name) => !assistants.has(name)) : undefined;
     return known.find((name) => selves.has(name)) ?? first;
   }
   if (known.includes(me.toLowerCase())) return me.toLowerCase();
-  const called = names.slice(0, 10).join(", ");
+  const called = [...names].slice(0, 10).join(", ");
   const advice = called === "" ? "no line begins with a name" : `there are ${called}`;
   const message = `Cannot digest the transcript: nobody in it is called "${me}"; ${advice}`;
   throw new LociError("BAD_INPUT", message, { data: { me } });
@@ -139,12 +123,17 @@ function readJson(text: string): TranscriptMessage[][] {
   } catch {
     return [toMessages(text.split("\n").map(readLine))]; // JSON lines, which say better where they are wrong.
   }
-  const list = Array.isArray(whole) ? whole : [whole];
-  const conversations = list.filter(isFields).flatMap((one) => {
-    if (isFields(one.mapping)) return [toMessages(branchOf(one.mapping, one.current_node))];
-    return Array.isArray(one.chat_messages) ? [toMessages(one.chat_messages)] : [];
-  });
-  return conversations.length > 0 ? conversations : [toMessages(list)];
+  const list = [whole].flat();
+  const conversations = list
+    .filter(isFields)
+    .flatMap(({ mapping, current_node, chat_messages }) =>
+      isFields(mapping)
+        ? [branchOf(mapping, current_node)]
+        : Array.isArray(chat_messages)
+          ? [chat_messages]
+          : [],
+    );
+  return (conversations.length > 0 ? conversations : [list]).map(toMessages);
 }
 
 function readLine(line: string, i: number): unknown {
@@ -164,14 +153,12 @@ const isFields = (value: unknown): value is Fields =>
 
 /** ChatGPT keeps a tree of versions: what stands is the way from the current node up to the root. */
 function branchOf(mapping: Fields, current: unknown): unknown[] {
+  const nodes = new Map<unknown, unknown>(Object.entries(mapping));
   const branch: unknown[] = [];
-  const seen = new Set<unknown>();
-  let id: unknown = current ?? Object.keys(mapping).at(-1);
-  while (typeof id === "string" && !seen.has(id)) {
-    seen.add(id);
-    const node: unknown = Object.hasOwn(mapping, id) ? mapping[id] : undefined;
-    if (!isFields(node)) break;
+  let id = current ?? [...nodes.keys()].at(-1);
+  for (let node = nodes.get(id); isFields(node); node = nodes.get(id)) {
     branch.push(node.message);
+    nodes.delete(id); // A way that runs in a circle ends.
     id = node.parent;
   }
   return branch.reverse();
@@ -195,11 +182,9 @@ function timeOf(at: unknown): number | undefined {
 }
 
 /** Text, or parts of text; pictures and files have no words. */
-function wordsOf(content: unknown): string {
-  const parts = isFields(content) ? content.parts : content;
-  return [parts]
+const wordsOf = (content: unknown): string =>
+  [isFields(content) ? content.parts : content]
     .flat()
-    .flatMap((part) => (isFields(part) ? part.text : part))
+    .map((part) => (isFields(part) ? part.text : part))
     .filter((part) => typeof part === "string" && part !== "")
     .join("\n");
-}
