@@ -155,12 +155,13 @@ async function loggedIn(
 ): Promise<readonly QuotedMemory[]> {
   const most = asked.from === "" ? maxBlocks : Number.POSITIVE_INFINITY;
   return (await showLog(vault, session, most))
+    .filter((block) => asked.type === "told" || block.session !== "") // Edits by hand are no talk.
     .flatMap(({ time, topic, summary, lines }) => {
       const learned = lines.flatMap((line) =>
         line.type === "learned" || line.type === "replaced" ? line.text : [],
       );
-      const texts = asked.type === "told" ? learned : [summary];
+      const texts = asked.type === "told" || summary === "" ? learned : [summary];
       return texts.map((text) => ({ ...inNoFile, text, topic, date: time.slice(0, 10) }));
     })
-    .filter(({ text }) => text !== "" && text !== "[secret]");
+    .filter(({ text }) => text !== "[secret]");
 }

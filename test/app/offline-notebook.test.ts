@@ -56,6 +56,11 @@ const rows: Readonly<Record<string, Row>> = {
     said: [["We keep the ladder in the shed"], ["what did we talk about?"]],
     holds: /ladder/,
   },
+  "what was talked about beside a secret": {
+    said: [["The wifi password is bluefish22", "I bought a bicycle"], ["what did we talk about?"]],
+    holds: /bicycle/,
+    lacks: /bluefish|Edited by hand/,
+  },
   "what happened in a month": {
     said: [["what happened in February?"]],
     holds: /2026-02-/,
