@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import { findPrivateData } from "../session/private-data/find-private-data.ts";
+import { redact } from "../session/private-data/redact.ts";
 import type { Message, Mode, NewMessage, Recalled, Session } from "../session/session.ts";
 import { within } from "../within.ts";
 import type { TurnPorts } from "./turn-ports.ts";
@@ -94,7 +94,7 @@ export function newMessage(
     recalled: [],
     latency: {},
     degradations: [],
-    hasPrivateData: findPrivateData(message.content).length > 0,
+    hasPrivateData: redact(message.content) !== message.content,
     ...message,
   };
 }

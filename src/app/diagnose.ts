@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { chooseModels } from "../agent/choose-models.ts";
 import { LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
 import { unfinishedPurging } from "../memory/purge.ts";
+import { filesAside } from "../session/open-sound.ts";
 import { listFiles } from "../vault/list-files.ts";
 import type { Loci } from "./loci.ts";
 import { type Diagnosis, type Findings, toDiagnosis } from "./vault/diagnosis.ts";
@@ -20,6 +21,7 @@ const checks: readonly Check[] = [
   problemsOfEmbeddings,
   unfinishedPurge,
   waitingConversations,
+  olderConversations,
 ];
 
 /** Looks for problems in the files, the names, git, the models and the conversations that wait; says what is in memory. */
@@ -102,6 +104,15 @@ async function waitingConversations({ sessions, conversations }: Loci) {
       fix: `"loci chat --continue" goes on, "loci sessions end ${id}" digests it now`,
     })),
   ];
+}
+
+async function olderConversations({ lociDir }: Loci) {
+  return filesAside(lociDir, "old").map((path) => ({
+    code: "OLDER_CONVERSATIONS",
+    file: `.loci/${basename(path)}`,
+    message: "Not all conversations that an earlier version kept in this file are digested yet",
+    fix: 'They were taken over; "loci digest" digests them, and the file goes by itself',
+  }));
 }
 
 async function problemsOfFiles({ root, vault }: Loci): Promise<readonly Diagnosis[]> {

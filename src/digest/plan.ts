@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SaidMessage } from "../models/requests.ts";
-import { secretIn } from "../session/private-data/find-private-data.ts";
+import { secretIn } from "../session/private-data/redact.ts";
 import type { Message, Session, SessionEvent } from "../session/session.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic/topic.ts";

@@ -75,7 +75,7 @@ export async function remember(
 
 /** What holds a key, a password or a card is marked as secret, whoever saves it and through whichever door. */
 async function withSecretMarks(memories: readonly OwnedMemory[]): Promise<readonly OwnedMemory[]> {
-  const { secretIn } = await import("../session/private-data/find-private-data.ts");
+  const { secretIn } = await import("../session/private-data/redact.ts");
   const isSecret = secretIn(memories.map(({ text }) => text));
   return memories.map((memory) =>
     isSecret(memory.text)

@@ -1,12 +1,34 @@
+import { Db } from "./db.ts";
 import { createModelErrors } from "./model-errors.ts";
 import * as queue from "./queue.ts";
 import { next, nextSplit, waiting } from "./queue.ts";
 import * as reads from "./read-sessions.ts";
 import * as removal from "./remove.ts";
-import { openSessionFile, type SessionDbOptions } from "./session-file.ts";
 import * as takingOut from "./take-out.ts";
-import type { Tx } from "./tx.ts";
 import * as writes from "./write-sessions.ts";
+
+export interface SessionDbOptions {
+  /** The vault's `.loci` folder. */
+  readonly lociDir: string;
+  readonly settings: {
+    /** Life of a session since its last message. */
+    readonly hours: number;
+    /** Life of what conversations came to, since the last interaction with that person. */
+    readonly resolvedDays: number;
+    /** Life of a session that was digested, 0: nothing of it is kept; as long as others without it. */
+    readonly digestedHours?: number;
+  };
+  /** Ms since the epoch. */
+  readonly now: () => number;
+  /** The local day (`2026-02-12`) of a moment. */
+  readonly dayOf: (ms: number) => string;
+  /** false: which memories a conversation was answered from is known to this process only. */
+  readonly saveRecalledContext: boolean;
+  /** Memory is switched off: nothing is read from the disk or written to it. */
+  readonly inMemory?: boolean;
+  /** Takes one sentence for the person when a damaged database was met. */
+  readonly report: (sentence: string) => void;
+}
 
 /** Whatever one of these functions returns from is durable; all throw LociError SESSION_FAILED or BUSY. */
 export type SessionDb = ReturnType<typeof openSessionDb>;
@@ -16,30 +38,32 @@ export type DigestionQueue = SessionDb["digestions"];
 
 /** Opens `.loci/sessions.db`, or makes it. Throws LociError SESSION_FAILED, or BUSY. */
 export function openSessionDb(options: SessionDbOptions) {
-  const { read, write, close } = openSessionFile(options);
+  const file = new Db(options);
+  const sessions = on(file, "immediate", { ...writes, ...removal, ...takingOut });
   return {
-    sessions: { ...on(read, reads), ...on(write, { ...writes, ...removal, ...takingOut }) },
-    digestions: { ...on(write, queue), ...on(read, { next, nextSplit, waiting }) },
+    sessions: { ...on(file, "deferred", reads), ...sessions },
+    digestions: {
+      ...on(file, "immediate", queue),
+      ...on(file, "deferred", { next, nextSplit, waiting }),
+    },
     modelErrors: createModelErrors(options.now),
-    close,
+    close: () => void file.db.close(),
   };
 }
 
-type Calls = Readonly<Record<string, (tx: Tx, ...rest: never[]) => unknown>>;
+type Calls = Readonly<Record<string, (db: Db, ...rest: never[]) => unknown>>;
 type On<C extends Calls> = {
-  readonly [Name in keyof C]: C[Name] extends (tx: Tx, ...rest: infer Rest) => infer Result
+  readonly [Name in keyof C]: C[Name] extends (db: Db, ...rest: infer Rest) => infer Result
     ? (...rest: Rest) => Result
     : never;
 };
 
-type Within = ReturnType<typeof openSessionFile>["read"];
-
 /** Each function, in a transaction of its own. */
-function on<C extends Calls>(within: Within, calls: C): On<C>;
-function on(within: Within, calls: Calls) {
+function on<C extends Calls>(file: Db, kind: "deferred" | "immediate", calls: C): On<C>;
+function on(file: Db, kind: "deferred" | "immediate", calls: Calls) {
   const bound = Object.entries(calls).map(([name, call]) => [
     name,
-    (...rest: never[]) => within((tx) => call(tx, ...rest)),
+    (...rest: never[]) => file.within(kind, () => call(file, ...rest)),
   ]);
   return Object.fromEntries(bound);
 }

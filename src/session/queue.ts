@@ -1,6 +1,6 @@
+import type { Db } from "./db.ts";
 import { dropOf, failed, hasOpenMessages, requireRow, setState } from "./rows.ts";
 import type { Resolved } from "./session.ts";
-import type { Tx } from "./tx.ts";
 
 /** A conversation that waits to become memory; or a topic that is too long, under its path. */
 export interface Digestion {
@@ -16,24 +16,24 @@ export interface Digestion {
 }
 
 /** The first that is due. Of a session: its own, due or not. */
-export const next = (tx: Tx, session?: string): Digestion | undefined =>
-  session === undefined ? due(tx, ofSessions) : digestions(tx, "session = ?", session)[0];
+export const next = (db: Db, session?: string): Digestion | undefined =>
+  session === undefined ? due(db, ofSessions) : digestions(db, "session = ?", session)[0];
 
 /** All conversations that wait, due or not. */
-export const waiting = (tx: Tx): readonly Digestion[] => digestions(tx, ofSessions);
+export const waiting = (db: Db): readonly Digestion[] => digestions(db, ofSessions);
 
 /** The first topic that is due. */
-export const nextSplit = (tx: Tx): Digestion | undefined => due(tx, `NOT ${ofSessions}`);
+export const nextSplit = (db: Db): Digestion | undefined => due(db, `NOT ${ofSessions}`);
 
 /** An id of a session has no slash. */
 const ofSessions = "instr(session, '/') = 0";
 
-const due = (tx: Tx, kind: string): Digestion | undefined =>
-  digestions(tx, `${kind} AND at <= ?`, tx.now)[0];
+const due = (db: Db, kind: string): Digestion | undefined =>
+  digestions(db, `${kind} AND at <= ?`, db.now)[0];
 
 /** One with a plan, which may be half applied, before the others: a later conversation may replace what it wrote. */
-const digestions = (tx: Tx, where: string, ...values: readonly (string | number)[]): Digestion[] =>
-  tx.rows(
+const digestions = (db: Db, where: string, ...values: readonly (string | number)[]): Digestion[] =>
+  db.rows(
     `SELECT session, up_to AS upTo, attempts, begun, reason, plan FROM digestion
      WHERE ${where} ORDER BY plan IS NULL, begun, n`,
     ...values,
@@ -43,13 +43,13 @@ const digestions = (tx: Tx, where: string, ...values: readonly (string | number)
  * Puts a session in, a long one up to some turn; its state becomes `digesting`. A session without a message of the
  * person is closed at once (false).
  */
-export function add(tx: Tx, session: string): boolean {
-  const { state, messages } = requireRow(tx, session);
+export function add(db: Db, session: string): boolean {
+  const { state, messages } = requireRow(db, session);
   if (state === "digesting" || state === "closed") return state === "digesting";
-  const hasWords = hasOpenMessages(tx, session, "user");
-  if (hasWords) insert(tx, session, endOfStretch(tx, session) ?? messages, messages);
-  else clearHistory(tx, session, messages, false);
-  setState(tx, session, hasWords ? "digesting" : "closed");
+  const hasWords = hasOpenMessages(db, session, "user");
+  if (hasWords) insert(db, session, endOfStretch(db, session) ?? messages, messages);
+  else clearHistory(db, session, messages, false);
+  setState(db, session, hasWords ? "digesting" : "closed");
   return hasWords;
 }
 
@@ -57,49 +57,49 @@ export function add(tx: Tx, session: string): boolean {
 const maxTurns = 250;
 
 /** Where the first turns of a long conversation end. */
-const endOfStretch = (tx: Tx, session: string): number | undefined =>
-  tx.column<number>(
+const endOfStretch = (db: Db, session: string): number | undefined =>
+  db.column<number>(
     `SELECT id - 1 FROM message WHERE session = ? AND digested = 0 AND role = 'user'
      ORDER BY id LIMIT 1 OFFSET ${maxTurns}`,
     session,
   )[0];
 
 /** Puts a topic in that is too long: it waits as a conversation does. */
-export const addSplit = (tx: Tx, path: string): void => insert(tx, path, 0, 0);
+export const addSplit = (db: Db, path: string): void => insert(db, path, 0, 0);
 
-function insert(tx: Tx, session: string, upTo: number, last: number): void {
+function insert(db: Db, session: string, upTo: number, last: number): void {
   const sql = "INSERT OR IGNORE INTO digestion(session, up_to, last, at) VALUES (?, ?, ?, ?)";
-  tx.run(sql, session, upTo, last, tx.now);
+  db.run(sql, session, upTo, last, db.now);
 }
 
 /** Takes a topic out, with its plan. */
-export function dropSplit(tx: Tx, path: string): void {
-  tx.run("DELETE FROM digestion WHERE session = ?", path);
-  tx.wipe();
+export function dropSplit(db: Db, path: string): void {
+  db.run("DELETE FROM digestion WHERE session = ?", path);
+  db.wipe();
 }
 
 /** Counts that work on it begins: whatever interrupts it, a crash too, it then goes behind those that are fresh. */
-export const begin = (tx: Tx, session: string): void => change(tx, session, "begun = begun + 1");
+export const begin = (db: Db, session: string): void => change(db, session, "begun = begun + 1");
 
 /**
  * Keeps the plan, so that after a crash no other one is made. Like `begin`, `fail` and `finish` it throws where the
  * session does not wait: another process finished or removed it.
  */
-export const keep = (tx: Tx, session: string, plan: string): void =>
-  change(tx, session, "plan = ?", plan);
+export const keep = (db: Db, session: string, plan: string): void =>
+  change(db, session, "plan = ?", plan);
 
 /** Counts the attempt; the next one comes no sooner than `afterMs`. */
 export function fail(
-  tx: Tx,
+  db: Db,
   session: string,
   { reason, afterMs }: { readonly reason: string; readonly afterMs: number },
 ): void {
-  const due = tx.now + Math.max(0, Math.round(afterMs));
-  change(tx, session, "attempts = attempts + 1, reason = ?, at = ?", reason, due);
+  const due = db.now + Math.max(0, Math.round(afterMs));
+  change(db, session, "attempts = attempts + 1, reason = ?, at = ?", reason, due);
 }
 
-function change(tx: Tx, session: string, what: string, ...values: (string | number)[]): void {
-  if (tx.run(`UPDATE digestion SET ${what} WHERE session = ?`, ...values, session) === 0)
+function change(db: Db, session: string, what: string, ...values: (string | number)[]): void {
+  if (db.run(`UPDATE digestion SET ${what} WHERE session = ?`, ...values, session) === 0)
     throw gone(session);
 }
 
@@ -112,30 +112,30 @@ const gone = (session: string): Error =>
  * the next part where it was long.
  */
 export function finish(
-  tx: Tx,
+  db: Db,
   session: string,
   came: Omit<Resolved, "session" | "person" | "at"> | null,
 ): void {
-  const queued = next(tx, session);
+  const queued = next(db, session);
   if (queued === undefined) throw gone(session);
-  const isPart = tx.has("SELECT 1 FROM digestion WHERE session = ? AND last > up_to", session);
-  const { resolvedDays, digestedHours } = tx.options.settings;
-  if (came !== null && resolvedDays > 0) putResolved(tx, session, came);
-  const stays = clearHistory(tx, session, queued.upTo, digestedHours !== 0);
-  setState(tx, session, stays ? "active" : "closed");
-  if (stays && isPart) add(tx, session);
+  const isPart = db.has("SELECT 1 FROM digestion WHERE session = ? AND last > up_to", session);
+  const { resolvedDays, digestedHours } = db.options.settings;
+  if (came !== null && resolvedDays > 0) putResolved(db, session, came);
+  const stays = clearHistory(db, session, queued.upTo, digestedHours !== 0);
+  setState(db, session, stays ? "active" : "closed");
+  if (stays && isPart) add(db, session);
 }
 
 /** With the agent, where only one took part. */
 function putResolved(
-  tx: Tx,
+  db: Db,
   session: string,
   { summary, topic, sentiment, intents }: Omit<Resolved, "session" | "person" | "at">,
 ): void {
   const agent = `SELECT max(agent) FROM message WHERE session = session.id HAVING count(DISTINCT agent) = 1`;
   const sql = `INSERT INTO resolved(session, person, agent, summary, topic, sentiment, intents, at, seen)
     SELECT id, person, (${agent}), ?, ?, ?, ?, ?, ? FROM session WHERE id = ?`;
-  tx.run(sql, summary, topic, sentiment, JSON.stringify(intents), tx.now, tx.now, session);
+  db.run(sql, summary, topic, sentiment, JSON.stringify(intents), db.now, db.now, session);
 }
 
 /**
@@ -143,13 +143,13 @@ function putResolved(
  * memories and slots too: the person who came back is still in that conversation. What was said stays to be read, with
  * the events, unless `keeps` is false. Returns whether any message goes on.
  */
-function clearHistory(tx: Tx, session: string, upTo: number, keeps: boolean): boolean {
+function clearHistory(db: Db, session: string, upTo: number, keeps: boolean): boolean {
   // What a message was answered from goes in any case.
   const clear = keeps ? "UPDATE message SET digested = 1, recalled = '[]'" : "DELETE FROM message";
-  tx.run(`${clear} WHERE session = ? AND id <= ? AND digested = 0`, session, upTo);
-  const stays = hasOpenMessages(tx, session);
-  if (!stays) dropOf(tx, session, "recalled", "slot", ...(keeps ? [] : ["event"]));
-  dropOf(tx, session, "digestion");
-  tx.wipe();
+  db.run(`${clear} WHERE session = ? AND id <= ? AND digested = 0`, session, upTo);
+  const stays = hasOpenMessages(db, session);
+  if (!stays) dropOf(db, session, "recalled", "slot", ...(keeps ? [] : ["event"]));
+  dropOf(db, session, "digestion");
+  db.wipe();
   return stays;
 }

@@ -1,3 +1,4 @@
+import type { Db } from "./db.ts";
 import { outlivedAt, rowsOf, toSession } from "./rows.ts";
 import type {
   Message,
@@ -7,18 +8,17 @@ import type {
   SessionEvent,
   WhichSessions,
 } from "./session.ts";
-import type { Tx } from "./tx.ts";
 
-export const find = (tx: Tx, id: string): Session | undefined => list(tx, { id })[0];
+export const find = (db: Db, id: string): Session | undefined => list(db, { id })[0];
 
 /** Newest first. */
-export const list = (tx: Tx, which: WhichSessions = "all"): Session[] =>
-  rowsOf(tx, which).map(toSession);
+export const list = (db: Db, which: WhichSessions = "all"): Session[] =>
+  rowsOf(db, which).map(toSession);
 
 /** Active sessions without a message for so long (ms). */
-export function idleFor(tx: Tx, ms: number): Session[] {
-  const since = tx.now - ms;
-  return list(tx).filter(({ state, lastAt }) => state === "active" && lastAt <= since);
+export function idleFor(db: Db, ms: number): Session[] {
+  const since = db.now - ms;
+  return list(db).filter(({ state, lastAt }) => state === "active" && lastAt <= since);
 }
 
 /**
@@ -26,7 +26,7 @@ export function idleFor(tx: Tx, ms: number): Session[] {
  * were digested are no part of the conversation any more: only reading and forgetting need them.
  */
 export function messages(
-  tx: Tx,
+  db: Db,
   session: string,
   which: {
     readonly agent?: string;
@@ -43,7 +43,7 @@ export function messages(
   const sql = `SELECT id, role, agent, content, recalled, value, at FROM message
     WHERE session = ? AND id <= ? AND agent = coalesce(?, agent) AND digested <= ? ORDER BY id DESC LIMIT ?`;
   const most = Number.isFinite(limit) ? limit : -1;
-  return tx
+  return db
     .rows<Row>(sql, session, upTo, agent, withDigested === true ? 1 : 0, most)
     .map(({ recalled, value, ...row }) => ({
       ...JSON.parse(value),
@@ -54,8 +54,8 @@ export function messages(
 }
 
 /** In the order in which they happened. */
-export const events = (tx: Tx, id: string): readonly (SessionEvent & { readonly at: number })[] =>
-  tx
+export const events = (db: Db, id: string): readonly (SessionEvent & { readonly at: number })[] =>
+  db
     .rows<{ value: string; at: number }>(
       "SELECT value, at FROM event WHERE session = ? ORDER BY n",
       id,
@@ -63,12 +63,12 @@ export const events = (tx: Tx, id: string): readonly (SessionEvent & { readonly 
     .map(({ value, at }) => ({ ...JSON.parse(value), at }));
 
 /** Agents that have been here, in order of their first turn. */
-export const visited = (tx: Tx, id: string): readonly string[] =>
-  tx.column("SELECT agent FROM message WHERE session = ? GROUP BY agent ORDER BY min(id)", id);
+export const visited = (db: Db, id: string): readonly string[] =>
+  db.column("SELECT agent FROM message WHERE session = ? GROUP BY agent ORDER BY min(id)", id);
 
-export const slots = (tx: Tx, id: string): Readonly<Record<string, string>> =>
+export const slots = (db: Db, id: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    tx
+    db
       .rows<{ name: string; value: string }>(
         "SELECT name, value FROM slot WHERE session = ? ORDER BY n",
         id,
@@ -77,8 +77,8 @@ export const slots = (tx: Tx, id: string): Readonly<Record<string, string>> =>
   );
 
 /** Memories in the context of an agent, or of any, each once for each agent, in order of their coming. */
-export const recalled = (tx: Tx, id: string, agent?: string): readonly Recalled[] =>
-  tx
+export const recalled = (db: Db, id: string, agent?: string): readonly Recalled[] =>
+  db
     .column<string>(
       "SELECT value FROM recalled WHERE session = ? AND agent = coalesce(?, agent) ORDER BY n",
       id,
@@ -90,12 +90,12 @@ export const recalled = (tx: Tx, id: string, agent?: string): readonly Recalled[
  * What conversations with a person came to and is not expired, newest first; those without a person are those of null.
  * An agent's are those of conversations with it alone: another one may have said there what only it may know.
  */
-export function resolved(tx: Tx, person: string | null, agent?: string): readonly Resolved[] {
+export function resolved(db: Db, person: string | null, agent?: string): readonly Resolved[] {
   type Row = Omit<Resolved, "intents"> & { readonly intents: string };
   const sql = `SELECT session, person, at, summary, topic, sentiment, intents FROM resolved
     WHERE person IS ? AND agent IS coalesce(?, agent) AND seen >= ? ORDER BY n DESC`;
-  return tx
-    .rows<Row>(sql, person, agent ?? null, outlivedAt(tx))
+  return db
+    .rows<Row>(sql, person, agent ?? null, outlivedAt(db))
     .map((row) => ({ ...row, intents: JSON.parse(row.intents) }));
 }
 
@@ -108,9 +108,9 @@ export interface UseDay {
 }
 
 /** The last use of each entry, by its id, for what makes room. */
-export function lastUses(tx: Tx): ReadonlyMap<string, UseDay> {
+export function lastUses(db: Db): ReadonlyMap<string, UseDay> {
   type Row = { readonly entry: string; readonly day: string; readonly restored: number };
-  const uses = tx.rows<Row>("SELECT * FROM used");
+  const uses = db.rows<Row>("SELECT * FROM used");
   return new Map(
     uses.map(({ entry, day, restored }) => [entry, { day, isRestored: restored === 1 }]),
   );

@@ -1,6 +1,6 @@
 import { LociError } from "../errors.ts";
+import type { Db } from "./db.ts";
 import type { Session, SessionEvent, WhichSessions } from "./session.ts";
-import type { Tx } from "./tx.ts";
 
 /** A row of the table `session`; `messages`: the number of its last message. */
 export interface SessionRow extends Omit<Session, "isBound"> {
@@ -12,8 +12,8 @@ export const toSession = ({ messages, bound, ...session }: SessionRow): Session 
   bound === 1 ? { ...session, isBound: true } : session;
 
 /** Newest first, whatever the clock did. */
-export const rowsOf = (tx: Tx, which: WhichSessions): SessionRow[] =>
-  tx.rows(
+export const rowsOf = (db: Db, which: WhichSessions): SessionRow[] =>
+  db.rows(
     `SELECT id, person, agent, mode, language, state, topic, messages, started_at AS startedAt, at AS lastAt, bound
      FROM session WHERE id = coalesce(@id, id) AND person IS coalesce(@person, person)
       AND (@day IS NULL OR @day BETWEEN day(started_at) AND day(at))
@@ -32,8 +32,8 @@ export const partsOf = (which: WhichSessions): Readonly<Record<string, string | 
 });
 
 /** Throws LociError SESSION_FAILED where there is none; with a verb, also where it is closed. */
-export function requireRow(tx: Tx, id: string, verb?: string): SessionRow {
-  const [row] = rowsOf(tx, { id });
+export function requireRow(db: Db, id: string, verb?: string): SessionRow {
+  const [row] = rowsOf(db, { id });
   if (row === undefined) throw failed(id, "find", "it was removed, or never was; start a new one");
   if (verb === undefined || row.state !== "closed") return row;
   throw failed(id, verb, "it is closed; start a new one");
@@ -49,37 +49,37 @@ export function failed(
   return new LociError(code, message, { data: { session } });
 }
 
-export const setState = (tx: Tx, id: string, state: Session["state"]): number =>
-  tx.run("UPDATE session SET state = ? WHERE id = ?", state, id);
+export const setState = (db: Db, id: string, state: Session["state"]): number =>
+  db.run("UPDATE session SET state = ? WHERE id = ?", state, id);
 
-export function insertEvent(tx: Tx, session: string, event: SessionEvent): void {
+export function insertEvent(db: Db, session: string, event: SessionEvent): void {
   const sql = "INSERT INTO event(session, value, at) VALUES (?, ?, ?)";
-  tx.run(sql, session, JSON.stringify(event), tx.now);
+  db.run(sql, session, JSON.stringify(event), db.now);
 }
 
 /** Writes a slot of a session; null: it goes. */
-export function putSlot(tx: Tx, session: string, name: string, value: string | null): void {
+export function putSlot(db: Db, session: string, name: string, value: string | null): void {
   const put = `INSERT INTO slot(session, name, value) VALUES (?, ?, ?)
     ON CONFLICT (session, name) DO UPDATE SET value = excluded.value`;
-  if (value !== null) tx.run(put, session, name, value);
-  else tx.run("DELETE FROM slot WHERE session = ? AND name = ?", session, name);
+  if (value !== null) db.run(put, session, name, value);
+  else db.run("DELETE FROM slot WHERE session = ? AND name = ?", session, name);
 }
 
 /** Whether it has messages, or some of the person, that no digestion has cleared yet. */
-export const hasOpenMessages = (tx: Tx, session: string, role = "%"): boolean =>
-  tx.has("SELECT 1 FROM message WHERE session = ? AND digested = 0 AND role LIKE ?", session, role);
+export const hasOpenMessages = (db: Db, session: string, role = "%"): boolean =>
+  db.has("SELECT 1 FROM message WHERE session = ? AND digested = 0 AND role LIKE ?", session, role);
 
 /** Whether a digestion has the message, or will have it. */
-export const isQueued = (tx: Tx, session: string, message: number): boolean =>
-  tx.has("SELECT 1 FROM digestion WHERE session = ? AND up_to >= ?", session, message);
+export const isQueued = (db: Db, session: string, message: number): boolean =>
+  db.has("SELECT 1 FROM digestion WHERE session = ? AND up_to >= ?", session, message);
 
 /** What a conversation came to is gone where the person has not been here since this moment. */
-export const outlivedAt = ({ now, options }: Tx): number =>
+export const outlivedAt = ({ now, options }: Db): number =>
   options.settings.resolvedDays > 0
     ? now - options.settings.resolvedDays * 86_400_000
     : Number.MAX_SAFE_INTEGER;
 
 /** Deletes what tables hold of a session. */
-export function dropOf(tx: Tx, session: string, ...tables: readonly string[]): void {
-  for (const table of tables) tx.run(`DELETE FROM ${table} WHERE session = ?`, session);
+export function dropOf(db: Db, session: string, ...tables: readonly string[]): void {
+  for (const table of tables) db.run(`DELETE FROM ${table} WHERE session = ?`, session);
 }

@@ -1,6 +1,6 @@
 /** "LocS" in ASCII: marks the file as ours. */
 export const applicationId = 0x4c6f6353;
-/** What `user_version` says of this layout; one of an older number is read by older-file.ts. */
+/** What `user_version` says of this layout; one of an older number is read by older-layout.ts. */
 export const layoutVersion = 11;
 
 /** Kept in this process alone where privacy settings say so. */
@@ -40,7 +40,7 @@ CREATE TABLE resolved(                  -- agent: NULL where several took part, 
   n INTEGER PRIMARY KEY, session TEXT NOT NULL, person TEXT, agent TEXT,
   summary TEXT NOT NULL, topic TEXT NOT NULL, sentiment TEXT NOT NULL, intents TEXT NOT NULL, -- JSON
   at INTEGER NOT NULL, seen INTEGER NOT NULL) STRICT; -- when that person was here last
-CREATE TABLE owed(what TEXT PRIMARY KEY) STRICT; -- 'wipe': what was deleted is still in the file
+CREATE TABLE owed(what TEXT PRIMARY KEY) STRICT; -- 'wipe': what was deleted is still in the file, 'old', 'damaged': in those
 ${recalledTables}
 PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${layoutVersion};

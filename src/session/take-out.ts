@@ -1,50 +1,50 @@
+import type { Db } from "./db.ts";
 import { failed, insertEvent, isQueued, putSlot, requireRow, type SessionRow } from "./rows.ts";
 import type { Message, SessionEvent } from "./session.ts";
 import { summarySlot } from "./slots.ts";
-import type { Tx } from "./tx.ts";
 
 /**
  * Takes the person's last message back: it goes with all that came after it and of it, and no byte of that stays on the
  * disk. The topic, the agent, slots and a language that was asked for are again as they were before. False, and nothing
  * happens, where it is not their last one or a digestion has it.
  */
-export function withdraw(tx: Tx, session: string, message: number): boolean {
-  const row = requireRow(tx, session);
+export function withdraw(db: Db, session: string, message: number): boolean {
+  const row = requireRow(db, session);
   const last = "SELECT max(id) FROM message WHERE session = ? AND role = 'user' AND digested = 0";
-  if (tx.column(last, session)[0] !== message || isQueued(tx, session, message)) return false;
-  tx.run("DELETE FROM message WHERE session = ? AND id >= ?", session, message);
+  if (db.column(last, session)[0] !== message || isQueued(db, session, message)) return false;
+  db.run("DELETE FROM message WHERE session = ? AND id >= ?", session, message);
   // What an earlier message was answered from stays.
   const earlier = `SELECT 1 FROM message, json_each(message.recalled) one WHERE message.session = recalled.session
     AND one.value ->> '$.id' = recalled.entry AND one.value ->> '$.file' = recalled.file`;
   const its = `value ->> '$.message' >= ? AND NOT EXISTS (${earlier})`;
-  tx.run(`DELETE FROM recalled WHERE session = ? AND ${its}`, session, message);
-  putBack(tx, row, message);
-  dropSummaries(tx, session, message);
-  settle(tx, session);
+  db.run(`DELETE FROM recalled WHERE session = ? AND ${its}`, session, message);
+  putBack(db, row, message);
+  dropSummaries(db, session, message);
+  settle(db, session);
   return true;
 }
 
 /** Puts a session where it was before the events of a message and of those after it. */
-function putBack(tx: Tx, row: SessionRow, message: number): void {
+function putBack(db: Db, row: SessionRow, message: number): void {
   const { id } = row;
   const its = "FROM event WHERE session = ? AND value ->> '$.message' >= ?";
-  const events = tx.column<string>(`SELECT value ${its} ORDER BY n DESC`, id, message);
-  tx.run(`DELETE ${its}`, id, message);
+  const events = db.column<string>(`SELECT value ${its} ORDER BY n DESC`, id, message);
+  db.run(`DELETE ${its}`, id, message);
   let { agent, language, topic } = row;
   for (const event of events.map((value): SessionEvent => JSON.parse(value))) {
     if (event.type === "handoff") agent = event.from;
     if (event.type === "language") language = event.from;
     if (event.type === "topic" && event.path === topic) topic = null;
-    if (event.type === "slot") putSlot(tx, id, event.name, event.from === "" ? null : event.from);
+    if (event.type === "slot") putSlot(db, id, event.name, event.from === "" ? null : event.from);
   }
   const sql = "UPDATE session SET agent = ?, language = ?, topic = ? WHERE id = ?";
-  tx.run(sql, agent, language, topic, id);
+  db.run(sql, agent, language, topic, id);
 }
 
 /** Takes out what was made of a thread up to this message or a later one. */
-function dropSummaries(tx: Tx, session: string, message: number): void {
+function dropSummaries(db: Db, session: string, message: number): void {
   const isIts = `name LIKE '${summarySlot("%")}' AND CAST(value AS INTEGER) >= ?`;
-  tx.run(`DELETE FROM slot WHERE session = ? AND ${isIts}`, session, message);
+  db.run(`DELETE FROM slot WHERE session = ? AND ${isIts}`, session, message);
 }
 
 /**
@@ -52,10 +52,10 @@ function dropSummaries(tx: Tx, session: string, message: number): void {
  * proposed. What another agent answered stays with that one's thread, as do slots. Returns how many messages went.
  * Throws LociError BUSY where a digestion has some of it.
  */
-export function clearThread(tx: Tx, session: string, agent: string): number {
-  const { messages: upTo } = requireRow(tx, session);
+export function clearThread(db: Db, session: string, agent: string): number {
+  const { messages: upTo } = requireRow(db, session);
   // A request that it handed over belongs to the thread of the one that took over.
-  tx.run(
+  db.run(
     `UPDATE message SET agent = event.value ->> '$.to' FROM event
      WHERE message.session = ? AND event.session = message.session AND role = 'user' AND agent = ?
        AND event.value ->> '$.type' = 'handoff' AND event.value ->> '$.from' = agent
@@ -64,21 +64,21 @@ export function clearThread(tx: Tx, session: string, agent: string): number {
     agent,
   );
   const its = "SELECT id FROM message WHERE session = ? AND agent = ?";
-  const [first = upTo + 1] = tx.column<number>(`${its} ORDER BY id`, session, agent);
-  if (isQueued(tx, session, first)) {
+  const [first = upTo + 1] = db.column<number>(`${its} ORDER BY id`, session, agent);
+  if (isQueued(db, session, first)) {
     const state = "it is being digested; try again after that, or delete the conversation";
     throw failed(session, "clear a thread of", state, "BUSY");
   }
   const proposed = `value ->> '$.text' IS NOT NULL AND value ->> '$.message' IN (${its})`;
-  tx.run(`DELETE FROM event WHERE session = ? AND ${proposed}`, session, session, agent);
+  db.run(`DELETE FROM event WHERE session = ? AND ${proposed}`, session, session, agent);
   const told = "value ->> '$.type' = 'handoff' AND value ->> '$.to' = ?";
   const untold = "UPDATE event SET value = json_replace(value, '$.context', '')";
-  tx.run(`${untold} WHERE session = ? AND ${told}`, session, agent);
-  const count = tx.run("DELETE FROM message WHERE session = ? AND agent = ?", session, agent);
-  tx.run("DELETE FROM recalled WHERE session = ? AND agent = ?", session, agent);
-  putSlot(tx, session, summarySlot(agent), null);
-  insertEvent(tx, session, { type: "cleared", agent, upTo });
-  settle(tx, session);
+  db.run(`${untold} WHERE session = ? AND ${told}`, session, agent);
+  const count = db.run("DELETE FROM message WHERE session = ? AND agent = ?", session, agent);
+  db.run("DELETE FROM recalled WHERE session = ? AND agent = ?", session, agent);
+  putSlot(db, session, summarySlot(agent), null);
+  insertEvent(db, session, { type: "cleared", agent, upTo });
+  settle(db, session);
   return count;
 }
 
@@ -108,31 +108,30 @@ const forgetting = [
 
 /** Takes words out of a session; no byte of them stays in its messages, events, slots and memories. */
 export function forgetWords(
-  tx: Tx,
+  db: Db,
   session: string,
   { gone, left, mentions }: ForgottenWords,
 ): void {
-  requireRow(tx, session);
-  const changes = (): unknown => tx.column("SELECT total_changes()")[0];
+  requireRow(db, session);
+  const changes = (): unknown => db.column("SELECT total_changes()")[0];
   const before = changes();
-  tx.db.function("mentions", (text: unknown) =>
+  db.db.function("mentions", (text: unknown) =>
     typeof text === "string" && mentions(text) ? 1 : 0,
   );
-  for (const id of gone) tx.run("DELETE FROM message WHERE session = ? AND id = ?", session, id);
+  for (const id of gone) db.run("DELETE FROM message WHERE session = ? AND id = ?", session, id);
   const cut = "UPDATE message SET content = ? WHERE session = ? AND id = ?";
-  for (const { id, content } of left) tx.run(cut, content, session, id);
-  dropSummaries(tx, session, Math.min(...gone, ...left.map(({ id }) => id)));
-  for (const sql of forgetting) tx.run(sql, session);
-  if (changes() !== before) settle(tx, session);
+  for (const { id, content } of left) db.run(cut, content, session, id);
+  dropSummaries(db, session, Math.min(...gone, ...left.map(({ id }) => id)));
+  for (const sql of forgetting) db.run(sql, session);
+  if (changes() !== before) settle(db, session);
 }
 
 /** No byte of what went stays on the disk; a session without words waits again. */
-function settle(tx: Tx, session: string): void {
-  tx.run(
+function settle(db: Db, session: string): void {
+  db.run(
     `UPDATE session SET state = 'idle' WHERE id = ? AND state = 'active'
      AND NOT EXISTS (SELECT 1 FROM message WHERE session = session.id AND digested = 0)`,
     session,
   );
-  tx.wipe();
-  tx.aside = "older"; // Its words are there too, and all that waited in it is here.
+  db.wipe("old"); // Its words are there too, and all that waited in it is here.
 }

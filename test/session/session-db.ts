@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { SessionDbOptions } from "../../src/session/open-session-db.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
 import type { NewMessage, Recalled } from "../../src/session/session.ts";
-import type { SessionDbOptions } from "../../src/session/session-file.ts";
 import { useTempFolder } from "../temp.ts";
 
 export const noon = Date.UTC(2026, 1, 12, 12);

@@ -1,6 +1,6 @@
 import { isQuestion, sentencesOf } from "../../language/talk/spoken-cues.ts";
 import type { Conclusion, SaidMessage } from "../../models/requests.ts";
-import { secretIn } from "../../session/private-data/find-private-data.ts";
+import { secretIn } from "../../session/private-data/redact.ts";
 import { formatEntry, writtenText } from "../../vault/topic/entry.ts";
 import { withoutOwner } from "../../vault/topic/secret-marks.ts";
 import type { Days } from "./days.ts";

@@ -1,6 +1,6 @@
 import { LociError, messageOf } from "../../errors.ts";
 import type { Sessions } from "../../session/open-session-db.ts";
-import { findPrivateData } from "../../session/private-data/find-private-data.ts";
+import { redact } from "../../session/private-data/redact.ts";
 
 /** One message of a conversation that was held elsewhere. */
 interface TranscriptMessage {
@@ -48,7 +48,7 @@ export async function* digestTranscript<Event>(
       recalled: [],
       latency: {},
       degradations: [],
-      hasPrivateData: findPrivateData(content).length > 0,
+      hasPrivateData: redact(content) !== content,
       ...(at === undefined ? {} : { saidAt: at }),
     }));
     sessions.addMessages(id, said);

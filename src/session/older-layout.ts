@@ -1,34 +1,28 @@
-import { dirname } from "node:path";
-import Database from "better-sqlite3";
-import { filesAside, inodeOf, setAside } from "./files-aside.ts";
+import type Database from "better-sqlite3";
+import { schema } from "./schema.ts";
 
 /**
- * Sets an older version's database aside, unless another process has just done it: the new one that takes its place
- * reads it. `ino`: of the file that is open.
+ * Makes an older version's tables into ours, within the transaction of the caller. What comes over are the conversations
+ * that are not digested, with person, agent and privacy, and what earlier ones came to.
  */
-export function setOlderAside(old: Database.Database, ino: number | undefined): void {
-  if (old.pragma("quick_check(1)", { simple: true }) !== "ok")
-    throw new Database.SqliteError("damaged pages", "SQLITE_CORRUPT");
-  // Its log goes: left behind, it would be taken for a part of the new file. Busy where another process has it open.
-  old.pragma("journal_mode = DELETE");
-  old.exec("BEGIN EXCLUSIVE");
-  if (inodeOf(old.name) === ino) setAside(old.name, "old");
-}
-
-/**
- * Copies what an older version's file beside a new database holds, within the transaction that makes it: a crash leaves
- * it to the next start. These are the conversations that are not digested, with person, agent and privacy, and what
- * earlier ones came to.
- */
-export function readOlder(db: Database.Database): void {
-  for (const path of filesAside(dirname(db.name), "older")) {
-    const old = new Database(path);
-    try {
-      old.exec("BEGIN"); // Never ended: the file stays as it is.
-      copy(old, db);
-    } finally {
-      old.close();
-    }
+export function takeOver(db: Database.Database): void {
+  for (const column of later) {
+    const [table = "", , , name = ""] = column.split(" ");
+    const has = db.prepare("SELECT 1 FROM pragma_table_info(?) WHERE name = ?").get(table, name);
+    if (has === undefined) db.exec(`ALTER TABLE ${column}`);
+  }
+  const kept = Object.entries(selects).map(([table, select]) => {
+    const statement = db.prepare<[], unknown[]>(select).raw();
+    return { table, names: statement.columns().map(({ name }) => name), rows: statement.all() };
+  });
+  const tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
+  for (const name of db.prepare(tables).pluck().all()) db.exec(`DROP TABLE ${name}`);
+  db.exec(schema);
+  for (const { table, names, rows } of kept) {
+    const insert = db.prepare<unknown[]>(
+      `INSERT OR IGNORE INTO ${table}(${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+    );
+    for (const row of rows) insert.run(...row);
   }
 }
 
@@ -64,22 +58,4 @@ const selects: Readonly<Record<string, string>> = {
       WHERE visit.session = resolved.session HAVING count(DISTINCT agent) = 1)) AS agent,
     summary, topic, sentiment, intents, ${moment()} AS at, coalesce((SELECT ${moment()} FROM contact
       WHERE contact.person = coalesce(resolved.person, '')), ${moment()}) AS seen FROM resolved ORDER BY n`,
-  used: "SELECT entry, day, restored FROM used",
 };
-
-function copy(old: Database.Database, db: Database.Database): void {
-  for (const column of later) {
-    const [table = "", , , name = ""] = column.split(" ");
-    const has = old.prepare("SELECT 1 FROM pragma_table_info(?) WHERE name = ?").get(table, name);
-    if (has === undefined) old.exec(`ALTER TABLE ${column}`);
-  }
-  old.exec("CREATE TABLE IF NOT EXISTS used(entry, day, restored)");
-  for (const [table, select] of Object.entries(selects)) {
-    const rows = old.prepare<[], unknown[]>(select);
-    const names = rows.columns().map(({ name }) => name);
-    const insert = db.prepare<unknown[]>(
-      `INSERT OR IGNORE INTO ${table}(${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
-    );
-    for (const row of rows.raw().all()) insert.run(...row);
-  }
-}

@@ -1,0 +1,131 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { errnoOf, LociError, messageOf } from "../errors.ts";
+import type { SessionDbOptions } from "./open-session-db.ts";
+import { failure, inodeOf, isBusy, openSound, payOwed } from "./open-sound.ts";
+import { schema } from "./schema.ts";
+
+type Value = string | number | null;
+type Values = readonly (Value | Readonly<Record<string, Value>>)[];
+
+/** `.loci/sessions.db`, open, with the statements that one transaction at a time runs on it. */
+export class Db {
+  readonly options: SessionDbOptions;
+  db: Database.Database;
+
+  readonly #path: string;
+  #ino: number | undefined;
+  readonly #statements = new Map<string, Database.Statement<unknown[]>>();
+
+  constructor(options: SessionDbOptions) {
+    this.options = options;
+    this.#path = join(options.lociDir, "sessions.db");
+    this.db = this.#attempt(() => this.#open());
+  }
+
+  #open(): Database.Database {
+    const { inMemory, dayOf } = this.options;
+    const db = inMemory
+      ? new Database(":memory:").exec(schema)
+      : openSound(this.#path, this.options);
+    this.#ino = inodeOf(this.#path);
+    this.#statements.clear();
+    return db.function("day", (at: unknown) => dayOf(Number(at)));
+  }
+
+  /** In one transaction, which sees one state; what an `immediate` one returned from is on disk, also after a power cut. */
+  within<T>(kind: "deferred" | "immediate", work: () => T): T {
+    return this.#attempt(() => {
+      if (!this.db.memory && inodeOf(this.#path) !== this.#ino) {
+        // Another process found it damaged, or somebody deleted it: what goes into the old one would be lost.
+        this.db.close();
+        this.db = this.#open();
+      }
+      if (kind === "deferred") return this.db.transaction(work).deferred();
+      const both = (): T => {
+        this.#correctTimes();
+        return work();
+      };
+      const result = this.db.transaction(both).immediate();
+      payOwed(this.db);
+      return result;
+    });
+  }
+
+  /** What the disk or SQLite throws becomes one sentence. */
+  #attempt<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      const isSql = error instanceof Database.SqliteError;
+      if (error instanceof LociError || (!isSql && errnoOf(error) === undefined)) throw error;
+      const state = isBusy(error)
+        ? "another Loci process has been writing for 5 s; try again when it is done, or end it"
+        : `${messageOf(error)}; check the rights and the free space of its folder`;
+      throw failure(this.#path, state, error);
+    }
+  }
+
+  rows<Row>(sql: string, ...values: Values): Row[] {
+    return this.#statement<Row>(sql)
+      .pluck(false)
+      .all(...values);
+  }
+
+  /** The first column of its rows. */
+  column<T>(sql: string, ...values: Values): T[] {
+    return this.#statement<T>(sql)
+      .pluck()
+      .all(...values);
+  }
+
+  has(sql: string, ...values: Values): boolean {
+    return this.#statement(sql).get(...values) !== undefined;
+  }
+
+  /** Returns how many rows it changed. */
+  run(sql: string, ...values: Values): number {
+    return this.#statement(sql).run(...values).changes;
+  }
+
+  /** Prepared once: a long transcript is thousands of messages. */
+  #statement<Row>(sql: string): Database.Statement<unknown[], Row> {
+    const statement = this.#statements.get(sql) ?? this.db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement as Database.Statement<unknown[], Row>;
+  }
+
+  /**
+   * No byte of what is deleted stays in the file, nor in what lies beside it of these kinds. Noted in the database: a
+   * process that dies leaves it to the next write.
+   */
+  wipe(...aside: readonly ("old" | "damaged")[]): void {
+    for (const what of ["wipe", ...aside]) this.run("INSERT OR IGNORE INTO owed VALUES (?)", what);
+  }
+
+  /**
+   * The present, as it is stored and reckoned with: never before what was stored last, since a board without a battery
+   * wakes up in the past.
+   */
+  get now(): number {
+    const [last] = this.column<number | null>("SELECT max(at) FROM session");
+    return Math.max(0, last ?? 0, Math.round(this.options.now()));
+  }
+
+  /** Once the network has set the clock, a conversation that was stored by one that was years off is one of now. */
+  #correctTimes(): void {
+    const now = Math.round(this.options.now());
+    if (now < firstPlausible) return;
+    const isOff = (at: string): string =>
+      `${at} NOT BETWEEN ${firstPlausible} AND @now + 31622400000`;
+    const off = `SELECT id FROM session WHERE ${isOff("at")} OR ${isOff("started_at")}`;
+    for (const table of ["message", "digestion"])
+      this.run(`UPDATE ${table} SET at = @now WHERE session IN (${off}) AND ${isOff("at")}`, {
+        now,
+      });
+    this.run(`UPDATE session SET started_at = @now, at = @now WHERE id IN (${off})`, { now });
+  }
+}
+
+/** Before this no Loci can have run. */
+const firstPlausible = Date.UTC(2024, 0, 1);
