@@ -4,23 +4,18 @@ import { cleanText } from "../topic/entry.ts";
 import { decodeText } from "../vault-text.ts";
 import type { ChangeFile } from "../write/change-file.ts";
 
-/** What a digestion did with one memory, or (`changed`) what someone did to a file by hand. */
+/** A memory that was written into a file. */
+interface Written {
+  readonly text: string;
+  readonly file: string;
+  /** The person's own words behind it. */
+  readonly said?: string;
+}
+
+/** What a digestion did with one memory (`was`: the text that it replaced), or what someone did to a file by hand. */
 export type DigestLine =
-  | {
-      readonly type: "learned";
-      readonly text: string;
-      readonly file: string;
-      /** The person's own words behind it. */
-      readonly said?: string;
-    }
-  | {
-      readonly type: "replaced";
-      readonly text: string;
-      readonly file: string;
-      /** The text that it replaced. */
-      readonly was: string;
-      readonly said?: string;
-    }
+  | ({ readonly type: "learned" } & Written)
+  | ({ readonly type: "replaced"; readonly was: string } & Written)
   | { readonly type: "known"; readonly text: string }
   | { readonly type: "kept"; readonly text: string; readonly reason: string }
   | { readonly type: "changed"; readonly file: string; readonly what: string };
@@ -42,37 +37,35 @@ export interface DigestBlock {
   readonly languages: readonly string[];
 }
 
-/** A block and where its parts stand; lines count from 0. */
+/** A block, and each line of the file that says something of it. */
 export interface LogBlock {
   readonly digest: DigestBlock;
-  readonly summaryLines: readonly number[];
-  readonly items: readonly LogItem[];
+  readonly rows: readonly LogRow[];
 }
 
-/** A line such as `- learned: …`, and its details. */
-export interface LogItem {
+/** The summary, an item such as `- learned: …`, or a detail of one, `- was: …` and `- said: …`. */
+export interface LogRow {
+  /** From 0; the summary has several lines, up to `end`, with the blank one below it. */
   readonly line: number;
-  readonly says: DigestLine;
-  readonly nested: readonly Nested[];
-}
-
-interface Nested {
-  readonly line: number;
-  readonly key: string;
+  readonly end: number;
+  readonly type: "summary" | "item" | "was" | "said";
   readonly words: string;
+  /** What it is, or belongs to. */
+  readonly says?: DigestLine | undefined;
 }
 
-/** What ISO times a log knows. */
-export const timeSource =
-  "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d\\d:?\\d\\d)?";
+/** The heading of a block: its time and its topic. */
+export const blockHeading: RegExp =
+  /^##[ \t]+(\d{4}-\d\d-\d\dT\d\d:[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)(?:[ \t]+(.*))?$/s;
 
 /** Longest quote that the log keeps. */
 const maxQuoteCharacters = 240;
 
+/** What a block says beside whose conversation it was. */
+type Changes = Pick<DigestBlock, "time" | "topic" | "summary" | "lines">;
+
 /** A block that says what was done to files, and is of no conversation. */
-export const changeBlock = (
-  block: Pick<DigestBlock, "time" | "topic" | "summary" | "lines">,
-): DigestBlock => ({ ...block, ...readSession("") });
+export const changeBlock = (block: Changes): DigestBlock => ({ ...block, ...readSession("") });
 
 /** Appends a block to the log of its month. */
 export async function logBlock(
@@ -89,60 +82,73 @@ export async function logBlock(
 }
 
 /** Reads the blocks of a digest log. Never throws: what is not of its form is someone's note, and passed over. */
-export function parseDigestLog(bytes: Uint8Array): DigestBlock[] {
-  return readLogBlocks(bytes).map(({ digest }) => digest);
-}
+export const parseDigestLog = (bytes: Uint8Array): DigestBlock[] =>
+  readLogBlocks(bytes).map(({ digest }) => digest);
 
 /** The same with the places of all parts. */
 export function readLogBlocks(bytes: Uint8Array): LogBlock[] {
   const lines = splitLines(decodeText(bytes).text);
   const headings = lines.flatMap((text, line) => (/^##?[ \t]/.test(text) ? line : []));
-  return headings.flatMap((line, i) => {
-    const [, time, topic = ""] = heading.exec(lines[line] ?? "") ?? [];
+  return headings.flatMap((at, i) => {
+    const [, time, topic = ""] = blockHeading.exec(lines[at] ?? "") ?? [];
     if (time === undefined) return [];
-    const below = lines.slice(line + 1, headings[i + 1]);
-    const { session, items } = readItems(below, line + 1);
-    const { start, words } = readSummary(below);
-    const summary = unescapeStart(words.join(" "));
-    const says = items.map((item) => item.says);
-    const digest = { time, topic: clean(topic), summary, lines: says, ...readSession(session) };
-    return [{ digest, items, summaryLines: words.map((_, at) => line + 1 + start + at) }];
+    const below = lines.slice(at + 1, headings[i + 1]);
+    const summary = readSummary(below, at + 1);
+    const { session, rows } = readList(below, at + 1);
+    const digest = {
+      time,
+      topic: oneLine(topic),
+      summary: summary[0]?.words ?? "",
+      lines: rows.flatMap(({ type, says }) => (type === "item" && says ? says : [])),
+      ...readSession(session),
+    };
+    return [{ digest, rows: [...summary, ...rows] }];
   });
 }
 
-const heading = new RegExp(`^##[ \\t]+(${timeSource})(?:[ \\t]+(.*))?$`, "s");
-const topItem = /^ ?[-*+][ \t]+([a-z]+):(?:[ \t]+(.*))?$/s;
-const nestedItem = /^(?: {2}|\t)[ \t]*[-*+][ \t]+(was|said):(?:[ \t]+(.*))?$/s;
+const itemPattern = /^([ \t]*)[-*+][ \t]+([a-z]+):(?:[ \t]+(.*))?$/s;
 
 /** The first paragraph above the list. */
-function readSummary(texts: readonly string[]) {
-  const list = texts.findIndex((text) => topItem.test(text) || nestedItem.test(text));
-  const above = texts.slice(0, list < 0 ? undefined : list).map(cleanText);
+function readSummary(texts: readonly string[], from: number): LogRow[] {
+  const list = texts.findIndex((text) => itemPattern.test(text));
+  const above = texts.slice(0, list < 0 ? undefined : list).map(oneLine);
   const isWords = (words: string): boolean => words !== "" && !/^[-*+] /.test(words);
-  const start = Math.max(0, above.findIndex(isWords));
-  const end = above.findIndex((words, at) => at >= start && !isWords(words));
-  return { start, words: above.slice(start, end < 0 ? undefined : end) };
+  const start = above.findIndex(isWords);
+  if (start < 0) return [];
+  const next = above.findIndex((words, at) => at > start && !isWords(words));
+  const end = next < 0 ? above.length : next;
+  const words = unescapeStart(above.slice(start, end).join(" "));
+  const isApart = above[end] === "";
+  return [{ line: from + start, end: from + end + Number(isApart), type: "summary", words }];
 }
 
-function readItems(texts: readonly string[], from: number) {
-  const items: (Nested & { readonly nested: Nested[] })[] = [];
-  for (const [i, text] of texts.entries()) {
-    const line = from + i;
-    const [, detail, more = ""] = nestedItem.exec(text) ?? [];
-    const [, key, words = ""] = topItem.exec(text) ?? [];
-    if (detail !== undefined)
-      items.at(-1)?.nested.push({ line, key: detail, words: cleanText(more) });
-    else if (key !== undefined && clean(words) !== "")
-      items.push({ line, key, words: cleanText(words), nested: [] });
+/** The list, from its end up: what stands below an item belongs to it. */
+function readList(texts: readonly string[], from: number) {
+  const rows: LogRow[] = [];
+  let session = "";
+  let details: LogRow[] = [];
+  for (const [i, text] of [...texts.entries()].reverse()) {
+    const [, indent = "", key = "", said = ""] = itemPattern.exec(text) ?? [];
+    const row = { line: from + i, end: from + i + 1, words: oneLine(said) };
+    if (/^(?: {2}|\t)/.test(indent)) {
+      if (key === "was" || key === "said") details.push({ ...row, type: key });
+    } else if (row.words !== "") {
+      if (key === "session") session ||= row.words;
+      rows.push(...itemRows({ ...row, type: "item" }, key, details));
+      details = [];
+    }
   }
-  const read = items.flatMap(({ line, key, words, nested }): LogItem[] => {
-    const says = readItem(key, words, nested);
-    return says === undefined ? [] : [{ line, says, nested }];
-  });
-  return { session: items.findLast(({ key }) => key === "session")?.words ?? "", items: read };
+  return { session, rows: rows.reverse() };
 }
 
-function readItem(key: string, words: string, nested: readonly Nested[]): DigestLine | undefined {
+/** An item below its details, the last line first. */
+function itemRows(item: LogRow, key: string, details: readonly LogRow[]): LogRow[] {
+  const says = readItem(key, item.words, details);
+  const words = says && "text" in says ? says.text : item.words;
+  return [...details.map((one) => ({ ...one, says })), { ...item, words, says }];
+}
+
+function readItem(key: string, words: string, details: readonly LogRow[]): DigestLine | undefined {
   if (key === "known") return { type: key, text: words };
   if (key === "kept") {
     const [, text = words, reason = ""] = /^(.*) \(([^()]*)\)$/s.exec(words) ?? [];
@@ -154,35 +160,31 @@ function readItem(key: string, words: string, nested: readonly Nested[]): Digest
   }
   if (key !== "learned" && key !== "replaced") return undefined;
   const [, text = words, place = ""] = /^(.*) → (.*)$/s.exec(words) ?? [];
-  const file = unescapeFile(place);
-  const quotes = nested.filter((one) => one.key === "said").map((one) => readQuote(one.words));
-  const said = quotes.find((quote) => quote !== "");
-  const quote = said === undefined ? {} : { said };
+  const detail = (type: LogRow["type"]): string =>
+    details.findLast((one) => one.type === type && one.words !== "")?.words ?? "";
+  const said = detail("said")
+    .replace(/^["“](.*)["”]$/s, "$1")
+    .trim();
+  const [file, quote] = [unescapeFile(place), said === "" ? {} : { said }];
   if (key === "learned") return { type: key, text, file, ...quote };
-  const was = nested.findLast((one) => one.key === "was" && one.words !== "")?.words ?? "";
-  return { type: key, text, file, was, ...quote };
+  return { type: key, text, file, was: detail("was"), ...quote };
 }
-
-/** The words of a quote without their marks. */
-const readQuote = (words: string): string => cutQuote(/^["“](.*)["”]$/s.exec(words)?.[1] ?? words);
-
-type SessionLine = Pick<DigestBlock, "session" | "agent" | "person" | "modes" | "languages">;
 
 const modePattern = /^[a-z]{4,20}$/;
 /** Two or three letters: no mode looks like this. */
 const languagePattern = /^[a-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/;
 
-function readSession(words: string): SessionLine {
+function readSession(words: string): Omit<DigestBlock, keyof Changes> {
   const [session = "", ...parts] = words.split(" · ");
-  const wordsBehind = (key: string): string | undefined =>
-    parts.findLast((part) => part.startsWith(`${key} `))?.slice(key.length + 1);
+  const behind = (key: string): string | undefined =>
+    parts.find((part) => part.startsWith(key))?.slice(key.length);
   const others = parts
     .filter((part) => !/^(?:agent|person) /.test(part))
-    .flatMap((part) => part.split(/[,→]/).map((word) => word.trim()));
+    .flatMap((part) => part.split(/, |→/));
   return {
-    session: cleanPart(session),
-    agent: wordsBehind("agent") ?? "",
-    person: wordsBehind("person") ?? null,
+    session: oneLine(session),
+    agent: behind("agent ") ?? "",
+    person: behind("person ") ?? null,
     modes: others.filter((word) => modePattern.test(word)),
     languages: others.filter((word) => languagePattern.test(word)),
   };
@@ -194,8 +196,8 @@ function readSession(words: string): SessionLine {
  */
 export function formatDigestBlock(block: DigestBlock): string {
   const items = [...block.lines.flatMap(formatLine), ...formatSession(block)].join("\n");
-  const head = `## ${block.time} ${clean(block.topic)}`.trimEnd();
-  const parts = [head, escapeStart(clean(block.summary)), items];
+  const head = `## ${block.time} ${oneLine(block.topic)}`.trimEnd();
+  const parts = [head, escapeStart(oneLine(block.summary)), items];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
@@ -207,36 +209,33 @@ export function appendDigestBlock(bytes: Uint8Array | null, block: DigestBlock):
   const before = Buffer.from(bytes ?? new Uint8Array());
   const { text } = decodeText(before);
   const added = formatDigestBlock(block);
-  const session = cleanPart(block.session);
+  const session = toPart(block.session);
   const isSame = (other: DigestBlock): boolean =>
     session === "" ? formatDigestBlock(other) === added : other.session === session;
   if (parseDigestLog(before).some(isSame)) return before;
   const eol = usualEol(text);
-  const gap = text === "" || /(?:\r\n|\n|\r(?!\n))(?:\r\n|\n|\r)$/.test(text) ? "" : eol;
-  const end = text === "" || /[\r\n]$/.test(text) ? "" : eol;
-  return Buffer.concat([before, Buffer.from(end + gap + added.replaceAll("\n", eol))]);
+  const [, ...ends] = /(\r\n|\n|\r)?(\r\n|\n|\r)?$/.exec(text) ?? [];
+  const gap = text === "" ? "" : eol.repeat(ends.filter((end) => end === undefined).length);
+  return Buffer.concat([before, Buffer.from(gap + added.replaceAll("\n", eol))]);
 }
 
 function formatLine(line: DigestLine): string[] {
   const file =
-    "file" in line ? clean(line.file.replaceAll("\\", "/")).replace(/[→:]/g, "\\$&") : "";
-  if (line.type === "changed") {
-    const what = clean(line.what);
-    return file === "" || what === "" ? [] : [`- changed: ${file}: ${what}`];
-  }
-  const text = clean(line.text);
-  if (text === "") return [];
+    "file" in line ? oneLine(line.file.replaceAll("\\", "/")).replace(/[→:]/g, "\\$&") : undefined;
+  const text = oneLine("text" in line ? line.text : line.what);
+  if (text === "" || file === "") return [];
+  if (line.type === "changed") return [`- changed: ${file}: ${text}`];
   if (line.type === "known") return [`- known: ${text}`];
   if (line.type === "kept")
-    return [`- kept: ${text} (${clean(line.reason.replace(/[()]/g, " ")) || "not saved"})`];
-  const was = line.type === "replaced" ? clean(line.was) : "";
-  const said = cutQuote(cleanText(line.said ?? ""));
+    return [`- kept: ${text} (${oneLine(line.reason.replace(/[()]/g, " ")) || "not saved"})`];
+  const was = line.type === "replaced" ? oneLine(line.was) : "";
+  const said = cutQuote(oneLine(line.said ?? ""));
   const details = [was === "" ? [] : `  - was: ${was}`, said === "" ? [] : `  - said: "${said}"`];
-  return file === "" ? [] : [`- ${line.type}: ${text} → ${file}`, ...details.flat()];
+  return [`- ${line.type}: ${text} → ${file}`, ...details.flat()];
 }
 
-function formatSession(block: SessionLine): string[] {
-  const [session, agent, person] = [block.session, block.agent, block.person ?? ""].map(cleanPart);
+function formatSession(block: DigestBlock): string[] {
+  const [session, agent, person] = [block.session, block.agent, block.person ?? ""].map(toPart);
   if (!session) return [];
   const parts = [
     session,
@@ -248,14 +247,10 @@ function formatSession(block: SessionLine): string[] {
   return [`- session: ${parts.filter(Boolean).join(" · ")}`];
 }
 
-/** On one line; white space of other scripts alone says nothing either. */
-function clean(text: string): string {
-  const line = cleanText(text);
-  return line.trim() === "" ? "" : line;
-}
+const oneLine = (text: string): string => cleanText(text).trim();
 
 /** A part of the session line, where dots stand between the parts. */
-const cleanPart = (text: string): string => clean(text.replaceAll("·", "-"));
+const toPart = (text: string): string => oneLine(text.replaceAll("·", "-"));
 
 /** Paths hold no backslash, so that one can tell their arrows and colons from ours. */
 const unescapeFile = (file: string): string => file.replace(/\\([→:])/g, "$1");
@@ -265,8 +260,7 @@ const escapeStart = (text: string): string => (/^[!-/:-@[-`{-~]/.test(text) ? `\
 
 const unescapeStart = (text: string): string => text.replace(/^\\(?=[!-/:-@[-`{-~])/, "");
 
-function cutQuote(text: string): string {
-  const quote = text.trim() === "" ? "" : text;
+function cutQuote(quote: string): string {
   if (quote.length <= maxQuoteCharacters) return quote;
   const head = quote.slice(0, maxQuoteCharacters - 1).replace(/[\ud800-\udbff]$/, "");
   return `${head.trimEnd()}…`;

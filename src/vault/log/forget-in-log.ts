@@ -1,8 +1,13 @@
 import { placeOf, type TopicPath } from "../paths.ts";
-import { isBlankLine, splitLines } from "../split-lines.ts";
+import { splitRows } from "../split-lines.ts";
 import { textId } from "../topic/entry.ts";
-import { decodeText } from "../vault-text.ts";
-import { type LogBlock, type LogItem, readLogBlocks } from "./digest-log.ts";
+import {
+  type DigestBlock,
+  type DigestLine,
+  type LogBlock,
+  type LogRow,
+  readLogBlocks,
+} from "./digest-log.ts";
 import { sessionOf } from "./learned-in.ts";
 import { createMentionMatcher } from "./mention-matcher.ts";
 
@@ -30,100 +35,76 @@ interface ForgottenInLog {
  * stays byte for byte, the session's too.
  */
 export function forgetInLog(bytes: Uint8Array, entries: readonly ForgottenEntry[]): ForgottenInLog {
-  const lines = splitLines(decodeText(bytes).text);
   const gone = new Set<number>();
   const summariesGone = new Set<string>();
-  const said = entries.map((): string[] => []);
-  const entriesByKey = Map.groupBy(entries.flatMap(meantBy), ({ key }) => key);
+  const all = entries.map((entry) => ({ ...entry, id: textId(entry.text), said: [] as string[] }));
+  const meantIn = findMeant(all);
   for (const block of readLogBlocks(bytes)) {
-    const session = sessionOf(block.digest.session);
-    const keys = [session, ...textsOf(block).map(textId)].filter((key) => key !== "");
-    const meant = keys.flatMap((key) => entriesByKey.get(key) ?? []);
-    for (const entry of new Set(meant.map((one) => one.entry))) {
-      const found = findIn({ block, session, entry });
-      const summary = found.isSummaryGone ? summaryLines(block, lines) : [];
-      for (const line of [...found.lines, ...summary]) gone.add(line);
-      said[entry.at]?.push(...found.said);
-      if (found.isSummaryGone && session !== "") summariesGone.add(session);
+    for (const entry of meantIn(block)) {
+      const own = block.digest.lines.filter((line) => isAbout(line, entry, block.digest));
+      entry.said.push(...own.flatMap(saidIn));
+      for (const { line, end, type } of rowsToGo(block, entry, own)) {
+        for (let at = line; at < end; at++) gone.add(at);
+        if (type === "summary") summariesGone.add(sessionOf(block.digest.session));
+      }
     }
   }
-  const rest = gone.size === 0 ? bytes : withoutLines(bytes, gone);
-  return { bytes: rest, gone, summariesGone: [...summariesGone], said };
+  summariesGone.delete("");
+  // One character a byte, so that lines are what they were whatever the encoding.
+  const lines = splitRows(Buffer.from(bytes).toString("latin1"));
+  const rest = Buffer.from(lines.filter((_, at) => !gone.has(at)).join(""), "latin1");
+  const said = all.map((entry) => entry.said);
+  return { bytes: gone.size === 0 ? bytes : rest, gone, summariesGone: [...summariesGone], said };
 }
 
-type MeantEntry = ForgottenEntry & { readonly id: string; readonly at: number };
+type Meant = ForgottenEntry & { readonly id: string };
 
-/** An entry by what a block knows it: the id of its text, and each session that it was learned in. */
-function meantBy(given: ForgottenEntry, at: number) {
-  const entry: MeantEntry = { ...given, id: textId(given.text), at };
-  return [entry.id, ...(entry.sessions ?? [])].map((key) => ({ key, entry }));
-}
-
-/** What a block says of memories, and what they replaced. */
-const textsOf = ({ items }: LogBlock): string[] =>
-  items.flatMap(({ says, nested }) => [
-    ...("text" in says ? [says.text] : []),
-    ...nested.flatMap(({ key, words }) => (key === "was" ? words : [])),
-  ]);
-
-/** The lines of the summary, and a blank one below where there is one above. */
-function summaryLines({ summaryLines: at }: LogBlock, lines: readonly string[]): readonly number[] {
-  const [above, below] = [(at[0] ?? 0) - 1, (at.at(-1) ?? 0) + 1];
-  const isApart = below < lines.length && isBlankLine(lines[above]) && isBlankLine(lines[below]);
-  return isApart ? [...at, below] : at;
-}
-
-/** One character a byte, so that lines are what they were whatever the encoding. */
-function withoutLines(bytes: Uint8Array, gone: ReadonlySet<number>): Uint8Array {
-  const lines = Buffer.from(bytes)
-    .toString("latin1")
-    .split(/(?<=\n|\r(?!\n))/);
-  return Buffer.from(lines.filter((_, line) => !gone.has(line)).join(""), "latin1");
-}
-
-interface Sought {
-  readonly block: LogBlock;
-  readonly session: string;
-  readonly entry: MeantEntry;
-}
-
-function findIn(sought: Sought) {
-  const { block, session, entry } = sought;
-  const isOfSource = entry.sessions?.includes(session) === true;
-  const own = block.items.filter((item) => isAbout(item, sought, isOfSource));
-  const others = block.items.filter((item) => !own.includes(item));
-  const was = others
-    .filter(({ says }) => isOfSource || ("file" in says && says.file === entry.file))
-    .flatMap(({ nested }) =>
-      nested.filter(({ key, words }) => key === "was" && textId(words) === entry.id),
-    );
-  const said = own.flatMap(({ says }) => ("said" in says ? (says.said ?? []) : []));
-  if (!isOfSource && own.length + was.length === 0)
-    return { lines: [], isSummaryGone: false, said };
-  const mentions = createMentionMatcher([entry.text, ...said]);
-  const retold = others.filter(
-    ({ says }) =>
-      says.type === "kept" && says.reason.startsWith("not saved") && mentions.reveals(says.text),
+/** Finds entries by what a block knows of them: the id of their text, and each session that they were learned in. */
+function findMeant<T extends Meant>(entries: readonly T[]): (block: LogBlock) => ReadonlySet<T> {
+  const keyed = entries.flatMap((entry) =>
+    [entry.id, ...(entry.sessions ?? [])].map((key) => ({ key, entry })),
   );
-  const quotes = others.flatMap(({ nested }) =>
-    nested.filter(({ key, words }) => key === "said" && mentions.quotes(words)),
-  );
-  const all = [...own, ...own.flatMap(({ nested }) => nested), ...was, ...retold, ...quotes];
-  return {
-    lines: all.map(({ line }) => line),
-    isSummaryGone: mentions.reveals(block.digest.summary),
-    said,
+  const entriesByKey = Map.groupBy(keyed, ({ key }) => key);
+  return ({ digest, rows }) => {
+    const keys = [...rows.map(({ words }) => textId(words)), sessionOf(digest.session)];
+    const meant = keys.flatMap((key) => (key === "" ? [] : (entriesByKey.get(key) ?? [])));
+    return new Set(meant.map(({ entry }) => entry));
   };
 }
 
+/** The rows of a block that go with an entry; `own`: the lines about it. */
+function rowsToGo(
+  { digest, rows }: LogBlock,
+  { id, text, file, sessions }: Meant,
+  own: readonly DigestLine[],
+): readonly LogRow[] {
+  const isOfSource = sessions?.includes(sessionOf(digest.session)) === true;
+  const about = new Set(own);
+  const isOwn = ({ says }: LogRow): boolean => says !== undefined && about.has(says);
+  const isReplaced = ({ type, words, says }: LogRow): boolean => {
+    const isHere = isOfSource || (says !== undefined && "file" in says && says.file === file);
+    return type === "was" && isHere && textId(words) === id;
+  };
+  if (!isOfSource && own.length === 0 && !rows.some(isReplaced)) return [];
+  const mentions = createMentionMatcher([text, ...own.flatMap(saidIn)]);
+  const isRetold = ({ type, words, says }: LogRow): boolean => {
+    if (type === "said") return mentions.quotes(words);
+    const isLeftOut = says?.type === "kept" && says.reason.startsWith("not saved");
+    return (type === "summary" || (type === "item" && isLeftOut)) && mentions.reveals(words);
+  };
+  return rows.filter((row) => isOwn(row) || isReplaced(row) || isRetold(row));
+}
+
+const saidIn = (line: DigestLine): readonly string[] =>
+  "said" in line && line.said !== undefined ? [line.said] : [];
+
 /** A line that names the file must name this one, unless its block is of the very conversation: entries move. */
-function isAbout({ says }: LogItem, { block, entry }: Sought, isOfSource: boolean): boolean {
-  if (says.type === "changed" || textId(says.text) !== entry.id) return false;
-  if (isOfSource) return true;
-  if ("file" in says) return says.file === entry.file;
+function isAbout(line: DigestLine, { id, file, sessions }: Meant, block: DigestBlock): boolean {
+  if (line.type === "changed" || textId(line.text) !== id) return false;
+  if (sessions?.includes(sessionOf(block.session)) === true) return true;
+  if ("file" in line) return line.file === file;
   // Lines without a file: another person's, or another agent's, are not about what is in this one's folder.
-  const { person, agent } = block.digest;
-  const [group, id] = placeOf(entry.file).scope.split("/");
-  if (group === "people") return person === null || person === id;
-  return group !== "agents" || agent === id;
+  const [group, owner] = placeOf(file).scope.split("/");
+  if (group === "people") return block.person === null || block.person === owner;
+  return group !== "agents" || block.agent === owner;
 }

@@ -59,11 +59,15 @@ export function learnedAmong(
     entries.filter((entry) => !isCopy(entry)).map((entry): Placed => ({ path, entry })),
   );
   const keysIn = ({ path, entry }: Placed) => keysOf(path, textOf(entry));
-  const inPlace = countEach(placed.flatMap(keysIn));
-  const taught = countEach(teachings.flatMap(({ file, text }) => keysOf(file, normalText(text))));
+  const inPlace = Map.groupBy(placed.flatMap(keysIn), String);
+  const taught = Map.groupBy(
+    teachings.flatMap(({ file, text }) => keysOf(file, normalText(text))),
+    String,
+  );
+  const isOnlyTaught = (key: string): boolean =>
+    (inPlace.get(key)?.length ?? 0) <= (taught.get(key)?.length ?? 0);
   const sourcesOf = findSources(teachings, (...place) => inPlace.has(keysOf(...place)[0]));
   const learned = placed.map((one) => {
-    const isOnlyTaught = (key: string) => (inPlace.get(key) ?? 0) <= (taught.get(key) ?? 0);
     const isSure = one.entry.fields.source !== undefined || keysIn(one).some(isOnlyTaught);
     return [one.entry, { sessions: sourcesOf(one), isSure }] as const;
   });
@@ -75,12 +79,6 @@ const keysOf = (file: string, text: string): readonly [string, string] => [
   `${file}\n${text}`,
   `${placeOf(file as TopicPath).scope}/\n${text}`,
 ];
-
-function countEach(keys: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts;
-}
 
 const textOf = (entry: Entry): string => normalText(plainText(entry));
 
@@ -99,17 +97,12 @@ export function teachersOf(
   const textsByFile = new Map<string, ReadonlySet<string>>();
   const sourcesOf = findSources(teachings, (file, text) => {
     const listed = files.find(({ path }) => path === file)?.path; // A log may name any path.
-    if (listed === undefined) return false;
-    const texts = textsByFile.get(file) ?? new Set(textsIn(root, listed));
-    textsByFile.set(file, texts);
-    return texts.has(text);
+    const bytes = listed && !textsByFile.has(file) ? readNote(root, listed) : undefined;
+    if (listed && bytes)
+      textsByFile.set(file, new Set(parseTopic(listed, bytes).entries.map(textOf)));
+    return textsByFile.get(file)?.has(text) === true;
   });
   return ({ persons, ...placed }) => [...sourcesOf(placed, persons)];
-}
-
-function textsIn(root: string, path: TopicPath): string[] {
-  const bytes = readNote(root, path);
-  return bytes === undefined ? [] : parseTopic(path, bytes).entries.map(textOf);
 }
 
 /**

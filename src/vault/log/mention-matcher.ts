@@ -8,31 +8,28 @@ export interface MentionMatcher {
 
 /** Compares words with texts that are to be forgotten. Errs on the side of forgetting. Pure. */
 export function createMentionMatcher(texts: readonly string[]): MentionMatcher {
-  const secrets = texts.map((text) => ({ text, key: fold(text), stems: stemsOf(text) }));
+  const secrets = texts.map((text) => ({ text, key: ` ${fold(text)} `, stems: stemsOf(text) }));
   const quotes = (words: string): boolean => {
     const said = ` ${fold(words)} `;
-    return secrets.some(({ key }) => {
-      const isSame = key !== "" && said === ` ${key} `;
-      return isSame || (key.length >= shortestPart && said.includes(` ${key} `));
-    });
+    const isIn = (key: string): boolean =>
+      said === key ? key.trim() !== "" : key.length > shortestPart && said.includes(key);
+    return secrets.some(({ key }) => isIn(key));
   };
   const reveals = (words: string): boolean => {
     if (secrets.length === 0) return false;
     const given = stemsOf(words);
-    return (
-      secrets.some(({ text, stems }) => {
-        const shared = stems.intersection(given).size;
-        const isRetold =
-          shared >= stems.size * enoughOfSecret || shared >= given.size * enoughOfText;
-        return (text !== "" && words.includes(text)) || (shared > 0 && isRetold);
-      }) || quotes(words)
-    );
+    const isIn = ({ text, stems }: (typeof secrets)[number]): boolean => {
+      const shared = stems.intersection(given).size;
+      const isRetold = shared >= stems.size * enoughOfSecret || shared >= given.size * enoughOfText;
+      return (text !== "" && words.includes(text)) || (shared > 0 && isRetold);
+    };
+    return secrets.some(isIn) || quotes(words);
   };
   return { quotes, reveals };
 }
 
-/** A shorter one, "yes please", identifies nothing within other words. */
-const shortestPart = 11;
+/** A shorter one, "yes please", with its spaces, identifies nothing within other words. */
+const shortestPart = 12;
 /** Half of its words give it away. */
 const enoughOfSecret = 0.5;
 /** A summary that was cut from it. */

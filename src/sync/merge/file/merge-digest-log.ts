@@ -1,4 +1,4 @@
-import { timeSource } from "../../../vault/log/digest-log.ts";
+import { blockHeading } from "../../../vault/log/digest-log.ts";
 import { lineText, mergeLines, mergeParts, toParts } from "./merge-parts.ts";
 import type { MergedLines, TextVersion, TextVersions } from "./text-version.ts";
 
@@ -23,14 +23,12 @@ interface Block {
   readonly lines: readonly string[];
 }
 
-const heading = new RegExp(`^##[ \\t]+(${timeSource})(?:[ \\t]|$)`);
-
 /** Cuts a log at the headings that state a time; someone's notes belong to the block above them. */
 function toBlocks({ lines }: TextVersion) {
   const blocks: string[][] = [];
   for (const line of lines) {
     const open = blocks.at(-1);
-    if (open && !heading.test(line)) open.push(line);
+    if (open && !blockHeading.test(line)) open.push(line);
     else if (lineText(line) !== "") blocks.push([line]);
   }
   return toParts(blocks.map(toBlock), ({ key }) => key);
@@ -42,5 +40,5 @@ function toBlock(all: readonly string[]): Block {
   const [first = ""] = words;
   const session = words.find((line) => /^ ?[-*+][ \t]+session:/.test(line));
   const own = session === undefined ? words.slice(0, lines.length) : [first, session];
-  return { key: [heading.exec(first)?.[1] ?? "", ...own].join("\n"), lines };
+  return { key: [blockHeading.exec(first)?.[1] ?? "", ...own].join("\n"), lines };
 }
