@@ -18,5 +18,5 @@ declare module "astro:content" {
 }
 
 interface ImportMeta {
-  readonly env: { readonly BASE_URL: string; readonly DEV: boolean };
+  readonly env: { readonly DEV: boolean };
 }

@@ -6,7 +6,7 @@ import { App } from "astro/app";
 import { type ExportReport, exportSite } from "./export.ts";
 import { renderReply } from "./markdown/render-reply.ts";
 import { searchFile } from "./search/search-index.ts";
-import { forgetSite, readOnce, urlOf } from "./site.ts";
+import { getSite, urlOf } from "./site.ts";
 import { contentTypeOf, readAttachment } from "./vault/attachments.ts";
 import { decoded } from "./vault/find-links.ts";
 import { currentVault, forgetVault } from "./vault/live-loader.ts";
@@ -66,7 +66,7 @@ async function fileAt(path: string): Promise<Uint8Array | undefined> {
 
 /** The addresses of all pages, for a static copy. */
 async function addresses(): Promise<string[]> {
-  const { notes, folders, banks, tags, months, pagesOf } = await readOnce();
+  const { notes, folders, banks, tags, months, pagesOf } = await getSite();
   const ids = [
     ...notes.map(({ id }) => id),
     ...folders.keys(),
@@ -79,7 +79,7 @@ async function addresses(): Promise<string[]> {
   const ofPages = manifest.routes.flatMap(({ routeData: { origin, pathname, type } }) => {
     if (origin !== "project" || pathname === undefined) return [];
     const id = pathname.slice(1);
-    return type === "page" && id !== "404" ? urlOf(id) : urlOf("") + id;
+    return type === "page" && id !== "404" ? urlOf(id) : `/${id}`;
   });
   return [...new Set([...ids.map(urlOf), ...ofPages])];
 }
@@ -103,8 +103,7 @@ async function reply(question: Question): Promise<unknown> {
     case "export":
       return exportTo(question.out);
     case "refresh":
-      forgetVault();
-      return forgetSite();
+      return forgetVault();
   }
 }
 

@@ -1,9 +1,10 @@
 import { getLiveCollection } from "astro:content";
 import { hueOfBank } from "./banks.ts";
 import { stringsFor } from "./i18n/strings.ts";
+import { ofVault } from "./vault/live-loader.ts";
 import type { DigestData, NoteData, NoteEntry } from "./vault/note-schema.ts";
 import { siteOptions } from "./vault/site-options.ts";
-import { pageUrl, segmentOf, tagId, withParents } from "./vault/urls.ts";
+import { segmentOf, tagId, urlOf, withParents } from "./vault/urls.ts";
 
 export interface Note {
   readonly id: string;
@@ -35,24 +36,10 @@ interface Group {
 
 export const { title, language, isLive = false } = siteOptions();
 export const t = stringsFor(language);
+export { urlOf };
 
-/** Address of a page by its id. */
-export const urlOf = (id: string): string =>
-  pageUrl(import.meta.env.BASE_URL.replace(/\/?$/, "/"), id);
-
-let known: ReturnType<typeof readSite> | undefined;
-
-/** All that pages are made of, read once a build. */
-export function readOnce(): ReturnType<typeof readSite> {
-  if (import.meta.env.DEV) return readSite();
-  known ??= readSite();
-  return known;
-}
-
-/** The vault changed: the next page reads it again. */
-export function forgetSite(): void {
-  known = undefined;
-}
+/** All that pages are made of. */
+export const getSite = ofVault(readSite);
 
 async function entriesOf<Name extends "notes" | "digests">(name: Name) {
   const { entries, error } = await getLiveCollection(name);

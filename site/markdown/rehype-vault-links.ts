@@ -101,7 +101,7 @@ function showMark(
   if (tag === undefined) return h("mark", marked);
   const id = tagId(tag);
   return scope.tags.has(id)
-    ? h("a.tag", { href: `${scope.note.base}tags/${encodeURI(id)}/` }, `#${tag}`)
+    ? h("a.tag", { href: `/tags/${encodeURI(id)}/` }, `#${tag}`)
     : undefined;
 }
 
@@ -190,7 +190,7 @@ function showLink(
     child.type === "element" && child.tagName === "a" ? child.children : child,
   );
   const href = `${properties.href ?? ""}`;
-  if (href.startsWith("#user-content-") || isOurs(properties, note)) return undefined;
+  if (href.startsWith("#user-content-") || isOurs(properties)) return undefined;
   if (/^(?:https?:\/\/|mailto:|tel:)/i.test(href)) {
     const url = addressOf(href);
     if (url === undefined) return [h("span.broken-link", children)];
@@ -203,9 +203,9 @@ function showLink(
 }
 
 /** What site/markdown/remark-entries.ts wrote below a memory. */
-const isOurs = ({ className, href }: Element["properties"], { base }: NoteFile): boolean =>
+const isOurs = ({ className, href }: Element["properties"]): boolean =>
   /\b(?:bank|replaced|tag|wikilink)\b/.test(`${className}`) &&
-  ["#e-", `${base}banks/`, `${base}tags/`].some((start) => `${href}`.startsWith(start));
+  /^(?:#e-|\/banks\/|\/tags\/)/.test(`${href}`);
 
 /** As browsers write it; undefined for what they cannot open. */
 const addressOf = (url: string): string | undefined =>
@@ -214,10 +214,10 @@ const hostOf = (url: string): string => URL.parse(url)?.host ?? "";
 
 /** An embedded note is rendered as it would be on its own page, but for its ids, which are that page's. */
 async function fillEmbed({ element, note, inner }: Embed, processor: Processor): Promise<void> {
-  const { base, language } = note;
+  const { language } = note;
   const file = new VFile({
     value: inner.text,
-    data: { note: { ...inner, base, language, isEmbedded: true } },
+    data: { note: { ...inner, language, isEmbedded: true } },
   });
   const tree = (await processor.run(processor.parse(file), file)) as Root;
   visit(tree, "element", (node) => {

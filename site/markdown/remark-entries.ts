@@ -87,7 +87,7 @@ function dateOf(
   return block("time", properties, [{ type: "text", value: formatDate(note.language, date) }]);
 }
 
-function aboutOf(entry: NoteEntry, { base, bank, language }: NoteFile): RootContent[] {
+function aboutOf(entry: NoteEntry, { bank, language }: NoteFile): RootContent[] {
   const strings = stringsFor(language);
   const parts: RootContent[] = [];
   const add = (className: string, words: string, href?: string): void => {
@@ -104,10 +104,10 @@ function aboutOf(entry: NoteEntry, { base, bank, language }: NoteFile): RootCont
     add(
       `bank hue-${hueOfBank(entry.bank)}`,
       entry.bank,
-      `${base}banks/${encodeURIComponent(segmentOf(entry.bank))}/`,
+      `/banks/${encodeURIComponent(segmentOf(entry.bank))}/`,
     );
   }
-  for (const tag of entry.tags) add("tag", `#${tag}`, `${base}tags/${encodeURI(tagId(tag))}/`);
+  for (const tag of entry.tags) add("tag", `#${tag}`, `/tags/${encodeURI(tagId(tag))}/`);
   if (entry.until) add("until", `${strings.until} ${formatDate(language, entry.until)}`);
   for (const [key, value] of entry.fields) add("field", `${key}: ${value}`);
   return parts;

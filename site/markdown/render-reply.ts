@@ -21,5 +21,5 @@ export async function renderReply(text: string, hasLinks: boolean): Promise<stri
     title: "",
     tags: hasLinks ? vault.tags : [],
   };
-  return (await renderMarkdown(text, { ...own, base: import.meta.env.BASE_URL, language })).html;
+  return (await renderMarkdown(text, { ...own, language })).html;
 }

@@ -1,13 +1,13 @@
 import type { APIRoute } from "astro";
 import { sha256Hex } from "../../src/vault/sha256.ts";
-import { language, type Memory, readOnce, title, urlOf } from "../site.ts";
+import { getSite, language, type Memory, title, urlOf } from "../site.ts";
 import { plainWords } from "../vault/plain-words.ts";
 
 const maxEntries = 50;
 
 /** The newest memories as Atom. Its links are relative to the feed, which Atom allows: a site does not know where it lies. */
 export const GET: APIRoute = async () => {
-  const { memories } = await readOnce();
+  const { memories } = await getSite();
   const newest = memories
     .filter(({ date, isSuperseded }) => date && !isSuperseded)
     .slice(0, maxEntries);
@@ -18,7 +18,7 @@ export const GET: APIRoute = async () => {
     `<id>${idOf(title)}</id>`,
     `<updated>${newest[0]?.date ?? "1970-01-01"}T00:00:00Z</updated>`,
     `<author><name>${escaped(title)}</name></author>`,
-    `<link rel="self" type="application/atom+xml" href="${urlOf("")}feed.xml"/>`,
+    `<link rel="self" type="application/atom+xml" href="/feed.xml"/>`,
     ...newest.map(entryOf),
     "</feed>",
   ];

@@ -9,7 +9,8 @@ import {
   forceY,
   type SimulationNodeDatum,
 } from "d3-force";
-import { type Note, readOnce, urlOf } from "../site.ts";
+import { getSite, type Note, urlOf } from "../site.ts";
+import { ofVault } from "../vault/live-loader.ts";
 
 interface GraphNode extends SimulationNodeDatum {
   readonly title: string;
@@ -18,16 +19,11 @@ interface GraphNode extends SimulationNodeDatum {
   degree: number;
 }
 
-/** By what was read: to lay out 1,000 notes takes a second. */
-const drawn = new WeakMap<object, ReturnType<typeof draw>>();
+/** To lay out 1,000 notes takes a second. */
+const graph = ofVault(async () => draw((await getSite()).current));
 
 /** The notes, how they are linked, and where the picture has them: laid out here, so that no phone has to. */
-export const GET: APIRoute = async () => {
-  const site = await readOnce();
-  const graph = drawn.get(site) ?? draw(site.current);
-  drawn.set(site, graph);
-  return Response.json(await graph);
-};
+export const GET: APIRoute = async () => Response.json(await graph());
 
 async function draw(current: readonly Note[]) {
   const places = new Map(current.map(({ id }, place) => [id, place]));

@@ -32,9 +32,7 @@ async function show(
   surface: HTMLCanvasElement,
   context: CanvasRenderingContext2D,
 ): Promise<void> {
-  const { nodes, links: places } = (await (
-    await fetch(place.dataset.src ?? "")
-  ).json()) as GraphFile;
+  const { nodes, links: places } = (await (await fetch("/graph.json")).json()) as GraphFile;
   const links = places.flatMap(([from, to]): Link[] => {
     const [source, target] = [nodes[from], nodes[to]];
     return source && target ? [{ source, target }] : [];

@@ -9,7 +9,8 @@ declare global {
 }
 
 const dialog = document.getElementById("Search");
-const { base = "/", missing = "" } = dialog?.dataset ?? {};
+const base = "/pagefind/";
+const { missing = "" } = dialog?.dataset ?? {};
 const place = dialog?.querySelector<HTMLElement>(".search-place");
 
 for (const href of [`${base}pagefind-ui.css`, sheet]) {

@@ -1,20 +1,14 @@
-import { currentVault } from "../vault/live-loader.ts";
+import { currentVault, ofVault } from "../vault/live-loader.ts";
 import { plainWords } from "../vault/plain-words.ts";
 import type { Note } from "../vault/read-note.ts";
 import { siteOptions } from "../vault/site-options.ts";
-import { pageUrl } from "../vault/urls.ts";
+import { urlOf } from "../vault/urls.ts";
 import { spacedWords } from "./spaced-words.ts";
 
 type Files = ReadonlyMap<string, Uint8Array>;
 
-let made: { readonly vault: object; readonly files: Promise<Files | undefined> } | undefined;
-
-/** Files of Pagefind, made of the vault as it is now; undefined where Pagefind is not installed. */
-export function searchFiles(): Promise<Files | undefined> {
-  const { vault } = currentVault();
-  if (made?.vault !== vault) made = { vault, files: makeIndex(vault.notes) };
-  return made.files;
-}
+/** Files of Pagefind; undefined where Pagefind is not installed. */
+export const searchFiles = ofVault(() => makeIndex(currentVault().vault.notes));
 
 /** One of them. */
 export const searchFile = async (path: string): Promise<Uint8Array | undefined> =>
@@ -52,7 +46,7 @@ function toRecord({ id, text, data }: Note) {
     [bank, ...data.entries.map((entry) => entry.bank)].filter((name) => name !== undefined),
   );
   return {
-    url: pageUrl(import.meta.env.BASE_URL, id),
+    url: urlOf(id),
     content: spacedWords(shown.join("\n")),
     language: siteOptions().language,
     meta: { title },

@@ -18,8 +18,10 @@ export function noteLoader(): LiveLoader<NoteData, { id: string }> {
       const { byId } = currentVault();
       const note = byId.get(id);
       if (note === undefined) return undefined;
-      const site = { base: import.meta.env.BASE_URL, language: siteOptions().language };
-      const { html, headings } = await renderMarkdown(note.text, noteFrontmatter(note, byId, site));
+      const { html, headings } = await renderMarkdown(
+        note.text,
+        noteFrontmatter(note, byId, siteOptions().language),
+      );
       return { id, data: { ...note.data, headings }, rendered: { html } };
     },
   };
@@ -46,10 +48,20 @@ const known: KnownFiles = new Map();
 /** The vault, read once until `forgetVault()`; under `astro dev` for each page. */
 export function currentVault(): Current {
   if (current === undefined || import.meta.env.DEV) {
-    const read = readVault(siteOptions(), import.meta.env.BASE_URL, known);
+    const read = readVault(siteOptions(), known);
     current = { ...read, byId: new Map(read.vault.notes.map((note) => [note.id, note])) };
   }
   return current;
+}
+
+/** Keeps what `make` makes of the vault, until that changes. */
+export function ofVault<Made>(make: () => Made): () => Made {
+  let last: { readonly vault: object; readonly made: Made } | undefined;
+  return () => {
+    const vault = currentVault();
+    if (last?.vault !== vault) last = { vault, made: make() };
+    return last.made;
+  };
 }
 
 /** Something in the vault changed: the next page reads it again. */

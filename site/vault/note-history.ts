@@ -37,13 +37,13 @@ const types = {
 export function toDigests(
   { entries, hiddenOnce }: NoteHistory,
   { id, data }: { readonly id: string; readonly data: NoteData },
-  knowTexts: ReadSite["knowTexts"],
+  textRule: ReadSite["textRule"],
 ): DigestData[] {
   const events = entries
     .flatMap((entry) => entry.events)
     .filter(({ type, before, text }) => type !== "moved" && (type !== "edited" || before !== text));
   const texts = events.flatMap(({ before, text }) => [before ?? [], text ?? []].flat());
-  const isShown = knowTexts(texts, hiddenOnce);
+  const isShown = textRule(texts, hiddenOnce);
   const lineOf = ({ type, before, text, conversation }: PastEvent): DigestData["lines"] => {
     const words = text ?? before;
     if (words === null || !isShown(words, data.path, conversation)) return [];

@@ -16,12 +16,11 @@ export interface NoteFrontmatter {
   readonly title: string;
   /** Those that have a page. */
   readonly tags: readonly string[];
-  /** Of the site: where its pages lie, and its interface's language. */
-  readonly base: string;
+  /** Of the site's interface. */
   readonly language: string;
 }
 
-interface EmbeddedNote extends Omit<NoteFrontmatter, "base" | "language"> {
+interface EmbeddedNote extends Omit<NoteFrontmatter, "language"> {
   readonly text: string;
 }
 
@@ -33,10 +32,10 @@ const maxEmbedded = 50_000;
 export function noteFrontmatter(
   note: Note,
   notes: ReadonlyMap<string, Note>,
-  site: Pick<NoteFrontmatter, "base" | "language">,
+  language: string,
 ): NoteFrontmatter {
   const budget = { left: 4 * maxEmbedded };
-  return { ...frontmatterOf(note, notes, { budget, trail: [note.data.path] }), ...site };
+  return { ...frontmatterOf(note, notes, { budget, trail: [note.data.path] }), language };
 }
 
 interface Depth {

@@ -1,6 +1,6 @@
 import { placeOf, type TopicPath } from "../../src/vault/paths.ts";
 import { createAttachmentFinder, readAttachment } from "./attachments.ts";
-import { knowTexts, showLog, type TextRule } from "./digests.ts";
+import { showLog, type TextRule, textRule } from "./digests.ts";
 import { linkName, type WrittenLink } from "./find-links.ts";
 import { toHideRules } from "./hide-rules.ts";
 import { createLinkResolver } from "./link-resolver.ts";
@@ -9,7 +9,7 @@ import type { DigestData, LinkTarget } from "./note-schema.ts";
 import { hiddenOf, listedOnly } from "./public-list.ts";
 import { type Note, type OpenNote, personNames, readNote } from "./read-note.ts";
 import type { SiteOptions } from "./site-options.ts";
-import { fileUrl, idsByPath, pageUrl } from "./urls.ts";
+import { fileUrl, idsByPath, urlOf } from "./urls.ts";
 
 export interface SiteVault {
   readonly notes: readonly Note[];
@@ -29,7 +29,7 @@ export interface ReadSite {
   readonly vault: SiteVault;
   readonly resolve: (from: string, link: WrittenLink) => LinkTarget | undefined;
   /** Whether words that a file had once may be shown. */
-  readonly knowTexts: (texts: readonly string[], hiddenOnce: readonly string[]) => TextRule;
+  readonly textRule: (texts: readonly string[], hiddenOnce: readonly string[]) => TextRule;
 }
 
 /** What somebody may want to mend. */
@@ -41,7 +41,7 @@ interface Problem {
 }
 
 /** Reads a vault as its site may show it. Throws LociError only where the vault itself cannot be read. */
-export function readVault(options: SiteOptions, base: string, known?: KnownFiles): ReadSite {
+export function readVault(options: SiteOptions, known?: KnownFiles): ReadSite {
   const { root } = options;
   // On a public site frontmatter says what Loci knows of it: elsewhere all properties are one's own to see.
   const rules = toHideRules({ ...options, showsProperties: options.publicList === undefined });
@@ -59,14 +59,14 @@ export function readVault(options: SiteOptions, base: string, known?: KnownFiles
     const path = target === "" ? from : resolver[type](from, target);
     const note = path && byPath.get(path);
     if (note && !(type === "markdown" && link.isEmbed)) {
-      return { type: "note", id: note.id, href: pageUrl(base, note.id), title: note.data.title };
+      return { type: "note", id: note.id, href: urlOf(note.id), title: note.data.title };
     }
     const found = findAttachment(from, target);
     if (found === undefined) return undefined;
     const title = found.path.split("/").at(-1) ?? "";
     if (/\.svg$/i.test(found.path)) return svgTarget(root, found.path, title);
     attachments.add(found.path);
-    return { type: found.kind, href: fileUrl(base, found.path), title };
+    return { type: found.kind, href: fileUrl(found.path), title };
   };
   const byId = new Map(read.map((note) => [note.id, note]));
   for (const note of read) linkNote(note, resolve, byId);
@@ -91,7 +91,7 @@ export function readVault(options: SiteOptions, base: string, known?: KnownFiles
     problems: [...loaded.problems, ...read.flatMap(problemsOf)],
     hidden: hiddenOf(loaded),
   };
-  return { vault, resolve, knowTexts: (...texts) => knowTexts(loaded, rules, ...texts) };
+  return { vault, resolve, textRule: (...texts) => textRule(loaded, rules, ...texts) };
 }
 
 /** Links that lead nowhere are no fault: in Obsidian one writes them before the note. */

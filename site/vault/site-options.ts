@@ -1,7 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
-import { z } from "astro/zod";
-import { parse } from "yaml";
 import type { HideChoice } from "./hide-rules.ts";
 
 /** Which vault the site shows, and what of it. */
@@ -16,42 +12,6 @@ export interface SiteOptions extends HideChoice {
   readonly isLive?: boolean | undefined;
 }
 
-/** Of LOCI_SITE, which Loci sets; else, for who runs Astro by hand, of the vault of LOCI_VAULT and its settings. */
-export function siteOptions(environment: NodeJS.ProcessEnv = process.env): SiteOptions {
-  chosen ??=
-    environment.LOCI_SITE === undefined
-      ? optionsOfVault(resolve(environment.LOCI_VAULT ?? "vault"))
-      : (JSON.parse(environment.LOCI_SITE) as SiteOptions);
-  return chosen;
-}
-
-let chosen: SiteOptions | undefined;
-
-const settingsSchema = z.object({
-  banks: z.array(z.string()).catch([]),
-  defaultBank: z.string().catch("General"),
-  languages: z.array(z.string()).catch([]),
-  site: z
-    .object({ title: z.string(), language: z.string(), protectedBanks: z.array(z.string()) })
-    .partial()
-    .catch({}),
-});
-
-/** Nothing private is asked for here: that is the device's to say, by Loci. */
-function optionsOfVault(root: string): SiteOptions {
-  const { banks, defaultBank, languages, site } = settingsSchema.parse(readSettings(root));
-  return {
-    root,
-    title: site.title ?? basename(root),
-    language: site.language ?? languages[0] ?? "en",
-    banks,
-    defaultBank,
-    include: [],
-    protectedBanks: site.protectedBanks ?? [],
-  };
-}
-
-function readSettings(root: string): unknown {
-  const file = join(root, "loci.yaml");
-  return (existsSync(file) && parse(readFileSync(file, "utf8"))) || {};
-}
+/** Of LOCI_SITE, which Loci sets; for who runs Astro by hand, astro.config.mjs. */
+export const siteOptions = (): SiteOptions =>
+  JSON.parse(process.env.LOCI_SITE ?? "{}") as SiteOptions;

@@ -60,13 +60,13 @@ export function idsByPath(paths: readonly string[]): Map<string, string> {
   return ids;
 }
 
-/** The address of a page by its id; `base` ends in a slash. */
-export const pageUrl = (base: string, id: string): string =>
-  id === "" ? base : `${base}${id.split("/").map(encodeURIComponent).join("/")}/`;
+/** The address of a page by its id. */
+export const urlOf = (id: string): string =>
+  id === "" ? "/" : `/${id.split("/").map(encodeURIComponent).join("/")}/`;
 
 /** The address of an attachment, by its path in the vault. */
-export const fileUrl = (base: string, path: string): string =>
-  `${base}files/${path.split("/").map(encodeURIComponent).join("/")}`;
+export const fileUrl = (path: string): string =>
+  `/files/${path.split("/").map(encodeURIComponent).join("/")}`;
 
 /** The anchor of a heading, or of a block (`^id`), within its page. */
 export const anchorOf = (heading: string): string =>

@@ -138,7 +138,7 @@ test("a page has nothing but what is allowed, and no id twice", async () => {
 
 test("a note is shown the same, whether all of Markdown is looked for in it or only what it seems to need", async () => {
   const note = { links: {}, entries: [], bank: undefined, title: "Page", tags: [] };
-  const site = { base: "/", language: "en" };
+  const site = { language: "en" };
   const embeds = { "not embedded": { ...note, embeds: {}, text: "" } }; // Embedded text may need anything.
   const plain = fc.constantFrom(...markdown.filter((part) => !/[<>$`]/.test(part)));
   const few = fc.array(plain, { maxLength: 8 }).map((parts) => parts.join(""));

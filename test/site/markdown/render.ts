@@ -10,10 +10,9 @@ export async function renderNote(
   others: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const root = useVault({ ...others, "page.md": text });
-  const { vault } = readVault({ ...options, root }, "/");
+  const { vault } = readVault({ ...options, root });
   const notes = new Map(vault.notes.map((note) => [note.id, note]));
   const note = vault.notes.find(({ data }) => data.path === "page.md");
   if (note === undefined) throw new Error("page.md is not shown");
-  const site = { base: "/", language: "en" };
-  return (await renderMarkdown(note.text, noteFrontmatter(note, notes, site))).html;
+  return (await renderMarkdown(note.text, noteFrontmatter(note, notes, "en"))).html;
 }

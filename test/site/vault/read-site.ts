@@ -20,7 +20,7 @@ export const readSite = (
 ): SiteVault => siteAt(useVault(files), own);
 
 export const siteAt = (root: string, own: Partial<SiteOptions> = {}): SiteVault =>
-  readVault({ ...options, root, ...own }, "/").vault;
+  readVault({ ...options, root, ...own }).vault;
 
 /** All that the model says. */
 export const everythingIn = (vault: SiteVault): string =>
