@@ -38,10 +38,14 @@ const types = {
 export const contentTypeOf = (path: string): string =>
   getMimeType(path, types) ?? "application/octet-stream";
 
-/** Finds what a link of a note shows: by path beside it, in its scope or the vault, or by a file name that is there once. */
+/**
+ * Finds what a link of a note shows: by path beside it, in its scope or the vault, or by a file name that is there once.
+ * `mayShow` says whether a note may show a file.
+ */
 export function createAttachmentFinder(
   root: string,
   rules: HideRules,
+  mayShow: (from: string, path: string) => boolean,
 ): (from: TopicPath, target: string) => Attachment | undefined {
   let found: Found | undefined;
   return (from, target) => {
@@ -53,7 +57,7 @@ export function createAttachmentFinder(
         .map((one) => byKey.get(linkKey(one)))
         .find((one) => one !== undefined) ?? byName.get(linkKey(target.split("/").at(-1) ?? ""));
     const kind = path && kindOf(path);
-    return path && kind ? { path, kind } : undefined;
+    return path && kind && mayShow(from, path) ? { path, kind } : undefined;
   };
 }
 

@@ -1,3 +1,4 @@
+import { dirname } from "node:path/posix";
 import { placeOf } from "../../src/vault/paths.ts";
 import { foldName } from "./hide-rules.ts";
 import type { LoadedFile, LoadedVault } from "./load-vault.ts";
@@ -24,10 +25,37 @@ function isListed({ path, frontmatter }: LoadedFile, list: readonly string[]): b
   const names = new Set(frontmatter.tags.flatMap(withParents).map((tag) => `#${foldName(tag)}`));
   return list.map(foldName).some((name) => {
     if (name.startsWith("#")) return names.has(name);
-    const place = name.replace(/\/+$|\.md$/g, "");
-    const own = foldName(path).replace(/\.md$/, "");
-    return own === place || own.startsWith(`${place}/`) || (!archived && foldName(topic) === place);
+    return liesIn(path, name) || (!archived && foldName(topic) === placeIn(name));
   });
+}
+
+const placeIn = (name: string): string => name.replace(/\/+$|\.md$/g, "");
+
+function liesIn(path: string, name: string): boolean {
+  const own = foldName(path).replace(/\.md$/, "");
+  return own === placeIn(name) || own.startsWith(`${placeIn(name)}/`);
+}
+
+/**
+ * Whether a note may show a file. On a public site that lies in a listed folder, or in the note's own: one without notes
+ * counts to the folder above it, as `img/` does, and one with notes that are not listed to nobody's.
+ */
+export function fileRule(
+  { shown, hidden }: LoadedVault,
+  list: readonly string[] | undefined,
+): (from: string, path: string) => boolean {
+  if (list === undefined) return () => true;
+  const folders = new Set([...shown, ...hidden].flatMap(({ path }) => foldersAbove(path)));
+  const homeOf = (path: string): string =>
+    foldersAbove(path).find((folder) => folders.has(folder)) ?? "";
+  return (from, path) =>
+    homeOf(path) === dirname(from) || list.some((name) => liesIn(path, foldName(name)));
+}
+
+/** The nearest first. */
+function foldersAbove(path: string): string[] {
+  const folder = dirname(path);
+  return folder === "." ? [folder] : [folder, ...foldersAbove(folder)];
 }
 
 /** How much of it is not shown. */

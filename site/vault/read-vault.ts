@@ -6,7 +6,7 @@ import { toHideRules } from "./hide-rules.ts";
 import { createLinkResolver } from "./link-resolver.ts";
 import { type KnownFiles, loadVault } from "./load-vault.ts";
 import type { DigestData, LinkTarget } from "./note-schema.ts";
-import { hiddenOf, listedOnly } from "./public-list.ts";
+import { fileRule, hiddenOf, listedOnly } from "./public-list.ts";
 import { type Note, type OpenNote, personNames, readNote } from "./read-note.ts";
 import type { SiteOptions } from "./site-options.ts";
 import { fileUrl, idsByPath, urlOf } from "./urls.ts";
@@ -45,12 +45,13 @@ export function readVault(options: SiteOptions, known?: KnownFiles): ReadSite {
   const { root } = options;
   // On a public site frontmatter says what Loci knows of it: elsewhere all properties are one's own to see.
   const rules = toHideRules({ ...options, showsProperties: options.publicList === undefined });
-  const loaded = listedOnly(loadVault(root, rules, known), options.publicList);
+  const all = loadVault(root, rules, known);
+  const loaded = listedOnly(all, options.publicList);
   const ids = idsByPath(loaded.shown.map(({ path }) => path));
   const names = personNames(loaded);
   const read = loaded.shown.map((file) => readNote(file, { ids, names, options }));
   const resolver = createLinkResolver(read.map(({ topic }) => topic));
-  const findAttachment = createAttachmentFinder(root, rules);
+  const findAttachment = createAttachmentFinder(root, rules, fileRule(all, options.publicList));
   const byPath = new Map<string, OpenNote>(read.map((note) => [note.data.path, note]));
   const attachments = new Set<string>();
   const resolve: ReadSite["resolve"] = (file, link) => {

@@ -32,6 +32,41 @@ test.each([
   expect(everythingIn(vault)).not.toMatch(/Knives|Ana's own|123456|Rice\./);
 });
 
+test.each([
+  ["beside the note that links it", "recipes/broth.md", "recipes/oven.jpg", true],
+  ["below it, where no notes are", "recipes/broth.md", "recipes/img/2026/oven.jpg", true],
+  ["in a listed folder", "recipes/broth.md", "Pictures/oven.jpg", true],
+  ["at the top, beside a listed note", "start.md", "oven.jpg", true],
+  ["in a folder of notes that are not listed", "recipes/broth.md", "taxes/oven.jpg", false],
+  ["below such a folder", "recipes/broth.md", "taxes/scans/oven.jpg", false],
+  ["in such a folder below", "start.md", "taxes/oven.jpg", false],
+  ["between folders of notes", "start.md", "diary/oven.jpg", false],
+  ["above it", "recipes/broth.md", "oven.jpg", false],
+  ["in a folder without notes", "recipes/broth.md", "scans/oven.jpg", false],
+  [
+    "in a folder that is called like a listed one",
+    "recipes/broth.md",
+    "pictures-2/oven.jpg",
+    false,
+  ],
+])(
+  "of files beside notes, one %s: %s links %s, and that is public: %s",
+  (_, from, path, isShown) => {
+    const others = {
+      "taxes/2025.md": "- b\n",
+      "diary/2025/may.md": "#private\n",
+      "start.md": "- c\n",
+    };
+    for (const link of [`![[/${path}]]`, "![[oven.jpg]]", `[x](/${path})`]) {
+      const vault = readSite(
+        { ...others, "recipes/broth.md": "- d\n", [from]: `${link}\n`, [path]: "x" },
+        { publicList: ["start", "recipes/broth", "pictures/", "#tax"] },
+      );
+      expect([...vault.attachments], link).toEqual(isShown ? [path] : []);
+    }
+  },
+);
+
 test("a public site counts what it leaves out", () => {
   expect(readSite(files, { publicList: ["cooking"] }).hidden).toEqual({ notes: 4, memories: 1 });
 });
