@@ -1,4 +1,5 @@
 import type { FrontmatterBlock } from "./frontmatter.ts";
+import { markText } from "./secret-marks.ts";
 
 /** A file's lines, and what was read of them. */
 interface FileTop {
@@ -18,8 +19,8 @@ export function frontmatterWords(read: FileTop): ReadonlyMap<string, readonly st
     found.set(key.toLowerCase(), words);
   };
   const { values, fault } = read.frontmatter;
-  for (const [key, value] of Object.entries(values)) add(key, [value].flat().join("\n"));
-  const [, ...byEye] = topLines(read).join("\n").split(keyName);
+  for (const [key, value] of Object.entries(values)) add(markText(key), [value].flat().join("\n"));
+  const [, ...byEye] = markText(topLines(read).join("\n")).split(keyName);
   for (let i = 0; i < byEye.length; i += 2) add(byEye[i] ?? "", byEye[i + 1] ?? "");
   if (fault !== undefined && found.has("sensitivity")) add("sensitivity", "secret");
   return found;
@@ -30,7 +31,7 @@ export const claimsSecret = (wordsByKey: ReadonlyMap<string, readonly string[]>)
   wordsByKey.get("sensitivity")?.some((word) => /\bsecret\b/.test(word)) ?? false;
 
 /** A key of YAML or TOML, in a line of its own or between braces. */
-const keyName = /(?<![\p{L}\p{N}_-])["']?([A-Za-z]+)["']?[ \t]{0,9}[:=]/u;
+const keyName = /(?<![\p{L}\p{N}_-])["'*]{0,3}([A-Za-z]+)["'*]{0,3}[ \t]{0,9}[:=]/u;
 
 const wordsOf = (value: string): string[] =>
   value
