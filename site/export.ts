@@ -1,9 +1,10 @@
-import { appendFileSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { builtNames, siteMark, vaultMark } from "../src/app/site/built-names.ts";
+import { builtNames, markSite, siteDraft } from "../src/app/site/built-sites.ts";
 import { LociError } from "../src/errors.ts";
 import { searchFiles } from "./search/search-index.ts";
 import type { Page } from "./server.ts";
+import { fileUrl } from "./vault/urls.ts";
 
 export interface ExportReport {
   readonly pages: number;
@@ -26,22 +27,45 @@ export interface ExportChoice extends Pick<ExportReport, "hidden"> {
   readonly attachments: ReadonlySet<string>;
 }
 
-/** Writes the static site into a folder of its own. What was there of an earlier site is gone; all else in it stays. */
+/**
+ * Writes the static site into a folder of its own. What was there of an earlier site is gone; all else in it stays. A
+ * site that cannot be written leaves the earlier one as it is.
+ */
 export async function exportSite(choice: ExportChoice): Promise<ExportReport> {
-  const { out, addresses, answer, assets, attachments, hidden } = choice;
-  emptyFolder(choice);
-  const known = new Set<string>();
+  const { out, root, hidden } = choice;
+  const draft = join(out, siteDraft);
+  openFolder(choice);
+  try {
+    const written = await writePages(choice, draft);
+    replaceSite({ root, out, draft });
+    return { ...written, hidden };
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** One that stands keeps its mode: who opened it to a web server need not do so again. */
+function openFolder({ out, root, isPublic }: ExportChoice): void {
+  mkdirSync(out, { recursive: true, mode: isPublic ? 0o777 : 0o700 });
+  const isOurs = builtNames(root, out) !== undefined;
+  if (!isOurs && readdirSync(out).length > 0) {
+    throw refuse(
+      out,
+      "it holds files that are no site of this vault; name an empty folder with --out",
+    );
+  }
+  if (!isOurs) markSite(root, out, []);
+  rmSync(join(out, siteDraft), { recursive: true, force: true }); // Of one that was killed.
+  mkdirSync(join(out, siteDraft), { mode: 0o700 });
+}
+
+async function writePages(
+  { addresses, answer, assets, attachments }: ExportChoice,
+  draft: string,
+): Promise<Omit<ExportReport, "hidden">> {
   const write = (path: string, bytes: Uint8Array): void => {
-    const [name = ""] = path.split(/[\\/]/).filter(Boolean);
-    if (!known.has(name)) {
-      // A person's own, or a link that leads elsewhere.
-      if (lstatSync(join(out, name), { throwIfNoEntry: false }) !== undefined)
-        throw refuse(out, `it needs the name "${name}", which something else has there; move it`);
-      appendFileSync(join(out, siteMark), `${name}\n`);
-    }
-    known.add(name);
-    mkdirSync(dirname(join(out, path)), { recursive: true });
-    writeFileSync(join(out, path), bytes);
+    mkdirSync(dirname(join(draft, path)), { recursive: true });
+    writeFileSync(join(draft, path), bytes);
   };
   for (const path of assets) write(path, (await answer(path)).bytes);
   const all = await addresses();
@@ -54,27 +78,26 @@ export async function exportSite(choice: ExportChoice): Promise<ExportReport> {
     write(decodeURIComponent(name.endsWith("/") ? `${name}index.html` : name), bytes);
   }
   for (const path of attachments) {
-    const file = await answer(`/files/${path.split("/").map(encodeURIComponent).join("/")}`);
+    const file = await answer(fileUrl(path));
     if (file.status === 200) write(join("files", path), file.bytes);
   }
   const index = await searchFiles();
   for (const [path, bytes] of index ?? []) write(join("pagefind", path), bytes);
-  return { pages: all.length, hidden, isWithoutSearch: index === undefined };
+  return { pages: all.length, isWithoutSearch: index === undefined };
 }
 
-/** One that stands keeps its mode: who opened it to a web server need not do so again. */
-function emptyFolder({ out, root, isPublic }: ExportChoice): void {
-  mkdirSync(out, { recursive: true, mode: isPublic ? 0o777 : 0o700 });
-  const names = builtNames(out, root);
-  if (names === undefined && readdirSync(out).length > 0) {
-    throw refuse(
-      out,
-      "it holds files that are no site of this vault; name an empty folder with --out",
-    );
+function replaceSite({ root, out, draft }: { root: string; out: string; draft: string }): void {
+  const old = (builtNames(root, out) ?? []).filter((name) => name !== siteDraft);
+  const names = readdirSync(draft);
+  for (const name of names) {
+    // A person's own, or a link that leads elsewhere.
+    if (!old.includes(name) && lstatSync(join(out, name), { throwIfNoEntry: false }) !== undefined)
+      throw refuse(out, `it needs the name "${name}", which something else has there; move it`);
   }
-  for (const name of names ?? []) rmSync(join(out, name), { recursive: true });
-  rmSync(join(out, siteMark), { force: true });
-  writeFileSync(join(out, siteMark), `${vaultMark(root)}\n`);
+  markSite(root, out, [...old, ...names]);
+  for (const name of old) rmSync(join(out, name), { recursive: true });
+  for (const name of names) renameSync(join(draft, name), join(out, name));
+  markSite(root, out, names);
 }
 
 const refuse = (folder: string, why: string): LociError =>

@@ -74,14 +74,20 @@ export const anchorOf = (heading: string): string =>
 
 /** A tag and those that it stands under: `a/b/c`, `a/b` and `a`, the widest first. */
 export function withParents(tag: string): string[] {
-  const names = tag.split("/").filter((name) => name !== "");
+  const names = levelsOf(tag);
   return names.map((_, i) => names.slice(0, i + 1).join("/"));
 }
 
 /** The id of a tag's page: `food/spain`. */
 export const tagId = (tag: string): string =>
+  levelsOf(tag)
+    .map((name) => segmentOf(name))
+    .join("/");
+
+/** No more than a path of a file has room for. */
+const maxLevels = 8;
+const levelsOf = (tag: string): string[] =>
   tag
     .split("/")
     .filter((name) => name !== "")
-    .map((name) => segmentOf(name))
-    .join("/");
+    .slice(0, maxLevels);

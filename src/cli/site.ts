@@ -46,8 +46,6 @@ async function build(call: Call): Promise<void> {
   const request = { root, env: call.env, report: call.note, include, isPublic };
   const { options, lociDir } = await readSiteOptions(request);
   const out = named === undefined ? join(lociDir, "site") : outside(root, resolve(call.cwd, named));
-  const { noteSite } = await import("../app/site/built-sites.ts");
-  noteSite({ root, env: call.env }, out);
   const { openSiteProcess } = await import("../app/site/site-process.ts");
   const process = openSiteProcess(async () => options);
   const stopping = stopSignal();

@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -163,6 +164,21 @@ describe("loci site", () => {
       expect(readFileSync(join(out, page), "utf8")).not.toContain(words);
   });
 
+  test("a purge finds the site that was built of the vault by a link, or before it was moved", async () => {
+    const [root, out] = [useVault(vault), join(useTempFolder(), "www")];
+    const [link, moved] = [join(useTempFolder(), "link"), join(useTempFolder(), "moved")];
+    symlinkSync(root, link);
+    await lociJson(["site", "build", "--vault", link, "--out", out]);
+    await lociJson(["site", "build", "--vault", root]);
+    renameSync(root, moved);
+    const purge = ["forget", "Sage by the wall", "--purge", "--yes", "--vault", moved];
+    const { stderr } = await runLoci(purge);
+    for (const folder of [out, join(moved, ".loci/site")]) {
+      expect(stderr).toContain(`Erased the site in "${folder}"`);
+      expect(readdirSync(folder)).toEqual([".loci-site"]);
+    }
+  });
+
   test("another vault's site in the folder is left alone, by a build and by a purge", async () => {
     const [root, other] = [useVault(vault), useVault(vault)];
     const out = join(useTempFolder(), "www");
@@ -180,13 +196,20 @@ describe("loci site", () => {
   test("a site is built over no name that is not its own, and through no link", async () => {
     const root = useVault(vault);
     const [out, elsewhere] = [join(useTempFolder(), "www"), useTempFolder()];
-    mkdirSync(out);
-    writeFileSync(join(elsewhere, "mine"), "\n");
+    const build = () => runLoci(["site", "build", "--vault", root, "--out", out]);
+    await build();
+    const mark = readFileSync(join(out, ".loci-site"), "utf8").replace("topics\n", "");
+    rmSync(join(out, ".loci-site"));
+    rmSync(join(out, "topics"), { recursive: true });
+    writeFileSync(join(elsewhere, "mine"), mark);
     symlinkSync(join(elsewhere, "mine"), join(out, ".loci-site"));
     symlinkSync(elsewhere, join(out, "topics"));
-    const { code, stderr } = await runLoci(["site", "build", "--vault", root, "--out", out]);
+    const { code, stderr } = await build();
     expect([code, stderr]).toEqual([1, expect.stringContaining('needs the name "topics"')]);
+    expect(existsSync(join(out, "index.html")), "the earlier site stays").toBe(true);
+    rmSync(join(out, "topics"));
+    expect((await build()).code).toBe(0);
     expect(readdirSync(elsewhere)).toEqual(["mine"]);
-    expect(readFileSync(join(elsewhere, "mine"), "utf8")).toBe("\n");
+    expect(readFileSync(join(elsewhere, "mine"), "utf8")).toBe(mark);
   });
 });

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { buildOnce } from "../../site/bundle.ts";
 import type { SiteOptions } from "../../site/vault/site-options.ts";
 import { openSiteProcess } from "../../src/app/site/site-process.ts";
@@ -141,6 +141,40 @@ test("an export leaves a folder alone that is no site", async () => {
     /holds files that are no site/,
   );
   expect(readdirSync(out)).toEqual(["photo.jpg"]);
+});
+
+test("an export that fails, or is killed, leaves the earlier site whole, and nothing else behind", async () => {
+  const [root, out] = [useVault(files), join(useTempFolder(), "www")];
+  await openSite(root).export(out);
+  const before = readdirSync(out, { recursive: true }).sort();
+  writeFileSync(join(root, "topics/new.md"), "- New\n");
+  writeFileSync(join(out, "new"), "a person's own");
+  writeFileSync(join(root, "new.md"), "- New\n");
+  await expect(openSite(root).export(out)).rejects.toThrow('needs the name "new"');
+  const killed = openSite(root);
+  const ending = killed.export(out).catch((error: Error) => error.message);
+  await vi.waitFor(
+    () => expect(existsSync(join(out, ".loci-draft/index.html"))).toBe(true),
+    20_000,
+  );
+  await killed.close();
+  expect(await ending).toMatch(/process has ended/);
+  rmSync(join(out, "new"));
+  expect(
+    readdirSync(out, { recursive: true })
+      .sort()
+      .filter((name) => !`${name}`.startsWith(".loci-draft")),
+  ).toEqual(before);
+  await openSite(root).export(out);
+  expect(readdirSync(out)).toEqual(expect.arrayContaining(["new", "topics"]));
+  expect(readdirSync(out)).not.toContain(".loci-draft");
+});
+
+test("a tag of thousands of levels has a page of the first few", async () => {
+  const root = useVault({ "a.md": `---\ntags: [${"a/".repeat(3_000)}b]\n---\n\n- x\n` });
+  const out = join(useTempFolder(), "www");
+  await openSite(root).export(out);
+  expect(existsSync(join(out, "tags", "a/".repeat(8), "index.html"))).toBe(true);
 });
 
 test("others may not read the folder of a private site, unless it was opened to them", async () => {

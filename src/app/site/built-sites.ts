@@ -1,50 +1,69 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../../errors.ts";
-import { devicePlace } from "../vault/device-place.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
-import { builtNames, siteMark } from "./built-names.ts";
 
-type Vault = Pick<OpenVault, "root" | "env">;
+/** Says of which vault a folder is the site, and which of its names are Loci's, a line each. */
+const siteMark = ".loci-site";
+/** In such a folder: a site that is being written. */
+export const siteDraft = ".loci-draft";
 
-/** Notes on this device where a site of a vault is built, for a purge to erase it there. */
-export function noteSite(vault: Vault, out: string): void {
-  const known = sitesOf(vault);
-  if (known.includes(out)) return;
-  const { vaultFolder } = devicePlace(vault.root, vault.env);
-  mkdirSync(vaultFolder, { recursive: true, mode: 0o700 });
-  writeFileSync(recordOf(vault), [...known, out].join("\0"), { mode: 0o600 });
+/** A vault's id, which its sites have in their mark, and where on this device they were built: it moves with the vault. */
+function readRecord(root: string): { file: string; id: string; outs: string[] } {
+  const file = join(root, ".loci/sites");
+  const text = existsSync(file) ? readFileSync(file, "utf8") : randomUUID();
+  const [id = "", ...outs] = text.split("\0");
+  return { file, id, outs };
+}
+
+/** Notes where a site of a vault is built, for a purge to erase it there. */
+function noteSite(root: string, out: string): string {
+  const { file, id, outs } = readRecord(root);
+  mkdirSync(join(root, ".loci"), { recursive: true, mode: 0o700 });
+  const all = [id, ...new Set([...outs, out])];
+  writeFileSync(file, all.join("\0"), { mode: 0o600 });
+  return id;
+}
+
+/** Says which names of a folder are a site's. */
+export function markSite(root: string, out: string, names: readonly string[]): void {
+  const id = noteSite(root, out);
+  rmSync(join(out, siteMark), { force: true }); // A link would be followed.
+  writeFileSync(join(out, siteMark), [id, ...names, ""].join("\n"));
+}
+
+/**
+ * What of a folder is a site that Loci built of a vault; undefined where it is none. What a person has put there since is
+ * theirs, such as the repository that it is published from.
+ */
+export function builtNames(root: string, out: string): string[] | undefined {
+  const mark = join(out, siteMark);
+  if (!existsSync(mark)) return undefined;
+  const [id, ...names] = readFileSync(mark, "utf8").split("\n");
+  if (id !== readRecord(root).id) return undefined;
+  return readdirSync(out).filter((name) => name === siteDraft || names.includes(name));
 }
 
 /** Folders that hold a site of a vault. */
-export const standingSites = (vault: Vault): string[] =>
-  sitesOf(vault).filter((out) => (builtNames(out, vault.root) ?? []).length > 0);
+export const standingSites = ({ root }: Pick<OpenVault, "root">): string[] =>
+  [...new Set([...readRecord(root).outs, join(root, ".loci/site")])].filter(
+    (out) => (builtNames(root, out) ?? []).length > 0,
+  );
 
 /** Erases the sites that were built of a vault, and says so; what else lies in their folders stays. It can be done again. */
-export function eraseSites(vault: Vault & Pick<OpenVault, "report">): void {
-  for (const out of sitesOf(vault)) {
+export function eraseSites({ root, report }: Pick<OpenVault, "root" | "report">): void {
+  for (const out of standingSites({ root })) {
     try {
-      const names = builtNames(out, vault.root) ?? [];
-      for (const name of names) rmSync(join(out, name), { recursive: true });
-      if (names.length === 0) continue;
+      for (const name of builtNames(root, out) ?? [])
+        rmSync(join(out, name), { recursive: true, force: true });
       const others = readdirSync(out).filter((name) => name !== siteMark);
-      const left =
-        others.length === 0
-          ? ""
-          : `; what else lies there stays (${others.slice(0, 5).join(", ")})`;
-      vault.report(
-        `Erased the site in "${out}" too: "loci site build" makes it anew, and copies elsewhere are yours to delete${left}`,
+      const left = `; what else lies there stays (${others.slice(0, 5).join(", ")})`;
+      report(
+        `Erased the site in "${out}" too: "loci site build" makes it anew, and copies elsewhere are yours to delete${others.length === 0 ? "" : left}`,
       );
     } catch (error) {
-      vault.report(`The site in "${out}" may still hold it: ${messageOf(error)}; delete it`);
+      report(`The site in "${out}" may still hold it: ${messageOf(error)}; delete it`);
     }
   }
-}
-
-const recordOf = ({ root, env }: Vault): string =>
-  join(devicePlace(root, env).vaultFolder, "sites");
-
-function sitesOf(vault: Vault): string[] {
-  const file = recordOf(vault);
-  return existsSync(file) ? readFileSync(file, "utf8").split("\0") : [];
 }
