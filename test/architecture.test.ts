@@ -18,7 +18,7 @@ const mayImport: Record<string, readonly string[]> = {
   memory: [
     ...["digest", "session", "sync", "git", "recall", "index", "language", "vault", "settings"],
   ],
-  upkeep: ["digest", "session", "recall", "models", "vault"],
+  upkeep: [...["memory", "digest", "session", "recall", "models", "language", "vault", "settings"]],
   agent: ["memory", "digest", "session", "recall", "models", "vault", "language", "settings"],
   settings: [],
   app: [

@@ -23,10 +23,9 @@ import type { UndoableQuery } from "../memory/undo.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { RoundOptions } from "../sync/background/syncing.ts";
 import type { SyncReport } from "../sync/round/sync-request.ts";
-import type { UpkeepRequest } from "../upkeep/run-upkeep.ts";
+import type { UpkeepRequest, UpkeepRun } from "../upkeep/run-upkeep.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import { type LazyConversations, lazyConversations } from "./conversation/lazy-conversations.ts";
-import type { ShownRun } from "./upkeep/run-upkeep.ts";
 import { type OpenOptions, type OpenVault, openVault } from "./vault/open-vault.ts";
 import type { VoiceRequest } from "./voice/open-voice.ts";
 import type { RecordedTurn } from "./voice/recorded-turn.ts";
@@ -80,11 +79,11 @@ export async function openLoci(options: OpenOptions) {
     /** What keeps a memory healthy over the years. */
     upkeep: {
       /** One run, now. BUSY while another one goes on. */
-      run: async (request?: UpkeepRequest, viewer?: Viewer): Promise<ShownRun> =>
-        (await import("./upkeep/run-upkeep.ts")).runNow(vault, conversations, request, viewer),
+      run: async (request?: UpkeepRequest, viewer?: Viewer): Promise<UpkeepRun> =>
+        (await import("./upkeep.ts")).runNow(vault, conversations, request, viewer),
       /** Runs each night until closed; undefined where that is switched off, or another device's. */
-      keep: async (onRun: (run: ShownRun) => void) =>
-        (await import("./upkeep/keep-upkeep.ts")).keepUpkeep(vault, conversations, onRun),
+      keep: async (onRun: (run: UpkeepRun) => void) =>
+        (await import("./upkeep.ts")).keepUpkeep(vault, conversations, onRun),
     },
     voice: {
       /** Opens ears and mouth as the settings choose them. Fails as `converse`, and with BAD_CONFIG. */

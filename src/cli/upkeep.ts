@@ -1,4 +1,4 @@
-import type { ShownRun } from "../app/upkeep/run-upkeep.ts";
+import type { UpkeepRun } from "../upkeep/run-upkeep.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { addViewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
@@ -22,7 +22,7 @@ async function upkeep(call: Call): Promise<number> {
   });
 }
 
-function describe({ steps, profiles, hidden, refused, dropped }: ShownRun): string[] {
+function describe({ steps, profiles, hidden, refused, dropped }: UpkeepRun): string[] {
   const pages = profiles.flatMap(({ file, come, gone }) => [
     ...come.map((words) => `${file} gets: ${words}`),
     ...gone.map((words) => `${file} loses: ${words}`),
@@ -39,7 +39,7 @@ function describe({ steps, profiles, hidden, refused, dropped }: ShownRun): stri
   return lines.length === 0 ? ["Nothing to do"] : lines;
 }
 
-function describeStep(step: ShownRun["steps"][number]): string[] {
+function describeStep(step: UpkeepRun["steps"][number]): string[] {
   const { file, text } = step;
   switch (step.type) {
     case "archive":
@@ -52,7 +52,7 @@ function describeStep(step: ShownRun["steps"][number]): string[] {
 }
 
 /** What a nightly run did, in numbers; no line where it did nothing. */
-export function countUpkeep({ archived, struck, refused }: ShownRun): string[] {
+export function countUpkeep({ archived, struck, refused }: UpkeepRun): string[] {
   const memories = (count: number): string => counted(count, "memory", "memories");
   const done = [
     ...(archived > 0 ? [`${memories(archived)} moved to archive/`] : []),

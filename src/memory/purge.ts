@@ -85,7 +85,7 @@ export async function purgeTraces(context: MemoryContext, purging: Purging): Pro
     await dropVersions(lociDir);
     dropKeptSteps(lociDir);
     dropVersionsWith({ root, lociDir, clock }, words);
-    // What a model made of memories at night, and what an earlier Loci planned and kept of what was typed.
+    // What an earlier Loci kept: summaries, plans of a night, what was typed.
     for (const name of ["summaries.json", "upkeep.json", "chat-history"])
       rmSync(join(lociDir, name), { force: true });
   });

@@ -1,18 +1,14 @@
 import { isNegative, negationsOf } from "../digest/gates/polarity.ts";
 import type { StemText } from "../digest/gates/same-fact.ts";
 import { foldedWords, nameForms, namesIn } from "../digest/gates/words.ts";
+import { numbersIn } from "../language/text/number-words.ts";
+import { stemsBy } from "../memory/stems.ts";
 
 /** A line that a summary is to stand for. */
 export interface Original {
   readonly text: string;
   /** `YYYY-MM-DD`. */
   readonly date: string;
-}
-
-export interface CheckPorts {
-  readonly stem: StemText;
-  /** The numbers of a text, in digits and in words. */
-  readonly numbersIn: (text: string) => ReadonlySet<number>;
 }
 
 /** Most words of a summary. */
@@ -26,21 +22,34 @@ export const maxWords = 100;
 export function whyNoSummary(
   summary: string,
   originals: readonly Original[],
-  ports: CheckPorts,
+  languages: readonly string[],
 ): string | undefined {
   const all = originals.map(({ text }) => text).join("\n");
   const plain = originals.reduce((text, { date }) => text.replaceAll(date, " "), summary);
-  const told = { summary, plain, originals, all, ...ports };
+  const stem = stemsBy({ languages: [...languages] });
+  const values = (text: string): number[] =>
+    languages.flatMap((language) => [...numbersIn(text, language).values]);
+  const told = {
+    summary,
+    plain,
+    originals,
+    all,
+    stem,
+    numbersIn: (text: string) => new Set(values(text)),
+  };
   return checks.find(({ isBroken }) => isBroken(told))?.reason;
 }
 
-interface Told extends CheckPorts {
+interface Told {
   readonly summary: string;
   /** Without the days on which its lines were learned: it may name them. */
   readonly plain: string;
   readonly originals: readonly Original[];
   /** The texts of the originals. */
   readonly all: string;
+  readonly stem: StemText;
+  /** The numbers of a text, in digits and in words. */
+  readonly numbersIn: (text: string) => ReadonlySet<number>;
 }
 
 const checks: readonly { readonly reason: string; readonly isBroken: (told: Told) => boolean }[] = [
@@ -76,17 +85,17 @@ const exactWords = (text: string): ReadonlySet<string> =>
       .filter((word) => /[@/_:#]|\p{L}\p{N}|\p{N}\p{L}|\p{L}\.\p{L}/u.test(word)),
   ]);
 
-function differsInNumbers({ summary, plain, originals, all, numbersIn, stem }: Told): boolean {
+function differsInNumbers({ summary, plain, originals, all, stem, ...told }: Told): boolean {
   const own = exactWords(summary);
   const given = exactWords(all);
   const isMissing = [...given, ...daysToName(originals, stem)].some((word) => !own.has(word));
   const isInvented = [...exactWords(plain)].some((word) => !given.has(word));
-  const [values, wanted] = [numbersIn(summary), numbersIn(all)];
+  const [values, wanted] = [told.numbersIn(summary), told.numbersIn(all)];
   return (
     isMissing ||
     isInvented ||
     [...wanted].some((value) => value !== article && !values.has(value)) ||
-    [...numbersIn(plain)].some((value) => value !== article && !wanted.has(value))
+    [...told.numbersIn(plain)].some((value) => value !== article && !wanted.has(value))
   );
 }
 

@@ -1,12 +1,10 @@
-/** How lines are put together. */
-export interface ClusterSettings {
-  /** `semantic`: by what they mean; `keyed`: by key and tag; `hybrid`: by what they mean, where tags do not tell them apart. */
-  readonly strategy: "semantic" | "keyed" | "hybrid";
-  readonly minSize: number;
-  readonly maxSize: number;
-  /** Cosine from which on two lines mean the like. */
-  readonly similarity: number;
-}
+import type { Settings } from "../settings/schema.ts";
+
+/** How lines are put together; `similarity`: cosine from which on two lines mean the like. */
+export type ClusterSettings = Pick<
+  Settings["consolidate"],
+  "strategy" | "minSize" | "maxSize" | "similarity"
+>;
 
 /** A line that may be put together with others of its kind. */
 export interface Clusterable {

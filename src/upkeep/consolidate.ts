@@ -15,31 +15,13 @@ import { isSecret } from "../vault/topic/secrets.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { carryOut } from "./apply-steps.ts";
 import { archiveSteps } from "./archive-step.ts";
-import { type CheckPorts, type Original, whyNoSummary } from "./check-summary.ts";
-import { type Clusterable, type ClusterSettings, clustersOf } from "./cluster.ts";
+import type { Summarize } from "./ask-for-summary.ts";
+import { type Original, whyNoSummary } from "./check-summary.ts";
+import { type Clusterable, clustersOf } from "./cluster.ts";
 import { mayDiffer } from "./dedupe.ts";
 import { learnedIn, mayLeave } from "./prune.ts";
 import type { SummarizeStep } from "./steps.ts";
-import type { Summarize } from "./summary-cache.ts";
 import { type KeptFile, type VaultState, wordsOf } from "./vault-state.ts";
-
-export interface ConsolidateSettings extends ClusterSettings {
-  readonly enabled: boolean;
-  /** Younger lines stay as they are. */
-  readonly minAgeDays: number;
-}
-
-export interface ConsolidatePorts extends CheckPorts {
-  /** Cosine that any two texts have by the embedding in use. */
-  readonly floor: number;
-  /** Unit vectors of texts of a file with this title; undefined for those that have none yet. */
-  readonly vectorsOf: (
-    title: string,
-    texts: readonly string[],
-  ) => readonly (Float32Array | undefined)[];
-  /** A model's summary, as it answered: it is checked. Undefined where there is no model. */
-  readonly summarize: Summarize | undefined;
-}
 
 /** What consolidation would do, and how many summaries did not pass the check. */
 export interface Consolidation {
@@ -60,24 +42,26 @@ interface Candidate extends Clusterable, Original {
  */
 export async function lookForClusters(
   state: VaultState,
-  settings: ConsolidateSettings & { readonly mostIn: (scope: string) => number },
-  ports: ConsolidatePorts,
+  mostIn: (scope: string) => number,
+  summarize: Summarize,
 ): Promise<Consolidation> {
+  const settings = state.settings.consolidate;
   const steps: SummarizeStep[] = [];
   const room = new Map<string, number>();
   let failed = 0;
-  const { floor } = ports;
+  const { floor } = state.embeddings;
   const similarity = floor + (1 - floor) * settings.similarity;
   const filesByScope = Map.groupBy(settings.enabled ? state.files : [], ({ scope }) => scope);
   const clusters = [...filesByScope].flatMap(([scope, files]) =>
-    clustersOf(candidatesIn(state, files, settings, ports), { ...settings, similarity }).map(
-      (lines) => ({ scope, lines }),
-    ),
+    clustersOf(candidatesIn(state, files), { ...settings, similarity }).map((lines) => ({
+      scope,
+      lines,
+    })),
   );
   for (const { scope, lines } of tonight(clusters, state.today, maxTries)) {
-    const left = room.get(scope) ?? settings.mostIn(scope);
+    const left = room.get(scope) ?? mostIn(scope);
     if (lines.length > left) continue; // Another night.
-    const step = await summarized(state, lines, ports);
+    const step = await summarized(state, lines, summarize);
     if (step === "unsound") failed++;
     if (step === "unsound" || step === undefined) continue;
     steps.push(step);
@@ -90,14 +74,14 @@ export async function lookForClusters(
 async function summarized(
   state: VaultState,
   lines: readonly Candidate[],
-  ports: ConsolidatePorts,
+  summarize: Summarize,
 ): Promise<SummarizeStep | "unsound" | undefined> {
-  const same = nearRepeat(lines, ports);
+  const same = nearRepeat(lines, state);
   if (same !== undefined) return toStep(state, lines, same) ?? "unsound";
-  const answer = await ports.summarize?.(lines);
+  const answer = await summarize(lines);
   if (answer === undefined) return undefined;
   const text = answer.replace(/\s+/g, " ").trim();
-  if (whyNoSummary(text, lines, ports) !== undefined) return "unsound";
+  if (whyNoSummary(text, lines, state.settings.languages) !== undefined) return "unsound";
   return toStep(state, lines, text) ?? "unsound";
 }
 
@@ -116,12 +100,8 @@ function tonight<T>(all: readonly T[], today: string, most: number): readonly T[
 /** Longer lines are no single memory. */
 const maxLength = 500;
 
-function candidatesIn(
-  state: VaultState,
-  files: readonly KeptFile[],
-  { minAgeDays, strategy }: ConsolidateSettings,
-  { vectorsOf }: ConsolidatePorts,
-): readonly Candidate[] {
+function candidatesIn(state: VaultState, files: readonly KeptFile[]): readonly Candidate[] {
+  const { minAgeDays, strategy } = state.settings.consolidate;
   const all = files
     .flatMap((file) => oldLinesOf(state, file, minAgeDays))
     .sort((a, b) => a.date.localeCompare(b.date));
@@ -129,7 +109,7 @@ function candidatesIn(
   if (strategy === "keyed") return lines.map((line) => ({ ...line, vector: noVector }));
   return [...Map.groupBy(lines, ({ file }) => file)].flatMap(([file, own]) => {
     const texts = own.map(({ text }) => text);
-    const vectors = vectorsOf(file.topic.title, texts);
+    const vectors = state.embeddings.vectorsOf(file.topic.title, texts);
     return own.flatMap((line, i) => {
       const vector = vectors[i];
       return vector === undefined ? [] : [{ ...line, vector }];
@@ -171,7 +151,7 @@ function kindOf({ topic }: KeptFile, { owner, fields, text, tags, task }: Entry)
  * The newest of lines that all say the same in the same words, on several days: of what is liked, because what happened
  * twice is told alike.
  */
-function nearRepeat(cluster: readonly Candidate[], { stem }: ConsolidatePorts): string | undefined {
+function nearRepeat(cluster: readonly Candidate[], { stem }: VaultState): string | undefined {
   const newest = newestOf(cluster);
   const said = { text: newest.text, language: "" };
   const isSame = cluster.every(

@@ -1,4 +1,5 @@
-import { agree, isSameFact, type StemText, statementWords } from "../digest/gates/same-fact.ts";
+import { agree, isSameFact, statementWords } from "../digest/gates/same-fact.ts";
+import { isOtherOccasion } from "../language/read/tells-event.ts";
 import { isSuperseded, readImportance } from "../vault/topic/entry.ts";
 import { isSecret } from "../vault/topic/secrets.ts";
 import type { Entry } from "../vault/topic/topic.ts";
@@ -8,30 +9,6 @@ import { dotProduct } from "./cluster.ts";
 import { isKeptBack, mayLeave } from "./prune.ts";
 import type { ArchiveStep } from "./steps.ts";
 import type { KeptFile, VaultState } from "./vault-state.ts";
-
-/** From when on two lines are one. */
-export interface DedupSettings {
-  readonly enabled: boolean;
-  /** Cosine of their vectors. */
-  readonly embedding: number;
-  /** Share of common words. */
-  readonly text: number;
-  /** Of preferences of fewer characters, only those in the same words are one. */
-  readonly shortExempt: number;
-}
-
-export interface DedupePorts {
-  readonly stem: StemText;
-  /** Whether the same words of two days (`YYYY-MM-DD`) tell of two occasions. */
-  readonly isOtherOccasion: (text: string, one?: string, other?: string) => boolean;
-  /**
-   * A real model's unit vectors of texts of a file with this title; undefined for those that have none yet, and as a
-   * whole where no such model is in use: hashed words are no evidence of their own.
-   */
-  readonly modelVectorsOf:
-    | ((title: string, texts: readonly string[]) => readonly (Float32Array | undefined)[])
-    | undefined;
-}
 
 /** An entry and its file. */
 export interface Place {
@@ -43,20 +20,16 @@ export interface Place {
 const shared = 0.6;
 
 /**
- * Pure but for the ports: what was learned although the like of it is there, within one scope and bank and of one
+ * What was learned although the like of it is there, within one scope and bank and of one
  * person. The newest stays, and what may not leave. Two lines are one only where their numbers, names and negations
  * agree and their common words stand in one order: a contradiction is as similar as a repetition, and what happened
  * twice is told alike.
  */
-export function lookForDuplicates(
-  state: VaultState,
-  settings: DedupSettings,
-  ports: DedupePorts,
-): readonly ArchiveStep[] {
-  if (!settings.enabled) return [];
+export function lookForDuplicates(state: VaultState): readonly ArchiveStep[] {
+  if (!state.settings.dedup.enabled) return [];
   const companies = Map.groupBy(placesIn(state), companyOf);
   const leaving = [...companies.values()].flatMap((places) =>
-    duplicatesIn(state, places, partnersOf(places, settings, ports)),
+    duplicatesIn(state, places, partnersOf(state, places)),
   );
   return archiveSteps(state, leaving);
 }
@@ -77,18 +50,14 @@ export function companyOf({ file, entry }: Place): string {
 type Partners = ReadonlyMap<Place, ReadonlySet<Place>>;
 
 /** For each place, those that say the same. */
-function partnersOf(
-  places: readonly Place[],
-  settings: DedupSettings,
-  ports: DedupePorts,
-): Partners {
+function partnersOf(state: VaultState, places: readonly Place[]): Partners {
   const worded = places.map((place) => ({
     place,
-    stems: statementWords({ text: place.entry.text, language: "" }, ports.stem),
+    stems: statementWords({ text: place.entry.text, language: "" }, state.stem),
   }));
   const partners = new Map<Place, Set<Place>>();
-  for (const pair of findPairs(worded, Math.min(shared, settings.text))) {
-    if (!isSame(pair, settings, ports)) continue;
+  for (const pair of findPairs(worded, Math.min(shared, state.settings.dedup.text))) {
+    if (!isSame(pair, state)) continue;
     const [one, other] = [pair.one.place, pair.other.place];
     partners.set(one, (partners.get(one) ?? new Set()).add(other));
     partners.set(other, (partners.get(other) ?? new Set()).add(one));
@@ -116,28 +85,28 @@ function duplicatesIn(
 }
 
 /** The cheap questions come first. */
-function isSame(pair: AlikePair<Place>, settings: DedupSettings, ports: DedupePorts): boolean {
+function isSame(pair: AlikePair<Place>, state: VaultState): boolean {
+  const { text: share, embedding, shortExempt } = state.settings.dedup;
   const [one, other] = [pair.one.place.entry, pair.other.place.entry];
   if (!pair.isInOrder || !agree(one.text, other.text)) return false;
-  if ([one, other].some(({ text }) => ports.isOtherOccasion(text, one.date, other.date)))
-    return false;
-  if (isShort(one, settings) && isShort(other, settings)) return isInSameWords(one, other, ports);
+  if ([one, other].some(({ text }) => isOtherOccasion(text, one.date, other.date))) return false;
+  const isShort = ({ tags, text }: Entry): boolean =>
+    tags.includes("preference") && text.length < shortExempt;
+  if (isShort(one) && isShort(other)) {
+    const said = ({ text }: Entry) => ({ text, language: "" });
+    return isSameFact(said(one), said(other), state.stem);
+  }
   return (
-    (pair.dice >= settings.text && !pair.haveOwn) ||
-    cosineOf(pair.one.place, pair.other.place, ports) >= settings.embedding
+    (pair.dice >= share && !pair.haveOwn) ||
+    cosineOf(pair.one.place, pair.other.place, state) >= embedding
   );
 }
 
-const isShort = ({ tags, text }: Entry, { shortExempt }: DedupSettings): boolean =>
-  tags.includes("preference") && text.length < shortExempt;
-
-const isInSameWords = (one: Entry, other: Entry, { stem }: DedupePorts): boolean =>
-  isSameFact({ text: one.text, language: "" }, { text: other.text, language: "" }, stem);
-
-/** 0 where one has no vector. */
-function cosineOf(one: Place, other: Place, { modelVectorsOf }: DedupePorts): number {
+/** 0 where one has no vector, or where no model made it: hashed words are no evidence of their own. */
+function cosineOf(one: Place, other: Place, { settings, embeddings }: VaultState): number {
+  if (settings.embedding.provider === "offline") return 0;
   const [a, b] = [one, other].map(
-    ({ file, entry }) => modelVectorsOf?.(file.topic.title, [entry.text])[0],
+    ({ file, entry }) => embeddings.vectorsOf(file.topic.title, [entry.text])[0],
   );
   return a === undefined || b === undefined ? 0 : dotProduct(a, b);
 }

@@ -15,7 +15,7 @@ import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { isSecret } from "../vault/topic/secrets.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { personKey } from "../vault/topic/viewer.ts";
-import type { Change, ChangeFile, ChangeNote } from "../vault/write/change-file.ts";
+import type { ChangeFile } from "../vault/write/change-file.ts";
 import { type Refused, upkeepAgent } from "./apply-steps.ts";
 import { type KeptFile, linesOf, type VaultState, wordsOf } from "./vault-state.ts";
 
@@ -30,20 +30,27 @@ export interface ProfileChange {
   readonly gone: readonly string[];
 }
 
+/** A change with all that the profile is to say. */
+export interface WantedProfile extends ProfileChange {
+  readonly copies: readonly Copy[];
+}
+
 type ReadFile = (path: TopicPath) => Uint8Array | undefined;
 
-/** What each person's profile is to say: of what is known of them, the lines that tell most. Pure. */
-export function lookForProfiles(state: VaultState, readFile: ReadFile): ProfileChange[] {
+/** What each person's profile is to say: of what is known of them, the lines that tell most. */
+export function lookForProfiles(state: VaultState, readFile: ReadFile): WantedProfile[] {
   const people = new Set(
     state.files.flatMap(({ scope }) => (scope.startsWith("people/") ? scope.slice(7) : [])),
   );
   return [...people].sort().flatMap((person) => {
     const file = profilePath(person);
     if (file === undefined) return [];
+    const copies = copiesFor(state, person);
     const bytes = readIfMay(readFile, file);
     if (bytes === "no file") return [];
-    const { come, gone } = compare(bytes, file, wantedFor(state, person));
-    return come.length + gone.length === 0 ? [] : { file, come, gone };
+    const { come, leaving } = compare(file, bytes ?? new Uint8Array(), copies);
+    const gone = leaving.map(({ words }) => words);
+    return come.length + gone.length === 0 ? [] : { file, come, gone, copies };
   });
 }
 
@@ -60,31 +67,32 @@ function readIfMay(readFile: ReadFile, file: TopicPath): Uint8Array | undefined 
 /** Writes them, a file at a time; a file that cannot be written is left alone. */
 export async function writeProfiles(
   changeFile: ChangeFile,
-  changes: readonly ProfileChange[],
+  profiles: readonly WantedProfile[],
   today: string,
 ): Promise<{ readonly done: readonly ProfileChange[]; readonly refused: readonly Refused[] }> {
   const done: ProfileChange[] = [];
   const refused: Refused[] = [];
-  for (const change of changes) {
-    const { file } = change;
+  for (const { file, come, gone, copies } of profiles) {
     const { scope, topic } = placeOf(file);
     const title = speakerName(scope.slice("people/".length));
-    const note = (op: ChangeNote["op"]): ChangeNote => ({
-      path: file,
-      topic,
-      op,
-      agent: upkeepAgent,
-    });
+    const note = { path: file, topic, agent: upkeepAgent };
     try {
       await changeFile(
         file,
-        (before) => carryOut(before ?? newTopic({ title, created: today }), change),
+        (bytes) => {
+          const before = bytes ?? newTopic({ title, created: today });
+          const now = compare(file, before, copies);
+          const ids = now.leaving.map(({ id }) => id);
+          const rest = removeEntries(before, ids).bytes;
+          const added = now.come.map((words) => () => words);
+          return { bytes: appendAll(rest, added).bytes, result: null };
+        },
         () => [
-          ...change.come.map(() => note("learned")),
-          ...change.gone.map(() => note("removed")),
+          ...come.map(() => ({ ...note, op: "learned" as const })),
+          ...gone.map(() => ({ ...note, op: "removed" as const })),
         ],
       );
-      done.push(change);
+      done.push({ file, come, gone });
     } catch (error) {
       if (!(error instanceof LociError)) throw error;
       const reason = `${file} was left alone: ${error.message}`;
@@ -104,7 +112,7 @@ interface Copy {
 }
 
 /** The most telling first. */
-function wantedFor({ files, today }: VaultState, person: string): readonly Copy[] {
+function copiesFor({ files, today }: VaultState, person: string): readonly Copy[] {
   const facts = files.flatMap((file) =>
     file.topic.entries.flatMap((entry) => {
       const isTheirs = isOwn(file, entry, person) && tellsNow(file, entry, today);
@@ -155,46 +163,22 @@ function toCopy({ text, entry, file }: KnownFact): Copy[] {
   }
 }
 
-function compare(
-  bytes: Uint8Array | undefined,
-  file: TopicPath,
-  wanted: readonly Copy[],
-): Pick<ProfileChange, "come" | "gone"> {
-  const lines = linesOf(bytes ?? new Uint8Array());
-  const { entries } = parseTopic(file, bytes ?? new Uint8Array());
-  const isWhole = (entry: Entry): boolean => wordsOf(entry, lines) !== undefined;
-  const [copies, own] = [entries.filter(isCopy), entries.filter((entry) => !isCopy(entry))];
-  const there = copies.flatMap((entry) => wordsOf(entry, lines) ?? []);
-  // What people say there themselves, and a copy that they wrote something below.
-  const said = new Set(own.map(({ text }) => text));
-  const kept = new Set(copies.filter((one) => !isWhole(one)).map((one) => one.fields["copy-of"]));
-  const open = wanted.filter(({ text, name }) => !said.has(text) && !kept.has(name));
-  const all = new Set(open.map(({ words }) => words));
-  return {
-    come: [...all].filter((words) => !there.includes(words)),
-    gone: there.filter((words, i) => !all.has(words) || there.indexOf(words) < i),
-  };
-}
-
-/** Pure: the file with the change, as far as it is not there yet. */
-function carryOut(
-  before: Uint8Array,
-  { file, come, gone }: ProfileChange,
-): ReturnType<Change<null>> {
+/** Pure: what comes into a profile that is to say these, and which of its lines go. */
+function compare(file: TopicPath, before: Uint8Array, wanted: readonly Copy[]) {
   const lines = linesOf(before);
-  const copies = parseTopic(file, before).entries.filter(isCopy);
-  const left = [...gone];
-  const ids = copies.toReversed().flatMap((entry) => {
-    const at = left.indexOf(wordsOf(entry, lines) ?? "");
-    if (at < 0) return [];
-    left.splice(at, 1);
-    return [entry.id];
+  const { entries } = parseTopic(file, before);
+  const copies = entries.filter(isCopy).map((entry) => {
+    const { id, fields } = entry;
+    return { id, of: fields["copy-of"], words: wordsOf(entry, lines) };
   });
-  const rest = removeEntries(before, ids).bytes;
-  const there = new Set(copies.map((entry) => wordsOf(entry, lines)));
-  const { bytes } = appendAll(
-    rest,
-    come.filter((words) => !there.has(words)).map((words) => () => words),
-  );
-  return { bytes, result: null };
+  // What people say there themselves, and a copy that they wrote something below.
+  const said = new Set(entries.flatMap((entry) => (isCopy(entry) ? [] : entry.text)));
+  const kept = new Set(copies.flatMap(({ words, of }) => (words === undefined ? of : [])));
+  const open = wanted.filter(({ text, name }) => !said.has(text) && !kept.has(name));
+  const missing = new Set(open.map(({ words }) => words));
+  const leaving = copies.flatMap(({ id, words }) => {
+    const stays = words === undefined || missing.delete(words);
+    return stays ? [] : { id, words };
+  });
+  return { come: [...missing], leaving };
 }

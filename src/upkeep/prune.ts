@@ -6,42 +6,27 @@ import { archiveSteps } from "./archive-step.ts";
 import type { ArchiveStep } from "./steps.ts";
 import type { KeptFile, VaultState } from "./vault-state.ts";
 
-/** When a scope is too large, and which entries then leave it first. */
-export interface PruneSettings {
-  readonly enabled: boolean;
-  /** Memories learned in conversations that a scope keeps in recall; 0: all of them. */
-  readonly max: number;
-  readonly strategy: "fifo" | "oldest_accessed" | "least_relevant";
-  /** So many leave together, so that not each night moves a line. */
-  readonly batch: number;
-}
-
 /**
  * Pure: the entries that leave each scope that holds more than it should, no more than `maxShare` of them at once; all
  * that are too many where it holds more than twice as many, which is for a person to look at.
  */
-export function lookForPruning(
-  state: VaultState,
-  settings: PruneSettings & { readonly maxShare: number },
-): readonly ArchiveStep[] {
-  if (!settings.enabled || settings.max === 0) return [];
+export function lookForPruning(state: VaultState): readonly ArchiveStep[] {
+  const { enabled, max } = state.settings.prune;
+  if (!enabled || max === 0) return [];
   const scopes = Map.groupBy(state.files, ({ scope }) => scope);
-  return [...scopes.values()].flatMap((files) => pruneScope(state, files, settings));
+  return [...scopes.values()].flatMap((files) => pruneScope(state, files));
 }
 
 /** What a file has from conversations, and counts in recall: what people wrote or asked for is theirs to keep. */
 export const learnedIn = ({ topic, learned }: KeptFile): readonly Entry[] =>
   topic.entries.filter((entry) => learned.has(entry) && !isSuperseded(entry));
 
-function pruneScope(
-  state: VaultState,
-  files: readonly KeptFile[],
-  { max, batch, strategy, maxShare }: PruneSettings & { readonly maxShare: number },
-): readonly ArchiveStep[] {
+function pruneScope(state: VaultState, files: readonly KeptFile[]): readonly ArchiveStep[] {
+  const { max, strategy } = state.settings.prune;
   const all = files.reduce((sum, file) => sum + learnedIn(file).length, 0);
   const over = all - max;
   if (over <= 0) return [];
-  const rank = rankBy(strategy, state);
+  const rank = rankBy(state);
   const why = `pruned by ${strategy}`;
   const candidates = files
     .flatMap((file) =>
@@ -50,8 +35,8 @@ function pruneScope(
         .map((entry) => ({ file, entry, rank: rank(file, entry) })),
     )
     .sort((a, b) => a.rank - b.rank);
-  const together = batchOf({ max, batch });
-  const most = over > max ? Number.POSITIVE_INFINITY : Math.max(together, all * maxShare);
+  const together = batchOf(state);
+  const most = over > max ? Number.POSITIVE_INFINITY : Math.max(together, all * state.maxShare);
   const wanted = Math.min(Math.ceil(over / together) * together, Math.floor(most));
   const steps: ArchiveStep[] = [];
   for (let at = 0; at < candidates.length && steps.length < wanted; ) {
@@ -65,8 +50,10 @@ function pruneScope(
 }
 
 /** A scope that keeps few is not emptied by a large batch. */
-export const batchOf = ({ max, batch }: Pick<PruneSettings, "max" | "batch">): number =>
-  max === 0 ? batch : Math.max(1, Math.min(batch, Math.floor(max / 10)));
+export function batchOf({ settings }: VaultState): number {
+  const { max, batch } = settings.prune;
+  return max === 0 ? batch : Math.max(1, Math.min(batch, Math.floor(max / 10)));
+}
 
 /**
  * What is protected, asked to be reminded of or still to be done stays, and what people put under a heading of their
@@ -91,10 +78,7 @@ export function isKeptBack({ uses, today }: VaultState, { id }: Entry): boolean 
 const keptBackDays = 365;
 
 /** Lowest first leaves; what was brought back from the archive came in on that day. */
-function rankBy(
-  strategy: PruneSettings["strategy"],
-  { uses, today }: VaultState,
-): (file: KeptFile, entry: Entry) => number {
+function rankBy({ settings, uses, today }: VaultState): (file: KeptFile, entry: Entry) => number {
   const learned = ({ topic: { frontmatter } }: KeptFile, { date, id }: Entry): number => {
     const use = uses.get(id);
     const day = date ?? frontmatter.updated ?? frontmatter.created ?? today;
@@ -102,7 +86,7 @@ function rankBy(
   };
   const used = (file: KeptFile, entry: Entry): number =>
     Math.max(learned(file, entry), dayNumber(uses.get(entry.id)?.day ?? ""));
-  switch (strategy) {
+  switch (settings.prune.strategy) {
     case "fifo":
       return learned;
     case "oldest_accessed":

@@ -12,8 +12,8 @@ import { type VaultState, wordsOf } from "./vault-state.ts";
  * the newest, which stands for it: two devices that were apart learned both. By the rule of digestions, which saw one
  * of them: what is vital is struck for no key alone. A line that says no day stays.
  */
-export function lookForOutdated(state: VaultState, isEnabled: boolean): readonly StrikeStep[] {
-  if (!isEnabled) return [];
+export function lookForOutdated(state: VaultState): readonly StrikeStep[] {
+  if (!state.settings.settle.enabled) return [];
   const keyed = placesIn(state).filter(
     ({ entry }) =>
       (entry.fields.key ?? "") !== "" &&

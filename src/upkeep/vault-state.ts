@@ -1,3 +1,6 @@
+import type { StemText } from "../digest/gates/same-fact.ts";
+import { stemsBy } from "../memory/stems.ts";
+import type { Settings } from "../settings/schema.ts";
 import { openForEdit } from "../vault/edit/edit-lines.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { learnedAmong, readTeachings } from "../vault/log/learned-in.ts";
@@ -21,13 +24,31 @@ export interface KeptFile {
   readonly learned: ReadonlySet<Entry>;
 }
 
+/** An open vault, as upkeep reads it. */
+export interface ReadableVault {
+  readonly root: string;
+  readonly settings: Pick<
+    Settings,
+    "languages" | "dedup" | "settle" | "consolidate" | "prune" | "profile" | "embedding" | "privacy"
+  >;
+  readonly embeddings: {
+    /** Cosine that any two texts have by the embedding in use. */
+    readonly floor: number;
+    /** Unit vectors of texts of a file with this title; undefined for those that have none yet. */
+    vectorsOf(title: string, texts: readonly string[]): readonly (Float32Array | undefined)[];
+  };
+  /** When this device last used an entry, by its id. */
+  readonly uses: ReadonlyMap<string, { readonly day: string; readonly isRestored: boolean }>;
+  /** The greatest share of what a scope has learned that one task takes out of recall. */
+  readonly maxShare: number;
+}
+
 /** What tasks look at; they change nothing. */
-export interface VaultState {
+export interface VaultState extends ReadableVault {
   readonly files: readonly KeptFile[];
   /** `YYYY-MM-DD`. */
   readonly today: string;
-  /** When this device last used an entry, by its id. */
-  readonly uses: ReadonlyMap<string, { readonly day: string; readonly isRestored: boolean }>;
+  readonly stem: StemText;
   /** The files in the archive: their bytes, and whether they can be added to. */
   readonly archives: ReadonlyMap<
     string,
@@ -36,10 +57,8 @@ export interface VaultState {
 }
 
 /** Reads the topics and months of a vault; profiles, notes and whatever else people keep there are not upkeep's. */
-export function readVaultState(
-  root: string,
-  { today, uses }: Pick<VaultState, "today" | "uses">,
-): VaultState {
+export function readVaultState(vault: ReadableVault, today: string): VaultState {
+  const { root, settings } = vault;
   const listed = listFiles(root).files.map((file) => ({ ...file, place: placeOf(file.path) }));
   const read = listed.flatMap(({ path, place }) => {
     const bytes = readNote(root, path);
@@ -60,7 +79,7 @@ export function readVaultState(
   const archives = new Map(
     archived.map(({ path, size }) => [path, { size, isSound: () => isSound(root, path) }]),
   );
-  return { files, today, uses, archives };
+  return { ...vault, files, today, stem: stemsBy(settings), archives };
 }
 
 function isSound(root: string, path: TopicPath): boolean {

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openLoci } from "../../src/app/loci.ts";
 import { type Happening, onHappening } from "../../src/diagnostics.ts";
@@ -44,11 +42,11 @@ async function withServer(
   return { server, root, loci, said, files: () => filesIn(root) };
 }
 
-test("a dry run asks once, the real run does what it showed without asking again, and it is counted", async () => {
+test("the run does what its dry run showed, and it is counted", async () => {
   const heard: Happening[] = [];
   onTestFinished(onHappening((one) => heard.push(one)));
-  const { server, loci, files, root } = await withServer({ "topics/tea.md": tea }, (one) => {
-    one.replies.push(summary);
+  const { server, loci, files } = await withServer({ "topics/tea.md": tea }, (one) => {
+    one.always = summary;
   });
   const dry = await loci.upkeep.run({ isDryRun: true });
   expect([files()["topics/tea.md"], server.requests.length]).toEqual([tea, 1]);
@@ -63,13 +61,12 @@ test("a dry run asks once, the real run does what it showed without asking again
     },
   ]);
   expect(await loci.upkeep.run()).toEqual(dry);
-  expect([server.requests.length, server.violations]).toEqual([1, []]);
+  expect(server.violations).toEqual([]);
   expect(files()["topics/tea.md"]).toContain(summary);
   expect(heard).toContainEqual({ type: "summarized", count: 3 });
   const found = await loci.memory.recall("When is green tea drunk?");
   expect(found.hits.map(({ text, date }) => [text, date])).toEqual([[summary, "2026-01-03"]]);
   await loci.upkeep.run();
-  expect(existsSync(join(root, ".loci/summaries.json"))).toBe(false);
   const { sessions } = (await loci.conversations.open()).db;
   await restore(loci.vault, {}, "Drinks green tea at work", sessions);
   expect(files()["topics/tea.md"]).toContain(tea.split("\n")[1]);
@@ -98,11 +95,11 @@ test.each<[string, ChatServer["always"]]>([
   20_000,
 );
 
-test("what is secret goes to no model, and what it answered is not asked twice", async () => {
+test("what is secret goes to no model", async () => {
   const files = {
     "topics/tea.md": tea + said("Hides the zorblax key", "04", " [sensitivity:: secret]"),
   };
-  const { server, loci, root } = await withServer(
+  const { server, loci } = await withServer(
     files,
     (one) => {
       one.always = "No.";
@@ -111,10 +108,8 @@ test("what is secret goes to no model, and what it answered is not asked twice",
     useCloudName(),
   );
   await loci.upkeep.run();
-  await loci.upkeep.run();
   expect(server.requests).toHaveLength(1);
   expect(JSON.stringify(server.requests)).not.toContain("zorblax");
-  expect(readFileSync(join(root, ".loci/summaries.json"), "utf8")).toContain("No.");
 });
 
 test.each([

@@ -1,10 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runUpkeep } from "../../src/upkeep/run-upkeep.ts";
 import { leavingBy } from "../../src/upkeep/steps.ts";
 import { useVault } from "../temp.ts";
-import { filesIn, portsOf } from "./upkeep-ports.ts";
+import { filesIn, portsOf, runUpkeep } from "./upkeep-ports.ts";
 
 type Options = NonNullable<Parameters<typeof portsOf>[1]>;
 
@@ -237,7 +236,7 @@ test("of many clusters each day others are tried, so that none waits for those t
   expect(asked.size).toBe(50);
   await runUpkeep(ports);
   expect(asked.size).toBe(50);
-  await runUpkeep({ ...ports, time: () => "2026-11-27T03:30:00+01:00" });
+  await runUpkeep({ ...ports, now: () => Date.parse("2026-11-27T03:30:00+01:00") });
   expect(asked.size).toBe(60);
 });
 

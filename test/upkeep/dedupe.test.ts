@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { runUpkeep } from "../../src/upkeep/run-upkeep.ts";
 import { leavingBy } from "../../src/upkeep/steps.ts";
 import { useVault } from "../temp.ts";
 import { contradictions, lookAlikes } from "./alike-pairs.ts";
-import { filesIn, portsOf } from "./upkeep-ports.ts";
+import { filesIn, portsOf, runUpkeep } from "./upkeep-ports.ts";
 
 const said = (text: string, day: string, more = ""): string =>
   `- ${text} (2026-01-${day}) [source:: s${day}]${more}\n`;

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { selectMemories } from "../../src/memory/select-memories.ts";
-import { runUpkeep } from "../../src/upkeep/run-upkeep.ts";
 import { formatDigestBlock } from "../../src/vault/log/digest-log.ts";
 import { useVault } from "../temp.ts";
-import { filesIn, portsOf } from "./upkeep-ports.ts";
+import { filesIn, portsOf, runUpkeep } from "./upkeep-ports.ts";
 
 test("what the log alone says was learned leaves as well, and what a person wrote, reworded or doubled never does", async () => {
   const line = (n: number, text = `Memory ${n}`): string =>

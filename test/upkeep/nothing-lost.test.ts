@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { runUpkeep } from "../../src/upkeep/run-upkeep.ts";
 import { fc } from "../fast-check.ts";
 import { useVault } from "../temp.ts";
-import { filesIn, portsOf } from "./upkeep-ports.ts";
+import { filesIn, portsOf, runUpkeep } from "./upkeep-ports.ts";
 
 /** Lines as people and models write them. */
 const line = fc.tuple(

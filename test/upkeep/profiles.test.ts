@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { runUpkeep } from "../../src/upkeep/run-upkeep.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import { useVault, writeFiles } from "../temp.ts";
-import { filesIn, portsOf } from "./upkeep-ports.ts";
+import { filesIn, portsOf, runUpkeep } from "./upkeep-ports.ts";
 
 const profile = "people/ana/profile.md";
 const home = "people/ana/topics/home.md";

@@ -1,10 +1,9 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runUpkeep } from "../../src/upkeep/run-upkeep.ts";
 import { leavingBy } from "../../src/upkeep/steps.ts";
 import { useTempFolder, useVault, writeFiles } from "../temp.ts";
-import { filesIn, portsOf } from "./upkeep-ports.ts";
+import { filesIn, portsOf, runUpkeep } from "./upkeep-ports.ts";
 
 const learned = (n: number, more = ""): string =>
   `- Memory ${n} (2026-01-${String(n).padStart(2, "0")}) [source:: s${n}]${more}\n`;

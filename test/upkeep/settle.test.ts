@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { runUpkeep } from "../../src/upkeep/run-upkeep.ts";
 import { useVault, writeFiles } from "../temp.ts";
-import { filesIn, portsOf } from "./upkeep-ports.ts";
+import { filesIn, portsOf, runUpkeep } from "./upkeep-ports.ts";
 
 const lived = (where: string, day: string, more = ""): string =>
   `- Lives in ${where} (${day}) [source:: s1] [key:: home_city]${more}\n`;

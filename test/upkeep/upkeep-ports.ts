@@ -1,13 +1,17 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
+import { LociError } from "../../src/errors.ts";
 import { createOfflineEmbedder } from "../../src/language/offline/embedder.ts";
-import { isOtherOccasion } from "../../src/language/read/tells-event.ts";
-import { numbersIn } from "../../src/language/text/number-words.ts";
 import { stemsBy } from "../../src/memory/stems.ts";
-import { mergeSave } from "../../src/sync/merge/file/merge-save.ts";
-import type { UpkeepPorts } from "../../src/upkeep/run-upkeep.ts";
-import { type ChangeFile, changeFile } from "../../src/vault/write/change-file.ts";
+import type { Model } from "../../src/models/respond.ts";
+import { settingsSchema } from "../../src/settings/schema.ts";
+import {
+  runUpkeep as runAs,
+  type UpkeepRequest,
+  type UpkeepRun,
+  type UpkeepVault,
+} from "../../src/upkeep/run-upkeep.ts";
 
 const prune = { enabled: true, max: 2, strategy: "fifo", batch: 1 } as const;
 
@@ -21,57 +25,95 @@ const embedder = createOfflineEmbedder({
   tokensVersion: 1,
 });
 
+const usual = settingsSchema.parse({});
+
 interface Options {
-  readonly consolidate?: Partial<UpkeepPorts["settings"]["consolidate"]>;
-  readonly summarize?: UpkeepPorts["consolidation"]["summarize"];
-  readonly prune?: Partial<UpkeepPorts["settings"]["prune"]>;
+  readonly consolidate?: Partial<UpkeepVault["settings"]["consolidate"]>;
+  readonly summarize?:
+    | ((lines: readonly { text: string }[]) => Promise<string | undefined>)
+    | undefined;
+  readonly prune?: Partial<UpkeepVault["settings"]["prune"]>;
   readonly dedup?: boolean;
-  readonly modelVectorsOf?: UpkeepPorts["dedupe"]["modelVectorsOf"];
+  readonly modelVectorsOf?: UpkeepVault["embeddings"]["vectorsOf"];
   readonly profile?: boolean;
   readonly settle?: boolean;
   readonly maxShare?: number;
-  readonly uses?: ReturnType<UpkeepPorts["uses"]>;
+  readonly uses?: UpkeepVault["uses"];
   /** Called before and after each change of a file; what it throws stands for a crash there. */
   readonly onChange?: () => void;
 }
 
-/** The ports of a vault without git, as the app wires them. */
-export function portsOf(root: string, options: Options = {}): UpkeepPorts {
+/** A vault without git, as the app opens it, whose model answers as `summarize` does. */
+export function portsOf(root: string, options: Options = {}): UpkeepVault {
   const lociDir = join(root, ".loci");
   mkdirSync(lociDir, { recursive: true });
-  const lock: UpkeepPorts["lock"] = async (work) => work();
-  const change: ChangeFile = async (path, makeNext, notesOf) => {
-    options.onChange?.();
-    notesOf(null);
-    const target = { root, lociDir, path, lock, clock: deviceClock };
-    const result = await changeFile({ ...target, merge: mergeSave }, makeNext);
-    options.onChange?.();
-    return result;
-  };
+  const { summarize, modelVectorsOf } = options;
   return {
-    ...{ root, lociDir, lock, changeFile: change },
-    stem,
-    dedupe: { isOtherOccasion, modelVectorsOf: options.modelVectorsOf },
-    consolidation: {
-      vectorsOf: (_, texts) => texts.map(embedder.toVector),
-      floor: embedder.floor,
-      numbersIn: (text) => numbersIn(text, "en").values,
-      summarize: options.summarize,
+    ...{ root, lociDir, clock: deviceClock },
+    async lock(work) {
+      options.onChange?.();
+      const result = await work();
+      options.onChange?.();
+      return result;
     },
+    committer: {
+      isActive: false,
+      note: async () => {},
+      commit: async () => {},
+      commitSoon: () => {},
+    },
+    freshness: {
+      refresh: async () => ({
+        ...{ indexed: [], removed: [], unreadable: [], files: 0, folders: [], hidesEdits: false },
+      }),
+      ensureFresh: async () => {},
+      noteWrite: () => {},
+      lookedAt: () => 0,
+    },
+    embeddings: {
+      vectorsOf: modelVectorsOf ?? ((_, texts) => texts.map(embedder.toVector)),
+      floor: embedder.floor,
+    },
+    model: () => summarize && modelThat(summarize),
     settings: {
-      dedup: { enabled: options.dedup ?? false, embedding: 0.97, text: 0.95, shortExempt: 100 },
+      ...settingsSchema.parse({}),
+      timezone: "Europe/Madrid",
+      languages: ["en"],
+      embedding: { ...usual.embedding, provider: modelVectorsOf ? "openai" : "offline" },
+      dedup: { ...usual.dedup, enabled: options.dedup ?? false },
       consolidate: { ...consolidate, ...options.consolidate },
       prune: { ...prune, ...options.prune },
       profile: { enabled: options.profile ?? false },
       settle: { enabled: options.settle ?? false },
-      maxShare: options.maxShare ?? 1,
     },
+    maxShare: options.maxShare ?? 1,
+    uses: options.uses ?? new Map(),
     commitAll: async () => {},
-    commit: async () => {},
-    uses: () => options.uses ?? new Map(),
-    time: () => "2026-11-26T03:30:00+01:00",
+    now: () => Date.parse("2026-11-26T03:30:00+01:00"),
+    report: () => {},
   };
 }
+
+/** A run, as one sees it who may read everything. */
+export const runUpkeep = (vault: UpkeepVault, request?: UpkeepRequest): Promise<UpkeepRun> =>
+  runAs(vault, { allPeople: true }, request);
+
+/** Answers what is made of the lines that it is asked to summarize. */
+const modelThat = (summarize: NonNullable<Options["summarize"]>): Model => ({
+  id: "test",
+  isCloud: false,
+  probe: async () => undefined,
+  async *respond({ messages }) {
+    const lines = `${messages.at(-1)?.content}`.split("\n").filter((line) => line.startsWith("{"));
+    const text = await summarize(lines.map((line) => JSON.parse(line)));
+    if (text === undefined) {
+      yield { type: "failure", error: new LociError("MODEL_FAILED", "It does not answer") };
+      return;
+    }
+    yield { type: "text", text };
+    yield { type: "end", reason: "stop" };
+  },
+});
 
 /** All Markdown files but the log, by path. */
 export function filesIn(root: string): Record<string, string> {

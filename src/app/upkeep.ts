@@ -1,11 +1,43 @@
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Cron } from "croner";
-import { messageOf } from "../../errors.ts";
-import type { LazyConversations } from "../conversation/lazy-conversations.ts";
-import { remoteUrl } from "../syncing/keep-syncing.ts";
-import type { OpenVault } from "../vault/open-vault.ts";
-import type { ShownRun } from "./run-upkeep.ts";
+import { messageOf } from "../errors.ts";
+import { openVaultLock } from "../index/vault-lock.ts";
+import { viewerOn } from "../memory/people.ts";
+import type { UpkeepRequest, UpkeepRun } from "../upkeep/run-upkeep.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
+import type { LazyConversations } from "./conversation/lazy-conversations.ts";
+import { remoteUrl } from "./syncing/keep-syncing.ts";
+import type { OpenVault } from "./vault/open-vault.ts";
+
+/** One run of upkeep, now. Rejects as `runUpkeep` does, and with BUSY while another one goes on. */
+export async function runNow(
+  vault: OpenVault,
+  conversations: LazyConversations,
+  request?: UpkeepRequest,
+  viewer?: Viewer,
+): Promise<UpkeepRun> {
+  const { runUpkeep } = await import("../upkeep/run-upkeep.ts");
+  const { chooseModels } = await import("../agent/choose-models.ts");
+  const { syncRound } = await import("./syncing/sync-round.ts");
+  const { lociDir, clock, committer } = vault;
+  await vault.checkStillThere();
+  const { lock, close } = openVaultLock(lociDir, { clock, name: "upkeep", waitMs: 2_000 });
+  const tidied = {
+    ...vault,
+    model: () => chooseModels(vault).patient,
+    uses: (await conversations.ifThere())?.db.sessions.lastUses() ?? new Map(),
+    maxShare: 0.1,
+    async commitAll() {
+      if (committer.isActive) await syncRound(vault, { local: true });
+    },
+  };
+  try {
+    return await lock(() => runUpkeep(tidied, viewerOn(vault, viewer), request));
+  } finally {
+    close();
+  }
+}
 
 /**
  * Runs upkeep each night at the time that the settings say, and at once where a night was slept through. Of several
@@ -15,7 +47,7 @@ import type { ShownRun } from "./run-upkeep.ts";
 export async function keepUpkeep(
   vault: OpenVault,
   conversations: LazyConversations,
-  onRun: (run: ShownRun) => void,
+  onRun: (run: UpkeepRun) => void,
 ): Promise<{ close(): Promise<void> } | undefined> {
   const { settings, now, report } = vault;
   const { timezone, upkeep } = settings;
@@ -24,7 +56,6 @@ export async function keepUpkeep(
   const tonight = async (): Promise<void> => {
     try {
       noteRan(stamp, now());
-      const { runNow } = await import("./run-upkeep.ts");
       onRun(await runNow(vault, conversations));
     } catch (error) {
       report(`Cannot do tonight's upkeep: ${messageOf(error)}`);
