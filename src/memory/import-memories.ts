@@ -45,7 +45,7 @@ export async function importMemories(
   const leftOut: LeftOut[] = [];
   const strangers = new Set<string>();
   const news: Memory[] = [];
-  const daysByWords = new Map<string, readonly string[]>();
+  const saidOn = new Map<string, string[]>();
   const { isOtherOccasion } = await import("../language/read/tells-event.ts");
   // The files change under nobody's hands here: to look at them for each memory would take most of the time.
   await context.freshness.ensureFresh();
@@ -53,6 +53,7 @@ export async function importMemories(
   for (const [at, { from, ...one }] of imported.entries()) {
     const owner = ownerOf(context, person === undefined ? one : { person }, strangers);
     const memory = toMemory(context, one, owner);
+    if (isDryRun) onProgress?.(at + 1, imported.length);
     const reason = whyNot(memory);
     if (reason !== undefined) {
       leftOut.push({ from, reason });
@@ -60,12 +61,10 @@ export async function importMemories(
     }
     const { text, date = context.time().slice(0, 10) } = memory;
     const words = JSON.stringify([owner, sameKey(text)]);
-    const days = daysByWords.get(words) ?? [];
+    const days = saidOn.get(words) ?? [];
     const isSaid = days.some((day) => !isOtherOccasion(text, day, date));
-    const isKnown = isSaid || (await findKnown(settled, owner, text, date));
-    daysByWords.set(words, [...days, date]);
-    if (!isKnown) news.push(memory);
-    if (isDryRun) onProgress?.(at + 1, imported.length);
+    if (!isSaid && !(await findKnown(settled, owner, text, date))) news.push(memory);
+    saidOn.set(words, [...days, date]);
   }
   for (let at = 0; !isDryRun && at < news.length; at += batch) {
     await remember(settled, news.slice(at, at + batch));

@@ -33,26 +33,28 @@ export interface LeftOut {
   readonly reason: string;
 }
 
+/** A key that other programs leave out, or set to null. */
+const maybe = z.string().nullish();
+
 const mem0 = z
   .looseObject({
     memory: z.string(),
-    created_at: z.string().nullish(),
-    updated_at: z.string().nullish(),
-    user_id: z.string().nullish(),
-    agent_id: z.string().nullish(),
+    created_at: maybe,
+    updated_at: maybe,
+    user_id: maybe,
+    agent_id: maybe,
     categories: z.array(z.string()).nullish(),
   })
-  .transform(({ memory, created_at, updated_at, user_id, agent_id, categories }): OwnMemory[] => {
-    const [category = "imported", ...others] = categories ?? [];
-    const date = /^\d{4}-\d\d-\d\d/.exec(created_at ?? updated_at ?? "")?.[0];
+  .transform((one): OwnMemory[] => {
+    const [category = "imported", ...others] = one.categories ?? [];
     return [
       {
-        text: memory,
+        text: one.memory,
         topic: wordsOf(category),
-        date,
+        date: /^\d{4}-\d\d-\d\d/.exec(one.created_at ?? one.updated_at ?? "")?.[0],
         tags: others.map(tagOf),
-        person: user_id ?? undefined,
-        agent: agent_id ?? undefined,
+        person: one.user_id ?? undefined,
+        agent: one.agent_id ?? undefined,
       },
     ];
   });
@@ -67,19 +69,19 @@ const entity = z
     const topic = wordsOf(name);
     // An observation says no name: alone, nobody would know whom it is about.
     const isNamed = (text: string): boolean => text.toLowerCase().includes(topic.toLowerCase());
+    const tags = [tagOf(entityType)];
     return observations.map((text) => ({
       text: isNamed(text) ? text : `${topic}: ${text}`,
       topic,
-      tags: [tagOf(entityType)],
+      tags,
     }));
   });
 
 const relation = z
   .looseObject({ from: z.string(), to: z.string(), relationType: z.string() })
-  .transform(({ from, to, relationType }): OwnMemory[] => {
-    const text = [from, relationType, to].map(wordsOf).join(" ");
-    return [{ text, topic: wordsOf(from) }];
-  });
+  .transform(({ from, to, relationType }): OwnMemory[] => [
+    { text: [from, relationType, to].map(wordsOf).join(" "), topic: wordsOf(from) },
+  ]);
 
 /** Loci's own export, mem0's (`get_all`), and the reference memory server's file or graph. */
 const form = z.union([own.transform((memory): OwnMemory[] => [memory]), mem0, entity, relation]);
@@ -87,18 +89,16 @@ const form = z.union([own.transform((memory): OwnMemory[] => [memory]), mem0, en
 const wordsOf = (name: string): string => name.replace(/[_\s]+/g, " ").trim();
 
 const tagOf = (words: string): string =>
-  words
-    .trim()
-    .replace(/[^\p{L}\p{N}_/-]+/gu, "-")
-    .replace(/^-+|-+$/g, "");
+  words.replace(/[^\p{L}\p{N}_/-]+/gu, "-").replace(/^-+|-+$/g, "");
 
 /** Reads memories from JSON, or from JSON lines. Pure. Throws LociError BAD_INPUT where there is none, with nothing taken. */
 export function readJsonImport(name: string, text: string) {
   const memories: ImportedMemory[] = [];
   const leftOut: LeftOut[] = [];
-  const values = valuesIn(name, text);
-  for (const { value, from } of values) {
+  let isKnown = false;
+  for (const { value, from } of valuesIn(name, text)) {
     const { data } = form.safeParse(value);
+    isKnown ||= data !== undefined;
     if (data === undefined) leftOut.push({ from, reason: "it has the form of no memory" });
     for (const memory of data ?? []) {
       if (memory.isSuperseded) leftOut.push({ from, reason: "another memory stands for it" });
@@ -106,8 +106,11 @@ export function readJsonImport(name: string, text: string) {
       else memories.push({ ...memory, from });
     }
   }
-  if (values.every(({ value }) => !form.safeParse(value).success)) throw refuse(name);
-  return { memories, leftOut };
+  if (isKnown) return { memories, leftOut };
+  throw refused(
+    name,
+    `it is none of mem0's JSON, the reference memory server's, and Loci's own export; of a conversation, "loci digest ${name}" makes memories`,
+  );
 }
 
 interface Numbered {
@@ -115,32 +118,21 @@ interface Numbered {
   readonly from: string;
 }
 
-/** The single values of a document, whatever they are wrapped in. */
+/** The single values of a document: its own, those of its list, or of the lists that it wraps. */
 function valuesIn(name: string, text: string): Numbered[] {
   const document = parse(text);
   if (document !== undefined) {
-    const lists = wrapped.safeParse(document).data;
-    const values = lists === undefined ? [document].flat() : Object.values(lists).flat();
+    const isOne = form.safeParse(document).success || typeof document !== "object";
+    const values = isOne ? [document] : Object.values(document ?? {}).flat();
     return values.map((value, i) => ({ value, from: `${name}, no. ${i + 1}` }));
   }
   return text.split(/\r?\n/).flatMap((line, i) => {
     if (line.trim() === "") return [];
     const value = parse(line);
     if (value !== undefined) return { value, from: `${name}:${i + 1}` };
-    throw new LociError(
-      "BAD_INPUT",
-      `Cannot import ${name}: line ${i + 1} is not JSON; nothing was imported`,
-      { data: { file: name, line: i + 1 } },
-    );
+    throw refused(name, `line ${i + 1} is not JSON; nothing was imported`, i + 1);
   });
 }
-
-const list = z.array(z.unknown());
-const wrapped = z.union([
-  z.object({ results: list }),
-  z.object({ memories: list }),
-  z.object({ entities: list, relations: list }),
-]);
 
 function parse(text: string): unknown {
   try {
@@ -150,9 +142,5 @@ function parse(text: string): unknown {
   }
 }
 
-const refuse = (name: string): LociError =>
-  new LociError(
-    "BAD_INPUT",
-    `Cannot import ${name}: it is none of mem0's JSON, the reference memory server's, and Loci's own export; of a conversation, "loci digest ${name}" makes memories`,
-    { data: { file: name } },
-  );
+const refused = (file: string, state: string, line?: number): LociError =>
+  new LociError("BAD_INPUT", `Cannot import ${file}: ${state}`, { data: { file, line } });
