@@ -1,5 +1,4 @@
-import { hasLiking, isNegative, negationsOf } from "../digest/gates/polarity.ts";
-import { isSameFact } from "../digest/gates/same-fact.ts";
+import { isNegative, negationsOf } from "../digest/gates/polarity.ts";
 import { LociError } from "../errors.ts";
 import { findKeys } from "../session/private-data/find-keys.ts";
 import { freshBlockId } from "../vault/edit/supersede-entry.ts";
@@ -14,13 +13,12 @@ import { parseTopic, parseWithoutSecrets } from "../vault/topic/parse-topic.ts";
 import { isSecret } from "../vault/topic/secrets.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { carryOut } from "./apply-steps.ts";
-import { archiveSteps } from "./archive-step.ts";
 import type { Summarize } from "./ask-for-summary.ts";
 import { type Original, whyNoSummary } from "./check-summary.ts";
 import { type Clusterable, clustersOf } from "./cluster.ts";
 import { mayDiffer } from "./dedupe.ts";
 import { learnedIn, mayLeave } from "./prune.ts";
-import type { SummarizeStep } from "./steps.ts";
+import { archiveSteps, type SummarizeStep } from "./steps.ts";
 import { type KeptFile, type VaultState, wordsOf } from "./vault-state.ts";
 
 /** What consolidation would do, and how many summaries did not pass the check. */
@@ -76,8 +74,6 @@ async function summarized(
   lines: readonly Candidate[],
   summarize: Summarize,
 ): Promise<SummarizeStep | "unsound" | undefined> {
-  const same = nearRepeat(lines, state);
-  if (same !== undefined) return toStep(state, lines, same) ?? "unsound";
   const answer = await summarize(lines);
   if (answer === undefined) return undefined;
   const text = answer.replace(/\s+/g, " ").trim();
@@ -145,19 +141,6 @@ function kindOf({ topic }: KeptFile, { owner, fields, text, tags, task }: Entry)
   const own = Object.entries(fields).filter(([name]) => !mayDiffer.has(name));
   const denial = [negationsOf(text).length > 0, isNegative(text)];
   return JSON.stringify([owner, task, bank, own.sort(), tags.filter(isMark).sort(), denial]);
-}
-
-/**
- * The newest of lines that all say the same in the same words, on several days: of what is liked, because what happened
- * twice is told alike.
- */
-function nearRepeat(cluster: readonly Candidate[], { stem }: VaultState): string | undefined {
-  const newest = newestOf(cluster);
-  const said = { text: newest.text, language: "" };
-  const isSame = cluster.every(
-    ({ text }) => hasLiking(text) && isSameFact({ text, language: "" }, said, stem),
-  );
-  return isSame ? newest.text : undefined;
 }
 
 const newestOf = (cluster: readonly Candidate[]): Candidate =>

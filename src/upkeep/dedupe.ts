@@ -4,10 +4,9 @@ import { isSuperseded, readImportance } from "../vault/topic/entry.ts";
 import { isSecret } from "../vault/topic/secrets.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { type AlikePair, findPairs } from "./alike-pairs.ts";
-import { archiveSteps, type Leaving } from "./archive-step.ts";
 import { dotProduct } from "./cluster.ts";
 import { isKeptBack, mayLeave } from "./prune.ts";
-import type { ArchiveStep } from "./steps.ts";
+import { type ArchiveStep, archiveSteps, type Leaving } from "./steps.ts";
 import type { KeptFile, VaultState } from "./vault-state.ts";
 
 /** An entry and its file. */

@@ -2,8 +2,7 @@ import { hasTag, isSuperseded, readImportance } from "../vault/topic/entry.ts";
 import { markedOwner } from "../vault/topic/secret-marks.ts";
 import { isSecret } from "../vault/topic/secrets.ts";
 import type { Entry } from "../vault/topic/topic.ts";
-import { archiveSteps } from "./archive-step.ts";
-import type { ArchiveStep } from "./steps.ts";
+import { type ArchiveStep, archiveSteps } from "./steps.ts";
 import type { KeptFile, VaultState } from "./vault-state.ts";
 
 /**

@@ -1,3 +1,10 @@
+import { LociError } from "../errors.ts";
+import { removeEntries } from "../vault/edit/edit-topic.ts";
+import { toArchivedWords } from "../vault/edit/entry-fields.ts";
+import { type TopicPath, toTopicPath } from "../vault/paths.ts";
+import type { Entry } from "../vault/topic/topic.ts";
+import { type KeptFile, type VaultState, wordsOf } from "./vault-state.ts";
+
 /** A line leaves its file for the archive. */
 export interface ArchiveStep {
   readonly type: "archive";
@@ -53,3 +60,45 @@ export function leavingBy(step: UpkeepStep): readonly ArchiveStep[] {
 /** The lines that leave recall by a step. */
 export const lostBy = (step: UpkeepStep): readonly (ArchiveStep | StrikeStep)[] =>
   step.type === "strike" ? [step] : leavingBy(step);
+
+/** An entry that is to leave its file. */
+export interface Leaving {
+  readonly file: KeptFile;
+  readonly entry: Entry;
+  readonly task: string;
+  /** In a few words. */
+  readonly why: string;
+}
+
+/** The steps that move entries to the archive, but for those that cannot go, or not come back, byte for byte. */
+export function archiveSteps(state: VaultState, leaving: readonly Leaving[]): ArchiveStep[] {
+  const removed = new Map(
+    [...Map.groupBy(leaving, ({ file }) => file)].map(([file, own]) => {
+      const ids = own.map(({ entry }) => entry.id);
+      return [file, whatCanGo(file, ids)];
+    }),
+  );
+  return leaving.flatMap((one) => {
+    const { file, entry, task, why } = one;
+    const words = wordsOf(entry, file.lines);
+    const archiving = { day: state.today, from: file.path, why };
+    const archived = words === undefined ? undefined : toArchivedWords(words, archiving);
+    const canGo = removed.get(file)?.has(entry.id) === true;
+    if (words === undefined || archived === undefined || !canGo) return [];
+    const archive = archiveFor(file.path);
+    const { text } = entry;
+    return { type: "archive", task, file: file.path, archive, text, words, archived };
+  });
+}
+
+function whatCanGo({ bytes }: KeptFile, ids: readonly string[]): ReadonlySet<string> {
+  try {
+    return removeEntries(bytes, ids).removed;
+  } catch (error) {
+    if (!(error instanceof LociError)) throw error;
+    return new Set(); // A file that is never rewritten.
+  }
+}
+
+/** The same path below `archive/`, so that a person's stays that person's. */
+const archiveFor = (path: TopicPath): TopicPath => toTopicPath(`archive/${path}`);

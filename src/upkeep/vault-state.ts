@@ -1,7 +1,6 @@
 import type { StemText } from "../digest/gates/same-fact.ts";
 import { stemsBy } from "../memory/stems.ts";
 import type { Settings } from "../settings/schema.ts";
-import { openForEdit } from "../vault/edit/edit-lines.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { learnedAmong, readTeachings } from "../vault/log/learned-in.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
@@ -49,11 +48,6 @@ export interface VaultState extends ReadableVault {
   /** `YYYY-MM-DD`. */
   readonly today: string;
   readonly stem: StemText;
-  /** The files in the archive: their bytes, and whether they can be added to. */
-  readonly archives: ReadonlyMap<
-    string,
-    { readonly size: number; readonly isSound: () => boolean }
-  >;
 }
 
 /** Reads the topics and months of a vault; profiles, notes and whatever else people keep there are not upkeep's. */
@@ -75,20 +69,7 @@ export function readVaultState(vault: ReadableVault, today: string): VaultState 
     const learned = new Set(topic.entries.filter(isLearned));
     return [{ path, scope, topic, bytes, lines: linesOf(bytes), learned }];
   });
-  const archived = listed.filter(({ place }) => place.archived);
-  const archives = new Map(
-    archived.map(({ path, size }) => [path, { size, isSound: () => isSound(root, path) }]),
-  );
-  return { ...vault, files, today, stem: stemsBy(settings), archives };
-}
-
-function isSound(root: string, path: TopicPath): boolean {
-  try {
-    openForEdit(readNote(root, path) ?? new Uint8Array());
-    return true;
-  } catch {
-    return false; // Not text, or with frontmatter that cannot be read.
-  }
+  return { ...vault, files, today, stem: stemsBy(settings) };
 }
 
 export const linesOf = (bytes: Uint8Array): readonly string[] => splitLines(decodeText(bytes).text);

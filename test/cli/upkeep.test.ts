@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { startChatServer } from "../models/chat-server.ts";
 import { writeDeviceSettings } from "../temp.ts";
 import { createPastVault } from "./past-vault.ts";
 
@@ -171,25 +172,30 @@ test("loci undo ENTRY makes a file again that is gone, and doubles nothing that 
   expect(vault.read("archive/topics/zoo.md").trim()).toBe("");
 });
 
-test("loci upkeep puts repeats into one line, shows it as its dry run did, and undo takes it back", async () => {
+test("loci upkeep puts what a model sums up into one line, shows it as its dry run did, and undo takes it back", async () => {
   const vault = await createPastVault();
-  const likes = [1, 2, 3].map((n) => `- Likes green tea (${day(n)}) [source:: s${n}]\n`).join("");
-  vault.write("topics/tea.md", `# Tea\n\n${likes}- By hand\n`);
-  writeDeviceSettings(vault.root, "dedup: { enabled: false }\n");
+  const server = await startChatServer();
+  onTestFinished(() => server.close());
+  server.always = "Drinks green tea at breakfast, at work and at 17:30 with Marta.";
+  const drinks = ["at breakfast", "at work", "at 17:30 with Marta"]
+    .map((when, n) => `- Drinks green tea ${when} (${day(n + 1)}) [source:: s${n}]\n`)
+    .join("");
+  vault.write("topics/tea.md", `# Tea\n\n${drinks}- By hand\n`);
+  writeDeviceSettings(vault.root, `model: { name: test-model, baseUrl: "${server.url}" }\n`);
   await vault.loci("sync");
   const dry = await vault.loci("upkeep", "--dry-run");
   expect(dry.stdout.split("\n").slice(0, 2)).toEqual([
-    "topics/tea.md gets a summary: Likes green tea",
-    "topics/tea.md → archive/topics/tea.md: Likes green tea",
+    `topics/tea.md gets a summary: ${server.always}`,
+    "topics/tea.md → archive/topics/tea.md: Drinks green tea at breakfast",
   ]);
   expect((await vault.loci("upkeep")).stdout).toBe(dry.stdout);
   expect(vault.read("topics/tea.md")).toMatch(
-    /^# Tea\n\n- By hand\n- Likes green tea \(2026-01-03\) \[source:: s3\] \[summarizes:: \^\w+ \^\S+ \^\S+\] \^\w{6}\n$/,
+    /^# Tea\n\n- By hand\n- Drinks .* Marta\. \(2026-01-03\) \[source:: s2\] \[summarizes:: \^\w+ \^\S+ \^\S+\] \^\w{6}\n$/,
   );
   expect(vault.git("status", "--porcelain")).toBe("");
   expect((await vault.loci("undo", "--yes")).code).toBe(0);
   expect(vault.read("topics/tea.md").split("\n").toSorted()).toEqual(
-    `# Tea\n\n${likes}- By hand\n`.split("\n").toSorted(),
+    `# Tea\n\n${drinks}- By hand\n`.split("\n").toSorted(),
   );
   expect(existsSync(join(vault.root, "archive/topics/tea.md"))).toBe(false);
 });

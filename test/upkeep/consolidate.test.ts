@@ -173,17 +173,6 @@ test.each([
   expect([ran.steps, ran.dropped, ran.files]).toEqual([[], answer === undefined ? 0 : 1, files]);
 });
 
-test("without a model what is liked, and was said again in the same words, is put together, and nothing else", async () => {
-  const likes = ["01", "02", "03"].map((day) => said("Likes green tea", day)).join("");
-  const none = { summarize: undefined };
-  const { files } = await consolidate({ "topics/tea.md": likes }, "", none);
-  expect(files["topics/tea.md"]).toMatch(/^- Likes green tea \(2026-01-03\) .*\n$/);
-  expect(files["archive/topics/tea.md"]?.match(/Likes green tea/g)).toHaveLength(3);
-  const dentist = ["01", "02", "03"].map((day) => said("Visited the dentist", day)).join("");
-  expect((await consolidate({ "topics/x.md": dentist }, "", none)).steps).toEqual([]);
-  expect((await consolidate({ "topics/tea.md": tea }, "", none)).steps).toEqual([]);
-});
-
 test("what happened on several days keeps them", async () => {
   const files = {
     "topics/x.md": ["01", "02", "03"].map((day) => said("Visited the dentist", day)).join(""),
