@@ -15,12 +15,6 @@ export function isNegative(text: string): boolean {
   return negationsOf(words).length > 0 !== dislikes.test(words);
 }
 
-/** True where a text says that something is liked, or that it is not. */
-export function hasLiking(text: string): boolean {
-  const words = withOneWord(text);
-  return likes.test(words) || dislikes.test(words);
-}
-
 /** The rest of a text; in small letters, without accents. */
 export const withoutLiking = (text: string): string => withOneWord(text).replace(liking, " ");
 
