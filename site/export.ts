@@ -4,27 +4,23 @@ import { builtNames, markSite, siteDraft } from "../src/app/site/built-sites.ts"
 import { LociError } from "../src/errors.ts";
 import { searchFiles } from "./search/search-index.ts";
 import type { Page } from "./server.ts";
-import { fileUrl } from "./vault/urls.ts";
 
 export interface ExportReport {
   readonly pages: number;
-  readonly hidden: { readonly notes: number; readonly memories: number };
   /** The search index is missing: Pagefind is not installed. */
   readonly isWithoutSearch: boolean;
 }
 
-export interface ExportChoice extends Pick<ExportReport, "hidden"> {
+export interface ExportChoice {
   readonly out: string;
   /** Of the vault. */
   readonly root: string;
   /** Everyone may see it. */
   readonly isPublic: boolean;
-  readonly addresses: () => Promise<readonly string[]>;
+  /** Addresses of all pages, and of the files that they load or show. */
+  readonly pages: readonly string[];
+  readonly files: readonly string[];
   readonly answer: (path: string) => Promise<Page>;
-  /** Addresses of what pages load. */
-  readonly assets: Iterable<string>;
-  /** Files that pages show, by their path in the vault. */
-  readonly attachments: ReadonlySet<string>;
 }
 
 /**
@@ -32,13 +28,13 @@ export interface ExportChoice extends Pick<ExportReport, "hidden"> {
  * site that cannot be written leaves the earlier one as it is.
  */
 export async function exportSite(choice: ExportChoice): Promise<ExportReport> {
-  const { out, root, hidden } = choice;
+  const { out, root } = choice;
   const draft = join(out, siteDraft);
   openFolder(choice);
   try {
     const written = await writePages(choice, draft);
     replaceSite({ root, out, draft });
-    return { ...written, hidden };
+    return written;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
@@ -60,30 +56,25 @@ function openFolder({ out, root, isPublic }: ExportChoice): void {
 }
 
 async function writePages(
-  { addresses, answer, assets, attachments }: ExportChoice,
+  { pages, files, answer }: ExportChoice,
   draft: string,
-): Promise<Omit<ExportReport, "hidden">> {
+): Promise<ExportReport> {
   const write = (path: string, bytes: Uint8Array): void => {
     mkdirSync(dirname(join(draft, path)), { recursive: true });
     writeFileSync(join(draft, path), bytes);
   };
-  for (const path of assets) write(path, (await answer(path)).bytes);
-  const all = await addresses();
-  for (const address of all) {
+  for (const address of [...files, ...pages]) {
     const { status, bytes } = await answer(address);
     const isMissing = address.endsWith("/404");
+    if (address.startsWith("/files/") && status !== 200) continue; // Gone since it was found.
     if (status !== 200 && !isMissing)
       throw new Error(`Cannot write ${address}: it answered ${status}`);
     const name = isMissing ? `${address}.html` : address;
     write(decodeURIComponent(name.endsWith("/") ? `${name}index.html` : name), bytes);
   }
-  for (const path of attachments) {
-    const file = await answer(fileUrl(path));
-    if (file.status === 200) write(join("files", path), file.bytes);
-  }
   const index = await searchFiles();
   for (const [path, bytes] of index ?? []) write(join("pagefind", path), bytes);
-  return { pages: all.length, isWithoutSearch: index === undefined };
+  return { pages: pages.length, isWithoutSearch: index === undefined };
 }
 
 function replaceSite({ root, out, draft }: { root: string; out: string; draft: string }): void {

@@ -11,7 +11,9 @@ import { contentTypeOf, readAttachment } from "./vault/attachments.ts";
 import { decoded } from "./vault/find-links.ts";
 import { currentVault, forgetVault } from "./vault/live-loader.ts";
 import type { NoteHistory } from "./vault/note-history.ts";
+import type { SiteVault } from "./vault/read-vault.ts";
 import { siteOptions } from "./vault/site-options.ts";
+import { fileUrl } from "./vault/urls.ts";
 
 /** What the process of a site is asked: see src/app/site/site-process.ts. */
 export type Question =
@@ -21,6 +23,9 @@ export type Question =
   | { readonly type: "export"; readonly out: string }
   /** Something in the vault changed. */
   | { readonly type: "refresh" };
+
+/** What was exported, and how much of the vault was not. */
+export interface SiteReport extends ExportReport, Pick<SiteVault, "hidden"> {}
 
 /** A page, or a file that pages show. */
 export interface Page {
@@ -84,12 +89,12 @@ async function addresses(): Promise<string[]> {
   return [...new Set([...ids.map(urlOf), ...ofPages])];
 }
 
-function exportTo(out: string): Promise<ExportReport> {
+async function exportTo(out: string): Promise<SiteReport> {
   const { attachments, hidden } = currentVault().vault;
   const { root, publicList } = siteOptions();
-  const isPublic = publicList !== undefined;
-  const assets = clientFiles.keys();
-  return exportSite({ out, root, isPublic, addresses, answer, assets, attachments, hidden });
+  const files = [...clientFiles.keys(), ...[...attachments].map(fileUrl)];
+  const what = { out, root, isPublic: publicList !== undefined, files, pages: await addresses() };
+  return { ...(await exportSite({ ...what, answer })), hidden };
 }
 
 async function reply(question: Question): Promise<unknown> {

@@ -2,8 +2,9 @@ import { defaultSchema, type Options } from "rehype-sanitize";
 
 /** Ids that something may lead to; headings get theirs behind this list. */
 const ownId = /^(?:footnote-label|e-[\w-]{1,120}|user-content-fn(?:ref)?-[\w-]{1,40})$/;
-const link = /^(?:https?:\/\/|mailto:|tel:|\/(?![/\\])|#)/i;
-const source = /^(?:\/(?![/\\])|data:image\/svg\+xml;base64,)/;
+/** Browsers read past a tab or a line end: with one behind it, a slash may be the first of two. */
+const link = /^(?:https?:\/\/|mailto:|tel:|\/(?![/\\\s])|#)/i;
+const source = /^(?:\/files\/|data:image\/svg\+xml;base64,)/;
 const size = /^[1-9]\d{0,3}$/;
 
 const classes = [

@@ -5,7 +5,7 @@ import { SKIP, type VisitorResult, visit } from "unist-util-visit";
 import type { VFile } from "vfile";
 import type { Strings } from "../i18n/en.ts";
 import { stringsFor } from "../i18n/strings.ts";
-import { noteOf } from "./note-of.ts";
+import { noteOf } from "../vault/note-source.ts";
 
 /** Small things that Markdown's elements need to be read by everyone on a page of ours. */
 export function rehypePlainForms() {

@@ -5,8 +5,8 @@ import { SKIP, type VisitorResult, visit } from "unist-util-visit";
 import { VFile } from "vfile";
 import { linkName, parseUrl, parseWikilink, type WrittenLink } from "../vault/find-links.ts";
 import type { LinkTarget } from "../vault/note-schema.ts";
+import { type NoteFile, noteOf } from "../vault/note-source.ts";
 import { anchorOf, tagId } from "../vault/urls.ts";
-import { type NoteFile, noteOf } from "./note-of.ts";
 
 /**
  * Leads links, pictures and embeds of a note to where the vault has them: `[[note#part|label]]`, `![[note]]`,

@@ -5,8 +5,8 @@ import { splitEntry } from "../../src/vault/topic/entry.ts";
 import { hueOfBank } from "../banks.ts";
 import { formatDate, stringsFor } from "../i18n/strings.ts";
 import type { NoteEntry } from "../vault/note-schema.ts";
+import { type NoteFile, noteOf } from "../vault/note-source.ts";
 import { segmentOf, tagId } from "../vault/urls.ts";
-import { type NoteFile, noteOf } from "./note-of.ts";
 
 /** Makes rows of the memories of a note: the date, the words without their marks, and below them what the marks say. */
 export function remarkEntries(this: Processor) {

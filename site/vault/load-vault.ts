@@ -53,6 +53,7 @@ interface HiddenFile {
   readonly text: undefined;
   readonly path: TopicPath;
   readonly hidden: readonly Entry[];
+  readonly goneText: string;
 }
 
 /** Reads what is there. Throws LociError where the vault itself cannot be read; of a bad file the others are shown. */

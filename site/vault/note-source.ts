@@ -1,4 +1,5 @@
 import { slug } from "github-slugger";
+import type { VFile } from "vfile";
 import { scanLines } from "../../src/vault/markdown/scan-lines.ts";
 import { splitLines } from "../../src/vault/split-lines.ts";
 import { findLinks, linkName } from "./find-links.ts";
@@ -23,6 +24,14 @@ export interface NoteFrontmatter {
 interface EmbeddedNote extends Omit<NoteFrontmatter, "language"> {
   readonly text: string;
 }
+
+/** What a plugin knows of the note that it works on: what `noteFrontmatter()` wrote. */
+export interface NoteFile extends NoteFrontmatter {
+  /** It stands in another note. */
+  readonly isEmbedded?: boolean;
+}
+
+export const noteOf = (file: VFile): NoteFile => file.data.note as NoteFile;
 
 /** A note in a note in this one. */
 const maxDepth = 2;

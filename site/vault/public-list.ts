@@ -9,7 +9,12 @@ export function listedOnly(loaded: LoadedVault, list: readonly string[] | undefi
   if (list === undefined) return loaded;
   const shown = loaded.shown.filter((file) => isListed(file, list));
   const unlisted = loaded.shown.filter((file) => !shown.includes(file));
-  const hidden = unlisted.map(({ path, entries }) => ({ path, text: undefined, hidden: entries }));
+  const hidden = unlisted.map(({ path, entries, text }) => ({
+    path,
+    text: undefined,
+    hidden: entries,
+    goneText: text,
+  }));
   const paths = new Set<string>(shown.map(({ path }) => path));
   return {
     shown,
@@ -57,9 +62,3 @@ function foldersAbove(path: string): string[] {
   const folder = dirname(path);
   return folder === "." ? [folder] : [folder, ...foldersAbove(folder)];
 }
-
-/** How much of it is not shown. */
-export const hiddenOf = ({ shown, hidden }: LoadedVault): { notes: number; memories: number } => ({
-  notes: hidden.length,
-  memories: shown.reduce((sum, file) => sum + file.hidden.length, 0),
-});

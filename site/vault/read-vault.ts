@@ -6,7 +6,7 @@ import { toHideRules } from "./hide-rules.ts";
 import { createLinkResolver } from "./link-resolver.ts";
 import { type KnownFiles, loadVault } from "./load-vault.ts";
 import type { DigestData, LinkTarget } from "./note-schema.ts";
-import { fileRule, hiddenOf, listedOnly } from "./public-list.ts";
+import { fileRule, listedOnly } from "./public-list.ts";
 import { type Note, type OpenNote, personNames, readNote } from "./read-note.ts";
 import type { SiteOptions } from "./site-options.ts";
 import { fileUrl, idsByPath, urlOf } from "./urls.ts";
@@ -90,7 +90,10 @@ export function readVault(options: SiteOptions, known?: KnownFiles): ReadSite {
     })),
     attachments,
     problems: [...loaded.problems, ...read.flatMap(problemsOf)],
-    hidden: hiddenOf(loaded),
+    hidden: {
+      notes: loaded.hidden.length,
+      memories: loaded.shown.reduce((sum, file) => sum + file.hidden.length, 0),
+    },
   };
   return { vault, resolve, textRule: (...texts) => textRule(loaded, rules, ...texts) };
 }

@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { ExportReport } from "../../../site/export.ts";
-import type { Page, Question } from "../../../site/server.ts";
+import type { Page, Question, SiteReport } from "../../../site/server.ts";
 import type { NoteHistory } from "../../../site/vault/note-history.ts";
 import type { SiteOptions } from "../../../site/vault/site-options.ts";
 import { LociError, messageOf } from "../../errors.ts";
@@ -15,7 +14,7 @@ export interface SiteProcess {
   html(texts: readonly string[], options: { readonly hasLinks: boolean }): Promise<string[]>;
   /** Where the page of a file of the vault lies. */
   addressOf(file: string): Promise<string | undefined>;
-  export(out: string): Promise<ExportReport>;
+  export(out: string): Promise<SiteReport>;
   /** Something in the vault changed: the next page reads it again. */
   refresh(): void;
   /** Resolves when no process is left. */

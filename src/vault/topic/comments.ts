@@ -9,7 +9,7 @@ export function blankComments(lines: string[], { parts }: ReadTopic): void {
   // What is open in one item of a list ends with it.
   for (const part of parts) {
     const own = lines.slice(part.line - 1, part.endLine);
-    if (part.type === "code" || !own.some((words) => /<!--|%%/.test(words))) continue;
+    if (part.type === "code" || !own.some((words) => /<!--|%%|\]:/.test(words))) continue;
     const text = own.join("\n");
     const toEnd = part.type === "html";
     const kept = withoutComments(text, toEnd ? text : blankCode(text), toEnd);
@@ -25,10 +25,10 @@ export function withoutComments(text: string, prose = text, toEnd = false): stri
   const unclosed = new Set<string>();
   let kept = "";
   let from = 0;
-  for (const { 0: mark, index } of prose.matchAll(/<!--|%%/g)) {
+  for (const { 0: mark, index } of prose.matchAll(opening)) {
     if (index < from || unclosed.has(mark)) continue;
-    const ending = mark === "%%" ? "%%" : "-->";
-    const close = text.indexOf(ending, index + 2);
+    const ending = endings[mark] ?? "";
+    const close = text.indexOf(ending, index + (ending === "" ? mark.length : 2));
     if (close < 0 && (!toEnd || mark === "%%")) unclosed.add(mark);
     else {
       kept += text.slice(from, index);
@@ -38,6 +38,11 @@ export function withoutComments(text: string, prose = text, toEnd = false): stri
   }
   return kept + text.slice(from);
 }
+
+/** A definition that leads nowhere, `[//]: # (words)`, is a comment by itself. */
+const opening =
+  /<!--|%%|^[ \t>]*\[(?!\^)[^[\]\n]+\]:[ \t]*(?:#|<#?>)(?!\S)(?:\s*(?:\([^()]*\)|"[^"]*"|'[^']*')(?=[ \t]*$))?/gm;
+const endings: Readonly<Record<string, string>> = { "<!--": "-->", "%%": "%%" };
 
 /** Lines (from 1) between `%%` that stand alone, which may hold blocks of any kind. One that is not closed goes on. */
 export function commentedLines({ lines, parts, frontmatter }: ReadTopic): Set<number> {

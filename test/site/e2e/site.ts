@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import type { ExportReport } from "../../../site/export.ts";
+import type { SiteReport } from "../../../site/server.ts";
 import type { SiteOptions } from "../../../site/vault/site-options.ts";
 import { openSiteProcess } from "../../../src/app/site/site-process.ts";
 import { protectedBank } from "../hard/private.ts";
@@ -13,7 +13,7 @@ import { serveFolder } from "../serve-folder.ts";
 export interface ExportedSite {
   /** Folder of the site. */
   readonly out: string;
-  readonly report: ExportReport;
+  readonly report: SiteReport;
   /** Of its home page; ends with a slash. */
   readonly url: string;
   readonly origin: string;

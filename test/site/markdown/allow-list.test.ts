@@ -16,10 +16,24 @@ test("allowList lets nothing through that is not on it, whatever made the tree",
     h("a", { href: "https://example.org" }, "c"),
     h("img", { src: "https://example.org/x.png", onError: "x()" }),
     h("img", { src: "/files/photo.png" }),
+    ...["/\t/example.org", "/\n/example.org", "/api/facts", "files/photo.png"].map((src) =>
+      h("p", h("img", { src })),
+    ),
+    ...["/\t/example.org", "/\r\n/example.org", "\t//example.org"].map((href) =>
+      h("a", { href }, "d"),
+    ),
   ]);
   expect(toHtml(unified().use(rehypeSanitize, allowList).runSync(tree))).toBe(
-    '<p class="">a</p><a>b</a><a>b</a><a href="https://example.org">c</a><img><img src="/files/photo.png">',
+    '<p class="">a</p><a>b</a><a>b</a><a href="https://example.org">c</a><img><img src="/files/photo.png"><p><img></p><p><img></p><p><img></p><p><img></p><a>d</a><a>d</a><a>d</a>',
   );
+});
+
+test("nothing leads elsewhere from preformatted text, where links are left as they are", async () => {
+  const html = await renderNote(
+    '<pre><img src="/&#9;/example.org/x.png"><img src="/&#10;/example.org"><a href="/&#9;/example.org">x</a></pre>\n',
+  );
+  expect(html).toContain("<pre");
+  expect(html).not.toMatch(/example\.org|src=|href=/);
 });
 
 test("the heading of footnotes is for screen readers alone, and each reference leads to it", async () => {

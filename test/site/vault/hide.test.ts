@@ -53,7 +53,7 @@ test("hide() tells of frontmatter what Loci knows, and nothing that a hidden ent
     frontmatter: { title: 'A: "b"', tags: ["x", "y"], summary: undefined },
     properties: [],
   });
-  expect(JSON.stringify({ ...shown, hidden: [] })).not.toMatch(/123|bicycle/);
+  expect(JSON.stringify({ ...shown, hidden: [], goneText: "" })).not.toMatch(/123|bicycle/);
   const hidden = hide(
     "topics/a.md",
     "---\nbank: Health\ntitle: A\n---\n- b [bank:: Work]\n",
