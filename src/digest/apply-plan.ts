@@ -4,18 +4,13 @@ import { type DigestLine, logBlock } from "../vault/log/digest-log.ts";
 import { touchRecentIndex } from "../vault/log/recent-index.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import type { ChangeFile } from "../vault/write/change-file.ts";
-import type { Plan, PlannedWrite } from "./plan.ts";
+import type { Plan, PlannedWrite, PlanStep } from "./plan.ts";
 import { type Written, writeEntries } from "./write-entries.ts";
 
-/** What became of a step of a plan, as it stands in its file. */
+/** A step of a plan, with what became of it where it was an entry to write. */
 export type Done =
-  | Exclude<Plan["steps"][number], PlannedWrite>
-  | {
-      readonly type: "learned" | "replaced" | "known";
-      readonly text: string;
-      readonly file: string;
-      readonly planned: PlannedWrite;
-    };
+  | Exclude<PlanStep, PlannedWrite>
+  | (Omit<PlannedWrite, "type"> & { readonly type: "learned" | "replaced" | "known" });
 
 /**
  * Writes what a plan says: entries, recent topics, the block in the digest log, in that order. Each step is there once
@@ -26,56 +21,47 @@ export async function applyPlan(
   plan: Plan,
   { defaultBank, recent }: { readonly defaultBank: string; readonly recent: { max: number } },
 ): Promise<readonly Done[]> {
-  const { agent, time, steps } = plan;
+  const { agent, time, steps, newTopics, resolved } = plan;
   const writes = steps.filter((step) => step.type === "write");
-  const applied = new Map<PlannedWrite, Written | undefined>();
-  for (const [name, own] of Map.groupBy(writes, (step) => step.path)) {
+  const written = new Map<PlanStep, Written | undefined>();
+  for (const [name, own] of Map.groupBy(writes, ({ file }) => file)) {
     const path = toTopicPath(name);
-    const made = plan.newTopics.find((topic) => topic.path === name);
+    const made = newTopics.find((topic) => topic.path === name);
     const title = made?.title ?? placeOf(path).topic;
     const today = time.slice(0, 10);
-    const file = {
-      path,
-      title,
-      summary: made?.summary,
-      today,
-      defaultBank,
-      agent,
-      isOtherOccasion,
-    };
+    const by = { today, defaultBank, agent, isOtherOccasion };
+    const file = { path, title, summary: made?.summary, ...by };
     const { results, summary } = await writeEntries(changeFile, file, own);
-    own.forEach((planned, i) => void applied.set(planned, results[i]));
+    own.forEach((step, i) => void written.set(step, results[i]));
     if (results.every(({ status }) => status === "known")) continue;
     const topic = { path, summary, time: time.slice(0, 19), agent };
     await touchRecentIndex(changeFile, topic, recent.max);
   }
-  const done = steps.map((planned): Done => {
-    if (planned.type !== "write") return planned;
-    const { status = "known", text = planned.text } = applied.get(planned) ?? {};
-    return { type: status === "saved" ? "learned" : status, text, file: planned.path, planned };
+  const done = steps.map((step): Done => {
+    if (step.type !== "write") return step;
+    const { status = "known", text = step.text } = written.get(step) ?? {};
+    return { ...step, text, type: status === "saved" ? "learned" : status };
   });
   const lines = done.flatMap(toLine);
   if (lines.length > 0) {
-    const { resolved, conversation: session } = plan;
-    const summary = redactKeys(resolved.summary);
-    const block = { ...plan, session, topic: resolved.topic, summary, lines };
-    await logBlock(changeFile, block, { agent });
+    const { topic } = resolved;
+    const said = { topic, summary: redactKeys(resolved.summary), session: plan.conversation };
+    await logBlock(changeFile, { ...plan, ...said, lines }, { agent });
   }
   return done;
 }
 
 /** No log names what is secret, which names its conversation itself; a key stands in its memory alone. */
-function toLine(step: Done): DigestLine | [] {
-  const text = redactKeys(step.text);
-  if (step.type === "kept") return { ...step, text };
-  if (step.type === "saved") return step.isInLog ? [] : { type: "learned", text, file: step.file };
-  if (!("planned" in step)) return { type: "known", text };
-  const { type, file, planned } = step;
-  const { said, replaces, fields } = planned;
+function toLine(done: Done): DigestLine | [] {
+  const text = redactKeys(done.text);
+  if (done.type === "kept") return { ...done, text };
+  if (done.type === "saved") return done.isInLog ? [] : { type: "learned", text, file: done.file };
+  if (!("fields" in done)) return { type: "known", text };
+  const { type, file, said, replaces, fields } = done;
   if (fields.sensitivity === "secret") return [];
   if (type === "known") return { type, text };
-  const quote = said === "" ? {} : { said };
+  const line = { text, file, ...(said === "" ? {} : { said }) };
   return type === "replaced" && replaces !== null
-    ? { type, text, file, was: redactKeys(replaces.text), ...quote }
-    : { type: "learned", text, file, ...quote };
+    ? { ...line, type, was: redactKeys(replaces.text) }
+    : { ...line, type: "learned" };
 }

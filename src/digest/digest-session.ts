@@ -3,14 +3,16 @@ import { observe, startTimer } from "../diagnostics.ts";
 import { LociError, messageOf } from "../errors.ts";
 import type { SaidMessage } from "../models/requests.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
+import type { ModelErrors } from "../session/model-errors.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { Digestion } from "../session/queue.ts";
 import type { Message } from "../session/session.ts";
-import { applyPlan, type Done } from "./apply-plan.ts";
-import { restOf } from "./circuit-breaker.ts";
+import type { Settings } from "../settings/schema.ts";
+import { applyPlan } from "./apply-plan.ts";
 import type { DigestPorts } from "./digest-ports.ts";
 import { extract } from "./extract.ts";
-import { makePlan, type Plan, planSchema, type Work } from "./plan.ts";
+import type { Work } from "./make-plan.ts";
+import { type Plan, readPlan } from "./plan.ts";
 import { saveTranscript, toTranscript } from "./transcript/keep-transcripts.ts";
 
 export interface DigestedText {
@@ -34,105 +36,115 @@ export interface Digested {
   readonly reason?: string;
 }
 
+/** What became of a conversation, in full. */
+export const outcome = (
+  session: string,
+  status: Digested["status"],
+  more: Partial<Digested> = {},
+): Digested => {
+  const nothing = { learned: [], replaced: [], known: [], saved: [], leftOut: [] };
+  return { session, status, ...nothing, ...more };
+};
+
+/** The outcome of what is tried again later. */
+export const waiting = (session: string, why: string): Digested =>
+  outcome(session, "waiting", {
+    reason: `The conversation is not in memory yet, and waits on disk: ${why}`,
+  });
+
 /**
- * Turns one waiting conversation into memory: extract, reconcile, apply, each kept before the next begins, so that it
- * goes on where it stopped. What fails leaves the conversation in the queue, with the reason and a time to wait; throws
- * only where the queue itself cannot be written.
+ * Turns one waiting conversation into memory: extract, plan, apply, each kept before the next begins, so that it goes
+ * on where it stopped. What fails leaves the conversation in the queue, with the reason and a time to wait; throws only
+ * where the queue itself cannot be written.
  */
 export async function digestSession(
   ports: DigestPorts,
   digestion: Digestion,
   signal?: AbortSignal,
 ): Promise<Digested> {
-  const { session: id, attempts } = digestion;
-  const { settings, modelErrors, modelKey } = ports;
+  const { session: id, upTo, attempts } = digestion;
+  const { settings, sessions, queue, timeAt } = ports;
   if (!settings.privacy.enabled || !settings.digest.enabled) return outcome(id, "off");
+  const session = sessions.find(id);
+  if (session === undefined) return outcome(id, "nothing");
+  const done = startTimer("digestion");
   try {
-    const done = startTimer("digestion");
-    const digested = await goOn(ports, digestion, signal);
+    const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY, upTo });
+    const conversation = toConversation(messages, (ms) => timeAt(ms).slice(0, 10));
+    const open = settings.privacy.anonymize === "all" ? redact : (text: string) => text;
+    const work: Work = { ports, session, messages, conversation, redact: open };
+    let plan = readPlan(digestion.plan);
+    if (plan === undefined && !conversation.some(({ role }) => role === "user")) {
+      queue.finish(id, null); // Noise only: there is nothing to ask a model about.
+      return outcome(id, "nothing");
+    }
+    const rest = plan === undefined ? restAt(ports) : undefined;
+    if (rest !== undefined) return waiting(id, rest);
+    plan ??= await decide(work, attempts, signal);
+    const digested = await carryOut(work, plan);
     if (digested.status === "digested") done();
     return digested;
   } catch (error) {
-    const failure = error instanceof LociError && error.code === "MODEL_FAILED" ? error : undefined;
-    if (signal?.aborted === true || failure?.data.reason === "aborted") {
-      return waiting(id, "it was interrupted");
-    }
-    const reason = messageOf(error);
-    if (failure !== undefined) {
-      modelErrors.note(modelKey);
-      const restMs = restOf(modelErrors, modelKey, settings.digest);
-      if (restMs > 0) observe({ type: "guard", restMs });
-    }
-    ports.queue.fail(id, { reason, afterMs: backOffMs(attempts + 1) });
-    return waiting(id, reason);
+    return failed(ports, digestion, error, signal);
   }
 }
 
-async function goOn(
-  ports: DigestPorts,
-  digestion: Digestion,
+function failed(
+  { settings, queue, modelErrors, modelKey }: DigestPorts,
+  { session: id, attempts }: Digestion,
+  error: unknown,
   signal: AbortSignal | undefined,
-): Promise<Digested> {
-  const { sessions, settings, queue, model, now, timeAt } = ports;
-  const { session: id, upTo, attempts } = digestion;
-  const session = sessions.find(id);
-  if (session === undefined) return outcome(id, "nothing");
-  const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY, upTo });
-  const work: Work = {
-    ports,
-    session,
-    messages,
-    conversation: toConversation(messages, (ms) => timeAt(ms).slice(0, 10)),
-    redact: settings.privacy.anonymize === "all" ? redact : (text) => text,
-  };
-  const kept = readPlan(digestion.plan);
-  if (kept !== undefined) return apply(work, kept);
-  if (!work.conversation.some(({ role }) => role === "user")) {
-    queue.finish(id, null); // Noise only: there is nothing to ask a model about.
-    return outcome(id, "nothing");
+): Digested {
+  const failure = error instanceof LociError && error.code === "MODEL_FAILED" ? error : undefined;
+  if (signal?.aborted === true || failure?.data.reason === "aborted")
+    return waiting(id, "it was interrupted");
+  if (failure !== undefined) {
+    modelErrors.note(modelKey);
+    const restMs = restOf(modelErrors, modelKey, settings.digest);
+    if (restMs > 0) observe({ type: "guard", restMs });
   }
-  const shutMs = restOf(ports.modelErrors, ports.modelKey, settings.digest);
-  if (model !== undefined && shutMs > 0) {
-    const until = timeAt(now() + shutMs + 59_999).slice(11, 16);
-    const rests = `the model (${model.id}) failed too often; it rests a few minutes, until ${until}`;
-    return waiting(id, `${rests}; "loci doctor" says what is wrong`);
-  }
-  queue.begin(id);
+  const reason = messageOf(error);
+  queue.fail(id, { reason, afterMs: backOffMs(attempts + 1) });
+  return waiting(id, reason);
+}
+
+/** Extracts and plans; the plan is kept before it is carried out. */
+async function decide(work: Work, attempts: number, signal?: AbortSignal): Promise<Plan> {
+  const { ports, session } = work;
+  ports.queue.begin(session.id);
   const extracted = await extract(ports, { ...work, attempts }, signal);
   await yieldToEventLoop(); // Rules answer without waiting for anything: a signal would not be heard.
   signal?.throwIfAborted();
+  const { makePlan } = await import("./make-plan.ts"); // Its calendars take a while to load.
   const plan = await makePlan(work, extracted);
-  queue.keep(id, JSON.stringify(plan));
-  return apply(work, plan);
+  ports.queue.keep(session.id, JSON.stringify(plan));
+  return plan;
 }
 
-async function apply({ ports, session, messages, redact }: Work, plan: Plan): Promise<Digested> {
-  const { settings, queue, sessions, timeAt } = ports;
+/** Writes what was planned, and closes the conversation. */
+async function carryOut({ ports, session, messages, redact }: Work, plan: Plan): Promise<Digested> {
+  const { settings, queue, sessions, timeAt, undoable, commit, report } = ports;
   const { privacy } = settings;
   const { id } = session;
-  const changeFile = ports.undoable(`digest ${plan.conversation}`);
+  const { conversation, resolved } = plan;
+  const changeFile = undoable(`digest ${conversation}`);
   const done = await applyPlan(changeFile, plan, settings);
   const keeps = { text: privacy.saveTranscripts, voice: privacy.saveVoiceTranscripts };
-  const { conversation } = plan;
   const transcript = toTranscript(session, messages, { conversation, timeAt, redact, keeps });
   if (transcript !== null)
     await saveTranscript(changeFile, transcript, () => sessions.find(id) !== undefined);
-  queue.finish(id, privacy.crossSession ? plan.resolved : null);
-  try {
-    await ports.commit();
-  } catch (error) {
-    // What was learned is on disk and noted: the next commit takes it along.
-    ports.report(`Cannot commit yet what was learned: ${messageOf(error)}`);
-  }
-  const linesOf = (type: Done["type"]): DigestedText[] =>
-    done.flatMap((one) =>
-      "file" in one && one.type === type ? { text: one.text, file: one.file } : [],
-    );
+  queue.finish(id, privacy.crossSession ? resolved : null);
+  // What was learned is on disk and noted: the next commit takes it along.
+  await commit().catch((error: unknown) =>
+    report(`Cannot commit yet what was learned: ${messageOf(error)}`),
+  );
+  const textsOf = (type: "learned" | "replaced" | "known" | "saved"): DigestedText[] =>
+    done.flatMap((one) => (one.type === type ? { text: one.text, file: one.file } : []));
   const lines = {
-    learned: linesOf("learned"),
-    replaced: linesOf("replaced"),
-    known: linesOf("known"),
-    saved: linesOf("saved"),
+    learned: textsOf("learned"),
+    replaced: textsOf("replaced"),
+    known: textsOf("known"),
+    saved: textsOf("saved"),
   };
   const leftOut = done.flatMap((one) =>
     one.type === "kept" && one.reason.startsWith("not saved")
@@ -143,36 +155,31 @@ async function apply({ ports, session, messages, redact }: Work, plan: Plan): Pr
   return outcome(id, isNothing ? "nothing" : "digested", { ...lines, leftOut });
 }
 
-/** The plan that was kept; one of another form, or damaged, is made again from the conversation, which is still there. */
-function readPlan(kept: string | null): Plan | undefined {
-  try {
-    return kept === null ? undefined : planSchema.safeParse(JSON.parse(kept)).data;
-  } catch {
-    return undefined;
-  }
+/** Why the model is not asked now, where it rests. */
+function restAt({ model, modelErrors, modelKey, settings, now, timeAt }: DigestPorts) {
+  const restMs = restOf(modelErrors, modelKey, settings.digest);
+  if (model === undefined || restMs === 0) return undefined;
+  const until = timeAt(now() + restMs + 59_999).slice(11, 16);
+  const rests = `the model (${model.id}) failed too often; it rests a few minutes, until ${until}`;
+  return `${rests}; "loci doctor" says what is wrong`;
 }
 
-/** What became of a conversation, in full. */
-export const outcome = (
-  session: string,
-  status: Digested["status"],
-  more: Partial<Digested> = {},
-): Digested => ({
-  session,
-  status,
-  learned: [],
-  replaced: [],
-  known: [],
-  saved: [],
-  leftOut: [],
-  ...more,
-});
-
-/** The outcome of what is tried again later. */
-export const waiting = (session: string, why: string): Digested =>
-  outcome(session, "waiting", {
-    reason: `The conversation is not in memory yet, and waits on disk: ${why}`,
-  });
+/**
+ * How long the model's memory work still rests (ms), 0 when it may go on: so many failures within some time shut it for
+ * a while from the last of them. It opens by itself, on trial: one more failure while the others are young enough shuts
+ * it again. A success takes no failure back.
+ */
+export function restOf(
+  errors: ModelErrors,
+  model: string,
+  { guardEnabled, guardErrors, guardWithinMs, guardRestMs }: Settings["digest"],
+): number {
+  const ages = errors.agesOf(model);
+  const last = ages.find(
+    (age, i) => (ages[i + guardErrors - 1] ?? Infinity) - age <= guardWithinMs,
+  );
+  return guardEnabled && last !== undefined ? Math.max(0, guardRestMs - last) : 0;
+}
 
 const minutes = [1, 5, 15];
 

@@ -17,48 +17,33 @@ interface DigestWaitingOptions {
  */
 export async function* digestWaiting(
   ports: DigestPorts,
-  options: DigestWaitingOptions = {},
+  { session, signal }: DigestWaitingOptions = {},
 ): AsyncGenerator<Digested> {
+  const { queue, lock } = ports;
   const seen = new Set<string>();
-  let isLast = false;
-  while (!isLast) {
-    const digested = await ports
-      .lock(() => digestNext(ports, options, seen), options.signal)
-      .catch((error: unknown) => {
-        isLast = true;
-        return whenBusy(error, ports, options);
-      });
-    if (digested === undefined) return;
-    yield digested;
-    isLast ||= digested.status === "off";
+  /** Undefined where nothing is due that was not tried just now. */
+  const digestNext = async (): Promise<Digested | undefined> => {
+    const first = queue.next();
+    if (session !== undefined && !queue.add(session)) return undefined;
+    // What a crash left half applied goes first: a later conversation may replace what it wrote, and it would write that again.
+    const next = first?.plan ? first : queue.next(session);
+    const stretch = `${next?.session}#${next?.upTo}`;
+    if (next === undefined || signal?.aborted === true || seen.has(stretch)) return undefined;
+    seen.add(stretch);
+    return digestSession(ports, next, signal);
+  };
+  try {
+    for (;;) {
+      const digested = await lock(digestNext, signal);
+      if (digested !== undefined) yield digested;
+      if (digested === undefined || digested.status === "off") return;
+    }
+  } catch (error) {
+    if (signal?.aborted === true) return;
+    if (!(error instanceof LociError) || error.code !== "BUSY") throw error;
+    if (session !== undefined && queue.add(session))
+      yield waiting(session, "another conversation is being digested");
   }
-}
-
-function whenBusy(
-  error: unknown,
-  { queue }: DigestPorts,
-  { session, signal }: DigestWaitingOptions,
-): Digested | undefined {
-  if (signal?.aborted === true) return undefined;
-  if (!(error instanceof LociError) || error.code !== "BUSY") throw error;
-  const isQueued = session !== undefined && queue.add(session);
-  return isQueued ? waiting(session, "another conversation is being digested") : undefined;
-}
-
-/** Undefined where nothing is due that was not tried just now. */
-async function digestNext(
-  ports: DigestPorts,
-  { session, signal }: DigestWaitingOptions,
-  seen: Set<string>,
-): Promise<Digested | undefined> {
-  const first = ports.queue.next();
-  if (session !== undefined && !ports.queue.add(session)) return undefined;
-  // What a crash left half applied goes first: a later conversation may replace what it wrote, and it would write that again.
-  const next = first?.plan ? first : ports.queue.next(session);
-  const stretch = `${next?.session}#${next?.upTo}`;
-  if (next === undefined || signal?.aborted === true || seen.has(stretch)) return undefined;
-  seen.add(stretch);
-  return digestSession(ports, next, signal);
 }
 
 /** Queues the conversations that have been quiet for so long (ms), also those that a crash left open. */

@@ -25,6 +25,7 @@ const longestPause = 30_000;
 /**
  * Digests what waits, what a crash left behind and what has been quiet for long enough, now and until closed, and
  * removes transcripts that have outlived the setting. `digestDue` does nothing where there was never a conversation.
+ * That a conversation still waits, and why, is reported once and not at each look.
  */
 export function keepDigesting<Event extends Pick<Digested, "session" | "status" | "reason">>(
   vault: DigestedVault,
@@ -35,23 +36,21 @@ export function keepDigesting<Event extends Pick<Digested, "session" | "status" 
   const stop = new AbortController();
   const { signal } = stop;
   const waits = new Map<string, string>();
-  const digest = async (): Promise<void> => {
+  const look = async (): Promise<void> => {
     for await (const event of digestDue(signal)) {
-      // That a conversation still waits, and why, is reported once and not at each look.
       const { session: id, status, reason = "" } = event;
-      const isWaiting = status === "waiting" || status === "off";
-      const isSaid = isWaiting && waits.get(id) === status + reason;
-      waits.set(id, isWaiting ? status + reason : "");
-      if (!isSaid) await onEvent(event);
+      const why = status === "waiting" || status === "off" ? status + reason : "";
+      if (why === "" || waits.get(id) !== why) await onEvent(event);
+      waits.set(id, why);
     }
+    const today = vault.time().slice(0, 10);
+    await sweepTranscripts(vault, { today, retentionDays: privacy.retentionDays });
   };
-  const failing = (what: string) => (error: unknown) =>
-    vault.report(`Cannot ${what}: ${messageOf(error)}`);
   const keep = async (): Promise<void> => {
     while (!signal.aborted) {
-      const aged = { today: vault.time().slice(0, 10), retentionDays: privacy.retentionDays };
-      await sweepTranscripts(vault, aged).catch(failing("remove old transcripts"));
-      await digest().catch(failing("digest a conversation"));
+      await look().catch((error: unknown) =>
+        vault.report(`Cannot digest conversations now: ${messageOf(error)}`),
+      );
       const pause = Math.min(longestPause, session.inactivityMs / 4);
       await sleep(pause, undefined, { signal, ref: false }).catch(() => {}); // Closed.
     }

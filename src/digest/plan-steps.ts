@@ -7,7 +7,8 @@ import type { Place } from "./choose-places.ts";
 import { type Dropped, isWritable, type Passed } from "./gates/gates.ts";
 import type { StemText } from "./gates/same-fact.ts";
 import { contentOf, hasWord } from "./gates/words.ts";
-import type { PlannedWrite, PlanStep, Work } from "./plan.ts";
+import type { Work } from "./make-plan.ts";
+import type { PlannedWrite, PlanStep } from "./plan.ts";
 import type { Decided } from "./reconcile.ts";
 
 /** True for what becomes an entry whose file is not decided by an older one. */
@@ -27,13 +28,6 @@ export function stepsOf(decided: readonly Decided[], planning: Planning): readon
   return decided.flatMap((one) =>
     stepsFor(one, needsPlace(one) ? paths.shift() : undefined, planning),
   );
-}
-
-/** What is known, or was saved a moment ago, is said once. */
-export function once(steps: readonly PlanStep[]): readonly PlanStep[] {
-  const nameOf = (step: PlanStep): string =>
-    JSON.stringify("file" in step ? [step.text, step.file] : step);
-  return [...new Map(steps.map((step) => [nameOf(step), step])).values()];
 }
 
 function stepsFor(
@@ -104,8 +98,8 @@ function toWrite(
     .replace(/[<>`[\]\\|]/g, " ");
   return {
     type: "write",
-    path,
     text,
+    file: path,
     date: source?.date ?? "",
     fields: {
       bank,
@@ -121,28 +115,20 @@ function toWrite(
   };
 }
 
-/** A transcript may hold thousands. */
-const maxLeftOut = 50;
-
 /**
  * Each proposal that is not stored, with its reason, that the person can say it again. The words are left out where
  * they are not to be written down: beside a secret, or what the person had removed.
  */
-export function leftOut(
+export const leftOut = (
   dropped: readonly Dropped[],
   hasSecret: boolean,
   redact: (text: string) => string,
-): readonly PlanStep[] {
-  const more = dropped.length - maxLeftOut;
-  const steps = dropped.slice(0, maxLeftOut).map(({ conclusion, reason }): PlanStep => {
+): readonly PlanStep[] =>
+  dropped.map(({ conclusion, reason }) => {
     const isUnwritten = hasSecret || reason === "taken back" || reason === "forgotten since";
     const text = isUnwritten ? "…" : oneLine(redact(conclusion.text), 240);
     return { type: "kept", text, reason: `not saved, ${reason}` };
   });
-  return more > 0
-    ? [...steps, { type: "kept", text: "…", reason: `not saved, ${more} more` }]
-    : steps;
-}
 
 export function oneLine(text: string, most: number): string {
   const line = text.replace(/[\p{Cc}\s]+/gu, " ").trim();

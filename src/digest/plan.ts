@@ -1,29 +1,9 @@
 import { z } from "zod";
-import type { SaidMessage } from "../models/requests.ts";
-import { secretIn } from "../session/private-data/redact.ts";
-import type { Message, Session, SessionEvent } from "../session/session.ts";
-import { toTopicPath } from "../vault/paths.ts";
-import type { Entry } from "../vault/topic/topic.ts";
-import { choosePlaces, writerIn } from "./choose-places.ts";
-import { type DigestPorts, defaultBankOf } from "./digest-ports.ts";
-import type { Extracted } from "./extract.ts";
-import { isForgottenSince, markOf } from "./forgotten-since.ts";
-import { loadDays } from "./gates/days.ts";
-import {
-  type Dropped,
-  type GateContext,
-  type Passed,
-  passGates,
-  whatWasSaid,
-} from "./gates/gates.ts";
-import { sharedContent } from "./gates/same-fact.ts";
-import { leftOut, needsPlace, once, oneLine, stepsOf } from "./plan-steps.ts";
-import { type Candidate, reconcile } from "./reconcile.ts";
 
-const writeSchema = z.strictObject({
+const write = z.strictObject({
   type: z.literal("write"),
-  path: z.string(),
   text: z.string(),
+  file: z.string(),
   /** `YYYY-MM-DD`: the day it was said. */
   date: z.string(),
   fields: z.record(z.string(), z.string()),
@@ -33,11 +13,11 @@ const writeSchema = z.strictObject({
   said: z.string(),
 });
 
-const lineSchema = z.strictObject({ type: z.literal("known"), text: z.string(), file: z.string() });
+const known = z.strictObject({ type: z.literal("known"), text: z.string(), file: z.string() });
 
 /** What a digestion is going to do, decided once: however often it is begun, it does the same. */
-export const planSchema = z.strictObject({
-  version: z.literal(1),
+const planSchema = z.strictObject({
+  version: z.literal(2),
   /** As the log names the conversation: its session, with `#` and a number where it is not the first of it. */
   conversation: z.string(),
   /** Local time with offset. */
@@ -48,10 +28,10 @@ export const planSchema = z.strictObject({
   languages: z.array(z.string()),
   steps: z.array(
     z.discriminatedUnion("type", [
-      writeSchema,
-      lineSchema,
+      write,
+      known,
       /** Saved while the conversation went on; what names its conversation itself needs no log. */
-      lineSchema.extend({ type: z.literal("saved"), isInLog: z.boolean() }),
+      known.extend({ type: z.literal("saved"), isInLog: z.boolean() }),
       z.strictObject({ type: z.literal("kept"), text: z.string(), reason: z.string() }),
     ]),
   ),
@@ -67,195 +47,24 @@ export const planSchema = z.strictObject({
 
 export type Plan = z.infer<typeof planSchema>;
 export type PlanStep = Plan["steps"][number];
-export type PlannedWrite = z.infer<typeof writeSchema>;
+export type PlannedWrite = z.infer<typeof write>;
 
-/** A conversation as it is being digested. */
-export interface Work {
-  readonly ports: DigestPorts;
-  readonly session: Session;
-  /** All that the digestion covers. */
-  readonly messages: readonly Message[];
-  readonly conversation: readonly SaidMessage[];
-  /** Takes private data out, where that is set so; else gives the text back. */
-  readonly redact: (text: string) => string;
-}
-
-/** Gates, reconciles and places what was extracted: everything that is going to be written, as data. Writes nothing. */
-export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> {
-  const { ports, session, messages, redact } = work;
-  const { answer, conversation } = extracted;
-  const context = await gateContext(work, extracted);
-  const { passed, dropped } = passGates(answer.conclusions, context);
-  const saved = await savedAtOnce(work);
-  const { candidates, others } = await sift(work, passed, saved, extracted.known);
-  const decided = reconcile(candidates, { person: session.person, stem: ports.stems });
-  const unplaced = decided.filter(needsPlace).map(({ passed: { conclusion, sources } }) => ({
-    text: conclusion.text,
-    date: sources.at(-1)?.date ?? "",
-    topic: redact(conclusion.topic ?? "") === conclusion.topic ? conclusion.topic : "",
-  }));
-  const places = await choosePlaces(ports, writerIn(session), unplaced);
-  const said = conversation.flatMap(({ role, content }) => (role === "user" ? content : []));
-  const isSecret = secretIn(said);
-  const steps = once([
-    ...saved.flatMap(({ event, entry }) => toSaved(session.id, event, entry) ?? []),
-    ...stepsOf(decided, { ...work, places, isSecret }),
-  ]);
-  const told = (answer.leftOut ?? []).map(({ text, reason }): Dropped => {
-    const sensitivity = isSecret(text) ? "secret" : "normal";
-    return { conclusion: { text, sensitivity }, reason };
-  });
-  const all = [...dropped, ...others, ...told];
-  const users = messages.filter(({ role }) => role === "user");
-  // A summary of a conversation that holds a secret may well repeat it, and so may what was dropped.
-  const hasSecret =
-    [...passed, ...all].some(({ conclusion }) => conclusion.sensitivity === "secret") ||
-    users.some(({ content }) => isSecret(content)); // A part of it alone may not look like one.
-  const [borneOut = "", ...intents] = whatWasSaid([answer.summary, ...answer.intents], context);
-  const open = (text: string, most: number): string =>
-    hasSecret || isSecret(text) ? "" : oneLine(redact(text), most);
-  const written = steps.flatMap((step) => (step.type === "write" ? step.text : []));
-  const summary = open(borneOut || written.join("; "), 240);
-  const first = messages[0]?.id ?? 1;
-  const made = new Map(places.flatMap((one) => (one.title === undefined ? [] : [[one.path, one]])));
-  return {
-    version: 1,
-    conversation: first === 1 ? session.id : `${session.id}#${messages.at(-1)?.id ?? first}`,
-    time: ports.timeAt(ports.now()),
-    agent: session.agent,
-    person: session.person,
-    modes: [...new Set(users.map(({ mode }) => mode))],
-    languages: [...new Set(users.map(({ language }) => language))],
-    steps: [...steps, ...leftOut(all, hasSecret, redact)],
-    newTopics: Array.from(made.values(), ({ path, title = "", isKind }) => {
-      // Of a conversation about several things it says too much.
-      const isAbout = made.size === 1 && isKind !== true;
-      return { path, title, summary: isAbout ? oneLine(summary, 100) : "" };
-    }),
-    resolved: {
-      summary,
-      topic: topicOf(session, steps),
-      sentiment: answer.sentiment,
-      intents: intents.slice(0, 5).flatMap((intent) => open(intent, 80) || []),
-    },
-  };
-}
-
-/** Slug of the topic that the conversation was about, or ''. */
-function topicOf({ topic }: Session, steps: readonly PlanStep[]): string {
-  const files = steps.map((step) =>
-    step.type === "write" ? step.path : "file" in step ? step.file : "",
-  );
-  const slugs = [...files, topic ?? ""].flatMap(
-    (file) => /(?:^|\/)topics\/([^/]+)\.md$/.exec(file)?.slice(1, 2) ?? [],
-  );
-  const [only = ""] = slugs;
-  return slugs.every((slug) => slug === only) ? only : "";
-}
-
-async function gateContext(
-  { ports, session, messages }: Work,
-  { answer, conversation, known }: Extracted,
-): Promise<GateContext> {
-  const languages = new Map<string, string | null>();
-  const texts = [answer.summary, ...answer.intents, ...answer.conclusions.map(({ text }) => text)];
-  for (const text of texts) languages.set(text.trim(), await ports.languageOf(text));
-  const { topic } = session;
-  const loaded = topic === null ? undefined : await ports.readTopic(toTopicPath(topic));
-  const shown = [
-    ...ports.sessions.recalled(session.id),
-    ...messages.flatMap(({ recalled }) => recalled),
-    ...(loaded?.entries ?? []), // It stood in the prompt as a whole.
-  ];
-  // Rules write days as dates themselves.
-  const mayMakeUp = ports.model !== undefined && answer.conclusions.length > 0;
-  return {
-    messages: conversation,
-    recalled: shown.map(({ text }) => text),
-    olderOf: (label) => known.get(label)?.entry.text,
-    person: session.person,
-    banks: ports.settings.banks,
-    defaultBank: defaultBankOf(ports.settings, session),
-    stem: ports.stems,
-    languageOf: (text) => languages.get(text.trim()) ?? null,
-    days: mayMakeUp ? await loadDays() : undefined,
-  };
-}
-
-type SavedEvent = Extract<SessionEvent, { type: "saved" }>;
-
-/** A memory that was saved while the conversation went on, and its entry, where it still stands. */
-interface SavedAtOnce {
-  readonly event: SavedEvent;
-  readonly entry: Entry | undefined;
-}
-
-async function savedAtOnce({ ports, session, messages }: Work): Promise<readonly SavedAtOnce[]> {
-  const ids = new Set(messages.map(({ id }) => id));
-  const saved: SavedAtOnce[] = [];
-  for (const event of ports.sessions.events(session.id)) {
-    if (event.type !== "saved" || !ids.has(event.message)) continue;
-    const entries = (await ports.readTopic(toTopicPath(event.file)))?.entries;
-    saved.push({ event, entry: entries?.find(({ text }) => text === event.text) });
+/** The plan that was kept; one of another form, or damaged, is made again from the conversation, which is still there. */
+export function readPlan(kept: string | null): Plan | undefined {
+  try {
+    return kept === null ? undefined : planSchema.safeParse(JSON.parse(kept)).data;
+  } catch {
+    return undefined;
   }
-  return saved;
 }
 
-/** What is in no log yet says so by its event, else by its line. */
+/** Whether a memory that an event names was saved in this session. What is in no log yet says so by its event, else by its line. */
 export const isSavedIn = (
   session: string,
   { isNew }: { readonly isNew?: boolean | undefined },
   source: string | undefined,
 ): boolean => (source === undefined ? isNew === true : source === session);
 
-/** What is secret, no log names. */
-function toSaved(
-  session: string,
-  event: SavedEvent,
-  entry: Entry | undefined,
-): PlanStep | undefined {
-  if (entry === undefined) return undefined;
-  const { text, file } = event;
-  const { source, sensitivity } = entry.fields;
-  return isSavedIn(session, event, source)
-    ? { type: "saved", text, file, isInLog: source !== undefined }
-    : { type: "known", text: sensitivity === "secret" ? "…" : text, file };
-}
-
-/** From this share of common words on, a conclusion is the memory that was saved of the same message. */
-const enoughShared = 0.6;
-
-/** What is to be reconciled, oldest first, with the entries that it may repeat or replace, as they are now; and the rest. */
-async function sift(
-  { ports, session, messages }: Work,
-  passed: readonly Passed[],
-  saved: readonly SavedAtOnce[],
-  known: Extracted["known"],
-) {
-  const forgottenAt = await ports.forgotten();
-  const markedAt = (text: string) => forgottenAt(markOf(text, session.person));
-  const near = ports.near(session);
-  const candidates: Candidate[] = [];
-  const others: Dropped[] = [];
-  const lastId = ({ sources }: Passed): number => sources.at(-1)?.id ?? 0;
-  for (const one of passed.toSorted((a, b) => lastId(a) - lastId(b))) {
-    const { conclusion, sources, language } = one;
-    const { text, key, of } = conclusion;
-    const again = saved.find(
-      ({ event }) =>
-        sources.every(({ id }) => id === event.message) &&
-        sharedContent({ text, language }, { text: event.text, language }, ports.stems) >=
-          enoughShared,
-    );
-    const withKey = key === "" ? [] : await ports.withKey(session, key);
-    // What it makes untrue is still to be struck.
-    const isOther = withKey.some(({ entry }) => entry.id !== again?.entry?.id);
-    if (isForgottenSince(one, messages, markedAt))
-      others.push({ conclusion, reason: "forgotten since" });
-    else if (again === undefined || (again.entry !== undefined && isOther)) {
-      const referred = of === null ? undefined : known.get(of);
-      candidates.push({ passed: one, referred, near: await near(text), withKey });
-    } else if (again.entry === undefined) others.push({ conclusion, reason: "taken back" });
-  }
-  return { candidates, others };
-}
+/** The mark of a text that a person forgot: what another person said in the same words stays. Without a person, the text alone. */
+export const markOf = (text: string, person: string | null): string =>
+  person === null ? text : `@${person} ${text}`;

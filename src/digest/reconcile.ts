@@ -4,15 +4,9 @@ import { placeOf } from "../vault/paths.ts";
 import { hasTag, isSuperseded, readImportance } from "../vault/topic/entry.ts";
 import { personOf } from "../vault/topic/viewer.ts";
 import type { NearMemory } from "./digest-ports.ts";
+import { entails } from "./entails.ts";
 import type { Passed } from "./gates/gates.ts";
-import {
-  agree,
-  isSameFact,
-  type Statement,
-  type StemText,
-  sharedContent,
-} from "./gates/same-fact.ts";
-import { contentOf, hasWord } from "./gates/words.ts";
+import { agree, isSameFact, type StemText, sharedContent } from "./gates/same-fact.ts";
 
 /** What is to be done with what was said. */
 type Decision =
@@ -86,14 +80,9 @@ function decide(candidate: Candidate, context: ReconcileContext): Decision {
     conclusion.relation === "known" &&
     mine(referred) &&
     !isOtherOccasion(said.text, day, referred.entry.date) &&
-    saysAll(referred.entry.text, said, stem);
+    entails({ text: referred.entry.text, language }, said.text, stem) &&
+    agree(said.text, referred.entry.text); // A model is believed where the line has all words of it.
   return isKnown ? { type: "known", of: referred } : { type: "new" };
-}
-
-/** A model is believed that a line says this already where it has all its words, numbers and names, and denies as it does. */
-function saysAll(line: string, { text, language }: Statement, stem: StemText): boolean {
-  const wording = { stem, language, speaker: null };
-  return agree(text, line) && contentOf(text, wording).every(hasWord(line, wording));
 }
 
 /**

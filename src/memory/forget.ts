@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { markOf } from "../digest/forgotten-since.ts";
+import { markOf } from "../digest/plan.ts";
 import { transcriptsOf } from "../digest/transcript/keep-transcripts.ts";
 import { messageOf } from "../errors.ts";
 import { entriesCalled } from "../index/entries.ts";

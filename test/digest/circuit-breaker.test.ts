@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type Happening, onHappening } from "../../src/diagnostics.ts";
-import { restOf } from "../../src/digest/circuit-breaker.ts";
-import { backOffMs } from "../../src/digest/digest-session.ts";
+import { backOffMs, restOf } from "../../src/digest/digest-session.ts";
 import { openVault, texting } from "./open-vault.ts";
 import { digest, talk } from "./talk.ts";
 

@@ -262,7 +262,7 @@ test("all of a long conversation is kept, and what is not is named with its reas
   expect(digested).toMatchObject({ learned: all.map((text) => ({ text })) });
   const log = vault.files()["log/2026-02.md"] ?? "";
   expect(log).toContain("- kept: Owns 2 boats (not saved, not said by the person)\n");
-  expect(log).toContain("- kept: … (not saved, 10 more)\n");
+  expect(log).toContain("- kept: Owns 61 boats (not saved, not said by the person)\n");
 });
 
 test("without a model, what is told and not kept is said at the end and in the log, with its reason", async () => {

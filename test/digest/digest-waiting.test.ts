@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Happening, onHappening } from "../../src/diagnostics.ts";
-import { restOf } from "../../src/digest/circuit-breaker.ts";
+import { restOf } from "../../src/digest/digest-session.ts";
 import { digestWaiting } from "../../src/digest/digest-waiting.ts";
 import { LociError } from "../../src/errors.ts";
 import type { ModelEvent } from "../../src/models/respond.ts";

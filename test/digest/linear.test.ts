@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { inOwnWords, passGates } from "../../src/digest/gates/gates.ts";
+import { passGates } from "../../src/digest/gates/gates.ts";
+import { inOwnWords } from "../../src/digest/gates/own-words.ts";
 import { readTranscript } from "../../src/digest/transcript/read-transcript.ts";
 import { writeEntries } from "../../src/digest/write-entries.ts";
 import { isCourtesy } from "../../src/language/reply/courtesy.ts";

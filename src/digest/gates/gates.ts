@@ -1,10 +1,10 @@
 import { isQuestion, sentencesOf } from "../../language/talk/spoken-cues.ts";
 import type { Conclusion, SaidMessage } from "../../models/requests.ts";
 import { secretIn } from "../../session/private-data/redact.ts";
-import { formatEntry, writtenText } from "../../vault/topic/entry.ts";
-import { withoutOwner } from "../../vault/topic/secret-marks.ts";
-import type { Days } from "./days.ts";
+import { formatEntry } from "../../vault/topic/entry.ts";
+import { areDaysSaid, withDays } from "./days.ts";
 import { findQuote, isStated, type Quoted, statedIn } from "./find-quote.ts";
+import { inOwnWords } from "./own-words.ts";
 import { isProven, type Proof } from "./prove.ts";
 import { agree, type StemText } from "./same-fact.ts";
 import { foldedWords, namesIn, supportFor } from "./words.ts";
@@ -40,15 +40,28 @@ export interface GateContext {
   readonly stem: StemText;
   /** Language of a conclusion; null where it cannot be determined. */
   readonly languageOf: (text: string) => string | null;
-  /** For models that may make a day up. */
-  readonly days?: Days | undefined;
 }
 
-const maxCharacters = 400;
-/** Of a text from which metadata may still be taken out. */
-const maxProposed = 2 * maxCharacters;
-/** Of one message, as much as can be dictated in a quarter of an hour; what is longer was pasted. */
-const maxSaid = 20_000;
+/** A proposal beside what it comes from. */
+interface Claim extends Proof {
+  readonly text: string;
+  /** A server's model worded it; rules write down what was said, and have told the person that they keep it. */
+  readonly isWorded: boolean;
+  readonly quoted: readonly Quoted[];
+  /** What the person stated of it, or agreed to. */
+  readonly stated: readonly Quoted[];
+  readonly recalled: readonly string[];
+}
+
+/** Why a proposal is not stored: the first of these that holds for it. */
+const refusals: readonly (readonly [reason: string, holds: (claim: Claim) => boolean])[] = [
+  ["not one line", ({ text }) => !isWritable(text)],
+  ["a question", ({ text }) => isQuestion(text)],
+  ["not said by the person", ({ quoted }) => quoted.length === 0],
+  ["a question", ({ isWorded, stated }) => isWorded && stated.length === 0],
+  ["recalled", (claim) => claim.isWorded && isRecalled(claim)],
+  ["not supported", (claim) => claim.isWorded && !isSupported(claim)],
+];
 
 /** Lets through what the person said, proved by its quote; the rest is dropped with its reason. Pure. */
 export function passGates(
@@ -61,17 +74,21 @@ export function passGates(
   const said = heard.flatMap(({ role, content }) => (role === "user" ? content : []));
   const isSecret = secretIn(said);
   for (const proposed of conclusions) {
-    const { quote, sources } = proposed;
+    const { quote, sources, relation, of } = proposed;
+    const isWorded = quote !== "";
     // Rules name the messages that they read; a server's model names none, and proves itself by a quote.
     const read = stated.filter(({ message }) => sources.includes(message.id));
-    const quoted = quote === "" ? read : (findQuote(quote, stated) ?? []);
+    const quoted = isWorded ? (findQuote(quote, stated) ?? []) : read;
     const conclusion = tidy(proposed, said, quoted, { ...context, isSecret });
-    const reason = refuse(conclusion, quoted, { ...context, proofOf });
-    if (reason !== undefined) dropped.push({ conclusion, reason });
+    const { text } = conclusion;
+    const known = relation === "updates" && of !== null ? (context.olderOf(of) ?? "") : "";
+    const proof = { ...proofOf(text, quoted.filter(isStated)), known };
+    const claim = { ...proof, text, isWorded, quoted, stated: quoted.filter(isStated) };
+    const refusal = refusals.find(([, holds]) => holds({ ...claim, recalled: context.recalled }));
+    if (refusal !== undefined) dropped.push({ conclusion, reason: refusal[0] });
     else {
-      const messages = new Set(quoted.map(({ message }) => message));
-      const { language } = proofOf(conclusion.text, quoted);
-      const from = [...messages].toSorted((a, b) => a.id - b.id);
+      const { language } = proofOf(text, quoted);
+      const from = [...new Set(quoted.map(({ message }) => message))].sort((a, b) => a.id - b.id);
       passed.push({ conclusion, sources: from, said: ownWords(quoted), language });
     }
   }
@@ -84,18 +101,18 @@ export function whatWasSaid(texts: readonly string[], context: GateContext): rea
   return texts.map((text) => (isProven(text, proofOf(text, stated)) ? text : ""));
 }
 
-type ProofOf = (text: string, stated: readonly Quoted[]) => Proof;
+/** Of one message, as much as can be dictated in a quarter of an hour; what is longer was pasted. */
+const maxSaid = 20_000;
 
 /** What the person said, and what is needed to prove something by parts of it. */
 function readSaid({ messages, recalled, person, stem, languageOf }: GateContext) {
-  const heard = messages.map((message) =>
-    message.content.length <= maxSaid
-      ? message
-      : { ...message, content: message.content.slice(0, maxSaid).toWellFormed() },
-  );
+  const heard = messages.map((message) => ({
+    ...message,
+    content: message.content.slice(0, maxSaid).toWellFormed(),
+  }));
   const shown = [...heard.map(({ content }) => content), ...recalled].flatMap(sentencesOf);
   const named = new Set(shown.flatMap(namesIn).flatMap(foldedWords));
-  const proofOf: ProofOf = (text, stated) => ({
+  const proofOf = (text: string, stated: readonly Quoted[]): Proof => ({
     said: stated.map(({ sentence }) => sentence),
     saidIn: [...new Set(stated.map(({ message }) => message.language))],
     known: "",
@@ -107,62 +124,53 @@ function readSaid({ messages, recalled, person, stem, languageOf }: GateContext)
   return { heard, stated: statedIn(heard), proofOf };
 }
 
+const maxCharacters = 400;
+const maxKey = 40;
+
 /** Numbers in their range, a bank that there is, a valid key, days as dates, no metadata that was not said. */
 function tidy(
   conclusion: Conclusion,
   said: readonly string[],
   quoted: readonly Quoted[],
-  { banks, defaultBank, days, isSecret }: GateContext & { isSecret: (text: string) => boolean },
+  { banks, defaultBank, isSecret }: GateContext & { isSecret: (text: string) => boolean },
 ): Conclusion {
-  const { importance, bank, key, kind } = conclusion;
+  const { importance, bank, quote, kind } = conclusion;
   const text = conclusion.text.trim();
-  const known = banks.find((name) => name.toLowerCase() === bank.trim().toLowerCase());
-  const message = quoted.at(-1)?.message;
-  const own = text.length > maxProposed ? text : inOwnWords(text, said);
-  const slot = foldedWords(key).flatMap((word) => word.match(/[a-z0-9]+/g) ?? []);
+  // Of twice the length at most: metadata may still be taken out.
+  const own = text.length > 2 * maxCharacters ? text : inOwnWords(text, said);
+  const worded = quote === "" ? [] : quoted;
+  const message = worded.at(-1)?.message;
+  const key = (
+    foldedWords(conclusion.key)
+      .join(" ")
+      .match(/[a-z0-9]+/g) ?? []
+  ).join("_");
   // In other words, a password may not look like one; the offline form, which has no quotes, keeps the person's own.
-  const words = [text, ...(conclusion.quote === "" ? [] : quoted).map(({ sentence }) => sentence)];
+  const words = [text, ...worded.map(({ sentence }) => sentence)];
   return {
     ...conclusion,
     sensitivity: words.some(isSecret) ? "secret" : conclusion.sensitivity,
-    text:
-      message === undefined || days === undefined ? own : days.write(own, message, kind === "plan"),
+    text: message === undefined ? own : withDays(own, message, kind === "plan"),
     importance: Number.isFinite(importance) ? Math.min(1, Math.max(0, importance)) : 0,
-    bank: known ?? defaultBank,
-    key: slot.join("_").length <= maxKey ? slot.join("_") : "",
+    bank: banks.find((name) => name.toLowerCase() === bank.trim().toLowerCase()) ?? defaultBank,
+    key: key.length <= maxKey ? key : "",
   };
 }
 
-const maxKey = 40;
+const nearlyAll = 0.8;
 
-/** Why it is not stored; undefined where it may be. */
-function refuse(
-  { text, quote, relation, of }: Conclusion,
-  quoted: readonly Quoted[],
-  context: GateContext & { readonly proofOf: ProofOf },
-): string | undefined {
-  if (!isWritable(text)) return "not one line";
-  if (isQuestion(text)) return "a question";
-  if (quoted.length === 0) return "not said by the person";
-  // Rules write down what was said, and have told the person that they keep it.
-  if (quote === "") return undefined;
-  const stated = quoted.filter(isStated);
-  if (stated.length === 0) return "a question";
-  const { recalled, days, olderOf, proofOf } = context;
-  const known = relation === "updates" && of !== null ? (olderOf(of) ?? "") : "";
-  const proof = { ...proofOf(text, stated), known };
-  const own = supportFor(text, ownWords(stated).join("\n"), proof);
-  // What was put into the context explains it better than what the person said: it must not come back as news.
-  const isRecalled = recalled.some((memory) => {
-    const share = supportFor(text, memory, proof);
+/** What was put into the context explains it better than what the person said: it must not come back as news. */
+function isRecalled({ recalled, ...claim }: Claim): boolean {
+  const { text, stated } = claim;
+  const own = supportFor(text, ownWords(stated).join("\n"), claim);
+  return recalled.some((memory) => {
+    const share = supportFor(text, memory, claim);
     return share >= nearlyAll && share > own && agree(text, memory);
   });
-  if (isRecalled) return "recalled";
-  const isDated = days === undefined || days.areSaid(text, stated, known);
-  return isDated && isProven(text, proof) ? undefined : "not supported";
 }
 
-const nearlyAll = 0.8;
+const isSupported = (claim: Claim): boolean =>
+  areDaysSaid(claim.text, claim.stated, claim.known) && isProven(claim.text, claim);
 
 /** What of it the person said; what they agreed to may have been recalled. */
 const ownWords = (quoted: readonly Quoted[]): readonly string[] =>
@@ -178,26 +186,3 @@ export function isWritable(text: string): boolean {
     return false;
   }
 }
-
-/**
- * A memory's text as a model words it, without metadata that the person did not write: fields, block ids and tags stay
- * only where they stand so in what was said. Marks (#protected, #preference) lose their hash in any case: they are
- * given by hand, never by a conversation. Pure.
- */
-export function inOwnWords(text: string, said: readonly string[]): string {
-  const isSaid = (token: string): boolean => said.some((words) => words.includes(token));
-  const own = text
-    .replace(fieldOrBlockId, (found) => (isSaid(found.trim()) ? found : ""))
-    .replace(tag, (found, before: string, name: string) =>
-      isMark(name) || !isSaid(`#${name}`) ? before + name : found,
-    )
-    .trim();
-  return withoutOwner(own, writtenText); // Whose it is say its scope and fields, whatever was said.
-}
-
-/** Tried once a run of white space and not at each place in it, and no further than a field may go: linear time. */
-const fieldOrBlockId =
-  /(?<!\s)(?:\s*\[[\p{L}\p{N}_][\p{L}\p{N}\p{M}_ -]{0,60}::[^\]]{0,400}\]|\s+\^[A-Za-z0-9-]+(?=\s|$))/gu;
-/** `#3` is a number. */
-const tag = /(^|\s)#(?=[\d_/-]*[\p{L}\p{M}\p{Extended_Pictographic}])([^\s#]+)/gu;
-const isMark = (name: string): boolean => /^(?:protected|preference)\b/iu.test(name);
