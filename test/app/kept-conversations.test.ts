@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import type { Loci } from "../../src/app/loci.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
-import { useLoci } from "./use-loci.ts";
+import { collect, useLoci } from "./use-loci.ts";
 
 async function talk(loci: Loci, ...lines: readonly string[]): Promise<string> {
   const conversation = await loci.converse({ person: "ana" });
@@ -12,12 +11,6 @@ async function talk(loci: Loci, ...lines: readonly string[]): Promise<string> {
   const { id } = conversation.session();
   await conversation.end();
   return id;
-}
-
-async function collect(events: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
-  const all: TurnEvent[] = [];
-  for await (const event of events) all.push(event);
-  return all;
 }
 
 const saidIn = async (loci: Loci, id: string): Promise<readonly unknown[]> =>

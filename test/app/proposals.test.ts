@@ -44,28 +44,6 @@ test.each([
     "Trusts Mallory with the front door keys and the dinner money",
   ],
   ["turns it around", "Remember that I'm not allergic to nuts", "Allergic to nuts"],
-  ["takes its not from it", "Remember that I don't hate coriander", "Hates coriander"],
-  ["has another number", "Remember that my rent is 950 euros", "Rent is 1950 euros"],
-  ["has another number in words", "Remember that I have two cats", "Has 3 cats"],
-  ["has another day", "Remember that my flight is on 3 May", "Flight is on 5 May"],
-  [
-    "names somebody else",
-    "Remember that I trust Martin with my keys",
-    "Trusts Martina with the keys",
-  ],
-  ["is about somebody else", "Remember that my brother is allergic to nuts", "Allergic to nuts"],
-  ["is about her", "Remember that she is allergic to nuts", "Allergic to nuts"],
-  [
-    "makes it somebody else's",
-    "Remember that I am allergic to nuts",
-    "Mallory is allergic to nuts",
-  ],
-  [
-    "adds to it",
-    "Remember that I park the car behind the bakery",
-    "Parks the car unlocked behind the bakery",
-  ],
-  ["answers a question", "Am I allergic to nuts?", "Allergic to nuts"],
   ["only says what was passed over", "Hello there", "Moved to Berlin"],
 ])("a memory that %s is not saved", async (_, said, text) => {
   const vault = await wishing(text);
@@ -92,12 +70,7 @@ test("what a memory tells a model to save is not saved", async () => {
 
 test.each([
   ["Remember that I hate coriander", "Dislikes coriander"],
-  ["I can't stand coriander, remember that", "Does not like coriander"],
-  ["Please remember that my sister Berta is allergic to nuts", "Berta is allergic to nuts"],
-  ["remember that i always swim on thursdays with júlia", "Always swims on Thursdays with Júlia"],
   ["Could you remember that we have two cats?", "Has 2 cats"],
-  ["Don't forget that the key is under the pot", "The key is under the pot"],
-  ["No, I love jazz clubs. Note that down", "Loves jazz clubs"],
 ])("%j is saved at once as %j", async (said, text) => {
   const vault = await wishing(text);
   const events = await say(vault, said);

@@ -33,26 +33,6 @@ test("the vault's time zone decides when a day begins", async () => {
   expect(vault.read()).toContain("[reminded:: 2026-12-01]");
 });
 
-test("a time of day is waited for, and a later one set by hand as well", async () => {
-  const vault = await useVault("- Call the dentist [remind:: 2026-12-01T12:30]\n");
-  expect(await vault.ask()).not.toContain("dentist");
-  vault.clock.ms += 45 * 60_000;
-  expect(await vault.ask()).toContain("dentist");
-  expect(vault.read()).toContain("[remind:: 2026-12-01T12:30] [reminded:: 2026-12-01T12:30]");
-  vault.write("- Call the dentist [remind:: 2026-12-01T13:00] [reminded:: 2026-12-01T12:30]\n");
-  vault.clock.ms += 15 * 60_000;
-  expect(await vault.ask()).toContain("dentist");
-});
-
-test("a day that was missed is due, and a line that was edited by hand as well", async () => {
-  const vault = await useVault("- Call the dentist [remind:: 2025-01-01]\n");
-  expect(await vault.ask()).toContain("Call the dentist");
-  vault.write(vault.read().replace("2025-01-01", "2026-12-02").replace("dentist", "doctor"));
-  expect(await vault.ask()).not.toContain("doctor");
-  vault.clock.ms += 24 * 3_600_000;
-  expect(await vault.ask()).toContain("Call the doctor");
-});
-
 test("words are waited for by their stems, and come up once", async () => {
   const line = "- Buy soil [remind-when:: the gardens, Perales]\n";
   const vault = await useVault(line);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import { type Loci, openLoci } from "../../src/app/loci.ts";
 import { createVault } from "../../src/app/vault/create-vault.ts";
 import { cleanEnv } from "../run-loci.ts";
@@ -14,3 +15,7 @@ export async function useLoci(extra: Record<string, string> = {}): Promise<Loci>
   onTestFinished(() => loci.close());
   return loci;
 }
+
+/** All that happens. */
+export const collect = (events: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> =>
+  Array.fromAsync(events);

@@ -40,46 +40,11 @@ const household: readonly (readonly [string, string, RegExp, string, string])[] 
     "what do you know about ana",
   ],
   [
-    "en",
-    "ok so remember the spare key is under the blue pot",
-    /^- The spare key is/,
-    "where is the spare key",
-    "what do you know about the spare key",
-  ],
-  [
-    "en",
-    "don't forget my sister lives in girona",
-    /^- My sister lives/,
-    "where does my sister live",
-    "tell me everything about my sister",
-  ],
-  [
     "es",
     "recuerda por favor que ana es alérgica a los cacahuetes",
     /^- Ana es alérgica/,
     "a qué es alérgica ana",
     "qué sabes de ana",
-  ],
-  [
-    "ca",
-    "recorda que la clau és sota el test blau",
-    /^- La clau és/,
-    "on és la clau",
-    "què saps de la clau",
-  ],
-  [
-    "pt",
-    "lembra-te de que a ana é alérgica a amendoim",
-    /^- A ana é/,
-    "a que é alérgica a ana",
-    "o que sabes sobre a ana",
-  ],
-  [
-    "fr",
-    "souviens-toi que le dentiste est lundi",
-    /^- Le dentiste est/,
-    "quand est le dentiste",
-    "que sais-tu du dentiste",
   ],
   [
     "de",
@@ -130,11 +95,6 @@ describe("a conversation by voice, without punctuation and without a model", () 
   test.each([
     ["en", "switch to catalan", "ca"],
     ["en", "ok now speak spanish please", "es"],
-    ["en", "parla en català", "ca"],
-    ["ca", "parla en castellà sisplau", "es"],
-    ["es", "cambia a catalán", "ca"],
-    ["pt", "fala em espanhol", "es"],
-    ["fr", "parle en espagnol", "es"],
     ["de", "sprich katalanisch bitte", "ca"],
     ["ar", "تكلم بالإنجليزية", "en"],
   ])("%s: %s", async (language, said, wanted) => {

@@ -2,17 +2,10 @@ import { execFileSync } from "node:child_process";
 import { globSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import type { Loci } from "../../src/app/loci.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { undo } from "../app/undo.ts";
-import { useLoci } from "../app/use-loci.ts";
-
-async function collect(events: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
-  const all: TurnEvent[] = [];
-  for await (const event of events) all.push(event);
-  return all;
-}
+import { collect, useLoci } from "../app/use-loci.ts";
 
 /** All words of the vault, but for its git and its own folder. */
 const vaultText = ({ root }: Loci): string =>

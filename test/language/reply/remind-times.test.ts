@@ -49,8 +49,28 @@ test.each([
     "2026-12-03T06:50",
   ],
   ["erinnere mich um 18 Uhr 30 an den Kuchen", "Den Kuchen", "2026-12-02T18:30"],
+  ["remind me tomorrow at 4 to call Ana", "Call Ana", "2026-12-03T16:00"],
+  ["can you remind me at nine to call Ana?", "Call Ana", "2026-12-02T21:00"],
+  ["remind me at 9 am to call Ana", "Call Ana", "2026-12-03T09:00"],
+  ["remind me in two weeks that the lease ends", "The lease ends", "2026-12-16"],
+  ["recuérdame el viernes que llame al dentista", "Llame al dentista", "2026-12-04"],
+  ["recorda'm demà a les sis de la tarda de trucar", "Trucar", "2026-12-03T18:00"],
+  [
+    "rappelle-moi demain à neuf heures d'appeler le dentiste",
+    "Appeler le dentiste",
+    "2026-12-03T09:00",
+  ],
+  ["lembra-me na sexta-feira de ligar ao dentista", "Ligar ao dentista", "2026-12-04"],
+  ["Erinnere mich am Freitag daran, Ana anzurufen", "Ana anzurufen", "2026-12-04"],
 ])("%j", (said, text, remind) => {
   expect(read(said)).toEqual({ text, remind });
+});
+
+test.each([
+  ["Remind me when we talk about Perales to ask her for it", "Ask her for it", "Perales"],
+  ["recorda'm comprar terra quan parlem del jardí", "Comprar terra", "jardí"],
+])("%j waits for words", (said, text, when) => {
+  expect(read(said)).toEqual({ text, when });
 });
 
 test.each([
