@@ -70,7 +70,7 @@ test.each([
   ["Remind me when we talk about Perales to ask her for it", "Ask her for it", "Perales"],
   ["recorda'm comprar terra quan parlem del jardí", "Comprar terra", "jardí"],
 ])("%j waits for words", (said, text, when) => {
-  expect(read(said)).toEqual({ text, when });
+  expect(read(said)).toEqual({ text, remind_when: when });
 });
 
 test.each([
