@@ -1,6 +1,5 @@
-import { diagnose } from "../app/diagnose.ts";
+import { diagnose, type Findings, toDiagnosis } from "../app/diagnose.ts";
 import type { Loci } from "../app/loci.ts";
-import { type Findings, toDiagnosis } from "../app/vault/diagnosis.ts";
 import { LociError } from "../errors.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { openVault, withLoci } from "./open-vault.ts";

@@ -1,4 +1,3 @@
-import { LociError } from "../errors.ts";
 import { findTopics } from "../index/overview.ts";
 import type { EntryLife } from "../sync/history/entry-history.ts";
 import type { History } from "../sync/history/open-history.ts";
@@ -8,16 +7,13 @@ import { isSuperseded } from "../vault/topic/entry.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { type HistoryTeller, type LifeEvent, openHistoryTeller } from "./describe-history.ts";
-import { type EntriesIn, type PastRequest, readPast, type TopicPast } from "./read-history.ts";
+import { type EntriesIn, readPast, type TopicPast } from "./read-history.ts";
 import { missingTopic } from "./topics.ts";
 
 export interface HistoryRequest {
-  /** Only entries of this id, of this text, or that hold these words. */
-  readonly entry?: string;
   /** Most entries (20). */
   readonly limit?: number;
   readonly entriesIn?: EntriesIn;
-  readonly signal?: AbortSignal;
 }
 
 /** What happened to the entries of a topic. */
@@ -51,7 +47,7 @@ export async function topicHistory(
   context: MemoryContext,
   viewer: Viewer,
   name: string,
-  { entry, limit = 20, ...how }: HistoryRequest = {},
+  { limit = 20, entriesIn }: HistoryRequest = {},
 ): Promise<TopicHistory> {
   await context.freshness.ensureFresh();
   const history = await context.openHistory();
@@ -60,14 +56,12 @@ export async function topicHistory(
     const [found] = context.index.run((db) => findTopics(db, viewer, name));
     const paths = found === undefined ? pathsOf(name) : [toTopicPath(found.file)];
     const visible = paths.filter((path) => teller.isPathVisible(path));
-    const read = await firstPast(context.root, history, visible, how);
+    const read = await firstPast(context.root, history, visible, entriesIn);
     if (read === undefined) throw missingTopic(context, viewer, name);
     const { path, past } = read;
     const lives = past.lives
       .filter((life) => teller.isEntryVisible(life.last))
-      .filter((life) => entry === undefined || isMeant(teller, life, entry))
       .toSorted((a, b) => (a.events[0]?.version ?? 0) - (b.events[0]?.version ?? 0));
-    if (entry !== undefined && lives.length === 0) throw noSuchEntry(entry, path);
     const entries = lives.slice(0, limit).map((life) => describeEntry(teller, past, life));
     const more = lives.length - entries.length;
     return { topic: name, file: path, entries, more, notes: past.notes };
@@ -98,25 +92,11 @@ async function firstPast(
   root: string,
   history: History,
   paths: readonly TopicPath[],
-  how: Omit<PastRequest, "path">,
+  entriesIn: EntriesIn | undefined,
 ): Promise<{ readonly path: TopicPath; readonly past: TopicPast } | undefined> {
   for (const path of paths) {
-    const past = await readPast(root, history, { path, ...how });
+    const past = await readPast(root, history, { path, entriesIn });
     if (past.versions.length > 0) return { path, past };
   }
   return undefined;
 }
-
-function isMeant(teller: HistoryTeller, life: EntryLife, words: string): boolean {
-  if (teller.isForgotten(life)) return false;
-  const wanted = words.trim().replace(/^\^/, "");
-  const { id, text } = life.last;
-  return id === wanted || text.toLowerCase().includes(wanted.toLowerCase());
-}
-
-const noSuchEntry = (entry: string, path: string): LociError =>
-  new LociError(
-    "NOT_FOUND",
-    `Cannot find the entry "${entry}" in the history of "${path}": it is not there; name its id, or words of its text`,
-    { data: { entry, file: path } },
-  );

@@ -35,17 +35,16 @@ export interface PastRequest {
   readonly path: TopicPath;
   readonly maxVersions?: number;
   readonly entriesIn?: EntriesIn | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Reads the past of a topic file, from the files as they are now. */
 export async function readPast(
   root: string,
   history: History,
-  { path, maxVersions = usualVersions, entriesIn = allEntries, signal }: PastRequest,
+  { path, maxVersions = usualVersions, entriesIn = allEntries }: PastRequest,
 ): Promise<TopicPast> {
   const { head: from, objects } = history;
-  const found = from && (await fileVersions(history, { from, path, signal }));
+  const found = from && (await fileVersions(history, { from, path }));
   const { versions: listed, notes: reasons } = found || { versions: [], notes: [] };
   const notes = new Set(reasons);
   const read = (file: string, bytes: Uint8Array): readonly Entry[] =>
@@ -68,7 +67,6 @@ export async function readPast(
   const shift = onDisk === undefined ? 0 : 1;
   for (const [place, version] of [...committed.entries()].reverse()) {
     await yieldToEventLoop();
-    signal?.throwIfAborted();
     const before: (readonly Entry[])[] = [];
     for (const blob of version.before)
       before.push(await entriesOf(version.from ?? version.path, blob));

@@ -7,11 +7,9 @@ import { shareOf, stemsOf } from "../language/text/stems.ts";
 import { type FoundMemory, floors, type Hit, recall } from "../recall/recall.ts";
 import type { Settings } from "../settings/schema.ts";
 import { isCalendarDate } from "../vault/calendar-date.ts";
-import type { Entry } from "../vault/topic/topic.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { checkedPerson } from "./people.ts";
-import { createEntryFinder, readTopicFor } from "./read-topic.ts";
 import { missingTopic } from "./topics.ts";
 
 /** What recall is asked for; every part is optional. */
@@ -121,34 +119,6 @@ function withAllWords(words: string, hits: readonly Hit[]): readonly Hit[] {
 function meantBy(hits: readonly Hit[]): readonly Hit[] {
   const holding = hits.filter(({ why: { keyword = 0, said = 0 } }) => keyword + said > 0);
   return holding.length > 0 ? holding : hits.filter(({ why: { vector = 0 } }) => vector > 0);
-}
-
-interface NearEntry {
-  readonly file: string;
-  readonly entry: Entry;
-  readonly score: number;
-  /** Words of the text that it says in other words. */
-  readonly meant: readonly string[];
-}
-
-/**
- * Finds entries near a text that a viewer may see, best first: all that have a word of it, because a statement answers
- * no question. Each file is read once, however many texts are asked for.
- */
-export function createNearFinder(
-  context: MemoryContext,
-  viewer: Viewer,
-  limit: number,
-): (text: string) => Promise<readonly NearEntry[]> {
-  const request: RecallRequest = { limit, kinds: ["entry"], floor: 0 };
-  const entryAt = createEntryFinder((file) => readTopicFor(context, viewer, file)?.topic);
-  return async (text) => {
-    const { hits } = await recallMemories(context, viewer, text, request);
-    return hits.flatMap(({ file, id, score, meant = [] }) => {
-      const entry = entryAt(file, id);
-      return entry === undefined ? [] : [{ file, entry, score, meant }];
-    });
-  };
 }
 
 /** A filter that nothing can pass is a slip of the pen, not an empty answer. Needs a fresh index. */

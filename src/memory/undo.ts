@@ -32,10 +32,8 @@ export interface Undoable extends Pick<OwnStep, "id" | "kind" | "what" | "others
 /** Which steps are asked for. */
 export interface UndoableQuery {
   readonly limit?: number;
-  readonly kind?: OwnStep["kind"];
   /** Only the commit whose name begins so, be it an undo. */
   readonly id?: string;
-  readonly signal?: AbortSignal;
 }
 
 /** Older ones are not listed. */
@@ -107,10 +105,10 @@ export async function undoOne(
 }
 
 /** The steps that are asked for, the last first. What is not committed yet is committed first. */
-async function* stepsOf(context: MemoryContext, { id = "", kind, signal }: UndoableQuery) {
+async function* stepsOf(context: MemoryContext, { id = "" }: UndoableQuery) {
   await context.committer.commit();
-  for await (const step of ownSteps(context, { signal, withUndos: id !== "" }))
-    if (step.id.startsWith(id) && step.kind === (kind ?? step.kind)) yield step;
+  for await (const step of ownSteps(context, { withUndos: id !== "" }))
+    if (step.id.startsWith(id)) yield step;
 }
 
 /** Those that would change something, with their files. */

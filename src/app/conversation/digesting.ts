@@ -1,7 +1,7 @@
 import { understoodLanguages } from "../../agent/languages.ts";
 import type { DigestEvent } from "../../agent/turn-event.ts";
 import { candidateTopics } from "../../agent/vault-for-turn.ts";
-import type { DigestPorts, NearMemory } from "../../digest/digest-ports.ts";
+import type { DigestPorts } from "../../digest/digest-ports.ts";
 import type { Digested } from "../../digest/digest-session.ts";
 import { digestWaiting, queueIdle, together } from "../../digest/digest-waiting.ts";
 import {
@@ -10,23 +10,18 @@ import {
   type SplitPorts,
   splitWaiting,
 } from "../../digest/split/split-topics.ts";
-import { entriesWithKey } from "../../index/entries.ts";
 import { createLanguageDetector } from "../../language/detect/detect-language.ts";
 import { changeVaultFile, inStep } from "../../memory/change-and-note-file.ts";
-import { findSame } from "../../memory/find-same.ts";
 import { createReader } from "../../memory/for-models.ts";
 import { createSecretRedactor, redactMemories } from "../../memory/hide-secrets.ts";
 import { offsetTime } from "../../memory/local-time.ts";
-import { createEntryFinder, readTopicFile } from "../../memory/read-topic.ts";
-import { createNearFinder } from "../../memory/recall.ts";
+import { createNearFinder, memoriesWithKey } from "../../memory/near-memories.ts";
 import { stemsBy } from "../../memory/stems.ts";
 import { placePorts } from "../../memory/topics.ts";
 import type { Model } from "../../models/respond.ts";
 import type { SessionDb } from "../../session/open-session-db.ts";
-import type { Session } from "../../session/session.ts";
 import { respectCheckouts } from "../../sync/round/respect-checkouts.ts";
 import { type Lock, unlocked } from "../../vault/lock.ts";
-import { toTopicPath } from "../../vault/paths.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 
 interface DigestWith {
@@ -124,8 +119,6 @@ function withoutSecrets(digested: Digested, reveals: (text: string) => boolean):
   };
 }
 
-/** How many entries a conclusion is compared with. */
-const maxNear = 8;
 const dayMs = 86_400_000;
 
 function digestPorts(vault: OpenVault, { db, model, digesters }: DigestWith): DigestPorts {
@@ -147,10 +140,10 @@ function digestPorts(vault: OpenVault, { db, model, digesters }: DigestWith): Di
         return work();
       }, signal),
     undoable: (step) => changeVaultFile(inStep(vault, { step })),
-    near: (session) => nearFinder(vault, session),
+    near: (session) => createNearFinder(vault, session),
     outgoing: (session, { file, entry }) =>
       redactMemories(vault, session, [{ ...entry, file }])[0]?.text,
-    withKey: (session, key) => withKey(vault, session, key),
+    withKey: (session, key) => memoriesWithKey(vault, session, key),
     async topics(session, text) {
       const reader = createReader(vault, { ...session, isAtHome: model?.isCloud !== true });
       const topics = await candidateTopics({ vault, viewer: session, reader }, text);
@@ -174,41 +167,6 @@ function digestPorts(vault: OpenVault, { db, model, digesters }: DigestWith): Di
     commit: () => vault.committer.commit(),
     report: vault.report,
   };
-}
-
-/** Without a person, the example's own memories are not compared with. */
-const mayCompare =
-  (vault: OpenVault, { person }: Session) =>
-  ({ file }: { readonly file: string }): boolean =>
-    person !== null || !vault.isExamples(file);
-
-function nearFinder(vault: OpenVault, session: Session): ReturnType<DigestPorts["near"]> {
-  const find = createNearFinder(vault, session, maxNear);
-  return async (text) => {
-    const same = await findSame(vault, session, text); // Recall may miss it among many alike.
-    const others = (await find(text)).filter(
-      ({ file, entry }) => file !== same?.file || entry.id !== same.entry.id,
-    );
-    return [...(same === undefined ? [] : [{ ...same, score: 1 }]), ...others]
-      .filter(mayCompare(vault, session))
-      .map((one) => ({ ...one, file: toTopicPath(one.file) }));
-  };
-}
-
-async function withKey(
-  vault: OpenVault,
-  session: Session,
-  key: string,
-): Promise<readonly NearMemory[]> {
-  await vault.freshness.ensureFresh();
-  const entryAt = createEntryFinder((file) => readTopicFile(vault, file)?.topic);
-  return vault.index
-    .run((db) => entriesWithKey(db, session, key))
-    .filter(mayCompare(vault, session))
-    .flatMap(({ file, id }) => {
-      const entry = entryAt(file, id);
-      return entry === undefined ? [] : [{ file: toTopicPath(file), entry, score: 1 }];
-    });
 }
 
 const splitPorts = (vault: OpenVault, { db, model, digesters }: DigestWith): SplitPorts => ({

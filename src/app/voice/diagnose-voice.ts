@@ -3,7 +3,7 @@ import { listDevices } from "../../voice/audio/list-devices.ts";
 import { measureLevel } from "../../voice/audio/measure-level.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
 import { createSpeaker } from "../../voice/audio/speaker.ts";
-import { type Diagnosis, type Findings, toDiagnosis } from "../vault/diagnosis.ts";
+import { type Diagnosis, type Findings, toDiagnosis } from "../diagnose.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 import { chooseParts } from "./choose-parts.ts";
 
