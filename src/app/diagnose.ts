@@ -34,7 +34,7 @@ export function toDiagnosis(failure: unknown, fix?: string): Diagnosis {
 /** Looks for problems in the files, the names, git, the models and the conversations that wait; says what is in memory. */
 export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Findings> {
   const files = await problemsOfFiles(loci, env);
-  const git = await problemsOfGit(loci, env);
+  const git = [...(await problemsOfGit(loci)), ...(await missingDriver(loci, env))];
   const model = await askModel(loci);
   return {
     problems: [...files, ...git, ...model.problems, ...(await problemsOfMemory(loci))],
@@ -67,17 +67,17 @@ async function problemsOfFiles({ root, vault }: Loci, env: NodeJS.ProcessEnv) {
 }
 
 /** Git's state and the last sync. No remote is no problem. */
-async function problemsOfGit(loci: Loci, env: NodeJS.ProcessEnv): Promise<readonly Diagnosis[]> {
+async function problemsOfGit(loci: Loci): Promise<readonly Diagnosis[]> {
   const gitDir = join(loci.root, ".git");
   if (!existsSync(gitDir)) {
     const message = "The vault is not a git repository, so there is no history to go back to";
     const fix = 'Run "loci init" on it (nothing in it is changed), or "git init"';
-    return [{ code: "NO_GIT", message, fix }, ...(await missingDriver(loci, env))];
+    return [{ code: "NO_GIT", message, fix }];
   }
   const { checkCommittable } = await import("../git/refs/refs.ts");
   const { diskBlocked } = await import("../git/disk.ts");
   try {
-    const found = [...(await problemsOfSync(loci)), ...(await missingDriver(loci, env))];
+    const found = await problemsOfSync(loci);
     await checkCommittable(gitDir);
     return found;
   } catch (error) {
