@@ -51,6 +51,6 @@ async function examine(call: Call): Promise<Findings> {
 }
 
 async function listen({ note }: Call, vault: Loci["vault"]): Promise<Findings> {
-  const { diagnoseVoice } = await import("../app/voice/diagnose-voice.ts");
+  const { diagnoseVoice } = await import("../app/diagnose-voice.ts");
   return diagnoseVoice(vault, note);
 }

@@ -1,11 +1,11 @@
-import { createEarcon } from "../../voice/audio/earcons.ts";
-import { listDevices } from "../../voice/audio/list-devices.ts";
-import { measureLevel } from "../../voice/audio/measure-level.ts";
-import { createMicrophone } from "../../voice/audio/microphone.ts";
-import { createSpeaker } from "../../voice/audio/speaker.ts";
-import { type Diagnosis, type Findings, toDiagnosis } from "../diagnose.ts";
-import type { OpenVault } from "../vault/open-vault.ts";
-import { chooseParts } from "./choose-parts.ts";
+import { createEarcon } from "../voice/audio/earcons.ts";
+import { listDevices } from "../voice/audio/list-devices.ts";
+import { measureLevel } from "../voice/audio/measure-level.ts";
+import { createMicrophone } from "../voice/audio/microphone.ts";
+import { createSpeaker } from "../voice/audio/speaker.ts";
+import { type Diagnosis, type Findings, toDiagnosis } from "./diagnose.ts";
+import type { OpenVault } from "./vault/open-vault.ts";
+import { chooseParts } from "./voice/choose-parts.ts";
 
 /** What turns speech into text or text into speech, or hears the wake word; its name may be known only once it was asked. */
 interface Probed {
