@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import type { ConversationOptions } from "../src/agent/conversation/conversation.ts";
 import { type Loci, openLoci } from "../src/app/loci.ts";
 import type { OpenOptions } from "../src/app/vault/open-vault.ts";
-import type { ExtractAnswer } from "../src/models/requests.ts";
+import type { ExtractAnswer } from "../src/digest/extract.ts";
 import type { ChatRequest } from "./models/chat-rules.ts";
 import { type ChatServer, type ChatServerOptions, startChatServer } from "./models/chat-server.ts";
 import { cleanEnv } from "./run-loci.ts";

@@ -1,4 +1,3 @@
-import { isLanguageRequest } from "../language/detect/language-request.ts";
 import type { QuotedMemory, ReplyInput } from "../models/requests.ts";
 import type { ReplyRequest } from "../models/respond.ts";
 import type { Message, Resolved, Session, SessionEvent } from "../session/session.ts";
@@ -71,7 +70,6 @@ function askedIn(
     ...(blind === undefined ? {} : { blind }),
     ...(known === undefined ? {} : { known }),
     said: before.map((message) => message.content),
-    asksLanguage: isLanguageRequest(content),
     isSpoken: mode === "voice",
     reminders: reminders.map(({ text }) => text),
     today: now.slice(0, 10),

@@ -3,13 +3,14 @@ import { z } from "zod";
 import { statementsIn } from "../language/talk/spoken-cues.ts";
 import { askForJson } from "../models/ask-once.ts";
 import { quoteJson } from "../models/quote-for-prompt.ts";
-import type { ExtractAnswer, ExtractRequest, KnownLine, SaidMessage } from "../models/requests.ts";
+import type { ExtractRequest, KnownLine, SaidMessage } from "../models/requests.ts";
 import type { Model } from "../models/respond.ts";
 import { redact, secretIn } from "../session/private-data/redact.ts";
 import type { Session } from "../session/session.ts";
 import { speakerName } from "../session/speaker-name.ts";
 import { type DigestPorts, defaultBankOf, type NearMemory } from "./digest-ports.ts";
 import { instructions, quoteRequest } from "./extract-prompt.ts";
+import { type Conclusion, conclusionSchema } from "./gates/conclusion.ts";
 
 /** What extracting needs of the ports. */
 export type ExtractPorts = Pick<DigestPorts, "model" | "settings" | "near" | "outgoing" | "topics">;
@@ -21,6 +22,13 @@ interface Extracting {
   readonly attempts: number;
 }
 
+/** What a conversation leaves. */
+export interface ExtractAnswer extends Omit<Answer, "conclusions"> {
+  readonly conclusions: readonly Conclusion[];
+  /** Without a model: what was stated and comes to nothing, in the person's words; never what is to be forgotten. */
+  readonly leftOut?: readonly Readonly<Record<"text" | "reason", string>>[];
+}
+
 export interface Extracted {
   readonly answer: ExtractAnswer;
   /** The conversation as the model saw it, which quotes it. */
@@ -28,19 +36,6 @@ export interface Extracted {
   /** What the labels of known lines mean, by which the answer refers to them. */
   readonly known: ReadonlyMap<string, NearMemory>;
 }
-
-const conclusionSchema = z.object({
-  text: z.string(),
-  quote: z.string(),
-  key: z.string(),
-  importance: z.number(),
-  bank: z.string(),
-  kind: z.enum(["preference", "decision", "fact", "plan", "discovery"]),
-  sensitivity: z.enum(["normal", "personal", "health", "secret"]),
-  relation: z.enum(["new", "known", "updates", "contradicts"]),
-  of: z.string().nullable(),
-  topic: z.string().nullable().default(null),
-});
 
 /** What a model is asked for, and what its answer is checked by; what each field is for stands in the instructions. */
 const answerSchema = z.object({

@@ -39,8 +39,6 @@ export interface ReplyInput {
   readonly toolResults: readonly { readonly name: string; readonly content: string }[];
   /** What the person said before in this conversation, oldest first. */
   readonly said: readonly string[];
-  /** The message asks to be answered in `language`, and nothing else. */
-  readonly asksLanguage: boolean;
   /** The reply is read aloud. */
   readonly isSpoken?: boolean;
   /** Memories that are to be brought up now. */
@@ -67,7 +65,7 @@ export interface SaidMessage {
   readonly date: string;
 }
 
-/** Asks for what is worth keeping; the answer is an ExtractAnswer. */
+/** Asks for what is worth keeping. */
 export interface ExtractRequest {
   readonly messages: readonly SaidMessage[];
   readonly banks: readonly string[];
@@ -98,59 +96,4 @@ export interface KnownLine {
   readonly key: string;
   /** Words of what was said that it says in other words, or in another language. */
   readonly meant?: readonly string[];
-}
-
-export interface ExtractAnswer {
-  /** What the conversation was about, in one line without names of tools or models. */
-  readonly summary: string;
-  readonly sentiment: "positive" | "neutral" | "negative";
-  /** What the person wanted, a few words each. */
-  readonly intents: readonly string[];
-  readonly conclusions: readonly Conclusion[];
-  /** What was stated and comes to nothing, in the person's words, where the offline form says so; never what is to be forgotten. */
-  readonly leftOut?: readonly LeftOut[];
-}
-
-/** A statement that is not kept, and why: `it names nobody`. */
-export interface LeftOut {
-  readonly text: string;
-  readonly reason: string;
-}
-
-/** Something worth keeping, as a model proposes it: code decides. */
-export interface Conclusion {
-  /** One self-contained sentence, in the language of the person. */
-  readonly text: string;
-  /** For what can have one value only: a slot such as `home_city`; else ''. */
-  readonly key: string;
-  /** 0 to 1; 1 for what must never be lost, such as an allergy. */
-  readonly importance: number;
-  readonly bank: string;
-  readonly kind: "preference" | "decision" | "fact" | "plan" | "discovery";
-  /** Words of the person that say it, or of a proposal that they agreed to, unchanged; '' of rules, which name `sources`. */
-  readonly quote: string;
-  /** The messages in which rules read it; none from a model on a server. */
-  readonly sources: readonly number[];
-  readonly sensitivity: "normal" | "personal" | "health" | "secret";
-  readonly relation: "new" | "known" | "updates" | "contradicts";
-  /** Label of the known line that the relation is to; null for `new`. */
-  readonly of: string | null;
-  /** Name of the topic it belongs to, or a short title for a new one; null for none. Rules name none. */
-  readonly topic?: string | null | undefined;
-}
-
-/** Asks for subtopics; the answer is a SplitAnswer. */
-export interface SplitRequest {
-  readonly title: string;
-  readonly entries: readonly { readonly label: string; readonly text: string }[];
-}
-
-export interface SplitAnswer {
-  readonly subtopics: readonly {
-    /** One or two words, without the topic's own name. */
-    readonly name: string;
-    readonly summary: string;
-    /** Labels. What is in no subtopic stays in the general one. */
-    readonly entries: readonly string[];
-  }[];
 }

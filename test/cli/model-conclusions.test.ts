@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Conclusion } from "../../src/models/requests.ts";
+import type { Conclusion } from "../../src/digest/gates/conclusion.ts";
 import { conclusion } from "../digest/conclusions.ts";
 import { runLoci } from "../run-loci.ts";
 import { watchVault } from "../watched-vault.ts";

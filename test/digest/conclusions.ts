@@ -1,6 +1,7 @@
 import type { NearMemory } from "../../src/digest/digest-ports.ts";
+import type { Conclusion } from "../../src/digest/gates/conclusion.ts";
 import type { Passed } from "../../src/digest/gates/gates.ts";
-import type { Conclusion, SaidMessage } from "../../src/models/requests.ts";
+import type { SaidMessage } from "../../src/models/requests.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { Conclusion } from "../../src/digest/gates/conclusion.ts";
 import { type GateContext, passGates } from "../../src/digest/gates/gates.ts";
-import type { Conclusion, SaidMessage } from "../../src/models/requests.ts";
+import type { SaidMessage } from "../../src/models/requests.ts";
 import { assistant, conclusion, user } from "./conclusions.ts";
 import { stemText } from "./stem-text.ts";
 

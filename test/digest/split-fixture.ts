@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
+import type { SplitAnswer } from "../../src/digest/split/split-plan.ts";
 import { type SplitPorts, splitWaiting } from "../../src/digest/split/split-topics.ts";
 import { splitOffline } from "../../src/language/offline/split.ts";
 import { putBack } from "../../src/memory/undo-file.ts";
-import type { SplitAnswer } from "../../src/models/requests.ts";
 import { mergeSave } from "../../src/sync/merge/file/merge-save.ts";
 import { unlocked } from "../../src/vault/lock.ts";
 import { changeFile } from "../../src/vault/write/change-file.ts";

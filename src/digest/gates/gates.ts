@@ -1,7 +1,8 @@
 import { isQuestion, sentencesOf } from "../../language/talk/spoken-cues.ts";
-import type { Conclusion, SaidMessage } from "../../models/requests.ts";
+import type { SaidMessage } from "../../models/requests.ts";
 import { secretIn } from "../../session/private-data/redact.ts";
 import { formatEntry } from "../../vault/topic/entry.ts";
+import type { Conclusion } from "./conclusion.ts";
 import { areDaysSaid, withDays } from "./days.ts";
 import { findQuote, isStated, type Quoted, statedIn } from "./find-quote.ts";
 import { inOwnWords } from "./own-words.ts";

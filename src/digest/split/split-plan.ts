@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { SplitAnswer } from "../../models/requests.ts";
 import { openForEdit } from "../../vault/edit/edit-lines.ts";
 import { newTopic, removeEntries } from "../../vault/edit/edit-topic.ts";
 import { setFrontmatterKey } from "../../vault/edit/set-frontmatter-key.ts";
@@ -21,6 +20,15 @@ interface SplitInput {
   /** Every path of the vault: no name is taken twice. */
   readonly taken: readonly string[];
 }
+
+/** The subtopics that are asked for; what is in none stays in the general one. */
+export const splitSchema = z.object({
+  subtopics: z.array(
+    z.object({ name: z.string(), summary: z.string(), entries: z.array(z.string()) }),
+  ),
+});
+
+export type SplitAnswer = z.infer<typeof splitSchema>;
 
 const pathSchema = z.string().transform(toTopicPath);
 

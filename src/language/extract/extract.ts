@@ -1,4 +1,4 @@
-import type { Conclusion, ExtractAnswer, ExtractRequest } from "../../models/requests.ts";
+import type { ExtractRequest } from "../../models/requests.ts";
 import { isPreference } from "../gate/gate.ts";
 import { isAboutHealth } from "../gate/health.ts";
 import { capital } from "../text/letters.ts";
@@ -11,7 +11,7 @@ import { type Heard, Hearing, type Kept } from "./hear.ts";
 export function extractOffline(
   request: ExtractRequest,
   isSecret: (text: string) => boolean = () => false,
-): ExtractAnswer {
+) {
   const heard = new Hearing(request, isSecret);
   const conclusions = heard.kept.map((kept) => conclusionOf(kept, request));
   const leftOut = heard.leftOut.map(({ text, reason }) => ({ text, reason }));
@@ -22,7 +22,7 @@ export function extractOffline(
 export function extractSaid(
   said: readonly string[],
   { language, today }: { readonly language: string; readonly today: string },
-): readonly Conclusion[] {
+) {
   const messages = said.map(
     (content, id) => ({ id, role: "user", content, language, date: today }) as const,
   );
@@ -30,7 +30,7 @@ export function extractSaid(
   return extractOffline(request).conclusions;
 }
 
-function conclusionOf(kept: Kept, { banks, defaultBank }: ExtractRequest): Conclusion {
+function conclusionOf(kept: Kept, { banks, defaultBank }: ExtractRequest) {
   const { text, sources, relation, of, isWanted } = kept;
   const isHealth = isAboutHealth(text);
   const importance = isWanted ? wanted : usual;
@@ -39,10 +39,10 @@ function conclusionOf(kept: Kept, { banks, defaultBank }: ExtractRequest): Concl
     key: "",
     importance: isHealth ? Math.max(vital, importance) : importance,
     bank: isHealth && banks.includes("Health") ? "Health" : defaultBank,
-    kind: isPreference(text) ? "preference" : "fact",
+    kind: isPreference(text) ? ("preference" as const) : ("fact" as const),
     quote: "",
     sources,
-    sensitivity: isHealth ? "health" : "normal",
+    sensitivity: isHealth ? ("health" as const) : ("normal" as const),
     relation,
     of,
   };
@@ -54,11 +54,11 @@ const wanted = 0.8;
 const vital = 0.9;
 
 /** What a conversation was about, by selection of the person's own words. */
-function gistOf({ kept, leftOut, asked }: Heard): Omit<ExtractAnswer, "conclusions"> {
+function gistOf({ kept, leftOut, asked }: Heard) {
   const [first = ""] = [...[...kept, ...leftOut].map(({ text }) => text), ...asked];
   return {
     summary: cut(capital(first), summaryLength),
-    sentiment: "neutral",
+    sentiment: "neutral" as const,
     intents: [...new Set(asked.map((text) => cut(capital(text), intentLength)))].slice(
       0,
       maxIntents,

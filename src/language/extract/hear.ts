@@ -1,10 +1,4 @@
-import type {
-  Conclusion,
-  ExtractRequest,
-  KnownLine,
-  LeftOut,
-  SaidMessage,
-} from "../../models/requests.ts";
+import type { ExtractRequest, KnownLine, SaidMessage } from "../../models/requests.ts";
 import { asksOf, isQuestion } from "../gate/asks.ts";
 import { changeOf, isWorthKeeping } from "../gate/gate.ts";
 import { isAboutHealth } from "../gate/health.ts";
@@ -30,7 +24,12 @@ import {
 } from "./sentence.ts";
 
 /** Something worth keeping, in the person's own words, and what it comes from. */
-export interface Kept extends ReadText, Pick<Conclusion, "relation" | "of" | "sources"> {
+export interface Kept extends ReadText {
+  readonly relation: "new" | "known" | "updates";
+  /** Label of the known line that the relation is to. */
+  readonly of: string | null;
+  /** Numbers of the messages that say it. */
+  readonly sources: readonly number[];
   /** The person asked for it to be kept. */
   readonly isWanted: boolean;
   /** The number of its sentence in the conversation. */
@@ -42,7 +41,8 @@ export interface Kept extends ReadText, Pick<Conclusion, "relation" | "of" | "so
 /** What a conversation leaves: what is worth keeping, what is not and why, and what was asked. */
 export interface Heard {
   readonly kept: readonly Kept[];
-  readonly leftOut: readonly (LeftOut & Pick<Kept, "sentence">)[];
+  /** Why: `it names nobody`. */
+  readonly leftOut: readonly (Pick<Kept, "text" | "sentence"> & { readonly reason: string })[];
   readonly asked: readonly string[];
 }
 

@@ -1,4 +1,3 @@
-import type { SplitAnswer, SplitRequest } from "../../models/requests.ts";
 import { allWords, calendarNames } from "../languages.ts";
 import { type StemmedWord, stemWords } from "../text/stems.ts";
 
@@ -9,6 +8,12 @@ const smallShare = 0.06;
 const commonShare = 0.6;
 const minShare = 0.4;
 const maxSubtopics = 6;
+
+/** A topic, and its entries under the labels by which the answer names them. */
+export interface SplitRequest {
+  readonly title: string;
+  readonly entries: readonly Readonly<Record<"label" | "text", string>>[];
+}
 
 interface Entry {
   readonly label: string;
@@ -27,7 +32,7 @@ interface Group {
  * and takes in those that clearly have more in common with it than with any other. Deterministic. Where no two groups
  * are clear enough there are none: one long file is better than an arbitrary cut.
  */
-export function splitOffline({ title, entries }: SplitRequest): SplitAnswer {
+export function splitOffline({ title, entries }: SplitRequest) {
   const titles = new Set(stemWords(title).map(({ stem }) => stem));
   const all = entries.map(({ label, text }): Entry => {
     const words = stemWords(text).filter(({ stem }) => !titles.has(stem) && isName(stem));
@@ -99,10 +104,7 @@ const vagueStems: ReadonlySet<string> = new Set(
 );
 
 /** Named by its seed as people mostly wrote it; its other distinctive words sum it up. */
-function describe(
-  { seed, members }: Group,
-  all: readonly Entry[],
-): SplitAnswer["subtopics"][number] {
+function describe({ seed, members }: Group, all: readonly Entry[]) {
   const others = [...countStems(members)]
     .filter(([stem, count]) => stem !== seed && count > 1)
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))

@@ -1,4 +1,5 @@
 import type { QuotedMemory, ReplyInput } from "../../models/requests.ts";
+import { isLanguageRequest } from "../detect/language-request.ts";
 import { extractSaid } from "../extract/extract.ts";
 import type { Replies } from "../phrases.ts";
 import { phrase, repliesIn } from "../talk/phrase.ts";
@@ -30,16 +31,16 @@ export function replyOffline(input: ReplyInput, canRemember: boolean): OfflineRe
 
 function replyToMessage(input: ReplyInput, how: Speaking, canRemember: boolean): OfflineReply {
   const { phrases, isSpoken } = how;
-  const { toolResults, asksLanguage, known } = input;
+  const { message, toolResults, known } = input;
   if (toolResults.length > 0) {
     const results = toolResults.map(({ content }) => sayResult(content, phrases, isSpoken));
     return say(results.join("\n"));
   }
-  if (asksLanguage) return say(phrases.speaking);
+  if (isLanguageRequest(message)) return say(phrases.speaking);
   if (known?.type === "count") return say(phrases.holds(known.count));
   if (known !== undefined) return sayAll(compare("", known.memories).lines, how);
   const reminder = readReminder(input);
-  const wish = reminder ?? readWish(input.message, input.language);
+  const wish = reminder ?? readWish(message, input.language);
   if (!("type" in wish)) return remember(wish, phrases, canRemember);
   return replyToWish(wish, input, how, canRemember);
 }

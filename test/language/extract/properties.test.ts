@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { ExtractAnswer } from "../../../src/digest/extract.ts";
 import { extractOffline } from "../../../src/language/extract/extract.ts";
-import type { ExtractAnswer, SaidMessage } from "../../../src/models/requests.ts";
+import type { SaidMessage } from "../../../src/models/requests.ts";
 import { drawn, fc } from "../../fast-check.ts";
 import { say } from "./say.ts";
 

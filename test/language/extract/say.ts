@@ -1,10 +1,7 @@
+import type { ExtractAnswer } from "../../../src/digest/extract.ts";
+import type { Conclusion } from "../../../src/digest/gates/conclusion.ts";
 import { extractOffline } from "../../../src/language/extract/extract.ts";
-import type {
-  Conclusion,
-  ExtractAnswer,
-  KnownLine,
-  SaidMessage,
-} from "../../../src/models/requests.ts";
+import type { KnownLine, SaidMessage } from "../../../src/models/requests.ts";
 
 /** What a row of a table is said in, and what is known before. */
 export interface Setting {

@@ -112,8 +112,7 @@ test("replyOffline() answers with nobody else's line where another person was as
 
 test("replyOffline() answers a request for a language in it, and not from the memories", () => {
   const memories = [quoted("Speaks Catalan")];
-  const ask = (language: string): string =>
-    answer("speak Catalan please", { language, memories, asksLanguage: true });
+  const ask = (language: string): string => answer("speak Catalan please", { language, memories });
   expect(ask("ca")).toBe("D'acord, parlem en català.");
   expect(ask("nl")).toBe("I cannot speak Dutch: I answer in English.");
 });

@@ -23,7 +23,6 @@ export const replyTask = (message: string, rest: Partial<ReplyInput> = {}): Repl
   memories: [],
   toolResults: [],
   said: [],
-  asksLanguage: false,
   person: null,
   today: "",
   ...rest,

@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+/** Something worth keeping, as a model is asked for it: code decides. What each field is for stands in the instructions. */
+export const conclusionSchema = z.object({
+  text: z.string(),
+  quote: z.string(),
+  key: z.string(),
+  importance: z.number(),
+  bank: z.string(),
+  kind: z.enum(["preference", "decision", "fact", "plan", "discovery"]),
+  sensitivity: z.enum(["normal", "personal", "health", "secret"]),
+  relation: z.enum(["new", "known", "updates", "contradicts"]),
+  of: z.string().nullable(),
+  topic: z.string().nullable().default(null),
+});
+
+/** As it is judged. */
+export interface Conclusion extends Readonly<Omit<z.infer<typeof conclusionSchema>, "topic">> {
+  /** Rules name none. */
+  readonly topic?: string | null | undefined;
+  /** The messages in which rules read it, which give no quote; none from a model on a server. */
+  readonly sources: readonly number[];
+}
