@@ -119,6 +119,7 @@ export function cleanEnv(extra: Record<string, string> = {}): Record<string, str
     LOCI_CONFIG_DIR: configFolder,
     GIT_CONFIG_NOSYSTEM: "1",
     TZ: "Europe/Madrid",
+    LOCI_MODEL_FIND: "false",
     ...extra,
   };
 }

@@ -25,7 +25,7 @@ export function chooseModels(
   closing: AbortSignal = new AbortController().signal,
 ): Models {
   const choose = (isLive: boolean): Model | undefined => {
-    const model = chooseModel({ settings: settings.model, env, isLive, root });
+    const model = chooseModel(settings.model, { env, root }, isLive);
     return (
       model && Object.assign(guarded(model, settings.privacy, closing), { probe: model.probe })
     );

@@ -47,8 +47,7 @@ export async function topicPage(look: Look, name: string): Promise<TopicPage | u
   const usualBank = page.frontmatter.bank ?? look.vault.settings.defaultBank;
   const entries = page.entries.map(({ text, line, date = "", tags, fields }): TopicLine => {
     const keep = hasTag(tags, "protected") || readImportance(fields.importance) === 1;
-    const { bank = usualBank, key } = fields;
-    return { ...place, text, date, line, bank, keep, ...(key === undefined ? {} : { key }) };
+    return { ...place, text, date, line, bank: fields.bank ?? usualBank, keep };
   });
   const notes = page.passages.map(({ text, line }) => {
     return { ...place, text, date: "", line, bank: usualBank, isNote: true };

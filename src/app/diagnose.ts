@@ -6,6 +6,7 @@ import { listProblems, listTwins } from "../index/overview.ts";
 import { unfinishedPurging } from "../memory/purge.ts";
 import { filesAside } from "../session/open-sound.ts";
 import { listFiles } from "../vault/list-files.ts";
+import { offerLocalModel } from "./local-model.ts";
 import type { Loci } from "./loci.ts";
 import { nameChangedLimits } from "./vault/load-settings.ts";
 
@@ -152,10 +153,9 @@ async function askModel({ vault }: Loci): Promise<Findings> {
     problems.push({ code: "BAD_CONFIG", message, fix });
   }
   const isAway = problems.length > (vectors === undefined ? 0 : 1);
-  return {
-    problems,
-    found: [`Model ${live?.id ?? "offline"}${isAway ? " (does not answer)" : ""}`],
-  };
+  const model = `Model ${live?.id ?? "offline"}${isAway ? " (does not answer)" : ""}`;
+  const offer = await offerLocalModel(vault);
+  return { problems, found: offer === undefined ? [model] : [model, offer] };
 }
 
 /** What of a purge or a conversation is not done; one under way, and one whose process was killed, look alike on disk. */

@@ -1,5 +1,5 @@
 import type { Call, CommandLine } from "./command.ts";
-import { converse } from "./converse.ts";
+import { converse, noteLocalModel } from "./converse.ts";
 import { addTalkFlags, talkOptions } from "./flags.ts";
 import { withTalk } from "./talk.ts";
 import { isTerminal } from "./terminal.ts";
@@ -17,6 +17,7 @@ export function define(command: CommandLine): void {
 async function chat(plain: Call): Promise<number> {
   const options = { ...talkOptions(plain), isTyped: isTerminal(plain.stdin) };
   return withTalk(plain, async ({ screen, loci, stop, render }) => {
+    await noteLocalModel(screen.call, loci);
     const conversation = await loci.converse(options);
     await screen.during(() => render(conversation.answerHandedOver(stop)));
     const { failures } = await converse(screen, async () => conversation, stop);

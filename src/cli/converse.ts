@@ -1,7 +1,10 @@
 import type { Chat } from "../agent/conversation/chat.ts";
 import { toErrorEvent } from "../agent/turn-event.ts";
+import { offerLocalModel } from "../app/local-model.ts";
+import type { Loci } from "../app/loci.ts";
 import { messageOf } from "../errors.ts";
 import { openChatInput } from "./chat-input.ts";
+import type { Call } from "./command.ts";
 import { createRenderer } from "./render-events.ts";
 import type { Screen } from "./screen.ts";
 import { endConversation } from "./talk.ts";
@@ -58,6 +61,12 @@ export async function converse(
   }
   if (conversation !== undefined) await endConversation(render, conversation, stop);
   return { lines, failures };
+}
+
+/** Says that a model server runs on this device which the vault could use. */
+export async function noteLocalModel(call: Call, loci: Loci): Promise<void> {
+  const offer = await offerLocalModel(loci.vault);
+  if (offer !== undefined) call.note(offer);
 }
 
 /** The slash is optional. */

@@ -4,7 +4,7 @@ import type { Loci } from "../app/loci.ts";
 import type { LiveSite } from "../app/site/serve-site.ts";
 import { devicePlace } from "../app/vault/device-place.ts";
 import type { Call, CommandLine } from "./command.ts";
-import { converse } from "./converse.ts";
+import { converse, noteLocalModel } from "./converse.ts";
 import { describeBackgroundRound, describeRemote } from "./describe-sync.ts";
 import { findVault } from "./find-vault.ts";
 import { numberFlag } from "./flags.ts";
@@ -81,6 +81,7 @@ async function runUp(
   if (isHeadless && call.json) call.printJson({ address: new URL(server.url).origin, files });
   call.note(`Browser: ${server.url}`);
   call.note(await describeRemote(loci, background.isSyncing));
+  await noteLocalModel(call, loci);
   notifySystemd(call, status, signal);
   const left = new AbortController();
   const listening = voice?.run(AbortSignal.any([signal, left.signal]));

@@ -17,7 +17,8 @@ export async function askOnce(
   for await (const event of model.respond(request, signal)) {
     if (event.type === "failure") throw event.error;
     if (event.type === "text") text += event.text;
-    if (text.length > longestAnswer) throw unusable("does not end");
+    // No schema of ours has room for so much.
+    if (text.length > 200_000) throw unusable("does not end");
     if (event.type !== "end") continue;
     if (event.reason === "filtered") throw unusable("was filtered");
     if (event.reason === "length" && request.format !== undefined) throw unusable("was cut off");
@@ -25,9 +26,6 @@ export async function askOnce(
   }
   throw unusable("did not end");
 }
-
-/** Characters; more than any schema of ours has room for. */
-const longestAnswer = 200_000;
 
 interface Question<T> {
   readonly instructions: string;
@@ -50,26 +48,22 @@ export async function askForJson<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   const format = { name, schema: toJsonSchema(schema, "output") };
-  const asked: readonly ModelMessage[] = [
+  let messages: readonly ModelMessage[] = [
     { role: "system", content: instructions },
     { role: "user", content: quoted },
   ];
-  const ask = async (messages: readonly ModelMessage[], isLast: boolean): Promise<T> => {
+  for (let mayRepair = isRepaired; ; mayRepair = false) {
     const answer = await askOnce(model, { messages, format, maxTokens }, signal);
     try {
       return schema.parse(JSON.parse(jsonIn(answer)));
     } catch (error) {
-      if (isLast) throw new LociError("MODEL_FAILED", misfit);
+      if (!mayRepair) throw new LociError("MODEL_FAILED", misfit);
       const fault = error instanceof z.ZodError ? z.prettifyError(error) : "It is not JSON";
       const again = `That is not the JSON that was asked for:\n${fault.slice(0, 1_000)}\nAnswer again, with the corrected JSON only.`;
       const content = answer.slice(0, 20_000);
-      return ask(
-        [...messages, { role: "assistant", content }, { role: "user", content: again }],
-        true,
-      );
+      messages = [...messages, { role: "assistant", content }, { role: "user", content: again }];
     }
-  };
-  return ask(asked, !isRepaired);
+  }
 }
 
 /** The JSON object in an answer, without what is around it: thoughts, code fences, a sentence before it. */
@@ -86,19 +80,11 @@ export function toJsonSchema(
   const { $schema: _, ...plain } = z.toJSONSchema(schema, {
     io,
     override({ jsonSchema }) {
-      for (const limit of limits) delete jsonSchema[limit];
+      for (const word of Object.keys(jsonSchema)) {
+        if (/^(m(in|ax)|pattern|default)/.test(word)) Reflect.deleteProperty(jsonSchema, word);
+      }
       if (jsonSchema.type === "object") jsonSchema.additionalProperties = false;
     },
   });
   return plain;
 }
-
-const limits = [
-  "minimum",
-  "maximum",
-  "minLength",
-  "maxLength",
-  "maxItems",
-  "pattern",
-  "default",
-] as const;

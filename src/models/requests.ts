@@ -9,8 +9,6 @@ export interface QuotedMemory {
   readonly file: string;
   readonly line: number;
   readonly bank: string;
-  /** The slot it fills (`[key:: …]`), where it names one. */
-  readonly key?: string;
   /** It is a passage of a note and no entry. */
   readonly isNote?: boolean;
   /** Why it is here whatever its words: it means the same. */
@@ -81,11 +79,7 @@ export interface ExtractRequest {
 }
 
 /** A topic as a model gets to see it, and names it. */
-export interface NamedTopic {
-  readonly topic: string;
-  readonly title: string;
-  readonly summary: string;
-}
+export type NamedTopic = Readonly<Record<"topic" | "title" | "summary", string>>;
 
 export interface KnownLine {
   /** `m1`, `m2`, …: how the answer refers to it. */

@@ -44,15 +44,9 @@ export type ModelEvent =
       readonly memories?: readonly QuotedMemory[];
     }
   | { readonly type: "toolCall"; readonly call: ToolCall }
-  | {
-      readonly type: "end";
-      readonly reason: "stop" | "length" | "tools" | "filtered";
-    }
-  | {
-      readonly type: "failure";
-      /** MODEL_FAILED, with `data.reason`. */
-      readonly error: LociError;
-    };
+  | { readonly type: "end"; readonly reason: "stop" | "length" | "tools" | "filtered" }
+  /** MODEL_FAILED, with `data.reason`. */
+  | { readonly type: "failure"; readonly error: LociError };
 
 /** What is wanted of the reply to a message: in words for a model on a server, in parts for the offline one. */
 export interface ReplyRequest extends ModelRequest {

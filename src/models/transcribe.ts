@@ -41,7 +41,7 @@ export const transcribeMs = 15_000;
  */
 export function toTranscript(text: unknown, language: unknown, confidence: unknown): Transcript {
   if (typeof text !== "string") throw new SyntaxError("its transcript has no text");
-  if (text.length > longest) throw new SyntaxError("its transcript is longer than anybody speaks");
+  if (text.length > 10_000) throw new SyntaxError("its transcript is longer than anybody speaks");
   const spoken = cleanQuoted(text)
     .replace(/\s+/g, " ")
     .replace(/\[[^\]]{0,500}\]|♪[^♪]{0,500}♪|[♪♫]|\*[^*]{0,500}\*|^ *\([^)]*\) *$/g, " ");
@@ -53,5 +53,3 @@ export function toTranscript(text: unknown, language: unknown, confidence: unkno
     confidence: isSure ? confidence : null,
   };
 }
-
-const longest = 10_000;

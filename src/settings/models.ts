@@ -1,4 +1,4 @@
-import { address, choice, keyFile, section, text, whole, words } from "./fields.ts";
+import { address, choice, keyFile, section, text, toggle, whole, words } from "./fields.ts";
 
 const server = address("http", "https");
 
@@ -12,6 +12,7 @@ export const modelSettings = {
     ),
     baseUrl: server.optional().describe("Server that speaks /v1/chat/completions, with its /v1"),
     name: words("Model to ask for; OpenAI's default is gpt-5-mini"),
+    find: toggle(true, "Look for a model server on this device, to offer it, where none is set"),
     apiKeyFile: keyFile("LOCI_MODEL_API_KEY, for OpenAI also OPENAI_API_KEY"),
     contextTokens: whole(1_000, 1_000_000, 8_000, "Most tokens of a request, with all it says"),
   }),

@@ -26,8 +26,8 @@ describe("loci voice", () => {
     }
     expect(said.join("")).toMatchInlineSnapshot(`
       "[1] Cannot read "missing.wav": there is no such file
-      [1] Cannot read the recording "text.wav": it is no WAV file (it starts with: which rice for paella?); convert it, such as with: sox in.wav -b 16 -e signed-integer out.wav
-      [1] Cannot read the recording "cut.wav": it is no whole WAV file; convert it, such as with: sox in.wav -b 16 -e signed-integer out.wav
+      [1] Cannot read the recording "text.wav": it is no WAV file (it starts with: which rice for paella?); convert it, such as with: sox in.wav -b 16 -e signed-integer -c 1 out.wav
+      [1] Cannot read the recording "cut.wav": it is no whole WAV file; convert it, such as with: sox in.wav -b 16 -e signed-integer -c 1 out.wav
       [1] Cannot read "folder.wav": it is a folder
       "
     `);

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { toUnitVector } from "../../src/models/unit-vector.ts";
 
 export const hashOf = (text: string): Buffer =>
   createHash("sha256").update(text).digest().subarray(0, 16);
@@ -41,9 +40,8 @@ export function clusteredVectors(
 }
 
 export function unit(numbers: ArrayLike<number>): Float32Array {
-  const vector = toUnitVector(numbers);
-  if (vector === undefined) throw new RangeError("zero vector");
-  return vector;
+  const norm = Math.hypot(...Array.from(numbers));
+  return Float32Array.from(numbers, (x) => x / norm);
 }
 
 export function dot(a: Float32Array, b: Float32Array): number {

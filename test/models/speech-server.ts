@@ -134,7 +134,7 @@ async function speak(state: SpeechServer, request: Request): Promise<void> {
   const { rate, pcm } = state.onText(parsed.data);
   const bytes = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
   response.writeHead(200, { "content-type": "audio/wav" });
-  response.write(wavHeader(bytes.length, { rate, width: 2, channels: 1 }));
+  response.write(wavHeader(bytes.length, rate));
   // An odd size, so that pieces end within a sample.
   for (let at = 0; at < bytes.length; at += 1001) response.write(bytes.subarray(at, at + 1001));
   response.end();

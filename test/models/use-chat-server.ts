@@ -19,11 +19,11 @@ export function useChatServer() {
   afterEach(async () => {
     await Promise.all([server, ...others.splice(0)].map((each) => each.close()));
   });
-  /** A model of that server that does not try again. */
+  /** A model of that server. */
   const model = (changes: Changes = {}): Model => {
     // As long as a busy machine needs: a test that waits in vain sets its own.
     const waits = { first: 60_000, stall: 60_000, ...changes.waits };
-    const usual = { baseUrl: server.url, model: "test-model", key, retries: 0 };
+    const usual = { baseUrl: server.url, model: "test-model", key };
     return createOpenAiModel({ ...usual, ...changes, waits });
   };
   return {

@@ -9,7 +9,7 @@ import { type DevicePlace, devicePlace, readDeviceFile } from "./device-place.ts
 import type { OpenOptions } from "./open-vault.ts";
 
 /** Raised whenever the schema of the settings changes, so that no old cache is believed. */
-const version = 32;
+const version = 33;
 
 /** Whose settings are loaded, and who hears of what is wrong with them. */
 export interface LoadOptions extends Pick<OpenOptions, "root" | "env"> {

@@ -1,5 +1,4 @@
 import type { EmbeddingModel } from "../../models/embed.ts";
-import { toUnitVector } from "../../models/unit-vector.ts";
 
 /** Raised when the same text would give another vector. */
 const version = 2;
@@ -34,8 +33,9 @@ export function createOfflineEmbedder(options: OfflineEmbedderOptions): OfflineE
     return stems.length > 0 ? stems : [text.trim().toLowerCase()];
   };
   const vectorOf = (stems: readonly string[]): Float32Array => {
-    const unit = toUnitVector(sumStems(stems));
-    if (unit !== undefined) return unit;
+    const sums = sumStems(stems);
+    const norm = Math.sqrt(sums.reduce((sum, x) => sum + x * x, 0));
+    if (norm > 1e-12) return Float32Array.from(sums, (x) => x / norm);
     const fixed = new Float32Array(dimensions); // The features cancelled out: any fixed unit vector will do.
     fixed[0] = 1;
     return fixed;

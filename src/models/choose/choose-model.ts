@@ -11,18 +11,16 @@ export interface ModelSettings {
   readonly apiKeyFile?: string | undefined;
 }
 
-export interface ModelChoice extends KeyPlace {
-  readonly settings: ModelSettings;
-  /** A person waits for its answers. */
-  readonly isLive: boolean;
-}
-
 /**
  * The model that the settings name: a server that is configured, else OpenAI where there is a key for it;
- * undefined where it is to do without. Sends no request. Throws LociError BAD_CONFIG for settings that cannot work.
+ * undefined where it is to do without. `isLive`: a person waits for its answers. Sends no request. Throws LociError
+ * BAD_CONFIG for settings that cannot work.
  */
-export function chooseModel({ settings, env, root, isLive }: ModelChoice): Model | undefined {
-  const { provider, baseUrl: url, name, apiKeyFile } = settings;
+export function chooseModel(
+  { provider, baseUrl: url, name, apiKeyFile }: ModelSettings,
+  { env, root }: KeyPlace,
+  isLive: boolean,
+): Model | undefined {
   if (provider === "offline") return undefined;
   const server = findServer({ section: "model", settings: { url, apiKeyFile }, env, root });
   if (url === undefined && server.key === undefined && provider !== "openai") return undefined;

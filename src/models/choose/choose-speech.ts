@@ -1,6 +1,6 @@
 import { createOpenAiRealtime, type RealtimeModel } from "../openai/openai-realtime.ts";
 import { createOpenAiSynthesizer } from "../openai/synthesizer.ts";
-import { createOpenAiTranscriber } from "../openai/transcriber.ts";
+import { createOpenAiTranscriber, openAiHearing } from "../openai/transcriber.ts";
 import { createEspeak } from "../programs/espeak.ts";
 import { createPocketSphinx } from "../programs/pocketsphinx.ts";
 import { isOpenAi } from "../servers/is-cloud.ts";
@@ -25,9 +25,6 @@ interface SpeechChoice extends KeyPlace {
   /** What the agent is called. */
   readonly names: readonly string[];
 }
-
-/** OpenAI's model that writes down what is heard. */
-const openAiHearing = "gpt-transcribe";
 
 /**
  * The transcriber that the settings name: a server by its address, else OpenAI where it is asked for, else
@@ -64,11 +61,10 @@ export function chooseSynthesizers(choice: SpeechChoice): readonly Synthesizer[]
  * LociError BAD_CONFIG for settings that cannot work.
  */
 export function chooseRealtime(choice: SpeechChoice): RealtimeModel {
-  const { languages, names: keywords } = choice;
-  const { model = "", voice } = choice.settings;
-  const hearing = { model: openAiHearing, languages, keywords };
+  const { languages, names, settings } = choice;
+  const { model = "", voice } = settings;
   const server = findServer({ ...choice, section: "voice.live" });
-  return createOpenAiRealtime({ ...server, model, voice, hearing });
+  return createOpenAiRealtime({ ...server, model, voice, languages, names });
 }
 
 const isWyoming = ({ settings: { provider, url = "" } }: SpeechChoice): boolean =>

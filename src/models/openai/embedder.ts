@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { EmbeddingModel } from "../embed.ts";
 import { modelError } from "../servers/failure.ts";
 import { askWithin } from "../servers/limit.ts";
-import { toUnitVector } from "../unit-vector.ts";
 import { openServer, type ServerOptions } from "./open-server.ts";
 
 export interface OpenAiEmbedderOptions extends ServerOptions {
@@ -21,8 +20,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): EmbeddingM
   const server = openServer("embedding model", options);
   const { model } = server;
   const name = plainName(model);
-  const [, known, weight, floor, beforeQuery, beforePassage] =
-    knownModels.find(([start]) => name.startsWith(start)) ?? unknownModel;
+  const [, known, weight, floor, beforeQuery, beforePassage] = knownModel(name) ?? unknownModel;
   // Servers that cannot shorten vectors refuse the field, so it is sent only where it says something.
   const shorter = known === undefined || known === dimensions ? {} : { dimensions };
   const ask = async (input: string[], ms: number, signal?: AbortSignal) => {
@@ -44,8 +42,9 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): EmbeddingM
     floor,
     async embed(texts, signal) {
       const vectors: Float32Array[] = [];
-      for (const batch of toBatches(texts.map((text) => toInput(beforePassage, text)))) {
-        vectors.push(...(await ask(batch, total, signal)));
+      const inputs = texts.map((text) => toInput(beforePassage, text));
+      for (let at = 0; at < inputs.length; at += batch) {
+        vectors.push(...(await ask(inputs.slice(at, at + batch), total, signal)));
       }
       return vectors;
     },
@@ -63,28 +62,19 @@ const plainName = (model: string): string =>
     .replace(/^.*\//, "")
     .replace(/:latest$/, "");
 
+const knownModel = (name: string): KnownModel | undefined =>
+  knownModels.find(([start]) => name.startsWith(start));
+
+/** The length of a model's vectors; undefined where it is none that is known. */
+export const knownDimensions = (model: string): number | undefined =>
+  knownModel(plainName(model))?.[1];
+
 /** Some servers refuse an empty text, and JSON has no lone surrogates. */
 const toInput = (prefix: string, text: string): string =>
   `${prefix}${text.trim() === "" ? "-" : text.toWellFormed()}`;
 
-/** Most bytes (about three a token) in one request: a small device works on them for some seconds. */
-const mostBytes = 48_000;
-
-/** Cuts a list into batches; a longer text goes alone. */
-function toBatches(texts: readonly string[]): readonly string[][] {
-  const batches: string[][] = [];
-  let bytes = mostBytes;
-  for (const text of texts) {
-    const size = Buffer.byteLength(text);
-    bytes += size;
-    if (bytes <= mostBytes) batches.at(-1)?.push(text);
-    else {
-      batches.push([text]);
-      bytes = size;
-    }
-  }
-  return batches;
-}
+/** Texts in one request: a small device works on them for some seconds. */
+const batch = 32;
 
 const answerSchema = z.object({
   data: z.array(z.object({ index: z.number().default(0), embedding: z.array(z.number()) })),
@@ -102,9 +92,10 @@ function readVectors(answer: unknown, count: number, dimensions: number): readon
       const advice = `set the dimensions to ${length}, or name another model`;
       throw new SyntaxError(`it has ${length} dimensions where ${dimensions} are set: ${advice}`);
     }
-    const vector = toUnitVector(embedding);
-    if (vector === undefined) throw new SyntaxError("it holds a vector that is none");
-    return vector;
+    const norm = Math.sqrt(embedding.reduce((sum, x) => sum + x * x, 0));
+    if (!(norm > 1e-12 && norm < Number.POSITIVE_INFINITY))
+      throw new SyntaxError("it holds a vector that is none");
+    return Float32Array.from(embedding, (x) => x / norm);
   });
 }
 

@@ -3,34 +3,31 @@ import type { OpenAI } from "openai";
 import { within } from "../../within.ts";
 import type { Model, ModelEvent, ModelRequest } from "../respond.ts";
 import { modelError, toModelError } from "../servers/failure.ts";
-import { isOpenAi } from "../servers/is-cloud.ts";
 import { piecesWithin, type Waits } from "../servers/limit.ts";
 import { type OpenAiServer, openServer, type ServerOptions } from "./open-server.ts";
-import { isAboutForm, isJson, type Style, stylesFor, toBody } from "./request-body.ts";
+import { isJson, type Part, refusedPart, toBody } from "./request-body.ts";
 
 export interface OpenAiModelOptions extends ServerOptions {
   /** Milliseconds: to the first word, tries included; of silence after it. */
   readonly waits?: Partial<Waits>;
-  /** Only until the answer begins. */
-  readonly retries?: number;
 }
 
 /** Any server that speaks OpenAI's `/v1/chat/completions`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiModel(options: OpenAiModelOptions): Model {
   const waits = { first: 60_000, stall: 20_000, ...options.waits };
-  const server = openServer("model", options, options.retries);
-  const asking = { server, styles: stylesFor(isOpenAi(server.baseUrl)) };
-  const never = new AbortController().signal;
+  const server = openServer("model", options);
+  const asking = { server, without: new Set<Part>() };
   return {
     ...server.provider,
-    respond: (request, signal = never) => respond(asking, waits, request, signal),
+    respond: (request, signal = new AbortController().signal) =>
+      respond(asking, waits, request, signal),
   };
 }
 
 interface Asking {
   readonly server: OpenAiServer;
-  /** From the first on that the server understood. */
-  styles: readonly Style[];
+  /** What the server does not know. */
+  without: ReadonlySet<Part>;
 }
 
 /** Answers as `Model.respond` says. */
@@ -82,18 +79,17 @@ async function openStream(
   asking: Asking,
   request: ModelRequest,
   signal: AbortSignal,
-  styles = asking.styles,
+  without = asking.without,
 ): Promise<AsyncIterable<OpenAI.ChatCompletionChunk>> {
-  const { client, model } = asking.server;
-  const [style, ...plainer] = styles;
+  const { completions } = (await asking.server.client()).chat;
   try {
-    const { completions } = (await client()).chat;
-    const stream = await completions.create(toBody(request, model, style), { signal });
-    asking.styles = styles;
+    const stream = await completions.create(toBody(request, asking.server, without), { signal });
+    asking.without = without;
     return stream;
   } catch (error) {
-    if (style === undefined || !isAboutForm(error)) throw error;
-    return openStream(asking, request, signal, plainer);
+    const part = refusedPart(error, without);
+    if (part === undefined) throw error;
+    return openStream(asking, request, signal, new Set([...without, part]));
   }
 }
 

@@ -1,7 +1,6 @@
-import { distance } from "fastest-levenshtein";
 import type { OpenAI } from "openai";
 import { z } from "zod";
-import { LociError } from "../../errors.ts";
+import { adviceOn, LociError } from "../../errors.ts";
 import type { Provider } from "../provider.ts";
 import { type Asked, isObject, modelError } from "../servers/failure.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
@@ -25,7 +24,7 @@ export interface OpenAiServer extends Asked, ServerOptions {
 }
 
 /** Checks an address, a name and a key; sends nothing. `what` is "transcriber" or so. Throws LociError BAD_CONFIG. */
-export function openServer(what: string, options: ServerOptions, maxRetries = 1): OpenAiServer {
+export function openServer(what: string, options: ServerOptions): OpenAiServer {
   const model = options.model.trim();
   const key = options.key?.trim() || undefined;
   const url = URL.parse(options.baseUrl);
@@ -44,7 +43,7 @@ export function openServer(what: string, options: ServerOptions, maxRetries = 1)
   };
   let opened: Promise<OpenAI> | undefined;
   const client = (): Promise<OpenAI> => {
-    opened ??= openClient(baseUrl, key, maxRetries);
+    opened ??= openClient(baseUrl, key);
     return opened;
   };
   const probe = () =>
@@ -58,11 +57,9 @@ export function openServer(what: string, options: ServerOptions, maxRetries = 1)
 }
 
 function problemOf(url: URL | null, model: string, key = "none"): string | undefined {
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    return 'the address must start with "http://" or "https://"';
-  }
-  if (url.username + url.password + url.search + url.hash !== "") {
-    return 'the address must hold no name or password, and end with its path, such as "/v1"; a key is set by itself';
+  const { protocol = "", username, password, search, hash } = url ?? {};
+  if (!/^https?:$/.test(protocol) || `${username}${password}${search}${hash}` !== "") {
+    return 'the address must start with "http://" or "https://", end with its path, such as "/v1", and hold no name or password';
   }
   if (model === "") return "no model is named; name one that it has";
   if (/^[\x21-\x7e]+$/.test(key)) return undefined;
@@ -70,7 +67,7 @@ function problemOf(url: URL | null, model: string, key = "none"): string | undef
 }
 
 /** Sends nothing that the environment holds. */
-async function openClient(baseURL: string, key: string | undefined, maxRetries: number) {
+async function openClient(baseURL: string, key: string | undefined) {
   const { OpenAI } = await import("openai");
   return new OpenAI({
     baseURL,
@@ -80,7 +77,7 @@ async function openClient(baseURL: string, key: string | undefined, maxRetries: 
     project: null,
     webhookSecret: null,
     logLevel: "off",
-    maxRetries,
+    maxRetries: 1,
     timeout: 2 ** 31 - 1, // The caller's signal decides.
     fetch: (url, init) => {
       const headers = {
@@ -105,13 +102,13 @@ async function listModels(client: OpenAI, signal: AbortSignal): Promise<string[]
   }
 }
 
-const listSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
+/** What `/v1/models` answers. */
+export const listSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 function missing(model: string, listed: readonly string[] = [model]): string | undefined {
   // llama.cpp lists the file it has loaded, and takes any name.
   const takesAny = listed.length === 1 && /\.gguf$/.test(listed[0] ?? "");
   if (takesAny || listed.includes(model) || listed.includes(`${model}:latest`)) return undefined;
-  if (listed.length === 0) return "it has none at all";
-  const near = listed.toSorted((a, b) => distance(model, a) - distance(model, b)).slice(0, 5);
-  return `of those that it has, the nearest are: ${near.map((name) => `"${short(name)}"`).join(", ")}`;
+  const names = listed.slice(0, 5).map((name) => `"${short(name)}"`);
+  return adviceOn(model, listed, `it has ${names.join(", ") || "none at all"}`);
 }

@@ -4,13 +4,12 @@ import type {
   RealtimeClientEvent,
   RealtimeServerEvent,
 } from "openai/resources/realtime/realtime";
-import { LociError } from "../../errors.ts";
-import type { Tool, ToolCall } from "../respond.ts";
+import type { ModelMessage, Tool } from "../respond.ts";
 import { modelError } from "../servers/failure.ts";
 import { askWithin } from "../servers/limit.ts";
 import { type OpenAiServer, openServer, type ServerOptions } from "./open-server.ts";
 import { type EventPurpose, type RealtimeEvent, readRealtimeEvent } from "./realtime-events.ts";
-import { takesHints } from "./transcriber.ts";
+import { openAiHearing } from "./transcriber.ts";
 
 /** Samples a second of what a realtime model hears and says: 16-bit little-endian, one channel. */
 export const realtimeRate = 24_000;
@@ -21,39 +20,21 @@ export type RealtimeModel = ReturnType<typeof createOpenAiRealtime>;
 /** One conversation at the server. What cannot be done comes as an event; nothing throws, also after `closed`. */
 export type RealtimeConversation = ReturnType<typeof conversationOver>;
 
-/** What an item of a conversation says, where it is written. */
-export type RealtimeContent =
-  | { readonly type: "user" | "assistant"; readonly text: string }
-  | { readonly type: "call"; readonly call: ToolCall }
-  | { readonly type: "result"; readonly callId: string; readonly text: string };
-
-/** `https:` only, since the package speaks to nothing else. */
 export interface OpenAiRealtimeOptions extends ServerOptions {
   /** The server's own, where none is named. */
   readonly voice?: string | undefined;
-  readonly hearing: {
-    /** Model that writes down what is heard. */
-    readonly model: string;
-    /** Two-letter codes of languages that may be spoken, and names that may come up. */
-    readonly languages: readonly string[];
-    readonly keywords: readonly string[];
-  };
+  /** Two-letter codes of languages that may be spoken, and names that may come up. */
+  readonly languages: readonly string[];
+  readonly names: readonly string[];
 }
 
 /** Longest wait for a conversation to begin (ms): somebody has just spoken. */
 const connectMs = 5_000;
 
-/** A server that speaks OpenAI's `/v1/realtime`. Throws LociError BAD_CONFIG for settings that cannot work. */
+/** A server that speaks OpenAI's `/v1/realtime`, over TLS only. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiRealtime(options: OpenAiRealtimeOptions) {
   const server = openServer("live voice", options);
   const { provider, baseUrl: baseURL, key: apiKey = "unused", model } = server;
-  if (!baseURL.startsWith("https:")) {
-    const state = "a realtime connection needs an address that starts with https://";
-    throw new LociError(
-      "BAD_CONFIG",
-      `Cannot use the live voice at "${baseURL}": ${state}; set voice.live.url to one`,
-    );
-  }
   return {
     ...provider,
     /**
@@ -69,7 +50,9 @@ export function createOpenAiRealtime(options: OpenAiRealtimeOptions) {
       // No client of the package: one reads the environment, which may be meant for another server.
       const socket = new OpenAIRealtimeWebSocket({ model }, { apiKey, baseURL });
       const send = createSend(socket);
-      const begun = begin({ socket, server, send, session: sessionOf(options) }, on);
+      const configure = () =>
+        send("state", { type: "session.update", session: sessionOf(options) });
+      const begun = begin(server, socket, configure, on);
       try {
         await askWithin(server, connectMs, () => begun, signal);
       } catch (error) {
@@ -82,16 +65,11 @@ export function createOpenAiRealtime(options: OpenAiRealtimeOptions) {
   };
 }
 
-interface Beginning {
-  readonly socket: OpenAIRealtimeWebSocket;
-  readonly server: OpenAiServer;
-  readonly send: Send;
-  readonly session: ReturnType<typeof sessionOf>;
-}
-
-/** Resolves once the server has begun a session, which it was told how to hear and to speak in; from then on all comes to `on`. */
+/** Resolves once the server has begun a session that is configured; from then on all comes to `on`. */
 function begin(
-  { socket, server, send, session }: Beginning,
+  server: OpenAiServer,
+  socket: OpenAIRealtimeWebSocket,
+  configure: () => void,
   on: (event: RealtimeEvent) => void,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -100,7 +78,7 @@ function begin(
   socket.on("error", () => {}); // What the server says comes as an event; that the connection failed, as its end.
   socket.on("event", (event: RealtimeServerEvent) => {
     try {
-      if (event.type === "session.created") send("state", { type: "session.update", session });
+      if (event.type === "session.created") configure();
       isBegun ||= event.type === "session.updated";
       const read = readRealtimeEvent(server, event);
       if (isBegun) resolve();
@@ -135,19 +113,17 @@ function createSend(socket: OpenAIRealtimeWebSocket): Send {
 const format = { type: "audio/pcm", rate: realtimeRate } as const;
 
 /** Who speaks when is decided here, not at the server: it gets whole turns, and answers when asked to. */
-function sessionOf({ voice, hearing }: OpenAiRealtimeOptions) {
-  const { model, languages, keywords } = hearing;
-  const hints = { languages: [...languages], keywords: [...keywords] };
-  // Another one refuses a session that gives it any.
-  const transcription = { model, ...(takesHints(model) ? hints : {}) };
+function sessionOf({ voice, languages, names }: OpenAiRealtimeOptions) {
+  const hints = { languages: [...languages], keywords: [...names] };
+  const transcription = { model: openAiHearing, ...hints };
   const input = { format, turn_detection: null, transcription };
   const output = { format, ...(voice === undefined ? {} : { voice }) };
   const type = "realtime" as const;
   return { type, output_modalities: ["audio" as const], audio: { input, output } };
 }
 
-/** Bytes of sound in one event: a second. */
-const chunkBytes = realtimeRate * 2;
+/** What a conversation is told in words: a message of the person, or the result of a call that was made in it. */
+type Told = Extract<ModelMessage, { role: "user" | "tool" }>;
 
 function conversationOver(send: Send, close: () => void) {
   return {
@@ -160,17 +136,17 @@ function conversationOver(send: Send, close: () => void) {
     },
     /** What somebody said, at `realtimeRate`; its item and then its transcript come as events, in the order of the calls. */
     hear(pcm: Int16Array): void {
-      const bytes = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
-      for (let at = 0; at < bytes.length; at += chunkBytes) {
-        const audio = bytes.toString("base64", at, Math.min(bytes.length, at + chunkBytes));
-        send("state", { type: "input_audio_buffer.append", audio });
-      }
+      const audio = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength).toString("base64");
+      send("state", { type: "input_audio_buffer.append", audio });
       send("hear", { type: "input_audio_buffer.commit" });
     },
-    /** Puts an item behind another one; null: first. Its id is the caller's, at most 32 characters. */
-    add(id: string, content: RealtimeContent, after: string | null): void {
-      const previous_item_id = after ?? "root";
-      const item = toItem(id, content);
+    /** Puts a message behind an item, or first. Its id is the caller's, at most 32 characters. */
+    add(id: string, message: Told, previous_item_id = "root"): void {
+      const { content } = message;
+      const item: ConversationItem =
+        message.role === "tool"
+          ? { id, type: "function_call_output", call_id: message.callId, output: content }
+          : { id, type: "message", role: "user", content: [{ type: "input_text", text: content }] };
       send("state", { type: "conversation.item.create", item, previous_item_id });
     },
     remove: (item_id: string): void => send("state", { type: "conversation.item.delete", item_id }),
@@ -185,23 +161,4 @@ function conversationOver(send: Send, close: () => void) {
     cancel: (): void => send("cancel", { type: "response.cancel" }),
     close,
   };
-}
-
-function toItem(id: string, content: RealtimeContent): ConversationItem {
-  switch (content.type) {
-    case "result":
-      return { id, type: "function_call_output", call_id: content.callId, output: content.text };
-    case "call": {
-      const { id: call_id, name, arguments: words } = content.call;
-      return { id, type: "function_call", call_id, name, arguments: words };
-    }
-    case "user": {
-      const said = [{ type: "input_text" as const, text: content.text }];
-      return { id, type: "message", role: "user", content: said };
-    }
-    case "assistant": {
-      const said = [{ type: "output_text" as const, text: content.text }];
-      return { id, type: "message", role: "assistant", content: said };
-    }
-  }
 }

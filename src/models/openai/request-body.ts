@@ -1,65 +1,55 @@
 import type { OpenAI } from "openai";
 import type { ModelMessage, ModelRequest } from "../respond.ts";
-import { isObject } from "../servers/failure.ts";
+import { isOpenAi } from "../servers/is-cloud.ts";
+import type { ServerOptions } from "./open-server.ts";
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;
 
-/** How much of the protocol a request uses. */
-export interface Style {
-  readonly format: "json_schema" | "json_object" | "words";
-  /** Name of the longest answer: newer models of OpenAI refuse the old name, local servers do not know the new one. */
-  readonly limit?: "max_completion_tokens" | "max_tokens";
-  readonly hasTools: boolean;
+/** Parts of the protocol that not every server knows, and how one speaks of what it refuses. */
+const parts = {
+  format: /response_format|json_schema|grammar|structured|schema|additionalProperties/i,
+  limit: /max_(completion_)?tokens/i,
+  tools: /\btools?\b|\bfunctions?\b/i,
+};
+export type Part = keyof typeof parts;
+
+/** The part of a request that a server refuses for its form, not for what it says: without it, it may answer. */
+export function refusedPart(error: unknown, without: ReadonlySet<Part>): Part | undefined {
+  const { status, param, message } = Object(error);
+  if (!/^(400|422|500|501)$/.test(`${status}`)) return undefined;
+  return (["format", "limit", "tools"] as const).find(
+    (part) => !without.has(part) && parts[part].test(`${param} ${message}`),
+  );
 }
 
-/** What is tried in turn with a server that refuses a request for its form; after these, `plainest`. */
-export function stylesFor(isOpenAi: boolean): readonly Style[] {
-  const limit = isOpenAi ? "max_completion_tokens" : "max_tokens";
-  return [
-    { format: "json_schema", limit, hasTools: true },
-    { format: "json_schema", hasTools: true },
-    { format: "json_object", hasTools: true },
-    { format: "words", hasTools: true },
-  ];
-}
-
-const plainest: Style = { format: "words", hasTools: false };
-
-/** Whether a server refuses the form of a request, not what it says: a plainer one may do. */
-export function isAboutForm(error: unknown): boolean {
-  if (!isObject(error) || !/^(400|422|500|501)$/.test(`${error.status}`)) return false;
-  return form.test(`${error.param} ${error.message}`);
-}
-
-const form =
-  /response_format|json_(schema|object)|grammar|structured|schema|additionalProperties|max_(completion_)?tokens|\btools?\b|\bfunctions?\b/i;
-
-/** The request in the protocol's words. */
-export function toBody(request: ModelRequest, model: string, style: Style = plainest): Body {
-  const { tools = [], format, maxTokens } = request;
-  const body: Body = { model, messages: withSchema(request, style).map(toMessage), stream: true };
-  if (style.hasTools && tools.length > 0) {
+/** The request in the protocol's words, without the parts that a server does not know. */
+export function toBody(
+  { messages, tools = [], format, maxTokens }: ModelRequest,
+  { model, baseUrl }: Pick<ServerOptions, "model" | "baseUrl">,
+  without: ReadonlySet<Part>,
+): Body {
+  const isInWords = format !== undefined && without.has("format");
+  const asked = isInWords ? withSchema(messages, format.schema) : messages;
+  const body: Body = { model, messages: asked.map(toMessage), stream: true };
+  if (tools.length > 0 && !without.has("tools")) {
     body.tools = tools.map(({ name, description, parameters }) => ({
       type: "function",
       function: { name, description, parameters },
     }));
   }
-  if (format !== undefined && style.format === "json_object") {
-    body.response_format = { type: "json_object" };
-  } else if (format !== undefined && style.format === "json_schema") {
-    const { name, schema } = format;
-    body.response_format = { type: "json_schema", json_schema: { name, schema, strict: true } };
+  if (format !== undefined && !isInWords) {
+    body.response_format = { type: "json_schema", json_schema: { ...format, strict: true } };
   }
-  if (maxTokens !== undefined && style.limit !== undefined) body[style.limit] = maxTokens;
+  // Newer models of OpenAI refuse the old name, local servers do not know the new one.
+  const limit = isOpenAi(baseUrl) ? "max_completion_tokens" : "max_tokens";
+  if (maxTokens !== undefined && !without.has("limit")) body[limit] = maxTokens;
   return body;
 }
 
-/** Puts the schema into the prompt for a server that takes none. */
-function withSchema({ messages, format }: ModelRequest, style: Style): readonly ModelMessage[] {
-  if (format === undefined || style.format === "json_schema") return messages;
-  const words = `Answer with JSON of this schema and nothing else:\n${JSON.stringify(format.schema)}`;
+/** Puts the schema into the prompt, in the first message: some templates know a system message only there. */
+function withSchema(messages: readonly ModelMessage[], schema: object): readonly ModelMessage[] {
+  const words = `Answer with JSON of this schema and nothing else:\n${JSON.stringify(schema)}`;
   const [first, ...rest] = messages;
-  // Some templates know one system message only, and that as the first.
   return first?.role === "system"
     ? [{ role: "system", content: `${first.content}\n\n${words}` }, ...rest]
     : [{ role: "system", content: words }, ...messages];

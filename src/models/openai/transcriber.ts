@@ -12,37 +12,38 @@ import {
 } from "../transcribe.ts";
 import { openServer, type ServerOptions } from "./open-server.ts";
 
-export interface OpenAiTranscriberOptions extends ServerOptions {
-  readonly ms?: number;
-}
+/** OpenAI's model that writes down what is heard. */
+export const openAiHearing = "gpt-transcribe";
 
 /** Any server that speaks OpenAI's `/v1/audio/transcriptions`. Throws LociError BAD_CONFIG for settings that cannot work. */
-export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber {
+export function createOpenAiTranscriber(options: ServerOptions, ms = transcribeMs): Transcriber {
   const server = openServer("transcriber", options);
   const { provider, model, client } = server;
-  let isPlain = false;
-  const ask = async (pcm: Int16Array, hints: TranscribeHints, signal: AbortSignal) => {
-    const { transcriptions } = (await client()).audio;
+  let isKnownPlain = false;
+  const ask = async (
+    pcm: Int16Array,
+    hints: TranscribeHints,
+    signal: AbortSignal,
+    isPlain = isKnownPlain,
+  ): Promise<unknown> => {
     const sound = new Uint8Array(wavOf(pcm, speechRate));
-    const plain = { file: new File([sound], "speech.wav", { type: "audio/wav" }), model };
-    if (!isPlain) {
-      try {
-        const params = { ...plain, ...extrasFor(model, hints) };
-        return await transcriptions.create(params, { signal });
-      } catch (error) {
-        // A server that refuses the form of a request, not what it says, may take a plainer one.
-        if (!isObject(error) || !/^(400|422|500|501)$/.test(`${error.status}`)) throw error;
-      }
+    const file = new File([sound], "speech.wav", { type: "audio/wav" });
+    const params = { file, model, ...(isPlain ? {} : extrasFor(model, hints)) };
+    try {
+      const answer = await (await client()).audio.transcriptions.create(params, { signal });
+      isKnownPlain = isPlain;
+      return answer;
+    } catch (error) {
+      // A server that refuses the form of a request, not what it says, may take a plainer one.
+      if (isPlain || !/^(400|422|500|501)$/.test(`${Object(error).status}`)) throw error;
+      return ask(pcm, hints, signal, true);
     }
-    const answer = await transcriptions.create(plain, { signal });
-    isPlain = true;
-    return answer;
   };
   return {
     ...provider,
     async transcribe(pcm, hints, signal) {
       const hear = async (limit: AbortSignal) => readTranscript(await ask(pcm, hints, limit));
-      const read = await askWithin(server, options.ms ?? transcribeMs, hear, signal);
+      const read = await askWithin(server, ms, hear, signal);
       return read.text === toPrompt(hints.keywords) ? { ...read, text: "" } : read;
     },
   };
@@ -61,7 +62,7 @@ function extrasFor(model: string, { languages, keywords }: TranscribeHints): Ext
 }
 
 /** Whether a model takes languages and names as such. */
-export const takesHints = (model: string): boolean => /^gpt-(?:live-)?transcribe/.test(model);
+const takesHints = (model: string): boolean => /^gpt-(?:live-)?transcribe/.test(model);
 
 /** Names as a sentence before the sound, which is how Whisper learns to spell them, in its 224 tokens; "" for none. */
 const toPrompt = (keywords: readonly string[]): string =>

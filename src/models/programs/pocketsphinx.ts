@@ -37,13 +37,11 @@ export function createPocketSphinx(options: PocketSphinxOptions = {}): Transcrib
       throw modelError(asked, "missing", asked.packages);
     }
     const log: string[] = [];
-    const onLine = (line: string): void => {
-      if (log.length < longestLog) log.push(line);
-    };
+    const onLine = (line: string) => log.push(line);
     const files = [await openNameless(pcm), await openNameless("3\n")];
     try {
-      const fds = files.map(({ fd }) => fd);
-      for await (const _ of runProgram({ ...asked, files: fds, onLine }, limit));
+      const run = { ...asked, files: files.map(({ fd }) => fd), onLine };
+      for await (const _ of runProgram(run, limit));
       return log;
     } finally {
       await Promise.all(files.map((file) => file.close()));
@@ -76,9 +74,6 @@ export function createPocketSphinx(options: PocketSphinxOptions = {}): Transcrib
 
 /** 0.1 seconds. */
 const shortest = speechRate / 10;
-
-/** Lines: more than half a minute of speech makes. */
-const longestLog = 10_000;
 
 /** The program for whole recordings: it transcribes a turn at once and logs how sure it is of each word. */
 function toArguments(model: string): readonly string[] {

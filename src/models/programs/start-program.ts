@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { within } from "../../within.ts";
 
@@ -63,20 +64,15 @@ export function startProgram({ program, args, ...options }: ProgramOptions) {
 const secret =
   /_(?:API_KEY|TOKEN|SECRET|PASSWORD)$|^LOCI_.*KEY|^OPENAI_|^AWS_|^NOTIFY_SOCKET$|^CREDENTIALS_DIRECTORY$/i;
 
-/** A few, for a bad cable can complain for ever; cut where one goes on for ever. */
+/** A few, for a bad cable can complain for ever. */
 function keepLastLines(stderr: Readable, onLine?: (line: string) => void): readonly string[] {
   const lines: string[] = [];
-  let begun = "";
-  stderr.setEncoding("utf8").on("data", (text: string) => {
-    const parts = (begun + text).split("\n");
-    begun = (parts.pop() ?? "").slice(0, 400);
-    for (const part of parts) {
-      const line = part.trim().slice(0, 400);
-      if (line === "" || /\b(?:over|under)run!!!/.test(line)) continue;
-      lines.push(line);
-      if (lines.length > 20) lines.shift();
-      onLine?.(line);
-    }
+  createInterface({ input: stderr }).on("line", (text) => {
+    const line = text.trim().slice(0, 400);
+    if (line === "" || /\b(?:over|under)run!!!/.test(line)) return;
+    lines.push(line);
+    if (lines.length > 20) lines.shift();
+    onLine?.(line);
   });
   return lines;
 }

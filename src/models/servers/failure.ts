@@ -64,24 +64,24 @@ function reasonOf(error: unknown): ModelFailure {
   const within = isObject(body) ? 500 : undefined;
   const status = [given, code].map(Number).find((one) => one >= 300 && one < 600) ?? within;
   if (status === undefined) return "connection";
-  if (code === "content_filter" || code === "content_policy_violation") return "refused";
-  if (code === "insufficient_quota") return "quota";
   // Not every server says 413: llama.cpp answers 500 "input is too large", Ollama and OpenAI 400 with words.
   if (/^(400|422|500)$/.test(`${status}`) && aboutLength.test(messageOf(error))) return "tooLong";
   if (status < 400) return "answer";
-  return reasonsByStatus[status] ?? (status < 500 ? "request" : "server");
+  return reasonOfCode(code) ?? reasonOfCode(status) ?? (status < 500 ? "request" : "server");
 }
 
-const reasonsByStatus: Readonly<Record<number, ModelFailure>> = {
-  401: "key",
-  402: "quota",
-  403: "key",
-  404: "model",
-  408: "server",
-  409: "server",
-  413: "tooLong",
-  429: "busy",
-};
+/** By the code that a server gives, or else by its status. */
+const reasonOfCode = (code: unknown): ModelFailure | undefined =>
+  codes.find(([known]) => known.test(`${code}`))?.[1];
+const codes: readonly (readonly [RegExp, ModelFailure])[] = [
+  [/^(401|403|invalid_api_key)$/, "key"],
+  [/^(402|insufficient_quota)$/, "quota"],
+  [/^404$/, "model"],
+  [/^40[89]$/, "server"],
+  [/^413$/, "tooLong"],
+  [/^(429|rate_limit_exceeded)$/, "busy"],
+  [/^content_(filter|policy_violation)$/, "refused"],
+];
 
 const aboutLength =
   /too (long|large|many (tokens|inputs))|context (length|size|window)|max(imum)?[ _](context|input|tokens|batch)|exceeds? (the )?(max|limit|context)/i;

@@ -1,7 +1,7 @@
 import { type Asked, toModelError } from "../servers/failure.ts";
 import { piecesWithin, type Waits } from "../servers/limit.ts";
 import type { Speech } from "../synthesize.ts";
-import { mixDown, readWavHeader, type WavHeader } from "./wav.ts";
+import { readWavHeader } from "./wav.ts";
 
 /**
  * Has a text spoken, within these limits: `ask` gives a WAV file as it is written. Rejects as `Synthesizer.synthesize`
@@ -20,34 +20,29 @@ export async function openSpeech(
     if (done !== true) held = Buffer.concat([held, value]);
     const header = readWavHeader(held);
     if (typeof header === "object" && (done === true || held.length > header.start)) {
-      return { rate: header.rate, pcm: readSound(header, held.subarray(header.start), chunks) };
+      const { rate, size, start } = header;
+      return { rate, pcm: readSound(size, held.subarray(start), chunks) };
     }
-    if (typeof header === "object" || (header === undefined && done !== true)) continue;
+    if (done !== true && typeof header !== "string") continue;
     await chunks.return(undefined);
     const sent = held.length === 0 ? "nothing" : (header ?? "no whole WAV");
     throw toModelError(asked, new SyntaxError(`it sends ${sent}`));
   }
 }
 
-/** The samples in whole frames, all channels mixed into one. */
+/** So many bytes of it at most, as they come. */
 async function* readSound(
-  { size, channels }: WavHeader,
-  first: Buffer,
+  size: number,
+  first: Uint8Array,
   rest: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  const frame = 2 * channels;
   let left = size;
-  let held = first;
+  let piece: Uint8Array | undefined = first;
   try {
-    for (;;) {
-      const whole = Math.min(left, held.length) - (Math.min(left, held.length) % frame);
-      if (whole > 0) yield new Uint8Array(mixDown(held.subarray(0, whole), channels).buffer);
-      left -= whole;
-      held = held.subarray(whole);
-      if (left < frame) return;
-      const { done, value } = await rest.next();
-      if (done === true) return;
-      held = Buffer.concat([held, value]);
+    while (piece !== undefined && left > 0) {
+      yield piece.subarray(0, left);
+      left -= piece.length;
+      piece = left > 0 ? (await rest.next()).value : undefined;
     }
   } finally {
     await rest.return(undefined);

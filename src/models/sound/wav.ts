@@ -1,14 +1,13 @@
 import { short } from "../short.ts";
 
-/** What the header of a WAV file says of its sound: 16-bit PCM, the only kind that is read here. */
-export interface WavHeader {
+/** What the header of a WAV file says of its sound: 16-bit PCM of one channel, the only kind that is read here. */
+interface WavHeader {
   /** Where the samples begin. */
   readonly start: number;
   /** Bytes of samples; Infinity where the header does not know, as of a program that writes into a pipe. */
   readonly size: number;
   /** Samples a second. */
   readonly rate: number;
-  readonly channels: number;
 }
 
 /** No file of speech has more than that before its sound. */
@@ -40,39 +39,26 @@ function toHeader(format: Buffer, start: number, size: number): WavHeader | stri
   const tag = format.readUInt16LE(0);
   // WAVE_FORMAT_EXTENSIBLE keeps the real kind in the first bytes of a GUID.
   const kind = tag === 0xfffe && format.length >= 26 ? format.readUInt16LE(24) : tag;
-  if (kind !== 1 || format.readUInt16LE(14) !== 16) return "a WAV whose sound is not 16-bit PCM";
-  const [channels, rate] = [format.readUInt16LE(2), format.readUInt32LE(4)];
-  if (channels < 1 || channels > 8 || rate < 4_000 || rate > 192_000) {
-    return `a WAV of ${channels} channels and ${rate} samples a second`;
+  if (kind !== 1 || format.readUInt16LE(2) !== 1 || format.readUInt16LE(14) !== 16) {
+    return "a WAV whose sound is not 16-bit PCM of one channel";
   }
-  const isKnown = size > 0 && size < madeUp;
-  return { start, size: isKnown ? size : Number.POSITIVE_INFINITY, rate, channels };
+  const rate = format.readUInt32LE(4);
+  if (rate < 4_000 || rate > 192_000) return `a WAV of ${rate} samples a second`;
+  return { start, size: size > 0 && size < madeUp ? size : Number.POSITIVE_INFINITY, rate };
 }
 
-/** Whole frames of 16-bit samples as one channel: the mean of all. */
-export function mixDown(bytes: Buffer, channels: number): Int16Array {
-  const pcm = new Int16Array(Math.floor(bytes.length / 2 / channels));
-  for (let i = 0; i < pcm.length; i++) {
-    let sum = 0;
-    for (let channel = 0; channel < channels; channel++) {
-      sum += bytes.readInt16LE((i * channels + channel) * 2);
-    }
-    pcm[i] = Math.round(sum / channels);
-  }
-  return pcm;
-}
+/** Bytes as samples. */
+export const samplesIn = (bytes: Buffer): Int16Array =>
+  new Int16Array(Uint8Array.from(bytes).buffer, 0, Math.floor(bytes.length / 2));
 
 /** A WAV file of one channel. */
 export function wavOf(pcm: Int16Array, rate: number): Buffer {
   const sound = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
-  return Buffer.concat([wavHeader(sound.length, { rate, width: 2, channels: 1 }), sound]);
+  return Buffer.concat([wavHeader(sound.length, rate), sound]);
 }
 
-/** The header of a WAV file with so many bytes of sound; 0 for an unknown length. */
-export function wavHeader(
-  soundBytes: number,
-  { rate, width, channels }: Readonly<Record<"rate" | "width" | "channels", number>>,
-): Buffer {
+/** The header of such a file with so many bytes of sound; 0 for an unknown length. */
+export function wavHeader(soundBytes: number, rate: number, width = 2, channels = 1): Buffer {
   const header = Buffer.from("RIFF    WAVEfmt                     data    ", "latin1");
   header.writeUInt32LE(36 + soundBytes, 4);
   header.writeUInt32LE(16, 16);

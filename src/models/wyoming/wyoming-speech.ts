@@ -6,7 +6,6 @@ import { openSpeech } from "../sound/open-speech.ts";
 import { wavHeader } from "../sound/wav.ts";
 import { type Synthesizer, speechWaits, voiceFor } from "../synthesize.ts";
 import {
-  speechRate,
   type TranscribeHints,
   type Transcriber,
   toTranscript,
@@ -51,16 +50,11 @@ export function createWyomingTranscriber(options: WyomingTranscriberOptions): Tr
   };
 }
 
-/** Samples in one event: half a second. */
-const chunk = speechRate / 2;
-
 async function sendSpeech(connection: WyomingConnection, pcm: Int16Array, data: object) {
   await connection.send({ type: "transcribe", data: { ...data } });
   await connection.send({ type: "audio-start", data: speechFormat });
-  for (let at = 0; at < pcm.length; at += chunk) {
-    const payload = new Uint8Array(pcm.slice(at, at + chunk).buffer);
-    await connection.send({ type: "audio-chunk", data: speechFormat, payload });
-  }
+  const payload = new Uint8Array(pcm.slice().buffer);
+  await connection.send({ type: "audio-chunk", data: speechFormat, payload });
   await connection.send({ type: "audio-stop" });
 }
 
@@ -126,9 +120,7 @@ async function* readSound(connection: WyomingConnection): AsyncGenerator<Uint8Ar
     const { type, data, payload } = await connection.next("audio-chunk", "audio-stop");
     if (type === "audio-stop") return;
     if (!isBegun) {
-      const { rate, width, channels } = data;
-      const format = { rate: Number(rate), width: Number(width), channels: Number(channels) };
-      yield wavHeader(0, format);
+      yield wavHeader(0, Number(data.rate), Number(data.width), Number(data.channels));
     }
     if (payload.length > 0) yield payload;
   }

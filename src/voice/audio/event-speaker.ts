@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import { mixDown, wavOf } from "../../models/sound/wav.ts";
+import { samplesIn, wavOf } from "../../models/sound/wav.ts";
 import { untilAborted } from "../async/read-within.ts";
 import type { PlayResult, Speaker } from "../audio-ports.ts";
 import { toProblem } from "./audio-failure.ts";
@@ -18,7 +18,7 @@ export const createEventSpeaker = (send: (event: AudioEvent) => void): Speaker =
     const played = { heard: 0, heardMs: 0 };
     try {
       for await (const { rate, pcm } of untilAborted(pieces, signal)) {
-        const sound = mixDown(await buffer(untilAborted(pcm, signal)), 1);
+        const sound = samplesIn(await buffer(untilAborted(pcm, signal)));
         if (signal.aborted) break;
         if (sound.length === 0) continue;
         if (played.heard === 0) onSound();

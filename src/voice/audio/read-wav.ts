@@ -1,5 +1,5 @@
 import { LociError } from "../../errors.ts";
-import { mixDown, readWavHeader } from "../../models/sound/wav.ts";
+import { readWavHeader, samplesIn } from "../../models/sound/wav.ts";
 
 /** Sound of one channel. */
 export interface Wav {
@@ -12,7 +12,7 @@ export interface Wav {
 const longest = 7_200;
 
 /**
- * Reads a WAV file and mixes its channels into one. Tolerates wrong sizes in the header, which programs that write into
+ * Reads a WAV file of one channel. Tolerates wrong sizes in the header, which programs that write into
  * a pipe don't know, and truncated files. Throws LociError BAD_INPUT, which names the file `name`, also for sound
  * longer than `maxSeconds`.
  */
@@ -25,11 +25,11 @@ export function readWav(bytes: Uint8Array, name?: string, maxSeconds: number = l
   };
   const header = readWavHeader(file) ?? "no whole WAV file";
   if (typeof header === "string") {
-    const advice = "convert it, such as with: sox in.wav -b 16 -e signed-integer out.wav";
+    const advice = "convert it, such as with: sox in.wav -b 16 -e signed-integer -c 1 out.wav";
     throw unreadable(`it is ${header}; ${advice}`);
   }
-  const { start, size, rate, channels } = header;
-  const pcm = mixDown(file.subarray(start, start + size), channels);
+  const { start, size, rate } = header;
+  const pcm = samplesIn(file.subarray(start, start + size));
   if (pcm.length / rate <= maxSeconds) return { rate, pcm };
   throw unreadable(`it lasts longer than ${maxSeconds / 60} minutes; cut it into shorter ones`);
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { LociError } from "../../errors.ts";
 import {
-  type RealtimeContent,
   type RealtimeConversation,
   type RealtimeModel,
   realtimeRate,
@@ -230,17 +229,13 @@ export class LiveTalk {
   /** The server forgets all but what was just heard, and is told of the last messages. */
   #beginAgain(thread: readonly ModelMessage[]): readonly ModelMessage[] {
     this.#remove([...this.#items].filter((id) => !this.#heard.some(({ item }) => item === id)));
-    const last = Math.max(
-      0,
-      thread.findLastIndex(({ role }) => role === "user"),
-    );
-    const lines = thread.slice(0, last).flatMap(({ role, content }) => {
-      return role === "tool" || content === "" ? [] : [{ role, text: content }];
-    });
+    const last = thread.findLast(({ role }) => role === "user");
+    const before = thread.filter((one) => one !== last && one.content !== "");
+    const lines = before.map(({ role, content }) => ({ role, text: content }));
     const section = quoteSection("conversation", lines.slice(-maxHistory));
     const history = `\n\nThe conversation so far, which goes on now:\n${section}`;
     this.#history = lines.length === 0 ? "" : history;
-    return thread.slice(last);
+    return last === undefined ? [] : [last];
   }
 
   /** Adds messages; the lines that were heard are there already, and what was heard beside them goes. */
@@ -251,9 +246,11 @@ export class LiveTalk {
     this.#remove(heard.filter(isOther).map(({ item }) => item));
     const isUnheard = (line: string) => !heard.some(({ text }) => text.includes(line));
     const unheard = lines.filter(isUnheard).join("\n");
-    for (const content of news.flatMap((message) => toContents(message, unheard))) {
+    for (const message of news) {
+      const told = message.role === "tool" ? message : { role: "user" as const, content: unheard };
+      if (told.role === "user" && unheard === "") continue;
       const id = `loci_${++this.#added}`;
-      this.#conversation?.add(id, content, [...this.#items].at(-1) ?? null);
+      this.#conversation?.add(id, told, [...this.#items].at(-1));
       this.#items.add(id);
     }
     this.#heard = [];
@@ -268,23 +265,6 @@ export class LiveTalk {
 function endSound({ said, words }: LiveAnswer): void {
   for (const { sound } of said.values()) sound.end(true);
   words.close();
-}
-
-/** A message as items: what was said, as far as nobody heard it, then each call of a tool. */
-function toContents(message: ModelMessage, unheard: string): readonly RealtimeContent[] {
-  switch (message.role) {
-    case "user":
-      return unheard === "" ? [] : [{ type: "user", text: unheard }];
-    case "tool":
-      return [{ type: "result", callId: message.callId, text: message.content }];
-    case "system":
-      return [];
-    case "assistant": {
-      const { content, toolCalls = [] } = message;
-      const said = content === "" ? [] : [{ type: "assistant" as const, text: content }];
-      return [...said, ...toolCalls.map((call) => ({ type: "call" as const, call }))];
-    }
-  }
 }
 
 const failure = (sentence: string, reason: string): LociError =>

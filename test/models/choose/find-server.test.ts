@@ -21,8 +21,9 @@ function usePlaces() {
   return { root, outside, file };
 }
 
-test.each<[string, string | undefined, Env, string, string | undefined]>([
-  ["OpenAI without a key", undefined, {}, openAi, undefined],
+const nas = "http://nas/v1";
+test.each<[string, string | undefined, Env, string, string?]>([
+  ["OpenAI without a key", undefined, {}, openAi],
   ["OpenAI with its key", undefined, general, openAi, "general"],
   [
     "OpenAI with Loci's key, whatever else there is",
@@ -32,27 +33,9 @@ test.each<[string, string | undefined, Env, string, string | undefined]>([
     "own",
   ],
   ["the server beside the key in the environment", undefined, beside, "http://lan:1/v1", "general"],
-  [
-    "no server of the environment without its key",
-    undefined,
-    { OPENAI_BASE_URL: "http://lan:1/v1" },
-    openAi,
-    undefined,
-  ],
-  [
-    "the server that is set, without a key that is OpenAI's",
-    "http://nas/v1",
-    beside,
-    "http://nas/v1",
-    undefined,
-  ],
-  [
-    "the server that is set, with Loci's key",
-    "http://nas/v1",
-    { ...beside, ...own },
-    "http://nas/v1",
-    "own",
-  ],
+  ["no server of the environment without its key", undefined, { OPENAI_BASE_URL: nas }, openAi],
+  ["the server that is set, without a key that is OpenAI's", nas, beside, nas],
+  ["the server that is set, with Loci's key", nas, { ...beside, ...own }, nas, "own"],
   ["OpenAI where it is set, with its key", `${openAi}/`, beside, `${openAi}/`, "general"],
 ])("findServer() finds %s", (_name, url, env, baseUrl, key) => {
   const found = findServer({ section: "model", settings: { url }, env, root: "/no/vault" });

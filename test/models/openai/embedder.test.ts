@@ -32,7 +32,6 @@ function always(status: number, body: unknown, headers = {}): void {
 }
 
 const failed = (work: Promise<unknown>) => failureOf(work, key, "EMBEDDING_FAILED");
-const stated = (error: LociError): string => error.message.replace(server.url, "URL");
 const failure = (changes: Partial<OpenAiEmbedderOptions> = {}): Promise<LociError> =>
   failed(embedder(changes).embed(["a"]));
 
@@ -59,10 +58,9 @@ describe("createOpenAiEmbedder() embeds", () => {
     expect(server.requests).toEqual([["-", "-", "a\ufffdb"]]);
   });
 
-  test("in batches by size", async () => {
-    const long = "c".repeat(50_000);
-    await embedder().embed(["a", long, ...Array(130).fill("d"), long]);
-    expect(server.requests.map((texts) => texts.length)).toEqual([1, 1, 130, 1]);
+  test("a few in one request", async () => {
+    expect(await embedder().embed(Array(70).fill("d"))).toHaveLength(70);
+    expect(server.requests.map((texts) => texts.length)).toEqual([32, 32, 6]);
   });
 
   test("questions and passages as a known model wants them, asking for fewer dimensions only where that is so", async () => {
@@ -90,27 +88,19 @@ describe("createOpenAiEmbedder() embeds", () => {
   });
 });
 
-describe("createOpenAiEmbedder() tries once more", () => {
-  test("after a passing failure", async () => {
-    server.faults.push((_, response) => {
-      sendJson(response, 503, { error: { message: "later" } });
-      return "done";
-    });
-    await expect(embedder().embed(["a"])).resolves.toHaveLength(1);
+test("createOpenAiEmbedder() tries once more, and no more: what fails costs its time-out at most", async () => {
+  server.faults.push((_, response) => {
+    sendJson(response, 503, { error: { message: "later" } });
+    return "done";
   });
-
-  test("and no more: a server that always fails costs its time-out at most", async () => {
-    always(500, { error: { message: "overloaded" } });
-    const start = performance.now();
-    const error = await failure();
-    expect(stated(error)).toMatchInlineSnapshot(
-      `"Cannot embed with "test-model" at "URL": it failed (500 overloaded); look at its log, or try again later"`,
-    );
-    expect(server.headers).toHaveLength(2);
-    const query = embedder({ timeouts: { query: 100 } }).embedQuery("a");
-    expect((await failed(query)).data.reason).toBe("timeout");
-    expect(performance.now() - start).toBeLessThan(2_500);
-  });
+  await expect(embedder().embed(["a"])).resolves.toHaveLength(1);
+  always(500, { error: { message: "overloaded" } });
+  const start = performance.now();
+  expect((await failure()).message).toMatch(/: it failed \(500 overloaded\); look at its log/);
+  expect(server.headers).toHaveLength(4);
+  const query = embedder({ timeouts: { query: 100 } }).embedQuery("a");
+  expect((await failed(query)).data.reason).toBe("timeout");
+  expect(performance.now() - start).toBeLessThan(2_500);
 });
 
 describe("createOpenAiEmbedder() says in one sentence what failed and what to do when", () => {
@@ -133,9 +123,7 @@ describe("createOpenAiEmbedder() says in one sentence what failed and what to do
   });
 
   test("the key is refused, a text is too long", async () => {
-    expect(stated(await failure({ key: `${key}x` }))).toMatchInlineSnapshot(
-      `"Cannot embed with "test-model" at "URL": it refuses the key or wants one (401 Incorrect API key provided: Bearer [key]); set one that is valid there"`,
-    );
+    expect((await failure({ key: `${key}x` })).message).toContain("provided: Bearer [key]); set");
     always(400, { error: { message: "maximum context length is 256 tokens" } });
     expect((await failure()).data.reason).toBe("tooLong");
   });

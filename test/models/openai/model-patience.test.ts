@@ -10,18 +10,18 @@ import { asking, collectAnswer, useChatServer } from "../use-chat-server.ts";
 const chat = useChatServer();
 const { key } = chat;
 
-describe("createOpenAiModel() tries again", () => {
+describe("createOpenAiModel() tries once more", () => {
   test.each<Reply>([{ status: 429 }, { status: 500 }, { reset: true }])(
     "after %j",
     async (fault) => {
       chat.server.replies.push(fault, "ok");
-      expect((await chat.answer({}, { retries: 1 })).text).toBe("ok");
+      expect((await chat.answer()).text).toBe("ok");
     },
   );
 
   test("never after the first word: what came stands", async () => {
     chat.server.replies.push({ text: "half an", cut: "destroy" }, "never");
-    expect(await chat.answer({}, { retries: 2 })).toMatchObject({
+    expect(await chat.answer()).toMatchObject({
       text: "half an",
       error: { data: { reason: "connection" } },
     });
@@ -30,24 +30,49 @@ describe("createOpenAiModel() tries again", () => {
 
   test("never after a wait in vain", async () => {
     chat.server.always = { hang: true };
-    const { data } = await chat.failure({ retries: 2, waits: { first: 200 } });
+    const { data } = await chat.failure({ waits: { first: 200 } });
     expect(data).toMatchObject({ reason: "timeout" });
     expect(chat.server.headers).toHaveLength(1);
   });
 
-  test("no more often than set", async () => {
-    chat.server.always = { status: 503, error: "overloaded" };
-    expect((await chat.failure({ retries: 1 })).data).toMatchObject({ reason: "server" });
-    expect(chat.server.requests).toHaveLength(2);
-  });
-
-  test("no sooner than Retry-After says, and passes the wish on", async () => {
+  test("no sooner than Retry-After says, and no more; it passes the wish on", async () => {
     chat.server.always = { status: 429, headers: { "retry-after": "0.2" } };
     const start = performance.now();
-    const { data } = await chat.failure({ retries: 1 });
+    const { data } = await chat.failure();
     expect(performance.now() - start).toBeGreaterThan(190);
     expect(data).toMatchObject({ reason: "busy", retryAfter: 200 });
     expect(chat.server.requests).toHaveLength(2);
+  });
+});
+
+describe("createOpenAiModel() waits", () => {
+  test("for a reader who takes their time", async () => {
+    chat.server.replies.push({ text: ["one ", "two"], gapMs: 5 });
+    const events = chat.model({ waits: { first: 30_000, stall: 500 } }).respond(asking());
+    let text = "";
+    for await (const event of events) {
+      if (event.type === "text") text += event.text;
+      expect(event.type).not.toBe("failure");
+      await sleep(700); // Longer than the limit.
+    }
+    expect(text).toBe("one two");
+  });
+
+  test("for a thought to become a word", async () => {
+    const thought = 'data: {"choices":[{"delta":{"reasoning_content":"hm"}}]}\n\n';
+    const word = 'data: {"choices":[{"delta":{"content":"ok"},"finish_reason":"stop"}]}\n\n';
+    chat.server.replies.push({ raw: [...Array(10).fill(thought), word], gapMs: 150 });
+    const waits = { first: 1_000, stall: 1_000 }; // Less than all of it takes.
+    expect(await chat.answer({}, { waits })).toMatchObject({ text: "ok", end: {} });
+  });
+
+  test("not for a connection to end that the server keeps open after its last word", async () => {
+    const done = 'data: {"choices":[{"delta":{"content":"ok"},"finish_reason":"stop"}]}\n\n';
+    chat.server.replies.push({ raw: `${done}data: [DONE]\n\n`, open: true });
+    chat.server.replies.push({ raw: done, open: true });
+    const start = performance.now();
+    for (const _ of [1, 2]) expect(await chat.answer()).toMatchObject({ text: "ok", end: {} });
+    expect(performance.now() - start).toBeLessThan(5_000); // A connection is given up after far longer.
   });
 });
 

@@ -31,14 +31,12 @@ describeWith(["espeak-ng"], "createEspeak()", () => {
     },
   );
 
-  test("speaks with the voice of the settings", async () => {
-    const usual = await say("hello my friend");
-    const low = await say("hello my friend", "en", { voices: { any: "en-gb-x-rp" } });
+  test("speaks with the voice of the settings, where there is such a one", async () => {
+    const usual = await say("bom dia gente", "pt");
     const brazil = await say("bom dia gente", "pt", { voices: { pt: "pt-br" } });
-    expect(low.pcm).not.toEqual(usual.pcm);
-    expect(brazil.pcm).not.toEqual((await say("bom dia gente", "pt")).pcm);
-    const wrong = await say("hola", "es", { voices: { any: "qqq" } });
-    expect(wrong.pcm).toEqual((await say("hola", "es")).pcm);
+    const wrong = await say("bom dia gente", "pt", { voices: { any: "qqq" } });
+    expect(brazil.pcm).not.toEqual(usual.pcm);
+    expect(wrong.pcm).toEqual(usual.pcm);
   });
 
   test("takes nothing in a text for an option, a command, phonemes or markup", async () => {
@@ -89,30 +87,21 @@ describe("createEspeak() says what is wrong when", () => {
 
   test("it is not installed", async () => {
     const error = await failure("no-such-espeak");
-    expect(error.data).toMatchObject({ reason: "missing" });
-    expect(error.message).toMatchInlineSnapshot(
-      `"Cannot speak with "no-such-espeak": it is not installed; install it with: apt install espeak-ng"`,
+    expect(error.message).toBe(
+      'Cannot speak with "no-such-espeak": it is not installed; install it with: apt install espeak-ng',
     );
-    expect(await createEspeak({ program: "no-such-espeak" }).probe()).toMatchObject({
-      code: "MODEL_FAILED",
-      data: { reason: "missing" },
-    });
+    expect(await createEspeak({ program: "no-such-espeak" }).probe()).toEqual(error);
   });
 
-  test.each([
-    [
-      "it fails",
-      "echo 'cannot open data' >&2; exit 3",
-      /it failed \(it ended with 3: cannot open data\)/,
-    ],
-    ["it says nothing", "cat >/dev/null", /it sends nothing/],
-    ["it writes something else", "echo usage: espeak", /no WAV .*usage: espeak/],
-  ])("%s", async (_name, script, words) => {
-    expect((await failure(program(script))).message).toMatch(words);
-  });
-
-  test("it hangs, also when it ignores the signal to end", async () => {
-    const error = await failure(program("trap '' TERM; while :; do sleep 0.1; done"), 200);
-    expect(error.data).toMatchObject({ reason: "timeout" });
+  test("it fails, says nothing, writes something else, hangs", async () => {
+    const fails = "echo 'cannot open data' >&2; exit 3";
+    for (const [script, words, waitMs] of [
+      [fails, /it failed \(it ended with 3: cannot open data\)/, 5_000],
+      ["cat >/dev/null", /it sends nothing/, 5_000],
+      ["echo usage: espeak", /no WAV .*usage: espeak/, 5_000],
+      ["trap '' TERM; while :; do sleep 0.1; done", /no answer within 0.2 s/, 200],
+    ] as const) {
+      expect((await failure(program(script), waitMs)).message).toMatch(words);
+    }
   });
 });

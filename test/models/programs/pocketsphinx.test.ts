@@ -30,19 +30,13 @@ describe("createPocketSphinx() says in one sentence what failed when", () => {
   const failure = (options: PocketSphinxOptions) =>
     failureOf(createPocketSphinx(options).transcribe(pcm, hints, forever));
 
-  test("the program is missing", async () => {
+  test("the program or its model is missing", async () => {
     const error = await failure({ ...fake(""), program: "no-such-sphinx" });
-    expect(error.message).toMatchInlineSnapshot(
-      `"Cannot transcribe with "no-such-sphinx": it is not installed; install it with: apt install pocketsphinx pocketsphinx-en-us"`,
+    expect(error.message).toBe(
+      'Cannot transcribe with "no-such-sphinx": it is not installed; install it with: apt install pocketsphinx pocketsphinx-en-us',
     );
-    expect(error.data.reason).toBe("missing");
-  });
-
-  test("the model is missing", async () => {
-    const error = await failure({ ...fake(""), model: "/no/such/model" });
-    expect(error.message).toMatch(
-      /it is not installed; install it with: apt install .*pocketsphinx-en-us/,
-    );
+    const { data } = await failure({ ...fake(""), model: "/no/such/model" });
+    expect(data.reason).toBe("missing");
   });
 
   test("it fails, hangs, dies or says nothing", async () => {
@@ -54,13 +48,6 @@ describe("createPocketSphinx() says in one sentence what failed when", () => {
     expect((await failure(hangs)).data.reason).toBe("timeout");
     expect((await failure(fake("kill -9 $$"))).message).toMatch(/it ended with a signal/);
     expect((await failure(fake("exit 0"))).message).toMatch(/it ended without a result/);
-  });
-
-  test("it writes without end", async () => {
-    for (const to of ["1", "2"]) {
-      const options = { ...fake(`yes INFO: nothing >&${to}`), ms: 300 };
-      expect((await failure(options)).data.reason).toBe("timeout");
-    }
   });
 
   test("and keeps what was said in a file of memory without a name", async () => {

@@ -31,11 +31,6 @@ describe("openSpeech()", () => {
     ["with chunks after the sound", { after: "LISTxxxxINFOISFTnoise" }],
     ["extensible", { isExtensible: true }],
   ];
-  test.each(shapes)("reads a WAV %s", async (_, shape) => {
-    const bytes = wavBytes(samples, { rate: 16_000, ...shape });
-    expect(await read(bytes)).toEqual({ rate: 16_000, pcm: Int16Array.from(samples) });
-  });
-
   test("reads a WAV that comes in pieces of any size", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -49,13 +44,6 @@ describe("openSpeech()", () => {
         },
       ),
     );
-  });
-
-  test("mixes two channels into one", async () => {
-    const bytes = wavBytes(samples, { rate: 24_000, channels: 2 });
-    for (const size of [1, 3, 7, 4096]) {
-      expect(await read(bytes, [size])).toEqual({ rate: 24_000, pcm: Int16Array.from(samples) });
-    }
   });
 
   test("resolves with the first sound, and lets go of the source with the reader", async () => {
@@ -87,6 +75,7 @@ describe("openSpeech()", () => {
       /what its samples are/,
     ],
     ["24 bits", wavBytes(samples, { bits: 24 }), /not 16-bit PCM/],
+    ["two channels", wavBytes(samples, { channels: 2 }), /not 16-bit PCM of one channel/],
     [
       "a header without end",
       Buffer.from(`RIFF\0\0\0\0WAVELIST\xff\xff\xff\x00${"x".repeat(20_000)}`, "latin1"),
