@@ -16,14 +16,8 @@ import {
 } from "./commit-paths.ts";
 import { type CommitIdentity, commitMessage, commitText, editMessage } from "./commit-text.ts";
 import { type Base, type Inspected, inspect, inspectAll } from "./inspect.ts";
-import { dropKeptStep, keepStep, readKeptSteps } from "./kept-steps.ts";
-import {
-  type PendingRecord,
-  type PendingStep,
-  readPending,
-  rewritePending,
-  toSteps,
-} from "./pending.ts";
+import { dropKeptStep, keepStep } from "./kept-steps.ts";
+import { type PendingRecord, readPending, rewritePending, type Versions } from "./pending.ts";
 import {
   type ContentGuard,
   createEditGuard,
@@ -48,36 +42,24 @@ export function commitPending(request: PendingRequest): Promise<CommitResult> {
   return request.commitLock(() => openCommits(request, commitSteps), request.signal);
 }
 
-/** What is committed from: the vault, opened. */
-type Vault = PendingRequest & MoveContext;
-
 /** The same where the vault is open, and its commit lock is held. */
-export async function commitSteps(vault: Vault): Promise<CommitResult> {
+export async function commitSteps(vault: PendingRequest & MoveContext): Promise<CommitResult> {
   const { lociDir, lock, signal, disk } = vault;
-  const oids: string[] = [];
-  const paths: string[] = [];
-  const heldBack: HeldBack[] = [];
+  const [oids, paths, heldBack]: [string[], string[], HeldBack[]] = [[], [], []];
   const tried = new Set<string | undefined>();
   for (;;) {
     // Anew for each step: what was taken back meanwhile is not to be committed.
     const read = await lock(() => readPending(lociDir), signal);
     const step = toSteps(read).find(({ id }) => !tried.has(id));
-    if (step === undefined) {
-      // What is no record goes, so that nothing is left to commit.
-      if (read.length === 0) await lock(() => rewritePending(lociDir, (now) => now, disk));
+    // What is no record goes, so that nothing is left to commit.
+    if (read.length === 0) await lock(() => rewritePending(lociDir, (now) => now, disk));
+    if (step === undefined)
       return { status: oids.length > 0 ? "committed" : "nothing", oids, paths, heldBack };
-    }
     tried.add(step.id);
-    const edits = await commitFiles(
-      vault,
-      (base) => editsOf(vault, step, base),
-      createEditGuard(vault),
-    );
-    const own = await commitFiles(
-      vault,
-      (base) => filesOf(vault, step, base),
-      createStepGuard(vault, step),
-    );
+    const collectEdits = (base: Base) => editsOf(vault, step, base);
+    const edits = await commitFiles(vault, collectEdits, createEditGuard(vault));
+    const collect = (base: Base) => filesOf(vault, step, base);
+    const own = await commitFiles(vault, collect, createStepGuard(vault, step));
     keepHeldBack(vault, step, own);
     oids.push(...edits.oids, ...own.oids);
     paths.push(...own.paths);
@@ -86,9 +68,8 @@ export async function commitSteps(vault: Vault): Promise<CommitResult> {
     // What a step made of a file that is held back is kept elsewhere; what is to be said of it waits.
     const isOver = (one?: PendingRecord) =>
       one && step.records.includes(one) && (one.versions || !held.has(one.path));
-    await lock(() =>
-      rewritePending(lociDir, (now) => now.filter((_, at) => !isOver(read[at])), disk),
-    );
+    const rest = (now: readonly PendingRecord[]) => now.filter((_, at) => !isOver(read[at]));
+    await lock(() => rewritePending(lociDir, rest, disk));
   }
 }
 
@@ -162,18 +143,15 @@ function keepHeldBack(
  * step added may be under a mark of theirs.
  */
 function createStepGuard(request: PendingRequest, { records, files }: PendingStep): ContentGuard {
-  const keyGuard = createKeyGuard(request);
-  const editGuard = createEditGuard(request);
+  const [keyGuard, editGuard] = [createKeyGuard(request), createEditGuard(request)];
   const memories = new Set(records.flatMap(({ op, path }) => (op === "derived" ? [] : path)));
   return (path, had, has) => {
     const fault = keyGuard(path, had, has);
-    const own = files.find((file) => file.path === path);
-    const asked = own ?? readKeptSteps(request.lociDir).find((one) => one.path === path);
     if (fault !== undefined || !memories.has(path)) return fault;
-    // A purge dropped it, a kill came first, or a backlog was too large: nothing was asked for.
-    if (asked === undefined) return editGuard(path, had, has);
-    const old = new Set(linesOf(asked.before));
-    const added = linesOf(asked.after).filter((line) => !old.has(line));
+    // None after a kill or a purge, or once it was held back: then nothing counts as asked for.
+    const own = files.find((file) => file.path === path);
+    const old = new Set(linesOf(own?.before));
+    const added = linesOf(own?.after).filter((line) => !old.has(line));
     const allowed = Buffer.from([...linesOf(had), ...added].join("\n"));
     return editGuard(path, allowed, own?.after ?? has);
   };
@@ -185,4 +163,25 @@ function textOf(request: PendingRequest, { records }: PendingStep): CommitText {
   const agent = agents.size === 1 ? [...agents][0] : undefined;
   const undoes = records.find((record) => record.undoes !== undefined)?.undoes;
   return commitText(request, commitMessage(records), { Agent: agent, Undoes: undoes });
+}
+
+/** What is to be one commit, and what it made of its files. */
+interface PendingStep {
+  readonly id: string | undefined;
+  readonly records: readonly PendingRecord[];
+  /** With the last commit of when it began. */
+  readonly files: readonly (Versions & Pick<PendingRecord, "path" | "head">)[];
+}
+
+/** Groups what is noted by steps, in the order in which they began. */
+function toSteps(pending: readonly PendingRecord[]): readonly PendingStep[] {
+  return [...Map.groupBy(pending, ({ step }) => step)].map(([id, records]) => {
+    const files = new Map<string, PendingStep["files"][number]>();
+    for (const { path, versions, head } of records) {
+      if (versions === undefined) continue;
+      const first = files.get(path) ?? { path, head, ...versions };
+      files.set(path, { ...first, after: versions.after });
+    }
+    return { id, records, files: [...files.values()] };
+  });
 }

@@ -60,7 +60,7 @@ export async function inspect(
   path: string,
   content?: Uint8Array | null,
 ): Promise<Inspected | undefined> {
-  const { objects, repository, parent, root } = base;
+  const { objects, parent } = base;
   if (isTranscript(path)) return undefined;
   const before = await versionAt(objects, parent?.tree, path);
   const had = isPlain(before) ? await objects.readOrEmpty(before.oid) : undefined;
@@ -68,26 +68,29 @@ export async function inspect(
   if (typeof found === "string")
     return { path, before, after: before, had, has: had, reason: found };
   const has = found ? Buffer.from(found) : undefined;
-  const isRunnable = ((lookAt(join(root, path))?.mode ?? 0) & 0o100) !== 0;
-  const isKept = isRunnable && readBool(repository.config, "core.filemode", true);
-  // The mode stays as committed: a chmod is the person's change.
-  const mode = isPlain(before) ? before.mode : isKept ? executableMode : ordinaryMode;
-  const after = has && { mode, oid: oidOf("blob", has) };
+  const after = has && { mode: modeOf(base, path, before), oid: oidOf("blob", has) };
   if (isSame(before, after)) return undefined;
   const kept = await whyKeptOut(base, { path, before, after });
   return { path, before, after, had, has, reason: kept ?? (has && base.guard?.(path, had, has)) };
 }
 
+/** The mode stays as committed: a chmod is the person's change. */
+function modeOf({ root, repository }: Base, path: string, before: Change["before"]): number {
+  if (isPlain(before)) return before.mode;
+  const isRunnable = ((lookAt(join(root, path))?.mode ?? 0) & 0o100) !== 0;
+  const isKept = readBool(repository.config, "core.filemode", true);
+  return isRunnable && isKept ? executableMode : ordinaryMode;
+}
+
 /** Why a path stays on this device whatever it holds. */
-async function whyKeptOut(base: Base, change: Change): Promise<string | undefined> {
-  const { path, before, after } = change;
+async function whyKeptOut(base: Base, { path, before, after }: Change) {
   const rule = before === undefined ? await base.ignoredBy(path) : undefined;
   const odd = before === undefined ? faultOfName(path) : undefined;
   return (
     (rule && `git ignores it by ${rule}`) ??
     (after && faultOfSecretName(path)) ??
     (odd && `${odd}; rename it`) ??
-    whyStaged(base.index, change)
+    whyStaged(base.index, { path, before })
   );
 }
 

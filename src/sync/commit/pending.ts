@@ -1,6 +1,7 @@
 import { unlinkSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { isUint8Array } from "node:util/types";
 import { z } from "zod";
 import { type Disk, nodeDisk, plainAppend, readIfThere, unlinkIfThere } from "../../git/disk.ts";
 import { pathOrNone, toFilePath } from "../../vault/paths.ts";
@@ -10,14 +11,10 @@ import { changeOps } from "./commit-text.ts";
 
 /** The bytes of a file, base64 in JSON; null: it is not there. */
 const bytesSchema = z
-  .codec(
-    z.base64(),
-    z.custom<Uint8Array>((value) => value instanceof Uint8Array),
-    {
-      decode: (text) => Buffer.from(text, "base64"),
-      encode: (bytes) => Buffer.from(bytes).toString("base64"),
-    },
-  )
+  .codec(z.base64(), z.custom<Uint8Array>(isUint8Array), {
+    decode: (text) => Buffer.from(text, "base64"),
+    encode: (bytes) => Buffer.from(bytes).toString("base64"),
+  })
   .nullable();
 
 /** A file before and after a step; null: it was not there. */
@@ -57,7 +54,6 @@ const maxVersionsBytes = 16 * 2 ** 20;
 export async function notePending(lociDir: string, record: PendingRecord): Promise<void> {
   const file = await open(findJournal(lociDir), plainAppend, 0o600);
   try {
-    await file.chmod(0o600); // One of an earlier Loci held no texts.
     // A backlog such as a large import's is committed as its files stand.
     if (record.versions !== undefined && (await file.stat()).size > maxVersionsBytes) return;
     await file.write(`\n${toLine(record)}\n`); // The line before may be unfinished.
@@ -76,18 +72,16 @@ function findJournal(lociDir: string): string {
   return file;
 }
 
-/** Reads the journal, but for lines that a killed process left unfinished. Needs the writer lock. */
+/** Reads the journal, but for lines that a killed process left unfinished or Loci did not write. Needs the writer lock. */
 export async function readPending(lociDir: string): Promise<readonly PendingRecord[]> {
   const text = (await readIfThere(findJournal(lociDir), { maxBytes }))?.toString("utf8") ?? "";
-  return text.split("\n").flatMap((line) => parseRecord(line) ?? []);
-}
-
-function parseRecord(line: string): PendingRecord | undefined {
-  try {
-    return recordSchema.parse(JSON.parse(line));
-  } catch {
-    return undefined; // Its write never began, or it was not written by Loci.
-  }
+  return text.split("\n").flatMap((line) => {
+    try {
+      return recordSchema.parse(JSON.parse(line));
+    } catch {
+      return []; // Its write never began, then.
+    }
+  });
 }
 
 /** Writes the journal anew, with what came since it was read. Needs the writer lock. */
@@ -107,31 +101,7 @@ export async function rewritePending(
 }
 
 /** Forgets what steps made of files: they are committed as they stand on disk then. Needs the writer lock. */
-export function dropVersions(lociDir: string): Promise<void> {
-  return rewritePending(lociDir, (records) =>
+export const dropVersions = (lociDir: string): Promise<void> =>
+  rewritePending(lociDir, (records) =>
     records.map((record) => ({ ...record, versions: undefined })),
   );
-}
-
-/** What is to be one commit, and what it made of its files. */
-export interface PendingStep {
-  readonly id: string | undefined;
-  readonly records: readonly PendingRecord[];
-  /** With the last commit of when it began. */
-  readonly files: readonly StepFile[];
-}
-
-interface StepFile extends Versions, Pick<PendingRecord, "path" | "head"> {}
-
-/** Groups what is noted by steps, in the order in which they began. */
-export function toSteps(pending: readonly PendingRecord[]): readonly PendingStep[] {
-  return [...Map.groupBy(pending, ({ step }) => step)].map(([id, records]) => {
-    const files = new Map<string, StepFile>();
-    for (const { path, versions, head } of records) {
-      if (versions === undefined) continue;
-      const first = files.get(path) ?? { path, head, ...versions };
-      files.set(path, { ...first, after: versions.after });
-    }
-    return { id, records, files: [...files.values()] };
-  });
-}

@@ -23,8 +23,11 @@ export type ContentGuard = (
 /** Holds back a new line with a key in it: for what Loci wrote, whose marks were asked for. */
 export const createKeyGuard =
   ({ looksSecret }: Secrets): ContentGuard =>
-  (_, had, has) =>
-    has.includes(0) ? undefined : reasonFor(linesOf(had), linesOf(has), looksSecret);
+  (_, had, has) => {
+    if (has.includes(0)) return undefined;
+    const old = new Set(linesOf(had));
+    return reasonFor(linesOf(has).findIndex((line) => !old.has(line) && looksSecret?.(line)));
+  };
 
 /** The same for what people edited: there a new line that is marked as secret stays too. */
 export function createEditGuard(secrets: Secrets): ContentGuard {
@@ -33,37 +36,29 @@ export function createEditGuard(secrets: Secrets): ContentGuard {
     if (secrets.privateFiles?.has(path))
       return "the settings of this device name it as a file with a key or token; move it out of the vault";
     const [old, now] = [readMarks(path, had), readMarks(path, has)];
+    const known = new Set(old.secret);
     const there = new Set(old.all);
-    const written = now.secret.map((line) => (there.has(line) ? "" : line));
     // One mark can make all of a file secret: its own line says more than the first one.
-    for (const lines of [now.marked, written, now.secret]) {
-      const reason = reasonFor(old.secret, lines, (line) => line !== "");
-      if (reason !== undefined) return reason;
-    }
-    return keyGuard(path, had, has);
+    const isNew = (line: string): boolean => line !== "" && !known.has(line);
+    const marked = now.marked.findIndex(isNew);
+    const written = now.secret.findIndex((line) => isNew(line) && !there.has(line));
+    return reasonFor(marked < 0 ? written : marked) ?? keyGuard(path, had, has);
   };
 }
 
-/** Names the first line that was not there before and is one of those. */
-function reasonFor(
-  had: readonly string[],
-  has: readonly string[],
-  isOne: Secrets["looksSecret"],
-): string | undefined {
-  const old = new Set(had);
-  const at = has.findIndex((line) => !old.has(line) && isOne?.(line) === true);
-  if (at < 0) return undefined;
-  return `line ${at + 1} looks like a secret; take it out, or commit the file with your own git`;
-}
+const reasonFor = (at: number): string | undefined =>
+  at < 0
+    ? undefined
+    : `line ${at + 1} looks like a secret; take it out, or commit the file with your own git`;
 
 /** The lines of a note without their dates; those that are marked, and those that are secret, with empty ones between them. */
 function readMarks(path: string, bytes: Uint8Array | undefined) {
   const isRead = bytes && bytes.length <= maxFileBytes && isMarkdown(path);
   const text = isRead ? decodeText(bytes).text : "";
-  // Most files have no mark, and need not be parsed.
-  const found = /sensitivity/i.test(markText(text)) ? findMarked(readTopic(text)) : undefined;
-  const { isWhole = false, lines = new Set() } = found ?? {};
   const all = splitLines(text).map((line) => line.replace(/ \(\d{4}-\d{2}-\d{2}\)/, "").trim());
+  // Most files have no mark, and need not be parsed.
+  if (!/sensitivity/i.test(markText(text))) return { all, marked: [], secret: [] };
+  const { isWhole, lines } = findMarked(readTopic(text));
   const marked = all.map((line, at) => (lines.has(at + 1) ? line : ""));
   return { all, marked, secret: isWhole ? all : marked };
 }
