@@ -5,8 +5,9 @@ import { checkCommittable } from "../../git/refs/refs.ts";
 import { isIgnoredPath, isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
 import { pathOrNone, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { textId } from "../../vault/topic/entry.ts";
-import { parseTopic } from "../../vault/topic/parse-topic.ts";
+import { readTopic } from "../../vault/topic/read-topic.ts";
 import type { Entry } from "../../vault/topic/topic.ts";
+import { decodeText } from "../../vault/vault-text.ts";
 import { changeFile, healVault } from "../../vault/write/change-file.ts";
 import { readOwn } from "../../vault/write/read-settled.ts";
 import { recoverMove } from "../apply/move.ts";
@@ -110,7 +111,7 @@ function toEditedTopic({ path, had, has }: Inspected): EditedTopic | [] {
       hash: oidOf("blob", bytes),
       // Parsed on demand: of many files, few are named in the log or looked through for what was forgotten.
       get entries() {
-        return entriesOf(topic, bytes);
+        return entriesOf(bytes);
       },
     };
   return { path: topic, before: read(had), now: read(has) };
@@ -145,13 +146,9 @@ async function log(
 }
 
 /** The entries of a version; none of one that is too large to parse. */
-function entriesOf(path: TopicPath, bytes: Buffer): readonly Entry[] {
-  if (bytes.length > maxFileBytes) return [];
-  try {
-    return parseTopic(path, bytes).entries;
-  } catch {
-    return []; // Bytes that it cannot read: a file like any other.
-  }
+function entriesOf(bytes: Buffer): readonly Entry[] {
+  const { parts } = readTopic(bytes.length > maxFileBytes ? "" : decodeText(bytes).text);
+  return parts.flatMap((part) => (part.type === "item" && part.entry) || []);
 }
 
 /** Undefined for what is not Markdown, or has a name that Loci does not index. */

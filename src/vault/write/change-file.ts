@@ -149,8 +149,7 @@ interface Found {
 
 async function look(file: ChangeTarget): Promise<Found> {
   const late = await lateEdits(file);
-  dropOldVersions(file);
-  let last = lastVersion(file);
+  let last = lastVersion(file, dropOldVersions(file));
   const path = resolveInVault(file.root, file.path);
   const before = await readSettled(path, file.clock, last?.bytes);
   if (before === null && last?.bytes) {

@@ -4,7 +4,7 @@ import { type Edits, pairEdits, unstruck } from "./pair-edits.ts";
 import type { Removals } from "./removals.ts";
 import { shareMarks } from "./share-marks.ts";
 import { pickLines } from "./text-version.ts";
-import { keptBothMark, type Unit } from "./to-units.ts";
+import { entryOf, keptBothMark, type Unit } from "./to-units.ts";
 
 export interface MergedUnits {
   readonly units: readonly Unit[];
@@ -66,10 +66,10 @@ export function mergeUnits(
 type Sides = [base: Parts<Unit>, a: Parts<Unit>, b: Parts<Unit>];
 
 /** Whether an entry was forgotten, or what is struck in it; a text that it had before stays. */
-export function isMarked({ entry }: Unit, removals: Removals, old?: Unit): boolean {
-  const text = entry?.text;
+export function isMarked(unit: Unit, removals: Removals, old?: Unit): boolean {
+  const text = removals.isEmpty ? undefined : entryOf(unit)?.text;
   if (text === undefined) return false;
-  const isNew = text !== old?.entry?.text;
+  const isNew = old === undefined || text !== entryOf(old)?.text;
   return [unstruck(text), isNew ? text : undefined].some(
     (words) => words !== undefined && removals.isForgotten(words),
   );

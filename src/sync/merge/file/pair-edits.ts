@@ -1,5 +1,5 @@
 import type { Parts } from "./merge-parts.ts";
-import type { Unit } from "./to-units.ts";
+import { entryOf, type Unit } from "./to-units.ts";
 
 /** By id of the base: the id that an edited unit has on one side. */
 export type Edits = ReadonlyMap<string, string>;
@@ -31,7 +31,8 @@ export function pairEdits(
 }
 
 /** The text of an entry, whether it is struck or not. */
-export function plainText({ entry }: Unit): string | undefined {
+export function plainText(unit: Unit): string | undefined {
+  const entry = entryOf(unit);
   return entry && (unstruck(entry.text) ?? entry.text);
 }
 
@@ -79,7 +80,7 @@ class Pairs {
 
   /** By block id, then by text, then by most of the words. */
   match(isOld: Filter, isNew: Filter): void {
-    for (const keyOf of [(unit: Unit) => unit.entry?.blockId, plainText]) {
+    for (const keyOf of [(unit: Unit) => entryOf(unit)?.blockId, plainText]) {
       const news = [...this.come.values()].filter(isNew).reverse();
       const waiting = Map.groupBy(news, ({ unit }) => keyOf(unit));
       for (const old of [...this.gone.values()].filter(isOld)) {

@@ -1,7 +1,8 @@
 import { withField } from "../../../vault/edit/entry-fields.ts";
 import { readFrontmatter } from "../../../vault/topic/frontmatter.ts";
 import { claimsSecret, frontmatterWords } from "../../../vault/topic/frontmatter-words.ts";
-import { isMarkedSecret, markedOwner } from "../../../vault/topic/secret-marks.ts";
+import { readTopic } from "../../../vault/topic/read-topic.ts";
+import { isMarkedSecret, markedOwner, markText } from "../../../vault/topic/secret-marks.ts";
 import { findMarked } from "../../../vault/topic/secrets.ts";
 import { type Lines, lineText } from "./merge-parts.ts";
 import { keyOf, type Unit, type Units } from "./to-units.ts";
@@ -59,7 +60,9 @@ export const withSecret = (unit: Unit): Unit => withMark(unit, "sensitivity", "s
 
 /** The keys of the units of a text that are hidden wherever they stand in it, as below a heading that is marked. */
 export function hiddenKeys(read: Units): string[] {
-  const { lines } = findMarked(read.topic);
+  // Most files have no mark, and need not be read again.
+  if (!/sensitivity/i.test(markText(read.text))) return [];
+  const { lines } = findMarked(readTopic(read.text));
   const [hidden, open] = [new Set<string>(), new Set<string>()];
   let at = read.frontmatter.length + 1;
   for (const { key, lead, lines: own } of lines.size > 0 ? read.units : []) {

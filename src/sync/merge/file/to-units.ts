@@ -1,7 +1,7 @@
-import { scanLines } from "../../../vault/markdown/scan-lines.ts";
-import { isBlankLine } from "../../../vault/split-lines.ts";
-import { type Part, type ReadTopic, readTopic } from "../../../vault/topic/read-topic.ts";
-import type { Entry } from "../../../vault/topic/topic.ts";
+import { type Block, scanLines } from "../../../vault/markdown/scan-lines.ts";
+import { isBlankLine, splitLines } from "../../../vault/split-lines.ts";
+import { type EntryWords, parseEntry } from "../../../vault/topic/entry.ts";
+import { readFrontmatter } from "../../../vault/topic/frontmatter.ts";
 import { type Lines, lineText } from "./merge-parts.ts";
 import { joined, type TextVersion } from "./text-version.ts";
 
@@ -17,19 +17,20 @@ export interface Unit extends Omit<Span, "line" | "endLine"> {
 }
 
 interface Span {
-  readonly kind: Part["type"];
+  readonly kind: Exclude<Block["type"], "list"> | "item";
   readonly line: number;
   readonly endLine: number;
   /** Of a heading. */
   readonly depth?: number;
-  readonly entry?: Entry;
+  /** Of an entry: the lines of its own words, without marker and indentation. */
+  readonly words?: readonly string[];
   /** How many lines of an entry are its own words, and not nested; undefined where these do not start behind the marker. */
   readonly ownLines?: number | undefined;
 }
 
 /** A text in units. */
 export interface Units {
-  readonly topic: ReadTopic;
+  readonly text: string;
   /** With both fences; empty where there is none. */
   readonly frontmatter: Lines;
   readonly units: readonly Unit[];
@@ -42,12 +43,12 @@ export const keptBothMark = "*(both versions kept: this part was edited on two d
 
 /** Cuts a Markdown text into units, as the index and the commands read it. */
 export function toUnits({ text, lines }: TextVersion): Units {
-  const topic = readTopic(text);
-  const { frontmatter, parts } = topic;
+  const plain = splitLines(text);
+  const { lineCount } = readFrontmatter(plain);
   const units: Unit[] = [];
-  let leadStart = frontmatter.lineCount;
+  let leadStart = lineCount;
   const lastLine = lines.findLastIndex((line) => !isBlankLine(lineText(line))) + 1;
-  for (const { line, endLine, ...span } of parts.map(toSpan)) {
+  for (const { line, endLine, ...span } of scanLines(plain, lineCount).flatMap(toSpans)) {
     const read = lines.slice(line - 1, endLine);
     // The mark belongs to what it stands above.
     if (span.kind === "paragraph" && joined(read) === keptBothMark) continue;
@@ -58,27 +59,39 @@ export function toUnits({ text, lines }: TextVersion): Units {
     leadStart = endLine;
   }
   return {
-    topic,
-    frontmatter: lines.slice(0, frontmatter.lineCount),
+    text,
+    frontmatter: lines.slice(0, lineCount),
     units,
     tail: lines.slice(leadStart),
   };
 }
 
-function toSpan(part: Part): Span {
-  const { type: kind, line, endLine } = part;
-  if (part.type === "heading") return { kind, line, endLine, depth: part.depth };
-  if (part.type !== "item" || part.entry === undefined) return { kind, line, endLine };
-  const { entry, wordsLine, wordsEnd } = part;
-  const ownLines = wordsLine === line ? wordsEnd - line + 1 : undefined;
-  return { kind, line, endLine, entry, ownLines };
+function toSpans(block: Block): readonly Span[] {
+  if (block.type === "heading") {
+    const { line, endLine, depth } = block;
+    return [{ kind: "heading", line, endLine, depth }];
+  }
+  if (block.type !== "list")
+    return [{ kind: block.type, line: block.line, endLine: block.endLine }];
+  return block.items.map(({ line, endLine, paragraph: words, paragraphLine }) => {
+    const item = { kind: "item", line, endLine } as const;
+    // Of nothing but odd white space: no entry.
+    if (words === undefined || words.every(isBlankWord)) return item;
+    return { ...item, words, ownLines: paragraphLine === line ? words.length : undefined };
+  });
 }
 
+const isBlankWord = (line: string): boolean => line.trim() === "";
+
+/** What an entry says; undefined for what is none. Read when it is asked for: most units are the same on all sides. */
+export const entryOf = ({ words }: Pick<Unit, "words">): EntryWords | undefined =>
+  words && parseEntry(words);
+
 /** What two versions of one unit have in common. */
-export function keyOf({ lines, entry }: Pick<Unit, "lines" | "entry">): string {
-  const words = joined(lines);
+export function keyOf(unit: Pick<Unit, "lines" | "words">): string {
+  const words = joined(unit.lines);
   // Where it was learned the log says as well: a device that takes that out of a line has not edited it.
-  const source = entry?.fields.source;
+  const source = words.includes(" [source:: ") ? entryOf(unit)?.fields.source : undefined;
   return source === undefined ? words : words.replace(` [source:: ${source}]`, "");
 }
 
