@@ -16,7 +16,7 @@ const path = (below: string): string => fileURLToPath(new URL(`../${below}`, imp
  * imports zod comes along, or `loci up` would hold a second one.
  */
 const inlined = [
-  ...["zod", "yaml", "commander", "picocolors", "isomorphic-git", "sha.js"],
+  ...["zod", "yaml", "commander", "picocolors", "isomorphic-git"],
   ...["@hono/zod-openapi", "@hono/zod-validator", "@asteasolutions/zod-to-openapi", "openapi3-ts"],
   ...["hono", "@hono/node-server"],
 ];
@@ -48,13 +48,19 @@ function fillChunks(graph: ChunkingContext): void {
   }
 }
 
-const sha1 = `
+/** What isomorphic-git has in JavaScript, in 60 files, and Node has built in: a tenth of all that a sync without news does. */
+const builtIn: Readonly<Record<string, string>> = {
+  "sha.js/sha1.js": `
 import { createHash } from "node:crypto";
 export default class {
   hash = createHash("sha1");
   update(bytes) { this.hash.update(bytes); return this; }
   digest(form) { return this.hash.digest(form); }
-}`;
+}`,
+  pako: `
+import { deflateSync, inflateSync } from "node:zlib";
+export default { deflate: deflateSync, inflate: inflateSync };`,
+};
 
 rmSync(path("dist"), { recursive: true, force: true });
 const bundle = await rolldown({
@@ -63,7 +69,7 @@ const bundle = await rolldown({
     "app/index": path("src/app/loci.ts"),
   },
   platform: "node",
-  external: (id) => !isOwn(id) && !inlined.includes(packageOf(id)),
+  external: (id) => !isOwn(id) && !inlined.includes(packageOf(id)) && !Object.hasOwn(builtIn, id),
   transform: { target: "node22.22" },
   preserveEntrySignatures: "allow-extension",
   plugins: [
@@ -80,9 +86,9 @@ const bundle = await rolldown({
       load: (id) => (/\bzod\/v4\/locales\/index\.js$/.test(id) ? "export {}" : null),
     },
     {
-      // Node has it built in; in JavaScript it is 40 files, a tenth of all that a sync without news does.
-      name: "sha1",
-      load: (id) => (/\bsha\.js\/sha1\.js$/.test(id) ? sha1 : null),
+      name: "built in",
+      resolveId: (id) => (Object.hasOwn(builtIn, id) ? `\0${id}` : null),
+      load: (id) => builtIn[id.slice(1)] ?? null,
     },
     { name: "builtins", renderChunk: (code) => ({ code: withoutBuiltinImports(code), map: null }) },
   ],

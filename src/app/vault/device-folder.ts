@@ -59,10 +59,14 @@ function whyNotOwn(folder: string): string | undefined {
 }
 
 /** `writes/` has folders as deep as the vault's own: what Loci writes and deletes there would reach the end of a link. */
-function linkIn(folder: string, recursive = false): string | undefined {
+function linkIn(folder: string, isDeep = false): string | undefined {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
-  const all = readdirSync(folder, { withFileTypes: true, recursive });
-  return all.find((entry) => entry.isSymbolicLink())?.name;
+  const all = readdirSync(folder, { withFileTypes: true });
+  const link = all.find((entry) => entry.isSymbolicLink())?.name;
+  if (link !== undefined || !isDeep) return link;
+  // Node's own recursion takes three times as long.
+  const below = all.filter((entry) => entry.isDirectory());
+  return below.map(({ name }) => linkIn(join(folder, name), true)).find(Boolean);
 }
 
 /** Asks the index of the repository that governs the vault, be it its own, one above it or a submodule's. */

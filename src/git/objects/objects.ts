@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { deflate } from "node:zlib";
+import { deflate, deflateSync } from "node:zlib";
 import git from "isomorphic-git";
 import { blocked, type Disk, readIfThere } from "../disk.ts";
 import { type ObjectType, oidOf } from "../object-format.ts";
@@ -18,6 +18,8 @@ const maxKeptBytes = 2 ** 24;
 /** They and the library's packs stay in memory until nothing was read for so long. */
 const quietMs = 1_000;
 const writersAtOnce = 16;
+/** So much is compressed in a millisecond or two; a stream for it costs five times as much. */
+const maxBytesAtOnce = 2 ** 16;
 
 /** The objects of one repository, while it is open; read and written by isomorphic-git. */
 export class Objects {
@@ -27,6 +29,8 @@ export class Objects {
   private readonly pending = new Map<string, Pending>();
   private readonly kept = new Map<string, Buffer>();
   private keptBytes = 0;
+  /** Asked for before an object is read, and again by who reads it. */
+  private readonly sizes = new Map<string, number>();
   private readonly trees = new WeakMap<Buffer, readonly TreeEntry[]>();
   private cut: Promise<ReadonlySet<string>> | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -54,7 +58,11 @@ export class Objects {
 
   /** How large an object is, without unpacking it; more than `maxObjectBytes` where that would take as much. */
   async size(oid: string): Promise<number> {
-    return this.known(oid)?.length ?? this.library.fs.sizeOf(oid, maxObjectBytes);
+    const known = this.known(oid)?.length ?? this.sizes.get(oid);
+    if (known !== undefined) return known;
+    const size = await this.library.fs.sizeOf(oid, maxObjectBytes);
+    if (size > 0) this.sizes.set(oid, size); // Else it may still come.
+    return size;
   }
 
   /** Whether a sound copy of an object is found. */
@@ -112,6 +120,7 @@ export class Objects {
     this.library.cache = {};
     this.library.fs.forget();
     this.kept.clear();
+    this.sizes.clear();
     this.keptBytes = 0;
   }
 
@@ -122,7 +131,7 @@ export class Objects {
   private async load(oid: string): Promise<Buffer> {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.refresh(), quietMs).unref();
-    const size = await this.library.fs.sizeOf(oid, maxObjectBytes);
+    const size = await this.size(oid);
     if (size > maxObjectBytes) throw new RangeError(`Cannot read "${oid}": it has ${size} bytes`);
     const { object } = await git.readObject({ ...this.library, oid, format: "content" });
     if (!(object instanceof Uint8Array)) throw new TypeError(`"${oid}" has no bytes`);
@@ -148,7 +157,9 @@ interface Pending {
 
 async function store(fs: StoreFs, { oid, type, content }: Pending): Promise<void> {
   const bytes = Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]);
-  await fs.store(`objects/${oid.slice(0, 2)}/${oid.slice(2)}`, await promisify(deflate)(bytes));
+  const isSmall = bytes.length <= maxBytesAtOnce;
+  const packed = isSmall ? deflateSync(bytes) : await promisify(deflate)(bytes);
+  await fs.store(`objects/${oid.slice(0, 2)}/${oid.slice(2)}`, packed);
 }
 
 const toBuffer = (bytes: Uint8Array): Buffer =>
