@@ -46,7 +46,7 @@ test("syncVault() does not believe at once that a file was emptied", async () =>
   const device = await createVault({ "a.md": list("a", "b") });
   device.write("a.md", "");
   setTimeout(() => device.write("a.md", list("a", "b", "c")), 200);
-  await device.sync({ quietMs: 20 });
+  await device.sync();
   expect(device.git("show", "HEAD:a.md")).toBe(list("a", "b", "c"));
   expect(device.git("log", "--format=%s").trim().split("\n")).toHaveLength(2);
 });

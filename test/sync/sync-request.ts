@@ -27,7 +27,7 @@ export const placeOf = (root: string): MovePlace => ({
   lockTimeout: 2_000,
 });
 
-/** What every round of the tests has in common: edits are believed at once. */
+/** What every round of the tests has in common. */
 export function syncRequest(root: string, more: Partial<SyncRequest> = {}): SyncRequest {
   return {
     ...placeOf(root),
@@ -43,7 +43,6 @@ export function syncRequest(root: string, more: Partial<SyncRequest> = {}): Sync
       readToken: () => more.env?.LOCI_SYNC_TOKEN,
     },
     now: () => new Date(),
-    quietMs: 0,
     ...more,
   };
 }

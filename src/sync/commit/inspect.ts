@@ -1,5 +1,4 @@
-import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { join } from "node:path";
 import { messageOf } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { readIfThere } from "../../git/disk.ts";
@@ -109,49 +108,16 @@ async function readFile({ root, maxFileBytes }: MoveContext, path: string) {
   }
 }
 
-/**
- * The paths that are not as the last commit has them; looks once more where some may be half saved: what people edit
- * must have been left alone for `quietMs` to be believed. What Loci wrote itself is whole.
- */
+/** The paths that are not as the last commit has them. */
 export async function inspectAll(
   base: Base,
   paths: Iterable<string>,
-  quietMs = 0,
 ): Promise<readonly Inspected[]> {
-  const look = async (): Promise<readonly Inspected[]> => {
-    const found: Inspected[] = [];
-    for (const path of paths) {
-      base.signal?.throwIfAborted();
-      const file = await inspect(base, path);
-      if (file !== undefined) found.push(file);
-    }
-    return found;
-  };
-  const found = await look();
-  const longest = found.reduce((most, file) => Math.max(most, waitFor(base, file, quietMs)), 0);
-  if (longest === 0) return found;
-  await sleep(longest + timerSlackMs, undefined, { signal: base.signal });
-  const reason = "somebody is writing to it; the next sync takes it";
-  return (await look()).map((file) =>
-    waitFor(base, file, quietMs) > 0 ? { ...file, reason } : file,
-  );
-}
-
-/** A timer may end a little early by the clock that files are dated by. */
-const timerSlackMs = 10;
-/** A time ahead of the clock says nothing. */
-const clockSlackMs = 5_000;
-
-/** Some editors unlink, then create; a copy writes for a while. */
-function waitFor({ root, clock }: MoveContext, file: Inspected, quietMs: number): number {
-  const { path, had, has, reason } = file;
-  if (reason !== undefined) return 0;
-  const [was, is] = [had?.length ?? 0, has?.length ?? 0];
-  const isShrunk = is === 0 ? was > 0 : was - is > 100 && is * 2 < was;
-  const wanted = quietMs * (has === undefined ? 3 : isShrunk ? 33 : 1);
-  // Since it was last written, or its folder where it is gone.
-  let at = path;
-  while (at !== "." && lookAt(join(root, at)) === undefined) at = dirname(at);
-  const age = clock.now() - (lookAt(join(root, at))?.mtimeMs ?? 0);
-  return age < -clockSlackMs ? 0 : wanted - age;
+  const found: Inspected[] = [];
+  for (const path of paths) {
+    base.signal?.throwIfAborted();
+    const file = await inspect(base, path);
+    if (file !== undefined) found.push(file);
+  }
+  return found;
 }

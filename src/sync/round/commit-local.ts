@@ -9,7 +9,7 @@ import { readTopic } from "../../vault/topic/read-topic.ts";
 import type { Entry } from "../../vault/topic/topic.ts";
 import { decodeText } from "../../vault/vault-text.ts";
 import { changeFile, healVault } from "../../vault/write/change-file.ts";
-import { readOwn } from "../../vault/write/read-settled.ts";
+import { readOwn, readSettled } from "../../vault/write/read-settled.ts";
 import { recoverMove } from "../apply/move.ts";
 import { lookAt } from "../apply/move-context.ts";
 import { type Collected, commitFiles } from "../commit/commit-paths.ts";
@@ -53,23 +53,21 @@ export function commitLocal(round: Round): Promise<Pick<SyncReport, "committed" 
   }, round.signal);
 }
 
-/** An editor or a copy may be in the middle of a change (ms). */
-const usualQuietMs = 300;
-
 /**
  * Every changed file that Loci did not write itself, as the person's; what was forgotten and is written again is
  * forgotten no more.
  */
 async function collectEdits(round: Round, base: Base): Promise<Collected> {
-  const { root, objects, accept, signal, lociDir, lock, quietMs = usualQuietMs } = round;
+  const { root, objects, accept, signal, lociDir, lock } = round;
   const tree = base.parent?.tree;
   const changed = (await changedPaths(round, tree, signal)).filter(isSyncedPath);
   // After the scan: Loci notes a file before it writes to it, and is about to commit it.
   const noted = changed.length > 0 ? await lock(() => readPending(lociDir), signal) : [];
   const ours = new Set(noted.map(({ path }) => path));
   const paths = changed.filter((path) => !ours.has(path));
+  await settle(round, tree, paths);
   for (const path of paths) await healFile(round, path);
-  const files = await inspectAll(base, paths, quietMs);
+  const files = await inspectAll(base, paths);
   const edits = files.filter(({ reason }) => reason === undefined);
   for (const { has } of edits) if (has !== undefined) await objects.write("blob", has);
   if (tree !== undefined && accept?.deletions !== true)
@@ -82,6 +80,19 @@ async function collectEdits(round: Round, base: Base): Promise<Collected> {
   const written = await inspectAll(base, along);
   const message = editMessage(edits.flatMap(({ path }) => nameOf(path)));
   return { text: commitText(round, message), files: [...others, ...written] };
+}
+
+/** Waits, for two seconds at most, until editors are through with their saves. */
+async function settle(round: Round, tree: string | undefined, paths: readonly string[]) {
+  const { root, objects, clock, maxFileBytes } = round;
+  const known: (readonly [file: string, before: Buffer | null])[] = [];
+  for (const path of paths) {
+    const file = join(root, path);
+    if ((lookAt(file)?.size ?? 0) <= maxFileBytes)
+      known.push([file, await readFileAt(objects, tree, path)]);
+  }
+  // What cannot be read is told of by who reads it next.
+  await Promise.allSettled(known.map(([file, before]) => readSettled(file, clock, before)));
 }
 
 /** Takes the conflict markers out that another git client left: what both sides had stays. */

@@ -56,8 +56,6 @@ export interface SyncRequest extends PendingRequest {
     | undefined;
   /** What was purged left the files and the history: what is derived of them may hold its words still. */
   readonly onPurged?: (() => void) | undefined;
-  /** How long an edit must be left alone to be believed, in milliseconds: a deletion longer. */
-  readonly quietMs?: number | undefined;
 }
 
 /** One round: what was asked for, the opened vault, and the system's git where there is one. */
