@@ -111,13 +111,10 @@ async function splitOne(
     const plan = readPlan(kept) ?? (await propose(ports, path, signal));
     if (plan === undefined) return queue.dropSplit(path);
     const step = `split-${sha256Hex(Buffer.from(JSON.stringify(plan))).slice(0, 16)}`;
-    const isDone =
-      plan !== "edited" &&
-      (await inOneStep(step, (changeFile) => carryOut(ports, changeFile, plan)));
+    const isDone = await inOneStep(step, (changeFile) => carryOut(ports, changeFile, plan));
+    if (!isDone) return queue.fail(path, { reason: "it is being edited", afterMs: minute });
     queue.dropSplit(path);
-    if (isDone) return await commit();
-    queue.addSplit(path);
-    queue.fail(path, { reason: "it is being edited", afterMs: minute });
+    await commit();
   } catch (error) {
     if (isCalledOff(error, signal)) throw error; // It is nobody's failure: the next process goes on at once.
     queue.fail(path, { reason: messageOf(error), afterMs: hour });
@@ -139,12 +136,11 @@ async function propose(
   ports: SplitPorts,
   file: string,
   signal: AbortSignal | undefined,
-): Promise<SplitPlan | "edited" | undefined> {
+): Promise<SplitPlan | undefined> {
   const { vault, queue, isCloud } = ports;
   const long = await readLong(vault, file);
   if (long === undefined) return undefined;
   const { path, bytes } = long;
-  if (isEdited(vault, path, bytes)) return "edited";
   const open = isCloud ? parseWithoutSecrets(path, bytes) : parseTopic(path, bytes);
   const texts = new Map(open?.entries.map(({ id, text }) => [id, text]));
   const entries = movableEntries(bytes).flatMap(({ label, entry: { id } }) => {
@@ -182,6 +178,7 @@ async function carryOut(
   if (old === null) return true; // It gave all up, or somebody removed it.
   const isBegun = parts.some((part) => existsSync(resolveInVault(vault.root, part.path)));
   if (!isBegun && isEdited(vault, path, old)) return false;
+  if (!isBegun && (await readLong(vault, path)) === undefined) return true; // Edited since it was planned.
   const elsewhere = new Set<string>();
   for (const file of filesOf(plan, old, today()) ?? []) {
     if (file.path === path) continue;
