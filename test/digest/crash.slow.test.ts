@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { DigestPorts } from "../../src/digest/digest-ports.ts";
 import type { Model } from "../../src/models/respond.ts";
 import { say } from "../session/session-db.ts";
 import { conclusion } from "./conclusions.ts";
@@ -192,17 +191,3 @@ test.each(["in its turn", "at once"])(
     }
   },
 );
-
-test("a model whose plan is on disk is not asked again; before that it is", async () => {
-  const vault = begin();
-  let isFailing = true;
-  const assignTopic: DigestPorts["assignTopic"] = async (...words) => {
-    if (isFailing) throw new Killed();
-    return vault.ports.assignTopic(...words);
-  };
-  const ports = { ...vault.ports, assignTopic };
-  expect(await digest({ ports })).toMatchObject([{ status: "waiting" }]);
-  isFailing = false;
-  expect(await digest({ ports }, vault.id)).toMatchObject([{ status: "digested" }]);
-  expect(vault.ports.model).toMatchObject({ asked: 2 });
-});

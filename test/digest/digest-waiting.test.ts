@@ -7,7 +7,6 @@ import { digestWaiting } from "../../src/digest/digest-waiting.ts";
 import { LociError } from "../../src/errors.ts";
 import type { ModelEvent } from "../../src/models/respond.ts";
 import type { Lock } from "../../src/vault/lock.ts";
-import { toTopicPath } from "../../src/vault/paths.ts";
 import { say } from "../session/session-db.ts";
 import { conclusion } from "./conclusions.ts";
 import { answering, openVault, texting } from "./open-vault.ts";
@@ -171,17 +170,19 @@ test("two digesters at once digest each conversation once; one that finds the ot
   ]);
 });
 
-test("a topic that was renamed since is found by its name; one of another person is left alone", async () => {
-  const vault = openVault({
-    files: { "topics/garden.md": "# Garden\n", "people/bea/topics/garden.md": "# Bea\n" },
-    model: answering({ conclusions: [conclusion("Tea is my drink")] }),
-  });
-  const ports = { ...vault.ports, findTopic: async () => toTopicPath("topics/garden.md") };
-  talk(vault, ["Tea is my drink"], { topic: "topics/yard.md" });
-  expect(await digest({ ports })).toMatchObject([{ learned: [{ file: "topics/garden.md" }] }]);
-  talk(vault, ["Tea is my drink"], { topic: "people/bea/topics/garden.md" });
-  await digest(vault);
-  expect(vault.files()["people/bea/topics/garden.md"]).toBe("# Bea\n");
+test("a conversation is queued in its turn, so that nobody else takes it up while its end waits", async () => {
+  const vault = openVault({ model: texting("{") });
+  const who = { person: null, agent: "loci", mode: "text", language: "en" } as const;
+  const { id } = vault.db.sessions.start(who);
+  vault.db.sessions.addMessage(id, say("Tea is my drink", { agent: "loci" }));
+  const queued: number[] = [];
+  const lock: Lock = async (work) => {
+    queued.push(vault.db.digestions.waiting().length);
+    return work();
+  };
+  const all = await digest({ ports: { ...vault.ports, lock } }, id);
+  expect(all.map(({ status }) => status)).toEqual(["waiting"]);
+  expect(queued[0]).toBe(0);
 });
 
 const hellos = (n: number): string[] => Array.from({ length: n }, (_, i) => `hello to number ${i}`);

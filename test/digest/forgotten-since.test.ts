@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { conclusion } from "./conclusions.ts";
 import { answering, openVault } from "./open-vault.ts";
@@ -48,27 +50,13 @@ test("what another person forgot in the same words is learned", async () => {
 });
 
 test("what was saved while the conversation went on is told as saved, not as known", async () => {
-  const vault = openVault({
-    files: { "topics/cooking.md": "- Tea is my drink (2026-02-12) [source:: SESSION]\n" },
-    model: answering({ conclusions: [conclusion("Oboe is my instrument")] }),
-  });
+  const vault = openVault({ model: answering({ conclusions: found.slice(1) }) });
   const session = talk(vault, said);
   const entry = { text: "Tea is my drink", file: "topics/cooking.md" };
+  mkdirSync(join(vault.root, "topics"));
+  writeFileSync(join(vault.root, entry.file), `- ${entry.text} [source:: ${session}]\n`);
   vault.db.sessions.addEvent(session, { type: "saved", message: 1, ...entry });
-  const file = { ...vault.ports };
-  const readTopic: typeof file.readTopic = async (path) => {
-    const topic = await vault.ports.readTopic(path);
-    return (
-      topic && {
-        ...topic,
-        entries: topic.entries.map((one) => ({
-          ...one,
-          fields: { ...one.fields, source: session },
-        })),
-      }
-    );
-  };
-  expect(await digest({ ports: { ...file, readTopic } })).toMatchObject([
+  expect(await digest(vault)).toMatchObject([
     { learned: [{ text: "Oboe is my instrument" }], known: [], saved: [entry] },
   ]);
 });

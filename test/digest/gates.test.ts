@@ -30,113 +30,61 @@ function pass(
 const quoted = (text: string, quote: string, more: Partial<Conclusion> = {}): Conclusion =>
   conclusion(text, { quote, ...more });
 const nuts = [user(1, "By the way, I'm allergic to tree nuts. And Clara is coming.")];
-const bins = [assistant(1, "Shall I note that the bins go out on Mondays?"), user(2, "yes please")];
+const allergic = "Allergic to tree nuts";
+const none = "not said by the person";
 
-test.each<[string, readonly SaidMessage[], Conclusion, string]>([
-  [
-    "a verbatim quote",
-    nuts,
-    quoted("Allergic to tree nuts", "I'm allergic to tree nuts"),
-    "passed",
-  ],
-  [
-    "case, accents and signs",
-    nuts,
-    quoted("Allergic to tree nuts", "i’M ALLÉRGIC — to tree nuts!"),
-    "passed",
-  ],
-  [
-    "a weak model's",
-    nuts,
-    quoted("Allergic to tree nuts", "the way I'm allergic to nuts"),
-    "passed",
-  ],
-  [
-    "a paraphrase",
-    nuts,
-    quoted("Allergic to tree nuts", "She has an allergy against nuts"),
-    "not said by the person",
-  ],
-  [
-    "words in another order",
-    nuts,
-    quoted("Allergic to tree nuts", "nuts tree allergic I'm the way"),
-    "not said by the person",
-  ],
-  ["signs only", nuts, quoted("Allergic to tree nuts", "… ?! …"), "not said by the person"],
-  [
-    "a quote that says something else",
-    nuts,
-    quoted("Pays for a sailing trip because of nuts", "I'm allergic to tree nuts"),
-    "not supported",
-  ],
-  [
-    "a quote without its denial",
-    [user(1, "I'm not allergic to nuts at all")],
-    quoted("Allergic to nuts", "allergic to nuts"),
-    "not supported",
-  ],
-  [
-    "two pieces",
-    [
-      user(1, "my sister Clara is coming"),
-      assistant(2, "Nice."),
-      user(3, "she can't eat gluten by the way"),
-    ],
-    quoted("My sister Clara can't eat gluten", "my sister Clara … she can't eat gluten"),
-    "passed",
-  ],
-  [
-    "two pieces of which one is made up",
-    [user(1, "my sister Clara is coming")],
-    quoted("My sister Clara can't eat gluten", "my sister Clara … she can't eat gluten"),
-    "not said by the person",
-  ],
+test.each([
+  ["a verbatim quote", allergic, "I'm allergic to tree nuts", "passed"],
+  ["case, accents and signs", allergic, "i’M ALLÉRGIC — to tree nuts!", "passed"],
+  ["a weak model's", allergic, "the way I'm allergic to nuts", "passed"],
+  ["a paraphrase", allergic, "She has an allergy against nuts", none],
+  ["words in another order", allergic, "nuts tree allergic I'm the way", none],
+  ["signs only", allergic, "… ?! …", none],
+  ["another thing", "Pays for a sailing trip", "I'm allergic to tree nuts", "not supported"],
+])("passGates() on a quote: %s", (_, text, quote, expected) => {
+  expect(pass(nuts, quoted(text, quote))).toBe(expected);
+});
+
+const clara = "my sister Clara is coming";
+const gluten = "My sister Clara can't eat gluten";
+const pieces = "my sister Clara … she can't eat gluten";
+const sister = "Is my sister allergic to tree nuts?";
+
+/** What the person and the assistant said by turns. */
+test.each<[string, readonly string[], string, string, string]>([
+  ["no denial", ["I'm not allergic to nuts"], allergic, "allergic to nuts", "not supported"],
+  ["two pieces", [clara, "Nice.", "she can't eat gluten by the way"], gluten, pieces, "passed"],
+  ["two pieces of which one is made up", [clara], gluten, pieces, none],
   [
     "a name from another message",
-    [user(1, "my brother Leo is here"), assistant(2, "Ok"), user(3, "I eat no meat any more")],
-    quoted("Leo eats no meat any more", "I eat no meat any more"),
+    ["my brother Leo is here", "Ok", "I eat no meat any more"],
+    "Leo eats no meat any more",
+    "I eat no meat any more",
     "not supported",
   ],
-  [
-    "the assistant",
-    [assistant(1, "You are allergic to tree nuts"), user(2, "what time is it")],
-    conclusion("You are allergic to tree nuts"),
-    "not said by the person",
-  ],
-  [
-    "a proposal that the person agreed to",
-    bins,
-    quoted("The bins go out on Mondays", "the bins go out on Mondays"),
-    "passed",
-  ],
-  ["the agreement itself", bins, quoted("The bins go out on Mondays", "yes please"), "passed"],
-  [
-    "a proposal that the person refused",
-    [...bins.slice(0, 1), user(2, "no, not really")],
-    quoted("The bins go out on Mondays", "the bins go out on Mondays"),
-    "not said by the person",
-  ],
-  [
-    "a proposal that the person passed over",
-    [...bins.slice(0, 1), user(2, "what's for dinner tonight?")],
-    quoted("The bins go out on Mondays", "the bins go out on Mondays"),
-    "not said by the person",
-  ],
-  [
-    "a question",
-    [user(1, "Is my sister allergic to tree nuts?")],
-    quoted("Sister is allergic to tree nuts", "my sister allergic to tree nuts"),
-    "a question",
-  ],
+  ["a question", [sister], allergic, "my sister allergic to tree nuts", "a question"],
   [
     "a request in a question",
-    [user(1, "Can you remember that I'm allergic to tree nuts?")],
-    quoted("Allergic to tree nuts", "I'm allergic to tree nuts"),
+    ["Can you remember that I'm allergic to tree nuts?"],
+    allergic,
+    "I'm allergic to tree nuts",
     "passed",
   ],
-])("passGates() on a quote: %s", (_, messages, proposed, expected) => {
-  expect(pass(messages, proposed)).toBe(expected);
+])("passGates() on a quote of a conversation: %s", (_, said, text, quote, expected) => {
+  const messages = said.map((words, i) => (i % 2 === 0 ? user : assistant)(i + 1, words));
+  expect(pass(messages, quoted(text, quote))).toBe(expected);
+});
+
+const bins = "The bins go out on Mondays";
+
+test.each([
+  ["yes please", bins, "passed"],
+  ["yes please", "yes please", "passed"],
+  ["no, not really", bins, none],
+  ["what's for dinner tonight?", bins, none],
+])("passGates() on a proposal that is answered %j, quoted as %j", (answer, quote, expected) => {
+  const messages = [assistant(1, `Shall I note that ${bins}?`), user(2, answer)];
+  expect(pass(messages, quoted(bins, quote))).toBe(expected);
 });
 
 test.each([

@@ -46,145 +46,47 @@ test("reconcile() believes a model that something is known only where the line s
   expect(decide(said(text), {})).toBe("new");
 });
 
-test.each<[string, Passed, Partial<Candidate>, string | null, string]>([
-  [
-    "an update about the same subject",
-    updates("Lives in Reus"),
-    { referred: home },
-    null,
-    "update",
-  ],
-  [
-    "a contradiction about it",
-    passed("Lives in Reus", { relation: "contradicts", of: "m1" }),
-    { referred: home },
-    null,
-    "update",
-  ],
-  [
-    "an update of the same slot",
-    updates("Moved to Reus", { key: "home_city" }),
-    { referred: home },
-    null,
-    "update",
-  ],
-  ["an update about something else", updates("Plays the oboe"), { referred: home }, null, "new"],
-  ["an update of what is not there", updates("Lives in Reus"), {}, null, "new"],
-  [
-    "an update of a part of a summary",
-    updates("Lives in Reus"),
-    { referred: memory("Lives in Vic, works in Olot [summarizes:: ^a ^b]") },
-    null,
-    "conflict",
-  ],
-  [
-    "an update of a protected entry",
-    updates("Lives in Reus"),
-    { referred: memory("Lives in Vic #protected") },
-    null,
-    "conflict",
-  ],
-  [
-    "an update of a struck entry",
-    updates("Lives in Reus"),
-    { referred: memory("~~Lives in Vic~~ [superseded:: ^x1]") },
-    null,
-    "new",
-  ],
-  [
-    "an update of a later day's entry",
-    updates("Lives in Reus"),
-    { referred: memory("Lives in Vic (2027-01-01)") },
-    null,
-    "outdated",
-  ],
-  [
-    "an update of another person's file",
-    updates("Lives in Reus"),
-    { referred: memory("Lives in Vic", "people/bea/topics/a.md") },
-    "ana",
-    "new",
-  ],
-  [
-    "an update of an entry about another person",
-    updates("Lives in Reus"),
-    { referred: memory("Lives in Vic [person:: bea]") },
-    "ana",
-    "new",
-  ],
-  [
-    "an update of a person's entry by nobody named",
-    updates("Lives in Reus"),
-    { referred: memory("Lives in Vic [person:: bea]") },
-    null,
-    "new",
-  ],
-  [
-    "an update of an agent's own file",
-    updates("Lives in Reus"),
-    { referred: memory("Lives in Vic", "agents/x/topics/a.md") },
-    null,
-    "new",
-  ],
-  [
-    "an update of the archive",
-    updates("Lives in Reus"),
-    { referred: memory("Lives in Vic", "archive/topics/a.md") },
-    null,
-    "new",
-  ],
-  [
-    "an update of the person's own file",
-    updates("Lives in Reus"),
-    { referred: memory("Lives in Vic", "people/ana/topics/a.md") },
-    "ana",
-    "update",
-  ],
-  [
-    "a new value of a slot that the model did not see",
-    passed("Lives in Reus", { key: "home_city" }),
-    { withKey: [home] },
-    null,
-    "update",
-  ],
-  [
-    "the slot of another person",
-    passed("Lives in Reus", { key: "home_city" }),
-    { withKey: [home] },
-    "ana",
-    "new",
-  ],
-  ["another slot", passed("Lives in Reus", { key: "home_town" }), { withKey: [home] }, null, "new"],
-  [
-    "a protected slot",
-    passed("Lives in Reus", { key: "home" }),
-    { withKey: [memory("Lives in Vic [key:: home] #protected")] },
-    null,
-    "conflict",
-  ],
-  [
-    "a second allergy under one key",
-    passed("Allergic to nuts", { key: "allergy", sensitivity: "health" }),
-    { withKey: [memory("Allergic to eggs [key:: allergy]")] },
-    null,
-    "new",
-  ],
-  [
-    "a slot that must never be lost",
-    passed("Has nuts", { key: "allergy" }),
-    { withKey: [memory("Allergic to eggs [importance:: 1] [key:: allergy]")] },
-    null,
-    "new",
-  ],
-  [
-    "the same where a person wrote it another way",
-    passed("Has nuts", { key: "allergy" }),
-    { withKey: [memory("Allergic to eggs [importance:: 1.0] [key:: allergy]")] },
-    null,
-    "new",
-  ],
-])("reconcile() decides on %s", (_, said, around, person, expected) => {
-  expect(decide(said, around, person)).toBe(expected);
+/** What "Lives in Reus", said to update a line, does to that line of a file, by whom. */
+test.each<[string, string, string?, (string | null)?, string?]>([
+  ["update", "Lives in Vic"],
+  ["conflict", "Lives in Vic, works in Olot [summarizes:: ^a ^b]"],
+  ["conflict", "Lives in Vic #protected"],
+  ["new", "~~Lives in Vic~~ [superseded:: ^x1]"],
+  ["outdated", "Lives in Vic (2027-01-01)"],
+  ["new", "Lives in Vic", "people/bea/topics/a.md", "ana"],
+  ["new", "Lives in Vic [person:: bea]", "topics/a.md", "ana"],
+  ["new", "Lives in Vic [person:: bea]"],
+  ["new", "Lives in Vic", "agents/x/topics/a.md"],
+  ["new", "Lives in Vic", "archive/topics/a.md"],
+  ["update", "Lives in Vic", "people/ana/topics/a.md", "ana"],
+  ["new", "Lives in Vic", "topics/a.md", null, "Plays the oboe"],
+])("reconcile() decides %j on an update of %j in %s by %s", (expected, line, file, who, text) => {
+  const said = updates(text ?? "Lives in Reus");
+  expect(decide(said, { referred: memory(line, file) }, who)).toBe(expected);
+});
+
+test("reconcile() takes a contradiction and the same slot for an update, and none of what is not there", () => {
+  const contradicts = passed("Lives in Reus", { relation: "contradicts", of: "m1" });
+  expect(decide(contradicts, { referred: home })).toBe("update");
+  const slot = updates("Moved to Reus", { key: "home_city" });
+  expect(decide(slot, { referred: home })).toBe("update");
+  expect(decide(updates("Lives in Reus"))).toBe("new");
+});
+
+const reus = "Lives in Reus";
+const eggs = "Allergic to eggs";
+
+/** What a new value of a slot that the model did not see does to a line, by whom. */
+test.each<[string, string, object, string, string?]>([
+  ["update", reus, { key: "home_city" }, "Lives in Tarragona (2026-01-01) [key:: home_city]"],
+  ["new", reus, { key: "home_city" }, "Lives in Tarragona [key:: home_city]", "ana"],
+  ["new", reus, { key: "home_town" }, "Lives in Tarragona [key:: home_city]"],
+  ["conflict", reus, { key: "home" }, "Lives in Vic [key:: home] #protected"],
+  ["new", "Allergic to nuts", { key: "allergy", sensitivity: "health" }, `${eggs} [key:: allergy]`],
+  ["new", "Has nuts", { key: "allergy" }, `${eggs} [importance:: 1] [key:: allergy]`],
+  ["new", "Has nuts", { key: "allergy" }, `${eggs} [importance:: 1.0] [key:: allergy]`],
+])("reconcile() decides %j on %j with %j where there is %j", (expected, text, more, line, who) => {
+  expect(decide(passed(text, more), { withKey: [memory(line)] }, who)).toBe(expected);
 });
 
 test("reconcile() strikes an entry once: of two that would, the last", () => {

@@ -63,17 +63,13 @@ export const proposing =
 /** A vault with everything that a split needs, in memory where it is a port. */
 export function splitVault(
   files: Readonly<Record<string, string>>,
-  options: { readonly propose?: SplitPorts["propose"]; readonly dieAt?: number } = {},
+  options: { readonly propose?: SplitPorts["propose"] } = {},
 ) {
   const root = useVault(files);
   const state = {
     reports: [] as string[],
     /** What was noted, by path, as it was before. */
     before: new Map<string, Uint8Array | null>(),
-    calls: 0,
-  };
-  const alive = (): void => {
-    if (++state.calls === options.dieAt) throw new Error("killed");
   };
   const readIfThere = (path: string): Uint8Array | null =>
     existsSync(join(root, path)) ? readFileSync(join(root, path)) : null;
@@ -90,18 +86,6 @@ export function splitVault(
   };
   const { db, clock } = useSessionDb();
   const { digestions } = db;
-  const queue: SplitPorts["queue"] = {
-    ...digestions,
-    keep(...step) {
-      alive();
-      digestions.keep(...step);
-      alive();
-    },
-    dropSplit(path) {
-      alive();
-      digestions.dropSplit(path);
-    },
-  };
   const ports: SplitPorts = {
     vault: {
       root,
@@ -109,21 +93,15 @@ export function splitVault(
       clock: deviceClock,
       settings: { split: { enabled: true, entries: 10 } },
     },
-    queue,
+    queue: digestions,
     digesters: unlocked,
     propose: options.propose ?? (async (request) => splitOffline(request)),
     isCloud: false,
     inOneStep: (_, work) =>
-      work(async (path, change) => {
-        alive();
+      work((path, change) => {
         if (!state.before.has(path)) state.before.set(path, readIfThere(path));
         const { lociDir, clock, lock } = context;
-        const result = await changeFile(
-          { root, lociDir, path, clock, lock, merge: mergeSave },
-          change,
-        );
-        alive();
-        return result;
+        return changeFile({ root, lociDir, path, clock, lock, merge: mergeSave }, change);
       }),
     today: () => "2026-03-01",
     commit: async () => {},
@@ -143,9 +121,8 @@ export function splitVault(
       ports.queue.addSplit(path);
       await splitWaiting(ports);
     },
-    /** As a later process finds it, in which nobody dies. */
+    /** As a later process finds it. */
     async resume() {
-      state.calls = Number.NEGATIVE_INFINITY;
       clock.pass(2 * hour);
       await splitWaiting(ports, undefined, { begun: true });
     },

@@ -144,30 +144,6 @@ const manyEntries = Buffer.from(
   `\n\n${Array.from({ length: 8 }, (_, i) => `- entry ${i}\n`).join("")}`,
 );
 
-test("planSplit() run on what it made finds each entry again", () => {
-  const bytes = Buffer.from(
-    `# Cooking\n\n${Array.from({ length: 12 }, (_, i) => `- entry ${i}\n`).join("")}`,
-  );
-  const plan = planByTurns(bytes);
-  const again = planByTurns(plan?.files[0]?.bytes ?? bytes, 2, plan?.files[0]?.path);
-  const entries = again?.files.flatMap((file) => parseTopic(file.path, file.bytes).entries);
-  expect(entries?.map(({ text }) => text).sort()).toEqual([
-    "entry 0",
-    "entry 10",
-    "entry 2",
-    "entry 4",
-    "entry 6",
-    "entry 8",
-  ]);
-  expect(plan?.files.map((file) => file.path)).toEqual([
-    "topics/cooking-part-a.md",
-    "topics/cooking-part-b.md",
-    "topics/cooking-general.md",
-  ]);
-  expect(again?.files.at(-1)?.path).toBe("topics/cooking-part-a-general.md");
-  expect(planByTurns(plan?.files.at(-1)?.bytes ?? bytes)).toBeUndefined();
-});
-
 test("movableEntries() leaves out what others refer to, what refers to its file, and what is nested", () => {
   const text = `# T
 

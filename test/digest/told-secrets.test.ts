@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { passGates } from "../../src/digest/gates/gates.ts";
-import { conclusion, user } from "./conclusions.ts";
+import { conclusion } from "./conclusions.ts";
 import { answering, openVault } from "./open-vault.ts";
-import { stemText } from "./stem-text.ts";
 import { digest, talk } from "./talk.ts";
 
 test("a password that the person told is saved, marked as secret, and in no log and no summary", async () => {
@@ -56,24 +54,4 @@ test.each([
   const [digested] = await digest({ ports: { ...vault.ports, model } });
   expect(vault.files()["log/2026-02.md"]).not.toMatch(/bluefish/);
   expect(JSON.stringify(digested?.leftOut)).not.toMatch(/bluefish/);
-});
-
-test("each line that says a told secret is marked as one, a fact beside it is not", () => {
-  const said = "The wifi password is on the card. It's bluefish22. Ben lives in York";
-  const texts = ["It's bluefish22", "Guests use Bluefish22", "Ben lives in York"];
-  const { passed } = passGates(
-    texts.map((text) => conclusion(text, { quote: "", sources: [1] })),
-    {
-      messages: [user(1, said)],
-      recalled: [],
-      olderOf: () => undefined,
-      person: null,
-      banks: ["General"],
-      defaultBank: "General",
-      stem: stemText,
-      languageOf: () => null,
-    },
-  );
-  const marks = passed.map((one) => one.conclusion.sensitivity);
-  expect(marks).toEqual(["secret", "secret", "normal"]);
 });

@@ -41,19 +41,6 @@ const message = (content: string, more: Partial<Message> = {}): Message => ({
   ...more,
 });
 
-test("toTranscript() names its file by day and conversation, leaves tools out and redacts", () => {
-  const made = transcript(
-    message("a secret"),
-    message("{}", { role: "tool" }),
-    message("fine", { role: "assistant" }),
-  );
-  expect(made?.path).toBe(`conversations/2026-02-12-${session.id}-7.md`);
-  expect(made?.text).toBe(
-    "# Conversation of 2026-02-12\n\n**person** 12:00\n\n> a …\n\n**rostro** 12:00\n\n> fine\n",
-  );
-  expect(transcript(message("x", { mode: "voice" }))).toBeNull();
-});
-
 test("toTranscript() keeps any text a quotation", () => {
   const line = fc.constantFrom(
     "# h",
