@@ -158,18 +158,3 @@ test("loci chat whose reader has gone ends quietly, and what was said is digeste
   expect(event).toMatchObject({ status: "digested" });
   expect(Object(event).learned).toContainEqual(expect.objectContaining({ text: fact }));
 });
-
-test("loci chat without any input ends at once", async () => {
-  const chat = start(vault(), "chat");
-  chat.child.stdin?.end();
-  expect(await chat.closed).toBe(0);
-  expect([chat.events(), chat.complaints()]).toEqual([[], ""]);
-});
-
-test("loci digest takes up a conversation that a crash left behind, once nobody talks in it any more", async () => {
-  const root = await vaultAfterCrash();
-  expect(await lociJson(["digest", "--vault", root])).toEqual([]);
-  const env = { LOCI_SESSION_INACTIVITY_MS: "1000" };
-  expect(await lociJson(["digest", "--vault", root], { env })).toMatchObject([digested]);
-  expect(await lociJson(["digest", "--vault", root], { env })).toEqual([]);
-});
