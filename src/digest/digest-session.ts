@@ -190,7 +190,7 @@ export const backOffMs = (failures: number): number => (minutes[failures - 1] ??
  * What was said, as a digestion takes it: no tool calls, nothing that a transcriber was unsure of or makes up when
  * there is no speech, nor the reply to it, which may repeat it.
  */
-export function toConversation(
+function toConversation(
   messages: readonly Message[],
   dayAt: (ms: number) => string,
 ): readonly SaidMessage[] {
