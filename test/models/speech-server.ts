@@ -15,7 +15,6 @@ import {
 interface HeardRequest {
   /** All fields but the file, each with all its values. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
-  readonly fileName: string;
   readonly wav: Buffer;
 }
 
@@ -27,14 +26,12 @@ const speechSchema = z.strictObject({
 });
 type SpeechRequest = z.infer<typeof speechSchema>;
 
-/** What a fault does in place of the answer; "normal" passes. Called once a request, in order. */
+/** What a fault does in place of the answer; "normal" passes. */
 type Fault = (response: ServerResponse) => "normal" | "done";
 
 export interface SpeechServer extends StrictServer {
   readonly heard: HeardRequest[];
   readonly spoken: SpeechRequest[];
-  /** Applied to the next requests for speech or text, first one first. */
-  readonly faults: Fault[];
   always: Fault | undefined;
   /** `whisper` has verbose_json; `plain` refuses it; `gpt` is OpenAI's, with languages and keywords. */
   kind: "whisper" | "plain" | "gpt";
@@ -54,13 +51,11 @@ export async function startSpeechServer(options: { key?: string } = {}): Promise
     const work = { "POST /v1/audio/transcriptions": transcribe, "POST /v1/audio/speech": speak };
     const found = Object.entries(work).find(([one]) => one === route)?.[1];
     if (found === undefined) return refuse(response, 404, `no route ${route}`);
-    const fault = state.faults.shift() ?? state.always;
-    return fault?.(response) === "done" ? undefined : found(state, request);
+    return state.always?.(response) === "done" ? undefined : found(state, request);
   });
   const state: SpeechServer = Object.assign(server, {
     heard: [],
     spoken: [],
-    faults: [],
     always: undefined,
     kind: "whisper" as const,
     onSpeech: () => ({ text: "hello there" }),
@@ -118,7 +113,7 @@ async function readForm({ body, headers }: Request): Promise<HeardRequest | stri
   }
   const [file] = files;
   if (file === undefined || files.length > 1) return `${files.length} files`;
-  return { fields, fileName: file.name, wav: Buffer.from(await file.arrayBuffer()) };
+  return { fields, wav: Buffer.from(await file.arrayBuffer()) };
 }
 
 async function speak(state: SpeechServer, request: Request): Promise<void> {

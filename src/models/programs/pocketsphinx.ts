@@ -94,7 +94,7 @@ async function openNameless(content: Int16Array | string): Promise<FileHandle> {
 }
 
 /** A word that PocketSphinx made of sound, and how well it fits: logarithms, the lower the worse. */
-export interface SphinxWord {
+interface SphinxWord {
   readonly word: string;
   readonly frames: number;
   /** Its probability among all that the sound could have been. */
@@ -104,7 +104,7 @@ export interface SphinxWord {
 }
 
 /** The words in the log of PocketSphinx; undefined where it did not come to its end. */
-export function readWords(log: readonly string[]): readonly SphinxWord[] | undefined {
+function readWords(log: readonly string[]): readonly SphinxWord[] | undefined {
   const table = log.findLastIndex((line) => /^word\s+start\s+end\s+pprob/.test(line));
   if (table < 0) {
     return log.some((line) => /Couldn't find <s>|\b0 words$/.test(line)) ? [] : undefined;
@@ -125,7 +125,7 @@ const row = /^(\S+)\s+(\d+)\s+(\d+)\s+([\d.]+)\s+(-?\d+)\s+(-?\d+)\s+\d+\s*$/;
  * noise, against mumbling, other languages, speech played backwards, babble, noise and music. From 0.5 on, 42 of 46
  * good transcripts are taken, and 7 of 62 bad ones.
  */
-export function judgeWords(words: readonly SphinxWord[]): number | null {
+function judgeWords(words: readonly SphinxWord[]): number | null {
   const sum = (of: (word: SphinxWord) => number): number =>
     words.reduce((total, word) => total + of(word), 0);
   const frames = sum((word) => word.frames);

@@ -1,18 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  createPocketSphinx,
-  type PocketSphinxOptions,
-} from "../../../src/models/programs/pocketsphinx.ts";
+import { createPocketSphinx } from "../../../src/models/programs/pocketsphinx.ts";
 import { useTempFolder } from "../../temp.ts";
 import { describeWith } from "../../voice/programs.ts";
 
 const hints = { languages: ["en"], keywords: [] };
 const never = new AbortController().signal;
 
-async function hear(pcm: Int16Array, options: PocketSphinxOptions = {}) {
-  const transcript = await createPocketSphinx(options).transcribe(pcm, hints, never);
+async function hear(pcm: Int16Array) {
+  const transcript = await createPocketSphinx().transcribe(pcm, hints, never);
   return { ...transcript, confidence: transcript.confidence ?? 0 };
 }
 

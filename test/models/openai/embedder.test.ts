@@ -105,21 +105,20 @@ test("createOpenAiEmbedder() tries once more, and no more: what fails costs its 
 
 describe("createOpenAiEmbedder() says in one sentence what failed and what to do when", () => {
   const oneVector = (embedding: unknown) => ({ data: [{ index: 0, embedding }] });
-  test.each<[string, unknown, RegExp]>([
-    ["the vectors have other dimensions", oneVector(Array(8).fill(0.1)), /8 dimensions where 16/],
-    ["a vector is zero", oneVector(Array(16).fill(0)), /a vector that is none/],
-    ["a vector holds null", oneVector([null, ...Array(15).fill(1)]), /holds no 1 embeddings/],
-    ["a vector holds a huge number", oneVector(Array(16).fill(1e308)), /a vector that is none/],
-    ["vectors are base64", oneVector("AAAA"), /holds no 1 embeddings/],
-    ["a vector is missing", { data: [] }, /holds no 1 embeddings/],
-    ["the answer is another object", { hello: "world" }, /holds no 1 embeddings/],
-    ["the answer is null", null, /holds no 1 embeddings/],
-  ])("%s", async (_name, body, sentence) => {
-    always(200, body);
-    const error = await failure();
-    expect(error.data.reason).toBe("answer");
-    expect(error.message).toMatch(sentence);
-    expect(error.message).toMatch(/^Cannot embed with "test-model" at "http/);
+  test("the answer is none, or holds other vectors", async () => {
+    for (const [body, sentence] of [
+      [oneVector(Array(8).fill(0.1)), /8 dimensions where 16/],
+      [oneVector(Array(16).fill(0)), /a vector that is none/],
+      [oneVector([null, ...Array(15).fill(1)]), /holds no 1 embeddings/],
+      [oneVector(Array(16).fill(1e308)), /a vector that is none/],
+      [{ data: [] }, /holds no 1 embeddings/],
+      [null, /holds no 1 embeddings/],
+    ] as const) {
+      always(200, body);
+      const error = await failure();
+      expect(error.data.reason).toBe("answer");
+      expect(error.message).toMatch(sentence);
+    }
   });
 
   test("the key is refused, a text is too long", async () => {

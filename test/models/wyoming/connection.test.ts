@@ -70,18 +70,15 @@ describe("openWyoming()", () => {
   });
 
   test.each([
-    ["breaks", "connection", /hung up|connection failed/],
-    ["garbage", "answer", /not Wyoming's protocol: HTTP\/1.1 400 Bad Request/],
-    ["endless", "answer", /not Wyoming's protocol/],
-    ["huge-data", "answer", /8000000000/],
-    ["huge-payload", "answer", /8000000000/],
-  ] as const)("next() fails in one sentence where the peer %s", async (fault, reason, words) => {
+    ["breaks", /the connection failed \(it hung up|connection failed/],
+    ["garbage", /not Wyoming's protocol: HTTP\/1.1 400 Bad Request/],
+    ["endless", /not Wyoming's protocol/],
+    ["huge-payload", /8000000000/],
+  ] as const)("next() fails in one sentence where the peer %s", async (fault, words) => {
     server.always = fault;
     const connection = await connect();
     await connection.send({ type: "describe" }).catch(() => undefined);
-    const error = await failureOf(connection.next("info"));
-    expect(error.data.reason).toBe(reason);
-    expect(error.message).toMatch(words);
+    expect((await failureOf(connection.next("info"))).message).toMatch(words);
   });
 
   test("close() ends a wait, and what is sent after it fails; an abort ends it too", async () => {
