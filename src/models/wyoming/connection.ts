@@ -87,7 +87,7 @@ export async function openWyoming(server: WyomingServer, signal: AbortSignal, co
 const maxBytes = 2 ** 21;
 
 /** The events in bytes that come in pieces of any size. Throws SyntaxError with what is wrong with them. */
-export async function* readEvents(source: AsyncIterable<Uint8Array>): AsyncGenerator<WyomingEvent> {
+async function* readEvents(source: AsyncIterable<Uint8Array>): AsyncGenerator<WyomingEvent> {
   let held: Buffer = Buffer.alloc(0);
   for await (const piece of source) {
     held = Buffer.concat([held, piece]);

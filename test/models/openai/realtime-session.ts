@@ -1,6 +1,10 @@
 import type { IncomingMessage } from "node:http";
+import type { ConversationItem, RealtimeClientEvent } from "openai/resources/realtime/realtime";
 import type { WebSocket } from "ws";
-import { type ClientEvent, type ClientEventOf, clientEvent } from "./realtime-events.ts";
+
+/** What a client may send is what the package's types say. */
+type ClientEvent = RealtimeClientEvent;
+type ClientEventOf<T extends ClientEvent["type"]> = Extract<ClientEvent, { type: T }>;
 
 /** An item of the server's conversation, as a test looks at it. */
 interface ServerItem {
@@ -112,14 +116,8 @@ export class RealtimeSession {
 
   #read(text: string): void {
     const { violations } = this.#server;
-    const { data: event, error } = clientEvent.safeParse(JSON.parse(text));
-    if (event === undefined) {
-      violations.push(`${text.slice(0, 300)}: ${error.message}`);
-      return;
-    }
-    const { audio, output_modalities } = event.type === "session.update" ? event.session : {};
-    const isConfigured = audio?.input && audio.output && output_modalities?.[0] === "audio";
-    if (this.#events.length === 0 && !isConfigured) {
+    const event: ClientEvent = JSON.parse(text);
+    if (this.#events.length === 0 && !/"turn_detection":null.*"output"/.test(text)) {
       violations.push(`${event.type} before the session was configured`);
     }
     if (this.#events.some(({ event_id: id }) => id !== undefined && id === event.event_id)) {
@@ -134,9 +132,9 @@ export class RealtimeSession {
     switch (event.type) {
       case "session.update": {
         if (refuseSession !== undefined) return this.#error("invalid_value", refuseSession, event);
-        const { instructions = this.#asking.instructions, tools } = event.session;
-        const names = tools?.map(({ name }) => name) ?? this.#asking.tools;
-        this.#asking = { instructions, tools: names };
+        const { instructions = this.#asking.instructions, tools } = Object(event.session);
+        const names = tools?.map(({ name }: { readonly name: string }) => name);
+        this.#asking = { instructions, tools: names ?? this.#asking.tools };
         return this.#emit("session.updated", { session: event.session });
       }
       case "input_audio_buffer.append":
@@ -162,6 +160,9 @@ export class RealtimeSession {
         // It may have ended while this was on its way: no violation.
         if (this.#answer !== undefined) this.#answer.isCancelled = true;
         else this.#error("response_cancel_not_active", "no answer", event);
+        return;
+      default:
+        return this.#refuse(`unknown event ${event.type}`, event);
     }
   }
 
@@ -195,6 +196,7 @@ export class RealtimeSession {
     const isThere = items.some(({ id }) => id === item.id);
     if (isThere) return this.#refuse(`item ${item.id} is there already`, event);
     const made = toServerItem(item);
+    if (made === undefined || made.id.length > 32) return this.#refuse("an odd item", event);
     const calls = items.slice(0, at).filter(({ kind }) => kind === "call");
     if (made.kind === "result" && !calls.some(({ callId }) => callId === made.callId)) {
       return this.#refuse(`a result of no call ${made.callId}`, event);
@@ -267,11 +269,11 @@ export class RealtimeSession {
   }
 }
 
-function toServerItem(item: ClientEventOf<"conversation.item.create">["item"]): ServerItem {
-  const { id } = item;
-  if (item.type === "message") return { id, kind: item.role, text: item.content[0]?.text ?? "" };
-  const { call_id: callId } = item;
-  return item.type === "function_call"
-    ? { id, kind: "call", text: item.arguments, callId }
-    : { id, kind: "result", text: item.output, callId };
+/** What a client may add: words of the person, and results. */
+function toServerItem({ id = "", ...item }: ConversationItem): ServerItem | undefined {
+  if (item.type === "function_call_output") {
+    return { id, kind: "result", text: item.output, callId: item.call_id };
+  }
+  if (item.type !== "message" || item.role !== "user") return undefined;
+  return { id, kind: "user", text: item.content[0]?.text ?? "" };
 }
