@@ -1,4 +1,4 @@
-import { distance } from "fastest-levenshtein";
+import { closest, distance } from "fastest-levenshtein";
 
 /** Codes that scripts may rely on; the sentence beside one may change, the code may not. */
 export type ErrorCode =
@@ -65,20 +65,11 @@ export class LociError extends Error {
 
 /** The candidate that a misspelt word most likely meant: one slip for three letters at most; undefined where none is near. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const found = candidates
-    .map((candidate) => ({ candidate, slips: countSlips(word, candidate) }))
-    .filter(({ candidate, slips }) => slips * 3 <= Math.max(word.length, candidate.length))
-    .sort((a, b) => a.slips - b.slips);
-  return found[0]?.candidate;
-}
-
-/** Letters missing, added or wrong; two that changed places are one slip. */
-function countSlips(word: string, candidate: string): number {
-  const [typed, meant] = [word.toLowerCase(), candidate.toLowerCase()];
-  const swapped = [...typed].map((_, i) =>
-    typed.replace(RegExp(`^(.{${i}})(.)(.)`, "s"), "$1$3$2"),
-  );
-  return Math.min(distance(typed, meant), ...swapped.map((one) => distance(one, meant) + 1));
+  const typed = word.toLowerCase();
+  const meant = candidates.map((candidate) => candidate.toLowerCase());
+  const best = meant.length === 0 ? "" : closest(typed, meant);
+  const isNear = distance(typed, best) * 3 <= Math.max(typed.length, best.length);
+  return isNear ? candidates[meant.indexOf(best)] : undefined;
 }
 
 /** "did you mean …?", or what else to say where nothing is near. */

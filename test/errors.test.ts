@@ -3,7 +3,6 @@ import { nearest } from "../src/errors.ts";
 
 test.each([
   ["recal", "recall"],
-  ["chta", "chat"],
   ["histroy", "history"],
   ["SERVE", "serve"],
   ["uri", "url"],
