@@ -4,7 +4,6 @@ import { strikeEntry } from "../vault/edit/supersede-entry.ts";
 import { changeBlock, logBlock } from "../vault/log/digest-log.ts";
 import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
-import type { Topic } from "../vault/topic/topic.ts";
 import { type Change, type ChangeFile, changedMeanwhile } from "../vault/write/change-file.ts";
 import {
   type ArchiveStep,
@@ -56,7 +55,7 @@ export async function applySteps(changeFile: ChangeFile, run: Run): Promise<Appl
     for (const [name, steps] of Map.groupBy(all, ({ file }) => file)) {
       const path = toTopicPath(name);
       try {
-        moved.push(...(await moveLines(changeFile, { ...run, path, steps })));
+        moved.push(...(await moveLines(changeFile, path, { ...run, steps })));
       } catch (error) {
         if (!(error instanceof LociError)) throw error;
         const reason = `${name} was left alone: ${error.message}`;
@@ -80,25 +79,30 @@ const stand = ({ readFile }: Run, { originals }: SummarizeStep): boolean =>
     return idsOf(path, readFile(path) ?? new Uint8Array(), own).size === own.length;
   });
 
-/** The steps of one file. */
-interface Moving extends Run {
-  readonly path: TopicPath;
-}
-
+/** `steps`: those of this file. */
 async function moveLines(
   changeFile: ChangeFile,
-  { path, steps, time, readFile }: Moving,
+  path: TopicPath,
+  { steps, time, readFile }: Run,
 ): Promise<readonly UpkeepStep[]> {
   const seen = readFile(path);
   if (seen === undefined) return [];
   // What was forgotten since is not brought back.
   const own = ({ file }: { readonly file: string }): boolean => file === path;
   const leaving = carryOut(path, seen, steps).gone.flatMap(leavingBy).filter(own);
-  const like = parseTopic(path, seen);
-  for (const [archive, lines] of Map.groupBy(leaving, (step) => step.archive)) {
-    await archiveLines(changeFile, { archive: toTopicPath(archive), steps: lines, like, time });
-  }
   const { topic } = placeOf(path);
+  const note = { topic, agent: upkeepAgent };
+  const { title, frontmatter } = parseTopic(path, seen);
+  const { tags, bank } = frontmatter;
+  for (const [name, lines] of Map.groupBy(leaving, (step) => step.archive)) {
+    const archive = toTopicPath(name);
+    await changeFile(
+      archive,
+      (bytes) =>
+        addLines(bytes ?? newTopic({ title, tags, bank, created: time.slice(0, 10) }), lines),
+      () => [{ ...note, path: archive, op: "derived" }],
+    );
+  }
   return changeFile(
     path,
     (bytes) => {
@@ -110,12 +114,7 @@ async function moveLines(
       carryOut(path, bytes ?? new Uint8Array(), steps)
         .gone.flatMap(lostBy)
         .filter(own)
-        .map(({ type }) => ({
-          path,
-          topic,
-          agent: upkeepAgent,
-          op: type === "strike" ? "replaced" : "archived",
-        })),
+        .map(({ type }) => ({ ...note, path, op: type === "strike" ? "replaced" : "archived" })),
   );
 }
 
@@ -176,27 +175,6 @@ function struck(
     if (error instanceof LociError) return undefined;
     throw error;
   }
-}
-
-interface Archiving {
-  readonly archive: TopicPath;
-  readonly steps: readonly ArchiveStep[];
-  /** The file that the lines are from. */
-  readonly like: Topic;
-  readonly time: string;
-}
-
-async function archiveLines(
-  changeFile: ChangeFile,
-  { archive, steps, like: { title, frontmatter }, time }: Archiving,
-): Promise<void> {
-  const { tags, bank } = frontmatter;
-  const created = time.slice(0, 10);
-  await changeFile(
-    archive,
-    (bytes) => addLines(bytes ?? newTopic({ title, tags, bank, created }), steps),
-    () => [{ path: archive, topic: placeOf(archive).topic, op: "derived", agent: upkeepAgent }],
-  );
 }
 
 /** Pure: the archive with the lines that it does not hold yet. */

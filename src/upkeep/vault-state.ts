@@ -1,5 +1,7 @@
 import type { StemText } from "../digest/gates/same-fact.ts";
 import { stemsBy } from "../memory/stems.ts";
+import type { Embeddings } from "../recall/embeddings.ts";
+import type { Sessions } from "../session/open-session-db.ts";
 import type { Settings } from "../settings/schema.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { learnedAmong, readTeachings } from "../vault/log/learned-in.ts";
@@ -30,14 +32,9 @@ export interface ReadableVault {
     Settings,
     "languages" | "dedup" | "settle" | "consolidate" | "prune" | "profile" | "embedding" | "privacy"
   >;
-  readonly embeddings: {
-    /** Cosine that any two texts have by the embedding in use. */
-    readonly floor: number;
-    /** Unit vectors of texts of a file with this title; undefined for those that have none yet. */
-    vectorsOf(title: string, texts: readonly string[]): readonly (Float32Array | undefined)[];
-  };
+  readonly embeddings: Pick<Embeddings, "floor" | "vectorsOf">;
   /** When this device last used an entry, by its id. */
-  readonly uses: ReadonlyMap<string, { readonly day: string; readonly isRestored: boolean }>;
+  readonly uses: ReturnType<Sessions["lastUses"]>;
   /** The greatest share of what a scope has learned that one task takes out of recall. */
   readonly maxShare: number;
 }
