@@ -61,7 +61,13 @@ async function runUp(
   const port = numberFlag(call, "port", { min: 0, max: 65_535 });
   await loci.index.refresh();
   const { files } = await loci.index.figures();
-  const site = await siteOf(screen, loci);
+  const site = loci.settings.site.enabled
+    ? (await import("../app/site/serve-site.ts")).serveSite({
+        ...loci,
+        env: call.env,
+        report: (sentence) => screen.whenFree(() => call.error(sentence)),
+      })
+    : undefined;
   const onDigested = (event: DigestEvent): void => screen.whenFree(() => sayDigested(call, event));
   const voice = await voiceForUp(screen, loci, onDigested);
   const server = await startServer(loci, {
@@ -134,25 +140,6 @@ async function runInBackground({ call, whenFree }: Screen, loci: Loci, told: Tol
 
 const isExample =
   "This vault is an example: the memory of a family that does not exist. For a memory of your own: loci init ~/loci, then loci up --vault ~/loci";
-
-/** The site of the vault, which is rendered as it is asked for; undefined if it is disabled. */
-async function siteOf({ call, whenFree }: Screen, loci: Loci): Promise<LiveSite | undefined> {
-  const { root, device, settings, vault, viewerOf } = loci;
-  if (!settings.site.enabled) return undefined;
-  const { serveSite } = await import("../app/site/serve-site.ts");
-  const { liveSiteOptions } = await import("../app/site/site-options.ts");
-  const { loadSettings } = await import("../app/vault/load-settings.ts");
-  return serveSite({
-    root,
-    settingsFile: device.settingsFile,
-    report: (sentence) => whenFree(() => call.error(sentence)),
-    options: async () => liveSiteOptions(root, await loadSettings({ root, env: call.env })),
-    async history(file, entriesIn) {
-      const { topicHistory } = await import("../memory/history.ts");
-      return topicHistory(vault, viewerOf(), file, { limit: 1_000, entriesIn });
-    },
-  });
-}
 
 /** Longest wait for conversations after a stop (ms). What is not digested by then stays queued on disk. */
 const lastMs = 8_000;

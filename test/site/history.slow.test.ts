@@ -1,21 +1,13 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openLoci } from "../../src/app/loci.ts";
 import { serveSite } from "../../src/app/site/serve-site.ts";
-import { topicHistory } from "../../src/memory/history.ts";
 import { createPastVault, type PastVault } from "../cli/past-vault.ts";
-import { options } from "./vault/read-site.ts";
 
 /** The site of `loci up`, for what its pages say. */
 async function openSite({ root }: PastVault) {
   const env = { PATH: process.env.PATH, LOCI_TIMEZONE: "Europe/Madrid" };
   const loci = await openLoci({ root, env, now: Date.now, report: () => {} });
-  const site = serveSite({
-    root,
-    settingsFile: loci.device.settingsFile,
-    report: () => {},
-    options: async () => ({ ...options, root, isLive: true }),
-    history: (file, entriesIn) => topicHistory(loci.vault, {}, file, { limit: 1_000, entriesIn }),
-  });
+  const site = serveSite({ ...loci, env, report: () => {} });
   onTestFinished(async () => {
     await site.close();
     await loci.close({ timeoutMs: 0 });
