@@ -56,13 +56,13 @@ async function readSite() {
   );
   const digests = (await entriesOf("digests")).map(({ data }) => data);
   const current = notes.filter(({ data }) => !data.isArchived);
-  const memories = current
-    .flatMap((note) =>
+  const memories = newestFirst(
+    current.flatMap((note) =>
       note.data.entries
         .filter(({ isMemory }) => isMemory)
         .map((entry): Memory => ({ ...entry, note })),
-    )
-    .sort(byNewest);
+    ),
+  );
   const folders = foldersOf(notes);
   const sections = [
     ...ownFolders.filter((id) => folders.has(id)),
@@ -91,10 +91,10 @@ async function readSite() {
   };
 }
 
-/** Newest first; undated ones last; then as the vault has them. */
-function byNewest(a: Memory, b: Memory): number {
-  const [x, y] = [a.date ?? "", b.date ?? ""];
-  return x === y ? 0 : x < y ? 1 : -1;
+/** Undated ones last; those of a day as the vault has them. */
+function newestFirst(memories: readonly Memory[]): Memory[] {
+  const byDate = Map.groupBy(memories, ({ date = "" }) => date);
+  return [...byDate].sort(([a], [b]) => (a < b ? 1 : -1)).flatMap(([, own]) => own);
 }
 
 function foldersOf(notes: readonly Note[]): Map<string, Folder> {
@@ -170,8 +170,10 @@ const countNotes = ({ folders, notes }: Folder): number =>
 
 function banksOf(notes: readonly Note[], memories: readonly Memory[]): Map<string, Group> {
   const groups = new Map<string, Group>();
-  for (const memory of memories)
-    if (memory.bank) groupOf(groups, segmentOf(memory.bank), memory.bank).memories.push(memory);
+  for (const [bank, own] of Map.groupBy(memories, (memory) => memory.bank ?? "")) {
+    const group = bank === "" ? undefined : groupOf(groups, segmentOf(bank), bank);
+    for (const memory of own) group?.memories.push(memory);
+  }
   for (const note of notes) {
     if (note.data.bank) groupOf(groups, segmentOf(note.data.bank), note.data.bank).notes.push(note);
   }

@@ -2,9 +2,9 @@ import { type ListedFile, listFiles, maxFileBytes } from "../../src/vault/list-f
 import { type DigestBlock, parseDigestLog } from "../../src/vault/log/digest-log.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
-import type { Entry, Topic } from "../../src/vault/topic/topic.ts";
+import type { Topic } from "../../src/vault/topic/topic.ts";
 import { decodeText } from "../../src/vault/vault-text.ts";
-import { hide, type Shown } from "./hide.ts";
+import { type Hidden, hide, type Shown } from "./hide.ts";
 import { type HideRules, privateScopeOf } from "./hide-rules.ts";
 import { readRegular } from "./read-regular.ts";
 
@@ -49,11 +49,8 @@ const isAsRead = (listed: ListedFile, { listed: last, readAt }: KnownFile): bool
   listed.ctimeMs === last.ctimeMs &&
   Math.max(last.mtimeMs, last.ctimeMs) + racyMs < readAt;
 
-interface HiddenFile {
-  readonly text: undefined;
+interface HiddenFile extends Hidden {
   readonly path: TopicPath;
-  readonly hidden: readonly Entry[];
-  readonly goneText: string;
 }
 
 /** Reads what is there. Throws LociError where the vault itself cannot be read; of a bad file the others are shown. */

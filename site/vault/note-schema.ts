@@ -1,49 +1,38 @@
 import { z } from "astro/zod";
+import type { AttachmentKind } from "./attachments.ts";
 
 /** Where a link of a note leads. */
-const targetSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("note"), id: z.string(), href: z.string(), title: z.string() }),
-  z.object({
-    type: z.enum(["image", "audio", "video", "file"]),
-    href: z.string(),
-    title: z.string(),
-  }),
-]);
+export type LinkTarget =
+  | { readonly type: "note"; readonly id: string; readonly href: string; readonly title: string }
+  | { readonly type: AttachmentKind; readonly href: string; readonly title: string };
 
 /** A memory: a dated or marked list item. */
-const entrySchema = z.object({
-  anchor: z.string(),
+export interface NoteEntry {
+  readonly anchor: string;
   /** First line in the file, from 1. */
-  line: z.number(),
+  readonly line: number;
   /** As Markdown, without its date and marks. */
-  text: z.string(),
-  isMemory: z.boolean(),
-  date: z.string().optional(),
-  bank: z.string().optional(),
-  tags: z.array(z.string()),
-  isProtected: z.boolean(),
-  isSuperseded: z.boolean(),
+  readonly text: string;
+  readonly isMemory: boolean;
+  readonly date?: string | undefined;
+  readonly bank?: string | undefined;
+  readonly tags: readonly string[];
+  readonly isProtected: boolean;
+  readonly isSuperseded: boolean;
   /** Anchor of the entry that counts now. */
-  supersededBy: z.string().optional(),
-  until: z.string().optional(),
+  readonly supersededBy?: string | undefined;
+  readonly until?: string | undefined;
   /** What else is said of it: `[key:: value]`. */
-  fields: z.array(z.tuple([z.string(), z.string()])),
-});
+  readonly fields: readonly (readonly [string, string])[];
+}
 
-/** What is the same object was checked before, as of a note that is as it was: an edit costs one note's. */
-const checked = new WeakSet<object>();
-const once = <Value extends object>(schema: z.ZodType<Value>) =>
-  z.custom<Value>((value) => {
-    if (!checked.has(value as object)) schema.parse(value);
-    return checked.add(value as object);
-  });
-
-const backlinkSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  anchor: z.string().optional(),
-  words: z.string(),
-});
+/** A line of another note that leads here. */
+interface Backlink {
+  readonly id: string;
+  readonly title: string;
+  readonly anchor?: string | undefined;
+  readonly words: string;
+}
 
 /** A note as its page shows it. What is private was taken out before any of it was read. */
 export const noteSchema = z.object({
@@ -59,19 +48,18 @@ export const noteSchema = z.object({
   /** Folders above, outermost first. */
   folders: z.array(z.object({ id: z.string(), title: z.string() })),
   properties: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
-  entries: once(z.array(entrySchema)),
+  // Of these three there are tens of thousands, made here and typed: to check them took most of an edit's time.
+  entries: z.custom<readonly NoteEntry[]>(),
   /** By `linkName()`. */
-  links: once(z.record(z.string(), targetSchema)),
+  links: z.custom<Record<string, LinkTarget>>(),
+  backlinks: z.custom<Backlink[]>(),
   /** Targets that nothing is written of. */
   missing: z.array(z.string()),
   /** Of its page, where it was rendered. */
   headings: z.array(z.object({ depth: z.number(), slug: z.string(), text: z.string() })).optional(),
-  backlinks: once(z.array(backlinkSchema)),
 });
 
 export type NoteData = z.infer<typeof noteSchema>;
-export type NoteEntry = z.infer<typeof entrySchema>;
-export type LinkTarget = z.infer<typeof targetSchema>;
 
 const lineSchema = z.object({
   type: z.enum(["learned", "replaced", "known", "kept", "changed", "struck", "removed"]),

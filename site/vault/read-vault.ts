@@ -1,7 +1,7 @@
 import { placeOf, type TopicPath } from "../../src/vault/paths.ts";
 import { createAttachmentFinder, readAttachment } from "./attachments.ts";
 import { showLog, type TextRule, textRule } from "./digests.ts";
-import { linkName, type WrittenLink } from "./find-links.ts";
+import type { WrittenLink } from "./find-links.ts";
 import { toHideRules } from "./hide-rules.ts";
 import { createLinkResolver } from "./link-resolver.ts";
 import { type KnownFiles, loadVault } from "./load-vault.ts";
@@ -52,16 +52,19 @@ export function readVault(options: SiteOptions, known?: KnownFiles): ReadSite {
   const read = loaded.shown.map((file) => readNote(file, { ids, names, options }));
   const resolver = createLinkResolver(read.map(({ topic }) => topic));
   const findAttachment = createAttachmentFinder(root, rules, fileRule(all, options.publicList));
-  const byPath = new Map<string, OpenNote>(read.map((note) => [note.data.path, note]));
+  const targets = new Map<string, LinkTarget>(
+    read.map(({ id, data: { path, title } }) => [
+      path,
+      { type: "note", id, href: urlOf(id), title },
+    ]),
+  );
   const attachments = new Set<string>();
   const resolve: ReadSite["resolve"] = (file, link) => {
     const from = file as TopicPath; // Looked at only: nothing is opened by it.
     const { type, target } = link;
     const path = target === "" ? from : resolver[type](from, target);
-    const note = path && byPath.get(path);
-    if (note && !(type === "markdown" && link.isEmbed)) {
-      return { type: "note", id: note.id, href: urlOf(note.id), title: note.data.title };
-    }
+    const note = path && targets.get(path);
+    if (note && !(type === "markdown" && link.isEmbed)) return note;
     const found = findAttachment(from, target);
     if (found === undefined) return undefined;
     const title = found.path.split("/").at(-1) ?? "";
@@ -122,15 +125,14 @@ function linkNote(
   byId: ReadonlyMap<string, OpenNote>,
 ): void {
   const missing = new Set<string>();
-  const told = new Set<string>();
+  const toldAt = new Map<LinkTarget, number>();
   for (const link of written) {
-    const target = data.links[linkName(link)] ?? resolve(topic.path, link);
+    const { name, line, anchor, words } = link;
+    const target = data.links[name] ?? resolve(topic.path, link);
     if (target === undefined) missing.add(link.target);
-    else data.links[linkName(link)] = target;
-    if (target?.type !== "note" || target.id === id || told.has(`${link.line} ${target.id}`))
-      continue;
-    told.add(`${link.line} ${target.id}`);
-    const { anchor, words } = link;
+    else data.links[name] = target;
+    if (target?.type !== "note" || target.id === id || toldAt.get(target) === line) continue;
+    toldAt.set(target, line);
     byId.get(target.id)?.data.backlinks.push({ id, title: data.title, anchor, words });
   }
   data.missing.push(...missing);

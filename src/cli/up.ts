@@ -63,8 +63,8 @@ async function runUp(
   const { files } = await loci.index.figures();
   const site = loci.settings.site.enabled
     ? (await import("../app/site/serve-site.ts")).serveSite({
-        ...loci,
-        env: call.env,
+        vault: loci.vault,
+        viewerOf: loci.viewerOf,
         report: (sentence) => screen.whenFree(() => call.error(sentence)),
       })
     : undefined;

@@ -6,28 +6,31 @@ import { hide } from "../../../site/vault/hide.ts";
 import { toHideRules } from "../../../site/vault/hide-rules.ts";
 import type { NoteHistory } from "../../../site/vault/note-history.ts";
 import { messageOf } from "../../errors.ts";
+import type { Viewer } from "../../vault/topic/viewer.ts";
 import { decodeText } from "../../vault/vault-text.ts";
-import type { Loci } from "../loci.ts";
 import { loadSettings } from "../vault/load-settings.ts";
+import type { OpenVault } from "../vault/open-vault.ts";
 import { liveSiteOptions } from "./site-options.ts";
 import { openSiteProcess, type SiteProcess } from "./site-process.ts";
 
-type Served = Pick<Loci, "root" | "device" | "vault" | "viewerOf"> & {
-  readonly env: NodeJS.ProcessEnv;
+interface Served {
+  readonly vault: OpenVault;
+  /** Whose history it shows. */
+  readonly viewerOf: () => Viewer;
   /** Takes one sentence for the person: why no page can be shown. */
   readonly report: (sentence: string) => void;
-};
+}
 
 /** The site that `loci up` shows: as fresh as the files. No process runs until it is asked. */
 export type LiveSite = ReturnType<typeof serveSite>;
 
 export function serveSite(served: Served) {
-  const { root, device, env, report } = served;
+  const { root, device, env } = served.vault;
   const options = async () => liveSiteOptions(root, await loadSettings({ root, env }));
   const site: SiteProcess = openSiteProcess(options);
   const origin = randomUUID();
   let count = 0;
-  const vault = new EventEmitter().setMaxListeners(0);
+  const happenings = new EventEmitter().setMaxListeners(0);
   const stamp = (): string =>
     [join(root, "loci.yaml"), device.settingsFile]
       .map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0)
@@ -47,7 +50,7 @@ export function serveSite(served: Served) {
     page: (path: string) =>
       page(path).catch((error: unknown) => {
         const sentence = messageOf(error);
-        if (sentence !== reported) report(sentence);
+        if (sentence !== reported) served.report(sentence);
         reported = sentence;
         throw error;
       }),
@@ -55,14 +58,14 @@ export function serveSite(served: Served) {
     changed(): void {
       site.refresh();
       count++;
-      vault.emit("changed");
+      happenings.emit("changed");
     },
     /** First `at …`, the same between two changes; then `changed`, once for all changes while the reader was busy. */
     async *changes(signal: AbortSignal): AsyncGenerator<string> {
       let seen = count;
       yield `at ${origin}-${seen}`;
       while (!signal.aborted) {
-        if (seen === count) await once(vault, "changed", { signal }).catch(() => {}); // Called off.
+        if (seen === count) await once(happenings, "changed", { signal }).catch(() => {}); // Called off.
         if (signal.aborted) return;
         seen = count;
         yield "changed";
