@@ -2,7 +2,7 @@ import { LociError } from "../errors.ts";
 import { capMarks } from "../vault/cap-marks.ts";
 import { appendAll, newTopic } from "../vault/edit/edit-topic.ts";
 import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
-import { type Superseded, supersedeEntry } from "../vault/edit/supersede-entry.ts";
+import { supersedeEntry } from "../vault/edit/supersede-entry.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import { cleanText, type EntryDraft, formatEntry, isSuperseded } from "../vault/topic/entry.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
@@ -101,7 +101,7 @@ function addEntries(file: EntryFile, before: Uint8Array | null, entries: readonl
     const draft = withoutBank(given, frontmatter.bank ?? file.defaultBank);
     const old = all.find(({ id, text }) => id === replaces?.id && text === replaces.text);
     const replaced = old === undefined ? null : replace(bytes, old.id, draft, section);
-    bytes = replaced?.bytes ?? bytes;
+    bytes = replaced ?? bytes;
     if (replaced === null) rest.push(draft);
     ops.push(replaced === null ? "learned" : "replaced");
     return replaced === null ? "saved" : "replaced";
@@ -121,7 +121,7 @@ function addEntries(file: EntryFile, before: Uint8Array | null, entries: readonl
   });
   const words = rest.map((draft) => (marker: string) => formatEntry(draft, marker));
   const appended = appendAll(bytes, words, section);
-  const topic = parseTopic(path, appended.bytes);
+  const topic = parseTopic(path, appended);
   const after = standingIn(topic.entries);
   const results = entries.map((draft, i): Written => {
     const { text, line, id } = findIn(after, draft, file) ?? {};
@@ -135,7 +135,7 @@ function addEntries(file: EntryFile, before: Uint8Array | null, entries: readonl
   const made: ChangeNote["op"][] = before === null && ops.length > 0 ? ["created"] : [];
   const by = agent === undefined ? {} : { agent };
   return {
-    bytes: setUpdated(appended.bytes, today),
+    bytes: setUpdated(appended, today),
     result: { results, summary: topic.frontmatter.summary ?? topic.title },
     notes: [...made, ...ops].map((op) => ({ path, topic: placeOf(path).topic, op, ...by })),
   };
@@ -147,7 +147,7 @@ function replace(
   id: string,
   draft: EntryDraft,
   section: string | undefined,
-): Superseded | null {
+): Uint8Array | null {
   try {
     return supersedeEntry(bytes, id, draft, section);
   } catch (error) {

@@ -2,7 +2,7 @@ import { answersOf } from "../index/kept.ts";
 import { secretFiles, secretTexts } from "../index/secret-texts.ts";
 import { createMentionMatcher, type MentionMatcher } from "../vault/log/mention-matcher.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
-import { parseTopic, parseWithoutSecrets } from "../vault/topic/parse-topic.ts";
+import { parseTopic, withoutSecrets } from "../vault/topic/parse-topic.ts";
 import type { Topic } from "../vault/topic/topic.ts";
 import { isScopeVisible, topicFor, type Viewer } from "../vault/topic/viewer.ts";
 import { readNote } from "../vault/write/read-settled.ts";
@@ -46,8 +46,9 @@ interface OpenFile {
 function readBoth({ root }: MemoryContext, file: string): OpenFile | undefined {
   const path = toTopicPath(file);
   const bytes = readNote(root, path);
-  const open = bytes && parseWithoutSecrets(path, bytes);
-  return bytes && open && { all: parseTopic(path, bytes), open };
+  const all = bytes && parseTopic(path, bytes);
+  const open = all && withoutSecrets(all);
+  return open && { all, open };
 }
 
 /** Both without what is others' own. */
@@ -65,13 +66,7 @@ function redactedText(file: OpenFile | undefined, { id, line, text }: Found): st
     const left = open.entries.find((one) => one.id === id)?.text;
     return text === entry.text || text === left ? left : undefined;
   }
-  const passage = all.passages.find((one) => one.line === line && one.text === text);
-  if (passage === undefined) return undefined;
-  // What is left of it may be cut into more than one.
-  const left = open.passages.filter(
-    (one) => passage.line <= one.endLine && one.line <= passage.endLine,
-  );
-  return left.length === 0 ? undefined : left.map((one) => one.text).join("\n\n");
+  return open.passages.find((one) => one.line === line && one.text === text)?.text;
 }
 
 /** What is secret in a vault now, for words that may reveal it. */

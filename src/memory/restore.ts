@@ -50,7 +50,7 @@ export async function restore(
       if (known) return { bytes, result: known.id };
       const { tags, bank } = frontmatter;
       const made = bytes ?? newTopic({ title, tags, bank, created: today });
-      const next = setUpdated(appendAll(made, [() => line]).bytes, today);
+      const next = setUpdated(appendAll(made, [() => line]), today);
       const there = parseTopic(from, next).entries.findLast(isSame);
       return { bytes: next, result: there?.id ?? id };
     },

@@ -1,7 +1,6 @@
 import type { IndexDb } from "../index/open-index.ts";
 import { secretTexts } from "../index/secret-texts.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
-import { blankCode } from "../vault/topic/blank-code.ts";
 import { withoutComments } from "../vault/topic/comments.ts";
 import { isMarkedSecret } from "../vault/topic/secret-marks.ts";
 
@@ -17,7 +16,7 @@ export function guardEmbedder(
   }: { readonly index: IndexDb; readonly redact: ((text: string) => string) | undefined },
 ): EmbeddingModel {
   const outgoing = (text: string): string => {
-    const open = withoutComments(text, blankCode(text));
+    const open = withoutComments(text);
     return redact === undefined ? open : redact(open);
   };
   return {

@@ -154,7 +154,7 @@ function withSummary(
   const { bytes: rest, removed } = removeEntries(bytes, [...idsOf(path, bytes, own).keys()]);
   if (removed.size < own.length) return undefined;
   try {
-    return appendAll(rest, [() => words]);
+    return { bytes: appendAll(rest, [() => words]) };
   } catch (error) {
     if (error instanceof LociError) return undefined; // What stands around it would change its meaning.
     throw error;
@@ -188,8 +188,7 @@ function addLines(
     if (at >= 0) there.splice(at, 1); // From a run that was killed.
     return at < 0 ? [() => archived] : [];
   });
-  const { bytes } = appendAll(before, missing);
-  return { bytes, result: undefined };
+  return { bytes: appendAll(before, missing), result: undefined };
 }
 
 /** Pure: the ids of the entries that still are what steps saw; of the same words, what stands under no heading, and no more than are to leave. */

@@ -9,7 +9,7 @@ import {
   readImportance,
 } from "../vault/topic/entry.ts";
 import { isMark } from "../vault/topic/entry-tokens.ts";
-import { parseTopic, parseWithoutSecrets } from "../vault/topic/parse-topic.ts";
+import { parseTopic, withoutSecrets } from "../vault/topic/parse-topic.ts";
 import { isSecret } from "../vault/topic/secrets.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { carryOut } from "./apply-steps.ts";
@@ -118,7 +118,7 @@ function oldLinesOf(
   file: KeptFile,
   minAgeDays: number,
 ): readonly Omit<Candidate, "vector">[] {
-  const open = new Set(parseWithoutSecrets(file.path, file.bytes)?.entries.map(({ text }) => text));
+  const open = new Set(withoutSecrets(file.topic)?.entries.map(({ text }) => text));
   const lastDay = new Date(Date.parse(`${state.today}T00:00:00Z`) - minAgeDays * 86_400_000);
   const isOld = (date: string): boolean => date <= lastDay.toISOString().slice(0, 10);
   return learnedIn(file).flatMap((entry) => {

@@ -85,7 +85,7 @@ export async function writeProfiles(
           const ids = now.leaving.map(({ id }) => id);
           const rest = removeEntries(before, ids).bytes;
           const added = now.come.map((words) => () => words);
-          return { bytes: appendAll(rest, added).bytes, result: null };
+          return { bytes: appendAll(rest, added), result: null };
         },
         () => [
           ...come.map(() => ({ ...note, op: "learned" as const })),

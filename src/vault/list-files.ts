@@ -20,17 +20,12 @@ export interface ListedFile {
   readonly ino: number;
 }
 
-/** A Markdown file that is there but is not read, and why. */
-interface SkippedFile {
-  readonly path: string;
-  readonly reason: string;
-}
-
 export interface FileList {
   readonly files: readonly ListedFile[];
   /** The digest logs: never recalled themselves, but what people said stands in them. */
   readonly logs: readonly ListedFile[];
-  readonly skipped: readonly SkippedFile[];
+  /** Markdown files that are there but are not read, and why. */
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
   /** Folders in which something may be listed (relative, "" is the vault). */
   readonly folders: readonly string[];
   /** Watching them does not tell of every edit: a file has several names or lies on another device. */
@@ -46,45 +41,43 @@ export const maxFileBytes: number = 2 * 2 ** 20;
 /** Lists the Markdown files of a vault, sorted by path; throws VAULT_VANISHED or UNREADABLE. */
 export function listFiles(root: string): FileList {
   const device = statSync(root, { throwIfNoEntry: false })?.dev;
-  const skipped: SkippedFile[] = [];
-  const { folders, notes } = walk(root, skipped);
-  const stats = new Map(notes.map((path) => [path, statFile(root, path)]));
-  const [files, logs]: [ListedFile[], ListedFile[]] = [[], []];
-  for (const [path, stat] of stats) {
-    const reason = stat && reasonToSkip(root, path, stat);
-    if (!isSpelled(path) && stat === undefined) skipped.push({ path, reason: notUtf8 });
-    else if (reason !== undefined) skipped.push({ path, reason });
-    else if (stat !== undefined) {
-      const { size, mtimeMs, ctimeMs, ino } = stat;
-      const listed = { path: toTopicPath(path), size, mtimeMs, ctimeMs, ino };
-      (isLogPath(path) ? logs : files).push(listed);
+  const folders = [""];
+  const found: Found[] = [];
+  for (let at = 0; at < folders.length; at++) {
+    for (const one of readFolder(root, folders[at] ?? "")) {
+      found.push(one);
+      if (one.isFolder && one.reason === undefined) folders.push(one.path);
     }
   }
-  for (const all of [files, logs, skipped]) all.sort(byPath);
-  const hidesEdits = [...stats.values()].some(
-    (stat) => stat !== undefined && (stat.nlink > 1 || stat.dev !== device),
-  );
-  return { files, logs, skipped, folders, hidesEdits };
+  found.sort(byPath);
+  const listed = found.flatMap(({ path, stat, reason }) => {
+    if (stat === undefined || reason !== undefined) return [];
+    const { size, mtimeMs, ctimeMs, ino } = stat;
+    return [{ path: toTopicPath(path), size, mtimeMs, ctimeMs, ino }];
+  });
+  return {
+    files: listed.filter(({ path }) => !isLogPath(path)),
+    logs: listed.filter(({ path }) => isLogPath(path)),
+    skipped: found.flatMap(({ path, reason }) => (reason === undefined ? [] : { path, reason })),
+    folders,
+    hidesEdits: found.some(({ stat }) => stat && (stat.nlink > 1 || stat.dev !== device)),
+  };
 }
 
-/** The folders of a vault, and the paths of what is called like a note. */
-function walk(root: string, skipped: SkippedFile[]) {
-  const folders = [""];
-  const notes: string[] = [];
-  for (let at = 0; at < folders.length; at++) {
-    for (const { path, dirent } of readFolder(root, folders[at] ?? "")) {
-      const isFolder = dirent.isDirectory();
-      if (isFolder && isSpelled(path)) folders.push(path);
-      else if (isFolder) skipped.push({ path, reason: notUtf8 });
-      else if (isLookedAt(dirent)) notes.push(path);
-    }
-  }
-  return { folders, notes };
+/** A folder, or what is called like a note, with how it looks where it is there still. */
+interface Found {
+  readonly path: string;
+  readonly isFolder: boolean;
+  readonly stat: Stats | undefined;
+  /** Why it is not read. */
+  readonly reason: string | undefined;
 }
 
 /** A link without extension most often stands for a folder: its notes are left out, which is worth a word. */
 const isLookedAt = (dirent: Dirent): boolean =>
-  isMarkdown(dirent.name) || (dirent.isSymbolicLink() && !dirent.name.includes("."));
+  dirent.isDirectory() ||
+  isMarkdown(dirent.name) ||
+  (dirent.isSymbolicLink() && !dirent.name.includes("."));
 
 /** Throws VAULT_VANISHED or UNREADABLE where the vault's folder cannot be read. */
 export function checkFolder(root: string): void {
@@ -100,7 +93,6 @@ export function isIgnoredPath(relative: string): boolean {
 /** Who an agent is, and no memory. */
 const isPersona = (path: string): boolean => /^(?:archive\/)?agents\/[^/]+\/agent\.md$/i.test(path);
 
-const notUtf8 = "its name is not UTF-8";
 const tooLarge = `larger than ${maxFileBytes / 2 ** 20} MB: split it into several files`;
 
 export const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
@@ -108,19 +100,18 @@ export const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
 const byPath = (a: { readonly path: string }, b: { readonly path: string }): number =>
   a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 
-/** Whether a name can be opened again: readdir decodes names leniently. */
-const isSpelled = (path: string): boolean => !path.includes("\ufffd");
-
 /** What stands in a folder; of the logs, those of months alone. */
-function readFolder(root: string, folder: string): { path: string; dirent: Dirent }[] {
+function readFolder(root: string, folder: string): Found[] {
   const at = folder === "" ? "" : `${folder}/`;
   try {
-    return readdirSync(join(root, folder), { withFileTypes: true })
-      .map((dirent) => ({ path: at + dirent.name, dirent }))
-      .filter(({ path, dirent }) => {
-        const isOfLogs = path === "log" ? dirent.isDirectory() : isLogPath(path);
-        return isOfLogs || !isIgnoredPath(path);
-      });
+    return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((dirent) => {
+      const path = at + dirent.name;
+      const isFolder = dirent.isDirectory();
+      const isOfLogs = path === "log" ? isFolder : isLogPath(path);
+      if ((!isOfLogs && isIgnoredPath(path)) || !isLookedAt(dirent)) return [];
+      const stat = isFolder ? undefined : lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+      return [{ path, isFolder, stat, reason: reasonToSkip(root, path, stat) }];
+    });
   } catch (error) {
     // Removed since its parent was read, which the next look sees.
     if (errnoOf(error) === "ENOENT" && folder !== "") return [];
@@ -138,19 +129,10 @@ function folderError(root: string, folder: string, error: unknown): LociError {
   return new LociError("UNREADABLE", `Cannot read ${what}: ${messageOf(error)}`, options);
 }
 
-function statFile(root: string, path: string): Stats | undefined {
-  try {
-    return lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
-  } catch (error) {
-    const why = messageOf(error);
-    throw new LociError("UNREADABLE", `Cannot read "${path}" of the vault: ${why}`, {
-      data: { root, file: path },
-      cause: error,
-    });
-  }
-}
-
-function reasonToSkip(root: string, path: string, stat: Stats): string | undefined {
+/** Undefined for what is read: a folder, or a file that is sound. */
+function reasonToSkip(root: string, path: string, stat: Stats | undefined): string | undefined {
+  // Names are decoded leniently: such a one cannot be opened again.
+  if (stat === undefined) return path.includes("\ufffd") ? "its name is not UTF-8" : undefined;
   if (stat.isSymbolicLink()) return "a symbolic link";
   if (!stat.isFile()) return "not a regular file";
   if (path.includes("\\")) return "a backslash in its name";

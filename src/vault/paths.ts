@@ -1,7 +1,6 @@
-import { lstatSync, realpathSync } from "node:fs";
-import { join, resolve, sep } from "node:path";
+import { lstatSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { LociError } from "../errors.ts";
-import { isCalendarDate } from "./calendar-date.ts";
 
 declare const topicPathBrand: unique symbol;
 
@@ -49,10 +48,8 @@ export function isReservedName(name: string): boolean {
 }
 
 /** True for hidden names, package folders and the temporary files of editors: nothing of that name is ever indexed. */
-export function isUnlistedName(name: string): boolean {
-  if (name.startsWith(".") || name.endsWith("~") || name === "node_modules") return true;
-  return name === "4913" || name.endsWith(".swp") || (name.startsWith("#") && name.endsWith("#"));
-}
+export const isUnlistedName = (name: string): boolean =>
+  name.startsWith(".") || name === "node_modules" || isEditorFile(name);
 
 /**
  * True for what editors, browsers and Loci itself keep for a moment beside a file (backups, swap files, locks, new
@@ -73,7 +70,7 @@ export const topicPath = (scope: string, slug: string): TopicPath =>
 
 /** Path of the file for memories without a topic; `month` is `YYYY-MM`. */
 export const generalPath = (scope: string, month: string): TopicPath =>
-  toTopicPath(inScope(scope, `general/${checkedMonth(month)}.md`));
+  toTopicPath(inScope(scope, `general/${checkedId(month)}.md`));
 
 /** Path of a person's profile; undefined for what is not an id. */
 export function profilePath(person: string): TopicPath | undefined {
@@ -82,15 +79,11 @@ export function profilePath(person: string): TopicPath | undefined {
 }
 
 /** Path of the digest log of a month (`YYYY-MM`), one for all scopes. */
-export function logPath(month: string): TopicPath {
-  return toTopicPath(`log/${checkedMonth(month)}.md`);
-}
+export const logPath = (month: string): TopicPath => toTopicPath(`log/${checkedId(month)}.md`);
 
 /** Path of the transcript of a session that began on a day (`YYYY-MM-DD`). */
-export function conversationPath(date: string, session: string): TopicPath {
-  if (!isCalendarDate(date)) refuseName("day", date, "write it as 2026-02-12");
-  return toTopicPath(`conversations/${date}-${checkedId(session)}.md`);
-}
+export const conversationPath = (date: string, session: string): TopicPath =>
+  toTopicPath(`conversations/${date}-${checkedId(session)}.md`);
 
 /** The name of a Markdown file without folder and extension, as written. */
 export function fileNameOf(path: string): string {
@@ -98,10 +91,8 @@ export function fileNameOf(path: string): string {
 }
 
 /** True for the path of a month's digest log. */
-export function isLogPath(path: string): boolean {
-  const [, month = ""] = /^log\/(.+)\.md$/s.exec(path) ?? [];
-  return monthPattern.test(month);
-}
+export const isLogPath = (path: string): boolean =>
+  path.startsWith("log/") && path.endsWith(".md") && monthPattern.test(path.slice(4, -3));
 
 /** Path of a scope's recent-topics index: the one file that Loci writes beside Markdown topics. */
 export const recentIndexPath = (scope: string): TopicPath =>
@@ -168,28 +159,13 @@ export function pathKey(path: string): string {
 
 /** Absolute path of a file in the vault; refuses when a link on the way could lead elsewhere. */
 export function resolveInVault(root: string, path: TopicPath): string {
-  const base = resolve(root);
-  let parent = base;
+  let here = resolve(root);
   for (const name of path.split("/")) {
-    const here = join(parent, name);
-    const stat = lstatSync(here, { throwIfNoEntry: false });
-    if (stat === undefined) break;
-    if (stat.isSymbolicLink()) refuse("OUTSIDE_VAULT", path, `"${here}" is a symbolic link`);
-    parent = here;
+    here = join(here, name);
+    if (lstatSync(here, { throwIfNoEntry: false })?.isSymbolicLink())
+      refuse("OUTSIDE_VAULT", path, `"${here}" is a symbolic link`);
   }
-  if (parent !== base) {
-    const realBase = realpathSync(base);
-    const inside = realBase.endsWith(sep) ? realBase : realBase + sep;
-    if (!realpathSync(parent).startsWith(inside)) {
-      refuse("OUTSIDE_VAULT", path, "it leads outside the vault");
-    }
-  }
-  return join(base, path);
-}
-
-function checkedMonth(month: string): string {
-  if (!monthPattern.test(month)) refuseName("month", month, "write it as 2026-02");
-  return month;
+  return here;
 }
 
 const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
@@ -207,17 +183,13 @@ function refuse(code: "OUTSIDE_VAULT" | "BAD_NAME", path: string, why: string): 
   throw new LociError(code, message, { data: { path } });
 }
 
-function refuseName(what: "day" | "month" | "name", name: string, why: string): never {
-  const message = `Cannot use the ${what} ${JSON.stringify(name)}: ${why}`;
-  throw new LociError("BAD_NAME", message, { data: { [what]: name } });
-}
-
 /** The id or slug in NFC, fit to name a file or folder that is found again. */
 function checkedId(id: string): string {
   // Measured before it is normalized, which takes long for a long run of marks.
   const fault = idFault(id) ?? idFault(id.normalize("NFC"));
-  if (fault !== undefined) refuseName("name", id, fault);
-  return id.normalize("NFC");
+  if (fault === undefined) return id.normalize("NFC");
+  const message = `Cannot use the name ${JSON.stringify(id)}: ${fault}`;
+  throw new LociError("BAD_NAME", message, { data: { name: id } });
 }
 
 function idFault(id: string): string | undefined {

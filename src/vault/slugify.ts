@@ -9,15 +9,11 @@ export function slugify(title: string): string {
   const plain = capMarks(title.toWellFormed()).normalize("NFC").toLowerCase().normalize("NFC");
   // Apostrophes and zero-width joiners stand inside words, they do not part them.
   const words = plain.replace(/['’\u200c\u200d]/gu, "").match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu);
-  if (words === null) return namelessSlug(plain);
+  // A title of emoji or punctuation only still gets a name of its own.
+  if (words === null)
+    return plain.trim() === "" ? "untitled" : `topic-${sha256Hex(plain).slice(0, 6)}`;
   const slug = cutAtCharacter(words.join("-"));
   return isReservedName(slug) || isUnlistedName(slug) ? `${slug}-topic` : slug;
-}
-
-/** A title of emoji or punctuation only still gets a name of its own. */
-function namelessSlug(title: string): string {
-  if (title.trim() === "") return "untitled";
-  return `topic-${sha256Hex(title).slice(0, 6)}`;
 }
 
 /** Cut between letters, and between the marks of one only where it has more than fit. */

@@ -49,8 +49,12 @@ for (let n = 1; process.ppid !== 1; n++) {
   const draft = { text: `${name} learned fact ${n}`, date: "2026-02-12" };
   const target = { root, lociDir, path: toTopicPath(path), lock, clock: deviceClock };
   const written = await changeFile({ ...target, merge: mergeSave }, (bytes) => {
-    const next = appendAll(bytes ?? Buffer.from(""), [(marker) => formatEntry(draft, marker)]);
-    return { bytes: next.bytes, result: next.added[0]?.written };
+    let line = "";
+    const words = (marker: string): string => {
+      line = `${marker} ${formatEntry(draft, marker)}`;
+      return formatEntry(draft, marker);
+    };
+    return { bytes: appendAll(bytes ?? Buffer.from(""), [words]), result: line };
   }).catch((error: unknown) => {
     if (error instanceof LociError && error.code === "CHANGED_MEANWHILE") return undefined;
     throw error;

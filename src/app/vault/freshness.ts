@@ -97,5 +97,5 @@ async function mend(vault: FreshVault): Promise<void> {
   const { healVault } = await import("../../vault/write/change-file.ts");
   const { mergeSave } = await import("../../sync/merge/file/merge-save.ts");
   await respectCheckouts(vault);
-  for (const error of await healVault({ ...vault, merge: mergeSave })) vault.report(error.message);
+  for (const failure of await healVault({ ...vault, merge: mergeSave })) vault.report(failure);
 }

@@ -18,7 +18,7 @@ import {
 } from "../../vault/paths.ts";
 import { sha256Hex } from "../../vault/sha256.ts";
 import { isSuperseded } from "../../vault/topic/entry.ts";
-import { parseTopic, parseWithoutSecrets } from "../../vault/topic/parse-topic.ts";
+import { parseTopic, withoutSecrets } from "../../vault/topic/parse-topic.ts";
 import type { ChangeFile, ChangeNote, WritableVault } from "../../vault/write/change-file.ts";
 import { isSameBytes } from "../../vault/write/heal-save.ts";
 import { readSettled } from "../../vault/write/read-settled.ts";
@@ -141,7 +141,8 @@ async function propose(
   const long = await readLong(vault, file);
   if (long === undefined) return undefined;
   const { path, bytes } = long;
-  const open = isCloud ? parseWithoutSecrets(path, bytes) : parseTopic(path, bytes);
+  const topic = parseTopic(path, bytes);
+  const open = isCloud ? withoutSecrets(topic) : topic;
   const texts = new Map(open?.entries.map(({ id, text }) => [id, text]));
   const entries = movableEntries(bytes).flatMap(({ label, entry: { id } }) => {
     const text = texts.get(id);

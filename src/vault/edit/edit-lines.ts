@@ -1,7 +1,7 @@
 import { LociError } from "../../errors.ts";
 import { endsInNewline, splitRows, usualEol } from "../split-lines.ts";
 import { type Part, type ReadTopic, readTopic } from "../topic/read-topic.ts";
-import { decodeForEdit } from "../vault-text.ts";
+import { decodeText } from "../vault-text.ts";
 
 /** A topic file opened for a change of whole lines. */
 export interface OpenTopic {
@@ -24,7 +24,12 @@ interface EditedTopic extends OpenTopic {
 
 /** Opens a file for a change; throws LociError UNREADABLE or BAD_FRONTMATTER for one that is never rewritten. */
 export function openForEdit(bytes: Uint8Array): OpenTopic {
-  const { text, hasBom } = decodeForEdit(bytes);
+  const { text, hasBom, isUtf8 } = decodeText(bytes);
+  if (!isUtf8)
+    throw new LociError(
+      "UNREADABLE",
+      "Cannot edit the file: it is not UTF-8; save it as UTF-8 first",
+    );
   const topic = readTopic(text);
   const { fault } = topic.frontmatter;
   if (fault !== undefined) {

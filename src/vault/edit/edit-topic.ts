@@ -13,17 +13,10 @@ import { type EntryPlace, entryPlaces } from "./entry-places.ts";
 export interface NewTopic {
   readonly title: string;
   readonly summary?: string | undefined;
-  readonly aliases?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly bank?: string | undefined;
   /** `YYYY-MM-DD`. */
   readonly created?: string | undefined;
-}
-
-/** Where a new entry stands (1-based), and the line as it stands there. */
-export interface Added {
-  readonly line: number;
-  readonly written: string;
 }
 
 /** The words of an entry behind the list's marker. */
@@ -33,26 +26,20 @@ type WordsFor = (marker: string) => string;
  * Adds entries at the end of the topic's main list, or in a section at the end that a note keeps its memories in, one
  * below another; read and checked once where that does. Pure; every other byte stays as it was.
  */
-export function appendAll(
-  bytes: Uint8Array,
-  words: readonly WordsFor[],
-  section?: string,
-): { readonly bytes: Buffer; readonly added: readonly Added[] } {
+export function appendAll(bytes: Uint8Array, words: readonly WordsFor[], section?: string): Buffer {
   let open = openForEdit(bytes);
-  const added: Added[] = [];
-  while (added.length < words.length) {
+  for (let done = 0; done < words.length; ) {
     const places = entryPlaces(open.topic, section);
-    const [first, ...rest] = words.slice(added.length);
+    const rest = words.slice(done);
     // The first by itself: it may begin the list that the others join.
-    const many = added.length > 0 && rest.length > 0 ? places.slice(0, 1) : [];
-    const put =
-      firstThat(many, (place) => putEntries(open, place, words.slice(added.length))) ??
-      firstThat(places, (place) => putEntries(open, place, first === undefined ? [] : [first]));
-    if (put === undefined) throw cannotEdit("add an entry to the file");
-    open = put.open;
-    added.push(...put.added);
+    const best = done > 0 ? places.slice(0, 1) : [];
+    const many = firstThat(best, (place) => putEntries(open, place, rest));
+    const next = many ?? firstThat(places, (place) => putEntries(open, place, rest.slice(0, 1)));
+    if (next === undefined) throw cannotEdit("add an entry to the file");
+    open = next;
+    done += many === undefined ? 1 : rest.length;
   }
-  return { bytes: encodeText(open.text, open.hasBom), added };
+  return encodeText(open.text, open.hasBom);
 }
 
 function firstThat<T, U>(all: readonly T[], find: (one: T) => U | undefined): U | undefined {
@@ -64,23 +51,21 @@ function firstThat<T, U>(all: readonly T[], find: (one: T) => U | undefined): U 
 }
 
 /** The file with entries in a place; undefined where they would not be entries there, or change another line. */
-function putEntries(open: OpenTopic, place: EntryPlace, words: readonly WordsFor[]) {
-  const { at, above, gap, prefixOf, below } = place;
+function putEntries(
+  open: OpenTopic,
+  { at, above, gap, prefixOf, below }: EntryPlace,
+  words: readonly WordsFor[],
+): OpenTopic | undefined {
   const own = words.map((wordsFor, i) => prefixOf(i) + wordsFor(prefixOf(i).trim()));
   const lines = [...above, ...own.flatMap((line) => [...gap, line]), ...below];
   const eol = eolFor(open.text);
-  const rows = lines.map((line) => line + eol);
-  const edited = editLines(open, [{ from: at, to: at, rows }]);
+  const edited = editLines(open, [{ from: at, to: at, rows: lines.map((line) => line + eol) }]);
   const items = edited?.added.filter((part) => part.type === "item") ?? [];
   const isWhole = ({ entry, line, endLine }: Item, i: number): boolean =>
     entry !== undefined &&
     line === endLine &&
     line === at + above.length + (i + 1) * (gap.length + 1);
-  if (edited === undefined || items.length !== own.length || !items.every(isWhole)) {
-    return undefined;
-  }
-  const added = items.map(({ line }, i) => ({ line, written: own[i] ?? "" }));
-  return { open: edited, added };
+  return items.length === own.length && items.every(isWhole) ? edited : undefined;
 }
 
 /** An entry before its words change, and these as they stand in the file, line ends included (without the marker). */
@@ -131,53 +116,30 @@ export function removeEntries(
   bytes: Uint8Array,
   ids: readonly string[],
 ): { readonly bytes: Buffer; readonly removed: ReadonlySet<string> } {
-  const open = openForEdit(bytes);
-  // Of equal texts, the ids are counted: the last line goes first.
-  const lastFirst = ids
-    .map((id) => ({ id, line: findItem(open.topic, id).line }))
-    .sort((a, b) => b.line - a.line)
-    .map(({ id }) => id);
-  const { rest, removed } = removeWhatCan(open, lastFirst);
-  return { bytes: encodeText(rest.text, rest.hasBom), removed: new Set(removed) };
-}
-
-function removeWhatCan(
-  open: OpenTopic,
-  ids: readonly string[],
-): { readonly rest: OpenTopic; readonly removed: readonly string[] } {
-  const items = ids.map((id) => findItem(open.topic, id));
-  // A blank line in its place, where its neighbours would grow together.
-  const places = ids.length === 1 ? [[], [eolFor(open.text)]] : [[]];
-  const rest = firstThat(places, (rows) => {
-    const edited = editLines(
-      open,
-      items.map((item) => ({
-        from: item.line - 1 - blankBefore(open.topic, item),
-        to: item.endLine,
-        rows,
-      })),
-    );
-    return edited?.added.length === 0 ? edited : undefined;
-  });
-  if (rest !== undefined) return { rest, removed: ids };
-  if (ids.length === 1) return { rest: open, removed: [] };
-  const half = Math.ceil(ids.length / 2);
-  const below = removeWhatCan(open, ids.slice(0, half));
-  const above = removeWhatCan(below.rest, ids.slice(half));
-  return { rest: above.rest, removed: [...below.removed, ...above.removed] };
+  let open = openForEdit(bytes);
+  const removed = new Set<string>();
+  const remove = (some: readonly Item[], rows: readonly string[]): boolean => {
+    const edits = some.map((item) => {
+      return { from: item.line - 1 - blankBefore(open.topic, item), to: item.endLine, rows };
+    });
+    const edited = editLines(open, edits);
+    if (edited?.added.length !== 0) return false;
+    open = edited;
+    for (const { entry } of some) if (entry !== undefined) removed.add(entry.id);
+    return true;
+  };
+  // The last line goes first: those above keep their numbers, and of equal texts, whose ids are counted, their ids.
+  const items = ids.map((id) => findItem(open.topic, id)).sort((a, b) => b.line - a.line);
+  // A blank line in the place of one whose neighbours would grow together.
+  if (!remove(items, []))
+    for (const item of items) remove([item], []) || remove([item], [eolFor(open.text)]);
+  return { bytes: encodeText(open.text, open.hasBom), removed };
 }
 
 /** The bytes of a topic file without entries. */
-export function newTopic({
-  title: given,
-  summary,
-  aliases,
-  tags,
-  bank,
-  created,
-}: NewTopic): Buffer {
+export function newTopic({ title: given, summary, tags, bank, created }: NewTopic): Buffer {
   const title = cleanText(given);
-  const said = { title, summary, aliases, tags, bank, created, updated: created };
+  const said = { title, summary, tags, bank, created, updated: created };
   const lines = Object.entries(said).flatMap(([key, value = []]) => {
     const words = [value].flat().map((word) => yamlWord(cleanText(word)));
     if (words.length === 0) return [];

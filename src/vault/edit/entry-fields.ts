@@ -80,8 +80,6 @@ const archivingKeys = ["archived", "archived-from", "archived-why"] as const;
 export function toArchivedWords(words: string, archiving: Archiving): string | undefined {
   const { day, from, why } = archiving;
   const values = [day, encodePath(from), why];
-  const { fields } = parseEntry([words]);
-  if (archivingKeys.some((key) => Object.hasOwn(fields, key))) return undefined;
   const archived = archivingKeys.reduce(
     (line, key, i) => withField(line, key, values[i] ?? ""),
     words,

@@ -9,15 +9,8 @@ import {
   splitEntry,
 } from "../topic/entry.ts";
 import { isMark } from "../topic/entry-tokens.ts";
-import { type Added, appendAll, type OldWords, rewriteEntry } from "./edit-topic.ts";
+import { appendAll, type OldWords, rewriteEntry } from "./edit-topic.ts";
 import { withField } from "./entry-fields.ts";
-
-/** A file in which a new entry stands for an old one; `old` is what that said. */
-export interface Superseded {
-  readonly bytes: Buffer;
-  readonly added: readonly Added[];
-  readonly old: string;
-}
 
 /**
  * Adds an entry with a block id of its own, and strikes the one it replaces, which then points at it: it stays readable
@@ -29,16 +22,10 @@ export function supersedeEntry(
   id: string,
   draft: EntryDraft,
   section?: string,
-): Superseded {
+): Buffer {
   const blockId = freshBlockId(bytes, draft.text);
-  let old = "";
-  const strike = (words: OldWords): string => {
-    old = words.entry.text;
-    return strikeWords(words, blockId);
-  };
-  const struck = rewriteEntry(bytes, id, strike);
   const words = (marker: string): string => formatEntry({ ...draft, blockId }, marker);
-  return { ...appendAll(struck, [words], section), old };
+  return appendAll(strikeEntry(bytes, id, blockId), [words], section);
 }
 
 /**

@@ -26,8 +26,8 @@ export function newestFirst(topics: readonly RecentTopic[], max: number): Recent
     if (a.time !== b.time) return a.time < b.time ? 1 : -1;
     return a.topic < b.topic ? -1 : 1;
   });
-  const newest = new Map(sorted.toReversed().map((topic) => [topic.topic, topic]));
-  return sorted.filter((topic) => newest.get(topic.topic) === topic).slice(0, max);
+  const each = Map.groupBy(sorted, ({ topic }) => topic).values();
+  return [...each].flatMap(([newest]) => newest ?? []).slice(0, max);
 }
 
 /** `topics/index.txt` with topics that were touched in their places, without those that are gone. */

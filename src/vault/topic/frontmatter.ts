@@ -1,4 +1,3 @@
-import type { Frontmatter } from "./topic.ts";
 import { type ReadYaml, readPlainYaml, readYaml, type YamlFault, type YamlValues } from "./yaml.ts";
 
 /** The frontmatter block of a file: what it says, or why it cannot be read. */
@@ -46,8 +45,11 @@ function readBlock(language: string, lines: readonly string[]): ReadYaml {
   return fence < 0 ? readYaml(yaml) : fault(fence + 2, 'a line in it starts with "---"');
 }
 
+/** Known frontmatter keys; every other key stays in the file untouched. */
+export type Frontmatter = Readonly<ReturnType<typeof toFrontmatter>>;
+
 /** The keys that Loci knows, read leniently. */
-export function toFrontmatter(values: YamlValues): Frontmatter {
+export function toFrontmatter(values: YamlValues) {
   const word = (key: string): string | undefined => {
     const value = values[key];
     return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;

@@ -83,6 +83,6 @@ const element = /<(\/?)(?:article|aside|blockquote|details|div|dl|ol|section|tab
 const isSummary = (lines: readonly string[]): boolean =>
   lines.some((line) => /<summary\b/i.test(line));
 
-function addLines(gone: Set<number>, { line, endLine }: Part): void {
+export function addLines(gone: Set<number>, { line, endLine }: Part): void {
   for (let at = line; at <= endLine; at++) gone.add(at);
 }

@@ -1,10 +1,13 @@
 import { fileNameOf, type TopicPath } from "../paths.ts";
 import { decodeText, type VaultText } from "../vault-text.ts";
+import { withoutComments } from "./comments.ts";
+import { cleanText } from "./entry.ts";
 import { toFrontmatter } from "./frontmatter.ts";
 import { toPassages } from "./passages.ts";
 import { type ReadTopic, readTopic } from "./read-topic.ts";
-import { findSecrets, withoutSecrets } from "./secrets.ts";
-import type { Passage, Problem, Topic } from "./topic.ts";
+import { isMarkedSecret } from "./secret-marks.ts";
+import { findSecrets, isSecret } from "./secrets.ts";
+import type { Entry, Passage, Problem, Topic } from "./topic.ts";
 
 /** Parses the bytes of a topic file. Never throws: what is wrong with a file is among its problems. */
 export function parseTopic(path: TopicPath, bytes: Uint8Array): Topic {
@@ -37,19 +40,19 @@ function ownersByLine(
   return owners;
 }
 
-/**
- * Parses the bytes of a topic file as far as a reader elsewhere may know them, entries by the ids that they have here;
- * undefined where all of it is secret.
- */
-export function parseWithoutSecrets(path: TopicPath, bytes: Uint8Array): Topic | undefined {
-  const { text } = decodeText(bytes);
-  const open = withoutSecrets(text);
-  if (open === undefined) return undefined;
-  if (open === text) return parseTopic(path, bytes);
-  const ids = new Map(parseTopic(path, bytes).entries.map(({ line, id }) => [line, id]));
-  const topic = parseTopic(path, new TextEncoder().encode(open));
-  const entries = topic.entries.map((entry) => ({ ...entry, id: ids.get(entry.line) ?? entry.id }));
-  return { ...topic, entries };
+/** A topic as far as a reader elsewhere may know it; undefined where all of it is secret. */
+export function withoutSecrets(topic: Topic): Topic | undefined {
+  if (topic.secrets.isWhole) return undefined;
+  const isOpen = (part: Entry | Passage): boolean => !isSecret(part, topic);
+  const entries = topic.entries.filter(isOpen).map((entry) => {
+    return { ...entry, text: cleanText(withoutComments(entry.text)) };
+  });
+  return {
+    ...topic,
+    title: isMarkedSecret([topic.title]) ? nameInWords(topic.path) : topic.title,
+    entries: entries.filter(({ text }) => text !== ""),
+    passages: topic.passages.filter(isOpen),
+  };
 }
 
 /** `topics/cooking-rice.md` → `Cooking rice`; a name in plain words, and a date, stay: `Wi-Fi at home.md`. */
@@ -83,25 +86,9 @@ function problemsOf({ text, isUtf8 }: VaultText, { frontmatter, lines }: ReadTop
       message: `The frontmatter cannot be read: ${fault.reason}`,
       fix: 'Correct it, or remove the block between the two "---" lines; until then Loci does not change this file',
     },
-    ...conflictLines(lines).map((line) => ({
-      code: "CONFLICT_MARKERS",
-      line,
-      message: "A merge by another git client left conflict markers here",
-      fix: "Keep the lines you want and delete the markers",
-    })),
   ];
   return problems.flatMap((problem) => problem || []);
 }
 
 const lineOf = (lines: readonly string[], sign: string): number =>
   lines.findIndex((line) => line.includes(sign)) + 1;
-
-/** Where conflicts begin: all three markers in order, as git leaves them. */
-function conflictLines(lines: readonly string[]): number[] {
-  const markers = lines.flatMap((line, i) => {
-    const [sign] = /^(?:<{7}(?= |$)|={7}$|>{7}(?= |$))/.exec(line)?.[0] ?? "";
-    return sign === undefined ? [] : [{ sign, line: i + 1 }];
-  });
-  const signs = markers.map(({ sign }) => sign).join("");
-  return Array.from(signs.matchAll(/<=+>/g), ({ index }) => markers[index]?.line ?? 1);
-}

@@ -1,8 +1,7 @@
-import { endsInNewline } from "../split-lines.ts";
-import { blankComments, commentedLines } from "./comments.ts";
+import { commentedLines } from "./comments.ts";
 import { claimsSecret, frontmatterWords } from "./frontmatter-words.ts";
 import { hideBlocks } from "./hidden-lines.ts";
-import { type ReadTopic, readTopic } from "./read-topic.ts";
+import type { ReadTopic } from "./read-topic.ts";
 import { isBareSecretMark, isMarkedSecret, markText } from "./secret-marks.ts";
 
 /** What of a file is for this device and its network alone. */
@@ -42,18 +41,4 @@ export function isSecret(
   if (secrets.isWhole || secrets.lines.size === 0) return secrets.isWhole;
   for (let at = line; at <= endLine; at++) if (secrets.lines.has(at)) return true;
   return false;
-}
-
-/**
- * The text of a file with what is secret, and all comments, blank, so that lines count as in the file; undefined where
- * all of it is secret. A text without any is given back as it is. Pure.
- */
-export function withoutSecrets(text: string): string | undefined {
-  if (!/sensitivity|<!--|%%/i.test(markText(text))) return text;
-  const read = readTopic(text);
-  const { isWhole, lines } = findSecrets(read);
-  if (isWhole) return undefined;
-  const open = read.lines.map((line, i) => (lines.has(i + 1) ? "" : line));
-  blankComments(open, read);
-  return open.join("\n") + (endsInNewline(text) ? "\n" : "");
 }

@@ -1,4 +1,5 @@
 import type { TopicPath } from "../paths.ts";
+import type { Frontmatter } from "./frontmatter.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** Where a part of a topic file stands. */
@@ -32,17 +33,6 @@ export interface Entry extends Stretch {
 /** Note text: a stretch of a topic file that is not an entry, cut by heading. */
 export interface Passage extends Stretch {
   readonly text: string;
-}
-
-/** Known frontmatter keys, read leniently; every other key stays in the file untouched. */
-export interface Frontmatter {
-  readonly title: string | undefined;
-  readonly summary: string | undefined;
-  readonly aliases: readonly string[];
-  readonly tags: readonly string[];
-  readonly bank: string | undefined;
-  readonly created: string | undefined;
-  readonly updated: string | undefined;
 }
 
 /** Something in a file that a person should look at; `loci doctor` shows it. */

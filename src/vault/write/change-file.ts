@@ -2,14 +2,7 @@ import { join } from "node:path";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import type { Lock } from "../lock.ts";
 import { resolveInVault, type TopicPath } from "../paths.ts";
-import {
-  type Bytes,
-  healSave,
-  isSameBytes,
-  latestSeen,
-  type MergeSave,
-  type Version,
-} from "./heal-save.ts";
+import { type Bytes, healSave, isSameBytes, latestSeen, type MergeSave } from "./heal-save.ts";
 import { readSettled } from "./read-settled.ts";
 import {
   acceptLateEdit,
@@ -17,7 +10,6 @@ import {
   forget,
   isDue,
   keepVersion,
-  type LateEdit,
   lastVersion,
   lateEdits,
   readVersions,
@@ -93,18 +85,17 @@ export async function changeFile<T>(
 export async function healVault(
   vault: Omit<ChangeTarget, "path">,
   signal?: AbortSignal,
-): Promise<LociError[]> {
-  const failures: LociError[] = [];
+): Promise<string[]> {
+  const failures: string[] = [];
   for (const path of writtenPaths(vault.lociDir)) {
     const target = { ...vault, path };
     try {
       if (await needsHealing(target)) await changeFile(target, keep, signal);
     } catch (error) {
       signal?.throwIfAborted();
-      const message = `Cannot look after the file "${path}": ${messageOf(error)}`;
-      const options = { data: { path }, cause: error };
+      const why = messageOf(error);
       failures.push(
-        error instanceof LociError ? error : new LociError("UNREADABLE", message, options),
+        error instanceof LociError ? why : `Cannot look after the file "${path}": ${why}`,
       );
     }
   }
@@ -135,19 +126,8 @@ async function applyChange<T>(file: ChangeTarget, change: Change<T>): Promise<T>
   throw changedMeanwhile(file.path);
 }
 
-interface Found {
-  /** What stands at the path. */
-  readonly before: Bytes;
-  /** What was written into files that were replaced before. */
-  readonly late: readonly LateEdit[];
-  /** What stands there, put right where it was saved from an old version. */
-  readonly healed: Bytes;
-  /** With the late edits. A change is made of it in the same write, or who saves again and again would keep Loci at healing. */
-  readonly merged: Bytes;
-  readonly last: Version | undefined;
-}
-
-async function look(file: ChangeTarget): Promise<Found> {
+/** What stands there; put right where it was saved from an old version; and with what came late into replaced files. */
+async function look(file: ChangeTarget) {
   const late = await lateEdits(file);
   let last = lastVersion(file, dropOldVersions(file));
   const path = resolveInVault(file.root, file.path);
@@ -161,6 +141,7 @@ async function look(file: ChangeTarget): Promise<Found> {
   const save = { path: file.path, saved: before ?? new Uint8Array() };
   const isSaved = before !== null && !isKnown;
   const healed = isSaved ? healSave(save, versions, file.clock.now(), file.merge) : before;
+  // A change is made of it in the same write, or who saves again and again would keep Loci at healing.
   let merged = healed;
   for (const { kept, base, bytes } of late) {
     // It may come from an older version still; and what the replaced file had not, its editor cannot have taken away.
@@ -172,7 +153,11 @@ async function look(file: ChangeTarget): Promise<Found> {
 }
 
 /** Keeps what a change that is on disk was made of. */
-function note(file: ChangeTarget, { before, late, healed, last }: Found, next: Bytes): void {
+function note(
+  file: ChangeTarget,
+  { before, late, healed, last }: Awaited<ReturnType<typeof look>>,
+  next: Bytes,
+): void {
   const isSame = isSameBytes(before, next);
   if (!isSame && !isSameBytes(before, healed)) keepVersion(file, "healed", healed);
   for (const edit of late) acceptLateEdit(file, edit);

@@ -81,27 +81,23 @@ export const isSameBytes = (one: Bytes, other: Bytes): boolean =>
  */
 export function latestSeen(versions: readonly Version[], saved: Uint8Array): Version | undefined {
   const held = countLines(saved);
-  const own = moreLines(countLines(versions.at(-1)?.bytes), held);
-  const news = own.filter((line) => !versions.some((version) => holds(version, line)));
+  const counts = versions.map(({ bytes }) => countLines(bytes));
+  const own = moreLines(counts.at(-1) ?? new Map(), held);
+  const news = own.filter((line) => !counts.some((one) => one.has(line)));
   const found = versions.findLast(({ kind, bytes }, i) => {
-    const counts = countLines(bytes);
-    const added = moreLines(countLines(versions[i - 1]?.bytes), counts);
-    const before = versions.slice(0, i);
-    const fresh = added.filter((line) => !before.some((one) => holds(one, line, counts.get(line))));
+    const [before, here = new Map()] = [counts.slice(0, i), counts[i]];
+    const numberOf = (line: string): number => here.get(line) ?? 0;
+    const added = moreLines(before.at(-1) ?? new Map(), here);
+    const fresh = added.filter(
+      (line) => !before.some((one) => (one.get(line) ?? 0) >= numberOf(line)),
+    );
     if (i === 0 || fresh.length === 0) return false;
-    const isHeld = (line: string): boolean => (held.get(line) ?? 0) >= (counts.get(line) ?? 0);
+    const isHeld = (line: string): boolean => (held.get(line) ?? 0) >= numberOf(line);
     // What others wrote came one after another, and so did what Loci wrote where versions before are forgotten.
     if (kind !== "ours") return fresh.every(isHeld);
     return fresh.some(isHeld) || holdsEdited(fresh, { bytes, saved, news });
   });
   return found ?? versions.find(({ bytes }) => bytes !== null);
-}
-
-/** Most versions need no look at their lines. */
-function holds({ bytes }: Version, line: string, count = 1): boolean {
-  if (bytes === null) return false;
-  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  return all.includes(line, 0, "latin1") && (countLines(bytes).get(line) ?? 0) >= count;
 }
 
 /** More lines than a person edits before the next look. */

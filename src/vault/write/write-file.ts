@@ -38,11 +38,10 @@ export function replaceFile(file: VaultFile, expected: Bytes, next: Bytes): bool
     const found = lstatSync(path, { throwIfNoEntry: false });
     if ((found === undefined) !== (expected === null)) return false;
     stem = keepVersion(file, "was", expected);
-    const swap = { path, expected, staged: `${stem}.next`, late: `${stem}.late` };
     if (next === null)
-      renameSync(path, swap.late); // Where no renaming can exchange it any more.
-    else writeDurably(swap.staged, next, rightsOf(file, found?.mode));
-    isDone = next === null || (expected === null ? create(swap) : putInPlace(swap));
+      renameSync(path, `${stem}.late`); // Where no renaming can exchange it any more.
+    else writeDurably(`${stem}.next`, next, rightsOf(file, found?.mode));
+    isDone = next === null || (expected === null ? create : putInPlace)(path, stem, expected);
     if (isDone) fsyncSync(folder);
     return isDone;
   } catch (cause) {
@@ -70,16 +69,9 @@ function openFolder({ root, path }: VaultFile, isMade: boolean): number | undefi
 
 const hasFolderNames = process.platform === "linux";
 
-interface Swap {
-  readonly path: string;
-  readonly expected: Bytes;
-  /** The next version; made in `.loci`, so no git client ever sees it. */
-  readonly staged: string;
-  /** The old file's second name. */
-  readonly late: string;
-}
-
-function putInPlace({ path, expected, staged, late }: Swap): boolean {
+/** `stem`.next: the next version, made in `.loci`, so no git client ever sees it; `stem`.late: the old file's second name. */
+function putInPlace(path: string, stem: string, expected: Bytes): boolean {
+  const late = `${stem}.late`;
   const fd = openIfThere(path, plainRead);
   if (fd === undefined) return false;
   try {
@@ -88,7 +80,7 @@ function putInPlace({ path, expected, staged, late }: Swap): boolean {
     if (isLinked && !isAt(late, fd)) return false;
     // The last look, and nothing between it and the renaming: an editor's own renaming there would be overwritten.
     if (!isAt(path, fd)) return false;
-    renameSync(staged, path);
+    renameSync(`${stem}.next`, path);
     return true;
   } finally {
     closeSync(fd);
@@ -96,7 +88,8 @@ function putInPlace({ path, expected, staged, late }: Swap): boolean {
 }
 
 /** Creates without ever overwriting; on disks without hard links an empty file takes the place first. */
-function create({ path, staged }: Swap): boolean {
+function create(path: string, stem: string): boolean {
+  const staged = `${stem}.next`;
   try {
     linkSync(staged, path);
     rmSync(staged);

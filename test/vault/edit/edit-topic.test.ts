@@ -13,6 +13,7 @@ import { type EntryDraft, formatEntry } from "../../../src/vault/topic/entry.ts"
 import { parseTopic } from "../../../src/vault/topic/parse-topic.ts";
 import { readTopic } from "../../../src/vault/topic/read-topic.ts";
 import type { Entry } from "../../../src/vault/topic/topic.ts";
+import { decodeText } from "../../../src/vault/vault-text.ts";
 import { drawn, fc } from "../../fast-check.ts";
 import { oddFiles } from "../fixtures.ts";
 import { outlineByRemark } from "../markdown/markdown-oracle.ts";
@@ -20,16 +21,13 @@ import { markdownSoup } from "../markdown/markdown-soup.ts";
 
 const path = toTopicPath("topics/t.md");
 /** One entry, as `appendAll()` adds it. */
-function appendEntry(bytes: Uint8Array, draft: EntryDraft, section?: string) {
-  const words = (marker: string): string => formatEntry(draft, marker);
-  const { bytes: after, added } = appendAll(bytes, [words], section);
-  return { bytes: after, line: 0, written: "", ...added[0] };
-}
+const appendEntry = (bytes: Uint8Array, draft: EntryDraft, section?: string): Buffer =>
+  appendAll(bytes, [(marker) => formatEntry(draft, marker)], section);
 
 const entriesOf = (bytes: Uint8Array): readonly Entry[] => parseTopic(path, bytes).entries;
 const textsOf = (bytes: Uint8Array): string[] => entriesOf(bytes).map(({ text }) => text);
 const append = (text: string, words = "new"): string =>
-  appendEntry(Buffer.from(text), { text: words }).bytes.toString();
+  appendEntry(Buffer.from(text), { text: words }).toString();
 
 test.each([
   ["the end of the list", "# T\n\n- a\n- b\n\nprose\n", "# T\n\n- a\n- b\n- new\n\nprose\n"],
@@ -77,23 +75,20 @@ test.each([
   ["keeps CRLF", "x\r\n", "x\r\n\r\n## Memories\r\n\r\n- new\r\n"],
 ])("appendAll() %s where a note keeps memories in a section", (_, before, after) => {
   const added = appendEntry(Buffer.from(before), { text: "new" }, "Memories");
-  expect(added.bytes.toString()).toBe(after);
-  expect(after.split(/\r?\n/)[added.line - 1]).toBe(added.written);
+  expect(added.toString()).toBe(after);
 });
 
 test("appendAll() goes above what would swallow the section's heading", () => {
   for (const open of ["```\ncode\n", "<!-- open\n"]) {
-    const { bytes } = appendEntry(Buffer.from(open), { text: "a" }, "Memories");
+    const bytes = appendEntry(Buffer.from(open), { text: "a" }, "Memories");
     expect(bytes.toString()).toBe(`- a\n\n${open}`);
   }
 });
 
-test("appendAll() says where the entry stands and how it is written", () => {
+test("appendAll() and setUpdated() leave odd frontmatter as it is spelt", () => {
   const bytes = Buffer.from("---\nupdated: 2026-01-01\nk: 0012 # c\n---\n\n- a\n");
   const draft = { text: "b", date: "2026-02-12" };
-  const added = appendEntry(bytes, draft);
-  expect(added).toMatchObject({ line: 7, written: "- b (2026-02-12)" });
-  expect(setUpdated(added.bytes, "2026-02-13").toString()).toBe(
+  expect(setUpdated(appendEntry(bytes, draft), "2026-02-13").toString()).toBe(
     "---\nupdated: 2026-02-13\nk: 0012 # c\n---\n\n- a\n- b (2026-02-12)\n",
   );
 });
@@ -188,13 +183,13 @@ function expectOnlyInserted(before: Buffer, after: Buffer, written: string): voi
 }
 
 function checkEdits(before: Buffer): void {
-  const added = attempt(() => appendEntry(before, { text: "new one", date: "2026-02-12" }));
-  if (added === undefined) return;
-  const { bytes, line, written } = added;
-  expectOnlyInserted(before, bytes, written);
+  const bytes = attempt(() => appendEntry(before, { text: "new one", date: "2026-02-12" }));
+  if (bytes === undefined) return;
   const entries = entriesOf(bytes);
-  const at = entries.findIndex((entry) => entry.line === line);
+  const at = entries.findIndex(({ text }) => text === "new one");
   expect(entries[at]).toMatchObject({ text: "new one", date: "2026-02-12" });
+  const written = readTopic(decodeText(bytes).text).lines[(entries[at]?.line ?? 0) - 1] ?? "";
+  expectOnlyInserted(before, bytes, written);
   const words = ({ text, date, fields, tags }: Entry): object => ({ text, date, fields, tags });
   expect(entries.toSpliced(at, 1).map(words)).toEqual(entriesOf(before).map(words));
   const found = remarkEntries(bytes);
@@ -235,8 +230,8 @@ const withList = oddFiles.filter(([name, bytes]) => {
 test.each(withList)("removeEntry() gives %s back after appendEntry()", (_, bytes) => {
   const added = attempt(() => appendEntry(bytes, { text: "new one" }));
   if (added === undefined) return;
-  const entry = entriesOf(added.bytes).find(({ line }) => line === added.line);
-  expect(removeEntry(added.bytes, entry?.id ?? "").equals(bytes)).toBe(true);
+  const entry = entriesOf(added).find(({ text }) => text === "new one");
+  expect(removeEntry(added, entry?.id ?? "").equals(bytes)).toBe(true);
 });
 
 test("removeEntries() and appendAll() do at once what one by one does, in any file", () => {
@@ -254,15 +249,14 @@ test("removeEntries() and appendAll() do at once what one by one does, in any fi
       for (const one of gone) expected.splice(expected.indexOf(one.text), 1);
       expect(textsOf(rest).toSorted()).toEqual(expected.toSorted());
       const words = ["one more", "and another", "the last"];
-      const one = (at: Uint8Array, word: string) => appendAll(at, [() => word]).bytes;
+      const one = (at: Uint8Array, word: string) => appendAll(at, [() => word]);
       const many = appendAll(
         rest,
         words.map((word) => () => word),
       );
-      expect(many.bytes.toString()).toBe(words.reduce(one, rest).toString());
-      expect(many.added).toHaveLength(3);
-      expect(textsOf(many.bytes)).toEqual(expect.arrayContaining(words));
-      expect(textsOf(many.bytes)).toHaveLength(textsOf(rest).length + 3);
+      expect(many.toString()).toBe(words.reduce(one, rest).toString());
+      expect(textsOf(many)).toEqual(expect.arrayContaining(words));
+      expect(textsOf(many)).toHaveLength(textsOf(rest).length + 3);
     }),
   );
 });

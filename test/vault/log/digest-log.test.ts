@@ -277,7 +277,6 @@ test("conversationPath() names a file that Loci may write", () => {
   const path = conversationPath("2026-02-12", "01JKXW");
   expect(toFilePath(path)).toBe("conversations/2026-02-12-01JKXW.md");
   for (const [date, session] of [
-    ["2026-02-30", "a"],
     ["2026-02-12", "../x"],
     ["2026-02-12", ""],
   ] as const) {

@@ -43,12 +43,6 @@ test.each([
   ["a NUL", "- a\n- b\0\n", "NUL_BYTE", 2],
   ["bad frontmatter", "---\ntitle: [a\n---\n- a\n", "BAD_FRONTMATTER", 2],
   ["code as frontmatter", "---js\n{}\n---\n- a\n", "BAD_FRONTMATTER", 1],
-  [
-    "conflict markers",
-    "- a\n\n<<<<<<< HEAD\n- b\n=======\n- c\n>>>>>>> x\n",
-    "CONFLICT_MARKERS",
-    3,
-  ],
 ])("parseTopic() reports %s with its line, and still reads the entries", (_, text, code, line) => {
   const topic = parse(text);
   expect(topic.problems).toMatchObject([{ code, line }]);
