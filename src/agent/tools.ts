@@ -209,7 +209,7 @@ const setSlot = define({
   run(turn, { name, value }) {
     const { ports, sessionId, request } = turn;
     const by = { agent: sessionOf(turn).agent, message: request.id };
-    ports.sessions.setSlot(sessionId, name, value === "" ? null : value, by);
+    ports.sessions.setSlot(sessionId, name, value, by);
     return toRun("set_slot", { status: value === "" ? "removed" : "noted", name, value });
   },
 });

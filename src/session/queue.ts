@@ -1,6 +1,6 @@
 import type { Db } from "./db.ts";
-import { dropOf, failed, hasOpenMessages, requireRow, setState } from "./rows.ts";
-import type { Resolved } from "./session.ts";
+import { dropOf, failed, hasOpenMessages, requireRow } from "./rows.ts";
+import type { Resolved, Session } from "./session.ts";
 
 /** A conversation that waits to become memory; or a topic that is too long, under its path. */
 export interface Digestion {
@@ -15,22 +15,6 @@ export interface Digestion {
   readonly plan: string | null;
 }
 
-/** The first that is due. Of a session: its own, due or not. */
-export const next = (db: Db, session?: string): Digestion | undefined =>
-  session === undefined ? due(db, ofSessions) : digestions(db, "session = ?", session)[0];
-
-/** All conversations that wait, due or not. */
-export const waiting = (db: Db): readonly Digestion[] => digestions(db, ofSessions);
-
-/** The first topic that is due. */
-export const nextSplit = (db: Db): Digestion | undefined => due(db, `NOT ${ofSessions}`);
-
-/** An id of a session has no slash. */
-const ofSessions = "instr(session, '/') = 0";
-
-const due = (db: Db, kind: string): Digestion | undefined =>
-  digestions(db, `${kind} AND at <= ?`, db.now)[0];
-
 /** One with a plan, which may be half applied, before the others: a later conversation may replace what it wrote. */
 const digestions = (db: Db, where: string, ...values: readonly (string | number)[]): Digestion[] =>
   db.rows(
@@ -38,6 +22,25 @@ const digestions = (db: Db, where: string, ...values: readonly (string | number)
      WHERE ${where} ORDER BY plan IS NULL, begun, n`,
     ...values,
   );
+
+/** A path of a topic has a slash, an id of a session has none. */
+const isTopic = "session LIKE '%/%'";
+
+/** All conversations that wait, due or not. */
+export const waiting = (db: Db): readonly Digestion[] => digestions(db, `NOT ${isTopic}`);
+
+/** The first conversation that is due. Of a session: its own, due or not. */
+export function next(db: Db, session?: string): Digestion | undefined {
+  if (session !== undefined) return digestions(db, "session = ?", session)[0];
+  return digestions(db, `NOT ${isTopic} AND at <= ?`, db.now)[0];
+}
+
+/** The first topic that is due. */
+export const nextSplit = (db: Db): Digestion | undefined =>
+  digestions(db, `${isTopic} AND at <= ?`, db.now)[0];
+
+/** Turns that are digested at once: as many as leave other conversations their turn, and a small board its memory. */
+const maxTurns = 250;
 
 /**
  * Puts a session in, a long one up to some turn; its state becomes `digesting`. A session without a message of the
@@ -47,22 +50,16 @@ export function add(db: Db, session: string): boolean {
   const { state, messages } = requireRow(db, session);
   if (state === "digesting" || state === "closed") return state === "digesting";
   const hasWords = hasOpenMessages(db, session, "user");
-  if (hasWords) insert(db, session, endOfStretch(db, session) ?? messages, messages);
+  const end = `SELECT id - 1 FROM message WHERE session = ? AND digested = 0 AND role = 'user'
+    ORDER BY id LIMIT 1 OFFSET ${maxTurns}`;
+  if (hasWords) insert(db, session, db.column<number>(end, session)[0] ?? messages, messages);
   else clearHistory(db, session, messages, false);
   setState(db, session, hasWords ? "digesting" : "closed");
   return hasWords;
 }
 
-/** Turns that are digested at once: as many as leave other conversations their turn, and a small board its memory. */
-const maxTurns = 250;
-
-/** Where the first turns of a long conversation end. */
-const endOfStretch = (db: Db, session: string): number | undefined =>
-  db.column<number>(
-    `SELECT id - 1 FROM message WHERE session = ? AND digested = 0 AND role = 'user'
-     ORDER BY id LIMIT 1 OFFSET ${maxTurns}`,
-    session,
-  )[0];
+const setState = (db: Db, id: string, state: Session["state"]): number =>
+  db.run("UPDATE session SET state = ? WHERE id = ?", state, id);
 
 /** Puts a topic in that is too long: it waits as a conversation does. */
 export const addSplit = (db: Db, path: string): void => insert(db, path, 0, 0);
@@ -74,7 +71,7 @@ function insert(db: Db, session: string, upTo: number, last: number): void {
 
 /** Takes a topic out, with its plan. */
 export function dropSplit(db: Db, path: string): void {
-  db.run("DELETE FROM digestion WHERE session = ?", path);
+  dropOf(db, path, "digestion");
   db.wipe();
 }
 
@@ -120,22 +117,16 @@ export function finish(
   if (queued === undefined) throw gone(session);
   const isPart = db.has("SELECT 1 FROM digestion WHERE session = ? AND last > up_to", session);
   const { resolvedDays, digestedHours } = db.options.settings;
-  if (came !== null && resolvedDays > 0) putResolved(db, session, came);
+  if (came !== null && resolvedDays > 0) {
+    // With the agent, where only one took part.
+    const agent = `SELECT max(agent) FROM message WHERE session = session.id HAVING count(DISTINCT agent) = 1`;
+    const sql = `INSERT INTO resolved(session, person, agent, summary, topic, sentiment, intents, at, seen)
+      SELECT id, person, (${agent}), @summary, @topic, @sentiment, @intents, @now, @now FROM session WHERE id = @id`;
+    db.run(sql, { ...came, intents: JSON.stringify(came.intents), now: db.now, id: session });
+  }
   const stays = clearHistory(db, session, queued.upTo, digestedHours !== 0);
   setState(db, session, stays ? "active" : "closed");
   if (stays && isPart) add(db, session);
-}
-
-/** With the agent, where only one took part. */
-function putResolved(
-  db: Db,
-  session: string,
-  { summary, topic, sentiment, intents }: Omit<Resolved, "session" | "person" | "at">,
-): void {
-  const agent = `SELECT max(agent) FROM message WHERE session = session.id HAVING count(DISTINCT agent) = 1`;
-  const sql = `INSERT INTO resolved(session, person, agent, summary, topic, sentiment, intents, at, seen)
-    SELECT id, person, (${agent}), ?, ?, ?, ?, ?, ? FROM session WHERE id = ?`;
-  db.run(sql, summary, topic, sentiment, JSON.stringify(intents), db.now, db.now, session);
 }
 
 /**

@@ -9,20 +9,17 @@ export function remove(db: Db, which: WhichSessions): readonly string[] {
   const sql = `SELECT session FROM resolved WHERE session = coalesce(@id, session)
     AND person IS coalesce(@person, person) AND (@day IS NULL OR day(at) = @day) AND @agent IS NULL`;
   const expired = db.column<string>(sql, partsOf(which));
-  const ids = [...new Set([...rowsOf(db, which).map((row) => row.id), ...expired])];
-  for (const one of ids) {
-    drop(db, one);
-    dropOf(db, one, "resolved");
-  }
+  const ids = new Set([...rowsOf(db, which).map(({ id }) => id), ...expired]);
+  for (const id of ids) drop(db, id, "resolved");
   db.wipe("old"); // It holds closed ones too, which were not taken over.
   if (which === "all") db.wipe("damaged");
-  return ids;
+  return [...ids];
 }
 
-/** Removes a session with its history; what it came to (`resolved`) stays. */
-function drop(db: Db, session: string): void {
-  dropOf(db, session, "message", "recalled", "slot", "event", "digestion");
-  db.run("DELETE FROM session WHERE id = ?", session);
+/** Removes a session with its history; what it came to stays, unless it is named. */
+function drop(db: Db, id: string, ...also: readonly "resolved"[]): void {
+  dropOf(db, id, "message", "recalled", "slot", "event", "digestion", ...also);
+  db.run("DELETE FROM session WHERE id = ?", id);
 }
 
 /** Deletes the copy of an older version's file, which holds words that were forgotten; all that waited in it is here. */
@@ -39,10 +36,11 @@ export function removeSummary(db: Db, session: string): void {
  * never dropped: it goes into the queue.
  */
 export function expire(db: Db): number {
-  const { hours, digestedHours = hours } = db.options.settings;
   const { now } = db;
+  const { hours, digestedHours = hours } = db.options.settings;
+  const closedHours = digestedHours > 0 ? Math.min(hours, digestedHours) : hours;
   const old = rowsOf(db, "all").filter(({ state, lastAt }) => {
-    const life = state === "closed" && digestedHours > 0 ? Math.min(hours, digestedHours) : hours;
+    const life = state === "closed" ? closedHours : hours;
     return state !== "digesting" && now - lastAt > life * 3_600_000;
   });
   let dropped = 0;
@@ -55,7 +53,7 @@ export function expire(db: Db): number {
   }
   const gone = db.run("DELETE FROM resolved WHERE seen < ?", outlivedAt(db));
   if (dropped + gone > 0) db.wipe();
-  const done = db.run("UPDATE session SET older = 0 WHERE older = 1 AND state = 'closed'");
-  if (done + dropped > 0 && !db.has("SELECT 1 FROM session WHERE older = 1")) db.wipe("old");
+  const read = db.run("UPDATE session SET older = 0 WHERE older = 1 AND state = 'closed'");
+  if (read + dropped > 0 && !db.has("SELECT 1 FROM session WHERE older = 1")) db.wipe("old");
   return dropped;
 }

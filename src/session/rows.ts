@@ -2,33 +2,26 @@ import { LociError } from "../errors.ts";
 import type { Db } from "./db.ts";
 import type { Session, SessionEvent, WhichSessions } from "./session.ts";
 
-/** A row of the table `session`; `messages`: the number of its last message. */
-export interface SessionRow extends Omit<Session, "isBound"> {
-  readonly messages: number;
-  readonly bound: 0 | 1;
-}
-
-export const toSession = ({ messages, bound, ...session }: SessionRow): Session =>
-  bound === 1 ? { ...session, isBound: true } : session;
+/** A session, and the number of its last message. */
+export type SessionRow = Session & { readonly messages: number };
 
 /** Newest first, whatever the clock did. */
 export const rowsOf = (db: Db, which: WhichSessions): SessionRow[] =>
-  db.rows(
-    `SELECT id, person, agent, mode, language, state, topic, messages, started_at AS startedAt, at AS lastAt, bound
-     FROM session WHERE id = coalesce(@id, id) AND person IS coalesce(@person, person)
-      AND (@day IS NULL OR @day BETWEEN day(started_at) AND day(at))
-      AND (@agent IS NULL OR @agent IN (SELECT agent UNION SELECT agent FROM message WHERE message.session = session.id))
-     ORDER BY n DESC`,
-    partsOf(which),
-  );
+  db
+    .rows<SessionRow & { readonly bound: 0 | 1 }>(
+      `SELECT id, person, agent, mode, language, state, topic, messages, started_at AS startedAt, at AS lastAt, bound
+       FROM session WHERE id = coalesce(@id, id) AND person IS coalesce(@person, person)
+        AND (@day IS NULL OR @day BETWEEN day(started_at) AND day(at))
+        AND (@agent IS NULL OR @agent IN (SELECT agent UNION SELECT agent FROM message WHERE message.session = session.id))
+       ORDER BY n DESC`,
+      partsOf(which),
+    )
+    .map(({ bound, ...row }) => (bound === 1 ? { ...row, isBound: true } : row));
 
 /** What sessions are asked by, null for what they are not. */
 export const partsOf = (which: WhichSessions): Readonly<Record<string, string | null>> => ({
-  id: null,
-  day: null,
-  person: null,
-  agent: null,
-  ...(which === "all" ? undefined : which),
+  ...{ id: null, day: null, person: null, agent: null },
+  ...(which === "all" ? {} : which),
 });
 
 /** Throws LociError SESSION_FAILED where there is none; with a verb, also where it is closed. */
@@ -49,19 +42,16 @@ export function failed(
   return new LociError(code, message, { data: { session } });
 }
 
-export const setState = (db: Db, id: string, state: Session["state"]): number =>
-  db.run("UPDATE session SET state = ? WHERE id = ?", state, id);
-
 export function insertEvent(db: Db, session: string, event: SessionEvent): void {
   const sql = "INSERT INTO event(session, value, at) VALUES (?, ?, ?)";
   db.run(sql, session, JSON.stringify(event), db.now);
 }
 
-/** Writes a slot of a session; null: it goes. */
-export function putSlot(db: Db, session: string, name: string, value: string | null): void {
+/** Writes a slot of a session; '': it goes. */
+export function putSlot(db: Db, session: string, name: string, value: string): void {
   const put = `INSERT INTO slot(session, name, value) VALUES (?, ?, ?)
     ON CONFLICT (session, name) DO UPDATE SET value = excluded.value`;
-  if (value !== null) db.run(put, session, name, value);
+  if (value !== "") db.run(put, session, name, value);
   else db.run("DELETE FROM slot WHERE session = ? AND name = ?", session, name);
 }
 

@@ -35,7 +35,7 @@ function putBack(db: Db, row: SessionRow, message: number): void {
     if (event.type === "handoff") agent = event.from;
     if (event.type === "language") language = event.from;
     if (event.type === "topic" && event.path === topic) topic = null;
-    if (event.type === "slot") putSlot(db, id, event.name, event.from === "" ? null : event.from);
+    if (event.type === "slot") putSlot(db, id, event.name, event.from);
   }
   const sql = "UPDATE session SET agent = ?, language = ?, topic = ? WHERE id = ?";
   db.run(sql, agent, language, topic, id);
@@ -47,6 +47,23 @@ function dropSummaries(db: Db, session: string, message: number): void {
   db.run(`DELETE FROM slot WHERE session = ? AND ${isIts}`, session, message);
 }
 
+const itsThread = "session = @session AND agent = @agent";
+/** A request that it handed over belongs to the thread of the one that took over. */
+const giveRequests = `UPDATE message SET agent = event.value ->> '$.to' FROM event
+  WHERE message.session = @session AND event.session = @session AND role = 'user' AND agent = @agent
+    AND event.value ->> '$.type' = 'handoff' AND event.value ->> '$.from' = @agent
+    AND event.value ->> '$.message' = message.id`;
+const isInDigestion = `SELECT 1 FROM digestion
+  WHERE session = @session AND up_to >= (SELECT min(id) FROM message WHERE ${itsThread})`;
+/** What an agent proposed, was told and recalled. */
+const clearing = [
+  `DELETE FROM event WHERE session = @session AND value ->> '$.text' IS NOT NULL
+    AND value ->> '$.message' IN (SELECT id FROM message WHERE ${itsThread})`,
+  `UPDATE event SET value = json_replace(value, '$.context', '')
+    WHERE session = @session AND value ->> '$.type' = 'handoff' AND value ->> '$.to' = @agent`,
+  `DELETE FROM recalled WHERE ${itsThread}`,
+];
+
 /**
  * Takes one agent's thread out of a session for good, what was not digested too, with what it recalled, was told and
  * proposed. What another agent answered stays with that one's thread, as do slots. Returns how many messages went.
@@ -54,29 +71,15 @@ function dropSummaries(db: Db, session: string, message: number): void {
  */
 export function clearThread(db: Db, session: string, agent: string): number {
   const { messages: upTo } = requireRow(db, session);
-  // A request that it handed over belongs to the thread of the one that took over.
-  db.run(
-    `UPDATE message SET agent = event.value ->> '$.to' FROM event
-     WHERE message.session = ? AND event.session = message.session AND role = 'user' AND agent = ?
-       AND event.value ->> '$.type' = 'handoff' AND event.value ->> '$.from' = agent
-       AND event.value ->> '$.message' = message.id`,
-    session,
-    agent,
-  );
-  const its = "SELECT id FROM message WHERE session = ? AND agent = ?";
-  const [first = upTo + 1] = db.column<number>(`${its} ORDER BY id`, session, agent);
-  if (isQueued(db, session, first)) {
+  const its = { session, agent };
+  db.run(giveRequests, its);
+  if (db.has(isInDigestion, its)) {
     const state = "it is being digested; try again after that, or delete the conversation";
     throw failed(session, "clear a thread of", state, "BUSY");
   }
-  const proposed = `value ->> '$.text' IS NOT NULL AND value ->> '$.message' IN (${its})`;
-  db.run(`DELETE FROM event WHERE session = ? AND ${proposed}`, session, session, agent);
-  const told = "value ->> '$.type' = 'handoff' AND value ->> '$.to' = ?";
-  const untold = "UPDATE event SET value = json_replace(value, '$.context', '')";
-  db.run(`${untold} WHERE session = ? AND ${told}`, session, agent);
-  const count = db.run("DELETE FROM message WHERE session = ? AND agent = ?", session, agent);
-  db.run("DELETE FROM recalled WHERE session = ? AND agent = ?", session, agent);
-  putSlot(db, session, summarySlot(agent), null);
+  for (const sql of clearing) db.run(sql, its);
+  const count = db.run(`DELETE FROM message WHERE ${itsThread}`, its);
+  putSlot(db, session, summarySlot(agent), "");
   insertEvent(db, session, { type: "cleared", agent, upTo });
   settle(db, session);
   return count;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "./db.ts";
-import { insertEvent, isQueued, putSlot, requireRow, toSession } from "./rows.ts";
+import { insertEvent, isQueued, putSlot, requireRow } from "./rows.ts";
 import type { Message, NewMessage, Recalled, Session, SessionEvent } from "./session.ts";
 
 export function start(
@@ -12,18 +12,17 @@ export function start(
   const id = newId(at);
   const sql = `INSERT INTO session(id, person, agent, mode, language, state, messages, started_at, at, bound)
     VALUES (?, ?, ?, ?, ?, 'idle', 0, ?, ?, ?)`;
-  db.run(sql, id, person, agent, mode, language, at, at, isBound ? 1 : 0);
+  db.run(sql, id, person, agent, mode, language, at, at, Number(isBound));
   // What earlier conversations with that person came to lives on.
   db.run("UPDATE resolved SET seen = ? WHERE person IS ?", at, person);
-  return toSession(requireRow(db, id));
+  const { messages: _, ...session } = requireRow(db, id);
+  return session;
 }
 
-/** Crockford's base 32: no I, L, O, U. */
-const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-
-/** A ULID: 48 bits of time and 80 of chance in 26 characters. */
+/** A ULID: 48 bits of time and 80 of chance in 26 characters of Crockford's base 32. */
 function newId(ms: number): string {
   const time = Array.from({ length: 10 }, (_, i) => Math.floor(ms / 32 ** (9 - i)));
+  const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   return [...time, ...randomBytes(16)].map((value) => digits[value % 32]).join("");
 }
 
@@ -46,16 +45,14 @@ export function addMessage(db: Db, session: string, message: NewMessage): Messag
   const at = db.now;
   const { role, agent, content, recalled, saidAt = at, ...rest } = message;
   const memories = JSON.stringify(db.options.saveRecalledContext ? recalled : []);
-  const when = saidAt >= 0 && saidAt < latest ? Math.round(saidAt) : at;
+  // A transcript may date what was said later than any calendar goes.
+  const when = saidAt >= 0 && saidAt < Date.UTC(2200, 0, 1) ? Math.round(saidAt) : at;
   const put = "INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)";
   db.run(put, session, id, role, agent, content, memories, JSON.stringify(rest), when);
   const state = "iif(state = 'digesting', state, 'active')";
   db.run(`UPDATE session SET messages = ?, at = ?, state = ${state} WHERE id = ?`, id, at, session);
   return { ...message, id, at };
 }
-
-/** A transcript may date what was said later than any calendar goes. */
-const latest = Date.UTC(2200, 0, 1);
 
 /** All of them or none. */
 export function addMessages(db: Db, session: string, messages: readonly NewMessage[]): void {
@@ -79,19 +76,18 @@ export function addEvent(db: Db, id: string, event: SessionEvent): void {
   insertEvent(db, id, event);
 }
 
-/** `by`: kept as an event, so that what a slot was before can be read. */
+/** '' removes it. `by`: kept as an event, so that what a slot was before can be read. */
 export function setSlot(
   db: Db,
   id: string,
   name: string,
-  value: string | null,
+  to: string,
   by?: { readonly agent: string; readonly message: number },
 ): void {
   requireRow(db, id);
   const sql = "SELECT value FROM slot WHERE session = ? AND name = ?";
   const [from = ""] = db.column<string>(sql, id, name);
-  const to = value ?? "";
-  putSlot(db, id, name, value);
+  putSlot(db, id, name, to);
   if (by !== undefined && from !== to) insertEvent(db, id, { type: "slot", name, from, to, ...by });
 }
 
@@ -106,18 +102,18 @@ export function addRecalled(
   requireRow(db, id);
   const put = `INSERT INTO recalled(session, agent, file, entry, value) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (session, agent, file, entry) DO UPDATE SET value = excluded.value`;
-  for (const [i, memory] of memories.entries()) {
-    if (i < used) noteUse(db, memory.id, db.options.dayOf(db.now), false);
+  for (const memory of memories)
     db.run(put, id, agent, memory.file, memory.id, JSON.stringify(memory));
-  }
+  const day = db.options.dayOf(db.now);
+  for (const memory of memories.slice(0, used)) noteUse(db, memory.id, day, 0);
 }
 
 export const noteRestored = (db: Db, entry: string, day: string): void =>
-  noteUse(db, entry, day, true);
+  noteUse(db, entry, day, 1);
 
 /** What was brought back stays so. */
-function noteUse(db: Db, entry: string, day: string, isRestored: boolean): void {
+function noteUse(db: Db, entry: string, day: string, restored: 0 | 1): void {
   const sql = `INSERT INTO used VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET day = excluded.day, restored = max(restored, excluded.restored)`;
-  db.run(sql, entry, day, isRestored ? 1 : 0);
+  db.run(sql, entry, day, restored);
 }

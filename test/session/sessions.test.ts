@@ -94,7 +94,7 @@ test("setSlot() sets, changes and removes; slots() gives them in order", () => {
   sessions.setSlot(id, "guests", "6");
   const slots = Object.entries(sessions.slots(id)).map((slot) => slot.join("="));
   expect(slots).toEqual(["guests=6", "__proto__=plain", "date=Friday"]);
-  sessions.setSlot(id, "date", null);
+  sessions.setSlot(id, "date", "");
   expect(Object.keys(sessions.slots(id))).toEqual(["guests", "__proto__"]);
   expect(sessions.slots(other.id)).toEqual({});
 });

@@ -80,7 +80,7 @@ test("withdraw() puts a language back that was asked for, and a slot that was no
   sessions.setSlot(id, "name", "Ana");
   sessions.addMessage(id, say("speak French"));
   const by = { agent: "rostro", message: 1 };
-  for (const value of ["Anna", "Anna", null, "Annie"]) sessions.setSlot(id, "name", value, by);
+  for (const value of ["Anna", "Anna", "", "Annie"]) sessions.setSlot(id, "name", value, by);
   const named = { type: "slot", name: "name", ...by };
   expect(sessions.events(id)).toMatchObject([
     { ...named, from: "Ana", to: "Anna" },
