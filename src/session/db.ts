@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { errnoOf, LociError, messageOf } from "../errors.ts";
 import type { SessionDbOptions } from "./open-session-db.ts";
-import { failure, inodeOf, isBusy, openSound, payOwed } from "./open-sound.ts";
+import { inodeOf, openSound, payOwed, toFailure } from "./open-sound.ts";
 import { schema } from "./schema.ts";
 
 type Value = string | number | null;
@@ -20,49 +19,44 @@ export class Db {
   constructor(options: SessionDbOptions) {
     this.options = options;
     this.#path = join(options.lociDir, "sessions.db");
-    this.db = this.#attempt(() => this.#open());
+    this.db = this.#explained(() => this.#open());
   }
 
   #open(): Database.Database {
     const { inMemory, dayOf } = this.options;
+    this.#statements.clear();
     const db = inMemory
       ? new Database(":memory:").exec(schema)
       : openSound(this.#path, this.options);
     this.#ino = inodeOf(this.#path);
-    this.#statements.clear();
-    return db.function("day", (at: unknown) => dayOf(Number(at)));
+    return db.function("day", (at) => dayOf(Number(at)));
   }
 
   /** In one transaction, which sees one state; what an `immediate` one returned from is on disk, also after a power cut. */
   within<T>(kind: "deferred" | "immediate", work: () => T): T {
-    return this.#attempt(() => {
+    const isWrite = kind === "immediate";
+    return this.#explained(() => {
       if (!this.db.memory && inodeOf(this.#path) !== this.#ino) {
         // Another process found it damaged, or somebody deleted it: what goes into the old one would be lost.
         this.db.close();
         this.db = this.#open();
       }
-      if (kind === "deferred") return this.db.transaction(work).deferred();
-      const both = (): T => {
-        this.#correctTimes();
+      const all = (): T => {
+        if (isWrite) this.#correctTimes();
         return work();
       };
-      const result = this.db.transaction(both).immediate();
-      payOwed(this.db);
+      const result = this.db.transaction(all)[kind]();
+      if (isWrite) payOwed(this.db);
       return result;
     });
   }
 
   /** What the disk or SQLite throws becomes one sentence. */
-  #attempt<T>(work: () => T): T {
+  #explained<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
-      const isSql = error instanceof Database.SqliteError;
-      if (error instanceof LociError || (!isSql && errnoOf(error) === undefined)) throw error;
-      const state = isBusy(error)
-        ? "another Loci process has been writing for 5 s; try again when it is done, or end it"
-        : `${messageOf(error)}; check the rights and the free space of its folder`;
-      throw failure(this.#path, state, error);
+      throw toFailure(this.#path, error);
     }
   }
 

@@ -38,32 +38,31 @@ export type DigestionQueue = SessionDb["digestions"];
 
 /** Opens `.loci/sessions.db`, or makes it. Throws LociError SESSION_FAILED, or BUSY. */
 export function openSessionDb(options: SessionDbOptions) {
-  const file = new Db(options);
-  const sessions = on(file, "immediate", { ...writes, ...removal, ...takingOut });
+  const db = new Db(options);
+  const sessions = on(db, "immediate", { ...writes, ...removal, ...takingOut });
   return {
-    sessions: { ...on(file, "deferred", reads), ...sessions },
+    sessions: { ...on(db, "deferred", reads), ...sessions },
     digestions: {
-      ...on(file, "immediate", queue),
-      ...on(file, "deferred", { next, nextSplit, waiting }),
+      ...on(db, "immediate", queue),
+      ...on(db, "deferred", { next, nextSplit, waiting }),
     },
     modelErrors: createModelErrors(options.now),
-    close: () => void file.db.close(),
+    close: () => void db.db.close(),
   };
 }
 
 type Calls = Readonly<Record<string, (db: Db, ...rest: never[]) => unknown>>;
-type On<C extends Calls> = {
-  readonly [Name in keyof C]: C[Name] extends (db: Db, ...rest: infer Rest) => infer Result
-    ? (...rest: Rest) => Result
-    : never;
-};
+type Bound<Call> = Call extends (db: Db, ...rest: infer Rest) => infer Result
+  ? (...rest: Rest) => Result
+  : never;
+type On<C extends Calls> = { readonly [Name in keyof C]: Bound<C[Name]> };
 
 /** Each function, in a transaction of its own. */
-function on<C extends Calls>(file: Db, kind: "deferred" | "immediate", calls: C): On<C>;
-function on(file: Db, kind: "deferred" | "immediate", calls: Calls) {
-  const bound = Object.entries(calls).map(([name, call]) => [
-    name,
-    (...rest: never[]) => file.within(kind, () => call(file, ...rest)),
-  ]);
-  return Object.fromEntries(bound);
+function on<C extends Calls>(db: Db, kind: "deferred" | "immediate", calls: C): On<C>;
+function on(db: Db, kind: "deferred" | "immediate", calls: Calls) {
+  const bind =
+    (call: Calls[string]) =>
+    (...rest: never[]) =>
+      db.within(kind, () => call(db, ...rest));
+  return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, bind(call)]));
 }

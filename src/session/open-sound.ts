@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { LociError } from "../errors.ts";
+import { errnoOf, LociError, messageOf } from "../errors.ts";
 import { useWriteAheadLog } from "../write-ahead.ts";
 import { takeOver } from "./older-layout.ts";
 import type { SessionDbOptions } from "./open-session-db.ts";
@@ -16,7 +16,16 @@ export function openSound(file: string, options: SessionDbOptions): Database.Dat
   const ino = inodeOf(file);
   const db = new Database(file, { timeout: busyMs });
   try {
-    return setUp(db, options.saveRecalledContext);
+    db.pragma("secure_delete = ON");
+    db.pragma("foreign_keys = OFF");
+    db.transaction(() => layOut(db)).immediate();
+    useWriteAheadLog(db);
+    db.pragma("synchronous = FULL");
+    db.pragma("temp_store = MEMORY");
+    db.pragma("cache_size = -2000");
+    if (!options.saveRecalledContext) db.transaction(() => keepInProcess(db)).immediate();
+    payOwed(db);
+    return db;
   } catch (error) {
     db.close();
     if (inodeOf(file) === ino) {
@@ -42,39 +51,21 @@ function makeFile(file: string): void {
   if (!fs.existsSync(file)) fs.closeSync(fs.openSync(file, "a", 0o600));
 }
 
-/** Throws an SqliteError where it cannot be used. */
-function setUp(db: Database.Database, keepsRecalled: boolean): Database.Database {
-  if (versionOf(db) > layoutVersion)
-    throw failure(db.name, "a newer version of Loci made it; update Loci on this device");
-  db.pragma("secure_delete = ON");
-  db.pragma("foreign_keys = OFF");
-  useWriteAheadLog(db);
-  db.pragma("synchronous = FULL");
-  db.pragma("temp_store = MEMORY");
-  db.pragma("cache_size = -2000");
+/** Makes or takes over its tables. Throws an SqliteError where it is damaged. */
+function layOut(db: Database.Database): void {
   if (db.pragma("quick_check(1)", { simple: true }) !== "ok")
     throw new Database.SqliteError("damaged pages", "SQLITE_CORRUPT");
-  db.transaction(() => {
-    const version = versionOf(db);
-    if (version === 0) db.exec(schema);
-    else if (version < layoutVersion) {
-      // Whole, with what does not come over, until all that waits in it is digested.
-      fs.writeFileSync(asideOf(db.name, "old"), db.serialize(), { mode: 0o600, flush: true });
-      takeOver(db);
-    }
-    if (!keepsRecalled) keepInProcess(db);
-  }).immediate();
-  payOwed(db);
-  return db;
-}
-
-/** 0 for an empty one. */
-function versionOf(db: Database.Database): number {
+  const isEmpty = db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
+  if (isEmpty) return void db.exec(schema);
   const version = Number(db.pragma("user_version", { simple: true }));
-  if (db.pragma("application_id", { simple: true }) === applicationId && version > 0)
-    return version;
-  if (db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined) return 0;
-  throw new Database.SqliteError("no database of conversations", "SQLITE_NOTADB");
+  if (db.pragma("application_id", { simple: true }) !== applicationId || version === 0)
+    throw new Database.SqliteError("no database of conversations", "SQLITE_NOTADB");
+  if (version > layoutVersion)
+    throw failure(db.name, "a newer version of Loci made it; update Loci on this device");
+  if (version === layoutVersion) return;
+  // Whole, with what does not come over, until all that waits in it is digested.
+  fs.writeFileSync(asideOf(db.name, "old"), db.serialize(), { mode: 0o600, flush: true });
+  takeOver(db);
 }
 
 /** Puts temporary tables, which are in memory, before those on disk; what these had from before is deleted. */
@@ -97,8 +88,8 @@ export function payOwed(db: Database.Database): void {
     for (const path of owed.flatMap((kind) => filesAside(dirname(db.name), kind))) fs.rmSync(path);
     db.pragma("busy_timeout = 500"); // Less than for a message: this can wait for another time.
     db.exec("VACUUM");
-    const [checkpoint] = db.prepare<[], { busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)").all();
-    if (checkpoint?.busy === 0) db.exec("DELETE FROM owed");
+    // Its first column: whether a reader was in the way.
+    if (db.pragma("wal_checkpoint(TRUNCATE)", { simple: true }) === 0) db.exec("DELETE FROM owed");
   } catch {
     // The deletion itself is done and durable; the next write tries again.
   } finally {
@@ -131,17 +122,28 @@ function setAside(file: string): string {
 export const inodeOf = (file: string): number | undefined =>
   fs.lstatSync(file, { throwIfNoEntry: false })?.ino;
 
-export const isBusy = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
-
 /** Whether the file itself is broken; a full disk or missing rights are not that. */
 const isDamage = (error: unknown): boolean =>
   error instanceof Database.SqliteError &&
   (/^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(error.code) || /no such/.test(error.message));
 
-export const failure = (file: string, state: string, cause?: unknown): LociError =>
-  new LociError(
-    isBusy(cause) ? "BUSY" : "SESSION_FAILED",
-    `Cannot use the database of conversations "${file}": ${state}`,
-    { cause, data: { file } },
-  );
+/** What the disk or SQLite throws, in one sentence; anything else as it is. */
+export function toFailure(file: string, error: unknown): unknown {
+  const code = errnoOf(error);
+  if (error instanceof LociError || code === undefined) return error;
+  const isBusy = code.startsWith("SQLITE_BUSY");
+  const state = isBusy
+    ? "another Loci process has been writing for 5 s; try again when it is done, or end it"
+    : `${messageOf(error)}; check the rights and the free space of its folder`;
+  return failure(file, state, { code: isBusy ? "BUSY" : "SESSION_FAILED", cause: error });
+}
+
+const failure = (
+  file: string,
+  state: string,
+  { code = "SESSION_FAILED", cause }: { code?: "SESSION_FAILED" | "BUSY"; cause?: unknown } = {},
+): LociError =>
+  new LociError(code, `Cannot use the database of conversations "${file}": ${state}`, {
+    cause,
+    data: { file },
+  });
