@@ -74,7 +74,7 @@ export function recalled(db: Db, id: string, agent?: string): readonly Recalled[
 export function resolved(db: Db, person: string | null, agent?: string): readonly Resolved[] {
   const sql = `SELECT json_object('session', session, 'person', person, 'at', at, 'summary', summary, 'topic', topic,
       'sentiment', sentiment, 'intents', json(intents)) FROM resolved
-    WHERE person IS ? AND agent IS coalesce(?, agent) AND seen >= ? ORDER BY n DESC`;
+    WHERE person IS ? AND agent IS coalesce(?, agent) AND seen > ? ORDER BY n DESC`;
   const values = [person, agent ?? null, outlivedAt(db)];
   return db.column<string>(sql, ...values).map((one) => JSON.parse(one));
 }

@@ -51,7 +51,7 @@ export function expire(db: Db): number {
       dropped += 1;
     }
   }
-  const gone = db.run("DELETE FROM resolved WHERE seen < ?", outlivedAt(db));
+  const gone = db.run("DELETE FROM resolved WHERE seen <= ?", outlivedAt(db));
   if (dropped + gone > 0) db.wipe();
   const read = db.run("UPDATE session SET older = 0 WHERE older = 1 AND state = 'closed'");
   if (read + dropped > 0 && !db.has("SELECT 1 FROM session WHERE older = 1")) db.wipe("old");

@@ -63,11 +63,9 @@ export const hasOpenMessages = (db: Db, session: string, role = "%"): boolean =>
 export const isQueued = (db: Db, session: string, message: number): boolean =>
   db.has("SELECT 1 FROM digestion WHERE session = ? AND up_to >= ?", session, message);
 
-/** What a conversation came to is gone where the person has not been here since this moment. */
+/** What a conversation came to is gone where the person was here last at this moment, or before. */
 export const outlivedAt = ({ now, options }: Db): number =>
-  options.settings.resolvedDays > 0
-    ? now - options.settings.resolvedDays * 86_400_000
-    : Number.MAX_SAFE_INTEGER;
+  now - options.settings.resolvedDays * 86_400_000;
 
 /** Deletes what tables hold of a session. */
 export function dropOf(db: Db, session: string, ...tables: readonly string[]): void {

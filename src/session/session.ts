@@ -2,12 +2,8 @@
 export type Mode = "text" | "voice";
 
 /**
- * `idle`: without a message yet; `digesting`: its conversation waits in the queue on disk; `closed`: what mattered is
- * in the vault, and no message comes in any more.
- *
- * A session can be resumed while `digesting`: new messages are kept and the state stays `digesting`. The
- * digestion covers the messages up to the one it was queued with (`Digestion.upTo`), `finish` clears only those and
- * leaves the session `active` with the others, which are digested in their own turn: none is lost, none digested twice.
+ * `idle`: without a message yet; `digesting`: it waits in the queue up to some message, and what is said after that is
+ * digested in its own turn; `closed`: what mattered is in the vault, and no message comes in any more.
  */
 type SessionState = "idle" | "active" | "digesting" | "closed";
 

@@ -95,14 +95,12 @@ export interface ForgottenWords {
   readonly mentions: (text: string) => boolean;
 }
 
-const inSlot =
-  "value ->> '$.type' = 'slot' AND (mentions(value ->> '$.from') OR mentions(value ->> '$.to'))";
 /** What takes words out of all but messages, by the function `mentions`. */
 const forgetting = [
   "DELETE FROM slot WHERE session = ? AND mentions(value)",
-  `DELETE FROM event WHERE session = ? AND (mentions(value ->> '$.text') OR ${inSlot})`,
   `UPDATE event SET value = json_replace(value, '$.context', '')
     WHERE session = ? AND mentions(value ->> '$.context')`,
+  "DELETE FROM event WHERE session = ? AND mentions(value)",
   "DELETE FROM recalled WHERE session = ? AND mentions(value ->> '$.text')",
   `UPDATE message SET recalled = (SELECT json_group_array(json(value)) FROM json_each(recalled)
       WHERE NOT mentions(value ->> '$.text'))

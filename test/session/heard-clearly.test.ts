@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { heardClearly, isHeardClearly } from "../../src/session/heard-clearly.ts";
-import { isInventedOnSilence } from "../../src/session/invented-speech.ts";
+import {
+  heardClearly,
+  isHeardClearly,
+  isInventedOnSilence,
+} from "../../src/session/heard-clearly.ts";
 import { fc } from "../fast-check.ts";
 import { say } from "./session-db.ts";
 

@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { foldWords } from "../../language/text/letters.ts";
-import { isInventedOnSilence } from "../../session/invented-speech.ts";
+import { isInventedOnSilence } from "../../session/heard-clearly.ts";
 import type { Utterance } from "./endpointer.ts";
 
 /** Returns the share of words (0 to 1) that occur, in order and close together, in what the agent said lately. Pure. */
