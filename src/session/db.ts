@@ -4,9 +4,6 @@ import type { SessionDbOptions } from "./open-session-db.ts";
 import { inodeOf, openSound, payOwed, toFailure } from "./open-sound.ts";
 import { schema } from "./schema.ts";
 
-type Value = string | number | null;
-type Values = readonly (Value | Readonly<Record<string, Value>>)[];
-
 /** `.loci/sessions.db`, open, with the statements that one transaction at a time runs on it. */
 export class Db {
   readonly options: SessionDbOptions;
@@ -60,30 +57,28 @@ export class Db {
     }
   }
 
-  rows<Row>(sql: string, ...values: Values): Row[] {
-    return this.#statement<Row>(sql)
-      .pluck(false)
-      .all(...values);
+  rows<Row>(sql: string, ...values: readonly unknown[]): Row[] {
+    return this.#prepare<Row>(sql).all(...values);
   }
 
   /** The first column of its rows. */
-  column<T>(sql: string, ...values: Values): T[] {
-    return this.#statement<T>(sql)
+  column<T>(sql: string, ...values: readonly unknown[]): T[] {
+    return this.#prepare<T>(sql)
       .pluck()
       .all(...values);
   }
 
-  has(sql: string, ...values: Values): boolean {
-    return this.#statement(sql).get(...values) !== undefined;
+  has(sql: string, ...values: readonly unknown[]): boolean {
+    return this.#prepare(sql).get(...values) !== undefined;
   }
 
   /** Returns how many rows it changed. */
-  run(sql: string, ...values: Values): number {
-    return this.#statement(sql).run(...values).changes;
+  run(sql: string, ...values: readonly unknown[]): number {
+    return this.#prepare(sql).run(...values).changes;
   }
 
-  /** Prepared once: a long transcript is thousands of messages. */
-  #statement<Row>(sql: string): Database.Statement<unknown[], Row> {
+  /** Once for each text: a long transcript is thousands of messages. */
+  #prepare<Row>(sql: string): Database.Statement<unknown[], Row> {
     const statement = this.#statements.get(sql) ?? this.db.prepare(sql);
     this.#statements.set(sql, statement);
     return statement as Database.Statement<unknown[], Row>;

@@ -30,10 +30,12 @@ export function isInventedOnSilence(text: string): boolean {
   const start = text.slice(0, maxLength);
   if (/^\s*[♪♫🎵🎶].*[♪♫🎵🎶]\s*$/su.test(start)) return true;
   const spoken = start.replace(soundNote, " ");
-  const said = spoken.split(sentenceEnd).map(plain).filter(Boolean);
-  if (isLoop(plain(spoken).match(/[\p{L}\p{N}']+/gu) ?? [])) return true;
+  if (loop.test(plain(spoken).replace(/[^\p{L}\p{N}']+/gu, " "))) return true;
   if (text.length > maxLength) return false;
-  const isRepeated = said.length >= 3 && !assent.test(said[0] ?? "") && new Set(said).size === 1;
+  const said = spoken.split(sentenceEnd).map(plain).filter(Boolean);
+  const [first = ""] = said;
+  // Shorter words are said again in earnest: "Stop! Stop! Stop!"
+  const isRepeated = said.length >= 3 && first.length > 6 && new Set(said).size === 1;
   return isRepeated || said.every((one) => phrases.test(one) || credit.test(one));
 }
 
@@ -43,6 +45,8 @@ const soundNote =
   /\[\s*[^\s\]]+(?:\s+[^\s\]]+){0,3}\s*\]|\(\s*[^\s)]+(?:\s+[^\s)]+){0,3}\s*\)|\*[^\s*]+(?:\s+[^\s*]+){0,3}\*/gu;
 const sentenceEnd =
   /(?<!\.\p{L}{0,3})[.!?…。！？]+(?=\s|$|\p{Script=Han}|\p{Script=Hiragana})|[\r\n♪♫🎵🎶]+/u;
+/** One word eight times, or two to eight words four times, with nothing else but the beginning of another round. */
+const loop = /^ ?(?:(\S+)(?: \1){7,}|(\S+(?: \S+){1,7}?)(?: \2){3,})(?: \S*){0,8}$/u;
 
 /** Lower case without accents and punctuation; what makes an address or a year stays. */
 const plain = (text: string): string =>
@@ -56,25 +60,10 @@ const phrases = new RegExp(
   "u",
 );
 
-/** People say "no. No! No.": words of assent and refusal take a longer loop. */
-const assent =
-  /^(?:no|non|nein|nao|yes|yeah|si|oui|ja|sim|ok|okay|please|stop|para|prou|basta|help|hey)$/;
-
-/** The same one to eight words over and over, with nothing else but the beginning of another round. */
-function isLoop(words: readonly string[]): boolean {
-  for (let period = 1; period <= 8 && words.length >= 4 * period; period++) {
-    const isSame = words.every((word, at) => at < period || word === words[at - period]);
-    if (isSame && (period > 1 || words.length >= 8)) return true;
-  }
-  return false;
-}
-
 const title =
   "(?:sub)?titulos|subtitulado|subtitols|subtitles|captions?|captioning|legendas|legendado|sous-titr(?:es|age)|sottotitoli|untertitel(?:ung)?|transcri(?:ption|bed|pcion|pcio|cao)|tra(?:nslation|nslated|duccion|duccio|ducao|duction)|copyright|©|субтитры|редактор субтитров";
-const maker =
-  "(?:y traduccion |e revis(?:ao|ione) )?(?:\\p{L}+ )?(?:by|por|per|pela|par|dalla|da|de|di|von|der|des|im auftrag des|a cura di|a carrec de|realises par)";
 /** Who made a film's subtitles: "Subtítulos realizados por la comunidad de Amara.org", "Untertitelung des ZDF, 2020". */
 const credit = new RegExp(
-  `^(?:(?:${title}) ${maker}(?: [\\p{L}\\p{N}.':/-]+){1,6}|(?:sous-titrage|субтитры|редактор субтитров|copyright|©)(?: [\\p{L}\\p{N}.'/-]+){0,4}|(?:wdr|swr|ndr|zdf|ard|br|mdr)(?: (?:19|20)\\d\\d)?|(?:www.)?amara.org|legendas pela comunidade amara.org|untertitel amara.org[- ]community|mas informacion www.alimmenta.com|字幕.{0,12}(?:amara.org|提供|志愿者).{0,12})$`,
+  `^(?:(?:${title})(?: \\p{L}+){0,3} (?:by|por|per|pela|par|dalla|da|de|di|von|der|des|im|a)(?: [\\p{L}\\p{N}.':/-]+){1,6}|(?:sous-titrage|субтитры|редактор субтитров|copyright|©)(?: [\\p{L}\\p{N}.'/-]+){0,4}|(?:wdr|swr|ndr|zdf|ard|br|mdr)(?: (?:19|20)\\d\\d)?|(?:www.|untertitel |legendas pela comunidade )?amara.org(?:[- ]community)?|mas informacion www.alimmenta.com|字幕.{0,12}(?:amara.org|提供|志愿者).{0,12})$`,
   "u",
 );

@@ -11,19 +11,15 @@ export function takeOver(db: Database.Database): void {
     const has = db.prepare("SELECT 1 FROM pragma_table_info(?) WHERE name = ?").get(table, name);
     if (has === undefined) db.exec(`ALTER TABLE ${column}`);
   }
-  const kept = Object.entries(selects).map(([table, select]) => {
-    const statement = db.prepare<[], unknown[]>(select).raw();
-    return { table, names: statement.columns().map(({ name }) => name), rows: statement.all() };
-  });
+  for (const [table, select] of Object.entries(selects))
+    db.exec(`CREATE TEMP TABLE kept_${table} AS ${select}`);
   const tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
   for (const name of db.prepare(tables).pluck().all()) db.exec(`DROP TABLE ${name}`);
   db.exec(schema);
-  for (const { table, names, rows } of kept) {
-    const insert = db.prepare<unknown[]>(
-      `INSERT OR IGNORE INTO ${table}(${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
-    );
-    for (const row of rows) insert.run(...row);
-  }
+  const columnsOf = db.prepare("SELECT group_concat(name) FROM pragma_table_info(?)").pluck();
+  for (const table of Object.keys(selects))
+    db.exec(`INSERT OR IGNORE INTO ${table}(${columnsOf.get(`kept_${table}`)}) SELECT * FROM kept_${table};
+      DROP TABLE kept_${table}`);
 }
 
 /** What the first version did not have. */

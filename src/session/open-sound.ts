@@ -18,10 +18,10 @@ export function openSound(file: string, options: SessionDbOptions): Database.Dat
   try {
     db.pragma("secure_delete = ON");
     db.pragma("foreign_keys = OFF");
+    db.pragma("temp_store = MEMORY");
     db.transaction(() => layOut(db)).immediate();
     useWriteAheadLog(db);
     db.pragma("synchronous = FULL");
-    db.pragma("temp_store = MEMORY");
     db.pragma("cache_size = -2000");
     if (!options.saveRecalledContext) db.transaction(() => keepInProcess(db)).immediate();
     payOwed(db);

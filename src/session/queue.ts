@@ -16,7 +16,7 @@ export interface Digestion {
 }
 
 /** One with a plan, which may be half applied, before the others: a later conversation may replace what it wrote. */
-const digestions = (db: Db, where: string, ...values: readonly (string | number)[]): Digestion[] =>
+const digestions = (db: Db, where: string, ...values: readonly unknown[]): Digestion[] =>
   db.rows(
     `SELECT session, up_to AS upTo, attempts, begun, reason, plan FROM digestion
      WHERE ${where} ORDER BY plan IS NULL, begun, n`,
@@ -95,7 +95,7 @@ export function fail(
   change(db, session, "attempts = attempts + 1, reason = ?, at = ?", reason, due);
 }
 
-function change(db: Db, session: string, what: string, ...values: (string | number)[]): void {
+function change(db: Db, session: string, what: string, ...values: readonly unknown[]): void {
   if (db.run(`UPDATE digestion SET ${what} WHERE session = ?`, ...values, session) === 0)
     throw gone(session);
 }

@@ -16,10 +16,8 @@ export const list = (db: Db, which: WhichSessions = "all"): Session[] =>
   rowsOf(db, which).map(({ messages: _, ...session }) => session);
 
 /** Active sessions without a message for so long (ms). */
-export function idleFor(db: Db, ms: number): Session[] {
-  const since = db.now - ms;
-  return list(db).filter(({ state, lastAt }) => state === "active" && lastAt <= since);
-}
+export const idleFor = (db: Db, ms: number): Session[] =>
+  list(db).filter(({ state, lastAt }) => state === "active" && lastAt <= db.now - ms);
 
 /**
  * Of one thread or of all, oldest first; the last `limit` (50; Infinity for all) up to the number `upTo`. Those that

@@ -5,18 +5,13 @@ export interface Summary {
 }
 
 /** Slots that agents see; those with a leading dot are the turn loop's own. */
-export function openSlots(slots: Readonly<Record<string, string>>): [string, string][] {
-  return Object.entries(slots).filter(([name]) => !name.startsWith("."));
-}
+export const openSlots = (slots: Readonly<Record<string, string>>): [string, string][] =>
+  Object.entries(slots).filter(([name]) => !name.startsWith("."));
 
 /** The slot that holds the summary of an agent's older messages. */
-export function summarySlot(agent: string): string {
-  return `.summary.${agent}`;
-}
+export const summarySlot = (agent: string): string => `.summary.${agent}`;
 
-export function summaryToSlot({ upTo, text }: Summary): string {
-  return `${upTo} ${text}`;
-}
+export const summaryToSlot = ({ upTo, text }: Summary): string => `${upTo} ${text}`;
 
 export function summaryOf(
   slots: Readonly<Record<string, string>>,

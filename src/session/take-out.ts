@@ -13,11 +13,8 @@ export function withdraw(db: Db, session: string, message: number): boolean {
   const last = "SELECT max(id) FROM message WHERE session = ? AND role = 'user' AND digested = 0";
   if (db.column(last, session)[0] !== message || isQueued(db, session, message)) return false;
   db.run("DELETE FROM message WHERE session = ? AND id >= ?", session, message);
-  // What an earlier message was answered from stays.
-  const earlier = `SELECT 1 FROM message, json_each(message.recalled) one WHERE message.session = recalled.session
-    AND one.value ->> '$.id' = recalled.entry AND one.value ->> '$.file' = recalled.file`;
-  const its = `value ->> '$.message' >= ? AND NOT EXISTS (${earlier})`;
-  db.run(`DELETE FROM recalled WHERE session = ? AND ${its}`, session, message);
+  const its = "session = ? AND value ->> '$.message' >= ?";
+  db.run(`DELETE FROM recalled WHERE ${its}`, session, message);
   putBack(db, row, message);
   dropSummaries(db, session, message);
   settle(db, session);

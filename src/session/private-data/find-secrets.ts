@@ -32,38 +32,24 @@ function passwords(text: string): Span[] {
   return [...text.matchAll(saysPassword), ...text.matchAll(saysItIs)].flatMap((match) => {
     const { strong, code, itIs, value = "" } = match.groups ?? {};
     const secret = value.replace(/^["'“«`*(]+/, "").replace(/["'”»`*).,;:!?]+$/, "");
-    const end = match.index + match[0].length;
-    const written = /[:=]\s{0,2}$/.test(match[0].slice(0, -value.length));
-    const ends =
-      itIs === undefined &&
-      (/^\s*(?:[.!?\n]|$)/.test(text.slice(end, end + 4)) || /[.!?]$/.test(value));
-    const quoted = /^["'“«`]/.test(value);
-    const is =
-      strong !== undefined
-        ? isPassword(secret, written || quoted, ends)
-        : code !== undefined
-          ? /^\d{3,8}$/.test(secret)
-          : isKeyLike(secret);
-    if (!is) return [];
-    const start = end - value.length + value.indexOf(secret);
-    return [{ start, end: start + secret.length }];
+    const start = match.index + match[0].length - value.length + value.indexOf(secret);
+    const end = start + secret.length;
+    const isGiven = /(?:[:=]\s{0,2}|["'“«`])$/.test(text.slice(match.index, start));
+    const isLast = itIs === undefined && endsSentence.test(text.slice(end, end + 12));
+    const isWeak = (code === undefined ? keyLike : /^\d{3,8}$/).test(secret);
+    const is = strong === undefined ? isWeak : isPassword(secret, isGiven, isLast);
+    return is ? [{ start, end }] : [];
   });
 }
 
+const endsSentence = /^["'”»`*),;:]*(?:[.!?]|\s*(?:[.!?\n]|$))/;
+const keyLike = /^(?!\d{4}-\d{2})(?=.*\d)(?=.*[a-z])[\w.~+/=!@#$%^&*-]{8,}$/i;
+
 /** After "is", a plain word is a password only where it ends the sentence and does not describe one. */
-function isPassword(secret: string, isGiven: boolean, endsSentence: boolean): boolean {
+function isPassword(secret: string, isGiven: boolean, isLast: boolean): boolean {
   if (secret.length < 3 || /^[[<{(]/.test(secret)) return false;
   if (isGiven || /\d|[^\p{L}\p{N}'’-]|\p{Ll}\p{Lu}/u.test(secret)) return true;
-  return endsSentence && secret.length >= 4 && !describes.test(secret);
-}
-
-function isKeyLike(secret: string): boolean {
-  return (
-    /^[\w.~+/=!@#$%^&*-]{8,}$/.test(secret) &&
-    /\d/.test(secret) &&
-    /[a-z]/i.test(secret) &&
-    !/^\d{4}-\d{2}/.test(secret)
-  );
+  return isLast && secret.length >= 4 && !describes.test(secret);
 }
 
 /** What is said of passwords: "the password is wrong", "la contraseña es correcta". */

@@ -68,13 +68,12 @@ const wordsOf = (text: string): string =>
     .trim()} `;
 
 /** A sentence, or the beginning of a long one. */
-const sentence = /(?:[^\n.!?…؟]|[.!?…؟](?!\s)){1,400}[.!?…؟]*/gu;
+const sentence = /(?=\S)(?:[^\n.!?…؟]|[.!?…؟](?!\s)){1,400}[.!?…؟]*/dgu;
 
 /** Sentences that tell of somebody's health. */
 function findHealth(text: string): Span[] {
-  return [...text.matchAll(sentence)].flatMap(({ 0: words, index }) => {
-    const start = index + (words.length - words.trimStart().length);
-    const isIt = !words.includes("[health]") && isAboutHealth(words);
-    return isIt ? [{ start, end: index + words.length }] : [];
+  return spansOf(text, sentence).filter(({ start, end }) => {
+    const words = text.slice(start, end);
+    return !words.includes("[health]") && isAboutHealth(words);
   });
 }
