@@ -66,16 +66,7 @@ test("withdraw() leaves the session as it was before the message, and no byte of
   expect(sessions.addMessage(id, say("again")).id).toBeGreaterThan(message);
 });
 
-test("withdraw() of the only message leaves a session in which nobody said anything", () => {
-  const { sessions, digestions, id } = useTalk();
-  sessions.addMessage(id, say(secret));
-  expect(sessions.withdraw(id, 1)).toBe(true);
-  expect(sessions.find(id)?.state).toBe("idle");
-  expect(digestions.add(id)).toBe(false);
-  expect(sessions.find(id)?.state).toBe("closed");
-});
-
-test("withdraw() puts a language back that was asked for, and a slot that was noted before", () => {
+test("withdraw() puts back a language that was asked for and a slot, and leaves what the person went to since", () => {
   const { sessions, id } = useTalk();
   sessions.setSlot(id, "name", "Ana");
   sessions.addMessage(id, say("speak French"));
@@ -90,18 +81,13 @@ test("withdraw() puts a language back that was asked for, and a slot that was no
   const asked = { type: "language", from: "en", to: "fr", trigger: "user_request" } as const;
   sessions.update(id, { language: "fr" }, { ...asked, message: 1 });
   sessions.update(id, { mode: "voice" }, { type: "mode", from: "text", to: "voice" });
+  sessions.update(id, { topic: "topics/a.md" }, { type: "topic", path: "topics/a.md", message: 1 });
+  sessions.update(id, { topic: "topics/b.md" }, { type: "topic", path: "topics/b.md" });
   sessions.withdraw(id, 1);
-  expect(sessions.find(id)).toMatchObject({ language: "en", mode: "voice" });
+  const left = { language: "en", mode: "voice", topic: "topics/b.md", state: "idle" };
+  expect(sessions.find(id)).toMatchObject(left);
   expect(sessions.slots(id)).toEqual({ name: "Ana" });
-  expect(sessions.events(id)).toMatchObject([{ type: "mode" }]);
-});
-
-test("withdraw() leaves a topic alone that the person went to since", () => {
-  const { sessions, id, message } = useTwoTurns();
-  const topic = "topics/cooking.md";
-  sessions.update(id, { topic }, { type: "topic", path: topic });
-  sessions.withdraw(id, message);
-  expect(sessions.find(id)?.topic).toBe(topic);
+  expect(sessions.events(id)).toMatchObject([{ type: "mode" }, { path: "topics/b.md" }]);
 });
 
 test("withdraw() does nothing with an earlier message, or with one that a digestion has", () => {
