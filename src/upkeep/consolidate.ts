@@ -1,6 +1,6 @@
 import { isNegative, negationsOf } from "../digest/gates/polarity.ts";
 import { LociError } from "../errors.ts";
-import { findKeys } from "../session/private-data/find-keys.ts";
+import { findKeys } from "../session/private-data/find-secrets.ts";
 import { freshBlockId } from "../vault/edit/supersede-entry.ts";
 import {
   type EntryDraft,

@@ -13,17 +13,6 @@ function useTalk() {
   return { ...opened, ...opened.db, id, talk };
 }
 
-test("add() queues a conversation once, up to its last message", () => {
-  const { sessions, digestions, id } = useTalk();
-  expect(digestions.next()).toBeUndefined();
-  expect([digestions.add(id), digestions.add(id)]).toEqual([true, true]);
-  expect(sessions.find(id)?.state).toBe("digesting");
-  expect(digestions.waiting()).toEqual([
-    { session: id, upTo: 2, attempts: 0, begun: 0, reason: null, plan: null },
-  ]);
-  expect(digestions.next()).toEqual(digestions.waiting()[0]);
-});
-
 test("add() closes a conversation in which the person said nothing", () => {
   const { sessions, digestions } = useSessionDb().db;
   const { id } = sessions.start(ana);

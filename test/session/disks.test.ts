@@ -1,36 +1,7 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, chownSync } from "node:fs";
-import { join } from "node:path";
+import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { useTempFolder } from "../temp.ts";
-import { ana, fileOf, say, useSessionDb, useTold } from "./session-db.ts";
-
-const talker = join(import.meta.dirname, "../workers/talk.ts");
-
-test.skipIf(process.platform === "win32")(
-  "a disk that may not be written is met with one clear sentence",
-  () => {
-    const { lociDir, ids } = useTold();
-    const isRoot = process.getuid?.() === 0; // Whom no rights hinder: somebody else talks, in a folder of theirs.
-    if (isRoot) {
-      chmodSync(join(lociDir, ".."), 0o755);
-      for (const path of [lociDir, fileOf(lociDir)]) chownSync(path, 65_534, 65_534);
-    }
-    chmodSync(fileOf(lociDir), 0o400);
-    chmodSync(lociDir, 0o500);
-    const args = ["--no-warnings", talker, lociDir, "add", ids[0] ?? "", "1"];
-    const user = isRoot ? { uid: 65_534, gid: 65_534 } : {};
-    const { stderr, stdout, status } = spawnSync(process.execPath, args, {
-      encoding: "utf8",
-      ...user,
-    });
-    expect(stdout).not.toContain("says");
-    expect(status).toBe(1);
-    expect(stderr).toMatch(
-      /LociError: Cannot use the database of conversations "[^"]+": [^\n]+; check the rights and the free space of its folder\n/,
-    );
-  },
-);
+import { ana, fileOf, say, useSessionDb } from "./session-db.ts";
 
 test("a disk that is full is met with one clear sentence, and goes on when there is room again", (context) => {
   const lociDir = useTempFolder();

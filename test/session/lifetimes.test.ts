@@ -20,18 +20,7 @@ function digested(
   return id;
 }
 
-test("expire() lets each message extend the life of a session", () => {
-  const { db, clock } = useSessionDb();
-  const { id } = db.sessions.start(ana);
-  for (let n = 0; n < 3; n++) {
-    clock.pass(23 * hour);
-    db.sessions.addMessage(id, say("still here"));
-    expect(db.sessions.expire()).toBe(0);
-  }
-  expect(db.sessions.find(id)?.state).toBe("active");
-});
-
-test("expire() queues what was not digested, and drops what is closed or empty", () => {
+test("expire() queues what was not digested a day after the last message, and drops what is closed or empty", () => {
   const opened = useSessionDb();
   const { db, clock } = opened;
   const undigested = db.sessions.start(ana).id;
@@ -40,18 +29,20 @@ test("expire() queues what was not digested, and drops what is closed or empty",
   db.sessions.addMessage(undigested, say("I moved to Reus"));
   db.sessions.addMessage(onlyAgent, say("Hello?", { role: "assistant" }));
   digested(opened, "done");
-  clock.pass(25 * hour);
-  const fresh = db.sessions.start(ana).id;
+  const extended = db.sessions.start(ana).id;
+  clock.pass(23 * hour);
+  db.sessions.addMessage(extended, say("still here"));
+  clock.pass(2 * hour);
   expect(db.sessions.expire()).toBe(3);
   expect(db.sessions.list().map(({ id, state }) => [id, state])).toEqual([
-    [fresh, "idle"],
+    [extended, "active"],
     [undigested, "digesting"],
   ]);
   expect(db.digestions.waiting()).toMatchObject([{ session: undigested, upTo: 1 }]);
   expect(db.sessions.messages(undigested)).toHaveLength(1);
   expect(db.sessions.resolved("ana")).toHaveLength(1);
   clock.pass(1_000 * day);
-  expect(db.sessions.expire()).toBe(1); // What waits for its digestion waits for ever.
+  expect(db.sessions.expire()).toBe(0); // What waits for its digestion waits for ever.
   expect(db.sessions.find(undigested)?.state).toBe("digesting");
 });
 

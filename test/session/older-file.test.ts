@@ -1,23 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, unlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { useTempFolder } from "../temp.ts";
-import { fileOf, memory, say, TestClock, useSessionDb } from "./session-db.ts";
-
-/** A `.loci` folder with an older version's conversations, five hours after they were. */
-function useOlder(version: "v1" | "v10") {
-  const lociDir = join(useTempFolder(), ".loci");
-  mkdirSync(lociDir);
-  const db = new Database(fileOf(lociDir));
-  db.pragma("journal_mode = WAL");
-  const dump = join(import.meta.dirname, "../fixtures/older-sessions", `${version}.sql`);
-  db.exec(readFileSync(dump, "utf8"));
-  db.close();
-  const clock = new TestClock();
-  clock.wall = Date.UTC(2026, 10, 20, 17);
-  return { lociDir, clock };
-}
+import { memory, say, useOlder, useSessionDb } from "./session-db.ts";
 
 const old = "sessions.old-1.db";
 const half = "01M7WDBFP00PFN5SYXCTK3JWZV";

@@ -141,3 +141,12 @@ test("openSessionDb() does not bring back the folder of a vault that is not moun
   mkdirSync(root);
   useSessionDb({ lociDir: join(root, ".loci") }).db.close();
 });
+
+test("a folder that cannot be used is met with one clear sentence", () => {
+  const lociDir = join(useTempFolder(), ".loci");
+  writeFileSync(lociDir, "no folder");
+  const state = "ENOTDIR[^\\n]+; check the rights and the free space of its folder";
+  expect(() => useSessionDb({ lociDir })).toThrow(
+    new RegExp(`^Cannot use the database of conversations "[^"]+": ${state}$`),
+  );
+});

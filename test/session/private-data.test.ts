@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findKeys } from "../../src/session/private-data/find-keys.ts";
+import { findKeys } from "../../src/session/private-data/find-secrets.ts";
 import { redact } from "../../src/session/private-data/redact.ts";
 import { fc } from "../fast-check.ts";
 import { harmless, keys } from "./made-keys.ts";

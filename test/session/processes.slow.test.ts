@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { SessionDb } from "../../src/session/open-session-db.ts";
 import { allKills } from "../sync/sample-kills.ts";
 import { useTempFolder } from "../temp.ts";
-import { ana, say, TestClock, useSessionDb } from "./session-db.ts";
+import { ana, say, TestClock, useOlder, useSessionDb } from "./session-db.ts";
 
 const talker = join(import.meta.dirname, "../workers/talk.ts");
 const all = { limit: Number.POSITIVE_INFINITY };
@@ -79,14 +79,19 @@ test("a process that wipes after each digestion does not hinder one that talks",
   expect(closedIn(db)).toHaveLength(40);
 });
 
-test("four processes may make the database at once", async () => {
-  const lociDir = join(useTempFolder(), ".loci");
+test.each([
+  ["make the database", () => join(useTempFolder(), ".loci"), 0],
+  ["take an older one over", () => useOlder("v10").lociDir, 5],
+])("four processes may %s at once", async (_, make, older) => {
+  const lociDir = make();
   const talkers = await Promise.all(
     [1, 2, 3, 4].map(() => startTalker(lociDir, "digest", "", "3")),
   );
   await Promise.all(talkers.map(({ closed }) => closed));
   expect(talkers.map((each) => each.complaints())).toEqual(["", "", "", ""]);
-  expect(closedIn(open(lociDir))).toHaveLength(12);
+  const db = open(lociDir);
+  expect(closedIn(db)).toHaveLength(12);
+  expect(db.sessions.list()).toHaveLength(12 + older);
 });
 
 const [talkingKills, digestingKills] = allKills ? [40, 20] : [16, 10];

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { onTestFinished } from "vitest";
 import type { SessionDbOptions } from "../../src/session/open-session-db.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
@@ -101,3 +102,17 @@ export const rawBytes = (lociDir: string): string =>
   readdirSync(lociDir)
     .map((name) => readFileSync(join(lociDir, name), "latin1"))
     .join("\n");
+
+/** A `.loci` folder with an older version's conversations, five hours after they were. */
+export function useOlder(version: "v1" | "v10") {
+  const lociDir = join(useTempFolder(), ".loci");
+  mkdirSync(lociDir);
+  const db = new Database(fileOf(lociDir));
+  db.pragma("journal_mode = WAL");
+  const dump = join(import.meta.dirname, "../fixtures/older-sessions", `${version}.sql`);
+  db.exec(readFileSync(dump, "utf8"));
+  db.close();
+  const clock = new TestClock();
+  clock.wall = Date.UTC(2026, 10, 20, 17);
+  return { lociDir, clock };
+}

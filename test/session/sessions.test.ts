@@ -99,23 +99,16 @@ test("setSlot() sets, changes and removes; slots() gives them in order", () => {
   expect(sessions.slots(other.id)).toEqual({});
 });
 
-test("addRecalled() takes each memory once, as it was recalled last", () => {
+test("addRecalled() takes each memory once, as it was recalled last, and counts as used what was said or found first", () => {
   const { sessions } = useSessionDb().db;
   const { id } = sessions.start(ana);
-  const elsewhere = memory("a", { file: "topics/travel.md" });
+  const elsewhere = memory("c", { file: "topics/travel.md" });
   const again = memory("b", { score: 0.1 });
   sessions.addRecalled(id, "loci", [memory("a"), memory("b"), memory("a")]);
-  sessions.addRecalled(id, "loci", [again, elsewhere]);
-  expect(sessions.recalled(id)).toEqual([memory("a"), again, elsewhere]);
-});
-
-test("addRecalled() counts as used what was said or found first, and not what was merely found", () => {
-  const { sessions } = useSessionDb().db;
-  const { id } = sessions.start(ana);
-  sessions.addRecalled(id, "loci", [memory("a"), memory("b")]);
   expect([...sessions.lastUses().keys()]).toEqual(["a"]);
-  sessions.addRecalled(id, "loci", [memory("c"), memory("d")], 2);
-  expect([...sessions.lastUses().keys()].sort()).toEqual(["a", "c", "d"]);
+  sessions.addRecalled(id, "loci", [again, elsewhere], 2);
+  expect(sessions.recalled(id)).toEqual([memory("a"), again, elsewhere]);
+  expect([...sessions.lastUses().keys()].sort()).toEqual(["a", "b", "c"]);
 });
 
 test("keepHeard() leaves of a reply what was heard, or nothing; no message of the person, and none that is to be digested", () => {

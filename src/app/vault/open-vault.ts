@@ -137,7 +137,7 @@ const loadRedact = async () => (await import("../../session/private-data/redact.
 
 /** Whether a line holds a key or a token. */
 export async function loadSecretTest(): Promise<(line: string) => boolean> {
-  const { findKeys } = await import("../../session/private-data/find-keys.ts");
+  const { findKeys } = await import("../../session/private-data/find-secrets.ts");
   return (line) => findKeys(line).length > 0;
 }
 

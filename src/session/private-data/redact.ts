@@ -1,8 +1,7 @@
 import { isAboutHealth } from "../../language/gate/health.ts";
 import { calendarNames } from "../../language/languages.ts";
 import { foldText } from "../../language/text/letters.ts";
-import { findKeys } from "./find-keys.ts";
-import { findSecrets } from "./find-secrets.ts";
+import { findKeys, findSecrets } from "./find-secrets.ts";
 import { findCards, findIbans, findPhones, type Span, spansOf } from "./numbers.ts";
 
 /** The text with private data replaced by its kind: `[e-mail]`, `[phone]`, `[birth date]`, `[secret]` and the like. Takes linear time on any text. */
