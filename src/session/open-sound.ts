@@ -113,9 +113,8 @@ function asideOf(file: string, kind: "old" | "damaged"): string {
 function setAside(file: string): string {
   const aside = asideOf(file, "damaged");
   // First the log: left alone it would be taken for a part of the next database.
-  for (const end of ["-wal", ""])
+  for (const end of ["-wal", "-shm", "-journal", ""])
     if (fs.existsSync(file + end)) fs.renameSync(file + end, aside + end);
-  for (const end of ["-shm", "-journal"]) fs.rmSync(file + end, { force: true });
   return aside;
 }
 

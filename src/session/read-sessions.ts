@@ -20,26 +20,25 @@ export const idleFor = (db: Db, ms: number): Session[] =>
   list(db).filter(({ state, lastAt }) => state === "active" && lastAt <= db.now - ms);
 
 /**
- * Of one thread or of all, oldest first; the last `limit` (50; Infinity for all) up to the number `upTo`. Those that
+ * Oldest first; the last `limit` (50; Infinity for all) up to the number `upTo`. Those that
  * were digested are no part of the conversation any more: only reading and forgetting need them.
  */
 export function messages(
   db: Db,
   session: string,
   which: {
-    readonly agent?: string;
     readonly limit?: number;
     readonly upTo?: number;
     readonly withDigested?: boolean;
   } = {},
 ): Message[] {
-  const { agent = null, limit = 50, upTo = Number.MAX_SAFE_INTEGER, withDigested = false } = which;
+  const { limit = 50, upTo = Number.MAX_SAFE_INTEGER, withDigested = false } = which;
   const most = Math.min(limit, Number.MAX_SAFE_INTEGER);
   const sql = `SELECT json_set(value, '$.id', id, '$.role', role, '$.agent', agent, '$.content', content,
       '$.recalled', json(recalled), '$.at', at) FROM message
-    WHERE session = ? AND id <= ? AND agent = coalesce(?, agent) AND digested <= ? ORDER BY id DESC LIMIT ?`;
+    WHERE session = ? AND id <= ? AND digested <= ? ORDER BY id DESC LIMIT ?`;
   return db
-    .column<string>(sql, session, upTo, agent, Number(withDigested), most)
+    .column<string>(sql, session, upTo, Number(withDigested), most)
     .map((message) => JSON.parse(message))
     .reverse();
 }
@@ -84,9 +83,7 @@ export function resolved(db: Db, person: string | null, agent?: string): readonl
 export function lastUses(
   db: Db,
 ): ReadonlyMap<string, { readonly day: string; readonly isRestored: boolean }> {
-  type Row = { readonly entry: string; readonly day: string; readonly restored: 0 | 1 };
-  const uses = db.rows<Row>("SELECT * FROM used");
-  return new Map(
-    uses.map(({ entry, day, restored }) => [entry, { day, isRestored: restored === 1 }]),
-  );
+  const sql = `SELECT json_array(entry, json_object('day', day, 'isRestored', json(iif(restored, 'true', 'false'))))
+    FROM used`;
+  return new Map(db.column<string>(sql).map((use) => JSON.parse(use)));
 }

@@ -90,45 +90,39 @@ export interface MemoryToSave {
   readonly preference?: boolean;
 }
 
-/** What happened in a session besides messages; `message`: the person's that it came of, and goes with. */
+/** `message`: the person's that it came of, and goes with. */
+interface Change<Type, Value = string> {
+  readonly type: Type;
+  readonly from: Value;
+  readonly to: Value;
+  readonly message?: number;
+}
+
+/** What happened in a session besides messages. */
 export type SessionEvent =
-  | { readonly type: "mode"; readonly from: Mode; readonly to: Mode }
-  | {
-      readonly type: "language";
-      readonly from: string;
-      readonly to: string;
+  | Change<"mode", Mode>
+  | (Change<"language"> & {
       readonly trigger: "user_request" | "auto_detected" | "explicit_setting";
-      readonly message?: number;
-    }
-  | {
-      readonly type: "handoff";
-      readonly from: string;
-      readonly to: string;
-      /** What the next agent should know. */
-      readonly context: string;
-      readonly message?: number;
-    }
+    })
+  /** `context`: what the next agent should know. */
+  | (Change<"handoff"> & { readonly context: string })
   | { readonly type: "topic"; readonly path: string; readonly message?: number }
-  /** A memory was saved while the conversation went on. */
+  /** A memory was saved while the conversation went on; `isNew`: it did not stand there before. */
   | {
       readonly type: "saved";
       readonly message: number;
       readonly text: string;
       readonly file: string;
-      /** It did not stand there before. */
       readonly isNew?: boolean;
     }
   /** An agent's thread was cleared up to this number: of what others were told before it gets nothing either. */
   | { readonly type: "cleared"; readonly agent: string; readonly upTo: number }
-  /** An agent changed a slot in the turn of that message: what it was and is, '' where it was or is none. */
-  | {
-      readonly type: "slot";
+  /** An agent changed a slot in the turn of that message; '' where it was or is none. */
+  | (Change<"slot"> & {
       readonly name: string;
-      readonly from: string;
-      readonly to: string;
       readonly agent: string;
       readonly message: number;
-    };
+    });
 
 /** What a conversation came to, kept for 30 days. */
 export interface Resolved {

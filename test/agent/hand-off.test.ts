@@ -49,7 +49,7 @@ test("hand_off lets the next agent answer in the same turn, with the request, sl
   expect(system?.content).toContain('{"name":"guests","value":"6"}');
   expect(system?.content).toContain("Ana cooks on Sundays");
   expect(sessions.find(session.id)?.agent).toBe("chef");
-  expect(sessions.messages(session.id, { agent: "chef" })).toHaveLength(1);
+  expect(sessions.messages(session.id).filter(({ agent }) => agent === "chef")).toHaveLength(1);
 });
 
 test("an agent that was here before gets its own thread back, and what was asked since", async () => {

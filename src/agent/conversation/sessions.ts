@@ -146,13 +146,15 @@ async function remove(
 async function read(
   services: ConversationServices,
   id: string,
-  { role, mode, ...thread }: WhichMessages,
+  { agent, role, mode }: WhichMessages,
 ) {
   const session = find(services, id);
   const { sessions } = services.db;
-  const all = { limit: Number.POSITIVE_INFINITY, withDigested: true, ...thread };
+  const all = { limit: Number.POSITIVE_INFINITY, withDigested: true };
   const isMeant = (one: Message): boolean =>
-    (role ?? one.role) === one.role && (mode ?? one.mode) === one.mode;
+    (agent ?? one.agent) === one.agent &&
+    (role ?? one.role) === one.role &&
+    (mode ?? one.mode) === one.mode;
   const events = sessions.events(id).map((event) => ({ ...event, at: toTime(event.at) }));
   const pending = pendingHandOff(sessions, session);
   return {
