@@ -42,7 +42,7 @@ export function withoutComments(text: string, isHtml = false): string {
 
 /** A definition that leads nowhere, `[//]: # (words)`, is a comment by itself. */
 const opening =
-  /<!--|%%|^[ \t>]*\[(?!\^)[^[\]\n]+\]:[ \t]*(?:#|<#?>)(?!\S)(?:\s*(?:\([^()]*\)|"[^"]*"|'[^']*')(?=[ \t]*$))?/gm;
+  /<!--|%%|^(?:[ \t>]|[-*+][ \t])*\[(?!\^)[^[\]\n]+\]:[ \t]*(?:#|<#?>)(?!\S)(?:\s*(?:\([^()]*\)|"[^"]*"|'[^']*')(?=[ \t]*$))?/gm;
 /** `<!-->` is a comment, too. */
 const lengthOf = (mark: string): number => (mark === "<!--" ? 2 : mark.length);
 const endings: Readonly<Record<string, string>> = { "<!--": "-->", "%%": "%%" };

@@ -43,6 +43,32 @@ test.each(
     "a footnote whose last paragraph is marked": {
       "a.md": `- b [^1]\n\ntext\n[^1]: ${secret}\n\n\tand more [sensitivity:: secret]\n`,
     },
+    "what is a person's by a bold mark": { "a.md": `- ${secret} [**person**:: ana]\n- b\n` },
+    "a section that is a person's by a heading in HTML": {
+      "a.md": `- b\n\n<h2>Money [person:: ana]</h2>\n\n- ${secret}\n\n## Open\n\n- c\n`,
+    },
+    "a heading of the first rank that repeats a hidden entry": {
+      "a.md": `# The ${secret} is red\n\n- The ${secret} is red (2026-01-01) #private\n- b\n`,
+    },
+    "one that repeats hidden prose": {
+      "a.md": `# About the ${secret} here\n\nThe ${secret} [sensitivity:: secret]\n\n- b\n`,
+    },
+    "a tag that repeats a hidden entry": {
+      "a.md": `---\ntags: [x, the-red-${secret}]\n---\n- The red ${secret} #private\n- b\n`,
+    },
+    "a comment that is a definition": {
+      "a.md": `- b\n\n[//]: # (${secret})\n[comment]: <> "${secret}\nand ${secret}"\n\n- c\n\n  [${secret}]: #\n\n> [//]: # '${secret}'\n\n- [//]: # (${secret})\n\n[//]: #\n  (${secret})\n`,
+    },
+    "a line of the log whose words are prose of a secret file now": {
+      "a.md": "- b\n",
+      "c.md": `---\nsensitivity: secret\n---\nAs I said, the **red** ${secret}\nis in the shed.\n`,
+      "log/2026-02.md": `## 2026-02-12T14:30:00Z a\n\nx\n\n- learned: The red ${secret} is in the shed → a.md\n- session: S1\n`,
+    },
+    "a line of the log whose words are a hidden paragraph of another file now": {
+      "a.md": "- b\n",
+      "c.md": `- d\n\nThe ${secret} #private\n\n<!-- red ${secret} -->\n`,
+      "log/2026-02.md": `## 2026-02-12T14:30:00Z a\n\nx\n\n- learned: The ${secret} → a.md\n- replaced: b → a.md\n  - was: Red ${secret}\n- session: S1\n`,
+    },
   }),
 )("readVault() shows nothing of %s, be the site public or not", (_, files) => {
   for (const own of [{}, { publicList: ["a", "open"] }]) {
