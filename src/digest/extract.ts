@@ -4,7 +4,6 @@ import { statementsIn } from "../language/talk/spoken-cues.ts";
 import { askForJson } from "../models/ask-once.ts";
 import { quoteJson } from "../models/quote-for-prompt.ts";
 import type { ExtractRequest, KnownLine, SaidMessage } from "../models/requests.ts";
-import type { Model } from "../models/respond.ts";
 import { redact, secretIn } from "../session/private-data/redact.ts";
 import type { Session } from "../session/session.ts";
 import { speakerName } from "../session/speaker-name.ts";
@@ -70,62 +69,48 @@ export async function extract(
   const said = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
   const near = said.join("\n").slice(-maxTopicCharacters);
   const topics = model === undefined ? [] : await ports.topics(session, near);
-  const most = settings.model.contextTokens * share;
+  const shown = topics.map(({ topic, title, summary }) => ({
+    topic: outgoing(topic),
+    title: outgoing(title),
+    summary: outgoing(summary),
+  }));
+  const found = await findKnown(ports, session, said, signal);
+  const known = new Map(found.map(({ line, memory }) => [line.label, memory]));
+  const lines = found.map(({ line }) => ({ ...line, text: outgoing(line.text) }));
+  const { contextTokens } = settings.model;
+  const most = contextTokens * share;
   const request: ExtractRequest = {
-    messages: [],
-    known: [],
-    topics: within(
-      most,
-      topics.map(({ topic, title, summary }) => ({
-        topic: outgoing(topic),
-        title: outgoing(title),
-        summary: outgoing(summary),
-      })),
-    ),
+    messages,
+    known: within(most, lines),
+    topics: within(most, shown),
     banks: settings.banks,
     bankDescriptions: settings.bankDescriptions ?? {},
     defaultBank: defaultBankOf(settings, session),
     ...(session.person === null ? {} : { speaker: speakerName(session.person) }),
   };
-  const known = new Map<string, NearMemory>();
-  const about = async (stretch: readonly SaidMessage[]): Promise<ExtractRequest> => {
-    const lines = await findKnown(ports, session, stretch, known, signal);
-    const shown = lines.map((line) => ({ ...line, text: outgoing(line.text) }));
-    return { ...request, messages: stretch, known: within(most, shown) };
-  };
   if (model === undefined) {
     const { extractOffline } = await import("../language/extract/extract.ts");
-    return { answer: extractOffline(await about(messages), secretIn(said)), conversation, known };
+    return { answer: extractOffline(request, secretIn(said)), conversation, known };
   }
-  const maxTokens = Math.min(maxAnswerTokens, Math.floor(settings.model.contextTokens / 3));
-  const used = estimateTokens(instructions + quoteRequest(request)) + maxTokens + most;
-  const room = Math.max(300, settings.model.contextTokens - used) / 2 ** Math.min(attempts, 3);
+  const maxTokens = Math.min(maxAnswerTokens, Math.floor(contextTokens / 3));
+  const frame = instructions + quoteRequest({ ...request, messages: [] });
+  const room = Math.max(300, contextTokens - estimateTokens(frame) - maxTokens);
+  const stretch = Math.max(200, room / 2 ** Math.min(attempts, 3));
   const answers: Answer[] = [];
-  for (const stretch of chunkConversation(messages, Math.max(200, room))) {
-    answers.push(await ask(model, await about(stretch), maxTokens, signal));
-  }
-  return { answer: together(answers), conversation: messages, known };
-}
-
-const ask = (
-  model: Model,
-  request: ExtractRequest,
-  maxTokens: number,
-  signal?: AbortSignal,
-): Promise<Answer> =>
-  askForJson(
-    model,
-    {
+  for (const some of chunkConversation(messages, stretch)) {
+    const question = {
       instructions,
-      quoted: quoteRequest(request),
+      quoted: quoteRequest({ ...request, messages: some }),
       schema: answerSchema,
       name: "conclusions",
       maxTokens,
       misfit: `the model gave no usable answer; it is tried again later, or set model.name to another one than ${model.id}`,
       isRepaired: true,
-    },
-    signal,
-  );
+    };
+    answers.push(await askForJson(model, question, signal));
+  }
+  return { answer: together(answers), conversation: messages, known };
+}
 
 const together = (answers: readonly Answer[]): ExtractAnswer => ({
   summary: [...new Set(answers.map(({ summary }) => summary.trim()))].join(" ").trim(),
@@ -151,47 +136,39 @@ const maxRead = 2_000;
 /** Each is a search of the whole vault. */
 const maxSearches = 200;
 const maxNear = 5;
-const maxKnown = 20;
+const maxKnown = 40;
 
-/** Memories near to what the person stated last, each once, the nearest first; they are added to `known` by their labels. */
+/** Memories near to what the person stated last, each once, the nearest first, with the line that a model is shown of it. */
 async function findKnown(
   { model, near, outgoing }: ExtractPorts,
   session: Session,
-  messages: readonly SaidMessage[],
-  known: Map<string, NearMemory>,
+  said: readonly string[],
   signal?: AbortSignal,
-): Promise<readonly KnownLine[]> {
-  const lines = new Map<string, KnownLine>();
+): Promise<readonly { readonly memory: NearMemory; readonly line: KnownLine }[]> {
+  const found = new Map<string, { memory: NearMemory; text: string; meant: readonly string[] }>();
   const nearTo = near(session);
-  const stated = messages
-    .flatMap(({ role, content }) => (role === "user" ? content.slice(0, maxRead) : []))
-    .filter((content) => statementsIn(content).length > 0);
+  const read = said.map((content) => content.slice(0, maxRead));
+  const stated = read.filter((content) => statementsIn(content).length > 0);
   for (const content of stated.slice(-maxSearches)) {
     await yieldToEventLoop(); // A search never waits for anything: a signal would not be heard.
     signal?.throwIfAborted();
-    const found = (await nearTo(content)).flatMap((memory) => {
+    const open = (await nearTo(content)).flatMap((memory) => {
       // A model elsewhere is shown no secret ones.
       const text = model?.isCloud === true ? outgoing(session, memory) : memory.entry.text;
       return text === undefined ? [] : { memory, text };
     });
-    for (const { memory, text } of found.slice(0, maxNear)) {
-      const label = labelOf(memory, known);
-      const { date = "", fields } = memory.entry;
-      const meant = [...(lines.get(label)?.meant ?? []), ...(memory.meant ?? [])];
-      const all = meant.length === 0 ? {} : { meant: [...new Set(meant)] };
-      lines.set(label, { label, text, date, key: fields.key ?? "", ...all });
+    for (const { memory, text } of open.slice(0, maxNear)) {
+      const place = `${memory.file}#${memory.entry.id}`;
+      const before = found.get(place) ?? { memory, meant: [] };
+      const meant = [...before.meant, ...(memory.meant ?? [])];
+      found.set(place, { memory: before.memory, text, meant: [...new Set(meant)] });
     }
   }
-  const scoreOf = ({ label }: KnownLine): number => known.get(label)?.score ?? 0;
-  return [...lines.values()].toSorted((a, b) => scoreOf(b) - scoreOf(a)).slice(0, maxKnown);
-}
-
-function labelOf(memory: NearMemory, known: Map<string, NearMemory>): string {
-  for (const [label, { file, entry }] of known)
-    if (file === memory.file && entry.id === memory.entry.id) return label;
-  const label = `m${known.size + 1}`;
-  known.set(label, memory);
-  return label;
+  const nearest = [...found.values()].toSorted((a, b) => b.memory.score - a.memory.score);
+  return nearest.slice(0, maxKnown).map(({ memory, text, meant }, i) => {
+    const { date = "", fields } = memory.entry;
+    return { memory, line: { label: `m${i + 1}`, text, date, key: fields.key ?? "", meant } };
+  });
 }
 
 /** Tokens of a text, rather too many than too few: four letters of ASCII, any other character for itself. */
