@@ -145,20 +145,6 @@ test("killed after any call of a port, a digestion ends as one that was not: onc
   }
 });
 
-test("killed twice, at any two calls, it is digested once all the same", async () => {
-  const { vault: whole, calls } = await dyingAfter(Number.POSITIVE_INFINITY);
-  const expected = plainFiles(whole);
-  for (let i = 0; i < 10; i++) {
-    const { vault } = await dyingAfter(1 + ((i * 7) % calls));
-    const second = mortal(vault.ports, 1 + ((i * 5) % 13));
-    await digest(second).catch((error: unknown) => {
-      if (!(error instanceof Killed)) throw error;
-    });
-    await digest(vault);
-    expect(plainFiles(vault), `run ${i}`).toBe(expected);
-  }
-});
-
 /** The first conversation as `begin` has it, and a second one that moves on. */
 function movingOn(first: Model): Model {
   const second = answering({

@@ -92,6 +92,9 @@ export function splitVault(
       lociDir: join(root, ".loci"),
       clock: deviceClock,
       settings: { split: { enabled: true, entries: 10 } },
+      time: () => "2026-03-01T12:00:00+01:00",
+      committer: { commit: async () => {} },
+      report: (sentence) => state.reports.push(sentence),
     },
     queue: digestions,
     digesters: unlocked,
@@ -103,9 +106,6 @@ export function splitVault(
         const { lociDir, clock, lock } = context;
         return changeFile({ root, lociDir, path, clock, lock, merge: mergeSave }, change);
       }),
-    today: () => "2026-03-01",
-    commit: async () => {},
-    report: (sentence) => state.reports.push(sentence),
   };
   /** As hand-written long ago: nobody is at it. */
   const age = (path: string, seconds = 120): void => {

@@ -38,7 +38,15 @@ const db = openSessionDb({
 db.digestions.addSplit("topics/cooking.md");
 count = 0;
 await splitWaiting({
-  vault: { root, lociDir, clock: deviceClock, settings },
+  vault: {
+    root,
+    lociDir,
+    clock: deviceClock,
+    settings,
+    time: () => "2026-03-01T12:00:00+01:00",
+    committer: { commit: async () => {} },
+    report: (sentence) => void process.stderr.write(sentence),
+  },
   inOneStep: (_, work) =>
     lock(() =>
       work((path, change) =>
@@ -52,7 +60,4 @@ await splitWaiting({
   digesters: unlocked,
   propose: async (task) => splitOffline(task),
   isCloud: false,
-  today: () => "2026-03-01",
-  commit: async () => {},
-  report: (sentence) => void process.stderr.write(sentence),
 });

@@ -178,9 +178,6 @@ const splitPorts = (vault: OpenVault, { db, model, digesters }: DigestWith): Spl
   isCloud: model?.isCloud === true,
   inOneStep: (step, work) =>
     vault.lock(() => work(changeVaultFile(inStep({ ...vault, lock: unlocked }, { step })))),
-  today: () => vault.time().slice(0, 10),
-  report: vault.report,
-  commit: vault.committer.commit,
 });
 
 /** Proposes subtopics without a model; loaded when a topic is too long. */

@@ -7,6 +7,7 @@ import { quoteSection } from "../../models/quote-for-prompt.ts";
 import type { Model } from "../../models/respond.ts";
 import type { DigestionQueue } from "../../session/open-session-db.ts";
 import type { Digestion } from "../../session/queue.ts";
+import type { Settings } from "../../settings/schema.ts";
 import { listFiles } from "../../vault/list-files.ts";
 import type { Lock } from "../../vault/lock.ts";
 import {
@@ -38,7 +39,7 @@ import {
 
 /** What keeping topics short needs of an open vault. */
 export interface SplitPorts {
-  readonly vault: LongVault;
+  readonly vault: SplitVault;
   /** Changes files under the vault's lock, as one step that can be taken back: no other writer sees an entry in two files. */
   readonly inOneStep: <T>(step: string, work: (changeFile: ChangeFile) => Promise<T>) => Promise<T>;
   /** The digestion's queue: a topic waits in it under its path. */
@@ -49,20 +50,23 @@ export interface SplitPorts {
   readonly propose: (request: SplitRequest, signal?: AbortSignal) => Promise<SplitAnswer>;
   /** It does so elsewhere: what is secret stays in the general part. */
   readonly isCloud: boolean;
-  readonly commit: () => Promise<void>;
-  /** `YYYY-MM-DD`, local. */
-  readonly today: () => string;
+}
+
+interface LongVault extends Pick<WritableVault, "root" | "lociDir" | "clock"> {
+  readonly settings: Pick<Settings, "split">;
   /** Takes one sentence for the person. */
   readonly report: (sentence: string) => void;
 }
 
-interface LongVault extends Pick<WritableVault, "root" | "lociDir" | "clock"> {
-  readonly settings: { readonly split: { readonly enabled: boolean; readonly entries: number } };
+interface SplitVault extends LongVault {
+  /** Local time. */
+  readonly time: () => string;
+  readonly committer: { readonly commit: () => Promise<void> };
 }
 
 /** Queues those of these files that are too long to be split; opens the queue only where there are any. Never rejects. */
 export async function queueLongTopics(
-  vault: LongVault & Pick<SplitPorts, "report">,
+  vault: LongVault,
   files: readonly string[],
   openQueue: () => Promise<DigestionQueue>,
 ): Promise<void> {
@@ -84,7 +88,7 @@ export async function splitWaiting(
   signal?: AbortSignal,
   { begun = false } = {},
 ): Promise<void> {
-  const { queue, digesters, report } = ports;
+  const { queue, digesters, vault } = ports;
   const isMore = async (): Promise<boolean> => {
     const next = queue.nextSplit();
     if (next === undefined || (begun && next.plan === null)) return false;
@@ -94,7 +98,7 @@ export async function splitWaiting(
   try {
     while (await digesters(isMore, signal));
   } catch (error) {
-    if (!isCalledOff(error, signal)) report(`Cannot split a topic yet: ${messageOf(error)}`);
+    if (!isCalledOff(error, signal)) vault.report(`Cannot split a topic yet: ${messageOf(error)}`);
   }
 }
 
@@ -106,7 +110,7 @@ async function splitOne(
   { session: path, plan: kept }: Digestion,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { queue, report, commit, inOneStep } = ports;
+  const { queue, vault, inOneStep } = ports;
   try {
     const plan = readPlan(kept) ?? (await propose(ports, path, signal));
     if (plan === undefined) return queue.dropSplit(path);
@@ -114,11 +118,11 @@ async function splitOne(
     const isDone = await inOneStep(step, (changeFile) => carryOut(ports, changeFile, plan));
     if (!isDone) return queue.fail(path, { reason: "it is being edited", afterMs: minute });
     queue.dropSplit(path);
-    await commit();
+    await vault.committer.commit();
   } catch (error) {
     if (isCalledOff(error, signal)) throw error; // It is nobody's failure: the next process goes on at once.
     queue.fail(path, { reason: messageOf(error), afterMs: hour });
-    report(`Cannot split ${path} yet: ${messageOf(error)}`);
+    vault.report(`Cannot split ${path} yet: ${messageOf(error)}`);
   }
 }
 
@@ -163,7 +167,7 @@ async function propose(
  * and nothing was begun.
  */
 async function carryOut(
-  { vault, today }: SplitPorts,
+  { vault }: SplitPorts,
   changeFile: ChangeFile,
   plan: SplitPlan,
 ): Promise<boolean> {
@@ -181,7 +185,7 @@ async function carryOut(
   if (!isBegun && isEdited(vault, path, old)) return false;
   if (!isBegun && (await readLong(vault, path)) === undefined) return true; // Edited since it was planned.
   const elsewhere = new Set<string>();
-  for (const file of filesOf(plan, old, today()) ?? []) {
+  for (const file of filesOf(plan, old, vault.time().slice(0, 10)) ?? []) {
     if (file.path === path) continue;
     const made = await change(file.path, "created", (bytes) => bytes ?? file.bytes);
     for (const line of linesOf(made ?? file.bytes)) elsewhere.add(line);
