@@ -130,6 +130,11 @@ test("planSplit() puts every entry into exactly one file and keeps all else, for
   expect(plans).toBeGreaterThan(100);
 });
 
+test("planSplit() makes no plan where a line that goes would change what the next one is", () => {
+  const text = "- d\n- a\n- a\n  continued\n2) a\n  - nested\n- a\n- é\n- a\n";
+  expect(planByTurns(Buffer.from(text))).toBeUndefined();
+});
+
 test("planSplit() says nothing else of Markdown that nobody would write", () => {
   fc.assert(
     fc.property(fc.array(markdownSoup, { minLength: 1, maxLength: 6 }), (parts) => {

@@ -105,8 +105,16 @@ export function planSplit(input: SplitInput): SplitPlan | undefined {
   });
   if (parts.length < 2) return undefined;
   const plan = { path, general, parts };
-  return filesOf(plan, bytes, "") && plan;
+  const files = filesOf(plan, bytes, "");
+  const all = files?.flatMap((file) => parseTopic(file.path, file.bytes).entries) ?? [];
+  const [had, has] = [parseTopic(path, bytes).entries, all].map((some) => some.map(keyOf).sort());
+  // The last look: every entry once, no more and no fewer, for a line that goes may change what the next one is.
+  return JSON.stringify(had) === JSON.stringify(has) ? plan : undefined;
 }
+
+/** What must be found again, wherever it went. */
+const keyOf = ({ text, date, fields, tags, blockId, task, owner }: Entry): string =>
+  JSON.stringify([text, date, fields, tags, blockId, task, owner]);
 
 /** Gives the path of a part beside its topic, `cooking-rice.md`, where one is free. */
 function createNames({ path, taken }: SplitInput): (name: string) => TopicPath | undefined {
