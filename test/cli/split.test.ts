@@ -48,14 +48,6 @@ async function expectSplit(root: string, said: string): Promise<void> {
   expect(git(root, "status", "--porcelain")).toBe("");
 }
 
-test("a conversation from a pipe about a long topic splits it, each entry in one part", async () => {
-  const root = await longTopic();
-  const input = "how long does rice simmer?\nremember that I like cooking with the big pan\n";
-  expect((await runLoci(["chat", "--vault", root], { input })).code).toBe(0);
-  expect((await runLoci(["digest", "--vault", root])).code).toBe(0);
-  await expectSplit(root, "I like cooking with the big pan");
-});
-
 test("what loci remember makes too long is split by the next command that has time", async () => {
   const root = await longTopic();
   const words = ["remember", "Prefers the small pan", "--topic", "cooking", "--vault", root];

@@ -137,17 +137,6 @@ test("loci undo does nothing unasked", async () => {
   expect(vault.git("rev-parse", "HEAD")).toBe(head);
 });
 
-test("loci undo takes back what loci remember saved, also beside an edit by hand that came before", async () => {
-  const vault = await createPastVault();
-  vault.write("topics/cooking.md", "- Likes rice\n");
-  await vault.loci("remember", "No nuts", "--topic", "cooking");
-  const { stdout } = await vault.loci("undo", "--yes");
-  expect(stdout).toMatch(
-    /^cooking: learned 1 · .*\n {2}topics\/cooking\.md\n {4}- No nuts \(.*\)\n/,
-  );
-  expect(vault.read("topics/cooking.md")).toBe("- Likes rice\n");
-});
-
 test("loci undo does not offer what would change nothing", async () => {
   const vault = await createPastVault();
   await vault.loci("remember", "First", "--topic", "a");

@@ -106,12 +106,6 @@ test("loci undo ENTRY gives a topic that is gone its bank and tags, and refuses 
   expect([code, stderr]).toEqual([1, expect.stringContaining("lines of its own below it")]);
 });
 
-test("loci upkeep leaves all as it is where pruning is off", async () => {
-  const vault = await fullVault();
-  writeDeviceSettings(vault.root, "prune: { enabled: false }");
-  expect((await vault.loci("upkeep")).stdout).toBe("Nothing to do\n");
-});
-
 test("loci undo ENTRY brings a line back as it was, into recall too, and undo takes it back", async () => {
   const vault = await fullVault();
   await vault.loci("upkeep");

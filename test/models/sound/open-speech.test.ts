@@ -67,7 +67,6 @@ describe("openSpeech()", () => {
   test.each([
     ["nothing", Buffer.alloc(0), /it sends nothing/],
     ["JSON", Buffer.from('{"error": "boom"}'), /no WAV .*"error": "boom"/],
-    ["an MP3", Buffer.from("ID3\x04\0\0\0\0"), /no WAV/],
     ["half a header", wavBytes(samples, {}).subarray(0, 30), /it sends no whole WAV/],
     [
       "a sound before its format",
@@ -75,7 +74,6 @@ describe("openSpeech()", () => {
       /what its samples are/,
     ],
     ["24 bits", wavBytes(samples, { bits: 24 }), /not 16-bit PCM/],
-    ["two channels", wavBytes(samples, { channels: 2 }), /not 16-bit PCM of one channel/],
     [
       "a header without end",
       Buffer.from(`RIFF\0\0\0\0WAVELIST\xff\xff\xff\x00${"x".repeat(20_000)}`, "latin1"),
