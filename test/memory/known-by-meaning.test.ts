@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { openLoci } from "../../src/app/loci.ts";
 import { useCloudName } from "../app/use-cloud-name.ts";
 import { startEmbeddingServer, vectorOf } from "../models/embedding-server.ts";
-import { sendJson } from "../models/strict-server.ts";
 import { cleanEnv } from "../run-loci.ts";
 import { useVault } from "../temp.ts";
 
@@ -21,14 +20,13 @@ async function useHome(settings = "", host = "127.0.0.1") {
   const server = await startEmbeddingServer({ dimensions: 64 });
   onTestFinished(() => server.close());
   const sent: string[] = [];
-  server.always = ({ input }, response) => {
+  server.always = (input) => {
     sent.push(...input);
     const data = input.map((text, index) => {
       return { object: "embedding", index, embedding: vectorOf(meaningOf(text), 64) };
     });
     const usage = { prompt_tokens: 1, total_tokens: 1 };
-    sendJson(response, 200, { object: "list", data, model: "test-model", usage });
-    return "done";
+    return { body: { object: "list", data, model: "test-model", usage } };
   };
   const root = useVault({
     "topics/home.md": `- ${couch} (2026-01-01)\n`,

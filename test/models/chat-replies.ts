@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ChatRequest } from "./chat-rules.ts";
-import { refuse } from "./strict-server.ts";
+import { type Fault, isFault, sendFault } from "./strict-server.ts";
 
 interface ScriptedCall {
   readonly id?: string;
@@ -25,30 +25,12 @@ interface Answer {
   readonly cut?: "stall" | "destroy" | "end";
 }
 
-/** An error of OpenAI's form; an object in place of a sentence is sent as `error`. */
-interface Refusal {
-  readonly status: number;
-  readonly error?: string | object;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** These bytes as the body, then its end unless `open`. */
-interface RawBody {
-  readonly raw: string | Buffer | readonly (string | Buffer)[];
-  readonly contentType?: string;
-  readonly gapMs?: number;
-  readonly open?: boolean;
-}
-
-/** What a server does with a request. A text is an answer; `json` is one in JSON; with `hang` no byte is sent. */
+/** What a server does with a request. A text is an answer; `json` is one in JSON. */
 export type Reply =
   | string
   | Answer
   | { readonly json: unknown }
-  | Refusal
-  | RawBody
-  | { readonly hang: true }
-  | { readonly reset: true }
+  | Fault
   | ((request: ChatRequest) => Reply);
 
 /** Sends a reply. `chat` is undefined for a request that is no chat: only the plain faults make sense then. */
@@ -60,27 +42,7 @@ export async function sendReply(
   if (typeof reply === "function") return sendReply(reply(chat), chat, response);
   if (typeof reply === "string") return sendAnswer({ text: reply }, chat, response);
   if ("json" in reply) return sendAnswer({ text: JSON.stringify(reply.json) }, chat, response);
-  if ("hang" in reply) return;
-  if ("reset" in reply) {
-    response.socket?.resetAndDestroy();
-    return;
-  }
-  if ("status" in reply) {
-    return refuse(response, reply.status, reply.error ?? "no", reply.headers);
-  }
-  if ("raw" in reply) return sendRaw(reply, response);
-  return sendAnswer(reply, chat, response);
-}
-
-async function sendRaw(reply: RawBody, response: ServerResponse): Promise<void> {
-  const { raw, contentType = "text/event-stream", gapMs = 0, open = false } = reply;
-  response.writeHead(200, { "content-type": contentType });
-  for (const piece of typeof raw === "string" || Buffer.isBuffer(raw) ? [raw] : raw) {
-    if (response.destroyed) return;
-    response.write(piece);
-    await sleep(gapMs); // Also with 0: a piece by itself.
-  }
-  if (!open) response.end();
+  return isFault(reply) ? sendFault(reply, response) : sendAnswer(reply, chat, response);
 }
 
 async function sendAnswer(

@@ -2,10 +2,12 @@ import { z } from "zod";
 import { type Reply, sendReply } from "./chat-replies.ts";
 import { type ChatRequest, chatSchema, judgeChat } from "./chat-rules.ts";
 import {
+  type Fault,
   jsonOf,
   type Request,
   refuse,
   type StrictServer,
+  sendFault,
   sendModels,
   startStrictServer,
 } from "./strict-server.ts";
@@ -28,10 +30,8 @@ export interface ChatServer extends StrictServer {
   readonly replies: Reply[];
   /** SpokenMessage by every request for which `replies` holds none. */
   always: Reply | undefined;
-  /** In place of the list at `/v1/models`, while set; only plain faults make sense. */
-  list: Reply | undefined;
-  /** Answers whose connection was closed before their end. */
-  closedEarly: number;
+  /** In place of the list at `/v1/models`, while set. */
+  list: Fault | undefined;
 }
 
 /**
@@ -42,13 +42,9 @@ export async function startChatServer(options: ChatServerOptions = {}): Promise<
   const { models = ["test-model"] } = options;
   const server = await startStrictServer(options, (request) => {
     const { route, response } = request;
-    response.on("close", () => {
-      if (!response.writableFinished) state.closedEarly++;
-    });
-    response.on("error", () => undefined); // The client has gone; `closedEarly` says so.
     if (route === "POST /v1/chat/completions") return answerChat(state, options, models, request);
     if (route !== "GET /v1/models") return refuse(response, 404, `no route ${route}`);
-    if (state.list !== undefined) return sendReply(state.list, noChat, response);
+    if (state.list !== undefined) return sendFault(state.list, response);
     sendModels(response, models);
   });
   const state: ChatServer = Object.assign(server, {
@@ -56,12 +52,9 @@ export async function startChatServer(options: ChatServerOptions = {}): Promise<
     replies: [],
     always: undefined,
     list: undefined,
-    closedEarly: 0,
   });
   return state;
 }
-
-const noChat: ChatRequest = { model: "", messages: [], stream: true };
 
 async function answerChat(
   state: ChatServer,

@@ -1,6 +1,13 @@
-import type { ServerResponse } from "node:http";
 import { z } from "zod";
-import { jsonOf, refuse, type StrictServer, sendJson, startStrictServer } from "./strict-server.ts";
+import {
+  type Fault,
+  jsonOf,
+  refuse,
+  type StrictServer,
+  sendFault,
+  sendJson,
+  startStrictServer,
+} from "./strict-server.ts";
 
 const bodySchema = z.strictObject({
   model: z.string().min(1),
@@ -9,20 +16,12 @@ const bodySchema = z.strictObject({
   dimensions: z.int().positive().optional(),
 });
 
-/** What a fault answers in place of vectors; "normal" passes. Called once a request, in order. */
-type Fault = (
-  request: { readonly input: readonly string[] },
-  response: ServerResponse,
-) => "normal" | "done";
-
 export interface EmbeddingServer extends StrictServer {
   /** The texts of each accepted request. */
   readonly requests: string[][];
   readonly dimensionsAsked: (number | undefined)[];
-  /** Applied to the next requests, first one first. */
-  readonly faults: Fault[];
-  /** Applied to every request while set. */
-  always: Fault | undefined;
+  /** What it does with texts in place of vectors, where that gives something. */
+  always: Fault | ((input: readonly string[]) => Fault | undefined) | undefined;
 }
 
 /** Speaks `/v1/embeddings` strictly on loopback: the vector of a text is fixed by its characters. */
@@ -41,8 +40,8 @@ export async function startEmbeddingServer(options: {
       return refuse(response, 400, state.violations.join());
     }
     const { input, model: wanted, dimensions: asked } = parsed.data;
-    const fault = state.faults.shift() ?? state.always;
-    if (fault?.({ input }, response) === "done") return;
+    const fault = typeof state.always === "function" ? state.always(input) : state.always;
+    if (fault !== undefined) return sendFault(fault, response);
     if (wanted !== model) return refuse(response, 404, `model "${wanted}" not found`);
     state.requests.push(input);
     state.dimensionsAsked.push(asked);
@@ -53,7 +52,6 @@ export async function startEmbeddingServer(options: {
   const state: EmbeddingServer = Object.assign(server, {
     requests: [],
     dimensionsAsked: [],
-    faults: [],
     always: undefined,
   });
   return state;

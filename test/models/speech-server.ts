@@ -1,11 +1,12 @@
-import type { ServerResponse } from "node:http";
 import { z } from "zod";
 import { wavHeader } from "../../src/models/sound/wav.ts";
 import {
+  type Fault,
   jsonOf,
   type Request,
   refuse,
   type StrictServer,
+  sendFault,
   sendJson,
   sendModels,
   startStrictServer,
@@ -26,12 +27,10 @@ const speechSchema = z.strictObject({
 });
 type SpeechRequest = z.infer<typeof speechSchema>;
 
-/** What a fault does in place of the answer; "normal" passes. */
-type Fault = (response: ServerResponse) => "normal" | "done";
-
 export interface SpeechServer extends StrictServer {
   readonly heard: HeardRequest[];
   readonly spoken: SpeechRequest[];
+  /** What it does in place of its work, while set. */
   always: Fault | undefined;
   /** `whisper` has verbose_json; `plain` refuses it; `gpt` is OpenAI's, with languages and keywords. */
   kind: "whisper" | "plain" | "gpt";
@@ -51,7 +50,7 @@ export async function startSpeechServer(options: { key?: string } = {}): Promise
     const work = { "POST /v1/audio/transcriptions": transcribe, "POST /v1/audio/speech": speak };
     const found = Object.entries(work).find(([one]) => one === route)?.[1];
     if (found === undefined) return refuse(response, 404, `no route ${route}`);
-    return state.always?.(response) === "done" ? undefined : found(state, request);
+    return state.always ? sendFault(state.always, response) : found(state, request);
   });
   const state: SpeechServer = Object.assign(server, {
     heard: [],

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** A request as a strict server sees it, read to its end and with the right key. */
 export interface Request {
@@ -17,7 +18,44 @@ export interface StrictServer {
   readonly headers: IncomingMessage["headers"][];
   /** Everything that a strict server would have refused. */
   readonly violations: string[];
+  /** Answers whose connection was closed before their end. */
+  closedEarly: number;
   close(): Promise<void>;
+}
+
+/** What a server does in place of its work: an error of OpenAI's form, JSON, bytes, then the end unless `open`; nothing; a reset. */
+export type Fault =
+  | {
+      readonly status: number;
+      readonly error?: string | object;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | { readonly body: unknown }
+  | {
+      readonly raw: string | Buffer | readonly (string | Buffer)[];
+      readonly contentType?: string;
+      readonly gapMs?: number;
+      readonly open?: boolean;
+    }
+  | { readonly hang: true }
+  | { readonly reset: true };
+
+export const isFault = (reply: object): reply is Fault =>
+  ["status", "body", "raw", "hang", "reset"].some((name) => name in reply);
+
+export async function sendFault(fault: Fault, response: ServerResponse): Promise<void> {
+  if ("hang" in fault) return;
+  if ("reset" in fault) return void response.socket?.resetAndDestroy();
+  if ("body" in fault) return sendJson(response, 200, fault.body);
+  if ("status" in fault) return refuse(response, fault.status, fault.error ?? "no", fault.headers);
+  const { raw, contentType = "text/event-stream", gapMs = 0, open = false } = fault;
+  response.writeHead(200, { "content-type": contentType });
+  for (const piece of typeof raw === "string" || Buffer.isBuffer(raw) ? [raw] : raw) {
+    if (response.destroyed) return;
+    response.write(piece);
+    await sleep(gapMs); // Also with 0: a piece by itself.
+  }
+  if (!open) response.end();
 }
 
 /** Serves `/v1` on loopback: reads requests, refuses a wrong key, and leaves the rest to `answer`. */
@@ -29,6 +67,10 @@ export async function startStrictServer(
   const wanted = key === undefined ? undefined : `Bearer ${key}`;
   const server = createServer(async (request, response) => {
     headers.push(request.headers);
+    response.on("close", () => {
+      if (!response.writableFinished) state.closedEarly++;
+    });
+    response.on("error", () => undefined); // The client has gone.
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     const { authorization } = request.headers;
@@ -42,16 +84,18 @@ export async function startStrictServer(
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
   });
-  return {
+  const state: StrictServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     headers,
     violations,
+    closedEarly: 0,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+  return state;
 }
 
 /** The JSON of a request that says it is JSON. */

@@ -6,7 +6,6 @@ import {
 } from "../../../src/models/openai/embedder.ts";
 import { type EmbeddingServer, startEmbeddingServer, vectorOf } from "../embedding-server.ts";
 import { failureOf } from "../failure-of.ts";
-import { sendJson } from "../strict-server.ts";
 
 const key = "sk-secret-0123456789";
 let server: EmbeddingServer;
@@ -21,14 +20,6 @@ afterEach(async () => {
 function embedder(changes: Partial<OpenAiEmbedderOptions> = {}) {
   const usual = { baseUrl: server.url, model: "test-model", dimensions: 16, key };
   return createOpenAiEmbedder({ ...usual, ...changes });
-}
-
-/** Answers every request with this. */
-function always(status: number, body: unknown, headers = {}): void {
-  server.always = (_, response) => {
-    sendJson(response, status, body, headers);
-    return "done";
-  };
 }
 
 const failed = (work: Promise<unknown>) => failureOf(work, key, "EMBEDDING_FAILED");
@@ -89,12 +80,10 @@ describe("createOpenAiEmbedder() embeds", () => {
 });
 
 test("createOpenAiEmbedder() tries once more, and no more: what fails costs its time-out at most", async () => {
-  server.faults.push((_, response) => {
-    sendJson(response, 503, { error: { message: "later" } });
-    return "done";
-  });
+  let tries = 0;
+  server.always = () => (tries++ === 0 ? { status: 503, error: "later" } : undefined);
   await expect(embedder().embed(["a"])).resolves.toHaveLength(1);
-  always(500, { error: { message: "overloaded" } });
+  server.always = { status: 500, error: "overloaded" };
   const start = performance.now();
   expect((await failure()).message).toMatch(/: it failed \(500 overloaded\); look at its log/);
   expect(server.headers).toHaveLength(4);
@@ -114,7 +103,7 @@ describe("createOpenAiEmbedder() says in one sentence what failed and what to do
       [{ data: [] }, /holds no 1 embeddings/],
       [null, /holds no 1 embeddings/],
     ] as const) {
-      always(200, body);
+      server.always = { body };
       const error = await failure();
       expect(error.data.reason).toBe("answer");
       expect(error.message).toMatch(sentence);
@@ -123,14 +112,14 @@ describe("createOpenAiEmbedder() says in one sentence what failed and what to do
 
   test("the key is refused, a text is too long", async () => {
     expect((await failure({ key: `${key}x` })).message).toContain("provided: Bearer [key]); set");
-    always(400, { error: { message: "maximum context length is 256 tokens" } });
+    server.always = { status: 400, error: "maximum context length is 256 tokens" };
     expect((await failure()).data.reason).toBe("tooLong");
   });
 
   test("it is called off, before and during", async () => {
     const aborted = embedder().embed(["a"], AbortSignal.abort());
     expect((await failed(aborted)).data.reason).toBe("aborted");
-    server.always = () => "done";
+    server.always = { hang: true };
     const during = embedder().embed(["a"], AbortSignal.timeout(50));
     expect((await failed(during)).data.reason).toBe("aborted");
   });

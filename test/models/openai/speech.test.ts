@@ -7,7 +7,6 @@ import { createOpenAiTranscriber } from "../../../src/models/openai/transcriber.
 import { collectSpeech, forever } from "../collect-speech.ts";
 import { failureOf } from "../failure-of.ts";
 import { type SpeechServer, startSpeechServer } from "../speech-server.ts";
-import { sendJson } from "../strict-server.ts";
 import { wavBytes } from "../wav-bytes.ts";
 
 const key = "sk-secret-0123456789";
@@ -25,14 +24,6 @@ const transcriber = (changes: { readonly model?: string } = {}) =>
   createOpenAiTranscriber({ baseUrl: server.url, model: "test-model", key, ...changes });
 const hear = (hints = none, changes: { readonly model?: string } = {}) =>
   transcriber(changes).transcribe(pcm, hints, forever);
-/** Answers every request with this. */
-function always(status: number, body: unknown): void {
-  server.always = (response) => {
-    sendJson(response, status, body);
-    return "done";
-  };
-}
-
 test("createOpenAiTranscriber() uploads the sound as a WAV and asks for all that the server knows", async () => {
   server.onSpeech = () => ({
     text: " Apaga la luz.\n",
@@ -80,7 +71,7 @@ test("createOpenAiTranscriber() falls back to plain words where the server refus
   const plain = { model: ["test-model"] };
   expect(server.heard.map(({ fields }) => fields)).toEqual([plain, plain]);
   expect(server.headers).toHaveLength(3);
-  always(404, { error: { message: "no such model" } });
+  server.always = { status: 404, error: "no such model" };
   expect((await failureOf(hear(), key)).data.reason).toBe("model");
   expect(server.headers).toHaveLength(4);
 });
@@ -105,13 +96,13 @@ test("createOpenAiTranscriber() reads confidence from probabilities, doubt and r
 });
 
 test("createOpenAiTranscriber() says in one sentence what is wrong with an answer", async () => {
-  for (const [status, body, reason] of [
-    [401, { error: { message: `no ${key}` } }, "key"],
-    [200, { words: [] }, "answer"],
-    [200, null, "answer"],
-    [200, { text: "la ".repeat(9_000) }, "answer"],
+  for (const [always, reason] of [
+    [{ status: 401, error: `no ${key}` }, "key"],
+    [{ body: { words: [] } }, "answer"],
+    [{ body: null }, "answer"],
+    [{ body: { text: "la ".repeat(9_000) } }, "answer"],
   ] as const) {
-    always(status, body);
+    server.always = always;
     expect((await failureOf(hear(), key)).data.reason).toBe(reason);
   }
 });
@@ -138,38 +129,25 @@ test("createOpenAiSynthesizer() asks for a WAV in the voice of the language, els
 });
 
 test("createOpenAiSynthesizer() gives the first sound while the rest is made, and closes the connection with the reading", async () => {
-  let isClosed = false;
-  server.always = (response) => {
-    response.on("close", () => {
-      isClosed = true;
-    });
-    response.writeHead(200).write(wavBytes([1, 2], { dataSize: 0 }));
-    return "done";
-  };
+  server.always = { raw: wavBytes([1, 2], { dataSize: 0 }), open: true };
   const { pcm } = await synthesizer().synthesize("Hi.", "en", forever);
   for await (const piece of pcm) {
     expect(piece).toHaveLength(4);
     break;
   }
-  await expect.poll(() => isClosed).toBe(true);
+  await expect.poll(() => server.closedEarly).toBe(1);
 });
 
 test("createOpenAiSynthesizer() is called off, and says why no sound comes", async () => {
-  server.always = () => "done";
+  server.always = { hang: true };
   const waits = { first: 200, stall: 200 };
   expect((await failureOf(say("Hello.", "en", { waits }), key)).data.reason).toBe("timeout");
   const stop = new AbortController();
   const asked = synthesizer().synthesize("Hello.", "en", stop.signal);
   setTimeout(() => stop.abort(new Error("enough")), 50);
   await expect(asked).rejects.toThrow("enough");
-  for (const [reason, status, body] of [
-    ["request", 400, '{"error":{"message":"voice must be one of a, b"}}'],
-    ["answer", 200, "<html>"],
-  ] as const) {
-    server.always = (response) => {
-      response.writeHead(status).end(body);
-      return "done";
-    };
-    expect((await failureOf(say("Hello."), key)).data.reason).toBe(reason);
-  }
+  server.always = { status: 400, error: "voice must be one of a, b" };
+  expect((await failureOf(say("Hello."), key)).data.reason).toBe("request");
+  server.always = { raw: "<html>" };
+  expect((await failureOf(say("Hello."), key)).data.reason).toBe("answer");
 });
