@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { asking, collectAnswer, useChatServer } from "../use-chat-server.ts";
 
 const chat = useChatServer();
@@ -49,19 +49,12 @@ describe("createOpenAiModel() answers", () => {
 
   test("with nothing from the environment in its headers", async () => {
     const names = ["OPENAI_CUSTOM_HEADERS", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID", "OPENAI_API_KEY"];
-    const saved = [...names, "OPENAI_BASE_URL"].map((name) => [name, process.env[name]] as const);
-    for (const name of names) process.env[name] = "X-Leak: leak";
-    process.env.OPENAI_BASE_URL = "http://127.0.0.1:9/leak";
-    try {
-      chat.server.replies.push("ok");
-      expect((await chat.answer()).text).toBe("ok");
-      await chat.model().probe();
-    } finally {
-      for (const [name, value] of saved) {
-        if (value === undefined) delete process.env[name];
-        else process.env[name] = value;
-      }
-    }
+    for (const name of names) vi.stubEnv(name, "X-Leak: leak");
+    vi.stubEnv("OPENAI_BASE_URL", "http://127.0.0.1:9/leak");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    chat.server.replies.push("ok");
+    expect((await chat.answer()).text).toBe("ok");
+    await chat.model().probe();
     expect(JSON.stringify(chat.server.headers)).not.toMatch(/leak|stainless|OpenAI\/JS/);
   });
 

@@ -9,11 +9,8 @@ import { testCertificate, testKey, trustTestCertificate } from "../test-certific
 import { type RealtimeServer, RealtimeSession } from "./realtime-session.ts";
 
 /** Speaks `/v1/realtime` strictly on loopback, as OpenAI's does since it left its beta. Closed after the test. */
-export async function useRealtimeServer({
-  key = "",
-}: {
-  readonly key?: string;
-} = {}): Promise<RealtimeServer> {
+export async function useRealtimeServer(options: { key?: string } = {}): Promise<RealtimeServer> {
+  const { key = "" } = options;
   trustTestCertificate();
   const open = new Set<Duplex>();
   const isKnown = ({ headers }: IncomingMessage): boolean =>
@@ -23,11 +20,7 @@ export async function useRealtimeServer({
     else refuse(response, 401, "Incorrect API key provided");
   });
   const handleProtocols = () => "realtime";
-  const sockets = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    handleProtocols,
-  });
+  const sockets = new WebSocketServer({ noServer: true, handleProtocols });
   https.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     open.add(socket);
     socket.on("close", () => open.delete(socket));
