@@ -22,7 +22,7 @@ export interface ModelViewer extends Viewer {
 }
 
 /** A memory that a model outside Loci saves. */
-interface ModelNote extends Pick<Memory, "text" | "topic" | "bank" | "date"> {
+export interface ModelNote extends Pick<Memory, "text" | "topic" | "bank" | "date"> {
   /** A day or minute to bring it up from. */
   readonly remind?: string;
 }

@@ -70,25 +70,20 @@ function redactedText(file: OpenFile | undefined, { id, line, text }: Found): st
 }
 
 /** What is secret in a vault now, for words that may reveal it. */
-export interface SecretRedactor {
-  /** True for words that give away what a secret line says. */
-  reveals(words: string): boolean;
-  /** True for words that are a secret line, or hold it. */
-  quotes(words: string): boolean;
-  /** The words, or none where they reveal it. */
-  redact(words: string): string;
-  /** Paths of files that are secret as a whole, or by their name. */
-  files(): ReadonlySet<string>;
-}
+export type SecretRedactor = ReturnType<typeof createSecretRedactor>;
 
-export function createSecretRedactor({ index }: MemoryContext): SecretRedactor {
+export function createSecretRedactor({ index }: MemoryContext) {
   const mentionsNow = (): MentionMatcher =>
     index.run((db) => answersOf(db)("mentions", () => createMentionMatcher(secretTexts(db))));
+  /** True for words that give away what a secret line says. */
   const reveals = (words: string): boolean => words !== "" && mentionsNow().reveals(words);
   return {
     reveals,
-    quotes: (words) => words !== "" && mentionsNow().quotes(words),
-    redact: (words) => (reveals(words) ? "" : words),
-    files: () => new Set(index.run(secretFiles)),
+    /** True for words that are a secret line, or hold it. */
+    quotes: (words: string): boolean => words !== "" && mentionsNow().quotes(words),
+    /** The words, or none where they reveal it. */
+    redact: (words: string): string => (reveals(words) ? "" : words),
+    /** Paths of files that are secret as a whole, or by their name. */
+    files: (): ReadonlySet<string> => new Set(index.run(secretFiles)),
   };
 }

@@ -15,21 +15,19 @@ import { createSourceFinder } from "./forget-in-sessions.ts";
 import { type PlannedFile, planForget } from "./plan-forget.ts";
 import { type SelectedMemory, selectMemories } from "./select-memories.ts";
 
-/** A line that would go; lines count from 1. */
-interface GoneLine {
-  readonly file: string;
-  readonly line: number;
-  /** As it stands now; "" where it is not for the one who asks to read, and of a log. */
-  readonly text: string;
-}
-
 /** What forgetting memories takes away, and where their words stay. */
 export interface ForgetPreview {
   readonly memories: readonly FoundMemory[];
   /** Found, but `#protected`: these go only when named one by one. */
   readonly kept: readonly FoundMemory[];
-  readonly topics: readonly GoneLine[];
-  readonly log: readonly GoneLine[];
+  /** The lines that would go (from 1), as they stand now; "" where one is not for the one who asks to read. */
+  readonly topics: readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly text: string;
+  }[];
+  /** Those of logs, without their words. */
+  readonly log: ForgetPreview["topics"];
   /** Conversations are kept on this device: what mentions it there goes too. */
   readonly inConversations: boolean;
   /** Paths of transcripts that go. */
@@ -133,7 +131,7 @@ function isProtected(root: string, { file, id }: FoundMemory): boolean {
 }
 
 /** The lines that go, with their words as far as they may be read. */
-function goneLines({ path, before, gone }: PlannedFile, viewer: Viewer): GoneLine[] {
+function goneLines({ path, before, gone }: PlannedFile, viewer: Viewer): ForgetPreview["topics"] {
   const lines = splitLines(decodeText(before).text);
   const { owners } = parseTopic(path, before);
   return gone

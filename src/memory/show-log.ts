@@ -105,7 +105,7 @@ type LogMention = DigestBlock & {
  * What the digest log says of the entry with this text: the newest block that wrote it into this file, else into one of
  * its scope, for entries move.
  */
-export type FindInLog = (text: string, file: string) => LogMention | undefined;
+type FindInLog = (text: string, file: string) => LogMention | undefined;
 
 /** Reads all that a viewer may see of the digest logs for it. */
 export function findInLog(context: MemoryContext, viewer: Viewer): FindInLog {

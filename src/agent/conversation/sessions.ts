@@ -30,7 +30,7 @@ export type ListedSession = ReturnType<typeof toListed>;
 type WhichMessages = Partial<Pick<Message, "agent" | "role" | "mode">>;
 
 /** A message that was answered elsewhere; mode and language are the conversation's own where they are not named. */
-interface KeptMessage extends Partial<Pick<Message, "mode" | "language">> {
+export interface KeptMessage extends Partial<Pick<Message, "mode" | "language">> {
   readonly role: "user" | "assistant";
   readonly content: string;
 }

@@ -7,17 +7,16 @@ import { openIndex } from "../../index/open-index.ts";
 import { ROWS_VERSION, type RowSettings } from "../../index/rows.ts";
 import { TERMS_VERSION } from "../../index/terms.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
-import { createLetterScorer, type LetterScorer } from "../../language/detect/letter-scores.ts";
-import type { MemoryContext } from "../../memory/context.ts";
+import { createLetterScorer } from "../../language/detect/letter-scores.ts";
 import { localTime } from "../../memory/local-time.ts";
-import { type Embeddings, openEmbeddings } from "../../recall/embeddings.ts";
+import { openEmbeddings } from "../../recall/embeddings.ts";
 import type { Settings } from "../../settings/schema.ts";
-import { type Committer, openCommitter } from "../../sync/background/committer.ts";
+import { openCommitter } from "../../sync/background/committer.ts";
 import type { usualRhythm } from "../../sync/background/syncing.ts";
 import { listFiles } from "../../vault/list-files.ts";
 import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
-import { type DevicePlace, devicePlace } from "./device-place.ts";
+import { devicePlace } from "./device-place.ts";
 import { exampleFileTest } from "./example.ts";
 import { openFreshness } from "./freshness.ts";
 import { loadSettings } from "./load-settings.ts";
@@ -38,17 +37,8 @@ export interface OpenOptions {
   readonly toleratesBadSettings?: boolean;
 }
 
-/** The open parts of a vault, as the operations on it need them. */
-export interface OpenVault extends OpenOptions, MemoryContext {
-  readonly settings: Settings;
-  readonly device: DevicePlace;
-  readonly embeddings: Embeddings;
-  readonly committer: Committer;
-  /** Loaded when a text needs them. */
-  readonly letters: LetterScorer;
-  /** Commits what waits, and closes the databases. */
-  close(): Promise<void>;
-}
+/** The open parts of a vault, as the operations on it need them; among them all that the use cases of its memory do. */
+export type OpenVault = Awaited<ReturnType<typeof openVault>>;
 
 /** Any folder of Markdown is a vault; one without any is most likely a slip of the pen. */
 export function checkIsVault(root: string): void {
@@ -64,7 +54,7 @@ export function checkIsVault(root: string): void {
   );
 }
 
-export async function openVault(options: OpenOptions): Promise<OpenVault> {
+export async function openVault(options: OpenOptions) {
   const { root, env, now } = options;
   const report = withoutRepeats(options.report, now);
   checkIsVault(root);
@@ -96,6 +86,7 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
     embeddings,
     freshness,
     committer,
+    /** Loaded when a text needs them. */
     letters,
     async openHistory() {
       const { openHistory } = await import("../../sync/history/open-history.ts");
@@ -105,7 +96,8 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
     time: () => localTime(now(), settings.timezone),
     isExamples: exampleFileTest(settings.example),
     checkStillThere: () => checkStillThere(root, lociDir),
-    async close() {
+    /** Commits what waits, and closes the databases. */
+    async close(): Promise<void> {
       await committer.close();
       letters.close();
       freshness.close();
