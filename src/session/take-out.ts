@@ -1,5 +1,5 @@
 import type { Db } from "./db.ts";
-import { failed, insertEvent, isQueued, putSlot, requireRow, type SessionRow } from "./rows.ts";
+import { failed, insertEvent, isQueued, putSlot, requireRow } from "./rows.ts";
 import type { Message, SessionEvent } from "./session.ts";
 import { summarySlot } from "./slots.ts";
 
@@ -9,33 +9,30 @@ import { summarySlot } from "./slots.ts";
  * happens, where it is not their last one or a digestion has it.
  */
 export function withdraw(db: Db, session: string, message: number): boolean {
-  const row = requireRow(db, session);
+  let { agent, language, topic } = requireRow(db, session);
   const last = "SELECT max(id) FROM message WHERE session = ? AND role = 'user' AND digested = 0";
   if (db.column(last, session)[0] !== message || isQueued(db, session, message)) return false;
   db.run("DELETE FROM message WHERE session = ? AND id >= ?", session, message);
   const its = "session = ? AND value ->> '$.message' >= ?";
   db.run(`DELETE FROM recalled WHERE ${its}`, session, message);
-  putBack(db, row, message);
-  dropSummaries(db, session, message);
-  settle(db, session);
-  return true;
-}
-
-/** Puts a session where it was before the events of a message and of those after it. */
-function putBack(db: Db, row: SessionRow, message: number): void {
-  const { id } = row;
-  const its = "FROM event WHERE session = ? AND value ->> '$.message' >= ?";
-  const events = db.column<string>(`SELECT value ${its} ORDER BY n DESC`, id, message);
-  db.run(`DELETE ${its}`, id, message);
-  let { agent, language, topic } = row;
-  for (const event of events.map((value): SessionEvent => JSON.parse(value))) {
+  // The session is again where it was before the events of the message and of those after it.
+  const found = db.column<string>(
+    `SELECT value FROM event WHERE ${its} ORDER BY n DESC`,
+    session,
+    message,
+  );
+  db.run(`DELETE FROM event WHERE ${its}`, session, message);
+  for (const event of found.map((value): SessionEvent => JSON.parse(value))) {
     if (event.type === "handoff") agent = event.from;
     if (event.type === "language") language = event.from;
     if (event.type === "topic" && event.path === topic) topic = null;
-    if (event.type === "slot") putSlot(db, id, event.name, event.from);
+    if (event.type === "slot") putSlot(db, session, event.name, event.from);
   }
   const sql = "UPDATE session SET agent = ?, language = ?, topic = ? WHERE id = ?";
-  db.run(sql, agent, language, topic, id);
+  db.run(sql, agent, language, topic, session);
+  dropSummaries(db, session, message);
+  settle(db, session);
+  return true;
 }
 
 /** Takes out what was made of a thread up to this message or a later one. */

@@ -13,17 +13,6 @@ function useTalk() {
   return { ...opened, ...opened.db, id, talk };
 }
 
-test("add() closes a conversation in which the person said nothing", () => {
-  const { sessions, digestions } = useSessionDb().db;
-  const { id } = sessions.start(ana);
-  sessions.addMessage(id, say("Hello?", { role: "assistant" }));
-  expect(digestions.add(id)).toBe(false);
-  expect(sessions.find(id)?.state).toBe("closed");
-  expect(sessions.messages(id)).toEqual([]);
-  expect(digestions.add(id)).toBe(false);
-  expect(digestions.waiting()).toEqual([]);
-});
-
 test("fail() counts, and lets others go first", () => {
   const { digestions, id, talk, clock } = useTalk();
   const other = talk("second");
@@ -112,20 +101,6 @@ test("finish() leaves what the person said meanwhile, for a digestion of its own
   digestions.finish(id, null);
   expect(sessions.find(id)?.state).toBe("closed");
   expect(sessions.recalled(id)).toEqual([]);
-});
-
-test("begin(), keep(), fail() and finish() throw for what does not wait", () => {
-  const { sessions, digestions, id } = useTalk();
-  for (const call of [
-    () => digestions.begin(id),
-    () => digestions.keep(id, "x"),
-    () => digestions.fail(id, { reason: "x", afterMs: 0 }),
-    () => digestions.finish(id, null),
-  ])
-    expect(call).toThrow(
-      `Cannot digest the conversation "${id}": it does not wait for that any more`,
-    );
-  expect(sessions.messages(id)).toHaveLength(2);
 });
 
 test("a long conversation is digested in stretches of whole turns, none of it twice", () => {

@@ -60,7 +60,6 @@ const invented: readonly string[] = [
 const real: readonly string[] = [
   ...["no no no", "hello", "yes", "knock knock knock", "sí, sí, sí", "No. No! No.", "2026"],
   "Thanks for watching the kids yesterday",
-  "You should call Ana",
   "I subscribe to my channel of choice every January",
   "I volunteer at Amara.org",
   "Buy milk [the oat one]",
@@ -68,9 +67,7 @@ const real: readonly string[] = [
   "Remember the song ♪ that Julia sang",
   "My PIN (the old one) is gone",
   "Suscríbete a la revista por mí",
-  "Obrigado por assistir o meu pai ontem",
   "Je préfère les films sans sous-titrage",
-  "Die Musik ist zu laut",
 ];
 
 test.each(invented)("isInventedOnSilence() drops %j", (text) => {

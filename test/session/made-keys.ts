@@ -17,7 +17,6 @@ const url = made(`${lower + upper}0123456789_-`);
 const base64 = made(`${lower + upper}0123456789+/`);
 const caps = made(`${upper}234567`);
 const number = made("123456789");
-const uuid = (): string => [8, 4, 4, 4, 12].map(hex).join("-");
 const pem = (name: string): string =>
   `-----BEGIN ${name}-----\n${base64(64)}\n${base64(64)}\n-----END ${name}-----`;
 const join = (...parts: readonly string[]): string => parts.join("");
@@ -28,7 +27,6 @@ export const keys: Readonly<Record<string, string>> = {
   "PKCS 8 key": pem("PRIVATE KEY"),
   "key without its end": `-----BEGIN PRIVATE KEY-----\n${base64(64)}\n`,
   "PuTTY key": `PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\n${base64(64)}`,
-  "WireGuard shared key": `PresharedKey = ${base64(43)}=`,
   "password in a web address": `https://ana:${alnum(10)}@example.org/`,
   "AWS secret": `aws_secret_access_key = ${base64(40)}`,
   "GCP service account": `{"type": "service_account", "private_key": "${pem("PRIVATE KEY").replaceAll("\n", "\\n")}"}`,
@@ -46,16 +44,13 @@ export const keys: Readonly<Record<string, string>> = {
 export const harmless: readonly string[] = [
   `commit ${hex(40)}`,
   `sha256:${hex(64)}`,
-  `heroku app ${uuid()}`,
   `data:font/woff2;base64,d09GMg${base64(300)}`,
   `PublicKey = ${base64(43)}=`,
   `${pem("CERTIFICATE")}`,
   `01JKXW3M5N7P9Q2R4S6T8V0W1X and 01JKXW3M5N7P9Q2R4S6T8V0W1Y`,
   "https://example.org:8443/path@2x.png",
   `postgres://$${"{USER}"}:$${"{PASSWORD}"}@localhost/db`,
-  "secret_ingredient = saffron and a lot of patience",
   "npm install hf_transfer; pip install pypi-simple",
-  "Ratio 12345678:AABBCC, score 10:9",
   "s.Oliver jacket, hvs. no idea, SG. Maybe",
   `ISBN 978-84-376-0494-7, EAN 8437000000000, IBAN ES91 2100 0418 4502 0005 1332`,
   `dark:bg-slate-900 hover:text-sky-400 focus-visible:ring-offset-background`,
