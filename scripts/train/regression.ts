@@ -53,7 +53,7 @@ function step(weights: Weights, squares: Float32Array, example: Example, how: Tr
 }
 
 /** The sum of an example's weights, in log-odds. */
-export function score(weights: Weights, features: Uint32Array): number {
+function score(weights: Weights, features: Uint32Array): number {
   let sum = 0;
   for (const feature of features) sum += weights[feature] ?? 0;
   return sum * scaleOf(features) + (weights[weights.length - 1] ?? 0);

@@ -6,8 +6,8 @@ import { createScore } from "./score.ts";
 /** Buckets of the features that mark a question; fewer than the gate's, for the small words are few. */
 export const askBuckets = 2 ** 16;
 
-/** Log-odds from which a line is a question; what it takes for one is measured by scripts/train/evaluate.ts. */
-export const askThreshold = 0.1;
+/** Log-odds from which a line is a question. */
+const askThreshold = 0.1;
 /** Those of a line that begins as questions do. */
 const likelyThreshold = -2.5;
 

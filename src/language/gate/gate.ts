@@ -2,7 +2,7 @@ import { featuresOf } from "./features.ts";
 import { createScore } from "./score.ts";
 
 /** Log-odds from which a sentence is kept. */
-export const threshold = 0.4;
+const threshold = 0.4;
 
 /** Whether a sentence holds something worth keeping; `text` is without its fillers. With one word there is too little to see. */
 export const isWorthKeeping = (text: string, least = threshold): boolean =>
