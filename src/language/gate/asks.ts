@@ -7,7 +7,7 @@ import { createScore } from "./score.ts";
 export const askBuckets = 2 ** 16;
 
 /** Log-odds from which a line is a question. */
-const askThreshold = 0.1;
+export const askThreshold = 0.1;
 /** Those of a line that begins as questions do. */
 const likelyThreshold = -2.5;
 
