@@ -65,7 +65,7 @@ describe("loci site", () => {
       await wrong("site:\n  protectedBanks: [Helth]\n"),
       await wrong("site:\n  include: [peple]\n"),
       await wrong("site:\n  language: xx\n"),
-      await wrong("site:\n  titel: x\n"),
+      await wrong("site:\n  tittle: x\n"),
       await transcript(useVault({}), "site build"),
     ];
     expect(said.join("\n")).toMatchSnapshot();
