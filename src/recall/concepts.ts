@@ -4,7 +4,6 @@ import { foldWord, type Token } from "../index/tokenize.ts";
 import { body } from "../language/concepts/body.ts";
 import { care } from "../language/concepts/care.ts";
 import { days } from "../language/concepts/days.ts";
-import { table } from "../language/concepts/food.ts";
 import { home } from "../language/concepts/home.ts";
 import { life } from "../language/concepts/life.ts";
 import { people } from "../language/concepts/people.ts";
@@ -102,7 +101,7 @@ interface Tables {
 let made: Tables | undefined;
 
 function tables(): Tables {
-  made ??= openTables([people, body, home, days, things, care, table, life].join("\n"));
+  made ??= openTables([people, body, home, days, things, care, life].join("\n"));
   return made;
 }
 

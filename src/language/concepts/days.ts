@@ -1,7 +1,6 @@
 /** Time, school, travel, cars, sport and other things that fill the days. The notation is that of recall/concepts.ts. */
 export const days = `
 day night evening week / monday tuesday wednesday thursday friday saturday sunday; día noche tarde / lunes martes miércoles jueves viernes sábado domingo; dia nit vespre tarda / dilluns dimarts dimecres dijous divendres dissabte diumenge; tag abend nacht / montag dienstag mittwoch donnerstag freitag samstag sonntag; jour soir journée / lundi mardi mercredi jeudi vendredi samedi dimanche; dia noite tarde / segunda terça quarta quinta sexta sábado domingo; giorno sera notte / lunedì martedì mercoledì giovedì venerdì sabato domenica
-monday; lunes; dilluns; montag; lundi; segunda-feira; lunedì
 tuesday; martes; dimarts; dienstag; mardi; terça-feira; martedì
 wednesday; miércoles; dimecres; mittwoch; mercredi; quarta-feira; mercoledì
 thursday; jueves; dijous; donnerstag; jeudi; quinta-feira; giovedì
@@ -10,10 +9,8 @@ saturday; sábado; dissabte; samstag; samedi; sábado; sabato
 sunday; domingo; diumenge; sonntag; dimanche; domingo; domenica
 month; mes mensual; mes mensual; monat; mois mensuel; mês mensal; mese mensile
 year annual; año; any; jahr jährlich; an année annuel; ano; anno annuale; anual
-hour time clock o'clock; ; ; uhr uhrzeit stunde; heure; ; ora ore; hora
 morning; mañana; matí; morgen vormittag; matin; manhã; mattina
 winter snow / december january february; invierno nieve / esquí diciembre enero febrero; hivern neu / esquí desembre gener febrer; winter schnee / dezember januar februar; hiver neige / décembre janvier février; inverno neve / esqui dezembro janeiro fevereiro; inverno neve / sci dicembre gennaio febbraio; / ski
-summer / june july august; verano / junio julio agosto; estiu / juny juliol agost; sommer / juni juli august; été / juin juillet août; verão / junho julho agosto; estate / giugno luglio agosto
 spring easter; pascua semana santa; pasqua setmana santa; frühling ostern pfingsten; printemps pâques; páscoa; pasqua; primavera
 autumn fall harvest; otoño cosecha; tardor collita; herbst ernte; automne récolte; outono colheita; autunno raccolto
 christmas; navidad navidades; nadal; weihnachten; noël; natal; natale
@@ -30,7 +27,6 @@ car vehicle drive automobile van motor / licence parking; coche vehículo conduc
 mechanic garage workshop; mecánico taller; mecànic taller; werkstatt mechaniker; garagiste mécanicien; mecânico oficina; meccanico officina
 mot test inspection; itv inspección; itv inspecció; tüv hauptuntersuchung; contrôle technique; inspeção ipo; revisione collaudo
 tyre tire wheel; rueda neumático; roda pneumàtic; reifen rad; pneu pneus roue; pneu roda; gomma ruota
-oil petrol diesel fuel; aceite diésel; oli dièsel; öl benzin diesel; huile essence gazole; óleo gasóleo; olio benzina; gasolina
 bike bicycle cycling; bici; bici; fahrrad rad; vélo bicyclette; ; bicicletta bici; bicicleta
 licence license permit passed; carné licencia permiso; carnet llicència permís; führerschein erlaubnis; permis licence; carta licença; patente permesso
 school class teacher pupil year grade marks homework lesson / primary secondary; colegio cole escuela instituto clase profesor maestro notas curso deberes; escola col·legi institut classe mestre mestra professor notes curs deures; schule klasse lehrer lehrerin note hausaufgaben; école collège lycée classe maître maîtresse professeur prof notes devoirs / cantine; escola turma professor notas aulas; scuola classe maestro professore voti compiti; tutor
@@ -41,7 +37,6 @@ exercise gym training play / football swimming basketball climbing running; depo
 football soccer five-a-side; fútbol; futbol; fußball; football foot; futebol; calcio
 swim pool; nadar natación; nedar natació; schwimmen schwimmbad; nager natation piscine; nadar natação; nuotare nuoto; piscina
 stop quit gave anymore longer; dejar dejó abandonar ya; deixar va plegar ja; aufhören aufgehört aufgegeben mehr; arrêter quitter plus; deixar deixou parar; smettere lasciato
-start begin; empezar empieza comenzar; començar comença; anfangen beginnen beginnt; commencer débuter; começar; iniziare cominciare
 hobby pastime; afición pasatiempo; afició; hobby; loisir passe-temps; passatempo; hobby passatempo
 music band orchestra rehearsal / guitar violin flute clarinet drums choir sing; instrumento orquesta concierto ensayo / violín clarinete batería tambor coro; orquestra assaig assajar / violí clarinet bateria cor; musik band orchester konzert probe / gitarre klavier geige flöte klarinette schlagzeug trommel trommeln chor singen; musique orchestre répétition répéter / guitare violon flûte clarinette batterie tambour chorale chanter; instrumento orquestra concerto ensaio / violino clarinete bateria coro; musica strumento orchestra concerto prova / chitarra pianoforte violino flauto clarinetto batteria coro cantare; instrument concert música banda / piano guitarra flauta cantar
 drum; batería; bateria; trommel trommeln schlagzeug; tambour batterie; bateria; tamburo batteria; tambor

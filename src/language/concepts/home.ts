@@ -6,7 +6,6 @@ key lock unlock / spare; llave cerradura abrir / copia; clau pany obrir / còpia
 open hours; abrir abre horario; obrir obre horari; öffnen offen geöffnet auf öffnungszeiten; ouvrir ouvert horaire; abrir abre horário; aprire apre orario
 store storage kept keep cupboard drawer shelf box cellar attic shed / tin; trastero armario cajón estante caja garaje; traster armari calaix prestatge caixa garatge; lagern eingelagert aufbewahren keller schrank schublade regal dachboden kiste; ranger garder cave placard tiroir étagère boîte grenier; arrecadação armário gaveta caixa garagem; conservare cantina armadio cassetto scatola; garage guardar
 storeroom cellar basement attic; trastero sótano desván; traster soterrani golfes; keller dachboden abstellraum; cave grenier débarras; arrecadação cave sótão; cantina soffitta
-rucksack bag backpack suitcase; mochila bolsa maleta; motxilla bossa maleta; rucksack tasche koffer; sac cartable valise; mochila saco mala; zaino borsa valigia
 boiler heating radiator plumber; caldera calefacción fontanero calentador; caldera calefacció lampista escalfador; heizung therme kessel heizkörper warmwasser klempner installateur; chaudière chauffage radiateur plombier chauffe-eau; caldeira aquecimento esquentador canalizador; caldaia riscaldamento idraulico; radiador
 electricity power fuse light electrician; luz electricidad fusible electricista; llum electricitat fusible electricista; strom elektriker sicherung licht; électricité courant électricien lumière électrique; luz eletricidade eletricista; luce elettricità elettricista
 meter reading water; contador lectura agua; comptador lectura aigua; zähler ablesen wasser; compteur relever gaz eau; contador leitura gás água; contatore acqua; gas
@@ -15,7 +14,6 @@ roof tile; tejado techo; teulada sostre; dach ziegel; toit toiture tuile; telhad
 wall paint painter; pared; paret; wand streichen maler; mur peindre peinture peintre; parede; parete dipingere imbianchino; pintar pintor
 window door; ventana puerta; finestra porta; fenster tür; fenêtre porte; janela porta; finestra porta
 clean cleaner; limpiar limpieza limpiadora asistenta; netejar neteja; putzen putzfrau sauber reinigung; nettoyer ménage nettoyage; limpar limpeza empregada; pulire pulizie
-rubbish bin bins trash garbage recycling waste collection; basura reciclaje contenedor; escombraries brossa reciclatge contenidor; müll abfall tonne mülltonne recycling papiermüll; poubelle ordures recyclage déchets; lixo reciclagem contentor; spazzatura rifiuti riciclaggio
 wash laundry machine; lavar lavadora colada; rentar bugada; waschen waschmaschine; laver lave-linge machine lessive; lavar roupa máquina; lavare lavatrice bucato
 fridge freezer; nevera frigorífico; nevera; kühlschrank gefrierschrank; frigo réfrigérateur congélateur; frigorífico; frigorifero congelatore; congelador
 furniture sofa couch table chair bed; mueble sofá mesa silla cama; moble sofà taula cadira llit; möbel sofa tisch stuhl bett; meuble canapé table chaise lit; móvel sofá mesa cadeira cama; mobile divano tavolo sedia letto
@@ -41,7 +39,6 @@ paid transferred; pagado transferencia ingresado; pagat transferència; bezahlt 
 rent lease landlord owner tenant; alquiler alquilar casero propietario inquilino; lloguer llogar propietari llogater; miete vermieter eigentümer; loyer louer propriétaire bailleur locataire; renda alugar senhorio inquilino; affitto padrone proprietario inquilino
 mortgage loan bank home flat; préstamo banco piso; préstec banc pis; hypothek kredit bank; prêt crédit hypothèque banque; empréstimo banco; mutuo prestito banca; hipoteca casa
 account savings bank card; cuenta ahorro banco tarjeta; compte estalvi banc targeta; konto sparen bank karte; compte épargne banque carte; conta poupança banco cartão; conto risparmi banca carta
-tax accountant; impuesto hacienda renta gestor; impost hisenda renda gestor; steuer finanzamt steuerberater; impôt taxe comptable; imposto finanças contabilista; tassa commercialista
 papers passport id / inheritance will contract; documento papeles pasaporte dni / herencia testamento contrato; papers passaport dni / herència contracte; dokument papiere pass ausweis / erbe vertrag; papiers passeport identité / héritage contrat; documento papéis passaporte / herança testamento contrato; documento carte passaporto / eredità testamento contratto; document / testament
 appointment booking booked reservation; cita; cita; termin reservierung buchung reserviert gebucht; rendez-vous réservation résa réserver; consulta marcação; appuntamento prenotazione prenotato; reserva
 buy bought purchase shop; tienda; botiga; kaufen gekauft laden einkaufen; acheter achat magasin courses; loja; comprare negozio acquisto spesa; comprar

@@ -15,15 +15,11 @@ grandson granddaughter grandchild; nieto; nét néta; enkel enkelin; petit-fils 
 husband partner; marido esposo pareja; marit home parella; mann ehemann partner; mari époux conjoint; marido companheiro; marito compagno
 wife partner; mujer pareja; dona parella; frau ehefrau partnerin; femme épouse conjointe; mulher companheira; moglie compagna; esposa
 boyfriend girlfriend; novio; nòvio xicot; freund freundin; copain copine petit-ami; namorado; fidanzato
-mother-in-law father-in-law in-laws; suegro; sogre sogra; schwiegermutter schwiegervater schwiegereltern; belle-mère beau-père; sogro; suocero
 friend mate buddy; amigo colega; amic amiga col·lega; freund freundin kumpel; ami amie pote; amigo; amico
 neighbour neighbor door; vecino; veí veïna; nachbar nachbarin; voisin; vizinho; vicino
 family; familia; família; familie; famille; família; famiglia
 wedding marry bride groom newlywed anniversary / honeymoon; boda casarse casado novios / luna miel; casament nuvis noces / viatge lluna mel; hochzeit heiraten verheiratet / flitterwochen; mariage marier noce époux / lune miel; casamento casar / lua mel; matrimonio sposare nozze
-divorce separated split; divorcio separado; divorci separat; scheidung getrennt trennen; divorce séparé; divórcio separado; divorzio separato
-pregnant pregnancy due birth; embarazada parto; embarassada embaràs part; schwanger schwangerschaft geburt; enceinte grossesse accouchement; grávida gravidez parto; incinta gravidanza
 born birth birthday birthdate age old; nacer nació cumpleaños cumple edad años; néixer nascut aniversari edat anys; geboren geburtstag alter alt; né née naître anniversaire âge ans; nascer aniversário anos idade; nato nascere compleanno età anni
-birthday party celebrate anniversary; cumpleaños fiesta aniversario; aniversari festa; geburtstag feier feiern jubiläum; anniversaire fête; aniversário festa; compleanno festa festeggiare; celebrar
 name called; nombre llamar apellido; nom dir diu cognom; name heißen heißt nachname; nom appeler appelle prénom; nome chamar apelido; nome chiamare chiama cognome
 live lives home address street / flat floor; vivir vive domicilio dirección calle / piso; viure viu adreça carrer domicili / pis; wohnen wohnt leben lebt adresse straße; habiter vivre adresse rue; morar mora viver vive rua; abitare vivere indirizzo via
 work job employ office colleague career / shift nurse teacher engineer mechanic carpenter baker cook lawyer accountant clinic bakery shop; trabajar currar empleo oficina profesión dedicar / turno enfermera maestra profesor ingeniero carpintero panadero abogado; treballar treball feina ofici oficina dedicar professió / torn infermera mestra mestre enginyer fuster forner advocat; arbeiten beruf job büro firma stelle / schicht pfleger lehrer ingenieur schreiner tischler bäcker anwalt; travailler travail boulot métier emploi bureau profession bosser / équipe infirmière instituteur institutrice professeur ingénieur menuisier boulanger avocat; trabalhar emprego profissão escritório / turno enfermeira professor engenheiro carpinteiro padeiro advogado; lavorare mestiere ufficio / turno infermiera maestra ingegnere falegname avvocato
