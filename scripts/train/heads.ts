@@ -7,7 +7,6 @@ import {
   subjectBuckets,
   subjectFeaturesOf,
 } from "../../src/language/gate/features.ts";
-import { healthBuckets, healthFeaturesOf } from "../../src/language/gate/health.ts";
 import type { ModelName } from "../../src/language/gate/score.ts";
 import { grammarOf } from "../../src/language/grammar/grammar.ts";
 import { type Kind, kinds } from "../../src/language/kind/kind.ts";
@@ -131,12 +130,12 @@ const isOther = ({ keep, kind, subject }: Template): boolean =>
 /** What tells of somebody's health. A sentence that is missed may leave this device, so some doubt counts as yes. */
 const health: Head = {
   name: "health",
-  training: { buckets: healthBuckets, epochs: 8, rate: 0.3, decay: 1e-4 },
-  doubt: -0.4,
+  training: { buckets: 2 ** 17, epochs: 8, rate: 0.3, decay: 1e-4 },
+  doubt: -0.6,
   templates: [...ofHealth, ...sentences.filter(isHealth), ...sentences.filter(isOther)],
   isYes: ({ keep, subject }) => keep && subject === "health",
   weightOf: (template) => (ofHealth.includes(template) ? 2 : isHealth(template) ? 1 : 0.2),
-  featuresOf: healthFeaturesOf,
+  featuresOf,
   isWritten: true,
 };
 

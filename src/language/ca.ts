@@ -13,11 +13,9 @@ export const ca: Language = {
   languageRequest: `(?:parla|parla'm|parlem|respon|contesta|continua) en NAME
     | (?:podem )?(?:parlar|contestar|seguir)(?: en)? NAME | vull que parlis(?: en)? NAME
     | (?:canvia|passa|passem)(?: al| a l'| a) ?NAME`,
-  stopWords: `es son era eren vaig vas va vam van ser estar tenir te tinc tens tenim tenen quan on com qui que quin quina fer fa
-    fet el la un una m t l s d n hi ho`,
-  emptyWords: `els dels als i amb per va vaig van hem hi li ens vam meu meva teu teva seu seva aquest aquesta quin quina quan on
-    qui com quant mes molt es son tinc tenim te saps digues ho pel pels
-    tema temes tot alguna algu`,
+  stopWords: `es son era eren vaig vas va vam van ser estar tenir te tinc tens tenim tenen quan on com qui que quin
+    quina fer fa fet el la un una m t l s d n hi ho hem teu teva seva saps digues pel pels tema temes tot alguna
+    algu`,
   accents: "àèéíòóúç",
   months: "gener febrer març,marc abril maig juny juliol agost setembre octubre novembre desembre",
   weekdays: "dilluns dimarts dimecres dijous divendres dissabte diumenge",
@@ -162,9 +160,6 @@ export const ca: Language = {
     forget: `oblida (?:que|allò de) REST
       | (?:oblida|esborra) (?:tot )?el que (?:saps|recordes|t'he dit) (?:de|sobre) REST | oblida't (?:de|del|que) REST
       | oblida REST`,
-    too_much: `de | que | me | mi | tu | tot | tot el .* | tots | res | ella | ell | ells | nosaltres | això .*
-      | ho .*`,
-    remark: "era | estava | és que | perquè | anem a | no m' | ja no | per ara | millor",
     end: `(?:acaba|tanca|acabar|tancar|acabem) (?:la|aquesta) (?:conversa|xerrada)
       | (?:fi|final) de (?:la |aquesta )?(?:conversa|xerrada) | això és tot(?: per (?:ara|avui))? | ja està | res més
       | hem acabat | (?:adéu|adéu-siau|fins (?:ara|aviat|demà|després)|a reveure) | bona nit | vés a dormir`,

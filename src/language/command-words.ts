@@ -12,10 +12,6 @@ export interface CommandWords {
   /** Takes back what was said last, or was misheard. */
   readonly forget_that: Forms;
   readonly forget: Forms;
-  /** Nothing that can be forgotten: everything, me. */
-  readonly too_much: Forms;
-  /** Words by which what follows "forget …" is a remark and no memory: "forget that movie, it was bad". */
-  readonly remark: Forms;
   readonly end: Forms;
   readonly stop: Forms;
   readonly repeat: Forms;

@@ -13,11 +13,8 @@ export const de: Language = {
   languageRequest: `(?:sprich|rede|antworte|sprechen wir|lass uns)(?: mit mir)?(?: bitte)?(?: auf)? NAME(?: sprechen| reden| weiter| weitermachen)?
     | (?:können wir |wollen wir |mit mir )?(?:auf )?NAME (?:sprechen|reden|antworten|weitermachen)
     | (?:wechsle|wechseln wir)(?: bitte)? (?:zu|zum|auf|ins) NAME`,
-  stopWords: "wurde wurden gibt gab wer wann wo was warum",
-  emptyWords: `der die das den dem des und ist sind war zu mit von fur nicht ein eine einen einem einer ich du er sie es wir ihr
-    mein meine dein deine unser unsere hat haben habe wird im am auf an bei nach wie wo wer wann warum was welche
-    welcher auch aus sich noch nur oder
-    thema themen mich mir uns uber weisst weißt alles etwas jemand`,
+  stopWords: `wurde wurden gibt gab wer wann wo was warum einem einer dein deine unser unsere oder thema themen mich
+    mir uns uber weisst alles etwas jemand`,
   months: `januar,jänner februar märz april mai juni juli august september oktober november dezember`,
   weekdays: "montag dienstag mittwoch donnerstag freitag samstag,sonnabend sonntag",
   numbers: `einem,einer,eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn
@@ -168,9 +165,6 @@ export const de: Language = {
     forget: `vergiss (?:dass|das mit|die sache mit) REST
       | (?:vergiss|lösche?) (?:alles |alles was |das was |was )du (?:über|von) REST weißt
       | vergiss (?:alles )?was ich (?:dir )?(?:über|von|zu) REST (?:gesagt|erzählt) habe | vergiss REST`,
-    too_much:
-      "dass | das | es | mich | dich | ihn | sie | uns | alles | alle | nichts | nicht .* | es .*",
-    remark: "war | weil | lass uns | ich will | ich möchte | erst mal | und sag | lieber",
     end: `(?:beende|beenden|schließe?) (?:das|dieses|unser) gespräch | (?:das )?gespräch beenden
       | (?:gesprächsende|ende des gesprächs)
       | (?:das (?:war's|war es|war alles|ist alles)|das wäre alles)(?: für (?:heute|jetzt))?

@@ -11,8 +11,10 @@ export const en = {
     there's let's tomorrow today yesterday love want need hate`,
   languageRequest: `(?:let's |(?:can|could|shall) we )?(?:speak|talk|answer|reply|continue)(?: (?:to|with) me)?(?: in)? NAME
     | (?:switch|change|go back)(?: the language)? (?:in)?to NAME`,
-  stopWords: `does doing done am im ive its don doesn didn isn aren wasn weren hasn haven hadn won wouldn couldn shouldn dont
-    didnt doesnt isnt whats ve ll re d s t m us whose whom she were shall may ever`,
+  stopWords: `does doing done am im ive its don doesn didn isn aren wasn weren hasn haven hadn won wouldn couldn
+    shouldn dont didnt doesnt isnt whats ve ll re d s t m us whose whom she were shall may ever these those if mine
+    yours ours him should must here then too very just down also any all each most own same such again tell know topic
+    topics far already else anything something anyone someone`,
   irregularForms: `
     be: am is are was were been being|become: became|begin: began begun|bend: bent|bite: bit bitten|bleed: bled
     blow: blew blown|break: broke broken|breed: bred|bring: brought|build: built|burn: burnt|buy: bought|catch: caught
@@ -34,12 +36,6 @@ export const en = {
     mother: mom mum mommy mummy moms|father: dad daddy dads|grandmother: grandma granny|grandfather: grandpa grandad
     television: tv|bicycle: bike bikes|telephone: phone phones|refrigerator: fridge|good: better best|bad: worse worst
     far: further farther`,
-  emptyWords: `the of and to in is are was were be been am im ive it its this that these those with for on at from by have has had
-    not an as or but if so no do does did done i me my mine you your yours we us our ours he him his she her they them
-    their what when where who whom whose which why how will would can could should may must shall there here than then
-    too very just about into out up down over also any some all each every more most other only own same such again s t
-    m d ll re ve don isn didn tell know
-    topic topics far already else anything something anyone someone`,
   months: `january,jan february,feb march,mar april,apr may june,jun july,jul august,aug september,sept,sep october,oct
     november,nov december,dec`,
   weekdays: `monday,mon tuesday,tue,tues wednesday,wed thursday,thu,thurs friday,fri saturday,sat sunday,sun`,
@@ -196,10 +192,6 @@ export const en = {
     forget: `forget (?:that|about|the fact that) REST
       | (?:forget|delete) (?:what|everything|all) (?:(?:i(?:'ve)? (?:said|told you)|you (?:know|remember)) )?about REST
       | forget REST`,
-    too_much: `it | this | that | about | me | you | him | her | us | them | everything | all | all of it | everyone
-      | nothing | to .* | it .* | how .* | why .*`,
-    remark: `it was | it is | it's | they were | he was | she was | because | let's | i don't | i want | instead
-      | for now`,
     end: `(?:end|close|finish|stop) (?:the|this) (?:conversation|chat) | (?:end|and) of (?:the )?conversation
       | (?:that's|that is) (?:all|it|everything)(?: for (?:now|today))? | (?:we are|we're|i'm) (?:done|finished)
       | (?:good ?bye|bye|bye bye|see you|see you (?:later|tomorrow)) | good night | go to sleep`,

@@ -13,13 +13,10 @@ export const es: Language = {
   languageRequest: `(?:habla|háblame|responde|contesta|sigue|continúa) en NAME | hablemos(?: en)? NAME
     | (?:(?:podemos|vamos a) )?(?:hablar|seguir|contestar)(?: en)? NAME | quiero que hables(?: en)? NAME
     | (?:cambia|pasa|pásate)(?: al| a) NAME`,
-  stopWords: `es son era eran fue fueron ser está están estaba hay ha han he has había tiene tengo tenemos tener hace hacer qué
-    cuál cuáles quién quiénes cuándo dónde cómo cuánto cuántos os les este esta esto estos estas eso esa él ella ellos
-    nosotros mis tus sus nuestro nuestra entre hacia e u al`,
-  emptyWords: `el la los las lo un una unos unas de del al y e o u en a con que por para es son fue ha he no mas muy le les nos mi
-    mis tu tus su sus se te me si como pero este esta estos estas eso esto hay han era ser estar esta estan tiene tengo
-    tenemos cual cuando donde quien cuanto cuantos porque sobre entre hasta desde ya sabes dime
-    tema temas todo todos algo alguien`,
+  stopWords: `es son era eran fue fueron ser está están estaba hay ha han he has había tiene tengo tenemos tener
+    hace hacer qué cuál cuáles quién quiénes cuándo dónde cómo cuánto cuántos os les este esta esto estos estas eso
+    esa él ella ellos nosotros mis tus sus nuestro nuestra entre hacia e u al unos unas tu sobre sabes dime tema temas
+    todo algo alguien`,
   accents: "áéíóú",
   months: `enero febrero marzo abril mayo junio julio agosto septiembre,setiembre octubre noviembre diciembre`,
   weekdays: "lunes martes miércoles,miercoles jueves viernes sábado,sabado domingo",
@@ -169,9 +166,6 @@ export const es: Language = {
     forget: `olvida (?:que|lo de que|lo de) REST
       | (?:olvida|borra) (?:todo )?lo que (?:sabes|recuerdas|te he dicho|te dije) (?:de|sobre) REST
       | olvídate de (?:que )?REST | olvida REST`,
-    too_much: `de | que | lo de | me | mí | ti | todo | todo lo .* | todos | nada | ella | él | ellos | nosotros
-      | eso .* | esto .* | lo`,
-    remark: "era | estaba | es que | porque | vamos a | no me | ya no | por ahora | mejor",
     end: `(?:termina|acaba|cierra|terminar|acabar|cerrar) (?:la|esta) (?:conversación|charla)
       | fin de (?:la |esta )?(?:conversación|charla) | (?:eso|esto) es todo(?: por (?:ahora|hoy))? | ya está
       | nada más | hemos (?:terminado|acabado) | (?:adiós|hasta (?:luego|mañana|pronto)|chao|chau) | buenas noches

@@ -14,11 +14,8 @@ export const fr: Language = {
   languageRequest: `(?:parle|parlez|réponds|continue)(?:-moi)? en NAME | (?:parle|parlez|parlons)(?: en)? NAME
     | (?:passe|passez|passons) (?:en|au|à l'|à la) ?NAME
     | (?:on peut )?(?:me )?(?:parler|répondre|continuer)(?: en)? NAME`,
-  stopWords: "est quand où comment pourquoi quoi y t combien très plus fait faire",
-  emptyWords: `le les des du et est sont ai as ont avec pour dans sur se son sa ses mon ma mes ton ta tes ce cet cette ces je tu il
-    elle nous vous ils elles qui quoi quand ou comment pourquoi quel quelle quels quelles pas plus tres ne au aux une un
-    par sais dis
-    sujet theme tout moi chose quelque`,
+  stopWords: `est quand où comment pourquoi quoi y t combien très plus fait faire ont ses ton ta tes cet ces tu vous
+    ils elles par sais dis sujet theme tout moi chose quelque`,
   accents: "àâéèêç",
   months: `janvier février,fevrier mars avril mai juin juillet août,aout septembre octobre novembre décembre,decembre`,
   weekdays: "lundi mardi mercredi jeudi vendredi samedi dimanche",
@@ -168,10 +165,6 @@ export const fr: Language = {
     forget: `oubliez? (?:que|l'histoire de) REST
       | (?:oublie|efface)z? (?:tout )?ce que (?:tu sais|je t'ai dit|j'ai dit) (?:sur|de|du|à propos de) REST
       | oubliez? REST`,
-    too_much: `que | le | la | les | moi | toi | tout | tout ce .* | tous | rien | elle | lui | eux | nous
-      | pas .* | ça .* | de .*`,
-    remark:
-      "c'était | il était | parce que | on va | je ne | j'ai pas | pour l'instant | et dis-moi | plutôt",
     end: `(?:termine|finis|arrête|terminer|terminons) (?:la|cette) (?:conversation|discussion)
       | fin de (?:la |cette )?(?:conversation|discussion)
       | (?:c'est tout|ce sera tout|c'est fini)(?: pour (?:l'instant|aujourd'hui))?

@@ -11,10 +11,8 @@ export const it: Language = {
     voglio vorrei sì bene andiamo stasera prego questo questa spegni accendi`,
   languageRequest: `(?:parla|parlami|parliamo|rispondi|continua) in NAME | parliamo NAME
     | (?:possiamo )?(?:parlare|rispondere|continuare)(?: in)? NAME | (?:passa|passiamo|cambia) (?:al|all'|a) ?NAME`,
-  stopWords: "cosa cos quali fa fare stato stata fu essere avere molto",
-  emptyWords: `il gli un uno una di del della dei delle che chi e ha ho hai abbiamo sono mio mia suo sua nel nella con per piu
-    molto dove quando come perche cosa quale questo questa si da al alla ai alle non sai dimmi
-    tema argomento tutto qualcosa`,
+  stopWords: `cosa cos quali fa fare stato stata fu essere avere molto uno dei delle hai alle sai dimmi tema
+    argomento tutto qualcosa`,
   accents: "àèéò",
   months: `gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre`,
   weekdays: `lunedì,lunedi martedì,martedi mercoledì,mercoledi giovedì,giovedi venerdì,venerdi sabato domenica`,
@@ -77,10 +75,6 @@ export const it: Language = {
     forget: `dimentica (?:che|la storia di) REST
       | (?:dimentica|cancella) (?:tutto )?quello che (?:sai|ricordi|ti ho detto) (?:di|su|del|della|sul|sulla) REST
       | dimenticati (?:di|del|della|che) REST | dimentica REST`,
-    too_much: `di | che | lo | me | mi | te | tutto | tutto quello .* | tutti | niente | nulla | lei | lui | loro
-      | noi | questo .* | quello .*`,
-    remark:
-      "era | è stato | è stata | perché | andiamo | non mi | non voglio | per ora | e dimmi | piuttosto",
     end: `(?:termina|finisci|chiudi|terminare|chiudere) (?:la|questa) (?:conversazione|chiacchierata)
       | fine (?:della|di questa) conversazione | (?:questo è tutto|è tutto|basta così)(?: per (?:ora|oggi))?
       | nient'altro | abbiamo finito | (?:arrivederci|ciao ciao|a (?:presto|domani|dopo|più tardi)) | buonanotte

@@ -24,12 +24,10 @@ export interface Language {
   readonly languageRequest?: Forms;
 
   // Searching memory.
-  /** What the lists of the `stopword` package lack: auxiliaries, question words, the words with which people ask a memory. */
+  /** Further words that say nothing of what a text is about: auxiliaries, and with which people ask a memory. */
   readonly stopWords?: Words;
   /** Forms that no stemmer traces to their base: `go: went gone`, separated by `|` or a line break. */
   readonly irregularForms?: string;
-  /** Words that say nothing of what a text is about, folded, for texts in any language. */
-  readonly emptyWords?: Words;
   /** Letters with accents that people leave out. */
   readonly accents?: string;
   /** January to December, Monday to Sunday, one to twenty; other spellings after a comma, an underscore for a space. */

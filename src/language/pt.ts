@@ -13,11 +13,8 @@ export const pt: Language = {
   languageRequest: `(?:fala|fale|responde|continua|falemos)(?: comigo)? em NAME
     | (?:(?:podemos|vamos) )?(?:falar|responder)(?: comigo)?(?: em)? NAME | quero que fales(?: em)? NAME
     | (?:muda|mude|passa) (?:para o|para|ao) NAME`,
-  stopWords: `é são foi foram era eram ser está estão estava tem tenho temos ter há onde quanto quantos porque mais o a os as no
-    na isso fazer faz`,
-  emptyWords: `os as dos das do da na nas nos em e com foi tem tenho temos meu minha seu sua sao quem qual onde quando muito mais
-    ao nao um uma
-    tema temas assunto tudo mim alguem alguma coisa`,
+  stopWords: `é são foi foram era eram ser está estão estava tem tenho temos ter há onde quanto quantos porque mais
+    o a os as no na isso fazer faz nas tema temas assunto tudo mim alguem alguma coisa`,
   accents: "áâãéêíóõúç",
   months:
     "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
@@ -165,8 +162,6 @@ export const pt: Language = {
     forget: `esque(?:ce|ça) (?:que|aquilo d[eoa]) REST
       | (?:esque(?:ce|ça)|apaga|apague) (?:tudo )?o que (?:sabes|sabe|te disse|disse) (?:de|sobre|do|da) REST
       | esque(?:ce-te|ça-se) (?:de|do|da) REST | esque(?:ce|ça) REST`,
-    too_much: `de | que | me | mim | ti | tudo | tudo o .* | todos | nada | ela | ele | eles | nós | isso .* | isto .*`,
-    remark: "era | estava | é que | porque | vamos | não me | já não | melhor",
     end: `(?:termina|acaba|fecha|encerra|terminar|acabar|encerrar) (?:a|esta) conversa | fim (?:da|de|desta) conversa
       | (?:é tudo|isso é tudo|isto é tudo|é só isso)(?: por (?:agora|hoje))? | mais nada
       | (?:já )?(?:acabámos|acabamos|terminámos|terminamos) | (?:adeus|tchau|até (?:logo|amanhã|breve)) | boa noite

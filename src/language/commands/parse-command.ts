@@ -1,3 +1,5 @@
+import { allWords } from "../languages.ts";
+import { isChatter } from "../reply/courtesy.ts";
 import { foldWords } from "../text/letters.ts";
 import { type CommandPatterns, patternsFor } from "./patterns.ts";
 
@@ -74,10 +76,16 @@ function commandIn(
   const type = plainTypes.find((plain) => is(plain, folded));
   if (type !== undefined) return { type };
   const place = forgotten(folded);
-  if (place === undefined) return undefined;
+  if (place === undefined || !namesMemory(folded.slice(...place))) return undefined;
   const what = original(...place).replace(/(?<![\s.,;:!?…،؟])[\s.,;:!?…،؟]+$/u, "");
   return { type: "forget", what };
 }
+
+/** "Everything" does not, nor does "that movie, it was bad" or "pas le pain". */
+const namesMemory = (words: string): boolean =>
+  !isChatter(words) && !words.includes(",") && !negations.has(words.split(" ", 1).join());
+
+const negations = allWords("refusals");
 
 /** What was said, as commands are compared. */
 interface FoldedUtterance {

@@ -14,7 +14,7 @@ export interface CommandPatterns {
   readonly isOwn: boolean;
   /** Whether the utterance is this and no more, but for politeness. */
   is(name: WholeCommand, folded: string): boolean;
-  /** Where the person's own words stand behind "forget"; undefined where they name no memory: "me", "that movie, it was bad". */
+  /** Where the person's own words stand behind "forget". */
   forgotten(folded: string): readonly [from: number, to: number] | undefined;
 }
 
@@ -36,16 +36,12 @@ function compileWords(words: CommandWords): Omit<CommandPatterns, "isOwn"> {
   const forget = formsIn(words.forget).map((form) =>
     around(form.split("REST").map(toPattern).join("(?<rest>.+?)")),
   );
-  const tooMuch = new RegExp(`^${eitherOf(formsIn(words.too_much))}$`, "u");
-  const remark = new RegExp(`,|(?:^| )${eitherOf(formsIn(words.remark))}(?![^ ])`, "u");
   return {
     is: (name, folded) => wholes.get(name)?.test(folded) === true,
     forgotten(folded) {
       for (const pattern of forget) {
         const place = pattern.exec(folded)?.indices?.groups?.rest;
-        if (place === undefined) continue;
-        const rest = folded.slice(...place);
-        return tooMuch.test(rest) || remark.test(rest) ? undefined : place;
+        if (place !== undefined) return place;
       }
       return undefined;
     },

@@ -1,5 +1,5 @@
 import { baseLanguage } from "../../models/base-language.ts";
-import { formsByPlace, formsIn, tablesOf, wordsIn } from "../languages.ts";
+import { emptyWordsOf, formsByPlace, formsIn, tablesOf, wordsIn } from "../languages.ts";
 import type { StatementWords } from "../statements.ts";
 import { foldText } from "../text/letters.ts";
 import { after, anywhere, before, expand } from "./compile.ts";
@@ -76,11 +76,7 @@ function createGrammar(code: string, words: StatementWords): Grammar {
     numbers: tablesOf("numbers").get(code) ?? "",
   };
   const days = tablesOf("days").get(code);
-  const frequent = new Set(
-    [tablesOf("commonWords"), tablesOf("emptyWords")].flatMap((table) =>
-      wordsIn(table.get(code) ?? "").map(foldText),
-    ),
-  );
+  const frequent = emptyWordsOf(code);
   const any = (forms: string): string => formsIn(forms).join("|");
   const sourceOf = (list: string): string => formsByPlace(list).flat().join("|");
   const lists = { weekday: sourceOf(calendar.weekdays), months: sourceOf(calendar.months) };

@@ -1,9 +1,7 @@
-import { allWords, tablesOf, wordsIn } from "../languages.ts";
+import { emptyWords, tablesOf, wordsIn } from "../languages.ts";
 
 const preferences = [...tablesOf("preference").values()];
 const notPlain = new Set(preferences.flatMap((words) => wordsIn(words.notPlain)));
-/** "Das" alone names no thing; "das Meer" does. */
-const empty = allWords("emptyWords");
 
 /** A sentence in the form that is matched: in NFC, with straight apostrophes, without the full stop at its end. */
 export const bareSentence = (text: string): string =>
@@ -26,5 +24,6 @@ export function statesPreference(text: string): boolean {
 /** Whether words name a thing, as "it" and "that" do not. Words of every language count: a beginning from the settings names none. */
 export function isPlainThing(liked: string): boolean {
   const words = liked.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}']*/gu) ?? [];
-  return words.some((word) => !empty.has(word)) && !words.some((word) => notPlain.has(word));
+  // "Das" alone names no thing; "das Meer" does.
+  return words.some((word) => !emptyWords.has(word)) && !words.some((word) => notPlain.has(word));
 }

@@ -1,4 +1,4 @@
-import { allWords } from "../languages.ts";
+import { emptyWords } from "../languages.ts";
 import { foldText } from "./letters.ts";
 
 /** A word of a text, as it is written and as it is compared. */
@@ -21,7 +21,7 @@ const longestWord = 40;
 function toStems(word: string): StemmedWord[] {
   if (spaceless.test(word)) return pairs(word);
   const folded = foldText(word);
-  if (stopWords.has(folded) || folded.length < 2 || folded.length > longestWord) return [];
+  if (emptyWords.has(folded) || folded.length < 2 || folded.length > longestWord) return [];
   return [{ stem: toStem(folded), word }];
 }
 
@@ -42,9 +42,6 @@ function toStem(folded: string): string {
   const short = stem.length < 3 ? bare : stem;
   return short.length > 4 ? short.replace(/[aeio]$/, "") : short;
 }
-
-/** The commonest words of the languages that the offline model speaks; they say nothing about what a text is about. */
-const stopWords = allWords("emptyWords");
 
 /** The stems of a text, each once. */
 export const stemsOf = (text: string): ReadonlySet<string> =>
