@@ -8,7 +8,6 @@ import { it } from "./it.ts";
 import type { Language } from "./language.ts";
 import { pt } from "./pt.ts";
 import { moreLanguages } from "./recognised-languages.ts";
-import { foldText } from "./text/letters.ts";
 
 /** All languages; where two fit a text equally well, the first of them wins. */
 const languages: readonly Language[] = [en, es, ca, pt, fr, de, it, ar, ...moreLanguages];
@@ -61,17 +60,6 @@ export function calendarNames(
 export function allWords(name: WordList): ReadonlySet<string> {
   return new Set([...tablesOf(name).values()].flatMap(wordsIn));
 }
-
-/** The words of a language, folded, that say nothing of what a text is about. */
-export function emptyWordsOf(code: string): ReadonlySet<string> {
-  const lists = [tablesOf("commonWords"), tablesOf("stopWords"), tablesOf("questionWords")];
-  return new Set(lists.flatMap((table) => wordsIn(foldText(table.get(code) ?? ""))));
-}
-
-/** Those of the languages in which what is said is read offline. */
-export const emptyWords: ReadonlySet<string> = new Set(
-  [...tablesOf("questionWords").keys()].flatMap((code) => [...emptyWordsOf(code)]),
-);
 
 /** The alternatives of all languages for a pattern, to be put in parentheses. */
 export function anyOf(name: Pattern): string {

@@ -1,7 +1,8 @@
 import { baseLanguage } from "../../models/base-language.ts";
-import { emptyWordsOf, formsByPlace, formsIn, tablesOf, wordsIn } from "../languages.ts";
+import { formsByPlace, formsIn, tablesOf, wordsIn } from "../languages.ts";
 import type { StatementWords } from "../statements.ts";
 import { foldText } from "../text/letters.ts";
+import { emptyWordsOf } from "../text/stems.ts";
 import { after, anywhere, before, expand } from "./compile.ts";
 import { createFindDay, type FindDay } from "./days.ts";
 

@@ -1,4 +1,5 @@
-import { emptyWords, tablesOf, wordsIn } from "../languages.ts";
+import { tablesOf, wordsIn } from "../languages.ts";
+import { emptyWords } from "../text/stems.ts";
 
 const preferences = [...tablesOf("preference").values()];
 const notPlain = new Set(preferences.flatMap((words) => wordsIn(words.notPlain)));

@@ -1,5 +1,16 @@
-import { emptyWords } from "../languages.ts";
+import { tablesOf, wordsIn } from "../languages.ts";
 import { foldText } from "./letters.ts";
+
+/** The words of a language, folded, that say nothing of what a text is about. */
+export function emptyWordsOf(code: string): ReadonlySet<string> {
+  const lists = [tablesOf("commonWords"), tablesOf("stopWords"), tablesOf("questionWords")];
+  return new Set(lists.flatMap((table) => wordsIn(foldText(table.get(code) ?? ""))));
+}
+
+/** Those of the languages in which what is said is read offline. */
+export const emptyWords: ReadonlySet<string> = new Set(
+  [...tablesOf("questionWords").keys()].flatMap((code) => [...emptyWordsOf(code)]),
+);
 
 /** A word of a text, as it is written and as it is compared. */
 export interface StemmedWord {
