@@ -52,20 +52,6 @@ const place = async (
   return { paths: places.map(({ path }) => path), newTopics: made };
 };
 
-test("choosePlaces() sends what fits no topic to the month's file, not to the topic that is loaded", async () => {
-  const world = {
-    named: { ":cooking": "topics/cooking.md" },
-    about: { paella: "topics/cooking.md" },
-  };
-  const { paths, newTopics } = await place(
-    world,
-    ["Prefers bomba rice for paella", "It was moved to the ninth"],
-    { topic: "topics/cooking.md" },
-  );
-  expect(paths).toEqual(["topics/cooking.md", "general/2026-02.md"]);
-  expect(newTopics).toEqual([]);
-});
-
 test.each([
   ["en", "I'm allergic to penicillin and carry an inhaler", "topics/health.md", "Health"],
   ["es", "Mi suegro es alérgico a la penicilina, lo dijo el médico", "topics/salud.md", "Salud"],
@@ -88,33 +74,75 @@ test.each([
   },
 );
 
-test("choosePlaces() uses the topic of a kind that is there under a name of another language", async () => {
-  const world = { named: { ":Gesundheit": "topics/alles-gesunde.md" } };
-  const { paths, newTopics } = await place(world, ["I'm allergic to penicillin"]);
-  expect(paths).toEqual(["topics/alles-gesunde.md"]);
-  expect(newTopics).toEqual([]);
+const paella = "Prefers bomba rice for paella";
+const moved = "It was moved, the paella";
+const month = "general/2026-02.md";
+const cooking = {
+  named: { ":cooking": "topics/cooking.md" },
+  about: { paella: "topics/cooking.md" },
+};
+const loaded: World = { about: "the loaded topic" };
+const kitchen = {
+  named: { ":cooking": "topics/kitchen.md" },
+  about: { paella: "topics/kitchen.md" },
+};
+const health = { named: { ":Gesundheit": "topics/alles-gesunde.md" } };
+const agents = { about: { paella: "agents/chef/topics/cooking.md" } };
+const garden = { named: { ":Garden": "topics/garden.md" }, about: { paella: "topics/cooking.md" } };
+const inGarden = { text: "The paella pan is in the shed", date: "2026-02-12", topic: "Garden" };
+const topic = "topics/cooking.md";
+
+test.each<[string, World, (string | Unplaced)[], Partial<Asking>, string[]]>([
+  [
+    "what fits no topic, not the loaded one",
+    cooking,
+    [paella, "It was moved to the ninth"],
+    { topic },
+    [topic, month],
+  ],
+  [
+    "the kind's name of another language",
+    health,
+    ["I'm allergic to penicillin"],
+    {},
+    ["topics/alles-gesunde.md"],
+  ],
+  [
+    "no kinds in a language not learned",
+    {},
+    ["Ho prenotato l'hotel e il volo"],
+    { language: "it" },
+    [month],
+  ],
+  ["nothing in an agent's own topics", agents, [moved], { agent: "chef" }, [month]],
+  [
+    "a loaded topic that is archived",
+    loaded,
+    [moved],
+    { topic: "archive/topics/cooking.md" },
+    [month],
+  ],
+  [
+    "a loaded topic of somebody else",
+    loaded,
+    [moved],
+    { topic: "people/ben/topics/a.md" },
+    [month],
+  ],
+  ["a loaded topic that is gone", loaded, [moved], { topic: "topics/gone.md" }, [month]],
+  ["a loaded topic that was renamed", kitchen, [moved], { topic }, ["topics/kitchen.md"]],
+  ["the topic that a model gave a line", garden, [inGarden], {}, ["topics/garden.md"]],
+])("choosePlaces() knows the place of %s", async (_, world, memories, asking, paths) => {
+  const placed = await place(world, memories, asking);
+  expect(placed).toEqual({ paths, newTopics: [] });
 });
 
-test("choosePlaces() makes no topics of kinds in a language that they are not learned from", async () => {
-  const { paths } = await place({}, ["Ho prenotato l'hotel e il volo"], { language: "it" });
-  expect(paths).toEqual(["general/2026-02.md"]);
-});
-
-test.each([
-  ["and is loaded", "topics/cooking.md"],
-  ["be it loaded or not", null],
-])(
-  "choosePlaces() makes files in the person's own scope; a topic of the vault takes what is about it %s",
-  async (_what, topic) => {
-    const world = {
-      named: { ":cooking": "topics/cooking.md", ":Health": "topics/health.md" },
-      about: { paella: "topics/cooking.md" },
-    };
-    const texts = ["Prefers bomba rice for paella", "I'm allergic to penicillin", "It was moved"];
-    const { paths } = await place(world, texts, {
-      person: "ana",
-      topic,
-    });
+test.each([topic, null])(
+  "choosePlaces() makes files in the person's own scope; a topic of the vault takes what is about it, loaded (%s) or not",
+  async (topic) => {
+    const named = { ...cooking.named, ":Health": "topics/health.md" };
+    const texts = [paella, "I'm allergic to penicillin", "It was moved"];
+    const { paths } = await place({ ...cooking, named }, texts, { person: "ana", topic });
     expect(paths).toEqual([
       "topics/cooking.md",
       "people/ana/topics/health.md",
@@ -122,33 +150,6 @@ test.each([
     ]);
   },
 );
-
-test("choosePlaces() puts nothing into an agent's own topics", async () => {
-  const world: World = { about: { paella: "agents/chef/topics/cooking.md" } };
-  const { paths } = await place(world, ["It was moved, the paella"], { agent: "chef" });
-  expect(paths).toEqual(["general/2026-02.md"]);
-});
-
-test.each([
-  ["archive/topics/cooking.md", "archived"],
-  ["people/ben/topics/cooking.md", "somebody else's"],
-  ["topics/gone.md", "no longer there"],
-])("choosePlaces() takes no notice of a loaded topic %s: it is %s", async (topic) => {
-  const world: World = { about: "the loaded topic" };
-  const { paths } = await place(world, ["It was moved, the paella"], { topic });
-  expect(paths).toEqual(["general/2026-02.md"]);
-});
-
-test("choosePlaces() finds a loaded topic by its name where it was renamed", async () => {
-  const world = {
-    named: { ":cooking": "topics/kitchen.md" },
-    about: { paella: "topics/kitchen.md" },
-  };
-  const { paths } = await place(world, ["It was moved, the paella"], {
-    topic: "topics/cooking.md",
-  });
-  expect(paths).toEqual(["topics/kitchen.md"]);
-});
 
 const atlas = [
   "The kick-off of Atlas is in June",
@@ -172,14 +173,4 @@ test.each([
   const { paths, newTopics } = await place({}, texts);
   expect(new Set(paths)).toEqual(new Set(["general/2026-02.md"]));
   expect(newTopics).toEqual([]);
-});
-
-test("choosePlaces() honours the topic that a model gave a line before anything else", async () => {
-  const world = {
-    named: { ":Garden": "topics/garden.md" },
-    about: { paella: "topics/cooking.md" },
-  };
-  const memories = [{ text: "The paella pan is in the shed", date: "2026-02-12", topic: "Garden" }];
-  const { paths } = await place(world, memories);
-  expect(paths).toEqual(["topics/garden.md"]);
 });
