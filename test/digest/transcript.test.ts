@@ -41,6 +41,13 @@ const message = (content: string, more: Partial<Message> = {}): Message => ({
   ...more,
 });
 
+test("toTranscript() holds no tool's output, and nothing said in a mode that is not kept", () => {
+  const made = transcript(message("hello"), message("{}", { role: "tool" }), message("ok"));
+  expect(made?.path).toBe(`conversations/2026-02-12-${session.id}-7.md`);
+  expect(made?.text.match(/^> .*/gm)).toEqual(["> hello", "> ok"]);
+  expect(transcript(message("x", { mode: "voice" }))).toBeNull();
+});
+
 test("toTranscript() keeps any text a quotation", () => {
   const line = fc.constantFrom(
     "# h",
