@@ -7,6 +7,7 @@ import {
   subjectBuckets,
   subjectFeaturesOf,
 } from "../../src/language/gate/features.ts";
+import { healthBuckets, healthFeaturesOf } from "../../src/language/gate/health.ts";
 import type { ModelName } from "../../src/language/gate/score.ts";
 import { grammarOf } from "../../src/language/grammar/grammar.ts";
 import { type Kind, kinds } from "../../src/language/kind/kind.ts";
@@ -37,7 +38,7 @@ export const sentences = read("sentences");
 export const questions = read("questions");
 
 /** What the gate keeps, and what others say of a sentence by the same features. */
-const gate: Head = {
+export const gate: Head = {
   name: "gate",
   training: { buckets, epochs: 8, rate: 0.3, decay: 3e-5 },
   templates: sentences,
@@ -51,7 +52,7 @@ const gate: Head = {
 };
 
 /** That something is not, or is no more, as it was thought. */
-const change: Head = {
+export const change: Head = {
   ...gate,
   name: "change",
   training: { ...gate.training, buckets: 2 ** 16 },
@@ -69,7 +70,7 @@ const preference: Head = {
 };
 
 /** What tells a question; there are ten times as many sentences that ask nothing. */
-const asks: Head = {
+export const asks: Head = {
   name: "asks",
   training: { buckets: askBuckets, epochs: 4, rate: 0.3, decay: 1e-3 },
   templates: [...sentences, ...questions],
@@ -130,12 +131,12 @@ const isOther = ({ keep, kind, subject }: Template): boolean =>
 /** What tells of somebody's health. A sentence that is missed may leave this device, so some doubt counts as yes. */
 const health: Head = {
   name: "health",
-  training: { buckets: 2 ** 17, epochs: 8, rate: 0.3, decay: 1e-4 },
-  doubt: -0.6,
+  training: { buckets: healthBuckets, epochs: 8, rate: 0.3, decay: 1e-4 },
+  doubt: -0.4,
   templates: [...ofHealth, ...sentences.filter(isHealth), ...sentences.filter(isOther)],
   isYes: ({ keep, subject }) => keep && subject === "health",
   weightOf: (template) => (ofHealth.includes(template) ? 2 : isHealth(template) ? 1 : 0.2),
-  featuresOf,
+  featuresOf: healthFeaturesOf,
   isWritten: true,
 };
 
@@ -149,7 +150,7 @@ export function trainHead(head: Head): Trained {
 }
 
 /** What a head learns of templates. */
-const examplesOf = (templates: readonly Template[], head: Head): Example[] =>
+export const examplesOf = (templates: readonly Template[], head: Head): Example[] =>
   templates.flatMap((template) => {
     const texts = textsOf(template, head.isWritten);
     const weight = head.weightOf(template) / Math.sqrt(texts.length);

@@ -57,7 +57,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Pieces of 3 to 5 letters of a word, with its ends marked. */
-function piecesOf(word: string): string[] {
+export function piecesOf(word: string): string[] {
   if (word.length < 2 || word.startsWith("<")) return [];
   const marked = `^${word.slice(0, 24)}$`;
   const pieces: string[] = [];
