@@ -38,7 +38,7 @@ export const sentences = read("sentences");
 export const questions = read("questions");
 
 /** What the gate keeps, and what others say of a sentence by the same features. */
-export const gate: Head = {
+const gate: Head = {
   name: "gate",
   training: { buckets, epochs: 8, rate: 0.3, decay: 3e-5 },
   templates: sentences,
@@ -52,7 +52,7 @@ export const gate: Head = {
 };
 
 /** That something is not, or is no more, as it was thought. */
-export const change: Head = {
+const change: Head = {
   ...gate,
   name: "change",
   training: { ...gate.training, buckets: 2 ** 16 },
@@ -70,7 +70,7 @@ const preference: Head = {
 };
 
 /** What tells a question; there are ten times as many sentences that ask nothing. */
-export const asks: Head = {
+const asks: Head = {
   name: "asks",
   training: { buckets: askBuckets, epochs: 4, rate: 0.3, decay: 1e-3 },
   templates: [...sentences, ...questions],
@@ -150,7 +150,7 @@ export function trainHead(head: Head): Trained {
 }
 
 /** What a head learns of templates. */
-export const examplesOf = (templates: readonly Template[], head: Head): Example[] =>
+const examplesOf = (templates: readonly Template[], head: Head): Example[] =>
   templates.flatMap((template) => {
     const texts = textsOf(template, head.isWritten);
     const weight = head.weightOf(template) / Math.sqrt(texts.length);
