@@ -56,7 +56,7 @@ export function wordsOf(text: string): string[] {
   return plain.match(/\p{L}[\p{L}\p{M}·-]*'?|'\p{L}+|0|\?/gu) ?? [];
 }
 
-/** Pieces of 3 to 5 letters of a word, with its ends marked. */
+/** Pieces of 3 to 5 letters of a word, with its ends marked; none of `<s>`, which is no word. */
 export function piecesOf(word: string): string[] {
   if (word.length < 2 || word.startsWith("<")) return [];
   const marked = `^${word.slice(0, 24)}$`;
