@@ -128,8 +128,7 @@ const isOther = ({ keep, kind, subject }: Template): boolean =>
     ? /^(?:people|work|home|food|hobbies|travel|car|school|money)$/.test(subject)
     : /^(?:command|knowledge|courtesy|joke|room|nothing|opinion|chat|doubt)$/.test(kind);
 
-/** What tells of somebody's health. A sentence that is missed may leave this device, so some doubt counts as yes.
- * More doubt than this takes days and numbers for health. */
+/** What tells of somebody's health. A sentence that is missed may leave this device, so some doubt counts as yes. */
 const health: Head = {
   name: "health",
   training: { buckets: healthBuckets, epochs: 8, rate: 0.3, decay: 1e-4 },

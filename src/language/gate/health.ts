@@ -15,7 +15,7 @@ const score = createScore("health");
 
 /**
  * Hashed words, pairs, pairs over a gap, and pieces of 3 to 5 letters, all without accents: names of illnesses and
- * medicines are alike in many languages. With the gate's features instead, birth dates were taken for health.
+ * medicines are alike in many languages.
  */
 export function healthFeaturesOf(sentence: string): Uint32Array {
   const found = new Set<number>();
