@@ -184,6 +184,7 @@ export class Hearing implements Heard {
     if (line !== undefined) this.#keep({ ...own, relation: "updates", of: line.label }, message);
     else if (earlier !== undefined) this.#replace(earlier, own, message);
     else if (isWanted || this.#isSecret(text)) this.#keepWhole(stated);
+    else if (corrects && isFragment(stated)) this.#leaveOut([text], reasons.passing);
     else if (isWorthKeeping(text) || statesPreference(text))
       for (const part of partsOf(text, grammars, stands))
         this.#keepWhole({ ...stated, text: part });
@@ -199,9 +200,9 @@ export class Hearing implements Heard {
     const changed = changedLine({ text, grammars, sureness }, lines, minOfSaid)?.of;
     const last = before.at(-1);
     if (changed !== undefined || !corrects || last?.sentence !== this.#sentence - 1) return changed;
-    const isFragment =
-      text.split(" ").length < fewestOfStatement && !has(text, grammars, "subjects");
-    return isFragment || (denies(said) && saysNearly(text, last.text)) ? last : undefined;
+    const isOfLast =
+      isFragment({ text, grammars }) || (denies(said) && saysNearly(text, last.text));
+    return isOfLast ? last : undefined;
   }
 
   /** A sentence takes the place of what it changes, and says what was said at first. */
@@ -278,6 +279,9 @@ export class Hearing implements Heard {
 }
 
 type Statement = Pick<Kept, "text" | "grammars" | "sources" | "isWanted"> & Partial<Kept>;
+
+const isFragment = ({ text, grammars }: ReadText): boolean =>
+  text.split(" ").length < fewestOfStatement && !has(text, grammars, "subjects");
 
 /** Of `elle est` a microphone's question is made too: whom it means shows that it is none. */
 const withPrevious = ({ text, previous, grammars }: Stated): string =>

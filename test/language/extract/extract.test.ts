@@ -143,6 +143,7 @@ test.each<[said: string | string[], leftOut: [text: string, reason: string][]]>(
     [["…", "it was said with a wish to forget something"]],
   ],
   ["What is the capital of Peru? Thanks!", []],
+  ["No, at ten", [["At ten", passing]]],
   ["The film last night was rather long. Off the record, I hate it here.", []],
   [["The film last night was rather long", "scratch that"], []],
   [["The film last night was rather long", "forget that the film last night was rather long"], []],
