@@ -63,13 +63,16 @@ export class LociError extends Error {
   }
 }
 
-/** The candidate that a misspelt word most likely meant: one slip for three letters at most; undefined where none is near. */
+/** The candidate that a misspelt word most likely meant: one slip (also two letters that changed places) for three letters at most; undefined where none is near. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const typed = word.toLowerCase();
   const meant = candidates.map((candidate) => candidate.toLowerCase());
   const best = meant.length === 0 ? "" : closest(typed, meant);
-  const isNear = distance(typed, best) * 3 <= Math.max(typed.length, best.length);
-  return isNear ? candidates[meant.indexOf(best)] : undefined;
+  const isSwapped = [...typed].sort().join() === [...best].sort().join();
+  const slips = distance(typed, best) - Number(isSwapped);
+  return slips * 3 <= Math.max(typed.length, best.length)
+    ? candidates[meant.indexOf(best)]
+    : undefined;
 }
 
 /** "did you mean …?", or what else to say where nothing is near. */

@@ -3,6 +3,7 @@ import { nearest } from "../src/errors.ts";
 
 test.each([
   ["recal", "recall"],
+  ["chta", "chat"],
   ["histroy", "history"],
   ["SERVE", "serve"],
   ["uri", "url"],

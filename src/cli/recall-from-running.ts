@@ -45,5 +45,5 @@ function isAsItBegan(env: NodeJS.ProcessEnv, root: string, device: DevicePlace):
   return began > Math.max(...settings.map(timeOf));
 }
 
-/** Variables that change no setting: they say which vault and which device is meant. */
-const anywhere = ["LOCI_VAULT", "LOCI_CONFIG_DIR", "LOCI_DEBUG"];
+/** Variables that change no answer: they say which vault and which device is meant, or whether to look for models. */
+const anywhere = ["LOCI_VAULT", "LOCI_CONFIG_DIR", "LOCI_DEBUG", "LOCI_MODEL_FIND"];
