@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { chooseModels } from "../agent/choose-models.ts";
 import { LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
 import { unfinishedPurging } from "../memory/purge.ts";
-import { filesAside } from "../session/open-sound.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { offerLocalModel } from "./local-model.ts";
 import type { Loci } from "./loci.ts";
@@ -181,12 +180,6 @@ async function problemsOfMemory({ lociDir, sessions, conversations }: Loci) {
     const message = `The conversation ${id} is not ended, and not in memory yet`;
     const fix = `"loci chat --continue" goes on, "loci sessions end ${id}" digests it now`;
     problems.push({ code, message, fix });
-  }
-  for (const path of filesAside(lociDir, "old")) {
-    const message =
-      "Not all conversations that an earlier version kept in this file are digested yet";
-    const fix = 'They were taken over; "loci digest" digests them, and the file goes by itself';
-    problems.push({ code: "OLDER_CONVERSATIONS", file: `.loci/${basename(path)}`, message, fix });
   }
   return problems;
 }

@@ -92,21 +92,20 @@ function forgetIn(sessions: Sessions, { id }: Session, forgotten: WordsToForget)
       event.type === "saved" && event.text === forgotten.text ? [event.message] : [],
     );
   const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY, withDigested: true });
-  const words = wordsToForget(messages, forgotten, new Set(savedOf));
-  sessions.forgetWords(id, { ...words, mentions: isOfIt });
+  const left = leftOf(messages, forgotten, new Set(savedOf));
+  sessions.forgetWords(id, { left, mentions: isOfIt });
 }
 
 /**
- * The messages that contain what is forgotten: of the person's the sentences that do go, or the whole turn where
+ * What is left of the messages that contain what is forgotten: of the person's the sentences that do go, or the whole turn where
  * nothing else is left; of a turn that mentions it no answer stays, nor what tools were asked and gave. `savedOf`: the
  * messages that it was saved of at once. Pure.
  */
-function wordsToForget(
+function leftOf(
   messages: readonly Message[],
   forgotten: WordsToForget,
   savedOf: ReadonlySet<number>,
-): Pick<ForgottenWords, "gone" | "left"> {
-  const gone: number[] = [];
+): ForgottenWords["left"] {
   const left: { readonly id: number; readonly content: string }[] = [];
   const isMention = ({ content, language, toolCalls = [] }: Message): boolean =>
     [content, ...toolCalls.map((call) => call.arguments)].some((words) =>
@@ -121,11 +120,11 @@ function wordsToForget(
         : isMention(request)
           ? ""
           : content;
-    if (rest === "") gone.push(id);
-    else if (rest !== content) left.push({ id, content: rest });
-    if (rest !== content || answers.some(isMention)) gone.push(...answers.map((one) => one.id));
+    if (rest === "" || rest !== content) left.push({ id, content: rest });
+    if (rest !== content || answers.some(isMention))
+      left.push(...answers.map((one) => ({ id: one.id, content: "" })));
   }
-  return { gone, left };
+  return left;
 }
 
 /** Each begins with a message of the person's, but for what stands before the first. */

@@ -65,7 +65,6 @@ export async function purgeHere(
   const plan = planForget(context.root, memories, { by, sourceSessions });
   const entries = plan.entries.map(({ text, file, sessions }) => ({ text, file, sessions }));
   const purging = { entries, said: [...new Set(plan.entries.flatMap(({ said }) => said))] };
-  conversations.db.sessions.removeOlder();
   writeWhole(fileOf(context.lociDir), JSON.stringify(purging));
   await forget(context, conversations, memories, { by, isFinal: true });
   await purgeTraces(context, purging);

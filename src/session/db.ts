@@ -29,7 +29,7 @@ export class Db {
     return db.function("day", (at) => dayOf(Number(at)));
   }
 
-  /** In one transaction, which sees one state; what an `immediate` one returned from is on disk, also after a power cut. */
+  /** In one transaction; what an `immediate` one returned from is on disk, also after a power cut. */
   within<T>(kind: "deferred" | "immediate", work: () => T): T {
     const isWrite = kind === "immediate";
     return this.#explained(() => {
@@ -85,11 +85,11 @@ export class Db {
   }
 
   /**
-   * No byte of what is deleted stays in the file, nor in what lies beside it of these kinds. Noted in the database: a
+   * No byte of what is deleted stays in the file; `damaged`: nor do those that were set aside. Noted in the database: a
    * process that dies leaves it to the next write.
    */
-  wipe(...aside: readonly ("old" | "damaged")[]): void {
-    for (const what of ["wipe", ...aside]) this.run("INSERT OR IGNORE INTO owed VALUES (?)", what);
+  wipe(what: "wipe" | "damaged" = "wipe"): void {
+    this.run("INSERT OR IGNORE INTO owed VALUES (?)", what);
   }
 
   /**

@@ -2,8 +2,8 @@ import type Database from "better-sqlite3";
 import { schema } from "./schema.ts";
 
 /**
- * Makes an older version's tables into ours, within the transaction of the caller. What comes over are the conversations
- * that are not digested, with person, agent and privacy, and what earlier ones came to.
+ * Makes an older version's tables into ours, within the transaction of the caller. What comes over are conversations
+ * that are not digested, with person, agent and privacy, and what earlier ones came to; no byte of the rest stays.
  */
 export function takeOver(db: Database.Database): void {
   for (const column of later) {
@@ -20,6 +20,7 @@ export function takeOver(db: Database.Database): void {
   for (const table of Object.keys(selects))
     db.exec(`INSERT OR IGNORE INTO ${table}(${columnsOf.get(`kept_${table}`)}) SELECT * FROM kept_${table};
       DROP TABLE kept_${table}`);
+  db.exec("INSERT INTO owed VALUES ('wipe')");
 }
 
 /** What the first version did not have. */
@@ -41,7 +42,7 @@ const flag = (name: string): string => `json(iif(${name}, 'true', 'false'))`;
 /** What is read of each table. */
 const selects: Readonly<Record<string, string>> = {
   session: `SELECT id, person, agent, mode, language, state, topic, messages, ${moment("started_")} AS started_at,
-    ${moment()} AS at, bound, 1 AS older FROM session WHERE state <> 'closed' ORDER BY id`,
+    ${moment()} AS at, bound FROM session WHERE state <> 'closed' ORDER BY id`,
   message: `SELECT session, id, role, agent, content, coalesce(extra ->> '$.recalled', '[]') AS recalled,
     json_set(json_patch(json_remove(extra, '$.recalled', '$.saidAt'), json_object('mode', mode, 'language', language,
       'switched', ${flag("switched")}, 'hasPrivateData', ${flag("private")}, 'callId', call, 'confidence', confidence)),

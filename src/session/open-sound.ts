@@ -62,10 +62,7 @@ function layOut(db: Database.Database): void {
     throw new Database.SqliteError("no database of conversations", "SQLITE_NOTADB");
   if (version > layoutVersion)
     throw failure(db.name, "a newer version of Loci made it; update Loci on this device");
-  if (version === layoutVersion) return;
-  // Whole, with what does not come over, until all that waits in it is digested.
-  fs.writeFileSync(asideOf(db.name, "old"), db.serialize(), { mode: 0o600, flush: true });
-  takeOver(db);
+  if (version < layoutVersion) takeOver(db);
 }
 
 /** Puts temporary tables, which are in memory, before those on disk; what these had from before is deleted. */
@@ -85,7 +82,10 @@ export function payOwed(db: Database.Database): void {
   const owed = db.prepare<[], string>("SELECT what FROM owed").pluck().all();
   if (owed.length === 0 || db.memory) return;
   try {
-    for (const path of owed.flatMap((kind) => filesAside(dirname(db.name), kind))) fs.rmSync(path);
+    const cwd = dirname(db.name);
+    // `old`: what earlier versions kept.
+    const aside = owed.includes("damaged") ? fs.globSync("sessions.{damaged,old}-*", { cwd }) : [];
+    for (const name of aside) fs.rmSync(join(cwd, name));
     db.pragma("busy_timeout = 500"); // Less than for a message: this can wait for another time.
     db.exec("VACUUM");
     // Its first column: whether a reader was in the way.
@@ -97,21 +97,10 @@ export function payOwed(db: Database.Database): void {
   }
 }
 
-/** What lies beside `sessions.db` of a kind: `old` or `damaged`. */
-export const filesAside = (folder: string, kind: string): string[] =>
-  fs.globSync(`sessions.${kind}-*`, { cwd: folder }).map((name) => join(folder, name));
-
-/** A name beside the database that is free. */
-function asideOf(file: string, kind: "old" | "damaged"): string {
-  for (let n = 1; ; n++) {
-    const aside = file.replace(/\.db$/, `.${kind}-${n}.db`);
-    if (!fs.existsSync(aside)) return aside;
-  }
-}
-
-/** Renames a damaged database with its log; returns its name. */
-function setAside(file: string): string {
-  const aside = asideOf(file, "damaged");
+/** Renames a damaged database with its log to a name that is free; returns that. */
+function setAside(file: string, n = 1): string {
+  const aside = file.replace(/\.db$/, `.damaged-${n}.db`);
+  if (fs.existsSync(aside)) return setAside(file, n + 1);
   // First the log: left alone it would be taken for a part of the next database.
   for (const end of ["-wal", "-shm", "-journal", ""])
     if (fs.existsSync(file + end)) fs.renameSync(file + end, aside + end);
@@ -128,21 +117,17 @@ const isDamage = (error: unknown): boolean =>
 
 /** What the disk or SQLite throws, in one sentence; anything else as it is. */
 export function toFailure(file: string, error: unknown): unknown {
-  const code = errnoOf(error);
-  if (error instanceof LociError || code === undefined) return error;
-  const isBusy = code.startsWith("SQLITE_BUSY");
-  const state = isBusy
+  if (error instanceof LociError || errnoOf(error) === undefined) return error;
+  const state = isBusy(error)
     ? "another Loci process has been writing for 5 s; try again when it is done, or end it"
     : `${messageOf(error)}; check the rights and the free space of its folder`;
-  return failure(file, state, { code: isBusy ? "BUSY" : "SESSION_FAILED", cause: error });
+  return failure(file, state, error);
 }
 
-const failure = (
-  file: string,
-  state: string,
-  { code = "SESSION_FAILED", cause }: { code?: "SESSION_FAILED" | "BUSY"; cause?: unknown } = {},
-): LociError =>
-  new LociError(code, `Cannot use the database of conversations "${file}": ${state}`, {
-    cause,
-    data: { file },
-  });
+const isBusy = (error: unknown): boolean => !!errnoOf(error)?.startsWith("SQLITE_BUSY");
+
+function failure(file: string, state: string, cause?: unknown): LociError {
+  const message = `Cannot use the database of conversations "${file}": ${state}`;
+  const code = isBusy(cause) ? "BUSY" : "SESSION_FAILED";
+  return new LociError(code, message, { cause, data: { file } });
+}

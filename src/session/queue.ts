@@ -1,5 +1,5 @@
 import type { Db } from "./db.ts";
-import { dropOf, failed, hasOpenMessages, requireRow } from "./rows.ts";
+import { dropOf, failed, hasOpenMessages, lastMessage, requireRow } from "./rows.ts";
 import type { Resolved, Session } from "./session.ts";
 
 /** A conversation that waits to become memory; or a topic that is too long, under its path. */
@@ -47,7 +47,8 @@ const maxTurns = 250;
  * person is closed at once (false).
  */
 export function add(db: Db, session: string): boolean {
-  const { state, messages } = requireRow(db, session);
+  const { state } = requireRow(db, session);
+  const messages = lastMessage(db, session);
   if (state === "digesting" || state === "closed") return state === "digesting";
   const hasWords = hasOpenMessages(db, session, "user");
   const end = `SELECT id - 1 FROM message WHERE session = ? AND digested = 0 AND role = 'user'

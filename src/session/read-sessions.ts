@@ -9,11 +9,9 @@ import type {
   WhichSessions,
 } from "./session.ts";
 
-export const find = (db: Db, id: string): Session | undefined => list(db, { id })[0];
+export const find = (db: Db, id: string): Session | undefined => rowsOf(db, { id })[0];
 
-/** Newest first. */
-export const list = (db: Db, which: WhichSessions = "all"): Session[] =>
-  rowsOf(db, which).map(({ messages: _, ...session }) => session);
+export const list = (db: Db, which: WhichSessions = "all"): Session[] => rowsOf(db, which);
 
 /** Active sessions without a message for so long (ms). */
 export const idleFor = (db: Db, ms: number): Session[] =>
@@ -77,8 +75,8 @@ export function resolved(db: Db, person: string | null, agent?: string): readonl
 }
 
 /**
- * When this device last used each entry, by its id: a local day (`YYYY-MM-DD`). What was brought back from the archive is
- * restored: to go again at once is not what was meant.
+ * When this device last used each entry, by its id: a local day (`YYYY-MM-DD`). `isRestored`: it was brought back from
+ * the archive, and is not to go again at once.
  */
 export function lastUses(
   db: Db,

@@ -1,6 +1,6 @@
 import type { Db } from "./db.ts";
 import { add } from "./queue.ts";
-import { dropOf, hasOpenMessages, outlivedAt, partsOf, rowsOf } from "./rows.ts";
+import { dropOf, outlivedAt, partsOf, rowsOf } from "./rows.ts";
 import type { WhichSessions } from "./session.ts";
 
 /** Removes sessions with all that is kept of them; returns their ids. No byte of them stays on the disk. */
@@ -10,20 +10,19 @@ export function remove(db: Db, which: WhichSessions): readonly string[] {
     AND person IS coalesce(@person, person) AND (@day IS NULL OR day(at) = @day) AND @agent IS NULL`;
   const expired = db.column<string>(sql, partsOf(which));
   const ids = new Set([...rowsOf(db, which).map(({ id }) => id), ...expired]);
-  for (const id of ids) drop(db, id, "resolved");
-  db.wipe("old"); // It holds closed ones too, which were not taken over.
-  if (which === "all") db.wipe("damaged");
+  for (const id of ids) {
+    drop(db, id);
+    dropOf(db, id, "resolved");
+  }
+  db.wipe(which === "all" ? "damaged" : "wipe");
   return [...ids];
 }
 
-/** Removes a session with its history; what it came to stays, unless it is named. */
-function drop(db: Db, id: string, ...also: readonly "resolved"[]): void {
-  dropOf(db, id, "message", "recalled", "slot", "event", "digestion", ...also);
+/** Removes a session with its history; what it came to stays. */
+function drop(db: Db, id: string): void {
+  dropOf(db, id, "message", "recalled", "slot", "event", "digestion");
   db.run("DELETE FROM session WHERE id = ?", id);
 }
-
-/** Deletes the copy of an older version's file, which holds words that were forgotten; all that waited in it is here. */
-export const removeOlder = (db: Db): void => db.wipe("old");
 
 /** Removes what a session came to: its summary contains what is to be forgotten. */
 export function removeSummary(db: Db, session: string): void {
@@ -43,17 +42,9 @@ export function expire(db: Db): number {
     const life = state === "closed" ? closedHours : hours;
     return state !== "digesting" && now - lastAt > life * 3_600_000;
   });
-  let dropped = 0;
-  for (const { id } of old) {
-    if (hasOpenMessages(db, id, "user")) add(db, id);
-    else {
-      drop(db, id);
-      dropped += 1;
-    }
-  }
+  const dropped = old.filter(({ id }) => !add(db, id));
+  for (const { id } of dropped) drop(db, id);
   const gone = db.run("DELETE FROM resolved WHERE seen <= ?", outlivedAt(db));
-  if (dropped + gone > 0) db.wipe();
-  const read = db.run("UPDATE session SET older = 0 WHERE older = 1 AND state = 'closed'");
-  if (read + dropped > 0 && !db.has("SELECT 1 FROM session WHERE older = 1")) db.wipe("old");
-  return dropped;
+  if (dropped.length + gone > 0) db.wipe();
+  return dropped.length;
 }

@@ -2,17 +2,14 @@ import { LociError } from "../errors.ts";
 import type { Db } from "./db.ts";
 import type { Session, SessionEvent, WhichSessions } from "./session.ts";
 
-/** A session, and the number of its last message. */
-export type SessionRow = Session & { readonly messages: number };
-
 /** Newest first, whatever the clock did. */
-export const rowsOf = (db: Db, which: WhichSessions): SessionRow[] =>
+export const rowsOf = (db: Db, which: WhichSessions): Session[] =>
   db
-    .rows<SessionRow & { readonly bound: 0 | 1 }>(
-      `SELECT id, person, agent, mode, language, state, topic, messages, started_at AS startedAt, at AS lastAt, bound
+    .rows<Session & { readonly bound: 0 | 1 }>(
+      `SELECT id, person, agent, mode, language, state, topic, started_at AS startedAt, at AS lastAt, bound
        FROM session WHERE id = coalesce(@id, id) AND person IS coalesce(@person, person)
         AND (@day IS NULL OR @day BETWEEN day(started_at) AND day(at))
-        AND (@agent IS NULL OR @agent IN (SELECT agent UNION SELECT agent FROM message WHERE message.session = session.id))
+        AND (@agent IS NULL OR @agent IN (SELECT agent UNION SELECT agent FROM message WHERE session = session.id))
        ORDER BY n DESC`,
       partsOf(which),
     )
@@ -25,12 +22,16 @@ export const partsOf = (which: WhichSessions): Readonly<Record<string, string | 
 });
 
 /** Throws LociError SESSION_FAILED where there is none; with a verb, also where it is closed. */
-export function requireRow(db: Db, id: string, verb?: string): SessionRow {
+export function requireRow(db: Db, id: string, verb?: string): Session {
   const [row] = rowsOf(db, { id });
   if (row === undefined) throw failed(id, "find", "it was removed, or never was; start a new one");
   if (verb === undefined || row.state !== "closed") return row;
   throw failed(id, verb, "it is closed; start a new one");
 }
+
+/** The number of its last message, also where that is gone. */
+export const lastMessage = (db: Db, id: string): number =>
+  db.column<number>("SELECT messages FROM session WHERE id = ?", id)[0] ?? 0;
 
 export function failed(
   session: string,

@@ -9,7 +9,7 @@ CREATE TABLE recalled(                  -- what is in the context of an agent
   n INTEGER PRIMARY KEY, session TEXT NOT NULL, agent TEXT NOT NULL, file TEXT NOT NULL, entry TEXT NOT NULL,
   value TEXT NOT NULL,                  -- JSON
   UNIQUE (session, agent, file, entry)) STRICT;
-CREATE TABLE used(                      -- when a memory was last of use, by its id; restored: it came back from the archive
+CREATE TABLE used(                      -- when a memory was last of use; restored: it came back from the archive
   entry TEXT PRIMARY KEY, day TEXT NOT NULL, restored INTEGER NOT NULL) STRICT;
 `;
 
@@ -20,8 +20,7 @@ CREATE TABLE session(
   mode TEXT NOT NULL, language TEXT NOT NULL, state TEXT NOT NULL, topic TEXT,
   messages INTEGER NOT NULL,            -- the number of its last message, also when that is gone
   started_at INTEGER NOT NULL, at INTEGER NOT NULL, -- of the last message
-  bound INTEGER NOT NULL,               -- 1: begun with a person's token
-  older INTEGER NOT NULL DEFAULT 0) STRICT; -- 1: came from an older version's file
+  bound INTEGER NOT NULL) STRICT;       -- 1: begun with a person's token
 CREATE TABLE message(
   session TEXT NOT NULL, id INTEGER NOT NULL, role TEXT NOT NULL, agent TEXT NOT NULL, content TEXT NOT NULL,
   recalled TEXT NOT NULL, value TEXT NOT NULL, -- JSON; the rest of it
@@ -40,7 +39,7 @@ CREATE TABLE resolved(                  -- agent: NULL where several took part, 
   n INTEGER PRIMARY KEY, session TEXT NOT NULL, person TEXT, agent TEXT,
   summary TEXT NOT NULL, topic TEXT NOT NULL, sentiment TEXT NOT NULL, intents TEXT NOT NULL, -- JSON
   at INTEGER NOT NULL, seen INTEGER NOT NULL) STRICT; -- when that person was here last
-CREATE TABLE owed(what TEXT PRIMARY KEY) STRICT; -- 'wipe': what was deleted is still in the file, 'old', 'damaged': in those
+CREATE TABLE owed(what TEXT PRIMARY KEY) STRICT; -- 'wipe': what was deleted is in the file, 'damaged': in those too
 ${recalledTables}
 PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${layoutVersion};

@@ -1,5 +1,5 @@
 import type { Db } from "./db.ts";
-import { failed, insertEvent, isQueued, putSlot, requireRow } from "./rows.ts";
+import { failed, insertEvent, isQueued, lastMessage, putSlot, requireRow } from "./rows.ts";
 import type { Message, SessionEvent } from "./session.ts";
 import { summarySlot } from "./slots.ts";
 
@@ -64,7 +64,7 @@ const clearing = [
  * Throws LociError BUSY where a digestion has some of it.
  */
 export function clearThread(db: Db, session: string, agent: string): number {
-  const { messages: upTo } = requireRow(db, session);
+  requireRow(db, session);
   const its = { session, agent };
   db.run(giveRequests, its);
   if (db.has(isInDigestion, its)) {
@@ -74,18 +74,16 @@ export function clearThread(db: Db, session: string, agent: string): number {
   for (const sql of clearing) db.run(sql, its);
   const count = db.run(`DELETE FROM message WHERE ${itsThread}`, its);
   putSlot(db, session, summarySlot(agent), "");
-  insertEvent(db, session, { type: "cleared", agent, upTo });
+  insertEvent(db, session, { type: "cleared", agent, upTo: lastMessage(db, session) });
   settle(db, session);
   return count;
 }
 
 /** What leaves a conversation with a memory that is forgotten. */
 export interface ForgottenWords {
-  /** Messages that go. */
-  readonly gone: readonly number[];
-  /** What is left of others. */
+  /** What is left of messages; '': the message goes. */
   readonly left: readonly Pick<Message, "id" | "content">[];
-  /** True for a text that contains it: asked of slots, of memories that were recalled or saved, and of what was handed over. */
+  /** Whether a text contains it: asked of slots, memories that were recalled or saved, and what was handed over. */
   readonly mentions: (text: string) => boolean;
 }
 
@@ -102,21 +100,19 @@ const forgetting = [
 ];
 
 /** Takes words out of a session; no byte of them stays in its messages, events, slots and memories. */
-export function forgetWords(
-  db: Db,
-  session: string,
-  { gone, left, mentions }: ForgottenWords,
-): void {
+export function forgetWords(db: Db, session: string, { left, mentions }: ForgottenWords): void {
   requireRow(db, session);
   const changes = (): unknown => db.column("SELECT total_changes()")[0];
   const before = changes();
   db.db.function("mentions", (text: unknown) =>
     typeof text === "string" && mentions(text) ? 1 : 0,
   );
-  for (const id of gone) db.run("DELETE FROM message WHERE session = ? AND id = ?", session, id);
-  const cut = "UPDATE message SET content = ? WHERE session = ? AND id = ?";
-  for (const { id, content } of left) db.run(cut, content, session, id);
-  dropSummaries(db, session, Math.min(...gone, ...left.map(({ id }) => id)));
+  for (const { id, content } of left) {
+    if (content === "") db.run("DELETE FROM message WHERE session = ? AND id = ?", session, id);
+    else
+      db.run("UPDATE message SET content = ? WHERE session = ? AND id = ?", content, session, id);
+  }
+  dropSummaries(db, session, Math.min(...left.map(({ id }) => id)));
   for (const sql of forgetting) db.run(sql, session);
   if (changes() !== before) settle(db, session);
 }
@@ -128,5 +124,5 @@ function settle(db: Db, session: string): void {
      AND NOT EXISTS (SELECT 1 FROM message WHERE session = session.id AND digested = 0)`,
     session,
   );
-  db.wipe("old"); // Its words are there too, and all that waited in it is here.
+  db.wipe();
 }

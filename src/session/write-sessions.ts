@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "./db.ts";
-import { insertEvent, isQueued, putSlot, requireRow } from "./rows.ts";
+import { insertEvent, isQueued, lastMessage, putSlot, requireRow } from "./rows.ts";
 import type { Message, NewMessage, Recalled, Session, SessionEvent } from "./session.ts";
 
 export function start(
@@ -15,8 +15,7 @@ export function start(
   db.run(sql, id, person, agent, mode, language, at, at, Number(isBound));
   // What earlier conversations with that person came to lives on.
   db.run("UPDATE resolved SET seen = ? WHERE person IS ?", at, person);
-  const { messages: _, ...session } = requireRow(db, id);
-  return session;
+  return requireRow(db, id);
 }
 
 /** A ULID: 48 bits of time and 80 of chance in 26 characters of Crockford's base 32. */
@@ -41,7 +40,8 @@ export function update(
 
 /** Makes the session active (one that is `digesting` stays so), and live as long again. Throws where it is closed. */
 export function addMessage(db: Db, session: string, message: NewMessage): Message {
-  const id = requireRow(db, session, "add a message to").messages + 1;
+  requireRow(db, session, "add a message to");
+  const id = lastMessage(db, session) + 1;
   const at = db.now;
   const { role, agent, content, recalled, saidAt = at, ...rest } = message;
   const memories = JSON.stringify(db.options.saveRecalledContext ? recalled : []);

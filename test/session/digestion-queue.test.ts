@@ -53,27 +53,15 @@ test("begin() puts what was interrupted behind what is fresh, keep() what has a 
   expect(again.next()).toMatchObject({ session: other, plan: "second" });
 });
 
-test("finish() keeps what it came to and clears the conversation, in one go", () => {
-  const { sessions, digestions, id, clock } = useTalk();
-  sessions.setSlot(id, "guests", "4");
-  sessions.addRecalled(id, "rostro", [memory("a")]);
+test("what a conversation came to is told to its agent, and to none where another one had a part in it", () => {
+  const { sessions, digestions, id, talk, clock } = useTalk();
+  const told = (agent: string) => sessions.resolved("ana", agent).map(({ session }) => session);
   digestions.add(id);
   clock.pass(5_000);
   digestions.finish(id, outcome);
+  const came = { session: id, person: "ana", at: noon + 5_000, ...outcome };
+  expect(sessions.resolved("ana", "rostro")).toEqual([came]);
   expect(sessions.find(id)).toMatchObject({ state: "closed", lastAt: noon });
-  expect([sessions.messages(id), sessions.recalled(id), sessions.slots(id)]).toEqual([[], [], {}]);
-  expect(digestions.waiting()).toEqual([]);
-  expect(sessions.resolved("ana")).toEqual([
-    { session: id, person: "ana", at: noon + 5_000, ...outcome },
-  ]);
-});
-
-test("what a conversation came to is told to its agent, and to none where another one had a part in it", () => {
-  const { sessions, digestions, id, talk } = useTalk();
-  const told = (agent: string) => sessions.resolved("ana", agent).map(({ session }) => session);
-  digestions.add(id);
-  digestions.finish(id, outcome);
-  expect([told("rostro"), told("chef")]).toEqual([[id], []]);
   const both = talk("What hums behind the painting?");
   sessions.addMessage(both, say("The safe", { role: "assistant", agent: "chef" }));
   digestions.add(both);
@@ -100,7 +88,7 @@ test("finish() leaves what the person said meanwhile, for a digestion of its own
   expect(digestions.next()).toMatchObject({ upTo: 3, attempts: 0, plan: null });
   digestions.finish(id, null);
   expect(sessions.find(id)?.state).toBe("closed");
-  expect(sessions.recalled(id)).toEqual([]);
+  expect([sessions.messages(id), sessions.recalled(id), sessions.slots(id)]).toEqual([[], [], {}]);
 });
 
 test("a long conversation is digested in stretches of whole turns, none of it twice", () => {

@@ -24,13 +24,11 @@ const join = (...parts: readonly string[]): string => parts.join("");
 /** Name → a key of that format, as it may stand in a text. */
 export const keys: Readonly<Record<string, string>> = {
   "RSA key": pem("RSA PRIVATE KEY"),
-  "PKCS 8 key": pem("PRIVATE KEY"),
   "key without its end": `-----BEGIN PRIVATE KEY-----\n${base64(64)}\n`,
   "PuTTY key": `PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\n${base64(64)}`,
   "password in a web address": `https://ana:${alnum(10)}@example.org/`,
   "AWS secret": `aws_secret_access_key = ${base64(40)}`,
   "GCP service account": `{"type": "service_account", "private_key": "${pem("PRIVATE KEY").replaceAll("\n", "\\n")}"}`,
-  "Azure client secret": join(alnum(3), "8Q", "~", url(34)),
   "GitHub fine-grained": join("github_", "pat_", alnum(22), "_", alnum(59)),
   "Slack bot": join("xo", "xb-", number(12), "-", number(12), "-", alnum(24)),
   "Slack hook": `https://hooks.slack.com/services/T${caps(8)}/B${caps(10)}/${alnum(24)}`,

@@ -5,6 +5,7 @@ import { ana, memory, outcome, rawBytes, say, useSessionDb } from "./session-db.
 
 const secret = "the safe opens with 4711";
 const chef = { agent: "chef" } as const;
+const handoff = { type: "handoff", from: "rostro", to: "chef" } as const;
 const answer = (content: string, change: Partial<NewMessage> = {}): NewMessage =>
   say(content, { role: "assistant", ...change });
 
@@ -38,14 +39,7 @@ function useTwoTurns() {
   const recalled = [memory("b", { text: secret, message }), memory("a", { message })];
   sessions.addRecalled(id, "rostro", recalled);
   sessions.addMessage(id, answer(secret, { ...chef, recalled }));
-  const handoff = {
-    type: "handoff",
-    from: "rostro",
-    to: "chef",
-    context: secret,
-    message,
-  } as const;
-  sessions.update(id, chef, handoff);
+  sessions.update(id, chef, { ...handoff, context: secret, message });
   const topic = "topics/safe.md";
   sessions.update(id, { topic }, { type: "topic", path: topic, message });
   sessions.addEvent(id, { type: "saved", message, text: secret, file: topic });
@@ -109,7 +103,7 @@ test("clearThread() leaves no byte of one agent's thread, and the others' thread
   const { sessions, id, thread, hasSecret } = useTalk();
   sessions.addMessage(id, say("hello"));
   sessions.addMessage(id, answer("Hello!"));
-  sessions.update(id, chef, { type: "handoff", from: "rostro", to: "chef", context: secret });
+  sessions.update(id, chef, { ...handoff, context: secret });
   sessions.addMessage(id, say(secret, chef));
   sessions.addMessage(id, answer(secret, { ...chef, recalled: [memory("a", { text: secret })] }));
   sessions.addRecalled(id, "chef", [memory("a", { text: secret })]);
@@ -140,8 +134,7 @@ test("clearThread() leaves a request that was handed over with the agent that an
   const { id: message } = sessions.addMessage(id, say("how much rice?"));
   const call = { id: "1", name: "hand_off", arguments: "{}" };
   sessions.addMessage(id, answer("", { toolCalls: [call] }));
-  const handoff = { type: "handoff", from: "rostro", to: "chef", context: "", message } as const;
-  sessions.update(id, chef, handoff);
+  sessions.update(id, chef, { ...handoff, context: "", message });
   sessions.addMessage(id, answer("600 g.", chef));
   expect(sessions.clearThread(id, "rostro")).toBe(3);
   expect([thread("rostro"), thread("chef")]).toEqual([[], ["how much rice?", "600 g."]]);
@@ -180,8 +173,8 @@ test("forgetWords() leaves no byte of them in messages, events, slots, memories 
   digestions.begin(id);
   expect(hasSecret()).toBe(true);
 
-  const left = [{ id: 1, content: "I have a dog." }];
-  sessions.forgetWords(id, { gone: [3], left, mentions: (text) => text.includes("4711") });
+  const left = ["I have a dog.", ""].map((content, i) => ({ id: 2 * i + 1, content }));
+  sessions.forgetWords(id, { left, mentions: (text) => text.includes("4711") });
   expect(hasSecret()).toBe(false);
   expect(thread()).toEqual(["I have a dog.", "Noted."]);
   expect(sessions.messages(id)[1]?.recalled.map((one) => one.id)).toEqual(["b"]);

@@ -49,19 +49,16 @@ const longestOf = (text: string, shape: RegExp, isValid: (written: string) => bo
     return last === undefined ? [] : [{ start, end: start + last.index + 1 }];
   });
 
-/** How telephone numbers are written; those of one country alone by its own shapes. */
+/** How telephone numbers are grouped. */
 const phones: readonly RegExp[] = [
+  // International.
   /(?:\+|(?<!\d)00) ?\(?[1-9]\d{0,2}\)?(?:[ .-]?\(0\))?(?:[ .-]?\(?\d{1,4}\)?){2,5}|\+[1-9]\d{7,14}/dg,
-  // Spain and Portugal.
-  /(?:6\d|7[1-9]|[89][1-8])\d(?:([ .-]?)\d{3}\1\d{3}|(?:[ .-]\d{2}){3})|9\d[ .]\d{3}(?:[ .]\d{2}){2}/dg,
-  // France.
-  /0[1-9](?:([ .-]?)\d{2})(?:\1\d{2}){3}/dg,
-  // North America.
-  /\([2-9]\d{2}\) ?[2-9]\d{2}[ .-]\d{4}|(?:1[.-])?[2-9]\d{2}[.-][2-9]\d{2}[.-]\d{4}/dg,
-  // Germany, Great Britain, Italy: the area's code begins with 0.
-  /0[1-9]\d{1,3}[ /-]\d{3,8}(?:[ -]\d{2,6})?|01[567]\d{8,9}/dg,
-  // What only a word before it tells.
-  /(?<=(?<!\p{L})(?:tel\p{L}{0,8}|phone|mobile|cell|m[oóò]vil|m[oòó]bil|handy\p{L}*|whatsapp|call|ring|text|ll[aá]m\p{L}*|truca\p{L}*|liga\p{L}*|appelle\p{L}*|ruf\p{L}*|chiama\p{L}*|cellulare|portable)(?: \p{L}{1,10}){0,3}[\s:.=]{0,3})[2-9]\d{2}[ .-]\d{3}[ .-]\d{3,4}/dgiu,
+  // In threes, the last maybe of four: no other numbers are written so but amounts, which have dots.
+  /(?:\([2-9]\d{2}\) ?|(?:1[ .-])?[2-9]\d{2}[ .-])\d{3}(?:[ .-]\d{4}|[ -]\d{3})/dg,
+  // Nine in one piece, with dots or in pairs, as in Spain and Portugal.
+  /[6-9]\d{2}(\.?)\d{3}\1\d{3}|[6-9]\d(?:\d[ .-]\d\d|[ .-]\d{3})(?:[ .-]\d\d){2}/dg,
+  // Those that begin with 0: in one piece, in pairs, or after the area's code.
+  /0[1-9](?:\d{8,10}|(?:[ .-]\d\d){4}|\d{1,3}[ /-]\d{3,8}(?:[ -]\d{2,6})?)/dg,
 ];
 
 /** Telephone numbers. */
@@ -77,21 +74,21 @@ export const findPhones = (text: string): Span[] =>
     }),
   );
 
-/** A decimal, or the address of a machine. */
-const noPhone = /^\+?\d+\.\d+$|^\d{1,3}(?:\.\d{1,3}){3}$/;
+/** A decimal, the address of a machine, or round amounts. */
+const noPhone = /^\+?\d+\.\d+$|^\d{1,3}(?:\.\d{1,3}){3}$|^[2-8]00[ -]\d00[ -]\d{1,2}00$/;
 /** A small number, another phone or a year may stand right before. */
 const maybeBefore = /(?<!\d)(?:\d{1,2}|\d{3} ?\d{3} ?\d{3}|(?:19|20)\d\d) $/;
 const otherNumber =
-  /(?<!\p{L})(?:order|pedido|comanda|encomenda|commande|bestell\p{L}*|invoice|factura|fatura|facture|rechnung\p{L}*|ref|reference|referencia|referència|isbn|ean|ticket|tracking|serial|sku|id|isrc|commit|build|version|issue|ordine|fattura)(?: (?:number|num|número|numero|nummer|no|is|es|és|é|est|ist))*[\s:#nº°.=-]{0,4}$/iu;
+  /(?<!\p{L})(?:order|ordine|pedido|comanda|encomenda|commande|bestell\p{L}*|invoice|fa(?:c|t)?tur[ae]|rechnung\p{L}*|ref(?:er\p{L}+)?|isbn|ean|ticket|tracking|serial|id)(?: (?:n[uú]m\p{L}*|no|is|[eé]s?|est|ist))*[\s:#nº°.=-]{0,4}$/iu;
 
-/** True where digits are a number of their own: no part of a word, path, decimal, time, amount, or name such as #12 and ^k3f9x2. */
+/** True where digits are a number of their own: no part of a word, path, decimal, time, amount or name (^k3f). */
 function standsAlone(text: string, { start, end }: Span): boolean {
   const before = text.slice(Math.max(0, start - 2), start);
   const after = text.slice(end, end + 12);
   return (
     !/[\p{L}\p{N}\p{M}_#^@$€£~\\]$|[\p{L}\p{N}][-/.=]$|\d[,:]$|[$€£] $/u.test(before) &&
     !/^(?:[\p{L}\p{N}\p{M}_@]|[,:.]\d)|^[-/=][\p{L}\p{N}]/u.test(after) &&
-    !/^ ?(?:[%€$£°]|(?:eur|euros?|usd|dollars?|dólares|kg|g|gr|ml|l|km|m|cm|hab|people|inhabitants|personas)\b)/iu.test(
+    !/^ ?(?:[%€$£°]|(?:eur(?:os?)?|usd|dollars?|dólares|kg|g|gr|ml|l|km|m|cm|hab|people|inhabitants|personas)\b)/iu.test(
       after,
     )
   );

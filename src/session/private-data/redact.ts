@@ -4,14 +4,14 @@ import { foldText } from "../../language/text/letters.ts";
 import { findKeys, findSecrets } from "./find-secrets.ts";
 import { findCards, findIbans, findPhones, type Span, spansOf } from "./numbers.ts";
 
-/** The text with private data replaced by its kind: `[e-mail]`, `[phone]`, `[birth date]`, `[secret]` and the like. Takes linear time on any text. */
+/** The text with private data replaced by its kind, such as `[birth date]`. Takes linear time on any text. */
 export const redact = (text: string): string =>
   finders.reduce((rest, [kind, find]) => replaced(rest, kind, find(rest)), text);
 
 /** The text with `[secret]` in the place of keys and tokens. */
 export const redactKeys = (text: string): string => replaced(text, "secret", findKeys(text));
 
-/** What finds private data, one after the other in what is left; whole sentences first. What has a checksum is checked. */
+/** What finds private data, one after the other in what is left; whole sentences first. A checksum is checked. */
 const finders: readonly (readonly [kind: string, find: (text: string) => readonly Span[]])[] = [
   ["health", findHealth],
   ["secret", findSecrets],
@@ -46,7 +46,7 @@ const birthDates = [
   new RegExp(`(?<![\\p{L}\\p{N}])(?<it>${date}),? geboren(?!\\p{L})`, "dgiu"),
 ];
 
-/** Tells a text that holds a password, a key or a card, or says one that was told: "It's bluefish22", by the sentence before. */
+/** Tells a text that holds a password, a key or a card, or says one that was told in the sentence before. */
 export function secretIn(told: readonly string[]): (text: string) => boolean {
   const values = [...new Set(secretsOf(told.join("\n")).map(wordsOf))].filter((one) =>
     /\S/.test(one),
