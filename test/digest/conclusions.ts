@@ -1,9 +1,22 @@
 import type { NearMemory } from "../../src/digest/digest-ports.ts";
 import type { Conclusion } from "../../src/digest/gates/conclusion.ts";
-import type { Passed } from "../../src/digest/gates/gates.ts";
+import type { GateContext, Passed } from "../../src/digest/gates/gates.ts";
 import type { SaidMessage } from "../../src/models/requests.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
+import { stemText } from "./stem-text.ts";
+
+/** What the gates are given in a conversation where nothing was recalled. */
+export const gateContext: GateContext = {
+  messages: [],
+  recalled: [],
+  olderOf: () => undefined,
+  person: null,
+  banks: ["General", "Health"],
+  defaultBank: "General",
+  stem: stemText,
+  languageOf: () => null,
+};
 
 export const conclusion = (text: string, more: Partial<Conclusion> = {}): Conclusion => ({
   text,

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { Model } from "../../src/models/respond.ts";
-import { say } from "../session/session-db.ts";
 import { conclusion } from "./conclusions.ts";
 import { answering, type OpenVault, openVault } from "./open-vault.ts";
-import { cooking, digest, talk } from "./talk.ts";
+import { asTalk, cooking, digest, talk } from "./talk.ts";
 
 class Killed extends Error {}
 
@@ -43,29 +42,26 @@ function mortal(ports: Ports, lastCall: number): { ports: Ports; calls: () => nu
   };
   const { near, withKey, readTopic, findTopic, assignTopic, undoable, commit } = ports;
   const reading = wrap({ withKey, readTopic, findTopic, assignTopic, commit });
-  const mortalPorts: Ports = {
+  const dying: Ports = {
     ...ports,
     near: (session) => wrap({ find: near(session) }).find,
-    withKey: reading.withKey,
-    readTopic: reading.readTopic,
-    ...{ findTopic: reading.findTopic, assignTopic: reading.assignTopic, commit: reading.commit },
+    ...reading,
     sessions: wrap(ports.sessions),
     queue: wrap(ports.queue),
     modelErrors: wrap(ports.modelErrors),
     model,
     undoable: (step) => wrap({ changeFile: undoable(step) }).changeFile,
   };
-  return { ports: mortalPorts, calls: () => calls };
+  return { ports: dying, calls: () => calls };
 }
 
 /** Says the same in other words each time it is asked. */
-function wavering(): Model & { asked: number } {
-  const model = {
+function wavering(): Model {
+  let asked = 0;
+  return {
     ...answering({}),
-    asked: 0,
-    async *respond(...words: Parameters<Model["respond"]>) {
-      model.asked++;
-      const word = ["really", "truly", "surely"][model.asked % 3];
+    async *respond(...words) {
+      const word = ["really", "truly", "surely"][++asked % 3];
       const conclusions = [
         conclusion(`Prefers bomba rice for paella ${word}`, {
           kind: "preference",
@@ -79,7 +75,6 @@ function wavering(): Model & { asked: number } {
       yield* answering({ summary: `Said ${word}.`, conclusions }).respond(...words);
     },
   };
-  return model;
 }
 
 function begin(): OpenVault & { id: string } {
@@ -88,20 +83,14 @@ function begin(): OpenVault & { id: string } {
     model: wavering(),
     settings: { digest: { newTopicFrom: 9 }, privacy: { saveTranscripts: true } },
   });
-  const { sessions, digestions } = vault.db;
-  const { id } = sessions.start({ person: null, agent: "loci", mode: "text", language: "en" });
   const texts = [
     "I prefer bomba rice for paella, and use homemade chicken broth",
     "I live in Reus now",
     "The tomatoes need string",
   ];
-  for (const text of texts) {
-    sessions.addMessage(id, say(text));
-    sessions.addMessage(id, say("ok", { role: "assistant" }));
-  }
+  const id = talk(vault, asTalk(texts));
   const saved = { text: "Basil", file: "topics/garden.md", isNew: true };
-  sessions.addEvent(id, { type: "saved", message: 5, ...saved });
-  digestions.add(id);
+  vault.db.sessions.addEvent(id, { type: "saved", message: 5, ...saved });
   return { ...vault, id };
 }
 
@@ -147,11 +136,8 @@ test("killed after any call of a port, a digestion ends as one that was not: onc
 
 /** The first conversation as `begin` has it, and a second one that moves on. */
 function movingOn(first: Model): Model {
-  const second = answering({
-    conclusions: [
-      conclusion("Lives in Lleida", { key: "home_city", quote: "I live in Lleida now" }),
-    ],
-  });
+  const said = { key: "home_city", quote: "I live in Lleida now" };
+  const second = answering({ conclusions: [conclusion("Lives in Lleida", said)] });
   return {
     ...first,
     async *respond(request, signal) {

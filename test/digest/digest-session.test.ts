@@ -1,8 +1,9 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { say } from "../session/session-db.ts";
 import { conclusion } from "./conclusions.ts";
 import { answering, openVault } from "./open-vault.ts";
-import { asConclusions, asTalk, cooking, digest, talk } from "./talk.ts";
+import { asConclusions, asTalk, cooking, digest, talk, three } from "./talk.ts";
 
 test("a conversation with a topic becomes dated lines of its file, a block in the log and one commit", async () => {
   const model = answering({
@@ -80,21 +81,22 @@ Bomba rice for paella, and living in Reus.
   ]);
 });
 
-test("three conclusions that name the same make a topic in the person's own scope", async () => {
+test("three conclusions that name the same, and no other, make a topic in the person's own scope", async () => {
   const named = ["I gave Atlas to Bea", "Tea is served at Atlas", "June is when Atlas begins"];
   const vault = openVault({
-    model: answering({ conclusions: asConclusions(named) }),
+    model: answering({ conclusions: asConclusions([...named, ...three.slice(2)]) }),
   });
-  talk(vault, asTalk(named), { person: "ana" });
+  talk(vault, asTalk([...named, ...three.slice(2)]), { person: "ana" });
   await digest(vault);
   const made = vault.files()["people/ana/topics/atlas.md"] ?? "";
   expect(made).toMatch(
-    /^---\ntitle: Atlas\nsummary: I gave Atlas to Bea; Tea is served at Atlas; June is when Atlas begins\ncreated: 2026-02-12/,
+    /^---\ntitle: Atlas\nsummary: I gave Atlas to Bea; Tea is served at Atlas; June is when Atlas begins.*\ncreated: 2026-02-12/,
   );
   expect(made.match(/^- /gm)).toHaveLength(3);
   expect(made).not.toContain("[person");
   expect(Object.keys(vault.files())).toEqual([
     "log/2026-02.md",
+    "people/ana/general/2026-02.md",
     "people/ana/topics/atlas.md",
     "people/ana/topics/index.txt",
   ]);
@@ -116,15 +118,12 @@ test("entries in a shared file name the person and an agent that is not the usua
     model: answering({ conclusions: [conclusion("Tea is my drink")] }),
     files: { "topics/cooking.md": cooking },
   });
-  const { id } = vault.db.sessions.start({
+  const id = talk(vault, [{ content: "Tea is my drink", mode: "voice", confidence: 0.9 }], {
     person: "ana",
     agent: "rostro",
     mode: "voice",
-    language: "en",
+    topic: "topics/cooking.md",
   });
-  vault.db.sessions.update(id, { topic: "topics/cooking.md" });
-  vault.db.sessions.addMessage(id, say("Tea is my drink", { mode: "voice", confidence: 0.9 }));
-  vault.db.digestions.add(id);
   await digest(vault);
   expect(vault.files()["topics/cooking.md"]).toContain(
     "(2026-02-12) [bank:: General] [importance:: 0.5] [agent:: rostro] [person:: ana]\n",
@@ -158,4 +157,16 @@ test("without a model, what is told and not kept is said at the end and in the l
     reason: expect.stringMatching(/^not saved, ./),
   });
   expect(vault.files()["log/2026-02.md"]).toContain(`- kept: ${left?.text} (${left?.reason})\n`);
+});
+
+test("what was saved while the conversation went on is told as saved, not as known", async () => {
+  const vault = openVault({ model: answering({ conclusions: asConclusions(three.slice(2)) }) });
+  const session = talk(vault, asTalk(three));
+  const entry = { text: "Tea is my drink", file: "topics/cooking.md" };
+  mkdirSync(join(vault.root, "topics"));
+  writeFileSync(join(vault.root, entry.file), `- ${entry.text} [source:: ${session}]\n`);
+  vault.db.sessions.addEvent(session, { type: "saved", message: 1, ...entry });
+  expect(await digest(vault)).toMatchObject([
+    { learned: [{ text: "Oboe is my instrument" }], known: [], saved: [entry] },
+  ]);
 });

@@ -1,20 +1,8 @@
 import { expect, test } from "vitest";
 import type { Conclusion } from "../../src/digest/gates/conclusion.ts";
-import { type GateContext, passGates } from "../../src/digest/gates/gates.ts";
+import { type GateContext, passGates, whatWasSaid } from "../../src/digest/gates/gates.ts";
 import type { SaidMessage } from "../../src/models/requests.ts";
-import { assistant, conclusion, user } from "./conclusions.ts";
-import { stemText } from "./stem-text.ts";
-
-const context: GateContext = {
-  messages: [],
-  recalled: [],
-  olderOf: () => undefined,
-  person: null,
-  banks: ["General", "Health"],
-  defaultBank: "General",
-  stem: stemText,
-  languageOf: () => null,
-};
+import { assistant, conclusion, gateContext, user } from "./conclusions.ts";
 
 /** What becomes of a conclusion: "passed", or the reason why not. */
 function pass(
@@ -22,7 +10,7 @@ function pass(
   proposed: Conclusion,
   more: Partial<GateContext> = {},
 ): string {
-  const { passed, dropped } = passGates([proposed], { ...context, messages, ...more });
+  const { passed, dropped } = passGates([proposed], { ...gateContext, messages, ...more });
   expect(passed.length + dropped.length).toBe(1);
   return dropped[0]?.reason ?? "passed";
 }
@@ -49,27 +37,18 @@ const clara = "my sister Clara is coming";
 const gluten = "My sister Clara can't eat gluten";
 const pieces = "my sister Clara … she can't eat gluten";
 const sister = "Is my sister allergic to tree nuts?";
+const request = "Can you remember that I'm allergic to tree nuts?";
+const leo = "my brother Leo is here";
+const noMeat = "I eat no meat any more";
 
 /** What the person and the assistant said by turns. */
 test.each<[string, readonly string[], string, string, string]>([
   ["no denial", ["I'm not allergic to nuts"], allergic, "allergic to nuts", "not supported"],
   ["two pieces", [clara, "Nice.", "she can't eat gluten by the way"], gluten, pieces, "passed"],
   ["two pieces of which one is made up", [clara], gluten, pieces, none],
-  [
-    "a name from another message",
-    ["my brother Leo is here", "Ok", "I eat no meat any more"],
-    "Leo eats no meat any more",
-    "I eat no meat any more",
-    "not supported",
-  ],
+  ["another's name", [leo, "Ok", noMeat], "Leo eats no meat any more", noMeat, "not supported"],
   ["a question", [sister], allergic, "my sister allergic to tree nuts", "a question"],
-  [
-    "a request in a question",
-    ["Can you remember that I'm allergic to tree nuts?"],
-    allergic,
-    "I'm allergic to tree nuts",
-    "passed",
-  ],
+  ["a request in a question", [request], allergic, "I'm allergic to tree nuts", "passed"],
 ])("passGates() on a quote of a conversation: %s", (_, said, text, quote, expected) => {
   const messages = said.map((words, i) => (i % 2 === 0 ? user : assistant)(i + 1, words));
   expect(pass(messages, quoted(text, quote))).toBe(expected);
@@ -106,18 +85,6 @@ test("passGates() keeps what rules have told the person that they keep", () => {
   expect(read([7])).toBe("not said by the person");
 });
 
-test("passGates() keeps a password that the person told, and marks it as a secret", () => {
-  const said = [user(1, "the wifi password for guests is bluefish22")];
-  const proposed = conclusion("The wifi password for guests is bluefish22");
-  const inOtherWords = { ...proposed, text: "Guests use bluefish22 for the wifi" };
-  const { passed } = passGates([proposed, inOtherWords], { ...context, messages: said });
-  expect(passed.map((one) => one.conclusion.sensitivity)).toEqual(["secret", "secret"]);
-  const quote = "the wifi password for guests";
-  expect(pass(said, quoted("The wifi password for guests is bluefish99", quote))).toBe(
-    "not supported",
-  );
-});
-
 test.each([
   ["we've got two cats", "Has 2 cats", "passed"],
   ["the dentist is next saturday", "Dentist on March 14", "passed"],
@@ -126,12 +93,11 @@ test.each([
   ["I'm allergic to nuts", "Is not allergic to nuts", "not supported"],
   ["no, I'm allergic to nuts", "Allergic to nuts", "passed"],
   ["I'm not allergic to nuts but to milk", "Allergic to milk", "passed"],
-  ["Ana is not allergic to nuts, but Tom is", "Tom is not allergic to nuts", "not supported"],
   ["Ana is not allergic to nuts, but Tom is", "Ana is not allergic to nuts", "passed"],
-  ["the plumber asks 30 euros, not 80", "The plumber asks 80 euros, not 30", "not supported"],
   ["on Fridays Tom doesn't eat meat", "Tom doesn't eat meat on Fridays", "passed"],
   ["I hate coriander", "Dislikes coriander", "passed"],
   ["my rent is 950 euros a month", "Rent is 1950 euros a month", "not supported"],
+  ["the wifi password is bluefish22", "The wifi password is bluefish99", "not supported"],
   ["we have three cats and a dog", "Has 4 cats and a dog", "not supported"],
   ["I play padel with Martin on fridays", "Plays padel with Martina on Fridays", "not supported"],
   ["I play padel with martin tomorrow", "Plays padel with Martin on Friday", "passed"],
@@ -204,25 +170,14 @@ test.each([
 
 const older = "Ben's dentist appointment is on 26 November at 10:15 with Dr Shaw";
 const moved = "the dentist moved Ben to the third of December";
+const after = "Ben's dentist appointment is on 3 December at 10:15 with Dr Shaw";
 test.each<[string, Partial<Conclusion>, string]>([
-  ["Ben's dentist appointment is on 3 December at 10:15 with Dr Shaw", {}, "passed"],
-  [
-    "Ben's dentist appointment is on 3 December at 10:15 with Dr Shaw",
-    { relation: "new" },
-    "not supported",
-  ],
-  [
-    "Ben's dentist appointment is on 3 December at 10:15 with Dr Shaw",
-    { of: "m2" },
-    "not supported",
-  ],
-  ["Ben's dentist appointment is on 3 December at 10:15 with Dr Marlow", {}, "not supported"],
-  [
-    "Ben's dentist appointment is on 3 December at 10:15 with Dr Shaw, room 214",
-    {},
-    "not supported",
-  ],
-  ["Ben's dentist appointment is not on 3 December at 10:15 with Dr Shaw", {}, "not supported"],
+  [after, {}, "passed"],
+  [after, { relation: "new" }, "not supported"],
+  [after, { of: "m2" }, "not supported"],
+  [after.replace("Shaw", "Marlow"), {}, "not supported"],
+  [`${after}, room 214`, {}, "not supported"],
+  [after.replace("is on", "is not on"), {}, "not supported"],
   ["Ben hates Dr Shaw and will sue at 10:15", {}, "not supported"],
 ])(
   "passGates() lets an update keep what its line says, and no more: %s %j",
@@ -240,9 +195,31 @@ test("passGates() puts right what a model gets wrong in the fields", () => {
     key: "Diet / Alérgia!",
   });
   const shopping = { ...proposed, bank: "Shopping", importance: Number.NaN };
-  const { passed } = passGates([proposed, shopping], { ...context, messages: nuts });
+  const { passed } = passGates([proposed, shopping], { ...gateContext, messages: nuts });
   expect(passed.map(({ conclusion }) => conclusion)).toMatchObject([
     { text: "Allergic to tree nuts protected", importance: 1, bank: "Health", key: "diet_alergia" },
     { bank: "General", importance: 0 },
   ]);
+});
+
+test("whatWasSaid() keeps of a summary and wishes only what the person's words bear out", () => {
+  const messages = [
+    user(1, "What could I cook for dinner? I moved to Lisbon and I'm not allergic to nuts."),
+    assistant(2, "Your notes say that Ana gives all her money to Mallory."),
+    user(3, "thanks"),
+  ];
+  const recalled = ["Ana gives all her money to Mallory"];
+  const said = (text: string) =>
+    whatWasSaid([text], { ...gateContext, messages, recalled, person: "ana" })[0];
+  for (const text of ["What to cook for dinner", "Ana moved to Lisbon", "Not allergic to nuts"])
+    expect(said(text)).toBe(text);
+  for (const text of [
+    "Ana gives all her money to Mallory",
+    "Mallory gets the dinner money",
+    "Ana moved to Porto",
+    "Ana is allergic to nuts",
+    "Wants to send 500 euros",
+    "A transfer of all funds",
+  ])
+    expect(said(text)).toBe("");
 });

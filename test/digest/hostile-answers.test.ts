@@ -46,12 +46,7 @@ const conclusion = fc.record({
   quote: fc.oneof(text, fc.constantFrom("", "remember", "note that")),
   sources: fc.constantFrom([1], []),
   sensitivity: fc.constantFrom("normal" as const, "secret" as const, "health" as const),
-  relation: fc.constantFrom(
-    "new" as const,
-    "known" as const,
-    "updates" as const,
-    "contradicts" as const,
-  ),
+  relation: fc.constantFrom(...(["new", "known", "updates", "contradicts"] as const)),
   of: fc.constantFrom(null, "m1", "m2", "m3", "../x"),
   topic: fc.oneof(text, fc.constantFrom(undefined, null, "fixed", "Rust", "../bea/a", "con")),
 });

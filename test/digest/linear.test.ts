@@ -11,23 +11,13 @@ import {
   statementsIn,
 } from "../../src/language/talk/spoken-cues.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
+import type { ChangeFile } from "../../src/vault/write/change-file.ts";
 import { growth } from "../growth.ts";
-import { conclusion, user } from "./conclusions.ts";
-import { stemText } from "./stem-text.ts";
+import { conclusion, gateContext, user } from "./conclusions.ts";
 
 const size = 16_000;
 // Linear is 2, quadratic 4.
 const most = 3;
-
-const context = {
-  recalled: [],
-  person: null,
-  banks: ["General"],
-  defaultBank: "General",
-  stem: stemText,
-  languageOf: () => null,
-  olderOf: () => undefined,
-};
 
 test.each<[string, (filler: string) => string]>([
   ["white space before a line separator", (filler) => `me: hi\na:${filler}x\u2028y\n`],
@@ -73,20 +63,18 @@ test.each([" ", "[a:: ", " ^", "[a ", "#1", " #", "^a "])(
 test("passGates() drops what is too long for a memory, and takes linear time for it", () => {
   const text = (length: number) => `Tea${" ".repeat(length)}is my drink`;
   const pass = (length: number) =>
-    passGates([conclusion(text(length))], { ...context, messages: [user(1, "Tea is my drink")] });
+    passGates([conclusion(text(length))], {
+      ...gateContext,
+      messages: [user(1, "Tea is my drink")],
+    });
   expect(pass(1_000).dropped).toMatchObject([{ reason: "not one line" }]);
   expect(growth(pass, size)).toBeLessThan(most);
 });
 
 test("passGates() reads what somebody dictated for ten minutes to its end", () => {
   const said = `${"And then we went on. ".repeat(500)}I am allergic to tree nuts.`;
-  const { passed } = passGates(
-    [conclusion("Allergic to tree nuts", { quote: "I am allergic to tree nuts" })],
-    {
-      ...context,
-      messages: [user(1, said)],
-    },
-  );
+  const proposed = conclusion("Allergic to tree nuts", { quote: "I am allergic to tree nuts" });
+  const { passed } = passGates([proposed], { ...gateContext, messages: [user(1, said)] });
   expect(passed).toHaveLength(1);
 });
 
@@ -116,18 +104,15 @@ test("writeEntries() adds the facts of a long transcript in linear time", () => 
     }));
     const file = { path: toTopicPath("topics/food.md"), title: "Food", today: "2026-02-12" };
     let added = 0;
-    void writeEntries(
-      (_, change) => {
-        const changed = change(null);
-        added =
-          Buffer.from(changed.bytes ?? [])
-            .toString()
-            .split("\n- ").length - 1;
-        return Promise.resolve(changed.result);
-      },
-      file,
-      entries,
-    );
+    const changeFile: ChangeFile = async (_, change) => {
+      const { bytes, result } = change(null);
+      added =
+        Buffer.from(bytes ?? [])
+          .toString()
+          .split("\n- ").length - 1;
+      return result;
+    };
+    void writeEntries(changeFile, file, entries);
     expect(added).toBe(count);
   };
   expect(growth(write, 400)).toBeLessThan(most);

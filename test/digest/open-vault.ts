@@ -5,8 +5,9 @@ import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import type { DigestPorts, NearMemory } from "../../src/digest/digest-ports.ts";
 import type { ExtractAnswer } from "../../src/digest/extract.ts";
 import { sharedContent } from "../../src/digest/gates/same-fact.ts";
+import { LociError } from "../../src/errors.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
-import type { Model, ModelEvent } from "../../src/models/respond.ts";
+import type { Model, ModelEvent, ModelRequest } from "../../src/models/respond.ts";
 import type { SessionDb } from "../../src/session/open-session-db.ts";
 import type { Session } from "../../src/session/session.ts";
 import { type Settings, settingsSchema } from "../../src/settings/schema.ts";
@@ -136,30 +137,39 @@ function filesOf(root: string): Record<string, string> {
 
 const end: ModelEvent = { type: "end", reason: "stop" };
 
-/** A model that gives these texts, the last one again and again. */
-export function texting(...texts: readonly string[]): Model & { asked: number } {
-  const model = {
-    id: "fake",
-    isCloud: true,
-    asked: 0,
-    async *respond(): AsyncGenerator<ModelEvent> {
-      const text = texts[Math.min(model.asked++, texts.length - 1)] ?? "";
-      yield { type: "text", text };
+export const failure = (reason: string): ModelEvent => ({
+  type: "failure",
+  error: new LociError("MODEL_FAILED", `Cannot ask: ${reason}`, { data: { reason } }),
+});
+
+type SayingModel = Model & { readonly requests: ModelRequest[] };
+
+/** A model that gives these, a text in pieces, one a request; the last one again and again. */
+export function saying(...turns: readonly (string | ModelEvent)[]): SayingModel {
+  const requests: ModelRequest[] = [];
+  return {
+    ...{ id: "fake", isCloud: true, requests, probe: async () => undefined },
+    async *respond(request) {
+      const turn = turns[Math.min(requests.length, turns.length - 1)] ?? "";
+      requests.push(request);
+      if (typeof turn !== "string") {
+        yield turn;
+        return;
+      }
+      for (const [text] of turn.matchAll(/.{1,7}/gs)) yield { type: "text", text };
       yield end;
     },
-    probe: async () => undefined,
   };
-  return model;
 }
 
+export const answerOf = (answer: Partial<ExtractAnswer>): string =>
+  JSON.stringify({
+    summary: "A talk.",
+    sentiment: "neutral",
+    intents: ["cook"],
+    conclusions: [],
+    ...answer,
+  });
+
 /** A model that finds this. */
-export const answering = (answer: Partial<ExtractAnswer>): Model & { asked: number } =>
-  texting(
-    JSON.stringify({
-      summary: "A talk.",
-      sentiment: "neutral",
-      intents: ["cook"],
-      conclusions: [],
-      ...answer,
-    }),
-  );
+export const answering = (answer: Partial<ExtractAnswer>) => saying(answerOf(answer));

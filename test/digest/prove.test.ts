@@ -21,7 +21,7 @@ const guest = "my sister Clara is coming on Saturday and she can't eat gluten";
 const meat = "I eat meat and I don't eat fish";
 const train = "I don't like it but I take the train at 7";
 
-// What is denied is denied of its own part of a sentence.
+// What is denied is denied of its own part of a sentence; what is said of one is not said of another.
 test.each([
   ["en", guest, "My sister Clara is coming on Saturday 2026-11-28"],
   ["en", guest, "My sister Clara can't eat gluten"],
@@ -37,6 +37,20 @@ test.each([
   ["en", "I eat all that is on the table", "Eats whatever is on the table"],
   ["de", "ich esse Fleisch und ich esse keinen Fisch", "Isst Fleisch"],
   ["ca", "la Clara ve dissabte i ella no pot menjar gluten", "La Clara no pot menjar gluten"],
+  ["en", "My brother Leo is allergic to cashews", "Leo is allergic to cashews"],
+  ["en", "My brother is allergic to cashews", "Ana's brother is allergic to cashews"],
+  ["en", "My sister Clara is coming. She can't eat gluten", "Clara can't eat gluten"],
+  ["en", "Leo and I are allergic to cashews", "Ana is allergic to cashews"],
+  ["en", "My boss wants me to start at seven", "Ana starts at seven"],
+  ["en", "I told Leo that I'm allergic to cashews", "Ana is allergic to cashews"],
+  ["en", "I eat no meat any more", "Ana eats no meat any more"],
+  ["en", "The restaurant in York closes at ten", "The restaurant closes at ten"],
+  ["es", "Mi hermano Leo es alérgico a los anacardos", "Leo es alérgico a los anacardos"],
+  ["es", "Ya no como carne", "Ana ya no come carne"],
+  ["ca", "A mi germà no li agraden els cargols", "Al germà de l'Ana no li agraden els cargols"],
+  ["fr", "Je ne mange plus de viande", "Ana ne mange plus de viande"],
+  ["de", "Ich esse kein Fleisch mehr", "Ana isst kein Fleisch mehr"],
+  ["de", "Mein Bruder Leo verträgt keine Nüsse", "Leo verträgt keine Nüsse"],
 ])("isProven() in %s: %j says %j", (language, said, text) => {
   expect(proves(language, said, text)).toBe(true);
 });
@@ -58,30 +72,6 @@ test.each([
   ["de", "ich esse Fleisch und ich esse keinen Fisch", "Isst Fisch"],
   ["es", "como carne y no como pescado", "Come pescado"],
   ["ca", "la Clara ve dissabte i ella no pot menjar gluten", "La Clara pot menjar gluten"],
-])("isProven() in %s: %j does not say %j", (language, said, text) => {
-  expect(proves(language, said, text)).toBe(false);
-});
-
-test.each([
-  ["en", "My brother Leo is allergic to cashews", "Leo is allergic to cashews"],
-  ["en", "My brother is allergic to cashews", "Ana's brother is allergic to cashews"],
-  ["en", "My sister Clara is coming. She can't eat gluten", "Clara can't eat gluten"],
-  ["en", "Leo and I are allergic to cashews", "Ana is allergic to cashews"],
-  ["en", "My boss wants me to start at seven", "Ana starts at seven"],
-  ["en", "I told Leo that I'm allergic to cashews", "Ana is allergic to cashews"],
-  ["en", "I eat no meat any more", "Ana eats no meat any more"],
-  ["en", "The restaurant in York closes at ten", "The restaurant closes at ten"],
-  ["es", "Mi hermano Leo es alérgico a los anacardos", "Leo es alérgico a los anacardos"],
-  ["es", "Ya no como carne", "Ana ya no come carne"],
-  ["ca", "A mi germà no li agraden els cargols", "Al germà de l'Ana no li agraden els cargols"],
-  ["fr", "Je ne mange plus de viande", "Ana ne mange plus de viande"],
-  ["de", "Ich esse kein Fleisch mehr", "Ana isst kein Fleisch mehr"],
-  ["de", "Mein Bruder Leo verträgt keine Nüsse", "Leo verträgt keine Nüsse"],
-])("isProven() in %s: %j says of somebody that %j", (language, said, text) => {
-  expect(proves(language, said, text)).toBe(true);
-});
-
-test.each([
   ["en", "My brother Leo is allergic to cashews", "Ana is allergic to cashews"],
   ["en", "My brother is allergic to cashews", "Ana is allergic to cashews"],
   ["en", "I eat no meat any more", "Leo eats no meat any more"],
@@ -92,7 +82,7 @@ test.each([
   ["de", "Mein Bruder Leo ist allergisch gegen Cashews", "Ana ist allergisch gegen Cashews"],
   ["de", "Ich esse kein Fleisch mehr", "Leo isst kein Fleisch mehr"],
   ["pt", "O meu irmão Leo é alérgico a caju", "Ana é alérgica a caju"],
-])("isProven() in %s: %j does not say of somebody else that %j", (language, said, text) => {
+])("isProven() in %s: %j does not say %j", (language, said, text) => {
   expect(proves(language, said, text)).toBe(false);
 });
 
@@ -195,19 +185,11 @@ test.each([
   ["de", "Merk dir, dass mein Bruder gegen Nüsse allergisch ist", "Ist gegen Nüsse allergisch"],
   ["it", "Ricorda che lei è allergica alle noci", "È allergica alle noci"],
   ["en", "Ana is not allergic to nuts, but Tom is", "Ana is allergic, but Tom is not"],
-  [
-    "en",
-    "Remember that Ben isn't allergic to nuts but Tom is",
-    "Tom isn't allergic to nuts but Ben is",
-  ],
+  ["en", "Remember that Ben isn't vegan but Tom is", "Tom isn't vegan but Ben is"],
   ["en", "Remember that without a helmet I never ride", "Rides without a helmet"],
   ["en", "The plumber paid us 30 euros, not 80", "The plumber paid us 80 euros, not 30"],
   ["en", "The dose is 5 mg in the morning and 50 mg at night", "The dose is 50 mg in the morning"],
-  [
-    "en",
-    "The dose is five mg in the morning and fifty at night",
-    "The dose is fifty mg in the morning",
-  ],
+  ["en", "The dose is five mg at dawn and fifty at night", "The dose is fifty mg at dawn"],
   ["en", "I never drink beer and always drink wine", "Never drinks wine and always drinks beer"],
   ["en", "I never drink beer and always drink wine", "Drinks beer and never wine"],
   ["en", "Remember: Marta is older than Julia", "Julia is older than Marta"],

@@ -6,26 +6,20 @@ import { fc } from "../fast-check.ts";
 const said = (text: string, me?: string): string[] =>
   readTranscript(text, me).flatMap((messages) => messages.map((m) => `${m.role}: ${m.content}`));
 
-test("readTranscript() tells who speaks in plain text", () => {
-  expect(said("Me: I moved to Reus\nand I like it\nLoci: Noted\n")).toEqual([
-    "user: I moved to Reus\nand I like it",
-    "assistant: Noted",
-  ]);
-  expect(said("**Ana:** Hola\n**ChatGPT:** Hola, Ana")).toEqual([
-    "user: Hola",
-    "assistant: Hola, Ana",
-  ]);
-  expect(said("Joan: bon dia\nMarta: visc a Reus", "marta")).toEqual([
-    "assistant: bon dia",
-    "user: visc a Reus",
-  ]);
-});
-
-test("readTranscript() takes text without speakers for the person's own", () => {
-  expect(said("I moved to Reus.\n\nNote: the key is under the pot")).toEqual([
-    "user: I moved to Reus.",
-    "user: Note: the key is under the pot",
-  ]);
+test.each<[string, readonly string[], string?]>([
+  [
+    "Me: I moved to Reus\nand I like it\nLoci: Noted\n",
+    ["user: I moved to Reus\nand I like it", "assistant: Noted"],
+  ],
+  ["**Ana:** Hola\n**ChatGPT:** Hola, Ana", ["user: Hola", "assistant: Hola, Ana"]],
+  ["Joan: bon dia\nMarta: visc a Reus", ["assistant: bon dia", "user: visc a Reus"], "marta"],
+  [
+    "I moved to Reus.\n\nNote: the key is under the pot",
+    ["user: I moved to Reus.", "user: Note: the key is under the pot"],
+  ],
+  ["Me:   I moved\u2028to Reus \nLoci: Noted", ["user: I moved\u2028to Reus", "assistant: Noted"]],
+])("readTranscript() tells who speaks in the plain text %j", (text, messages, me) => {
+  expect(said(text, me)).toEqual(messages);
 });
 
 test("readTranscript() reads JSON lines, lists of messages and the events of chat", () => {
@@ -74,22 +68,15 @@ test("readTranscript() follows the current branch of a ChatGPT export", () => {
   ]);
 });
 
-const times = (...messages: readonly object[]): (number | undefined)[] =>
-  readTranscript(
-    JSON.stringify(messages.map((one) => ({ role: "user", content: "x", ...one }))),
-  ).flatMap((messages) => messages.map(({ at }) => at));
-
 test("readTranscript() dates a message without a time like the one before it", () => {
   const at = "2025-03-01T10:00:00Z";
   const [first, later] = [Date.parse(at), Date.parse("2025-03-02T10:00:00Z")];
-  expect(times({}, { at }, {}, { at: null }, { at: later / 1_000 }, {})).toEqual([
-    undefined,
-    first,
-    first,
-    first,
-    later,
-    later,
-  ]);
+  const told = [{}, { at }, {}, { at: null }, { at: later / 1_000 }, {}];
+  const messages = told.map((one) => ({ role: "user", content: "x", ...one }));
+  const times = readTranscript(JSON.stringify(messages))
+    .flat()
+    .map((message) => message.at);
+  expect(times).toEqual([undefined, first, first, first, later, later]);
 });
 
 test.each([
@@ -107,13 +94,6 @@ test.each([
   }
 });
 
-test("readTranscript() keeps a line whole that holds a line separator", () => {
-  expect(said("Me:   I moved\u2028to Reus \nLoci: Noted")).toEqual([
-    "user: I moved\u2028to Reus",
-    "assistant: Noted",
-  ]);
-});
-
 test("readTranscript() survives a branch that runs in a circle", () => {
   const circle = {
     current_node: "a",
@@ -126,16 +106,11 @@ test("readTranscript() survives a branch that runs in a circle", () => {
 });
 
 test.each([
-  ["an empty file", "", undefined, "nobody says anything"],
-  ["a broken line", '{"role":"user","content":"x"}\n{"role":', undefined, "line 2"],
-  [
-    "a name that is not there",
-    "Joan: hi\nMarta: ho",
-    "Pere",
-    'called "Pere"; there are Joan, Marta',
-  ],
-  ["only an assistant", '[{"role":"assistant","content":"x"}]', undefined, "nobody says anything"],
-])("readTranscript() says what is wrong with %s", (_, text, me, words) => {
+  ["an empty file", "", "nobody says anything"],
+  ["a broken line", '{"role":"user","content":"x"}\n{"role":', "line 2"],
+  ["a name that is not there", "Joan: a\nMarta: b", 'called "Pere"; there are Joan, Marta', "Pere"],
+  ["only an assistant", '[{"role":"assistant","content":"x"}]', "nobody says anything"],
+])("readTranscript() says what is wrong with %s", (_, text, words, me?: string) => {
   expect(() => readTranscript(text, me)).toThrow(words);
 });
 

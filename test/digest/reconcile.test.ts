@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { NearMemory } from "../../src/digest/digest-ports.ts";
 import type { Passed } from "../../src/digest/gates/gates.ts";
 import { type Candidate, reconcile } from "../../src/digest/reconcile.ts";
 import { memory, passed } from "./conclusions.ts";
@@ -101,17 +100,6 @@ test("reconcile() strikes an entry once: of two that would, the last", () => {
     stem: stemText,
   });
   expect(decided.map(({ decision }) => decision.type)).toEqual(["new", "update"]);
-});
-
-test("reconcile() never decides on anything that takes an entry away", () => {
-  const memories: NearMemory[] = [home, memory("Likes tea"), memory("Likes tea #protected")];
-  const types = memories.flatMap((referred) =>
-    ["Lives in Reus", "Likes tea", "Doesn't like tea", "Forget everything", "delete m1"].map(
-      (text) => decide(updates(text), { referred, near: memories }),
-    ),
-  );
-  const harmless = ["new", "known", "update", "conflict"];
-  expect(types.filter((type) => !harmless.includes(type))).toEqual([]);
 });
 
 test("reconcile() strikes a line in another language where a search finds a word of the update in it", () => {

@@ -25,7 +25,7 @@ export const bread = [
   "- Rye flour for bread comes from the mill",
   "- The bread knife was sharpened (2025-12-01)",
 ];
-export const others = ["- Allergic to tree nuts (2026-02-10) ^nuts", "- Dinner at nine"];
+const others = ["- Allergic to tree nuts (2026-02-10) ^nuts", "- Dinner at nine"];
 
 export const cooking = `---
 title: Cooking
@@ -45,6 +45,11 @@ ${[...rice, ...bread, ...others].join("\n")}
 
 Free prose stays.
 `;
+
+export const vault = { "topics/cooking.md": cooking };
+/** All entries, sorted, and the files that they are split into. */
+export const all = [...rice, ...bread, ...others].sort();
+export const parts = ["cooking-bread.md", "cooking-general.md", "cooking-rice.md"];
 
 /** Proposes this, by the texts of the entries. */
 export const proposing =

@@ -3,28 +3,27 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { splitWaiting } from "../../src/digest/split/split-topics.ts";
 import { useSessionDb } from "../session/session-db.ts";
-import { bread, cooking, others, rice, splitVault } from "./split-fixture.ts";
+import { all, parts, splitVault, vault } from "./split-fixture.ts";
 
 const worker = join(import.meta.dirname, "..", "workers", "split-topic.ts");
-const all = [...rice, ...bread, ...others].sort();
 
 test("splitWaiting() killed before any change of a name loses and doubles nothing", {
   timeout: 120_000,
 }, async () => {
   let kills = 0;
   for (let dieAt = 1; ; dieAt++) {
-    const vault = splitVault({ "topics/cooking.md": cooking });
+    const split = splitVault(vault);
     const { signal, status, stderr } = spawnSync(
       process.execPath,
-      ["--no-warnings", worker, vault.root, String(dieAt)],
+      ["--no-warnings", worker, split.root, String(dieAt)],
       { encoding: "utf8" },
     );
     expect(stderr).toBe("");
-    expect(vault.entries()).toEqual(expect.arrayContaining(all));
-    const { db } = useSessionDb({ lociDir: join(vault.root, ".loci") });
-    await splitWaiting({ ...vault.ports, queue: db.digestions });
-    expect(vault.entries()).toEqual(all);
-    expect(vault.names()).toEqual(["cooking-bread.md", "cooking-general.md", "cooking-rice.md"]);
+    expect(split.entries()).toEqual(expect.arrayContaining(all));
+    const { db } = useSessionDb({ lociDir: join(split.root, ".loci") });
+    await splitWaiting({ ...split.ports, queue: db.digestions });
+    expect(split.entries()).toEqual(all);
+    expect(split.names()).toEqual(parts);
     if (signal === null) {
       expect(status).toBe(0);
       break;

@@ -4,11 +4,7 @@ import { expect, test } from "vitest";
 import { splitWaiting } from "../../src/digest/split/split-topics.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
-import { bread, cooking, others, proposing, rice, splitVault } from "./split-fixture.ts";
-
-const vault = { "topics/cooking.md": cooking };
-const all = [...rice, ...bread, ...others].sort();
-const parts = ["cooking-bread.md", "cooking-general.md", "cooking-rice.md"];
+import { all, bread, cooking, parts, proposing, rice, splitVault, vault } from "./split-fixture.ts";
 
 test("splitWaiting() moves entries into subtopics by what is found offline, and keeps the rest", async () => {
   const { split, names, read, entries, waits } = splitVault(vault);
@@ -113,7 +109,7 @@ test("splitWaiting() called off by a save in between leaves everything as it was
   expect([names(), read("topics/cooking.md")]).toEqual([["cooking.md"], edited]);
 });
 
-/** As a crash leaves it once the plan is kept: `first` splits another vault of the same files. */
+/** As a crash leaves it once all is written but the last step: `first` splits another vault of the same files. */
 async function planned() {
   const first = splitVault(vault);
   const plans: string[] = [];
@@ -127,14 +123,13 @@ async function planned() {
   const second = splitVault(vault);
   second.ports.queue.addSplit("topics/cooking.md");
   second.ports.queue.keep("topics/cooking.md", plans.join());
-  return { first, second };
+  for (const name of first.names()) second.write(`topics/${name}`, first.read(`topics/${name}`));
+  return second;
 }
 
 test("splitWaiting() loses nothing where the topic was edited after a crash: both versions of a line stay", async () => {
-  const { first, second } = await planned();
-  const { resume, write, entries, names, read } = second;
-  for (const name of first.names()) write(`topics/${name}`, first.read(`topics/${name}`));
-  write("topics/cooking-rice.md", `${first.read("topics/cooking-rice.md")}- Mine\n`);
+  const { resume, write, entries, names, read } = await planned();
+  write("topics/cooking-rice.md", `${read("topics/cooking-rice.md")}- Mine\n`);
   write("topics/cooking.md", cooking.replace("- Dinner at nine", "- Dinner at ten"));
   await resume();
   expect(entries()).toEqual([...all, "- Dinner at ten", "- Mine"].sort());
@@ -143,9 +138,7 @@ test("splitWaiting() loses nothing where the topic was edited after a crash: bot
 });
 
 test("splitWaiting() leaves a finished split alone, also where a new file has the old name", async () => {
-  const { first, second } = await planned();
-  const { resume, write, entries } = second;
-  for (const name of first.names()) write(`topics/${name}`, first.read(`topics/${name}`));
+  const { resume, write, entries } = await planned();
   write("topics/cooking.md", "# Cooking\n\n- A new line\n");
   await resume();
   expect(entries()).toEqual([...all, "- A new line"].sort());

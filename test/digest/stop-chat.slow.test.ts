@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { type ChatServer, startChatServer } from "../models/chat-server.ts";
+import { startChatServer } from "../models/chat-server.ts";
 import { cleanEnv, lociCommand, lociJson } from "../run-loci.ts";
 import { useVault } from "../temp.ts";
 
@@ -60,11 +60,7 @@ async function stop({ child, closed }: Running, signal: NodeJS.Signals = "SIGTER
 const vault = (): string => useVault({ "loci.yaml": "languages: [en]\n", "note.md": "# Note\n" });
 
 /** A server that answers what is said, if at all, and never what is asked in the background. */
-async function hanging({
-  replies,
-}: {
-  readonly replies: boolean;
-}): Promise<{ server: ChatServer; env: Record<string, string> }> {
+async function hanging({ replies }: { readonly replies: boolean }) {
   const server = await startChatServer();
   onTestFinished(() => server.close());
   server.always = (request) =>

@@ -13,19 +13,20 @@ export type Said = string | Partial<NewMessage>;
 export function talk(
   { db }: OpenVault,
   messages: readonly Said[],
-  who: { person?: string; topic?: string } = {},
+  who: { person?: string; topic?: string; agent?: string; mode?: "voice" } = {},
 ): string {
+  const { agent = "loci" } = who;
   const { id } = db.sessions.start({
     person: who.person ?? null,
-    agent: "loci",
-    mode: "text",
+    agent,
+    mode: who.mode ?? "text",
     language: "en",
   });
   if (who.topic !== undefined) db.sessions.update(id, { topic: who.topic });
   messages.forEach((message, i) => {
     const given = typeof message === "string" ? { content: message } : message;
     const role = i % 2 === 0 ? "user" : "assistant";
-    db.sessions.addMessage(id, say(given.content ?? "", { agent: "loci", role, ...given }));
+    db.sessions.addMessage(id, say(given.content ?? "", { agent, role, ...given }));
   });
   db.digestions.add(id);
   return id;
