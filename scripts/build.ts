@@ -19,6 +19,9 @@ const inlined = [
   ...["zod", "yaml", "commander", "picocolors", "isomorphic-git"],
   ...["@hono/zod-openapi", "@hono/zod-validator", "@asteasolutions/zod-to-openapi", "openapi3-ts"],
   ...["hono", "@hono/node-server"],
+  // What names of signs mean, "&num;": what the site hides is looked for in its text.
+  ...["micromark-util-decode-string", "micromark-util-decode-numeric-character-reference"],
+  ...["decode-named-character-reference", "character-entities"],
 ];
 
 const packageOf = (id: string): string => /^(?:@[^/]+\/)?[^/]*/.exec(id)?.[0] ?? "";

@@ -43,12 +43,12 @@ export function noteFrontmatter(
   notes: ReadonlyMap<string, Note>,
   language: string,
 ): NoteFrontmatter {
-  const budget = { left: 4 * maxEmbedded };
+  const budget = { left: 4 * maxEmbedded, toSearch: 200 * maxEmbedded };
   return { ...frontmatterOf(note, notes, { budget, trail: [note.data.path] }), language };
 }
 
 interface Depth {
-  readonly budget: { left: number };
+  readonly budget: { left: number; toSearch: number };
   /** What it stands in: nothing is embedded in itself. */
   readonly trail: readonly string[];
 }
@@ -81,10 +81,10 @@ function embedded(
   }: { readonly notes: ReadonlyMap<string, Note>; readonly depth: Depth },
 ): EmbeddedNote | undefined {
   const { data } = note;
-  const text = partOf(note, heading);
-  const isWithin = trail.includes(data.path);
-  if (text === undefined || isWithin || trail.length > maxDepth) return undefined;
-  if (text.length > Math.min(maxEmbedded, budget.left)) return undefined;
+  if (trail.includes(data.path) || trail.length > maxDepth) return undefined;
+  budget.toSearch -= note.text.length; // Whether it is found or not.
+  const text = budget.toSearch < 0 ? undefined : partOf(note, heading);
+  if (text === undefined || text.length > Math.min(maxEmbedded, budget.left)) return undefined;
   budget.left -= text.length;
   return {
     ...frontmatterOf({ ...note, text }, notes, { budget, trail: [...trail, data.path] }),

@@ -76,9 +76,16 @@ test("what was private in any version is in none, though nothing is private now"
     vault.write("topics/cooking.md", ["# Cooking", "", "- Open", ...lines, ""].join("\n"));
     vault.commit("changed", `2025-01-${day}T10:00:00+01:00`);
   };
+  version("01", "- Xylophone five");
   version("02", "- Xylophone one #private", "- Xylophone two", "- Opened #private");
   version("03", "- Xylophone two #private", "- Opened", "## Ana's #private", "- Xylophone three");
-  version("04", "- Was Xylophone four [person:: ben]", "- Opened");
+  version(
+    "04",
+    "- Was Xylophone four [person:: ben]",
+    "- Opened",
+    "",
+    "And Xylophone five. #private",
+  );
   version("05", "- Opened", "- Struck");
   version("06", "- Opened");
   const { words } = await (await openSite(vault))("/history/topics/cooking.md/");

@@ -80,18 +80,19 @@ async function historyOf(
   file: string,
   rules: ReturnType<typeof toHideRules>,
 ): Promise<NoteHistory> {
-  const hiddenOnce: string[] = [];
+  const once = new Set<string>();
   const entriesIn = (path: string, bytes: Uint8Array) => {
     const shown = hide(path, decodeText(bytes).text, rules);
-    hiddenOnce.push(...shown.hidden.map(({ text }) => text));
+    for (const { text } of shown.hidden) once.add(text);
+    once.add(shown.goneText);
     return shown.text === undefined ? [] : shown.entries;
   };
   try {
     const { topicHistory } = await import("../../memory/history.ts");
     const request = { limit: 1_000, entriesIn };
     const past = await topicHistory(vault, viewerOf(), decodeURIComponent(file), request);
-    return { ...past, hiddenOnce };
+    return { ...past, hiddenOnce: [...once] };
   } catch (error) {
-    return { entries: [], hiddenOnce, notes: [messageOf(error)] };
+    return { entries: [], hiddenOnce: [...once], notes: [messageOf(error)] };
   }
 }

@@ -54,4 +54,4 @@ export const joinOwners = (owners: readonly string[]): string =>
  * the zeros of UTF-16 or a soft hyphen, which would keep a mark from being one.
  */
 export const markText = (text: string): string =>
-  /[^\t\n\r\x20-\x7e]/.test(text) ? text.normalize("NFKC").replace(/[\0\p{Cf}]/gu, "") : text;
+  /[^\t\n\r\x20-\x7e]/.test(text) ? text.normalize("NFKC").replace(/[\0\p{Cf}\p{DI}]/gu, "") : text;

@@ -92,5 +92,6 @@ function toValues(map: unknown): YamlValues {
 /** A scalar as the file spells it: `0012` and `2026-02-10` stay what they are. */
 function wordsOf(node: unknown): readonly string[] {
   if (!isScalar(node) || node.value === null) return [];
-  return [typeof node.value === "string" ? node.value : (node.source ?? String(node.value))];
+  const said = typeof node.value === "string" ? node.value : (node.source ?? String(node.value));
+  return [said.toWellFormed()]; // "\ud800" may be written, and no page be made of it.
 }

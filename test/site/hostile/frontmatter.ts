@@ -16,6 +16,9 @@ export const frontmatter: Readonly<Record<string, string>> = {
   "title-long": front(`title: ${"x".repeat(100_000)}`),
   summary: front(`summary: '${script}'`),
   aliases: front(`aliases: ['${script}', '../../x', 'topics', '', '.', '..', '/', 'con']`),
+  surrogates: front(
+    'title: "\\ud800x"\naliases: ["\\udfffx"]\ntags: ["\\ud800x"]\nsummary: "\\ud800"\nauthor: "\\ud800x"',
+  ),
   "aliases-shadow": front("aliases: [index, search, '404', feed.xml, pagefind, assets]"),
   tags: front(
     "tags: ['../../x', '/etc/passwd', 'javascript:PWN', '<script>PWN</script>', '..', '.', '', 'page-2', 'a/../b']",

@@ -33,6 +33,14 @@ test("a note is embedded once on a page, and the same again is a link to it", as
   expect(html.split('href="/other/"')).toHaveLength(2001);
 });
 
+test("parts that are missing cost no more, however many are asked for", async () => {
+  const embeds = (note: string): string =>
+    Array.from({ length: 6000 }, (_, i) => `![[${note}#h${i}]]`).join("\n\n");
+  const start = performance.now();
+  for (const note of ["", "other"]) await renderNote(embeds(note), { "other.md": embeds("x") });
+  expect(performance.now() - start).toBeLessThan(10_000);
+});
+
 test("a memory's bank has its colour, in a note with HTML as in one without", async () => {
   const memory = "- No nuts (2026-02-12) [bank:: Work]\n";
   for (const text of [memory, `${memory}\n<kbd>x</kbd>\n`])

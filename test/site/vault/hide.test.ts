@@ -81,6 +81,10 @@ test("hide() keeps what is somebody's own in a shared file out, as it does their
   expect(hide("topics/a.md", text, toHideRules(withBen)).text).toBe(
     "- a\n- b [person:: Ben]\n  - c\n\n",
   );
+  const own = "---\nperson: ana\ntitle: A\n---\n# B\n\n- c [person:: ben]\n";
+  const shown = hide("topics/a.md", own, toHideRules(withBen));
+  expect(shown).toMatchObject({ text: "\n\n\n\n\n\n- c [person:: ben]\n" });
+  expect(shown).toMatchObject({ frontmatter: { title: undefined } });
   const withAll = { ...withBen, include: ["people"] };
   expect(hide("topics/a.md", text, toHideRules(withAll)).text).toBe(text);
 });

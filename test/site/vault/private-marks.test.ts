@@ -25,6 +25,25 @@ test.each(
     "a private tag that is half bold": { "a.md": `- ${secret} #**private**\n- b\n` },
     "a secret field that is half bold": { "a.md": `- ${secret} [sensi**tivity**:: secret]\n- b\n` },
     "a file with such a tag": { "a.md": `---\ntags: [pri\u00advate]\n---\n- ${secret}\n` },
+    "marks as keyboards for Chinese and Japanese type them": {
+      "a.md": `- ${secret} [sensitivity：：secret]\n- ${secret} ＃private\n- ${secret} ［bank：：Health］\n- b\n`,
+      "c.md": `＃private\n\n- ${secret}\n`,
+    },
+    "marks with names and numbers of signs": {
+      "a.md": `- ${secret} #&#112;rivate\n- ${secret} &num;private\n- ${secret} [s&#101;nsitivity:: secret]\n- ${secret} [bank&colon;&#x3a; Health]\n- b\n`,
+    },
+    "marks with signs that are not seen": {
+      "a.md": `- ${secret} #pri\u034fvate\n- ${secret} [sensi\ufe0ftivity:: secret]\n- ${secret} [bank:\u{e0100}: Health]\n- b\n`,
+    },
+    "a file of a person's without a body": { "a.md": `---\nperson: ana\ntitle: ${secret}\n---\n` },
+    "a title, an alias and a property that say what hidden prose says": {
+      "a.md": `---\ntitle: The ${secret} is red\nsummary: The ${secret} is red!\naliases: [the ${secret} is red]\nauthor: So, the ${secret} is red\n---\n\nThe ${secret} is red. #private\n\n- b\n`,
+    },
+    "what was said, and told, in a conversation, and is hidden prose now": {
+      "a.md": "- b\n",
+      "c.md": `- d\n\nThe ${secret} is red, I said. #private\n`,
+      "log/2026-02.md": `## 2026-02-12T14:30:00Z a\n\n${secret} is red\n\n- learned: b → a.md\n  - said: "the ${secret}"\n- session: S1\n`,
+    },
     "a section below a private heading in HTML": {
       "a.md": `- b\n\n<h2>Money #private</h2>\n\n${secret}\n\n<h3>Deeper</h3>\n\n- ${secret}\n\n<h2>Open</h2>\n\n- c\n`,
     },

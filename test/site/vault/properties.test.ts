@@ -36,6 +36,7 @@ test.each([
     ],
   ],
   ["title: Plan\ntags: [a]\nsummary: S\ncssclass: wide", []],
+  ['title: "\\ud800x"\nauthor: ["\\ud800x"]', [["author", "\ufffdx"]]],
   ["author:\nstatus: []", []],
   ["author: [Ana", []],
 ])("of %j", (frontmatter, expected) => {
