@@ -1,6 +1,5 @@
 import { blankCode } from "./blank-code.ts";
-import { addLines } from "./hidden-lines.ts";
-import type { ReadTopic } from "./read-topic.ts";
+import type { Part, ReadTopic } from "./read-topic.ts";
 
 /**
  * Blanks `<!-- comments -->` and Obsidian's `%%comments%%` in the lines of a file: no reader shows them, so users do
@@ -64,3 +63,7 @@ export function commentedLines({ lines, parts, frontmatter }: ReadTopic): Set<nu
 }
 
 const isMark = (line: string): boolean => line.trim() === "%%";
+
+export function addLines(gone: Set<number>, { line, endLine }: Part): void {
+  for (let at = line; at <= endLine; at++) gone.add(at);
+}

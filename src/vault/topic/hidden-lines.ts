@@ -1,3 +1,6 @@
+import { htmlBlockOf } from "../markdown/html-blocks.ts";
+import { blankCode } from "./blank-code.ts";
+import { addLines, withoutComments } from "./comments.ts";
 import type { Part, ReadTopic } from "./read-topic.ts";
 
 /** What of a file is to be hidden. */
@@ -8,6 +11,9 @@ export interface HideRule {
   isLeftOut?(part: Part): boolean;
 }
 
+/** A part with its text. */
+type Block = Part & { readonly words: string };
+
 /** Adds the lines (from 1) of hidden blocks and items to `gone`; true where something but headings is left. */
 export function hideBlocks(
   read: ReadTopic,
@@ -16,73 +22,87 @@ export function hideBlocks(
 ): boolean {
   let hasContent = false;
   const isHidden = createReach(isMarked);
-  for (const part of withFootnotes(read)) {
-    const lines = read.lines.slice(part.line - 1, part.endLine);
-    const depth = depthOf(part, lines);
-    if (isHidden(part, lines, depth) || isLeftOut(part)) addLines(gone, part);
-    else hasContent ||= depth === noHeading && !gone.has(part.line);
+  for (const group of inGroups(read)) {
+    const isGone = isHidden(group) || group.some(isLeftOut);
+    for (const block of group) {
+      if (isGone) addLines(gone, block);
+      else hasContent ||= depthOf(block) === noHeading && !gone.has(block.line);
+    }
   }
   return hasContent;
 }
 
-/** Whether each part in turn is marked, or lies where an earlier mark reaches: its section, or its element of HTML. */
+/** Whether each group in turn is marked, or lies where an earlier mark reaches: its section, or its element of HTML. */
 function createReach(isMarked: HideRule["isMarked"]) {
   let hiddenDepth = 0;
-  /** Elements that are open; where it falls to `shownLevel`, what a mark in one of them hides is over. */
-  let level = 0;
-  let shownLevel = Number.POSITIVE_INFINITY;
-  return (part: Part, lines: readonly string[], depth: number): boolean => {
-    if (depth <= hiddenDepth) hiddenDepth = 0;
-    const isBelow = hiddenDepth > 0 || level > shownLevel;
-    const isOwn = !isBelow && isMarked(lines);
-    const before = level;
-    level = Math.max(0, level + openedIn(part, lines));
-    if (isOwn) hiddenDepth = depth;
-    if (isOwn && (level > before || isSummary(lines))) shownLevel = Math.min(before, level - 1);
-    else if (level <= shownLevel) shownLevel = Number.POSITIVE_INFINITY;
+  /** The name of the outermost element that a mark hides, once for each of its kind that is open. */
+  const open: string[] = [];
+  return (group: readonly Block[]): boolean => {
+    const [end = noHeading] = group.map(endDepthOf);
+    if (end <= hiddenDepth) hiddenDepth = 0;
+    const isBelow = hiddenDepth + open.length > 0;
+    const text = group.map(({ words }) => words).join("\n");
+    const isOwn = isMarked(text.split("\n"));
+    if (isOwn) hiddenDepth = group.map(depthOf).reduce(lower, hiddenDepth || noHeading);
+    if (isOwn && open.length === 0 && isSummary.test(text)) open.push("details");
+    if (isOwn || open.length > 0) for (const block of group) followTags(block, open);
     return isBelow || isOwn;
   };
 }
 
-/** A footnote is one part with its further paragraphs, which are indented. */
-function withFootnotes({ parts, lines }: ReadTopic): Part[] {
-  const found: Part[] = [];
+/** Parts that are one: a footnote with its indented paragraphs; all that a comment, a formula or a summary holds. */
+function inGroups({ parts, lines }: ReadTopic): Block[][] {
+  const groups: Block[][] = [];
+  let open = "";
   let isFootnote = false;
   for (const part of parts) {
-    const [first = "", ...more] = lines.slice(part.line - 1, part.endLine);
-    const last = found.at(-1);
-    if (last && isFootnote && part.type === "code" && /^(?: {4}|\t)/.test(first))
-      found[found.length - 1] = { ...last, endLine: part.endLine };
-    else {
-      isFootnote = [first, ...more].some((line) => /^ {0,3}\[\^[^\]]+\]:/.test(line));
-      found.push(part);
-    }
+    const block = { ...part, words: lines.slice(part.line - 1, part.endLine).join("\n") };
+    const isIndented = part.type === "code" && /^(?: {4}| {0,3}\t)/.test(block.words);
+    if (open !== "" || (isFootnote && isIndented)) groups.at(-1)?.push(block);
+    else groups.push([block]);
+    isFootnote = (isFootnote && isIndented) || /^ {0,3}\[\^[^\]]+\]:/m.test(block.words);
+    // What an item opens ends with it, but not what follows it without an indent. What is not closed goes on.
+    const marks = part.type === "item" ? /^(?:%%|\$\$)/gm : /%%|\$\$|<\/?summary\b/gi;
+    for (const [mark] of blankCode(block.words).matchAll(marks))
+      if (open === "") open = mark;
+      else if (mark.replace("/", "") === open) open = "";
   }
-  return found;
+  return groups;
 }
 
 /** Deeper than any: what is marked and no heading ends before the next part. */
 const noHeading = 7;
+const lower = (a: number, b: number): number => Math.min(a, b);
 
-function depthOf(part: Part, lines: readonly string[]): number {
-  if (part.type === "heading") return part.depth;
-  const [, depth = noHeading] = /<h([1-6])\b/i.exec(part.type === "html" ? lines.join() : "") ?? [];
-  return Number(depth);
+function depthOf(block: Block): number {
+  if (block.type === "heading") return block.depth;
+  const found = block.type === "html" ? block.words.matchAll(/<h([1-6])\b/gi) : [];
+  return Array.from(found, ([, depth]) => Number(depth)).reduce(lower, noHeading);
 }
 
-/** How many more elements of HTML lines open than they close. */
-function openedIn({ type }: Part, lines: readonly string[]): number {
-  if (type === "code" || !lines.some((line) => line.includes("<"))) return 0;
-  const marks = [...lines.join("\n").matchAll(element)];
-  return marks.reduce((sum, [, slash]) => sum + (slash === "" ? 1 : -1), 0);
+/** Within HTML `<h1>` may be a comment, code or an attribute, and an underline part of a formula: these end nothing. */
+function endDepthOf(block: Block): number {
+  if (block.line < block.endLine && /\$\$|%%/.test(block.words)) return noHeading;
+  const [words = ""] = /^\s*<h[1-6](?=[\s/>])/i.exec(block.words) ?? [];
+  return depthOf({ ...block, words });
 }
 
-/** Those that blocks may stand in, and whose end is always written. */
-const element = /<(\/?)(?:article|aside|blockquote|details|div|dl|ol|section|table|ul)\b/gi;
-
-const isSummary = (lines: readonly string[]): boolean =>
-  lines.some((line) => /<summary\b/i.test(line));
-
-export function addLines(gone: Set<number>, { line, endLine }: Part): void {
-  for (let at = line; at <= endLine; at++) gone.add(at);
+/** Keeps count of the outermost element that is open. Only tags of its own kind close it. */
+function followTags({ type, words }: Block, open: string[]): void {
+  if (type === "code" || !words.includes("<")) return;
+  const isHtml = type === "html";
+  const shown = withoutComments(isHtml ? words : blankCode(words), isHtml).toLowerCase();
+  for (const [, slash, name = ""] of shown.matchAll(tag)) {
+    // In the midst of words `<name>` is hardly an element.
+    const isElement = isHtml || htmlBlockOf(`<${name}>`)?.isWeak === false;
+    const isOwn = open.length === 0 ? isElement && !empty.test(name) : open[0] === name;
+    if (isOwn && slash === undefined) open.push(name);
+    else if (isOwn) open.pop();
+  }
 }
+
+const tag =
+  /(?:(?<!\\)<(\/)(?=[^<>]*>)|<)([a-z][a-z0-9-]*)(?=[\s/>]|$)(?:"[^"]*"|'[^']*'|[^"'<>])*/g;
+const empty = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/;
+/** A summary apart from its `<details>`. */
+const isSummary = /^(?!.*<details\b).*<summary\b/is;

@@ -56,8 +56,23 @@ test.each(
     "what lies in an element that is not closed": {
       "a.md": `- b\n\n<div>[sensitivity:: secret]\n\n- ${secret}\n\n${secret}\n`,
     },
+    "a section that goes on behind what only looks like a heading": {
+      "a.md": `- b\n\n## Money [sensitivity:: secret]\n\n%%\n# c\n%%\n\n${secret}\n\n$$\na\n=\n${secret}\n$$\n\n<!-- <h1> -->\n\n${secret}\n\n<pre>\n<h1>\n</pre>\n\n<p title="<h1>">\n\n- ${secret}\n%%\n# c\n%%\n\n${secret}\n\n# Open\n\nd\n`,
+    },
+    "a formula of which a line is marked": {
+      "a.md": `- b\n\n$$\n${secret}\n\nx % [sensitivity:: secret]\n\n${secret}\n$$\n\nopen\n`,
+    },
+    "an element of any kind, which only its own end closes": {
+      "a.md": `- b\n\n<figure> [sensitivity:: secret]\n\n${secret} \`</figure>\`\n\n</div> <!-- </figure> --> \\</figure>\n\n<img alt="</figure>">\n\n<figure>\n</figure>\n\n# ${secret}\n\n</figure>\n\nopen\n`,
+    },
+    "what a private summary over several blocks stands above": {
+      "a.md": `- b\n\n<details>\n\n<summary>\n\nDiary #private\n\n</summary>\n\n${secret}\n\n</div>\n\n${secret}\n\n</details>\n`,
+    },
+    "a section whose heading stands in a private element": {
+      "a.md": `- b\n\n<div> #private\n\n## Money #private\n\n</div>\n\n${secret}\n`,
+    },
     "the further paragraphs of a footnote": {
-      "a.md": `- b [^1]\n\n[^1]: A note #private\n\n    ${secret}\n\n    - ${secret}\n\nopen\n`,
+      "a.md": `- b [^1]\n\n[^1]: A note #private\n\n    ${secret}\n\n \t${secret}\n\n    - ${secret}\n\nopen\n`,
     },
     "a footnote whose last paragraph is marked": {
       "a.md": `- b [^1]\n\ntext\n[^1]: ${secret}\n\n\tand more [sensitivity:: secret]\n`,
