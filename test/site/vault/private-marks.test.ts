@@ -72,7 +72,7 @@ test.each(
       "a.md": `- b\n\n<div> #private\n\n## Money #private\n\n</div>\n\n${secret}\n`,
     },
     "the further paragraphs of a footnote": {
-      "a.md": `- b [^1]\n\n[^1]: A note #private\n\n    ${secret}\n\n \t${secret}\n\n    - ${secret}\n\nopen\n`,
+      "a.md": `- b [^1]\n\n[^1]: A note #private\n\n \t${secret}\n\n    ${secret}\n\n    - ${secret}\n\nopen\n`,
     },
     "a footnote whose last paragraph is marked": {
       "a.md": `- b [^1]\n\ntext\n[^1]: ${secret}\n\n\tand more [sensitivity:: secret]\n`,
