@@ -31,17 +31,11 @@ async function makeIndex(notes: readonly Note[]): Promise<Files | undefined> {
 /** One language for all: Pagefind searches only the index of a page's own, and a household has several. */
 function toRecord({ id, text, data }: Note) {
   const { title, aliases, bank, tags, summary = "", properties } = data;
-  const lines = text
+  const lines = withoutUnshown(text)
     .split("\n")
     .map((line) => plainWords(line))
     .filter((line) => line !== "" && !/^(?:```|~~~)/.test(line));
-  const shown = [
-    title,
-    ...aliases,
-    summary,
-    ...properties.flatMap(({ values }) => values),
-    ...lines,
-  ];
+  const shown = [title, ...aliases, summary, ...properties.flatMap((one) => one.values), ...lines];
   const banks = new Set(
     [bank, ...data.entries.map((entry) => entry.bank)].filter((name) => name !== undefined),
   );
@@ -56,3 +50,10 @@ function toRecord({ id, text, data }: Note) {
     },
   };
 }
+
+/** No page shows what defines a link, nor a footnote that nothing shown refers to: a secret may have done so. */
+const withoutUnshown = (text: string): string =>
+  text.replace(
+    /^ {0,3}\[(?:(\^[^\]\n]+)\]:[\s\S]*?(?=\n[ \t]*\n\S|\n {0,3}\[\^|$(?![\s\S]))|[^\]\n]+\]:.*)/gm,
+    (all, label) => (label !== undefined && text.split(`[${label}]`).length > 2 ? all : ""),
+  );

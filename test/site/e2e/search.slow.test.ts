@@ -62,7 +62,7 @@ describeInBrowser("the search", (browser) => {
       if (!shown.includes(plain(text).slice(0, 12))) missed.push(`${language}: ${query}`);
     }
     expect(missed).toEqual([]);
-    for (const word of ["secretentry", "personentry", "bankentry", "tagentry"]) {
+    for (const word of ["secretentry", "personentry", "bankentry", "tagentry", "secretfootnote"]) {
       // Pagefind then shows what begins alike.
       expect(await find(page, word + markerEnding), word).not.toContain(markerEnding);
     }

@@ -36,6 +36,13 @@ export const privateFiles: Readonly<Record<string, string>> = {
 - New ${word("secretnewer")} (2026-05-29) [sensitivity:: secret] ^newersecret
   continued lazily ${word("secretlazy")}
 * Another list, ${word("secretstar")} (2026-05-29) [Sensitivity:: Secret]
+* It is [noted][only] there[^only] (2026-05-29) [sensitivity:: secret]
+
+[^only]: ${word("secretfootnote")}
+
+    ${word("secretfootnoteparagraph")}
+
+[only]: https://example.org/ "${word("secretdefinition")}"
 `,
   [`topics/${word("secretfile")}.png`]: word("secretattached"),
   "log/2026-05.md": `# Digest log
