@@ -7,16 +7,27 @@ import { setForVault } from "./vault/set-for-vault.ts";
 
 /**
  * One sentence on a model server of this device that the vault could use; undefined where the settings name a model or
- * forbid to look, or nothing answers.
+ * forbid to look, nothing answers, or all that it has is in use.
  */
 export async function offerLocalModel(vault: Loci["vault"]): Promise<string | undefined> {
-  const { provider, find } = vault.settings.model;
-  if (!find || provider !== "auto" || chooseModels(vault).live !== undefined) return undefined;
+  const { model, embedding } = vault.settings;
+  if (!model.find || model.provider !== "auto" || namesModel(vault)) return undefined;
   const { findLocalServer } = await import("../models/choose/find-local.ts");
   const found = await findLocalServer();
-  if (found === undefined) return undefined;
+  const isInUse = found?.chat === undefined && embedding.provider !== "offline";
+  if (found === undefined || isInUse) return undefined;
   const command = `loci config model auto --vault "${vault.root}"`;
   return `${found.program} runs on this device, with ${modelsOf(found)}; to use it: ${command}`;
+}
+
+/** Whether the settings name a model. One whose key cannot be read says so itself, when it is needed. */
+function namesModel(vault: Loci["vault"]): boolean {
+  try {
+    return chooseModels(vault).live !== undefined;
+  } catch (error) {
+    if (!(error instanceof LociError)) throw error;
+    return true;
+  }
 }
 
 /** Has a vault use the model server of this device from now on. Throws LociError. */
@@ -27,7 +38,7 @@ export async function takeLocalModel(root: string, env: NodeJS.ProcessEnv): Prom
   const { program, baseUrl, chat, embedding } = found;
   const values = new Map<string, unknown>();
   if (chat !== undefined) {
-    values.set("model.baseUrl", baseUrl).set("model.name", chat);
+    values.set("model.provider", "auto").set("model.baseUrl", baseUrl).set("model.name", chat);
     // Of more, Ollama cuts off the beginning without a word, unless it was started with more.
     if (program === "Ollama") values.set("model.contextTokens", 4_000);
   }
