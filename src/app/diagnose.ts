@@ -141,17 +141,18 @@ async function askModel({ vault }: Loci): Promise<Findings> {
       toDiagnosis(vectors, "Recall goes by keywords meanwhile; check embedding.* in device.yaml"),
     );
   const failure = await live?.probe();
+  const isMissing = live === undefined && provider === "auto" && name !== undefined;
   if (failure !== undefined) {
     const fix =
       "Conversations wait on disk to be digested: check model.* in device.yaml, or set model.provider to offline";
     problems.push(toDiagnosis(failure, fix));
-  } else if (live === undefined && provider === "auto" && name !== undefined) {
+  } else if (isMissing) {
     const message = `Cannot ask the model "${name}": there is no model.baseUrl, and no key (LOCI_MODEL_API_KEY, OPENAI_API_KEY) in this environment`;
     const fix =
       "Set one of them, or model.apiKeyFile in device.yaml; until then it answers offline";
     problems.push({ code: "BAD_CONFIG", message, fix });
   }
-  const isAway = problems.length > (vectors === undefined ? 0 : 1);
+  const isAway = failure !== undefined || isMissing;
   const model = `Model ${live?.id ?? "offline"}${isAway ? " (does not answer)" : ""}`;
   const offer = await offerLocalModel(vault);
   return { problems, found: offer === undefined ? [model] : [model, offer] };

@@ -97,9 +97,9 @@ function forgetIn(sessions: Sessions, { id }: Session, forgotten: WordsToForget)
 }
 
 /**
- * What is left of the messages that contain what is forgotten: of the person's the sentences that do go, or the whole turn where
- * nothing else is left; of a turn that mentions it no answer stays, nor what tools were asked and gave. `savedOf`: the
- * messages that it was saved of at once. Pure.
+ * What is left of the messages that mention what is forgotten: a person's loses the sentences that do, and goes as a
+ * whole where it has no others; of its turn no answer stays, nor what tools were asked and gave. `savedOf`: the messages
+ * of which it was saved at once. Pure.
  */
 function leftOf(
   messages: readonly Message[],

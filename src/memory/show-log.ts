@@ -102,13 +102,10 @@ type LogMention = DigestBlock & {
 };
 
 /**
- * What the digest log says of the entry with this text: the newest block that wrote it into this file, else into one of
- * its scope, for entries move.
+ * Reads all that a viewer may see of the digest logs, to say what is there of an entry: the newest block that wrote its
+ * text into its file, else into one of its scope, for entries move.
  */
-type FindInLog = (text: string, file: string) => LogMention | undefined;
-
-/** Reads all that a viewer may see of the digest logs for it. */
-export function findInLog(context: MemoryContext, viewer: Viewer): FindInLog {
+export function findInLog(context: MemoryContext, viewer: Viewer) {
   const mentions = new Map<string, LogMention>();
   for (const block of readLog(context, viewer, Number.POSITIVE_INFINITY).toReversed()) {
     for (const line of block.lines) {
@@ -119,7 +116,7 @@ export function findInLog(context: MemoryContext, viewer: Viewer): FindInLog {
         mentions.set(`${textId(line.text)} ${place}`, mention);
     }
   }
-  return (text, file) => {
+  return (text: string, file: string): LogMention | undefined => {
     const id = textId(text);
     return mentions.get(`${id} ${file}`) ?? mentions.get(`${id} ${scopeNamed(file)}/`);
   };

@@ -27,16 +27,9 @@ export function whyNoSummary(
   const all = originals.map(({ text }) => text).join("\n");
   const plain = originals.reduce((text, { date }) => text.replaceAll(date, " "), summary);
   const stem = stemsBy({ languages: [...languages] });
-  const values = (text: string): number[] =>
-    languages.flatMap((language) => [...numbersIn(text, language).values]);
-  const told = {
-    summary,
-    plain,
-    originals,
-    all,
-    stem,
-    numbersIn: (text: string) => new Set(values(text)),
-  };
+  const valuesIn = (text: string): ReadonlySet<number> =>
+    new Set(languages.flatMap((language) => [...numbersIn(text, language).values]));
+  const told = { summary, plain, originals, all, stem, valuesIn };
   return checks.find(({ isBroken }) => isBroken(told))?.reason;
 }
 
@@ -49,7 +42,7 @@ interface Told {
   readonly all: string;
   readonly stem: StemText;
   /** The numbers of a text, in digits and in words. */
-  readonly numbersIn: (text: string) => ReadonlySet<number>;
+  readonly valuesIn: (text: string) => ReadonlySet<number>;
 }
 
 const checks: readonly { readonly reason: string; readonly isBroken: (told: Told) => boolean }[] = [
@@ -85,17 +78,17 @@ const exactWords = (text: string): ReadonlySet<string> =>
       .filter((word) => /[@/_:#]|\p{L}\p{N}|\p{N}\p{L}|\p{L}\.\p{L}/u.test(word)),
   ]);
 
-function differsInNumbers({ summary, plain, originals, all, stem, ...told }: Told): boolean {
+function differsInNumbers({ summary, plain, originals, all, stem, valuesIn }: Told): boolean {
   const own = exactWords(summary);
   const given = exactWords(all);
   const isMissing = [...given, ...daysToName(originals, stem)].some((word) => !own.has(word));
   const isInvented = [...exactWords(plain)].some((word) => !given.has(word));
-  const [values, wanted] = [told.numbersIn(summary), told.numbersIn(all)];
+  const [values, wanted] = [valuesIn(summary), valuesIn(all)];
   return (
     isMissing ||
     isInvented ||
     [...wanted].some((value) => value !== article && !values.has(value)) ||
-    [...told.numbersIn(plain)].some((value) => value !== article && !wanted.has(value))
+    [...valuesIn(plain)].some((value) => value !== article && !wanted.has(value))
   );
 }
 

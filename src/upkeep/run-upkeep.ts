@@ -26,7 +26,9 @@ export interface UpkeepVault
   extends ReadableVault,
     SummaryVault,
     Pick<MemoryContext, "lociDir" | "lock" | "clock" | "committer" | "freshness" | "now"> {
-  readonly settings: ReadableVault["settings"] & Pick<MemoryContext["settings"], "timezone">;
+  readonly settings: ReadableVault["settings"] &
+    SummaryVault["settings"] &
+    Pick<MemoryContext["settings"], "timezone">;
   /** Commits all that was written until now, by hand too: what a run does is to stand alone. */
   readonly commitAll: () => Promise<void>;
 }
@@ -113,8 +115,8 @@ async function look(vault: UpkeepVault, today: string): Promise<Wanted> {
   };
   const steps: UpkeepStep[] = [];
   const refused: Refused[] = [];
-  for (const [task, open] of Object.entries(tasks)) {
-    for (const [scope, wanted] of Map.groupBy(await open(), scopeOf)) {
+  for (const [task, lookFor] of Object.entries(tasks)) {
+    for (const [scope, wanted] of Map.groupBy(await lookFor(), scopeOf)) {
       const leaving = wanted.flatMap(lostBy);
       const reason = whyTooMuch(all, scope, leaving.length);
       if (reason !== undefined) {

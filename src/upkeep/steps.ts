@@ -1,7 +1,7 @@
 import { LociError } from "../errors.ts";
 import { removeEntries } from "../vault/edit/edit-topic.ts";
 import { toArchivedWords } from "../vault/edit/entry-fields.ts";
-import { type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { type KeptFile, type VaultState, wordsOf } from "./vault-state.ts";
 
@@ -85,7 +85,7 @@ export function archiveSteps(state: VaultState, leaving: readonly Leaving[]): Ar
     const archived = words === undefined ? undefined : toArchivedWords(words, archiving);
     const canGo = removed.get(file)?.has(entry.id) === true;
     if (words === undefined || archived === undefined || !canGo) return [];
-    const archive = archiveFor(file.path);
+    const archive = toTopicPath(`archive/${file.path}`); // A person's stays that person's.
     const { text } = entry;
     return { type: "archive", task, file: file.path, archive, text, words, archived };
   });
@@ -99,6 +99,3 @@ function whatCanGo({ bytes }: KeptFile, ids: readonly string[]): ReadonlySet<str
     return new Set(); // A file that is never rewritten.
   }
 }
-
-/** The same path below `archive/`, so that a person's stays that person's. */
-const archiveFor = (path: TopicPath): TopicPath => toTopicPath(`archive/${path}`);

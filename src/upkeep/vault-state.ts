@@ -30,7 +30,7 @@ export interface ReadableVault {
   readonly root: string;
   readonly settings: Pick<
     Settings,
-    "languages" | "dedup" | "settle" | "consolidate" | "prune" | "profile" | "embedding" | "privacy"
+    "languages" | "dedup" | "settle" | "consolidate" | "prune" | "profile" | "embedding"
   >;
   readonly embeddings: Pick<Embeddings, "floor" | "vectorsOf">;
   /** When this device last used an entry, by its id. */
