@@ -11,47 +11,42 @@ const mayImport: Record<string, readonly string[]> = {
   language: ["models"],
   index: ["vault", "models", "language"],
   recall: ["index", "vault", "models", "language"],
-  session: ["vault", "language"],
+  session: ["language"],
   digest: ["session", "recall", "models", "vault", "language", "settings"],
   sync: ["git", "vault"],
   voice: ["agent", "session", "models", "language"],
-  memory: [
-    ...["digest", "session", "sync", "git", "recall", "index", "language", "vault", "settings"],
-  ],
-  upkeep: [...["memory", "digest", "session", "recall", "models", "language", "vault", "settings"]],
+  memory: ["digest", "session", "sync", "git", "recall", "index", "language", "vault", "settings"],
+  upkeep: ["memory", "digest", "session", "recall", "models", "language", "vault", "settings"],
   agent: ["memory", "digest", "session", "recall", "models", "vault", "language", "settings"],
   settings: [],
   app: [
-    ...[
-      "settings",
-      "memory",
-      "upkeep",
-      "voice",
-      "digest",
-      "agent",
-      "session",
-      "sync",
-      "git",
-      "recall",
-      "index",
-    ],
-    ...["language", "models", "vault"],
+    "settings",
+    "memory",
+    "upkeep",
+    "voice",
+    "digest",
+    "agent",
+    "session",
+    "sync",
+    "git",
+    "recall",
+    "index",
+    "language",
+    "models",
+    "vault",
   ],
-  server: ["app", "memory", "voice", "agent", "digest", "recall", "vault"],
+  server: ["app", "memory", "agent", "recall", "vault"],
   cli: [
-    ...[
-      "settings",
-      "app",
-      "memory",
-      "upkeep",
-      "server",
-      "sync",
-      "voice",
-      "agent",
-      "digest",
-      "recall",
-      "language",
-    ],
+    "settings",
+    "app",
+    "memory",
+    "upkeep",
+    "server",
+    "sync",
+    "voice",
+    "agent",
+    "recall",
+    "language",
     "vault",
   ],
 };
@@ -115,6 +110,21 @@ const arrows = files.flatMap((file) =>
 
 test("src/ holds exactly the rooms of the table", () => {
   expect([...new Set(files.map(folderOf))].sort()).toEqual(Object.keys(mayImport).sort());
+});
+
+test("ARCHITECTURE.md lists the same rooms, arrows and homes", () => {
+  const page = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+  const rows = [...page.matchAll(/^\| `(\w+)\/` \|.*\| ([^|]+) \| ([^|]+) \|$/gm)];
+  const listed = (cell = ""): string[] => (cell === "–" ? [] : cell.split(", ").sort());
+  for (const [i, [, room = "", arrows, packages]] of rows.entries()) {
+    const above = rows.slice(0, i).map(([, name = ""]) => name);
+    const isHome = ([, rooms]: [string, readonly string[]]): boolean => rooms.includes(room);
+    const own = Object.entries(homes).filter(isHome);
+    const may = arrows === "all above" ? above.sort() : listed(arrows);
+    expect([room, may]).toEqual([room, [...(mayImport[room] ?? [])].sort()]);
+    expect([room, listed(packages)]).toEqual([room, own.map(([name]) => name).sort()]);
+  }
+  expect(rows.map(([, room]) => room).sort()).toEqual(Object.keys(mayImport).sort());
 });
 
 test("a room imports only the rooms that its row lists", () => {
