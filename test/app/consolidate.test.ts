@@ -66,7 +66,6 @@ test("the run does what its dry run showed, and it is counted", async () => {
   expect(heard).toContainEqual({ type: "summarized", count: 3 });
   const found = await loci.memory.recall("When is green tea drunk?");
   expect(found.hits.map(({ text, date }) => [text, date])).toEqual([[summary, "2026-01-03"]]);
-  await loci.upkeep.run();
   const { sessions } = (await loci.conversations.open()).db;
   await restore(loci.vault, {}, "Drinks green tea at work", sessions);
   expect(files()["topics/tea.md"]).toContain(tea.split("\n")[1]);
@@ -117,19 +116,10 @@ test.each([
   "privacy: {enabled: false}",
   "privacy: {crossSession: false}",
 ])("with %s no model is asked", async (setting) => {
-  const { server, loci, files } = await withServer({ "topics/tea.md": tea }, (one) => {
+  const answers = (one: ChatServer) => {
     one.always = summary;
-  });
-  await loci.close();
-  const root = useVault({ "topics/tea.md": tea, "loci.yaml": `timezone: UTC\n${setting}\n` });
-  const env = {
-    LOCI_DEVICE: "potato",
-    LOCI_MODEL_BASE_URL: server.url,
-    LOCI_MODEL_NAME: "test-model",
   };
-  const other = await openLoci({ root, env, now: () => noon, report: () => {} });
-  onTestFinished(() => other.close());
-  await other.upkeep.run();
+  const { server, loci, files } = await withServer({ "topics/tea.md": tea }, answers, setting);
+  await loci.upkeep.run();
   expect([server.requests, files()["topics/tea.md"]]).toEqual([[], tea]);
-  expect(filesIn(root)["topics/tea.md"]).toBe(tea);
 });

@@ -76,7 +76,7 @@ export function portsOf(root: string, options: Options = {}): UpkeepVault {
     },
     model: () => summarize && modelThat(summarize),
     settings: {
-      ...settingsSchema.parse({}),
+      ...usual,
       timezone: "Europe/Madrid",
       languages: ["en"],
       embedding: { ...usual.embedding, provider: modelVectorsOf ? "openai" : "offline" },
