@@ -62,8 +62,12 @@ export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> 
   const [borneOut = "", ...intents] = whatWasSaid([answer.summary, ...answer.intents], context);
   const open = (text: string, most: number): string =>
     hasSecret || isSecret(text) ? "" : oneLine(redact(text), most);
-  const written = steps.flatMap((step) => (step.type === "write" ? step.text : []));
-  const summary = open(borneOut || written.join("; "), 240);
+  const written = steps.filter((step) => step.type === "write");
+  // The conversation's own summary says too much of a part of it.
+  const summaryOf = (some: typeof written, most: number): string => {
+    const texts = some.map(({ text }) => text).join("; ");
+    return open(some.length < written.length ? texts : borneOut || texts, most);
+  };
   const first = messages[0]?.id ?? 1;
   const made = new Map(places.flatMap((one) => (one.title === undefined ? [] : [[one.path, one]])));
   return {
@@ -76,12 +80,11 @@ export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> 
     languages: [...new Set(users.map(({ language }) => language))],
     steps: [...steps, ...leftOut(all, hasSecret, redact)],
     newTopics: Array.from(made.values(), ({ path, title = "", isKind }) => {
-      // Of a conversation about several things it says too much.
-      const isAbout = made.size === 1 && isKind !== true;
-      return { path, title, summary: isAbout ? oneLine(summary, 100) : "" };
+      const own = written.filter(({ file }) => file === path);
+      return { path, title, summary: isKind ? "" : summaryOf(own, 100) };
     }),
     resolved: {
-      summary,
+      summary: summaryOf(written, 240),
       topic: topicOf(session, steps),
       sentiment: answer.sentiment,
       intents: intents.slice(0, 5).flatMap((intent) => open(intent, 80) || []),
