@@ -43,14 +43,14 @@ export function keepDigesting<Event extends Pick<Digested, "session" | "status" 
       if (why === "" || waits.get(id) !== why) await onEvent(event);
       waits.set(id, why);
     }
-    const today = vault.time().slice(0, 10);
-    await sweepTranscripts(vault, { today, retentionDays: privacy.retentionDays });
   };
+  const failing = (what: string) => (error: unknown) =>
+    vault.report(`Cannot ${what}: ${messageOf(error)}`);
   const keep = async (): Promise<void> => {
     while (!signal.aborted) {
-      await look().catch((error: unknown) =>
-        vault.report(`Cannot digest conversations now: ${messageOf(error)}`),
-      );
+      const aged = { today: vault.time().slice(0, 10), retentionDays: privacy.retentionDays };
+      await sweepTranscripts(vault, aged).catch(failing("remove old transcripts"));
+      await look().catch(failing("digest conversations now"));
       const pause = Math.min(longestPause, session.inactivityMs / 4);
       await sleep(pause, undefined, { signal, ref: false }).catch(() => {}); // Closed.
     }

@@ -1,12 +1,14 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { keepDigesting } from "../../src/digest/keep-digesting.ts";
 import {
   saveTranscript,
   sweepTranscripts,
   toTranscript,
 } from "../../src/digest/transcript/keep-transcripts.ts";
 import type { Message, Session } from "../../src/session/session.ts";
+import { settingsSchema } from "../../src/settings/schema.ts";
 import { unlocked } from "../../src/vault/lock.ts";
 import { scanLines } from "../../src/vault/markdown/scan-lines.ts";
 import type { ChangeFile } from "../../src/vault/write/change-file.ts";
@@ -112,4 +114,19 @@ test("sweepTranscripts() removes those of more days ago than are kept, and no ot
   expect(await left(36_500)).toEqual(names.toSorted());
   expect(await left(30)).toEqual(names.slice(1).sort());
   expect(await left(0)).toEqual(names.slice(2).sort());
+});
+
+test("keepDigesting() removes old transcripts also while nothing can be digested", async () => {
+  const root = useVault({ [`conversations/2020-01-01-${session.id}.md`]: "x" });
+  const report = vi.fn();
+  const time = () => "2026-02-12T12:00:00+01:00";
+  const vault = { root, lock: unlocked, settings: settingsSchema.parse({}), time, report };
+  const failing = () => {
+    throw new Error("disk full");
+  };
+  const digesting = keepDigesting(vault, failing, async () => {});
+  const sentence = "Cannot digest conversations now: disk full";
+  await vi.waitFor(() => expect(report.mock.calls).toEqual([[sentence]]));
+  await digesting.close();
+  expect(readdirSync(join(root, "conversations"))).toEqual([]);
 });
