@@ -8,7 +8,8 @@ const turns = new Map(
     const others = new Map(pairs.map(([own = "", other = ""]) => [own, other]));
     // The longest first: "I am" is "you are".
     const own = [...others.keys()].sort((a, b) => b.length - a.length).join("|");
-    const pattern = new RegExp(`(?<![\\p{L}\\p{M}'’-])(?:${own})(?![\\p{L}\\p{M}])`, "giu");
+    const end = "(?:(?<=')|(?![\\p{L}\\p{M}]))"; // "M'agrada".
+    const pattern = new RegExp(`(?<![\\p{L}\\p{M}'’-])(?:${own})${end}`, "giu");
     return [code, { pattern, others }];
   }),
 );

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { recallAmong } from "../../../scripts/train/households.ts";
 import { toScored } from "../../../src/agent/gather-context.ts";
 import { readMemoryQuestion } from "../../../src/language/reply/memory-question.ts";
+import { turned } from "../../../src/language/reply/turned.ts";
 import { repliesIn } from "../../../src/language/talk/phrase.ts";
 import type { QuotedMemory } from "../../../src/models/requests.ts";
 import { answer, quoted } from "./reply-offline.ts";
@@ -147,4 +148,17 @@ test("replyOffline() answers with a line that says in other words what was asked
   expect(ask({})).toBe(nothing);
   const file = "people/ana/topics/house.md";
   expect(ask({ meant, file }, "¿Hasta cuándo cubre la póliza a Marta?")).toBe(nothing);
+});
+
+test.each([
+  ["es", "Me he comprado una bici", "Te has comprado una bici"],
+  ["es", "Mi coche lo hemos vendido", "Tu coche lo habéis vendido"],
+  ["ca", "M'he comprat una moto", "T'has comprat una moto"],
+  ["ca", "La meva moto l'he venuda", "La teva moto l'has venuda"],
+  ["ca", "M'agrada el te", "T'agrada el te"],
+  ["it", "Mi sono comprato una bici", "Mi sono comprato una bici"],
+  ["fr", "Mon vélo, j'aime le prendre", "Mon vélo, j'aime le prendre"],
+  ["fr", "Mon frère m'a aidé", "Ton frère t'a aidé"],
+])("turned() in %s says %j as %j, never half of it", (language, said, words) => {
+  expect(turned(said, language)).toBe(words);
 });
