@@ -63,6 +63,6 @@ export function defaultBankOf(
   { agents, banks, defaultBank }: Pick<Settings, "agents" | "banks" | "defaultBank">,
   { agent }: Pick<Session, "agent">,
 ): string {
-  const named = Object.hasOwn(agents, agent) ? agents[agent]?.bank?.toLowerCase() : undefined;
+  const named = agents[agent]?.bank?.toLowerCase();
   return banks.find((bank) => bank.toLowerCase() === named) ?? defaultBank;
 }

@@ -24,7 +24,7 @@ export interface Language {
   readonly languageRequest?: Forms;
 
   // Searching memory.
-  /** Further words that say nothing of what a text is about: auxiliaries, and with which people ask a memory. */
+  /** Further words that say nothing of what a text is about: auxiliaries, and those with which people ask a memory. */
   readonly stopWords?: Words;
   /** Forms that no stemmer traces to their base: `go: went gone`, separated by `|` or a line break. */
   readonly irregularForms?: string;

@@ -196,15 +196,7 @@ async function carryOut(
 
 type Bytes = Uint8Array | null;
 
-interface LongTopic {
-  readonly path: TopicPath;
-  readonly bytes: Buffer;
-}
-
-async function readLong(
-  { root, clock, settings }: LongVault,
-  file: string,
-): Promise<LongTopic | undefined> {
+async function readLong({ root, clock, settings }: LongVault, file: string) {
   const { enabled, entries } = settings.split;
   const path = toTopicPath(file);
   const { kind, archived } = placeOf(path);
