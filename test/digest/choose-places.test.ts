@@ -76,7 +76,10 @@ const cooking = {
   named: { ":cooking": "topics/cooking.md" },
   about: { paella: "topics/cooking.md" },
 };
-const loaded: World = { about: "the loaded topic" };
+const loaded: World = {
+  named: { ":a": "archive/topics/cooking.md", ":b": "people/ben/topics/a.md" },
+  about: "the loaded topic",
+};
 const kitchen = {
   named: { ":cooking": "topics/kitchen.md" },
   about: { paella: "topics/kitchen.md" },

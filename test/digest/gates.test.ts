@@ -43,7 +43,13 @@ const noMeat = "I eat no meat any more";
 
 /** What the person and the assistant said by turns. */
 test.each<[string, readonly string[], string, string, string]>([
-  ["no denial", ["I'm not allergic to nuts"], allergic, "allergic to nuts", "not supported"],
+  [
+    "no denial",
+    ["I'm not allergic to tree nuts"],
+    allergic,
+    "allergic to tree nuts",
+    "not supported",
+  ],
   ["two pieces", [clara, "Nice.", "she can't eat gluten by the way"], gluten, pieces, "passed"],
   ["two pieces of which one is made up", [clara], gluten, pieces, none],
   ["another's name", [leo, "Ok", noMeat], "Leo eats no meat any more", noMeat, "not supported"],

@@ -148,7 +148,10 @@ type SayingModel = Model & { readonly requests: ModelRequest[] };
 export function saying(...turns: readonly (string | ModelEvent)[]): SayingModel {
   const requests: ModelRequest[] = [];
   return {
-    ...{ id: "fake", isCloud: true, requests, probe: async () => undefined },
+    id: "fake",
+    isCloud: true,
+    requests,
+    probe: async () => undefined,
     async *respond(request) {
       const turn = turns[Math.min(requests.length, turns.length - 1)] ?? "";
       requests.push(request);
