@@ -92,7 +92,7 @@ const forgetting = [
   "DELETE FROM slot WHERE session = ? AND mentions(value)",
   `UPDATE event SET value = json_replace(value, '$.context', '')
     WHERE session = ? AND mentions(value ->> '$.context')`,
-  "DELETE FROM event WHERE session = ? AND mentions(value)",
+  "DELETE FROM event WHERE session = ? AND (SELECT max(mentions(one.value)) FROM json_each(event.value) one)",
   "DELETE FROM recalled WHERE session = ? AND mentions(value ->> '$.text')",
   `UPDATE message SET recalled = (SELECT json_group_array(json(value)) FROM json_each(recalled)
       WHERE NOT mentions(value ->> '$.text'))
