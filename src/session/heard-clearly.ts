@@ -45,10 +45,10 @@ const sentenceEnd =
 /** The same one to eight words again and again; what is short is said so in earnest: "Stop! Stop! Stop!" */
 const isLoop = (words: readonly string[]): boolean =>
   [1, 2, 3, 4, 5, 6, 7, 8].some((round) => {
-    const fewest = words.slice(0, round).join("").length > 6 ? 3 : 8;
+    const once = `${words.slice(0, round).join(" ")} `;
+    const fewest = once.replaceAll(" ", "").length > 6 ? 3 : 8;
     // The last word may be cut off.
-    const isAgain = (word: string, i: number): boolean => !!words[i % round]?.startsWith(word);
-    return words.length >= round * fewest && words.every(isAgain);
+    return words.length >= round * fewest && once.repeat(words.length).startsWith(words.join(" "));
   });
 
 /** Lower case without accents and punctuation; what makes an address or a year stays. */
@@ -68,6 +68,6 @@ const title =
 const by = "by|por|per|pela|par|dalla|da|de|di|von|der|des|im|a";
 /** Who made subtitles: "Subtítulos realizados por la comunidad de Amara.org", "Untertitelung des ZDF, 2020". */
 const credit = new RegExp(
-  `^(?:(?:${title})(?: \\p{L}+){0,3} (?:${by}) .{1,60}|(?:sous-titrage|субтитры|редактор субтитров|copyright|©|字幕(?:by|由|志愿者)).{0,40}|(?:wdr|swr|ndr|zdf|ard)(?: 20\\d\\d)?|(?:mas informacion )?(?:www.)?(?:amara.org|alimmenta.com))$`,
+  `^(?:(?:${title})(?: [ey] \\p{L}+)?(?: \\p{L}+)? (?:${by}) .{1,60}|(?:sous-titrage|субтитры|редактор субтитров|copyright|©|字幕(?:by|由|志愿者)).{0,40}|(?:wdr|swr|ndr|zdf|ard)(?: 20\\d\\d)?|(?:mas informacion )?(?:www.)?(?:amara.org|alimmenta.com))$`,
   "u",
 );

@@ -43,6 +43,7 @@ const invented: readonly string[] = [
   "Thank you. Thank you. Thank you.",
   "Transcribed by https://otter.ai",
   "Subtítulos realizados por la comunidad de Amara.org",
+  "Sottotitoli e revisione a cura di QTSS",
   "Más información www.alimmenta.com",
   "Gràcies. Gràcies. Gràcies. Gràcies.",
   "Legendas por Sônia Ruberti",
@@ -52,6 +53,7 @@ const invented: readonly string[] = [
   "SWR 2021",
   "Субтитры сделал DimaTorzok",
   "the the the the the the the the the the",
+  "Remember. Remember. Remember. Rem",
   "ha ".repeat(400),
 ];
 
@@ -60,6 +62,9 @@ const real: readonly string[] = [
   "Thanks for watching the kids yesterday",
   "I subscribe to my channel of choice every January",
   "I volunteer at Amara.org",
+  "Translation is due by Friday",
+  "Siempre, sí, sí.",
+  "Nothing, no, no.",
   "Buy milk [the oat one]",
   "Thank you. Thank you. Now remember that I'm allergic to nuts.",
   "Remember the song ♪ that Julia sang",
