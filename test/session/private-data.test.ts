@@ -97,6 +97,7 @@ const isNotPrivate: readonly string[] = [
   "https://example.com/?id=612345678",
   "234.567.891",
   "300 400 500 calories",
+  "1 234 567 890 stars, 12 345 678 900 in all",
   "9:00-17:00, 08:30-14:00",
   "1234 5678 9012 3456",
   "icon@2x.png",

@@ -53,8 +53,8 @@ const longestOf = (text: string, shape: RegExp, isValid: (written: string) => bo
 const phones: readonly RegExp[] = [
   // International.
   /(?:\+|(?<!\d)00) ?\(?[1-9]\d{0,2}\)?(?:[ .-]?\(0\))?(?:[ .-]?\(?\d{1,4}\)?){2,5}|\+[1-9]\d{7,14}/dg,
-  // In threes, the last maybe of four: no other numbers are written so but amounts, which have dots.
-  /(?:\([2-9]\d{2}\) ?|(?:1[ .-])?[2-9]\d{2}[ .-])\d{3}(?:[ .-]\d{4}|[ -]\d{3})/dg,
+  // In threes, the last maybe of four; amounts have dots, or begin with one or two digits: 12 345 678 900.
+  /(?:\([2-9]\d{2}\) ?|(?:1[ .-])?[2-9]\d{2}[ .-])\d{3}(?:[ .-]\d{4}|(?<!(?<!\d)\d\d? [2-5]\d\d \d{3})[ -]\d{3})/dg,
   // Nine in one piece, with dots or in pairs, as in Spain and Portugal.
   /[6-9]\d{2}(\.?)\d{3}\1\d{3}|[6-9]\d(?:\d[ .-]\d\d|[ .-]\d{3})(?:[ .-]\d\d){2}/dg,
   // Those that begin with 0: in one piece, in pairs, or after the area's code.
