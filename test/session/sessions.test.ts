@@ -68,7 +68,8 @@ test("methods say which conversation there is not, or that it is closed", () => 
     expect(call).toThrow(failed(/^Cannot find the conversation "gone": it was removed, or never/));
   const { id } = sessions.start(ana);
   digestions.add(id);
-  expect(() => digestions.begin(id)).toThrow(failed(/: it does not wait for that any more$/));
+  for (const call of [() => digestions.begin(id), () => digestions.finish(id, null)])
+    expect(call).toThrow(failed(/: it does not wait for that any more$/));
   expect(() => sessions.addMessage(id, say("x"))).toThrow(
     failed(/^Cannot add a message to the conversation "\w+": it is closed; start a new one$/),
   );
