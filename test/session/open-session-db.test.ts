@@ -58,8 +58,9 @@ test.each(Object.keys(accidents))(
     expect(db.sessions.list()).toEqual([]);
     const fresh = db.sessions.start(ana);
     expect(db.sessions.addMessage(fresh.id, say("works")).id).toBe(1);
+    writeFileSync(join(lociDir, "sessions.old-1.db"), "An earlier version kept it.");
     db.sessions.remove("all");
-    expect(existsSync(aside)).toBe(false);
+    expect(readdirSync(lociDir).filter((name) => /damaged|old/.test(name))).toEqual([]);
   },
 );
 
