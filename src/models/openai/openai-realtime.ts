@@ -96,7 +96,7 @@ function begin(
 }
 
 const noSession =
-  "it begins no realtime session: voice.live.model must be one that hears and speaks";
+  "it begins no realtime session: voice.live.model must hear and speak, and its address start with https://";
 
 type Send = (purpose: EventPurpose, event: RealtimeClientEvent) => void;
 

@@ -69,7 +69,7 @@ test("run() goes over to the cascade where nobody answers, says so once, and kee
   expect(room.of("trouble")).toMatchObject([{ part: "live voice", code: "answer" }]);
   const [trouble] = room.of("trouble");
   expect(trouble?.message.replace(room.server.url, "URL")).toMatchInlineSnapshot(
-    `"Cannot ask "gpt-realtime-2.1" at "URL": its answer cannot be used (it begins no realtime session: voice.live.model must be one that hears and speaks); check that this is the right program, or the right address, which often ends with "/v1"; until it answers again, speech to text, the model and text to speech take its place"`,
+    `"Cannot ask "gpt-realtime-2.1" at "URL": its answer cannot be used (it begins no realtime session: voice.live.model must hear and speak, and its address start with https://); check that this is the right program, or the right address, which often ends with "/v1"; until it answers again, speech to text, the model and text to speech take its place"`,
   );
   const own = room.of("spoken").filter(({ isOwn }) => isOwn === true);
   expect(own.map(({ text }) => text)).toEqual([
