@@ -16,10 +16,8 @@ export const rowsOf = (db: Db, which: WhichSessions): Session[] =>
     .map(({ bound, ...row }) => (bound === 1 ? { ...row, isBound: true } : row));
 
 /** What sessions are asked by, null for what they are not. */
-export const partsOf = (which: WhichSessions): Readonly<Record<string, string | null>> => ({
-  ...{ id: null, day: null, person: null, agent: null },
-  ...(which === "all" ? {} : which),
-});
+export const partsOf = (which: WhichSessions): Readonly<Record<string, string | null>> =>
+  Object.assign({ id: null, day: null, person: null, agent: null }, which === "all" ? {} : which);
 
 /** Throws LociError SESSION_FAILED where there is none; with a verb, also where it is closed. */
 export function requireRow(db: Db, id: string, verb?: string): Session {
