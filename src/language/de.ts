@@ -164,7 +164,8 @@ export const de: Language = {
       | das ist nicht was ich gesagt habe | du hast mich falsch verstanden`,
     forget: `vergiss (?:dass|das mit|die sache mit) REST
       | (?:vergiss|lösche?) (?:alles |alles was |das was |was )du (?:über|von) REST weißt
-      | vergiss (?:alles )?was ich (?:dir )?(?:über|von|zu) REST (?:gesagt|erzählt) habe | vergiss REST`,
+      | vergiss (?:alles )?was ich (?:dir )?(?:über|von|zu) REST (?:gesagt|erzählt) habe
+      | vergiss (?:bitte |ja |doch )*REST`,
     end: `(?:beende|beenden|schließe?) (?:das|dieses|unser) gespräch | (?:das )?gespräch beenden
       | (?:gesprächsende|ende des gesprächs)
       | (?:das (?:war's|war es|war alles|ist alles)|das wäre alles)(?: für (?:heute|jetzt))?

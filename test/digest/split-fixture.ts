@@ -79,7 +79,10 @@ export function splitVault(
   const readIfThere = (path: string): Uint8Array | null =>
     existsSync(join(root, path)) ? readFileSync(join(root, path)) : null;
   const context = {
-    ...{ root, lociDir: join(root, ".loci"), clock: deviceClock, now: () => 0 },
+    root,
+    lociDir: join(root, ".loci"),
+    clock: deviceClock,
+    now: () => 0,
     lock: unlocked,
     committer: { isActive: true, note: async () => {}, commit: async () => {}, commitSoon() {} },
     freshness: {

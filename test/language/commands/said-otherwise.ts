@@ -101,6 +101,8 @@ export const saidOtherwise: Readonly<Record<string, readonly string[]>> = {
   ],
   de: [
     "vergiss nicht die Milch",
+    "vergiss bitte nicht den Termin",
+    "vergiss ja nicht die Milch",
     "vergiss alles",
     "halt am Laden an",
     "ich habe Anna gesagt dass sie kommt",

@@ -156,6 +156,7 @@ export const said: Readonly<Record<string, readonly (readonly [string, Expected]
     ["du hast mich falsch verstanden", "forget_that"],
     ["Vergiss, dass der Zahnarzt am Montag ist", forget("der Zahnarzt am Montag ist")],
     ["vergiss alles, was du über Anna weißt", forget("Anna")],
+    ["vergiss bitte den Termin am Montag", forget("den Termin am Montag")],
     ["vergiss was ich über das Auto gesagt habe", forget("das Auto")],
     ["Gespräch beenden", "end"],
     ["beende das Gespräch bitte", "end"],
