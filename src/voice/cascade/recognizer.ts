@@ -155,7 +155,7 @@ export class Recognizer {
     const isStop = dialog.isBusy && isNear && parseCommand(text, language)?.type === "stop";
 
     if (text === "") return { why: "empty" };
-    if (isInvented(text, utterance.speechMs)) return { why: "invented" };
+    if (!isStop && isInvented(text, utterance.speechMs)) return { why: "invented" };
     const isOwn = !isPushToTalk && !isStop && this.#isOwnVoice(said);
     if (isOwn === true) return { why: "own_voice" };
     const message = this.#messageIn(said, isStop);

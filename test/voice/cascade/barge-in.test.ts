@@ -60,7 +60,7 @@ test("run() is interrupted by a stop word, and by nothing else", async () => {
   await world.silence(200);
   expect(heard(world).at(-1)).toMatchObject({ why: "not_addressed" });
   expect(world.cascade.state).toBe("speaking");
-  await world.says("stop", { lasts: 400 });
+  await world.says("Silence, silence, silence!", { lasts: 400 });
   await world.silence(1_000);
   expect(world.events).toContainEqual({ type: "command", command: "stop" });
   expect(spoken(world)[0]).toMatch(/^This is the first sentence\. The/);
