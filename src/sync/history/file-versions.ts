@@ -25,7 +25,6 @@ interface Search {
   /** The commit to begin with. */
   readonly from: string;
   readonly path: string;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Each is read from the disk, where no git program has them at hand. */
@@ -40,11 +39,10 @@ export async function fileVersions(history: History, search: Search): Promise<Fi
   const { objects } = history;
   const versions: FileVersion[] = [];
   const notes: string[] = [];
-  for (let { from, path, signal } = search; ; ) {
-    const now = { from, path, signal };
+  for (let { from, path } = search; ; ) {
+    const now = { from, path };
     const changes = (await logByGit(history, now)) ?? (await walkBack(history, now, notes));
     for (const { oid, before, after } of changes) {
-      signal?.throwIfAborted();
       versions.push({ commit: await readCommit(objects, oid), path, before, after });
     }
     const first = versions.at(-1);
@@ -63,13 +61,12 @@ interface Change extends Pick<FileVersion, "before" | "after"> {
 }
 
 /** Undefined where there is no git program, or where it fails: the walk says what is wrong. */
-async function logByGit(history: History, { from, path, signal }: Search) {
+async function logByGit(history: History, { from, path }: Search) {
   const shown = ["-z", "--raw", "-c", "--no-abbrev", "--no-renames", "--format=%H"];
   const args = ["--full-history", "--date-order", ...shown];
   const log = await (await history.git())
-    ?.run(history.gitDir, ["--literal-pathspecs", "log", ...args, from, "--", path], { signal })
+    ?.run(history.gitDir, ["--literal-pathspecs", "log", ...args, from, "--", path])
     .catch(() => undefined); // No process can be started, or no folder be made.
-  signal?.throwIfAborted();
   return log?.code === 0 ? parseLog(log.stdout.toString("latin1")) : undefined;
 }
 
@@ -82,7 +79,7 @@ function parseLog(text: string): Change[] {
   });
 }
 
-async function walkBack({ objects }: History, { from, path, signal }: Search, notes: string[]) {
+async function walkBack({ objects }: History, { from, path }: Search, notes: string[]) {
   const blobIn = async (commit: string): Promise<string | undefined> =>
     (await versionAt(objects, (await objects.readCommit(commit)).tree, path))?.oid;
   const changes: Change[] = [];
@@ -90,7 +87,6 @@ async function walkBack({ objects }: History, { from, path, signal }: Search, no
   await blobIn(from);
   for await (const { oid, parents } of walkCommits((one) => objects.readCommit(one), from)) {
     await yieldToEventLoop();
-    signal?.throwIfAborted();
     if (left-- === 0) {
       notes.push(
         `only the newest ${maxWalked} commits are looked at: there is no git program here`,

@@ -46,14 +46,14 @@ const maxCommits = 5_000;
  */
 export async function* ownSteps(
   vault: OwnVault,
-  options: { readonly withUndos?: boolean; readonly signal?: AbortSignal | undefined } = {},
+  options: { readonly withUndos?: boolean } = {},
 ): AsyncGenerator<OwnStep> {
   const kept = readKeptSteps(vault.lociDir);
   const alone = kept.filter(({ commit }) => commit === null);
   const undone = new Set<string>();
   const history = await openIfThere(vault);
   try {
-    for await (const { oid, time, isOwn } of commitsOf(vault.root, history, options.signal)) {
+    for await (const { oid, time, isOwn } of commitsOf(vault.root, history)) {
       const newer = alone.filter(({ at }) => at >= time);
       yield* alone.splice(0, newer.length).map(withoutCommit);
       if (history === undefined || !isOwn || undone.has(oid)) continue;
@@ -78,7 +78,7 @@ function openIfThere({ openHistory }: OwnVault): Promise<History | undefined> {
 }
 
 /** The commits of the branch, and which of them were made in this clone: by HEAD's reflog, which no one else writes. */
-async function* commitsOf(root: string, history: History | undefined, signal?: AbortSignal) {
+async function* commitsOf(root: string, history: History | undefined) {
   if (history === undefined) return;
   const log = await readIfThere(join(root, ".git", "logs", "HEAD"), { maxBytes: 64 * 2 ** 20 });
   const lines = log
@@ -90,7 +90,6 @@ async function* commitsOf(root: string, history: History | undefined, signal?: A
     (one) => history.objects.readCommit(one),
     history.head ?? "",
   )) {
-    signal?.throwIfAborted();
     if (++count > maxCommits) return;
     yield { oid, time, isOwn: made.has(oid) };
   }
