@@ -1,5 +1,5 @@
 import { type Dirent, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { getMimeType, mimes } from "hono/utils/mime";
 import { isIgnoredPath } from "../../src/vault/list-files.ts";
 import { nameFault, type TopicPath } from "../../src/vault/paths.ts";
@@ -83,12 +83,12 @@ function findFiles(root: string, rules: HideRules): Found {
   const found: Found = { byKey: new Map(), byName: new Map() };
   const folders = [""];
   for (const folder of folders) {
-    const above = folder === "" ? "" : `${folder}/`;
     for (const dirent of readFolder(join(root, folder))) {
-      const path = above + dirent.name;
-      const isOurs = !isIgnoredPath(path) && nameFault(dirent.name) === undefined;
-      if (isOurs && dirent.isDirectory()) folders.push(path);
-      if (isOurs && isOpenFile(dirent, path, rules)) addFile(found, path, dirent.name);
+      const path = posix.join(folder, dirent.name);
+      const isFolder = dirent.isDirectory();
+      if (isIgnoredPath(path, isFolder) || nameFault(dirent.name) !== undefined) continue;
+      if (isFolder) folders.push(path);
+      if (isOpenFile(dirent, path, rules)) addFile(found, path, dirent.name);
     }
   }
   return found;

@@ -86,12 +86,12 @@ async function openChokidar(root: string): Promise<FileEvents> {
     ignoreInitial: true,
     atomic: false, // Else a file that is saved by rename is reported a tenth of a second later.
     followSymlinks: false,
-    ignored: (path) => !isWatched(root, path),
+    ignored: (path, stats) => !isWatched(root, path, stats?.isDirectory() ?? true),
   });
 }
 
 /** What is indexed, and the digest logs, whose quotes are. */
-function isWatched(root: string, at: string): boolean {
+function isWatched(root: string, at: string, isFolder = false): boolean {
   const path = relative(root, at).split(sep).join("/");
-  return !isIgnoredPath(path) || path === "log" || isLogPath(path);
+  return !isIgnoredPath(path, isFolder) || path === "log" || isLogPath(path);
 }

@@ -85,9 +85,11 @@ export function checkFolder(root: string): void {
 }
 
 /** True when nothing at this path (relative to the vault, POSIX) is ever indexed; the watcher asks too. */
-export function isIgnoredPath(relative: string): boolean {
+export function isIgnoredPath(relative: string, isFolder = false): boolean {
   const isOwn = /^(?:log|conversations)(?:\/|$)/.test(relative);
-  return isOwn || relative.split("/").some(isUnlistedName) || isPersona(relative);
+  const upward = relative.split("/").reverse();
+  const isUnlisted = upward.some((name, i) => isUnlistedName(name, isFolder || i > 0));
+  return isOwn || isUnlisted || isPersona(relative);
 }
 
 /** Who an agent is, and no memory. */
@@ -108,7 +110,7 @@ function readFolder(root: string, folder: string): Found[] {
       const path = at + dirent.name;
       const isFolder = dirent.isDirectory();
       const isOfLogs = path === "log" ? isFolder : isLogPath(path);
-      if ((!isOfLogs && isIgnoredPath(path)) || !isLookedAt(dirent)) return [];
+      if ((!isOfLogs && isIgnoredPath(path, isFolder)) || !isLookedAt(dirent)) return [];
       const stat = isFolder ? undefined : lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
       return [{ path, isFolder, stat, reason: reasonToSkip(root, path, stat) }];
     });

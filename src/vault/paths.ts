@@ -48,8 +48,8 @@ export function isReservedName(name: string): boolean {
 }
 
 /** True for hidden names, package folders and the temporary files of editors: nothing of that name is ever indexed. */
-export const isUnlistedName = (name: string): boolean =>
-  name.startsWith(".") || name === "node_modules" || isEditorFile(name);
+export const isUnlistedName = (name: string, isFolder = false): boolean =>
+  name.startsWith(".") || name === "node_modules" || (!isFolder && isEditorFile(name));
 
 /**
  * True for what editors, browsers and Loci itself keep for a moment beside a file (backups, swap files, locks, new

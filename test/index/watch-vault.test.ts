@@ -75,6 +75,14 @@ test("watchVault() passes over .loci, .git, transcripts and editors' temporary f
   expect(looks).not.toHaveBeenCalled();
 });
 
+test("watchVault() notices a note in a folder that is called like a temporary file", async () => {
+  const { root, looks } = await useWatcher({}, { "draft.tmp/a.md": "- a\n" });
+  await sleep(200);
+  looks.mockClear();
+  appendFileSync(join(root, "draft.tmp/a.md"), "- b\n");
+  await vi.waitFor(() => expect(looks).toHaveBeenCalled());
+});
+
 test("watchVault() notices a digest log, the first one too", async () => {
   const { root, looks } = await useWatcher();
   await sleep(200);
