@@ -1,3 +1,4 @@
+import type { Block } from "../markdown/scan-lines.ts";
 import { blankCode } from "./blank-code.ts";
 import type { Part, ReadTopic } from "./read-topic.ts";
 
@@ -46,9 +47,16 @@ const opening =
 const lengthOf = (mark: string): number => (mark === "<!--" ? 2 : mark.length);
 const endings: Readonly<Record<string, string>> = { "<!--": "-->", "%%": "%%" };
 
-/** Lines (from 1) between `%%` that stand alone, which may hold blocks of any kind. One that is not closed goes on. */
-export function commentedLines({ lines, parts, frontmatter }: ReadTopic): Set<number> {
+/**
+ * Lines (from 1) between marks that stand alone: comments, or with `$$` formulas. What is there may look like blocks of
+ * any kind. One that is not closed goes on.
+ */
+export function commentedLines(
+  { lines, frontmatter, parts }: FileBlocks,
+  mark: "%%" | "$$" = "%%",
+): Set<number> {
   const found = new Set<number>();
+  const isMark = (line: string): boolean => line.trim() === mark;
   if (!lines.some(isMark)) return found;
   const code = new Set<number>();
   for (const part of parts) if (part.type === "code") addLines(code, part);
@@ -57,13 +65,13 @@ export function commentedLines({ lines, parts, frontmatter }: ReadTopic): Set<nu
     const line = lines[at - 1] ?? "";
     const isBound: boolean = isMark(line) && (isOpen || !code.has(at));
     if (isOpen || isBound) found.add(at);
-    isOpen = isBound ? !isOpen : isOpen && !line.trimEnd().endsWith("%%");
+    isOpen = isBound ? !isOpen : isOpen && !line.trimEnd().endsWith(mark);
   }
   return found;
 }
 
-const isMark = (line: string): boolean => line.trim() === "%%";
+type FileBlocks = Pick<ReadTopic, "lines" | "frontmatter"> & { parts: readonly (Part | Block)[] };
 
-export function addLines(gone: Set<number>, { line, endLine }: Part): void {
+export function addLines(gone: Set<number>, { line, endLine }: Part | Block): void {
   for (let at = line; at <= endLine; at++) gone.add(at);
 }

@@ -1,5 +1,6 @@
 import { type Block, scanLines } from "../markdown/scan-lines.ts";
 import { splitLines } from "../split-lines.ts";
+import { commentedLines } from "./comments.ts";
 import { parseEntry, textId } from "./entry.ts";
 import { type FrontmatterBlock, readFrontmatter } from "./frontmatter.ts";
 import { frontmatterWords } from "./frontmatter-words.ts";
@@ -48,7 +49,7 @@ export function readTopic(text: string): ReadTopic {
   const named = [frontmatter.values.title, top?.type === "heading" ? top.text : ""];
   const title = named.find((name) => typeof name === "string" && name !== "")?.toString();
   const fileOwner = ownerOfFile({ lines, frontmatter });
-  const parts = readParts(blocks, { lines, title, fileOwner });
+  const parts = readParts(blocks, { lines, frontmatter, title, fileOwner });
   return { lines, frontmatter, title, fileOwner, parts };
 }
 
@@ -64,13 +65,18 @@ function ownerOfFile(top: Pick<ReadTopic, "lines" | "frontmatter">): string {
 /** Gives parts their headings and owners, and entries their ids. */
 function readParts(
   blocks: readonly Block[],
-  { lines, title, fileOwner }: Pick<ReadTopic, "lines" | "title" | "fileOwner">,
+  { lines, frontmatter, title, fileOwner }: Omit<ReadTopic, "parts">,
 ): Part[] {
   const sections: { readonly depth: number; readonly text: string; readonly owner: string }[] = [];
+  /** Those that begin in a comment or a formula: they may be none, and end none around them. */
+  const inner: typeof sections = [];
+  const file = { lines, parts: blocks, frontmatter };
+  const within = commentedLines(file).union(commentedLines(file, "$$"));
   let headings: readonly string[] = [];
   const placeOf = ({ line, endLine }: Pick<Stretch, "line" | "endLine">): Stretch => {
     const mark = markedOwner(lines.slice(line - 1, endLine));
-    const owner = joinOwners([...sections.map((section) => section.owner), mark]) || fileOwner;
+    const owners = [...sections, ...inner].map((section) => section.owner);
+    const owner = joinOwners([...owners, mark]) || fileOwner;
     return { line, endLine, headings, owner };
   };
   const idOf = createIds();
@@ -89,11 +95,13 @@ function readParts(
     }
     if (block.type !== "heading") return [{ ...block, ...placeOf(block) }];
     const { depth, text } = block;
-    while ((sections.at(-1)?.depth ?? 0) >= depth) sections.pop();
+    const open = within.has(block.line) ? inner : sections;
+    if (open === sections) inner.length = 0;
+    while ((open.at(-1)?.depth ?? 0) >= depth) open.pop();
     const owner = markedOwner(lines.slice(block.line - 1, block.endLine));
-    sections.push({ depth, text, owner });
+    open.push({ depth, text, owner });
     // The title is not a section: it would stand above everything.
-    const own = sections.filter((section) => section.depth > 1 || section.text !== title);
+    const own = [...sections, ...inner].filter((one) => one.depth > 1 || one.text !== title);
     headings = own.map((section) => section.text).filter((words) => words !== "");
     return [{ ...block, ...placeOf(block) }];
   });
