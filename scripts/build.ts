@@ -60,9 +60,15 @@ export default class {
   update(bytes) { this.hash.update(bytes); return this; }
   digest(form) { return this.hash.digest(form); }
 }`,
+  // Only a pack that comes without a git program is read piece by piece, which Node's own cannot do without waiting.
   pako: `
+import { createRequire } from "node:module";
 import { deflateSync, inflateSync } from "node:zlib";
-export default { deflate: deflateSync, inflate: inflateSync };`,
+export default {
+  deflate: deflateSync,
+  inflate: inflateSync,
+  get Inflate() { return createRequire(import.meta.url)("pako").Inflate; },
+};`,
 };
 
 rmSync(path("dist"), { recursive: true, force: true });
