@@ -64,10 +64,17 @@ export async function applySteps(changeFile: ChangeFile, run: Run): Promise<Appl
     }
     return moved;
   };
-  const done = await move(
+  const here = await move(
     run.steps.filter((step) => step.type !== "summarize" || stand(run, step)),
   );
-  await move(done.flatMap((step) => leavingBy(step).filter(({ file }) => file !== step.file)));
+  const gone = new Set(
+    await move(here.flatMap((step) => leavingBy(step).filter(({ file }) => file !== step.file))),
+  );
+  const done = here.map((step) => {
+    if (step.type !== "summarize") return step;
+    const { file, originals } = step;
+    return { ...step, originals: originals.filter((one) => one.file === file || gone.has(one)) };
+  });
   if (done.length > 0) await logRun(changeFile, run.time, done);
   return { done, refused };
 }

@@ -57,6 +57,19 @@ test("lines of one thing become one that says it all, and each says where the ot
   expect(archive).toContain("- Drinks green tea at breakfast (2026-01-01) [source:: s01]");
 });
 
+test("a line whose archive is full stays beside its summary, and is not told as moved", async () => {
+  const full = `# Work\n\n- ${"x".repeat(2_097_100)}\n`;
+  const files = { "topics/tea.md": first + third, "topics/work.md": second };
+  const ran = await consolidate({ ...files, "archive/topics/work.md": full });
+  expect(ran.steps.flatMap(leavingBy).map(({ file }) => file)).toEqual(
+    Array(2).fill("topics/tea.md"),
+  );
+  expect([ran.archived, ran.files["topics/work.md"]]).toEqual([2, second]);
+  expect(ran.files["topics/tea.md"]).toContain(summary);
+  const reason = expect.stringMatching(/^topics\/work\.md was left alone: .*archive\/topics\/work/);
+  expect(ran.refused).toEqual([{ task: "consolidate", scope: "", reason }]);
+});
+
 test("lines of several files of a scope become one in the newest one's file, by the default settings", async () => {
   const files = {
     "general/2026-01.md": `${first}- By hand\n`,
