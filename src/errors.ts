@@ -63,7 +63,10 @@ export class LociError extends Error {
   }
 }
 
-/** The candidate that a misspelt word most likely meant: one slip (also two letters that changed places) for three letters at most; undefined where none is near. */
+/**
+ * The candidate that a misspelt word most likely meant, undefined where none is near: it may have one slip for three
+ * letters; two letters that changed places are one.
+ */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const typed = word.toLowerCase();
   const meant = candidates.map((candidate) => candidate.toLowerCase());
