@@ -15,15 +15,6 @@ import type { SiteVault } from "./vault/read-vault.ts";
 import { siteOptions } from "./vault/site-options.ts";
 import { fileUrl } from "./vault/urls.ts";
 
-/** What the process of a site is asked: see src/app/site/site-process.ts. */
-export type Question =
-  | { readonly type: "page"; readonly path: string; readonly history?: NoteHistory | undefined }
-  | { readonly type: "html"; readonly texts: readonly string[]; readonly hasLinks: boolean }
-  | { readonly type: "address"; readonly file: string }
-  | { readonly type: "export"; readonly out: string }
-  /** Something in the vault changed. */
-  | { readonly type: "refresh" };
-
 /** What was exported, and how much of the vault was not. */
 export interface SiteReport extends ExportReport, Pick<SiteVault, "hidden"> {}
 
@@ -97,34 +88,37 @@ async function exportTo(out: string): Promise<SiteReport> {
   return { ...(await exportSite({ ...what, answer })), hidden };
 }
 
-async function reply(question: Question): Promise<unknown> {
-  switch (question.type) {
-    case "page":
-      return answer(question.path, question.history);
-    case "html":
-      return Promise.all(question.texts.map((text) => renderReply(text, question.hasLinks)));
-    case "address":
-      return addressOf(question.file);
-    case "export":
-      return exportTo(question.out);
-    case "refresh":
-      return forgetVault();
-  }
-}
+/** What the process of a site answers, by name: see src/app/site/site-process.ts. */
+const answers = {
+  page: answer,
+  /** Safe HTML of Markdown that stands in no file. */
+  html: (texts: readonly string[], { hasLinks }: { readonly hasLinks: boolean }) =>
+    Promise.all(texts.map((text) => renderReply(text, hasLinks))),
+  /** Where the page of a file of the vault lies; undefined where it has none. */
+  addressOf(file: string): string | undefined {
+    const note = currentVault().vault.notes.find(({ data }) => data.path === file);
+    return note && urlOf(note.id);
+  },
+  export: exportTo,
+  refresh: forgetVault,
+};
 
-/** Where the page of a file of the vault lies; undefined where it has none. */
-function addressOf(file: string): string | undefined {
-  const note = currentVault().vault.notes.find(({ data }) => data.path === file);
-  return note && urlOf(note.id);
+export type Answers = typeof answers;
+
+interface Question {
+  readonly id: number;
+  readonly name: keyof Answers;
+  readonly words: readonly unknown[];
 }
 
 if (process.argv[2] === "answer") {
-  process.on("message", ({ id, question }: { id: number; question: Question }) => {
-    reply(question).then(
-      (result) => process.send?.({ id, result }),
-      (error: unknown) =>
-        process.send?.({ id, failure: error instanceof Error ? error.message : `${error}` }),
-    );
+  process.on("message", async ({ id, name, words }: Question) => {
+    const reply = answers[name] as (...words: readonly unknown[]) => unknown;
+    try {
+      process.send?.({ id, result: await reply(...words) });
+    } catch (error) {
+      process.send?.({ id, failure: error instanceof Error ? error.message : `${error}` });
+    }
   });
   process.on("disconnect", () => process.exit());
 }

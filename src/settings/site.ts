@@ -4,8 +4,6 @@ import { bankName, list, section, text, toggle } from "./fields.ts";
 /** Languages that the site's interface speaks. */
 export const siteLanguages = ["en", "es", "ca", "pt", "fr", "de", "ar"] as const;
 
-export type SiteLanguage = (typeof siteLanguages)[number];
-
 /** What `site.include` and `--include` may name. */
 export const siteInclude =
   /^(?:private|(?:people|agents)(?:\/[\p{L}\p{N}_-]{1,60})?|bank:\S.{0,59})$/u;

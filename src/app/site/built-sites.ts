@@ -17,18 +17,11 @@ function readRecord(root: string): { file: string; id: string; outs: string[] } 
   return { file, id, outs };
 }
 
-/** Notes where a site of a vault is built, for a purge to erase it there. */
-function noteSite(root: string, out: string): string {
+/** Says which names of a folder are a site's, and notes where it is, for a purge to erase it there. */
+export function markSite(root: string, out: string, names: readonly string[]): void {
   const { file, id, outs } = readRecord(root);
   mkdirSync(join(root, ".loci"), { recursive: true, mode: 0o700 });
-  const all = [id, ...new Set([...outs, out])];
-  writeFileSync(file, all.join("\0"), { mode: 0o600 });
-  return id;
-}
-
-/** Says which names of a folder are a site's. */
-export function markSite(root: string, out: string, names: readonly string[]): void {
-  const id = noteSite(root, out);
+  writeFileSync(file, [id, ...new Set([...outs, out])].join("\0"), { mode: 0o600 });
   rmSync(join(out, siteMark), { force: true }); // A link would be followed.
   writeFileSync(join(out, siteMark), [id, ...names, ""].join("\n"));
 }
@@ -57,10 +50,8 @@ export function eraseSites({ root, report }: Pick<OpenVault, "root" | "report">)
     try {
       for (const name of builtNames(root, out) ?? [])
         rmSync(join(out, name), { recursive: true, force: true });
-      const others = readdirSync(out).filter((name) => name !== siteMark);
-      const left = `; what else lies there stays (${others.slice(0, 5).join(", ")})`;
       report(
-        `Erased the site in "${out}" too: "loci site build" makes it anew, and copies elsewhere are yours to delete${others.length === 0 ? "" : left}`,
+        `Erased the site in "${out}" too; what else lies there stays. "loci site build" makes it anew, and copies elsewhere are yours to delete`,
       );
     } catch (error) {
       report(`The site in "${out}" may still hold it: ${messageOf(error)}; delete it`);

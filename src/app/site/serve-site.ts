@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import { hide } from "../../../site/vault/hide.ts";
 import { toHideRules } from "../../../site/vault/hide-rules.ts";
 import type { NoteHistory } from "../../../site/vault/note-history.ts";
@@ -21,53 +19,44 @@ interface Served {
   readonly report: (sentence: string) => void;
 }
 
-/** The site that `loci up` shows: as fresh as the files. No process runs until it is asked. */
+/** The site that `loci up` shows: as fresh as the files and settings. No process runs until it is asked. */
 export type LiveSite = ReturnType<typeof serveSite>;
 
 export function serveSite(served: Served) {
-  const { root, device, env } = served.vault;
+  const { root, env } = served.vault;
   const options = async () => liveSiteOptions(root, await loadSettings({ root, env }));
-  const site: SiteProcess = openSiteProcess(options);
-  const origin = randomUUID();
-  let count = 0;
+  const site = openSiteProcess(options);
   const happenings = new EventEmitter().setMaxListeners(0);
-  const stamp = (): string =>
-    [join(root, "loci.yaml"), device.settingsFile]
-      .map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0)
-      .join();
-  let stamped = stamp();
+  let state = randomUUID();
   let reported = "";
-  const page = async (path: string): ReturnType<SiteProcess["page"]> => {
-    // Settings are read when the process starts.
-    if (stamped !== stamp()) await site.close();
-    stamped = stamp();
-    const [, file] = /^\/history\/(.+)\/$/.exec(path) ?? [];
-    const history = file && (await historyOf(served, file, toHideRules(await options())));
-    return site.page(path, history || undefined);
-  };
   return {
     ...site,
-    page: (path: string) =>
-      page(path).catch((error: unknown) => {
+    async page(path: string): ReturnType<SiteProcess["page"]> {
+      try {
+        const [, file] = /^\/history\/(.+)\/$/.exec(path) ?? [];
+        const history = file && (await historyOf(served, file, toHideRules(await options())));
+        return await site.page(path, history || undefined);
+      } catch (error) {
         const sentence = messageOf(error);
         if (sentence !== reported) served.report(sentence);
         reported = sentence;
         throw error;
-      }),
+      }
+    },
     /** Something in the vault changed. */
     changed(): void {
       site.refresh();
-      count++;
+      state = randomUUID();
       happenings.emit("changed");
     },
     /** First `at …`, the same between two changes; then `changed`, once for all changes while the reader was busy. */
     async *changes(signal: AbortSignal): AsyncGenerator<string> {
-      let seen = count;
-      yield `at ${origin}-${seen}`;
+      let seen = state;
+      yield `at ${seen}`;
       while (!signal.aborted) {
-        if (seen === count) await once(happenings, "changed", { signal }).catch(() => {}); // Called off.
+        if (seen === state) await once(happenings, "changed", { signal }).catch(() => {}); // Called off.
         if (signal.aborted) return;
-        seen = count;
+        seen = state;
         yield "changed";
       }
     },

@@ -1,77 +1,85 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { Page, Question, SiteReport } from "../../../site/server.ts";
-import type { NoteHistory } from "../../../site/vault/note-history.ts";
+import type { Answers } from "../../../site/server.ts";
 import type { SiteOptions } from "../../../site/vault/site-options.ts";
 import { LociError, messageOf } from "../../errors.ts";
 
 /** The site of a vault, rendered by a process of its own: what that needs of memory goes with it. */
-export interface SiteProcess {
-  /** `history`: of the note whose history is asked for. */
-  page(path: string, history?: NoteHistory): Promise<Page>;
-  /** Safe HTML of Markdown that stands in no file. */
-  html(texts: readonly string[], options: { readonly hasLinks: boolean }): Promise<string[]>;
-  /** Where the page of a file of the vault lies. */
-  addressOf(file: string): Promise<string | undefined>;
-  export(out: string): Promise<SiteReport>;
-  /** Something in the vault changed: the next page reads it again. */
-  refresh(): void;
-  /** Resolves when no process is left. */
-  close(): Promise<void>;
+export type SiteProcess = ReturnType<typeof openSiteProcess>;
+
+/** What it is asked: one of its answers by name, and what that takes. */
+interface Question {
+  readonly name: keyof Answers;
+  readonly words: readonly unknown[];
 }
 
 /** Ends without a question for so long (ms). */
 const idleMs = 60_000;
 
 /**
- * Starts the process when it is first asked, with the options of that moment, and ends one that takes longer than
- * `maxMs` for anything but an export: a board may need most of a minute for the first page of 5,000 topics. Rejects
- * with LociError UNREADABLE.
+ * Starts the process when it is first asked, and anew once its options have changed. Ends one that takes longer than
+ * `maxMs` for anything but an export: a board may need most of a minute for the first page of 5,000 topics. What it is
+ * asked rejects with LociError UNREADABLE, or as `options` does.
  */
-export function openSiteProcess(options: () => Promise<SiteOptions>, maxMs = 120_000): SiteProcess {
-  let running: Promise<Running> | undefined;
+export function openSiteProcess(options: () => Promise<SiteOptions>, maxMs = 120_000) {
+  let running: ReturnType<typeof start> | undefined;
+  let startedWith = "";
+  let asked = 0;
   let resting: NodeJS.Timeout | undefined;
-  const close = async (reason?: string): Promise<void> => {
-    clearTimeout(resting);
+  /** Resolves when no process is left. */
+  const close = async (): Promise<void> => {
     const ending = running;
     running = undefined;
-    await ending?.then((child) => child.end(reason)).catch(() => {}); // It never started.
+    await ending?.then(({ end }) => end()).catch(() => {}); // It never started.
   };
-  const ask = async <Answer>(question: Question): Promise<Answer> => {
-    clearTimeout(resting);
-    running ??= options().then(start);
+  const answer = async (question: Question): Promise<unknown> => {
+    const wanted = JSON.stringify(await options());
+    if (wanted !== startedWith) await close();
+    startedWith = wanted;
+    running ??= start(wanted);
     const own = running;
     let limit: NodeJS.Timeout | undefined;
     try {
-      const child = await own;
-      if (question.type !== "export")
-        limit = setTimeout(() => void child.end(tooSlow(question, maxMs)), maxMs);
-      return (await child.ask(question)) as Answer; // Its own code answers.
+      const { ask, end } = await own;
+      const stop = () => void end(tooSlow(question, maxMs));
+      if (question.name !== "export") limit = setTimeout(stop, maxMs);
+      return await ask(question);
     } catch (error) {
       if (running === own) await close();
       throw error;
     } finally {
       clearTimeout(limit);
-      resting = setTimeout(() => void close(), idleMs).unref();
     }
   };
+  const answers =
+    <Name extends keyof Answers>(name: Name) =>
+    async (...words: Parameters<Answers[Name]>): Promise<Awaited<ReturnType<Answers[Name]>>> => {
+      clearTimeout(resting);
+      asked++;
+      try {
+        return (await answer({ name, words })) as Awaited<ReturnType<Answers[Name]>>;
+      } finally {
+        if (--asked === 0) resting = setTimeout(() => void close(), idleMs).unref();
+      }
+    };
   return {
-    page: (path, history) => ask({ type: "page", path, history }),
-    html: (texts, { hasLinks }) => ask({ type: "html", texts, hasLinks }),
-    addressOf: (file) => ask({ type: "address", file }),
-    export: (out) => ask({ type: "export", out }),
-    refresh: () => void running?.then((own) => own.ask({ type: "refresh" })).catch(() => {}),
-    close: () => close(),
+    page: answers("page"),
+    html: answers("html"),
+    addressOf: answers("addressOf"),
+    export: answers("export"),
+    /** Something in the vault changed: the next page reads it again. */
+    refresh: (): void =>
+      void running?.then(({ ask }) => ask({ name: "refresh", words: [] })).catch(() => {}),
+    close,
   };
 }
 
-type Running = Awaited<ReturnType<typeof start>>;
-
-async function start(options: SiteOptions) {
+async function start(options: string) {
   const { PATH, TMPDIR, TZ } = process.env;
   const child = fork(await findBundle(), ["answer"], {
-    env: { PATH, TMPDIR, TZ, NODE_ENV: "production", LOCI_SITE: JSON.stringify(options) },
+    env: { PATH, TMPDIR, TZ, NODE_ENV: "production", LOCI_SITE: options },
     // Below 16 MB an export of 5,000 topics spends a third of its time on collecting; above, its memory grows. Of what is
     // old V8 would let three times as much pile up as is in use, 970 MB altogether: so it is 620 MB, for no more time.
     execArgv: ["--max-semi-space-size=16", "--heap-growing-percent=70"],
@@ -82,11 +90,11 @@ async function start(options: SiteOptions) {
   yieldTo(child);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let why = "its process has ended";
-  const ended = new Promise<void>((resolve) => {
-    child.once("error", () => resolve()).once("exit", () => resolve());
-  }).then(() => {
-    for (const { reject } of waiting.values()) reject(failure(why));
-  });
+  const ended = once(child, "exit")
+    .catch(() => {}) // It never started.
+    .then(() => {
+      for (const { reject } of waiting.values()) reject(failure(why));
+    });
   child.on("message", ({ id, result, failure: said }: Answered) => {
     if (said === undefined) waiting.get(id)?.resolve(result);
     else waiting.get(id)?.reject(failure(said));
@@ -98,7 +106,7 @@ async function start(options: SiteOptions) {
       const id = count++;
       const answer = Promise.withResolvers<unknown>();
       waiting.set(id, answer);
-      child.send({ id, question }, (error) => error && answer.reject(failure(messageOf(error))));
+      child.send({ id, ...question }, (error) => error && answer.reject(failure(messageOf(error))));
       return answer.promise;
     },
     /** What waits for an answer fails, with the reason. */
@@ -116,10 +124,8 @@ interface Answered {
   readonly failure?: string;
 }
 
-const tooSlow = (question: Question, maxMs: number): string => {
-  const what = question.type === "page" ? `page "${question.path}"` : "text";
-  return `Cannot render the ${what}: it takes longer than ${maxMs / 1_000} s; shorten or split its note`;
-};
+const tooSlow = ({ name, words: [path] }: Question, maxMs: number): string =>
+  `Cannot render the ${name === "page" ? `page "${path}"` : "text"}: it takes longer than ${maxMs / 1_000} s; shorten or split its note`;
 
 const failure = (state: string): LociError =>
   new LociError(
