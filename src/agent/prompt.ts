@@ -166,8 +166,8 @@ const toResolvedLine =
     };
   };
 
-/** Most memories of a conversation in a prompt, besides the topic. */
-const maxMemories = 12;
+/** Most memories of a conversation in a prompt, besides the topic: what one message brings in, and a few from before. */
+const maxMemories = 8;
 
 /**
  * Of all that was recalled in a conversation, what is still at hand, in order of its coming; where it is much, what was
