@@ -72,7 +72,12 @@ export class Chat {
     return this.#hasLeft || this.#last?.state === "closed" ? undefined : this.#last;
   }
 
-  /** The same; it begins with the first call. */
+  /** Who talks with whom, and in which language; also before it begins. */
+  speaker(): Pick<Session, "person" | "agent" | "language"> {
+    return this.begun() ?? this.#last ?? this.#start;
+  }
+
+  /** The session; it begins with the first call. */
   session(): Session {
     const open = this.begun();
     if (open !== undefined) return open;

@@ -77,20 +77,15 @@ export interface ConversationOptions {
 export function startOf(vault: ConversationContext, options: ConversationOptions) {
   const { settings } = vault;
   const { agent = settings.agent, mode = "text", language = settings.languages[0] } = options;
+  const { person = settings.person } = options;
   return {
-    person: personOf(vault, options),
+    person: checkedPerson(vault, person ?? undefined),
     agent,
     mode,
     language: language === undefined ? "en" : toLanguage(language),
     ...(options.isBound === true ? { isBound: true as const } : {}),
   };
 }
-
-/** Who talks; null where no person is named. */
-const personOf = (
-  vault: ConversationContext,
-  { person = vault.settings.person }: Pick<ConversationOptions, "person">,
-): string | null => checkedPerson(vault, person ?? undefined);
 
 /**
  * The session to go on with, as the options have it; undefined where none was asked for. Throws LociError NOT_FOUND, or
@@ -101,9 +96,9 @@ export function findOpen(
   { db: { sessions } }: ConversationServices,
   options: ConversationOptions,
 ): Session | undefined {
-  const { resume, isBound } = options;
+  const { resume, isBound, person: named = vault.settings.person } = options;
   if (resume === undefined) return undefined;
-  const person = personOf(vault, options);
+  const person = checkedPerson(vault, named ?? undefined);
   // Whoever may talk as one person alone does not learn what others have, nor what was secret elsewhere.
   const isOpenTo = (one: Session): boolean =>
     isBound !== true || (one.isBound === true && one.person === person);

@@ -1,10 +1,7 @@
 import { Chat } from "../../agent/conversation/chat.ts";
 import type { ConversationOptions } from "../../agent/conversation/conversation.ts";
 import { spokenLanguages } from "../../agent/languages.ts";
-import { viewerOn } from "../../memory/people.ts";
 import type { Synthesizer } from "../../models/synthesize.ts";
-import type { Transcriber } from "../../models/transcribe.ts";
-import type { Viewer } from "../../vault/topic/viewer.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
 import { createSpeaker } from "../../voice/audio/speaker.ts";
 import type { Recorder, Speaker, VoiceOptions } from "../../voice/audio-ports.ts";
@@ -48,65 +45,40 @@ export function openVoice(
   services: OpenConversations,
   request: VoiceRequest = {},
 ): Voice {
-  const parts = chooseParts(vault);
-  const { isCascade = vault.settings.voice.orchestrator === "cascade" } = request;
-  const instead = { transcriber: parts.transcriber(), model: services.turnPorts.reply };
-  const live = isCascade ? undefined : new Live({ realtime: parts.realtime(), instead, elapsed });
+  const { settings, now } = vault;
+  const { voice } = settings;
+  const { isCascade = voice.orchestrator === "cascade", recorder, sounds = true } = request;
+  const { activation = voice.activation, speaker = voice.speaker } = request;
+  const { transcriber: chooseTranscriber, realtime, synthesizers, wakeServer } = chooseParts(vault);
+  const instead = { transcriber: chooseTranscriber(), model: services.turnPorts.reply };
+  const live = isCascade ? undefined : new Live({ realtime: realtime(), instead, elapsed });
   const answering = live === undefined ? services : services.answeredBy(live.model);
   const conversation = new Chat(vault, answering, { ...request.conversation, mode: "voice" });
   const { transcriber } = live ?? instead;
-  const ports = portsOf(vault, answering, { request, conversation, transcriber });
-  const inUse = describeParts(vault, ports, live?.model);
-  return Object.assign(new Cascade({ ...ports, live }), { conversation, inUse });
-}
-
-const elapsed = (): number => performance.now();
-
-interface Opening {
-  readonly request: VoiceRequest;
-  readonly conversation: Chat;
-  readonly transcriber: Transcriber;
-}
-
-function portsOf(
-  vault: OpenVault,
-  services: OpenConversations,
-  { request, conversation, transcriber }: Opening,
-): VoicePorts {
-  const { settings, now } = vault;
-  const { voice } = settings;
   const { names, silenceMs, bargeIn, button } = voice;
-  const { recorder, sounds = true, activation = voice.activation } = request;
-  const { speaker = voice.speaker } = request;
-  const { synthesizers, wakeServer } = chooseParts(vault);
   const languages = spokenLanguages(settings);
-  // Who talks, without beginning a conversation: a noise must not.
-  const {
-    person,
-    agent = settings.agent,
-    resume,
-    language = languages[0] ?? "en",
-  } = request.conversation ?? {};
-  const who = () =>
-    resume === undefined ? viewerOn(vault, { person, agent }) : conversation.session();
-  return {
+  const { gpioChip: chip, gpioLine: line } = button;
+  const ports: VoicePorts = {
     recorder: recorder ?? createMicrophone({ device: voice.microphone, elapsed }),
     speaker: toSpeaker(speaker),
     openVoiceActivity,
     transcriber,
     synthesizers: speaker === "none" ? [] : synthesizers(),
+    live,
     button:
-      recorder === undefined && button.gpioLine !== undefined
-        ? createGpioButton({ chip: button.gpioChip, line: button.gpioLine })
-        : undefined,
+      recorder === undefined && line !== undefined ? createGpioButton({ chip, line }) : undefined,
     wakeWord: activation === "wake" ? createWyomingWake(wakeServer()) : undefined,
-    conversation: spoken(services, conversation, () => ({ language, ...who() })),
+    conversation: spoken(conversation, answering),
     options: { activation, names, silenceMs, bargeIn, sounds, languages },
-    keywords: () => keywordsFor(vault, who(), transcriber),
+    keywords: () => keywordsFor(vault, conversation.speaker(), transcriber),
     elapsed,
     now,
   };
+  const inUse = describeParts(vault, ports, live?.model);
+  return Object.assign(new Cascade(ports), { conversation, inUse });
 }
+
+const elapsed = (): number => performance.now();
 
 function toSpeaker(speaker: Speaker | string): Speaker | undefined {
   if (typeof speaker === "object") return speaker;
@@ -114,13 +86,12 @@ function toSpeaker(speaker: Speaker | string): Speaker | undefined {
 }
 
 const spoken = (
-  { turnPorts: { reminders }, db }: OpenConversations,
   conversation: Chat,
-  speaker: () => Viewer & { readonly language: string },
+  { turnPorts: { reminders }, db }: OpenConversations,
 ): SpokenConversation => ({
   language() {
     try {
-      return conversation.begun()?.language ?? speaker().language;
+      return conversation.speaker().language;
     } catch {
       return "en"; // The next turn reports the failure.
     }
@@ -128,13 +99,8 @@ const spoken = (
   turn: (...said) => conversation.turn(...said),
   execute: (...command) => conversation.execute(...command),
   async reminders() {
-    const { person = null, agent, language } = conversation.begun() ?? speaker();
-    const who = { person, agent: agent ?? "", language };
-    const due = (await reminders?.due(who, "").catch(() => [])) ?? [];
-    return {
-      texts: due.map(({ text }) => text),
-      done: async () => reminders?.done(due),
-    };
+    const due = (await reminders?.due(conversation.speaker(), "").catch(() => [])) ?? [];
+    return { texts: due.map(({ text }) => text), done: async () => reminders?.done(due) };
   },
   async keepHeard(reply, heard) {
     db.sessions.keepHeard(conversation.session().id, reply, heard);
