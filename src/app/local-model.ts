@@ -2,8 +2,7 @@ import { chooseModels } from "../agent/choose-models.ts";
 import { LociError } from "../errors.ts";
 import type { LocalServer } from "../models/choose/find-local.ts";
 import type { Loci } from "./loci.ts";
-import { devicePlace } from "./vault/device-place.ts";
-import { setForVault } from "./vault/set-for-vault.ts";
+import { devicePlace, setForVault } from "./vault/device-place.ts";
 
 /**
  * One sentence on a model server of this device that the vault could use; undefined where the settings name a model or
@@ -48,7 +47,7 @@ export async function takeLocalModel(root: string, env: NodeJS.ProcessEnv): Prom
     values.set("embedding.model", embedding);
     values.set("embedding.dimensions", knownDimensions(embedding));
   }
-  setForVault(devicePlace(root, env), root, values);
+  await setForVault(devicePlace(root, env), root, values);
   return found;
 }
 

@@ -9,6 +9,7 @@ import type { LociSessions } from "../agent/conversation/sessions.ts";
 import type { DigestEvent } from "../agent/turn-event.ts";
 import { keepDigesting } from "../digest/keep-digesting.ts";
 import { messageOf } from "../errors.ts";
+import { indexVersion } from "../index/open-index.ts";
 import { countAll, countBanks } from "../index/overview.ts";
 import type { Reconciled } from "../index/reconcile.ts";
 import type { MemoryChange } from "../memory/edit-memory.ts";
@@ -246,13 +247,35 @@ function syncing(vault: OpenVault) {
 
 /** The index of the vault's files, which can always be made again. */
 function indexing(vault: OpenVault) {
-  const { index, freshness, lociDir } = vault;
+  const { root, lociDir, report, index, freshness, embeddings } = vault;
   return {
     /** Makes the index equal to the files. VAULT_VANISHED or UNREADABLE, with the index kept. */
     refresh: freshness.refresh,
-    /** Keeps the index in step until closed; resolves when changes are noticed. */
-    watch: async (onChange: (change: Reconciled) => void) =>
-      (await import("./watch.ts")).watch(vault, onChange),
+    /**
+     * Keeps the index in step until closed, and tells also of what a question, or another process, indexed first;
+     * resolves when changes are noticed.
+     */
+    async watch(onChange: (change: Reconciled) => void) {
+      const { watchVault } = await import("../index/watch-vault.ts");
+      let version = index.run(indexVersion);
+      const refresh = async (): Promise<void> => {
+        const done = await freshness.refresh();
+        const before = version;
+        version = index.run(indexVersion);
+        if (before !== version) onChange(done);
+      };
+      const onError = (error: unknown): void => report(messageOf(error));
+      const watcher = await watchVault({ root, report, onError, refresh });
+      await freshness.refresh().catch(() => {}); // The watcher's own scan, about now, reports what is wrong.
+      version = index.run(indexVersion); // What changed until now is for the first round of sync.
+      const embedding = embeddings.keepUp();
+      return {
+        async close(): Promise<void> {
+          await watcher.close();
+          await embedding.close();
+        },
+      };
+    },
     /** What the index holds, and how much of the disk it takes. */
     async figures() {
       await freshness.ensureFresh();

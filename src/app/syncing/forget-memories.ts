@@ -108,21 +108,19 @@ async function rewriteHistory(
   const objects = openObjects(gitDir, nodeDisk);
   const { hashes, stillIn } = await findLinesToPurge(objects, oid, purging);
   const old = new Set<string>(purging.entries.map(({ file }) => file));
-  checkCommitted(heldBack.find(({ path }) => old.has(path) && stillIn.includes(path)));
+  const kept = heldBack.find(({ path }) => old.has(path) && stillIn.includes(path));
+  if (kept !== undefined) throw notCommitted(kept);
   if (hashes.length === 0) return stillIn;
   await committer.note([{ path: forgottenPath, topic: "forgotten", op: "derived" }]);
   const marks = toMarks(hashes, new Date(now()));
   await noteUnfinished(nodeDisk, gitDir, marks, "yes");
   await lock(() => appendMarks(root, () => [...marks]));
   const after = await syncRound(vault, { local: true });
-  checkCommitted(after.heldBack.find(({ path }) => path === forgottenPath));
-  const left = await readUnfinished(gitDir);
-  if (marks.isDisjointFrom(left)) return stillIn;
-  throw blocked(`${forgottenPath} is not committed`, "commit it");
+  if (marks.isDisjointFrom(await readUnfinished(gitDir))) return stillIn;
+  const own = after.heldBack.find(({ path }) => path === forgottenPath);
+  throw notCommitted(own ?? { path: forgottenPath, reason: "git has an older one" });
 }
 
-/** Throws GIT_BLOCKED for a file that a purge needs in the last commit, and that is held back. */
-function checkCommitted(file: HeldBack | undefined): void {
-  if (file !== undefined)
-    throw blocked(`${file.path} is not committed: ${file.reason}`, "put that right");
-}
+/** For a file that a purge needs in the last commit, and that is held back. */
+const notCommitted = ({ path, reason }: HeldBack): LociError =>
+  blocked(`${path} is not committed: ${reason}`, "put that right");

@@ -14,11 +14,10 @@ import { localTime } from "../../memory/local-time.ts";
 import { unlocked } from "../../vault/lock.ts";
 import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
-import { devicePlace } from "./device-place.ts";
+import { devicePlace, setForVault } from "./device-place.ts";
 import { exampleFiles, exampleFolder } from "./example.ts";
 import { loadSettings } from "./load-settings.ts";
 import type { OpenOptions } from "./open-vault.ts";
-import { setForVault } from "./set-for-vault.ts";
 
 type StartTopics = "welcome" | "example" | "none";
 
@@ -52,28 +51,27 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
   const stat = statSync(root, { throwIfNoEntry: false });
   if (stat?.isDirectory() === false) throw cannotMake(root, "it is a file; name a folder");
   const names = stat === undefined ? [] : readdirSync(root);
-  const made = { root, created: false, files: [], committed: false, repository: false };
-  if (names.includes("loci.yaml") && names.includes(".git")) {
+  const [hadSettings, hadGit] = [names.includes("loci.yaml"), names.includes(".git")];
+  // An empty folder may hold a repository without files, and this device's own folder.
+  const created = names.every((name) => name === ".git" || name === ".loci");
+  const made = { root, created, files: [], committed: false, repository: false };
+  if (hadSettings && hadGit) {
     await openDeviceFolder(root);
     const { registerMergeDriver } = await import("../../sync/merge-driver.ts");
     if (!(await registerMergeDriver(root, { env }))) throw isVaultAlready(root);
     return { ...made, note: "Plain git on this device now merges the vault as loci sync does" };
   }
-  // An empty folder may hold a repository without files, and this device's own folder.
-  const created = names.every((name) => name === ".git" || name === ".loci");
   const mayCommit = !(await hasCommits(root)) || (await options.mayCommit?.()) === true;
   const files = writeMissing(options, created ? options.topics : "none");
   await openDeviceFolder(root);
   if (!mayCommit) {
-    setForVault(devicePlace(root, env), root, new Map([["commit.enabled", false]]));
-    return { ...made, created, files, note: noteOnOwn };
+    await setForVault(devicePlace(root, env), root, new Map([["commit.enabled", false]]));
+    return { ...made, files, note: noteOnOwn };
   }
-  const outer = names.includes(".git") ? undefined : await findOuter(root, env);
-  if (outer === undefined) {
-    return { ...made, created, files, ...(await commitAll(options, files, created)) };
-  }
+  const outer = hadGit ? undefined : await findOuter(root, env);
+  if (outer === undefined) return { ...made, files, ...(await commitAll(options, files, created)) };
   if (files.length === 0) throw isVaultAlready(root);
-  return { ...made, created, files, note: noteOnOuter(root, outer) };
+  return { ...made, files, note: noteOnOuter(root, outer) };
 }
 
 const noteOnOwn =
@@ -107,10 +105,13 @@ async function findOuter(root: string, env: NodeJS.ProcessEnv): Promise<string |
   const { gitHome } = await import("../../git/config/git-config.ts");
   const { openIgnoreRules } = await import("../../git/ignore/ignore-rules.ts");
   const person = gitHome(env);
-  const isIgnored = openRepository(outer, person).then((repository) =>
-    openIgnoreRules({ ...repository, person })(relative(outer, root).split(sep).join("/"), true),
-  );
-  return (await isIgnored.catch(() => undefined)) === undefined ? outer : undefined;
+  const path = relative(outer, root).split(sep).join("/");
+  try {
+    const repository = await openRepository(outer, person);
+    return (await openIgnoreRules({ ...repository, person })(path, true)) ? undefined : outer;
+  } catch {
+    return outer; // It cannot be read, and so may not ignore it.
+  }
 }
 
 /** Makes the folder a git repository, unless it is one, and commits what was written. */
@@ -121,25 +122,23 @@ async function commitAll(
 ): Promise<Pick<CreatedVault, "committed" | "repository" | "note">> {
   const { initRepository } = await import("../../git/repository/repository.ts");
   const { commitPaths } = await import("../../sync/commit/commit-paths.ts");
-  const { readCommitIdentity } = await import("../../sync/commit/commit-text.ts");
+  const { commitText, readCommitIdentity } = await import("../../sync/commit/commit-text.ts");
   const { registerMergeDriver } = await import("../../sync/merge-driver.ts");
   const settings = await loadSettings({ root, env, onFault: () => {} });
   const repository = await initRepository(root);
+  const identity = await readCommitIdentity(root, env, settings.device);
+  const subject = isNew ? "a new vault" : "a vault of the files here";
   const notes: string[] = [];
   let committed = false;
-  const { person, authorOf, device } = await readCommitIdentity(root, env, settings.device);
   try {
     const { status, heldBack } = await commitPaths({
       root,
       paths,
-      person,
-      author: authorOf(undefined),
-      message: isNew ? "a new vault" : "a vault of the files here",
-      trailers: { Device: device },
-      now: new Date(now()),
+      person: identity.person,
       clock: deviceClock,
       lociDir: join(root, ".loci"),
       lock: unlocked, // No other process uses the vault yet.
+      ...commitText({ ...identity, now: () => new Date(now()) }, subject),
     });
     committed = status === "committed";
     for (const { path, reason } of heldBack) notes.push(`Not committed: ${path}: ${reason}`);

@@ -7,7 +7,7 @@ import {
   readFileSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 
 /**
@@ -54,37 +54,32 @@ function whyNotOwn(folder: string): string | undefined {
   if (process.getuid !== undefined && stat.uid !== process.getuid()) {
     return "it belongs to another user; delete it, or use the vault as that user";
   }
-  const link = linkIn(folder) ?? linkIn(join(folder, "writes"), true);
+  // `writes/` has folders as deep as the vault's own: what is written and deleted there would reach the end of a link.
+  const link = linkIn(folder) ?? linkIn(join(folder, "writes"));
   return link && `"${link}" in it is a link; delete it and start again`;
 }
 
-/** `writes/` has folders as deep as the vault's own: what Loci writes and deletes there would reach the end of a link. */
-function linkIn(folder: string, isDeep = false): string | undefined {
+function linkIn(folder: string): string | undefined {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
-  const all = readdirSync(folder, { withFileTypes: true });
-  const link = all.find((entry) => entry.isSymbolicLink())?.name;
-  if (link !== undefined || !isDeep) return link;
-  // Node's own recursion takes three times as long.
-  const below = all.filter((entry) => entry.isDirectory());
-  return below.map(({ name }) => linkIn(join(folder, name), true)).find(Boolean);
+  const recursive = basename(folder) === "writes";
+  const all = readdirSync(folder, { withFileTypes: true, recursive });
+  return all.find((entry) => entry.isSymbolicLink())?.name;
 }
 
 /** Asks the index of the repository that governs the vault, be it its own, one above it or a submodule's. */
 async function isTracked(root: string): Promise<boolean> {
-  const governing = findRepository(root);
-  const index = join(governing?.gitDir ?? "", "index");
-  if (governing === undefined || !existsSync(index)) return false;
-  const bytes = readFileSync(index);
+  const { top, gitDir } = findRepository(root) ?? {};
+  if (top === undefined || gitDir === undefined || !existsSync(join(gitDir, "index"))) return false;
+  const bytes = readFileSync(join(gitDir, "index"));
   // Version 4 leaves out what a name shares with the one before; in others the name stands in full, or nowhere.
-  const isShared = bytes.length > 8 && bytes.readUInt32BE(4) === 4;
-  if (!isShared && !/\.loci/i.test(bytes.toString("latin1"))) return false;
+  if (bytes[7] !== 4 && !/\.loci/i.test(bytes.toString("latin1"))) return false;
   const { parseIndex } = await import("../../git/index-file/index-file.ts");
-  const path = relative(governing.top, resolve(root, ".loci")).split(sep).join("/");
-  const own = Buffer.from(path).toString("latin1").toLowerCase();
+  const path = relative(top, resolve(root, ".loci")).split(sep).join("/");
+  const own = `${Buffer.from(path).toString("latin1")}/`.toLowerCase();
   try {
-    const names = parseIndex(bytes)?.map((file) => file.path.toLowerCase());
+    const names = parseIndex(bytes)?.map((file) => `${file.path}/`.toLowerCase());
     // An index that cannot be read is no reason to trust the folder.
-    return names?.some((name) => name === own || name.startsWith(`${own}/`)) ?? true;
+    return names?.some((name) => name.startsWith(own)) ?? true;
   } catch {
     return true;
   }

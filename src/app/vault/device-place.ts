@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
+import { writeWhole } from "../../vault/write/write-whole.ts";
 
 /** Where this device keeps what no vault may bring, outside every vault. */
 export interface DevicePlace {
@@ -61,6 +62,37 @@ export function readDeviceFile({ settingsFile }: DevicePlace): string | undefine
   }
 }
 
+/**
+ * Writes values, by key, for one vault into `device.yaml`; all else there stays. Throws LociError WRITE_FAILED, or
+ * BAD_CONFIG where the file cannot be read.
+ */
+export async function setForVault(
+  place: DevicePlace,
+  root: string,
+  values: ReadonlyMap<string, unknown>,
+): Promise<void> {
+  const { parseDocument } = await import("yaml");
+  const document = parseDocument(readDeviceFile(place) ?? "");
+  for (const [key, value] of values) {
+    const path = ["vaults", root, ...key.split(".")];
+    for (let depth = 1; depth < path.length; depth++) {
+      const above = path.slice(0, depth);
+      if (document.hasIn(above) && document.getIn(above) === null) document.deleteIn(above);
+    }
+    document.setIn(path, value);
+  }
+  try {
+    mkdirSync(place.folder, { recursive: true, mode: 0o700 });
+    // Through a link, for people who keep their settings elsewhere.
+    writeWhole(realOf(place.settingsFile), document.toString());
+  } catch (cause) {
+    throw new LociError(
+      "WRITE_FAILED",
+      `Cannot write ${[...values.keys()].join(", ")} into "${place.settingsFile}": ${messageOf(cause)}; make it writable, or set LOCI_CONFIG_DIR`,
+      { cause },
+    );
+  }
+}
+
 /** The path without links, as far as it is there. */
-export const realOf = (path: string): string =>
-  existsSync(path) ? realpathSync(path) : resolve(path);
+const realOf = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path));

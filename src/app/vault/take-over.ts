@@ -7,9 +7,8 @@ import { parseYaml } from "../../settings/read-yaml.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { isSection, plainSettings, type Values, valueAt } from "../../settings/tree.ts";
 import { readSmallFile } from "../../vault/read-small-file.ts";
-import { type DevicePlace, readDeviceFile } from "./device-place.ts";
+import { type DevicePlace, readDeviceFile, setForVault } from "./device-place.ts";
 import type { LoadOptions } from "./load-settings.ts";
-import { setForVault } from "./set-for-vault.ts";
 
 /**
  * What an earlier version kept in `.loci`, or a vault brought along: with which remote it has synced, and what of the index
@@ -32,16 +31,16 @@ export async function takeOver(
   const device = { path: place.settingsFile, text: readDeviceFile(place) };
   const { settings } = readSettings({ root, shared: undefined, device, env: {} });
   const taken = stricterThan(settings, [shared, readOld(oldFile)].map(withOneAnonymize));
-  if (taken.size > 0) setForVault(place, root, taken);
-  const names = [...taken].map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-  const said = names.length === 0 ? [] : [`Took over for this vault: ${names.join(", ")}`];
-  if (existsSync(oldFile)) {
+  if (taken.size > 0) await setForVault(place, root, taken);
+  const values = [...taken].map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  const said = values.length === 0 ? [] : [`Took over for this vault: ${values.join(", ")}`];
+  if (existsSync(oldFile))
     said.push(`${oldFile} is not read any more: copy what else you want of it, and delete it`);
-  }
   if (said.length > 0)
     report(`${said.join("; ")} (settings of a device are in ${place.settingsFile} now)`);
-  for (const name of existsSync(lociDir) ? readdirSync(lociDir) : [])
-    if (brought.test(name)) rmSync(join(lociDir, name), { recursive: true, force: true });
+  const names = existsSync(lociDir) ? readdirSync(lociDir) : [];
+  for (const name of names.filter((one) => brought.test(one)))
+    rmSync(join(lociDir, name), { recursive: true, force: true });
 }
 
 /** Settings that keep something to the person; of two values the more private holds. */
@@ -93,14 +92,12 @@ async function readCommitted(root: string, env: NodeJS.ProcessEnv): Promise<Valu
   const file = join(root, "loci.yaml");
   if (!existsSync(join(root, ".git"))) return readOld(file);
   const { gitHome } = await import("../../git/config/git-config.ts");
-  const { versionAt } = await import("../../git/objects/tree.ts");
   const { openHistory } = await import("../../sync/history/open-history.ts");
+  const { readFileAt } = await import("../../sync/merge/merge-trees.ts");
   try {
     const { objects, head } = await openHistory(root, gitHome(env));
-    if (head === undefined) return readOld(file);
-    const { tree } = await objects.readCommit(head);
-    const version = await versionAt(objects, tree, "loci.yaml");
-    return readOld(file, version && (await objects.read(version.oid)).toString("utf8"));
+    const tree = head === undefined ? undefined : (await objects.readCommit(head)).tree;
+    return readOld(file, (await readFileAt(objects, tree, "loci.yaml"))?.toString("utf8"));
   } catch {
     return readOld(file); // A repository that cannot be read has no say.
   }
