@@ -74,7 +74,8 @@ async function writePages(
   }
   const index = await searchFiles();
   for (const [path, bytes] of index ?? []) write(join("pagefind", path), bytes);
-  return { pages: pages.length, isWithoutSearch: index === undefined };
+  const count = pages.filter((address) => address.endsWith("/")).length;
+  return { pages: count, isWithoutSearch: index === undefined };
 }
 
 function replaceSite({ root, out, draft }: { root: string; out: string; draft: string }): void {

@@ -133,8 +133,9 @@ const names: Readonly<Record<string, unknown>> = t;
 
 /** Loci's own folders in the interface's language, a person's as their profile calls them, others as they are. */
 export function folderTitle({ id, title }: Pick<Folder, "id" | "title">): string {
-  const own = names[id];
-  return typeof own === "string" && ownFolders.includes(id) ? own : title;
+  const name = id.replace(/^(?:people|agents)\/[^/]+\//, "");
+  const own = names[name];
+  return typeof own === "string" && ownFolders.includes(name) ? own : title;
 }
 
 const ownFolders = ["topics", "people", "agents", "archive"];
@@ -158,6 +159,13 @@ export const folderLinks = (folders: readonly Folder[]) =>
     label: folderTitle(folder),
     href: urlOf(folder.id),
     count: countNotes(folder),
+  }));
+
+export const noteLinks = (notes: readonly Note[]) =>
+  notes.map(({ id, data }) => ({
+    label: data.title,
+    href: urlOf(id),
+    count: countMemories(data.entries),
   }));
 
 /** How many count: those that no other one stands for. */

@@ -60,13 +60,13 @@ interface Embed {
   readonly inner: NoteFile["embeds"][string];
 }
 
-/** `\[[` stands for itself; what an escape was is known from the source alone. */
+/** `\[[` and `\[\[` stand for themselves; what an escape was is known from the source alone. */
 const isEscaped = (
   { position }: { readonly position?: Root["position"] },
   { value }: VFile,
 ): boolean => {
   const [from, to] = [position?.start?.offset, position?.end?.offset];
-  return from !== undefined && to !== undefined && `${value}`.slice(from, to).includes("\\[[");
+  return from !== undefined && to !== undefined && /\\\[\\?\[/.test(`${value}`.slice(from, to));
 };
 
 const marks =

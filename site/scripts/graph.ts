@@ -188,7 +188,7 @@ const maxLinksAFrame = 200;
 
 /** As many names as find room, the most linked first. */
 function drawNames(picture: Picture, near: ReadonlySet<Node>): void {
-  const { context, nodes, view, pointed, colours } = picture;
+  const { context, surface, nodes, view, pointed, colours } = picture;
   const taken: { x: number; y: number; width: number }[] = [];
   const height = 13 / view.k;
   context.font = `${12 / view.k}px ${colours.font}`;
@@ -197,12 +197,15 @@ function drawNames(picture: Picture, near: ReadonlySet<Node>): void {
   context.globalAlpha = 1;
   const first = (node: Node): number =>
     node === pointed ? Infinity : near.has(node) ? 1e6 + node.degree : node.degree;
+  const [left, right] = [view.invertX(0), view.invertX(surface.clientWidth)];
   const most = Math.ceil(60 * Math.max(1, view.k));
   for (const node of [...nodes].sort((a, b) => first(b) - first(a)).slice(0, most)) {
     const words =
       node.title.length > 28 ? `${node.title.slice(0, 27).toWellFormed()}…` : node.title;
     const { width } = context.measureText(words);
-    const [x, y] = [node.x, node.y + radiusOf(node) + height];
+    if (node.x < left || node.x > right) continue;
+    const x = Math.min(Math.max(node.x, left + width / 2), right - width / 2);
+    const y = node.y + radiusOf(node) + height;
     const isFree = taken.every(
       (other) => Math.abs(other.x - x) * 2 > other.width + width || Math.abs(other.y - y) > height,
     );

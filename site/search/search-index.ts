@@ -1,3 +1,4 @@
+import { t } from "../site.ts";
 import { currentVault, ofVault } from "../vault/live-loader.ts";
 import { plainWords } from "../vault/plain-words.ts";
 import type { Note } from "../vault/read-note.ts";
@@ -36,17 +37,16 @@ function toRecord({ id, text, data }: Note) {
     .map((line) => plainWords(line))
     .filter((line) => line !== "" && !/^(?:```|~~~)/.test(line));
   const shown = [title, ...aliases, summary, ...properties.flatMap((one) => one.values), ...lines];
-  const banks = new Set(
-    [bank, ...data.entries.map((entry) => entry.bank)].filter((name) => name !== undefined),
-  );
+  const own = data.entries.filter(({ isMemory }) => isMemory).map((entry) => entry.bank);
+  const banks = new Set([bank, ...own].filter((name) => name !== undefined));
   return {
     url: urlOf(id),
     content: spacedWords(shown.join("\n")),
     language: siteOptions().language,
     meta: { title },
     filters: {
-      ...(banks.size > 0 && { bank: [...banks] }),
-      ...(tags.length > 0 && { tag: [...tags] }),
+      ...(banks.size > 0 && { [t.banks]: [...banks] }),
+      ...(tags.length > 0 && { [t.tags]: [...tags] }),
     },
   };
 }

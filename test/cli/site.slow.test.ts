@@ -75,7 +75,7 @@ describe("loci site", () => {
     const root = useVault(vault);
     expect(await transcript(root, "site build")).toMatchSnapshot();
     expect(await transcript(root, "site build --quiet")).toContain(
-      "\nBuilt VAULT/.loci/site: 14 pages\n",
+      "\nBuilt VAULT/.loci/site: 11 pages\n",
     );
     const page = readFileSync(join(root, ".loci/site/topics/cooking/index.html"), "utf8");
     expect(page).toContain("bomba rice");

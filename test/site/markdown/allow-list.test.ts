@@ -41,3 +41,8 @@ test("the heading of footnotes is for screen readers alone, and each reference l
   const [, label = ""] = /aria-describedby="([^"]+)"/.exec(html) ?? [];
   expect(html).toContain(`<h2 class="vh" id="${label}">Footnotes</h2>`);
 });
+
+test("an escaped wikilink stands as it is written, however it is escaped", async () => {
+  const html = await renderNote("The \\[\\[double bracket\\]\\] syntax, and \\[[rice]].\n");
+  expect(html).toContain("The [[double bracket]] syntax, and [[rice]].");
+});
