@@ -48,27 +48,41 @@ const lengthOf = (mark: string): number => (mark === "<!--" ? 2 : mark.length);
 const endings: Readonly<Record<string, string>> = { "<!--": "-->", "%%": "%%" };
 
 /**
- * Lines (from 1) between marks that stand alone: comments, or with `$$` formulas. What is there may look like blocks of
- * any kind. One that is not closed goes on.
+ * Lines (from 1) of comments, or with `$$` of formulas, that go on behind the block in which they begin. What is there
+ * may look like blocks of any kind. One whose mark stands alone needs no end.
  */
-export function commentedLines(
-  { lines, frontmatter, parts }: FileBlocks,
-  mark: "%%" | "$$" = "%%",
-): Set<number> {
+export function commentedLines(file: FileBlocks, mark: "%%" | "$$" = "%%"): Set<number> {
+  const { lines, frontmatter } = file;
   const found = new Set<number>();
-  const isMark = (line: string): boolean => line.trim() === mark;
-  if (!lines.some(isMark)) return found;
-  const code = new Set<number>();
-  for (const part of parts) if (part.type === "code") addLines(code, part);
+  if (!lines.some((line) => line.includes(mark))) return found;
+  const opening = openingLines(file, mark);
   let isOpen = false;
   for (let at = frontmatter.lineCount + 1; at <= lines.length; at++) {
-    const line = lines[at - 1] ?? "";
-    const isBound: boolean = isMark(line) && (isOpen || !code.has(at));
+    const isBound = isOpen ? countIn(lines[at - 1] ?? "", mark) % 2 === 1 : opening.has(at);
     if (isOpen || isBound) found.add(at);
-    isOpen = isBound ? !isOpen : isOpen && !line.trimEnd().endsWith(mark);
+    if (isBound) isOpen = !isOpen;
   }
   return found;
 }
+
+/** Lines with a mark that nothing closes in its block, and outside code those of a mark alone. */
+function openingLines({ lines, parts }: FileBlocks, mark: string): Set<number> {
+  const last = lines.findLastIndex((line) => line.includes(mark)) + 1;
+  const found = new Set<number>();
+  for (const { type, line: first, endLine } of parts) {
+    if (type === "code") continue;
+    const own = lines.slice(first - 1, endLine);
+    for (const [i, line] of own.entries()) if (line.trim() === mark) found.add(first + i);
+    // Half of a mark in an item is a word: `100%%`.
+    if (type === "item" || type === "list") continue;
+    const words = blankCode(own.join("\n"));
+    const line = first + countIn(words.slice(0, words.lastIndexOf(mark)), "\n");
+    if (countIn(words, mark) % 2 === 1 && line < last) found.add(line);
+  }
+  return found;
+}
+
+const countIn = (text: string, sign: string): number => text.split(sign).length - 1;
 
 type FileBlocks = Pick<ReadTopic, "lines" | "frontmatter"> & { parts: readonly (Part | Block)[] };
 

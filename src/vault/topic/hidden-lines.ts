@@ -50,7 +50,7 @@ function createReach(isMarked: HideRule["isMarked"]) {
   };
 }
 
-/** Parts that are one: a footnote with its indented paragraphs; all that a comment, a formula or a summary holds. */
+/** Parts that are one: a footnote with its indented paragraphs; all that a comment, formula, summary or heading holds. */
 function inGroups({ parts, lines }: ReadTopic): Block[][] {
   const groups: Block[][] = [];
   let open = "";
@@ -62,8 +62,8 @@ function inGroups({ parts, lines }: ReadTopic): Block[][] {
     else groups.push([block]);
     isFootnote = (isFootnote && isIndented) || /^ {0,3}\[\^[^\]]+\]:/m.test(block.words);
     // What an item opens ends with it, but not what follows it without an indent. What is not closed goes on.
-    const marks = part.type === "item" ? /^(?:%%|\$\$)/gm : /%%|\$\$|<\/?summary\b/gi;
-    for (const [mark] of blankCode(block.words).matchAll(marks))
+    const marks = part.type === "item" ? /^(?:%%|\$\$)/gm : /%%|\$\$|<\/?(?:summary|h[1-6])\b/g;
+    for (const [mark] of blankCode(block.words.toLowerCase()).matchAll(marks))
       if (open === "") open = mark;
       else if (mark.replace("/", "") === open) open = "";
   }

@@ -50,8 +50,11 @@ export const joinOwners = (owners: readonly string[]): string =>
   [...new Set(owners.filter((owner) => owner !== ""))].join(", ");
 
 /**
- * Text as marks are looked for in it: full-width letters and the like as plain ones, and without what is invisible, as
- * the zeros of UTF-16 or a soft hyphen, which would keep a mark from being one.
+ * Text as marks are looked for in it: full-width letters and brackets of Chinese keyboards as plain ones, and without
+ * what is invisible, as the zeros of UTF-16 or a soft hyphen, which would keep a mark from being one.
  */
-export const markText = (text: string): string =>
-  /[^\t\n\r\x20-\x7e]/.test(text) ? text.normalize("NFKC").replace(/[\0\p{Cf}\p{DI}]/gu, "") : text;
+export function markText(text: string): string {
+  if (!/[^\t\n\r\x20-\x7e]/.test(text)) return text;
+  const plain = text.normalize("NFKC").replaceAll("【", "[").replaceAll("】", "]");
+  return plain.replace(/[\0\p{Cf}\p{DI}]/gu, "");
+}

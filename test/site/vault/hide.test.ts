@@ -18,6 +18,7 @@ test.each([
   ["a rule at the top", "---\n\n- private: true\n"],
   ["comments in code", "`<!-- a -->` and\n\n```\n<!-- b -->\n%%\nc\n%%\n```\n"],
   ["half of a comment", "100%% sure\n\na <!-- b\n"],
+  ["half of a comment in each of two items", "- 100%% sure\n- b\n- 50%% of it\n"],
   ["nothing", ""],
   ["a file without a last line end", "- a"],
 ])("hide() leaves %s as it is", (_, text) => {
@@ -35,6 +36,7 @@ test.each([
   ["<h2>A #private</h2>\n\na\n\n## B\n\nb\n", "\n\n\n\n## B\n\nb\n"],
   ["[^1]: a #private\n\n    b\n\nc\n", "\n\n\n\nc\n"],
   ["- a <!-- b\nc --> d\n", "- a \n d\n"],
+  ["a %%b%% c %%d\ne%% f\n\ng\n", "a  c \n f\n\ng\n"],
   ["- a %%b%% c\n\n%%\n\n- d\n\n%%\n\n- e\n", "- a  c\n\n\n\n\n\n\n\n- e\n"],
   ["---\ntitle: A\nphone: 123\n---\n- a\n", "\n\n\n\n- a\n"],
   ["---\n{title: A, x: 1, bank: Work}\n---\n- a\n", "\n\n\n- a\n"],

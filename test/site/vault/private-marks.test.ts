@@ -26,7 +26,7 @@ test.each(
     "a secret field that is half bold": { "a.md": `- ${secret} [sensi**tivity**:: secret]\n- b\n` },
     "a file with such a tag": { "a.md": `---\ntags: [pri\u00advate]\n---\n- ${secret}\n` },
     "marks as keyboards for Chinese and Japanese type them": {
-      "a.md": `- ${secret} [sensitivity：：secret]\n- ${secret} ＃private\n- ${secret} ［bank：：Health］\n- b\n`,
+      "a.md": `- ${secret} [sensitivity：：secret]\n- ${secret} ＃private\n- ${secret} ［bank：：Health］\n- ${secret} 【bank：：Health】\n- ${secret} 【person：：ana】\n- b\n`,
       "c.md": `＃private\n\n- ${secret}\n`,
     },
     "marks with names and numbers of signs": {
@@ -76,6 +76,16 @@ test.each(
     },
     "a footnote whose last paragraph is marked": {
       "a.md": `- b [^1]\n\ntext\n[^1]: ${secret}\n\n\tand more [sensitivity:: secret]\n`,
+    },
+    "sections below headings in HTML over several blocks": {
+      "a.md": `- b\n\n<h2>\n\nMoney #private\n\n</h2>\n\n- ${secret}\n\n<h2>Open</h2>\n\n- c\n\n<div><H2 title="x">${secret}\n\nGifts [person:: ana]\n\n</H2></div>\n\n${secret}\n`,
+    },
+    "comments that span blank lines": {
+      "a.md": `- b\n\n%% a\n\n${secret}\n\n- ${secret}\n\nc %%\n\nopen\n\nx %%y%% %%\n\n# ${secret}\n\n%% y\n`,
+      "c.md": `- b\n\n## Gifts [person:: ana]\n\n%% a\n\n# b\n\n%%\n\n- ${secret}\n\n$$ x\n\n# b\n\n$$\n\n${secret}\n`,
+    },
+    "properties with a mark in their key, in what is nested, or behind them": {
+      "a.md": `---\n"x [person:: ana]": ${secret}\n"\\u0023private": ${secret}\ngift:\n- ${secret}\n- "x": ["#private"]\nring: ${secret} # [person:: ana]\n---\n\n- b\n`,
     },
     "what is a person's by a bold mark": { "a.md": `- ${secret} [**person**:: ana]\n- b\n` },
     "a section that is a person's by a heading in HTML": {

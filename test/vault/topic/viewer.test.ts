@@ -93,9 +93,14 @@ test.each([
   ["a table", "| what | whose |\n|---|---|\n| a ring | [person:: ben] |"],
   ["a section", "## Surprises [person:: ben]\n\n### Deeper\n\n- Hides a ring\n\nA ring."],
   ["a section with a comment", "## Surprises [person:: ben]\n\n%%\n## Old\n%%\n\n- Hides a ring"],
+  [
+    "one with a comment of words",
+    "## Old [person:: ben]\n\n%% x\n\n## Old\n\ny %%\n\n- Hides a ring",
+  ],
   ["a section with a formula", "## Gold [person:: ben]\n\n$$\na\n# b\n=\n$$\n\n- Hides a ring"],
   ["one in a comment", "%%\n## Old [person:: ben]\n\nHides a ring.\n%%"],
   ["full-width signs", "- Hides a ring ［person：： ben］"],
+  ["the brackets of a Chinese keyboard", "- Hides a ring 【person：：ben】"],
   ["a soft hyphen", "- Hides a ring [per\u00adson:: ben]"],
 ])("a mark is one as %s, and shields what it marks from everybody else", (_, marked) => {
   const text = `# Home\n\n${marked}\n\n# Open\n\n- Lamp\n`;
