@@ -1,3 +1,4 @@
+import { createContext, Script } from "node:vm";
 import GithubSlugger from "github-slugger";
 import type { Element, Root } from "hast";
 import { toHtml } from "hast-util-to-html";
@@ -66,53 +67,33 @@ interface Heading {
 /** A longer note would keep its reader, and all others, waiting. */
 const maxLength = 300_000;
 
-/** Parsers of Markdown take the square of its brackets: such a line means what it says. */
-const longLine = /^.{5000,}$/gm;
-const withoutSyntax = (line: string): string =>
-  line.replace(/[[\]*_`<$~=!]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+/** What takes longer (ms) is ended: no estimate knows all that Markdown, KaTeX and a highlighter can be given. */
+const maxMs = 10_000;
+const timed = createContext({});
+const render = new Script("render()");
+/** Texts that took longer, or are nested too deep to be walked: they are not tried again. */
+const plain = new Set<string>();
 
-/** Lines without an empty one or a new item between them. */
-const blocks = /[^\r\n]+(?:(?:\r\n?|\n)(?! {0,3}(?:[-*+]|1[.)])\s)[^\r\n]+)*/g;
+/** True for a text that was not rendered, and will not be. */
+export const isPlain = (text: string): boolean => text.length > maxLength || plain.has(text);
 
-/**
- * About so many microseconds: the square of its signs of emphasis, and of how deep its lines stand in lists and quotes;
- * the cells by which short rows of a table are filled up; how often all of it is searched for the other end of code.
- */
-function costOf(block: string): number {
-  const count = (words: string, signs: RegExp): number => words.match(signs)?.length ?? 0;
-  const signs = count(block, /\*|(?<![A-Za-z0-9])[_~]|[_~](?![A-Za-z0-9])/g);
-  const lines = block.split(/[\r\n]/);
-  const depth = lines.reduce((sum, line) => sum + line.search(/[^\s>*+-]|$/) ** 2, 0);
-  const pipes = lines.map((line) => count(line, /\|/g));
-  const most = pipes.reduce((a, b) => Math.max(a, b));
-  const filled = most * pipes.length - 4 * count(block, /\|/g);
-  const searches = new Set(block.match(/`+/g)).size * block.length;
-  return signs ** 2 / 10 + depth / 20 + 50 * Math.max(0, filled) + searches / 20;
-}
-
-/** A costlier note would keep others waiting as a longer one would. */
-const maxCost = 2_000_000;
-
-const isTooMuch = (text: string): boolean =>
-  text.length > maxLength ||
-  (text.match(blocks) ?? []).reduce((sum, block) => sum + costOf(block), 0) > maxCost;
-
-/** HTML and headings of a note; one that is too long or too costly, or nested too deep to be walked, as plain text. */
-export async function renderMarkdown(
+/** HTML and headings of a note, which is plain text where it takes too long. */
+export function renderMarkdown(
   text: string,
   frontmatter: NoteFrontmatter,
-): Promise<{ html: string; headings: Heading[] }> {
-  if (isTooMuch(text)) return { html: plainText(text, frontmatter), headings: [] };
-  const file = new VFile({
-    value: text.replace(longLine, withoutSyntax),
-    data: { note: { ...frontmatter } },
-  });
+  timeout = maxMs,
+): { html: string; headings: Heading[] } {
+  const file = new VFile({ value: text, data: { note: { ...frontmatter } } });
+  timed.render = () => `${processorFor(text, frontmatter).processSync(file)}`;
   try {
-    const html = `${await processorFor(text, frontmatter).process(file)}`;
-    return { html, headings: (file.data.headings as Heading[] | undefined) ?? [] };
+    if (!isPlain(text)) {
+      const html: string = render.runInContext(timed, { timeout });
+      return { html, headings: (file.data.headings as Heading[] | undefined) ?? [] };
+    }
   } catch {
-    return { html: plainText(text, frontmatter), headings: [] };
+    plain.add(text);
   }
+  return { html: plainText(text, frontmatter), headings: [] };
 }
 
 function processorFor(text: string, { embeds }: NoteFrontmatter) {

@@ -13,7 +13,7 @@ import { anchorOf, tagId } from "../vault/urls.ts";
  * `![[picture.png|300]]`, Markdown's and HTML's own. Nothing is loaded from elsewhere: a remote picture becomes a link.
  */
 export function rehypeVaultLinks(this: Processor) {
-  return async (tree: Root, file: VFile): Promise<void> => {
+  return (tree: Root, file: VFile): void => {
     const note = noteOf(file);
     const embeds = new Map<string, Embed>();
     const tags = new Set(note.tags.map(tagId));
@@ -25,7 +25,7 @@ export function rehypeVaultLinks(this: Processor) {
       if (shown === undefined) return tagName === "a" ? SKIP : undefined;
       return replaceNode(shown, index, parent);
     });
-    for (const embed of embeds.values()) await fillEmbed(embed, this);
+    for (const embed of embeds.values()) fillEmbed(embed, this);
     if (embeds.size > 0) liftEmbeds(tree);
   };
 }
@@ -213,13 +213,13 @@ const addressOf = (url: string): string | undefined =>
 const hostOf = (url: string): string => URL.parse(url)?.host ?? "";
 
 /** An embedded note is rendered as it would be on its own page, but for its ids, which are that page's. */
-async function fillEmbed({ element, note, inner }: Embed, processor: Processor): Promise<void> {
+function fillEmbed({ element, note, inner }: Embed, processor: Processor): void {
   const { language } = note;
   const file = new VFile({
     value: inner.text,
     data: { note: { ...inner, language, isEmbedded: true } },
   });
-  const tree = (await processor.run(processor.parse(file), file)) as Root;
+  const tree = processor.runSync(processor.parse(file), file) as Root;
   visit(tree, "element", (node) => {
     delete node.properties.id;
     if (`${node.properties.href}`.startsWith("#")) delete node.properties.href;

@@ -5,7 +5,7 @@ import { siteOptions } from "../vault/site-options.ts";
 import { renderMarkdown } from "./pipeline.ts";
 
 /** HTML of Markdown that stands in no file, such as a reply of the agent: its links lead to the site's pages. */
-export async function renderReply(text: string, hasLinks: boolean): Promise<string> {
+export function renderReply(text: string, hasLinks: boolean): string {
   const { vault, resolve } = currentVault();
   const links: NoteData["links"] = {};
   for (const link of hasLinks ? findLinks(text) : []) {
@@ -21,5 +21,5 @@ export async function renderReply(text: string, hasLinks: boolean): Promise<stri
     title: "",
     tags: hasLinks ? vault.tags : [],
   };
-  return (await renderMarkdown(text, { ...own, language })).html;
+  return renderMarkdown(text, { ...own, language }).html;
 }

@@ -52,8 +52,10 @@ function toRecord({ id, text, data }: Note) {
 }
 
 /** No page shows what defines a link, nor a footnote that nothing shown refers to: a secret may have done so. */
-const withoutUnshown = (text: string): string =>
-  text.replace(
-    /^ {0,3}\[(?:(\^[^\]\n]+)\]:[\s\S]*?(?=\n[ \t]*\n\S|\n {0,3}\[\^|$(?![\s\S]))|[^\]\n]+\]:.*)/gm,
-    (all, label) => (label !== undefined && text.split(`[${label}]`).length > 2 ? all : ""),
+function withoutUnshown(text: string): string {
+  const labels = Map.groupBy(text.matchAll(/\[(\^[^[\]\n]+)\]/g), ([, label]) => label);
+  return text.replace(
+    /^ {0,3}\[(?:(\^[^[\]\n]+)\]:[\s\S]*?(?=\n[ \t]*\n\S|\n {0,3}\[\^|$(?![\s\S]))|[^\]\n]+\]:.*)/gm,
+    (all, label) => ((labels.get(label)?.length ?? 0) > 1 ? all : ""),
   );
+}

@@ -18,7 +18,7 @@ export function noteLoader(): LiveLoader<NoteData, { id: string }> {
       const { byId } = currentVault();
       const note = byId.get(id);
       if (note === undefined) return undefined;
-      const { html, headings } = await renderMarkdown(
+      const { html, headings } = renderMarkdown(
         note.text,
         noteFrontmatter(note, byId, siteOptions().language),
       );

@@ -4,27 +4,39 @@ import { renderNote } from "./render.ts";
 const times = (count: number, text: string): string => text.repeat(count);
 
 test.each([
-  ["emphasis that never ends", times(4, `${times(1500, "*a_")}\n`)],
-  ["the same in paragraphs", times(60, `${times(600, "*a_")}\n\n`)],
-  ["short rows of a wide table", `${times(50, "|a")}|\n${times(50, "|-")}|\n${times(4000, "|\n")}`],
-  ["lists in lists", `${times(5000, "- ")}deep`],
+  ["emphasis that never ends", times(4, `${times(4000, "*a_")}\n`)],
   [
-    "the same, line by line",
-    Array.from({ length: 400 }, (_, i) => `${times(i, "  ")}- a`).join("\n"),
+    "short rows of a wide table",
+    `${times(500, "|a")}|\n${times(500, "|-")}|\n${times(4000, "|\n")}`,
   ],
-  ["code that never ends", Array.from({ length: 500 }, (_, i) => times(i + 1, "`")).join(" x ")],
-  ["short tables", times(60, `${times(50, "|a")}|\n${times(50, "|-")}|\n${times(80, "|\n")}\n`)],
-])("%s are shown as they are written, at once", async (_, text) => {
-  const start = performance.now();
-  expect(await renderNote(text)).toMatch(/^<pre class="plain"/);
-  expect(performance.now() - start).toBeLessThan(1000);
-});
+  ["lists in lists", `${times(5000, "- ")}deep`],
+  ["code that never ends", Array.from({ length: 900 }, (_, i) => times(i + 1, "`")).join(" x ")],
+  ["comments that never end", times(9_000, "a<!--")],
+  ["formulas", times(700, `${times(99, "$a$ ")}\n`)],
+  ["a wide formula", `$$\n\\begin{matrix}${times(60_000, "&")}\\end{matrix}\n$$`],
+  ["names in R", `\`\`\`r\n${times(99_000, "a.")}\n\`\`\``],
+  ["brackets", times(90_000, "[")],
+])(
+  "%s are shown as they are written, when their time is up, and at once from then on",
+  async (_, text) => {
+    expect(await renderNote(text, {}, 200)).toMatch(/^<pre class="plain"/);
+    const start = performance.now();
+    expect(await renderNote(text)).toMatch(/^<pre class="plain"/);
+    expect(performance.now() - start).toBeLessThan(1000);
+    expect(await renderNote("**x**")).toContain("<strong>");
+  },
+);
 
 test("what people write is Markdown, however much of it there is", async () => {
   const list = times(1500, "- Prefers **bomba** rice, *never* stock cubes\n");
   const table = `| a | b | c |\n|---|---|---|\n${times(1000, "| **x** | [[y]] | snake_case_name |\n")}`;
   const code = `\`\`\`js\n${times(1000, "                const words = `a * b_c` * 2;\n")}\`\`\`\n\n**x**`;
-  for (const text of [list, table, code]) expect(await renderNote(text)).toContain("<strong>");
+  const line = times(
+    200,
+    "Prefers **bomba** rice, and [never](https://example.org/) stock cubes. ",
+  );
+  for (const text of [list, table, code, line])
+    expect(await renderNote(text)).toContain("<strong>");
 });
 
 test("a note is embedded once on a page, and the same again is a link to it", async () => {

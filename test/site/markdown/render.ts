@@ -8,11 +8,12 @@ import { options } from "../vault/read-site.ts";
 export async function renderNote(
   text: string,
   others: Readonly<Record<string, string>> = {},
+  timeout?: number,
 ): Promise<string> {
   const root = useVault({ ...others, "page.md": text });
   const { vault } = readVault({ ...options, root });
   const notes = new Map(vault.notes.map((note) => [note.id, note]));
   const note = vault.notes.find(({ data }) => data.path === "page.md");
   if (note === undefined) throw new Error("page.md is not shown");
-  return (await renderMarkdown(note.text, noteFrontmatter(note, notes, "en"))).html;
+  return renderMarkdown(note.text, noteFrontmatter(note, notes, "en"), timeout).html;
 }
