@@ -54,6 +54,8 @@ async function build(call: Call): Promise<void> {
     const built = await process.export(out);
     if (call.json) call.printJson({ out, pages: built.pages, hidden: built.hidden });
     else sayBuilt(call, out, built);
+    for (const file of built.plain)
+      call.note(`${file} is shown as plain text: it takes too long to render; split it`);
     if (built.isWithoutSearch)
       call.note("The site has no search: the optional package pagefind is not installed");
   } finally {

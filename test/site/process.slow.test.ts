@@ -199,7 +199,19 @@ test("what takes too long ends with one sentence, and the process with it; an ex
     'Cannot render the page "/topics/cooking/": it takes longer than 0.001 s; shorten or split its note',
   );
   await expect(site.html(["x"], { hasLinks: false })).rejects.toThrow("Cannot render the text: it");
+  const others = ["/topics/", "/tags/"].map((path) => [path, site.page(path)] as const);
+  for (const [path, page] of others) await expect(page).rejects.toThrow(`page "${path}"`);
   expect((await site.export(join(useTempFolder(), "www"))).pages).toBeGreaterThan(5);
+});
+
+test("a note that takes too long is plain text, and an export names it and goes on", async () => {
+  const costly = `${"$a$ ".repeat(99)}\n`.repeat(700);
+  const site = openSite(useVault({ ...files, "costly.md": costly, "other.md": "**x**\n" }));
+  const out = join(useTempFolder(), "www");
+  expect((await site.export(out)).plain).toEqual(["costly.md"]);
+  const pageOf = (name: string) => readFileSync(join(out, name, "index.html"), "utf8");
+  expect(pageOf("costly")).toContain('<pre class="plain"');
+  expect(pageOf("other")).toContain("<strong>x</strong>");
 });
 
 test("replies become safe HTML, and their links lead to pages", async () => {

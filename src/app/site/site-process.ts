@@ -15,55 +15,55 @@ interface Question {
   readonly words: readonly unknown[];
 }
 
+/** The process ended before it came to this question. */
+class NotReached extends Error {}
+
 /** Ends without a question for so long (ms). */
 const idleMs = 60_000;
 
 /**
  * Starts the process when it is first asked, and anew once its options have changed. Ends one that takes longer than
- * `maxMs` for anything but an export: a board may need most of a minute for the first page of 5,000 topics. What it is
- * asked rejects with LociError UNREADABLE, or as `options` does.
+ * `maxMs` for anything but an export: a board may need most of a minute for the first page of 5,000 topics. What waits
+ * behind that is asked again. Rejects with LociError UNREADABLE, or as `options` does.
  */
 export function openSiteProcess(options: () => Promise<SiteOptions>, maxMs = 120_000) {
   let running: ReturnType<typeof start> | undefined;
   let startedWith = "";
   let asked = 0;
   let resting: NodeJS.Timeout | undefined;
-  /** Resolves when no process is left. */
-  const close = async (): Promise<void> => {
+  const close = async (failing?: number): Promise<void> => {
     const ending = running;
     running = undefined;
-    await ending?.then(({ end }) => end()).catch(() => {}); // It never started.
+    await ending?.then(({ end }) => end(failing)).catch(() => {}); // It never started.
   };
   const answer = async (question: Question): Promise<unknown> => {
-    const wanted = JSON.stringify(await options());
-    if (wanted !== startedWith) await close();
-    startedWith = wanted;
-    running ??= start(wanted);
-    const own = running;
+    clearTimeout(resting);
+    asked++;
+    let own: typeof running;
     let limit: NodeJS.Timeout | undefined;
     try {
+      const wanted = JSON.stringify(await options());
+      if (wanted !== startedWith) await close(0);
+      startedWith = wanted;
+      running ??= start(wanted);
+      own = running;
       const { ask, end } = await own;
-      const stop = () => void end(tooSlow(question, maxMs));
+      const stop = () => void end(1, tooSlow(question, maxMs));
       if (question.name !== "export") limit = setTimeout(stop, maxMs);
       return await ask(question);
     } catch (error) {
-      if (running === own) await close();
+      if (running === own) await close(0);
+      if (error instanceof NotReached) return await answer(question);
       throw error;
     } finally {
       clearTimeout(limit);
+      if (--asked === 0) resting = setTimeout(() => void close(), idleMs).unref();
     }
   };
   const answers =
     <Name extends keyof Answers>(name: Name) =>
-    async (...words: Parameters<Answers[Name]>): Promise<Awaited<ReturnType<Answers[Name]>>> => {
-      clearTimeout(resting);
-      asked++;
-      try {
-        return (await answer({ name, words })) as Awaited<ReturnType<Answers[Name]>>;
-      } finally {
-        if (--asked === 0) resting = setTimeout(() => void close(), idleMs).unref();
-      }
-    };
+    (...words: Parameters<Answers[Name]>) =>
+      answer({ name, words }) as Promise<Awaited<ReturnType<Answers[Name]>>>;
   return {
     page: answers("page"),
     html: answers("html"),
@@ -72,7 +72,8 @@ export function openSiteProcess(options: () => Promise<SiteOptions>, maxMs = 120
     /** Something in the vault changed: the next page reads it again. */
     refresh: (): void =>
       void running?.then(({ ask }) => ask({ name: "refresh", words: [] })).catch(() => {}),
-    close,
+    /** Resolves when no process is left. */
+    close: () => close(),
   };
 }
 
@@ -80,48 +81,44 @@ async function start(options: string) {
   const { PATH, TMPDIR, TZ } = process.env;
   const child = fork(await findBundle(), ["answer"], {
     env: { PATH, TMPDIR, TZ, NODE_ENV: "production", LOCI_SITE: options },
-    // Below 16 MB an export of 5,000 topics spends a third of its time on collecting; above, its memory grows. Of what is
-    // old V8 would let three times as much pile up as is in use, 970 MB altogether: so it is 620 MB, for no more time.
-    execArgv: ["--max-semi-space-size=16", "--heap-growing-percent=70"],
+    // Below 16 MB an export of 5,000 topics spends a third of its time on collecting; above, its memory grows.
+    execArgv: ["--max-semi-space-size=16"],
     serialization: "advanced",
     // Its complaints reach nobody: what failed is answered.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   yieldTo(child);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  let why = "its process has ended";
+  let why: string | undefined;
+  let toFail = 1;
   const ended = once(child, "exit")
     .catch(() => {}) // It never started.
     .then(() => {
-      for (const { reject } of waiting.values()) reject(failure(why));
+      for (const [i, { reject }] of [...waiting.values()].entries())
+        reject(i < toFail ? failure(why ?? "its process has ended") : new NotReached());
     });
-  child.on("message", ({ id, result, failure: said }: Answered) => {
+  child.on("message", ([id, result, said]: [number, unknown, string?]) => {
     if (said === undefined) waiting.get(id)?.resolve(result);
     else waiting.get(id)?.reject(failure(said));
     waiting.delete(id);
   });
   let count = 0;
   return {
-    ask(question: Question): Promise<unknown> {
+    ask({ name, words }: Question): Promise<unknown> {
       const id = count++;
       const answer = Promise.withResolvers<unknown>();
       waiting.set(id, answer);
-      child.send({ id, ...question }, (error) => error && answer.reject(failure(messageOf(error))));
+      child.send([id, name, words], (error) => error && answer.reject(failure(messageOf(error))));
       return answer.promise;
     },
-    /** What waits for an answer fails, with the reason. */
-    async end(reason = why): Promise<void> {
-      why = reason;
+    /** Of what waits, the first `failing` fail, with the reason. */
+    async end(failing = Number.POSITIVE_INFINITY, reason?: string): Promise<void> {
+      toFail = failing;
+      why ??= reason;
       child.kill();
       await ended;
     },
   };
-}
-
-interface Answered {
-  readonly id: number;
-  readonly result?: unknown;
-  readonly failure?: string;
 }
 
 const tooSlow = ({ name, words: [path] }: Question, maxMs: number): string =>
