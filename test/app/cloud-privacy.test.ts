@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { ana, bytesOf, call, files, learn } from "../private-talk.ts";
+import { useCloudName } from "../use-cloud-name.ts";
 import { type Script, watchVault } from "../watched-vault.ts";
-import { ana, bytesOf, call, files, learn } from "./private-talk.ts";
-import { useCloudName } from "./use-cloud-name.ts";
 
 test("privacy.anonymize cloud: a far model gets no private data to see, a near one gets all", async () => {
   const page = "Plumbers:\n612345678 is Joan's\nana@example.org\n";

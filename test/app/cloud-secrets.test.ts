@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { showLog } from "../../src/memory/show-log.ts";
 import { startEmbeddingServer } from "../models/embedding-server.ts";
+import { ana } from "../private-talk.ts";
+import { useCloudName } from "../use-cloud-name.ts";
 import { type Script, watchVault } from "../watched-vault.ts";
-import { ana } from "./private-talk.ts";
-import { useCloudName } from "./use-cloud-name.ts";
 
 /** What the site hides as secret, each piece with a word of its own. */
 const marked = {

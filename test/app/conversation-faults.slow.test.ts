@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { initGit } from "../init-git.ts";
+import { learn } from "../private-talk.ts";
 import { useSessionDb } from "../session/session-db.ts";
+import { undo } from "../undo.ts";
 import { watchVault } from "../watched-vault.ts";
-import { learn } from "./private-talk.ts";
-import { undo } from "./undo.ts";
 
 const rice = { "topics/cooking.md": "# Cooking\n\n- Prefers bomba rice for paella (2026-02-10)\n" };
 

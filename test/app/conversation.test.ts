@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Loci } from "../../src/app/loci.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
-import { undo } from "./undo.ts";
-import { collect, useLoci } from "./use-loci.ts";
+import { undo } from "../undo.ts";
+import { collect, useLoci } from "../use-loci.ts";
 
 /** Every entry line of the vault, as it stands. */
 function lines(loci: Loci): string[] {

@@ -7,7 +7,7 @@ import { openLoci } from "../../src/app/loci.ts";
 import { createVault } from "../../src/app/vault/create-vault.ts";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
-import { useLoci } from "./use-loci.ts";
+import { useLoci } from "../use-loci.ts";
 
 test("diagnose() looks for git and its settings where the environment that is passed in says", async () => {
   const folder = useTempFolder();

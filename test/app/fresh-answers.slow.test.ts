@@ -17,10 +17,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { createRandom } from "../../scripts/bench/random.ts";
 import { type Loci, openLoci } from "../../src/app/loci.ts";
+import { editors, line } from "../edits.ts";
 import { cleanEnv, configFolder, lociCommand } from "../run-loci.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 import { testSeed } from "../test-seed.ts";
-import { editors, line } from "./edits.ts";
 
 /** Raise it to hunt: each edit is asked for at once. */
 const edits = Number(process.env.LOCI_EDITS ?? 300);

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { learn } from "../private-talk.ts";
 import { gitEnv } from "../sync/repo.ts";
 import { watchVault } from "../watched-vault.ts";
-import { learn } from "./private-talk.ts";
 
 test("what is saved at once is one commit, and what a slow digestion finds another, said in words", async () => {
   const vault = await watchVault({ ".gitignore": ".loci/\n" });

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { runCli } from "../../src/cli/run-cli.ts";
+import { ana, bytesOf, call, files, learn } from "../private-talk.ts";
 import { changedBetween, hashAll, noon, type Script, watchVault } from "../watched-vault.ts";
-import { ana, bytesOf, call, files, learn } from "./private-talk.ts";
 
 const off = { LOCI_PRIVACY_ENABLED: "false" };
 

@@ -5,7 +5,7 @@ import type { Chat } from "../../src/agent/conversation/chat.ts";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import type { Loci } from "../../src/app/loci.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
-import { useLoci } from "./use-loci.ts";
+import { useLoci } from "../use-loci.ts";
 
 const clear = { mode: "voice", confidence: 0.9 } as const;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
-import { ana, learn } from "../app/private-talk.ts";
+import { ana, learn } from "../private-talk.ts";
 import { watchVault } from "../watched-vault.ts";
 
 const boat = "The boat is called Zorblax";

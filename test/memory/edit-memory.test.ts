@@ -5,9 +5,9 @@ import { openLoci } from "../../src/app/loci.ts";
 import { setEntryField } from "../../src/vault/edit/entry-fields.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
-import { undo } from "../app/undo.ts";
 import { initGit } from "../init-git.ts";
 import { useVault } from "../temp.ts";
+import { undo } from "../undo.ts";
 
 const noon = Date.parse("2026-11-21T11:00:00Z");
 const path = "topics/home.md";

@@ -7,9 +7,9 @@ import { runCli } from "../../src/cli/run-cli.ts";
 import { showLog } from "../../src/memory/show-log.ts";
 import { parseRemovals } from "../../src/sync/merge/file/removals.ts";
 import { formatDigestBlock } from "../../src/vault/log/digest-log.ts";
-import { ana, bytesOf, learn } from "../app/private-talk.ts";
-import { undo } from "../app/undo.ts";
 import { initGit } from "../init-git.ts";
+import { ana, bytesOf, learn } from "../private-talk.ts";
+import { undo } from "../undo.ts";
 import { noon, type WatchedVault, watchVault } from "../watched-vault.ts";
 
 const boat = "The boat is called Zorblax";

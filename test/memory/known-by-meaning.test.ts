@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openLoci } from "../../src/app/loci.ts";
-import { useCloudName } from "../app/use-cloud-name.ts";
 import { startEmbeddingServer, vectorOf } from "../models/embedding-server.ts";
 import { cleanEnv } from "../run-loci.ts";
 import { useVault } from "../temp.ts";
+import { useCloudName } from "../use-cloud-name.ts";
 
 /** What a model that knows meaning takes for the same: it mixes up names, numbers and denials, as real ones do. */
 const meaningOf = (text: string): string =>

@@ -6,7 +6,7 @@ import { viewerOn } from "../../src/memory/people.ts";
 import { explain } from "../../src/memory/why.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { formatDigestBlock } from "../../src/vault/log/digest-log.ts";
-import { ana, bytesOf, learn } from "../app/private-talk.ts";
+import { ana, bytesOf, learn } from "../private-talk.ts";
 import { type WatchedVault, watchVault } from "../watched-vault.ts";
 
 const boat = "The boat is called Zorblax";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listFiles } from "../../src/vault/list-files.ts";
-import { learn } from "../app/private-talk.ts";
+import { learn } from "../private-talk.ts";
 import { runLoci } from "../run-loci.ts";
 import { type Script, watchVault } from "../watched-vault.ts";
 

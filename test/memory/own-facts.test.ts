@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { learn } from "../app/private-talk.ts";
-import { useCloudName } from "../app/use-cloud-name.ts";
+import { learn } from "../private-talk.ts";
+import { useCloudName } from "../use-cloud-name.ts";
 import { type Script, watchVault } from "../watched-vault.ts";
 
 /** What a model on a server is told of the person who speaks, whatever they say: each line holds a word of its own. */

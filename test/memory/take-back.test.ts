@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Loci } from "../../src/app/loci.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
-import { undo } from "../app/undo.ts";
-import { collect, useLoci } from "../app/use-loci.ts";
+import { undo } from "../undo.ts";
+import { collect, useLoci } from "../use-loci.ts";
 
 /** All words of the vault, but for its git and its own folder. */
 const vaultText = ({ root }: Loci): string =>

@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { WhichSessions } from "../../src/session/session.ts";
-import { ana, bytesOf, learn } from "../app/private-talk.ts";
+import { ana, bytesOf, learn } from "../private-talk.ts";
 import { watchVault } from "../watched-vault.ts";
 
 const env = { LOCI_PRIVACY_SAVE_TRANSCRIPTS: "true" };

@@ -6,7 +6,7 @@ export function trustTestCertificate(): void {
   if (!known.includes(testCertificate)) setDefaultCACertificates([...known, testCertificate]);
 }
 
-/** Of "Loci's tests", for 127.0.0.1 and the name in test/app/use-cloud-name.ts until 2126. Everyone has its key, which guards nothing. */
+/** Of "Loci's tests", for 127.0.0.1 and the name in test/use-cloud-name.ts until 2126. Everyone has its key, which guards nothing. */
 export const testCertificate = `-----BEGIN CERTIFICATE-----
 MIIBtzCCAV2gAwIBAgIUZFWn7EtphoFFQkNLd4EO8dTz1kcwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMTG9jaSdzIHRlc3RzMCAXDTI2MTEyNzA2NTcyOFoYDzIxMjYx

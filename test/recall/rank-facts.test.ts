@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type OwnEntry, ownEntries } from "../../src/index/entries.ts";
 import { rankFacts } from "../../src/recall/rank-facts.ts";
 import type { Viewer } from "../../src/vault/topic/viewer.ts";
-import { useIndex } from "../recall/fill-index.ts";
+import { useIndex } from "./fill-index.ts";
 
 const files = {
   "people/ana/topics/life.md": `# Life

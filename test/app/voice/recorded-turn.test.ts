@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { wavOf } from "../../../src/models/sound/wav.ts";
-import { useLoci } from "../use-loci.ts";
+import { useLoci } from "../../use-loci.ts";
 
 test("recordedTurn() refuses more than three minutes, by the rate that the file says", async () => {
   const loci = await useLoci();

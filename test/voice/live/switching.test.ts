@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { useCloudName } from "../../app/use-cloud-name.ts";
+import { useCloudName } from "../../use-cloud-name.ts";
 import { type LiveRoom, openRoom } from "./live-room.ts";
 
 const contents = async (room: LiveRoom): Promise<string[]> =>

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Loci } from "../../src/app/loci.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
-import { collect, useLoci } from "./use-loci.ts";
+import { collect, useLoci } from "../use-loci.ts";
 
 async function talk(loci: Loci, ...lines: readonly string[]): Promise<string> {
   const conversation = await loci.converse({ person: "ana" });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Loci } from "../../src/app/loci.ts";
 import { createLetterScorer } from "../../src/language/detect/letter-scores.ts";
-import { useLoci } from "./use-loci.ts";
+import { useLoci } from "../use-loci.ts";
 
 type Conversation = Awaited<ReturnType<Loci["converse"]>>;
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { initGit } from "../init-git.ts";
 import { merged } from "../sync/merge/merging.ts";
+import { undo } from "../undo.ts";
 import { watchVault } from "../watched-vault.ts";
 import { ask, call, linesIn, useVault } from "./reminding-vault.ts";
-import { undo } from "./undo.ts";
 
 /** What is said on Thursday, 26 November at 13:30, and the line that comes of it. */
 const asked: readonly (readonly [language: string, said: string, line: RegExp])[] = [

@@ -4,8 +4,8 @@ import { type Happening, onHappening } from "../../src/diagnostics.ts";
 import { restore } from "../../src/memory/restore.ts";
 import { type ChatServer, startChatServer } from "../models/chat-server.ts";
 import { useVault } from "../temp.ts";
-import { filesIn } from "../upkeep/upkeep-ports.ts";
-import { useCloudName } from "./use-cloud-name.ts";
+import { useCloudName } from "../use-cloud-name.ts";
+import { filesIn } from "./upkeep-ports.ts";
 
 const noon = Date.parse("2026-11-26T12:00:00Z");
 const said = (text: string, day: string, more = ""): string =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { ana } from "../private-talk.ts";
+import { useCloudName } from "../use-cloud-name.ts";
 import { watchVault } from "../watched-vault.ts";
-import { ana } from "./private-talk.ts";
-import { useCloudName } from "./use-cloud-name.ts";
 
 const drawers = Array.from({ length: 30 }, (_, i) => `- Safe drawer ${i} is for letters\n`).join(
   "",

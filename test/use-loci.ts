@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { TurnEvent } from "../../src/agent/turn-event.ts";
-import { type Loci, openLoci } from "../../src/app/loci.ts";
-import { createVault } from "../../src/app/vault/create-vault.ts";
-import { cleanEnv } from "../run-loci.ts";
-import { useTempFolder } from "../temp.ts";
+import type { TurnEvent } from "../src/agent/turn-event.ts";
+import { type Loci, openLoci } from "../src/app/loci.ts";
+import { createVault } from "../src/app/vault/create-vault.ts";
+import { cleanEnv } from "./run-loci.ts";
+import { useTempFolder } from "./temp.ts";
 
 /** An empty vault of its own, open until the test ends. */
 export async function useLoci(extra: Record<string, string> = {}): Promise<Loci> {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { initGit } from "../init-git.ts";
 import type { ChatRequest } from "../models/chat-rules.ts";
+import { collect } from "../use-loci.ts";
 import { type Script, watchVault } from "../watched-vault.ts";
-import { collect } from "./use-loci.ts";
 
 const settings = [
   "timezone: Europe/Madrid",
