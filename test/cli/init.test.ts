@@ -43,11 +43,13 @@ test("loci init says that it made a repository, and names the device and the com
   writeDeviceSettings(notes, "device: board\n");
   await runLoci(["init", notes]);
   expect(git(notes, "log", "--format=%s%n%(trailers)").trim()).toBe(
-    "a vault of the files here\nDevice: board",
+    "update the vault\nDevice: board",
   );
   const fresh = join(useTempFolder(), "vault");
   await runLoci(["init", fresh], { env: { LOCI_DEVICE: "laptop" } });
-  expect(git(fresh, "log", "--format=%s%n%(trailers)").trim()).toBe("a new vault\nDevice: laptop");
+  expect(git(fresh, "log", "--format=%s%n%(trailers)").trim()).toBe(
+    "update the vault\nDevice: laptop",
+  );
 });
 
 const own = () => {
@@ -83,7 +85,7 @@ test.runIf(hasPty())("loci init commits to somebody's own repository with a yes"
   pty.type("y\r");
   expect(await pty.ended).toBe(0);
   expect((await runLoci(["remember", "Likes tea", "--topic", "tea", "--vault", yes])).code).toBe(0);
-  expect(subjects(yes)).toEqual(["tea: created, learned 1", "a vault of the files here", "mine"]);
+  expect(subjects(yes)).toEqual(["tea: created, learned 1", "update the vault", "mine"]);
 });
 
 test("loci init brings the example's agent along only with the example", async () => {

@@ -11,13 +11,10 @@ import {
 import { dirname, join, relative, sep } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
 import { localTime } from "../../memory/local-time.ts";
-import { unlocked } from "../../vault/lock.ts";
-import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
 import { devicePlace, setForVault } from "./device-place.ts";
 import { exampleFiles, exampleFolder } from "./example.ts";
-import { loadSettings } from "./load-settings.ts";
-import type { OpenOptions } from "./open-vault.ts";
+import { type OpenOptions, openVault } from "./open-vault.ts";
 
 type StartTopics = "welcome" | "example" | "none";
 
@@ -69,7 +66,7 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
     return { ...made, files, note: noteOnOwn };
   }
   const outer = hadGit ? undefined : await findOuter(root, env);
-  if (outer === undefined) return { ...made, files, ...(await commitAll(options, files, created)) };
+  if (outer === undefined) return { ...made, files, ...(await commitAll(options, files)) };
   if (files.length === 0) throw isVaultAlready(root);
   return { ...made, files, note: noteOnOuter(root, outer) };
 }
@@ -118,37 +115,24 @@ async function findOuter(root: string, env: NodeJS.ProcessEnv): Promise<string |
 async function commitAll(
   { root, env, now }: CreateVaultOptions,
   paths: readonly string[],
-  isNew: boolean,
 ): Promise<Pick<CreatedVault, "committed" | "repository" | "note">> {
   const { initRepository } = await import("../../git/repository/repository.ts");
-  const { commitPaths } = await import("../../sync/commit/commit-paths.ts");
-  const { commitText, readCommitIdentity } = await import("../../sync/commit/commit-text.ts");
   const { registerMergeDriver } = await import("../../sync/merge-driver.ts");
-  const settings = await loadSettings({ root, env, onFault: () => {} });
   const repository = await initRepository(root);
-  const identity = await readCommitIdentity(root, env, settings.device);
-  const subject = isNew ? "a new vault" : "a vault of the files here";
   const notes: string[] = [];
-  let committed = false;
+  const report = (sentence: string): void => void notes.push(sentence);
+  const vault = await openVault({ root, env, now, report, toleratesBadSettings: true });
+  const { committer, lociDir } = vault;
   try {
-    const { status, heldBack } = await commitPaths({
-      root,
-      paths,
-      person: identity.person,
-      clock: deviceClock,
-      lociDir: join(root, ".loci"),
-      lock: unlocked, // No other process uses the vault yet.
-      ...commitText({ ...identity, now: () => new Date(now()) }, subject),
-    });
-    committed = status === "committed";
-    for (const { path, reason } of heldBack) notes.push(`Not committed: ${path}: ${reason}`);
-  } catch (error) {
-    if (!(error instanceof LociError && error.code === "GIT_BLOCKED")) throw error;
-    notes.push(`Not committed: ${messageOf(error)}`);
+    await committer.note(paths.map((path) => ({ path, topic: "the vault", op: "derived" })));
+    await committer.commit();
+  } finally {
+    await vault.close();
   }
+  const isWaiting = !committer.isActive || existsSync(join(lociDir, "pending"));
   // A vault is whole without the driver: its own sync needs none.
   await registerMergeDriver(root, { env }).catch((error) => notes.push(messageOf(error)));
-  return { committed, repository, note: notes.join("\n") };
+  return { committed: paths.length > 0 && !isWaiting, repository, note: notes.join("\n") };
 }
 
 /** Files of the example vault that every vault has, whatever its topics. */
