@@ -37,8 +37,19 @@ export const nodeDisk = {
     const file = await fs.open(path, plainRead | constants.O_NOFOLLOW);
     await file.chmod(mode).finally(() => file.close());
   },
-  /** Makes the names in a folder survive a power cut. */
-  flushFolder,
+  /**
+   * Makes the names in a folder survive a power cut. Windows cannot open a folder, some network disks cannot flush one,
+   * and git may have removed an empty one.
+   */
+  async flushFolder(path: string): Promise<void> {
+    try {
+      const folder = await fs.open(path, "r");
+      await folder.sync().finally(() => folder.close());
+    } catch (error) {
+      const isUsual = ["EPERM", "EISDIR", "EINVAL", "ENOTSUP", "ENOENT"];
+      if (!isUsual.includes(errnoOf(error) ?? "")) throw error;
+    }
+  },
 };
 
 /** Flags to read a file without waiting for a pipe. */
@@ -67,28 +78,14 @@ async function writeAndFlush(
   }
 }
 
-/** Windows cannot open a folder, some network disks cannot flush one, and git may have removed an empty one. */
-async function flushFolder(path: string): Promise<void> {
-  try {
-    const folder = await fs.open(path, "r");
-    await folder.sync().finally(() => folder.close());
-  } catch (error) {
-    if (!["EPERM", "EISDIR", "EINVAL", "ENOTSUP", "ENOENT"].includes(errnoOf(error) ?? ""))
-      throw error;
-  }
-}
+const draftsOf = (gitDir: string): string => join(gitDir, "loci", "drafts");
 
 /** A unique private name in the git directory, for what is not finished yet. */
 export const draftPath = (gitDir: string): string =>
-  join(gitDir, "loci", "drafts", `${process.pid}-${randomBytes(6).toString("hex")}`);
+  join(draftsOf(gitDir), `${process.pid}-${randomBytes(6).toString("hex")}`);
 
 /** Writes a finished file under a private name, from where one rename or link publishes it. */
-export async function createDraft(
-  disk: Disk,
-  gitDir: string,
-  bytes: Uint8Array,
-  mode = 0o666,
-): Promise<string> {
+export async function createDraft(disk: Disk, gitDir: string, bytes: Uint8Array, mode = 0o666) {
   const draft = draftPath(gitDir);
   await disk.create(draft, bytes, mode);
   return draft;
@@ -110,7 +107,7 @@ export async function replaceFile(
  * stands in its place: it may lead to the person's own files.
  */
 export async function openDrafts(disk: Disk, gitDir: string): Promise<void> {
-  const folder = join(gitDir, "loci", "drafts");
+  const folder = draftsOf(gitDir);
   for (const own of [dirname(folder), folder]) {
     await disk.mkdir(own);
     if (!(await fs.lstat(own)).isDirectory())

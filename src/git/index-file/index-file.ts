@@ -83,10 +83,12 @@ export function parseIndex(bytes: Buffer): readonly IndexEntry[] | undefined {
   const entries: IndexEntry[] = [];
   let at = 12;
   for (let left = body.readUInt32BE(8); left > 0; left--) {
-    const read = readEntry(body, at);
-    if (read === undefined) return undefined;
-    entries.push(read.entry);
-    at = read.end;
+    if (at + fixedSize + 2 > body.length) return undefined;
+    const start = at + fixedSize + (body.readUInt16BE(at + 60) & extended ? 2 : 0);
+    const end = body.indexOf(0, start);
+    if (end < 0 || end - start > longestPath) return undefined;
+    entries.push(toEntry(body.toString("latin1", start, end), body.subarray(at, start)));
+    at += paddedSize(end - at);
   }
   for (; at + 8 <= body.length; at += 8 + body.readUInt32BE(at + 4)) {
     const name = body.toString("latin1", at, at + 4);
@@ -107,16 +109,6 @@ export function stringifyIndex(index: GitIndex): Buffer {
   });
   const content = Buffer.concat([header, ...parts]);
   return Buffer.concat([content, Buffer.from(sha1(content), "hex")]);
-}
-
-/** Undefined where it ends too early. */
-function readEntry(body: Buffer, at: number) {
-  if (at + fixedSize + 2 > body.length) return undefined;
-  const start = at + fixedSize + (body.readUInt16BE(at + 60) & extended ? 2 : 0);
-  const end = body.indexOf(0, start);
-  const path = body.toString("latin1", start, end);
-  if (end < 0 || path.length > longestPath) return undefined;
-  return { entry: toEntry(path, body.subarray(at, start)), end: at + paddedSize(end - at) };
 }
 
 /** No system opens a file with a longer one. */

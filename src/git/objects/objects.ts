@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { deflate, deflateSync } from "node:zlib";
 import git from "isomorphic-git";
-import { blocked, type Disk, readIfThere } from "../disk.ts";
+import { blocked, type Disk } from "../disk.ts";
 import { type ObjectType, oidOf } from "../object-format.ts";
 import { type Commit, parseCommit } from "./commit.ts";
 import { StoreFs } from "./store-fs.ts";
@@ -32,7 +31,6 @@ export class Objects {
   /** Asked for before an object is read, and again by who reads it. */
   private readonly sizes = new Map<string, number>();
   private readonly trees = new WeakMap<Buffer, readonly TreeEntry[]>();
-  private cut: Promise<ReadonlySet<string>> | undefined;
   private timer: NodeJS.Timeout | undefined;
 
   /** `files`, by name below `.git`, hide its own from isomorphic-git. */
@@ -82,11 +80,9 @@ export class Objects {
     return entries;
   }
 
-  /** What a commit names; where a shallow clone's history was cut off, no parents. */
+  /** What a commit names. */
   async readCommit(oid: string): Promise<Commit> {
-    this.cut ??= readShallow(this.library.gitdir);
-    const commit = parseCommit(oid, await this.read(oid));
-    return (await this.cut).has(oid) ? { ...commit, parents: [] } : commit;
+    return parseCommit(oid, await this.read(oid));
   }
 
   /**
@@ -170,10 +166,4 @@ function unreadable(oid: string, cause: unknown): Error {
   const fix =
     "run `git fsck` in the vault and restore it from another copy; the files are not affected";
   return blocked(state, fix, cause);
-}
-
-/** The commits at which the history of a shallow clone was cut off. */
-export async function readShallow(gitDir: string): Promise<ReadonlySet<string>> {
-  const list = await readIfThere(join(gitDir, "shallow"));
-  return new Set(list?.toString("latin1").match(/^[0-9a-f]{40}$/gm));
 }

@@ -41,10 +41,6 @@ const unfinished = [
 
 /** Where HEAD stands. Refuses while the person is in the middle of something that a commit would disturb. */
 export async function checkCommittable(gitDir: string): Promise<Head> {
-  if (await isThere(join(gitDir, "shallow"))) {
-    const fix = "complete it with `git fetch --unshallow`";
-    throw blocked("its history is cut off (a shallow clone)", fix);
-  }
   for (const [trace, command] of unfinished)
     if (await isThere(join(gitDir, trace)))
       throw blocked(

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import git, { type GitHttpRequest } from "isomorphic-git";
 import { messageOf } from "../../errors.ts";
 import { checkTip, newObjects } from "../ancestry/ancestry.ts";
@@ -150,16 +151,13 @@ function createHttp(timeoutMs: number, ended: AbortSignal | undefined) {
         if (url.includes("/info/refs?") && /^001.# service=.*(?<!0000)$/s.test(String(answer)))
           throw new Error("early EOF");
         const told = Object.fromEntries(response.headers);
-        return { url, method, statusCode, statusMessage, headers: told, body: each(answer) };
+        const all = Readable.from([answer]);
+        return { url, method, statusCode, statusMessage, headers: told, body: all.iterator() };
       } finally {
         clearTimeout(timer);
       }
     },
   };
-}
-
-async function* each(bytes: Uint8Array): AsyncIterableIterator<Uint8Array> {
-  yield bytes;
 }
 
 /** A larger answer is refused: it lies in memory as a whole. */

@@ -34,6 +34,10 @@ export async function openRepository(root: string, person: GitHome): Promise<Rep
   }
   if (!found.isDirectory() || (await isThere(join(gitDir, "commondir"))))
     throw blocked("its .git is a link elsewhere (a worktree or submodule)", elsewhere);
+  if (await isThere(join(gitDir, "shallow"))) {
+    const fix = "complete it with `git fetch --unshallow`";
+    throw blocked("its history is cut off (a shallow clone)", fix);
+  }
   const own = await readGitConfig(gitDir, { ...person, configFiles: [] });
   const [foreign] = [...own].find(isForeign) ?? [];
   if (foreign !== undefined)

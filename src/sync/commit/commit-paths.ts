@@ -76,30 +76,26 @@ export async function commitFiles(
   collect: (base: Base) => Promise<Collected>,
   guard?: ContentGuard,
 ): Promise<CommitResult> {
+  const { objects, signal } = context;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    context.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     const base = await openBase(context, guard);
-    const result = await publish(base, await collect(base));
-    if (result !== "moved") return result;
+    const { text, files } = await collect(base);
+    const heldBack = files.flatMap(({ path, reason }) => (reason ? { path, reason } : []));
+    const changes = files.filter(({ reason }) => reason === undefined);
+    const paths = changes.map(({ path }) => path);
+    if (paths.length === 0) return { status: "nothing", oids: [], paths, heldBack };
+    for (const { has } of changes) if (has !== undefined) await objects.write("blob", has);
+    const { head, parent } = base;
+    const versions = new Map(changes.map(({ path, after }) => [pathToBytes(path), after]));
+    const tree = await writeTree(objects, parent?.tree ?? emptyTree, versions);
+    const { oid, log } = await writeCommit(objects, tree, parent, text);
+    const move = { ref: head.ref, from: head.oid, to: oid, log };
+    if ((await applyMove(context, move, { writes: false })) === "applied")
+      return { status: "committed", oids: [oid], paths, heldBack };
   }
   throw blocked(
     `another git program moved the branch ${maxAttempts} times meanwhile`,
     "try again when it has finished",
   );
-}
-
-/** Builds the commit without any lock, then publishes it; "moved" where someone else was faster. */
-async function publish(base: Base, { text, files }: Collected): Promise<CommitResult | "moved"> {
-  const { objects, head, parent } = base;
-  const heldBack = files.flatMap(({ path, reason }) => (reason ? { path, reason } : []));
-  const changes = files.filter(({ reason }) => reason === undefined);
-  if (changes.length === 0) return { status: "nothing", oids: [], paths: [], heldBack };
-  for (const { has } of changes) if (has !== undefined) await objects.write("blob", has);
-  const versions = new Map(changes.map(({ path, after }) => [pathToBytes(path), after]));
-  const tree = await writeTree(objects, parent?.tree ?? emptyTree, versions);
-  const { oid, log } = await writeCommit(objects, tree, parent, text);
-  const move = { ref: head.ref, from: parent?.oid, to: oid, log };
-  if ((await applyMove(base, move, { writes: false })) === "moved") return "moved";
-  const paths = changes.map(({ path }) => path);
-  return { status: "committed", oids: [oid], paths, heldBack };
 }

@@ -1,7 +1,7 @@
 import type { GitHome } from "../../git/config/git-config.ts";
 import { nodeDisk } from "../../git/disk.ts";
 import { type Commit, readSignature } from "../../git/objects/commit.ts";
-import { type Objects, openObjects, readShallow } from "../../git/objects/objects.ts";
+import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import { readHead } from "../../git/refs/refs.ts";
 import { openRepository } from "../../git/repository/repository.ts";
 import type { SystemGit } from "../../git/system-git.ts";
@@ -12,9 +12,7 @@ export interface History {
   readonly objects: Objects;
   /** The newest commit of what is checked out; undefined where there is none yet. */
   readonly head: string | undefined;
-  /** Commits whose parents were not fetched. */
-  readonly shallow: ReadonlySet<string>;
-  /** The system's git, where it can read this history. */
+  /** The system's git, where there is one. */
   git(): Promise<SystemGit | undefined>;
   close(): void;
 }
@@ -28,10 +26,7 @@ export async function openHistory(
   const { gitDir } = await openRepository(root, person);
   const { oid: head } = await readHead(gitDir);
   const objects = openObjects(gitDir, nodeDisk);
-  const shallow = await readShallow(gitDir);
-  // Its shadow folder does not know where a shallow clone ends.
-  const git = async () => (shallow.size === 0 ? findGit() : undefined);
-  return { gitDir, objects, head, shallow, git, close: () => objects.refresh() };
+  return { gitDir, objects, head, git: findGit, close: () => objects.refresh() };
 }
 
 /** What a commit says of itself. */
