@@ -2,9 +2,8 @@ import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { gitHome } from "../../src/git/config/git-config.ts";
-import { nodeDisk } from "../../src/git/disk.ts";
 import { repack } from "../../src/git/maintenance/repack.ts";
-import { openObjects } from "../../src/git/objects/objects.ts";
+import { Objects } from "../../src/git/objects/objects.ts";
 import { findGit } from "../../src/git/system-git.ts";
 import { commitPaths } from "../../src/sync/commit/commit-paths.ts";
 import { fileVersions } from "../../src/sync/history/file-versions.ts";
@@ -45,7 +44,7 @@ export async function measureGrowth(bench: Bench): Promise<readonly Figure[]> {
 
 /** The history of one topic by the git program and by the walk without one, beside `git log -- path`. */
 async function measureHistory(root: string, path: string): Promise<readonly Figure[]> {
-  const program = await findGit(process.env, nodeDisk);
+  const program = await findGit(process.env);
   let found: readonly string[] = [];
   const readVersions = async (useGit: boolean): Promise<void> => {
     const history = await openHistory(root, { configFiles: [] }, async () =>
@@ -99,9 +98,8 @@ async function gitCommit(root: string): Promise<number> {
 
 async function pack(root: string): Promise<void> {
   const gitDir = join(root, ".git");
-  const git = await findGit(process.env, nodeDisk);
-  const objects = openObjects(gitDir, nodeDisk);
-  await repack({ gitDir, disk: nodeDisk, objects, git });
+  const git = await findGit(process.env);
+  await repack({ gitDir, objects: new Objects(gitDir), git });
 }
 
 /** What the repository takes of the disk (MB). */

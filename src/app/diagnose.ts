@@ -120,12 +120,12 @@ async function problemsOfSync({ root, settings, sync }: Loci): Promise<Diagnosis
 const namesDriver = /^[^#\n\r\u2028\u2029]*\smerge=loci\b/m;
 
 async function missingDriver({ root }: Loci, env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
-  const { nodeDisk, readRules } = await import("../git/disk.ts");
+  const { readRules } = await import("../git/disk.ts");
   if (!namesDriver.test(await readRules(join(root, ".gitattributes")))) return [];
   const { gitHome, readGitConfig } = await import("../git/config/git-config.ts");
   const { findGit } = await import("../git/system-git.ts");
   const config = await readGitConfig(join(root, ".git"), gitHome(env));
-  if (config.has("merge.loci.driver") || (await findGit(env, nodeDisk)) === undefined) return [];
+  if (config.has("merge.loci.driver") || (await findGit(env)) === undefined) return [];
   const message = "It names Loci's merge driver, which git does not know in this clone";
   const fix = `Run "loci init ${root}": plain git then merges as loci sync does, entry by entry`;
   return [{ code: "NO_MERGE_DRIVER", file: ".gitattributes", message, fix }];

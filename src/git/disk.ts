@@ -4,10 +4,8 @@ import * as fs from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errnoOf, LociError } from "../errors.ts";
 
-/** Every call by which sync changes the disk. Tests pass one that dies at the nth call. */
-export type Disk = typeof nodeDisk;
-
-export const nodeDisk = {
+/** Every call by which git and sync change the disk. Tests let one of them fail. */
+export const disk = {
   /** Writes a new file; it is complete and flushed when the promise settles. */
   create: (path: string, bytes: Uint8Array, mode: number): Promise<void> =>
     writeAndFlush(path, "wx", bytes, mode),
@@ -85,20 +83,15 @@ export const draftPath = (gitDir: string): string =>
   join(draftsOf(gitDir), `${process.pid}-${randomBytes(6).toString("hex")}`);
 
 /** Writes a finished file under a private name, from where one rename or link publishes it. */
-export async function createDraft(disk: Disk, gitDir: string, bytes: Uint8Array, mode = 0o666) {
+export async function createDraft(gitDir: string, bytes: Uint8Array, mode = 0o666) {
   const draft = draftPath(gitDir);
   await disk.create(draft, bytes, mode);
   return draft;
 }
 
 /** Puts a file of the repository in place: the old one or the new one is there, never half of one. */
-export async function replaceFile(
-  disk: Disk,
-  gitDir: string,
-  file: string,
-  bytes: Uint8Array,
-): Promise<void> {
-  await disk.rename(await createDraft(disk, gitDir, bytes), file);
+export async function replaceFile(gitDir: string, file: string, bytes: Uint8Array): Promise<void> {
+  await disk.rename(await createDraft(gitDir, bytes), file);
   await disk.flushFolder(dirname(file));
 }
 
@@ -106,7 +99,7 @@ export async function replaceFile(
  * Prepares the folder for drafts and sweeps out those that a killed process left. Throws a blocked error where a link
  * stands in its place: it may lead to the person's own files.
  */
-export async function openDrafts(disk: Disk, gitDir: string): Promise<void> {
+export async function openDrafts(gitDir: string): Promise<void> {
   const folder = draftsOf(gitDir);
   for (const own of [dirname(folder), folder]) {
     await disk.mkdir(own);
@@ -175,7 +168,7 @@ export async function isThere(path: string): Promise<boolean> {
 }
 
 /** Removes a file that someone else may have removed already. */
-export async function unlinkIfThere(disk: Disk, path: string): Promise<void> {
+export async function unlinkIfThere(path: string): Promise<void> {
   await disk.unlink(path).catch(ifMissing);
 }
 

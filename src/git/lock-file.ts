@@ -2,12 +2,11 @@ import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errnoOf } from "../errors.ts";
-import { blocked, createDraft, type Disk, isMissing, readIfThere, unlinkIfThere } from "./disk.ts";
+import { blocked, createDraft, disk, isMissing, readIfThere, unlinkIfThere } from "./disk.ts";
 
 /** A repository, some files of which are to be changed. */
 export interface RefStore {
   readonly repository: { readonly gitDir: string };
-  readonly disk: Disk;
   /** How long to wait for a lock of another git program, in milliseconds. */
   readonly lockTimeout: number;
   readonly signal?: AbortSignal | undefined;
@@ -22,29 +21,29 @@ export async function withRefLock<T>(
   file: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { disk, repository, lockTimeout, signal } = store;
+  const { repository, lockTimeout, signal } = store;
   const lock = `${file}.lock`;
   // A link to a finished file: a lock without its words would be taken for another program's.
-  const draft = await createDraft(disk, repository.gitDir, Buffer.from(ours));
+  const draft = await createDraft(repository.gitDir, Buffer.from(ours));
   try {
     let waited = 0;
-    for (let pause = 4; !(await isTaken(disk, draft, lock)); pause = Math.min(pause * 1.5, 200)) {
-      if (await isOurLock(lock)) await unlinkIfThere(disk, lock);
+    for (let pause = 4; !(await isTaken(draft, lock)); pause = Math.min(pause * 1.5, 200)) {
+      if (await isOurLock(lock)) await unlinkIfThere(lock);
       else if (waited > lockTimeout) throw heldByOther(lock);
       else await sleep(pause * (0.5 + Math.random()), undefined, { signal });
       waited += pause;
     }
   } finally {
-    await unlinkIfThere(disk, draft);
+    await unlinkIfThere(draft);
   }
   try {
     return await work();
   } finally {
-    await unlinkIfThere(disk, lock);
+    await unlinkIfThere(lock);
   }
 }
 
-async function isTaken(disk: Disk, draft: string, lock: string): Promise<boolean> {
+async function isTaken(draft: string, lock: string): Promise<boolean> {
   try {
     await disk.link(draft, lock);
     return true;

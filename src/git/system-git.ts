@@ -4,7 +4,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { constants, setPriority, tmpdir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import { errnoOf, LociError } from "../errors.ts";
-import { type Disk, draftPath, listFolder, readIfThere } from "./disk.ts";
+import { disk, draftPath, listFolder, readIfThere } from "./disk.ts";
 
 /** The system's git, 2.31 or newer. */
 export interface SystemGit {
@@ -35,13 +35,13 @@ export interface GitResult {
 }
 
 /** Looks for git in the PATH of `env`; undefined where there is none, or an older one. */
-export async function findGit(env: NodeJS.ProcessEnv, disk: Disk): Promise<SystemGit | undefined> {
+export async function findGit(env: NodeJS.ProcessEnv): Promise<SystemGit | undefined> {
   const clean = cleanEnv(env);
   const found = await runGit(["--version"], { env: clean }).catch(() => undefined);
   const version = /git version (\d+)\.(\d+)/.exec(found?.stdout.toString("utf8") ?? "") ?? [];
   const [, major = 0, minor = 0] = version.map(Number);
   if (major < 2 || (major === 2 && minor < 31)) return undefined;
-  return { run: (gitDir, args, call = {}) => runInShadow({ gitDir, disk, clean }, args, call) };
+  return { run: (gitDir, args, call = {}) => runInShadow(gitDir, clean, args, call) };
 }
 
 /**
@@ -49,11 +49,11 @@ export async function findGit(env: NodeJS.ProcessEnv, disk: Disk): Promise<Syste
  * nothing in the vault's `.git/config` can run a program, whatever git may come to read there.
  */
 async function runInShadow(
-  place: { readonly gitDir: string; readonly disk: Disk; readonly clean: NodeJS.ProcessEnv },
+  gitDir: string,
+  clean: NodeJS.ProcessEnv,
   args: readonly string[],
   call: GitCall,
 ): Promise<GitResult> {
-  const { gitDir, disk, clean } = place;
   const shadow = draftPath(gitDir); // Below the repository: a person's `includeIf.gitdir` asks where it is.
   const own = join(gitDir, "objects");
   const places = {
@@ -74,7 +74,7 @@ async function runInShadow(
     const env = { ...clean, ...call.env, ...places };
     const result = await runGit([...safeguards, ...args], { ...call, env }, shadow);
     if (!call.makesPacks || result.code !== 0) return result;
-    await keepPacks(shadow, own, disk);
+    await keepPacks(shadow, own);
     const fetched = await readIfThere(join(shadow, "refs", "loci", "fetched"));
     return { ...result, fetched: fetched?.toString("latin1").trim() };
   } finally {
@@ -83,7 +83,7 @@ async function runInShadow(
 }
 
 /** Moves packs, which git has checked and flushed, into the vault. */
-async function keepPacks(shadow: string, objects: string, disk: Disk): Promise<void> {
+async function keepPacks(shadow: string, objects: string): Promise<void> {
   const folder = join(objects, "pack");
   const names = (await listFolder(join(shadow, "objects", "pack"))).map(({ name }) => name);
   await disk.mkdir(folder);

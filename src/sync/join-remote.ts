@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import { findRemoteUrl, readGitConfig, setConfig } from "../git/config/git-config.ts";
-import { type Disk, nodeDisk } from "../git/disk.ts";
+import { disk } from "../git/disk.ts";
 import { isOurLock } from "../git/lock-file.ts";
 import { readHead } from "../git/refs/refs.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
@@ -26,19 +26,19 @@ export interface JoinRequest
  * BAD_INPUT where the folder holds anything else or the URL a password.
  */
 export async function joinRemote(request: JoinRequest): Promise<SyncReport> {
-  const { root, settings, env, disk = nodeDisk } = request;
+  const { root, settings, env } = request;
   // A path is meant from where the command was typed, not from the vault.
   const url = /^\.{0,2}\//.test(request.url) ? resolve(request.url) : request.url;
   parseRemoteUrl(url, { root, home: env.HOME });
   await checkEmpty(request, url);
-  await prepare(request, disk);
+  await prepare(request);
   const locks = { lock: unlocked, commitLock: unlocked, syncLock: unlocked }; // No other process uses the folder yet.
   const report = await syncVault({ ...request, ...locks, newRemote: url });
   // The person's own `git pull` knows then which branch this one follows.
   const { branch } = report;
   const [remote, merge] = [settings.remote, `refs/heads/${branch}`];
   const upstream = { [`branch.${branch}.remote`]: remote, [`branch.${branch}.merge`]: merge };
-  await setConfig(join(root, ".git"), upstream, disk);
+  await setConfig(join(root, ".git"), upstream);
   return report;
 }
 
@@ -67,12 +67,12 @@ async function checkEmpty(
   );
 }
 
-async function prepare({ root, lociDir, openLociDir }: JoinRequest, disk: Disk): Promise<void> {
+async function prepare({ root, lociDir, openLociDir }: JoinRequest): Promise<void> {
   try {
     await disk.mkdir(root, 0o700);
     await openLociDir?.();
     await disk.mkdir(lociDir, 0o700);
-    await initRepository(root, { disk });
+    await initRepository(root);
   } catch (cause) {
     if (cause instanceof LociError) throw cause;
     const message = `Cannot make the vault "${root}": ${messageOf(cause)}`;

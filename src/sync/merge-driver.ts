@@ -4,7 +4,7 @@ import { extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LociError, messageOf } from "../errors.ts";
 import { readGitConfig, setConfig } from "../git/config/git-config.ts";
-import { nodeDisk, readIfThere } from "../git/disk.ts";
+import { readIfThere } from "../git/disk.ts";
 import { findGit } from "../git/system-git.ts";
 import { mergeFile } from "./merge/file/merge-file.ts";
 import { parseRemovals } from "./merge/file/removals.ts";
@@ -25,7 +25,7 @@ export async function registerMergeDriver(
   const settings = await readGitConfig(gitDir, { configFiles: [] });
   const driver = driverLine(command);
   if (settings.get("merge.loci.driver") === driver) return false;
-  if ((await findGit(env, nodeDisk)) === undefined) return false;
+  if ((await findGit(env)) === undefined) return false;
   await setConfig(gitDir, { "merge.loci.driver": driver });
   return true;
 }

@@ -1,7 +1,6 @@
 import { relate } from "../git/ancestry/ancestry.ts";
 import { findRemoteUrl } from "../git/config/git-config.ts";
-import { nodeDisk } from "../git/disk.ts";
-import { openObjects } from "../git/objects/objects.ts";
+import { Objects } from "../git/objects/objects.ts";
 import { readHead, readRef, trackingRef } from "../git/refs/refs.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
 import { openRepository } from "../git/repository/repository.ts";
@@ -32,7 +31,7 @@ export async function readSyncState(
   const { root, lociDir, person, signal } = request;
   const repository = await openRepository(root, person);
   const { gitDir, config } = repository;
-  const objects = openObjects(gitDir, nodeDisk);
+  const objects = new Objects(gitDir);
   const head = await readHead(gitDir);
   const branch = branchOf(head);
   const seen = await readRef(gitDir, trackingRef(name, branch));

@@ -32,12 +32,12 @@ export async function syncVault(request: SyncRequest): Promise<SyncReport> {
 async function runRound(request: SyncRequest): Promise<SyncReport> {
   const { root, settings, env, newRemote, isLocal = false } = request;
   const context = await openMoveContext({ ...request, maxFileBytes: settings.maxFileBytes });
-  const round: Round = { ...context, git: await findGit(env, context.disk) };
-  const { repository, disk } = round;
+  const round: Round = { ...context, git: await findGit(env) };
+  const { repository } = round;
   const known = findRemoteUrl(repository.config, settings.remote);
   const url = isLocal ? undefined : (newRemote ?? known);
   const remote = url && openRemote({ ...round, url, env, settings });
-  const setUrl = async () => url && setRemote(repository.gitDir, settings.remote, url, disk);
+  const setUrl = async () => url && setRemote(repository.gitDir, settings.remote, url);
   if (newRemote !== undefined)
     checkOutside(root, parseRemoteUrl(newRemote, { root, home: env.HOME }));
   if (known === undefined) await setUrl();

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { nodeDisk } from "../../src/git/disk.ts";
 import { findGit } from "../../src/git/system-git.ts";
 import { useTempFolder } from "../temp.ts";
 
@@ -14,9 +13,9 @@ test("findGit() runs no git of a relative folder in PATH, and none of an older v
   mkdirSync(join(folder, "bin"));
   writeFileSync(join(folder, "bin/git"), program, { mode: 0o755 });
   vi.stubEnv("TMPDIR", folder); // where git is started
-  expect(await findGit({ PATH: "bin:.:" }, nodeDisk)).toBeUndefined();
+  expect(await findGit({ PATH: "bin:.:" })).toBeUndefined();
   expect(existsSync(trap)).toBe(false);
   const PATH = `${join(folder, "bin")}:/usr/bin:/bin`;
-  expect(await findGit({ PATH }, nodeDisk)).toBeUndefined();
+  expect(await findGit({ PATH })).toBeUndefined();
   expect(existsSync(trap)).toBe(true);
 });

@@ -34,12 +34,12 @@ const callsOfRound = 175;
 const stride = allKills ? 13 : 26;
 
 /** Runs a round on the board that fills a disk as it makes its nth change to it. */
-function syncAndFill(board: Device, disk: SmallDisk, nth: number): Promise<unknown> {
-  const filling = watchDisk(async (call, number) => {
+async function syncAndFill(board: Device, disk: SmallDisk, nth: number): Promise<unknown> {
+  const { ended } = await watchDisk(board.sync, async (call, number) => {
     if (number === nth) disk.fill(nth % 3);
     await call();
   });
-  return board.sync({ disk: filling }).catch((error: unknown) => error);
+  return ended;
 }
 
 test.skipIf(noMount).each([
@@ -132,12 +132,11 @@ describe.skipIf(noMount)("loci sync", () => {
     for (const nth of [1, 20, 40, 55, 70, 80, 90]) {
       board.write("hand.md", list("hand", String(nth)));
       let isOut = false;
-      const watched = watchDisk(async (call, number) => {
+      const { ended } = await watchDisk(board.sync, async (call, number) => {
         if (number === nth && !isOut) disk.pullOut();
         isOut ||= number === nth;
         await call();
       });
-      const ended = await board.sync({ disk: watched }).catch((error: unknown) => error);
       if (isOut) {
         if (ended instanceof Error) {
           expect(ended, `at call ${nth}`).toMatchObject({ data: { reason: "gone" } });

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { nodeDisk, openDrafts } from "../../src/git/disk.ts";
+import { openDrafts } from "../../src/git/disk.ts";
 import { failureOf } from "../git/remote/device.ts";
 import { useTempFolder } from "../temp.ts";
 import { createBare, createOwn } from "./devices.ts";
@@ -117,6 +117,6 @@ test("openDrafts() sweeps what was left a day ago, and nothing else, beside anot
   }
   linkTo(useTempFolder(), join(folder, "4194304-eeeeeeeeeeee/elsewhere"));
   utimesSync(join(folder, "4194304-eeeeeeeeeeee"), longAgo, longAgo);
-  await Promise.all(Array.from({ length: 4 }, () => openDrafts(nodeDisk, gitDir)));
+  await Promise.all(Array.from({ length: 4 }, () => openDrafts(gitDir)));
   expect(readdirSync(folder).sort()).toEqual(["4194304-ffffffffffff", "thesis.txt"]);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createDevice, createOwn, createPair, type Device, expectSame, list } from "./devices.ts";
 import { openRepo } from "./repo.ts";
-import { createFailingDisk } from "./watched-disk.ts";
+import { failAt } from "./watched-disk.ts";
 
 const tip = (remote: string): string => openRepo(remote).git("rev-parse", "main").trim();
 const blocked = { code: "GIT_BLOCKED", data: { fix: expect.any(String) } };
@@ -50,9 +50,8 @@ describe("syncVault()", () => {
   test("walks no history and writes nothing in git where nothing is new", async () => {
     const { laptop } = await createPair({ "topics/a.md": list("a") });
     await laptop.sync();
-    const disk = createFailingDisk(0, "");
-    await laptop.sync({ disk });
-    expect(disk.calls.join(" ")).toMatch(/^(mkdir |unlink )+create rename$/); // of .loci/sync.json
+    const { calls } = await failAt(0, laptop.sync);
+    expect(calls.join(" ")).toMatch(/^(mkdir |unlink )+create rename$/); // of .loci/sync.json
   });
 
   test("does not let a forgotten line come back from a device that was away", async () => {

@@ -1,35 +1,29 @@
-import { type Disk, nodeDisk } from "../../src/git/disk.ts";
+import { disk } from "../../src/git/disk.ts";
 
-/** A disk with the names of the calls made to it. */
-export interface WatchedDisk extends Disk {
-  readonly calls: string[];
+const real = { ...disk };
+
+/** Does some work while every call to the disk goes through `watch`, with its number; gives its result or error. */
+export async function watchDisk(
+  work: () => Promise<unknown>,
+  watch: (call: () => Promise<void>, number: number) => Promise<void>,
+): Promise<{ readonly ended: unknown; readonly calls: readonly string[] }> {
+  const calls: string[] = [];
+  for (const [name, call] of Object.entries(real)) {
+    const watched = (...args: unknown[]): Promise<void> =>
+      watch(() => Reflect.apply(call, disk, args), calls.push(name));
+    Object.assign(disk, { [name]: watched });
+  }
+  try {
+    const ended = await work().catch((error: unknown) => error);
+    return { ended, calls };
+  } finally {
+    Object.assign(disk, real);
+  }
 }
 
-/** A disk on which the nth call fails with this code, and those after it succeed. */
-export function createFailingDisk(nth: number, code: string): WatchedDisk {
-  return watchDisk(async (call, number) => {
-    if (number === nth) throw Object.assign(new Error(code), { code });
+/** Does some work on a disk on which the nth call fails with EIO, and those after it succeed. */
+export const failAt = (nth: number, work: () => Promise<unknown>): ReturnType<typeof watchDisk> =>
+  watchDisk(work, async (call, number) => {
+    if (number === nth) throw Object.assign(new Error("EIO"), { code: "EIO" });
     await call();
   });
-}
-
-/** A disk whose every call goes through `watch`, with its number. */
-export function watchDisk(
-  watch: (call: () => Promise<void>, number: number) => Promise<void>,
-): WatchedDisk {
-  const calls: string[] = [];
-  const on = (name: string, call: () => Promise<void>): Promise<void> =>
-    watch(call, calls.push(name));
-  return {
-    calls,
-    create: (path, bytes, mode) => on("create", () => nodeDisk.create(path, bytes, mode)),
-    append: (path, bytes) => on("append", () => nodeDisk.append(path, bytes)),
-    rename: (from, to) => on("rename", () => nodeDisk.rename(from, to)),
-    link: (from, to) => on("link", () => nodeDisk.link(from, to)),
-    unlink: (path) => on("unlink", () => nodeDisk.unlink(path)),
-    mkdir: (path, mode) => on("mkdir", () => nodeDisk.mkdir(path, mode)),
-    rmdir: (path) => on("rmdir", () => nodeDisk.rmdir(path)),
-    chmod: (path, mode) => on("chmod", () => nodeDisk.chmod(path, mode)),
-    flushFolder: (path) => on("flushFolder", () => nodeDisk.flushFolder(path)),
-  };
-}

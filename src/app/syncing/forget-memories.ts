@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
 import { gitHome } from "../../git/config/git-config.ts";
-import { blocked, nodeDisk } from "../../git/disk.ts";
-import { openObjects } from "../../git/objects/objects.ts";
+import { blocked } from "../../git/disk.ts";
+import { Objects } from "../../git/objects/objects.ts";
 import { readHead } from "../../git/refs/refs.ts";
 import { openRepository } from "../../git/repository/repository.ts";
 import type { Conversations } from "../../memory/context.ts";
@@ -105,7 +105,7 @@ async function rewriteHistory(
   const gitDir = join(root, ".git");
   const { oid } = await readHead(gitDir);
   if (oid === undefined) return [];
-  const objects = openObjects(gitDir, nodeDisk);
+  const objects = new Objects(gitDir);
   const { hashes, stillIn } = await findLinesToPurge(objects, oid, purging);
   const old = new Set<string>(purging.entries.map(({ file }) => file));
   const kept = heldBack.find(({ path }) => old.has(path) && stillIn.includes(path));
@@ -113,7 +113,7 @@ async function rewriteHistory(
   if (hashes.length === 0) return stillIn;
   await committer.note([{ path: forgottenPath, topic: "forgotten", op: "derived" }]);
   const marks = toMarks(hashes, new Date(now()));
-  await noteUnfinished(nodeDisk, gitDir, marks, "yes");
+  await noteUnfinished(gitDir, marks, "yes");
   await lock(() => appendMarks(root, () => [...marks]));
   const after = await syncRound(vault, { local: true });
   if (marks.isDisjointFrom(await readUnfinished(gitDir))) return stillIn;

@@ -2,9 +2,8 @@ import { isAbsolute, join, relative, resolve } from "node:path";
 import { startTimer } from "../../diagnostics.ts";
 import { LociError, messageOf } from "../../errors.ts";
 import { gitHome } from "../../git/config/git-config.ts";
-import { nodeDisk } from "../../git/disk.ts";
 import { isPackingDue, repack } from "../../git/maintenance/repack.ts";
-import { openObjects } from "../../git/objects/objects.ts";
+import { Objects } from "../../git/objects/objects.ts";
 import { findGit } from "../../git/system-git.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { readKey } from "../../models/choose/find-server.ts";
@@ -106,8 +105,8 @@ async function packIfDue(
 ): Promise<void> {
   const gitDir = join(root, ".git");
   if (!(await isPackingDue(gitDir))) return;
-  const git = await findGit(env, nodeDisk);
-  const packing = { gitDir, disk: nodeDisk, objects: openObjects(gitDir, nodeDisk), git, signal };
+  const git = await findGit(env);
+  const packing = { gitDir, objects: new Objects(gitDir), git, signal };
   await commitLock(() => repack(packing), signal);
 }
 

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import { nodeDisk } from "../../git/disk.ts";
 import { findGit } from "../../git/system-git.ts";
 import { openIndex } from "../../index/open-index.ts";
 import { ROWS_VERSION, type RowSettings } from "../../index/rows.ts";
@@ -91,7 +90,7 @@ export async function openVault(options: OpenOptions) {
     async openHistory() {
       const { openHistory } = await import("../../sync/history/open-history.ts");
       const { gitHome } = await import("../../git/config/git-config.ts");
-      return openHistory(root, gitHome(env), () => findGit(env, nodeDisk));
+      return openHistory(root, gitHome(env), () => findGit(env));
     },
     time: () => localTime(now(), settings.timezone),
     isExamples: exampleFileTest(settings.example),

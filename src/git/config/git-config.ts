@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import { GitConfigManager } from "isomorphic-git/managers";
-import { type Disk, nodeDisk, openDrafts, readIfThere, readRules, replaceFile } from "../disk.ts";
+import { openDrafts, readIfThere, readRules, replaceFile } from "../disk.ts";
 import { withRefLock } from "../lock-file.ts";
 
 /** Settings by full name (`core.autocrlf`, `remote.origin.url`), the last one written wins. */
@@ -67,16 +67,15 @@ const parse = (text: string) =>
 export async function setConfig(
   gitDir: string,
   values: Readonly<Record<string, string>>,
-  disk: Disk = nodeDisk,
 ): Promise<void> {
   const file = join(gitDir, "config");
-  await openDrafts(disk, gitDir);
-  await withRefLock({ disk, lockTimeout: 2_000, repository: { gitDir } }, file, async () => {
+  await openDrafts(gitDir);
+  await withRefLock({ lockTimeout: 2_000, repository: { gitDir } }, file, async () => {
     const text = (await readIfThere(file))?.toString("utf8") ?? "";
     const config = await parse(text);
     for (const [path, value] of Object.entries(values)) await config.set(path, value);
     const next = config.toString();
-    if (next !== text) await replaceFile(disk, gitDir, file, Buffer.from(next));
+    if (next !== text) await replaceFile(gitDir, file, Buffer.from(next));
   });
 }
 

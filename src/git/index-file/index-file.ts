@@ -83,8 +83,7 @@ export function parseIndex(bytes: Buffer): readonly IndexEntry[] | undefined {
   const entries: IndexEntry[] = [];
   let at = 12;
   for (let left = body.readUInt32BE(8); left > 0; left--) {
-    if (at + fixedSize + 2 > body.length) return undefined;
-    const start = at + fixedSize + (body.readUInt16BE(at + 60) & extended ? 2 : 0);
+    const start = at + fixedSize + ((body[at + 60] ?? 0) & (extended >> 8) ? 2 : 0);
     const end = body.indexOf(0, start);
     if (end < 0 || end - start > longestPath) return undefined;
     entries.push(toEntry(body.toString("latin1", start, end), body.subarray(at, start)));

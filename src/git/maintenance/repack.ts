@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import git from "isomorphic-git";
-import { blocked, type Disk, ifMissing, listFolder, unlinkIfThere } from "../disk.ts";
+import { blocked, disk, ifMissing, listFolder, unlinkIfThere } from "../disk.ts";
 import { type ObjectType, typeOf } from "../object-format.ts";
 import { maxObjectBytes, type Objects } from "../objects/objects.ts";
 import type { StoredAt } from "../objects/store-fs.ts";
@@ -10,7 +10,6 @@ import type { SystemGit } from "../system-git.ts";
 /** What packs are written with. */
 interface Packing {
   readonly gitDir: string;
-  readonly disk: Disk;
   readonly objects: Objects;
   readonly git: SystemGit | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -48,7 +47,7 @@ export async function repack(
   packing: Packing,
   dropped: ReadonlySet<string> = new Set(),
 ): Promise<number> {
-  const { gitDir, disk, objects } = packing;
+  const { gitDir, objects } = packing;
   const stored = await listStored(objects);
   const small = await smallPacks(gitDir);
   const isMoved = ({ oid, file }: StoredAt): boolean =>
@@ -58,19 +57,19 @@ export async function repack(
   const oids = new Set(moved).difference(dropped);
   const index = oids.size === 0 ? undefined : await writePack(packing, [...oids]);
   for (const file of [...files].filter((one) => one !== index))
-    await (file.endsWith(".idx") ? unlinkPack(disk, file) : unlinkIfThere(disk, file));
+    await (file.endsWith(".idx") ? unlinkPack(file) : unlinkIfThere(file));
   // What git derives from the objects, and makes again.
   const all = await listFolder(join(gitDir, "objects"), true);
   const derived = all.filter(({ name }) => /graph(?:-chain)?$|^multi-pack-index/.test(name));
-  for (const { parentPath, name } of derived) await unlinkIfThere(disk, join(parentPath, name));
+  for (const { parentPath, name } of derived) await unlinkIfThere(join(parentPath, name));
   objects.refresh();
   return oids.size;
 }
 
 /** The pack goes first: an index that a killed process leaves tells nothing of what was in it. */
-async function unlinkPack(disk: Disk, index: string): Promise<void> {
+async function unlinkPack(index: string): Promise<void> {
   for (const ending of ["pack", "rev", "bitmap", "keep", "mtimes", "promisor", "idx"])
-    await unlinkIfThere(disk, index.replace(/idx$/, ending));
+    await unlinkIfThere(index.replace(/idx$/, ending));
 }
 
 /** Where all objects are stored by now. */
@@ -101,7 +100,7 @@ export async function* eachObject(
  * is flushed, read back, and lists every one of them. Throws a blocked error where one is damaged.
  */
 async function writePack(packing: Packing, oids: readonly string[]): Promise<string> {
-  const { gitDir, disk, objects, git: program } = packing;
+  const { gitDir, objects, git: program } = packing;
   const folder = join(gitDir, "objects", "pack");
   const pack = program ? await packByGit(packing, program, oids) : await packHere(objects, oids);
   await disk.flushFolder(folder);

@@ -1,14 +1,11 @@
 import { promisify } from "node:util";
 import { deflate, deflateSync } from "node:zlib";
 import git from "isomorphic-git";
-import { blocked, type Disk } from "../disk.ts";
+import { blocked } from "../disk.ts";
 import { type ObjectType, oidOf } from "../object-format.ts";
 import { type Commit, parseCommit } from "./commit.ts";
 import { StoreFs } from "./store-fs.ts";
 import { emptyTree, parseTree, type TreeEntry } from "./tree.ts";
-
-/** Opens the object store of a repository. */
-export const openObjects = (gitDir: string, disk: Disk): Objects => new Objects(gitDir, disk);
 
 /** What is larger is not unpacked: whoever can push can bring half a gigabyte of zeros in as many bytes as a note. */
 export const maxObjectBytes: number = 2 ** 25;
@@ -34,8 +31,8 @@ export class Objects {
   private timer: NodeJS.Timeout | undefined;
 
   /** `files`, by name below `.git`, hide its own from isomorphic-git. */
-  constructor(gitDir: string, disk: Disk, files?: ReadonlyMap<string, string>) {
-    this.library = { fs: new StoreFs(gitDir, disk, files), gitdir: gitDir, cache: {} };
+  constructor(gitDir: string, files?: ReadonlyMap<string, string>) {
+    this.library = { fs: new StoreFs(gitDir, files), gitdir: gitDir, cache: {} };
   }
 
   /** The content of an object; throws a blocked error where no sound copy of it is found, or where it is too large. */

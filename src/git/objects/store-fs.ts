@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { closeSync, constants, existsSync, openSync, readSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { PromiseFsClient } from "isomorphic-git";
-import { blocked, createDraft, type Disk, isMissing, listFolder, readIfThere } from "../disk.ts";
+import { blocked, createDraft, disk, isMissing, listFolder, readIfThere } from "../disk.ts";
 import { findPacked, headerBytes, looseSize, namesAt, readPackedHeader } from "./object-size.ts";
 
 /** Where an object is stored. */
@@ -19,7 +19,6 @@ export interface StoredAt {
 export class StoreFs implements PromiseFsClient {
   readonly promises: StoreFs = this;
   private readonly gitDir: string;
-  private readonly disk: Disk;
   /** By names below `.git`. They hide those of the disk, whose config could send passwords through another host. */
   private readonly written: Map<string, Uint8Array>;
   private packs: Promise<Packs> | undefined;
@@ -27,9 +26,8 @@ export class StoreFs implements PromiseFsClient {
   /** Objects in packs that can be unpacked with all that they are a change of. */
   private readonly small = new Set<string>();
 
-  constructor(gitDir: string, disk: Disk, written: ReadonlyMap<string, string> = new Map()) {
+  constructor(gitDir: string, written: ReadonlyMap<string, string> = new Map()) {
     this.gitDir = gitDir;
-    this.disk = disk;
     this.written = new Map(Array.from(written, ([name, text]) => [name, Buffer.from(text)]));
   }
 
@@ -107,7 +105,7 @@ export class StoreFs implements PromiseFsClient {
   async flush(): Promise<void> {
     const folders = [...this.unflushed];
     this.unflushed.clear();
-    await Promise.all(folders.map((folder) => this.disk.flushFolder(folder)));
+    await Promise.all(folders.map((folder) => disk.flushFolder(folder)));
   }
 
   /** Stores the packs that the library wrote, each after its index: by itself nobody would find it, nor purge it. */
@@ -156,10 +154,10 @@ export class StoreFs implements PromiseFsClient {
   /** Gives an object or a pack its name below `.git`, once it is whole. */
   async store(name: string, bytes: Uint8Array): Promise<void> {
     const file = join(this.gitDir, name);
-    const draft = await createDraft(this.disk, this.gitDir, bytes, 0o444);
+    const draft = await createDraft(this.gitDir, bytes, 0o444);
     const publish = async (): Promise<void> => {
-      await this.disk.mkdir(dirname(file));
-      await this.disk.rename(draft, file);
+      await disk.mkdir(dirname(file));
+      await disk.rename(draft, file);
     };
     // `git gc` may remove the folder, empty until then.
     await publish().catch((error) => (isMissing(error) ? publish() : Promise.reject(error)));

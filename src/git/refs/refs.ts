@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
-import { blocked, isThere, readIfThere, replaceFile } from "../disk.ts";
+import { blocked, disk, isThere, readIfThere, replaceFile } from "../disk.ts";
 import { type RefStore, withRefLock } from "../lock-file.ts";
 
 /** The branch that HEAD is on, and its newest commit; none on a branch without commits. */
@@ -52,10 +52,10 @@ export async function checkCommittable(gitDir: string): Promise<Head> {
 
 /** Puts HEAD on a branch that has no commit yet. */
 export async function setUnbornHead(branch: string, store: RefStore): Promise<void> {
-  const { disk, repository } = store;
-  const file = join(repository.gitDir, "HEAD");
+  const { gitDir } = store.repository;
+  const file = join(gitDir, "HEAD");
   const text = Buffer.from(`ref: ${branchRef(branch)}\n`);
-  await withRefLock(store, file, () => replaceFile(disk, repository.gitDir, file, text));
+  await withRefLock(store, file, () => replaceFile(gitDir, file, text));
 }
 
 const heads = "refs/heads/";
@@ -120,9 +120,9 @@ export async function writeRef(store: RefStore, { ref, from, to, log }: RefMove)
     await withRefLock(store, file, async () => {
       if ((await readRef(gitDir, ref)) !== from) return;
       const reflog = join(gitDir, "logs", ref); // It keeps earlier tips from `git gc`.
-      await store.disk.mkdir(dirname(reflog));
-      await store.disk.append(reflog, Buffer.from(`${from ?? "0".repeat(40)} ${to} ${log}\n`));
-      await replaceFile(store.disk, gitDir, file, Buffer.from(`${to}\n`));
+      await disk.mkdir(dirname(reflog));
+      await disk.append(reflog, Buffer.from(`${from ?? "0".repeat(40)} ${to} ${log}\n`));
+      await replaceFile(gitDir, file, Buffer.from(`${to}\n`));
     });
   } catch (cause) {
     if (!["ENOTDIR", "EEXIST", "EISDIR", "ENOTEMPTY"].includes(errnoOf(cause) ?? "")) throw cause;

@@ -60,7 +60,7 @@ async function listRefs({ http, url, headers }: Link): Promise<RemoteRefs> {
 /** Fetches into a store of its own; what comes is looked at before it is kept. */
 async function fetchBranch(
   { http, url, headers, signal }: Link,
-  { repository: { gitDir }, disk }: RemoteOptions,
+  { repository: { gitDir } }: RemoteOptions,
   branch: string,
   known: string | undefined,
 ): Promise<string> {
@@ -70,7 +70,7 @@ async function fetchBranch(
     // What the remote is told we have: with the checked-out branch it would send the whole history again.
     ["refs/remotes/sync/known", known === undefined ? "" : `${known}\n`],
   ]);
-  const apart = new Objects(gitDir, disk, files);
+  const apart = new Objects(gitDir, files);
   const { fetchHead } = await git.fetch({
     ...apart.library,
     http,

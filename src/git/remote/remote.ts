@@ -1,5 +1,4 @@
 import { readGitConfig, setConfig } from "../config/git-config.ts";
-import type { Disk } from "../disk.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { SystemGit } from "../system-git.ts";
 import { openGitRemote } from "./git-remote.ts";
@@ -50,7 +49,6 @@ export interface RemoteOptions {
   readonly url: string;
   readonly repository: { readonly root: string; readonly gitDir: string };
   readonly objects: Objects;
-  readonly disk: Disk;
   /** The system's git, where there is one. */
   readonly git: SystemGit | undefined;
   readonly env: NodeJS.ProcessEnv;
@@ -96,15 +94,10 @@ function withToken(place: RemotePlace, token: string | undefined): RemotePlace {
  * Writes the URL of a remote into git's settings of this clone, every other line of which stays. Rejects with
  * SYNC_FAILED where it holds a password or token, with GIT_BLOCKED where another git program is writing there.
  */
-export async function setRemote(
-  gitDir: string,
-  name: string,
-  url: string,
-  disk?: Disk,
-): Promise<void> {
+export async function setRemote(gitDir: string, name: string, url: string): Promise<void> {
   parseRemoteUrl(url, { root: gitDir, home: undefined });
   const fetch = `remote.${name}.fetch`;
   const isKnown = (await readGitConfig(gitDir, { configFiles: [] })).has(fetch);
   const usual = isKnown ? {} : { [fetch]: `+refs/heads/*:refs/remotes/${name}/*` };
-  await setConfig(gitDir, { ...usual, [`remote.${name}.url`]: url }, disk);
+  await setConfig(gitDir, { ...usual, [`remote.${name}.url`]: url });
 }

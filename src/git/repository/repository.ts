@@ -3,16 +3,7 @@ import { lstat, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import { expandPath, type GitConfig, type GitHome, readGitConfig } from "../config/git-config.ts";
-import {
-  blocked,
-  type Disk,
-  ifMissing,
-  isThere,
-  listFolder,
-  nodeDisk,
-  readIfThere,
-  readRules,
-} from "../disk.ts";
+import { blocked, disk, ifMissing, isThere, listFolder, readIfThere, readRules } from "../disk.ts";
 import { shellWord } from "../shell-word.ts";
 
 /** A repository that Loci can write to without harm. */
@@ -122,10 +113,7 @@ const isForeign = ([key, value]: readonly [string, string]): boolean =>
   restrictive.some((one) => one.test(key)) && !harmless.some((one) => one.test(`${key}=${value}`));
 
 /** Makes a folder a git repository with the branch main, unless it is one; true where it made one. */
-export async function initRepository(
-  root: string,
-  { disk = nodeDisk }: { readonly disk?: Disk } = {},
-): Promise<boolean> {
+export async function initRepository(root: string): Promise<boolean> {
   const gitDir = join(root, ".git");
   if (await isThere(gitDir)) return false;
   const draft = join(root, `.git.${process.pid}-${randomBytes(4).toString("hex")}`);

@@ -1,8 +1,8 @@
 import { lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { GitHome } from "../../git/config/git-config.ts";
-import { type Disk, isMissing, nodeDisk, openDrafts } from "../../git/disk.ts";
-import { type Objects, openObjects } from "../../git/objects/objects.ts";
+import { isMissing, openDrafts } from "../../git/disk.ts";
+import { Objects } from "../../git/objects/objects.ts";
 import { foldersAbove } from "../../git/path-bytes.ts";
 import { openRepository, type Repository } from "../../git/repository/repository.ts";
 import type { WritableVault } from "../../vault/write/change-file.ts";
@@ -11,7 +11,6 @@ import type { WritableVault } from "../../vault/write/change-file.ts";
 export interface MovePlace extends WritableVault {
   /** Where the person's own git settings are, from `gitHome`. */
   readonly person: GitHome;
-  readonly disk?: Disk | undefined;
   /** How long to wait for a lock of another git program, in milliseconds; 10 seconds where not said. */
   readonly lockTimeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -23,7 +22,6 @@ export interface MovePlace extends WritableVault {
 export interface MoveContext extends MovePlace {
   readonly repository: Repository;
   readonly objects: Objects;
-  readonly disk: Disk;
   readonly lockTimeout: number;
   readonly maxFileBytes: number;
 }
@@ -33,11 +31,11 @@ export async function openMoveContext<Place extends MovePlace>(
   place: Place,
 ): Promise<Place & MoveContext> {
   const { root, person } = place;
-  const { disk = nodeDisk, lockTimeout = 10_000, maxFileBytes = 10 * 2 ** 20 } = place;
+  const { lockTimeout = 10_000, maxFileBytes = 10 * 2 ** 20 } = place;
   const repository = await openRepository(root, person);
-  await openDrafts(disk, repository.gitDir);
-  const objects = openObjects(repository.gitDir, disk);
-  return { ...place, repository, objects, disk, lockTimeout, maxFileBytes };
+  await openDrafts(repository.gitDir);
+  const objects = new Objects(repository.gitDir);
+  return { ...place, repository, objects, lockTimeout, maxFileBytes };
 }
 
 /** What stands at a path, links not followed; undefined where nothing does. */

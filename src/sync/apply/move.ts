@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { errnoOf, LociError } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
-import { readIfThere, replaceFile, unlinkIfThere } from "../../git/disk.ts";
+import { disk, readIfThere, replaceFile, unlinkIfThere } from "../../git/disk.ts";
 import {
   type Change,
   readIndex,
@@ -53,7 +53,7 @@ export async function applyMove(
   { ref, from, to, log }: Move,
   { writes = true } = {},
 ): Promise<"applied" | "moved"> {
-  const { objects, disk, repository } = context;
+  const { objects, repository } = context;
   const { gitDir } = repository;
   const move: Marked = { ref, from, to, log, writes };
   await objects.flush();
@@ -62,15 +62,15 @@ export async function applyMove(
   const changes = await listChanges(objects, before, tree);
   const index = await readIndex(gitDir, objects, before);
   updateIndex(index, changes); // Refuses what is staged otherwise.
-  await replaceFile(disk, gitDir, markerFile(gitDir), Buffer.from(JSON.stringify(move)));
+  await replaceFile(gitDir, markerFile(gitDir), Buffer.from(JSON.stringify(move)));
   if (writes) await keepRescue(context, move);
   const absent = writes ? await writeFiles(context, { changes, index, tree }) : new Set<string>();
   const isDone = await moveBranch(context, move, changes, absent).catch(async (error: unknown) => {
     // A commit that another git program kept from its locks is made anew, of what stands there then.
-    if (!writes && error instanceof LociError) await unlinkIfThere(disk, markerFile(gitDir));
+    if (!writes && error instanceof LociError) await unlinkIfThere(markerFile(gitDir));
     throw error;
   });
-  await unlinkIfThere(disk, markerFile(gitDir));
+  await unlinkIfThere(markerFile(gitDir));
   return isDone ? "applied" : "moved";
 }
 
@@ -80,15 +80,15 @@ export async function applyMove(
  * holds the commit lock.
  */
 export async function recoverMove(context: MoveContext): Promise<void> {
-  const { disk, repository, objects } = context;
+  const { repository, objects } = context;
   const move = await readMarker(context);
   for (const name of ["config", ...(move === undefined ? [] : ["index", move.ref])]) {
     const lock = `${join(repository.gitDir, name)}.lock`;
-    if (await isOurLock(lock)) await unlinkIfThere(disk, lock);
+    if (await isOurLock(lock)) await unlinkIfThere(lock);
   }
   if (move === undefined) return;
   if (await isStored(objects, move.to)) await applyMove(context, move, move);
-  await unlinkIfThere(disk, markerFile(repository.gitDir));
+  await unlinkIfThere(markerFile(repository.gitDir));
 }
 
 /** Names the move that is under way. It goes when the move is done: one that is found is run again. */
@@ -105,7 +105,7 @@ function moveBranch(
   changes: readonly Change[],
   absent: ReadonlySet<string>,
 ): Promise<boolean> {
-  const { repository, disk, objects } = context;
+  const { repository, objects } = context;
   const { gitDir } = repository;
   const indexFile = join(gitDir, "index");
   const refFile = join(gitDir, move.ref);
@@ -117,11 +117,11 @@ function moveBranch(
     if (move.from !== undefined) await appendReflogs(context, move);
     const before = (await readIfThere(indexFile)) ?? stringifyIndex(index);
     try {
-      await replaceFile(disk, gitDir, indexFile, stringifyIndex(next));
-      await replaceFile(disk, gitDir, refFile, Buffer.from(`${move.to}\n`));
+      await replaceFile(gitDir, indexFile, stringifyIndex(next));
+      await replaceFile(gitDir, refFile, Buffer.from(`${move.to}\n`));
     } catch (error) {
       // Else the branch is there, and was only not flushed.
-      if (isAt(await readHead(gitDir), move)) await replaceFile(disk, gitDir, indexFile, before);
+      if (isAt(await readHead(gitDir), move)) await replaceFile(gitDir, indexFile, before);
       throw error;
     }
     if (move.from === undefined) await appendReflogs(context, move);
@@ -131,7 +131,7 @@ function moveBranch(
 }
 
 /** Git keeps a reflog unless configured otherwise; then it still goes on with one that exists. */
-async function appendReflogs({ repository, disk }: MoveContext, move: Move): Promise<void> {
+async function appendReflogs({ repository }: MoveContext, move: Move): Promise<void> {
   const keeps = readBool(repository.config, "core.logallrefupdates", true); // or "always"
   const line = `${move.from ?? "0".repeat(40)} ${move.to} ${move.log}\n`;
   for (const ref of [move.ref, "HEAD"]) {
@@ -164,14 +164,14 @@ async function treeOf({ objects }: MoveContext, commit: string | undefined): Pro
 }
 
 /** One that a power cut has cut short is dropped: its files are only ahead. */
-async function readMarker({ repository, disk }: MoveContext): Promise<Marked | undefined> {
+async function readMarker({ repository }: MoveContext): Promise<Marked | undefined> {
   const file = markerFile(repository.gitDir);
   const bytes = await readIfThere(file, { maxBytes: 65_536 });
   if (bytes === undefined) return undefined;
   try {
     return markedSchema.parse(JSON.parse(bytes.toString("utf8")));
   } catch {
-    await unlinkIfThere(disk, file);
+    await unlinkIfThere(file);
     return undefined;
   }
 }

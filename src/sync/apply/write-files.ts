@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
+import { disk } from "../../git/disk.ts";
 import type { Change, GitIndex } from "../../git/index-file/index-file.ts";
 import { oidOf } from "../../git/object-format.ts";
 import { maxObjectBytes } from "../../git/objects/objects.ts";
@@ -85,7 +86,7 @@ async function writeOne(writer: Writer, change: Change): Promise<boolean> {
   const isKept = readBool(repository.config, "core.filemode", true);
   if (found?.isFile() && isKept && ((found.mode & 0o100) !== 0) !== isWanted) {
     const mode = isWanted ? found.mode | ((found.mode & 0o444) >> 2) : found.mode & ~0o111;
-    await writer.disk.chmod(join(root, path), mode & 0o7777);
+    await disk.chmod(join(root, path), mode & 0o7777);
   }
   return true;
 }
@@ -124,14 +125,14 @@ async function bringFile(writer: Writer, versions: Versions): Promise<void> {
   if (!isAside || theirs === null) return;
   const aside = displayPath(asidePath(pathToBytes(path), oidOf("blob", theirs)));
   try {
-    await writer.disk.create(join(writer.root, aside), theirs, 0o666);
+    await disk.create(join(writer.root, aside), theirs, 0o666);
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error; // It is there from an earlier try.
   }
 }
 
 /** Removes a folder, and those above it, as far as they are empty: git knows none of those. */
-async function pruneFolders({ disk, root }: Writer, folder: string): Promise<void> {
+async function pruneFolders({ root }: Writer, folder: string): Promise<void> {
   for (let at = folder; at !== "." && isInVault(root, at); at = dirname(at)) {
     try {
       await disk.rmdir(join(root, at));

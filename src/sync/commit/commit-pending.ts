@@ -44,7 +44,7 @@ export function commitPending(request: PendingRequest): Promise<CommitResult> {
 
 /** The same where the vault is open, and its commit lock is held. */
 export async function commitSteps(vault: PendingRequest & MoveContext): Promise<CommitResult> {
-  const { lociDir, lock, signal, disk } = vault;
+  const { lociDir, lock, signal } = vault;
   const [oids, paths, heldBack]: [string[], string[], HeldBack[]] = [[], [], []];
   const tried = new Set<string | undefined>();
   for (;;) {
@@ -52,7 +52,7 @@ export async function commitSteps(vault: PendingRequest & MoveContext): Promise<
     const read = await lock(() => readPending(lociDir), signal);
     const step = toSteps(read).find(({ id }) => !tried.has(id));
     // What is no record goes, so that nothing is left to commit.
-    if (read.length === 0) await lock(() => rewritePending(lociDir, (now) => now, disk));
+    if (read.length === 0) await lock(() => rewritePending(lociDir, (now) => now));
     if (step === undefined)
       return { status: oids.length > 0 ? "committed" : "nothing", oids, paths, heldBack };
     tried.add(step.id);
@@ -69,7 +69,7 @@ export async function commitSteps(vault: PendingRequest & MoveContext): Promise<
     const isOver = (one?: PendingRecord) =>
       one && step.records.includes(one) && (one.versions || !held.has(one.path));
     const rest = (now: readonly PendingRecord[]) => now.filter((_, at) => !isOver(read[at]));
-    await lock(() => rewritePending(lociDir, rest, disk));
+    await lock(() => rewritePending(lociDir, rest));
   }
 }
 

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { isUint8Array } from "node:util/types";
 import { z } from "zod";
-import { type Disk, nodeDisk, plainAppend, readIfThere, unlinkIfThere } from "../../git/disk.ts";
+import { disk, plainAppend, readIfThere, unlinkIfThere } from "../../git/disk.ts";
 import { pathOrNone, toFilePath } from "../../vault/paths.ts";
 import { lookAt } from "../apply/move-context.ts";
 import { isCommittable } from "../merge/trees/path-rules.ts";
@@ -88,14 +88,13 @@ export async function readPending(lociDir: string): Promise<readonly PendingReco
 export async function rewritePending(
   lociDir: string,
   change: (records: readonly PendingRecord[]) => readonly PendingRecord[],
-  disk: Disk = nodeDisk,
 ): Promise<void> {
   const file = findJournal(lociDir);
   const draft = `${file}.tmp`;
   if (lookAt(file) === undefined) return;
   const lines = change(await readPending(lociDir)).map((record) => `${toLine(record)}\n`);
-  await unlinkIfThere(disk, draft); // What a killed process left; the lock is ours.
-  if (lines.length === 0) return unlinkIfThere(disk, file);
+  await unlinkIfThere(draft); // What a killed process left; the lock is ours.
+  if (lines.length === 0) return unlinkIfThere(file);
   await disk.create(draft, Buffer.from(lines.join("")), 0o600);
   await disk.rename(draft, file);
 }

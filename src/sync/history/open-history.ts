@@ -1,7 +1,6 @@
 import type { GitHome } from "../../git/config/git-config.ts";
-import { nodeDisk } from "../../git/disk.ts";
 import { type Commit, readSignature } from "../../git/objects/commit.ts";
-import { type Objects, openObjects } from "../../git/objects/objects.ts";
+import { Objects } from "../../git/objects/objects.ts";
 import { readHead } from "../../git/refs/refs.ts";
 import { openRepository } from "../../git/repository/repository.ts";
 import type { SystemGit } from "../../git/system-git.ts";
@@ -25,7 +24,7 @@ export async function openHistory(
 ): Promise<History> {
   const { gitDir } = await openRepository(root, person);
   const { oid: head } = await readHead(gitDir);
-  const objects = openObjects(gitDir, nodeDisk);
+  const objects = new Objects(gitDir);
   return { gitDir, objects, head, git: findGit, close: () => objects.refresh() };
 }
 

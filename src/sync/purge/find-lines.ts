@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { nodeDisk } from "../../git/disk.ts";
 import { eachObject } from "../../git/maintenance/repack.ts";
-import { type Objects, openObjects } from "../../git/objects/objects.ts";
+import { Objects } from "../../git/objects/objects.ts";
 import { filesOf, isPlain, parseTree } from "../../git/objects/tree.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/refs.ts";
@@ -145,7 +144,7 @@ export async function filesWithPurged(root: string): Promise<readonly string[]> 
   const gitDir = join(root, ".git");
   const { oid } = await readHead(gitDir);
   if (oid === undefined) return [];
-  const objects = openObjects(gitDir, nodeDisk);
+  const objects = new Objects(gitDir);
   const { tree } = await objects.readCommit(oid);
   const list = await readForgotten(objects, tree);
   const { isForgotten } = parseRemovals(list);

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Disk, openDrafts, readIfThere, replaceFile } from "../../git/disk.ts";
+import { openDrafts, readIfThere, replaceFile } from "../../git/disk.ts";
 import { sha256Hex } from "../../vault/sha256.ts";
 
 /**
@@ -41,7 +41,6 @@ export async function readUnfinished(gitDir: string): Promise<Map<string, Agreed
 
 /** Notes that marks are to be purged, so that a kill is made good; undefined: that was done. */
 export async function noteUnfinished(
-  disk: Disk,
   gitDir: string,
   marks: PurgeMarks,
   why: Agreed | undefined,
@@ -50,8 +49,8 @@ export async function noteUnfinished(
   for (const mark of marks) why === undefined ? all.delete(mark) : all.set(mark, why);
   const lines = Array.from(all, ([mark, is]) => `${is} ${mark}\n`);
   const text = (await placeOf(gitDir)) + lines.join("");
-  await openDrafts(disk, gitDir);
-  await replaceFile(disk, gitDir, fileOf(gitDir), Buffer.from(text));
+  await openDrafts(gitDir);
+  await replaceFile(gitDir, fileOf(gitDir), Buffer.from(text));
 }
 
 const fileOf = (gitDir: string): string => join(gitDir, "loci", "purged");

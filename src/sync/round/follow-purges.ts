@@ -137,7 +137,7 @@ async function answerTo(
   round: Round,
   met: Met,
 ): Promise<Pick<Followed, "pulled" | "told" | "isPurged" | "question">> {
-  const { accept, disk, lociDir, objects, repository } = round;
+  const { accept, lociDir, objects, repository } = round;
   const { asked } = await readSyncRecord(lociDir);
   const isAsked = asked !== null && (await objects.has(asked));
   // A yes to fewer lines than there are by now is none, nor is one to what was purged here.
@@ -146,13 +146,13 @@ async function answerTo(
     : met.missing.size > 0;
   if (accept?.purge === false) {
     // An earlier yes may have come to nothing.
-    await noteUnfinished(disk, repository.gitDir, met.marks, undefined);
+    await noteUnfinished(repository.gitDir, met.marks, undefined);
     const { pulled, told } = await bringBeside(round, met, "no");
     return { pulled, told: [keptHere, ...told] };
   }
   if (accept?.purge === undefined || isLess)
     return { ...(await bringBeside(round, met, undefined)), question: await ask(round, met) };
-  await noteUnfinished(disk, repository.gitDir, met.marks, "follow");
+  await noteUnfinished(repository.gitDir, met.marks, "follow");
   const { pulled, told } = await bringBeside(round, met, "yes");
   const count = await purgeHere(round, met.marks, true);
   const said = `Purged here too, as on another device: ${count} commits were rewritten without it, and the old ones deleted`;

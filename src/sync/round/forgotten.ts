@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import { nodeDisk, readIfThere } from "../../git/disk.ts";
+import { disk, readIfThere } from "../../git/disk.ts";
 import { forgottenPath, maxMarkBytes } from "../merge/file/removals.ts";
 
 /**
@@ -27,13 +27,13 @@ export async function appendMarks(
   if (lines.length === 0) return false;
   const folder = join(root, "log");
   const file = join(root, forgottenPath);
-  await nodeDisk.mkdir(folder);
+  await disk.mkdir(folder);
   // A link in the place of the folder would lead out of the vault.
   if (!(await lstat(folder)).isDirectory())
     throw new TypeError(`Cannot write "${forgottenPath}": "log" is not a folder`);
   const isTorn = before.length > 0 && before.at(-1) !== 0x0a;
-  await nodeDisk.append(file, Buffer.from((isTorn ? "\n" : "") + lines.join("")));
+  await disk.append(file, Buffer.from((isTorn ? "\n" : "") + lines.join("")));
   // A new name must survive a power cut as its content does.
-  if (before.length === 0) for (const one of [folder, root]) await nodeDisk.flushFolder(one);
+  if (before.length === 0) for (const one of [folder, root]) await disk.flushFolder(one);
   return true;
 }

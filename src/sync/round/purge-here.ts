@@ -1,7 +1,14 @@
 import { join, relative } from "node:path";
 import { LociError } from "../../errors.ts";
 import { newObjects, relate } from "../../git/ancestry/ancestry.ts";
-import { blocked, createDraft, listFolder, readIfThere, unlinkIfThere } from "../../git/disk.ts";
+import {
+  blocked,
+  createDraft,
+  disk,
+  listFolder,
+  readIfThere,
+  unlinkIfThere,
+} from "../../git/disk.ts";
 import { readIndex } from "../../git/index-file/index-file.ts";
 import { withRefLock } from "../../git/lock-file.ts";
 import { eachObject, repack } from "../../git/maintenance/repack.ts";
@@ -25,7 +32,7 @@ export async function purgeHere(
   marks: PurgeMarks,
   sparesBranch: boolean,
 ): Promise<number> {
-  const { objects, disk, lociDir, repository, signal } = round;
+  const { objects, lociDir, repository, signal } = round;
   const { gitDir } = repository;
   await checkUnused(gitDir);
   const { oid: head } = await readHead(gitDir);
@@ -54,7 +61,7 @@ export async function purgeHere(
     await dropVersions(lociDir);
   });
   dropKeptSteps(lociDir);
-  await noteUnfinished(disk, gitDir, marks, undefined);
+  await noteUnfinished(gitDir, marks, undefined);
   round.onPurged?.();
   return rewriter.renamed;
 }
@@ -76,7 +83,7 @@ export const movedMeanwhile = (): LociError =>
 
 /** Drops the objects that have another name now, and lets what named them name that; what the branch holds then stays. */
 async function dropReplaced(round: Round, names: ReadonlyMap<string, string>): Promise<void> {
-  const { objects, disk, repository, git } = round;
+  const { objects, repository, git } = round;
   const { gitDir } = repository;
   const replaced = new Map([...names].filter(([old, next]) => old !== next));
   if (replaced.size === 0) return;
@@ -93,10 +100,10 @@ async function dropReplaced(round: Round, names: ReadonlyMap<string, string>): P
       "unstage it with `git reset`, and take the line out of the file",
     );
   }
-  await unlinkIfThere(disk, join(gitDir, "COMMIT_EDITMSG"));
+  await unlinkIfThere(join(gitDir, "COMMIT_EDITMSG"));
   for (const name of await namingFiles(gitDir)) await renameIn(round, name, replaced);
   if ((await readHead(gitDir)).oid !== to) throw movedMeanwhile();
-  await repack({ gitDir, disk, objects, git }, dropped);
+  await repack({ gitDir, objects, git }, dropped);
 }
 
 /**
@@ -108,7 +115,7 @@ async function renameIn(
   name: string,
   replaced: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const { disk, objects, repository } = round;
+  const { objects, repository } = round;
   const { gitDir } = repository;
   const file = join(gitDir, name);
   await withRefLock(round, file, async () => {
@@ -120,7 +127,7 @@ async function renameIn(
     if (after === before) return;
     for (const oid of new Set(after.match(objectName)))
       if (!before.includes(oid) && !(await objects.has(oid))) throw movedMeanwhile();
-    await disk.rename(await createDraft(disk, gitDir, Buffer.from(after, "latin1")), file);
+    await disk.rename(await createDraft(gitDir, Buffer.from(after, "latin1")), file);
   });
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
-import { type Disk, diskBlocked, nodeDisk, readIfThere } from "../../git/disk.ts";
+import { disk, diskBlocked, readIfThere } from "../../git/disk.ts";
 import type { Round, SyncReport, SyncRequest } from "./sync-request.ts";
 
 const text = z.string().nullable().catch(null);
@@ -52,7 +52,7 @@ export async function readSyncRecord(lociDir: string): Promise<SyncRecord> {
  * person named.
  */
 export async function noteAsked(
-  { lociDir, onlyKnownRemote, disk }: Round,
+  { lociDir, onlyKnownRemote }: Round,
   remote: string,
   isNext: boolean,
 ): Promise<void> {
@@ -63,12 +63,12 @@ export async function noteAsked(
     const fix = 'if it is yours, run "loci sync" once';
     throw new LociError("SYNC_FAILED", message, { data: { reason: "unconfirmed", fix } });
   }
-  if (!isNext) await write(lociDir, { ...last, remote, lastSuccess: null }, disk);
+  if (!isNext) await write(lociDir, { ...last, remote, lastSuccess: null });
 }
 
 /** Writes down how a round ended. */
 export async function recorded(
-  { lociDir, now, disk = nodeDisk, signal }: SyncRequest,
+  { lociDir, now, signal }: SyncRequest,
   round: () => Promise<SyncReport>,
 ): Promise<SyncReport> {
   const lastAttempt = now().toISOString();
@@ -76,7 +76,7 @@ export async function recorded(
     const report = await round();
     const remote = report.remote ?? (await readSyncRecord(lociDir)).remote;
     const ended = { lastSuccess: now().toISOString(), lastAttempt, failure: null, asked: null };
-    await write(lociDir, { ...ended, heldBack: report.heldBack, remote }, disk);
+    await write(lociDir, { ...ended, heldBack: report.heldBack, remote });
     return report;
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -91,13 +91,13 @@ export async function recorded(
     const failure = failureSchema.catch({ reason, message }).parse({ reason, ...data, message });
     const last = await readSyncRecord(lociDir);
     const asked = text.parse(data.asked ?? last.asked);
-    await write(lociDir, { ...last, lastAttempt, failure, asked }, disk);
+    await write(lociDir, { ...last, lastAttempt, failure, asked });
     throw failed;
   }
 }
 
 /** Replaces the record. That it cannot be written is no reason to call a sync failed. */
-async function write(lociDir: string, record: SyncRecord, disk: Disk): Promise<void> {
+async function write(lociDir: string, record: SyncRecord): Promise<void> {
   const draft = `${fileOf(lociDir)}.${randomBytes(6).toString("hex")}.tmp`;
   try {
     await disk.mkdir(lociDir);

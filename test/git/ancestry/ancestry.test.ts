@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createRandom } from "../../../scripts/bench/random.ts";
 import { checkTip, isAncestor, newObjects, relate } from "../../../src/git/ancestry/ancestry.ts";
-import { nodeDisk } from "../../../src/git/disk.ts";
-import { openObjects } from "../../../src/git/objects/objects.ts";
+import { Objects } from "../../../src/git/objects/objects.ts";
 import { importCommits } from "../../sync/history/random-history.ts";
 import { createRepo, gitEnv, type TestRepo } from "../../sync/repo.ts";
 
-const openStore = (repo: TestRepo) => openObjects(join(repo.root, ".git"), nodeDisk);
+const openStore = (repo: TestRepo) => new Objects(join(repo.root, ".git"));
 
 /** What real git says; it ends with 1 where there is none. */
 function gitBases(repo: TestRepo, a: string, b: string): string[] {

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { nodeDisk, openDrafts } from "../../../src/git/disk.ts";
+import { openDrafts } from "../../../src/git/disk.ts";
 import { repack } from "../../../src/git/maintenance/repack.ts";
-import { openObjects } from "../../../src/git/objects/objects.ts";
+import { Objects } from "../../../src/git/objects/objects.ts";
 import { findGit } from "../../../src/git/system-git.ts";
 import { createRepo, gitEnv, type TestRepo } from "../../sync/repo.ts";
 
@@ -17,9 +17,9 @@ export async function packRepo(
   env: NodeJS.ProcessEnv,
 ): ReturnType<typeof repack> {
   const gitDir = join(root, ".git");
-  await openDrafts(nodeDisk, gitDir);
-  const git = await findGit(env, nodeDisk);
-  return repack({ gitDir, disk: nodeDisk, objects: openObjects(gitDir, nodeDisk), git });
+  await openDrafts(gitDir);
+  const git = await findGit(env);
+  return repack({ gitDir, objects: new Objects(gitDir), git });
 }
 
 /** Everything that must be the same before and after: refs, reflogs, and the name of each object there is. */

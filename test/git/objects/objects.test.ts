@@ -3,9 +3,8 @@ import { chmodSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { nodeDisk } from "../../../src/git/disk.ts";
 import { oidOf } from "../../../src/git/object-format.ts";
-import { openObjects } from "../../../src/git/objects/objects.ts";
+import { Objects } from "../../../src/git/objects/objects.ts";
 import { createRepo, type TestRepo } from "../../sync/repo.ts";
 import { looseIn, packRepo, withoutGit } from "../maintenance/maintained.ts";
 
@@ -21,7 +20,7 @@ test("a pack whose index is damaged hides no other pack, and is never dropped", 
   repo.git("repack", "-q", "-d");
   chmodSync(join(packs, index), 0o644);
   truncateSync(join(packs, index), 1_080);
-  const objects = openObjects(join(repo.root, ".git"), nodeDisk);
+  const objects = new Objects(join(repo.root, ".git"));
   expect((await objects.readCommit(kept)).parents).toEqual([lost]);
   await expect(objects.read(lost)).rejects.toMatchObject({ code: "GIT_BLOCKED" });
   repo.write("notes.txt", "loose\n");
@@ -30,7 +29,7 @@ test("a pack whose index is damaged hides no other pack, and is never dropped", 
   await expect(packRepo(repo, withoutGit)).rejects.toThrow(`${index} is damaged`);
   expect([readdirSync(packs), looseIn(repo)]).toEqual(before);
   repo.git("index-pack", join(packs, index.replace(/idx$/, "pack")));
-  expect((await openObjects(join(repo.root, ".git"), nodeDisk).readCommit(lost)).oid).toBe(lost);
+  expect((await new Objects(join(repo.root, ".git")).readCommit(lost)).oid).toBe(lost);
 });
 
 test("size() is what git says, for loose objects and those that are changes of others", async () => {
@@ -43,7 +42,7 @@ test("size() is what git says, for loose objects and those that are changes of o
     repo.git("rev-parse", name).trim(),
   );
   const expectSizes = async () => {
-    const objects = openObjects(join(repo.root, ".git"), nodeDisk);
+    const objects = new Objects(join(repo.root, ".git"));
     for (const oid of oids)
       expect(await objects.size(oid)).toBe(Number(repo.git("cat-file", "-s", oid)));
   };
@@ -55,7 +54,7 @@ test("size() is what git says, for loose objects and those that are changes of o
     // To read it, a longer one has to be unpacked.
     const [, , end = ""] = oids;
     const sizeOf = (oid: string, most: number) =>
-      openObjects(join(repo.root, ".git"), nodeDisk).library.fs.sizeOf(oid, most);
+      new Objects(join(repo.root, ".git")).library.fs.sizeOf(oid, most);
     expect([await sizeOf(end, 75_000), await sizeOf(end, 90_000)]).toEqual([83_317, 71_000]);
     expect(await sizeOf("0".repeat(40), 1)).toBe(0);
   }
@@ -78,7 +77,7 @@ test("size() finds the end of a chain of changes that is longer than the stack",
   writeFileSync(file, Buffer.concat([pack, hash("sha1", pack, "buffer")]));
   git("index-pack", file);
   const last = oidOf("blob", text(entries.length - 1));
-  expect(await openObjects(join(root, ".git"), nodeDisk).size(last)).toBe(11); // Of the change.
+  expect(await new Objects(join(root, ".git")).size(last)).toBe(11); // Of the change.
 });
 
 const packsOf = ({ root }: TestRepo): string[] =>

@@ -15,7 +15,7 @@ import { listLeftOut } from "../../../src/sync/round/left-out.ts";
 import { useTempFolder } from "../../temp.ts";
 import { copyFolder } from "../kills.ts";
 import { createVault, openRepo } from "../repo.ts";
-import { createFailingDisk } from "../watched-disk.ts";
+import { failAt } from "../watched-disk.ts";
 import { createMove, head, openMoveContext } from "./moving.ts";
 
 describe("applyMove()", () => {
@@ -141,11 +141,10 @@ test("a move in which any one call to the disk fails loses nothing, and the next
   let nth = 1;
   for (let isOver = false; !isOver; nth++) {
     const repo = openRepo(copyFolder(template.root));
-    const disk = createFailingDisk(nth, "EIO");
     const context = await openMoveContext(repo.root);
-    const ended = await applyMove({ ...context, disk }, move).catch((error: unknown) => error);
-    isOver = disk.calls.length < nth;
-    const told = `${disk.calls.at(nth - 1)} ${nth}: ${ended}`;
+    const { ended, calls } = await failAt(nth, () => applyMove(context, move));
+    isOver = calls.length < nth;
+    const told = `${calls.at(nth - 1)} ${nth}: ${ended}`;
     const has = (path: string, line: string): boolean =>
       existsSync(join(repo.root, path)) && repo.read(path).includes(line);
     expect(has("topics/travel.md", "- lisbon") || has("moved.md", "- lisbon"), told).toBe(true);

@@ -1,4 +1,3 @@
-import { nodeDisk } from "../../../src/git/disk.ts";
 import type { Move } from "../../../src/sync/apply/move.ts";
 import { type MoveContext, openMoveContext as open } from "../../../src/sync/apply/move-context.ts";
 import type { TestRepo } from "../repo.ts";
@@ -19,8 +18,7 @@ export function createMove(repo: TestRepo, change: (repo: TestRepo) => void): Mo
 const log = `Ana <ana@example.org> ${Math.floor(Date.now() / 1000)} +0000\tsync: merge main`;
 
 /** All that a move needs in this repository. */
-export const openMoveContext = (root: string): Promise<MoveContext> =>
-  open({ ...placeOf(root), disk: nodeDisk });
+export const openMoveContext = (root: string): Promise<MoveContext> => open(placeOf(root));
 
 /** The commit that is checked out. */
 export const head = (repo: TestRepo): string => repo.git("rev-parse", "HEAD").trim();

@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from "vitest";
-import { nodeDisk } from "../../../src/git/disk.ts";
 import { findGit } from "../../../src/git/system-git.ts";
 import { fileVersions } from "../../../src/sync/history/file-versions.ts";
 import { openHistory } from "../../../src/sync/history/open-history.ts";
@@ -10,7 +9,7 @@ const paths = ["topics/a.md", "topics/b.md", "notes/deep/er/c.md", "d e.md"];
 
 async function versionsOf(root: string, path: string, withGit = false) {
   const history = await openHistory(root, { configFiles: [] }, async () =>
-    withGit ? findGit(process.env, nodeDisk) : undefined,
+    withGit ? findGit(process.env) : undefined,
   );
   onTestFinished(() => history.close());
   const found = await fileVersions(history, { from: history.head ?? "", path });

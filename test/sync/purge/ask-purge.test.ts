@@ -1,7 +1,6 @@
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { nodeDisk } from "../../../src/git/disk.ts";
 import {
   lineHash,
   noteUnfinished,
@@ -108,7 +107,7 @@ describe("a purge of another device, of one line,", () => {
     const { remote, board } = await createDevices();
     board.write(path, board.read(path).replace("- Above\n", ""));
     const own = toMarks([lineHash("- Above\n")], new Date());
-    await noteUnfinished(nodeDisk, join(board.root, ".git"), own, "yes");
+    await noteUnfinished(join(board.root, ".git"), own, "yes");
     board.append("log/forgotten.txt", Array.from(own, (one) => `${one}\n`).join(""));
     const isOwn = { message: expect.stringContaining("still holds what was purged here") };
     await expect(board.sync()).rejects.toMatchObject(isOwn);
@@ -150,7 +149,7 @@ describe("a purge of another device, of one line,", () => {
   test("is refused for good where an earlier yes came to nothing", async () => {
     const { laptop, board } = await createDevices();
     const marks = readPurgeMarks(Buffer.from(laptop.read("log/forgotten.txt")));
-    await noteUnfinished(nodeDisk, join(board.root, ".git"), marks, "follow");
+    await noteUnfinished(join(board.root, ".git"), marks, "follow");
     await board.sync({ accept: { purge: false } });
     await board.sync();
     expect(board.read(path)).toContain(line);

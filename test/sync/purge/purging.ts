@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { nodeDisk } from "../../../src/git/disk.ts";
 import {
   lineHash,
   noteUnfinished,
@@ -23,7 +22,7 @@ export function mark(device: Device): ReadonlySet<string> {
 /** Takes the line out and marks it, as `loci forget --purge` does; the next round purges it. */
 export async function markHere(device: Device): Promise<void> {
   device.write(path, device.read(path).replace(line, ""));
-  await noteUnfinished(nodeDisk, join(device.root, ".git"), mark(device), "yes");
+  await noteUnfinished(join(device.root, ".git"), mark(device), "yes");
 }
 
 /** All that is in a repository, reachable or not. */

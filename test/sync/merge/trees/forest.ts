@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Disk, nodeDisk, openDrafts } from "../../../../src/git/disk.ts";
-import { type Objects, openObjects } from "../../../../src/git/objects/objects.ts";
+import { disk, openDrafts } from "../../../../src/git/disk.ts";
+import { Objects } from "../../../../src/git/objects/objects.ts";
 import { emptyTree, filesOf, writeTree } from "../../../../src/git/objects/tree.ts";
 import { displayPath, pathToBytes } from "../../../../src/git/path-bytes.ts";
 import { mergeTrees, type TreesMerged } from "../../../../src/sync/merge/merge-trees.ts";
@@ -31,8 +31,8 @@ interface Merged extends TreesMerged {
 export async function createForest(): Promise<Forest> {
   const repo = createRepo({ empty: true });
   const gitDir = join(repo.root, ".git");
-  await openDrafts(nodeDisk, gitDir);
-  const objects = openObjects(gitDir, hastyDisk);
+  await openDrafts(gitDir);
+  const objects = new Objects(gitDir);
 
   const plant = async (files: Files): Promise<string> => {
     const versions = new Map<string, { mode: number; oid: string }>();
@@ -86,10 +86,7 @@ export async function createForest(): Promise<Forest> {
 }
 
 /** Flushes nothing: thousands of trees of a test need not survive a power cut. */
-const hastyDisk: Disk = {
-  ...nodeDisk,
-  create: (path, bytes, mode) => writeFile(path, bytes, { mode, flag: "wx" }),
-};
+disk.create = (path, bytes, mode) => writeFile(path, bytes, { mode, flag: "wx" });
 
 /** What a person sees of a tree: not the bookkeeping of a device that someone committed. */
 const visible = (files: Record<string, string>): string => {
