@@ -99,7 +99,7 @@ async function gitCommit(root: string): Promise<number> {
 async function pack(root: string): Promise<void> {
   const gitDir = join(root, ".git");
   const git = await findGit(process.env);
-  await repack({ gitDir, objects: new Objects(gitDir), git });
+  await repack({ objects: new Objects(gitDir), git });
 }
 
 /** What the repository takes of the disk (MB). */

@@ -83,7 +83,11 @@ export const draftPath = (gitDir: string): string =>
   join(draftsOf(gitDir), `${process.pid}-${randomBytes(6).toString("hex")}`);
 
 /** Writes a finished file under a private name, from where one rename or link publishes it. */
-export async function createDraft(gitDir: string, bytes: Uint8Array, mode = 0o666) {
+export async function createDraft(
+  gitDir: string,
+  bytes: Uint8Array,
+  mode = 0o666,
+): Promise<string> {
   const draft = draftPath(gitDir);
   await disk.create(draft, bytes, mode);
   return draft;

@@ -8,7 +8,7 @@ import { isMoving } from "./apply/move.ts";
 import { changedPaths } from "./commit/scan-changes.ts";
 import { isSyncedPath } from "./merge/trees/path-rules.ts";
 import { readSyncRecord, type SyncRecord } from "./round/sync-record.ts";
-import { branchOf, type SyncRequest, usualLimits } from "./round/sync-request.ts";
+import { branchOf, type SyncRequest } from "./round/sync-request.ts";
 
 /** How the vault compares with its remote, as far as is known without the network. */
 export interface SyncState extends SyncRecord {
@@ -37,8 +37,7 @@ export async function readSyncState(
   const seen = await readRef(gitDir, trackingRef(name, branch));
   const { ahead, behind } = await relate(objects, head.oid, seen, signal);
   const tree = head.oid === undefined ? undefined : (await objects.readCommit(head.oid)).tree;
-  const context = { repository, objects, person, maxFileBytes: usualLimits.maxFileBytes };
-  const changed = await changedPaths(context, tree, signal);
+  const changed = await changedPaths({ repository, objects }, tree, signal);
   const url = findRemoteUrl(config, name);
   const remote = url === undefined ? null : (shownOf(url, root, person.home) ?? name);
   const record = await readSyncRecord(lociDir);

@@ -31,7 +31,7 @@ export async function syncVault(request: SyncRequest): Promise<SyncReport> {
 
 async function runRound(request: SyncRequest): Promise<SyncReport> {
   const { root, settings, env, newRemote, isLocal = false } = request;
-  const context = await openMoveContext({ ...request, maxFileBytes: settings.maxFileBytes });
+  const context = await openMoveContext(request);
   const round: Round = { ...context, git: await findGit(env) };
   const { repository } = round;
   const known = findRemoteUrl(repository.config, settings.remote);

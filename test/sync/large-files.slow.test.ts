@@ -7,10 +7,9 @@ import { expect, test } from "vitest";
 import type { SyncReport } from "../../src/sync/round/sync-request.ts";
 import { createDevice, createPair, type Device, meetEvil, push } from "./devices.ts";
 import { gitEnv, openRepo, type TestRepo } from "./repo.ts";
-import { syncRequest } from "./sync-request.ts";
 
-/** More than the tests' limit. */
-const large = "\n".repeat(1_500_000);
+/** More than the limit of 10 MB. */
+const large = "\n".repeat(11_000_000);
 const cooking = "topics/cooking.md";
 const travel = "topics/travel.md";
 
@@ -41,21 +40,20 @@ test("syncVault() takes no file of more than the limit where both sides have som
   expect(Object.keys(phone.files())).toEqual([".gitignore", cooking, travel]);
   expect(await phone.sync()).toMatchObject({ ...nothing, heldBack });
   expect(phone.status()).toBe("");
-  expect(sizeAtRemote(laptop, "flood.bin")).toBe("1500000");
+  expect(sizeAtRemote(laptop, "flood.bin")).toBe("11000000");
 });
 
 test("syncVault() keeps both versions of Markdown past 2 MB, the same on every device", async () => {
   const { board, laptop } = await createDevices();
   const big = (word: string): string => `- ${word}\n`.repeat(600_000);
-  const settings = { ...syncRequest("/").settings, maxFileBytes: 20 * 2 ** 20 };
   pushFiles(laptop, { "topics/big.md": big("one") });
-  await board.sync({ settings });
+  await board.sync();
   board.write("topics/big.md", big("two"));
   pushFiles(laptop, { "topics/big.md": big("ten") });
-  const { keptBoth, merged } = await board.sync({ settings });
+  const { keptBoth, merged } = await board.sync();
   expect(merged).toEqual(["topics/big.md"]);
   expect(keptBoth).toContainEqual(expect.stringContaining("both versions are kept"));
-  await laptop.sync({ settings });
+  await laptop.sync();
   expect(laptop.files()).toEqual(board.files());
   const texts = Object.values(board.files()).filter((text) => text.length > 1_000_000);
   expect(texts.toSorted()).toEqual([big("ten"), big("two")]);
@@ -88,7 +86,7 @@ test("a push of 300 MB of zeros takes no memory, here or later", { timeout: 240_
     expect(report).toMatchObject(expected);
     const told = report.heldBack.map(({ path }) => path).sort();
     expect(told).toEqual(names.toSorted());
-    expect(report.heldBack[0]?.reason).toContain("more than 1 MB");
+    expect(report.heldBack[0]?.reason).toContain("more than 10 MB");
     expect(megabytes).toBeLessThan(usual + 60);
   }
   // What Loci writes to the version that it has here stays here, and stops nothing else.

@@ -39,7 +39,6 @@ export function syncRequest(root: string, more: Partial<SyncRequest> = {}): Sync
     settings: {
       remote: "origin",
       timeoutMs: 10_000,
-      maxFileBytes: 2 ** 20,
       readToken: () => more.env?.LOCI_SYNC_TOKEN,
     },
     now: () => new Date(),

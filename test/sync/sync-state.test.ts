@@ -6,9 +6,8 @@ import { createOwn, createPair, stateOf } from "./devices.ts";
 describe("readSyncState()", () => {
   test("keeps the last success and the files held back beside a failure", async () => {
     const { remote, laptop } = await createPair({ "a.md": "- a\n" });
-    laptop.write("big.md", "x".repeat(2_000));
-    const settings = { remote: "origin", timeoutMs: 1_000, maxFileBytes: 1_000 };
-    await laptop.sync({ settings });
+    laptop.write("big.md", "x".repeat(11_000_000));
+    await laptop.sync();
     const { lastSuccess } = await stateOf(laptop);
     writeFileSync(join(laptop.root, ".git/MERGE_HEAD"), laptop.git("rev-parse", "HEAD"));
     await expect(laptop.sync()).rejects.toMatchObject({ code: "GIT_BLOCKED" });

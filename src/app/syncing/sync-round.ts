@@ -10,7 +10,7 @@ import { readKey } from "../../models/choose/find-server.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { RoundOptions } from "../../sync/background/syncing.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-text.ts";
-import { type SyncReport, type SyncRequest, usualLimits } from "../../sync/round/sync-request.ts";
+import type { SyncReport, SyncRequest } from "../../sync/round/sync-request.ts";
 import { syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
 import type { Lock } from "../../vault/lock.ts";
@@ -35,7 +35,7 @@ export async function syncBasics({
     lociDir: join(root, ".loci"),
     // Git reads from it which authority to trust.
     env: ca === undefined ? env : { ...env, GIT_SSL_CAINFO: ca },
-    settings: { ...settings.sync, ...usualLimits, readToken },
+    settings: { ...settings.sync, timeoutMs: 60_000, readToken },
     now: () => new Date(now()),
     clock: deviceClock,
   };
@@ -106,7 +106,7 @@ async function packIfDue(
   const gitDir = join(root, ".git");
   if (!(await isPackingDue(gitDir))) return;
   const git = await findGit(env);
-  const packing = { gitDir, objects: new Objects(gitDir), git, signal };
+  const packing = { objects: new Objects(gitDir), git, signal };
   await commitLock(() => repack(packing), signal);
 }
 

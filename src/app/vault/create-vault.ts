@@ -105,7 +105,7 @@ async function findOuter(root: string, env: NodeJS.ProcessEnv): Promise<string |
   const path = relative(outer, root).split(sep).join("/");
   try {
     const repository = await openRepository(outer, person);
-    return (await openIgnoreRules({ ...repository, person })(path, true)) ? undefined : outer;
+    return (await openIgnoreRules(repository)(path, true)) ? undefined : outer;
   } catch {
     return outer; // It cannot be read, and so may not ignore it.
   }

@@ -1,6 +1,6 @@
 import { dirname, join, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
-import { expandPath, type GitHome, readBool } from "../config/git-config.ts";
+import { expandPath, readBool } from "../config/git-config.ts";
 import { readRules } from "../disk.ts";
 import { foldersAbove } from "../path-bytes.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -11,7 +11,7 @@ import type { Repository } from "../repository/repository.ts";
  * rules count, which no other device can push.
  */
 export function openIgnoreRules(
-  { root, gitDir, config, person }: Repository & { readonly person: GitHome },
+  { root, gitDir, config, person }: Repository,
   { ofVault = true }: { readonly ofVault?: boolean } = {},
 ): (path: string, isFolder?: boolean) => Promise<string | undefined> {
   const setting = config.get("core.excludesfile");

@@ -9,7 +9,6 @@ import type { SystemGit } from "../system-git.ts";
 
 /** What packs are written with. */
 interface Packing {
-  readonly gitDir: string;
   readonly objects: Objects;
   readonly git: SystemGit | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -47,7 +46,8 @@ export async function repack(
   packing: Packing,
   dropped: ReadonlySet<string> = new Set(),
 ): Promise<number> {
-  const { gitDir, objects } = packing;
+  const { objects } = packing;
+  const gitDir = objects.library.gitdir;
   const stored = await listStored(objects);
   const small = await smallPacks(gitDir);
   const isMoved = ({ oid, file }: StoredAt): boolean =>
@@ -100,8 +100,8 @@ export async function* eachObject(
  * is flushed, read back, and lists every one of them. Throws a blocked error where one is damaged.
  */
 async function writePack(packing: Packing, oids: readonly string[]): Promise<string> {
-  const { gitDir, objects, git: program } = packing;
-  const folder = join(gitDir, "objects", "pack");
+  const { objects, git: program } = packing;
+  const folder = join(objects.library.gitdir, "objects", "pack");
   const pack = program ? await packByGit(packing, program, oids) : await packHere(objects, oids);
   await disk.flushFolder(folder);
   const index = join(folder, `${pack}.idx`);
@@ -112,12 +112,13 @@ async function writePack(packing: Packing, oids: readonly string[]): Promise<str
 }
 
 async function packByGit(
-  { gitDir, signal }: Packing,
+  { objects, signal }: Packing,
   program: SystemGit,
   oids: readonly string[],
 ): Promise<string> {
   const input = Buffer.from(`${oids.join("\n")}\n`);
   const args = ["pack-objects", "--progress", "--delta-base-offset", "objects/pack/pack"];
+  const gitDir = objects.library.gitdir;
   const made = await program.run(gitDir, args, { input, signal, makesPacks: true });
   const pack = `pack-${made.stdout.toString("latin1").trim()}`;
   const verify = ["verify-pack", join(gitDir, "objects", "pack", `${pack}.idx`)];

@@ -11,6 +11,8 @@ export interface Repository {
   readonly root: string;
   readonly gitDir: string;
   readonly config: GitConfig;
+  /** Where the person's own settings are. */
+  readonly person: GitHome;
 }
 
 const elsewhere = "keep the vault in a plain clone of its own, or commit with your own git";
@@ -46,7 +48,7 @@ export async function openRepository(root: string, person: GitHome): Promise<Rep
       "run `git repack -a -d` and delete .git/objects/info/alternates",
     );
   }
-  return { root, gitDir, config };
+  return { root, gitDir, config, person };
 }
 
 /** The filter of the person's own that attributes name, such as one that encrypts: Loci stores files as they stand. */

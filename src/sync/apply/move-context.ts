@@ -7,6 +7,9 @@ import { foldersAbove } from "../../git/path-bytes.ts";
 import { openRepository, type Repository } from "../../git/repository/repository.ts";
 import type { WritableVault } from "../../vault/write/change-file.ts";
 
+/** A larger file is neither committed nor brought into the folder, in bytes. */
+export const maxSyncedBytes: number = 10 * 2 ** 20;
+
 /** A vault whose repository is written to. */
 export interface MovePlace extends WritableVault {
   /** Where the person's own git settings are, from `gitHome`. */
@@ -14,8 +17,6 @@ export interface MovePlace extends WritableVault {
   /** How long to wait for a lock of another git program, in milliseconds; 10 seconds where not said. */
   readonly lockTimeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** A larger file is neither committed nor brought into the folder, in bytes; 10 MB where not said. */
-  readonly maxFileBytes?: number | undefined;
 }
 
 /** The same when it is open. */
@@ -23,19 +24,17 @@ export interface MoveContext extends MovePlace {
   readonly repository: Repository;
   readonly objects: Objects;
   readonly lockTimeout: number;
-  readonly maxFileBytes: number;
 }
 
 /** Opens the repository of a vault; what is remembered of its objects goes with the context. */
 export async function openMoveContext<Place extends MovePlace>(
   place: Place,
 ): Promise<Place & MoveContext> {
-  const { root, person } = place;
-  const { lockTimeout = 10_000, maxFileBytes = 10 * 2 ** 20 } = place;
+  const { root, person, lockTimeout = 10_000 } = place;
   const repository = await openRepository(root, person);
   await openDrafts(repository.gitDir);
   const objects = new Objects(repository.gitDir);
-  return { ...place, repository, objects, lockTimeout, maxFileBytes };
+  return { ...place, repository, objects, lockTimeout };
 }
 
 /** What stands at a path, links not followed; undefined where nothing does. */

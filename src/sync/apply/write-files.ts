@@ -12,7 +12,7 @@ import { changeFile } from "../../vault/write/change-file.ts";
 import { asidePath } from "../merge/file/aside-path.ts";
 import { healMarkers, mergeFile } from "../merge/file/merge-file.ts";
 import { mergeSave } from "../merge/file/merge-save.ts";
-import { isInVault, lookAt, type MoveContext } from "./move-context.ts";
+import { isInVault, lookAt, type MoveContext, maxSyncedBytes } from "./move-context.ts";
 
 /** The files that are to change, beside git's index. */
 interface Writer extends MoveContext {
@@ -77,7 +77,7 @@ async function writeOne(writer: Writer, change: Change): Promise<boolean> {
     await pruneFolders(writer, dirname(path));
     return true;
   }
-  if ((await objects.size(after.oid)) > writer.maxFileBytes) return false;
+  if ((await objects.size(after.oid)) > maxSyncedBytes) return false;
   const theirs = await objects.read(after.oid);
   await bringFile(writer, { path, base, theirs });
   // Git keeps one bit of the rights: whether the owner may run it.
@@ -107,7 +107,7 @@ async function isFree(writer: Writer, path: string, base: Buffer | null): Promis
   if (found !== undefined && !found.isFile()) return false;
   const entry = index.get(pathToBytes(path));
   // One that was too large for us before is none of those.
-  const isTheirs = entry?.isUnwatched && base !== null && base.length <= writer.maxFileBytes;
+  const isTheirs = entry?.isUnwatched && base !== null && base.length <= maxSyncedBytes;
   return !isTheirs || found === undefined;
 }
 

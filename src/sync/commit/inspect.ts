@@ -20,7 +20,7 @@ import {
 } from "../../git/objects/tree.ts";
 import { foldersAbove } from "../../git/path-bytes.ts";
 import { checkCommittable, type Head } from "../../git/refs/refs.ts";
-import { lookAt, type MoveContext } from "../apply/move-context.ts";
+import { lookAt, type MoveContext, maxSyncedBytes } from "../apply/move-context.ts";
 import { faultOfName, faultOfSecretName, isTranscript } from "../merge/trees/path-rules.ts";
 import type { ContentGuard } from "./secret-guard.ts";
 
@@ -36,11 +36,11 @@ export interface Base extends MoveContext {
 
 /** Opens what the next commit starts from. Throws a blocked error where the person's own git is at work. */
 export async function openBase(context: MoveContext, guard?: ContentGuard): Promise<Base> {
-  const { repository, objects, person } = context;
+  const { repository, objects } = context;
   const head = await checkCommittable(repository.gitDir);
   const parent = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
   const index = await readIndex(repository.gitDir, objects, parent?.tree);
-  const ignoredBy = openIgnoreRules({ ...repository, person }, { ofVault: false });
+  const ignoredBy = openIgnoreRules(repository, { ofVault: false });
   return { ...context, head, parent, index, ignoredBy, guard };
 }
 
@@ -94,15 +94,15 @@ async function whyKeptOut(base: Base, { path, before, after }: Change) {
 }
 
 /** Undefined where nothing stands there; a text says why it is left to the person. */
-async function readFile({ root, maxFileBytes }: MoveContext, path: string) {
+async function readFile({ root }: MoveContext, path: string) {
   try {
     const link = foldersAbove(path).find((above) => lookAt(join(root, above))?.isSymbolicLink());
     if (link !== undefined) return `"${link}" is a symbolic link`;
     const stat = lookAt(join(root, path));
     if (stat?.isFile() === false) return "it is not a plain file";
-    if (stat !== undefined && stat.size > maxFileBytes)
-      return `it is larger than ${Math.round((maxFileBytes / 2 ** 20) * 10) / 10} MB; name it in .gitignore`;
-    return await readIfThere(join(root, path), { maxBytes: maxFileBytes });
+    if (stat !== undefined && stat.size > maxSyncedBytes)
+      return "it is larger than 10 MB; name it in .gitignore";
+    return await readIfThere(join(root, path), { maxBytes: maxSyncedBytes });
   } catch (error) {
     return `it cannot be read (${messageOf(error)})`;
   }

@@ -10,11 +10,11 @@ import { filesOf, isPlain, submoduleMode, type Version } from "../../git/objects
 import { bytesToPath, joinPath, pathToBytes } from "../../git/path-bytes.ts";
 import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/write/read-settled.ts";
-import { lookAt, type MoveContext } from "../apply/move-context.ts";
+import { lookAt, type MoveContext, maxSyncedBytes } from "../apply/move-context.ts";
 import { healMarkers } from "../merge/file/merge-file.ts";
 
 /** What a scan needs. */
-type ScanContext = Pick<MoveContext, "repository" | "objects" | "person" | "maxFileBytes">;
+type ScanContext = Pick<MoveContext, "repository" | "objects">;
 
 /**
  * Paths at which the folder differs from a commit's tree (undefined: no commit yet), sorted: changed, deleted, new and
@@ -27,10 +27,10 @@ export async function changedPaths(
   tree: string | undefined,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const { repository, objects, person } = context;
+  const { repository, objects } = context;
   const versions = await filesOf(objects, tree);
   const index = await readIndex(repository.gitDir, objects, tree);
-  const ignoredBy = openIgnoreRules({ ...repository, person });
+  const ignoredBy = openIgnoreRules(repository);
   const changed: string[] = [];
   let looked = 0;
   const pause = async (): Promise<void> => {
@@ -60,7 +60,7 @@ export async function changedPaths(
 
 /** What cannot be read counts as changed: the commit then says why it cannot be read. */
 async function isChanged(
-  { repository, objects, maxFileBytes }: ScanContext,
+  { repository, objects }: ScanContext,
   index: GitIndex,
   path: string,
   version: Version,
@@ -71,9 +71,9 @@ async function isChanged(
   try {
     const size = lookAt(file)?.size;
     // One that is too large was never brought into the folder.
-    if (size === undefined) return (await objects.size(version.oid)) <= maxFileBytes;
+    if (size === undefined) return (await objects.size(version.oid)) <= maxSyncedBytes;
     const isKnown = entry?.oid === version.oid && entry.size === size;
-    if (size > maxFileBytes && isKnown) return false;
+    if (size > maxSyncedBytes && isKnown) return false;
     // A promise for each costs more than the files do.
     const bytes = readOwn(file, Number.MAX_SAFE_INTEGER);
     if (bytes === undefined || oidOf("blob", bytes) !== version.oid) return true;

@@ -11,7 +11,7 @@ import { decodeText } from "../../vault/vault-text.ts";
 import { changeFile, healVault } from "../../vault/write/change-file.ts";
 import { readOwn, readSettled } from "../../vault/write/read-settled.ts";
 import { recoverMove } from "../apply/move.ts";
-import { lookAt } from "../apply/move-context.ts";
+import { lookAt, maxSyncedBytes } from "../apply/move-context.ts";
 import { type Collected, commitFiles } from "../commit/commit-paths.ts";
 import { commitSteps } from "../commit/commit-pending.ts";
 import { commitText, editMessage } from "../commit/commit-text.ts";
@@ -84,11 +84,11 @@ async function collectEdits(round: Round, base: Base): Promise<Collected> {
 
 /** Waits, for two seconds at most, until editors are through with their saves. */
 async function settle(round: Round, tree: string | undefined, paths: readonly string[]) {
-  const { root, objects, clock, maxFileBytes } = round;
+  const { root, objects, clock } = round;
   const known: (readonly [file: string, before: Buffer | null])[] = [];
   for (const path of paths) {
     const file = join(root, path);
-    if ((lookAt(file)?.size ?? 0) <= maxFileBytes)
+    if ((lookAt(file)?.size ?? 0) <= maxSyncedBytes)
       known.push([file, await readFileAt(objects, tree, path)]);
   }
   // What cannot be read is told of by who reads it next.

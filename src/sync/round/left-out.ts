@@ -4,7 +4,7 @@ import { isPlain, linkMode } from "../../git/objects/tree.ts";
 import { bytesToPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/refs.ts";
 import { shellWord } from "../../git/shell-word.ts";
-import { isInVault, lookAt, type MoveContext } from "../apply/move-context.ts";
+import { isInVault, lookAt, type MoveContext, maxSyncedBytes } from "../apply/move-context.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
 
 /** What other devices have and this one did not take, for the person; every merge and commit carries it as it is. */
@@ -25,7 +25,7 @@ export async function listLeftOut(context: MoveContext): Promise<readonly HeldBa
 
 /** Undefined where it is here, where the person just deleted it, and where they told git not to look at their own. */
 async function whyLeftOut(
-  { repository: { root }, objects, maxFileBytes }: MoveContext,
+  { repository: { root }, objects }: MoveContext,
   path: string,
   entry: IndexEntry,
 ): Promise<string | undefined> {
@@ -34,8 +34,7 @@ async function whyLeftOut(
   const take = `take it with \`git update-index --no-skip-worktree ${shellWord(path)}\` and \`git checkout -- ${shellWord(path)}\``;
   const { mode, oid } = entry;
   const isFile = isPlain({ mode, oid });
-  if (isFile && (await objects.size(oid)) > maxFileBytes)
-    return `has more than ${Math.round((maxFileBytes / 2 ** 20) * 10) / 10} MB`;
+  if (isFile && (await objects.size(oid)) > maxSyncedBytes) return "has more than 10 MB";
   if (!entry.isUnwatched) return undefined;
   if (!isFile)
     return `is ${mode === linkMode ? "a symbolic link" : "another repository (a submodule)"} (${take})`;

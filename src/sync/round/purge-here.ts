@@ -103,7 +103,7 @@ async function dropReplaced(round: Round, names: ReadonlyMap<string, string>): P
   await unlinkIfThere(join(gitDir, "COMMIT_EDITMSG"));
   for (const name of await namingFiles(gitDir)) await renameIn(round, name, replaced);
   if ((await readHead(gitDir)).oid !== to) throw movedMeanwhile();
-  await repack({ gitDir, objects, git }, dropped);
+  await repack({ objects, git }, dropped);
 }
 
 /**

@@ -12,12 +12,7 @@ import type { PendingRequest } from "../commit/commit-pending.ts";
 interface SyncSettings extends RemoteSettings {
   /** The name of the remote in git's own settings of this clone, "origin" as a rule. */
   readonly remote: string;
-  /** A larger file is neither committed from here nor taken from the remote. */
-  readonly maxFileBytes: number;
 }
-
-/** What is allowed where nothing else is said. */
-export const usualLimits = { timeoutMs: 60_000, maxFileBytes: 10 * 2 ** 20 } as const;
 
 /** What a person said yes to. */
 interface Accepted {

@@ -19,7 +19,7 @@ export async function packRepo(
   const gitDir = join(root, ".git");
   await openDrafts(gitDir);
   const git = await findGit(env);
-  return repack({ gitDir, objects: new Objects(gitDir), git });
+  return repack({ objects: new Objects(gitDir), git });
 }
 
 /** Everything that must be the same before and after: refs, reflogs, and the name of each object there is. */

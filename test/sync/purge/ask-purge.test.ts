@@ -10,7 +10,6 @@ import {
 import { useTempFolder } from "../../temp.ts";
 import { createDevice, createPair, type Device, push } from "../devices.ts";
 import { openRepo } from "../repo.ts";
-import { syncRequest } from "../sync-request.ts";
 import { everything, line, mark, markHere, path, secret } from "./purging.ts";
 
 /** Forgets and purges the line, with so many others, and replaces the remote's history. */
@@ -21,8 +20,7 @@ async function purgeOn(device: Device, others = 0): Promise<void> {
   const more = Array.from({ length: others }, (_, n) => lineHash(`- ${n}`));
   const lines = Array.from(toMarks(more, new Date()), (one) => `${one}\n`);
   device.append("log/forgotten.txt", lines.join(""));
-  const settings = { ...syncRequest(device.root).settings, maxFileBytes: 2 ** 22 };
-  await device.sync({ accept: { replace: true, purge: true }, settings });
+  await device.sync({ accept: { replace: true, purge: true } });
 }
 
 async function createDevices(others = 0) {
