@@ -83,14 +83,9 @@ export const draftPath = (gitDir: string): string =>
   join(draftsOf(gitDir), `${process.pid}-${randomBytes(6).toString("hex")}`);
 
 /** Writes a finished file under a private name, from where one rename or link publishes it. */
-export async function createDraft(
-  gitDir: string,
-  bytes: Uint8Array,
-  mode = 0o666,
-): Promise<string> {
+export function createDraft(gitDir: string, bytes: Uint8Array, mode = 0o666): Promise<string> {
   const draft = draftPath(gitDir);
-  await disk.create(draft, bytes, mode);
-  return draft;
+  return disk.create(draft, bytes, mode).then(() => draft);
 }
 
 /** Puts a file of the repository in place: the old one or the new one is there, never half of one. */

@@ -7,8 +7,8 @@ import { blocked, createDraft, disk, isMissing, readIfThere, unlinkIfThere } fro
 /** A repository, some files of which are to be changed. */
 export interface RefStore {
   readonly repository: { readonly gitDir: string };
-  /** How long to wait for a lock of another git program, in milliseconds. */
-  readonly lockTimeout: number;
+  /** How long to wait for a lock of another git program, in milliseconds; 10 seconds where not said. */
+  readonly lockTimeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -21,7 +21,7 @@ export async function withRefLock<T>(
   file: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { repository, lockTimeout, signal } = store;
+  const { repository, lockTimeout = 10_000, signal } = store;
   const lock = `${file}.lock`;
   // A link to a finished file: a lock without its words would be taken for another program's.
   const draft = await createDraft(repository.gitDir, Buffer.from(ours));

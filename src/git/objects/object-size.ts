@@ -13,16 +13,11 @@ export function looseSize(file: Buffer): number {
   return size === undefined ? (isHidden ? hiddenSize : 0) : Number(size);
 }
 
-/** What the first bytes of an object in a pack say (gitformat-pack). */
-export interface PackedHeader {
-  /** How large it is, or the change that it is stored as, whichever is more. */
-  readonly size: number;
-  /** What it is a change of: an object, or the one so many bytes before. */
-  readonly base?: string | number;
-}
-
-/** Reads the header of an object in a pack. */
-export function readPackedHeader(entry: Buffer): PackedHeader {
+/**
+ * Reads the first bytes of an object in a pack (gitformat-pack): how large it is, or the change that it is stored as,
+ * whichever is more; and what it is a change of, an object or the one so many bytes before.
+ */
+export function readPackedHeader(entry: Buffer): { size: number; base?: string | number } {
   const type = ((entry[0] ?? 0) >> 4) & 7;
   const own = readSize(entry, 0, 4);
   if (type !== 6 && type !== 7) return { size: own.value };

@@ -23,18 +23,15 @@ export interface MovePlace extends WritableVault {
 export interface MoveContext extends MovePlace {
   readonly repository: Repository;
   readonly objects: Objects;
-  readonly lockTimeout: number;
 }
 
 /** Opens the repository of a vault; what is remembered of its objects goes with the context. */
 export async function openMoveContext<Place extends MovePlace>(
   place: Place,
 ): Promise<Place & MoveContext> {
-  const { root, person, lockTimeout = 10_000 } = place;
-  const repository = await openRepository(root, person);
+  const repository = await openRepository(place.root, place.person);
   await openDrafts(repository.gitDir);
-  const objects = new Objects(repository.gitDir);
-  return { ...place, repository, objects, lockTimeout };
+  return { ...place, repository, objects: new Objects(repository.gitDir) };
 }
 
 /** What stands at a path, links not followed; undefined where nothing does. */

@@ -1,7 +1,6 @@
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { errnoOf, LociError } from "../../errors.ts";
-import { readBool } from "../../git/config/git-config.ts";
 import { disk, readIfThere, replaceFile, unlinkIfThere } from "../../git/disk.ts";
 import {
   type Change,
@@ -130,14 +129,12 @@ function moveBranch(
   return withRefLock(context, indexFile, () => withRefLock(context, refFile, swap));
 }
 
-/** Git keeps a reflog unless configured otherwise; then it still goes on with one that exists. */
+/** Undo goes by HEAD's, whatever git's settings say of reflogs. */
 async function appendReflogs({ repository }: MoveContext, move: Move): Promise<void> {
-  const keeps = readBool(repository.config, "core.logallrefupdates", true); // or "always"
   const line = `${move.from ?? "0".repeat(40)} ${move.to} ${move.log}\n`;
   for (const ref of [move.ref, "HEAD"]) {
     const file = join(repository.gitDir, "logs", ref);
     const before = await readIfThere(file);
-    if (!keeps && before === undefined) continue;
     await disk.mkdir(dirname(file));
     const isTorn = before !== undefined && before.length > 0 && before.at(-1) !== 0x0a;
     await disk.append(file, Buffer.from((isTorn ? "\n" : "") + line));
