@@ -41,7 +41,7 @@ export interface Author {
 export interface CommitText {
   readonly author: Author;
   readonly message: string;
-  readonly trailers: Readonly<Record<string, string>>;
+  readonly trailers: Readonly<Record<string, string | undefined>>;
   /** None: dated by its parents, so that every device writes the same commit. */
   readonly now: Date | undefined;
 }
@@ -61,7 +61,9 @@ export async function writeCommit(
   // clock that runs (there was no Loci before 2026) has the wrong date itself, and hands it on no further.
   const isAhead = newest - authored >= 86_400 && authored >= Date.UTC(2026) / 1_000;
   const signature = toSignature(author, isAhead ? authored : Math.max(authored, newest));
-  const tail = Object.entries(trailers).map(([key, value]) => `${key}: ${oneLine(value)}`);
+  const tail = Object.entries(trailers).flatMap(([key, value]) =>
+    value ? `${key}: ${oneLine(value)}` : [],
+  );
   const lines = [
     `tree ${tree}`,
     ...parents.map(({ oid }) => `parent ${oid}`),

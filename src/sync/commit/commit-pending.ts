@@ -50,16 +50,17 @@ export async function commitSteps(vault: PendingRequest & MoveContext): Promise<
   for (;;) {
     // Anew for each step: what was taken back meanwhile is not to be committed.
     const read = await lock(() => readPending(lociDir), signal);
-    const step = toSteps(read).find(({ id }) => !tried.has(id));
+    const next = read.find((record) => !tried.has(record.step));
     // What is no record goes, so that nothing is left to commit.
     if (read.length === 0) await lock(() => rewritePending(lociDir, (now) => now));
-    if (step === undefined)
+    if (next === undefined)
       return { status: oids.length > 0 ? "committed" : "nothing", oids, paths, heldBack };
-    tried.add(step.id);
-    const collectEdits = (base: Base) => editsOf(vault, step, base);
-    const edits = await commitFiles(vault, collectEdits, createEditGuard(vault));
-    const collect = (base: Base) => filesOf(vault, step, base);
-    const own = await commitFiles(vault, collect, createStepGuard(vault, step));
+    tried.add(next.step);
+    const step = toStep(read.filter((record) => record.step === next.step));
+    const editsIn = (base: Base) => editsOf(vault, step, base);
+    const edits = await commitFiles(vault, editsIn, createEditGuard(vault));
+    const filesIn = (base: Base) => filesOf(vault, step, base);
+    const own = await commitFiles(vault, filesIn, createStepGuard(vault, step));
     keepHeldBack(vault, step, own);
     oids.push(...edits.oids, ...own.oids);
     paths.push(...own.paths);
@@ -167,21 +168,17 @@ function textOf(request: PendingRequest, { records }: PendingStep): CommitText {
 
 /** What is to be one commit, and what it made of its files. */
 interface PendingStep {
-  readonly id: string | undefined;
   readonly records: readonly PendingRecord[];
   /** With the last commit of when it began. */
   readonly files: readonly (Versions & Pick<PendingRecord, "path" | "head">)[];
 }
 
-/** Groups what is noted by steps, in the order in which they began. */
-function toSteps(pending: readonly PendingRecord[]): readonly PendingStep[] {
-  return [...Map.groupBy(pending, ({ step }) => step)].map(([id, records]) => {
-    const files = new Map<string, PendingStep["files"][number]>();
-    for (const { path, versions, head } of records) {
-      if (versions === undefined) continue;
-      const first = files.get(path) ?? { path, head, ...versions };
-      files.set(path, { ...first, after: versions.after });
-    }
-    return { id, records, files: [...files.values()] };
-  });
+function toStep(records: readonly PendingRecord[]): PendingStep {
+  const files = new Map<string, PendingStep["files"][number]>();
+  for (const { path, versions, head } of records) {
+    if (versions === undefined) continue;
+    const first = files.get(path) ?? { path, head, ...versions };
+    files.set(path, { ...first, after: versions.after });
+  }
+  return { records, files: [...files.values()] };
 }

@@ -40,8 +40,7 @@ export function commitText(
   message: string,
   more: { readonly Agent?: string | undefined; readonly Undoes?: string | undefined } = {},
 ): CommitText {
-  const all = Object.entries({ Device: device, ...more });
-  const trailers = Object.fromEntries(all.flatMap(([key, value]) => (value ? [[key, value]] : [])));
+  const trailers = { Device: device, ...more };
   return { author: authorOf(more.Agent), message, trailers, now: now() };
 }
 
