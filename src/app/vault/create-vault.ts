@@ -101,10 +101,9 @@ async function findOuter(root: string, env: NodeJS.ProcessEnv): Promise<string |
   if (outer === undefined) return undefined;
   const { gitHome } = await import("../../git/config/git-config.ts");
   const { openIgnoreRules } = await import("../../git/ignore/ignore-rules.ts");
-  const person = gitHome(env);
   const path = relative(outer, root).split(sep).join("/");
   try {
-    const repository = await openRepository(outer, person);
+    const repository = await openRepository(outer, gitHome(env));
     return (await openIgnoreRules(repository)(path, true)) ? undefined : outer;
   } catch {
     return outer; // It cannot be read, and so may not ignore it.
