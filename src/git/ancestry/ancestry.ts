@@ -111,25 +111,23 @@ export async function checkTip(
   oid: string,
   found: Set<string> = new Set([emptyTree]),
 ): Promise<void> {
-  await addTree(objects, (await objects.readCommit(oid)).tree, found, (one) =>
-    objects.readOrEmpty(one),
-  );
+  await addTree(objects, (await objects.readCommit(oid)).tree, found, true);
 }
 
-/** Finds a tree and all that is below it, but for one that is too large; `check` is asked for each new file. */
+/** Finds a tree and all that is below it, but for one that is too large; with `isChecked`, reads each new file. */
 async function addTree(
   objects: Objects,
   tree: string,
   found: Set<string>,
-  check?: (oid: string) => Promise<unknown>,
+  isChecked = false,
 ): Promise<void> {
   if (found.has(tree)) return;
   found.add(tree);
   if ((await objects.size(tree)) > maxObjectBytes) return;
   for (const { mode, oid } of await objects.readTree(tree)) {
-    if (mode === folderMode) await addTree(objects, oid, found, check);
+    if (mode === folderMode) await addTree(objects, oid, found, isChecked);
     else if (mode !== submoduleMode && !found.has(oid)) {
-      await check?.(oid);
+      if (isChecked) await objects.readOrEmpty(oid);
       found.add(oid);
     }
   }
