@@ -5,9 +5,11 @@ import { gitHome } from "../../src/git/config/git-config.ts";
 import { repack } from "../../src/git/maintenance/repack.ts";
 import { Objects } from "../../src/git/objects/objects.ts";
 import { findGit } from "../../src/git/system-git.ts";
-import { commitPaths } from "../../src/sync/commit/commit-paths.ts";
+import { commitPending } from "../../src/sync/commit/commit-pending.ts";
+import { notePending } from "../../src/sync/commit/pending.ts";
 import { fileVersions } from "../../src/sync/history/file-versions.ts";
 import { openHistory } from "../../src/sync/history/open-history.ts";
+import { unlocked } from "../../src/vault/lock.ts";
 import { type Bench, git } from "./loci.ts";
 import { type Figure, figure, median, repeat, timed, typical } from "./measure.ts";
 import { run } from "./processes.ts";
@@ -69,18 +71,19 @@ async function commitLine(root: string, n: number): Promise<number> {
   const path = `topics/grown-${Math.floor(n / perTopic)}.md`;
   const heading = n % perTopic === 0 ? "# Grown\n\n" : "";
   appendFileSync(join(root, path), `${heading}- Memory ${n} (2026-02-12)\n`);
+  const lociDir = join(root, ".loci");
   const { wallMs } = await timed(async () => {
-    const { status } = await commitPaths({
+    await notePending(lociDir, { path, topic: "grown", op: "learned" });
+    const { status } = await commitPending({
       root,
-      paths: [path],
+      lociDir,
       person: gitHome({}),
-      now: new Date(),
-      lociDir: join(root, ".loci"),
-      lock: async (work) => work(),
+      now: () => new Date(),
+      lock: unlocked,
+      commitLock: unlocked,
       clock: deviceClock,
-      author: { name: "bench", email: "bench@example.org" },
-      message: "grown: learned 1",
-      trailers: { Device: "bench" },
+      authorOf: () => ({ name: "bench", email: "bench@example.org" }),
+      device: "bench",
     });
     if (status !== "committed") throw new Error(`Commit ${n} came to "${status}"`);
   });

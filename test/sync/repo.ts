@@ -1,12 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import {
-  type CommitRequest,
-  type CommitResult,
-  commitPaths,
-} from "../../src/sync/commit/commit-paths.ts";
+import type { CommitResult } from "../../src/sync/commit/commit-files.ts";
 import { useTempFolder, useVault } from "../temp.ts";
+import { type CommitRequest, commitPaths } from "./commit-paths.ts";
 import { placeOf } from "./sync-request.ts";
 
 /** Nothing of the machine's own git settings reaches a test. */

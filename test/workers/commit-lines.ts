@@ -3,7 +3,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
-import { commitPaths } from "../../src/sync/commit/commit-paths.ts";
+import { commitPaths } from "../sync/commit-paths.ts";
 import { syncRequest } from "../sync/sync-request.ts";
 
 const [root = "", name = "", count = "0"] = process.argv.slice(2);

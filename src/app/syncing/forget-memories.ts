@@ -19,7 +19,7 @@ import {
 } from "../../memory/purge.ts";
 import type { FoundMemory } from "../../recall/recall.ts";
 import type { RoundOptions } from "../../sync/background/syncing.ts";
-import type { HeldBack } from "../../sync/commit/commit-paths.ts";
+import type { HeldBack } from "../../sync/commit/commit-files.ts";
 import { forgottenPath } from "../../sync/merge/file/removals.ts";
 import { findLinesToPurge } from "../../sync/purge/find-lines.ts";
 import { noteUnfinished, readUnfinished, toMarks } from "../../sync/purge/purge-marks.ts";

@@ -13,7 +13,7 @@ import {
   commitFiles,
   type HeldBack,
   openCommits,
-} from "./commit-paths.ts";
+} from "./commit-files.ts";
 import { type CommitIdentity, commitMessage, commitText, editMessage } from "./commit-text.ts";
 import { type Base, type Inspected, inspect, inspectAll } from "./inspect.ts";
 import { dropKeptStep, keepStep } from "./kept-steps.ts";

@@ -12,7 +12,7 @@ import { changeFile, healVault } from "../../vault/write/change-file.ts";
 import { readOwn, readSettled } from "../../vault/write/read-settled.ts";
 import { recoverMove } from "../apply/move.ts";
 import { lookAt, maxSyncedBytes } from "../apply/move-context.ts";
-import { type Collected, commitFiles } from "../commit/commit-paths.ts";
+import { type Collected, commitFiles } from "../commit/commit-files.ts";
 import { commitSteps } from "../commit/commit-pending.ts";
 import { commitText, editMessage } from "../commit/commit-text.ts";
 import { type Base, type Inspected, inspectAll } from "../commit/inspect.ts";

@@ -5,7 +5,7 @@ import { bytesToPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/refs.ts";
 import { shellWord } from "../../git/shell-word.ts";
 import { isInVault, lookAt, type MoveContext, maxSyncedBytes } from "../apply/move-context.ts";
-import type { HeldBack } from "../commit/commit-paths.ts";
+import type { HeldBack } from "../commit/commit-files.ts";
 
 /** What other devices have and this one did not take, for the person; every merge and commit carries it as it is. */
 export async function listLeftOut(context: MoveContext): Promise<readonly HeldBack[]> {

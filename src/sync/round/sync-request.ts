@@ -5,7 +5,7 @@ import type { SystemGit } from "../../git/system-git.ts";
 import type { Lock } from "../../vault/lock.ts";
 import type { EditedFile } from "../../vault/log/describe-edits.ts";
 import type { MoveContext } from "../apply/move-context.ts";
-import type { HeldBack } from "../commit/commit-paths.ts";
+import type { HeldBack } from "../commit/commit-files.ts";
 import type { PendingRequest } from "../commit/commit-pending.ts";
 
 /** What a round of sync is allowed to cost, and where it goes. */

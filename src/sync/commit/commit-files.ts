@@ -5,7 +5,7 @@ import { emptyTree, writeTree } from "../../git/objects/tree.ts";
 import { pathToBytes } from "../../git/path-bytes.ts";
 import { applyMove, recoverMove } from "../apply/move.ts";
 import { type MoveContext, type MovePlace, openMoveContext } from "../apply/move-context.ts";
-import { type Base, type Inspected, inspectAll, openBase } from "./inspect.ts";
+import { type Base, type Inspected, openBase } from "./inspect.ts";
 import type { ContentGuard } from "./secret-guard.ts";
 
 /** A path that was left to the person, and why. */
@@ -23,20 +23,6 @@ export interface CommitResult {
   readonly paths: readonly string[];
   readonly heldBack: readonly HeldBack[];
 }
-
-/** A commit of exactly these paths, as they stand on disk when it is made. */
-export interface CommitRequest extends CommitText, MovePlace {
-  readonly paths: readonly string[];
-}
-
-/** Commits what stands on disk at these paths. Rejects as `commitFiles` does. */
-export const commitPaths = (request: CommitRequest): Promise<CommitResult> =>
-  openCommits(request, (context) =>
-    commitFiles(context, async (base) => ({
-      text: request,
-      files: await inspectAll(base, request.paths),
-    })),
-  );
 
 /** What is to be one commit, but for files that are left to the person. */
 export interface Collected {

@@ -1,0 +1,17 @@
+import type { CommitText } from "../../src/git/objects/commit.ts";
+import type { MovePlace } from "../../src/sync/apply/move-context.ts";
+import { type CommitResult, commitFiles, openCommits } from "../../src/sync/commit/commit-files.ts";
+import { inspectAll } from "../../src/sync/commit/inspect.ts";
+
+export interface CommitRequest extends CommitText, MovePlace {
+  readonly paths: readonly string[];
+}
+
+/** One commit of exactly these paths, as they stand on disk when it is made. */
+export const commitPaths = (request: CommitRequest): Promise<CommitResult> =>
+  openCommits(request, (context) =>
+    commitFiles(context, async (base) => ({
+      text: request,
+      files: await inspectAll(base, request.paths),
+    })),
+  );
