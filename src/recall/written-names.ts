@@ -9,7 +9,7 @@ const shortestStem = 4;
  * True for two forms of one noun, folded: "tomato" and "tomatoes", "gato" and "gatas". Narrower than a stem, which
  * "booked" shares with "books".
  */
-export function isSameWord(one: string, other: string): boolean {
+function isSameWord(one: string, other: string): boolean {
   if (one === other) return true;
   if (`${one}s` === other || `${other}s` === one) return true;
   const shorter = Math.min(one.length, other.length);
@@ -21,7 +21,7 @@ export function isSameWord(one: string, other: string): boolean {
 }
 
 /** True where a text writes a folded word with a capital and does not begin with it. */
-export function isWrittenAsName(word: string, text: string): boolean {
+function isWrittenAsName(word: string, text: string): boolean {
   const names = [...text.matchAll(/(?<=[\p{L}\p{N},;:]\s)\p{Lu}[\p{L}\p{M}]+/gu)];
   return names.some(([name]) => tokenize(name, "query").some((token) => token.text === word));
 }
