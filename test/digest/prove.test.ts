@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { areDaysSaid } from "../../src/digest/gates/days.ts";
+import { statedIn } from "../../src/digest/gates/find-quote.ts";
 import { isProven, isSaidSo } from "../../src/digest/gates/prove.ts";
 import { user } from "./conclusions.ts";
 import { stemText } from "./stem-text.ts";
 
 /** Nothing is learned that nobody said: what a sentence bears out, and what it does not. */
 
+const proof = (language: string) => ({
+  known: "",
+  stem: stemText,
+  language,
+  speaker: "ana",
+  named: new Set(["leo", "ana"]),
+});
 const proves = (language: string, said: string, text: string): boolean =>
-  isProven(text, {
-    said: [said],
-    saidIn: [language],
-    known: "",
-    stem: stemText,
-    language,
-    speaker: "ana",
-    named: new Set(["leo", "ana"]),
-  });
+  isProven(text, { ...proof(language), stated: statedIn([user(1, said, language)]) });
 
 const guest = "my sister Clara is coming on Saturday and she can't eat gluten";
 const meat = "I eat meat and I don't eat fish";
@@ -88,7 +88,7 @@ test.each([
 
 const date = "2026-02-12";
 const areSaid = (language: string, sentence: string, day: string): boolean =>
-  areDaysSaid(day, [{ sentence, message: user(1, sentence, language), isProposal: false }], "");
+  areDaysSaid(day, { ...proof(language), stated: statedIn([user(1, sentence, language)]) });
 
 test.each([
   ["en", "The dentist moved me to the fourteenth of March", "2026-03-14"],

@@ -22,33 +22,28 @@ const longestPiece = 120;
 const nearlyAll = 0.8;
 
 /**
- * The sentences of the person, or of proposals that they agreed to, from which the pieces of a quote were taken;
- * undefined where one of the pieces stands nowhere. Of several alike the last. Pure.
+ * The sentences of the person, or of proposals that they agreed to, from which the pieces of a quote were taken; none
+ * where one of the pieces stands nowhere. Of several alike the last. Pure.
  */
-export function findQuote(
-  quote: string,
-  sentences: readonly Quoted[],
-): readonly Quoted[] | undefined {
-  const pieces = quote
-    .slice(0, longestQuote)
-    .split(/\[…\]|\[\.\.\.\]|…|\.\.\./u)
-    .flatMap(sentencesOf)
-    .map((piece) => foldedWords(piece).slice(0, longestPiece))
-    .filter((words) => words.length > 0);
+export function findQuote(quote: string, sentences: readonly Quoted[]): readonly Quoted[] {
   const found = new Set<Quoted>();
-  for (const words of pieces) {
+  for (const piece of quote
+    .slice(0, longestQuote)
+    .split(/…|\.\.\./u)
+    .flatMap(sentencesOf)) {
+    const words = foldedWords(piece).slice(0, longestPiece);
+    if (words.length === 0) continue;
     const shares = sentences.map(({ sentence }) => shareIn(words, foldedWords(sentence)));
     const best = Math.max(...shares);
     const one = sentences[shares.lastIndexOf(best)];
-    if (best < nearlyAll || one === undefined) return undefined;
+    if (best < nearlyAll || one === undefined) return [];
     found.add(one);
-    if (!isAgreement(one.sentence)) continue;
     // "Yes" stands for what it agrees to.
-    for (const other of sentences) {
-      if (other.isProposal && other.message === one.message) found.add(other);
-    }
+    const agreed = isAgreement(one.sentence) ? one.message : undefined;
+    for (const other of sentences)
+      if (other.isProposal && other.message === agreed) found.add(other);
   }
-  return pieces.length === 0 ? undefined : [...found];
+  return [...found];
 }
 
 /** All that the person stated, and what they said yes to, sentence by sentence, oldest first. */
@@ -69,8 +64,9 @@ export function statedIn<M extends { readonly role: string; readonly content: st
 export const isStated = ({ sentence, isProposal }: Quoted<unknown>): boolean =>
   isProposal || !isQuestion(sentence) || asksToRemember(sentence);
 
-/** The share (0 to 1) of words that stand in others in their order: their longest common subsequence. */
-function shareIn(words: readonly string[], others: readonly string[]): number {
+/** The share (0 to 1) of words that stand in others in their order, 1 of none: their longest common subsequence. */
+export function shareIn(words: readonly string[], others: readonly string[]): number {
+  if (words.length === 0) return 1;
   let row = new Array<number>(words.length + 1).fill(0);
   for (const other of others) {
     const next = [0];

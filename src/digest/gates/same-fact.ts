@@ -1,15 +1,11 @@
 import { negationsOf } from "./polarity.ts";
 import { namesIn } from "./words.ts";
 
-/** The words of a text as stems, in order. */
-interface Stems {
-  /** Function words too. */
-  readonly all: readonly string[];
-  /** Without them. */
-  readonly content: readonly string[];
-}
-
-export type StemText = (text: string, language: string) => Stems;
+/** The words of a text as stems, in order: function words too, and without them. */
+export type StemText = (
+  text: string,
+  language: string,
+) => Readonly<Record<"all" | "content", readonly string[]>>;
 
 export interface Statement {
   readonly text: string;
@@ -33,12 +29,15 @@ export function sharedContent(one: Statement, other: Statement, stem: StemText):
   return shared / Math.max(1, Math.min(a?.size ?? 0, b?.size ?? 0));
 }
 
-/** True when two texts have the same numbers, negations and names, in order: only then may they say the same. */
+/** True when two texts have the same negations, and the same numbers and names in order: only then may they say the same. */
 export function agree(one: string, other: string): boolean {
-  const names = new Set([one, other].flatMap((text) => namesIn(accented(text)).map(lower)));
-  const namesOf = (text: string) =>
-    (accented(text).match(word) ?? []).map(lower).filter((one) => names.has(one));
-  return [numbersOf, negationsOf, namesOf].every((read) => isEqual(read(one), read(other)));
+  const texts = [one, other].map((text) => text.normalize("NFC")); // "Julia" is not "Júlia".
+  const names = new Set(texts.flatMap(namesIn).map((name) => name.toLowerCase()));
+  const [a = [], b = []] = texts.map((text) => {
+    const words = text.toLowerCase().match(/\p{N}+(?:[.,:/-]\p{N}+)*|[\p{L}\p{M}\p{N}]+/gu) ?? [];
+    return words.filter((word) => names.has(word) || /^\p{N}/u.test(word));
+  });
+  return isEqual(a, b) && isEqual(negationsOf(one), negationsOf(other));
 }
 
 /** The stems by which statements are compared; both in one language, or one word would have two stems. */
@@ -51,12 +50,6 @@ const ignored = new Set(
     " ",
   ),
 );
-
-/** "Julia" is not "Júlia". */
-const accented = (text: string): string => text.normalize("NFC");
-const lower = (word: string): string => word.toLowerCase();
-const word = /[\p{L}\p{M}\p{N}]+/gu;
-const numbersOf = (text: string): string[] => text.match(/\p{N}+(?:[.,:/-]\p{N}+)*/gu) ?? [];
 
 const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((word, i) => word === other[i]);

@@ -18,22 +18,17 @@ export function contentOf(text: string, { stem, language, speaker }: Wording): r
 
 /** Tells whether one text has a word, in any form; a number in digits may have been said in words. */
 export function hasWord(said: string, { stem, language }: Wording): (word: string) => boolean {
-  const spoken = [...new Set(stem(said, language).content)];
+  const spoken = new Set(stem(said, language).content);
   const { values } = numbersIn(said, language);
   return (word) =>
-    spoken.some((other) => isForm(word, other)) || (/^\d+$/.test(word) && values.has(Number(word)));
+    [...spoken].some((other) => isForm(word, other)) ||
+    (/^\d+$/.test(word) && values.has(Number(word)));
 }
 
-/**
- * The share (0 to 1) of a text's content words that stand in what was said; 0 of a text without any. Names count twice,
- * for they say most.
- */
+/** The share (0 to 1) of a text's content words that stand in what was said; 0 of a text without any. */
 export function supportFor(text: string, said: string, wording: Wording): number {
-  const names = new Set(wording.stem(namesIn(text).join(" "), wording.language).all);
-  const weigh = (words: readonly string[]): number =>
-    words.length + words.filter((word) => names.has(word)).length;
   const content = contentOf(text, wording);
-  return weigh(content.filter(hasWord(said, wording))) / Math.max(1, weigh(content));
+  return content.filter(hasWord(said, wording)).length / Math.max(1, content.length);
 }
 
 /** Two forms of one word: equal, or with a long common beginning ("swim", "swimming"; "allergy", "allergic"). */
