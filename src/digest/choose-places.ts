@@ -86,30 +86,31 @@ export async function choosePlaces(
   writer: Writer,
   memories: readonly Unplaced[],
 ): Promise<readonly Place[]> {
-  const [own] = writer.scopes;
-  const open = (place: Place | undefined): Place | undefined =>
+  const open = <P extends Place>(place: P | undefined): P | undefined =>
     place === undefined || isClosed(ports, writer, place.path) ? undefined : place;
   const loaded = await loadedTopic(ports, writer);
   const there = loaded === undefined ? [] : [placeOf(loaded).scope];
   const scopes = [...new Set([...writer.scopes, ...there])];
-  const found: (Place | undefined)[] = [];
-  for (const { text, topic } of memories) {
-    const title = toTitle(topic);
+  const found = new Map<Unplaced, Place>();
+  for (const memory of memories) {
+    const title = toTitle(memory.topic);
     const called = title === "" ? undefined : await topicCalled(ports, writer, title);
     const named = called?.title === undefined ? open(called) : undefined;
-    const path = named?.path ?? (await ports.assignTopic(text, scopes, writer.viewer, loaded));
-    found.push(path && open({ path }));
+    const assign = () => ports.assignTopic(memory.text, scopes, writer.viewer, loaded);
+    const path = named?.path ?? (await assign());
+    const place = path && open({ path });
+    if (place !== undefined) found.set(memory, place);
   }
-  const left = memories.filter((_, i) => found[i] === undefined);
+  const left = memories.filter((memory) => !found.has(memory));
   const nameFor = newNames(left, ports.settings.digest.newTopicFrom);
-  const places: Place[] = [];
-  for (const [i, memory] of memories.entries()) {
-    const name = found[i] === undefined ? nameFor(memory) : "";
+  for (const memory of left) {
+    const name = nameFor(memory);
     const shared = name === "" ? undefined : open(await topicCalled(ports, writer, name));
-    const place = found[i] ?? shared ?? open(await placeByKind(ports, writer, memory.text));
-    places.push(place ?? { path: generalPath(own, memory.date.slice(0, 7)) });
+    const place = shared ?? open(await placeByKind(ports, writer, memory.text));
+    const month = memory.date.slice(0, 7);
+    found.set(memory, place ?? { path: generalPath(writer.scopes[0], month) });
   }
-  return places;
+  return memories.flatMap((memory) => found.get(memory) ?? []);
 }
 
 /** What is said while nobody is set as the speaker does not go into what is the example's. */
@@ -148,24 +149,25 @@ async function loadedTopic(
 }
 
 /**
- * What new topics for these are called: as a model calls so many of them, by words that were said; or by the name that
- * stands in so many of them and more than any other. '' for the others.
+ * What a new topic for each of these is called: as a model calls so many of them, by words that were said, or by a name
+ * that stands in so many, the commonest first; '' for the others.
  */
 function newNames(left: readonly Unplaced[], fewest: number): (memory: Unplaced) => string {
   const said = foldedWords(left.map(({ text }) => text).join("\n"));
   const isSaid = (word: string): boolean =>
     word.length < 3 || said.some((other) => isForm(word, other));
-  const titles = new Map<string, string>();
-  for (const [slug, same] of Map.groupBy(left, ({ topic }) => slugify(toTitle(topic)))) {
-    const title = toTitle(same[0]?.topic);
-    if (same.length >= fewest && foldedWords(title).every(isSaid)) titles.set(slug, title);
-  }
+  const titles = left.flatMap(({ topic }) => toTitle(topic) || []);
+  const proposed = titles.filter((title) => foldedWords(title).every(isSaid));
   const written = left.flatMap(({ text }) => text.match(/\p{Lu}[\p{L}\p{M}]+/gu) ?? []);
-  const countOf = (name: string): number => left.filter(({ text }) => names(text, name)).length;
-  const [shared = ""] = [...new Set(written)].toSorted((a, b) => countOf(b) - countOf(a));
-  const isShared = countOf(shared) >= fewest;
-  return ({ text, topic }) =>
-    titles.get(slugify(toTitle(topic))) || (isShared && names(text, shared) ? shared : "");
+  const named = [...new Set([...proposed, ...written])].map((name) => ({
+    name,
+    own: left.filter(
+      ({ text, topic }) => slugify(toTitle(topic)) === slugify(name) || names(text, name),
+    ),
+  }));
+  const common = named.filter(({ own }) => own.length >= fewest);
+  const sorted = common.toSorted((a, b) => b.own.length - a.own.length);
+  return (memory) => sorted.find(({ own }) => own.includes(memory))?.name ?? "";
 }
 
 const longestTitle = 60;

@@ -1,12 +1,14 @@
 import { isOtherOccasion } from "../language/read/tells-event.ts";
-import { withoutBefore } from "../language/text/before-part.ts";
+import { withBefore, withoutBefore } from "../language/text/before-part.ts";
 import { placeOf } from "../vault/paths.ts";
 import { hasTag, isSuperseded, readImportance } from "../vault/topic/entry.ts";
+import type { Entry } from "../vault/topic/topic.ts";
 import { personOf } from "../vault/topic/viewer.ts";
 import type { NearMemory } from "./digest-ports.ts";
 import { entails } from "./entails.ts";
-import type { Passed } from "./gates/gates.ts";
+import { isWritable, type Passed } from "./gates/gates.ts";
 import { agree, isSameFact, type StemText, sharedContent } from "./gates/same-fact.ts";
+import { contentOf, hasWord } from "./gates/words.ts";
 
 /** What is to be done with what was said. */
 type Decision =
@@ -52,7 +54,7 @@ export function reconcile(
     const place = placeKey(decision.of);
     if (struck.has(place)) return { passed, decision: { type: "new" } };
     struck.add(place);
-    return { passed, decision };
+    return { passed: completeUpdate(passed, decision.of.entry, context.stem), decision };
   });
   return decided.reverse();
 }
@@ -134,6 +136,31 @@ function strike(of: NearMemory, { sources }: Passed): Decision {
   // A summary says more than what is no longer true of it.
   if (isProtected || Object.hasOwn(of.entry.fields, "summarizes")) return { type: "conflict", of };
   return { type: of.entry.date !== undefined && of.entry.date > day ? "outdated" : "update", of };
+}
+
+/**
+ * What takes the place of an entry says no less: where words of the old line are in neither the new one nor what was
+ * said, and no key says that only the value changed, that line follows as what was before. Its key, importance and
+ * secrecy stay.
+ */
+function completeUpdate(passed: Passed, { text, fields }: Entry, stem: StemText): Passed {
+  const { conclusion, language, said } = passed;
+  const { key = "", importance, sensitivity } = fields;
+  const older = withoutBefore(text);
+  const wording = { stem, language, speaker: null };
+  const has = hasWord([conclusion.text, ...said].join("\n"), wording);
+  const isWhole = key !== "" || contentOf(older, wording).every(has);
+  const whole = isWhole ? conclusion.text : withBefore(conclusion.text, older, language);
+  return {
+    ...passed,
+    conclusion: {
+      ...conclusion,
+      text: isWritable(whole) ? whole : conclusion.text, // The struck line has it still.
+      key: conclusion.key || key,
+      importance: Math.max(conclusion.importance, readImportance(importance) ?? 0),
+      sensitivity: sensitivity === "secret" ? sensitivity : conclusion.sensitivity,
+    },
+  };
 }
 
 /** True for entries in force that a session of this person may write to: everyone's, and their own. */
