@@ -15,8 +15,7 @@ export interface Quoted<M = SaidMessage> {
   readonly isProposal: boolean;
 }
 
-/** Of a quote, as much is looked for; of its pieces, as many words. */
-const longestQuote = 2_000;
+/** Of each piece of a quote, so many words are looked for. */
 const longestPiece = 120;
 /** A weak model leaves words out, or turns one: from this share of them on, in order, it is that sentence. */
 const nearlyAll = 0.8;
@@ -27,10 +26,7 @@ const nearlyAll = 0.8;
  */
 export function findQuote(quote: string, sentences: readonly Quoted[]): readonly Quoted[] {
   const found = new Set<Quoted>();
-  for (const piece of quote
-    .slice(0, longestQuote)
-    .split(/…|\.\.\./u)
-    .flatMap(sentencesOf)) {
+  for (const piece of quote.split(/…|\.\.\./u).flatMap(sentencesOf)) {
     const words = foldedWords(piece).slice(0, longestPiece);
     if (words.length === 0) continue;
     const shares = sentences.map(({ sentence }) => shareIn(words, foldedWords(sentence)));

@@ -17,7 +17,7 @@ export function isNegative(text: string): boolean {
 
 /** The rest of a text; in small letters, without accents. */
 export const withoutLiking = (text: string): string =>
-  plainly(text).replace(asWords(`${cannotStand}|${likes}|${dislikes}`), " ");
+  plainly(text).replace(asWords(`${likes}|${dislikes}`), " ");
 
 const plainly = (text: string): string =>
   text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'").toLowerCase();
@@ -31,8 +31,6 @@ const negations = new Set(
   nicht kein keine keinen keinem keiner nie niemals nichts niemand ohne weder ausser non niente nulla nessuno senza ne
   ikke inte niet geen нет не ни без لا ليس بدون`.split(/\s+/),
 );
-const cannotStand =
-  "(?:can't|cannot|can not) (?:stand|bear)|(?:no|nao|non|ne) (?:soport|aguant|suport|aguent|sopport|support)\\p{L}{1,4}(?: pas)?";
 const likes =
   "lik(?:es?|ed)|lov(?:es?|ed)|enjoy(?:s|ed)?|ador[eoa]s?|prefer[soe]?|fond|fan|(?:me |le |li |m'|l'|li')?(?:encant|agrad|gust)an?|prefiero|prefiere|prefiro|gost[oa]|aime|mag|liebt?e?|gerne?|piac(?:e|ciono)";
 const dislikes =

@@ -1,10 +1,5 @@
 import { allWords } from "../../language/languages.ts";
-import {
-  aroundRequest,
-  asksToRemember,
-  isQuestion,
-  sentencesOf,
-} from "../../language/talk/spoken-cues.ts";
+import { asksToRemember, isQuestion, sentencesOf } from "../../language/talk/spoken-cues.ts";
 import { numbersIn } from "../../language/text/number-words.ts";
 import { timeWordsOf } from "../../recall/written-names.ts";
 import { isStated, type Quoted, shareIn, statedIn } from "./find-quote.ts";
@@ -204,7 +199,7 @@ const clause = (() => {
 
 /**
  * True where a sentence of the person that asks to remember something bears a text out, or a question whether to
- * remember it to which they said yes: word by word, with all its names and numbers. May miss one: the caller can ask.
+ * remember it to which they said yes, word by word. May miss one: the caller can ask.
  * Pure.
  */
 export function isSaidSo(
@@ -212,7 +207,6 @@ export function isSaidSo(
   messages: readonly Said[],
   { stem, person }: { readonly stem: StemText; readonly person: string | null },
 ): boolean {
-  const written = foldedWords(text).flatMap(nameForms);
   return statedIn(messages).some((one) => {
     const { message, isProposal } = one;
     const asks = isProposal
@@ -220,21 +214,19 @@ export function isSaidSo(
       : isStated(one) && (message.isAsked === true || asksToRemember(message.content));
     if (!asks) return false;
     const { language } = message;
-    const sentence = aroundRequest(one.sentence).join(" ");
     const wording = { stem, language, speaker: person };
-    const [own = [], spoken = []] = [text, sentence].map((it) =>
+    const [own = [], spoken = []] = [text, one.sentence].map((it) =>
       contentOf(withoutLiking(it), wording).filter((word) => negationsOf(word).length === 0),
     );
-    const numbers = numbersIn(sentence, language).values;
+    const numbers = numbersIn(one.sentence, language).values;
     return (
-      namesOf(sentence, language).every((name) => written.includes(name)) &&
       // Here a day counts as well: it is written as it was said.
       [...numbersIn(text, language).values].every((value) => value < 2 || numbers.has(value)) &&
       shareIn(
         own.filter((word) => !/^\d/.test(word)),
         spoken,
       ) === 1 &&
-      isProven(text, { ...wording, stated: [{ ...one, sentence }], known: "", named: new Set() })
+      isProven(text, { ...wording, stated: [one], known: "", named: new Set() })
     );
   });
 }

@@ -2,7 +2,6 @@ import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import type { Message, Session } from "../../session/session.ts";
-import { isCalendarDate } from "../../vault/calendar-date.ts";
 import type { Lock } from "../../vault/lock.ts";
 import {
   conversationPath,
@@ -121,7 +120,7 @@ function transcriptsIn({ root }: Pick<TranscriptVault, "root">): readonly NamedT
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((file) => {
     const [, day = "", session = ""] = form.exec(file.name) ?? [];
-    if (!file.isFile() || !isCalendarDate(day)) return [];
+    if (!file.isFile() || day === "") return [];
     return [{ path: toTopicPath(`conversations/${file.name}`), day, session }];
   });
 }

@@ -15,9 +15,6 @@ export function asksToRemember(text: string): boolean {
   return request.test(text) || /记住|記住|覚えて|기억해/u.test(text);
 }
 
-/** What stands before and after the words by which a person asks to have something remembered; the whole where none do. */
-export const aroundRequest = (text: string): readonly string[] => text.split(request);
-
 /** "Don't forget that …" negates nothing of what follows. */
 export const withoutReminder = (text: string): string => text.replace(request, "");
 
