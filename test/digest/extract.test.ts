@@ -131,16 +131,6 @@ test("chunkConversation() loses no word, keeps the order and the size, whatever 
   );
 });
 
-test("extract() sends a strict schema", async () => {
-  const model = saying(json);
-  await extracted(model);
-  const schema = JSON.stringify(model.requests[0]?.format?.schema);
-  expect(schema.match(/"type":"object"/g)?.length).toBe(
-    schema.match(/"additionalProperties":false/g)?.length,
-  );
-  expect(schema).toContain('"required":["text","quote","key","importance","bank","kind"');
-});
-
 test("the prompt says what belongs into a bank, as far as it is described and there, as data", () => {
   const request = quoteRequest({
     messages: [],
@@ -164,21 +154,6 @@ test("defaultBankOf() takes the bank in the vault's letters, and no agent for an
   };
   expect(defaultBankOf(settings, { agent: "chef" })).toBe("Health");
   expect(defaultBankOf(settings, { agent: "constructor" })).toBe("Own");
-});
-
-test("extract() searches for the last 200 statements of a long conversation, oldest first", async () => {
-  const asked: string[] = [];
-  const near = () => async (text: string) => {
-    asked.push(text);
-    return [];
-  };
-  const messages = Array.from({ length: 250 }, (_, i) => [
-    user(3 * i, `I like the number ${i}`),
-    user(3 * i + 1, "Do you like the number?"),
-    assistant(3 * i + 2, `I do like the number ${i}`),
-  ]).flat();
-  await extracted(undefined, messages, { near });
-  expect(asked).toEqual(Array.from({ length: 200 }, (_, i) => `I like the number ${50 + i}`));
 });
 
 test("extract() stops within a search when it is asked to, though no search waits for anything", async () => {

@@ -78,15 +78,6 @@ test("passGates() reads what somebody dictated for ten minutes to its end", () =
   expect(passed).toHaveLength(1);
 });
 
-test.each([
-  ["a [k:: v] b", "a b"],
-  ["a  [k:: v] [j:: w] ^abc", "a"],
-  ["[k:: v] a ^x-1 b", "a b"],
-  ["a ^b^c", "a ^b^c"],
-])("inOwnWords() takes %j for %j", (text, words) => {
-  expect(inOwnWords(text, [])).toBe(words);
-});
-
 test("sentencesOf() splits behind quotation marks and brackets", () => {
   expect(sentencesOf(`She said "Go." 'Now!') And he went. ok`)).toEqual([
     'She said "Go."',

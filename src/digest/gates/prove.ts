@@ -165,7 +165,8 @@ const capitals = (text: string, language: string): readonly string[] =>
 function isSpeaker(word: string, { language, stated, speaker }: Proof): boolean {
   const [who = ""] = foldedWords(speaker ?? "");
   const languages = [language, ...stated.map(({ message }) => message.language)];
-  return nameForms(who).includes(word) || languages.some((one) => selves[one]?.includes(word));
+  const isNamed = who !== "" && nameForms(who).includes(word);
+  return isNamed || languages.some((one) => selves[one]?.includes(word));
 }
 
 const kin = allWords("kin");
@@ -199,8 +200,7 @@ const clause = (() => {
 
 /**
  * True where a sentence of the person that asks to remember something bears a text out, or a question whether to
- * remember it to which they said yes, word by word. May miss one: the caller can ask.
- * Pure.
+ * remember it to which they said yes, word by word. May miss one: the caller can ask. Pure.
  */
 export function isSaidSo(
   text: string,
