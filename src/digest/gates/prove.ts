@@ -55,7 +55,7 @@ const isTranslated = ({ stated, language }: Proof): boolean =>
 const saidIn = ({ stated, known }: Proof): string =>
   [...stated.map(({ sentence }) => sentence), known].join("\n");
 
-/** Of what a text does not take over from the known line; that line alone proves nothing. */
+/** Of what a text does not take over from the known line, which alone proves nothing; names say most, and count twice. */
 function isSupported(text: string, proof: Proof): boolean {
   const content = contentOf(text, proof);
   const isKnown = hasWord(proof.known, proof);
@@ -63,7 +63,10 @@ function isSupported(text: string, proof: Proof): boolean {
   const own = saidIn({ ...proof, known: "" });
   const said = (news.length > 0 ? news : content).filter(hasWord(own, proof));
   if (isTranslated(proof)) return said.length > 0 || /\d/.test(withoutDates(text));
-  return said.length > 0 && said.length >= news.length * minSupport;
+  const names = new Set(proof.stem(namesIn(text).join(" "), proof.language).all);
+  const weigh = (words: readonly string[]): number =>
+    words.length + words.filter((word) => names.has(word)).length;
+  return said.length > 0 && weigh(said) >= weigh(news) * minSupport;
 }
 
 function hasNewNumber(text: string, proof: Proof): boolean {
