@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * The bundle of a checkout, whose releases bring theirs: made anew when what it is made of has changed. It lies among
- * what npm made, named by its sources, and holds nothing of a vault.
+ * Bundles the site of a checkout (a release ships its bundle), again only when its sources have changed. The bundle is
+ * in node_modules/.cache, named by a hash of its sources, and holds nothing of a vault.
  */
 export async function buildOnce(): Promise<URL> {
   const cache = join(root, "node_modules/.cache/loci-site");
@@ -19,7 +19,7 @@ export async function buildOnce(): Promise<URL> {
     await buildBundle(draft);
     if (existsSync(folder)) rmSync(draft, { recursive: true });
     else renameSync(draft, folder);
-    // Others may still use the last ones.
+    // Running processes may still use recent ones.
     const others = readdirSync(cache).map((name) => join(cache, name));
     others.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
     for (const old of others.slice(5)) rmSync(old, { recursive: true, force: true });
@@ -29,7 +29,7 @@ export async function buildOnce(): Promise<URL> {
 
 /** Bundles the site into a folder: `server/entry.mjs` renders, `client/` has what pages load. */
 export async function buildBundle(folder: string): Promise<void> {
-  // No more than these: Astro takes DEV and the like from whoever runs it, as tests do.
+  // Nothing else: Astro would take over DEV and the like, which test runners set.
   const { PATH, HOME, TMPDIR } = process.env;
   const env = {
     PATH,

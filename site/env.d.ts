@@ -1,9 +1,9 @@
 declare module "virtual:astro:manifest" {
-  /** Of the pages that Astro compiled. */
+  /** The manifest of the pages that Astro compiled. */
   export const manifest: import("astro").SSRManifest;
 }
 
-/** As far as TypeScript alone needs to know it; Astro's own types come with `astro dev`, in `.astro/`. */
+/** Only what `tsc` needs; `astro dev` generates the full types in `.astro/`. */
 declare module "astro:content" {
   type NoteData = import("./vault/note-schema.ts").NoteData;
   type DigestData = import("./vault/note-schema.ts").DigestData;

@@ -7,25 +7,25 @@ import type { Page } from "./server.ts";
 
 export interface ExportReport {
   readonly pages: number;
-  /** The search index is missing: Pagefind is not installed. */
+  /** Pagefind is not installed. */
   readonly isWithoutSearch: boolean;
 }
 
 export interface ExportChoice {
   readonly out: string;
-  /** Of the vault. */
+  /** The vault's folder. */
   readonly root: string;
-  /** Everyone may see it. */
+  /** The site is for everyone. */
   readonly isPublic: boolean;
-  /** Addresses of all pages, and of the files that they load or show. */
+  /** URLs of all pages, and of the files that they load. */
   readonly pages: readonly string[];
   readonly files: readonly string[];
   readonly answer: (path: string) => Promise<Page>;
 }
 
 /**
- * Writes the static site into a folder of its own. What was there of an earlier site is gone; all else in it stays. A
- * site that cannot be written leaves the earlier one as it is.
+ * Writes the static site into a folder. It replaces an earlier site there, and nothing else; if it fails, the earlier
+ * site stays as it is.
  */
 export async function exportSite(choice: ExportChoice): Promise<ExportReport> {
   const { out, root } = choice;
@@ -40,7 +40,7 @@ export async function exportSite(choice: ExportChoice): Promise<ExportReport> {
   }
 }
 
-/** One that stands keeps its mode: who opened it to a web server need not do so again. */
+/** An existing folder keeps its mode, which may have been changed for a web server. */
 function openFolder({ out, root, isPublic }: ExportChoice): void {
   mkdirSync(out, { recursive: true, mode: isPublic ? 0o777 : 0o700 });
   const isOurs = builtNames(root, out) !== undefined;
@@ -51,7 +51,7 @@ function openFolder({ out, root, isPublic }: ExportChoice): void {
     );
   }
   if (!isOurs) markSite(root, out, []);
-  rmSync(join(out, siteDraft), { recursive: true, force: true }); // Of one that was killed.
+  rmSync(join(out, siteDraft), { recursive: true, force: true }); // Left by a build that was killed.
   mkdirSync(join(out, siteDraft), { mode: 0o700 });
 }
 
@@ -82,7 +82,7 @@ function replaceSite({ root, out, draft }: { root: string; out: string; draft: s
   const old = (builtNames(root, out) ?? []).filter((name) => name !== siteDraft);
   const names = readdirSync(draft);
   for (const name of names) {
-    // A person's own, or a link that leads elsewhere.
+    // A person's own file, or a symbolic link.
     if (!old.includes(name) && lstatSync(join(out, name), { throwIfNoEntry: false }) !== undefined)
       throw refuse(out, `it needs the name "${name}", which something else has there; move it`);
   }

@@ -17,13 +17,13 @@ import type { SiteVault } from "./vault/read-vault.ts";
 import { siteOptions } from "./vault/site-options.ts";
 import { fileUrl } from "./vault/urls.ts";
 
-/** What was exported, and how much of the vault was not. */
+/** What was exported, and how much of the vault was left out. */
 export interface SiteReport extends ExportReport, Pick<SiteVault, "hidden"> {
-  /** Files that are shown as plain text: they take too long to render. */
+  /** Notes that are shown as plain text, since they take too long to render. */
   readonly plain: readonly string[];
 }
 
-/** A page, or a file that pages show. */
+/** A page, or a file that pages load. */
 export interface Page {
   readonly status: number;
   readonly contentType: string;
@@ -32,7 +32,7 @@ export interface Page {
 
 const app = new App(manifest, false);
 
-/** What pages load, by its address: nothing of it is a vault's. */
+/** Scripts and styles by URL; none holds anything of a vault. */
 const client = fileURLToPath(new URL("../client/", import.meta.url));
 const clientFiles = new Map(
   readdirSync(client, { recursive: true, withFileTypes: true })
@@ -41,7 +41,7 @@ const clientFiles = new Map(
     .map((file) => [`/${relative(client, file).split(sep).join("/")}`, file]),
 );
 
-/** The page at an address, or a file of the vault below `/files/`, or of the search index below `/pagefind/`. */
+/** The page at a URL, a file of the vault below `/files/`, or of the search index below `/pagefind/`. */
 async function answer(path: string, history?: NoteHistory): Promise<Page> {
   const file = await fileAt(path);
   if (file !== undefined) return { status: 200, contentType: contentTypeOf(path), bytes: file };
@@ -65,7 +65,7 @@ async function fileAt(path: string): Promise<Uint8Array | undefined> {
   return isShown ? readAttachment(siteOptions().root, name) : undefined;
 }
 
-/** The addresses of all pages, for a static copy. */
+/** The URLs of all pages, for the export. */
 async function addresses(): Promise<string[]> {
   const { notes, folders, banks, tags, months, pagesOf } = await getSite();
   const ids = [
@@ -95,13 +95,13 @@ async function exportTo(out: string): Promise<SiteReport> {
   return { ...report, hidden, plain };
 }
 
-/** What the process of a site answers, by name: see src/app/site/site-process.ts. */
+/** What this process answers, by name: see src/app/site/site-process.ts. */
 const answers = {
   page: answer,
-  /** Safe HTML of Markdown that stands in no file. */
+  /** Safe HTML for Markdown that is in no file. */
   html: (texts: readonly string[], { hasLinks }: { readonly hasLinks: boolean }) =>
     texts.map((text) => renderReply(text, hasLinks)),
-  /** Where the page of a file of the vault lies; undefined where it has none. */
+  /** The URL of a file's page; undefined where it has none. */
   addressOf(file: string): string | undefined {
     const note = currentVault().vault.notes.find(({ data }) => data.path === file);
     return note && urlOf(note.id);
@@ -113,8 +113,8 @@ const answers = {
 export type Answers = typeof answers;
 
 if (process.argv[2] === "answer") {
-  // V8 would let three times as much pile up as is in use, 970 MB for an export of 5,000 topics: so it is 620 MB, for no
-  // more time. A V8 without this flag passes over it; as an option of Node it would keep the process from starting.
+  // V8 would let the heap grow to three times what is in use: 970 MB to export 5,000 topics. This makes it 620 MB, at no
+  // cost in time. An undocumented flag: where V8 lacks it, this has no effect; as an option, Node would not start.
   setFlagsFromString("--heap-growing-percent=70");
   process.on("message", async ([id, name, words]: [number, keyof Answers, unknown[]]) => {
     const reply = answers[name] as (...words: unknown[]) => unknown;

@@ -1,7 +1,7 @@
 import { getLiveCollection } from "astro:content";
 import { hueOfBank } from "./banks.ts";
 import { stringsFor } from "./i18n/strings.ts";
-import { ofVault } from "./vault/live-loader.ts";
+import { oncePerVault } from "./vault/live-loader.ts";
 import type { DigestData, NoteData, NoteEntry } from "./vault/note-schema.ts";
 import { siteOptions } from "./vault/site-options.ts";
 import { segmentOf, tagId, urlOf, withParents } from "./vault/urls.ts";
@@ -12,12 +12,12 @@ export interface Note {
 }
 export type Digest = DigestData;
 
-/** A memory with the note that it stands in. */
+/** A memory and its note. */
 export interface Memory extends NoteEntry {
   readonly note: Note;
 }
 
-/** A folder of the vault, with what lies right in it. */
+/** A folder of the vault, with its direct children. */
 export interface Folder {
   readonly id: string;
   readonly title: string;
@@ -26,7 +26,7 @@ export interface Folder {
   readonly notes: Note[];
 }
 
-/** Notes and memories of one bank or tag. */
+/** The notes and memories of a bank or tag. */
 interface Group {
   readonly id: string;
   readonly name: string;
@@ -38,8 +38,8 @@ export const { title, language, isLive = false } = siteOptions();
 export const t = stringsFor(language);
 export { urlOf };
 
-/** All that pages are made of. */
-export const getSite = ofVault(readSite);
+/** Everything that pages show, derived from the two collections. */
+export const getSite = oncePerVault(readSite);
 
 async function entriesOf<Name extends "notes" | "digests">(name: Name) {
   const { entries, error } = await getLiveCollection(name);
@@ -47,7 +47,7 @@ async function entriesOf<Name extends "notes" | "digests">(name: Name) {
   return entries;
 }
 
-/** How many memories a page of a bank lists. */
+/** Memories a page of a bank. */
 const pageSize = 200;
 
 async function readSite() {
@@ -81,7 +81,7 @@ async function readSite() {
     banks: banksOf(current, memories),
     tags: tagsOf(notes, memories),
     months: Map.groupBy(daysOf(digests, memories), ({ date }) => date.slice(0, 7)),
-    /** Number of each page of a bank as its address says it; the first has none. */
+    /** The page numbers of a bank as they stand in URLs; the first page has none. */
     pagesOf: ({ memories: own }: Group): (string | undefined)[] =>
       Array.from({ length: Math.max(1, Math.ceil(own.length / pageSize)) }, (_, i) =>
         i === 0 ? undefined : `${i + 1}`,
@@ -91,7 +91,7 @@ async function readSite() {
   };
 }
 
-/** Undated ones last; those of a day as the vault has them. */
+/** Undated ones come last; those of one day keep the vault's order. */
 function newestFirst(memories: readonly Memory[]): Memory[] {
   const byDate = Map.groupBy(memories, ({ date = "" }) => date);
   return [...byDate].sort(([a], [b]) => (a < b ? 1 : -1)).flatMap(([, own]) => own);
@@ -131,7 +131,7 @@ const byName = new Intl.Collator(language, { numeric: true }).compare;
 
 const names: Readonly<Record<string, unknown>> = t;
 
-/** Loci's own folders in the interface's language, a person's as their profile calls them, others as they are. */
+/** Loci's own folders are named in the interface's language, a person's as in their profile. */
 export function folderTitle({ id, title }: Pick<Folder, "id" | "title">): string {
   const name = id.replace(/^(?:people|agents)\/[^/]+\//, "");
   const own = names[name];
@@ -140,7 +140,7 @@ export function folderTitle({ id, title }: Pick<Folder, "id" | "title">): string
 
 const ownFolders = ["topics", "people", "agents", "archive"];
 
-/** Links to groups and folders, with how much there is of each. */
+/** Links for LinkList.astro. */
 export const bankLinks = (banks: ReadonlyMap<string, Group>) =>
   [...banks.values()].map(({ id, name, memories }) => ({
     label: name,
@@ -168,11 +168,11 @@ export const noteLinks = (notes: readonly Note[]) =>
     count: countMemories(data.entries),
   }));
 
-/** How many count: those that no other one stands for. */
+/** Counts memories that are not superseded. */
 export const countMemories = (memories: readonly NoteEntry[]): number =>
   memories.filter((entry) => entry.isMemory && !entry.isSuperseded).length;
 
-/** How many notes lie in a folder, at any depth. */
+/** Counts the notes in a folder, at any depth. */
 const countNotes = ({ folders, notes }: Folder): number =>
   folders.reduce((sum, folder) => sum + countNotes(folder), notes.length);
 
@@ -208,7 +208,7 @@ function groupOf(groups: Map<string, Group>, id: string, name: string): Group {
 const sorted = (groups: Map<string, Group>): Map<string, Group> =>
   new Map([...groups].sort(([, a], [, b]) => a.name.localeCompare(b.name, language)));
 
-/** What was said and learned, by day and month, newest first. */
+/** The conversations and memories of a day. */
 export interface Day {
   readonly date: string;
   readonly digests: Digest[];

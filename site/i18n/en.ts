@@ -1,4 +1,4 @@
-/** Every sentence of the interface. */
+/** All texts of the interface. */
 export const en = {
   skip: "Skip to content",
   menu: "Menu",

@@ -8,12 +8,12 @@ import { pt } from "./pt.ts";
 
 const languages: Readonly<Record<string, Strings>> = { en, es, ca, pt, fr, de, ar };
 
-/** The interface in a language; in English where it has none. */
+/** The interface's texts in a language, or in English. */
 export const stringsFor = (language: string): Strings => languages[language] ?? en;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** `2026-02-12` as people write it. */
+/** Formats `2026-02-12` for people. */
 export function formatDate(
   language: string,
   date: string,

@@ -1,8 +1,8 @@
 import { defaultSchema, type Options } from "rehype-sanitize";
 
-/** Ids that something may lead to; headings get theirs behind this list. */
+/** Ids that links may lead to; headings get theirs after this list is applied. */
 const ownId = /^(?:footnote-label|e-[\w-]{1,120}|user-content-fn(?:ref)?-[\w-]{1,40})$/;
-/** Browsers read past a tab or a line end: with one behind it, a slash may be the first of two. */
+/** Browsers skip tabs and line ends in a URL, so a slash before one may be the first of two. */
 const link = /^(?:https?:\/\/|mailto:|tel:|\/(?![/\\\s])|#)/i;
 const source = /^(?:\/files\/|data:image\/svg\+xml;base64,)/;
 const size = /^[1-9]\d{0,3}$/;
@@ -21,7 +21,7 @@ export const mathTags =
     " ",
   );
 
-/** Short enough that a formula does not cover what stands around it. */
+/** Short enough that a formula cannot cover the text around it. */
 const length = /^-?(?:\d|\d?\.\d{1,6}|\d\.\d{1,6})(?:em|pt|ex|px)?$/;
 const mathAttributes: [string, ...(string | RegExp)[]][] = [
   ...[
@@ -43,7 +43,7 @@ const mathAttributes: [string, ...(string | RegExp)[]][] = [
   ["scriptlevel", /^[+-]?\d$/],
 ];
 
-/** What a page may hold of what a note says, whoever wrote it. Everything else falls out. */
+/** The elements and attributes that a note's HTML may have, whoever wrote it. Everything else is removed. */
 export const allowList: Options = {
   tagNames: [
     ...(defaultSchema.tagNames ?? []).filter(

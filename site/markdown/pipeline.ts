@@ -24,22 +24,22 @@ import { markInvisible, rehypePlainForms } from "./rehype-plain-forms.ts";
 import { rehypeVaultLinks } from "./rehype-vault-links.ts";
 import { remarkEntries } from "./remark-entries.ts";
 
-/** The heading above footnotes is for screen readers only. */
+/** Hides the heading above footnotes from all but screen readers. */
 const footnotes = { footnoteLabelProperties: { className: ["vh"] } };
 
-/** HTML, callouts, formulas and code: few notes have any, and each of these looks through all of a note. */
+/** HTML, callouts, formulas and code: few notes have any, and each plugin walks the whole note. */
 const rarePlugins: PluggableList = [
   remarkWords,
   [remarkRehype, { ...footnotes, allowDangerousHtml: true }],
   rehypeRaw,
-  // Without the package's pictures: styles/callouts.css draws them.
+  // Without the package's icons: styles/callouts.css draws them.
   [rehypeCallouts, { theme: "obsidian", showIndicator: false }],
   [rehypeKatex, { output: "mathml", strict: "ignore" }],
   [rehypeHighlight, { detect: false }],
 ];
 const rare = /[<>$`]|~~~/;
 
-/** Rows of tables, strikes, addresses, tasks and footnotes: GFM tries each letter of a note for the start of an address. */
+/** Table rows, strikethrough, URLs, tasks and footnotes. GFM is slow: it looks for a URL at each letter. */
 const gfm = /^[ \t]*[-:|][-:| \t]*$|[~@]|:\/\/|www\.|\[[\sx]\]|\[\^/im;
 
 const createProcessor = (syntax: PluggableList, plugins: PluggableList) =>
@@ -49,7 +49,7 @@ const createProcessor = (syntax: PluggableList, plugins: PluggableList) =>
     .use(plugins)
     .use(rehypeVaultLinks)
     .use(rehypePlainForms)
-    // Last: what it does not know is not on a page, whatever stood before it.
+    // The gate: whatever came before, only what is on the list reaches a page.
     .use(rehypeSanitize, allowList)
     .use(rehypeAnchors)
     .use(rehypeStringify)
@@ -64,20 +64,20 @@ interface Heading {
   readonly text: string;
 }
 
-/** A longer note would keep its reader, and all others, waiting. */
+/** Longer notes are not rendered: everyone would wait for them. */
 const maxLength = 300_000;
 
-/** What takes longer (ms) is ended: no estimate knows all that Markdown, KaTeX and a highlighter can be given. */
+/** Rendering is aborted after this (ms): no estimate foresees all that slows Markdown, KaTeX or a highlighter down. */
 const maxMs = 10_000;
 const timed = createContext({});
 const render = new Script("render()");
-/** Texts that took longer, or are nested too deep to be walked: they are not tried again. */
+/** Texts that took longer, or are nested too deeply: they are not tried again. */
 const plain = new Set<string>();
 
-/** True for a text that was not rendered, and will not be. */
+/** Whether a text is shown as plain text. */
 export const isPlain = (text: string): boolean => text.length > maxLength || plain.has(text);
 
-/** HTML and headings of a note, which is plain text where it takes too long. */
+/** Renders a note to HTML, with its headings; as plain text where that would take too long. */
 export function renderMarkdown(
   text: string,
   frontmatter: NoteFrontmatter,
@@ -101,14 +101,14 @@ function processorFor(text: string, { embeds }: NoteFrontmatter) {
   return gfm.test(text) ? gfmProcessor : plainProcessor;
 }
 
-/** Links to its memories lead to its top. */
+/** The anchors of its memories all stand at the top. */
 const plainText = (text: string, { entries }: NoteFrontmatter): string => {
   const shown = markInvisible(text.trim()) ?? [{ type: "text", value: text.trim() }];
   const anchors = entries.map(({ anchor }) => h("span", { id: anchor }));
   return toHtml([...anchors, h("pre.plain", { tabIndex: 0 }, shown)]);
 };
 
-/** Behind these a parser of HTML reads by other rules, to the end of the note: they are words. Formulas are KaTeX's. */
+/** These would switch the HTML parser's mode for the rest of the note, so they are text. Formulas are KaTeX's. */
 const otherRules = new RegExp(
   `<(?=/?(?:${mathTags.join("|")}|svg|plaintext|xmp|listing)\\b)`,
   "gi",
@@ -119,7 +119,7 @@ function remarkWords() {
     visit(tree, (node) => {
       if (node.type === "html") node.value = node.value.replace(otherRules, "&lt;");
       if (node.type !== "math") return;
-      // What stands behind the `$$` that opens a formula is part of it, and not of its fence.
+      // Text behind the opening `$$` is part of the formula, not of its fence.
       const [code] = node.data?.hChildren ?? [];
       if (!node.meta || code?.type !== "element") return;
       node.value = `${node.meta}\n${node.value}`;
@@ -128,12 +128,12 @@ function remarkWords() {
   };
 }
 
-/** GitHub's anchors, what the table of contents lists, and no link to an anchor that is not there. */
+/** Gives headings GitHub's anchors, lists them for the table of contents, and removes links to missing anchors. */
 function rehypeAnchors() {
   return (tree: Root, file: VFile): void => {
     const { title, entries, isEmbedded } = noteOf(file);
     const slugger = new GithubSlugger();
-    const ids = new Set<unknown>([slugger.slug(title)]); // The page's own heading has it.
+    const ids = new Set<unknown>([slugger.slug(title)]); // Taken by the page's <h1>.
     const headings: Heading[] = [];
     const links: Element["properties"][] = [];
     visit(tree, "element", (node) => {
@@ -141,12 +141,12 @@ function rehypeAnchors() {
       const { id, href } = node.properties;
       if (`${href}`.startsWith("#")) links.push(node.properties);
       if (ids.has(id))
-        delete node.properties.id; // The first of a name has it.
+        delete node.properties.id; // The first element keeps it.
       else if (id !== undefined) ids.add(id);
     });
     file.data.headings = headings;
     if (isEmbedded) return;
-    // Where a note's own markup swallows a memory, links to it lead to the top.
+    // Where a note's markup swallows a memory, links to it lead to the top of the page.
     for (const { anchor } of entries) {
       if (ids.has(anchor)) continue;
       ids.add(anchor);

@@ -7,7 +7,7 @@ import type { Strings } from "../i18n/en.ts";
 import { stringsFor } from "../i18n/strings.ts";
 import { noteOf } from "../vault/note-source.ts";
 
-/** Small things that Markdown's elements need to be read by everyone on a page of ours. */
+/** Small accessibility fixes: scrollable code and tables, labelled task boxes, one <h1>, visible control characters. */
 export function rehypePlainForms() {
   return (tree: Root, file: VFile): void => {
     const { title, language } = noteOf(file);
@@ -26,7 +26,7 @@ export function rehypePlainForms() {
 interface Scope {
   readonly title: string;
   readonly strings: Strings;
-  /** The heading that says the page's title was found. */
+  /** The heading that repeats the page's title was removed. */
   hasTitle: boolean;
 }
 
@@ -59,7 +59,7 @@ function showElement(node: Element, { parent, index, scope }: Spot): VisitorResu
     );
   }
   if (node.tagName !== "h1") return undefined;
-  // The page has the title above; what else is of the highest rank stands below it.
+  // The page has its own <h1>: these rank below it.
   node.tagName = "h2";
   if (scope.hasTitle || wordsOf(node).trim() !== title) return undefined;
   scope.hasTitle = true;
@@ -67,7 +67,7 @@ function showElement(node: Element, { parent, index, scope }: Spot): VisitorResu
   return [SKIP, index];
 }
 
-/** `^id` at the end of a block is its anchor. */
+/** Turns `^id` at the end of a block into its anchor. */
 function nameBlock(element: Element): void {
   if (!/^(?:p|li|h[1-6])$/.test(element.tagName)) return;
   const last = element.children.at(-1);
@@ -78,11 +78,11 @@ function nameBlock(element: Element): void {
   element.properties.id ??= `e-${id}`;
 }
 
-/** Signs that turn text around, or flood it unseen. */
+/** Characters that reverse text, or run on unseen. */
 const invisible =
   /[\u202a-\u202e\u2066-\u2069]+|(?![\t\n\r])\p{Cc}|(?:(?!\p{M})\p{Default_Ignorable_Code_Point}){4,}|[\u{e0000}-\u{e007f}]{4,}/gu;
 
-/** Says where such signs stand; undefined where there is none. */
+/** Makes such characters visible; undefined where there are none. */
 export function markInvisible(value: string): ElementContent[] | undefined {
   if (value.search(invisible) < 0) return undefined;
   const nodes: ElementContent[] = [];

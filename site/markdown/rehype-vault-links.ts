@@ -9,8 +9,8 @@ import { type NoteFile, noteOf } from "../vault/note-source.ts";
 import { anchorOf, tagId } from "../vault/urls.ts";
 
 /**
- * Leads links, pictures and embeds of a note to where the vault has them: `[[note#part|label]]`, `![[note]]`,
- * `![[picture.png|300]]`, Markdown's and HTML's own. Nothing is loaded from elsewhere: a remote picture becomes a link.
+ * Resolves a note's links, pictures and embeds: `[[note#part|label]]`, `![[note]]`, `![[picture.png|300]]`, those of
+ * Markdown and of HTML. Nothing is loaded from other hosts: a remote picture becomes a link.
  */
 export function rehypeVaultLinks(this: Processor) {
   return (tree: Root, file: VFile): void => {
@@ -21,7 +21,7 @@ export function rehypeVaultLinks(this: Processor) {
       const tagName = node.type === "element" ? node.tagName : "";
       if (closed.has(tagName)) return SKIP;
       const shown = showNode(node, { note, tags, embeds, file });
-      // No link stands in a link.
+      // Links do not nest.
       if (shown === undefined) return tagName === "a" ? SKIP : undefined;
       return replaceNode(shown, index, parent);
     });
@@ -37,21 +37,21 @@ function replaceNode(shown: ElementContent[], index = 0, parent?: Parents): Visi
 
 interface Scope {
   readonly note: NoteFile;
-  /** Ids of those that have a page. */
+  /** Ids of tags that have a page. */
   readonly tags: ReadonlySet<string>;
-  /** Each is shown once on a page: the same again is a link to it. */
+  /** A note is embedded once on a page, and linked to from then on. */
   readonly embeds: Map<string, Embed>;
   readonly file: VFile;
 }
 
-/** What stands for a node; undefined where it may stay. */
+/** What replaces a node; undefined to keep it. */
 function showNode(node: Nodes, scope: Scope): ElementContent[] | undefined {
   if (node.type === "element") return showElement(node, scope.note);
   if (node.type !== "text" || isEscaped(node, scope.file)) return undefined;
   return showText(node.value, scope);
 }
 
-/** Words in these are shown as they are. */
+/** Text in these is shown verbatim. */
 const closed = new Set(["code", "pre", "math", "script", "style", "svg"]);
 
 interface Embed {
@@ -60,7 +60,7 @@ interface Embed {
   readonly inner: NoteFile["embeds"][string];
 }
 
-/** `\[[` and `\[\[` stand for themselves; what an escape was is known from the source alone. */
+/** `\[[` and `\[\[` stand for themselves; only the source tells what was escaped. */
 const isEscaped = (
   { position }: { readonly position?: Root["position"] },
   { value }: VFile,
@@ -72,7 +72,7 @@ const isEscaped = (
 const marks =
   /(!?)\[\[([^[\]\n]{1,500})\]\]|(?<=^|[\s(])#((?=[^\s#]*\p{L})[\p{L}\p{N}\p{M}_/-]{1,100})|==(?=\S)([^=\n]{1,500})==/gu;
 
-/** Undefined where there is nothing but words. */
+/** Undefined for plain text. */
 function showText(value: string, scope: Scope): ElementContent[] | undefined {
   if (!/\[\[|#|==/.test(value)) return undefined;
   const nodes: ElementContent[] = [];
@@ -89,7 +89,7 @@ function showText(value: string, scope: Scope): ElementContent[] | undefined {
   return nodes;
 }
 
-/** A wikilink, a tag that has a page, or marked words. */
+/** A wikilink, a tag that has a page, or highlighted text. */
 function showMark(
   [, mark, inner, tag, marked]: RegExpExecArray,
   scope: Scope,
@@ -148,14 +148,14 @@ function showFile({ type, href, title }: LinkTarget, label: string): Element {
   return h(type, { src: href, controls: true, preload: "metadata", ariaLabel: alt });
 }
 
-/** Undefined for what may stay as it is. */
+/** Undefined to keep the element. */
 function showElement(element: Element, note: NoteFile): ElementContent[] | undefined {
   const { tagName } = element;
   if (tagName === "a") return showLink(element, note);
   return ["img", "audio", "video"].includes(tagName) ? [showMedia(element, note)] : undefined;
 }
 
-/** What an image or a player shows of the vault; what lies elsewhere is a link, for nothing is loaded from there. */
+/** An image or player for a file of the vault; for a remote one a link, since nothing is loaded from other hosts. */
 function showMedia({ properties }: Element, note: NoteFile): Element {
   const src = wordOf(properties.src);
   const [, alt = "", behind = ""] = /^(.*?)(?:\|([\dx]+))?$/s.exec(wordOf(properties.alt)) ?? [];
@@ -185,7 +185,7 @@ function showLink(
     (child) =>
       (child.type === "element" && child.tagName === "img" && showElement(child, note)) || child,
   );
-  // A remote picture is a link, and none stands in another.
+  // A remote picture became a link, and links do not nest.
   const children = pictures.flatMap((child) =>
     child.type === "element" && child.tagName === "a" ? child.children : child,
   );
@@ -202,17 +202,17 @@ function showLink(
   return [h("a.wikilink", { href: hrefOf(target, { ...link, isEmbed: false }, note) }, children)];
 }
 
-/** What site/markdown/remark-entries.ts wrote below a memory. */
+/** Links that remark-entries.ts wrote below a memory. */
 const isOurs = ({ className, href }: Element["properties"]): boolean =>
   /\b(?:bank|replaced|tag|wikilink)\b/.test(`${className}`) &&
   /^(?:#e-|\/banks\/|\/tags\/)/.test(`${href}`);
 
-/** As browsers write it; undefined for what they cannot open. */
+/** Normalized as browsers do; undefined for what they cannot open. */
 const addressOf = (url: string): string | undefined =>
   URL.parse(url)?.href.replace(/["<>\\]/g, encodeURIComponent);
 const hostOf = (url: string): string => URL.parse(url)?.host ?? "";
 
-/** An embedded note is rendered as it would be on its own page, but for its ids, which are that page's. */
+/** Renders an embedded note as on its own page, but without ids, which belong to that page. */
 function fillEmbed({ element, note, inner }: Embed, processor: Processor): void {
   const { language } = note;
   const file = new VFile({
@@ -231,7 +231,7 @@ function fillEmbed({ element, note, inner }: Embed, processor: Processor): void 
   element.children = [...(tree.children as ElementContent[]), ...element.children];
 }
 
-/** A paragraph that holds an embed would not hold its blocks: it makes way for them. */
+/** Splits paragraphs around embeds: a <p> cannot hold blocks. */
 function liftEmbeds(tree: Root): void {
   visit(tree, "element", (node, index, parent) => {
     if (node.tagName !== "p" || parent === undefined || index === undefined) return undefined;

@@ -8,7 +8,7 @@ import type { NoteEntry } from "../vault/note-schema.ts";
 import { type NoteFile, noteOf } from "../vault/note-source.ts";
 import { segmentOf, tagId } from "../vault/urls.ts";
 
-/** Makes rows of the memories of a note: the date, the words without their marks, and below them what the marks say. */
+/** Turns a note's memories into rows: the date, the words without their marks, and below them what the marks say. */
 export function remarkEntries(this: Processor) {
   const parse = (markdown: string): PhrasingContent[] => {
     const [block] = (this.parse(markdown) as Root).children;
@@ -66,7 +66,7 @@ function showEntry(
   ] as ListItem["children"];
 }
 
-/** Takes the marks off the end of the words: `(2026-02-12) [bank:: Work] #protected ^k3f9x2`. */
+/** Removes the marks at the end: `(2026-02-12) [bank:: Work] #protected ^k3f9x2`. */
 function cutMarks(words: Paragraph, { parse, file }: Scope): void {
   const { start, end } = words.position ?? {};
   const source = `${file.value}`.slice(start?.offset, end?.offset);
@@ -113,7 +113,7 @@ function aboutOf(entry: NoteEntry, { bank, language }: NoteFile): RootContent[] 
   return parts;
 }
 
-/** A node that becomes this element. */
+/** A node that remark-rehype turns into this element. */
 const block = (
   name: string,
   properties: Record<string, unknown>,

@@ -4,7 +4,7 @@ import type { NoteData } from "../vault/note-schema.ts";
 import { siteOptions } from "../vault/site-options.ts";
 import { renderMarkdown } from "./pipeline.ts";
 
-/** HTML of Markdown that stands in no file, such as a reply of the agent: its links lead to the site's pages. */
+/** Renders Markdown that is in no file, such as an agent's reply. Its links lead to the site's pages. */
 export function renderReply(text: string, hasLinks: boolean): string {
   const { vault, resolve } = currentVault();
   const links: NoteData["links"] = {};

@@ -5,7 +5,7 @@ import { plainWords } from "../vault/plain-words.ts";
 
 const maxEntries = 50;
 
-/** The newest memories as Atom. Its links are relative to the feed, which Atom allows: a site does not know where it lies. */
+/** The newest memories as an Atom feed. Its links are relative, since a site does not know its host. */
 export const GET: APIRoute = async () => {
   const { memories } = await getSite();
   const newest = memories
@@ -37,12 +37,12 @@ const entryOf = ({ text, date, anchor, note: { id, data } }: Memory): string =>
     `<summary>${escaped(plainWords(text))}</summary></entry>`,
   ].join("\n");
 
-/** Without what XML cannot hold. */
+/** Escapes text for XML, and replaces characters that XML forbids. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[^\t\n\r\u{20}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd")
     .replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Always the same for the same words, which it does not say. */
+/** A stable id that does not reveal the words. */
 const idOf = (words: string): string => `urn:sha256:${sha256Hex(words.toWellFormed())}`;

@@ -10,7 +10,7 @@ import {
   type SimulationNodeDatum,
 } from "d3-force";
 import { getSite, type Note, urlOf } from "../site.ts";
-import { ofVault } from "../vault/live-loader.ts";
+import { oncePerVault } from "../vault/live-loader.ts";
 
 interface GraphNode extends SimulationNodeDatum {
   readonly title: string;
@@ -19,10 +19,10 @@ interface GraphNode extends SimulationNodeDatum {
   degree: number;
 }
 
-/** To lay out 1,000 notes takes a second. */
-const graph = ofVault(async () => draw((await getSite()).current));
+/** Cached: laying out 1,000 notes takes a second. */
+const graph = oncePerVault(async () => draw((await getSite()).current));
 
-/** The notes, how they are linked, and where the picture has them: laid out here, so that no phone has to. */
+/** The notes, their links and their positions: laid out here, so that no phone has to. */
 export const GET: APIRoute = async () => Response.json(await graph());
 
 async function draw(current: readonly Note[]) {
@@ -60,12 +60,12 @@ async function draw(current: readonly Note[]) {
   return { nodes: placed, links };
 }
 
-/** Between two steps others may ask for their pages: 5,000 notes take six seconds. */
+/** Yields after each step, so that other pages can be served: 5,000 notes take six seconds. */
 async function layOut(nodes: GraphNode[], links: (readonly [number, number])[]): Promise<void> {
   const ticks = Math.min(300, 40 + Math.ceil(100_000 / (nodes.length + links.length)));
   const charge = forceManyBody().strength(nodes.length > 500 ? -30 : -80);
   const simulation = forceSimulation(nodes)
-    .alphaDecay(1 - 0.001 ** (1 / ticks)) // Cooled down at the last one.
+    .alphaDecay(1 - 0.001 ** (1 / ticks)) // Cooled down at the last tick.
     .force("link", forceLink(links.map(([source, target]) => ({ source, target }))).distance(40))
     .force("charge", charge.distanceMax(400))
     .force(

@@ -1,4 +1,4 @@
-/** Address of a file as the bundle has it. */
+/** The URL of a bundled file. */
 declare module "*url" {
   const address: string;
   export default address;

@@ -15,7 +15,7 @@ interface Link {
   readonly target: Node;
 }
 
-/** As pages/graph.json.ts writes it: a link is two places in the list of nodes. */
+/** See pages/graph.json.ts. A link is a pair of indexes into `nodes`. */
 interface GraphFile {
   readonly nodes: readonly Node[];
   readonly links: readonly (readonly [number, number])[];
@@ -98,7 +98,7 @@ async function show(
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 }
 
-/** What keys do: move the picture, zoom by a factor, or show all of it. */
+/** What each key does: move the graph, zoom by a factor, or show all of it. */
 const moves: Readonly<Record<string, readonly [number, number] | number | "all">> = {
   ArrowLeft: [60, 0],
   ArrowRight: [-60, 0],
@@ -119,7 +119,7 @@ function frameOf(nodes: readonly Node[], width: number, height: number): ZoomTra
   return zoomIdentity.translate(width / 2, height / 2).scale(scale);
 }
 
-/** As the theme has them now: a canvas knows no style sheet. */
+/** The current theme's colours, for the canvas. */
 function coloursOf(place: HTMLElement) {
   const style = getComputedStyle(place);
   const groups = [...place.querySelectorAll<HTMLElement>("[data-group]")];
@@ -147,9 +147,9 @@ interface Picture {
   readonly colours: ReturnType<typeof coloursOf>;
 }
 
-/** Notes and names at once, then the links below them. */
+/** Draws notes and titles at once, then the links below them, in slices. */
 function* drawGraph(picture: Picture): Generator<void, void> {
-  yield; // What changes within a frame is drawn once.
+  yield; // Several changes in one frame are drawn once.
   const { context, surface, nodes, links, view, pointed, colours } = picture;
   const near = new Set(
     links.flatMap(({ source, target }) =>
@@ -186,7 +186,7 @@ function* drawGraph(picture: Picture): Generator<void, void> {
 
 const maxLinksAFrame = 200;
 
-/** As many names as find room, the most linked first. */
+/** Draws as many titles as there is room for, the most linked notes first. */
 function drawNames(picture: Picture, near: ReadonlySet<Node>): void {
   const { context, surface, nodes, view, pointed, colours } = picture;
   const taken: { x: number; y: number; width: number }[] = [];

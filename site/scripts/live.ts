@@ -1,8 +1,8 @@
 /**
- * Shows the page again when the vault has changed; the browser scrolls to where it was. A hidden page holds no
- * connection. One that cannot connect says so: what it shows may be old.
+ * Reloads the page when the vault has changed; the browser restores the scroll position. A hidden page keeps no
+ * connection. A page that cannot connect says that it may be out of date.
  */
-/** What the server said when the stream was first opened: the vault as this page shows it. */
+/** The server's first message: the version of the vault that this page shows. */
 let known: string | undefined;
 let stream: EventSource | undefined;
 let isConnected = false;
@@ -33,7 +33,7 @@ function open(): void {
   });
 }
 
-/** Only what is new is said, for ears hear each change. */
+/** Screen readers announce each change, so only new text is set. */
 function say(words: string): void {
   if (status !== null && status.textContent !== words) status.textContent = words;
 }

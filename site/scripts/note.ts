@@ -1,4 +1,4 @@
-/** Gives each block of code a button that copies it, and marks the heading that is being read. */
+/** Adds a copy button to each code block, and marks the current heading in the table of contents. */
 const { copy = "", copied = "" } = document.getElementById("Main")?.dataset ?? {};
 const status = Object.assign(document.createElement("p"), { className: "vh", role: "status" });
 document.body.append(status);
@@ -21,13 +21,13 @@ async function copyText(pre: Element): Promise<void> {
     await navigator.clipboard.writeText((pre.textContent ?? "").replace(/\n$/, ""));
     status.textContent = copied;
   } catch {
-    // No permission, or no secure page: what is selected can be copied all the same.
+    // No permission, or no HTTPS: the selected code can still be copied by hand.
     getSelection()?.selectAllChildren(pre);
   }
 }
 
 const links = [...document.querySelectorAll<HTMLAnchorElement>(".toc a")];
-/** A heading counts as read from here on, in pixels below the window's top. */
+/** Pixels from the top of the window at which a heading becomes the current one. */
 const line = 140;
 
 function mark(): void {

@@ -1,4 +1,4 @@
-/** Says how long ago a day was: a static page does not know when it is read. */
+/** Shows how long ago a date was; a static page cannot know that. */
 const format = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
 const dayMs = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { askedWords, joinedWords } from "../search/spaced-words.ts";
 import sheet from "../styles/search.css?url";
 
-/** Pagefind's own interface, in the dialog that has been opened. */
+/** Loads Pagefind's UI into the search dialog. */
 declare global {
   interface Window {
     PagefindUI?: new (options: Record<string, unknown>) => unknown;
@@ -19,7 +19,7 @@ for (const href of [`${base}pagefind-ui.css`, sheet]) {
 const script = Object.assign(document.createElement("script"), { src: `${base}pagefind-ui.js` });
 script.addEventListener("load", show);
 script.addEventListener("error", () => {
-  // The site has no index: Pagefind was not there when it was made.
+  // The site has no index: it was built without Pagefind.
   if (place) place.textContent = missing;
 });
 document.head.append(script);
@@ -39,6 +39,6 @@ function show(): void {
   });
   const input = dialog?.querySelector<HTMLInputElement>("input");
   if (!input) return;
-  input.ariaLabel = input.title; // A title alone is no name for every ear.
+  input.ariaLabel = input.title; // Not every screen reader reads a title as the name.
   input.focus();
 }

@@ -1,6 +1,6 @@
 import panel from "./search-panel.ts?worker&url";
 
-/** Opens the search; what that needs is loaded when it is first asked for. */
+/** Opens the search dialog, and loads the search when it is first opened. */
 const dialog = document.querySelector<HTMLDialogElement>("#Search");
 
 for (const button of document.querySelectorAll("[data-search-open]"))

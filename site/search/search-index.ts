@@ -1,5 +1,5 @@
 import { t } from "../site.ts";
-import { currentVault, ofVault } from "../vault/live-loader.ts";
+import { currentVault, oncePerVault } from "../vault/live-loader.ts";
 import { plainWords } from "../vault/plain-words.ts";
 import type { Note } from "../vault/read-note.ts";
 import { siteOptions } from "../vault/site-options.ts";
@@ -8,10 +8,10 @@ import { spacedWords } from "./spaced-words.ts";
 
 type Files = ReadonlyMap<string, Uint8Array>;
 
-/** Files of Pagefind; undefined where Pagefind is not installed. */
-export const searchFiles = ofVault(() => makeIndex(currentVault().vault.notes));
+/** Pagefind's files by path; undefined where Pagefind is not installed. */
+export const searchFiles = oncePerVault(() => makeIndex(currentVault().vault.notes));
 
-/** One of them. */
+/** One of these files. */
 export const searchFile = async (path: string): Promise<Uint8Array | undefined> =>
   (await searchFiles())?.get(path);
 
@@ -29,7 +29,7 @@ async function makeIndex(notes: readonly Note[]): Promise<Files | undefined> {
   }
 }
 
-/** One language for all: Pagefind searches only the index of a page's own, and a household has several. */
+/** All records get one language: Pagefind searches only the page's, and a household has several. */
 function toRecord({ id, text, data }: Note) {
   const { title, aliases, bank, tags, summary = "", properties } = data;
   const lines = withoutUnshown(text)
@@ -51,7 +51,7 @@ function toRecord({ id, text, data }: Note) {
   };
 }
 
-/** No page shows what defines a link, nor a footnote that nothing shown refers to: a secret may have done so. */
+/** Removes link definitions and unreferenced footnotes: no page shows them, and a hidden line may have used them. */
 function withoutUnshown(text: string): string {
   const labels = Map.groupBy(text.matchAll(/\[(\^[^[\]\n]+)\]/g), ([, label]) => label);
   return text.replace(

@@ -1,22 +1,22 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
-/** Scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 const letter =
   "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々]";
 const run = new RegExp(`${letter}+`, "gu");
 const gap = new RegExp(`(?<=${letter}(?:</mark>)?) (?=(?:<mark>)?${letter})`, "gu");
-/** Stands before what is there to be found and not to be read. It is invisible, and no text of a vault is left with it. */
+/** Precedes words that are searched and not shown. Invisible, and removed from the vault's own text. */
 const unread = "\u2063";
 
-/** A text as Pagefind is to index it: its words told apart, and behind some of them other ways to write them. */
+/** The text that Pagefind indexes: words are separated, and some are followed by other spellings. */
 export const spacedWords = (text: string): string =>
   apart(text.replaceAll(unread, "")).replace(/\S+/gu, (word) =>
     [word, ...otherForms(word)].join(` ${unread}`),
   );
 
-/** A question as it is put to the index. */
+/** A query as the index expects it. */
 export const askedWords = (query: string): string => apart(folded(query));
 
-/** An excerpt as its text was written; what was found by another form is marked in its place. */
+/** An excerpt as it was written; a match of another spelling marks the word itself. */
 export const joinedWords = (excerpt: string): string =>
   excerpt
     .replace(new RegExp(`(\\S+) <mark>${unread}[^<]*</mark>`, "gu"), "<mark>$1</mark>")
@@ -29,7 +29,7 @@ const apart = (text: string): string =>
     return ` ${words.join(" ")} `;
   });
 
-/** Width, Arabic letters and marks as people type them. */
+/** Folds width, and Arabic letters and vowel marks, to what people type. */
 const folded = (text: string): string =>
   text
     .normalize("NFKC")
@@ -39,7 +39,7 @@ const folded = (text: string): string =>
     .replace(/[یى]/g, "ي")
     .replaceAll("ک", "ك");
 
-/** Of a word: as it is typed; without an article or elision before it; in Korean and Chinese, the ends that may be words. */
+/** A word as it is typed, without an article or elision, and in Korean and Chinese each ending that may be a word. */
 function otherForms(word: string): string[] {
   const typed = folded(word).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
   const forms = new Set([typed]);

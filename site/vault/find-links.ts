@@ -19,14 +19,14 @@ export interface PlacedLink extends WrittenLink {
 }
 
 const wikilink = /(!?)(?<!\\)\[\[([^[\]\n]{1,500})\]\]/g;
-/** The end of a link's words and its address: pictures stand in the words of links. */
+/** From the end of a link's text on: the text may contain pictures. */
 const markdownLink =
   /\]\(\s{0,9}(?:<([^<>\n]{1,1000})>|([^\s<>()]{1,1000}(?:\([^\s()]{0,200}\)[^\s<>()]{0,200})?))/g;
 const escaped = /\\([!-/:-@[-`{-~])/g;
 const definition = /^ {0,3}\[(?!\^)[^[\]]{1,500}\]:[ \t]{0,9}(?:<([^<>]{1,1000})>|(\S{1,1000}))/;
 const htmlImage = /<img\s[^<>]{0,500}?\bsrc\s*=\s*["']([^"'<>]{1,1000})["']/gi;
 
-/** The links of a text without frontmatter that lead to files beside it, outside code. */
+/** The links to files of the vault in a text without frontmatter, outside code. */
 export function findLinks(text: string): PlacedLink[] {
   if (!/\[\[|\]\(|\]:|<img /i.test(text)) return [];
   return proseLines(text).flatMap(({ line, words, prose }) =>
@@ -34,7 +34,7 @@ export function findLinks(text: string): PlacedLink[] {
   );
 }
 
-/** Lines (from 1) outside blocks of code; of `prose` what stands in backticks is blank. */
+/** Lines (from 1) outside code blocks; in `prose` code spans are blank. */
 export function proseLines(text: string): { line: number; words: string; prose: string }[] {
   const lines = splitLines(text);
   return scanLines(lines).flatMap(({ type, line: first, endLine }) => {
@@ -45,7 +45,7 @@ export function proseLines(text: string): { line: number; words: string; prose: 
   });
 }
 
-/** `#tag` and `#tag/below` as they stand in words. */
+/** `#tag` and `#tag/below` in text. */
 export const inlineTag = /(?<=^|[\s(])#((?=[^\s#]*\p{L})[\p{L}\p{N}\p{M}_/-]{1,100})/gu;
 
 function linksOfLine(line: string): WrittenLink[] {
@@ -69,7 +69,7 @@ function linksOfLine(line: string): WrittenLink[] {
   ];
 }
 
-/** Whether the words that end at `to` begin with `![`. */
+/** Whether the bracketed text that ends at `to` begins with `![`. */
 function isPicture(line: string, to: number): boolean {
   const from = Math.max(0, to - 500);
   for (let at = to - 1, depth = 0; at >= from; at--) {
@@ -79,7 +79,7 @@ function isPicture(line: string, to: number): boolean {
   return false;
 }
 
-/** Reads `target#heading|label`, with `\|` for the pipe too, as tables need it; undefined when it names nothing. */
+/** Parses `target#heading|label`, also with `\|`, which tables need; undefined when it names nothing. */
 export function parseWikilink(inner: string): Omit<WrittenLink, "isEmbed"> | undefined {
   const [name = "", ...labels] = inner.split(/\\?\|/);
   const hash = name.indexOf("#");
@@ -89,7 +89,7 @@ export function parseWikilink(inner: string): Omit<WrittenLink, "isEmbed"> | und
   return { type: "wiki", target, heading, label: labels.join("|").trim() };
 }
 
-/** Reads an address that leads to a file of the vault; undefined for one that leads elsewhere. */
+/** Parses the URL of a file in the vault; undefined for any other URL. */
 export function parseUrl(url: string): Omit<WrittenLink, "isEmbed"> | undefined {
   if (/^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(url.trim()) || /[\p{Cc}\\]/u.test(url))
     return undefined;
@@ -101,11 +101,11 @@ export function parseUrl(url: string): Omit<WrittenLink, "isEmbed"> | undefined 
     : { type: "markdown", target, heading, label: "" };
 }
 
-/** What a link is known by in a note's map of links. */
+/** The key of a link in `NoteData["links"]`. */
 export const linkName = ({ type, target }: Pick<WrittenLink, "type" | "target">): string =>
   `${type === "wiki" ? "[[" : "("}${target}`;
 
-/** Percent-decoded; a `%` that encodes nothing means itself: `100%.md`. */
+/** Percent-decodes a text; one that is not encoded stays as it is: `100%.md`. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

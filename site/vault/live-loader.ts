@@ -7,7 +7,7 @@ import type { Note } from "./read-note.ts";
 import { type ReadSite, readVault } from "./read-vault.ts";
 import { siteOptions } from "./site-options.ts";
 
-/** The notes of the vault as they are now; one is rendered when its page is asked for. */
+/** Loads the vault's notes as they are now. A note is rendered when its page is requested. */
 export function noteLoader(): LiveLoader<NoteData, { id: string }> {
   return {
     name: "loci-notes",
@@ -27,7 +27,7 @@ export function noteLoader(): LiveLoader<NoteData, { id: string }> {
   };
 }
 
-/** The digest log, newest first. */
+/** Loads the digest log, newest first. */
 export function digestLoader(): LiveLoader<DigestData, { id: string }> {
   const entries = () =>
     currentVault().vault.digests.map((data, place) => ({ id: `${place}`, data }));
@@ -45,7 +45,7 @@ interface Current extends ReadSite {
 let current: Current | undefined;
 const known: KnownFiles = new Map();
 
-/** The vault, read once until `forgetVault()`; under `astro dev` for each page. */
+/** The vault, read once until `forgetVault()`; in `astro dev` for each page. */
 export function currentVault(): Current {
   if (current === undefined || import.meta.env.DEV) {
     const read = readVault(siteOptions(), known);
@@ -54,8 +54,8 @@ export function currentVault(): Current {
   return current;
 }
 
-/** Keeps what `make` makes of the vault, until that changes. */
-export function ofVault<Made>(make: () => Made): () => Made {
+/** Caches what `make` returns until the vault changes. */
+export function oncePerVault<Made>(make: () => Made): () => Made {
   let last: { readonly vault: object; readonly made: Made } | undefined;
   return () => {
     const vault = currentVault();
@@ -64,7 +64,7 @@ export function ofVault<Made>(make: () => Made): () => Made {
   };
 }
 
-/** Something in the vault changed: the next page reads it again. */
+/** Call when the vault has changed: the next page reads it again. */
 export function forgetVault(): void {
   current = undefined;
 }

@@ -22,24 +22,24 @@ export interface LoadedFile extends Shown {
   readonly path: TopicPath;
 }
 
-/** What a file says as far as it is shown. */
+/** The shown part of a file, parsed. */
 export function topicIn({ path, text, frontmatter }: LoadedFile): Topic {
   const topic = parseTopic(path, Buffer.from(text));
   return { ...topic, frontmatter, title: frontmatter.title || topic.title };
 }
 
-/** What was made of the files of a vault by the same rules, by path: one that is as it was is not read again. */
+/** Files that were read before by the same rules, by path: an unchanged one is not read again. */
 export type KnownFiles = Map<string, KnownFile>;
 
 interface KnownFile {
   readonly text: string;
   readonly file: LoadedFile | HiddenFile;
   readonly listed: ListedFile;
-  /** From before its bytes were read (ms since the epoch). */
+  /** Taken before its bytes were read (ms since the epoch). */
   readonly readAt: number;
 }
 
-/** A write this soon before a look may have slipped past it: then the file is read again, as for the index. */
+/** A second write this soon after the first may leave the same timestamps: the file is read again, as for the index. */
 const racyMs = 2_000;
 
 const isAsRead = (listed: ListedFile, { listed: last, readAt }: KnownFile): boolean =>
@@ -53,7 +53,7 @@ interface HiddenFile extends Hidden {
   readonly path: TopicPath;
 }
 
-/** Reads what is there. Throws LociError where the vault itself cannot be read; of a bad file the others are shown. */
+/** Reads a vault's files. Throws LociError where the vault itself cannot be read; a bad file is left out. */
 export function loadVault(
   root: string,
   rules: HideRules,

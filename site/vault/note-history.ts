@@ -4,9 +4,9 @@ import type { ReadSite } from "./read-vault.ts";
 /** What happened to the memories of a note, as `loci history` knows it: src/memory/history.ts. */
 export interface NoteHistory {
   readonly entries: readonly { readonly events: readonly PastEvent[] }[];
-  /** What a version of the file hid. */
+  /** Text that some version of the file hid. */
   readonly hiddenOnce: readonly string[];
-  /** Why there may have been more. */
+  /** Why it may be incomplete. */
   readonly notes: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const types = {
   removed: "removed",
 } as const;
 
-/** The history of a note, as far as the site may show it: a commit each, as the timeline has conversations. */
+/** A note's history, as far as the site may show it, as digests: one a commit. */
 export function toDigests(
   { entries, hiddenOnce }: NoteHistory,
   { id, data }: { readonly id: string; readonly data: NoteData },

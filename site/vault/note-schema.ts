@@ -1,7 +1,7 @@
 import { z } from "astro/zod";
 import type { AttachmentKind } from "./attachments.ts";
 
-/** Where a link of a note leads. */
+/** Where a note's link leads. */
 export type LinkTarget =
   | { readonly type: "note"; readonly id: string; readonly href: string; readonly title: string }
   | { readonly type: AttachmentKind; readonly href: string; readonly title: string };
@@ -19,14 +19,14 @@ export interface NoteEntry {
   readonly tags: readonly string[];
   readonly isProtected: boolean;
   readonly isSuperseded: boolean;
-  /** Anchor of the entry that counts now. */
+  /** The anchor of the entry that replaced it. */
   readonly supersededBy?: string | undefined;
   readonly until?: string | undefined;
-  /** What else is said of it: `[key:: value]`. */
+  /** Its other fields: `[key:: value]`. */
   readonly fields: readonly (readonly [string, string])[];
 }
 
-/** A line of another note that leads here. */
+/** A line of another note that links here. */
 interface Backlink {
   readonly id: string;
   readonly title: string;
@@ -34,7 +34,7 @@ interface Backlink {
   readonly words: string;
 }
 
-/** A note as its page shows it. What is private was taken out before any of it was read. */
+/** A note as its page shows it. Private lines were removed before anything else was read. */
 export const noteSchema = z.object({
   path: z.string(),
   title: z.string(),
@@ -45,17 +45,17 @@ export const noteSchema = z.object({
   created: z.string().optional(),
   updated: z.string().optional(),
   isArchived: z.boolean(),
-  /** Folders above, outermost first. */
+  /** The folders above it, outermost first. */
   folders: z.array(z.object({ id: z.string(), title: z.string() })),
   properties: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
-  // Of these three there are tens of thousands, made here and typed: to check them took most of an edit's time.
+  // Not validated: there are tens of thousands of these, all made here, and validation took most of an edit's time.
   entries: z.custom<readonly NoteEntry[]>(),
-  /** By `linkName()`. */
+  /** Keyed by `linkName()`. */
   links: z.custom<Record<string, LinkTarget>>(),
   backlinks: z.custom<Backlink[]>(),
-  /** Targets that nothing is written of. */
+  /** Link targets that do not exist. */
   missing: z.array(z.string()),
-  /** Of its page, where it was rendered. */
+  /** Set once the note was rendered. */
   headings: z.array(z.object({ depth: z.number(), slug: z.string(), text: z.string() })).optional(),
 });
 
@@ -66,19 +66,19 @@ const lineSchema = z.object({
   text: z.string(),
   was: z.string().optional(),
   said: z.string().optional(),
-  /** Id of the note that it stands in. */
+  /** The id of its note. */
   note: z.string().optional(),
 });
 
-/** What was made of one conversation. */
+/** What was learned from one conversation. */
 export const digestSchema = z.object({
   time: z.string(),
-  /** Id of the note of its topic. */
+  /** The id of its topic's note. */
   topic: z.string().optional(),
   summary: z.string(),
   lines: z.array(lineSchema),
   agent: z.string(),
-  /** Who made it, and where, in the history of a note. */
+  /** In a note's history: who made the change, and on which device. */
   by: z.string().optional(),
 });
 

@@ -6,18 +6,18 @@ import { findLinks, linkName } from "./find-links.ts";
 import type { NoteData } from "./note-schema.ts";
 import type { Note } from "./read-note.ts";
 
-/** What the plugins of site/markdown/ are told of a note, as its frontmatter: they know no vault. */
+/** What the plugins in site/markdown/ know of a note. They never see the vault itself. */
 export interface NoteFrontmatter {
   readonly links: NoteData["links"];
   readonly entries: NoteData["entries"];
-  /** What `![[note#part]]` shows, by what stands between the brackets before `|`. */
+  /** What `![[note#part]]` embeds, by the text before `|`. */
   readonly embeds: Readonly<Record<string, EmbeddedNote>>;
-  /** Its own bank, which its entries need not say again. */
+  /** The note's bank, which its entries do not repeat. */
   readonly bank: string | undefined;
   readonly title: string;
-  /** Those that have a page. */
+  /** Tags that have a page. */
   readonly tags: readonly string[];
-  /** Of the site's interface. */
+  /** The interface's language. */
   readonly language: string;
 }
 
@@ -25,19 +25,19 @@ interface EmbeddedNote extends Omit<NoteFrontmatter, "language"> {
   readonly text: string;
 }
 
-/** What a plugin knows of the note that it works on: what `noteFrontmatter()` wrote. */
+/** The same, with whether the note is being embedded. */
 export interface NoteFile extends NoteFrontmatter {
-  /** It stands in another note. */
+  /** Rendered inside another note. */
   readonly isEmbedded?: boolean;
 }
 
 export const noteOf = (file: VFile): NoteFile => file.data.note as NoteFile;
 
-/** A note in a note in this one. */
+/** How deep embeds may nest. */
 const maxDepth = 2;
 const maxEmbedded = 50_000;
 
-/** What the plugins are told of a note on its own page. */
+/** What the plugins get for a note on its own page. */
 export function noteFrontmatter(
   note: Note,
   notes: ReadonlyMap<string, Note>,
@@ -49,7 +49,7 @@ export function noteFrontmatter(
 
 interface Depth {
   readonly budget: { left: number; toSearch: number };
-  /** What it stands in: nothing is embedded in itself. */
+  /** Paths of the notes around it: none is embedded in itself. */
   readonly trail: readonly string[];
 }
 
@@ -92,7 +92,7 @@ function embedded(
   };
 }
 
-/** The lines of a section or block, the others blank, so that lines count as in the file. */
+/** The lines of a section or block; the others are blank, which keeps line numbers. */
 function partOf({ text, data }: Note, heading: string): string | undefined {
   if (heading === "") return text;
   const lines = splitLines(text);

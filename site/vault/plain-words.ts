@@ -1,10 +1,10 @@
 const maxWords = 300;
 
-/** The words of a line of Markdown, without its marks; `around` keeps spaces at its ends, for one that stands between others. */
+/** The text of a line of Markdown, shortened. `around` replaces spaces at its ends, where it is part of a line. */
 export function plainWords(markdown: string, around = ""): string {
   const words = markdown
     .slice(0, 4 * maxWords)
-    // What Loci keeps for itself, such as the conversation that a memory is from.
+    // Loci's bookkeeping, such as the conversation that a memory is from.
     .replace(
       /[[(](?:source|key|importance|copy-of|bank|superseded|summarizes)\s?::[^\])]{0,200}[\])]/gi,
       "",

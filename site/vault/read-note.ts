@@ -18,29 +18,29 @@ import type { NoteData, NoteEntry } from "./note-schema.ts";
 import { plainWords } from "./plain-words.ts";
 import type { SiteOptions } from "./site-options.ts";
 
-/** A note with its id and its text: frontmatter blanked, so that lines count as in the file. */
+/** A note with its id and its text, in which frontmatter is blank: this keeps line numbers. */
 export interface Note {
   readonly id: string;
   readonly text: string;
   readonly data: NoteData;
 }
 
-/** Before its links are known. */
+/** A note whose links are not resolved yet. */
 export interface OpenNote extends Note {
   readonly isFaulty: boolean;
   readonly topic: Topic;
   readonly written: readonly OwnLink[];
 }
 
-/** What a note is read among. */
+/** What reading a note takes from the rest of the vault. */
 export interface NotePlace {
   readonly ids: ReadonlyMap<string, string>;
-  /** Of people and agents, by their folder. */
+  /** Names of people and agents, by their folder. */
   readonly names: ReadonlyMap<string, string>;
   readonly options: SiteOptions;
 }
 
-/** How profiles call people and agents, by their folder. */
+/** Names of people and agents as their profiles have them, by their folder. */
 export const personNames = ({ shown }: LoadedVault): Map<string, string> =>
   new Map(
     shown.flatMap((file): [string, string][] => {
@@ -50,24 +50,24 @@ export const personNames = ({ shown }: LoadedVault): Map<string, string> =>
     }),
   );
 
-/** Reads a file as its page shows it, but for where its links lead. */
+/** Reads a file as its page shows it; its links are resolved later. */
 export function readNote(file: LoadedFile, { ids, names, options }: NotePlace): OpenNote {
   const parsed = parsedNotes.get(file) ?? parseNote(file, options);
   parsedNotes.set(file, parsed);
   const { path } = file;
-  // Without a shape of its own for each set of names, which takes a third of the time to read a vault again.
+  // No prototype: V8 would make a hidden class for each set of keys, a third of the time of reading a vault again.
   const links: NoteData["links"] = Object.create(null);
   const own = { links, missing: [], backlinks: [], folders: foldersOf(path, { ids, names }) };
   return { ...parsed, id: ids.get(path) ?? path, data: { ...parsed.data, ...own } };
 }
 
-/** A file that is as it was is the same object: see KnownFiles. */
+/** An unchanged file is the same object: see KnownFiles. */
 const parsedNotes = new WeakMap<LoadedFile, ReturnType<typeof parseNote>>();
 
 function parseNote(file: LoadedFile, options: SiteOptions) {
   const { path, text, entries: asInFile, isFaulty } = file;
   const topic = topicIn(file);
-  // Of the file itself only the ids, which recall knows too: its words may have comments in them.
+  // Only the ids come from the file itself, as recall has them: its text may contain comments.
   const idsByLine = new Map(asInFile.map(({ line, id }) => [line, id]));
   const entries = topic.entries.map((entry) => ({
     ...entry,
@@ -87,7 +87,7 @@ function parseNote(file: LoadedFile, options: SiteOptions) {
       path,
       title: topic.title,
       summary,
-      // Where nothing is remembered, a bank is said only by who wrote it.
+      // A note without memories has a bank only where its author says so.
       bank: bank || memories.some(({ isMemory }) => isMemory) ? own : undefined,
       tags: tagsOf(tags, entries, body),
       aliases: [...aliases],
@@ -109,7 +109,7 @@ interface OwnLink extends WrittenLink {
   readonly anchor: string | undefined;
 }
 
-/** The links of frontmatter and text. */
+/** The links in frontmatter and text. */
 function linksOf(
   text: string,
   { properties, entries }: Pick<NoteData, "properties" | "entries">,
@@ -130,7 +130,7 @@ function linksOf(
   });
 }
 
-/** The bank that a name means: one that the vault does not know counts as the default one. */
+/** The bank that a name means; an unknown name means the default one. */
 function bankOf(
   name: string | undefined,
   { banks, defaultBank }: Pick<SiteOptions, "banks" | "defaultBank">,
@@ -171,10 +171,10 @@ function toEntries(entries: readonly Entry[], { place, bank, options }: EntryPla
   });
 }
 
-/** What Loci keeps for itself. */
+/** Loci's bookkeeping. */
 const ownFields = new Set(["source", "key", "importance", "copy-of"]);
 
-/** Each once, however it is spelt; as it is spelt first. */
+/** Each tag once, in its first spelling. */
 function tagsOf(own: readonly string[], entries: readonly Entry[], body: string): string[] {
   const tags = new Map<string, string>();
   const lines = body.includes("#") ? proseLines(body) : [];

@@ -13,14 +13,14 @@ import { fileUrl, idsByPath, urlOf } from "./urls.ts";
 
 export interface SiteVault {
   readonly notes: readonly Note[];
-  /** Of all notes, those that have a page. */
+  /** Tags of all notes. */
   readonly tags: readonly string[];
   /** Newest first. */
   readonly digests: readonly DigestData[];
   /** Files that pages show, by path. */
   readonly attachments: ReadonlySet<string>;
   readonly problems: readonly Problem[];
-  /** How much is left out as private, or is not on the public list. */
+  /** How much is private, or not on the public list. */
   readonly hidden: { readonly notes: number; readonly memories: number };
 }
 
@@ -28,22 +28,22 @@ export interface SiteVault {
 export interface ReadSite {
   readonly vault: SiteVault;
   readonly resolve: (from: string, link: WrittenLink) => LinkTarget | undefined;
-  /** Whether words that a file had once may be shown. */
+  /** Whether text that a file once had may be shown. */
   readonly textRule: (texts: readonly string[], hiddenOnce: readonly string[]) => TextRule;
 }
 
-/** What somebody may want to mend. */
+/** What a person may want to fix. */
 interface Problem {
-  /** Id of the note that has it, where it has a page. */
+  /** The id of its note, where that has a page. */
   readonly id?: string | undefined;
   readonly path: string;
   readonly message: string;
 }
 
-/** Reads a vault as its site may show it. Throws LociError only where the vault itself cannot be read. */
+/** Reads what the site may show of a vault. Throws LociError only where the vault itself cannot be read. */
 export function readVault(options: SiteOptions, known?: KnownFiles): ReadSite {
   const { root } = options;
-  // On a public site frontmatter says what Loci knows of it: elsewhere all properties are one's own to see.
+  // A public site shows only the frontmatter that Loci knows; a private one shows all properties.
   const rules = toHideRules({ ...options, showsProperties: options.publicList === undefined });
   const all = loadVault(root, rules, known);
   const loaded = listedOnly(all, options.publicList);
@@ -60,7 +60,7 @@ export function readVault(options: SiteOptions, known?: KnownFiles): ReadSite {
   );
   const attachments = new Set<string>();
   const resolve: ReadSite["resolve"] = (file, link) => {
-    const from = file as TopicPath; // Looked at only: nothing is opened by it.
+    const from = file as TopicPath; // Only compared: nothing is opened by it.
     const { type, target } = link;
     const path = target === "" ? from : resolver[type](from, target);
     const note = path && targets.get(path);
@@ -101,13 +101,13 @@ export function readVault(options: SiteOptions, known?: KnownFiles): ReadSite {
   return { vault, resolve, textRule: (...texts) => textRule(loaded, rules, ...texts) };
 }
 
-/** Links that lead nowhere are no fault: in Obsidian one writes them before the note. */
+/** Dead links are no problem: people write them before the note. */
 const problemsOf = ({ id, data: { path }, isFaulty }: OpenNote): Problem[] =>
   isFaulty ? [{ id, path, message: "unreadable" }] : [];
 
 const maxSvgBytes = 200_000;
 
-/** A drawing stands in its page: opened by its own address, its scripts would run as the site's. */
+/** An SVG is inlined in its page: opened at a URL of its own, its scripts would run with the site's rights. */
 function svgTarget(root: string, path: string, title: string): LinkTarget | undefined {
   const bytes = readAttachment(root, path);
   if (bytes === undefined || bytes.length > maxSvgBytes) return undefined;
@@ -118,7 +118,7 @@ function svgTarget(root: string, path: string, title: string): LinkTarget | unde
   };
 }
 
-/** Fills in where the links of a note lead, and what leads here of those that they lead to. */
+/** Resolves a note's links, and adds them to the backlinks of their targets. */
 function linkNote(
   { id, topic, written, data }: OpenNote,
   resolve: ReadSite["resolve"],

@@ -1,6 +1,6 @@
 import type { HideChoice } from "./hide-rules.ts";
 
-/** Which vault the site shows, and what of it. */
+/** Which vault the site shows, and which parts of it. */
 export interface SiteOptions extends HideChoice {
   readonly root: string;
   readonly title: string;
@@ -12,6 +12,6 @@ export interface SiteOptions extends HideChoice {
   readonly isLive?: boolean | undefined;
 }
 
-/** Of LOCI_SITE, which Loci sets; for who runs Astro by hand, astro.config.mjs. */
+/** Parsed from LOCI_SITE, which Loci sets, or astro.config.mjs when you run Astro yourself. */
 export const siteOptions = (): SiteOptions =>
   JSON.parse(process.env.LOCI_SITE ?? "{}") as SiteOptions;

@@ -1,6 +1,6 @@
 import { slug } from "github-slugger";
 
-/** Names at the top of the site that are pages of its own, so that no note may have them. */
+/** Top-level URL segments that the site or the server uses itself. */
 const reserved = new Set([
   "404",
   "api",
@@ -26,11 +26,11 @@ const reserved = new Set([
   "v1",
 ]);
 
-/** A segment of an address: letters and digits of any script, `-` and `_`, so that nothing climbs or is escaped twice. */
+/** A URL segment: letters and digits of any script, `-` and `_`, so that none is `..` or escaped twice. */
 export const segmentOf = (name: string): string =>
-  [...slug(name.trim().normalize("NFC"))].slice(0, 60).join("") || "note"; // A file name may have 255 bytes.
+  [...slug(name.trim().normalize("NFC"))].slice(0, 60).join("") || "note"; // File names are limited to 255 bytes.
 
-/** The id of each note or folder, which is its address: `topics/cooking`. Two paths never share one. */
+/** The id of each note and folder, unique, and the path of its page: `topics/cooking`. */
 export function idsByPath(paths: readonly string[]): Map<string, string> {
   const taken = new Set<string>();
   const folders = new Map<string, string>([["", ""]]);
@@ -60,19 +60,19 @@ export function idsByPath(paths: readonly string[]): Map<string, string> {
   return ids;
 }
 
-/** The address of a page by its id. */
+/** The URL of the page with an id. */
 export const urlOf = (id: string): string =>
   id === "" ? "/" : `/${id.split("/").map(encodeURIComponent).join("/")}/`;
 
-/** The address of an attachment, by its path in the vault. */
+/** The URL of an attachment. */
 export const fileUrl = (path: string): string =>
   `/files/${path.split("/").map(encodeURIComponent).join("/")}`;
 
-/** The anchor of a heading, or of a block (`^id`), within its page. */
+/** The anchor of a heading, or of a block (`^id`). */
 export const anchorOf = (heading: string): string =>
   heading.startsWith("^") ? `e-${heading.slice(1)}` : slug(heading);
 
-/** A tag and those that it stands under: `a/b/c`, `a/b` and `a`, the widest first. */
+/** A tag and its parents, outermost first: `a`, `a/b`, `a/b/c`. */
 export function withParents(tag: string): string[] {
   const names = levelsOf(tag);
   return names.map((_, i) => names.slice(0, i + 1).join("/"));
@@ -84,7 +84,7 @@ export const tagId = (tag: string): string =>
     .map((name) => segmentOf(name))
     .join("/");
 
-/** No more than a path of a file has room for. */
+/** Deeper tags would exceed the length of a file's path. */
 const maxLevels = 8;
 const levelsOf = (tag: string): string[] =>
   tag

@@ -48,9 +48,9 @@ test("a note is embedded once on a page, and the same again is a link to it", as
 test("parts that are missing cost no more, however many are asked for", async () => {
   const embeds = (note: string): string =>
     Array.from({ length: 6000 }, (_, i) => `![[${note}#h${i}]]`).join("\n\n");
-  const start = performance.now();
+  const start = process.cpuUsage();
   for (const note of ["", "other"]) await renderNote(embeds(note), { "other.md": embeds("x") });
-  expect(performance.now() - start).toBeLessThan(10_000);
+  expect(process.cpuUsage(start).user).toBeLessThan(10_000_000);
 });
 
 test("a memory's bank has its colour, in a note with HTML as in one without", async () => {
