@@ -54,7 +54,6 @@ async function measureHistory(root: string, path: string): Promise<readonly Figu
     );
     const { versions } = await fileVersions(history, { from: history.head ?? "", path });
     found = versions.map(({ commit }) => commit.oid);
-    history.close();
   };
   const walk = await timed(() => readVersions(false));
   const ours = typical(await repeat(7, () => timed(() => readVersions(true))));

@@ -38,7 +38,7 @@ export type HistoryTeller = Awaited<ReturnType<typeof openHistoryTeller>>;
 /** Needs a fresh index. */
 export async function openHistoryTeller(context: MemoryContext, viewer: Viewer) {
   const owners = context.index.run(ownersOfTexts);
-  const removals = parseRemovals(await readForgotten(context.root));
+  const removals = parseRemovals(readForgotten(context.root));
   const find = findInLog(context, viewer);
   /** Whether the viewer may look into a file, be it there or gone. Nothing is opened by it. */
   const isPathVisible = (path: string): boolean =>

@@ -51,23 +51,19 @@ export async function topicHistory(
 ): Promise<TopicHistory> {
   await context.freshness.ensureFresh();
   const history = await context.openHistory();
-  try {
-    const teller = await openHistoryTeller(context, viewer);
-    const [found] = context.index.run((db) => findTopics(db, viewer, name));
-    const paths = found === undefined ? pathsOf(name) : [toTopicPath(found.file)];
-    const visible = paths.filter((path) => teller.isPathVisible(path));
-    const read = await firstPast(context.root, history, visible, entriesIn);
-    if (read === undefined) throw missingTopic(context, viewer, name);
-    const { path, past } = read;
-    const lives = past.lives
-      .filter((life) => teller.isEntryVisible(life.last))
-      .toSorted((a, b) => (a.events[0]?.version ?? 0) - (b.events[0]?.version ?? 0));
-    const entries = lives.slice(0, limit).map((life) => describeEntry(teller, past, life));
-    const more = lives.length - entries.length;
-    return { topic: name, file: path, entries, more, notes: past.notes };
-  } finally {
-    history.close();
-  }
+  const teller = await openHistoryTeller(context, viewer);
+  const [found] = context.index.run((db) => findTopics(db, viewer, name));
+  const paths = found === undefined ? pathsOf(name) : [toTopicPath(found.file)];
+  const visible = paths.filter((path) => teller.isPathVisible(path));
+  const read = await firstPast(context.root, history, visible, entriesIn);
+  if (read === undefined) throw missingTopic(context, viewer, name);
+  const { path, past } = read;
+  const lives = past.lives
+    .filter((life) => teller.isEntryVisible(life.last))
+    .toSorted((a, b) => (a.events[0]?.version ?? 0) - (b.events[0]?.version ?? 0));
+  const entries = lives.slice(0, limit).map((life) => describeEntry(teller, past, life));
+  const more = lives.length - entries.length;
+  return { topic: name, file: path, entries, more, notes: past.notes };
 }
 
 /** One entry and its events. */

@@ -45,7 +45,7 @@ export async function readPast(
 ): Promise<TopicPast> {
   const { head: from, objects } = history;
   const found = from && (await fileVersions(history, { from, path }));
-  const { versions: listed, notes: reasons } = found || { versions: [], notes: [] };
+  const { versions: listed, notes: reasons, newest } = found || { versions: [], notes: [] };
   const notes = new Set(reasons);
   const read = (file: string, bytes: Uint8Array): readonly Entry[] =>
     bytes.length > maxFileBytes ? [] : entriesIn(toTopicPath(file), bytes);
@@ -63,20 +63,20 @@ export async function readPast(
     notes.add(`a version of ${file} cannot be read (${blob.slice(0, 8)})`);
     return latest;
   };
-  const onDisk = diskVersion(root, path, listed[0]?.after);
+  const onDisk = diskVersion(root, path, newest);
   const shift = onDisk === undefined ? 0 : 1;
   for (const [place, version] of [...committed.entries()].reverse()) {
     await yieldToEventLoop();
-    const before: (readonly Entry[])[] = [];
-    for (const blob of version.before)
-      before.push(await entriesOf(version.from ?? version.path, blob));
-    latest = version.after === undefined ? [] : await entriesOf(version.path, version.after);
-    latestBlob = version.after;
-    const hasMoved = version.from !== undefined;
-    trace.add({ version: place + shift, before, after: latest, hasMoved });
+    const { path: file, from = file, before: blob, after } = version;
+    const before = blob === undefined ? [] : await entriesOf(from, blob);
+    latest = after === undefined ? [] : await entriesOf(file, after);
+    latestBlob = after;
+    trace.add({ version: place + shift, before, after: latest, hasMoved: from !== file });
   }
+  // What a merge brought together is no version of its own.
+  if (newest !== latestBlob) latest = newest === undefined ? [] : await entriesOf(path, newest);
   if (onDisk !== undefined) {
-    const before = listed[0]?.after === undefined ? [] : [latest];
+    const before = latest;
     latest = read(path, onDisk);
     trace.add({ version: 0, before, after: latest, hasMoved: false });
   }

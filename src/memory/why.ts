@@ -118,13 +118,9 @@ async function readEvents(
     throw error;
   });
   if (typeof history === "string") return { events: [], notes: [history] };
-  try {
-    const past = await readPast(context.root, history, { path: toTopicPath(file) });
-    const life = past.lives.find((one) => one.entry?.id === entry.id);
-    return { events: life === undefined ? [] : teller.eventsOf(past, life), notes: past.notes };
-  } finally {
-    history.close();
-  }
+  const past = await readPast(context.root, history, { path: toTopicPath(file) });
+  const life = past.lives.find((one) => one.entry?.id === entry.id);
+  return { events: life === undefined ? [] : teller.eventsOf(past, life), notes: past.notes };
 }
 
 /** The entry that was struck for this one, else what the log says; nothing that was forgotten. */

@@ -74,7 +74,7 @@ export async function mergeForGit(versions: GitVersions): Promise<readonly strin
     bases: [base.length === 0 ? null : base],
     ours: await readSide(cwd, versions.ours),
     theirs: await readSide(cwd, versions.theirs),
-    removals: parseRemovals(await readForgotten(cwd)),
+    removals: parseRemovals(readForgotten(cwd)),
   });
   if (aside !== undefined) {
     throw new LociError(

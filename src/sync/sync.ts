@@ -1,19 +1,36 @@
 import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { LociError } from "../errors.ts";
+import { relate } from "../git/ancestry/ancestry.ts";
 import { findRemoteUrl } from "../git/config/git-config.ts";
-import { readHead } from "../git/refs/refs.ts";
-import { openRemote, setRemote } from "../git/remote/remote.ts";
+import { emptyTree } from "../git/objects/tree.ts";
+import {
+  checkCommittable,
+  readHead,
+  readRef,
+  setUnbornHead,
+  trackingRef,
+} from "../git/refs/refs.ts";
+import { openRemote, type Remote, type RemoteRefs, setRemote } from "../git/remote/remote.ts";
 import { parseRemoteUrl, type RemotePlace } from "../git/remote/remote-url.ts";
+import { shellWord } from "../git/shell-word.ts";
 import { findGit } from "../git/system-git.ts";
-
 import { openMoveContext } from "./apply/move-context.ts";
+import type { PurgeMarks } from "./purge/purge-marks.ts";
 import { commitLocal } from "./round/commit-local.ts";
-import { finishPurges } from "./round/follow-purges.ts";
+import { checkAnswered, finishPurges, followRemote } from "./round/follow-purges.ts";
 import { listLeftOut } from "./round/left-out.ts";
-import { type Exchanged, syncOnce } from "./round/sync-once.ts";
+import { moveTo, track } from "./round/move-to.ts";
+import { purgeHere } from "./round/purge-here.ts";
 import { noteAsked, recorded } from "./round/sync-record.ts";
-import { branchOf, type Round, type SyncReport, type SyncRequest } from "./round/sync-request.ts";
+import {
+  branchOf,
+  type Round,
+  type SyncReport,
+  type SyncRequest,
+  underLock,
+} from "./round/sync-request.ts";
 
 /**
  * Commits what changed, fetches, merges, moves the files and the branch, pushes; a local round only commits, and so the
@@ -32,7 +49,8 @@ export async function syncVault(request: SyncRequest): Promise<SyncReport> {
 async function runRound(request: SyncRequest): Promise<SyncReport> {
   const { root, settings, env, newRemote, isLocal = false } = request;
   const context = await openMoveContext(request);
-  const round: Round = { ...context, git: await findGit(env) };
+  const done = { pulled: 0, pushed: 0, merged: new Set<string>(), keptBoth: new Set<string>() };
+  const round: Round = { ...context, git: await findGit(env), done };
   const { repository } = round;
   const known = findRemoteUrl(repository.config, settings.remote);
   const url = isLocal ? undefined : (newRemote ?? known);
@@ -43,27 +61,151 @@ async function runRound(request: SyncRequest): Promise<SyncReport> {
   if (known === undefined) await setUrl();
   const { committed, heldBack } = await commitLocal(round);
   const waits = await finishPurges(round);
-  let exchanged: Exchanged = { pulled: 0, pushed: 0, merged: [], keptBoth: [] };
   if (remote) {
     const isNext = known !== undefined && url !== known;
     await noteAsked(round, remote.url, isNext);
-    exchanged = await syncOnce({ ...round, waits }, remote);
+    await syncOnce({ ...round, waits }, remote);
     if (isNext) await setUrl();
   }
   if (waits !== undefined) throw waits;
   const head = await readHead(repository.gitDir);
-  const { keptBoth, ...counts } = exchanged;
   return {
     committed,
-    ...counts,
+    pulled: done.pulled,
+    pushed: done.pushed,
+    merged: [...done.merged].sort(),
     conflicts: [],
     head: head.oid ?? null,
-    keptBoth,
+    keptBoth: [...done.keptBoth],
     heldBack: [...heldBack, ...(await listLeftOut(round))],
     remote: remote ? remote.url : null,
     branch: branchOf(head),
   };
 }
+
+const maxTries = 7;
+
+/**
+ * Fetches, merges and pushes, again where another device or the person's own git moved a branch meanwhile. What was
+ * written is committed before. No lock is held while the network is waited for.
+ */
+async function syncOnce(round: Round, remote: Remote): Promise<void> {
+  for (let tries = 0; tries < maxTries; tries++) {
+    // Many devices that were refused at once must not come back at once.
+    const pause = (50 + Math.random() * 250) * 2 ** (tries - 1);
+    if (tries > 0) await sleep(pause, undefined, { signal: round.signal });
+    if ((await exchange(round, remote)) === "done") return;
+  }
+  const message = `Cannot sync with "${remote.url}": its branch moved, or was locked, ${maxTries} times meanwhile; try again in a minute (where no git runs there, a file ending in .lock may be left in its refs/heads)`;
+  throw new LociError("SYNC_FAILED", message, { data: { reason: "raced" } });
+}
+
+/** "again": a branch was moved meanwhile. */
+async function exchange(round: Round, remote: Remote): Promise<"done" | "again"> {
+  const { objects, repository, settings, signal, done } = round;
+  const { gitDir } = repository;
+  const refs = await remote.refs(signal);
+  const branch = await chooseBranch(round, refs, remote.url);
+  const ref = trackingRef(settings.remote, branch);
+  const there = refs.branches.get(branch);
+  let missing: PurgeMarks | "again" = new Set();
+  if (there !== undefined) {
+    const { oid: ours } = await readHead(gitDir);
+    if (there !== ours) await checkAnswered(round, there);
+    const known = [await readRef(gitDir, ref), ours].filter((oid) => oid !== undefined);
+    const isHere = known.includes(there) && (await objects.has(there));
+    // It may have moved on meanwhile.
+    const tip = isHere ? there : await remote.fetch(branch, known, signal);
+    const others = [...refs.branches.keys()].filter((name) => name !== branch);
+    const fetched = { tip, ref, url: remote.url };
+    missing = await underLock(round, () => bringIn(round, fetched, others));
+    if (missing === "again") return missing;
+  }
+  const isReplaced = missing.size > 0;
+  const { oid: to } = await readHead(gitDir);
+  if (to === undefined || to === there || round.waits !== undefined) return "done";
+  const { ahead, behind } = await relate(objects, to, there, signal);
+  // Only a purge takes away what the remote has.
+  if (behind.length > 0 && !isReplaced) return "again";
+  if ((await remote.push({ branch, from: there, to }, signal)) === "raced") return "again";
+  done.pushed = ahead.length;
+  await underLock(round, async () => {
+    await track(round, ref, to, "sync: push");
+    if (isReplaced) await purgeHere(round, missing, true);
+  });
+  return "done";
+}
+
+/** The branch of the remote to sync with: the one of our name; an empty remote gets ours, and an empty vault takes its own. */
+async function chooseBranch(
+  round: Round,
+  { head: main, branches }: RemoteRefs,
+  url: string,
+): Promise<string> {
+  const head = await readHead(round.repository.gitDir);
+  const branch = branchOf(head);
+  if (branches.size === 0 || branches.has(branch)) return branch;
+  const names = [...branches.keys()].sort();
+  const theirs = [main, "main", "master", names[0]].find((name) => name && branches.has(name));
+  if (head.oid === undefined && theirs !== undefined) {
+    await setUnbornHead(theirs, round);
+    return theirs;
+  }
+  const message = `Cannot sync with ${url}: it has no branch "${branch}" (it has ${names.slice(0, 3).join(", ")}${names.length > 3 ? "…" : ""})`;
+  const fix = `rename yours with \`git branch -m ${shellWord(theirs ?? "main")}\`, or push it once with \`git push -u\` to keep both`;
+  throw new LociError("GIT_BLOCKED", message, { data: { fix } });
+}
+
+/**
+ * Brings the remote's commit into the branch and the folder; what was purged on either side comes first. Returns the
+ * marks of what was purged here and the remote still holds: if there are any, our history is to replace the remote's.
+ */
+async function bringIn(
+  round: Round,
+  fetched: Parameters<typeof followRemote>[1],
+  others: readonly string[],
+): Promise<PurgeMarks | "again"> {
+  const { done } = round;
+  const { missing, clean } = await followRemote(round, fetched);
+  const pulled = await integrate(round, clean);
+  if (pulled === "moved") return "again";
+  if (missing.size === 0) done.pulled += pulled;
+  // What else the remote has is not ours to rewrite.
+  else if (others.length > 0)
+    done.keptBoth.add(
+      `Not purged: the remote's other branches (${others.join(", ")}), and its tags, may hold it still: rewrite or delete them with git`,
+    );
+  return missing;
+}
+
+/**
+ * Moves the checked-out branch, and the folder with it, to where it holds a commit: not at all where it does already,
+ * forward where nothing of ours is new, else to a merge of both. Returns how many commits that brought.
+ */
+async function integrate(round: Round, tip: string): Promise<number | "moved"> {
+  const { objects, repository, signal, done } = round;
+  const head = await checkCommittable(repository.gitDir);
+  const { bases, behind } = await relate(objects, head.oid, tip, signal);
+  if (bases.includes(tip)) return 0;
+  const theirs = await objects.readCommit(tip);
+  const ours = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
+  const olds = await Promise.all(bases.map(async (oid) => (await objects.readCommit(oid)).tree));
+  const isForward = ours === undefined || bases.includes(ours.oid);
+  const moved = await moveTo(round, {
+    head,
+    bases: ours ? olds : [emptyTree],
+    ours: ours?.tree ?? emptyTree,
+    theirs: theirs.tree,
+    parents: isForward ? [theirs] : [ours, theirs],
+    what: isForward ? "forward" : "merge",
+  });
+  if (moved === "moved") return moved;
+  if (ours && bases.length === 0) done.keptBoth.add(unrelated);
+  return behind.length;
+}
+
+const unrelated =
+  "The remote had a history of its own, with no commit in common: both were put together, and nothing was left out";
 
 /** A vault is no remote of its own. */
 function checkOutside(root: string, { type, shown }: RemotePlace): void {

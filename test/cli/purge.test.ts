@@ -91,7 +91,7 @@ test("a purge reaches the remote on a yes, and other devices, which keep what is
   expect(purged.stdout).toContain(`Purged at ${bare} too`);
   expect((await runLoci(["sync", "--vault", second])).code).toBe(1);
   const report = await sync(second, "--accept-purge");
-  expect(report.keptBoth).toEqual([expect.stringMatching(/^Purged here too, .* \d+ commits/)]);
+  expect(report.keptBoth).toEqual([expect.stringMatching(/^Purged here too, /)]);
   await sync(first);
   for (const root of [first, second]) {
     expect(readFileSync(file(root), "utf8")).toBe(`${garden}- New on the second\n`);

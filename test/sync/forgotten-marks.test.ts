@@ -41,7 +41,7 @@ test("appendMarks() goes on after a line that was torn", async () => {
   mkdirSync(join(root, "log"));
   writeFileSync(join(root, "log/forgotten.txt"), "torn");
   await appendMarks(root, (before) => answerMarks(before, now, [{ text: "tea", mark: "-" }]));
-  expect(parseRemovals(await readForgotten(root)).isForgotten("tea")).toBe(true);
+  expect(parseRemovals(readForgotten(root)).isForgotten("tea")).toBe(true);
 });
 
 test("syncVault() says that a mark from elsewhere took a memory away, without its words", async () => {

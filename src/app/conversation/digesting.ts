@@ -153,7 +153,7 @@ function digestPorts(vault: OpenVault, { db, model, digesters }: DigestWith): Di
     async forgotten() {
       const { parseRemovals } = await import("../../sync/merge/file/removals.ts");
       const { readForgotten } = await import("../../sync/round/forgotten.ts");
-      const { forgottenAt } = parseRemovals(await readForgotten(vault.root));
+      const { forgottenAt } = parseRemovals(readForgotten(vault.root));
       // A mark by a clock that ran far ahead does not take away what was said since.
       return (text) => {
         const at = forgottenAt(text);

@@ -1,5 +1,6 @@
 import type { DeviceClock } from "../../device-clock.ts";
 import { LociError, messageOf } from "../../errors.ts";
+import { within } from "../../within.ts";
 import type { SyncReport, SyncRequest } from "../round/sync-request.ts";
 
 /** How a round is run. */
@@ -101,13 +102,13 @@ export function openSyncing(options: SyncingOptions): Syncing {
       schedule();
     },
     async close() {
-      await within(running, lastMs);
+      await within(lastMs, () => running);
       if (changedAt !== undefined && running === undefined) {
         begin();
-        await within(running, lastMs);
+        await within(lastMs, () => running);
       }
       stop.abort();
-      await within(running, abortedMs);
+      await within(abortedMs, () => running);
       clearTimeout(timer);
     },
   };
@@ -122,19 +123,9 @@ function backOff(error: unknown, failures: number, intervalMs: number): number |
   const { code = "", data = {} } = error instanceof LociError ? error : {};
   const reason = String(data.reason);
   if (code === "GIT_BLOCKED" || reason === "unconfirmed" || reason === "purged") return undefined;
-  return reason === "network" || reason === "raced"
-    ? Math.min(Math.max(300_000, intervalMs), 30_000 * 2 ** failures)
-    : Math.min(3_600_000, 300_000 * 2 ** failures);
-}
-
-/** Waits for work that never rejects, no longer than so many milliseconds. */
-async function within(work: Promise<void> | undefined, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, end]);
-  clearTimeout(timer);
+  const isPassing = reason === "network" || reason === "raced";
+  const [first, most] = isPassing ? [30_000, Math.max(300_000, intervalMs)] : [300_000, 3_600_000];
+  return Math.min(most, first * 2 ** failures);
 }
 
 /** A folder of films is one piece of news. */

@@ -25,9 +25,8 @@ export interface EntryLife {
 interface EntryChange {
   /** The place of the version in the list: newest first. */
   readonly version: number;
-  /** As each parent that had the file had them; none where it is new. */
-  readonly before: readonly (readonly Entry[])[];
-  /** None where it was removed. */
+  /** None where the file is new, or was removed. */
+  readonly before: readonly Entry[];
   readonly after: readonly Entry[];
   /** The file had another name before, or was part of another one. */
   readonly hasMoved: boolean;
@@ -38,15 +37,15 @@ interface Moment extends EntryEvent {
   readonly previous: Moment | undefined;
 }
 
-/** Follows the entries of a topic through its changes, which are given oldest first. */
+/** Follows the entries of a topic through its changes, which are given oldest first, those of several branches mixed. */
 export class EntryTrace {
   /** By the text of the entry as it was then: branches that changed one entry both find what was before. */
   private readonly moments = new Map<string, Moment>();
   /** By text, the last one to go last. */
   private readonly gone = new Map<string, Moment>();
 
-  add({ version, before: parents, after: entries, hasMoved }: EntryChange): void {
-    const { pairs, left, come } = compare(parents, entries);
+  add({ version, before: old, after: now, hasMoved }: EntryChange): void {
+    const { pairs, gone, come } = pairEntries(old, now, { byPlace: true });
     for (const [before, after] of pairs) {
       const type = changeOf(before, after, hasMoved);
       if (type === undefined) continue;
@@ -57,12 +56,14 @@ export class EntryTrace {
       this.gone.delete(keyOf(before));
     }
     // A file that was split leaves history elsewhere: entries that went to others, and those that were gone before.
-    if (hasMoved && left.length > 0) this.gone.clear();
-    for (const after of come) {
+    if (hasMoved && gone.length > 0) this.gone.clear();
+    // Of several entries of one text none came or went as long as there is one.
+    const [had, has] = [new Set(old.map(keyOf)), new Set(now.map(keyOf))];
+    for (const after of come.filter((entry) => !had.has(keyOf(entry)))) {
       const type = this.gone.delete(keyOf(after)) ? "restored" : "added";
       this.note(after, { type, version, before: undefined, after });
     }
-    for (const before of hasMoved ? [] : left) {
+    for (const before of hasMoved ? [] : gone.filter((entry) => !has.has(keyOf(entry)))) {
       this.gone.delete(keyOf(before)); // The last to go stands last.
       const event = { type: "removed", version, before, after: undefined } as const;
       this.gone.set(keyOf(before), this.note(before, event));
@@ -82,9 +83,7 @@ export class EntryTrace {
       if (last === undefined || (previous && alive.has(previous))) return [];
       return [{ entry: undefined, last, events: pastOf(moment) }];
     });
-    const lives = [...there, ...ended];
-    for (const { events } of lives) events.sort((a, b) => a.version - b.version);
-    return lives;
+    return [...there, ...ended];
   }
 
   private note(entry: Entry, event: EntryEvent): Moment {
@@ -97,24 +96,6 @@ export class EntryTrace {
 /** Entries of one text are one in history. */
 const keyOf = ({ text }: Entry): string => normalText(text);
 
-/** What one commit changed. Of a merge: what it has that no branch had, and has not although all of them had it. */
-function compare(parents: readonly (readonly Entry[])[], now: readonly Entry[]) {
-  const [old = [], ...others] = parents;
-  const byPlace = others.length === 0;
-  const kept = new Set(now.map(keyOf));
-  const known = parents.map((entries) => new Set(entries.map(keyOf)));
-  const isNew = (entry: Entry): boolean => !known.some((texts) => texts.has(keyOf(entry)));
-  const isLost = (entry: Entry): boolean =>
-    !kept.has(keyOf(entry)) && known.every((texts) => texts.has(keyOf(entry)));
-  const { pairs, gone, come } = pairEntries(
-    old.filter((entry) => byPlace || isLost(entry)),
-    now.filter((entry) => byPlace || isNew(entry)),
-    { byPlace },
-  );
-  // Of several entries of one text none came or went as long as there is one.
-  return { pairs, left: gone.filter(isLost), come: come.filter(isNew) };
-}
-
 function changeOf(was: Entry, is: Entry, hasMoved: boolean) {
   if (wholeOf(was) === wholeOf(is)) return hasMoved ? "moved" : undefined;
   return isSuperseded(is) && !isSuperseded(was) ? "struck" : "edited";
@@ -123,5 +104,5 @@ function changeOf(was: Entry, is: Entry, hasMoved: boolean) {
 function pastOf(last: Moment | undefined): Moment[] {
   const past: Moment[] = [];
   for (let moment = last; moment !== undefined; moment = moment.previous) past.push(moment);
-  return past;
+  return past.sort((a, b) => a.version - b.version);
 }

@@ -10,8 +10,8 @@ export interface FileVersion {
   /** What the file was called then, and before, where this commit gave it another name or split it off. */
   readonly path: string;
   readonly from?: string;
-  /** The names of its contents before, one for each parent that had it, and behind; undefined where it was removed. */
-  readonly before: readonly string[];
+  /** The names of its contents; undefined where it is new, or was removed. */
+  readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
@@ -19,6 +19,8 @@ export interface FileVersion {
 export interface FileVersions {
   readonly versions: readonly FileVersion[];
   readonly notes: readonly string[];
+  /** The name of its content in the commit to begin with; undefined where it is not there. */
+  readonly newest: string | undefined;
 }
 
 interface Search {
@@ -31,29 +33,30 @@ interface Search {
 const maxWalked = 500;
 
 /**
- * The commits in which a file is not what one of their parents has, as `git log --full-history -- path` finds them.
- * Goes on with the file that this one was before it was renamed or split off. Never throws for what is missing or
- * damaged behind the first commit: the list ends there.
+ * The commits that changed a file, but for merges, which only bring together what others did. Goes on with the file that
+ * this one was before it was renamed or split off. Never throws for what is missing or damaged behind the first commit:
+ * the list ends there.
  */
 export async function fileVersions(history: History, search: Search): Promise<FileVersions> {
   const { objects } = history;
   const versions: FileVersion[] = [];
   const notes: string[] = [];
+  const { tree } = await objects.readCommit(search.from);
+  const newest = (await versionAt(objects, tree, search.path))?.oid;
   for (let { from, path } = search; ; ) {
     const now = { from, path };
     const changes = (await logByGit(history, now)) ?? (await walkBack(history, now, notes));
-    for (const { oid, before, after } of changes) {
+    for (const { oid, before, after } of changes)
       versions.push({ commit: await readCommit(objects, oid), path, before, after });
-    }
     const first = versions.at(-1);
     const note = (error: unknown): void => void notes.push(unreadable(first?.commit.oid, error));
     const source = first && (await findSource(objects, first).catch(note));
     if (!first || !source?.before) break;
-    versions.splice(-1, 1, { ...first, from: source.path, before: [source.before] });
+    versions.splice(-1, 1, { ...first, from: source.path, before: source.before });
     path = source.path;
     from = first.commit.parents[0] ?? "";
   }
-  return { versions, notes: [...new Set(notes)] };
+  return { versions, notes: [...new Set(notes)], newest };
 }
 
 interface Change extends Pick<FileVersion, "before" | "after"> {
@@ -62,30 +65,33 @@ interface Change extends Pick<FileVersion, "before" | "after"> {
 
 /** Undefined where there is no git program, or where it fails: the walk says what is wrong. */
 async function logByGit(history: History, { from, path }: Search) {
-  const shown = ["-z", "--raw", "-c", "--no-abbrev", "--no-renames", "--format=%H"];
-  const args = ["--full-history", "--date-order", ...shown];
+  const shown = ["-z", "--raw", "--no-abbrev", "--no-renames", "--format=%H"];
+  const args = ["--no-merges", "--full-history", "--date-order", ...shown];
   const log = await (await history.git())
     ?.run(history.gitDir, ["--literal-pathspecs", "log", ...args, from, "--", path])
     .catch(() => undefined); // No process can be started, or no folder be made.
   return log?.code === 0 ? parseLog(log.stdout.toString("latin1")) : undefined;
 }
 
-/** `:mode… oid… status`: one of each for every parent, and the last for the commit. */
+/** `:mode mode oid oid status`, after the name of each commit. */
 function parseLog(text: string): Change[] {
-  const changes = text.matchAll(/(?<=^|\0)([0-9a-f]{40})\0[\n\0]:+(?:\d{6} )+([0-9a-f ]+) /g);
-  return Array.from(changes, ([, oid = "", oids = ""]) => {
-    const blobs = oids.split(" ").map((blob) => (/^0+$/.test(blob) ? undefined : blob));
-    return { oid, after: blobs.pop(), before: blobs.flatMap((blob) => blob ?? []) };
+  const changes = text.matchAll(
+    /(?<=^|\0)([0-9a-f]{40})\0[\n\0]:\d{6} \d{6} ([0-9a-f]+) ([0-9a-f]+) /g,
+  );
+  const toBlob = (oid = ""): string | undefined => (/^0+$/.test(oid) ? undefined : oid);
+  return Array.from(changes, ([, oid = "", before, after]) => {
+    return { oid, before: toBlob(before), after: toBlob(after) };
   });
 }
 
 async function walkBack({ objects }: History, { from, path }: Search, notes: string[]) {
-  const blobIn = async (commit: string): Promise<string | undefined> =>
-    (await versionAt(objects, (await objects.readCommit(commit)).tree, path))?.oid;
+  const blobIn = async (commit: string | undefined) => {
+    const tree = commit && (await objects.readCommit(commit)).tree;
+    return (await versionAt(objects, tree, path))?.oid;
+  };
   const changes: Change[] = [];
   let left = maxWalked;
-  await blobIn(from);
-  for await (const { oid, parents } of walkCommits((one) => objects.readCommit(one), from)) {
+  for await (const { oid, parents } of walkCommits(objects, from)) {
     await yieldToEventLoop();
     if (left-- === 0) {
       notes.push(
@@ -93,13 +99,13 @@ async function walkBack({ objects }: History, { from, path }: Search, notes: str
       );
       break;
     }
-    const olds = await Promise.all(parents.map(blobIn)).catch((error: unknown) => {
-      notes.push(unreadable(oid, error));
-    });
-    const [after, blobs = []] = [await blobIn(oid), olds];
-    const isSame = blobs.length === 0 ? after === undefined : blobs.includes(after);
-    if (!isSame) changes.push({ oid, before: blobs.flatMap((blob) => blob ?? []), after });
-    if (olds === undefined) break;
+    const after = await blobIn(oid);
+    const count = notes.length;
+    const note = (error: unknown): void => void notes.push(unreadable(oid, error));
+    const before = await blobIn(parents[0]).catch(note);
+    if (parents.length < 2 && before !== after)
+      changes.push({ oid, before: before || undefined, after });
+    if (notes.length > count) break;
   }
   return changes;
 }
@@ -120,7 +126,7 @@ async function findSource(
   { commit, path, before, after }: FileVersion,
 ): Promise<ChangedFile | undefined> {
   const [parent] = commit.parents;
-  if (parent === undefined || before.length > 0 || !isMarkdown(path)) return undefined;
+  if (parent === undefined || before !== undefined || !isMarkdown(path)) return undefined;
   const { tree } = await objects.readCommit(parent);
   const changed = await changedFiles(objects, tree, commit.tree);
   const lost = changed.filter((file) => file.before !== undefined && isMarkdown(file.path));

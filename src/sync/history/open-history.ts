@@ -13,7 +13,6 @@ export interface History {
   readonly head: string | undefined;
   /** The system's git, where there is one. */
   git(): Promise<SystemGit | undefined>;
-  close(): void;
 }
 
 /** Opens the history of a vault. Throws LociError GIT_BLOCKED where it has none that can be read. */
@@ -24,8 +23,7 @@ export async function openHistory(
 ): Promise<History> {
   const { gitDir } = await openRepository(root, person);
   const { oid: head } = await readHead(gitDir);
-  const objects = new Objects(gitDir);
-  return { gitDir, objects, head, git: findGit, close: () => objects.refresh() };
+  return { gitDir, objects: new Objects(gitDir), head, git: findGit };
 }
 
 /** What a commit says of itself. */
@@ -68,10 +66,7 @@ function readTrailers(message: string): Readonly<Record<string, string>> {
 }
 
 /** The commits that a head leads to, newest first. Passes over what is missing, damaged or not fetched. */
-export async function* walkCommits(
-  readCommit: (oid: string) => Promise<Commit>,
-  head: string,
-): AsyncGenerator<Commit> {
+export async function* walkCommits(objects: Objects, head: string): AsyncGenerator<Commit> {
   const seen = new Set<string>();
   /** The newest one last. */
   const queue: Commit[] = [];
@@ -79,7 +74,7 @@ export async function* walkCommits(
   do {
     for (const oid of next.filter((one) => !seen.has(one))) {
       seen.add(oid);
-      const commit = await readCommit(oid).catch(() => undefined); // Its past ends here.
+      const commit = await objects.readCommit(oid).catch(() => undefined); // Its past ends here.
       if (commit === undefined) continue;
       const at = queue.findIndex(({ time }) => time >= commit.time);
       queue.splice(at < 0 ? queue.length : at, 0, commit);

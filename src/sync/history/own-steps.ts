@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { readIfThere } from "../../git/disk.ts";
+import type { Objects } from "../../git/objects/objects.ts";
 import { changedFiles } from "../../git/objects/tree.ts";
 import { isLogPath, pathOrNone, toTopicPath } from "../../vault/paths.ts";
 import { type KeptStep, readKeptSteps } from "../commit/kept-steps.ts";
@@ -46,25 +47,23 @@ const maxCommits = 5_000;
  */
 export async function* ownSteps(
   vault: OwnVault,
-  options: { readonly withUndos?: boolean } = {},
+  { withUndos = false }: { readonly withUndos?: boolean } = {},
 ): AsyncGenerator<OwnStep> {
   const kept = readKeptSteps(vault.lociDir);
   const alone = kept.filter(({ commit }) => commit === null);
   const undone = new Set<string>();
-  const history = await openIfThere(vault);
-  try {
-    for await (const { oid, time, isOwn } of commitsOf(vault.root, history)) {
-      const newer = alone.filter(({ at }) => at >= time);
-      yield* alone.splice(0, newer.length).map(withoutCommit);
-      if (history === undefined || !isOwn || undone.has(oid)) continue;
-      // One that is damaged cannot be taken back.
-      const step = await readStep(history, oid, vault, kept).catch(() => undefined);
-      if (step?.undoes !== undefined) undone.add(step.undoes);
-      if (step !== undefined && (step.undoes === undefined || options.withUndos === true))
-        yield step;
-    }
-  } finally {
-    history?.close();
+  const made = await madeHere(vault.root);
+  const { objects, head = "" } = (await openIfThere(vault)) ?? {};
+  let left = maxCommits;
+  for await (const { oid, time } of objects ? walkCommits(objects, head) : []) {
+    if (left-- === 0) break;
+    const newer = alone.filter(({ at }) => at >= time);
+    yield* alone.splice(0, newer.length).map(withoutCommit);
+    if (!objects || !made.has(oid) || undone.has(oid)) continue;
+    // One that is damaged cannot be taken back.
+    const step = await readStep(objects, oid, vault, kept).catch(() => undefined);
+    if (step?.undoes !== undefined) undone.add(step.undoes);
+    if (step !== undefined && (step.undoes === undefined || withUndos)) yield step;
   }
   yield* alone.map(withoutCommit);
 }
@@ -77,22 +76,13 @@ function openIfThere({ openHistory }: OwnVault): Promise<History | undefined> {
   });
 }
 
-/** The commits of the branch, and which of them were made in this clone: by HEAD's reflog, which no one else writes. */
-async function* commitsOf(root: string, history: History | undefined) {
-  if (history === undefined) return;
+/** The commits that were made in this clone: by HEAD's reflog, which no one else writes. */
+async function madeHere(root: string): Promise<ReadonlySet<string>> {
   const log = await readIfThere(join(root, ".git", "logs", "HEAD"), { maxBytes: 64 * 2 ** 20 });
   const lines = log
     ?.toString("latin1")
     .matchAll(/^[0-9a-f]{40} ([0-9a-f]{40}) [^\t\n]*\tcommit\b/gm);
-  const made = new Set(Array.from(lines ?? [], ([, oid = ""]) => oid));
-  let count = 0;
-  for await (const { oid, time } of walkCommits(
-    (one) => history.objects.readCommit(one),
-    history.head ?? "",
-  )) {
-    if (++count > maxCommits) return;
-    yield { oid, time, isOwn: made.has(oid) };
-  }
+  return new Set(Array.from(lines ?? [], ([, oid = ""]) => oid));
 }
 
 function withoutCommit({ path, what, at, before, after }: KeptStep): OwnStep {
@@ -103,7 +93,7 @@ function withoutCommit({ path, what, at, before, after }: KeptStep): OwnStep {
 
 /** Undefined for a merge, for what another device made, and for what only follows from steps ("update the vault"). */
 async function readStep(
-  { objects }: History,
+  objects: Objects,
   id: string,
   { settings }: OwnVault,
   kept: readonly KeptStep[],

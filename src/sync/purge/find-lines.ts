@@ -21,8 +21,8 @@ import {
   readPurgeMarks,
   textHash,
   textKey,
-  withoutMarked,
 } from "./purge-marks.ts";
+import { HistoryRewriter } from "./rewrite-history.ts";
 
 /** What is to be gone: the memories, and the words that they were learned of. */
 export interface Purged {
@@ -46,20 +46,19 @@ export async function findLinesToPurge(
   const { entries } = purged;
   const hashes = entries.map(({ text }) => textHash(text));
   const notes = new Set<string>();
-  const blobs: string[] = [];
+  const quotes = new Map<string, readonly string[]>();
   const maySay = createFilter(purged);
   for await (const { oid, type, content } of eachObject(objects)) {
     const named = type === "tree" ? parseTree(content) : [];
     for (const one of named.filter(({ name }) => isMarkdown(name))) notes.add(one.oid);
-    if (type === "blob" && maySay(content)) blobs.push(oid);
+    if (type === "blob" && maySay(content)) {
+      hashes.push(...hashesSaying(content, entries));
+      quotes.set(oid, hashesQuoting(content, purged));
+    }
     if (type === "commit" || type === "tag")
       hashes.push(...hashesQuoting(content.subarray(content.indexOf("\n\n") + 2), purged));
   }
-  for (const oid of blobs) {
-    const bytes = await objects.read(oid);
-    if (!notes.has(oid)) hashes.push(...hashesQuoting(bytes, purged));
-    hashes.push(...hashesSaying(bytes, entries));
-  }
+  for (const [oid, lines] of quotes) if (!notes.has(oid)) hashes.push(...lines);
   return leaveWhatStands(objects, head, new Set(hashes));
 }
 
@@ -125,18 +124,19 @@ const isOwnWords = (text: string): boolean => text.trim().length >= 12;
 async function leaveWhatStands(
   objects: Objects,
   head: string,
-  found: Set<string>,
+  found: ReadonlySet<string>,
 ): Promise<LinesToPurge> {
   const { tree } = await objects.readCommit(head);
-  const standing = new Set<string>();
-  const stillIn: string[] = [];
-  for (const [path, file] of await filesOf(objects, tree)) {
-    if (!isPlain(file)) continue;
-    const bytes = await objects.readOrEmpty(file.oid);
-    const rest = withoutMarked(bytes, found, (_, hash) => standing.add(hash));
-    if (rest !== bytes) stillIn.push(displayPath(path));
-  }
-  return { hashes: [...found.difference(standing)].sort(), stillIn };
+  const standing = new HistoryRewriter(objects, found);
+  standing.isDry = true;
+  await standing.rewrite(tree);
+  const files = [...(await filesOf(objects, tree))];
+  return {
+    hashes: [...found].filter((hash) => !standing.gone.has(hash)).sort(),
+    stillIn: files.flatMap(([path, { oid }]) =>
+      (standing.names.get(oid) ?? oid) === oid ? [] : displayPath(path),
+    ),
+  };
 }
 
 /** The files of the last commit with memories that were purged and not said again since: plain git brought them back. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { oidOf } from "../../git/object-format.ts";
 import { checkCommittable } from "../../git/refs/refs.ts";
 import { isIgnoredPath, isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
+import type { EditedFile } from "../../vault/log/describe-edits.ts";
 import { pathOrNone, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { textId } from "../../vault/topic/entry.ts";
 import { readTopic } from "../../vault/topic/read-topic.ts";
@@ -10,7 +11,6 @@ import type { Entry } from "../../vault/topic/topic.ts";
 import { decodeText } from "../../vault/vault-text.ts";
 import { changeFile, healVault } from "../../vault/write/change-file.ts";
 import { readOwn, readSettled } from "../../vault/write/read-settled.ts";
-import { recoverMove } from "../apply/move.ts";
 import { lookAt, maxSyncedBytes } from "../apply/move-context.ts";
 import { type Collected, commitFiles } from "../commit/commit-files.ts";
 import { commitSteps } from "../commit/commit-pending.ts";
@@ -28,7 +28,7 @@ import { isSyncedPath } from "../merge/trees/path-rules.ts";
 import { checkLosses, lostHere } from "./deletion-guard.ts";
 import { appendMarks } from "./forgotten.ts";
 import { respectCheckouts } from "./respect-checkouts.ts";
-import type { Round, SyncReport } from "./sync-request.ts";
+import { type Round, type SyncReport, underLock } from "./sync-request.ts";
 
 /**
  * Finishes what a killed round left, then commits what Loci wrote and what people changed. Takes the commit lock; never
@@ -36,9 +36,8 @@ import type { Round, SyncReport } from "./sync-request.ts";
  * something, and with SYNC_FAILED (reason "deletions") where most of the vault is gone.
  */
 export function commitLocal(round: Round): Promise<Pick<SyncReport, "committed" | "heldBack">> {
-  return round.commitLock(async () => {
+  return underLock(round, async () => {
     await checkCommittable(round.repository.gitDir);
-    await recoverMove(round);
     await respectCheckouts(round);
     // An editor that saved an old buffer must not delete for everybody what came in meanwhile. A file that cannot be
     // healed is reported by the next scan, and committed as it is.
@@ -50,7 +49,7 @@ export function commitLocal(round: Round): Promise<Pick<SyncReport, "committed" 
       committed: pending.oids.length + edits.oids.length,
       heldBack: [...pending.heldBack, ...edits.heldBack],
     };
-  }, round.signal);
+  });
 }
 
 /**
@@ -72,7 +71,7 @@ async function collectEdits(round: Round, base: Base): Promise<Collected> {
   for (const { has } of edits) if (has !== undefined) await objects.write("blob", has);
   if (tree !== undefined && accept?.deletions !== true)
     await checkLosses(objects, tree, edits, lostHere(root));
-  const topics = edits.flatMap(toEditedTopic);
+  const topics = edits.flatMap(toEditedFile);
   const along = new Set(await markSaidAgain(round, topics));
   // A first commit has nothing to be compared with.
   if (tree !== undefined) for (const path of await log(round, tree, topics)) along.add(path);
@@ -107,29 +106,21 @@ async function healFile(vault: Round, path: string): Promise<void> {
   await changeFile({ ...vault, path: topic, merge: mergeSave }, heal, vault.signal);
 }
 
-/** A topic file or note that a person edited; undefined where it was, or is, not there. */
-interface EditedTopic {
-  readonly path: TopicPath;
-  readonly before: { readonly hash: string; readonly entries: readonly Entry[] } | undefined;
-  readonly now: EditedTopic["before"];
-}
-
-function toEditedTopic({ path, had, has }: Inspected): EditedTopic | [] {
+/** A topic file or note that a person edited; parsed on demand, since of many files few are logged or were forgotten of. */
+function toEditedFile({ path, had, has }: Inspected): EditedFile | [] {
   const topic = topicPath(path);
-  if (topic === undefined) return [];
-  const read = (bytes: Buffer | undefined): EditedTopic["before"] =>
+  const read = (bytes: Buffer | undefined): EditedFile["now"] =>
     bytes && {
       hash: oidOf("blob", bytes),
-      // Parsed on demand: of many files, few are named in the log or looked through for what was forgotten.
       get entries() {
         return entriesOf(bytes);
       },
     };
-  return { path: topic, before: read(had), now: read(has) };
+  return topic === undefined ? [] : { path: topic, before: read(had), now: read(has) };
 }
 
 /** Marks new entries that were forgotten before; gives the file of marks where there are any. */
-async function markSaidAgain({ root, lock, now: at }: Round, topics: readonly EditedTopic[]) {
+async function markSaidAgain({ root, lock, now: at }: Round, topics: readonly EditedFile[]) {
   if (!existsSync(join(root, forgottenPath))) return [];
   const texts = topics.flatMap(({ before, now }) => {
     const known = new Set(before?.entries.map(({ text }) => textId(text)));
@@ -145,7 +136,7 @@ async function markSaidAgain({ root, lock, now: at }: Round, topics: readonly Ed
 async function log(
   round: Round,
   tree: string,
-  topics: readonly EditedTopic[],
+  topics: readonly EditedFile[],
 ): Promise<readonly string[]> {
   const { root, objects, logEdits } = round;
   if (logEdits === undefined || topics.length === 0) return [];

@@ -48,61 +48,54 @@ export async function checkLosses(
   changed: readonly Change[],
   { state, fix }: Loss,
 ): Promise<void> {
-  const changes: { path: string; had: Version | undefined; has: Version | undefined }[] = [];
+  const changes: { path: string; isArchived: boolean; had: Version; has: Version }[] = [];
   for (const { path, before, after } of changed) {
     const had = await readVersion(objects, path, before);
-    changes.push({ path, had, has: await readVersion(objects, path, after) });
+    const has = await readVersion(objects, path, after);
+    changes.push({ path, isArchived: path.startsWith("archive/"), had, has });
   }
-  const has = new Set(changes.flatMap(({ has }) => has?.memories ?? []));
-  const recalled = new Set(
-    changes.flatMap((one) => (isArchived(one) ? [] : one.has?.memories) ?? []),
-  );
-  const stands = new Set(changes.flatMap(({ has }) => (has ? [...has.own, ...has.prose] : [])));
-  const goneFrom = (one: (typeof changes)[number]): readonly string[] => {
-    const stay = isArchived(one) ? has : recalled;
-    return one.had?.memories.filter((memory) => !stay.has(memory)) ?? [];
-  };
-  const lost = new Set(changes.flatMap(goneFrom)).size;
-  const files = changes.filter(({ had }) => {
-    if (had === undefined || had.memories.length > 0) return false;
-    return !(had.prose.length > 0 ? had.prose : had.own).some((mark) => stands.has(mark));
+  const all = changes.map(({ has }) => has);
+  const archive = new Set(all.flatMap(({ memories }) => memories));
+  const others = changes.filter(({ isArchived }) => !isArchived);
+  const recalled = new Set(others.flatMap(({ has }) => has.memories));
+  const stands = new Set(all.flatMap(({ own, prose }) => [...own, ...prose]));
+  const losses = changes.map(({ path, isArchived, had: { memories, prose, own } }) => {
+    const gone = memories.filter((one) => !(isArchived ? archive : recalled).has(one));
+    const marks = prose.length > 0 ? prose : own;
+    const isHere =
+      memories.length > 0 || marks.length === 0 || marks.some((one) => stands.has(one));
+    return { path, gone, isFile: !isHere };
   });
-  const all = lost + files.length;
-  if (all < fewest) return;
-  const held = await countAll(objects, tree, lost * 2, files.length * 2);
+  const lost = new Set(losses.flatMap(({ gone }) => gone)).size;
+  const files = losses.filter(({ isFile }) => isFile).length;
+  if (Math.max(lost, files) < fewest) return;
+  const held = await countAll(objects, tree);
   const measures = [
     { lost, total: held.memories, what: "memories" },
-    { lost: files.length, total: held.files, what: "files without memories" },
+    { lost: files, total: held.files, what: "files without memories" },
   ];
   const most = measures.find(({ lost, total }) => lost >= fewest && lost * 2 > total);
   if (most === undefined) return;
-  const paths = changes
-    .filter((one) => files.includes(one) || goneFrom(one).length > 0)
-    .map(({ path }) => path);
+  const where = losses.filter(({ gone, isFile }) => isFile || gone.length > 0);
+  const paths = where.map(({ path }) => path);
   const more = paths.length > 2 ? ` and ${paths.length - 2} more` : "";
   const message = `Cannot sync the vault: ${most.lost} of its ${most.total} ${most.what} ${state} (${paths.slice(0, 2).join(", ")}${more})`;
   const data = { reason: "deletions", lost: most.lost, total: most.total, fix };
   throw new LociError("SYNC_FAILED", message, { data });
 }
 
-/** What is archived answers nothing any more. */
-const isArchived = ({ path }: { readonly path: string }): boolean => path.startsWith("archive/");
-
-const isList = (line: string): boolean => /^(?:[-*+]|\d+[.)])[ \t]+\S/.test(line);
-
 /** Notes are read, as far as Loci indexes them; their lines are counted and not parsed, for every file is asked. */
-const isNote = (path: string): boolean => isMarkdown(path) && !isIgnoredPath(path);
-
 async function readVersion(
   objects: Objects,
   path: string,
   version: Change["before"],
-): Promise<Version | undefined> {
-  if (!isPlain(version)) return undefined;
+): Promise<Version> {
+  if (!isPlain(version)) return { memories: [], prose: [], own: [] };
   const { oid } = version;
-  const bytes = isNote(path) ? await objects.readOrEmpty(oid) : undefined;
-  const isRead = bytes && bytes.length <= maxFileBytes;
-  const lines: readonly string[] = (isRead && bytes.toString("utf8").match(/^[^\s#].*$/gm)) || [];
+  const isNote = isMarkdown(path) && !isIgnoredPath(path);
+  const bytes = isNote ? await objects.readOrEmpty(oid) : Buffer.alloc(0);
+  const text = bytes.length <= maxFileBytes ? bytes.toString("utf8") : "";
+  const lines: readonly string[] = text.match(/^[^\s#].*$/gm) ?? [];
   const own = isIgnoredPath(path) ? [path] : [path, oid + extname(path)];
   return {
     memories: lines.filter(isList),
@@ -111,15 +104,16 @@ async function readVersion(
   };
 }
 
+const isList = (line: string): boolean => /^(?:[-*+]|\d+[.)])[ \t]+\S/.test(line);
+
 const emptyBlob = oidOf("blob", new Uint8Array());
 
-/** How many memories a tree holds, and how many files without any; stops where it is enough. */
-async function countAll(objects: Objects, tree: string, most: number, mostFiles: number) {
+/** How many memories a tree holds, and how many files without any. */
+async function countAll(objects: Objects, tree: string) {
   const found = new Set<string>();
   let files = 0;
   for (const [bytes, version] of await filesOf(objects, tree)) {
-    if (found.size >= most && files >= mostFiles) break;
-    const { memories = [] } = (await readVersion(objects, displayPath(bytes), version)) ?? {};
+    const { memories } = await readVersion(objects, displayPath(bytes), version);
     if (memories.length === 0) files++;
     for (const memory of memories) found.add(memory);
   }

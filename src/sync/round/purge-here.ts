@@ -1,6 +1,6 @@
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import { newObjects, relate } from "../../git/ancestry/ancestry.ts";
+import { newObjects } from "../../git/ancestry/ancestry.ts";
 import {
   blocked,
   createDraft,
@@ -22,78 +22,72 @@ import { HistoryRewriter } from "../purge/rewrite-history.ts";
 import type { Round } from "./sync-request.ts";
 
 /**
- * Moves all refs and reflogs to history without what is marked, but for the branch's own where that is spared, and
- * drops the old objects, those that nothing names too. The last commit holds none of it, so no file changes. Returns
- * how many commits have another name. Killed at any moment, it can be run again. The caller holds the commit lock.
- * Rejects with GIT_BLOCKED where the repository is in use in a way that this would break.
+ * Moves all refs and reflogs to history without what is marked, but for what the branch holds where that is spared, and
+ * drops the old objects, those that nothing names too. The last commit holds none of it, so no file changes. Killed at
+ * any moment, it can be run again. The caller holds the commit lock. Rejects with GIT_BLOCKED where the repository is in
+ * use in a way that this would break.
  */
 export async function purgeHere(
   round: Round,
   marks: PurgeMarks,
   sparesBranch: boolean,
-): Promise<number> {
+): Promise<void> {
   const { objects, lociDir, repository, signal } = round;
   const { gitDir } = repository;
   await checkUnused(gitDir);
-  const { oid: head } = await readHead(gitDir);
-  const spared = new Set(
-    sparesBranch ? (await relate(objects, head, undefined, signal)).ahead : [],
-  );
-  const rewriter = new HistoryRewriter(objects, marks, (commit) => spared.has(commit));
+  const { oid: head = "" } = await readHead(gitDir);
+  const spared = sparesBranch ? await newObjects(objects, undefined, head, signal) : [];
+  const rewriter = new HistoryRewriter(objects, marks, spared);
   const rewrite = async (oid: string): Promise<void> => {
-    await rewriter.tip(oid, signal).catch((error: unknown) => {
+    await rewriter.rewrite(oid, signal).catch((error: unknown) => {
       // What nothing names may name what is gone long since, as a broken fetch leaves it.
       if (!(error instanceof LociError && error.code === "GIT_BLOCKED")) throw error;
     });
   };
   // A stash lies in a reflog, and what was reset.
-  for (const name of await namingFiles(gitDir))
-    for (const oid of new Set((await readNaming(join(gitDir, name))).match(objectName)))
-      if (await objects.has(oid)) await rewrite(oid);
+  const named = await Promise.all((await namingFiles(gitDir)).map(readNaming));
+  for (const oid of new Set(named.join("\n").match(objectName))) await rewrite(oid);
   await objects.flush();
   // Nothing names the objects that are left, so nobody would find a rewritten copy: they are only dropped.
   rewriter.isDry = true;
-  for await (const { oid } of eachObject(objects, (one) => rewriter.nameOf(one) === undefined))
+  for await (const { oid } of eachObject(objects, (one) => !rewriter.names.has(one)))
     await rewrite(oid);
-  await dropReplaced(round, rewriter.names);
+  const replaced = new Map([...rewriter.names].filter(([old, name]) => old !== name));
+
+  if (replaced.size > 0) await dropReplaced(round, head, replaced);
   await round.lock(async () => {
-    dropVersionsWith(round, [...rewriter.gone]);
+    dropVersionsWith(round, [...rewriter.gone.values()]);
     await dropVersions(lociDir);
   });
   dropKeptSteps(lociDir);
   await noteUnfinished(gitDir, marks, undefined);
   round.onPurged?.();
-  return rewriter.renamed;
 }
 
 /** Throws GIT_BLOCKED where a purge would break what the person is at, or not come out as on other devices. */
 export async function checkUnused(gitDir: string): Promise<void> {
   await checkCommittable(gitDir);
-  if ((await listFolder(join(gitDir, "worktrees"))).length > 0) {
-    throw blocked(
-      "its repository has further work trees, whose history would not follow",
-      "remove them with `git worktree remove` first",
-    );
-  }
+  if ((await listFolder(join(gitDir, "worktrees"))).length === 0) return;
+  throw blocked(
+    "its repository has further work trees, whose history would not follow",
+    "remove them with `git worktree remove` first",
+  );
 }
 
 /** The error where the person's own git moved the branch. */
 export const movedMeanwhile = (): LociError =>
   blocked("another git program moved the branch meanwhile", "try again when it has finished");
 
-/** Drops the objects that have another name now, and lets what named them name that; what the branch holds then stays. */
-async function dropReplaced(round: Round, names: ReadonlyMap<string, string>): Promise<void> {
+/** Lets what names an object that has another name now name that, and drops the object. */
+async function dropReplaced(
+  round: Round,
+  head: string,
+  replaced: ReadonlyMap<string, string>,
+): Promise<void> {
   const { objects, repository, git } = round;
   const { gitDir } = repository;
-  const replaced = new Map([...names].filter(([old, next]) => old !== next));
-  if (replaced.size === 0) return;
-  const { oid: from = "" } = await readHead(gitDir);
-  const to = replaced.get(from) ?? from;
-  if (!(await objects.has(to))) throw movedMeanwhile();
-  const kept = await newObjects(objects, undefined, to);
-  const dropped = new Set([...replaced.keys()].filter((oid) => !kept.has(oid)));
   const index = await readIndex(gitDir, objects, undefined);
-  const staged = [...index.values()].find(({ oid }) => dropped.has(oid));
+  const staged = [...index.values()].find(({ oid }) => replaced.has(oid));
   if (staged !== undefined) {
     throw blocked(
       `"${displayPath(staged.path)}" is staged with a line that is to be purged`,
@@ -101,23 +95,18 @@ async function dropReplaced(round: Round, names: ReadonlyMap<string, string>): P
     );
   }
   await unlinkIfThere(join(gitDir, "COMMIT_EDITMSG"));
-  for (const name of await namingFiles(gitDir)) await renameIn(round, name, replaced);
-  if ((await readHead(gitDir)).oid !== to) throw movedMeanwhile();
-  await repack({ objects, git }, dropped);
+  for (const file of await namingFiles(gitDir)) await renameIn(round, file, replaced);
+  if ((await readHead(gitDir)).oid !== (replaced.get(head) ?? head)) throw movedMeanwhile();
+  await repack({ objects, git }, new Set(replaced.keys()));
 }
 
-/**
- * Every name of a replaced object in a file of refs or a reflog gives way to the new one; of what a reflog quotes of
- * that commit's message, nothing stays.
- */
+/** Of what a reflog quotes of the message of a commit that has another name now, nothing stays. */
 async function renameIn(
   round: Round,
-  name: string,
+  file: string,
   replaced: ReadonlyMap<string, string>,
 ): Promise<void> {
   const { objects, repository } = round;
-  const { gitDir } = repository;
-  const file = join(gitDir, name);
   await withRefLock(round, file, async () => {
     const before = await readNaming(file);
     const after = before.replace(/.+/g, (line) => {
@@ -125,9 +114,11 @@ async function renameIn(
       return renamed === line ? line : renamed.replace(quoting, "$1");
     });
     if (after === before) return;
+    // Named since all that is named was rewritten.
     for (const oid of new Set(after.match(objectName)))
       if (!before.includes(oid) && !(await objects.has(oid))) throw movedMeanwhile();
-    await disk.rename(await createDraft(gitDir, Buffer.from(after, "latin1")), file);
+    const draft = await createDraft(repository.gitDir, Buffer.from(after, "latin1"));
+    await disk.rename(draft, file);
   });
 }
 
@@ -143,6 +134,9 @@ async function namingFiles(gitDir: string): Promise<string[]> {
   const files = (await Promise.all(folders))
     .flat()
     .filter((one) => one.isFile() && !one.name.endsWith(".lock"))
-    .map(({ parentPath, name }) => relative(gitDir, join(parentPath, name)));
-  return [...files, "packed-refs", "ORIG_HEAD", "FETCH_HEAD"];
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return [
+    ...files,
+    ...["packed-refs", "ORIG_HEAD", "FETCH_HEAD"].map((name) => join(gitDir, name)),
+  ];
 }

@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
-import { disk, diskBlocked, readIfThere } from "../../git/disk.ts";
+import { diskBlocked, readIfThere } from "../../git/disk.ts";
+import { writeWhole } from "../../vault/write/write-whole.ts";
 import type { Round, SyncReport, SyncRequest } from "./sync-request.ts";
 
 const text = z.string().nullable().catch(null);
@@ -46,24 +47,31 @@ export async function readSyncRecord(lociDir: string): Promise<SyncRecord> {
   }
 }
 
+/** Notes something in the record. That it cannot be written is no reason to call a sync failed. */
+async function note(lociDir: string, change: Partial<SyncRecord>): Promise<void> {
+  const record = { ...(await readSyncRecord(lociDir)), ...change };
+  try {
+    mkdirSync(lociDir, { recursive: true });
+    writeWhole(fileOf(lociDir), `${JSON.stringify(record)}\n`);
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+  }
+}
+
 /**
  * Notes which remote is about to be asked; one that is to take another's place (`isNext`) is noted once its round ended
  * well. Rejects where `onlyKnownRemote` is asked for and this device has never asked it: memories go nowhere that no
  * person named.
  */
-export async function noteAsked(
-  { lociDir, onlyKnownRemote }: Round,
-  remote: string,
-  isNext: boolean,
-): Promise<void> {
-  const last = await readSyncRecord(lociDir);
-  if (last.remote === remote) return;
+export async function noteAsked(round: Round, remote: string, isNext: boolean): Promise<void> {
+  const { lociDir, onlyKnownRemote } = round;
+  if ((await readSyncRecord(lociDir)).remote === remote) return;
   if (onlyKnownRemote === true) {
     const message = `Cannot sync with ${remote} in the background: this device has never synced with it, and .git/config may have come with the vault`;
     const fix = 'if it is yours, run "loci sync" once';
     throw new LociError("SYNC_FAILED", message, { data: { reason: "unconfirmed", fix } });
   }
-  if (!isNext) await write(lociDir, { ...last, remote, lastSuccess: null });
+  if (!isNext) await note(lociDir, { remote, lastSuccess: null });
 }
 
 /** Writes down how a round ended. */
@@ -74,37 +82,23 @@ export async function recorded(
   const lastAttempt = now().toISOString();
   try {
     const report = await round();
-    const remote = report.remote ?? (await readSyncRecord(lociDir)).remote;
+    const { remote, heldBack } = report;
     const ended = { lastSuccess: now().toISOString(), lastAttempt, failure: null, asked: null };
-    await write(lociDir, { ...ended, heldBack: report.heldBack, remote });
+    await note(lociDir, { ...ended, heldBack, ...(remote === null ? {} : { remote }) });
     return report;
   } catch (error) {
     if (signal?.aborted) throw error;
     const said = `Cannot sync the vault: ${messageOf(error)}`;
-    const unknown = new LociError("SYNC_FAILED", said, {
-      data: { reason: "unknown" },
-      cause: error,
-    });
-    const failed = error instanceof LociError ? error : (diskBlocked(error) ?? unknown);
+    const unknown = { data: { reason: "unknown" }, cause: error };
+    const failed =
+      error instanceof LociError
+        ? error
+        : (diskBlocked(error) ?? new LociError("SYNC_FAILED", said, unknown));
     const { code, message, data } = failed;
     const reason = code === "GIT_BLOCKED" ? "blocked" : code.toLowerCase();
     const failure = failureSchema.catch({ reason, message }).parse({ reason, ...data, message });
-    const last = await readSyncRecord(lociDir);
-    const asked = text.parse(data.asked ?? last.asked);
-    await write(lociDir, { ...last, lastAttempt, failure, asked });
+    const asked = typeof data.asked === "string" ? { asked: data.asked } : {};
+    await note(lociDir, { lastAttempt, failure, ...asked });
     throw failed;
-  }
-}
-
-/** Replaces the record. That it cannot be written is no reason to call a sync failed. */
-async function write(lociDir: string, record: SyncRecord): Promise<void> {
-  const draft = `${fileOf(lociDir)}.${randomBytes(6).toString("hex")}.tmp`;
-  try {
-    await disk.mkdir(lociDir);
-    await disk.create(draft, Buffer.from(`${JSON.stringify(record)}\n`), 0o600);
-    await disk.rename(draft, fileOf(lociDir));
-  } catch (error) {
-    await disk.unlink(draft).catch(() => undefined); // It may never have been made.
-    if (errnoOf(error) === undefined) throw error;
   }
 }

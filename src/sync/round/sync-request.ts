@@ -4,6 +4,7 @@ import type { RemoteSettings } from "../../git/remote/remote.ts";
 import type { SystemGit } from "../../git/system-git.ts";
 import type { Lock } from "../../vault/lock.ts";
 import type { EditedFile } from "../../vault/log/describe-edits.ts";
+import { recoverMove } from "../apply/move.ts";
 import type { MoveContext } from "../apply/move-context.ts";
 import type { HeldBack } from "../commit/commit-files.ts";
 import type { PendingRequest } from "../commit/commit-pending.ts";
@@ -53,13 +54,29 @@ export interface SyncRequest extends PendingRequest {
   readonly onPurged?: (() => void) | undefined;
 }
 
-/** One round: what was asked for, the opened vault, and the system's git where there is one. */
+/** What a round did so far. */
+interface Done {
+  pulled: number;
+  pushed: number;
+  readonly merged: Set<string>;
+  readonly keptBoth: Set<string>;
+}
+
+/** One round: what was asked for, the opened vault, the system's git where there is one, and what came of it. */
 export type Round = SyncRequest &
   MoveContext & {
     readonly git: SystemGit | undefined;
+    readonly done: Done;
     /** Why a purge has to wait: nothing is sent before it is done. */
     readonly waits?: LociError | undefined;
   };
+
+/** Works under the commit lock, once what a killed process left is finished. */
+export const underLock = <T>(round: Round, work: () => Promise<T>): Promise<T> =>
+  round.commitLock(async () => {
+    await recoverMove(round);
+    return work();
+  }, round.signal);
 
 /** The short name of the branch that is checked out. */
 export const branchOf = (head: Head): string => branchName(head.ref) ?? head.ref;

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { readPast } from "../../../src/memory/read-history.ts";
 import { openHistory } from "../../../src/sync/history/open-history.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
@@ -12,7 +12,6 @@ test("readPast() reads the newest versions that it may, and says so; it ends whe
   });
   const { root } = importCommits(commits);
   const history = await openHistory(root, { configFiles: [] });
-  onTestFinished(() => history.close());
   const all = await readPast(root, history, { path });
   expect(all).toMatchObject({ notes: [] });
   expect(all.versions).toHaveLength(12);

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { findGit } from "../../../src/git/system-git.ts";
 import { fileVersions } from "../../../src/sync/history/file-versions.ts";
 import { openHistory } from "../../../src/sync/history/open-history.ts";
@@ -11,17 +11,15 @@ async function versionsOf(root: string, path: string, withGit = false) {
   const history = await openHistory(root, { configFiles: [] }, async () =>
     withGit ? findGit(process.env) : undefined,
   );
-  onTestFinished(() => history.close());
   const found = await fileVersions(history, { from: history.head ?? "", path });
   return { ...found, oids: found.versions.map(({ commit }) => commit.oid) };
 }
 
-/** The commits that differ from each of their parents. */
+/** The commits that are no merges and differ from their parent. */
 const gitChanges = (repo: TestRepo, path: string): string[] =>
   repo
-    .git("log", "--full-history", "-c", "--name-only", "--format=%x00%H", "--", path)
-    .split("\0")
-    .flatMap((commit) => (commit.trim().includes("\n") ? commit.slice(0, 40) : []));
+    .git("log", "--full-history", "--no-merges", "--format=%H", "--", path)
+    .match(/[0-9a-f]{40}/g) ?? [];
 
 test.each([
   [1, false],
