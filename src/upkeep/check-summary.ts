@@ -1,7 +1,5 @@
-import { isNegative, negationsOf } from "../digest/gates/polarity.ts";
+import { negationsOf } from "../digest/gates/polarity.ts";
 import type { StemText } from "../digest/gates/same-fact.ts";
-import { foldedWords, nameForms, namesIn } from "../digest/gates/words.ts";
-import { numbersIn } from "../language/text/number-words.ts";
 import { stemsBy } from "../memory/stems.ts";
 
 /** A line that a summary is to stand for. */
@@ -15,53 +13,54 @@ export interface Original {
 export const maxWords = 100;
 
 /**
- * Why a summary may not stand for these lines; undefined where it may. Both ways: their names, numbers, dates,
- * addresses and negations are in it, and it has none that they have not; it is made of their words; and of each line
- * there is one part that says what that line says, so that nothing is said of the wrong one. In doubt it may not. Pure.
+ * Why a summary may not stand for these lines; undefined where it may: it is made of their words and has all of them,
+ * numbers as they are spelt, as many denials, and what makes a line differ from the others in one place. In doubt it
+ * may not. Pure.
  */
 export function whyNoSummary(
   summary: string,
   originals: readonly Original[],
   languages: readonly string[],
 ): string | undefined {
-  const all = originals.map(({ text }) => text).join("\n");
+  const texts = originals.map(({ text }) => text);
+  // The days on which its lines were learned may be named.
   const plain = originals.reduce((text, { date }) => text.replaceAll(date, " "), summary);
+  const clauses = clausesOf(plain);
   const stem = stemsBy({ languages: [...languages] });
-  const valuesIn = (text: string): ReadonlySet<number> =>
-    new Set(languages.flatMap((language) => [...numbersIn(text, language).values]));
-  const told = { summary, plain, originals, all, stem, valuesIn };
-  return checks.find(({ isBroken }) => isBroken(told))?.reason;
+  const stems = stemsOf([...texts, ...clauses], stem);
+  const [lines, parts] = [stems.slice(0, texts.length), stems.slice(texts.length)];
+  const own = parts.flat();
+  const isJoining = (word: string): boolean => joining.has(word);
+  const isOfAll = (word: string): boolean => lines.every((line) => line.includes(word));
+  const isOneOf = (line: readonly string[], i: number): boolean => {
+    const differing = line.filter((word) => !isOfAll(word) && !isJoining(word));
+    const length = Math.max(1, clausesOf(texts[i] ?? "").length);
+    return parts.some((_, at) => {
+      const said = parts.slice(at, at + length).flat();
+      return differing.every((word) => said.includes(word));
+    });
+  };
+  const days = daysToName(originals, (text) => stem(text, "").content.join(" "));
+  const [exact, given] = [exactWords(plain), exactWords(texts.join("\n"))];
+  if (isNoLength(summary)) return "it is empty or too long";
+  if (hasOwnSigns(summary, texts.join("\n"))) return "it holds signs of its own";
+  if (!days.every((day) => summary.includes(day)) || exact.symmetricDifference(given).size > 0)
+    return "its numbers, dates or addresses differ";
+  if (deniesOtherwise(summary, texts)) return "it denies other things";
+  if (!own.every((word) => isJoining(word) || lines.flat().includes(word)))
+    return "it says something else";
+  if (!lines.flat().every((word) => !isOfAll(word) || isJoining(word) || own.includes(word)))
+    return "it leaves something out";
+  return lines.every(isOneOf) ? undefined : "it says something of the wrong one";
 }
 
-interface Told {
-  readonly summary: string;
-  /** Without the days on which its lines were learned: it may name them. */
-  readonly plain: string;
-  readonly originals: readonly Original[];
-  /** The texts of the originals. */
-  readonly all: string;
-  readonly stem: StemText;
-  /** The numbers of a text, in digits and in words. */
-  readonly valuesIn: (text: string) => ReadonlySet<number>;
-}
-
-const checks: readonly { readonly reason: string; readonly isBroken: (told: Told) => boolean }[] = [
-  { reason: "it is empty or too long", isBroken: isNoLength },
-  { reason: "it holds signs of its own", isBroken: hasOwnSigns },
-  { reason: "its numbers or dates differ", isBroken: differsInNumbers },
-  { reason: "its names differ", isBroken: differsInNames },
-  { reason: "it denies other things", isBroken: differsInDenial },
-  { reason: "it says something else", isBroken: differsInWords },
-  { reason: "it says something of the wrong one", isBroken: mixesUp },
-];
-
-function isNoLength({ summary }: Told): boolean {
+function isNoLength(summary: string): boolean {
   const words = summary.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
   return words.length === 0 || words.length > maxWords || summary.length > maxWords * 20;
 }
 
 /** Markup, marks and tags that no line has; what controls a screen always. */
-function hasOwnSigns({ summary, all }: Told): boolean {
+function hasOwnSigns(summary: string, all: string): boolean {
   const signs = summary.match(/[[\]<>{}#^`~*_|\\@%=]|::|\/\//g) ?? [];
   return (
     /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(summary) ||
@@ -78,74 +77,21 @@ const exactWords = (text: string): ReadonlySet<string> =>
       .filter((word) => /[@/_:#]|\p{L}\p{N}|\p{N}\p{L}|\p{L}\.\p{L}/u.test(word)),
   ]);
 
-function differsInNumbers({ summary, plain, originals, all, stem, valuesIn }: Told): boolean {
-  const own = exactWords(summary);
-  const given = exactWords(all);
-  const isMissing = [...given, ...daysToName(originals, stem)].some((word) => !own.has(word));
-  const isInvented = [...exactWords(plain)].some((word) => !given.has(word));
-  const [values, wanted] = [valuesIn(summary), valuesIn(all)];
-  return (
-    isMissing ||
-    isInvented ||
-    [...wanted].some((value) => value !== article && !values.has(value)) ||
-    [...valuesIn(plain)].some((value) => value !== article && !wanted.has(value))
-  );
-}
-
-/** "Una" is one, and an article. */
-const article = 1;
-
 /** What is told alike of several days happened on each of them. */
-function daysToName(originals: readonly Original[], stem: StemText): string[] {
-  const alike = Map.groupBy(originals, ({ text }) => stem(text, "").content.join(" "));
+function daysToName(originals: readonly Original[], wordsOf: (text: string) => string): string[] {
+  const alike = Map.groupBy(originals, ({ text }) => wordsOf(text));
   return [...alike.values()].flatMap((group) => {
     const days = new Set(group.map(({ date }) => date));
     return days.size > 1 ? [...days] : [];
   });
 }
 
-/** A name begins with a capital letter; so does a sentence, and its first word may be one. */
-function mayBeNames(text: string): readonly string[] {
-  const sentences = text.split(/(?<=[.!?:;…])\s+|\n/u);
-  return sentences.flatMap((sentence) => [
-    ...foldedWords(sentence).slice(0, 1),
-    ...namesIn(sentence).flatMap(foldedWords),
-  ]);
-}
-
-function differsInNames({ plain, originals, all, stem }: Told): boolean {
-  const stemOf = (word: string): string => stem(word, "").content.join(" ");
-  const isThere = (name: string, words: readonly string[]): boolean =>
-    stemOf(name) === "" ||
-    nameForms(name).some((form) => words.includes(form)) ||
-    words.some((word) => stemOf(word) === stemOf(name));
-  const [own, given] = [foldedWords(plain), foldedWords(all)];
-  return (
-    originals.some(({ text }) => mayBeNames(text).some((name) => !isThere(name, own))) ||
-    mayBeNames(plain).some((name) => !isThere(name, given))
-  );
-}
-
 /** The lines of a cluster all deny something, or none does. */
-function differsInDenial({ summary, originals }: Told): boolean {
-  const counts = originals.map(({ text }) => negationsOf(text).length);
+function deniesOtherwise(summary: string, texts: readonly string[]): boolean {
+  const counts = texts.map((text) => negationsOf(text).length);
   const own = negationsOf(summary).length;
   const denying = counts.filter((count) => count > 0).length;
-  if (own < denying || own > counts.reduce((sum, count) => sum + count, 0)) return true;
-  return denying === 0 && originals.some(({ text }) => isNegative(text) !== isNegative(summary));
-}
-
-/** The share of the words of a line that must be in the summary. */
-const minKept = 0.7;
-
-/** A summary has no word of its own, but for those that join others, and leaves out few. */
-function differsInWords({ plain, originals, stem }: Told): boolean {
-  const [own = [], ...lines] = stemsOf([plain, ...originals.map(({ text }) => text)], stem);
-  const known = new Set(lines.flat());
-  return (
-    own.some((word) => !known.has(word) && !joining.has(word)) ||
-    lines.some((line) => line.filter((word) => own.includes(word)).length < line.length * minKept)
-  );
+  return own < denying || own > counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Read as one text, so that all parts are taken for the same language. */
@@ -173,20 +119,3 @@ const clausesOf = (text: string): readonly string[] =>
       /[.;:!?,…]+(?=\s|$)|(?<!\p{L})(?:and|but|while|y|e|pero|mientras|i|però|mentre|mas|enquanto|et|mais|tandis que|und|aber|während|ma)(?!\p{L})/giu,
     )
     .filter((clause) => /[\p{L}\p{N}]/u.test(clause));
-
-/** All that makes a line differ from others of its cluster stands together in the summary, in as many clauses as there. */
-function mixesUp({ summary, originals, stem }: Told): boolean {
-  const clauses = clausesOf(summary);
-  const texts = originals.map(({ text }) => text);
-  const stems = stemsOf([...texts, ...clauses], stem);
-  const [lines, parts] = [stems.slice(0, texts.length), stems.slice(texts.length)];
-  return texts.some((text, i) => {
-    const own = lines[i]?.filter((word) => !lines.every((line) => line.includes(word))) ?? [];
-    const length = Math.max(1, clausesOf(text).length);
-    const isSaidAt = (at: number): boolean => {
-      const said = parts.slice(at, at + length).flat();
-      return own.every((word) => said.includes(word) || joining.has(word));
-    };
-    return !clauses.some((_, at) => isSaidAt(at));
-  });
-}
