@@ -30,7 +30,7 @@ export async function runRecordings(
       heard = [];
     },
   });
-  const voice = await loci.voice.open({ activation: "open", sounds: false, ...request, recorder });
+  const voice = await loci.voice.open({ activation: "open", ...request, recorder });
   if (!call.json) for (const line of unknownLanguages(voice.inUse, languages)) call.note(line);
   let isFine = true;
   for await (const event of voice.run(stop)) {

@@ -13,7 +13,7 @@ interface VaultLock {
 
 interface LockOptions {
   readonly clock: Pick<DeviceClock, "elapsed">;
-  readonly waitMs?: number;
+  readonly waitMs?: number | undefined;
   readonly name?: "lock" | "commit" | "sync" | "digest" | "upkeep" | "tokens";
 }
 

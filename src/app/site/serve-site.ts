@@ -4,26 +4,19 @@ import { hide } from "../../../site/vault/hide.ts";
 import { toHideRules } from "../../../site/vault/hide-rules.ts";
 import type { NoteHistory } from "../../../site/vault/note-history.ts";
 import { messageOf } from "../../errors.ts";
-import type { Viewer } from "../../vault/topic/viewer.ts";
+import { viewerOn } from "../../memory/people.ts";
 import { decodeText } from "../../vault/vault-text.ts";
 import { loadSettings } from "../vault/load-settings.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 import { liveSiteOptions } from "./site-options.ts";
 import { openSiteProcess, type SiteProcess } from "./site-process.ts";
 
-interface Served {
-  readonly vault: OpenVault;
-  /** Whose history it shows. */
-  readonly viewerOf: () => Viewer;
-  /** Takes one sentence for the person: why no page can be shown. */
-  readonly report: (sentence: string) => void;
-}
-
 /** The site that `loci up` shows: as fresh as the files and settings. No process runs until it is asked. */
 export type LiveSite = ReturnType<typeof serveSite>;
 
-export function serveSite(served: Served) {
-  const { root, env } = served.vault;
+/** `report` takes one sentence for the person: why no page can be shown. */
+export function serveSite(vault: OpenVault, report: (sentence: string) => void) {
+  const { root, env } = vault;
   const options = async () => liveSiteOptions(root, await loadSettings({ root, env }));
   const site = openSiteProcess(options);
   const happenings = new EventEmitter().setMaxListeners(0);
@@ -34,11 +27,11 @@ export function serveSite(served: Served) {
     async page(path: string): ReturnType<SiteProcess["page"]> {
       try {
         const [, file] = /^\/history\/(.+)\/$/.exec(path) ?? [];
-        const history = file && (await historyOf(served, file, toHideRules(await options())));
+        const history = file && (await historyOf(vault, file, toHideRules(await options())));
         return await site.page(path, history || undefined);
       } catch (error) {
         const sentence = messageOf(error);
-        if (sentence !== reported) served.report(sentence);
+        if (sentence !== reported) report(sentence);
         reported = sentence;
         throw error;
       }
@@ -65,7 +58,7 @@ export function serveSite(served: Served) {
 
 /** What happened to the memories of a note, as far as a version showed them, and which it hid. */
 async function historyOf(
-  { vault, viewerOf }: Served,
+  vault: OpenVault,
   file: string,
   rules: ReturnType<typeof toHideRules>,
 ): Promise<NoteHistory> {
@@ -79,7 +72,7 @@ async function historyOf(
   try {
     const { topicHistory } = await import("../../memory/history.ts");
     const request = { limit: 1_000, entriesIn };
-    const past = await topicHistory(vault, viewerOf(), decodeURIComponent(file), request);
+    const past = await topicHistory(vault, viewerOn(vault), decodeURIComponent(file), request);
     return { ...past, hiddenOnce: [...once] };
   } catch (error) {
     return { entries: [], hiddenOnce: [...once], notes: [messageOf(error)] };

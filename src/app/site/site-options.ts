@@ -6,14 +6,9 @@ import type { Settings } from "../../settings/schema.ts";
 import { siteLanguages } from "../../settings/site.ts";
 import { openDeviceFolder } from "../vault/device-folder.ts";
 import { loadSettings } from "../vault/load-settings.ts";
-import { checkIsVault } from "../vault/open-vault.ts";
+import { checkIsVault, type OpenOptions } from "../vault/open-vault.ts";
 
-export interface BuildRequest {
-  /** Absolute path of the vault. */
-  readonly root: string;
-  readonly env: NodeJS.ProcessEnv;
-  /** Takes one sentence for the person. */
-  readonly report: (sentence: string) => void;
+export interface BuildRequest extends Pick<OpenOptions, "root" | "env" | "report"> {
   /** What is shown beside what the settings show. */
   readonly include: readonly string[];
   readonly isPublic: boolean;

@@ -50,11 +50,7 @@ export async function syncRound(vault: OpenVault, options: RoundOptions = {}): P
   const { local, onlyKnownRemote, signal, waitMs, accept, remote } = options;
   if (!settings.commit.enabled) throw commitsAreOff();
   const commitLock = openVaultLock(lociDir, { clock, name: "commit" });
-  const syncLock = openVaultLock(lociDir, {
-    clock,
-    name: "sync",
-    ...(waitMs === undefined ? {} : { waitMs }),
-  });
+  const syncLock = openVaultLock(lociDir, { clock, name: "sync", waitMs });
   const done = startTimer("sync");
   let isPurged = false;
   try {

@@ -19,13 +19,11 @@ import { chooseParts, keywordsFor } from "./choose-parts.ts";
 export interface VoiceRequest {
   /** With whom, as in a conversation by text. */
   readonly conversation?: ConversationOptions;
-  /** Replaces the microphone. */
+  /** Replaces the microphone; no earcon answers it. */
   readonly recorder?: Recorder;
   /** Replaces the speaker; `none`: replies are written. */
   readonly speaker?: Speaker | "none";
   readonly activation?: VoiceOptions["activation"];
-  /** Earcons for listening, thinking and trouble; on by default. */
-  readonly sounds?: boolean;
   /** Uses the cascade, whatever the settings say. */
   readonly isCascade?: boolean;
 }
@@ -47,8 +45,9 @@ export function openVoice(
 ): Voice {
   const { settings, now } = vault;
   const { voice } = settings;
-  const { isCascade = voice.orchestrator === "cascade", recorder, sounds = true } = request;
+  const { isCascade = voice.orchestrator === "cascade", recorder } = request;
   const { activation = voice.activation, speaker = voice.speaker } = request;
+  const isHere = recorder === undefined;
   const { transcriber: chooseTranscriber, realtime, synthesizers, wakeServer } = chooseParts(vault);
   const instead = { transcriber: chooseTranscriber(), model: services.turnPorts.reply };
   const live = isCascade ? undefined : new Live({ realtime: realtime(), instead, elapsed });
@@ -65,11 +64,10 @@ export function openVoice(
     transcriber,
     synthesizers: speaker === "none" ? [] : synthesizers(),
     live,
-    button:
-      recorder === undefined && line !== undefined ? createGpioButton({ chip, line }) : undefined,
+    button: isHere && line !== undefined ? createGpioButton({ chip, line }) : undefined,
     wakeWord: activation === "wake" ? createWyomingWake(wakeServer()) : undefined,
     conversation: spoken(conversation, answering),
-    options: { activation, names, silenceMs, bargeIn, sounds, languages },
+    options: { activation, names, silenceMs, bargeIn, sounds: isHere, languages },
     keywords: () => keywordsFor(vault, conversation.speaker(), transcriber),
     elapsed,
     now,

@@ -35,7 +35,6 @@ export function recordedTurn(
   const voice = openVoice(vault, services, {
     conversation,
     activation: "open",
-    sounds: false,
     isCascade: true, // Connecting to a live model for one turn costs more time than it saves.
     recorder: createRecordings([sound], { silenceMs }),
     speaker: speak ? createEventSpeaker(events.push) : "none",

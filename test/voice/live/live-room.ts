@@ -87,7 +87,6 @@ export async function openRoom(options: RoomOptions = {}): Promise<LiveRoom> {
   const voice = await loci.voice.open({
     recorder: ears.recorder,
     speaker: createMouth(played, () => room.hearsUpTo),
-    sounds: false,
     ...(conversation === undefined ? {} : { conversation }),
   });
   const over = new AbortController();
