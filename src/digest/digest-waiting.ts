@@ -3,12 +3,6 @@ import type { SessionDb } from "../session/open-session-db.ts";
 import type { DigestPorts } from "./digest-ports.ts";
 import { type Digested, digestSession, outcome, waiting } from "./digest-session.ts";
 
-interface DigestWaitingOptions {
-  /** The one conversation that is asked for. */
-  readonly session?: string;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
  * Digests the conversations that wait and are due, one after the other, or the one that is asked for whether it is due
  * or not; that one is put into the queue in its turn, so that no one else takes it up meanwhile. Stops where the model
@@ -17,7 +11,10 @@ interface DigestWaitingOptions {
  */
 export async function* digestWaiting(
   ports: DigestPorts,
-  { session, signal }: DigestWaitingOptions = {},
+  {
+    session,
+    signal,
+  }: { readonly session?: string; readonly signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<Digested> {
   const { queue, lock } = ports;
   const seen = new Set<string>();

@@ -28,6 +28,12 @@ test.each([
   ["a paraphrase", allergic, "She has an allergy against nuts", none],
   ["words in another order", allergic, "nuts tree allergic I'm the way", none],
   ["signs only", allergic, "… ?! …", none],
+  [
+    "less than half of it",
+    "Allergic to cheap sailing trips",
+    "I'm allergic to tree nuts",
+    "not supported",
+  ],
   ["another thing", "Pays for a sailing trip", "I'm allergic to tree nuts", "not supported"],
 ])("passGates() on a quote: %s", (_, text, quote, expected) => {
   expect(pass(nuts, quoted(text, quote))).toBe(expected);

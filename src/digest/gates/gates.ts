@@ -53,7 +53,7 @@ export function passGates(
   const passed: Passed[] = [];
   const dropped: Dropped[] = [];
   const said = context.messages.flatMap(({ role, content }) => (role === "user" ? content : []));
-  const isSecret = secretIn(said);
+  const tidying = { ...context, said, isSecret: secretIn(said) };
   const { sentences, proofOf } = readSaid(context);
   for (const proposed of conclusions) {
     const { quote, sources, relation, of } = proposed;
@@ -61,7 +61,7 @@ export function passGates(
       quote === ""
         ? sentences.filter(({ message }) => sources.includes(message.id))
         : findQuote(quote, sentences);
-    const conclusion = tidy(proposed, quote === "" ? [] : quoted, { ...context, said, isSecret });
+    const conclusion = tidy(proposed, quote === "" ? [] : quoted, tidying);
     const known = relation === "updates" && of !== null ? context.olderOf(of) : undefined;
     const { text } = conclusion;
     const proof = proofOf(text, quoted.filter(isStated), known);

@@ -1,8 +1,9 @@
 import { withoutReminder } from "../../language/talk/spoken-cues.ts";
+import { foldText } from "../../language/text/letters.ts";
 
 /** Signs that turn a sentence into its opposite, sorted; how many of them there are must be equal. */
 export function negationsOf(text: string): string[] {
-  const words = plainly(text).match(/[\p{L}\p{N}]+(?:'\p{L}+)*/gu) ?? [];
+  const words = foldText(text).match(/[\p{L}\p{N}]+(?:'\p{L}+)*/gu) ?? [];
   const inWords = words
     .map((word) => word.replace(/'s$/, ""))
     .filter((word) => negations.has(word) || /^\p{L}+n't$/u.test(word));
@@ -12,15 +13,12 @@ export function negationsOf(text: string): string[] {
 /** True for a text that denies something, or dislikes it; "I don't hate it" does neither. */
 export function isNegative(text: string): boolean {
   const words = withoutReminder(text);
-  return negationsOf(words).length > 0 !== asWords(dislikes).test(plainly(words));
+  return negationsOf(words).length > 0 !== asWords(dislikes).test(foldText(words));
 }
 
 /** The rest of a text; in small letters, without accents. */
 export const withoutLiking = (text: string): string =>
-  plainly(text).replace(asWords(`${likes}|${dislikes}`), " ");
-
-const plainly = (text: string): string =>
-  text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'").toLowerCase();
+  foldText(text).replace(asWords(`${likes}|${dislikes}`), " ");
 
 const asWords = (words: string): RegExp => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, "gu");
 

@@ -1,4 +1,5 @@
 import { calendarNames } from "../../language/languages.ts";
+import { foldText } from "../../language/text/letters.ts";
 import { numbersIn } from "../../language/text/number-words.ts";
 import type { StemText } from "./same-fact.ts";
 
@@ -60,11 +61,7 @@ export const namesIn = (text: string): string[] =>
 
 /** Small letters without accents. */
 export const foldedWords = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
+  foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** A folded name, and as it stands where it is several or somebody's: "Anas", "James". */
 export const nameForms = (name: string): readonly string[] => [
