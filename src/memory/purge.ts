@@ -10,7 +10,7 @@ import { filesHolding } from "../vault/find-bytes.ts";
 import { pathOrNone, placeOf, toTopicPath } from "../vault/paths.ts";
 import { isScopeVisible, type Viewer } from "../vault/topic/viewer.ts";
 import { dropVersionsWith } from "../vault/write/versions.ts";
-import { writeWhole } from "../vault/write/write-whole.ts";
+import { writeWhole } from "../vault/write/write-file.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { forget } from "./forget.ts";
 import { createSourceFinder } from "./forget-in-sessions.ts";

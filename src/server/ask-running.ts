@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DevicePlace } from "../app/vault/device-place.ts";
 import { LociError } from "../errors.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
-import { writeWhole } from "../vault/write/write-whole.ts";
+import { writeWhole } from "../vault/write/write-file.ts";
 
 /** Where this device keeps the owner's token and, for this vault, tokens of persons and the address it is served at. */
 export type ServedDevice = Pick<DevicePlace, "folder" | "vaultFolder">;

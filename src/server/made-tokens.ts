@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { adviceOn, LociError } from "../errors.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
-import { writeWhole } from "../vault/write/write-whole.ts";
+import { writeWhole } from "../vault/write/write-file.ts";
 import type { Caller } from "./caller.ts";
 
 const tokenSchema = z.strictObject({

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
-import { writeWhole } from "../vault/write/write-whole.ts";
+import { writeWhole } from "../vault/write/write-file.ts";
 
 /**
  * Reads the owner's token from `<folder>/token`, or creates it (32 random bytes, mode 0600). One that others could read

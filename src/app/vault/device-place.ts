@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
-import { writeWhole } from "../../vault/write/write-whole.ts";
+import { writeWhole } from "../../vault/write/write-file.ts";
 
 /** Where this device keeps what no vault may bring, outside every vault. */
 export interface DevicePlace {

@@ -4,7 +4,7 @@ import { LociError } from "../../errors.ts";
 import type { SettingsSources } from "../../settings/read-settings.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { readSmallFile } from "../../vault/read-small-file.ts";
-import { writeWhole } from "../../vault/write/write-whole.ts";
+import { writeWhole } from "../../vault/write/write-file.ts";
 import { type DevicePlace, devicePlace, readDeviceFile } from "./device-place.ts";
 import type { OpenOptions } from "./open-vault.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { maxFileBytes } from "../../vault/list-files.ts";
 import { readOwn } from "../../vault/write/read-settled.ts";
-import { writeWhole } from "../../vault/write/write-whole.ts";
+import { writeWhole } from "../../vault/write/write-file.ts";
 import { lookAt } from "../apply/move-context.ts";
 import { versionsSchema, writtenPath } from "./pending.ts";
 

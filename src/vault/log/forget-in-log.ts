@@ -1,6 +1,6 @@
 import { placeOf, type TopicPath } from "../paths.ts";
 import { splitRows } from "../split-lines.ts";
-import { textId } from "../topic/entry.ts";
+import { normalText } from "../topic/entry.ts";
 import {
   type DigestBlock,
   type DigestLine,
@@ -37,16 +37,17 @@ interface ForgottenInLog {
 export function forgetInLog(bytes: Uint8Array, entries: readonly ForgottenEntry[]): ForgottenInLog {
   const gone = new Set<number>();
   const summariesGone = new Set<string>();
-  const all = entries.map((entry) => ({ ...entry, id: textId(entry.text), said: [] as string[] }));
-  const meantIn = findMeant(all);
+  const all = entries.map((entry) => {
+    return { ...entry, plain: normalText(entry.text), said: [] as string[] };
+  });
   for (const block of readLogBlocks(bytes)) {
-    for (const entry of meantIn(block)) {
-      const own = block.digest.lines.filter((line) => isAbout(line, entry, block.digest));
-      entry.said.push(...own.flatMap(saidIn));
-      for (const { line, end, type } of rowsToGo(block, entry, own)) {
-        for (let at = line; at < end; at++) gone.add(at);
-        if (type === "summary") summariesGone.add(sessionOf(block.digest.session));
-      }
+    const session = sessionOf(block.digest.session);
+    for (const entry of all) {
+      const isOfSource = session !== "" && entry.sessions?.includes(session) === true;
+      const { rows, said } = findTraces(block, { ...entry, isOfSource });
+      entry.said.push(...said);
+      for (const { line, end } of rows) for (let at = line; at < end; at++) gone.add(at);
+      if (rows.some(({ type }) => type === "summary")) summariesGone.add(session);
     }
   }
   summariesGone.delete("");
@@ -57,51 +58,40 @@ export function forgetInLog(bytes: Uint8Array, entries: readonly ForgottenEntry[
   return { bytes: gone.size === 0 ? bytes : rest, gone, summariesGone: [...summariesGone], said };
 }
 
-type Meant = ForgottenEntry & { readonly id: string };
-
-/** Finds entries by what a block knows of them: the id of their text, and each session that they were learned in. */
-function findMeant<T extends Meant>(entries: readonly T[]): (block: LogBlock) => ReadonlySet<T> {
-  const keyed = entries.flatMap((entry) =>
-    [entry.id, ...(entry.sessions ?? [])].map((key) => ({ key, entry })),
-  );
-  const entriesByKey = Map.groupBy(keyed, ({ key }) => key);
-  return ({ digest, rows }) => {
-    const keys = [...rows.map(({ words }) => textId(words)), sessionOf(digest.session)];
-    const meant = keys.flatMap((key) => (key === "" ? [] : (entriesByKey.get(key) ?? [])));
-    return new Set(meant.map(({ entry }) => entry));
-  };
+interface Meant extends ForgottenEntry {
+  readonly plain: string;
+  /** The block is of the conversation that it was learned in. */
+  readonly isOfSource: boolean;
 }
 
-/** The rows of a block that go with an entry; `own`: the lines about it. */
-function rowsToGo(
-  { digest, rows }: LogBlock,
-  { id, text, file, sessions }: Meant,
-  own: readonly DigestLine[],
-): readonly LogRow[] {
-  const isOfSource = sessions?.includes(sessionOf(digest.session)) === true;
-  const about = new Set(own);
-  const isOwn = ({ says }: LogRow): boolean => says !== undefined && about.has(says);
+/** The rows of a block that go with an entry, and what was said of which it was learned. */
+function findTraces(block: LogBlock, meant: Meant) {
+  const { plain, text, file, isOfSource } = meant;
+  const own = new Set(block.digest.lines.filter((line) => isAbout(line, meant, block.digest)));
   const isReplaced = ({ type, words, says }: LogRow): boolean => {
     const isHere = isOfSource || (says !== undefined && "file" in says && says.file === file);
-    return type === "was" && isHere && textId(words) === id;
+    return type === "was" && isHere && normalText(words) === plain;
   };
-  if (!isOfSource && own.length === 0 && !rows.some(isReplaced)) return [];
-  const mentions = createMentionMatcher([text, ...own.flatMap(saidIn)]);
+  if (!isOfSource && own.size === 0 && !block.rows.some(isReplaced)) return { rows: [], said: [] };
+  const said = [...own].flatMap((line) => ("said" in line && line.said) || []);
+  const mentions = createMentionMatcher([text, ...said]);
   const isRetold = ({ type, words, says }: LogRow): boolean => {
     if (type === "said") return mentions.quotes(words);
     const isLeftOut = says?.type === "kept" && says.reason.startsWith("not saved");
     return (type === "summary" || (type === "item" && isLeftOut)) && mentions.reveals(words);
   };
-  return rows.filter((row) => isOwn(row) || isReplaced(row) || isRetold(row));
+  const isOwn = ({ says }: LogRow): boolean => says !== undefined && own.has(says);
+  return { rows: block.rows.filter((row) => isOwn(row) || isReplaced(row) || isRetold(row)), said };
 }
 
-const saidIn = (line: DigestLine): readonly string[] =>
-  "said" in line && line.said !== undefined ? [line.said] : [];
-
 /** A line that names the file must name this one, unless its block is of the very conversation: entries move. */
-function isAbout(line: DigestLine, { id, file, sessions }: Meant, block: DigestBlock): boolean {
-  if (line.type === "changed" || textId(line.text) !== id) return false;
-  if (sessions?.includes(sessionOf(block.session)) === true) return true;
+function isAbout(
+  line: DigestLine,
+  { plain, file, isOfSource }: Meant,
+  block: DigestBlock,
+): boolean {
+  if (line.type === "changed" || normalText(line.text) !== plain) return false;
+  if (isOfSource) return true;
   if ("file" in line) return line.file === file;
   // Lines without a file: another person's, or another agent's, are not about what is in this one's folder.
   const [group, owner] = placeOf(file).scope.split("/");

@@ -7,41 +7,43 @@ export function definitionsEnd(text: string): number {
   while (text[at] === "[") {
     const end = definitionEnd(text, at);
     if (end === undefined || end === text.length) return end ?? at;
-    at = skip(" ", text, end + 1);
+    at = matchEnd(/ */y, text, end + 1) ?? end;
   }
   return at;
 }
 
 /** The end of the line on which the definition that starts at `at` ends. */
 function definitionEnd(text: string, at: number): number | undefined {
-  const label = closeOf(text, at, { close: "]", never: "[" }) ?? at;
-  if (text[label + 1] !== ":" || !isLabel(text.slice(at + 1, label))) return undefined;
-  const start = skip(" \n", text, label + 2);
-  const bracket =
-    text[start] === "<" ? closeOf(text, start, { close: ">", never: "<\n" }) : undefined;
-  const destination = text[start] === "<" ? bracket && bracket + 1 : rawEnd(text, start);
-  return destination && (titleEnd(text, destination) ?? lineEnd(text, destination));
+  label.lastIndex = at;
+  const words = label.exec(text)?.[1];
+  if (words === undefined || !isLabel(words)) return undefined;
+  const start = label.lastIndex;
+  const destination = text[start] === "<" ? matchEnd(bracketed, text, start) : rawEnd(text, start);
+  return (
+    destination && (matchEnd(title, text, destination) ?? matchEnd(lineEnd, text, destination))
+  );
 }
+
+/** Where a pattern that fits from `at` on ends. */
+function matchEnd(sticky: RegExp, text: string, at: number): number | undefined {
+  sticky.lastIndex = at;
+  return sticky.test(text) ? sticky.lastIndex : undefined;
+}
+
+/** What stands between two marks: a backslash escapes them and itself, and is a character before any other. */
+const between = (marks: string, other = ""): string =>
+  `(?:\\\\[${marks}\\\\]|\\\\(?![${marks}\\\\])|[^${marks}${other}\\\\])*`;
+const label = new RegExp(String.raw`\[(${between(String.raw`[\]`)})\]:[ \n]*`, "y");
+const bracketed = new RegExp(`<${between("<>", "\\n")}>`, "y");
+const lineEnd = / *(?=\n|$)/y;
+const title = new RegExp(
+  `[ \\n]+(?:"${between('"')}"|'${between("'")}'|\\(${between(")")}\\)) *(?=\\n|$)`,
+  "y",
+);
 
 /** CommonMark's limit; line ends do not count. */
-const isLabel = (label: string): boolean =>
-  label.replaceAll("\n", "").length <= 999 && /[^ \n]/.test(label);
-
-/** Where what opens at `start` closes; undefined where it does not, or what it never holds comes first. */
-function closeOf(
-  text: string,
-  start: number,
-  { close, never }: { readonly close: string; readonly never: string },
-): number | undefined {
-  for (let at = start + 1; at < text.length; at++) {
-    const char = text[at] ?? "";
-    if (char === close) return at;
-    if (never.includes(char)) return undefined;
-    const next = text[at + 1] ?? "\n";
-    if (char === "\\" && next !== "\n" && `${close}${never}\\`.includes(next)) at++;
-  }
-  return undefined;
-}
+const isLabel = (words: string): boolean =>
+  words.replaceAll("\n", "").length <= 999 && /[^ \n]/.test(words);
 
 function rawEnd(text: string, start: number): number | undefined {
   let balance = 0;
@@ -59,24 +61,3 @@ function rawEnd(text: string, start: number): number | undefined {
 
 /** NUL is not one: remark has replaced it before it looks. */
 const isSpaceOrControl = (code: number): boolean => (code <= 0x20 && code !== 0) || code === 0x7f;
-
-/** The end of the line of a title behind the destination; undefined when there is no well-formed one. */
-function titleEnd(text: string, destination: number): number | undefined {
-  const start = skip(" \n", text, destination);
-  const open = text[start] ?? "";
-  if (start === destination || !/["'(]/.test(open)) return undefined;
-  const end = closeOf(text, start, { close: open === "(" ? ")" : open, never: "" });
-  return end && lineEnd(text, end + 1);
-}
-
-/** The end of the line, when nothing but spaces is left on it. */
-function lineEnd(text: string, from: number): number | undefined {
-  const at = skip(" ", text, from);
-  return at >= text.length || text[at] === "\n" ? at : undefined;
-}
-
-function skip(chars: string, text: string, from: number): number {
-  let at = from;
-  while (at < text.length && chars.includes(text[at] ?? "")) at++;
-  return at;
-}

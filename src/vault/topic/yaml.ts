@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import { isMap, isScalar, isSeq, parseDocument, visit } from "yaml";
 
 /** A YAML mapping as far as Loci reads it: words and lists of words, as the file spells them. */
@@ -42,24 +41,12 @@ export interface ReadYaml {
   readonly fault?: YamlFault | undefined;
 }
 
+/** True for YAML without faults, such as a key that is there twice. */
+export const isYaml = (text: string): boolean => readYaml(text).fault === undefined;
+
 /** Reads the lines between the fences of frontmatter; those of a fault count from the first fence. */
 export function readYaml(yaml: string): ReadYaml {
-  // Loaded by the first file that needs it.
-  const matter: typeof import("gray-matter") = createRequire(import.meta.url)("gray-matter");
-  let found: ReadYaml = { values: {} };
-  const parse = (text: string): object => {
-    found = parseYaml(text);
-    return {};
-  };
-  // Options, whichever, keep gray-matter's content cache off.
-  matter(`---\n${yaml}\n---\n`, { language: "yaml", engines: { yaml: parse } });
-  return found;
-}
-
-/** True for YAML without faults, such as a key that is there twice. */
-export const isYaml = (text: string): boolean => parseYaml(text).fault === undefined;
-
-function parseYaml(text: string): ReadYaml {
+  const text = `\n${yaml}`;
   const document = parseDocument(text, { logLevel: "silent", prettyErrors: false });
   const faultAt = (offset: number, reason: string): ReadYaml => {
     return { fault: { line: text.slice(0, offset).split("\n").length, reason } };

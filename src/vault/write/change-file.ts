@@ -129,7 +129,8 @@ async function applyChange<T>(file: ChangeTarget, change: Change<T>): Promise<T>
 /** What stands there; put right where it was saved from an old version; and with what came late into replaced files. */
 async function look(file: ChangeTarget) {
   const late = await lateEdits(file);
-  let last = lastVersion(file, dropOldVersions(file));
+  dropOldVersions(file);
+  let last = lastVersion(file);
   const path = resolveInVault(file.root, file.path);
   const before = await readSettled(path, file.clock, last?.bytes);
   if (before === null && last?.bytes) {

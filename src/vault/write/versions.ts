@@ -1,13 +1,5 @@
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { basename, dirname, join, posix } from "node:path";
+import fs from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
 import type { DeviceClock } from "../../device-clock.ts";
 import { pathOrNone, type TopicPath, toFilePath } from "../paths.ts";
 import { type Bytes, isSameBytes, isTrusted, type Version } from "./heal-save.ts";
@@ -56,10 +48,10 @@ const maxBytes = 2 ** 30;
 /** Keeps a version, the newest of all, and gives its name without the ending. Only under the lock. */
 export function keepVersion(file: VaultFile, kind: Version["kind"], bytes: Bytes): string {
   const folder = folderOf(file);
-  mkdirSync(folder, { recursive: true });
+  fs.mkdirSync(folder, { recursive: true });
   const at = Math.max(file.clock.now(), (keptOf(file).at(-1)?.at ?? 0) + 1);
   const stem = join(folder, at.toString(36));
-  writeFileSync(`${stem}.${kind}.${bytes?.length ?? "gone"}`, bytes ?? "", { flag: "wx" });
+  fs.writeFileSync(`${stem}.${kind}.${bytes?.length ?? "gone"}`, bytes ?? "", { flag: "wx" });
   return stem;
 }
 
@@ -74,11 +66,8 @@ export const readVersions = (file: VaultFile): Version[] =>
   keptOf(file).flatMap((kept) => readKept(kept) ?? []);
 
 /** The last one that was to stand there; undefined where none is known. */
-export function lastVersion(
-  file: VaultFile,
-  all: readonly Kept[] = keptOf(file),
-): Version | undefined {
-  for (const kept of all.filter(isTrusted).reverse()) {
+export function lastVersion(file: VaultFile): Version | undefined {
+  for (const kept of keptOf(file).filter(isTrusted).reverse()) {
     const version = readKept(kept);
     if (version !== undefined) return version;
   }
@@ -101,7 +90,7 @@ export async function lateEdits(file: VaultFile): Promise<LateEdit[]> {
 
 /** Notes that a late edit is merged and on disk; what comes after it is compared with it. */
 export function acceptLateEdit(file: VaultFile, { kept, bytes }: LateEdit): void {
-  renameSync(kept.late, `${keepVersion(file, "was", bytes)}.late`);
+  fs.renameSync(kept.late, `${keepVersion(file, "was", bytes)}.late`);
 }
 
 /** Whether there is something to clear away or a late edit to merge; a glance, without the lock. */
@@ -110,40 +99,31 @@ export function isDue(file: VaultFile): boolean {
   return isOver(all, file.clock) || all.some(({ hasLate }) => hasLate);
 }
 
-/** Forgets what is too old to matter, once `lateEdits` has looked a last time; gives the rest. Only under the lock. */
-export function dropOldVersions(file: VaultFile): readonly Kept[] {
+/** Forgets what is too old to matter, once `lateEdits` has looked a last time. Only under the lock. */
+export function dropOldVersions(file: VaultFile): void {
   const folder = folderOf(file);
-  const names = namesIn(folder);
-  for (const name of names) if (name.endsWith(".next")) remove(join(folder, name));
-  const all = keptOf(file, names);
-  if (isOver(all, file.clock)) {
-    forget(file);
-    return keptOf(file);
-  }
+  for (const name of namesIn(folder)) if (name.endsWith(".next")) remove(join(folder, name));
+  const all = keptOf(file);
   const settled = all.filter(({ hasLate }) => !hasLate);
   const between = settled
     .slice(1, -maxVersions)
     .filter((kept) => ageOf(kept, file.clock) >= lateMs);
-  const after = between.length > 0 ? settled.at(-maxVersions) : undefined;
-  if (after === undefined) return all;
-  for (const { name } of between) remove(name);
-  // Versions before it are forgotten now: its lines came one after another.
-  renameSync(after.name, after.name.replace(/\.\w+\.(?=\w+$)/, ".was."));
-  return keptOf(file);
+  const after = settled.at(-maxVersions);
+  if (isOver(all, file.clock)) forget(file);
+  else if (after !== undefined && between.length > 0) {
+    for (const { name } of between) remove(name);
+    // Versions before it are forgotten now: its lines came one after another.
+    fs.renameSync(after.name, after.name.replace(/\.\w+\.(?=\w+$)/, ".was."));
+  }
 }
 
 /** The files that have known versions; read without the lock, and through no link. */
-export const writtenPaths = (lociDir: string): TopicPath[] =>
-  foldersWithVersions(join(lociDir, "writes")).flatMap(
-    (path) => pathOrNone(toFilePath, path) ?? [], // Not a folder of Loci's.
-  );
-
-/** Asked of each folder by itself: Node's own recursion takes three times as long. */
-function foldersWithVersions(writes: string, path = ""): string[] {
-  const entries = orNone(() => readdirSync(join(writes, path), { withFileTypes: true }));
-  const folders = entries.filter((entry) => entry.isDirectory());
-  const below = folders.flatMap(({ name }) => foldersWithVersions(writes, posix.join(path, name)));
-  return entries.some(({ name }) => pattern.test(name)) ? [path, ...below] : below;
+export function writtenPaths(lociDir: string): TopicPath[] {
+  const writes = join(lociDir, "writes");
+  const found = orNone(() => fs.readdirSync(writes, { recursive: true, withFileTypes: true }));
+  const kept = found.filter((one) => one.isFile() && pattern.test(one.name));
+  const folders = new Set(kept.map(({ parentPath }) => relative(writes, parentPath)));
+  return [...folders].flatMap((path) => pathOrNone(toFilePath, path.replaceAll(sep, "/")) ?? []);
 }
 
 /** Forgets the versions of each file of which `isOver` says so, as `forget` does. Only under the lock. */
@@ -177,7 +157,7 @@ export function forget(file: VaultFile): void {
   }
   try {
     for (let at: string = file.path; at !== "."; at = dirname(at))
-      rmdirSync(join(file.lociDir, "writes", at));
+      fs.rmdirSync(join(file.lociDir, "writes", at));
   } catch {
     // Other versions are in it, or there were none.
   }
@@ -192,19 +172,19 @@ function isOver(all: readonly Kept[], clock: DeviceClock): boolean {
   return last !== undefined && ageOf(last, clock) >= ledgerMs;
 }
 
-const statOf = (path: string) => lstatSync(path, { throwIfNoEntry: false });
+const statOf = (path: string) => fs.lstatSync(path, { throwIfNoEntry: false });
 
-const remove = (path: string): void => rmSync(path, { recursive: true, force: true });
+const remove = (path: string): void => fs.rmSync(path, { recursive: true, force: true });
 
 const folderOf = ({ lociDir, path }: VaultFile): string => join(lociDir, "writes", path);
 
 const pattern = /(?:^|[\\/])(?<time>[0-9a-z]+)\.(?<kind>was|seen|healed|ours)\.(?<size>\d+|gone)$/;
 
 /** The oldest first. */
-function keptOf(file: VaultFile, listed: readonly string[] = namesIn(folderOf(file))): Kept[] {
+function keptOf(file: VaultFile): Kept[] {
   const folder = folderOf(file);
-  const names = new Set(listed);
-  const found = listed.flatMap((name): Kept[] => {
+  const names = new Set(namesIn(folder));
+  const found = [...names].flatMap((name): Kept[] => {
     const { time = "", kind, size } = pattern.exec(name)?.groups ?? {};
     const at = Number.parseInt(time, 36);
     if (!isKind(kind) || !Number.isSafeInteger(at)) return [];
@@ -225,7 +205,7 @@ function readKept({ name, at, kind, size }: Kept): Version | undefined {
   return bytes.length === size ? { at, kind, bytes } : undefined;
 }
 
-const namesIn = (folder: string): string[] => orNone(() => readdirSync(folder));
+const namesIn = (folder: string): string[] => orNone(() => fs.readdirSync(folder));
 
 function orNone<T>(list: () => T[]): T[] {
   try {

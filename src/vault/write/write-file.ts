@@ -1,25 +1,10 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
+import fs, { constants } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { resolveInVault } from "../paths.ts";
 import { plainRead } from "../read-small-file.ts";
 import { type Bytes, isSameBytes } from "./heal-save.ts";
 import { dropVersion, keepVersion, type VaultFile } from "./versions.ts";
-import { writeDurably } from "./write-whole.ts";
 
 /**
  * Replaces a file by its next version if it still holds the expected bytes (`null`: there is none); false where it holds
@@ -27,43 +12,54 @@ import { writeDurably } from "./write-whole.ts";
  * a while: what an editor writes into it then is among its `lateEdits`. Only under the vault's lock.
  */
 export function replaceFile(file: VaultFile, expected: Bytes, next: Bytes): boolean {
-  let folder: number | undefined;
-  let stem: string | undefined;
+  try {
+    const folder = openFolder(file, expected === null);
+    try {
+      return replaceIn(folder, file, { expected, next });
+    } finally {
+      fs.closeSync(folder);
+    }
+  } catch (cause) {
+    if (errnoOf(cause) === "ENOENT") return false; // Gone meanwhile: who asked looks again.
+    throw cause instanceof LociError ? cause : writeFailed(file, cause);
+  }
+}
+
+function replaceIn(
+  folder: number,
+  file: VaultFile,
+  { expected, next }: { readonly expected: Bytes; readonly next: Bytes },
+): boolean {
+  const at = hasFolderNames ? `/proc/self/fd/${folder}` : dirname(join(file.root, file.path));
+  const path = join(at, basename(file.path));
+  const found = fs.lstatSync(path, { throwIfNoEntry: false });
+  if ((found === undefined) !== (expected === null)) return false;
+  const stem = keepVersion(file, "was", expected);
   let isDone = false;
   try {
-    folder = openFolder(file, expected === null);
-    if (folder === undefined) return false;
-    const at = hasFolderNames ? `/proc/self/fd/${folder}` : dirname(join(file.root, file.path));
-    const path = join(at, basename(file.path));
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if ((found === undefined) !== (expected === null)) return false;
-    stem = keepVersion(file, "was", expected);
     if (next === null)
-      renameSync(path, `${stem}.late`); // Where no renaming can exchange it any more.
+      fs.renameSync(path, `${stem}.late`); // Where no renaming can exchange it any more.
     else writeDurably(`${stem}.next`, next, rightsOf(file, found?.mode));
     isDone = next === null || (expected === null ? create : putInPlace)(path, stem, expected);
-    if (isDone) fsyncSync(folder);
+    if (isDone) fs.fsyncSync(folder);
     return isDone;
-  } catch (cause) {
-    throw cause instanceof LociError ? cause : writeFailed(file, cause);
   } finally {
-    if (stem !== undefined && !isDone) dropVersion(stem);
-    if (folder !== undefined) closeSync(folder);
+    if (!isDone) dropVersion(stem);
   }
 }
 
 /**
  * Opens the folder of a file, so that no exchange of names leads a write elsewhere (on Linux, which names every open
- * folder); undefined where there is none.
+ * folder).
  */
-function openFolder({ root, path }: VaultFile, isMade: boolean): number | undefined {
+function openFolder({ root, path }: VaultFile, isMade: boolean): number {
   const folder = dirname(resolveInVault(root, path));
-  if (isMade) mkdirSync(folder, { recursive: true, mode: isTranscript(path) ? 0o700 : 0o777 });
-  const fd = openIfThere(folder, constants.O_RDONLY | constants.O_DIRECTORY);
-  if (fd === undefined || !hasFolderNames) return fd;
-  const [at, real] = [readlinkSync(`/proc/self/fd/${fd}`), join(realpathSync(root), "/")];
+  if (isMade) fs.mkdirSync(folder, { recursive: true, mode: isTranscript(path) ? 0o700 : 0o777 });
+  const fd = fs.openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  if (!hasFolderNames) return fd;
+  const [at, real] = [fs.readlinkSync(`/proc/self/fd/${fd}`), join(fs.realpathSync(root), "/")];
   if (`${at}/`.startsWith(real)) return fd;
-  closeSync(fd);
+  fs.closeSync(fd);
   throw new Error("its folder was replaced meanwhile");
 }
 
@@ -72,18 +68,17 @@ const hasFolderNames = process.platform === "linux";
 /** `stem`.next: the next version, made in `.loci`, so no git client ever sees it; `stem`.late: the old file's second name. */
 function putInPlace(path: string, stem: string, expected: Bytes): boolean {
   const late = `${stem}.late`;
-  const fd = openIfThere(path, plainRead);
-  if (fd === undefined) return false;
+  const fd = fs.openSync(path, plainRead);
   try {
     const isLinked = tryLink(path, late);
-    if (!isSameBytes(readFileSync(fd), expected)) return false;
+    if (!isSameBytes(fs.readFileSync(fd), expected)) return false;
     if (isLinked && !isAt(late, fd)) return false;
     // The last look, and nothing between it and the renaming: an editor's own renaming there would be overwritten.
     if (!isAt(path, fd)) return false;
-    renameSync(`${stem}.next`, path);
+    fs.renameSync(`${stem}.next`, path);
     return true;
   } finally {
-    closeSync(fd);
+    fs.closeSync(fd);
   }
 }
 
@@ -91,12 +86,12 @@ function putInPlace(path: string, stem: string, expected: Bytes): boolean {
 function create(path: string, stem: string): boolean {
   const staged = `${stem}.next`;
   try {
-    linkSync(staged, path);
-    rmSync(staged);
+    fs.linkSync(staged, path);
+    fs.rmSync(staged);
   } catch (error) {
     if (errnoOf(error) === "EEXIST") return false;
-    closeSync(openSync(path, "wx"));
-    renameSync(staged, path);
+    fs.closeSync(fs.openSync(path, "wx"));
+    fs.renameSync(staged, path);
   }
   return true;
 }
@@ -104,24 +99,15 @@ function create(path: string, stem: string): boolean {
 /** False where no second name can be given: no hard links, or gone (comparing inodes will tell). */
 function tryLink(from: string, to: string): boolean {
   try {
-    linkSync(from, to);
+    fs.linkSync(from, to);
     return true;
   } catch {
     return false;
   }
 }
 
-function openIfThere(path: string, flags: number): number | undefined {
-  try {
-    return openSync(path, flags);
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
 const isAt = (path: string, fd: number): boolean =>
-  lstatSync(path, { throwIfNoEntry: false })?.ino === fstatSync(fd).ino;
+  fs.lstatSync(path, { throwIfNoEntry: false })?.ino === fs.fstatSync(fd).ino;
 
 /** Only the owner may read transcripts, whatever process writes them. */
 const isTranscript = (path: string): boolean => path.startsWith("conversations/");
@@ -149,4 +135,33 @@ function writeFailed({ path, lociDir }: VaultFile, cause: unknown): LociError {
     data: { path, code },
     cause,
   });
+}
+
+/** The whole text or what was there before, whatever happens. */
+export function writeWhole(file: string, text: string): void {
+  const beside = `${file}.${process.pid}.new`;
+  fs.rmSync(beside, { force: true });
+  try {
+    writeDurably(beside, text, 0o600);
+  } catch (error) {
+    fs.rmSync(beside, { force: true });
+    throw error;
+  }
+  fs.renameSync(beside, file);
+  const folder = fs.openSync(dirname(file), constants.O_RDONLY);
+  try {
+    fs.fsyncSync(folder); // Or a power cut may take the new name back.
+  } finally {
+    fs.closeSync(folder);
+  }
+}
+
+/** Writes a new file; without rights of its own it gets those that new files have here. */
+export function writeDurably(path: string, content: string | Uint8Array, rights?: number): void {
+  fs.writeFileSync(path, content, {
+    flag: "wx",
+    flush: true,
+    mode: rights === undefined ? 0o666 : 0o600,
+  });
+  if (rights !== undefined) fs.chmodSync(path, rights & 0o7777);
 }
