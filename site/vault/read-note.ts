@@ -1,8 +1,7 @@
 import { isCalendarDate } from "../../src/vault/calendar-date.ts";
 import { type Place, placeOf } from "../../src/vault/paths.ts";
 import { splitLines } from "../../src/vault/split-lines.ts";
-import { isBehind, isMemory } from "../../src/vault/topic/counting.ts";
-import { isSuperseded } from "../../src/vault/topic/entry.ts";
+import { isBehind, isMemory, isSuperseded } from "../../src/vault/topic/entry.ts";
 import type { Entry, Topic } from "../../src/vault/topic/topic.ts";
 import {
   findLinks,

@@ -1,8 +1,8 @@
 import { LociError } from "../errors.ts";
 import { capMarks } from "../vault/cap-marks.ts";
 import { appendAll, newTopic } from "../vault/edit/edit-topic.ts";
+import { supersedeEntry } from "../vault/edit/entry-fields.ts";
 import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
-import { supersedeEntry } from "../vault/edit/supersede-entry.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import { cleanText, type EntryDraft, formatEntry, isSuperseded } from "../vault/topic/entry.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";

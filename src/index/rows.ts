@@ -1,7 +1,6 @@
 import { type Place, pathKey, placeOf } from "../vault/paths.ts";
 import { sha256 } from "../vault/sha256.ts";
-import { isCounted } from "../vault/topic/counting.ts";
-import { isCopyIn, isSuperseded, textId } from "../vault/topic/entry.ts";
+import { isCopyIn, isCounted, isSuperseded, textId } from "../vault/topic/entry.ts";
 import { isMarkedSecret } from "../vault/topic/secret-marks.ts";
 import { isSecret } from "../vault/topic/secrets.ts";
 import type { Entry, Passage, Topic } from "../vault/topic/topic.ts";

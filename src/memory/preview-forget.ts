@@ -5,7 +5,7 @@ import type { FoundMemory } from "../recall/recall.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { splitLines } from "../vault/split-lines.ts";
 import { hasTag } from "../vault/topic/entry.ts";
-import { tagsOf } from "../vault/topic/inline-tags.ts";
+import { tagsOf } from "../vault/topic/entry-tokens.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { isOwnerVisible, type Viewer } from "../vault/topic/viewer.ts";
 import { decodeText } from "../vault/vault-text.ts";

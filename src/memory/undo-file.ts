@@ -4,7 +4,7 @@ import { unlocked } from "../vault/lock.ts";
 import { pairEntries, wholeOf } from "../vault/log/pair-entries.ts";
 import { placeOf, toFilePath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
-import { addedLines, fromLines, lineKey, toLines } from "../vault/write/byte-lines.ts";
+import { addedLines, fromLines, lineKey, toLines } from "../vault/write/heal-save.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 
 type Bytes = Uint8Array | null;

@@ -1,6 +1,6 @@
 import { LociError } from "../errors.ts";
 import { appendAll, newTopic, removeEntries } from "../vault/edit/edit-topic.ts";
-import { strikeEntry } from "../vault/edit/supersede-entry.ts";
+import { strikeEntry } from "../vault/edit/entry-fields.ts";
 import { changeBlock, logBlock } from "../vault/log/digest-log.ts";
 import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";

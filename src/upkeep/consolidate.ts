@@ -1,7 +1,7 @@
 import { isNegative, negationsOf } from "../digest/gates/polarity.ts";
 import { LociError } from "../errors.ts";
 import { findKeys } from "../session/private-data/find-secrets.ts";
-import { freshBlockId } from "../vault/edit/supersede-entry.ts";
+import { freshBlockId } from "../vault/edit/entry-fields.ts";
 import {
   type EntryDraft,
   formatEntry,

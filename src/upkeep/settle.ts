@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import { strikeEntry } from "../vault/edit/supersede-entry.ts";
+import { strikeEntry } from "../vault/edit/entry-fields.ts";
 import { isCurrent } from "../vault/topic/entry.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { companyOf, type Place, placesIn } from "./dedupe.ts";

@@ -1,24 +1,12 @@
-import {
-  accessSync,
-  constants,
-  type Dirent,
-  lstatSync,
-  readdirSync,
-  type Stats,
-  statSync,
-} from "node:fs";
+import fs, { type Dirent, type Stats } from "node:fs";
 import { join } from "node:path";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import { isLogPath, isUnlistedName, nameFault, type TopicPath, toTopicPath } from "./paths.ts";
 
 /** What a file looks like from outside. */
-export interface ListedFile {
-  readonly path: TopicPath;
-  readonly size: number;
-  readonly mtimeMs: number;
-  readonly ctimeMs: number;
-  readonly ino: number;
-}
+export type ListedFile = { readonly path: TopicPath } & Readonly<
+  Pick<Stats, "size" | "mtimeMs" | "ctimeMs" | "ino">
+>;
 
 export interface FileList {
   readonly files: readonly ListedFile[];
@@ -40,16 +28,15 @@ export const maxFileBytes: number = 2 * 2 ** 20;
 
 /** Lists the Markdown files of a vault, sorted by path; throws VAULT_VANISHED or UNREADABLE. */
 export function listFiles(root: string): FileList {
-  const device = statSync(root, { throwIfNoEntry: false })?.dev;
+  const device = fs.statSync(root, { throwIfNoEntry: false })?.dev;
   const folders = [""];
-  const found: Found[] = [];
-  for (let at = 0; at < folders.length; at++) {
-    for (const one of readFolder(root, folders[at] ?? "")) {
-      found.push(one);
-      if (one.isFolder && one.reason === undefined) folders.push(one.path);
-    }
+  const found: ReturnType<typeof readFolder> = [];
+  for (const folder of folders) {
+    const here = readFolder(root, folder);
+    found.push(...here);
+    folders.push(...here.flatMap(({ path, isFolder }) => (isFolder ? path : [])));
   }
-  found.sort(byPath);
+  found.sort((a, b) => (a.path < b.path ? -1 : 1));
   const listed = found.flatMap(({ path, stat, reason }) => {
     if (stat === undefined || reason !== undefined) return [];
     const { size, mtimeMs, ctimeMs, ino } = stat;
@@ -62,15 +49,6 @@ export function listFiles(root: string): FileList {
     folders,
     hidesEdits: found.some(({ stat }) => stat && (stat.nlink > 1 || stat.dev !== device)),
   };
-}
-
-/** A folder, or what is called like a note, with how it looks where it is there still. */
-interface Found {
-  readonly path: string;
-  readonly isFolder: boolean;
-  readonly stat: Stats | undefined;
-  /** Why it is not read. */
-  readonly reason: string | undefined;
 }
 
 /** A link without extension most often stands for a folder: its notes are left out, which is worth a word. */
@@ -95,24 +73,22 @@ export function isIgnoredPath(relative: string, isFolder = false): boolean {
 /** Who an agent is, and no memory. */
 const isPersona = (path: string): boolean => /^(?:archive\/)?agents\/[^/]+\/agent\.md$/i.test(path);
 
-const tooLarge = `larger than ${maxFileBytes / 2 ** 20} MB: split it into several files`;
-
 export const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
 
-const byPath = (a: { readonly path: string }, b: { readonly path: string }): number =>
-  a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
-
-/** What stands in a folder; of the logs, those of months alone. */
-function readFolder(root: string, folder: string): Found[] {
+/** Folders, and what is called like a note, with how that looks and why it is not read; of the logs, those of months. */
+function readFolder(root: string, folder: string) {
   const at = folder === "" ? "" : `${folder}/`;
   try {
-    return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((dirent) => {
+    return fs.readdirSync(join(root, folder), { withFileTypes: true }).flatMap((dirent) => {
       const path = at + dirent.name;
       const isFolder = dirent.isDirectory();
       const isOfLogs = path === "log" ? isFolder : isLogPath(path);
       if ((!isOfLogs && isIgnoredPath(path, isFolder)) || !isLookedAt(dirent)) return [];
-      const stat = isFolder ? undefined : lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
-      return [{ path, isFolder, stat, reason: reasonToSkip(root, path, stat) }];
+      const stat = isFolder
+        ? undefined
+        : fs.lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+      const reason = reasonToSkip(root, path, stat);
+      return [{ path, isFolder: isFolder && reason === undefined, stat, reason }];
     });
   } catch (error) {
     // Removed since its parent was read, which the next look sees.
@@ -141,17 +117,13 @@ function reasonToSkip(root: string, path: string, stat: Stats | undefined): stri
   if (/^[A-Za-z]:/.test(path)) return "its name starts like a drive letter";
   const fault = path.split("/").flatMap((name) => nameFault(name) ?? [])[0];
   if (fault !== undefined) return fault;
-  if (stat.size > maxFileBytes) return tooLarge;
-  return isReadable(root, path, stat) ? undefined : "no permission to read it";
-}
-
-/** Files that everyone may read need no second system call. */
-function isReadable(root: string, path: string, stat: Stats): boolean {
-  if ((stat.mode & 0o004) !== 0) return true;
+  if (stat.size > maxFileBytes)
+    return `larger than ${maxFileBytes / 2 ** 20} MB: split it into several files`;
   try {
-    accessSync(`${root}/${path}`, constants.R_OK);
-    return true;
+    // Files that everyone may read need no second system call.
+    if ((stat.mode & 0o004) === 0) fs.accessSync(`${root}/${path}`, fs.constants.R_OK);
+    return undefined;
   } catch {
-    return false;
+    return "no permission to read it";
   }
 }

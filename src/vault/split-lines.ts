@@ -12,11 +12,12 @@ export const endsInNewline = (text: string): boolean => text.endsWith("\n") || t
 export const splitRows = (text: string): string[] =>
   text === "" ? [] : text.split(/(?<=\r\n|\n|\r(?!\n))/);
 
-/** The line end that most lines of the text have. */
+/** The line end that most lines of the text have; not a CR alone where a LF behind it, two line ends, would make it one. */
 export function usualEol(text: string): string {
   const counts = new Map([["\n", 0]]);
   for (const [eol] of text.matchAll(/\r\n|\n|\r/g)) counts.set(eol, (counts.get(eol) ?? 0) + 1);
-  return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
+  const [eol] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a));
+  return eol === "\r" && text.includes("\n") ? "\r\n" : eol;
 }
 
 /** True for a line that Markdown takes for blank: spaces and tabs, nothing else. */

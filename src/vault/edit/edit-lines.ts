@@ -11,53 +11,33 @@ export interface OpenTopic {
 }
 
 /** Lines `from` up to but not including `to` (0-based) give way to others, each with its line end; all else stays. */
-export interface LineEdit {
-  readonly from: number;
-  readonly to: number;
-  readonly rows: readonly string[];
-}
-
-/** A file after edits, and the parts that begin on their new lines. */
-interface EditedTopic extends OpenTopic {
-  readonly added: readonly Part[];
-}
+type LineEdit = { readonly from: number; readonly to: number; readonly rows: readonly string[] };
 
 /** Opens a file for a change; throws LociError UNREADABLE or BAD_FRONTMATTER for one that is never rewritten. */
 export function openForEdit(bytes: Uint8Array): OpenTopic {
   const { text, hasBom, isUtf8 } = decodeText(bytes);
-  if (!isUtf8)
-    throw new LociError(
-      "UNREADABLE",
-      "Cannot edit the file: it is not UTF-8; save it as UTF-8 first",
-    );
+  const state = "it is not UTF-8; save it as UTF-8 first";
+  if (!isUtf8) throw new LociError("UNREADABLE", `Cannot edit the file: ${state}`);
   const topic = readTopic(text);
   const { fault } = topic.frontmatter;
   if (fault !== undefined) {
-    throw new LociError(
-      "BAD_FRONTMATTER",
-      `Cannot change a file whose frontmatter cannot be read: line ${fault.line}, ${fault.reason}`,
-      { data: { line: fault.line } },
-    );
+    const { line, reason } = fault;
+    const message = `Cannot change a file whose frontmatter cannot be read: line ${line}, ${reason}`;
+    throw new LociError("BAD_FRONTMATTER", message, { data: { line } });
   }
   return { text, hasBom, topic };
 }
 
-/** How new lines end: as most do; not in a CR alone where a LF behind it, two line ends, would make it one. */
-export function eolFor(text: string): string {
-  const eol = usualEol(text);
-  return eol === "\r" && text.includes("\n") ? "\r\n" : eol;
-}
-
 /**
- * The file after edits, the last of them first; undefined where anything but what gave way would read differently then.
- * A last line without line end stays one. Pure.
+ * The file after edits, the last of them first, with the parts that begin on new lines; undefined where anything but
+ * what gave way would read differently then. A last line without line end stays one. Pure.
  */
 export function editLines(
   { text: before, hasBom, topic: old }: OpenTopic,
   edits: readonly LineEdit[],
-): EditedTopic | undefined {
+): (OpenTopic & { readonly added: readonly Part[] }) | undefined {
   const isUnended = before !== "" && !endsInNewline(before);
-  let all = splitRows(isUnended ? before + eolFor(before) : before);
+  let all = splitRows(isUnended ? before + usualEol(before) : before);
   const [gone, come] = [new Set<number>(), new Set<number>()];
   for (const { from, to, rows } of edits) {
     // The same between a CR above and the LF of a blank line.

@@ -1,12 +1,12 @@
 import { LociError } from "../../errors.ts";
-import { isBlankLine, splitRows } from "../split-lines.ts";
+import { isBlankLine, splitRows, usualEol } from "../split-lines.ts";
 import { cleanText } from "../topic/entry.ts";
 import { toFrontmatter } from "../topic/frontmatter.ts";
 import type { Item, ReadTopic } from "../topic/read-topic.ts";
 import type { Entry } from "../topic/topic.ts";
 import { yamlWord } from "../topic/yaml.ts";
 import { encodeText } from "../vault-text.ts";
-import { editLines, eolFor, type OpenTopic, openForEdit } from "./edit-lines.ts";
+import { editLines, type OpenTopic, openForEdit } from "./edit-lines.ts";
 import { type EntryPlace, entryPlaces } from "./entry-places.ts";
 
 /** What a new topic file says about itself. */
@@ -32,22 +32,15 @@ export function appendAll(bytes: Uint8Array, words: readonly WordsFor[], section
     const places = entryPlaces(open.topic, section);
     const rest = words.slice(done);
     // The first by itself: it may begin the list that the others join.
-    const best = done > 0 ? places.slice(0, 1) : [];
-    const many = firstThat(best, (place) => putEntries(open, place, rest));
-    const next = many ?? firstThat(places, (place) => putEntries(open, place, rest.slice(0, 1)));
+    const best = done > 0 ? places[0] : undefined;
+    const many = best && putEntries(open, best, rest);
+    const each = places.values().map((place) => putEntries(open, place, rest.slice(0, 1)));
+    const next = many ?? each.find((one) => one !== undefined);
     if (next === undefined) throw cannotEdit("add an entry to the file");
     open = next;
     done += many === undefined ? 1 : rest.length;
   }
   return encodeText(open.text, open.hasBom);
-}
-
-function firstThat<T, U>(all: readonly T[], find: (one: T) => U | undefined): U | undefined {
-  for (const one of all) {
-    const found = find(one);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /** The file with entries in a place; undefined where they would not be entries there, or change another line. */
@@ -58,7 +51,7 @@ function putEntries(
 ): OpenTopic | undefined {
   const own = words.map((wordsFor, i) => prefixOf(i) + wordsFor(prefixOf(i).trim()));
   const lines = [...above, ...own.flatMap((line) => [...gap, line]), ...below];
-  const eol = eolFor(open.text);
+  const eol = usualEol(open.text);
   const edited = editLines(open, [{ from: at, to: at, rows: lines.map((line) => line + eol) }]);
   const items = edited?.added.filter((part) => part.type === "item") ?? [];
   const isWhole = ({ entry, line, endLine }: Item, i: number): boolean =>
@@ -132,7 +125,7 @@ export function removeEntries(
   const items = ids.map((id) => findItem(open.topic, id)).sort((a, b) => b.line - a.line);
   // A blank line in the place of one whose neighbours would grow together.
   if (!remove(items, []))
-    for (const item of items) remove([item], []) || remove([item], [eolFor(open.text)]);
+    for (const item of items) remove([item], []) || remove([item], [usualEol(open.text)]);
   return { bytes: encodeText(open.text, open.hasBom), removed };
 }
 
@@ -163,9 +156,8 @@ function findItem({ parts }: ReadTopic, id: string): Item & { readonly entry: En
   for (const part of parts) {
     if (part.type === "item" && part.entry?.id === id) return { ...part, entry: part.entry };
   }
-  throw new LociError("NOT_FOUND", `Cannot find the entry "${id}": the file holds no such entry`, {
-    data: { id },
-  });
+  const message = `Cannot find the entry "${id}": the file holds no such entry`;
+  throw new LociError("NOT_FOUND", message, { data: { id } });
 }
 
 /** The blank line that an append to a loose list has put before its entry goes with it. */
@@ -178,8 +170,6 @@ function blankBefore({ parts, lines }: ReadTopic, { list, line, endLine }: Item)
 }
 
 function cannotEdit(what: string): LociError {
-  return new LociError(
-    "BAD_INPUT",
-    `Cannot ${what}: its neighbours would change their meaning; edit the file by hand`,
-  );
+  const state = "its neighbours would change their meaning; edit the file by hand";
+  return new LociError("BAD_INPUT", `Cannot ${what}: ${state}`);
 }

@@ -16,11 +16,8 @@ export function setFrontmatterKey(bytes: Uint8Array, key: string, value: string)
   const isNew = topic.frontmatter.lineCount === 0;
   const next = isNew ? block + text : spliceKey(text, key, value);
   if (next === undefined) {
-    throw new LociError(
-      "BAD_FRONTMATTER",
-      `Cannot set the frontmatter key "${key}": it does not hold one plain value; edit it by hand`,
-      { data: { key } },
-    );
+    const message = `Cannot set the frontmatter key "${key}": it does not hold one plain value; edit it by hand`;
+    throw new LociError("BAD_FRONTMATTER", message, { data: { key } });
   }
   return encodeText(next, hasBom);
 }

@@ -3,19 +3,13 @@ import type { Entry } from "../topic/topic.ts";
 import { changeBlock, type DigestBlock } from "./digest-log.ts";
 import { pairEntries, wholeOf } from "./pair-entries.ts";
 
-/** One version of a file. */
-interface FileVersion {
-  /** Of its bytes. */
-  readonly hash: string;
-  readonly entries: readonly Entry[];
-}
-
-/** A file before and after someone edited it; undefined where there was or is none. */
-export interface EditedFile {
-  readonly path: TopicPath;
-  readonly before: FileVersion | undefined;
-  readonly now: FileVersion | undefined;
-}
+/** A file before and after someone edited it, with the hash of its bytes; undefined where there was or is none. */
+export type EditedFile = { readonly path: TopicPath } & Readonly<
+  Record<
+    "before" | "now",
+    { readonly hash: string; readonly entries: readonly Entry[] } | undefined
+  >
+>;
 
 /** Most files that a block names. */
 export const maxNamed = 20;

@@ -38,10 +38,7 @@ export interface DigestBlock {
 }
 
 /** A block, and each line of the file that says something of it. */
-export interface LogBlock {
-  readonly digest: DigestBlock;
-  readonly rows: readonly LogRow[];
-}
+export type LogBlock = { readonly digest: DigestBlock; readonly rows: readonly LogRow[] };
 
 /** The summary, an item such as `- learned: …`, or a detail of one, `- was: …` and `- said: …`. */
 export interface LogRow {

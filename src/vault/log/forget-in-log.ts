@@ -19,22 +19,13 @@ export interface ForgottenEntry {
   readonly sessions?: readonly string[];
 }
 
-interface ForgottenInLog {
-  readonly bytes: Uint8Array;
-  /** The lines that went, from 0. */
-  readonly gone: ReadonlySet<number>;
-  /** Sessions whose summary went. */
-  readonly summariesGone: readonly string[];
-  /** The person's words behind each of the entries, in their order. */
-  readonly said: readonly (readonly string[])[];
-}
-
 /**
  * Takes entries out of a digest log: their lines with what was said, the same sentence behind other memories of that
  * conversation, what was not saved but paraphrases them, and a summary that mentions them. Pure; every other line
- * stays byte for byte, the session's too.
+ * stays byte for byte, the session's too. Returns also the lines that went (from 0), the sessions whose summary did, and
+ * the person's words behind each of the entries.
  */
-export function forgetInLog(bytes: Uint8Array, entries: readonly ForgottenEntry[]): ForgottenInLog {
+export function forgetInLog(bytes: Uint8Array, entries: readonly ForgottenEntry[]) {
   const gone = new Set<number>();
   const summariesGone = new Set<string>();
   const all = entries.map((entry) => {

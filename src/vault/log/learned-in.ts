@@ -38,23 +38,16 @@ export function readTeachings(root: string): readonly Teaching[] {
   });
 }
 
-/** Where an entry was learned. */
-interface Learned {
-  readonly sessions: ReadonlySet<string>;
-  /** No line that a person wrote in the same words can be meant. */
-  readonly isSure: boolean;
-}
-
 interface Placed {
   readonly path: TopicPath;
   readonly entry: Entry;
 }
 
-/** Which entries of a vault were learned in conversations. */
+/** Which entries of a vault were learned in conversations; `isSure`: no line that a person wrote alike can be meant. */
 export function learnedAmong(
   files: readonly { readonly path: TopicPath; readonly entries: readonly Entry[] }[],
   teachings: readonly Teaching[],
-): ReadonlyMap<Entry, Learned> {
+): ReadonlyMap<Entry, { readonly sessions: ReadonlySet<string>; readonly isSure: boolean }> {
   const placed = files.flatMap(({ path, entries }) =>
     entries.filter((entry) => !isCopy(entry)).map((entry): Placed => ({ path, entry })),
   );

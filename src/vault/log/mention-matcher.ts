@@ -1,20 +1,17 @@
-/** Finds texts that mention what was said elsewhere: what was forgotten must not stand in other words of the same log block. */
-export interface MentionMatcher {
-  /** The words are the same, or contain it. */
-  quotes(words: string): boolean;
-  /** The words contain it letter for letter, however short it is, or share so much with it that it can be inferred from them. */
-  reveals(words: string): boolean;
-}
+/** Finds words that mention what is to be forgotten or hidden. */
+export type MentionMatcher = ReturnType<typeof createMentionMatcher>;
 
 /** Compares words with texts that are to be forgotten. Errs on the side of forgetting. Pure. */
-export function createMentionMatcher(texts: readonly string[]): MentionMatcher {
+export function createMentionMatcher(texts: readonly string[]) {
   const secrets = texts.map((text) => ({ text, key: ` ${fold(text)} `, stems: stemsOf(text) }));
+  /** The words are the same, or contain it. */
   const quotes = (words: string): boolean => {
     const said = ` ${fold(words)} `;
     const isIn = (key: string): boolean =>
       said === key ? key.trim() !== "" : key.length > shortestPart && said.includes(key);
     return secrets.some(({ key }) => isIn(key));
   };
+  /** The words contain it letter for letter, however short it is, or share so much with it that it can be inferred. */
   const reveals = (words: string): boolean => {
     if (secrets.length === 0) return false;
     const given = stemsOf(words);

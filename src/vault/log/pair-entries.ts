@@ -1,23 +1,16 @@
 import { isSuperseded, normalText } from "../topic/entry.ts";
 import type { Entry } from "../topic/topic.ts";
 
-/** Which entries of two versions of a file are one. */
-interface Pairing {
-  readonly pairs: readonly (readonly [Entry, Entry])[];
-  /** Those of the first version that are not in the second, and the other way round. */
-  readonly gone: readonly Entry[];
-  readonly come: readonly Entry[];
-}
-
 /**
  * Pairs the entries of two versions of a file: the same by id or text, and where `byPlace` says so one that went and
  * one that came in its place, a struck one first; what was learned in a conversation takes no other line's place.
+ * `gone` are those of the first version that are not in the second, and `come` the other way round.
  */
 export function pairEntries(
   old: readonly Entry[],
   now: readonly Entry[],
   { byPlace }: { readonly byPlace: boolean },
-): Pairing {
+) {
   const pairs: (readonly [Entry, Entry])[] = [];
   const numbers = new Map<Entry, number>();
   const isLeft = (entry: Entry): boolean => !numbers.has(entry);

@@ -61,20 +61,14 @@ const maxSummaryCharacters = 200;
  */
 export async function touchRecentIndex(
   changeFile: ChangeFile,
-  {
-    path,
-    agent,
-    ...touched
-  }: Omit<RecentTopic, "topic"> & {
-    readonly path: TopicPath;
-    readonly agent?: string | undefined;
-  },
+  touched: Omit<RecentTopic, "topic"> & { path: TopicPath; agent?: string | undefined },
   max: number,
 ): Promise<void> {
+  const { path, agent, ...said } = touched;
   const { kind, topic, scope } = placeOf(path);
   if (kind !== "topic") return;
   const index = recentIndexPath(scope);
-  const change = { touched: [{ ...touched, topic }] };
+  const change = { touched: [{ ...said, topic }] };
   await changeFile(
     index,
     (bytes) => ({ bytes: changeRecent(bytes, change, max), result: undefined }),

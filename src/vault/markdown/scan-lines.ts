@@ -13,25 +13,11 @@ interface ScannedItem {
 }
 
 /** A block at the top level of the document. */
-export type Block =
-  | {
-      readonly type: "list";
-      readonly line: number;
-      readonly endLine: number;
-      readonly items: readonly ScannedItem[];
-    }
-  | {
-      readonly type: "heading";
-      readonly line: number;
-      readonly endLine: number;
-      readonly depth: number;
-      readonly text: string;
-    }
-  | {
-      readonly type: "paragraph" | "code" | "html" | "quote" | "definition" | "break";
-      readonly line: number;
-      readonly endLine: number;
-    };
+export type Block = { readonly line: number; readonly endLine: number } & (
+  | { readonly type: "list"; readonly items: readonly ScannedItem[] }
+  | { readonly type: "heading"; readonly depth: number; readonly text: string }
+  | { readonly type: "paragraph" | "code" | "html" | "quote" | "definition" | "break" }
+);
 
 /**
  * Reads the block structure of Markdown in one pass over its lines, without the first `skip`; every decision agrees with

@@ -1,5 +1,5 @@
 import { isCalendarDate } from "../calendar-date.ts";
-import { isTag } from "./inline-tags.ts";
+import { blankCodeSpans } from "./blank-code.ts";
 
 /** A piece of metadata at the end of an entry; `start` and `end` are offsets in the text. */
 export type Token = { readonly start: number; readonly end: number; readonly value: string } & (
@@ -60,3 +60,21 @@ function fieldAt(text: string, end: number): Token | undefined {
   if (key === undefined) return undefined;
   return { type: "field", start, end, key: key.trimEnd().toLowerCase(), value: value.trim() };
 }
+
+/** The characters of a tag, as Obsidian has them: letters of any script, digits, `_`, `-`, `/`, emoji. */
+const tagChar = "[\\p{L}\\p{N}\\p{M}\\p{Extended_Pictographic}\\u200d\\ufe0f_/-]";
+/** `#2026` is a number, not a tag. */
+const tag = `#(?![\\d_/-]+(?!${tagChar}))(${tagChar}+)`;
+const tagPattern = new RegExp(`(?<=^|\\s)${tag}`, "gu");
+const wholeTag = new RegExp(`^${tag}$`, "u");
+
+/** All `#tags` of a text, without `#`, in order and once each; those in code spans are none. */
+export function tagsOf(text: string): string[] {
+  if (!text.includes("#")) return [];
+  const found = [...blankCodeSpans(text).matchAll(tagPattern)];
+  const apart = found.filter(({ index }) => text[index - 1] !== "`");
+  return [...new Set(apart.map(([, name = ""]) => name))];
+}
+
+/** True when the word is one tag and nothing else. */
+export const isTag = (word: string): boolean => wholeTag.test(word);

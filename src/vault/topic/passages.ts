@@ -97,28 +97,21 @@ function toPieces(
   const all = dedent(lines.slice(place.line - 1, endLine));
   const text = (place.type === "quote" ? withoutQuoteMarks(all) : all).trimEnd();
   if (text.trim() === "" || isUpLink(text)) return [];
-  const pieces: Passage[] = [];
   let { line } = place;
-  for (let from = 0; from < text.length; ) {
-    const to = from + cutAt(text.slice(from, from + maxLength + 1));
-    const words = text.slice(from, to);
-    const end = Math.min(line + words.split("\n").length - 1, endLine);
-    const led = from === 0 ? lead + words : words;
-    if (words.trim() !== "") pieces.push({ text: led, line, endLine: end, headings, owner });
-    line = text[to] === "\n" ? Math.min(end + 1, endLine) : end;
-    from = /\s/.test(text[to] ?? "") ? to + 1 : to;
-  }
-  return pieces;
+  const pieces = Array.from(text.matchAll(pieceOfText), ([words], i) => {
+    const end = Math.min(line + words.trimEnd().split("\n").length - 1, endLine);
+    const piece = { text: words.trimEnd(), line, endLine: end, headings, owner };
+    line = Math.min(line + words.split("\n").length - 1, endLine);
+    return i === 0 ? { ...piece, text: lead + piece.text } : piece;
+  });
+  return pieces.filter((piece) => piece.text.trim() !== "");
 }
 
-/** How much of a text, of which `maxLength` and a character more is given, is one piece. */
-function cutAt(text: string): number {
-  if (text.length <= maxLength) return text.length;
-  const at = text.lastIndexOf("\n") > 0 ? text.lastIndexOf("\n") : text.lastIndexOf(" ");
-  if (at > 0) return at;
-  // Never between the halves of a character.
-  return (text.charCodeAt(maxLength) & 0xfc00) === 0xdc00 ? maxLength - 1 : maxLength;
-}
+/** Up to the end of a line, else of a word, else never between the halves of a character. */
+const pieceOfText = new RegExp(
+  ["(?:\\n|$)", " ", "(?![\\udc00-\\udfff])"].map((end) => `[^]{1,${maxLength}}${end}`).join("|"),
+  "g",
+);
 
 const withoutQuoteMarks = (text: string): string => text.replace(/^ {0,3}> ?/gm, "").trim();
 

@@ -14,29 +14,6 @@ export interface VaultFile {
   readonly path: TopicPath;
 }
 
-/**
- * Where one version of a file is kept: `.loci/writes/<path>/<time>.<kind>.<size>`. Beside one that was replaced lie:
- * - `<time>.late`: a second name of the replaced file itself, into which an editor may still write;
- * - `<time>.next`: the new version until it is put in place, so that a killed writer's rest is found here too.
- */
-interface Kept {
-  readonly name: string;
-  readonly late: string;
-  readonly hasLate: boolean;
-  /** Milliseconds since the epoch; rises from version to version, whatever the clock does. */
-  readonly at: number;
-  readonly kind: Version["kind"];
-  /** NaN: there was to be no file. */
-  readonly size: number;
-}
-
-/** What was written into a replaced file, after it held `base`. */
-export interface LateEdit {
-  readonly kept: Kept;
-  readonly base: Uint8Array;
-  readonly bytes: Uint8Array;
-}
-
 /** How long an editor's old buffer is expected to come back. */
 export const ledgerMs = 600_000;
 /** How long an editor may hold on to a replaced file. */
@@ -45,7 +22,10 @@ const lateMs = 10_000;
 const maxVersions = 40;
 const maxBytes = 2 ** 30;
 
-/** Keeps a version, the newest of all, and gives its name without the ending. Only under the lock. */
+/**
+ * Keeps a version, the newest of all, as `.loci/writes/<path>/<time>.<kind>.<size>`, and gives its name without the
+ * ending. Only under the lock. Its time rises from version to version, whatever the clock does.
+ */
 export function keepVersion(file: VaultFile, kind: Version["kind"], bytes: Bytes): string {
   const folder = folderOf(file);
   fs.mkdirSync(folder, { recursive: true });
@@ -67,12 +47,12 @@ export const readVersions = (file: VaultFile): Version[] =>
 
 /** The last one that was to stand there; undefined where none is known. */
 export function lastVersion(file: VaultFile): Version | undefined {
-  for (const kept of keptOf(file).filter(isTrusted).reverse()) {
-    const version = readKept(kept);
-    if (version !== undefined) return version;
-  }
-  return undefined;
+  const trusted = keptOf(file).filter(isTrusted).reverse().values();
+  return trusted.map(readKept).find((version) => version !== undefined);
 }
+
+/** What was written into a replaced file, after it held `base`. */
+export type LateEdit = { readonly base: Uint8Array; readonly bytes: Uint8Array; kept: Kept };
 
 /** The edits that came too late and are not merged yet. Clears away what is over. Only under the lock. */
 export async function lateEdits(file: VaultFile): Promise<LateEdit[]> {
@@ -178,24 +158,31 @@ const remove = (path: string): void => fs.rmSync(path, { recursive: true, force:
 
 const folderOf = ({ lociDir, path }: VaultFile): string => join(lociDir, "writes", path);
 
-const pattern = /(?:^|[\\/])(?<time>[0-9a-z]+)\.(?<kind>was|seen|healed|ours)\.(?<size>\d+|gone)$/;
+const kinds = ["was", "seen", "healed", "ours"] as const;
+const pattern = new RegExp(`^([0-9a-z]+)\\.(${kinds.join("|")})\\.(\\d+|gone)$`);
 
-/** The oldest first. */
-function keptOf(file: VaultFile): Kept[] {
+type Kept = ReturnType<typeof keptOf>[number];
+
+/**
+ * The versions of a file, the oldest first. Beside one that was replaced lie:
+ * - `<time>.late`: a second name of the replaced file itself, into which an editor may still write;
+ * - `<time>.next`: the new version until it is put in place, so that a killed writer's rest is found here too.
+ */
+function keptOf(file: VaultFile) {
   const folder = folderOf(file);
   const names = new Set(namesIn(folder));
-  const found = [...names].flatMap((name): Kept[] => {
-    const { time = "", kind, size } = pattern.exec(name)?.groups ?? {};
+  const found = [...names].flatMap((name) => {
+    const [, time = "", kind, size] = pattern.exec(name) ?? [];
     const at = Number.parseInt(time, 36);
-    if (!isKind(kind) || !Number.isSafeInteger(at)) return [];
+    const known = kinds.find((one) => one === kind);
+    if (known === undefined || !Number.isSafeInteger(at)) return [];
     const late = `${time}.late`;
     const paths = { name: join(folder, name), late: join(folder, late) };
-    return [{ ...paths, hasLate: names.has(late), at, kind, size: Number(size) }];
+    // Not a number: there was to be no file.
+    return [{ ...paths, hasLate: names.has(late), at, kind: known, size: Number(size) }];
   });
   return found.sort((a, b) => a.at - b.at);
 }
-
-const isKind = (kind: string | undefined): kind is Version["kind"] => kind !== undefined;
 
 /** Undefined for what is not as Loci wrote it: cut by a kill, or come with a clone. */
 function readKept({ name, at, kind, size }: Kept): Version | undefined {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LociError } from "../../../src/errors.ts";
-import { supersedeEntry } from "../../../src/vault/edit/supersede-entry.ts";
+import { supersedeEntry } from "../../../src/vault/edit/entry-fields.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 import { isSuperseded } from "../../../src/vault/topic/entry.ts";
 import { parseTopic } from "../../../src/vault/topic/parse-topic.ts";

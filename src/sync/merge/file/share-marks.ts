@@ -1,6 +1,9 @@
 import { withField } from "../../../vault/edit/entry-fields.ts";
-import { readFrontmatter } from "../../../vault/topic/frontmatter.ts";
-import { claimsSecret, frontmatterWords } from "../../../vault/topic/frontmatter-words.ts";
+import {
+  claimsSecret,
+  frontmatterWords,
+  readFrontmatter,
+} from "../../../vault/topic/frontmatter.ts";
 import { readTopic } from "../../../vault/topic/read-topic.ts";
 import { isMarkedSecret, markedOwner, markText } from "../../../vault/topic/secret-marks.ts";
 import { findMarked } from "../../../vault/topic/secrets.ts";
