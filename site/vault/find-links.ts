@@ -1,6 +1,6 @@
 import { scanLines } from "../../src/vault/markdown/scan-lines.ts";
 import { splitLines } from "../../src/vault/split-lines.ts";
-import { blankCode } from "../../src/vault/topic/blank-code.ts";
+import { blankCode } from "../../src/vault/topic/comments.ts";
 
 /** A link as it is written. */
 export interface WrittenLink {

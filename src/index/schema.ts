@@ -43,7 +43,7 @@ CREATE TABLE chunk(
   length INTEGER NOT NULL,            -- content terms
   is_note INTEGER NOT NULL, kind TEXT AS (iif(is_note, 'note', 'entry')),
   superseded INTEGER NOT NULL,        -- 1 where another entry stands for it
-  counted INTEGER NOT NULL,           -- 1 for a memory that counts: see src/vault/counting.ts
+  counted INTEGER NOT NULL,           -- 1 for a memory that counts: see isCounted in src/vault/topic/entry.ts
   secret INTEGER NOT NULL,            -- 1: for this device and its network alone
   bank TEXT NOT NULL,
   owner TEXT NOT NULL,                -- whose own it is: personKey() of the entry around it, '' if shared

@@ -22,10 +22,8 @@ export function toTopicPath(input: string): TopicPath {
   const wayOut = wayOutOf(input);
   if (wayOut !== undefined) refuse("OUTSIDE_VAULT", input, wayOut);
   if (!input.toLowerCase().endsWith(".md")) refuse("BAD_NAME", input, 'it does not end in ".md"');
-  for (const name of input.split("/")) {
-    const fault = nameFault(name);
-    if (fault !== undefined) refuse("BAD_NAME", input, fault);
-  }
+  const [fault] = input.split("/").flatMap((name) => nameFault(name) ?? []);
+  if (fault !== undefined) refuse("BAD_NAME", input, fault);
   return input as TopicPath; // Checked above: the one place that makes the brand.
 }
 
@@ -55,10 +53,9 @@ export const isUnlistedName = (name: string, isFolder = false): boolean =>
  * True for what editors, browsers and Loci itself keep for a moment beside a file (backups, swap files, locks, new
  * versions), and for what systems leave in every folder: no such file is committed.
  */
-export const isEditorFile = (name: string): boolean =>
-  /^(?:4913|\.#.*|#.*#|.*~|\..*\.sw[a-p]|.*\.(?:swp|swo|tmp|crdownload|part)|\.loci-.*\.next|\.DS_Store|Thumbs\.db)$/is.test(
-    name,
-  );
+export const isEditorFile = (name: string): boolean => editorFile.test(name);
+const editorFile =
+  /^(?:4913|\.#.*|#.*#|.*~|\..*\.sw[a-p]|.*\.(?:swp|swo|tmp|crdownload|part)|\.loci-.*\.next|\.DS_Store|Thumbs\.db)$/is;
 
 /** The scope of a person or an agent, which is its folder; the vault's own is "". */
 export const scopeOf = (group: "people" | "agents", id: string): string =>
@@ -86,9 +83,8 @@ export const conversationPath = (date: string, session: string): TopicPath =>
   toTopicPath(`conversations/${date}-${checkedId(session)}.md`);
 
 /** The name of a Markdown file without folder and extension, as written. */
-export function fileNameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1, -".md".length);
-}
+export const fileNameOf = (path: string): string =>
+  path.slice(path.lastIndexOf("/") + 1, -".md".length);
 
 /** True for the path of a month's digest log. */
 export const isLogPath = (path: string): boolean =>
@@ -153,9 +149,8 @@ const placePattern =
   /^(archive\/)?(?:([Pp][Ee][Oo][Pp][Ll][Ee]|[Aa][Gg][Ee][Nn][Tt][Ss])\/([^/]*)(?:\/|$))?(archive\/)?(.*)$/s;
 
 /** Equal for paths that a case-insensitive or normalizing disk takes for one file. */
-export function pathKey(path: string): string {
-  return path.normalize("NFC").toLowerCase().normalize("NFC");
-}
+export const pathKey = (path: string): string =>
+  path.normalize("NFC").toLowerCase().normalize("NFC");
 
 /** Absolute path of a file in the vault; refuses when a link on the way could lead elsewhere. */
 export function resolveInVault(root: string, path: TopicPath): string {

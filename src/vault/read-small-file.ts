@@ -1,20 +1,23 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
-import { errnoOf, LociError, messageOf } from "../errors.ts";
+import { type ErrorCode, errnoOf, LociError, messageOf } from "../errors.ts";
 
 /**
  * The text of a small regular file; undefined where there is none. What has its name but is no such file is refused,
  * for a cloned vault may hold anything under any name. Throws LociError BAD_CONFIG.
  */
 export function readSmallFile(path: string): string | undefined {
+  const found = readIfThere(path, "BAD_CONFIG", 65_536);
+  return found && Buffer.from(found.bytes).toString("utf8");
+}
+
+/** A plain file as `readPlain` reads it; undefined where there is none. Throws LociError with the code. */
+export function readIfThere(path: string, code: ErrorCode, maxBytes?: number) {
   try {
-    return Buffer.from(readPlain(path, 65_536).bytes).toString("utf8");
+    return readPlain(path, maxBytes);
   } catch (cause) {
     if (errnoOf(cause) === "ENOENT") return undefined;
     const state = errnoOf(cause) === "ELOOP" ? "it is a link" : messageOf(cause);
-    throw new LociError("BAD_CONFIG", `Cannot read "${path}": ${state}`, {
-      data: { file: path },
-      cause,
-    });
+    throw new LociError(code, `Cannot read "${path}": ${state}`, { data: { file: path }, cause });
   }
 }
 

@@ -4,17 +4,13 @@ import { type Part, type ReadTopic, readTopic } from "../topic/read-topic.ts";
 import { decodeText } from "../vault-text.ts";
 
 /** A topic file opened for a change of whole lines. */
-export interface OpenTopic {
-  readonly text: string;
-  readonly hasBom: boolean;
-  readonly topic: ReadTopic;
-}
+export type OpenTopic = ReturnType<typeof openForEdit>;
 
 /** Lines `from` up to but not including `to` (0-based) give way to others, each with its line end; all else stays. */
 type LineEdit = { readonly from: number; readonly to: number; readonly rows: readonly string[] };
 
 /** Opens a file for a change; throws LociError UNREADABLE or BAD_FRONTMATTER for one that is never rewritten. */
-export function openForEdit(bytes: Uint8Array): OpenTopic {
+export function openForEdit(bytes: Uint8Array) {
   const { text, hasBom, isUtf8 } = decodeText(bytes);
   const state = "it is not UTF-8; save it as UTF-8 first";
   if (!isUtf8) throw new LociError("UNREADABLE", `Cannot edit the file: ${state}`);

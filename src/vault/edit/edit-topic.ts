@@ -1,23 +1,13 @@
 import { LociError } from "../../errors.ts";
 import { isBlankLine, splitRows, usualEol } from "../split-lines.ts";
 import { cleanText } from "../topic/entry.ts";
-import { toFrontmatter } from "../topic/frontmatter.ts";
+import { type Frontmatter, toFrontmatter } from "../topic/frontmatter.ts";
 import type { Item, ReadTopic } from "../topic/read-topic.ts";
 import type { Entry } from "../topic/topic.ts";
 import { yamlWord } from "../topic/yaml.ts";
 import { encodeText } from "../vault-text.ts";
 import { editLines, type OpenTopic, openForEdit } from "./edit-lines.ts";
 import { type EntryPlace, entryPlaces } from "./entry-places.ts";
-
-/** What a new topic file says about itself. */
-export interface NewTopic {
-  readonly title: string;
-  readonly summary?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly bank?: string | undefined;
-  /** `YYYY-MM-DD`. */
-  readonly created?: string | undefined;
-}
 
 /** The words of an entry behind the list's marker. */
 type WordsFor = (marker: string) => string;
@@ -105,10 +95,7 @@ export function removeEntry(bytes: Uint8Array, id: string): Buffer {
 }
 
 /** The same for many, of which those stay that cannot go; read and checked once where all can. Returns what went. */
-export function removeEntries(
-  bytes: Uint8Array,
-  ids: readonly string[],
-): { readonly bytes: Buffer; readonly removed: ReadonlySet<string> } {
+export function removeEntries(bytes: Uint8Array, ids: readonly string[]) {
   let open = openForEdit(bytes);
   const removed = new Set<string>();
   const remove = (some: readonly Item[], rows: readonly string[]): boolean => {
@@ -129,9 +116,10 @@ export function removeEntries(
   return { bytes: encodeText(open.text, open.hasBom), removed };
 }
 
-/** The bytes of a topic file without entries. */
-export function newTopic({ title: given, summary, tags, bank, created }: NewTopic): Buffer {
-  const title = cleanText(given);
+/** The bytes of a topic file without entries, with what it says about itself; it is updated on the day it is created. */
+export function newTopic(topic: Partial<Frontmatter> & { readonly title: string }): Buffer {
+  const { summary, tags, bank, created } = topic;
+  const title = cleanText(topic.title);
   const said = { title, summary, tags, bank, created, updated: created };
   const lines = Object.entries(said).flatMap(([key, value = []]) => {
     const words = [value].flat().map((word) => yamlWord(cleanText(word)));

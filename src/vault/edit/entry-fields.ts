@@ -127,9 +127,9 @@ export function supersedeEntry(
   draft: EntryDraft,
   section?: string,
 ): Buffer {
-  const blockId = freshBlockId(bytes, draft.text);
-  const words = (marker: string): string => formatEntry({ ...draft, blockId }, marker);
-  return appendAll(strikeEntry(bytes, id, blockId), [words], section);
+  const entry = { ...draft, blockId: freshBlockId(bytes, draft.text) };
+  const struck = strikeEntry(bytes, id, entry.blockId);
+  return appendAll(struck, [(marker) => formatEntry(entry, marker)], section);
 }
 
 /**

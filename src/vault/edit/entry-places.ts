@@ -1,15 +1,13 @@
 import { isBlankLine } from "../split-lines.ts";
 import type { Item, Part, ReadTopic } from "../topic/read-topic.ts";
 
-/** A place for new entries: before line `at` (0-based), with lines of its own about them. */
-export interface EntryPlace {
+/**
+ * A place for new entries: before line `at` (0-based), with lines `above` and `below` them, and a `gap` above each.
+ * `prefixOf`: what stands before the words of the nth one, indent, marker and space.
+ */
+export interface EntryPlace extends Readonly<Record<"above" | "gap" | "below", readonly string[]>> {
   readonly at: number;
-  readonly above: readonly string[];
-  /** Above each entry. */
-  readonly gap: readonly string[];
-  /** What stands before the words of the nth one: indent, marker and space. */
   readonly prefixOf: (n: number) => string;
-  readonly below: readonly string[];
 }
 
 /**

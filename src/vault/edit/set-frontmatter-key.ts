@@ -32,9 +32,8 @@ export function setUpdated(bytes: Uint8Array, day: string): Buffer {
 /** The text with a plain value of its frontmatter; undefined where it would not read back with all else as before. */
 function spliceKey(text: string, key: string, value: string): string | undefined {
   const { lineCount, values } = readFrontmatter(splitLines(text));
-  const close = splitRows(text)
-    .slice(0, lineCount - 1)
-    .join("").length;
+  const rows = splitRows(text);
+  const close = rows.slice(0, lineCount - 1).join("").length;
   const found = new RegExp(`(?<=[\\r\\n]${key}:)${plainValue}`).exec(text.slice(0, close));
   const [from, to] = found ? [found.index, found.index + found[0].length] : [close, close];
   const [, space, word = ""] = found ?? [];

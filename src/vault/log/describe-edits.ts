@@ -24,10 +24,9 @@ export function editsToBlock(time: string, files: readonly EditedFile[]): Digest
     files.map(({ path }) => (placeOf(path).kind === "topic" ? placeOf(path).topic : "")),
   );
   const [topic = ""] = topics.size === 1 ? topics : [];
+  const { length } = files;
   const more =
-    files.length > maxNamed
-      ? `: ${files.length} files, of which these are the first ${maxNamed}`
-      : "";
+    length > maxNamed ? `: ${length} files, of which these are the first ${maxNamed}` : "";
   const lines = files.slice(0, maxNamed).map((file) => {
     return { type: "changed", file: file.path, what: inWords(file) } as const;
   });

@@ -82,20 +82,15 @@ export interface Leaving extends Placed {
 }
 
 /** The conversations whose words are to go with an entry of a vault. Reads files when they are asked for. */
-export function teachersOf(
-  root: string,
-  teachings: readonly Teaching[],
-): (leaving: Leaving) => readonly string[] {
+export function teachersOf(root: string, teachings: readonly Teaching[]) {
   const { files } = listFiles(root);
-  const textsByFile = new Map<string, ReadonlySet<string>>();
   const sourcesOf = findSources(teachings, (file, text) => {
     const listed = files.find(({ path }) => path === file)?.path; // A log may name any path.
-    const bytes = listed && !textsByFile.has(file) ? readNote(root, listed) : undefined;
-    if (listed && bytes)
-      textsByFile.set(file, new Set(parseTopic(listed, bytes).entries.map(textOf)));
-    return textsByFile.get(file)?.has(text) === true;
+    const bytes = listed && readNote(root, listed);
+    const entries = listed && bytes ? parseTopic(listed, bytes).entries : [];
+    return entries.some((entry) => textOf(entry) === text);
   });
-  return ({ persons, ...placed }) => [...sourcesOf(placed, persons)];
+  return ({ persons, ...placed }: Leaving): readonly string[] => [...sourcesOf(placed, persons)];
 }
 
 /**
@@ -106,9 +101,9 @@ export function teachersOf(
 function findSources(
   teachings: readonly Teaching[],
   stands: (file: string, text: string) => boolean,
-): (placed: Placed, persons?: ReadonlySet<string | null>) => ReadonlySet<string> {
+) {
   const teachingsByText = Map.groupBy(teachings, ({ text }) => normalText(text));
-  return ({ path, entry }, persons = new Set()) => {
+  return ({ path, entry }: Placed, persons: Leaving["persons"] = new Set()) => {
     const [group, id = ""] = placeOf(path).scope.split("/");
     const owner = group === "people" ? personKey(id) : entry.owner;
     const keys = new Set([...persons, owner].map((person) => person && personKey(person)));

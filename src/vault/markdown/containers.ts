@@ -60,7 +60,9 @@ export class Containers {
       isWhole && this.flow.open === "raw" ? at : this.openFrom(line, at, continued, number);
     // Only a paragraph may go on where a container does not.
     const isLazy = !isWhole && from === at;
-    const goesOn = this.flow.read({ text, from, number, isLazy });
+    const indent = indentAt(text, from);
+    const words = text.slice(from + indent);
+    const goesOn = this.flow.read({ text, from, indent, words, number, isLazy });
     if (isLazy && !goesOn) this.stack.length = continued;
     const { leaf } = this.flow;
     if (leaf?.line === number) this.place(leaf);

@@ -1,13 +1,11 @@
-/** An HTML block that has begun: a line that it ends on, or none where it ends before a blank one. */
-export interface HtmlBlock {
-  readonly end: RegExp | undefined;
-  /** Characters of its beginning that no end is looked for in. */
-  readonly opening: number;
-  /** It is a tag of any name, which does not interrupt a paragraph. */
-  readonly isWeak: boolean;
-}
+/**
+ * An HTML block that has begun: what the line that it ends on holds, or nothing where it ends before a blank one;
+ * `opening`: characters of its beginning that no end is looked for in; `isWeak`: it is a tag of any name, which does not
+ * interrupt a paragraph.
+ */
+export type HtmlBlock = ReturnType<typeof block>;
 
-const block = (end: RegExp | undefined, opening: number, isWeak = false): HtmlBlock => {
+const block = (end: RegExp | undefined, opening: number, isWeak = false) => {
   return { end, opening, isWeak };
 };
 

@@ -1,12 +1,5 @@
 import { type HtmlBlock, htmlBlockOf } from "./html-blocks.ts";
-import {
-  atxDepth,
-  atxText,
-  fenceOf,
-  indentAt,
-  isThematicBreak,
-  setextDepth,
-} from "./line-shapes.ts";
+import { atxDepth, atxText, fenceOf, isThematicBreak, setextDepth } from "./line-shapes.ts";
 import { definitionsEnd } from "./link-definitions.ts";
 
 /** A block that holds no blocks. `text` is paragraph-like: definitions, then a paragraph or setext heading. */
@@ -24,17 +17,13 @@ export interface Leaf {
 interface FlowLine {
   /** With tabs expanded. */
   readonly text: string;
-  /** Where the containers' markers end. */
+  /** Where the containers' markers end; `words` stand behind the indent there. */
   readonly from: number;
+  readonly indent: number;
+  readonly words: string;
   readonly number: number;
   /** True when a container was not continued, so that only a paragraph may go on. */
   readonly isLazy: boolean;
-}
-
-/** A line behind its containers' markers and its indent. */
-interface Words extends FlowLine {
-  readonly indent: number;
-  readonly words: string;
 }
 
 /** Reads the leaf blocks of one container, line by line, in step with remark's `flow` tokenizer. */
@@ -50,29 +39,27 @@ export class Flow {
 
   /** Takes a line; true when it is part of what the line before left open. */
   read(line: FlowLine): boolean {
-    const indent = indentAt(line.text, line.from);
-    const own: Words = { ...line, indent, words: line.text.slice(line.from + indent) };
-    if (this.open === "text") return this.readText(own);
-    if (this.open === undefined || line.isLazy || !this.goesOn(own)) {
-      this.start(own);
+    if (this.open === "text") return this.readText(line);
+    if (this.open === undefined || line.isLazy || !this.goesOn(line)) {
+      this.start(line);
       return false;
     }
-    if (this.open === "raw" || indent >= 4) this.extend(line);
-    if (this.open === "raw" && this.endsOn(own)) this.open = undefined;
+    if (this.open === "raw" || line.indent >= 4) this.extend(line);
+    if (this.open === "raw" && this.endsOn(line)) this.open = undefined;
     return true;
   }
 
-  private goesOn({ words, indent }: Words): boolean {
+  private goesOn({ words, indent }: FlowLine): boolean {
     if (this.open === "code") return words === "" || indent >= 4;
     return words !== "" || this.html === undefined || this.html.end !== undefined;
   }
 
-  private endsOn({ text, from, words, indent }: Words): boolean {
+  private endsOn({ text, from, words, indent }: FlowLine): boolean {
     if (this.html !== undefined) return this.html.end?.test(text.slice(from)) ?? false;
     return indent < 4 && words.startsWith(this.fence) && /^(?:`+|~+) *$/.test(words);
   }
 
-  private readText(line: Words): boolean {
+  private readText(line: FlowLine): boolean {
     const { text, from, words, indent, isLazy } = line;
     if (words !== "" && (indent >= 4 || !interrupts(line))) {
       this.leaf?.lines.push(text.slice(from));
@@ -91,7 +78,7 @@ export class Flow {
     return isLazy && this.open === "raw" && this.html?.isWeak === true;
   }
 
-  private start(line: Words): void {
+  private start(line: FlowLine): void {
     const { words, indent, isLazy } = line;
     this.open = undefined;
     this.leaf = undefined;
@@ -107,7 +94,7 @@ export class Flow {
   }
 
   /** Starts a block that its first character gives away. */
-  private startMarked(line: Words): boolean {
+  private startMarked(line: FlowLine): boolean {
     const { words } = line;
     const depth = atxDepth(words);
     const fence = fenceOf(words);
@@ -136,7 +123,7 @@ export class Flow {
 }
 
 /** The rules of CommonMark on what may follow a paragraph without a blank line. */
-function interrupts({ words, isLazy }: Words): boolean {
+function interrupts({ words, isLazy }: FlowLine): boolean {
   if (!/^[#*\-_`~<=]/.test(words)) return false;
   if (atxDepth(words) > 0 || isThematicBreak(words, 0) || fenceOf(words) !== undefined) return true;
   const html = htmlBlockOf(words);

@@ -1,5 +1,4 @@
 import type { Block } from "../markdown/scan-lines.ts";
-import { blankCode } from "./blank-code.ts";
 import type { Part, ReadTopic } from "./read-topic.ts";
 
 /**
@@ -88,4 +87,59 @@ type FileBlocks = Pick<ReadTopic, "lines" | "frontmatter"> & { parts: readonly (
 
 export function addLines(gone: Set<number>, { line, endLine }: Part | Block): void {
   for (let at = line; at <= endLine; at++) gone.add(at);
+}
+
+/**
+ * A text with its code blank, each character in its place: fences, also those nested in a list or a quotation, and code
+ * spans, which end with their paragraph. In linear time.
+ */
+export function blankCode(text: string): string {
+  if (!/`|~~~/.test(text)) return text;
+  let fence: { readonly mark: string; readonly column: number } | undefined;
+  const lines = text.split("\n").map((line) => {
+    const words = line.replace(containers, "");
+    const mark = /^(?:`{3,}(?!.*`)|~{3,})?/.exec(words)?.[0] ?? "";
+    const indent = /^[ \t>]*/.exec(line)?.[0].length ?? 0;
+    // What holds the fence is over where a line begins before it: so is the fence.
+    if (fence !== undefined && line.trim() !== "" && indent < fence.column) fence = undefined;
+    if (fence === undefined && mark === "") return line;
+    const isEnd = mark === words.trimEnd() && mark.startsWith(fence?.mark ?? " ");
+    fence = isEnd ? undefined : (fence ?? { mark, column: line.length - words.length });
+    return blank(line);
+  });
+  return lines.join("\n").split(paragraphStart).map(blankCodeSpans).join("");
+}
+
+/** Indent, marks of quotations and of items. */
+const containers = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*/;
+/** Before a line that does not go on with the paragraph above. */
+const paragraphStart = /(?<=\n)(?=[ \t>]*(?:\n|$|#{1,6} |>|[-*+][ \t]|\d{1,9}[.)][ \t]))/;
+const blank = (code: string): string => code.replace(/[^\n]/g, " ");
+
+/** The same for the code spans of one paragraph, backticks included. */
+export function blankCodeSpans(text: string): string {
+  if (!text.includes("`")) return text;
+  const runs = [...text.matchAll(/`+/g)];
+  /** The last one first: each is closed by the next of the same length. */
+  const runsByLength = Map.groupBy(runs.toReversed(), ([{ length }]) => length);
+  let plain = "";
+  for (const {
+    0: { length },
+    index,
+  } of runs) {
+    const same = runsByLength.get(length);
+    same?.pop();
+    const close = same?.at(-1);
+    if (close === undefined || index < plain.length || isEscaped(text, index)) continue;
+    const end = close.index + length;
+    plain += text.slice(plain.length, index) + blank(text.slice(index, end));
+  }
+  return plain + text.slice(plain.length);
+}
+
+/** True for a character that an odd number of backslashes stands before. */
+function isEscaped(text: string, at: number): boolean {
+  let start = at;
+  while (text[start - 1] === "\\") start--;
+  return (at - start) % 2 === 1;
 }

@@ -1,5 +1,5 @@
 import { isCalendarDate } from "../calendar-date.ts";
-import { blankCodeSpans } from "./blank-code.ts";
+import { blankCodeSpans } from "./comments.ts";
 
 /** A piece of metadata at the end of an entry; `start` and `end` are offsets in the text. */
 export type Token = { readonly start: number; readonly end: number; readonly value: string } & (

@@ -4,7 +4,7 @@ import { capMarks } from "../cap-marks.ts";
 import { scanLines } from "../markdown/scan-lines.ts";
 import { type Place, placeOf, type TopicPath } from "../paths.ts";
 import { sha256Hex } from "../sha256.ts";
-import { isMark, lastToken, type Token, tagsOf, trailingTokens } from "./entry-tokens.ts";
+import { isMark, lastToken, tagsOf, trailingTokens } from "./entry-tokens.ts";
 import type { Entry } from "./topic.ts";
 
 /** What the words of an entry say, without where they stand. */
@@ -16,18 +16,13 @@ export type EntryDraft = Pick<EntryWords, "text"> & {
 };
 
 /** The words of an entry on one line, taken apart and not yet read. */
-export interface EntryParts {
-  /** `[ ] ` or `[x] `, or "". */
-  readonly box: string;
-  /** What stands behind the box: the text, as it is spelt, and its trailing tokens. */
-  readonly words: string;
-  readonly text: string;
-  /** Their offsets are those of `words`. */
-  readonly tokens: readonly Token[];
-}
+export type EntryParts = ReturnType<typeof splitEntry>;
 
-/** Takes the lines of an item's first paragraph apart, in time linear in their length. */
-export function splitEntry(lines: readonly string[]): EntryParts {
+/**
+ * Takes the lines of an item's first paragraph apart, in time linear in their length: `box` is `[ ] `, `[x] ` or "";
+ * `words` stand behind it: the `text`, as it is spelt, and its trailing `tokens`, whose offsets are those of `words`.
+ */
+export function splitEntry(lines: readonly string[]) {
   const line = collapse(lines.join(" "));
   const box = /^\[[ xX]\] (?=.)/.exec(line)?.[0] ?? "";
   const words = line.slice(box.length);
@@ -93,9 +88,8 @@ export function readImportance(stated: string | null | undefined): number | unde
 }
 
 /** Importance as it is written: one decimal, and 1 only for what is exactly 1, because that never decays. */
-export function formatImportance(importance: number): string {
-  return String(importance === 1 ? 1 : Math.min(0.9, Math.round(importance * 10) / 10));
-}
+export const formatImportance = (importance: number): string =>
+  String(importance === 1 ? 1 : Math.min(0.9, Math.round(importance * 10) / 10));
 
 /** The id of an entry without a block id: from its text, so that no id needs to be written into files. */
 export const textId = (text: string): string => sha256Hex(normalText(text)).slice(0, 12);

@@ -1,5 +1,5 @@
 import { fileNameOf, type TopicPath } from "../paths.ts";
-import { decodeText, type VaultText } from "../vault-text.ts";
+import { decodeText } from "../vault-text.ts";
 import { withoutComments } from "./comments.ts";
 import { cleanText } from "./entry.ts";
 import { toFrontmatter } from "./frontmatter.ts";
@@ -64,7 +64,10 @@ function nameInWords(path: TopicPath): string {
   return first.toUpperCase() + words.slice(first.length);
 }
 
-function problemsOf({ text, isUtf8 }: VaultText, { frontmatter, lines }: ReadTopic): Problem[] {
+function problemsOf(
+  { text, isUtf8 }: ReturnType<typeof decodeText>,
+  { frontmatter, lines }: ReadTopic,
+): Problem[] {
   const { fault } = frontmatter;
   const problems = [
     !isUtf8 && {

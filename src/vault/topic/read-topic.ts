@@ -8,14 +8,13 @@ import type { Entry, Stretch } from "./topic.ts";
 import { personKey } from "./viewer.ts";
 
 /** A top-level block of a file, of a list each item; a heading stands in its own section, unless it names the topic. */
-export type Part = Stretch &
-  (
-    | ItemPart
-    | { readonly type: "heading"; readonly depth: number; readonly text: string }
-    | { readonly type: Exclude<Block["type"], "list" | "heading"> }
-  );
+export type Part =
+  | Item
+  | (Stretch & { readonly type: "heading"; readonly depth: number; readonly text: string })
+  | (Stretch & { readonly type: Exclude<Block["type"], "list" | "heading"> });
 
-interface ItemPart {
+/** An item of a top-level list: an entry, or a list item that is none. */
+export interface Item extends Stretch {
   readonly type: "item";
   /** First line of its list. */
   readonly list: number;
@@ -24,9 +23,6 @@ interface ItemPart {
   readonly wordsLine: number;
   readonly wordsEnd: number;
 }
-
-/** An item of a top-level list: an entry, or a list item that is none. */
-export type Item = Extract<Part, { type: "item" }>;
 
 /** A topic file's text, read: what parsing and editing both start from. */
 export interface ReadTopic {

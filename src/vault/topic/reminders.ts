@@ -2,19 +2,13 @@ import { isCalendarDate } from "../calendar-date.ts";
 import { isSuperseded } from "./entry.ts";
 import type { Entry } from "./topic.ts";
 
-/** What brings a memory up by itself; at least one of the two. */
-export interface Reminder {
-  /** `[remind:: …]`: from this local day (`YYYY-MM-DD`) or minute (`YYYY-MM-DDTHH:MM`) on. */
-  readonly at?: string;
-  /** `[remind-when:: …]`: once these words come up; a comma stands between alternatives. */
-  readonly when?: string;
-}
-
 /**
  * What an entry still waits for; undefined where it reminds nobody: done (`[reminded:: …]` for that moment or a later
- * one), superseded, over, ticked off, or without a day that there is. `now`: `YYYY-MM-DDTHH:MM:SS`. Pure.
+ * one), superseded, over, ticked off, or without a day that there is. `at`, of `[remind:: …]`: from this local day
+ * (`YYYY-MM-DD`) or minute (`YYYY-MM-DDTHH:MM`) on; `when`, of `[remind-when:: …]`: once these words come up, with a
+ * comma between alternatives; at least one of the two. `now`: `YYYY-MM-DDTHH:MM:SS`. Pure.
  */
-export function reminderOf(entry: Entry, now: string): Reminder | undefined {
+export function reminderOf(entry: Entry, now: string) {
   const { remind: at = "", "remind-when": when = "", reminded, until = now } = entry.fields;
   if (isSuperseded(entry) || entry.task === "done" || until < now.slice(0, 10)) return undefined;
   const isAtPending = isMoment(at) && !isDone(at, reminded);

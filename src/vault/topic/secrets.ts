@@ -1,6 +1,5 @@
 import { htmlBlockOf } from "../markdown/html-blocks.ts";
-import { blankCode } from "./blank-code.ts";
-import { addLines, commentedLines, withoutComments } from "./comments.ts";
+import { addLines, blankCode, commentedLines, withoutComments } from "./comments.ts";
 import { claimsSecret, frontmatterWords } from "./frontmatter.ts";
 import type { Part, ReadTopic } from "./read-topic.ts";
 import { isBareSecretMark, isMarkedSecret, markText } from "./secret-marks.ts";
@@ -44,27 +43,25 @@ export function isSecret(
   return false;
 }
 
-/** What of a file is to be hidden. */
-export interface HideRule {
-  /** True where lines carry a mark that hides them; what is nested in them, or below a heading, goes with them. */
-  isMarked(lines: readonly string[]): boolean;
-  /** True for a block or an item that is hidden whatever its lines say. None where it is left out. */
-  isLeftOut?(part: Part): boolean;
-}
+/** True where lines carry a mark that hides them; what is nested in them, or below a heading, goes with them. */
+type IsMarked = (lines: readonly string[]) => boolean;
 
 /** A part with its text. */
 type Block = Part & { readonly words: string };
 
-/** Adds the lines (from 1) of hidden blocks and items to `gone`; true where something but headings is left. */
+/**
+ * Adds the lines (from 1) of hidden blocks and items to `gone`; true where something but headings is left. What
+ * `isLeftOut` says so of is hidden whatever its lines say.
+ */
 export function hideBlocks(
   read: ReadTopic,
-  { isMarked, isLeftOut = () => false }: HideRule,
+  { isMarked, isLeftOut }: { isMarked: IsMarked; isLeftOut?: (part: Part) => boolean },
   gone: Set<number>,
 ): boolean {
   let hasContent = false;
   const isHidden = createReach(isMarked);
   for (const group of inGroups(read)) {
-    const isGone = isHidden(group) || group.some(isLeftOut);
+    const isGone = isHidden(group) || (isLeftOut !== undefined && group.some(isLeftOut));
     for (const block of group) {
       if (isGone) addLines(gone, block);
       else hasContent ||= depthOf(block) === noHeading && !gone.has(block.line);
@@ -74,7 +71,7 @@ export function hideBlocks(
 }
 
 /** Whether each group in turn is marked, or lies where an earlier mark reaches: its section, or its element of HTML. */
-function createReach(isMarked: HideRule["isMarked"]) {
+function createReach(isMarked: IsMarked) {
   let hiddenDepth = 0;
   /** The name of the outermost element that a mark hides, once for each of its kind that is open. */
   const open: string[] = [];

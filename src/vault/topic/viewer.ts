@@ -26,14 +26,12 @@ export function visibleScopes({ person, agent, allPeople }: Viewer): readonly st
 }
 
 /** Whether a viewer may look into the files of a scope. */
-export function isScopeVisible(viewer: Viewer, scope: string): boolean {
-  return visibleScopes(viewer)?.includes(scope) ?? true;
-}
+export const isScopeVisible = (viewer: Viewer, scope: string): boolean =>
+  visibleScopes(viewer)?.includes(scope) ?? true;
 
 /** Whether a viewer may see what belongs to one person in a file that the viewer may read; '' is shared. */
-export function isOwnerVisible({ person, allPeople }: Viewer, owner: string): boolean {
-  return owner === "" || allPeople === true || owner === personKey(person ?? "");
-}
+export const isOwnerVisible = ({ person, allPeople }: Viewer, owner: string): boolean =>
+  owner === "" || allPeople === true || owner === personKey(person ?? "");
 
 /** Equal for spellings of one person's id. */
 export const personKey = (person: string): string =>

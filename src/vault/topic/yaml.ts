@@ -31,15 +31,11 @@ export function readPlainYaml(lines: readonly string[]): YamlValues | undefined 
 }
 
 /** A value as YAML: bare where that is plain, else in double quotes. */
-export function yamlWord(value: string): string {
-  return readPlainYaml([`k: ${value}`])?.k === value ? value : JSON.stringify(value);
-}
+export const yamlWord = (value: string): string =>
+  readPlainYaml([`k: ${value}`])?.k === value ? value : JSON.stringify(value);
 
 /** What YAML says, neither where it is not a mapping, or why it cannot be read. */
-export interface ReadYaml {
-  readonly values?: YamlValues | undefined;
-  readonly fault?: YamlFault | undefined;
-}
+export type ReadYaml = Partial<{ values: YamlValues | undefined; fault: YamlFault | undefined }>;
 
 /** True for YAML without faults, such as a key that is there twice. */
 export const isYaml = (text: string): boolean => readYaml(text).fault === undefined;

@@ -90,13 +90,14 @@ export async function healVault(
   for (const path of writtenPaths(vault.lociDir)) {
     const target = { ...vault, path };
     try {
-      if (await needsHealing(target)) await changeFile(target, keep, signal);
+      // Changes nothing: what remains is the healing.
+      if (await needsHealing(target))
+        await changeFile(target, (bytes) => ({ bytes, result: 0 }), signal);
     } catch (error) {
       signal?.throwIfAborted();
       const why = messageOf(error);
-      failures.push(
-        error instanceof LociError ? why : `Cannot look after the file "${path}": ${why}`,
-      );
+      const isClear = error instanceof LociError;
+      failures.push(isClear ? why : `Cannot look after the file "${path}": ${why}`);
     }
   }
   return failures;
@@ -104,9 +105,6 @@ export async function healVault(
 
 /** Nobody else gets to write meanwhile. */
 const longestTurnMs = 10_000;
-
-/** Changes nothing: what remains is the healing. */
-const keep: Change<undefined> = (bytes) => ({ bytes, result: undefined });
 
 async function applyChange<T>(file: ChangeTarget, change: Change<T>): Promise<T> {
   const start = file.clock.elapsed();

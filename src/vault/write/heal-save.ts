@@ -86,8 +86,7 @@ export function latestSeen(versions: readonly Version[], saved: Uint8Array): Ver
   const found = versions.findLast(({ kind, bytes }, i) => {
     const [before, here = new Map()] = [counts.slice(0, i), counts[i]];
     const numberOf = (line: string): number => here.get(line) ?? 0;
-    const added = moreLines(before.at(-1) ?? new Map(), here);
-    const fresh = added.filter(
+    const fresh = moreLines(before.at(-1) ?? new Map(), here).filter(
       (line) => !before.some((one) => (one.get(line) ?? 0) >= numberOf(line)),
     );
     if (i === 0 || fresh.length === 0) return false;
@@ -143,14 +142,11 @@ export function toLines(bytes: Uint8Array): string[] {
 }
 
 /** The bytes of lines that `toLines` made. */
-export function fromLines(lines: readonly string[]): Uint8Array {
-  return Buffer.from(lines.join("\n"), "latin1");
-}
+export const fromLines = (lines: readonly string[]): Uint8Array =>
+  Buffer.from(lines.join("\n"), "latin1");
 
 /** What makes two lines the same line: everything but the carriage return. */
-export function lineKey(line: string): string {
-  return line.endsWith("\r") ? line.slice(0, -1) : line;
-}
+export const lineKey = (line: string): string => line.replace(/\r$/, "");
 
 /** How often each line that is not blank occurs. */
 export function countLines(bytes: Uint8Array | null | undefined): Map<string, number> {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceClock } from "../../device-clock.ts";
-import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { maxFileBytes } from "../list-files.ts";
 import { resolveInVault, type TopicPath } from "../paths.ts";
-import { readPlain } from "../read-small-file.ts";
+import { readIfThere, readPlain } from "../read-small-file.ts";
 import { type Bytes, isSameBytes } from "./heal-save.ts";
 
 const longestWaitMs = 2_000;
@@ -21,7 +20,7 @@ export async function readSettled(
 ): Promise<Uint8Array | null> {
   const start = clock.now();
   for (;;) {
-    const seen = readIfThere(path);
+    const seen = readIfThere(path, "UNREADABLE");
     const now = clock.now();
     const quietFor = seen === undefined ? now - start : Math.abs(now - seen.mtimeMs);
     const bytes = seen?.bytes ?? null;
@@ -38,16 +37,6 @@ function quietMs(bytes: Bytes, known: Bytes): number {
   const [isShorter, isOpen] = [bytes.length < (known?.length ?? 0), bytes.at(-1) !== 0x0a];
   if (isShorter && isOpen) return 1_000; // Cut in the middle of a line, or a person took its end away.
   return isShorter || isOpen ? 50 : 15;
-}
-
-function readIfThere(path: string): ReturnType<typeof readPlain> | undefined {
-  try {
-    return readPlain(path);
-  } catch (cause) {
-    if (errnoOf(cause) === "ENOENT") return undefined;
-    const message = `Cannot read the file "${path}": ${messageOf(cause)}`;
-    throw new LociError("UNREADABLE", message, { data: { path }, cause });
-  }
 }
 
 /** The bytes of a note as it stands; undefined where no plain file of a size that is read has its name. */

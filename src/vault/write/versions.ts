@@ -85,9 +85,8 @@ export function dropOldVersions(file: VaultFile): void {
   for (const name of namesIn(folder)) if (name.endsWith(".next")) remove(join(folder, name));
   const all = keptOf(file);
   const settled = all.filter(({ hasLate }) => !hasLate);
-  const between = settled
-    .slice(1, -maxVersions)
-    .filter((kept) => ageOf(kept, file.clock) >= lateMs);
+  const isOld = (kept: Kept): boolean => ageOf(kept, file.clock) >= lateMs;
+  const between = settled.slice(1, -maxVersions).filter(isOld);
   const after = settled.at(-maxVersions);
   if (isOver(all, file.clock)) forget(file);
   else if (after !== undefined && between.length > 0) {
@@ -119,12 +118,12 @@ export function dropVersions(
 export function dropVersionsWith(vault: Omit<VaultFile, "path">, texts: readonly string[]): void {
   const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim(); // An entry may run over several.
   const wanted = texts.map(oneLine).filter((text) => text !== "");
-  dropVersions(vault, (versions) =>
-    versions.some(({ bytes }) => {
-      const said = oneLine(Buffer.from(bytes ?? []).toString());
-      return wanted.some((text) => said.includes(text));
-    }),
-  );
+  dropVersions(vault, (versions) => {
+    const all = versions
+      .map(({ bytes }) => oneLine(Buffer.from(bytes ?? []).toString()))
+      .join("\n");
+    return wanted.some((text) => all.includes(text));
+  });
 }
 
 /** Forgets the versions of a file, but for those with a late edit that waits: that is a person's work. */

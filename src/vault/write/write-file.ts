@@ -15,7 +15,7 @@ export function replaceFile(file: VaultFile, expected: Bytes, next: Bytes): bool
   try {
     const folder = openFolder(file, expected === null);
     try {
-      return replaceIn(folder, file, { expected, next });
+      return replaceIn(folder, file, [expected, next]);
     } finally {
       fs.closeSync(folder);
     }
@@ -25,11 +25,7 @@ export function replaceFile(file: VaultFile, expected: Bytes, next: Bytes): bool
   }
 }
 
-function replaceIn(
-  folder: number,
-  file: VaultFile,
-  { expected, next }: { readonly expected: Bytes; readonly next: Bytes },
-): boolean {
+function replaceIn(folder: number, file: VaultFile, [expected, next]: readonly [Bytes, Bytes]) {
   const at = hasFolderNames ? `/proc/self/fd/${folder}` : dirname(join(file.root, file.path));
   const path = join(at, basename(file.path));
   const found = fs.lstatSync(path, { throwIfNoEntry: false });
@@ -131,10 +127,8 @@ function writeFailed({ path, lociDir }: VaultFile, cause: unknown): LociError {
   const where = isOurs ? String(cause.path) : "";
   const place = where.startsWith(lociDir) ? ` ("${where}")` : "";
   const why = `${reasons[code] ?? messageOf(cause)}${place}`;
-  return new LociError("WRITE_FAILED", `Cannot write the file "${path}": ${why}`, {
-    data: { path, code },
-    cause,
-  });
+  const message = `Cannot write the file "${path}": ${why}`;
+  return new LociError("WRITE_FAILED", message, { data: { path, code }, cause });
 }
 
 /** The whole text or what was there before, whatever happens. */
@@ -143,11 +137,10 @@ export function writeWhole(file: string, text: string): void {
   fs.rmSync(beside, { force: true });
   try {
     writeDurably(beside, text, 0o600);
-  } catch (error) {
+    fs.renameSync(beside, file);
+  } finally {
     fs.rmSync(beside, { force: true });
-    throw error;
   }
-  fs.renameSync(beside, file);
   const folder = fs.openSync(dirname(file), constants.O_RDONLY);
   try {
     fs.fsyncSync(folder); // Or a power cut may take the new name back.
