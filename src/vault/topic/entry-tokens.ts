@@ -77,4 +77,4 @@ export function tagsOf(text: string): string[] {
 }
 
 /** True when the word is one tag and nothing else. */
-export const isTag = (word: string): boolean => wholeTag.test(word);
+const isTag = (word: string): boolean => wholeTag.test(word);

@@ -149,7 +149,7 @@ export const fromLines = (lines: readonly string[]): Uint8Array =>
 export const lineKey = (line: string): string => line.replace(/\r$/, "");
 
 /** How often each line that is not blank occurs. */
-export function countLines(bytes: Uint8Array | null | undefined): Map<string, number> {
+function countLines(bytes: Uint8Array | null | undefined): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of toLines(bytes ?? new Uint8Array())) {
     const key = lineKey(line);
@@ -159,7 +159,7 @@ export function countLines(bytes: Uint8Array | null | undefined): Map<string, nu
 }
 
 /** The lines that occur more often than before. */
-export const moreLines = (
+const moreLines = (
   before: ReadonlyMap<string, number>,
   now: ReadonlyMap<string, number>,
 ): string[] =>

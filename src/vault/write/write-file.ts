@@ -150,7 +150,7 @@ export function writeWhole(file: string, text: string): void {
 }
 
 /** Writes a new file; without rights of its own it gets those that new files have here. */
-export function writeDurably(path: string, content: string | Uint8Array, rights?: number): void {
+function writeDurably(path: string, content: string | Uint8Array, rights?: number): void {
   fs.writeFileSync(path, content, {
     flag: "wx",
     flush: true,
