@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { LociError } from "../../errors.ts";
-import { type TopicPath, toTopicPath } from "../paths.ts";
+import { toTopicPath } from "../paths.ts";
 import { sha256Hex } from "../sha256.ts";
 import {
   type EntryDraft,
@@ -68,14 +68,7 @@ function rawOffsets(raw: string): number[] {
 }
 
 /** Why an entry lies in the archive. */
-export interface Archiving {
-  /** `YYYY-MM-DD`. */
-  readonly day: string;
-  /** The file that it stood in. */
-  readonly from: TopicPath;
-  /** In a few words. */
-  readonly why: string;
-}
+type Archiving = NonNullable<ReturnType<typeof readArchiving>>;
 
 const archivingKeys = ["archived", "archived-from", "archived-why"] as const;
 
@@ -99,8 +92,11 @@ export function toArchivedWords(words: string, archiving: Archiving): string | u
 export const fromArchivedWords = (words: string): string =>
   archivingKeys.reduce((line, key) => withField(line, key, null), words);
 
-/** What the fields of an archived entry say; undefined where they do not say where it is from. */
-export function readArchiving(fields: Readonly<Record<string, string>>): Archiving | undefined {
+/**
+ * What the fields of an archived entry say: the day (`YYYY-MM-DD`), the file that it stood in, and why in a few words;
+ * undefined where they do not say where it is from.
+ */
+export function readArchiving(fields: Readonly<Record<string, string>>) {
   const [day = "", from = "", why = ""] = archivingKeys.map((key) => fields[key]);
   try {
     return { day, from: toTopicPath(decodePath(from)), why };

@@ -8,20 +8,13 @@ import { readNote } from "../write/read-settled.ts";
 import { type DigestBlock, parseDigestLog } from "./digest-log.ts";
 
 /** That a conversation taught a memory. The entry itself says nothing of it: its words and its file find it here. */
-export interface Teaching {
-  readonly session: string;
-  /** Whose conversation it was. */
-  readonly person: string | null;
-  readonly text: string;
-  /** Where it was written then, as the log names it. */
-  readonly file: string;
-}
+export type Teaching = ReturnType<typeof teachingsIn>[number];
 
 /** A digestion of the rest of a conversation is named by its session and a number. */
 export const sessionOf = (conversation: string): string => conversation.replace(/#\d+$/, "");
 
-/** What blocks of the digest log say that conversations taught. */
-export function teachingsIn(blocks: readonly DigestBlock[]): Teaching[] {
+/** What blocks of the digest log say that conversations taught, of whose, and to which file, as the log names it. */
+export function teachingsIn(blocks: readonly DigestBlock[]) {
   return blocks.flatMap(({ session, person, lines }) =>
     lines.flatMap((line) => {
       if (session === "" || (line.type !== "learned" && line.type !== "replaced")) return [];

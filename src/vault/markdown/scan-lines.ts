@@ -2,19 +2,9 @@ import { Containers, type Item, type Outer } from "./containers.ts";
 import { definitionLines, type Leaf } from "./leaf-blocks.ts";
 import { trimSpaces } from "./line-shapes.ts";
 
-/** A list item; lines are 1-based and include what is nested in it. */
-interface ScannedItem {
-  readonly line: number;
-  readonly endLine: number;
-  /** Lines of the paragraph that comes first in it, trimmed; undefined when something else does. */
-  readonly paragraph: readonly string[] | undefined;
-  /** Where that paragraph starts: behind the marker, or on the line below. */
-  readonly paragraphLine: number;
-}
-
 /** A block at the top level of the document. */
 export type Block = { readonly line: number; readonly endLine: number } & (
-  | { readonly type: "list"; readonly items: readonly ScannedItem[] }
+  | { readonly type: "list"; readonly items: readonly ReturnType<typeof toItem>[] }
   | { readonly type: "heading"; readonly depth: number; readonly text: string }
   | { readonly type: "paragraph" | "code" | "html" | "quote" | "definition" | "break" }
 );
@@ -43,7 +33,11 @@ function toBlocks(found: Leaf | Outer): Block[] {
   }
 }
 
-function toItem({ line, endLine, first }: Item): ScannedItem {
+/**
+ * A list item; lines are 1-based and include what is nested in it. `paragraph`: the lines of the one that comes first in
+ * it, trimmed; undefined when something else does. It starts behind the marker, or on the line below.
+ */
+function toItem({ line, endLine, first }: Item) {
   const item = { line, endLine, paragraphLine: first?.line ?? line };
   if (first?.kind !== "text" || first.depth > 0) return { ...item, paragraph: undefined };
   const hasDefinition = definitionLines(first.lines) > 0;

@@ -67,13 +67,10 @@ export function toFrontmatter(values: YamlValues) {
 }
 
 /** A key of a note's own, with what it says. */
-export interface Property {
-  readonly name: string;
-  readonly values: readonly string[];
-}
+export type Property = ReturnType<typeof propertiesIn>[number];
 
 /** What frontmatter has beside what Loci knows of it. */
-export function propertiesIn(values: YamlValues): Property[] {
+export function propertiesIn(values: YamlValues) {
   return Object.entries(values).flatMap(([name, value]) => {
     const said = [value].flat().filter((word) => word.trim() !== "");
     return knownNames.has(name.toLowerCase()) || said.length === 0 ? [] : [{ name, values: said }];
