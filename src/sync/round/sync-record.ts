@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { diskBlocked, readIfThere } from "../../git/disk.ts";
-import { writeWhole } from "../../vault/write/write-whole.ts";
+import { writeWhole } from "../../vault/write/write-file.ts";
 import type { Round, SyncReport, SyncRequest } from "./sync-request.ts";
 
 const text = z.string().nullable().catch(null);
