@@ -2,7 +2,7 @@ import { isOtherOccasion } from "../language/read/tells-event.ts";
 import { redactKeys } from "../session/private-data/redact.ts";
 import { type DigestLine, logBlock } from "../vault/log/digest-log.ts";
 import { touchRecentIndex } from "../vault/log/recent-index.ts";
-import { placeOf, toTopicPath } from "../vault/paths.ts";
+import { toTopicPath } from "../vault/paths.ts";
 import type { ChangeFile } from "../vault/write/change-file.ts";
 import type { Plan, PlannedWrite, PlanStep } from "./plan.ts";
 import { type Written, writeEntries } from "./write-entries.ts";
@@ -27,10 +27,9 @@ export async function applyPlan(
   for (const [name, own] of Map.groupBy(writes, ({ file }) => file)) {
     const path = toTopicPath(name);
     const made = newTopics.find((topic) => topic.path === name);
-    const title = made?.title ?? placeOf(path).topic;
     const today = time.slice(0, 10);
     const by = { today, defaultBank, agent, isOtherOccasion };
-    const file = { path, title, summary: made?.summary, ...by };
+    const file = { path, title: made?.title, summary: made?.summary, ...by };
     const { results, summary } = await writeEntries(changeFile, file, own);
     own.forEach((step, i) => void written.set(step, results[i]));
     if (results.every(({ status }) => status === "known")) continue;

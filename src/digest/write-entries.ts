@@ -5,7 +5,7 @@ import { supersedeEntry } from "../vault/edit/entry-fields.ts";
 import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import { cleanText, type EntryDraft, formatEntry, isSuperseded } from "../vault/topic/entry.ts";
-import { parseTopic } from "../vault/topic/parse-topic.ts";
+import { nameInWords, parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import type { ChangeFile, ChangeNote } from "../vault/write/change-file.ts";
 
@@ -18,8 +18,8 @@ export interface NewEntry extends EntryDraft {
 /** The file that entries go to. */
 export interface EntryFile {
   readonly path: TopicPath;
-  /** For a file that is not there yet. */
-  readonly title: string;
+  /** Of a file that is not there yet; its name in words where nobody gave it one. */
+  readonly title?: string | undefined;
   readonly summary?: string | undefined;
   /** `YYYY-MM-DD`. */
   readonly today: string;
@@ -90,7 +90,7 @@ const noteSection = "Memories";
 
 /** Pure: the file with the new entries, what became of each, and what the next commit says of it. */
 function addEntries(file: EntryFile, before: Uint8Array | null, entries: readonly NewEntry[]) {
-  const { path, today, title, summary, agent } = file;
+  const { path, today, title = nameInWords(path), summary, agent } = file;
   let bytes = before ?? newTopic({ title, ...(summary && { summary }), created: today });
   const { entries: all, frontmatter } = parseTopic(path, bytes);
   const section = placeOf(path).kind === "note" ? noteSection : undefined;

@@ -194,7 +194,7 @@ async function saveInFile(
 ): Promise<readonly Remembered[]> {
   const [first] = placed;
   if (first === undefined) return [];
-  const { path, title = placeOf(path).topic } = first.place;
+  const { path, title } = first.place;
   const time = localTime();
   const today = time.slice(0, 10);
   const { by, scope } = first.memory;

@@ -88,6 +88,7 @@ test("remember() without a topic uses the month's file, and one that exists wher
     "topics/garden.md",
   );
   expect((await remember({ text: "It was the third of four" })).file).toBe("general/2026-11.md");
+  expect(readFileSync(join(root, "general/2026-11.md"), "utf8")).toContain("\n# 2026-11\n");
   await loci.close();
 });
 

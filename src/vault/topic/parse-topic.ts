@@ -56,7 +56,7 @@ export function withoutSecrets(topic: Topic): Topic | undefined {
 }
 
 /** `topics/cooking-rice.md` → `Cooking rice`; a name in plain words, and a date, stay: `Wi-Fi at home.md`. */
-function nameInWords(path: TopicPath): string {
+export function nameInWords(path: TopicPath): string {
   const name = fileNameOf(path);
   const words = name.replace(/[-_]+/g, " ").trim();
   if (words === "" || /[\p{Lu}\s]/u.test(name) || /^\d{4}(?: \d\d){1,2}$/.test(words)) return name;
