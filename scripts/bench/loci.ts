@@ -101,7 +101,7 @@ export async function startUp(loci: readonly string[], vault: string) {
     headers,
     pid: pidOf(child),
     async ask(query: string, k = 8): Promise<string[]> {
-      const url = `${origin}/api/recall?${new URLSearchParams({ query, k: String(k) })}`;
+      const url = `${origin}/api/recall?${new URLSearchParams({ q: query, k: String(k) })}`;
       const response = await fetch(url, { headers });
       if (!response.ok) throw new Error(`${url}: ${await response.text()}`);
       return answer.parse(await response.json()).hits.map(({ text }) => text);
