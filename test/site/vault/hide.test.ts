@@ -56,6 +56,8 @@ test("hide() tells of frontmatter what Loci knows, and nothing that a hidden ent
     properties: [],
   });
   expect(JSON.stringify({ ...shown, hidden: [], goneText: "" })).not.toMatch(/123|bicycle/);
+  const without = hide("topics/a.md", "x\ntitle: Y\n\nb #private\n\nc\n", rules);
+  expect(without).toMatchObject({ frontmatter: { title: undefined } });
   const hidden = hide(
     "topics/a.md",
     "---\nbank: Health\ntitle: A\n---\n- b [bank:: Work]\n",
