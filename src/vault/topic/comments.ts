@@ -57,7 +57,7 @@ export function commentedLines(file: FileBlocks, mark: "%%" | "$$" = "%%"): Set<
   const opening = openingLines(file, mark);
   let isOpen = false;
   for (let at = frontmatter.lineCount + 1; at <= lines.length; at++) {
-    const isBound = isOpen ? countIn(lines[at - 1] ?? "", mark) % 2 === 1 : opening.has(at);
+    const isBound = isOpen ? isEnd(lines[at - 1] ?? "", mark) : opening.has(at);
     if (isOpen || isBound) found.add(at);
     if (isBound) isOpen = !isOpen;
   }
@@ -66,7 +66,7 @@ export function commentedLines(file: FileBlocks, mark: "%%" | "$$" = "%%"): Set<
 
 /** Lines with a mark that nothing closes in its block, and outside code those of a mark alone. */
 function openingLines({ lines, parts }: FileBlocks, mark: string): Set<number> {
-  const last = lines.findLastIndex((line) => line.includes(mark)) + 1;
+  const last = lines.findLastIndex((line) => isEnd(line, mark)) + 1;
   const found = new Set<number>();
   for (const { type, line: first, endLine } of parts) {
     if (type === "code") continue;
@@ -80,6 +80,11 @@ function openingLines({ lines, parts }: FileBlocks, mark: string): Set<number> {
   }
   return found;
 }
+
+/** A mark stands first or last in the line: within `50%% of it` it is hardly an end. */
+const isEnd = (line: string, mark: string): boolean =>
+  (line.trimStart().startsWith(mark) || line.trimEnd().endsWith(mark)) &&
+  countIn(line, mark) % 2 === 1;
 
 const countIn = (text: string, sign: string): number => text.split(sign).length - 1;
 

@@ -81,7 +81,7 @@ test.each(
       "a.md": `- b\n\n<h2>\n\nMoney #private\n\n</h2>\n\n- ${secret}\n\n<h2>Open</h2>\n\n- c\n\n<div><H2 title="x">${secret}\n\nGifts [person:: ana]\n\n</H2></div>\n\n${secret}\n`,
     },
     "comments that span blank lines": {
-      "a.md": `- b\n\n%% a\n\n${secret}\n\n- ${secret}\n\nc %%\n\nopen\n\nx %%y%% %%\n\n# ${secret}\n\n%% y\n`,
+      "a.md": `- b\n\n%% a\n\n${secret}\n\n- ${secret}\n\nc %%\n\nopen\n\nx %%y%% %%\n\n# ${secret}\n\n%% y\n\n%%\n50%% of it\n${secret}\n%%\n`,
       "c.md": `- b\n\n## Gifts [person:: ana]\n\n%% a\n\n# b\n\n%%\n\n- ${secret}\n\n$$ x\n\n# b\n\n$$\n\n${secret}\n`,
     },
     "properties with a mark in their key, in what is nested, or behind them": {
