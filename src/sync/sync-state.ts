@@ -1,5 +1,6 @@
 import { relate } from "../git/ancestry/ancestry.ts";
 import { findRemoteUrl } from "../git/config/git-config.ts";
+import { readIndex } from "../git/index-file/index-file.ts";
 import { Objects } from "../git/objects/objects.ts";
 import { readHead, readRef, trackingRef } from "../git/refs/refs.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
@@ -36,8 +37,9 @@ export async function readSyncState(
   const branch = branchOf(head);
   const seen = await readRef(gitDir, trackingRef(name, branch));
   const { ahead, behind } = await relate(objects, head.oid, seen, signal);
-  const tree = head.oid === undefined ? undefined : (await objects.readCommit(head.oid)).tree;
-  const changed = await changedPaths({ repository, objects }, tree, signal);
+  const parent = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
+  const index = await readIndex(gitDir, objects, parent?.tree);
+  const changed = await changedPaths({ repository, objects, index, parent, signal });
   const url = findRemoteUrl(config, name);
   const remote = url === undefined ? null : (shownOf(url, root, person.home) ?? name);
   const record = await readSyncRecord(lociDir);

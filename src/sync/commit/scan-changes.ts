@@ -4,32 +4,26 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { errnoOf } from "../../errors.ts";
 import { isMissing } from "../../git/disk.ts";
 import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
-import { type GitIndex, readIndex } from "../../git/index-file/index-file.ts";
 import { oidOf } from "../../git/object-format.ts";
 import { filesOf, isPlain, submoduleMode, type Version } from "../../git/objects/tree.ts";
 import { bytesToPath, joinPath, pathToBytes } from "../../git/path-bytes.ts";
 import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/write/read-settled.ts";
-import { lookAt, type MoveContext, maxSyncedBytes } from "../apply/move-context.ts";
+import { lookAt, maxSyncedBytes } from "../apply/move-context.ts";
 import { healMarkers } from "../merge/file/merge-file.ts";
+import type { Base } from "./inspect.ts";
 
 /** What a scan needs. */
-type ScanContext = Pick<MoveContext, "repository" | "objects">;
+type Scanned = Pick<Base, "repository" | "objects" | "index" | "parent" | "signal">;
 
 /**
- * Paths at which the folder differs from a commit's tree (undefined: no commit yet), sorted: changed, deleted, new and
- * not ignored; also those that were committed with another client's conflict markers. Every file is read: that costs
- * less than to trust file times. Rights alone are no change; links, submodules and files that git does not look at are
- * passed over.
+ * Paths at which the folder differs from the last commit, sorted: changed, deleted, new and not ignored; also those that
+ * were committed with another client's conflict markers. Every file is read: that costs less than to trust file times.
+ * Rights alone are no change; links, submodules and files that git does not look at are passed over.
  */
-export async function changedPaths(
-  context: ScanContext,
-  tree: string | undefined,
-  signal?: AbortSignal,
-): Promise<string[]> {
-  const { repository, objects } = context;
-  const versions = await filesOf(objects, tree);
-  const index = await readIndex(repository.gitDir, objects, tree);
+export async function changedPaths(base: Scanned): Promise<string[]> {
+  const { repository, objects, index, parent, signal } = base;
+  const versions = await filesOf(objects, parent?.tree);
   const ignoredBy = openIgnoreRules(repository);
   const changed: string[] = [];
   let looked = 0;
@@ -40,7 +34,7 @@ export async function changedPaths(
   for (const [bytes, version] of versions) {
     await pause();
     const path = bytesToPath(bytes);
-    if (path !== undefined && (await isChanged(context, index, path, version))) changed.push(path);
+    if (path !== undefined && (await isChanged(base, path, version))) changed.push(path);
   }
   /** What the commit does not have and git does not ignore. */
   const addNew = async (folder: string): Promise<void> => {
@@ -60,8 +54,7 @@ export async function changedPaths(
 
 /** What cannot be read counts as changed: the commit then says why it cannot be read. */
 async function isChanged(
-  { repository, objects }: ScanContext,
-  index: GitIndex,
+  { repository, objects, index }: Scanned,
   path: string,
   version: Version,
 ): Promise<boolean> {

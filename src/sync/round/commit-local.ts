@@ -59,7 +59,7 @@ export function commitLocal(round: Round): Promise<Pick<SyncReport, "committed" 
 async function collectEdits(round: Round, base: Base): Promise<Collected> {
   const { root, objects, accept, signal, lociDir, lock } = round;
   const tree = base.parent?.tree;
-  const changed = (await changedPaths(round, tree, signal)).filter(isSyncedPath);
+  const changed = (await changedPaths(base)).filter(isSyncedPath);
   // After the scan: Loci notes a file before it writes to it, and is about to commit it.
   const noted = changed.length > 0 ? await lock(() => readPending(lociDir), signal) : [];
   const ours = new Set(noted.map(({ path }) => path));

@@ -1,13 +1,13 @@
 import { chmodSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { openBase } from "../../../src/sync/commit/inspect.ts";
 import { changedPaths } from "../../../src/sync/commit/scan-changes.ts";
 import { createRepo, createVault, type TestRepo } from "../repo.ts";
 import { openMoveContext } from "./moving.ts";
 
 async function scan(repo: TestRepo): Promise<string[]> {
-  const tree = repo.git("rev-parse", "HEAD^{tree}").trim();
-  return changedPaths(await openMoveContext(repo.root), tree);
+  return changedPaths(await openBase(await openMoveContext(repo.root)));
 }
 
 /** What git says, in the form of a scan. */
