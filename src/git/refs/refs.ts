@@ -97,28 +97,22 @@ export function isRefName(name: string): boolean {
   );
 }
 
-interface RefMove {
-  /** Below refs/remotes/ or refs/loci/rescue/. */
-  readonly ref: string;
-  /** Undefined: there is none. */
-  readonly from: string | undefined;
-  readonly to: string;
-  /** The end of the reflog line, as in a `Move`. */
-  readonly log: string;
-}
+/** Where a ref is to stand, and the end of its reflog line, as in a `Move`. */
+type RefMove = Readonly<Record<"ref" | "to" | "log", string>>;
 
 /**
- * Moves a ref that is not checked out, if it is at `from`, under git's own lock. The caller holds the commit lock.
- * Rejects with GIT_BLOCKED where another ref is in its way, as `a` is in that of `a/b`.
+ * Moves a ref that is not checked out, below refs/remotes/ or refs/loci/rescue/, under git's own lock. The caller holds
+ * the commit lock. Rejects with GIT_BLOCKED where another ref is in its way, as `a` is in that of `a/b`.
  */
-export async function writeRef(store: RefStore, { ref, from, to, log }: RefMove): Promise<void> {
+export async function writeRef(store: RefStore, { ref, to, log }: RefMove): Promise<void> {
   const { gitDir } = store.repository;
   if (!/^refs\/(?:remotes|loci\/rescue)\//.test(ref) || !isRefName(ref))
     throw new RangeError(`Cannot write the ref ${JSON.stringify(ref)}: git knows no such name`);
+  const from = await readRef(gitDir, ref);
+  if (from === to) return;
   const file = join(gitDir, ref);
   try {
     await withRefLock(store, file, async () => {
-      if ((await readRef(gitDir, ref)) !== from) return;
       const reflog = join(gitDir, "logs", ref); // It keeps earlier tips from `git gc`.
       await disk.mkdir(dirname(reflog));
       await disk.append(reflog, Buffer.from(`${from ?? "0".repeat(40)} ${to} ${log}\n`));
@@ -132,12 +126,8 @@ export async function writeRef(store: RefStore, { ref, from, to, log }: RefMove)
 }
 
 /** Keeps the tip that a branch is about to leave under refs/loci/rescue/, earlier ones in the reflog of that ref. */
-export async function keepRescue(
-  store: RefStore,
-  { ref, from: to, log }: Pick<RefMove, "ref" | "log"> & { readonly from?: string | undefined },
-): Promise<void> {
+export async function keepRescue(store: RefStore, { ref, to, log }: RefMove): Promise<void> {
   // One file a branch: `notes` may have been `notes/old` once.
   const rescue = `refs/loci/rescue/${branchName(ref)?.replaceAll("/", "%2F")}`;
-  const from = await readRef(store.repository.gitDir, rescue);
-  if (to !== undefined && from !== to) await writeRef(store, { ref: rescue, from, to, log });
+  await writeRef(store, { ref: rescue, to, log });
 }

@@ -62,7 +62,7 @@ export async function applyMove(
   const index = await readIndex(gitDir, objects, before);
   updateIndex(index, changes); // Refuses what is staged otherwise.
   await replaceFile(gitDir, markerFile(gitDir), Buffer.from(JSON.stringify(move)));
-  if (writes) await keepRescue(context, move);
+  if (writes && from !== undefined) await keepRescue(context, { ref, to: from, log });
   const absent = writes ? await writeFiles(context, { changes, index, tree }) : new Set<string>();
   const isDone = await moveBranch(context, move, changes, absent).catch(async (error: unknown) => {
     // A commit that another git program kept from its locks is made anew, of what stands there then.

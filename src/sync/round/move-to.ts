@@ -1,5 +1,5 @@
 import { type Author, type Commit, toReflog, writeCommit } from "../../git/objects/commit.ts";
-import { type Head, readRef, writeRef } from "../../git/refs/refs.ts";
+import { type Head, writeRef } from "../../git/refs/refs.ts";
 import { applyMove } from "../apply/move.ts";
 import { mergeTrees, type Trees } from "../merge/merge-trees.ts";
 import { checkLosses, lostThere } from "./deletion-guard.ts";
@@ -62,6 +62,5 @@ const everybody: Author = { name: "loci", email: "loci@loci.invalid" };
 /** Remembers where the remote stands, as git does; a concurrent fetch is as good. */
 export async function track(round: Round, ref: string, to: string, what: string): Promise<void> {
   const log = toReflog(round.authorOf(undefined), round.now(), what);
-  const from = await readRef(round.repository.gitDir, ref);
-  if (from !== to) await writeRef(round, { ref, from, to, log });
+  await writeRef(round, { ref, to, log });
 }
