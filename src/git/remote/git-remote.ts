@@ -5,7 +5,7 @@ import { findLinkedFolder } from "../repository/repository.ts";
 import { shellWord } from "../shell-word.ts";
 import { folderGuards, type GitCall, type GitResult, type SystemGit } from "../system-git.ts";
 import type { Remote, RemoteOptions } from "./remote.ts";
-import { gitFailed, remoteFailed } from "./remote-failed.ts";
+import { gitFailed, remoteFailed, unsupported } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
 
 /** Any remote that the system's git can reach, with the person's own keys and credentials. */
@@ -94,13 +94,8 @@ async function checkFolder(path: string): Promise<void> {
     });
   }
   const linked = await findLinkedFolder(names.includes(".git") ? join(path, ".git") : path);
-  if (linked !== undefined) {
-    throw remoteFailed(path, {
-      reason: "unsupported",
-      state: `its "${linked}" is a link to files elsewhere`,
-      fix: "sync with a plain repository",
-    });
-  }
+  const state = `its "${linked}" is a link to files elsewhere`;
+  if (linked !== undefined) throw unsupported(path, state, "sync with a plain repository");
 }
 
 /** The token, for this host only; no helper is asked. */

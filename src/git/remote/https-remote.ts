@@ -16,10 +16,9 @@ export function openHttpsRemote(options: RemoteOptions, place: RemotePlace): Rem
     work: (link: Link) => Promise<T>,
   ): Promise<T> => {
     signal?.throwIfAborted();
-    const headers = place.basic ? { Authorization: `Basic ${place.basic}` } : {};
-    const http = createHttp(options.settings.timeoutMs, signal);
+    const http = createHttp(place, options.settings.timeoutMs, signal);
     try {
-      return await work({ http, url: place.shown, headers, signal });
+      return await work({ http, url: place.shown, signal });
     } catch (error) {
       signal?.throwIfAborted();
       throw diskBlocked(error) ?? gitFailed(place, allMessages(error), error);
@@ -41,14 +40,11 @@ export function openHttpsRemote(options: RemoteOptions, place: RemotePlace): Rem
 interface Link {
   readonly http: Http;
   readonly url: string;
-  readonly headers: Record<string, string>;
   readonly signal: AbortSignal | undefined;
 }
 
-async function listRefs({ http, url, headers }: Link): Promise<RemoteRefs> {
-  const own = { ...headers }; // The library changes them.
-  const asked = { http, url, headers: own, symrefs: true, protocolVersion: 2 } as const;
-  const refs = await git.listServerRefs(asked);
+async function listRefs({ http, url }: Link): Promise<RemoteRefs> {
+  const refs = await git.listServerRefs({ http, url, symrefs: true, protocolVersion: 2 });
   const branches = refs.flatMap(({ ref, oid }) => {
     const name = branchName(ref);
     return name === undefined ? [] : [[name, oid] as const];
@@ -59,7 +55,7 @@ async function listRefs({ http, url, headers }: Link): Promise<RemoteRefs> {
 
 /** Fetches into a store of its own; what comes is looked at before it is kept. */
 async function fetchBranch(
-  { http, url, headers, signal }: Link,
+  { http, url, signal }: Link,
   { repository: { gitDir } }: RemoteOptions,
   branch: string,
   known: string | undefined,
@@ -75,7 +71,6 @@ async function fetchBranch(
     ...apart.library,
     http,
     url,
-    headers,
     remote: "sync",
     ref: "refs/remotes/sync/known",
     remoteRef: branch,
@@ -107,7 +102,7 @@ async function pushCommit(
   const { statusCode, body } = await link.http.request({
     url: `${link.url}/git-receive-pack`,
     method: "POST",
-    headers: { ...link.headers, "Content-Type": "application/x-git-receive-pack-request" },
+    headers: { "Content-Type": "application/x-git-receive-pack-request" },
     body: [Buffer.from(`${length}${command}0000`), packfile],
   });
   const report = (await collect(body)).toString("utf8");
@@ -130,7 +125,8 @@ type Http = ReturnType<typeof createHttp>;
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** isomorphic-git's way out, with the limits that it has not; no redirect is followed, with a password or without. */
-function createHttp(timeoutMs: number, ended: AbortSignal | undefined) {
+function createHttp({ basic }: RemotePlace, timeoutMs: number, ended: AbortSignal | undefined) {
+  const own = basic === undefined ? {} : { Authorization: `Basic ${basic}` };
   return {
     async request({
       url,
@@ -142,9 +138,9 @@ function createHttp(timeoutMs: number, ended: AbortSignal | undefined) {
       const timer = setTimeout(() => silence.abort(new Error("it timed out")), timeoutMs);
       const signal = AbortSignal.any([silence.signal, ...(ended ? [ended] : [])]);
       const sent = body === undefined ? null : await collect(body);
-      const call = { method, headers, body: sent, redirect: "manual", signal } as const;
+      const call = { method, body: sent, redirect: "manual", signal } as const;
       try {
-        const response = await fetch(url, call);
+        const response = await fetch(url, { ...call, headers: { ...headers, ...own } });
         const { status: statusCode, statusText: statusMessage } = response;
         const answer = await collect(response.body ?? [], timer);
         // The library takes a list that was cut for a shorter one: without the branch, as if that were gone.

@@ -19,6 +19,10 @@ export function remoteFailed(
   return new LociError("SYNC_FAILED", message, { data: { reason, fix }, cause });
 }
 
+/** The error for a remote that Loci leaves alone. */
+export const unsupported = (shown: string, state: string, fix: string): LociError =>
+  remoteFailed(shown, { reason: "unsupported", state, fix });
+
 /** The error for what git or the network said, with its own words. */
 export function gitFailed(place: RemotePlace, said: string, cause?: unknown): LociError {
   const text = cleanWords(said, place);

@@ -1,7 +1,7 @@
 import querystring from "node:querystring";
 import { fileURLToPath } from "node:url";
 import { expandPath } from "../config/git-config.ts";
-import { remoteFailed } from "./remote-failed.ts";
+import { unsupported } from "./remote-failed.ts";
 
 /** Where a remote is, by the way there. */
 export interface RemotePlace {
@@ -22,14 +22,14 @@ export function parseRemoteUrl(
   url: string,
   { root, home }: { readonly root: string; readonly home: string | undefined },
 ): RemotePlace {
-  if (odd.test(url)) throw unsupported("is empty, an option, or holds control characters");
+  if (odd.test(url)) throw badUrl("is empty, an option, or holds control characters");
   const [, scheme, host = "", path = ""] = /^([\w+.-]+):(?:\/\/([^/]*)(.*)|:)/.exec(url) ?? [];
   const kind = scheme?.toLowerCase();
   if (kind === "http" || kind === "https") return httpPlace(url);
   if (kind === "ssh") return sshPlace(host, path, (name) => `ssh://${name}${path}`);
   if (kind === "file" && host === "" && !/%2f/i.test(path))
     return { type: "folder", shown: fileURLToPath(url) };
-  if (kind !== undefined) throw unsupported(`is of a kind that Loci does not speak, ${kind}://`);
+  if (kind !== undefined) throw badUrl(`is of a kind that Loci does not speak, ${kind}://`);
   const [, at, below = ""] =
     /^((?:[^@/\\:]+@)?(?:\[[0-9a-f:.]+\]|[^@/\\:]{2,})):(.*)$/is.exec(url) ?? [];
   if (at !== undefined) return sshPlace(at, below, (name) => `${name}:${below}`);
@@ -41,7 +41,7 @@ const odd = /^\s*$|^-|\p{Cc}|%(?:[01][0-9a-f]|7f)/iu;
 
 function httpPlace(url: string): RemotePlace {
   const base = URL.parse(url);
-  if (base === null) throw unsupported("cannot be read");
+  if (base === null) throw badUrl("cannot be read");
   const user = querystring.unescape(base.username) || undefined;
   if (base.password !== "" || isToken(user ?? "") || /[?#;]/.test(url)) throw holdsSecret();
   base.username = "";
@@ -57,18 +57,18 @@ function sshPlace(at: string, path: string, show: (host: string) => string): Rem
   const [, login = "", host = ""] = /^(?:(.*)@)?(.*)$/.exec(at) ?? [];
   if (login.includes(":")) throw holdsSecret();
   if (/^-|[\s'"`$\\;&<>|(){}%]/.test(login) || /^-|[^\w.:[\]-]/.test(host) || /^\/?-/.test(path))
-    throw unsupported("holds something like an option of a program");
-  if (host === "" || /^\/?$/.test(path)) throw unsupported("names no repository");
+    throw badUrl("holds something like an option of a program");
+  if (host === "" || /^\/?$/.test(path)) throw badUrl("names no repository");
   return { type: "ssh", shown: show(host) };
 }
 
 const holdsSecret = (): Error =>
-  unsupported(
+  badUrl(
     "holds a password or token, which git would write into its settings and logs",
     "set it without (`git remote set-url`), and give a new token in LOCI_SYNC_TOKEN or a token file",
   );
 
-const unsupported = (
+const badUrl = (
   state: string,
   fix = "use an https or ssh URL such as git@host:path, or the path of a folder",
-): Error => remoteFailed("the remote", { reason: "unsupported", state: `its URL ${state}`, fix });
+): Error => unsupported("the remote", `its URL ${state}`, fix);

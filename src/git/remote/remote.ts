@@ -3,7 +3,7 @@ import type { Objects } from "../objects/objects.ts";
 import type { SystemGit } from "../system-git.ts";
 import { openGitRemote } from "./git-remote.ts";
 import { openHttpsRemote } from "./https-remote.ts";
-import { remoteFailed } from "./remote-failed.ts";
+import { unsupported } from "./remote-failed.ts";
 import { parseRemoteUrl, type RemotePlace } from "./remote-url.ts";
 
 /** What the other side has: branch → newest commit, by short names such as `main`. */
@@ -65,11 +65,8 @@ export function openRemote(options: RemoteOptions): Remote {
   const place = parsed.type === "http" ? withToken(parsed, settings.readToken?.()) : parsed;
   if (git !== undefined) return openGitRemote(options, git, place);
   if (place.type === "http") return openHttpsRemote(options, place);
-  throw remoteFailed(place.shown, {
-    reason: "unsupported",
-    state: "ssh or a folder needs git 2.31 or newer, which is not installed here",
-    fix: "install git, or sync over https",
-  });
+  const state = "ssh or a folder needs git 2.31 or newer, which is not installed here";
+  throw unsupported(place.shown, state, "install git, or sync over https");
 }
 
 /** The place with a token, unless others could read it on the way. */
@@ -78,11 +75,8 @@ function withToken(place: RemotePlace, token: string | undefined): RemotePlace {
   const { protocol, hostname } = new URL(place.shown);
   const isHere = /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(hostname);
   if (protocol !== "https:" && !isHere) {
-    throw remoteFailed(place.shown, {
-      reason: "unsupported",
-      state: "its connection is not encrypted, and your token could be read on the way",
-      fix: "use the https URL of the repository",
-    });
+    const state = "its connection is not encrypted, and your token could be read on the way";
+    throw unsupported(place.shown, state, "use the https URL of the repository");
   }
   // Most hosts take any name beside a token.
   const usual = /(^|\.)bitbucket\.org$/.test(hostname) ? "x-token-auth" : "x-access-token";
