@@ -79,10 +79,7 @@ type CheckFolders = (
 export async function diffTrees(
   objects: Pick<Objects, "readTree">,
   trees: readonly (string | undefined)[],
-  {
-    check,
-    signal,
-  }: { readonly check?: CheckFolders; readonly signal?: AbortSignal | undefined } = {},
+  { check, signal }: { check?: CheckFolders; signal?: AbortSignal | undefined } = {},
 ): Promise<Map<string, TreeRow>> {
   const rows = new Map<string, TreeRow>();
   let bytes = 0;
