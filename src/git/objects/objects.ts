@@ -124,6 +124,8 @@ export class Objects {
   private async load(oid: string): Promise<Buffer> {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.refresh(), quietMs).unref();
+    const loose = this.library.fs.readLoose(oid, maxObjectBytes);
+    if (loose !== undefined) return loose;
     const size = await this.size(oid);
     if (size > maxObjectBytes) throw new RangeError(`Cannot read "${oid}": it has ${size} bytes`);
     const { object } = await git.readObject({ ...this.library, oid, format: "content" });
