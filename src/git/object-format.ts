@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { blocked } from "./disk.ts";
 
-const types = ["commit", "tree", "blob", "tag"] as const;
+const types = ["blob", "tree", "commit", "tag"] as const;
 
 /** What an object can be. */
 export type ObjectType = (typeof types)[number];

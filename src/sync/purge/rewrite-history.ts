@@ -30,8 +30,9 @@ export class HistoryRewriter {
     for (let at = waiting.at(-1); at !== undefined; at = waiting.at(-1)) {
       signal?.throwIfAborted();
       const open = this.names.has(at) ? [] : await this.nameOrWait(at);
-      if (open.length > 0) waiting.push(...open);
-      else waiting.pop();
+      // One by one: a pushed folder may have more names than a call takes arguments.
+      for (const one of open) waiting.push(one);
+      if (open.length === 0) waiting.pop();
     }
     return this.names.get(oid) ?? oid;
   }
