@@ -61,6 +61,7 @@ const homes: Record<string, readonly string[]> = {
   chokidar: ["index"],
   commander: ["cli"],
   eld: ["language"],
+  "gray-matter": ["vault"],
   ignore: ["git"],
   "isomorphic-git": ["git"],
   "@modelcontextprotocol/server": ["server"],

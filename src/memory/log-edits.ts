@@ -1,12 +1,7 @@
 import { existsSync } from "node:fs";
 import { messageOf } from "../errors.ts";
 import { redact } from "../session/private-data/redact.ts";
-import {
-  changedFiles,
-  type EditedFile,
-  editsToBlock,
-  maxNamed,
-} from "../vault/log/describe-edits.ts";
+import { type EditedFile, editsToBlock, maxNamed } from "../vault/log/describe-edits.ts";
 import { appendDigestBlock, formatDigestBlock, parseDigestLog } from "../vault/log/digest-log.ts";
 import { changeRecent, type RecentTopic } from "../vault/log/recent-index.ts";
 import {
@@ -40,7 +35,7 @@ export async function logEdits(
   { at, readCommitted }: EditBatch,
 ): Promise<readonly string[]> {
   const { root, settings } = context;
-  const edits = changedFiles(files);
+  const edits = files.filter(({ before, now }) => before?.hash !== now?.hash);
   if (edits.length === 0) return [];
   const block = editsToBlock(offsetTime(at, settings.timezone), edits);
   const log = logPath(block.time.slice(0, "2026-02".length));

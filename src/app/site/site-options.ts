@@ -14,7 +14,7 @@ export interface BuildRequest extends Pick<OpenOptions, "root" | "env" | "report
   readonly isPublic: boolean;
 }
 
-/** What `loci site build` is to make. Throws LociError NO_VAULT, BAD_CONFIG, USAGE, NOT_FOUND or WRITE_FAILED. */
+/** What `loci site build` is to make. Throws LociError NO_VAULT, BAD_CONFIG, BAD_INPUT, USAGE, NOT_FOUND or WRITE_FAILED. */
 export async function readSiteOptions({ root, env, report, include, isPublic }: BuildRequest) {
   checkIsVault(root);
   const lociDir = await openDeviceFolder(root);
@@ -56,8 +56,15 @@ export function liveSiteOptions(root: string, settings: Settings): SiteOptions {
   return { ...options, include: [...include, ...own], isLive: true };
 }
 
-/** What everyone may see: nothing private, whatever the list names. Throws LociError BAD_CONFIG where there is no list. */
+/** What everyone may see: nothing private, whatever the list names. Throws LociError BAD_CONFIG or BAD_INPUT. */
 function publicSiteOptions(options: SiteOptions, { site }: Settings): SiteOptions {
+  if (existsSync(join(options.root, "public.txt"))) {
+    throw new LociError(
+      "BAD_INPUT",
+      'Cannot build a public site by "public.txt", which may name what is private by now: list topics, folders and #tags as site.public in device.yaml, and delete the file',
+      { data: { file: "public.txt" } },
+    );
+  }
   if (site.public.length > 0) return { ...options, include: [], publicList: site.public };
   throw new LociError(
     "BAD_CONFIG",

@@ -3,20 +3,13 @@ import type { Entry } from "../topic/topic.ts";
 import { changeBlock, type DigestBlock } from "./digest-log.ts";
 import { pairEntries, wholeOf } from "./pair-entries.ts";
 
+type Version = { readonly hash: string; readonly entries: readonly Entry[] } | undefined;
+
 /** A file before and after someone edited it, with the hash of its bytes; undefined where there was or is none. */
-export type EditedFile = { readonly path: TopicPath } & Readonly<
-  Record<
-    "before" | "now",
-    { readonly hash: string; readonly entries: readonly Entry[] } | undefined
-  >
->;
+export type EditedFile = Readonly<{ path: TopicPath; before: Version; now: Version }>;
 
 /** Most files that a block names. */
 export const maxNamed = 20;
-
-/** The files of a batch of edits by hand that are not as they were. */
-export const changedFiles = (files: readonly EditedFile[]): EditedFile[] =>
-  files.filter(({ before, now }) => before?.hash !== now?.hash);
 
 /** The block of the digest log for changed files; its session is "". In numbers: the log is no place for words that may have to go. */
 export function editsToBlock(time: string, files: readonly EditedFile[]): DigestBlock {

@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { isMap, isScalar, isSeq, parseDocument, visit } from "yaml";
 
 /** A YAML mapping as far as Loci reads it: words and lists of words, as the file spells them. */
@@ -38,11 +39,17 @@ export const yamlWord = (value: string): string =>
 export type ReadYaml = Partial<{ values: YamlValues | undefined; fault: YamlFault | undefined }>;
 
 /** True for YAML without faults, such as a key that is there twice. */
-export const isYaml = (text: string): boolean => readYaml(text).fault === undefined;
+export const isYaml = (text: string): boolean => parseYaml(text).fault === undefined;
 
 /** Reads the lines between the fences of frontmatter; those of a fault count from the first fence. */
 export function readYaml(yaml: string): ReadYaml {
-  const text = `\n${yaml}`;
+  // Loaded by the first file that needs it. Options, whichever, keep its content cache off.
+  const matter: typeof import("gray-matter") = createRequire(import.meta.url)("gray-matter");
+  const options = { language: "yaml", engines: { yaml: parseYaml } };
+  return { values: {}, ...matter(`---\n${yaml}\n---\n`, options).data };
+}
+
+function parseYaml(text: string): ReadYaml {
   const document = parseDocument(text, { logLevel: "silent", prettyErrors: false });
   const faultAt = (offset: number, reason: string): ReadYaml => {
     return { fault: { line: text.slice(0, offset).split("\n").length, reason } };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedFiles, editsToBlock } from "../../../src/vault/log/describe-edits.ts";
+import { editsToBlock } from "../../../src/vault/log/describe-edits.ts";
 import { formatDigestBlock, parseDigestLog } from "../../../src/vault/log/digest-log.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 import { sha256Hex } from "../../../src/vault/sha256.ts";
@@ -27,7 +27,7 @@ const edited = (files: Versions) =>
 
 /** File → what the log says of it. */
 function told(files: Versions): Record<string, string> {
-  const { lines } = editsToBlock(time, changedFiles(edited(files)));
+  const { lines } = editsToBlock(time, edited(files));
   return Object.fromEntries(lines.map((line) => ("what" in line ? [line.file, line.what] : [])));
 }
 
@@ -48,11 +48,6 @@ test.each([
   ["- a\n- b\n", null, "file removed, 2 removed"],
 ])("editsToBlock() from %j to %j says %j", (before, now, what) => {
   expect(told({ [cooking]: [before, now] })).toEqual({ [cooking]: what });
-});
-
-test("changedFiles() leaves out of a file that is as it was", () => {
-  expect(changedFiles(edited({ [cooking]: ["- a\n", "- a\n"] }))).toEqual([]);
-  expect(changedFiles(edited({ [cooking]: [null, null] }))).toEqual([]);
 });
 
 test("editsToBlock() accounts for every entry", () => {
@@ -79,12 +74,12 @@ test("editsToBlock() accounts for every entry", () => {
 });
 
 test("editsToBlock() tells what changed by hand, file by file, in numbers", () => {
-  const edits = changedFiles(edited({ [cooking]: ["- a\n- x\n", "- a (2026-01-01)\n- b\n- c\n"] }));
+  const edits = edited({ [cooking]: ["- a\n- x\n", "- a (2026-01-01)\n- b\n- c\n"] });
   const block = editsToBlock(time, edits);
   expect(formatDigestBlock(block)).toBe(
     "## 2026-02-12T15:00:00+01:00 cooking\n\nedited by hand\n\n- changed: topics/cooking.md: 1 added, 2 changed\n",
   );
-  const other = changedFiles(edited({ "general/2026-02.md": ["", "note\n"] }));
+  const other = edited({ "general/2026-02.md": ["", "note\n"] });
   const both = editsToBlock(time, [...edits, ...other]);
   expect(both.topic).toBe("");
   expect(both.summary).toBe("edited by hand");
@@ -93,7 +88,7 @@ test("editsToBlock() tells what changed by hand, file by file, in numbers", () =
 
 test("editsToBlock() names no more than twenty files of a large batch, and counts them all", () => {
   const files = Array.from({ length: 500 }, (_, i) => [`topics/t${i}.md`, ["- a\n", "- a\n- b\n"]]);
-  const block = editsToBlock(time, changedFiles(edited(Object.fromEntries(files))));
+  const block = editsToBlock(time, edited(Object.fromEntries(files)));
   expect(block.lines).toHaveLength(20);
   expect(block.summary).toBe("edited by hand: 500 files, of which these are the first 20");
   expect(parseDigestLog(Buffer.from(formatDigestBlock(block)))).toEqual([block]);
