@@ -168,8 +168,14 @@ export const noteLinks = (notes: readonly Note[]) =>
     count: countMemories(data.entries),
   }));
 
+/** `7 memories`; "" for none. */
+export function memoryCount(memories: readonly NoteEntry[]): string {
+  const count = countMemories(memories);
+  return count === 0 ? "" : `${count} ${count === 1 ? t.memory : t.memories}`;
+}
+
 /** Counts memories that are not superseded. */
-export const countMemories = (memories: readonly NoteEntry[]): number =>
+const countMemories = (memories: readonly NoteEntry[]): number =>
   memories.filter((entry) => entry.isMemory && !entry.isSuperseded).length;
 
 /** Counts the notes in a folder, at any depth. */

@@ -48,6 +48,7 @@ export const ar: Strings = {
   taskOpen: "للإنجاز",
   taskDone: "أُنجز",
   table: "جدول",
+  memory: "ذكرى",
   memories: "ذكريات",
   pages: "صفحات",
   conversation: "محادثة",

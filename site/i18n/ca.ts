@@ -48,6 +48,7 @@ export const ca: Strings = {
   taskOpen: "Pendent",
   taskDone: "Fet",
   table: "Taula",
+  memory: "record",
   memories: "records",
   pages: "pàgines",
   conversation: "Conversa",

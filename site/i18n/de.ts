@@ -48,6 +48,7 @@ export const de: Strings = {
   taskOpen: "Offen",
   taskDone: "Erledigt",
   table: "Tabelle",
+  memory: "Erinnerung",
   memories: "Erinnerungen",
   pages: "Seiten",
   conversation: "Gespräch",

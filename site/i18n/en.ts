@@ -47,6 +47,7 @@ export const en = {
   taskOpen: "Open",
   taskDone: "Done",
   table: "Table",
+  memory: "memory",
   memories: "memories",
   pages: "pages",
   conversation: "Conversation",

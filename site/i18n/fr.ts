@@ -48,6 +48,7 @@ export const fr: Strings = {
   taskOpen: "À faire",
   taskDone: "Fait",
   table: "Tableau",
+  memory: "souvenir",
   memories: "souvenirs",
   pages: "pages",
   conversation: "Conversation",

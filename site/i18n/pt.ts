@@ -48,6 +48,7 @@ export const pt: Strings = {
   taskOpen: "Por fazer",
   taskDone: "Feito",
   table: "Tabela",
+  memory: "memória",
   memories: "memórias",
   pages: "páginas",
   conversation: "Conversa",
