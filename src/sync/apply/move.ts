@@ -25,7 +25,7 @@ import { writeFiles } from "./write-files.ts";
 const oid = z.string().regex(/^[0-9a-f]{40}$/);
 
 /** A move of the checked-out branch to a commit that is stored, as its marker has it. */
-const markedSchema = z.object({
+const moveSchema = z.object({
   ref: z
     .string()
     .regex(/^refs\/heads\/./)
@@ -37,8 +37,7 @@ const markedSchema = z.object({
   /** Its files are to be written, too. */
   writes: z.boolean(),
 });
-type Marked = Readonly<z.infer<typeof markedSchema>>;
-export type Move = Omit<Marked, "writes">;
+export type Move = Readonly<z.infer<typeof moveSchema>>;
 
 /**
  * Brings the files (without `writes` they stand in the folder as the commit has them), then git's index, then the
@@ -47,14 +46,10 @@ export type Move = Omit<Marked, "writes">;
  * person staged one of the files; what a disk that fails left is finished by `recoverMove`. The caller holds the commit
  * lock, not the writer lock, and has called `recoverMove`.
  */
-export async function applyMove(
-  context: MoveContext,
-  { ref, from, to, log }: Move,
-  { writes = true } = {},
-): Promise<"applied" | "moved"> {
+export async function applyMove(context: MoveContext, move: Move): Promise<"applied" | "moved"> {
   const { objects, repository } = context;
   const { gitDir } = repository;
-  const move: Marked = { ref, from, to, log, writes };
+  const { ref, from, to, log, writes } = move;
   await objects.flush();
   if (!isAt(await checkCommittable(gitDir), move)) return "moved";
   const [before, tree] = [await treeOf(context, from), await treeOf(context, to)];
@@ -86,7 +81,7 @@ export async function recoverMove(context: MoveContext): Promise<void> {
     if (await isOurLock(lock)) await unlinkIfThere(lock);
   }
   if (move === undefined) return;
-  if (await isStored(objects, move.to)) await applyMove(context, move, move);
+  if (await isStored(objects, move.to)) await applyMove(context, move);
   await unlinkIfThere(markerFile(repository.gitDir));
 }
 
@@ -161,12 +156,12 @@ async function treeOf({ objects }: MoveContext, commit: string | undefined): Pro
 }
 
 /** One that a power cut has cut short is dropped: its files are only ahead. */
-async function readMarker({ repository }: MoveContext): Promise<Marked | undefined> {
+async function readMarker({ repository }: MoveContext): Promise<Move | undefined> {
   const file = markerFile(repository.gitDir);
   const bytes = await readIfThere(file, { maxBytes: 65_536 });
   if (bytes === undefined) return undefined;
   try {
-    return markedSchema.parse(JSON.parse(bytes.toString("utf8")));
+    return moveSchema.parse(JSON.parse(bytes.toString("utf8")));
   } catch {
     await unlinkIfThere(file);
     return undefined;

@@ -76,8 +76,8 @@ export async function commitFiles(
     const versions = new Map(changes.map(({ path, after }) => [pathToBytes(path), after]));
     const tree = await writeTree(objects, parent?.tree ?? emptyTree, versions);
     const { oid, log } = await writeCommit(objects, tree, parent, text);
-    const move = { ref: head.ref, from: head.oid, to: oid, log };
-    if ((await applyMove(context, move, { writes: false })) === "applied")
+    const move = { ref: head.ref, from: head.oid, to: oid, log, writes: false };
+    if ((await applyMove(context, move)) === "applied")
       return { status: "committed", oids: [oid], paths, heldBack };
   }
   throw blocked(

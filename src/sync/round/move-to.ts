@@ -30,7 +30,7 @@ export async function moveTo(round: Round, merging: Merging): Promise<"moved" | 
     other === undefined && tree === only.tree
       ? { oid: only.oid, log: toReflog(authorOf(undefined), now(), message) }
       : await writeMerge(round, tree, message, only, other);
-  const move = { ref: head.ref, from: head.oid, to: oid, log };
+  const move = { ref: head.ref, from: head.oid, to: oid, log, writes: true };
   if (oid !== head.oid && (await applyMove(round, move)) === "moved") return "moved";
   for (const path of merged) done.merged.add(path);
   for (const sentence of keptBoth) done.keptBoth.add(sentence);

@@ -12,7 +12,7 @@ export function createMove(repo: TestRepo, change: (repo: TestRepo) => void): Mo
   const to = head(repo);
   repo.git("checkout", "-q", "main");
   repo.git("branch", "-qD", "other");
-  return { ref: "refs/heads/main", from, to, log };
+  return { ref: "refs/heads/main", from, to, log, writes: true };
 }
 
 const log = `Ana <ana@example.org> ${Math.floor(Date.now() / 1000)} +0000\tsync: merge main`;
