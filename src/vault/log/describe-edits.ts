@@ -18,8 +18,7 @@ export function editsToBlock(time: string, files: readonly EditedFile[]): Digest
   );
   const [topic = ""] = topics.size === 1 ? topics : [];
   const { length } = files;
-  const more =
-    length > maxNamed ? `: ${length} files, of which these are the first ${maxNamed}` : "";
+  const more = length > maxNamed ? `: ${length} files, here the first ${maxNamed}` : "";
   const lines = files.slice(0, maxNamed).map((file) => {
     return { type: "changed", file: file.path, what: inWords(file) } as const;
   });

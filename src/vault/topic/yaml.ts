@@ -5,10 +5,7 @@ import { isMap, isScalar, isSeq, parseDocument, visit } from "yaml";
 export type YamlValues = Readonly<Record<string, string | readonly string[]>>;
 
 /** Why YAML cannot be read, and on which line. */
-export interface YamlFault {
-  readonly line: number;
-  readonly reason: string;
-}
+export type YamlFault = Readonly<{ line: number; reason: string }>;
 
 const word = String.raw`(?!(?:null|true|false)(?: *[,\]]|$))[\p{L}\p{N}](?:[^:#\\"'\x60[\]{},&*!|>%@\p{C}\p{Z}]| (?=[^ ,\]]))*`;
 const plainLine = new RegExp(

@@ -90,6 +90,6 @@ test("editsToBlock() names no more than twenty files of a large batch, and count
   const files = Array.from({ length: 500 }, (_, i) => [`topics/t${i}.md`, ["- a\n", "- a\n- b\n"]]);
   const block = editsToBlock(time, edited(Object.fromEntries(files)));
   expect(block.lines).toHaveLength(20);
-  expect(block.summary).toBe("edited by hand: 500 files, of which these are the first 20");
+  expect(block.summary).toBe("edited by hand: 500 files, here the first 20");
   expect(parseDigestLog(Buffer.from(formatDigestBlock(block)))).toEqual([block]);
 });
