@@ -46,7 +46,8 @@ interface Run {
  * Carries out steps, file by file: first the archive gets the lines, then the file gives them up, and gets their
  * summary in the same write, so that a crash leaves a line in two files and never in none, and the run can be begun
  * again. A line that was changed since stays with all of its cluster, and so do those of a file that cannot be written,
- * or whose archive cannot. What a summary stands for in other files goes when it is there.
+ * or whose archive cannot. What a summary stands for in other files is archived before it is written and goes when it
+ * is there: by that `lookForLeftovers` knows it, should the run be killed between the files.
  */
 export async function applySteps(changeFile: ChangeFile, run: Run): Promise<Applied> {
   const refused: Refused[] = [];
@@ -64,12 +65,15 @@ export async function applySteps(changeFile: ChangeFile, run: Run): Promise<Appl
     }
     return moved;
   };
-  const here = await move(
-    run.steps.filter((step) => step.type !== "summarize" || stand(run, step)),
-  );
-  const gone = new Set(
-    await move(here.flatMap((step) => leavingBy(step).filter(({ file }) => file !== step.file))),
-  );
+  const elsewhere = (steps: readonly UpkeepStep[]): readonly ArchiveStep[] =>
+    steps.flatMap((step) => leavingBy(step).filter(({ file }) => file !== step.file));
+  const whole = run.steps.filter((step) => step.type !== "summarize" || stand(run, step));
+  for (const [name, steps] of Map.groupBy(elsewhere(whole), ({ file }) => file)) {
+    const archived = archiveLines(changeFile, toTopicPath(name), { ...run, steps });
+    await archived.catch(unlessLoci); // It is said below, where they are to leave their file.
+  }
+  const here = await move(whole);
+  const gone = new Set(await move(elsewhere(here)));
   const done = here.map((step) => {
     if (step.type !== "summarize") return step;
     const { file, originals } = step;
@@ -86,19 +90,22 @@ const stand = ({ readFile }: Run, { originals }: SummarizeStep): boolean =>
     return idsOf(path, readFile(path) ?? new Uint8Array(), own).size === own.length;
   });
 
-/** `steps`: those of this file. */
-async function moveLines(
+function unlessLoci(error: unknown): void {
+  if (!(error instanceof LociError)) throw error;
+}
+
+/** The archive gets what is to leave a file and still stands there; `steps`: those of this file. */
+async function archiveLines(
   changeFile: ChangeFile,
   path: TopicPath,
   { steps, time, readFile }: Run,
-): Promise<readonly UpkeepStep[]> {
+): Promise<void> {
   const seen = readFile(path);
-  if (seen === undefined) return [];
+  if (seen === undefined) return;
   // What was forgotten since is not brought back.
   const own = ({ file }: { readonly file: string }): boolean => file === path;
   const leaving = carryOut(path, seen, steps).gone.flatMap(leavingBy).filter(own);
-  const { topic } = placeOf(path);
-  const note = { topic, agent: upkeepAgent };
+  const note = { topic: placeOf(path).topic, agent: upkeepAgent };
   const { title, frontmatter } = parseTopic(path, seen);
   const { tags, bank } = frontmatter;
   for (const [name, lines] of Map.groupBy(leaving, (step) => step.archive)) {
@@ -110,6 +117,18 @@ async function moveLines(
       () => [{ ...note, path: archive, op: "derived" }],
     );
   }
+}
+
+async function moveLines(
+  changeFile: ChangeFile,
+  path: TopicPath,
+  run: Run,
+): Promise<readonly UpkeepStep[]> {
+  const { steps } = run;
+  if (run.readFile(path) === undefined) return [];
+  await archiveLines(changeFile, path, run);
+  const own = ({ file }: { readonly file: string }): boolean => file === path;
+  const note = { topic: placeOf(path).topic, agent: upkeepAgent };
   return changeFile(
     path,
     (bytes) => {

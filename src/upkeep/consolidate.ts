@@ -1,11 +1,12 @@
 import { isNegative, negationsOf } from "../digest/gates/polarity.ts";
 import { LociError } from "../errors.ts";
 import { findKeys } from "../session/private-data/find-secrets.ts";
-import { freshBlockId } from "../vault/edit/entry-fields.ts";
+import { freshBlockId, fromArchivedWords, readArchiving } from "../vault/edit/entry-fields.ts";
 import {
   type EntryDraft,
   formatEntry,
   formatImportance,
+  parseEntry,
   readImportance,
 } from "../vault/topic/entry.ts";
 import { isMark } from "../vault/topic/entry-tokens.ts";
@@ -18,7 +19,7 @@ import { type Original, whyNoSummary } from "./check-summary.ts";
 import { type Clusterable, clustersOf } from "./cluster.ts";
 import { mayDiffer } from "./dedupe.ts";
 import { learnedIn, mayLeave } from "./prune.ts";
-import { archiveSteps, type SummarizeStep } from "./steps.ts";
+import { type ArchiveStep, archiveSteps, type SummarizeStep } from "./steps.ts";
 import { type KeptFile, type VaultState, wordsOf } from "./vault-state.ts";
 
 /** What consolidation would do, and how many summaries did not pass the check. */
@@ -67,6 +68,39 @@ export async function lookForClusters(
   }
   return { steps, failed };
 }
+
+/** What a summary stands for and the archive has already: left in its file by a run that was killed. Pure. */
+export function lookForLeftovers(state: VaultState): readonly ArchiveStep[] {
+  const known = new Set(
+    state.files.flatMap(({ scope, topic: { entries } }) =>
+      entries.flatMap(({ blockId = "", fields }) => {
+        const ids = fields.summarizes?.split(" ") ?? [];
+        return ids.map((id) => `${scope} ${reasonOf(blockId)} ${id}`);
+      }),
+    ),
+  );
+  return state.files.flatMap((file) => {
+    const archive = `archive/${file.path}`;
+    const lines = state.archives.get(archive)?.map((line) => line.replace(/^[-*+] /, "")) ?? [];
+    const archivedByWords = new Map(lines.map((line) => [fromArchivedWords(line), line]));
+    return learnedIn(file).flatMap((entry): ArchiveStep[] => {
+      const words = wordsOf(entry, file.lines);
+      const archived = words === undefined ? undefined : archivedByWords.get(words);
+      if (words === undefined || archived === undefined || isFixed(state, file, entry)) return [];
+      const why = readArchiving(parseEntry([archived]).fields)?.why ?? "";
+      const { text } = entry;
+      const step = { task: "consolidate", file: file.path, archive, text, words, archived };
+      return known.has(`${file.scope} ${why} ^${entry.id}`) ? [{ type: "archive", ...step }] : [];
+    });
+  });
+}
+
+/** Why a line is in the archive that a summary stands for. */
+const reasonOf = (blockId: string): string => `summarized in ^${blockId}`;
+
+/** What stays where it is: also what this device's person brought back. */
+const isFixed = (state: VaultState, file: KeptFile, entry: Entry): boolean =>
+  state.uses.get(entry.id)?.isRestored === true || !mayLeave(file, entry);
 
 /** Undefined where there is nobody to ask. */
 async function summarized(
@@ -125,8 +159,7 @@ function oldLinesOf(
     const { text, date } = entry;
     const isAsIs =
       open.has(text) && text.length <= maxLength && wordsOf(entry, file.lines) !== undefined;
-    const isFixed = state.uses.get(entry.id)?.isRestored === true || !mayLeave(file, entry);
-    if (date === undefined || !isOld(date) || !isAsIs || isFixed) return [];
+    if (date === undefined || !isOld(date) || !isAsIs || isFixed(state, file, entry)) return [];
     if (Object.hasOwn(entry.fields, "summarizes") || findKeys(text).length > 0) return [];
     const tags = entry.tags.map((tag) => tag.toLowerCase());
     return [{ file, entry, text, date, tags, kind: kindOf(file, entry), key: entry.fields.key }];
@@ -155,8 +188,7 @@ function toStep(
   const { file, entry } = newestOf(cluster);
   const { path, bytes } = file;
   const id = freshBlockId(bytes, text);
-  const why = `summarized in ^${id}`;
-  const leaving = cluster.map((one) => ({ ...one, task: "consolidate", why }));
+  const leaving = cluster.map((one) => ({ ...one, task: "consolidate", why: reasonOf(id) }));
   const originals = archiveSteps(state, leaving);
   if (originals.length < cluster.length) return undefined;
   const draft = draftOf(cluster, text, id);

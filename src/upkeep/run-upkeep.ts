@@ -8,7 +8,7 @@ import { isOwnerVisible, isScopeVisible, type Viewer } from "../vault/topic/view
 import { readNote } from "../vault/write/read-settled.ts";
 import { applySteps, type Refused } from "./apply-steps.ts";
 import { askForSummary, type SummaryVault } from "./ask-for-summary.ts";
-import { lookForClusters } from "./consolidate.ts";
+import { lookForClusters, lookForLeftovers } from "./consolidate.ts";
 import { lookForDuplicates } from "./dedupe.ts";
 import {
   lookForProfiles,
@@ -105,6 +105,7 @@ async function look(vault: UpkeepVault, today: string): Promise<Wanted> {
   const tasks: Record<string, () => Promise<readonly UpkeepStep[]>> = {
     dedupe: async () => lookForDuplicates(state),
     settle: async () => lookForOutdated(state),
+    leftovers: async () => lookForLeftovers(state),
     async consolidate() {
       const mostIn = (scope: string): number => mostFrom(all, scope);
       const { steps, failed } = await lookForClusters(state, mostIn, askForSummary(vault));

@@ -42,6 +42,8 @@ export interface ReadableVault {
 /** What tasks look at; they change nothing. */
 export interface VaultState extends ReadableVault {
   readonly files: readonly KeptFile[];
+  /** The lines of each file of the archive, by its path. */
+  readonly archives: ReadonlyMap<string, readonly string[]>;
   /** `YYYY-MM-DD`. */
   readonly today: string;
   readonly stem: StemText;
@@ -66,7 +68,9 @@ export function readVaultState(vault: ReadableVault, today: string): VaultState 
     const learned = new Set(topic.entries.filter(isLearned));
     return [{ path, scope, topic, bytes, lines: linesOf(bytes), learned }];
   });
-  return { ...vault, files, today, stem: stemsBy(settings) };
+  const archived = read.filter(({ place }) => place.archived);
+  const archives = new Map(archived.map(({ path, bytes }) => [path, linesOf(bytes)]));
+  return { ...vault, files, archives, today, stem: stemsBy(settings) };
 }
 
 export const linesOf = (bytes: Uint8Array): readonly string[] => splitLines(decodeText(bytes).text);
