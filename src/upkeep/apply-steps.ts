@@ -13,7 +13,7 @@ import {
   type SummarizeStep,
   type UpkeepStep,
 } from "./steps.ts";
-import { linesOf, wordsOf } from "./vault-state.ts";
+import { linesOf, unmarked, wordsOf } from "./vault-state.ts";
 
 /** Who a run's commit is by: it is one of its own, whatever else is written meanwhile. */
 export const upkeepAgent = "upkeep";
@@ -23,14 +23,6 @@ export interface Refused {
   readonly task: string;
   readonly scope: string;
   readonly reason: string;
-}
-
-/** What came of some steps. */
-interface Applied {
-  /** The steps whose lines left their files. */
-  readonly done: readonly UpkeepStep[];
-  /** A file at a time. */
-  readonly refused: readonly Refused[];
 }
 
 /** What a run carries out. */
@@ -46,10 +38,10 @@ interface Run {
  * Carries out steps, file by file: first the archive gets the lines, then the file gives them up, and gets their
  * summary in the same write, so that a crash leaves a line in two files and never in none, and the run can be begun
  * again. A line that was changed since stays with all of its cluster, and so do those of a file that cannot be written,
- * or whose archive cannot. What a summary stands for in other files is archived before it is written and goes when it
- * is there: by that `lookForLeftovers` knows it, should the run be killed between the files.
+ * or whose archive cannot. What a summary stands for in other files goes when it is there; `lookForLeftovers` finds what
+ * a killed run left.
  */
-export async function applySteps(changeFile: ChangeFile, run: Run): Promise<Applied> {
+export async function applySteps(changeFile: ChangeFile, run: Run) {
   const refused: Refused[] = [];
   const move = async (all: readonly UpkeepStep[]): Promise<readonly UpkeepStep[]> => {
     const moved: UpkeepStep[] = [];
@@ -65,15 +57,12 @@ export async function applySteps(changeFile: ChangeFile, run: Run): Promise<Appl
     }
     return moved;
   };
-  const elsewhere = (steps: readonly UpkeepStep[]): readonly ArchiveStep[] =>
-    steps.flatMap((step) => leavingBy(step).filter(({ file }) => file !== step.file));
-  const whole = run.steps.filter((step) => step.type !== "summarize" || stand(run, step));
-  for (const [name, steps] of Map.groupBy(elsewhere(whole), ({ file }) => file)) {
-    const archived = archiveLines(changeFile, toTopicPath(name), { ...run, steps });
-    await archived.catch(unlessLoci); // It is said below, where they are to leave their file.
-  }
-  const here = await move(whole);
-  const gone = new Set(await move(elsewhere(here)));
+  const here = await move(
+    run.steps.filter((step) => step.type !== "summarize" || stand(run, step)),
+  );
+  const gone = new Set(
+    await move(here.flatMap((step) => leavingBy(step).filter(({ file }) => file !== step.file))),
+  );
   const done = here.map((step) => {
     if (step.type !== "summarize") return step;
     const { file, originals } = step;
@@ -90,26 +79,24 @@ const stand = ({ readFile }: Run, { originals }: SummarizeStep): boolean =>
     return idsOf(path, readFile(path) ?? new Uint8Array(), own).size === own.length;
   });
 
-function unlessLoci(error: unknown): void {
-  if (!(error instanceof LociError)) throw error;
-}
-
-/** The archive gets what is to leave a file and still stands there; `steps`: those of this file. */
-async function archiveLines(
+/** `steps`: those of this file. */
+async function moveLines(
   changeFile: ChangeFile,
   path: TopicPath,
   { steps, time, readFile }: Run,
-): Promise<void> {
+): Promise<readonly UpkeepStep[]> {
   const seen = readFile(path);
-  if (seen === undefined) return;
+  if (seen === undefined) return [];
   // What was forgotten since is not brought back.
   const own = ({ file }: { readonly file: string }): boolean => file === path;
-  const leaving = carryOut(path, seen, steps).gone.flatMap(leavingBy).filter(own);
-  const note = { topic: placeOf(path).topic, agent: upkeepAgent };
-  const { title, frontmatter } = parseTopic(path, seen);
-  const { tags, bank } = frontmatter;
+  const leaving = carryOut(path, seen, steps).gone.flatMap(leavingBy);
+  const { topic } = placeOf(path);
+  const note = { topic, agent: upkeepAgent };
   for (const [name, lines] of Map.groupBy(leaving, (step) => step.archive)) {
     const archive = toTopicPath(name);
+    const from = toTopicPath(name.slice("archive/".length));
+    const { title, frontmatter } = parseTopic(from, readFile(from) ?? new Uint8Array());
+    const { tags, bank } = frontmatter;
     await changeFile(
       archive,
       (bytes) =>
@@ -117,18 +104,6 @@ async function archiveLines(
       () => [{ ...note, path: archive, op: "derived" }],
     );
   }
-}
-
-async function moveLines(
-  changeFile: ChangeFile,
-  path: TopicPath,
-  run: Run,
-): Promise<readonly UpkeepStep[]> {
-  const { steps } = run;
-  if (run.readFile(path) === undefined) return [];
-  await archiveLines(changeFile, path, run);
-  const own = ({ file }: { readonly file: string }): boolean => file === path;
-  const note = { topic: placeOf(path).topic, agent: upkeepAgent };
   return changeFile(
     path,
     (bytes) => {
@@ -144,17 +119,8 @@ async function moveLines(
   );
 }
 
-interface CarriedOut {
-  readonly rest: Uint8Array;
-  readonly gone: readonly UpkeepStep[];
-}
-
 /** Pure: the file after each step whose lines still stand there as they did when the plan was made, and can go. */
-export function carryOut(
-  path: TopicPath,
-  bytes: Uint8Array,
-  steps: readonly UpkeepStep[],
-): CarriedOut {
+export function carryOut(path: TopicPath, bytes: Uint8Array, steps: readonly UpkeepStep[]) {
   const single = steps.flatMap((step) => (step.type === "archive" ? step : []));
   const ids = idsOf(path, bytes, single);
   const { bytes: left, removed } = removeEntries(bytes, [...ids.keys()]);
@@ -208,7 +174,7 @@ function addLines(
   before: Uint8Array,
   steps: readonly ArchiveStep[],
 ): ReturnType<Change<undefined>> {
-  const there = linesOf(before).map((line) => line.replace(/^[-*+] /, ""));
+  const there = linesOf(before).map(unmarked);
   const missing = steps.flatMap(({ archived }) => {
     const at = there.indexOf(archived);
     if (at >= 0) there.splice(at, 1); // From a run that was killed.

@@ -22,12 +22,6 @@ import { learnedIn, mayLeave } from "./prune.ts";
 import { type ArchiveStep, archiveSteps, type SummarizeStep } from "./steps.ts";
 import { type KeptFile, type VaultState, wordsOf } from "./vault-state.ts";
 
-/** What consolidation would do, and how many summaries did not pass the check. */
-export interface Consolidation {
-  readonly steps: readonly SummarizeStep[];
-  readonly failed: number;
-}
-
 /** A line that may be put together with others. */
 interface Candidate extends Clusterable, Original {
   readonly file: KeptFile;
@@ -37,13 +31,13 @@ interface Candidate extends Clusterable, Original {
 /**
  * What was learned in conversations of one thing becomes one line that names what it stands for, in the newest one's
  * file, within a scope, an owner, a bank, and what else a line says of itself. `mostIn` says how many lines of a scope
- * may leave. Changes nothing.
+ * may leave. Changes nothing. `failed`: how many summaries did not pass the check.
  */
 export async function lookForClusters(
   state: VaultState,
   mostIn: (scope: string) => number,
   summarize: Summarize,
-): Promise<Consolidation> {
+) {
   const settings = state.settings.consolidate;
   const steps: SummarizeStep[] = [];
   const room = new Map<string, number>();
@@ -70,27 +64,25 @@ export async function lookForClusters(
 }
 
 /** What a summary stands for and the archive has already: left in its file by a run that was killed. Pure. */
-export function lookForLeftovers(state: VaultState): readonly ArchiveStep[] {
-  const known = new Set(
-    state.files.flatMap(({ scope, topic: { entries } }) =>
-      entries.flatMap(({ blockId = "", fields }) => {
-        const ids = fields.summarizes?.split(" ") ?? [];
-        return ids.map((id) => `${scope} ${reasonOf(blockId)} ${id}`);
-      }),
+export function lookForLeftovers({ archives, ...state }: VaultState): readonly ArchiveStep[] {
+  const summaries = state.files.flatMap(({ scope, topic }) =>
+    topic.entries.flatMap(({ blockId = "", fields: { summarizes = "" } }) =>
+      summarizes.split(" ").map((id) => `${scope} ${reasonOf(blockId)} ${id}`),
     ),
   );
+  const known = new Set(summaries);
   return state.files.flatMap((file) => {
     const archive = `archive/${file.path}`;
-    const lines = state.archives.get(archive)?.map((line) => line.replace(/^[-*+] /, "")) ?? [];
+    const lines = archives.get(archive) ?? [];
     const archivedByWords = new Map(lines.map((line) => [fromArchivedWords(line), line]));
     return learnedIn(file).flatMap((entry): ArchiveStep[] => {
-      const words = wordsOf(entry, file.lines);
-      const archived = words === undefined ? undefined : archivedByWords.get(words);
-      if (words === undefined || archived === undefined || isFixed(state, file, entry)) return [];
-      const why = readArchiving(parseEntry([archived]).fields)?.why ?? "";
-      const { text } = entry;
-      const step = { task: "consolidate", file: file.path, archive, text, words, archived };
-      return known.has(`${file.scope} ${why} ^${entry.id}`) ? [{ type: "archive", ...step }] : [];
+      const words = wordsOf(entry, file.lines) ?? "";
+      const archived = archivedByWords.get(words) ?? "";
+      const why = readArchiving(parseEntry([archived]).fields)?.why;
+      const isKnown = known.has(`${file.scope} ${why} ^${entry.id}`);
+      if (!isKnown || isFixed(state, file, entry)) return [];
+      const step = { type: "archive", task: "consolidate", file: file.path, archive } as const;
+      return [{ ...step, text: entry.text, words, archived }];
     });
   });
 }
@@ -99,8 +91,8 @@ export function lookForLeftovers(state: VaultState): readonly ArchiveStep[] {
 const reasonOf = (blockId: string): string => `summarized in ^${blockId}`;
 
 /** What stays where it is: also what this device's person brought back. */
-const isFixed = (state: VaultState, file: KeptFile, entry: Entry): boolean =>
-  state.uses.get(entry.id)?.isRestored === true || !mayLeave(file, entry);
+const isFixed = ({ uses }: Pick<VaultState, "uses">, file: KeptFile, entry: Entry): boolean =>
+  uses.get(entry.id)?.isRestored === true || !mayLeave(file, entry);
 
 /** Undefined where there is nobody to ask. */
 async function summarized(

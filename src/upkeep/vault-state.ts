@@ -42,7 +42,7 @@ export interface ReadableVault {
 /** What tasks look at; they change nothing. */
 export interface VaultState extends ReadableVault {
   readonly files: readonly KeptFile[];
-  /** The lines of each file of the archive, by its path. */
+  /** The lines of each file of the archive, behind their markers, by its path. */
   readonly archives: ReadonlyMap<string, readonly string[]>;
   /** `YYYY-MM-DD`. */
   readonly today: string;
@@ -69,11 +69,14 @@ export function readVaultState(vault: ReadableVault, today: string): VaultState 
     return [{ path, scope, topic, bytes, lines: linesOf(bytes), learned }];
   });
   const archived = read.filter(({ place }) => place.archived);
-  const archives = new Map(archived.map(({ path, bytes }) => [path, linesOf(bytes)]));
+  const archives = new Map(archived.map(({ path, bytes }) => [path, linesOf(bytes).map(unmarked)]));
   return { ...vault, files, archives, today, stem: stemsBy(settings) };
 }
 
 export const linesOf = (bytes: Uint8Array): readonly string[] => splitLines(decodeText(bytes).text);
+
+/** A line of the archive, where a marker is one sign. */
+export const unmarked = (line: string): string => line.replace(/^[-*+] /, "");
 
 /** The words of an entry of one line, as they are spelt behind its marker; undefined where it has several lines. */
 export function wordsOf(entry: Entry, lines: readonly string[]): string | undefined {

@@ -8,17 +8,7 @@ export type ListedFile = { readonly path: TopicPath } & Readonly<
   Pick<Stats, "size" | "mtimeMs" | "ctimeMs" | "ino">
 >;
 
-export interface FileList {
-  readonly files: readonly ListedFile[];
-  /** The digest logs: never recalled themselves, but what people said stands in them. */
-  readonly logs: readonly ListedFile[];
-  /** Markdown files that are there but are not read, and why. */
-  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
-  /** Folders in which something may be listed (relative, "" is the vault). */
-  readonly folders: readonly string[];
-  /** Watching them does not tell of every edit: a file has several names or lies on another device. */
-  readonly hidesEdits: boolean;
-}
+export type FileList = ReturnType<typeof listFiles>;
 
 /**
  * A Markdown file of more bytes is not read: 2 MB is a long novel, and the biggest that parses in about two seconds
@@ -26,8 +16,13 @@ export interface FileList {
  */
 export const maxFileBytes: number = 2 * 2 ** 20;
 
-/** Lists the Markdown files of a vault, sorted by path; throws VAULT_VANISHED or UNREADABLE. */
-export function listFiles(root: string): FileList {
+/**
+ * Lists the Markdown files of a vault, sorted by path, and apart the digest `logs`, which are never recalled; those that
+ * are `skipped`, and why; and the `folders` in which something may be listed ("" is the vault). `hidesEdits`: watching
+ * these does not tell of every edit, as a file has several names or lies on another device. Throws VAULT_VANISHED or
+ * UNREADABLE.
+ */
+export function listFiles(root: string) {
   const device = fs.statSync(root, { throwIfNoEntry: false })?.dev;
   const folders = [""];
   const found: ReturnType<typeof readFolder> = [];
@@ -37,7 +32,7 @@ export function listFiles(root: string): FileList {
     folders.push(...here.flatMap(({ path, isFolder }) => (isFolder ? path : [])));
   }
   found.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const listed = found.flatMap(({ path, stat, reason }) => {
+  const listed = found.flatMap(({ path, stat, reason }): ListedFile[] => {
     if (stat === undefined || reason !== undefined) return [];
     const { size, mtimeMs, ctimeMs, ino } = stat;
     return [{ path: toTopicPath(path), size, mtimeMs, ctimeMs, ino }];

@@ -2,18 +2,13 @@ import { placeOf, recentIndexPath, type TopicPath } from "../paths.ts";
 import { cleanText } from "../topic/entry.ts";
 import type { ChangeFile } from "../write/change-file.ts";
 
-/** One line of `topics/index.txt`: when a topic was last touched, and what it holds. */
-export interface RecentTopic {
-  /** Local time without zone, `YYYY-MM-DDTHH:MM:SS`. */
-  readonly time: string;
-  readonly topic: string;
-  readonly summary: string;
-}
+/** One line of `topics/index.txt`: when a topic was last touched (local time without zone), and what it holds. */
+export type RecentTopic = Readonly<ReturnType<typeof parseRecent>[number]>;
 
 const line = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\|([^|\r\n]+)\|(.*)$/;
 
 /** Reads `topics/index.txt`; lines that are not of its form are passed over (it is derived and can be remade). */
-export function parseRecent(text: string): RecentTopic[] {
+export function parseRecent(text: string) {
   return text.split(/\r?\n/).flatMap((row) => {
     const [, time, topic, summary = ""] = line.exec(row) ?? [];
     return time && topic ? [{ time, topic, summary }] : [];
