@@ -42,12 +42,16 @@ const minSupport = 0.5;
  * True for a text that what was said bears out: half its words stand there, or one in another language, and all its
  * numbers and names, in the same order; it denies what was denied and affirms what was affirmed, of the same one. Pure.
  */
-export const isProven = (text: string, proof: Proof): boolean =>
-  isSupported(text, proof) &&
-  !hasNewNumber(text, proof) &&
-  !hasNewName(text, proof) &&
-  text.split(clause).every((part) => isSaidAlike(part, text, proof)) &&
-  proof.stated.every(({ sentence }) => keepsOrder(text, sentence, proof));
+export function isProven(text: string, given: Proof): boolean {
+  const proof = { ...given, isSpeaker: speakerIn(given) };
+  return (
+    isSupported(text, proof) &&
+    !hasNewNumber(text, proof) &&
+    !hasNewName(text, proof) &&
+    text.split(clause).every((part) => isSaidAlike(part, text, proof)) &&
+    proof.stated.every(({ sentence }) => keepsOrder(text, sentence, proof))
+  );
+}
 
 const isTranslated = ({ stated, language }: Proof): boolean =>
   stated.some(({ message }) => message.language !== language);
@@ -93,7 +97,7 @@ function hasNewName(text: string, proof: Proof): boolean {
  * Whether one of the parts of sentences that say most of a part of the text denies or affirms as that does, and says it
  * of the same one. An update may take words from the known line: where that says more than what was said, it counts.
  */
-function isSaidAlike(stated: string, text: string, proof: Proof): boolean {
+function isSaidAlike(stated: string, text: string, proof: SpeakersProof): boolean {
   const content = contentOf(stated, proof);
   const score = (part: string): number => {
     const shared = content.filter(hasWord(part, proof));
@@ -102,17 +106,18 @@ function isSaidAlike(stated: string, text: string, proof: Proof): boolean {
   const parts = proof.stated
     .flatMap(({ sentence }) => sentencesOf(sentence))
     .flatMap((sentence) => sentence.split(clause));
-  const most = Math.max(0, ...parts.map(score));
+  const scores = parts.map(score);
+  const most = Math.max(0, ...scores);
   if (score(proof.known) > most) return isNegative(proof.known) === isNegative(stated);
   const isAlike = (part: string): boolean =>
     isNegative(part) === isNegative(stated) && !isOfAnother(text, part, proof);
-  return most < 1 || parts.some((part) => score(part) === most && isAlike(part));
+  return most < 1 || parts.some((part, i) => scores[i] === most && isAlike(part));
 }
 
 /** "My brother is allergic" says nothing of who speaks, and "she can't eat gluten" is of somebody who has to be named. */
-function isOfAnother(text: string, part: string, proof: Proof): boolean {
+function isOfAnother(text: string, part: string, proof: SpeakersProof): boolean {
   const words = wordsOf(part);
-  if (words.some((word) => isSpeaker(word, proof))) return false;
+  if (words.some(proof.isSpeaker)) return false;
   // "The boat is called Marina" is of the boat: a name counts before what both say, and behind "my brother".
   const isSaid = (word: string): boolean => contentOf(text, proof).some(hasWord(word, proof));
   const before = new Set(words.slice(0, words.findIndex(isSaid)).flatMap(foldedWords));
@@ -130,17 +135,17 @@ function isOfAnother(text: string, part: string, proof: Proof): boolean {
   const isTheirs = (word: string): boolean => others.has(word);
   if (!words.some(isTheirs) || wordsOf(text).some(isTheirs)) return false;
   const people = [text, saidIn(proof)].flatMap((one) => namesOf(one, proof.language));
-  return !own.some((word) => kin.has(word) || (people.includes(word) && !isSpeaker(word, proof)));
+  return !own.some((word) => kin.has(word) || (people.includes(word) && !proof.isSpeaker(word)));
 }
 
 /** "Ben owes me" stated as "I owe Ben": names, numbers, denials and who speaks keep their order. */
-function keepsOrder(text: string, sentence: string, proof: Proof): boolean {
+function keepsOrder(text: string, sentence: string, proof: SpeakersProof): boolean {
   const names = new Set([text, sentence].flatMap((one) => namesOf(one, proof.language)));
   const [spoken = [], own = []] = [sentence, text].map((one) =>
     wordsOf(withoutDates(one)).flatMap((word) => {
       const [folded = ""] = foldedWords(word);
       if (negationsOf(word).length > 0) return "¬";
-      if (isSpeaker(word, proof)) return "@";
+      if (proof.isSpeaker(word)) return "@";
       return names.has(folded) || /^\d/.test(folded) ? folded : [];
     }),
   );
@@ -164,12 +169,18 @@ const capitals = (text: string, language: string): readonly string[] =>
     .flatMap(foldedWords)
     .filter((name) => !nameForms(name).some((form) => timeWordsOf(language).has(form)));
 
-/** "I", or the name of who speaks. */
-function isSpeaker(word: string, { language, stated, speaker }: Proof): boolean {
-  const [who = ""] = foldedWords(speaker ?? "");
-  const languages = [language, ...stated.map(({ message }) => message.language)];
-  const isNamed = who !== "" && nameForms(who).includes(word);
-  return isNamed || languages.some((one) => selves[one]?.includes(word));
+interface SpeakersProof extends Proof {
+  /** Tells "I", and the name of who speaks. */
+  readonly isSpeaker: (word: string) => boolean;
+}
+
+function speakerIn({ language, stated, speaker }: Proof): SpeakersProof["isSpeaker"] {
+  const languages = new Set([language, ...stated.map(({ message }) => message.language)]);
+  const names = foldedWords(speaker ?? "")
+    .slice(0, 1)
+    .flatMap(nameForms);
+  const own = new Set([...names, ...[...languages].flatMap((one) => selves[one] ?? [])]);
+  return (word) => own.has(word);
 }
 
 const kin = allWords("kin");

@@ -19,11 +19,10 @@ export function contentOf(text: string, { stem, language, speaker }: Wording): r
 
 /** Tells whether one text has a word, in any form; a number in digits may have been said in words. */
 export function hasWord(said: string, { stem, language }: Wording): (word: string) => boolean {
-  const spoken = new Set(stem(said, language).content);
+  const spoken = [...new Set(stem(said, language).content)];
   const { values } = numbersIn(said, language);
   return (word) =>
-    [...spoken].some((other) => isForm(word, other)) ||
-    (/^\d+$/.test(word) && values.has(Number(word)));
+    spoken.some((other) => isForm(word, other)) || (/^\d+$/.test(word) && values.has(Number(word)));
 }
 
 /** The share (0 to 1) of a text's content words that stand in what was said; 0 of a text without any. */
