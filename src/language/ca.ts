@@ -75,16 +75,12 @@ export const ca: Language = {
       -1d: ahir
       +n: (?:d'aquí a|d'aquí|en) {n} {unit}
       -n: fa (?:uns |cosa de )?{n} {unit}
-      +weekday: (?:el )?{wd} de la setmana (?:que ve|vinent)
-      -weekday: (?:el )?{wd} passat
-      weekday: (?:el |aquest )?(?:proper |pròxim )?{wd}(?: que ve| vinent| proper)?
-      +: (?:(?:la|el) |l')?{unit} (?:que ve|vinent)|(?:(?:la|el) )?propera? {unit}
-      -: (?:a )?(?:la |el |l'){unit} passa(?:t|da)
-      -month: {month} passat
-      month: (?:al|a l'|pel|per l'|(?:abans|fins|a partir|des|mes) (?:del|d'|de|al|a l')) ?{month}(?! (?:de |del )?\\d)
-      +season: {season} que ve|{season} vinent|propera? {season}
-      -season: {season} passa(?:t|da)
-      season: aquesta? {season}`,
+      +: (?:el )?{wd} de la setmana (?:que ve|vinent)
+      +: (?:(?:la|el) |l')?{span} (?:que ve|vinent)|(?:(?:la|el) )?propera? {span}
+      -: (?:el )?{wd} passat|(?:a )?(?:la |el |l'){unit} passa(?:t|da)|{season} passa(?:t|da)|{month} passat
+      =: (?:el |aquest )?(?:proper |pròxim )?{wd}(?: que ve| vinent| proper)?
+      =: (?:al|a l'|pel|per l'|(?:abans|fins|a partir|des|mes) (?:del|d'|de|al|a l')) ?{month}(?! (?:de |del )?\\d)
+      =: aquesta? {season}`,
   },
   clock: {
     today: "avui | aquest (?:matí|vespre) | aquesta (?:tarda|nit)",

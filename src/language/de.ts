@@ -79,16 +79,11 @@ export const de: Language = {
       -1d: gestern
       +n: in {n} {unit}
       -n: vor {n} {unit}
-      +weekday: (?:am )?{wd} (?:nächster|kommender) woche|nächste woche (?:am )?{wd}
-      -weekday: (?:am )?(?:letzten|vergangenen|vorigen) {wd}
-      weekday: (?:am |an diesem )?(?:nächsten |kommenden |diesen )?{wd}
-      +: (?:in der |im )?(?:nächste[rnsm]?|kommende[rnsm]?) {unit}
-      -: (?:in der |im )?(?:letzte|vorige|vergangene)[rnsm]? {unit}
-      -month: (?:letzten|vorigen|vergangenen) {month}
-      month: (?:im|ab|seit|bis|vor|anfang|mitte|ende|kommenden|nächsten) {month}(?! \\d)
-      +season: (?:nächste|kommende)[rnsm]? {season}
-      -season: (?:letzte|vorige|vergangene)[rnsm]? {season}
-      season: (?:diese[ns]|heuer im) {season}`,
+      +: (?:am )?{wd} (?:nächster|kommender) woche|nächste woche (?:am )?{wd}
+      +: (?:in der |im )?(?:nächste|kommende)[rnsm]? {span}
+      -: (?:am |in der |im )?(?:letzte|vorige|vergangene)[rnsm]? (?:{wd}|{span}|{month})
+      =: (?:am |an diesem )?(?:nächsten |kommenden |diesen )?{wd}
+      =: (?:im|ab|seit|bis|vor|anfang|mitte|ende|kommenden|nächsten) {month}(?! \\d)|(?:diese[ns]|heuer im) {season}`,
   },
   clock: {
     today: "heute",

@@ -102,16 +102,10 @@ export const en = {
       -1d: yesterday
       +n: in {n} {unit}(?: time)?|{n} {unit} from now
       -n: {n} {unit} ago
-      +weekday: (?:on )?next {wd}|{wd} next week
-      -weekday: last {wd}
-      weekday: (?:on |by |this (?:coming )?)?{wd}(?! (?:the )?week after next)
-      +: next {unit}
-      -: (?:in |over |during )?last {unit}
-      -month: (?:back in|last|this past) {month}(?! \\d)
-      month: (?:in|of|in (?:early|late|mid)|from|since|until|this|by|before) {month}(?! \\d)
-      +season: next {season}
-      -season: last {season}
-      season: this {season}`,
+      +: (?:on )?next {wd}|{wd} next week|next {span}
+      -: last {wd}|(?:in |over |during )?last {span}|(?:back in|last|this past) {month}(?! \\d)
+      =: (?:on |by |this (?:coming )?)?{wd}(?! (?:the )?week after next)
+      =: (?:in|of|in (?:early|late|mid)|from|since|until|this|by|before) {month}(?! \\d)|this {season}`,
   },
   clock: {
     today: "(?:later )?today | tonight | this (?:morning|afternoon|evening)",

@@ -79,16 +79,12 @@ export const es: Language = {
       -1d: ayer
       +n: (?:dentro de|en) {n} {unit}
       -n: hace (?:unos |como )?{n} {unit}
-      +weekday: (?:el )?{wd} de la (?:semana que viene|próxima semana)
-      -weekday: (?:el )?{wd} pasado|(?:el )?pasado {wd}
-      weekday: (?:el |este )?(?:próximo )?{wd}(?: que viene| próximo)?
-      +: (?:(?:la|el) )?{unit} que viene|(?:(?:la|el) )?próxim[oa] {unit}
-      -: (?:en )?(?:la|el) {unit} pasad[oa]
-      -month: pasado {month}|{month} pasado|allá por {month}
-      month: (?:en|antes de|hasta|desde) {month}(?! (?:de )?\\d)
-      +season: {season} que viene|próxim[oa] {season}|{season} próxim[oa]
-      -season: {season} pasad[oa]|pasad[oa] {season}
-      season: est[ea] {season}`,
+      +: (?:el )?{wd} de la (?:semana que viene|próxima semana)
+      +: (?:(?:la|el) )?{span} que viene|(?:(?:la|el) )?próxim[oa] {span}|{season} próxim[oa]
+      -: (?:el )?{wd} pasado|(?:el )?pasado {wd}|(?:en )?(?:la|el) {unit} pasad[oa]|{season} pasad[oa]|pasad[oa] {season}
+      -: pasado {month}|{month} pasado|allá por {month}
+      =: (?:el |este )?(?:próximo )?{wd}(?: que viene| próximo)?
+      =: (?:en|antes de|hasta|desde) {month}(?! (?:de )?\\d)|est[ea] {season}`,
   },
   clock: {
     today: "hoy | esta (?:mañana|tarde|noche)",

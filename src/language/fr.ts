@@ -77,16 +77,10 @@ export const fr: Language = {
       -1d: hier
       +n: dans {n} {unit}
       -n: (?:(?:il )?y a|ça fait) {n} {unit}
-      +weekday: {wd} de la semaine prochaine|{wd} en huit
-      -weekday: (?:le )?{wd} dernier
-      weekday: (?<!les? |chaque )(?:ce )?{wd}|(?:le |ce )?{wd} (?:prochain|qui vient)
-      +: (?:la |le |l'){unit} prochaine?
-      -: (?:la |le |l'){unit} (?:derni(?:er|ère)|passée?)
-      -month: {month} dernier
-      month: (?:en|au mois de|au mois d'|avant|d'ici|depuis) ?{month}(?! (?:de )?\\d)
-      +season: {season} prochain
-      -season: {season} dernier
-      season: cet(?:te)? {season}`,
+      +: {wd} de la semaine prochaine|{wd} en huit|(?:la |le |l'){unit} prochaine?|{season} prochain
+      -: (?:le )?{wd} dernier|(?:la |le |l'){unit} (?:derni(?:er|ère)|passée?)|(?:{month}|{season}) dernier
+      =: (?<!les? |chaque )(?:ce )?{wd}|(?:le |ce )?{wd} (?:prochain|qui vient)
+      =: (?:en|au mois de|au mois d'|avant|d'ici|depuis) ?{month}(?! (?:de )?\\d)|cet(?:te)? {season}`,
   },
   clock: {
     today: "aujourd['’]hui | ce (?:matin|soir) | cet après-midi",

@@ -78,16 +78,10 @@ export const pt: Language = {
       -1d: ontem
       +n: (?:daqui a|dentro de|em) {n} {unit}
       -n: há (?:uns )?{n} {unit}
-      +weekday: (?:n[ao] )?{wd} da (?:semana que vem|próxima semana)
-      -weekday: (?:n[ao] )?{wd} passad[oa]|(?:n[ao] )?passad[oa] {wd}
-      weekday: (?:n[ao] |n?est[ae] )?(?:próxim[oa] )?{wd}(?! (?:gaveta|prateleira|porta|rua|casa|vez|parte|fila|classe|aula))(?: que vem| próxim[oa])?
-      +: (?:n[ao] )?{unit} que vem|(?:n[ao] |para a )?próxim[oa] {unit}
-      -: (?:n[ao] )?{unit} passad[oa]
-      -month: {month} passado|passado mês de {month}|lá para {month}
-      month: (?:em|antes de|até|desde) {month}(?! (?:de )?\\d)
-      +season: {season} que vem|próxim[oa] {season}
-      -season: {season} passad[oa]
-      season: n?est[ea] {season}`,
+      +: (?:n[ao] )?{wd} da (?:semana que vem|próxima semana)|(?:n[ao] )?{span} que vem|(?:n[ao] |para a )?próxim[oa] {span}
+      -: (?:n[ao] )?(?:{wd}|{span}|{month}) passad[oa]|(?:n[ao] )?passad[oa] {wd}|passado mês de {month}|lá para {month}
+      =: (?:n[ao] |n?est[ae] )?(?:próxim[oa] )?{wd}(?! (?:gaveta|prateleira|porta|rua|casa|vez|parte|fila|classe|aula))(?: que vem| próxim[oa])?
+      =: (?:em|antes de|até|desde) {month}(?! (?:de )?\\d)|n?est[ea] {season}`,
   },
   clock: {
     today: "hoje | esta (?:manhã|tarde|noite)",

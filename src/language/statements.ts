@@ -42,8 +42,8 @@ export interface DayWords {
   readonly units: string;
   /**
    * A line for each way to name a day, the first that fits counts: what it comes to, and a pattern with `{d}`, `{month}`, `{y}`,
-   * `{wd}`, `{season}`, `{unit}` and `{n}`. `+2d` is the day after tomorrow, `-n` so many days or weeks ago, `-` the last week or
-   * month; `-weekday` the last one, `+weekday` that of next week, `weekday` the next one, or in the past the last.
+   * `{wd}`, `{season}`, `{unit}`, `{span}` (one of these two) and `{n}`. `+2d` is the day after tomorrow, `-n` so many days or weeks
+   * ago; `-` the last week, month or weekday, `+` the next one (of next week), `=` the nearest, or in the past the last.
    */
   readonly table: string;
 }

@@ -13,23 +13,13 @@ export function plusMonths(iso: string, months: number): string {
 }
 
 /** 1 for Monday. */
-function weekdayOf(iso: string): number {
+export function weekdayOf(iso: string): number {
   return new Date(`${iso}T00:00:00Z`).getUTCDay() || 7;
 }
 
 /** The Monday of its week. */
 export function monday(iso: string): string {
   return plusDays(iso, 1 - weekdayOf(iso));
-}
-
-/** Days to the next such weekday, at least one. */
-export function daysToNext(day: number, iso: string): number {
-  return (day - weekdayOf(iso) + 7) % 7 || 7;
-}
-
-/** Days since the last such weekday, at least one. */
-export function daysSinceLast(day: number, iso: string): number {
-  return (weekdayOf(iso) - day + 7) % 7 || 7;
 }
 
 /** Two digits. */

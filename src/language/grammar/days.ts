@@ -1,6 +1,6 @@
 import type { DayWords } from "../statements.ts";
-import { daysSinceLast, daysToNext, monday, pad, plusDays, plusMonths } from "./calendar.ts";
-import { after, before, expand, numbered } from "./compile.ts";
+import { monday, pad, plusDays, plusMonths, weekdayOf } from "./calendar.ts";
+import { after, anywhere, before, expand, numbered } from "./compile.ts";
 
 /** A day named in a text. */
 export interface NamedDay {
@@ -29,38 +29,99 @@ export interface Calendar extends DayWords {
 /** The words stay and `add` follows them, or `put` and the day take their place. */
 type Day = { readonly iso: string } & ({ readonly add: string } | { readonly put: string });
 
-/** What was named, in numbers; NaN what was not. */
+/** What was named, in numbers; undefined what was not. */
 type Named = Readonly<
-  Record<"d" | "month" | "n" | "season" | "unit" | "wd" | "y" | "shift", number>
+  Partial<Record<"d" | "month" | "n" | "season" | "unit" | "wd" | "y", number>>
 >;
+
+/** A line of the table. */
+interface Row {
+  readonly kind: string;
+  readonly pattern: RegExp;
+}
 
 interface Seen {
   /** The day it was said. */
   readonly said: string;
   readonly words: string;
   readonly isOver: boolean;
+  /** Behind a date: `next year`, `of last year`. */
+  readonly years: number;
 }
 
-/** Null where the words name no day after all. */
-type Read = (named: Named, seen: Seen) => Day | null;
+const [week, month, year] = [2, 3, 4];
 
 /** Makes the finder of days of a language, from its table. */
 export function createFindDay(calendar: Calendar): FindDay {
-  const rows = readTable(calendar);
-  return (text, said, isOver = () => false) => {
-    for (const { pattern, fits, ahead, read, named } of rows) {
-      const { 0: words, index: from = 0, groups = {} } = pattern.exec(text) ?? {};
-      if (words === undefined) continue;
-      const to = from + words.length;
-      const left = text.slice(Math.max(0, from - 40), from);
-      if (!fits(left, text.slice(to))) continue;
-      const isPast = isSince(left + words) || (!ahead.test(left) && isOver(from, to));
-      const day = read(named(groups), { said, words, isOver: isPast });
-      if (day !== null) return { from, to, iso: day.iso, written: written(day, words, left) };
+  const numbers = {
+    d: numbered(calendar.inWords),
+    month: numbered(calendar.months),
+    n: numbered(calendar.numbers),
+    season: numbered(calendar.seasons),
+    unit: numbered(calendar.units),
+    wd: numbered(calendar.weekdays),
+    y: numbered(""),
+  };
+  const lists = {
+    d: `?<d>[0-3]?\\d|${numbers.d.source}`,
+    month: `?<month>${numbers.month.source}`,
+    n: `?<n>(?<!-|(?:${numbers.n.source}) )(?:\\d{1,2}|${numbers.n.source})`, // Not the end of "twenty-five".
+    season: `?<season>${numbers.season.source}`,
+    span: `(?<unit>${numbers.unit.source})|(?<season>${numbers.season.source})`,
+    unit: `?<unit>${numbers.unit.source}`,
+    wd: `?<wd>${numbers.wd.source}`,
+    y: "?<y>(?:19|20)\\d\\d",
+  };
+  const named = (groups: Readonly<Record<string, string | undefined>> = {}): Named =>
+    Object.fromEntries(
+      Object.entries(numbers).flatMap(([name, { of }]) =>
+        groups[name] === undefined ? [] : [[name, of(groups[name])]],
+      ),
+    );
+  const lines = [...calendar.table.matchAll(/^\s*(\S+): (.+)$/gmu)];
+  const rows: readonly Row[] = [
+    { kind: "digits", pattern: /(?<![\d-])20\d\d-[01]\d-[0-3]\d(?!\d)/u },
+    ...lines.map(([, kind = "", source = ""]) => {
+      const pattern = anywhere(expand(source, lists).replaceAll("(?:?<", "(?<"));
+      return { kind, pattern };
+    }),
+  ];
+  const yearsBehind = (right: string) => {
+    const gap = /^(?:,? (?:(?:of|de|del|im|in) )?|,? d')/u.exec(right)?.[0] ?? "";
+    for (const { kind, pattern } of gap === "" ? [] : rows) {
+      const found = /^[+-]$/u.test(kind) ? pattern.exec(right.slice(gap.length)) : null;
+      if (found?.index === 0 && named(found.groups).unit === year)
+        return { years: kind === "-" ? -1 : 1, length: gap.length + found[0].length };
+    }
+    return noYears;
+  };
+  const standsAlone = createStandsAlone(numbers.wd.source, numbers.d.source);
+  const read = ({ kind, pattern }: Row, ...[text, said, isOver]: Parameters<FindDay>) => {
+    const { 0: matched, index: from = 0, groups } = pattern.exec(text) ?? {};
+    if (matched === undefined) return null;
+    const what = named(groups);
+    const isWeekday = what.wd !== undefined && kind !== "date";
+    const left = text.slice(Math.max(0, from - 40), from);
+    const right = text.slice(from + matched.length);
+    if (isWeekday && !standsAlone(left, right)) return null;
+    const { years, length } = kind === "date" ? yearsBehind(right) : noYears;
+    const to = from + matched.length + length;
+    const isAhead = isWeekday && toward.test(left);
+    const isPast = isSince(left + matched) || (!isAhead && isOver?.(from, to) === true);
+    const words = text.slice(from, to);
+    const day = dayOf(kind, what, { said, words, isOver: isPast, years }, calendar);
+    return day && { from, to, iso: day.iso, written: written(day, words, left) };
+  };
+  return (...asked) => {
+    for (const row of rows) {
+      const day = read(row, ...asked);
+      if (day !== null) return day;
     }
     return null;
   };
 }
+
+const noYears = { years: 0, length: 0 };
 
 /** A day after `since` is in the past. */
 const isSince = (text: string): boolean =>
@@ -69,8 +130,6 @@ const isSince = (text: string): boolean =>
 /** What was moved `to Friday` or booked `for Friday` is to come. */
 const toward =
   /(?:^|\s)(?:for|to|until|till|by|para(?: el| o| a)?|a|al|per al?|fins(?: a)?|até|hasta(?: el)?|pour|à|au|auf|für|bis|zum) $/iu;
-
-const never = /(?!)/u;
 
 /** After these, what stands before a month or a year is one too many. */
 const preposition =
@@ -81,137 +140,88 @@ function written(day: Day, words: string, left: string): string {
   return preposition.test(left) ? day.iso : `${day.put} ${day.iso}`;
 }
 
-interface Row {
-  readonly pattern: RegExp;
-  readonly fits: (left: string, right: string) => boolean;
-  /** What stands before a day to come, whatever the tense. */
-  readonly ahead: RegExp;
-  readonly read: Read;
-  readonly named: (groups: Readonly<Record<string, string | undefined>>) => Named;
-}
-
-/** Each line of the table as a pattern and what it comes to, and before them a day in digits. */
-function readTable(calendar: Calendar): readonly Row[] {
-  const months = numbered(calendar.months);
-  const weekdays = numbered(calendar.weekdays);
-  const numbers = numbered(calendar.numbers);
-  const days = numbered(calendar.inWords);
-  const seasons = numbered(calendar.seasons);
-  const units = numbered(calendar.units);
-  const lists = {
-    d: `?<d>[0-3]?\\d|${days.source}`,
-    month: `?<month>${months.source}`,
-    n: `?<n>(?<!-|(?:${numbers.source}) )(?:\\d{1,2}|${numbers.source})`, // Not the end of "twenty-five".
-    season: `?<season>${seasons.source}`,
-    unit: `?<unit>${units.source}`,
-    wd: `?<wd>${weekdays.source}`,
-    y: "?<y>(?:19|20)\\d\\d",
-  };
-  const named: Row["named"] = ({ d, month, n, season, unit, wd, y, last, next }) => ({
-    d: days.of(d),
-    month: months.of(month),
-    n: numbers.of(n),
-    season: seasons.of(season),
-    unit: units.of(unit),
-    wd: weekdays.of(wd),
-    y: Number(y),
-    shift: Number(next !== undefined) - Number(last !== undefined),
-  });
-  const lines = [...calendar.table.matchAll(/^\s*(\S+): (.+)$/gmu)];
-  const sourceOf = (wanted: string) => lines.find(([, kind]) => kind === wanted)?.[2] ?? "(?!)";
-  // `next year` or `of last year` after a date.
-  const year = `(?:(?:,? (?:(?:of|de|del|im|in) )?|,? d')(?:(?<last>${sourceOf("-")})|(?<next>${sourceOf("+")})))?`;
+/** Neither one of several weekdays, which make a habit or a span, nor the name of a day whose number follows. */
+function createStandsAlone(weekdays: string, days: string) {
   const and = `(?:,| (?:and|or|to|till|until|y|o|e|i|a|al|hasta|fins|et|ou|au|à|und|oder|bis|até)) ?(?:(?:the|on|el|els|los|le|les|am|den|à|às) )?`;
-  const more = new RegExp(`^${and}(?:${weekdays.source})${after}`, "iu");
-  const earlier = new RegExp(`${before}(?:${weekdays.source})${and}$`, "iu");
+  const more = new RegExp(`^${and}(?:${weekdays})${after}`, "iu");
+  const earlier = new RegExp(`${before}(?:${weekdays})${and}$`, "iu");
   const number = new RegExp(
-    `^,? (?:(?:the|den|dem|le|día|dia) )?(?:[0-3]?\\d(?![\\d:.h])|${days.source})${after}(?! (?:\\p{L}+-)?(?:uhr|heures?|h)(?!\\p{L}))`,
+    `^,? (?:(?:the|den|dem|le|día|dia) )?(?:[0-3]?\\d(?![\\d:.h])|${days})${after}(?! (?:\\p{L}+-)?(?:uhr|heures?|h)(?!\\p{L}))`,
     "iu",
   );
-  /** Neither one of several weekdays, which make a habit or a span, nor the name of a day whose number follows. */
-  const standsAlone: Row["fits"] = (left, right) =>
+  return (left: string, right: string): boolean =>
     !more.test(right) && !number.test(right) && !earlier.test(left);
-  const rows = lines.map(([, kind = "", source = ""]): Row => {
-    const expanded = expand(kind === "date" ? `(?:${source})${year}` : source, lists);
-    const pattern = new RegExp(`${before}(?:${expanded.replaceAll("(?:?<", "(?<")})${after}`, "iu");
-    const isWeekday = kind.endsWith("weekday");
-    const [fits, ahead] = isWeekday ? [standsAlone, toward] : [() => true, never];
-    return { pattern, fits, ahead, read: readOf(kind, calendar), named };
-  });
-  return [{ pattern: digits, fits: () => true, ahead: never, read: readDigits, named }, ...rows];
 }
 
-const digits = /(?<![\d-])20\d\d-[01]\d-[0-3]\d(?!\d)/u;
-const readDigits: Read = (_, { words }) => (isDay(words) ? { iso: words, add: "" } : null);
-
-/** What a kind of line comes to: so many days, weeks, months or years from now, or what is named. */
-function readOf(kind: string, { on, in: within, weekOf }: Calendar): Read {
-  const [, sign, count = ""] = /^([+-])(n?|\dd)$/u.exec(kind) ?? [];
-  if (kind === "day") return ({ d }, { said }) => nextDayOfMonth(d, said, on);
-  if (sign === undefined) return byName[kind] ?? (() => null);
-  // Of "a year that I haven't smoked" the words stay.
-  const around = (iso: string): Day =>
-    count === "n" ? { iso, add: ` (${iso})` } : { iso, put: within };
-  const isDays = count.endsWith("d");
-  return ({ n, unit }, { said }) => {
-    const times = count === "n" ? n : Number.parseInt(count || "1", 10);
-    const iso = away(said, isDays ? 1 : unit, sign === "-" ? -times : times);
-    if (!isDays && unit > 2) return around(iso);
-    if (isDays || count === "n") return { iso, put: on };
-    return unit === 2 ? { iso: monday(iso), put: weekOf } : null;
-  };
+/** What a kind of line comes to; null where the words name no day after all. */
+function dayOf(kind: string, named: Named, seen: Seen, words: Calendar): Day | null {
+  if (kind === "digits") return isDay(seen.words) ? { iso: seen.words, add: "" } : null;
+  if (kind === "date") return dateOf(named, seen);
+  if (kind === "day") return nextDayOfMonth(named.d ?? 0, seen.said, words.on);
+  const sign = kind.startsWith("-") ? -1 : Number(kind.startsWith("+"));
+  if (named.n !== undefined) return countedOf(sign * named.n, named.unit ?? 0, seen, words.on);
+  if (kind.endsWith("d")) return countedOf(Number.parseInt(kind, 10), 1, seen, words.on);
+  if (named.wd !== undefined) return weekday(named.wd, sign, seen);
+  return spanOf(sign, named, seen, words);
 }
+
+function countedOf(count: number, unit: number, { said }: Seen, on: string): Day {
+  const iso = away(said, unit, count);
+  return unit > week ? inBrackets(iso) : { iso, put: on };
+}
+
+/** The last, the next or the nearest month, season, week or year. */
+function spanOf(sign: number, named: Named, { said, isOver }: Seen, words: Calendar): Day | null {
+  if (named.month !== undefined) {
+    const back = (Number(said.slice(5, 7)) - named.month + 12) % 12;
+    const ahead = isOver || back === 0 ? 0 : 12;
+    return inBrackets(plusMonths(said, sign < 0 ? -(back || 12) : ahead - back));
+  }
+  if (named.season !== undefined) {
+    // A winter lies in two years.
+    const hasBegun = Number(pad(named.season * 3) <= said.slice(5, 7));
+    return inBrackets(away(said, year, sign && hasBegun - Number(sign < 0)));
+  }
+  const { unit = 0 } = named;
+  const iso = away(said, unit, sign);
+  if (unit === week) return { iso: monday(iso), put: words.weekOf };
+  return unit > week ? { iso, put: words.in } : null;
+}
+
+const inBrackets = (iso: string): Day => ({ iso, add: ` (${iso})` });
 
 /** So many days (1), weeks, months or years (4) from a day. */
 function away(said: string, unit: number, by: number): string {
-  if (unit === 4) return String(Number(said.slice(0, 4)) + by);
-  return unit === 3 ? plusMonths(said, by) : plusDays(said, unit === 2 ? 7 * by : by);
+  if (unit === year) return String(Number(said.slice(0, 4)) + by);
+  return unit === month ? plusMonths(said, by) : plusDays(said, unit === week ? 7 * by : by);
 }
 
-const byName: Readonly<Record<string, Read>> = {
-  date: readDate,
-  "+weekday": ({ wd }, { said }) => weekday(plusDays(monday(said), 6 + wd)),
-  "-weekday": ({ wd }, { said }) => weekday(plusDays(said, -daysSinceLast(wd, said))),
-  weekday: ({ wd }, { said, isOver }) =>
-    weekday(plusDays(said, isOver ? -daysSinceLast(wd, said) : daysToNext(wd, said))),
-  "-month": ({ month }, { said }) => inMonth(said, monthsSince(month, said) || 12),
-  month: ({ month }, { said, isOver }) =>
-    inMonth(said, monthsSince(month, said) - (isOver || monthsSince(month, said) === 0 ? 0 : 12)),
-  "+season": (named, seen) => season(named, seen, Number),
-  "-season": (named, seen) => season(named, seen, (hasBegun) => Number(hasBegun) - 1),
-  season: (named, seen) => season(named, seen, () => 0),
-};
-
-const weekday = (iso: string): Day => ({ iso, add: ` ${iso}` });
-
-const monthsSince = (month: number, said: string): number =>
-  (Number(said.slice(5, 7)) - month + 12) % 12;
-
-function inMonth(said: string, back: number): Day {
-  const iso = plusMonths(said, -back);
-  return { iso, add: ` (${iso})` };
-}
-
-/** The next, the last or this spring, summer or autumn; a winter lies in two years. */
-function season({ season: at }: Named, { said }: Seen, shift: (hasBegun: boolean) => number): Day {
-  const iso = String(Number(said.slice(0, 4)) + shift(pad(at * 3) <= said.slice(5, 7)));
-  return { iso, add: ` (${iso})` };
+/** That of the week that comes, the last one, or the nearest on the side that the text is about. */
+function weekday(wd: number, sign: number, { said, isOver }: Seen): Day {
+  const ahead = (wd - weekdayOf(said) + 7) % 7;
+  const nearest = plusDays(said, sign < 0 || isOver ? ahead - 7 : ahead || 7);
+  const iso = sign > 0 ? plusDays(monday(said), 6 + wd) : nearest;
+  return { iso, add: ` ${iso}` };
 }
 
 /** A day of a month, with its year: the next one, where none is named; which one of the past nobody knows. */
-function readDate({ d, month, y, shift }: Named, { said, words, isOver }: Seen): Day | null {
-  const day = `${pad(month)}-${pad(d)}`;
-  if (!Number.isNaN(y)) return isDay(`${y}-${day}`) ? { iso: `${y}-${day}`, add: "" } : null;
-  const year = Number(said.slice(0, 4));
-  const iso = `${year + (shift || Number(`${year}-${day}` < said))}-${day}`;
+function dateOf(
+  { d = 0, month: at = 0, y }: Named,
+  { said, words, isOver, years }: Seen,
+): Day | null {
+  const day = `${pad(at)}-${pad(d)}`;
+  const now = Number(said.slice(0, 4));
+  const next = now + (years || Number(`${now}-${day}` < said));
+  const iso = `${y ?? next}-${day}`;
   if (!isDay(iso)) return null;
-  if (shift !== 0) return { iso, add: ` (${iso.slice(0, 4)})` };
+  if (y !== undefined) return { iso, add: "" };
+  if (years !== 0) return { iso, add: ` (${next})` };
   const of = / d(?:e |['’])/u.test(words) ? " de" : "";
-  return { iso, add: isOver ? "" : `${of} ${iso.slice(0, 4)}` };
+  return { iso, add: isOver ? "" : `${of} ${next}` };
 }
 
 function nextDayOfMonth(d: number, said: string, on: string): Day | null {
-  const days = [said.slice(0, 7), plusMonths(said, 1)].map((month) => `${month}-${pad(d)}`);
+  const days = [said.slice(0, 7), plusMonths(said, 1)].map((one) => `${one}-${pad(d)}`);
   const iso = days.find((one) => one >= said && isDay(one));
   return iso === undefined ? null : { iso, put: on };
 }
