@@ -113,14 +113,14 @@ export const ca: Language = {
     bare: "que|aix[oò]",
     memo: "recordatori",
   },
+  remind: {
+    lead: "(?:si us plau,? |sisplau,? )?(?:(?:em )?pots )?(?:recorda['’]m|recordar-me|recordeu-me|avisa['’]m|avisar-me)|no em deixis oblidar|fes-me pensar",
+    opening: "que |de |d['’]|allò de |a |(?=\\p{L}+(?:ar|er|re|ir)(?:-\\p{L}+|['’]\\p{L}+)? )",
+    when: "quan (?:parlem|parli) (?:de(?:ls?)? |d['’])(?<topic>.+?)|quan (?:surti el tema (?:de(?:ls?)? |d['’])|mencioni )(?<topic>.+?)|quan surti (?<topic>.+?)",
+  },
   wish: {
     about:
       "resum(?:eix)?(?:-me)?|(?:fes-me |dona'm )?(?:un )?resum (?:del?|d')|(?:digue'?m )?(?:el )?que (?:mes )?(?:saps|recordes|tens)|que t'he (?:dit|explicat)|parla'm de|llista|ensenya'm",
-    remind: {
-      lead: "(?:si us plau,? |sisplau,? )?(?:(?:em )?pots )?(?:recorda['’]m|recordar-me|recordeu-me|avisa['’]m|avisar-me)|no em deixis oblidar|fes-me pensar",
-      opening: "que |de |d['’]|allò de |a |(?=\\p{L}+(?:ar|er|re|ir)(?:-\\p{L}+|['’]\\p{L}+)? )",
-      when: "quan (?:parlem|parli) (?:de(?:ls?)? |d['’])(?<topic>.+?)|quan (?:surti el tema (?:de(?:ls?)? |d['’])|mencioni )(?<topic>.+?)|quan surti (?<topic>.+?)",
-    },
     memory: {
       count:
         "quant(?:s|es) (?:records|coses|notes|dades|entrades) (?:tens|tinc|tenim|hi ha|saps|recordes|guardes|has guardat)(?: guarda(?:ts|des)| de mi| sobre mi| en total| a la (?:teva )?memoria)*|quant (?:saps|recordes)(?: de mi| sobre mi)?",

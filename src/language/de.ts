@@ -117,14 +117,14 @@ export const de: Language = {
     bare: "das|dass",
     memo: "notiz|merke",
   },
+  remind: {
+    lead: "(?:bitte,? )?(?:(?:(?:kannst|k[oö]nntest) du )?(?:mich bitte|mich)|erinner(?:e|st du)? mich(?: bitte)?)",
+    opening: "(?:bitte )?daran(?: erinnern)?,? ?(?:dass )?|an |dass ",
+    when: "wenn (?:wir|ich) (?:über |von )(?<topic>.+?) (?:sprechen|spreche|reden|rede)|wenn (?<topic>.+?) (?:zur Sprache kommt|erwähnt wird)",
+  },
   wish: {
     about:
       "fasse?(?= .*zusammen)|(?:eine )?zusammenfassung (?:von|uber|zu)|was weisst du|was weißt du|was habe ich dir|(?:sag mir )?alles,? was du|erzahl(?:e)? mir|liste|zeig(?:e)? mir",
-    remind: {
-      lead: "(?:bitte,? )?(?:(?:(?:kannst|k[oö]nntest) du )?(?:mich bitte|mich)|erinner(?:e|st du)? mich(?: bitte)?)",
-      opening: "(?:bitte )?daran(?: erinnern)?,? ?(?:dass )?|an |dass ",
-      when: "wenn (?:wir|ich) (?:über |von )(?<topic>.+?) (?:sprechen|spreche|reden|rede)|wenn (?<topic>.+?) (?:zur Sprache kommt|erwähnt wird)",
-    },
     memory: {
       count:
         "wie ?viele (?:erinnerungen|dinge|notizen|eintrage|fakten) (?:hast du|habe ich|haben wir|gibt es|kennst du|weisst du|weißt du)(?: dir)?(?: gespeichert| uber mich| insgesamt| notiert| gemerkt)*|wie ?viel (?:weisst|weißt) du(?: uber mich)?",

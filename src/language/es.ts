@@ -118,14 +118,14 @@ export const es: Language = {
     bare: "que|eso|esto",
     memo: "nota|apunte|recordatorio",
   },
+  remind: {
+    lead: "(?:por favor,? )?(?:(?:me )?puedes )?(?:recu[eé]rdame|recordarme|av[ií]same|avisarme)|no (?:me dejes olvidar|dejes que se me olvide)",
+    opening: "que |de |lo de |(?=\\p{L}+[aei]r(?:l[aeo]s?|me|nos|se)? )",
+    when: "cuando (?:hablemos|hable|hablamos) del? (?<topic>.+?)|cuando (?:salga el tema del?|mencione) (?<topic>.+?)|cuando (?:salga|aparezca) (?<topic>.+?)",
+  },
   wish: {
     about:
       "resume(?:me)?|(?:hazme |dame )?(?:un )?resumen del?|(?:dime )?(?:lo )?que (?:mas )?(?:sabes|recuerdas|tienes)|que te he (?:dicho|contado)|hablame de|lista|ensename|muestrame",
-    remind: {
-      lead: "(?:por favor,? )?(?:(?:me )?puedes )?(?:recu[eé]rdame|recordarme|av[ií]same|avisarme)|no (?:me dejes olvidar|dejes que se me olvide)",
-      opening: "que |de |lo de |(?=\\p{L}+[aei]r(?:l[aeo]s?|me|nos|se)? )",
-      when: "cuando (?:hablemos|hable|hablamos) del? (?<topic>.+?)|cuando (?:salga el tema del?|mencione) (?<topic>.+?)|cuando (?:salga|aparezca) (?<topic>.+?)",
-    },
     memory: {
       count:
         "cuant[oa]s (?:recuerdos|cosas|notas|datos|entradas) (?:tienes|tengo|tenemos|hay|sabes|recuerdas|guardas|has guardado)(?: guardad[oa]s| de mi| sobre mi| en total| en (?:tu|la|mi) memoria)*|cuanto (?:sabes|recuerdas)(?: de mi| sobre mi)?",

@@ -114,14 +114,14 @@ export const fr: Language = {
     bare: "que|bien|[cç]a|cela",
     memo: "m[eé]mo|rappel",
   },
+  remind: {
+    lead: "(?:s['’]il (?:te|vous) pla[iî]t,? )?(?:(?:peux-tu|tu peux|pouvez-vous) )?(?:rappelle-moi|rappelez-moi|me rappeler|fais-moi penser|faites-moi penser)|ne me laisse pas oublier",
+    opening: "de (?!quoi )|d['’]|que |qu['’]|à ",
+    when: "quand (?:on|je) parle(?:ra|rai)? (?:de |d['’]|du )(?<topic>.+?)|quand (?<topic>.+?) (?:revient|est mentionnée?)",
+  },
   wish: {
     about:
       "resume(?:-moi)?|(?:fais-moi |donne-moi )?(?:un |le )?resume (?:du|des?|d')|que sais-tu|qu'est-ce que tu (?:sais|te rappelles)|dis-moi (?:tout )?ce que tu sais|ce que tu sais|qu'est-ce que je t'ai dit|parle-moi de|liste|montre-moi",
-    remind: {
-      lead: "(?:s['’]il (?:te|vous) pla[iî]t,? )?(?:(?:peux-tu|tu peux|pouvez-vous) )?(?:rappelle-moi|rappelez-moi|me rappeler|fais-moi penser|faites-moi penser)|ne me laisse pas oublier",
-      opening: "de (?!quoi )|d['’]|que |qu['’]|à ",
-      when: "quand (?:on|je) parle(?:ra|rai)? (?:de |d['’]|du )(?<topic>.+?)|quand (?<topic>.+?) (?:revient|est mentionnée?)",
-    },
     memory: {
       count:
         "combien de (?:souvenirs|choses|notes|faits|entrees) (?:as-tu|tu as|ai-je|j'ai|avons-nous|y a-t-il|sais-tu|connais-tu|retiens-tu)(?: en memoire| sur moi| au total| en tout)*|combien (?:sais-tu|tu sais)(?: sur moi)?",

@@ -113,14 +113,14 @@ export const pt: Language = {
     bare: "(?:de )?que|isso|isto",
     memo: "lembrete",
   },
+  remind: {
+    lead: "(?:por favor,? )?(?:podes |pode )?(?:lembra-me|lembre-me|me lembra|me lembre|lembrar-me|recorda-me)|não me deixes? esquecer",
+    opening: "de |que |para ",
+    when: "quando (?:falarmos|falar|se falar) (?:de |d[oa]s? |sobre )(?<topic>.+?)|quando (?:surgir|mencionar) (?<topic>.+?)",
+  },
   wish: {
     about:
       "resum[ea](?:-me)?|(?:faz-me |da-me )?(?:um )?resumo d[eoa]|(?:diz-me )?(?:o )?que (?:mais )?(?:sabes|sabe|lembras)|o que te (?:disse|contei)|fala-me de|lista|mostra-me",
-    remind: {
-      lead: "(?:por favor,? )?(?:podes |pode )?(?:lembra-me|lembre-me|me lembra|me lembre|lembrar-me|recorda-me)|não me deixes? esquecer",
-      opening: "de |que |para ",
-      when: "quando (?:falarmos|falar|se falar) (?:de |d[oa]s? |sobre )(?<topic>.+?)|quando (?:surgir|mencionar) (?<topic>.+?)",
-    },
     memory: {
       count:
         "quant[oa]s (?:memorias|coisas|notas|factos|fatos|entradas) (?:tens|tem|tenho|temos|ha|sabes|sabe|guardas|guardaste)(?: guardad[oa]s| sobre mim| de mim| no total| na (?:tua )?memoria)*|quanto (?:sabes|sabe|lembras)(?: (?:de|sobre) mim)?",

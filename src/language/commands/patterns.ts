@@ -1,5 +1,5 @@
 import { baseLanguage } from "../../models/base-language.ts";
-import type { CommandWords } from "../command-words.ts";
+import type { en } from "../en.ts";
 import { formsIn, tablesOf } from "../languages.ts";
 import { foldLetters } from "../text/letters.ts";
 
@@ -27,7 +27,7 @@ export function patternsFor(language: string): readonly CommandPatterns[] {
   });
 }
 
-function compileWords(words: CommandWords): Omit<CommandPatterns, "isOwn"> {
+function compileWords(words: typeof en.commands): Omit<CommandPatterns, "isOwn"> {
   const around = aroundOf(words);
   const wholes = new Map(
     wholeCommands.map((name) => [name, around(eitherOf(formsIn(words[name])))]),
@@ -51,7 +51,7 @@ function compileWords(words: CommandWords): Omit<CommandPatterns, "isOwn"> {
 const eitherOf = (forms: readonly string[]): string => `(?:${forms.map(toPattern).join("|")})`;
 
 /** Makes a pattern take a whole utterance, with politeness and Loci's name allowed before and after it. */
-function aroundOf({ opening, closing }: CommandWords): (body: string) => RegExp {
+function aroundOf({ opening, closing }: typeof en.commands): (body: string) => RegExp {
   const before = ["loci", "loki", ...formsIn(opening)].map((form) => {
     const isApart = form.endsWith(","); // "no, para" is a command, "no para" a statement.
     return isApart ? `${toPattern(form.slice(0, -1))}, ` : `${toPattern(form)},? `;

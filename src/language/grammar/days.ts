@@ -1,4 +1,4 @@
-import type { DayWords } from "../statements.ts";
+import type { en } from "../en.ts";
 import { monday, pad, plusDays, plusMonths, weekdayOf } from "./calendar.ts";
 import { after, anywhere, before, expand, numbered } from "./compile.ts";
 
@@ -20,19 +20,15 @@ export type FindDay = (
 ) => NamedDay | null;
 
 /** What a language calls its days. */
-export interface Calendar extends DayWords {
-  readonly months: string;
-  readonly weekdays: string;
-  readonly numbers: string;
-}
+export type Calendar = typeof en.days & Pick<typeof en, "months" | "weekdays" | "numbers">;
 
 /** The words stay and `add` follows them, or `put` and the day take their place. */
 type Day = { readonly iso: string } & ({ readonly add: string } | { readonly put: string });
 
-/** What was named, in numbers; undefined what was not. */
-type Named = Readonly<
-  Partial<Record<"d" | "month" | "n" | "season" | "unit" | "wd" | "y", number>>
->;
+/** What was named, in numbers; NaN what was not. */
+type Named = Readonly<Record<"d" | "month" | "n" | "season" | "unit" | "wd" | "y", number>>;
+
+type Groups = Readonly<Record<string, string | undefined>>;
 
 /** A line of the table. */
 interface Row {
@@ -45,11 +41,8 @@ interface Seen {
   readonly said: string;
   readonly words: string;
   readonly isOver: boolean;
-  /** Behind a date: `next year`, `of last year`. */
-  readonly years: number;
+  readonly year: string | undefined;
 }
-
-const [week, month, year] = [2, 3, 4];
 
 /** Makes the finder of days of a language, from its table. */
 export function createFindDay(calendar: Calendar): FindDay {
@@ -60,24 +53,18 @@ export function createFindDay(calendar: Calendar): FindDay {
     season: numbered(calendar.seasons),
     unit: numbered(calendar.units),
     wd: numbered(calendar.weekdays),
-    y: numbered(""),
   };
+  const group = (name: keyof typeof numbers): string => `?<${name}>${numbers[name].source}`;
   const lists = {
     d: `?<d>[0-3]?\\d|${numbers.d.source}`,
-    month: `?<month>${numbers.month.source}`,
+    month: group("month"),
     n: `?<n>(?<!-|(?:${numbers.n.source}) )(?:\\d{1,2}|${numbers.n.source})`, // Not the end of "twenty-five".
-    season: `?<season>${numbers.season.source}`,
-    span: `(?<unit>${numbers.unit.source})|(?<season>${numbers.season.source})`,
-    unit: `?<unit>${numbers.unit.source}`,
-    wd: `?<wd>${numbers.wd.source}`,
+    season: group("season"),
+    span: `(${group("unit")})|(${group("season")})`,
+    unit: group("unit"),
+    wd: group("wd"),
     y: "?<y>(?:19|20)\\d\\d",
   };
-  const named = (groups: Readonly<Record<string, string | undefined>> = {}): Named =>
-    Object.fromEntries(
-      Object.entries(numbers).flatMap(([name, { of }]) =>
-        groups[name] === undefined ? [] : [[name, of(groups[name])]],
-      ),
-    );
   const lines = [...calendar.table.matchAll(/^\s*(\S+): (.+)$/gmu)];
   const rows: readonly Row[] = [
     { kind: "digits", pattern: /(?<![\d-])20\d\d-[01]\d-[0-3]\d(?!\d)/u },
@@ -86,42 +73,51 @@ export function createFindDay(calendar: Calendar): FindDay {
       return { kind, pattern };
     }),
   ];
-  const yearsBehind = (right: string) => {
-    const gap = /^(?:,? (?:(?:of|de|del|im|in) )?|,? d')/u.exec(right)?.[0] ?? "";
-    for (const { kind, pattern } of gap === "" ? [] : rows) {
-      const found = /^[+-]$/u.test(kind) ? pattern.exec(right.slice(gap.length)) : null;
-      if (found?.index === 0 && named(found.groups).unit === year)
-        return { years: kind === "-" ? -1 : 1, length: gap.length + found[0].length };
-    }
-    return noYears;
-  };
+  const numbersOf = ({ d, month, n, season, unit, wd, y }: Groups): Named => ({
+    d: numbers.d.of(d),
+    month: numbers.month.of(month),
+    n: numbers.n.of(n),
+    season: numbers.season.of(season),
+    unit: numbers.unit.of(unit),
+    wd: numbers.wd.of(wd),
+    y: Number(y),
+  });
   const standsAlone = createStandsAlone(numbers.wd.source, numbers.d.source);
   const read = ({ kind, pattern }: Row, ...[text, said, isOver]: Parameters<FindDay>) => {
-    const { 0: matched, index: from = 0, groups } = pattern.exec(text) ?? {};
+    const { 0: matched, index: from = 0, groups = {} } = pattern.exec(text) ?? {};
     if (matched === undefined) return null;
-    const what = named(groups);
-    const isWeekday = what.wd !== undefined && kind !== "date";
+    const named = numbersOf(groups);
+    const isWeekday = named.wd >= 0 && kind !== "date";
     const left = text.slice(Math.max(0, from - 40), from);
     const right = text.slice(from + matched.length);
     if (isWeekday && !standsAlone(left, right)) return null;
-    const { years, length } = kind === "date" ? yearsBehind(right) : noYears;
-    const to = from + matched.length + length;
+    const year = kind === "date" ? yearOf(right, said) : undefined;
+    const to = from + matched.length + (year?.to ?? 0);
     const isAhead = isWeekday && toward.test(left);
     const isPast = isSince(left + matched) || (!isAhead && isOver?.(from, to) === true);
     const words = text.slice(from, to);
-    const day = dayOf(kind, what, { said, words, isOver: isPast, years }, calendar);
+    const day = dayOf(kind, named, { said, words, isOver: isPast, year: year?.iso }, calendar);
     return day && { from, to, iso: day.iso, written: written(day, words, left) };
   };
-  return (...asked) => {
+  const find: FindDay = (...asked) => {
     for (const row of rows) {
       const day = read(row, ...asked);
       if (day !== null) return day;
     }
     return null;
   };
+  /** Behind a date: `next year`, `of last year`. */
+  const yearOf = (right: string, said: string): NamedDay | undefined => {
+    const day = find(right.slice(0, maxBehind), said);
+    const isBehind = day !== null && joins.test(right.slice(0, day.from));
+    return isBehind && day.iso.length === yearLength ? day : undefined;
+  };
+  return find;
 }
 
-const noYears = { years: 0, length: 0 };
+const maxBehind = 20;
+const joins = /^(?:,? (?:(?:of|de|del|im|in) )?|,? d')$/u;
+const yearLength = 4;
 
 /** A day after `since` is in the past. */
 const isSince = (text: string): boolean =>
@@ -157,12 +153,11 @@ function createStandsAlone(weekdays: string, days: string) {
 function dayOf(kind: string, named: Named, seen: Seen, words: Calendar): Day | null {
   if (kind === "digits") return isDay(seen.words) ? { iso: seen.words, add: "" } : null;
   if (kind === "date") return dateOf(named, seen);
-  if (kind === "day") return nextDayOfMonth(named.d ?? 0, seen.said, words.on);
+  if (kind === "day") return nextDayOfMonth(named.d, seen.said, words.on);
   const sign = kind.startsWith("-") ? -1 : Number(kind.startsWith("+"));
-  if (named.n !== undefined) return countedOf(sign * named.n, named.unit ?? 0, seen, words.on);
+  if (kind.endsWith("n")) return countedOf(sign * named.n, named.unit, seen, words.on);
   if (kind.endsWith("d")) return countedOf(Number.parseInt(kind, 10), 1, seen, words.on);
-  if (named.wd !== undefined) return weekday(named.wd, sign, seen);
-  return spanOf(sign, named, seen, words);
+  return named.wd > 0 ? weekday(named.wd, sign, seen) : spanOf(sign, named, seen, words);
 }
 
 function countedOf(count: number, unit: number, { said }: Seen, on: string): Day {
@@ -171,18 +166,21 @@ function countedOf(count: number, unit: number, { said }: Seen, on: string): Day
 }
 
 /** The last, the next or the nearest month, season, week or year. */
-function spanOf(sign: number, named: Named, { said, isOver }: Seen, words: Calendar): Day | null {
-  if (named.month !== undefined) {
-    const back = (Number(said.slice(5, 7)) - named.month + 12) % 12;
+function spanOf(
+  sign: number,
+  { month, season, unit }: Named,
+  { said, isOver }: Seen,
+  words: Calendar,
+): Day | null {
+  const now = Number(said.slice(5, 7));
+  if (month > 0) {
+    const back = (now - month + 12) % 12;
     const ahead = isOver || back === 0 ? 0 : 12;
     return inBrackets(plusMonths(said, sign < 0 ? -(back || 12) : ahead - back));
   }
-  if (named.season !== undefined) {
-    // A winter lies in two years.
-    const hasBegun = Number(pad(named.season * 3) <= said.slice(5, 7));
-    return inBrackets(away(said, year, sign && hasBegun - Number(sign < 0)));
-  }
-  const { unit = 0 } = named;
+  // A winter lies in two years.
+  const hasBegun = Number(season * 3 <= now);
+  if (season > 0) return inBrackets(away(said, years, sign && hasBegun - Number(sign < 0)));
   const iso = away(said, unit, sign);
   if (unit === week) return { iso: monday(iso), put: words.weekOf };
   return unit > week ? { iso, put: words.in } : null;
@@ -190,10 +188,13 @@ function spanOf(sign: number, named: Named, { said, isOver }: Seen, words: Calen
 
 const inBrackets = (iso: string): Day => ({ iso, add: ` (${iso})` });
 
-/** So many days (1), weeks, months or years (4) from a day. */
+/** Places among the units. */
+const [week, months, years] = [2, 3, 4];
+
+/** So many days, weeks, months or years from a day. */
 function away(said: string, unit: number, by: number): string {
-  if (unit === year) return String(Number(said.slice(0, 4)) + by);
-  return unit === month ? plusMonths(said, by) : plusDays(said, unit === week ? 7 * by : by);
+  if (unit === years) return String(Number(said.slice(0, 4)) + by);
+  return unit === months ? plusMonths(said, by) : plusDays(said, unit === week ? 7 * by : by);
 }
 
 /** That of the week that comes, the last one, or the nearest on the side that the text is about. */
@@ -205,23 +206,20 @@ function weekday(wd: number, sign: number, { said, isOver }: Seen): Day {
 }
 
 /** A day of a month, with its year: the next one, where none is named; which one of the past nobody knows. */
-function dateOf(
-  { d = 0, month: at = 0, y }: Named,
-  { said, words, isOver, years }: Seen,
-): Day | null {
-  const day = `${pad(at)}-${pad(d)}`;
+function dateOf({ d, month, y }: Named, { said, words, isOver, year }: Seen): Day | null {
+  const day = `${pad(month)}-${pad(d)}`;
   const now = Number(said.slice(0, 4));
-  const next = now + (years || Number(`${now}-${day}` < said));
-  const iso = `${y ?? next}-${day}`;
+  const next = year ?? now + Number(`${now}-${day}` < said);
+  const iso = `${y > 0 ? y : next}-${day}`;
   if (!isDay(iso)) return null;
-  if (y !== undefined) return { iso, add: "" };
-  if (years !== 0) return { iso, add: ` (${next})` };
+  if (y > 0) return { iso, add: "" };
+  if (year !== undefined) return { iso, add: ` (${year})` };
   const of = / d(?:e |['’])/u.test(words) ? " de" : "";
   return { iso, add: isOver ? "" : `${of} ${next}` };
 }
 
 function nextDayOfMonth(d: number, said: string, on: string): Day | null {
-  const days = [said.slice(0, 7), plusMonths(said, 1)].map((one) => `${one}-${pad(d)}`);
+  const days = [said.slice(0, 7), plusMonths(said, 1)].map((month) => `${month}-${pad(d)}`);
   const iso = days.find((one) => one >= said && isDay(one));
   return iso === undefined ? null : { iso, put: on };
 }

@@ -1,12 +1,12 @@
 import { baseLanguage } from "../../models/base-language.ts";
+import type { en } from "../en.ts";
 import { formsByPlace, formsIn, tablesOf, wordsIn } from "../languages.ts";
-import type { StatementWords } from "../statements.ts";
 import { foldText } from "../text/letters.ts";
 import { emptyWordsOf } from "../text/stems.ts";
 import { after, anywhere, before, expand } from "./compile.ts";
 import { createFindDay, type FindDay } from "./days.ts";
 
-/** A language in which statements are read, ready to match; what each part is for stands at `StatementWords`. */
+/** A language in which statements are read, ready to match; what each part is for stands in `en.ts`. */
 export interface Grammar {
   /** Two letters. */
   readonly code: string;
@@ -70,7 +70,7 @@ export function grammarsFor(text: string, language: string): readonly Grammar[] 
     .map(({ grammar }) => grammar);
 }
 
-function createGrammar(code: string, words: StatementWords): Grammar {
+function createGrammar(code: string, words: typeof en.statements): Grammar {
   const calendar = {
     months: tablesOf("months").get(code) ?? "",
     weekdays: tablesOf("weekdays").get(code) ?? "",

@@ -1,11 +1,11 @@
 import type { ReplyInput } from "../../models/requests.ts";
+import type { en } from "../en.ts";
 import { pad, plusDays } from "../grammar/calendar.ts";
 import { anywhere } from "../grammar/compile.ts";
 import type { NamedDay } from "../grammar/days.ts";
 import { type Grammar, grammarOf } from "../grammar/grammar.ts";
 import { formsIn, tablesOf } from "../languages.ts";
 import { withoutHesitation } from "../read/remembered.ts";
-import type { ClockWords } from "../statements.ts";
 import { capital } from "../text/letters.ts";
 import { createTimeReader, type TimeOfDay, type TimeReader } from "./time-of-day.ts";
 
@@ -18,19 +18,12 @@ export interface AskedReminder {
 
 const maxCharacters = 4_000;
 
-const languages = [...tablesOf("wish")].flatMap(([code, { remind }]) =>
-  remind === undefined
-    ? []
-    : {
-        code,
-        lead: new RegExp(
-          `^(?:(?<time>.{1,60}?),? )??(?:${remind.lead}) (?<rest>.+?)[ .?!…]*$`,
-          "iu",
-        ),
-        opening: new RegExp(`^(?:${remind.opening})`, "iu"),
-        when: new RegExp(`^(?:${remind.when}),? |,? (?:${remind.when})$`, "iu"),
-      },
-);
+const languages = [...tablesOf("remind")].map(([code, remind]) => ({
+  code,
+  lead: new RegExp(`^(?:(?<time>.{1,60}?),? )??(?:${remind.lead}) (?<rest>.+?)[ .?!…]*$`, "iu"),
+  opening: new RegExp(`^(?:${remind.opening})`, "iu"),
+  when: new RegExp(`^(?:${remind.when}),? |,? (?:${remind.when})$`, "iu"),
+}));
 
 /**
  * Reads "remind me on Friday to call the dentist" and "remind me to buy soil when the garden comes up"; undefined where
@@ -97,7 +90,7 @@ function textOf(
 /** Compiled once: that takes longer than to read. */
 const readers = new Map<string, TimeReader>();
 
-function timesOf({ code, each }: Grammar, clock: ClockWords): TimeReader {
+function timesOf({ code, each }: Grammar, clock: typeof en.clock): TimeReader {
   const reader = readers.get(code) ?? createTimeReader(code, clock, each);
   readers.set(code, reader);
   return reader;
@@ -115,7 +108,7 @@ const wordsOf = (text: string, { from, to }: NamedDay): string => text.slice(fro
 const cutStart = (text: string, words: string): string =>
   words !== "" && text.startsWith(words) ? text.slice(words.length).replace(/^[ ,]+/, "") : text;
 
-function todayIn(text: string, { today: words }: ClockWords, iso: string): NamedDay | null {
+function todayIn(text: string, { today: words }: typeof en.clock, iso: string): NamedDay | null {
   const found = anywhere(formsIn(words).join("|")).exec(text);
   if (found === null) return null;
   return { from: found.index, to: found.index + found[0].length, iso, written: found[0] };

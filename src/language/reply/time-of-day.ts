@@ -1,6 +1,6 @@
+import type { en } from "../en.ts";
 import { anywhere, expand, numbered, numberedBy } from "../grammar/compile.ts";
 import { formsByPlace, formsIn, tablesOf, wordsIn } from "../languages.ts";
-import type { ClockWords } from "../statements.ts";
 import { numbersIn } from "../text/number-words.ts";
 
 /** A time of day that a text names, as far as it names an hour. */
@@ -23,7 +23,7 @@ export interface TimeReader {
 }
 
 /** Makes the reader of a language's times: `at nine`, `at half past six in the evening`, `in two hours`. */
-export function createTimeReader(code: string, words: ClockWords, each: RegExp): TimeReader {
+export function createTimeReader(code: string, words: typeof en.clock, each: RegExp): TimeReader {
   const numbers = numbered(tablesOf("numbers").get(code) ?? "");
   const parts = numberedBy(
     wordsIn(words.parts).map((part) => {

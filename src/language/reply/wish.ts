@@ -1,7 +1,8 @@
 import { baseLanguage } from "../../models/base-language.ts";
+import type { en } from "../en.ts";
 import { asksOf, isQuestion } from "../gate/asks.ts";
 import { grammarsFor } from "../grammar/grammar.ts";
-import type { Courtesy, WishWords } from "../language.ts";
+import type { Courtesy } from "../language.ts";
 import { tablesOf } from "../languages.ts";
 import { politely, rememberedIn } from "../read/remembered.ts";
 import { behindStart } from "../read/sentences.ts";
@@ -67,7 +68,7 @@ const wishWords = tablesOf("wish");
 const allWishWords = [...wishWords.values()];
 
 /** The words of a language; for one that is not known here, those of all. */
-export function wishWordsIn(language: string): readonly WishWords[] {
+export function wishWordsIn(language: string): readonly (typeof en.wish)[] {
   const known = wishWords.get(baseLanguage(language));
   return known === undefined ? allWishWords : [known];
 }
