@@ -2,7 +2,7 @@ import type { ExtractRequest } from "../../models/requests.ts";
 import { isPreference } from "../gate/gate.ts";
 import { isAboutHealth } from "../gate/health.ts";
 import { capital } from "../text/letters.ts";
-import { type Heard, Hearing, type Kept } from "./hear.ts";
+import { type Heard, Hearing } from "./hear.ts";
 
 /**
  * Finds what is worth keeping, in the person's own words, by trained weights: no network, the same answer each time. What
@@ -12,10 +12,17 @@ export function extractOffline(
   request: ExtractRequest,
   isSecret: (text: string) => boolean = () => false,
 ) {
-  const heard = new Hearing(request, isSecret);
-  const conclusions = heard.kept.map((kept) => conclusionOf(kept, request));
-  const leftOut = heard.leftOut.map(({ text, reason }) => ({ text, reason }));
-  return { ...gistOf(heard), conclusions, leftOut };
+  const { kept, leftOut, asked } = new Hearing(request, isSecret);
+  // What a conversation was about, by selection of the person's own words.
+  const [about = ""] = [...[...kept, ...leftOut].map(({ text }) => text), ...asked];
+  const intents = new Set(asked.map((text) => cut(capital(text), intentLength)));
+  return {
+    summary: cut(capital(about), summaryLength),
+    sentiment: "neutral" as const,
+    intents: [...intents].slice(0, maxIntents),
+    conclusions: kept.map((heard) => conclusionOf(heard, request)),
+    leftOut,
+  };
 }
 
 /** The same for what a person said in a conversation that is still going on; `sources` are places among the texts. */
@@ -30,12 +37,12 @@ export function extractSaid(
   return extractOffline(request).conclusions;
 }
 
-function conclusionOf(kept: Kept, { banks, defaultBank }: ExtractRequest) {
+function conclusionOf(kept: Heard, { banks, defaultBank }: ExtractRequest) {
   const { text, sources, relation, of, isWanted } = kept;
   const isHealth = isAboutHealth(text);
   const importance = isWanted ? wanted : usual;
   return {
-    text: text.length > longest ? `${text.slice(0, longest - 1)}…` : text,
+    text: cut(text, longest),
     key: "",
     importance: isHealth ? Math.max(vital, importance) : importance,
     bank: isHealth && banks.includes("Health") ? "Health" : defaultBank,
@@ -52,19 +59,6 @@ const longest = 400;
 const usual = 0.5;
 const wanted = 0.8;
 const vital = 0.9;
-
-/** What a conversation was about, by selection of the person's own words. */
-function gistOf({ kept, leftOut, asked }: Heard) {
-  const [first = ""] = [...[...kept, ...leftOut].map(({ text }) => text), ...asked];
-  return {
-    summary: cut(capital(first), summaryLength),
-    sentiment: "neutral" as const,
-    intents: [...new Set(asked.map((text) => cut(capital(text), intentLength)))].slice(
-      0,
-      maxIntents,
-    ),
-  };
-}
 
 const summaryLength = 80;
 const intentLength = 60;

@@ -3,7 +3,6 @@ import type { ReadText } from "../grammar/with-date.ts";
 import { behindStart } from "../read/sentences.ts";
 import { readName } from "../read/subject.ts";
 import { foldText } from "../text/letters.ts";
-import { stemWords } from "../text/stems.ts";
 
 type Mark = keyof Grammar["marks"];
 
@@ -34,12 +33,6 @@ export const namesSomebody = ({ text, grammars }: ReadText): boolean =>
       readName(text, grammar.isFrequent) !== "" ||
       (!grammar.hasCapitalNouns && /(?<=\p{Ll},? )\p{Lu}\p{Ll}/u.test(text)),
   );
-
-/** All that a memory says stands in a sentence. */
-export function isSaidIn(memory: string, sentence: string): boolean {
-  const stems = new Set(stemWords(sentence).map(({ stem }) => stem));
-  return stemWords(memory).every(({ stem }) => stems.has(stem));
-}
 
 /** A text cut at the connectors whose two sides stand by themselves. */
 export function partsOf(

@@ -27,20 +27,15 @@ export interface OfflineEmbedder extends EmbeddingModel {
  */
 export function createOfflineEmbedder(options: OfflineEmbedderOptions): OfflineEmbedder {
   const { tokens, tokensVersion, dimensions = 512 } = options;
-  const sumStems = createSums(dimensions);
-  const stemsOf = (text: string): readonly string[] => {
+  const toVector = (text: string): Float32Array => {
     const stems = tokens(text);
-    return stems.length > 0 ? stems : [text.trim().toLowerCase()];
-  };
-  const vectorOf = (stems: readonly string[]): Float32Array => {
-    const sums = sumStems(stems);
+    const sums = sumsOf(stems.length > 0 ? stems : [text.trim().toLowerCase()], dimensions);
     const norm = Math.sqrt(sums.reduce((sum, x) => sum + x * x, 0));
     if (norm > 1e-12) return Float32Array.from(sums, (x) => x / norm);
     const fixed = new Float32Array(dimensions); // The features cancelled out: any fixed unit vector will do.
     fixed[0] = 1;
     return fixed;
   };
-  const toVector = (text: string): Float32Array => vectorOf(stemsOf(text));
   return {
     id: `offline@${dimensions}/${version}.${tokensVersion}`,
     dimensions,
@@ -52,57 +47,38 @@ export function createOfflineEmbedder(options: OfflineEmbedderOptions): OfflineE
   };
 }
 
-/** Sums of a text's features, overwritten by the next call. */
-function createSums(dimensions: number): (stems: readonly string[]) => Float64Array {
+/** The sums of each stem and its n-grams, each at a place and with a sign that its hash gives. */
+function sumsOf(stems: readonly string[], dimensions: number): Float64Array {
   const sums = new Float64Array(dimensions);
-  return (stems) => {
-    sums.fill(0);
-    for (const [stem, same] of Map.groupBy(stems, (one) => one)) {
-      // A word said four times counts twice: repetition matters less and less.
-      addFeatures(sums, toFeatures(stem, dimensions), Math.sqrt(same.length));
-    }
-    return sums;
-  };
-}
-
-function addFeatures(sums: Float64Array, features: readonly number[], weight: number): void {
-  for (let i = 0; i < features.length; i++) {
-    const feature = features[i] ?? 0;
-    const value = (feature & gramBit) === 0 ? weight : weight * gramWeight;
-    const place = feature >>> 2;
-    sums[place] = (sums[place] ?? 0) + ((feature & signBit) === 0 ? value : -value);
-  }
-}
-
-const signBit = 1;
-const gramBit = 2;
-
-/** The word and its n-grams, a number each: place, whether it is an n-gram, sign. */
-function toFeatures(stem: string, dimensions: number): readonly number[] {
-  const feature = (hash: number, kind: 0 | typeof gramBit): number => {
+  const add = (hash: number, weight: number): void => {
     const mixed = mix(hash);
-    return (((mixed >>> 1) % dimensions) << 2) | kind | (mixed & signBit);
+    const place = (mixed >>> 1) % dimensions;
+    sums[place] = (sums[place] ?? 0) + ((mixed & 1) === 0 ? weight : -weight);
   };
-  const features = [feature(hashOf(stem), 0)];
-  const padded = ` ${stem} `;
-  for (let start = 0; start + shortestGram <= padded.length; start++) {
-    // Each n-gram's hash is that of its prefix with one more character, so no substring is made.
-    let hash = gramSeed;
-    const end = Math.min(start + longestGram, padded.length);
-    for (let i = start; i < end; i++) {
-      hash = hashUnit(hash, padded.charCodeAt(i));
-      if (i - start + 1 >= shortestGram) features.push(feature(hash, gramBit));
+  for (const [stem, same] of Map.groupBy(stems, (one) => one)) {
+    // A word said four times counts twice: repetition matters less and less.
+    const weight = Math.sqrt(same.length);
+    add(hashOf(stem, wordSeed), weight);
+    const padded = ` ${stem} `;
+    for (let start = 0; start + shortestGram <= padded.length; start++) {
+      // Each n-gram's hash is that of its prefix with one more character.
+      let hash = hashOf(padded.slice(start, start + shortestGram - 1), gramSeed);
+      const end = Math.min(start + longestGram, padded.length);
+      for (let i = start + shortestGram - 1; i < end; i++) {
+        hash = hashUnit(hash, padded.charCodeAt(i));
+        add(hash, weight * gramWeight);
+      }
     }
   }
-  return features;
+  return sums;
 }
 
 const wordSeed = 0x811c9dc5;
 const gramSeed = 0x2f0b4a27;
 
 /** FNV-1a over the two bytes of each UTF-16 unit. */
-function hashOf(text: string): number {
-  let hash = wordSeed;
+function hashOf(text: string, seed: number): number {
+  let hash = seed;
   for (let i = 0; i < text.length; i++) hash = hashUnit(hash, text.charCodeAt(i));
   return hash;
 }
