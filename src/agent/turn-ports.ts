@@ -1,6 +1,6 @@
 import { LociError, messageOf } from "../errors.ts";
 import { offlineReply } from "../language/offline/offline-reply.ts";
-import { isCourtesy } from "../language/reply/courtesy.ts";
+import { isCourtesy } from "../language/talk/courtesy.ts";
 import { statementsIn } from "../language/reply/wish.ts";
 import { createReader } from "../memory/for-models.ts";
 import { localTime } from "../memory/local-time.ts";

@@ -27,18 +27,19 @@ export const ca: Language = {
   asksWhen: "quan|quant de temps|quants (?:dies|anys|mesos)|quin (?:dia|any|mes)|quina data",
   timeWords: "ahir avui dema setmana setmanes any anys vinent passat passada",
   askingWords: "digues dir saps recordes recorda tipus cosa coses res algun alguna",
-  vague: `prefereix agrada vol necessita compra ve porta sempre mai bo bona millor nova vegada vegades dies setmana
-    mesos any anys hores mati vespre nit avui ahir dissabtes diumenges`,
+  vague:
+    "prefereix agrada vol necessita compra ve porta sempre mai bo bona millor nova vegada vegades hores",
   kin: `mare pare germa germana fill filla dona marit avia avi oncle tieta cosi cosina nebot neboda`,
   topicNames: `health:Salut home:Casa,Llar people:Persones,Família work:Feina,Treball school:Estudis,Escola food:Menjar
     money:Diners,Finances travel:Viatges pets:Mascotes hobbies:Aficions car:Transport,Cotxe`,
-  statements: {
-    fillers: `bé | doncs | escolta | mira | a veure | d'acord | vale | eh+ | mm+ | ah | oh | ai | hola | bon dia
+  fillers: `bé | doncs | escolta | mira | a veure | d'acord | vale | eh+ | mm+ | ah | oh | ai | hola | bon dia
       | bona (?:tarda|nit) | per cert | a més | i | o sigui | és que | la veritat | clar | sí | gràcies | ok | llavors
       | aleshores | així que | perquè | però | si us plau | sisplau`,
-    corrections: `no(?= ?[,.:;…–-]) | en realitat | perdona | espera | volia dir | vull dir | rectifico
+  asking:
+    "si us plau | sisplau | ara | i ara | val | (?:em )?(?:pots|podries) | vull que | necessito que",
+  statements: {
+    corrections: `no, | en realitat | perdona | espera | volia dir | vull dir | rectifico
       | m'he equivocat | al final no`,
-    asking: "si us plau | sisplau | (?:em )?(?:pots|podries) | vull que | necessito que",
     material: `tradueix(?:-me)? | corregeix(?:-me)? | redacta | imagina(?:'t)? | suposem | fe[ms] (?:veure|com)
       | (?:en|a) (?:la meva|la|el|aquesta?) (?:novel·la|conte|llibre|somni|cançó|pel·lícula|joc|història)`,
     takeBack: `oblida(?:-ho|'t)?(?: d'això| això| el que (?:t')?he dit)?(?=$|[,.!:;]| -) | deixa-ho | tant és | no hi fa res
@@ -106,7 +107,6 @@ export const ca: Language = {
   refusals: "no mai",
   questionWords: "quan què que qui on quin quina quins quines quant quanta quants quantes com",
   remember: {
-    ask: "(?:em )?pots |vull que ",
     verbs:
       "recorda(?:['’]t)?|recordis|recordar|apunt[ai](?:['’]t|-ho)?|anot[ai](?:-ho)?|guard[ai](?:-ho)?|tingues en compte|no (?:t['’])?oblidis",
     that: " que | ?[:,] ?",
@@ -114,7 +114,7 @@ export const ca: Language = {
     memo: "recordatori",
   },
   remind: {
-    lead: "(?:si us plau,? |sisplau,? )?(?:(?:em )?pots )?(?:recorda['’]m|recordar-me|recordeu-me|avisa['’]m|avisar-me)|no em deixis oblidar|fes-me pensar",
+    lead: "recorda['’]m|recordar-me|recordeu-me|avisa['’]m|avisar-me|no em deixis oblidar|fes-me pensar",
     opening: "que |de |d['’]|allò de |a |(?=\\p{L}+(?:ar|er|re|ir)(?:-\\p{L}+|['’]\\p{L}+)? )",
     when: "quan (?:parlem|parli) (?:de(?:ls?)? |d['’])(?<topic>.+?)|quan (?:surti el tema (?:de(?:ls?)? |d['’])|mencioni )(?<topic>.+?)|quan surti (?<topic>.+?)",
   },
@@ -129,7 +129,6 @@ export const ca: Language = {
       today: "avui|aquest (?:mati|vespre)|aquesta (?:tarda|nit)",
       yesterday: "ahir|anit",
     },
-    forget: "oblida(?:['’]t)?|esborra",
   },
   preference: {
     stating:
@@ -145,8 +144,6 @@ export const ca: Language = {
     | (?:subscriu-te|subscriviu-vos)(?: al canal)? | no oblideu subscriure-us | (?:fins|ens veiem) al proper vídeo
     | música | aplaudiments | rialles | silenci`,
   commands: {
-    opening: `si us plau | sisplau | d'acord | val | vale | ok | escolta | bé | no, | i | ara | i ara | perdona
-      | (?:em )?(?:pots|podries)`,
     closing:
       "si us plau | sisplau | gràcies | merci | ara | d'acord | val | vale | ja | a partir d'ara",
     forget_that: `(?:oblida|esborra|treu|oblidar|esborrar) (?:això|l'últim|el que (?:he dit|acabo de dir|vaig dir))
@@ -155,7 +152,7 @@ export const ca: Language = {
       | (?:no )?(?:això )?no és (?:això )?el que he dit | no he dit això | m'has entès malament`,
     forget: `oblida (?:que|allò de) REST
       | (?:oblida|esborra) (?:tot )?el que (?:saps|recordes|t'he dit) (?:de|sobre) REST | oblida't (?:de|del|que) REST
-      | oblida REST`,
+      | oblida (?!com |si |[a-zç]+(?:ar|er|re|ir) )REST`,
     end: `(?:acaba|tanca|acabar|tancar|acabem) (?:la|aquesta) (?:conversa|xerrada)
       | (?:fi|final) de (?:la |aquesta )?(?:conversa|xerrada) | això és tot(?: per (?:ara|avui))? | ja està | res més
       | hem acabat | (?:adéu|adéu-siau|fins (?:ara|aviat|demà|després)|a reveure) | bona nit | vés a dormir`,

@@ -26,19 +26,20 @@ export const de: Language = {
   timeWords: `gestern heute morgen woche wochen monat monate monaten jahr jahre jahren tag tage tagen seit letzte
     letzten letztes nachste nachsten`,
   askingWords: "sag sagen weisst weiss erinnerst art ding dinge sachen etwas",
-  vague: `mag liebt will braucht kauft kommt geht macht nimmt immer nie gut beste besser neu alt gross klein mal tag
-    tage woche wochen monat monate jahr jahre stunde stunden minuten morgen abend nacht heute gestern montags`,
+  vague:
+    "mag liebt will braucht kauft kommt geht macht nimmt immer nie gut beste besser neu alt gross klein mal stunde stunden minuten",
   kin: "mutter vater bruder schwester sohn tochter frau mann oma opa onkel neffe nichte",
   topicNames: `health:Gesundheit home:Zuhause,Haushalt people:Menschen,Familie work:Arbeit,Beruf school:Schule,Studium food:Essen
     money:Geld,Finanzen travel:Reisen pets:Haustiere hobbies:Hobbys car:Fahrzeuge,Auto`,
   capitalNouns: true,
-  statements: {
-    fillers: `also | na ja | naja | nun | tja | ähm+ | äh+ | hm+ | ach | oh | hallo | hi | hey
+  fillers: `also | na ja | naja | nun | tja | ähm+ | äh+ | hm+ | ach | oh | hallo | hi | hey
       | guten (?:morgen|tag|abend) | übrigens | und | weißt du | hör mal | eigentlich | ja | gut | okay | ok
       | danke | aber | denn | weil | bitte`,
+  asking:
+    "bitte | jetzt | na gut | (?:kannst|könntest|würdest) du(?: mir| dir)?(?: bitte)? | du kannst",
+  statements: {
     corrections: `nein | nee | sorry | entschuldigung | warte | ups | tatsächlich | ich (?:meine|meinte)
       | korrektur | das (?:stimmt|ist) nicht(?: mehr)?(?: so| wahr| richtig)?`,
-    asking: "bitte | (?:kannst|könntest|würdest) du(?: mir| dir)? | du kannst",
     material: `übersetz(?:e|en)? | korrigier(?:e|en)? | fasse? .{0,40}zusammen | tu so | stell dir vor
       | angenommen | es war einmal
       | (?:im|in (?:meine[mr]|de[mr]|diese[mr])) (?:roman|geschichte|buch|traum|märchen|lied|film|spiel)`,
@@ -111,14 +112,13 @@ export const de: Language = {
   questionWords: `wann was wer wem wen wessen wo wohin woher welche welcher welches welchen welchem wie wieviel wieso
     warum weshalb womit`,
   remember: {
-    ask: "(?:kannst|k[oö]nntest) du (?:dir )?",
     verbs: "merke? dir|merken|notier(?:en?)?|denke? daran|vergiss nicht",
     that: " ?,? dass | ?: ?",
     bare: "das|dass",
     memo: "notiz|merke",
   },
   remind: {
-    lead: "(?:bitte,? )?(?:(?:(?:kannst|k[oö]nntest) du )?(?:mich bitte|mich)|erinner(?:e|st du)? mich(?: bitte)?)",
+    lead: "mich(?: bitte)?|erinner(?:e|st du)? mich(?: bitte)?",
     opening: "(?:bitte )?daran(?: erinnern)?,? ?(?:dass )?|an |dass ",
     when: "wenn (?:wir|ich) (?:über |von )(?<topic>.+?) (?:sprechen|spreche|reden|rede)|wenn (?<topic>.+?) (?:zur Sprache kommt|erwähnt wird)",
   },
@@ -134,7 +134,6 @@ export const de: Language = {
       today: "heute(?: (?:fruh|morgen|mittag|nachmittag|abend))?",
       yesterday: "gestern(?: abend)?",
     },
-    forget: "vergiss|l[oö]sche?",
   },
   preference: {
     stating:
@@ -150,8 +149,6 @@ export const de: Language = {
     | bis zum nächsten (?:mal|video) | abonniert (?:den|meinen) kanal | vergesst nicht zu abonnieren
     | lasst ein abo da | das war's für heute | musik | applaus | gelächter | stille`,
   commands: {
-    opening: `bitte | ok | okay | also | na gut | gut | hey | nein | nee | und | jetzt | entschuldigung
-      | (?:kannst|könntest) du(?: bitte)?`,
     closing: "bitte | danke | jetzt | ok | okay | mal | wieder | ab jetzt",
     forget_that: `(?:vergiss|lösche?|streiche?) (?:das|es|das wieder)
       | vergiss (?:das )?was ich (?:gerade |eben )?gesagt habe | (?:das|es) (?:vergessen|löschen)
@@ -160,7 +157,7 @@ export const de: Language = {
     forget: `vergiss (?:dass|das mit|die sache mit) REST
       | (?:vergiss|lösche?) (?:alles |alles was |das was |was )du (?:über|von) REST weißt
       | vergiss (?:alles )?was ich (?:dir )?(?:über|von|zu) REST (?:gesagt|erzählt) habe
-      | vergiss (?:bitte |ja |doch )*REST`,
+      | vergiss (?:bitte |ja |doch )*(?!wie |ob |.* zu [a-z]+en$)REST`,
     end: `(?:beende|beenden|schließe?) (?:das|dieses|unser) gespräch | (?:das )?gespräch beenden
       | (?:gesprächsende|ende des gesprächs)
       | (?:das (?:war's|war es|war alles|ist alles)|das wäre alles)(?: für (?:heute|jetzt))?

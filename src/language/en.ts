@@ -63,28 +63,26 @@ export const en = {
   // Words with which people ask a memory, and which it hardly ever holds. Folded.
   askingWords: `tell told know knew remember remembered recall mention mentioned kind kinds thing things type types sort sorts one
     ones various anything something everything likely probably maybe perhaps`,
-  // Verbs and times that go with anything: none of them names a part of a topic. Folded.
-  vague: `prefer prefers like likes love loves hate hates want wants need needs use uses used buy buys bought come comes
-    came go goes went get gets got keep keeps take takes took make makes made put puts give gives gave say says said
-    think thinks start starts live lives eat eats drink drinks work works call calls always never often sometimes still
-    again once twice good best better bad new old big small long short last next first second other thing things way
-    lot time times day days week weeks month months year years hour hours minute minutes morning evening afternoon
-    night today tomorrow yesterday mondays tuesdays wednesdays thursdays fridays saturdays sundays euro euros half left
-    right front back`,
+  // Words that go with anything: like times, none of them names a part of a topic. Folded.
+  vague: `prefer prefers like likes love loves hate want wants need needs use uses used buy bought come comes go goes went get got keep
+    keeps take takes make makes made put give say think start live lives eat eats drink work works call always never often good
+    best better new old big small long first second other thing things way lot time hour hours minute minutes euro half front back`,
   // What people are to one another. Folded.
   kin: `mother mom mum father dad brother sister son daughter wife husband partner grandma grandmother grandpa grandfather
     uncle aunt cousin nephew niece`,
   // What a topic for each kind of line is called.
   topicNames: `health:Health home:Home,House,Household people:People,Family work:Work,Job school:School,Studies food:Food
     money:Money,Finances travel:Travel,Trips pets:Pets hobbies:Hobbies car:Transport,Car`,
+  // Said before what matters, and with what is asked for; a comma at the end stands for any mark.
+  fillers: `well | so | oh | ah | hm+ | um+ | uh+ | ok | okay | hey | hi | hello | yes | yeah | and | also
+      | but | then | anyway | by the way | you know | look | listen | thanks | thank you | please`,
+  asking:
+    "no | now | just | please | (?:can|could|would|will) you(?: please)? | you can | i(?:'d like| want| need) you to",
   // How people state things, and what they say about a memory rather than in it.
   statements: {
-    // Said before what matters; then what corrects what was said, and what asks for something.
-    fillers: `well | so | oh | ah | hm+ | um+ | uh+ | ok | okay | hey | hi | hello | yes | yeah | and | also
-      | but | then | anyway | by the way | you know | look | listen | thanks | thank you | please`,
-    corrections: `no(?= ?[,.:;…–-]) | nope | actually | sorry | wait | oops | rather | correction | i mean(?:t)? | make that
+    // First words: they correct what was said.
+    corrections: `no, | nope | actually | sorry | wait | oops | rather | correction | i mean(?:t)? | make that
       | that's (?:wrong|not (?:right|true))(?: any ?more)?`,
-    asking: "please | (?:can|could|would|will) you | you can | i(?:'d like| want| need) you to",
     // First words: what follows in the message is text to work on, or make-believe.
     material: `translate | rewrite | summari[sz]e | pretend | imagine | suppose | let's (?:pretend|imagine)
       | once upon a time | in (?:my|the|this) (?:novel|story|book|dream|game|film|song)`,
@@ -96,7 +94,7 @@ export const en = {
       | between (?:you and me|us) | keep this (?:between us|to yourself)`,
     // First words of a clause: something known is to be forgotten.
     forget:
-      "(?:forget|unlearn)(?!-) | (?:delete|erase|remove) (?:that|what) | (?:don't|do not) remember that",
+      "(?:forget|unlearn)(?!-| to | how ) | (?:delete|erase|remove) (?:that|what) | (?:don't|do not) remember that",
     // First words of the assistant: it asks whether to note what follows.
     offer: "(?:shall|should|can|may) i (?:remember|note|save|keep in mind)(?: that)?",
     // First words of what is understood by itself, and of what is understood only with the sentence before.
@@ -180,8 +178,6 @@ export const en = {
     can could`,
   // How people ask to have something remembered.
   remember: {
-    // Makes a question of it that is none.
-    ask: "(?:can|could|would|will) you (?:please )?",
     verbs:
       "remember|note|keep in mind|(?:don['’]t|dont|do not|never) forget|make a note|save|write down",
     // Between the verb and the memory, behind the verb where none follows, and before a colon and a memory.
@@ -191,7 +187,7 @@ export const en = {
   },
   // "Remind me", what stands before what it is of, and by what `topic` a talk is named in which it is to come up. As written.
   remind: {
-    lead: "(?:please,? )?(?:(?:can|could|would|will) you (?:please )?)?remind me|(?:please )?(?:don['’]t|do not) let me forget|(?:please )?set (?:me )?a reminder(?: for)?",
+    lead: "remind me|(?:don['’]t|do not) let me forget|set (?:me )?a reminder(?: for)?",
     opening: "to (?!what |who )|that |about |of ",
     when: "(?:when|once|whenever|next time) (?:(?:we|i) (?:talk|speak) about |i mention )(?<topic>.+?)|(?:when|once|whenever|next time) (?<topic>.+?) (?:comes up|is mentioned)",
   },
@@ -210,8 +206,6 @@ export const en = {
       today: "today|this (?:morning|afternoon|evening)|tonight",
       yesterday: "yesterday|last night",
     },
-    // To forget: the verb.
-    forget: "forget|delete|erase",
   },
   // A short plain preference, as written.
   preference: {
@@ -236,9 +230,7 @@ export const en = {
     | blank.audio | inaudible | foreign`,
   // How commands are said: a space also stands for punctuation, a comma must be one. `REST` stands for any words.
   commands: {
-    // May stand before and behind any command.
-    opening:
-      "please | ok | okay | hey | well | so | oh | no | and | now | just | sorry | (?:can|could|would) you",
+    // May stand behind any command.
     closing: "please | now | thanks | thank you | ok | okay | again | from now on",
     // Takes back what was said last, or was misheard.
     forget_that: `(?:forget|delete|scratch|undo|remove) (?:that|it|this) | forget what i(?:'ve)? (?:just )?said
@@ -246,7 +238,7 @@ export const en = {
       | (?:that's|that is) not what i (?:said|meant) | you (?:misheard|misunderstood)(?: me)? | i didn't say that`,
     forget: `forget (?:that|about|the fact that) REST
       | (?:forget|delete) (?:what|everything|all) (?:(?:i(?:'ve)? (?:said|told you)|you (?:know|remember)) )?about REST
-      | forget REST`,
+      | forget (?!to |how |if |whether )REST`,
     end: `(?:end|close|finish|stop) (?:the|this) (?:conversation|chat) | (?:end|and) of (?:the )?conversation
       | (?:that's|that is) (?:all|it|everything)(?: for (?:now|today))? | (?:we are|we're|i'm) (?:done|finished)
       | (?:good ?bye|bye|bye bye|see you|see you (?:later|tomorrow)) | good night | go to sleep`,

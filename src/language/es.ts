@@ -30,20 +30,19 @@ export const es: Language = {
     "cuando|cuanto tiempo|cuantos (?:dias|anos|meses)|(?:que|cual) (?:dia|fecha|ano|mes|es la fecha)",
   timeWords: `ayer hoy manana anoche hace semana semanas mes meses ano anos dia dias desde proximo proxima pasado pasada`,
   askingWords: "dime decir sabes saber recuerdas recordar recuerda tipo tipos cosa cosas algo",
-  vague: `prefiere gusta gustan quiere necesita usa compra compran viene vienen va hacer hace pone lleva siempre nunca
-    bueno buena mejor nuevo nueva viejo grande vez veces dia dias semana semanas mes meses ano anos hora horas minuto
-    minutos manana tarde noche hoy ayer sabados domingos`,
+  vague:
+    "prefiere gusta gustan quiere necesita usa compra viene va hacer hace pone lleva siempre nunca bueno mejor nuevo vez veces hora",
   kin: `madre mama padre papa hermano hermana hijo hija mujer esposa marido abuela abuelo tio tia primo prima sobrino
     sobrina`,
   topicNames: `health:Salud home:Casa,Hogar people:Personas,Familia work:Trabajo school:Estudios,Colegio food:Comida
     money:Dinero,Finanzas travel:Viajes pets:Mascotas hobbies:Aficiones car:Transporte,Coche`,
-  statements: {
-    fillers: `bueno | pues | oye | mira | a ver | vale | eh+ | mm+ | ah | oh | ay | hola | buenas | buenos días
+  fillers: `bueno | pues | oye | mira | a ver | vale | eh+ | mm+ | ah | oh | ay | hola | buenas | buenos días
       | buenas (?:tardes|noches) | por cierto | y | o sea | es que | la verdad | claro | sí | gracias | ok
       | entonces | así que | porque | pero | por favor`,
-    corrections: `no(?= ?[,.:;…–-]) | en realidad | perdona | espera | quería decir | quiero decir | digo
+  asking: "por favor | porfa | ahora | (?:me )?(?:puedes|podrías) | quiero que",
+  statements: {
+    corrections: `no, | en realidad | perdona | espera | quería decir | quiero decir | digo
       | rectifico | me (?:he equivocado|equivoqué) | (?:eso )?(?:ya )?no es (?:verdad|así|cierto) | al final no`,
-    asking: "por favor | (?:me )?(?:puedes|podrías) | quiero que",
     material: `traduce | tradúceme | corrige | resume | redacta | imagina | imagínate | supón | érase una vez
       | en (?:mi|la|el|esta|este) (?:novela|cuento|libro|sueño|canción|película|juego|historia)`,
     takeBack: `olv[ií]da(?:lo|te)?(?: de eso| eso| lo que (?:he dicho|dije)| lo anterior)?(?=$|[,.!:;]| -) | d[eé]jalo | no importa
@@ -111,7 +110,6 @@ export const es: Language = {
   questionWords: `cuándo cuando qué quién quiénes quien dónde donde cuál cuáles cuánto cuánta cuántos cuántas cuanto
     cuantos cómo adónde`,
   remember: {
-    ask: "(?:me )?puedes |quiero que ",
     verbs:
       "recuerd[ae]s?|recu[eé]rdame|recordar|acu[eé]rdate de|an[oó]t[ae](?:te|lo)?|ap[uú]nt[ae](?:lo)?|gu[aá]rd[ae](?:lo)?|ten en cuenta|no (?:te )?olvides",
     that: " que | ?[:,] ?",
@@ -119,7 +117,7 @@ export const es: Language = {
     memo: "nota|apunte|recordatorio",
   },
   remind: {
-    lead: "(?:por favor,? )?(?:(?:me )?puedes )?(?:recu[eé]rdame|recordarme|av[ií]same|avisarme)|no (?:me dejes olvidar|dejes que se me olvide)",
+    lead: "recu[eé]rdame|recordarme|av[ií]same|avisarme|no (?:me dejes olvidar|dejes que se me olvide)",
     opening: "que |de |lo de |(?=\\p{L}+[aei]r(?:l[aeo]s?|me|nos|se)? )",
     when: "cuando (?:hablemos|hable|hablamos) del? (?<topic>.+?)|cuando (?:salga el tema del?|mencione) (?<topic>.+?)|cuando (?:salga|aparezca) (?<topic>.+?)",
   },
@@ -134,7 +132,6 @@ export const es: Language = {
       today: "hoy|esta (?:manana|tarde|noche)",
       yesterday: "ayer|anoche",
     },
-    forget: "olv[ií]da(?:te)?|borra",
   },
   preference: {
     stating:
@@ -152,8 +149,6 @@ export const es: Language = {
     | no olvides (?:darle like y )?suscribirte(?: al canal)? | (?:nos vemos en|hasta) el (?:próximo|siguiente) video
     | hasta la próxima | música | aplausos | risas | silencio | fin`,
   commands: {
-    opening:
-      "por favor | porfa | vale | ok | oye | bueno | no, | y | ahora | perdona | (?:me )?(?:puedes|podrías)",
     closing: "por favor | porfa | gracias | ahora | vale | ya | a partir de ahora",
     forget_that: `(?:olvida|borra|quita|olvidar|borrar) (?:eso|esto|lo último|lo que (?:he dicho|dije|acabo de decir))
       | olvídalo | bórralo | olvídate(?: de (?:eso|esto|lo que he dicho))? | (?:lo )?retiro
@@ -161,7 +156,7 @@ export const es: Language = {
       | (?:no )?(?:eso )?no es (?:eso )?lo que he dicho | no he dicho eso | me has entendido mal`,
     forget: `olvida (?:que|lo de que|lo de) REST
       | (?:olvida|borra) (?:todo )?lo que (?:sabes|recuerdas|te he dicho|te dije) (?:de|sobre) REST
-      | olvídate de (?:que )?REST | olvida REST`,
+      | olvídate de (?:que )?REST | olvida (?!como |si |[a-zñ]+[aei]r )REST`,
     end: `(?:termina|acaba|cierra|terminar|acabar|cerrar) (?:la|esta) (?:conversación|charla)
       | fin de (?:la |esta )?(?:conversación|charla) | (?:eso|esto) es todo(?: por (?:ahora|hoy))? | ya está
       | nada más | hemos (?:terminado|acabado) | (?:adiós|hasta (?:luego|mañana|pronto)|chao|chau) | buenas noches

@@ -27,19 +27,19 @@ export const fr: Language = {
   asksWhen: "quand|combien de temps|quel (?:jour|mois)|quelle (?:date|annee)|depuis quand",
   timeWords: "hier aujourd'hui demain semaine semaines mois annee jour jours depuis",
   askingWords: "dis dire sais sait souviens genre type chose choses",
-  vague: `aime prefere veut besoin achete vient fait met prend toujours jamais bon bonne meilleur nouveau nouvelle fois
-    jour jours semaine mois annee heure heures minutes matin soir nuit`,
+  vague:
+    "aime prefere veut besoin achete vient fait met prend toujours jamais bon bonne meilleur nouveau fois heure heures minutes",
   kin: "mere sœur pere frere soeur fils fille femme mari tante cousine neveu",
   topicNames: `health:Santé home:Maison people:Proches,Famille work:Travail school:Études,École food:Cuisine money:Argent,Finances
     travel:Voyages pets:Animaux hobbies:Loisirs car:Transports,Voiture`,
-  statements: {
-    fillers: `bon | ben | bah | alors | écoute | tu sais | tu vois | euh+ | hum+ | ah | oh | salut | bonjour
+  fillers: `bon | ben | bah | alors | écoute | tu sais | tu vois | euh+ | hum+ | ah | oh | salut | bonjour
       | bonsoir | coucou | au fait | d'ailleurs | en plus | et | franchement | enfin | bref | voilà | oui | ouais
       | merci | ok | d'accord | donc | du coup | parce que | car | mais | s'il (?:te|vous) plaît`,
+  asking:
+    "maintenant | dis | s'il (?:te|vous) plaît | (?:peux-tu|tu peux|pourrais-tu|pouvez-vous)(?: me)? | je veux que tu",
+  statements: {
     corrections: `non | en fait | en réalité | pardon | désolée? | attends | plutôt | je (?:veux|voulais) dire
       | je corrige | je me suis trompée? | c(?:e n)?'est (?:plus|pas) (?:vrai|le cas|juste)`,
-    asking:
-      "s'il (?:te|vous) plaît | (?:peux-tu|tu peux|pourrais-tu|pouvez-vous)(?: me)? | je veux que tu",
     material: `tradui[st] | corrige | résume | fais comme si | imagine | supposons | il était une fois
       | dans (?:mon|ma|la|le|cette|ce) (?:roman|livre|conte|rêve|chanson|film|jeu|histoire)`,
     takeBack: `oubli(?:e|ez)(?: ça| cela| ce que j'ai dit)?(?=$|[,.!:;]| -) | laisse tomber | peu importe
@@ -107,15 +107,14 @@ export const fr: Language = {
   questionWords:
     "quand qui quoi quel quelle quels quelles combien comment pourquoi où est-ce qu'est-ce que",
   remember: {
-    ask: "(?:peux-tu|tu peux|pouvez-vous) (?:te )?",
     verbs:
-      "souviens-toi|souvenir|rappelle-toi|retiens|retenir|retenez|not(?:e[rz]?|ez-le|e-le)|garde en t[eê]te|n['’]oublie pas",
+      "souviens-toi|(?:te )?souvenir|rappelle-toi|retiens|retenir|retenez|not(?:e[rz]?|ez-le|e-le)|garde en t[eê]te|n['’]oublie pas",
     that: "(?: bien)? que |(?: bien)? qu['’]| ?[:,] ?",
     bare: "que|bien|[cç]a|cela",
     memo: "m[eé]mo|rappel",
   },
   remind: {
-    lead: "(?:s['’]il (?:te|vous) pla[iî]t,? )?(?:(?:peux-tu|tu peux|pouvez-vous) )?(?:rappelle-moi|rappelez-moi|me rappeler|fais-moi penser|faites-moi penser)|ne me laisse pas oublier",
+    lead: "rappelle-moi|rappelez-moi|me rappeler|fais-moi penser|faites-moi penser|ne me laisse pas oublier",
     opening: "de (?!quoi )|d['’]|que |qu['’]|à ",
     when: "quand (?:on|je) parle(?:ra|rai)? (?:de |d['’]|du )(?<topic>.+?)|quand (?<topic>.+?) (?:revient|est mentionnée?)",
   },
@@ -131,7 +130,6 @@ export const fr: Language = {
       today: "aujourd'hui|ce (?:matin|soir)|cet apres-midi",
       yesterday: "hier(?: soir)?",
     },
-    forget: "oublie|efface",
   },
   preference: {
     stating:
@@ -149,8 +147,6 @@ export const fr: Language = {
     | (?:à bientôt|on se retrouve) (?:pour|dans) une (?:nouvelle|prochaine) vidéo | musique | applaudissements
     | rires | silence | générique`,
   commands: {
-    opening: `s'il te plaît | s'il vous plaît | ok | d'accord | bon | alors | dis | écoute | non | et
-      | maintenant | pardon | (?:tu peux|peux-tu|pourrais-tu|pouvez-vous)`,
     closing: "s'il te plaît | s'il vous plaît | merci | maintenant | ok | d'accord",
     forget_that: `(?:oublie|efface|supprime|annule)(?:r|z)? (?:ça|cela|ce que (?:j'ai dit|je viens de dire))
       | (?:oublie|efface|supprime)z?-(?:le|la) | oublie | je retire(?: ce que j'ai dit)?
@@ -158,7 +154,7 @@ export const fr: Language = {
       | (?:je n'ai|j'ai) pas dit ça | tu as mal compris`,
     forget: `oubliez? (?:que|l'histoire de) REST
       | (?:oublie|efface)z? (?:tout )?ce que (?:tu sais|je t'ai dit|j'ai dit) (?:sur|de|du|à propos de) REST
-      | oubliez? REST`,
+      | oubliez? (?!comment |si |de [a-z]+(?:er|ir|re) )REST`,
     end: `(?:termine|finis|arrête|terminer|terminons) (?:la|cette) (?:conversation|discussion)
       | fin de (?:la |cette )?(?:conversation|discussion)
       | (?:c'est tout|ce sera tout|c'est fini)(?: pour (?:l'instant|aujourd'hui))?

@@ -24,9 +24,11 @@ export const it: Language = {
   asksWhen: "quando|quanto tempo|che (?:giorno|anno|mese)|in che data",
   timeWords: `ieri oggi domani settimana settimane mese mesi anno anni giorno giorni scorso scorsa prossimo prossima`,
   askingWords: "dimmi dire sai ricordi tipo cosa cose qualcosa",
-  vague: `piace vuole serve compra viene mette sempre mai buono buona migliore nuovo nuova volta volte giorno giorni
-    settimana mese anno anni mattina sera notte oggi ieri`,
+  vague:
+    "piace vuole serve compra viene mette sempre mai buono buona migliore nuovo nuova volta volte",
   kin: "fratello sorella figlio figlia moglie nonna nonno zio zia",
+  fillers: "ok | va bene | senti | allora | no(?=,) | e | scusa",
+  asking: "per favore | per piacere | adesso | ora | (?:puoi|potresti)",
   courtesy: {
     thanks: "grazie",
     goodbye: "arrivederci|a (?:presto|domani)|buonanotte",
@@ -38,7 +40,6 @@ export const it: Language = {
   questionWords:
     "quando che chi quale quali quanto quanta quanti quante cosa dove dov'è qual come perché",
   remember: {
-    ask: "(?:puoi|potresti) ",
     verbs:
       "ricorda(?:ti|rti)?|annota(?:re)?|segna(?:ti|rti)?|prendi nota|tieni a mente|non dimenticare",
     that: " che | ?[:,] ?",
@@ -56,7 +57,6 @@ export const it: Language = {
       today: "oggi|stamattina|stasera",
       yesterday: "ieri(?: sera)?",
     },
-    forget: "dimentica(?:ti)?|cancella",
   },
   turned:
     "io: noi: mi_sono: sto:stai ho:hai vivo:vivi abito:abiti vado:vai preferisco:preferisci posso:puoi voglio:vuoi mi:ti me:te mio:tuo mia:tua miei:tuoi mie:tue nostro:vostro nostra:vostra nostri:vostri nostre:vostre",
@@ -66,15 +66,13 @@ export const it: Language = {
     | (?:iscrivetevi|iscriviti) al canale | non dimenticate di iscrivervi al canale | ci vediamo nel prossimo video
     | alla prossima | musica | applausi | risate | silenzio`,
   commands: {
-    opening: `per favore | per piacere | ok | va bene | senti | allora | no, | e | adesso | ora | scusa
-      | (?:puoi|potresti)`,
     closing: "per favore | per piacere | grazie | adesso | ora | ok",
     forget_that: `(?:dimentica|cancella|elimina|togli|dimenticare) (?:questo|quello|l'ultima cosa|quello che ho (?:appena )?detto)
       | dimentica(?:lo|tene) | cancellalo | (?:lo )?ritiro | non (?:ricordare|salvare|annotare) (?:questo|quello)
       | non è quello che ho detto | non ho detto questo | hai (?:capito|sentito) male`,
     forget: `dimentica (?:che|la storia di) REST
       | (?:dimentica|cancella) (?:tutto )?quello che (?:sai|ricordi|ti ho detto) (?:di|su|del|della|sul|sulla) REST
-      | dimenticati (?:di|del|della|che) REST | dimentica REST`,
+      | dimenticati (?:di|del|della|che) REST | dimentica (?!come |se |di [a-z]+re )REST`,
     end: `(?:termina|finisci|chiudi|terminare|chiudere) (?:la|questa) (?:conversazione|chiacchierata)
       | fine (?:della|di questa) conversazione | (?:questo è tutto|è tutto|basta così)(?: per (?:ora|oggi))?
       | nient'altro | abbiamo finito | (?:arrivederci|ciao ciao|a (?:presto|domani|dopo|più tardi)) | buonanotte

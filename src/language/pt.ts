@@ -29,17 +29,18 @@ export const pt: Language = {
   asksWhen: "quando|quanto tempo|que dia|em que (?:dia|ano|mes|data)",
   timeWords: "ontem hoje amanha atras",
   askingWords: "diz dizer sabes sabe lembras lembra tipo coisa coisas algo",
-  vague: `prefere gosta quer precisa vem faz leva bom boa melhor novo nova vezes semanas anos noite hoje ontem`,
+  vague: "prefere gosta quer precisa vem faz leva bom boa melhor novo nova vezes",
   kin: "mae pai irmao irma filho filha avo sobrinho sobrinha",
   topicNames: `health:Saúde home:Casa,Lar people:Pessoas,Família work:Trabalho school:Estudos,Escola food:Comida
     money:Dinheiro,Finanças travel:Viagens pets:Animais hobbies:Passatempos car:Transportes,Carro`,
-  statements: {
-    fillers: `bem | bom | pois | olha | olhe | ora | então | eh+ | hum+ | ah | oh | ai | olá | oi | bom dia
+  fillers: `bem | bom | pois | olha | olhe | ora | então | eh+ | hum+ | ah | oh | ai | olá | oi | bom dia
       | boa (?:tarde|noite) | já agora | aliás | e | ou seja | é que | claro | sim | obrigad[oa] | ok | tá
       | portanto | por isso | porque | mas | por favor`,
-    corrections: `não(?= ?[,.:;…–-]) | na verdade | desculpa | desculpe | espera | queria dizer | quero dizer
+  asking:
+    "por favor | se faz favor | agora | (?:você |me )?(?:podes?|podias|poderias)(?: me)? | quero que | preciso que",
+  statements: {
+    corrections: `não, | na verdade | desculpa | desculpe | espera | queria dizer | quero dizer
       | digo | corrijo | enganei-me | me enganei | afinal não`,
-    asking: "por favor | (?:você )?(?:podes|pode|poderias)(?: me)? | quero que | preciso que",
     material: `traduz | corrige | resume | imagina | imagine | suponhamos | faz de conta | era uma vez
       | (?:no meu|na minha|n[oa]|nest[ea]) (?:romance|livro|conto|sonho|música|canção|filme|jogo|história)`,
     takeBack: `esque[cç][ea](?: isso| lá| o que (?:eu )?disse)?(?=$|[,.!:;]| -) | deixa (?:isso|lá|estar|para lá) | não importa
@@ -106,7 +107,6 @@ export const pt: Language = {
   refusals: "nao mas",
   questionWords: "quando quem onde qual quais quanto quanta quantos quantas aonde",
   remember: {
-    ask: "(?:voc[eê] )?podes? ",
     verbs:
       "lembr[ae](?:-te|-se)?|lembrar|(?:anot|apont|guard)[ae]|tem em conta|n[aã]o (?:te )?esque[cç]as?",
     that: " (?:de )?que | ?[:,] ?",
@@ -114,7 +114,7 @@ export const pt: Language = {
     memo: "lembrete",
   },
   remind: {
-    lead: "(?:por favor,? )?(?:podes |pode )?(?:lembra-me|lembre-me|me lembra|me lembre|lembrar-me|recorda-me)|não me deixes? esquecer",
+    lead: "lembra-me|lembre-me|me lembra|me lembre|lembrar-me|recorda-me|não me deixes? esquecer",
     opening: "de |que |para ",
     when: "quando (?:falarmos|falar|se falar) (?:de |d[oa]s? |sobre )(?<topic>.+?)|quando (?:surgir|mencionar) (?<topic>.+?)",
   },
@@ -129,7 +129,6 @@ export const pt: Language = {
       today: "hoje|esta (?:manha|tarde|noite)",
       yesterday: "ontem",
     },
-    forget: "esque[cç]a|esquece",
   },
   preference: {
     stating:
@@ -147,15 +146,13 @@ export const pt: Language = {
     | deixe seu like e se inscreva no canal | até (?:a?o) próximo vídeo | tchau tchau | música | aplausos | risos
     | silêncio | e aí`,
   commands: {
-    opening: `por favor | se faz favor | ok | olha | bom | então | não, | e | agora | desculpa
-      | (?:me )?(?:podes|pode|podias)`,
     closing: "por favor | se faz favor | obrigado | obrigada | agora | ok | já | a partir de agora",
     forget_that: `(?:esque(?:ce|ça|cer)|apaga|apague|tira) (?:isso|isto|o que (?:eu )?(?:disse|acabei de dizer))
       | esque(?:ce|ça)-o | esquece-te disso | (?:eu )?retiro o que disse | não (?:lembres|guardes|anotes) isso
       | não foi isso que eu disse | (?:eu )?não disse isso | (?:percebeste|ouviste|entendeste) mal`,
     forget: `esque(?:ce|ça) (?:que|aquilo d[eoa]) REST
       | (?:esque(?:ce|ça)|apaga|apague) (?:tudo )?o que (?:sabes|sabe|te disse|disse) (?:de|sobre|do|da) REST
-      | esque(?:ce-te|ça-se) (?:de|do|da) REST | esque(?:ce|ça) REST`,
+      | esque(?:ce-te|ça-se) (?:de|do|da) REST | esque(?:ce|ça) (?!como |se |[a-zç]+[aei]r )REST`,
     end: `(?:termina|acaba|fecha|encerra|terminar|acabar|encerrar) (?:a|esta) conversa | fim (?:da|de|desta) conversa
       | (?:é tudo|isso é tudo|isto é tudo|é só isso)(?: por (?:agora|hoje))? | mais nada
       | (?:já )?(?:acabámos|acabamos|terminámos|terminamos) | (?:adeus|tchau|até (?:logo|amanhã|breve)) | boa noite

@@ -3,7 +3,7 @@ import { passGates } from "../../src/digest/gates/gates.ts";
 import { inOwnWords } from "../../src/digest/gates/own-words.ts";
 import { readTranscript } from "../../src/digest/transcript/read-transcript.ts";
 import { writeEntries } from "../../src/digest/write-entries.ts";
-import { isCourtesy } from "../../src/language/reply/courtesy.ts";
+import { isCourtesy } from "../../src/language/talk/courtesy.ts";
 import {
   isAgreement,
   isQuestion,

@@ -62,7 +62,8 @@ const forms = anyOf([...tablesOf("languageRequest").values()]);
 /** Too short, or too like a statement about a person, to be one without a word of politeness. */
 const short = "(?:(?:in|en|em|auf|habla|parla|fala) )?NAME";
 const polite = anyOf(commands.map(({ closing }) => closing));
-const around = `(?:${anyOf(commands.map(({ opening }) => opening))}|${polite})`;
+const openings = [...tablesOf("fillers").values(), ...tablesOf("asking").values()];
+const around = `(?:${anyOf(openings)}|${polite})`;
 
 /** An utterance is a request when one of these is all of it. */
 const requests: readonly RegExp[] = [

@@ -2,7 +2,8 @@ import type { ExtractRequest } from "../../models/requests.ts";
 import { isPreference } from "../gate/gate.ts";
 import { isAboutHealth } from "../gate/health.ts";
 import { capital } from "../text/letters.ts";
-import { type Heard, Hearing } from "./hear.ts";
+import { Hearing } from "./hear.ts";
+import type { Heard } from "./sentence.ts";
 
 /**
  * Finds what is worth keeping, in the person's own words, by trained weights: no network, the same answer each time. What

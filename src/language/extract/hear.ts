@@ -2,10 +2,10 @@ import type { ExtractRequest, KnownLine, SaidMessage } from "../../models/reques
 import { asksOf, isQuestion } from "../gate/asks.ts";
 import { changeOf, isWorthKeeping } from "../gate/gate.ts";
 import { isAboutHealth } from "../gate/health.ts";
-import { type Grammar, grammars, grammarsFor } from "../grammar/grammar.ts";
+import { grammars, grammarsFor } from "../grammar/grammar.ts";
 import { dayInWeekOf, type ReadText, withDateIn } from "../grammar/with-date.ts";
 import { rememberedIn } from "../read/remembered.ts";
-import { behindStart, sentencesOf } from "../read/sentences.ts";
+import { behindStart, type Sentence, sentencesOf } from "../read/sentences.ts";
 import { isAgreement } from "../talk/spoken-cues.ts";
 import { withBefore, withoutBefore } from "../text/before-part.ts";
 import { capital } from "../text/letters.ts";
@@ -15,6 +15,7 @@ import {
   asksToForget,
   cut,
   denies,
+  type Heard,
   has,
   namesSomebody,
   partsOf,
@@ -22,30 +23,11 @@ import {
   saysNearly,
 } from "./sentence.ts";
 
-/** What a sentence came to, in the person's own words. */
-export interface Heard extends ReadText {
-  /** Why it is not kept; undefined where it is. */
-  readonly reason?: string;
-  readonly relation: "new" | "known" | "updates";
-  /** Label of the known line that the relation is to. */
-  readonly of: string | null;
-  /** Numbers of the messages that say it. */
-  readonly sources: readonly number[];
-  /** The person asked for it to be kept. */
-  readonly isWanted: boolean;
-  /** The number of its sentence in the conversation. */
-  readonly sentence: number;
-  /** What was said of it at first, where it was changed since. */
-  readonly first?: string;
-}
-
-/** A sentence as it is considered, without its fillers, and what stood before it in the same message, where that asks nothing. */
+/** A sentence as it is considered, without its fillers. */
 interface Stated extends ReadText {
-  readonly message: SaidMessage;
-  readonly previous: ReadText | undefined;
-  readonly isWanted: boolean;
+  readonly isWanted?: boolean;
   /** It begins with `no, sorry`. */
-  readonly corrects: boolean;
+  readonly corrects?: boolean;
   /** With such words. */
   readonly said: string;
 }
@@ -77,23 +59,24 @@ export class Hearing {
   readonly #isSecret: (text: string) => boolean;
   #all: readonly Heard[] = [];
   #sentence = 0;
+  /** What is said now, and what stood before it in the same message, where that asks nothing. */
+  #message: SaidMessage | undefined;
+  #previous: ReadText | undefined;
 
   constructor(
     { messages, known }: Pick<ExtractRequest, "messages" | "known">,
     isSecret: (text: string) => boolean,
   ) {
-    this.#known = known.map(({ meant = [], ...line }) => ({
+    const read = ({ meant = [], ...line }: KnownLine) => ({
       ...line,
       meant,
-      grammars: grammarsFor(line.text, ""),
-    }));
+      ...readText(line.text),
+    });
+    this.#known = known.map(read);
     this.#isSecret = isSecret;
     for (const [i, message] of messages.entries()) {
       if (message.role !== "user") continue;
-      const before = messages[i - 1];
-      if (before?.role === "assistant" && isAgreement(message.content))
-        this.#confirm(message, before);
-      this.#hearMessage(message);
+      this.#hearMessage(message, messages[i - 1]);
     }
   }
 
@@ -107,88 +90,102 @@ export class Hearing {
   }
 
   /** Keeps the one thing that the assistant offered to note. */
-  #confirm(message: SaidMessage, { id, content, language }: SaidMessage): void {
+  #confirm({ id, content, language }: SaidMessage): void {
     const offers = sentencesOf(content)
       .flatMap(({ text }) => cut(text, grammars, "offer") ?? [])
       .filter((offered) => offered.includes(" "));
     const [text] = offers;
     if (text === undefined || offers.length > 1) return;
-    const sources = [id, message.id];
-    this.#keep({ text, grammars: grammarsFor(text, language), sources, isWanted: true }, message);
+    this.#keep({ ...readText(text, language), sources: [id, this.#id], isWanted: true });
   }
 
-  #hearMessage(message: SaidMessage): void {
-    const sentences = sentencesOf(message.content);
-    const stems = sentences.map(({ text }) => stemsOf(text));
-    const isForgotten = ({ text }: ReadText): boolean =>
-      stems.some((said) => shareOf(stemsOf(text), said) === 1);
+  get #id(): number {
+    return this.#message?.id ?? 0;
+  }
+
+  #hearMessage(message: SaidMessage, before: SaidMessage | undefined): void {
+    const { content, language } = message;
+    this.#message = message;
+    this.#previous = undefined;
+    if (before?.role === "assistant" && isAgreement(content)) this.#confirm(before);
+    const sentences = sentencesOf(content);
     const forgets = sentences.filter(({ text }) => asksToForget(text)).length;
     if (forgets > 0) {
-      this.#all = this.#all.filter((one) => !isForgotten(one));
+      const stems = sentences.map(({ text }) => stemsOf(text));
+      this.#all = this.#all.filter(
+        ({ text }) => !stems.some((said) => shareOf(stemsOf(text), said) === 1),
+      );
       // Without their words: who wants something forgotten wants it in no log either.
       this.#leaveOut(forgets < sentences.length ? ["…"] : [], reasons.forgetting);
       return;
     }
-    let previous: ReadText | undefined;
+    this.#hearSentences(sentences, language);
+  }
+
+  #hearSentences(sentences: readonly Sentence[], language: string): void {
     for (const [i, { text: said, asks }] of sentences.entries()) {
       this.#sentence++;
-      const languages = grammarsFor(said, message.language);
-      const { rest, corrects } = behindStart(said, languages);
-      if (has(said, languages, "offRecord")) return this.#takeBack();
-      if (has(rest, languages, "material")) {
-        const texts = sentences.slice(i).map(({ text }) => text);
-        return this.#leaveOut(texts, reasons.material);
-      }
-      const read = { said, grammars: languages, message, previous, isWanted: false };
-      this.#hearSentence({ ...read, text: rest, corrects }, asks);
-      previous = asks ? undefined : { text: said, grammars: languages };
+      const read = readText(said, language);
+      const { rest: text, corrects } = behindStart(said, read.grammars);
+      const isOffRecord = has(read, "offRecord");
+      if (isOffRecord) this.#takeBack();
+      const isMaterial = !isOffRecord && has({ ...read, text }, "material");
+      const rest = isMaterial ? sentences.slice(i).map((one) => one.text) : [];
+      this.#leaveOut(rest, reasons.material);
+      if (isOffRecord || isMaterial) return;
+      this.#hearSentence({ ...read, said, text, corrects }, asks);
+      this.#previous = asks ? undefined : read;
     }
   }
 
   #hearSentence(stated: Stated, asks: boolean): void {
-    const withdrawn = cut(stated.text, stated.grammars, "takeBack");
+    const { text, grammars: languages } = stated;
+    const { language = "" } = this.#message ?? {};
+    const withdrawn = cut(text, languages, "takeBack");
     if (withdrawn !== undefined) {
       this.#takeBack();
-      const { rest } = behindStart(withdrawn, stated.grammars);
-      return rest === ""
-        ? undefined
-        : this.#hearSentence({ ...stated, text: rest, corrects: true }, asks);
+      const { rest } = behindStart(withdrawn, languages);
+      this.#hearSentence({ ...stated, text: rest, corrects: true }, asks);
+      return;
     }
-    const { text, message } = stated;
     if (text === "") return;
     const wish = rememberedIn(text);
-    if (wish === "") this.#keepPrevious(stated);
+    if (wish === "") this.#keepPrevious();
     else if (wish !== undefined)
       this.#consider({ ...stated, text: wish, isWanted: true, corrects: false });
-    else if (asks || isQuestion(withPrevious(stated), message.language)) this.#hearQuestion(stated);
+    else if (asks || (isQuestion(text, language) && !this.#meansPrevious(stated)))
+      this.#hearQuestion(stated);
     else this.#consider(stated);
+  }
+
+  /** A microphone's `elle est` may ask: where the sentence before names somebody, it tells of them. */
+  #meansPrevious(stated: Stated): boolean {
+    const before = this.#previous;
+    return before !== undefined && has(stated, "pronouns") && namesSomebody(before);
   }
 
   /** `I'm vegetarian, what can I cook?` states something before it asks. */
   #hearQuestion(stated: Stated): void {
-    const { text, grammars: languages } = stated;
+    const { text } = stated;
     this.asked.push(text);
-    const [first = text] = partsOf(text, languages, () => true);
+    const [first = text] = partsOf(stated, () => true);
     if (first !== text && isWorthKeeping(first, surelyWorth) && asksOf(first) < 0)
       this.#consider({ ...stated, text: first, corrects: false });
   }
 
   /** Keeps a sentence that is wanted, is worth keeping or changes what is known. */
   #consider(stated: Stated): void {
-    const { text, message, isWanted, corrects } = stated;
-    const { grammars: languages } = stated;
+    const { text, isWanted = false, corrects = false } = stated;
     const sureness = changeOf(text) + (corrects ? correction : 0);
     const isMeant = isWorthKeeping(text, surelyWishes);
     const line = isMeant ? changedLine({ ...stated, sureness }, this.#known) : undefined;
-    const own = { text, grammars: languages, sources: [message.id], isWanted };
     const earlier = line === undefined ? this.#earlierLine(stated, sureness) : undefined;
-    if (line !== undefined) this.#keep({ ...own, relation: "updates", of: line.label }, message);
-    else if (earlier !== undefined) this.#replace(earlier, own, message);
+    if (line !== undefined) this.#keep({ ...stated, relation: "updates", of: line.label });
+    else if (earlier !== undefined) this.#replace(earlier, stated);
     else if (isWanted || this.#isSecret(text)) this.#keepWhole(stated);
     else if (corrects && isFragment(stated)) this.#leaveOut([text], reasons.passing);
     else if (isWorthKeeping(text))
-      for (const part of partsOf(text, languages, stands))
-        this.#keepWhole({ ...stated, text: part });
+      for (const part of partsOf(stated, stands)) this.#keepWhole({ ...stated, text: part });
     else if (isMeant && text.split(" ").length >= fewestOfStatement)
       this.#leaveOut([text], reasons.passing);
   }
@@ -207,66 +204,64 @@ export class Hearing {
   }
 
   /** A sentence takes the place of what it changes, and says what was said at first. */
-  #replace(earlier: Heard, stated: Statement, message: SaidMessage): void {
-    const date = dayInWeekOf(earlier, stated, message.date);
-    const changed = withDateIn(capital(stated.text), date, stated.grammars);
+  #replace(earlier: Heard, stated: Stated): void {
+    const { date = "", language = "" } = this.#message ?? {};
+    const day = dayInWeekOf(earlier, stated, date);
+    const changed = withDateIn(capital(stated.text), day, stated.grammars);
     const { first = earlier.text } = earlier;
-    this.#join(
-      earlier,
-      { ...stated, first, text: withBefore(changed, first, message.language) },
-      message,
-    );
+    this.#join(earlier, { ...stated, first, text: withBefore(changed, first, language) });
   }
 
-  /** Keeps a statement, with whom it is about. */
+  /** Keeps a statement; one about `her` is understood only with the one that names somebody: the two become one line. */
   #keepWhole(stated: Stated): void {
-    const { text, grammars: languages, message, isWanted } = stated;
-    const own = { text, grammars: languages, sources: [message.id], isWanted };
-    if (!has(text, languages, "pronouns")) return this.#keep(own, message);
-    // A sentence about `her` is understood only with the one that names somebody: the two become one line.
-    const { previous } = stated;
+    const text = capital(stated.text);
+    const before = this.#previous;
     const named = this.kept.findLast(
       (one) => one.sentence >= this.#sentence - maxApart && namesSomebody(one),
     );
-    const isOfPrevious = previous !== undefined && namesSomebody(previous);
-    if (isOfPrevious && named?.sentence !== this.#sentence - 1)
-      this.#keep({ ...own, text: `${previous.text}. ${capital(text)}` }, message);
+    const isOfPrevious = before !== undefined && namesSomebody(before);
+    if (!has(stated, "pronouns")) this.#keep(stated);
+    else if (isOfPrevious && named?.sentence !== this.#sentence - 1)
+      this.#keep({ ...stated, text: `${before.text}. ${text}` });
     else if (named?.relation === "new")
-      this.#join(named, { ...own, text: `${named.text}. ${capital(text)}` }, message);
-    else if (this.#isSecret(text)) this.#keep(own, message);
+      this.#join(named, { ...stated, text: `${named.text}. ${text}` });
+    else if (this.#isSecret(text)) this.#keep(stated);
     else this.#leaveOut([text], reasons.nobody);
   }
 
   /** Keeps what is said now in the place of what was said before. */
-  #join(earlier: Heard, stated: Statement, message: SaidMessage): void {
+  #join(earlier: Heard, stated: Statement): void {
     this.#all = this.#all.filter((one) => one !== earlier);
     const { relation, of } = earlier;
-    const sources = [...new Set([...earlier.sources, ...stated.sources])];
-    const isWanted = earlier.isWanted || stated.isWanted;
-    this.#keep({ ...stated, sources, isWanted, relation, of }, message);
+    const sources = [...new Set([...earlier.sources, this.#id])];
+    const isWanted = earlier.isWanted || stated.isWanted === true;
+    this.#keep({ ...stated, sources, isWanted, relation, of });
   }
 
-  #keep(statement: Statement, { date }: SaidMessage): void {
+  #keep(statement: Statement): void {
     if (!/[\p{L}\p{N}]/u.test(statement.text)) return;
-    const text = withDateIn(capital(statement.text), date, statement.grammars);
+    const { first, isWanted = false, sources = [this.#id] } = statement;
+    const text = withDateIn(capital(statement.text), this.#message?.date ?? "", statement.grammars);
     const same = this.#known.find((line) => plain(withoutBefore(line.text)) === plain(text));
-    const relation = same === undefined ? "new" : "known";
-    const place = { relation, of: same?.label ?? null, sentence: this.#sentence } as const;
+    const { of = same?.label ?? null } = statement;
+    const { relation = same === undefined ? "new" : "known" } = statement;
     const others = this.#all.filter(
       (one) => one.reason !== undefined || plain(one.text) !== plain(text),
     );
-    this.#all = [...others, { ...place, ...statement, text }];
+    const heard = { text, grammars: statement.grammars, sentence: this.#sentence, sources };
+    this.#all = [...others, { ...heard, isWanted, relation, of, first }];
   }
 
   /** "Remember that" after the fact. */
-  #keepPrevious({ message, previous }: Stated): void {
+  #keepPrevious(): void {
     const isBefore = ({ sentence }: Heard): boolean => sentence === this.#sentence - 1;
     const isKept = this.kept.some(isBefore);
     this.#all = this.#all.map((one) => (isBefore(one) ? { ...one, isWanted: true } : one));
-    if (isKept || previous === undefined) return;
-    const { rest: text } = behindStart(previous.text, previous.grammars);
-    if (text.split(" ").length < 3 || isQuestion(text, message.language)) return;
-    this.#keep({ ...previous, text, sources: [message.id], isWanted: true }, message);
+    const before = this.#previous;
+    if (isKept || before === undefined) return;
+    const { rest: text } = behindStart(before.text, before.grammars);
+    if (text.split(" ").length < 3 || isQuestion(text, this.#message?.language ?? "")) return;
+    this.#keep({ ...before, text, isWanted: true });
   }
 
   /** What came of the sentence before; what is withdrawn is not named either. */
@@ -276,29 +271,24 @@ export class Hearing {
 
   #leaveOut(texts: readonly string[], reason: string): void {
     const none = { grammars: [], sources: [], isWanted: false, relation: "new", of: null } as const;
-    const left = texts.map((text) => ({
-      ...none,
-      text: capital(text),
-      reason,
-      sentence: this.#sentence,
-    }));
+    const sentence = this.#sentence;
+    const left = texts.map((text) => ({ ...none, text: capital(text), reason, sentence }));
     this.#all = [...this.#all, ...left];
   }
 }
 
-type Statement = Pick<Heard, "text" | "grammars" | "sources" | "isWanted"> & Partial<Heard>;
+type Statement = ReadText & Partial<Heard>;
 
-const isFragment = ({ text, grammars: languages }: ReadText): boolean =>
-  text.split(" ").length < fewestOfStatement && !has(text, languages, "subjects");
+const readText = (text: string, language = ""): ReadText => ({
+  text,
+  grammars: grammarsFor(text, language),
+});
 
-/** Of `elle est` a microphone's question is made too: whom it means shows that it is none. */
-const withPrevious = ({ text, previous, grammars: languages }: Stated): string =>
-  previous !== undefined && has(text, languages, "pronouns") && namesSomebody(previous)
-    ? `${previous.text}. ${text}`
-    : text;
+const isFragment = (stated: ReadText): boolean =>
+  stated.text.split(" ").length < fewestOfStatement && !has(stated, "subjects");
 
 /** Both sides of a connector are worth keeping by themselves, and the right one says whom it is about. */
-const stands = (left: string, right: string, languages: readonly Grammar[]): boolean =>
-  [left, right].every((part) => isWorthKeeping(part, surelyWorth)) &&
-  has(right, languages, "subjects") &&
-  languages.every(({ findDay }) => findDay(`${left} ${right}`, "2000-01-01") === null);
+const stands = (left: string, right: ReadText): boolean =>
+  [left, right.text].every((part) => isWorthKeeping(part, surelyWorth)) &&
+  has(right, "subjects") &&
+  right.grammars.every(({ findDay }) => findDay(`${left} ${right.text}`, "2000-01-01") === null);

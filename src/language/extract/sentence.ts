@@ -4,10 +4,27 @@ import { behindStart } from "../read/sentences.ts";
 import { readName } from "../read/subject.ts";
 import { foldText } from "../text/letters.ts";
 
+/** What a sentence came to, in the person's own words. */
+export interface Heard extends ReadText {
+  /** Why it is not kept; undefined where it is. */
+  readonly reason?: string;
+  readonly relation: "new" | "known" | "updates";
+  /** Label of the known line that the relation is to. */
+  readonly of: string | null;
+  /** Numbers of the messages that say it. */
+  readonly sources: readonly number[];
+  /** The person asked for it to be kept. */
+  readonly isWanted: boolean;
+  /** The number of its sentence in the conversation. */
+  readonly sentence: number;
+  /** What was said of it at first, where it was changed since. */
+  readonly first?: string | undefined;
+}
+
 type Mark = keyof Grammar["marks"];
 
 /** Whether any of the languages has such a mark in a text. */
-export const has = (text: string, grammars: readonly Grammar[], mark: Mark): boolean =>
+export const has = ({ text, grammars }: ReadText, mark: Mark): boolean =>
   grammars.some(({ marks }) => marks[mark].test(text));
 
 /** A text without the words at its start that are such a mark; undefined where it has none. */
@@ -36,17 +53,15 @@ export const namesSomebody = ({ text, grammars }: ReadText): boolean =>
 
 /** A text cut at the connectors whose two sides stand by themselves. */
 export function partsOf(
-  text: string,
-  grammars: readonly Grammar[],
-  stand: (left: string, right: string, grammars: readonly Grammar[]) => boolean,
+  { text, grammars }: ReadText,
+  stand: (left: string, right: ReadText) => boolean,
 ): readonly string[] {
-  for (const match of grammars
-    .flatMap(({ connectors }) => [...text.matchAll(connectors)])
-    .slice(0, maxTries)) {
-    const left = text.slice(0, match.index).trim();
-    const right = text.slice(match.index + match[0].length).trim();
-    if (left !== "" && right !== "" && stand(left, right, grammars))
-      return [left, ...partsOf(right, grammars, stand)];
+  const found = grammars.flatMap(({ connectors }) => [...text.matchAll(connectors)]);
+  for (const { 0: connector, index } of found.slice(0, maxTries)) {
+    const left = text.slice(0, index).trim();
+    const right = { text: text.slice(index + connector.length).trim(), grammars };
+    if (left !== "" && right.text !== "" && stand(left, right))
+      return [left, ...partsOf(right, stand)];
   }
   return [text];
 }

@@ -81,9 +81,12 @@ function createGrammar(code: string, words: typeof en.statements): Grammar {
   const any = (forms: string): string => formsIn(forms).join("|");
   const sourceOf = (list: string): string => formsByPlace(list).flat().join("|");
   const lists = { weekday: sourceOf(calendar.weekdays), months: sourceOf(calendar.months) };
-  const polite = `(?:(?:${any(words.asking)})[ ,]+)*`;
+  const polite = `(?:(?:${any(tablesOf("asking").get(code) ?? "")})[ ,]+)*`;
+  const corrections = formsIn(words.corrections)
+    .map((form) => form.replace(/,$/u, "(?= ?[,.:;…–-])"))
+    .join("|");
   const first = (forms: string): RegExp => new RegExp(`^${polite}(?:${any(forms)})${after}`, "iu");
-  const start = `(?:(?:${[words.fillers, words.corrections].map(any).join("|")})${after}[ ,.:;…–-]*)*`;
+  const start = `(?:(?:${any(tablesOf("fillers").get(code) ?? "")}|${corrections})${after}[ ,.:;…–-]*)*`;
   const kin = new RegExp(
     `${before}(?:${any(words.my)}) (?:\\p{L}+ )?(?:${wordsIn(tablesOf("kin").get(code) ?? "").join("|")})${after}`,
     "iu",
@@ -98,7 +101,7 @@ function createGrammar(code: string, words: typeof en.statements): Grammar {
     connectors: new RegExp(`(?:, |; | )(?:(?:${any(words.connectors)}) )|[,;:] | [-–—] `, "giu"),
     marks: {
       start: new RegExp(`^${start}`, "iu"),
-      correction: new RegExp(`^(?:(?:${any(words.corrections)})${after}[ ,.:;…–-]*)+`, "iu"),
+      correction: new RegExp(`^(?:(?:${corrections})${after}[ ,.:;…–-]*)+`, "iu"),
       material: first(words.material),
       takeBack: first(words.takeBack),
       offRecord: anywhere(any(words.offRecord)),

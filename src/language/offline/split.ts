@@ -1,5 +1,5 @@
 import { allWords, calendarNames } from "../languages.ts";
-import { type StemmedWord, stemWords } from "../text/stems.ts";
+import { type StemmedWord, stemsOf, stemWords } from "../text/stems.ts";
 
 /** A smaller group gets no file of its own, nor does one that is a small share of many entries. */
 const fewestEntries = 5;
@@ -33,7 +33,7 @@ interface Group {
  * are clear enough there are none: one long file is better than an arbitrary cut.
  */
 export function splitOffline({ title, entries }: SplitRequest) {
-  const titles = new Set(stemWords(title).map(({ stem }) => stem));
+  const titles = stemsOf(title);
   const all = entries.map(({ label, text }): Entry => {
     const words = stemWords(text).filter(({ stem }) => !titles.has(stem) && isName(stem));
     return { label, words, stems: new Set(words.map(({ stem }) => stem)) };
@@ -97,11 +97,8 @@ const isName = (stem: string): boolean =>
 
 /** "Sun", "May", "march" and "Otto" name more than times and numbers. */
 const namesToo = /^(?:.{1,3}|march|otto)$/iu;
-const vagueStems: ReadonlySet<string> = new Set(
-  [...allWords("vague"), ...calendarNames("months", "weekdays", "numbers")]
-    .filter((word) => !namesToo.test(word) || allWords("vague").has(word))
-    .flatMap((word) => stemWords(word).map(({ stem }) => stem)),
-);
+const times = calendarNames("months", "weekdays", "numbers").filter((word) => !namesToo.test(word));
+const vagueStems = stemsOf([...allWords("vague"), ...allWords("timeWords"), ...times].join(" "));
 
 /** Named by its seed as people mostly wrote it; its other distinctive words sum it up. */
 function describe({ seed, members }: Group, all: readonly Entry[]) {

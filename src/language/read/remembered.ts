@@ -1,12 +1,12 @@
-import { tablesOf } from "../languages.ts";
-import { capital, foldText } from "../text/letters.ts";
+import { formsIn, tablesOf } from "../languages.ts";
+import { capital } from "../text/letters.ts";
+import { openingOf } from "./opening.ts";
 
 /** What a message asks to have remembered, in so many words; '' of "remember that", and no more. */
 export function rememberedIn(message: string): string | undefined {
-  if (remembersNothing.test(foldText(message))) return "";
-  const text = withoutHesitation(message);
+  if (remembersNothing.some((pattern) => pattern.test(message))) return "";
   for (const pattern of remembers) {
-    const { ask, said } = pattern.exec(text)?.groups ?? {};
+    const { ask, said } = pattern.exec(message)?.groups ?? {};
     if (said === undefined) continue;
     const isAsked = /[?؟]$/u.test(said);
     if (isAsked && !ask) return undefined;
@@ -16,31 +16,25 @@ export function rememberedIn(message: string): string | undefined {
   return undefined;
 }
 
-const polite =
-  "please|por favor|si us plau|sisplau|se faz favor|s['’]il (?:te|vous) pla[iî]t|bitte|per favore|من فضلك";
-
-/** Before what is asked for; folded. */
-export const politely = `(?:(?:${polite}|ok|okay|and|so|y|et|und|loci|(?:can|could) you),? )*`;
-
 const words = [...tablesOf("remember").values()];
+/** The verb in each language, and what may stand around it. */
+const verbs = [...tablesOf("remember")].map(([code, { verbs, that, bare }]) => {
+  const asking = formsIn(tablesOf("asking").get(code) ?? "").join("|");
+  return { verb: `^${openingOf(code)}(?:${verbs})`, polite: `(?:,? (?:${asking}),?)?`, that, bare };
+});
 
-/** What follows is the memory; the courtesy before it may be a question that is none. */
+/** What follows is the memory; what is asked for may be a question that is none. */
 const remembers: readonly RegExp[] = [
-  ...words.map(({ ask, verbs, that }) => {
-    const start = `^(?:(?:${polite}),? )?(?<ask>${ask})?(?:${verbs})(?:,? (?:${polite}),?)?`;
-    return new RegExp(`${start}(?:${that})(?<said>.+)$`, "iu");
-  }),
+  ...verbs.map(
+    ({ verb, polite, that }) => new RegExp(`${verb}${polite}(?:${that})(?<said>.+)$`, "iu"),
+  ),
   new RegExp(`^(?:${words.map(({ memo }) => memo).join("|")}) ?: ?(?<said>.+)$`, "iu"),
 ];
 
-/** Folded: "remember that", and no more. */
-const remembersNothing = new RegExp(
-  `^${politely}(?:${words
-    .map(
-      ({ ask, verbs, bare }) => `(?:${ask})?(?:${verbs}),?(?: (?:${polite}))?,?(?: (?:${bare}))?`,
-    )
-    .join("|")})(?:,? (?:${polite}))?[ .,:;!?؟…]*$`,
-  "u",
+/** "Remember that", and no more. */
+const remembersNothing = verbs.map(
+  ({ verb, polite, bare }) =>
+    new RegExp(`${verb},?${polite}(?: (?:${bare}))?${polite}[ .,:;!?؟…]*$`, "iu"),
 );
 
 /** Anywhere in a message: something is to be remembered. */
@@ -48,9 +42,3 @@ export const asksToRemember = new RegExp(
   `(?<!\\p{L})(?:${words.map(({ verbs, that, bare }) => `(?:${verbs})(?=${that}| (?:${bare})(?!\\p{L}))`).join("|")})`,
   "iu",
 );
-
-/** "ok so remember that …"; a Catalan "i" is no such word, for English says "I remember that …". */
-const hesitation =
-  /^(?:(?:and|so|well|hey|ok|okay|also|oh|loci|y|oye|vale|escolta|ei|et|alors|und|also|olha)[ ,]+){1,3}/iu;
-
-export const withoutHesitation = (message: string): string => message.replace(hesitation, "");

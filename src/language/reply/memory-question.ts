@@ -1,9 +1,9 @@
 import { baseLanguage } from "../../models/base-language.ts";
-import { pad, plusDays } from "../grammar/calendar.ts";
+import { plusDays, plusMonths } from "../grammar/calendar.ts";
 import { formsByPlace, tablesOf } from "../languages.ts";
 import { foldText } from "../text/letters.ts";
 import { stemWords } from "../text/stems.ts";
-import { readWish, startOf, wishWordsIn } from "./wish.ts";
+import { readWish, startOf, wishesIn } from "./wish.ts";
 
 /** A question about the memory itself. Days are `YYYY-MM-DD`, both included. */
 export type MemoryQuestion =
@@ -24,10 +24,14 @@ export function readMemoryQuestion(
   const wish = readWish(message, language);
   if (wish.type !== "ask" && wish.type !== "say") return undefined;
   const folded = foldText(message.slice(0, maxCharacters)).replace(/[\s?!.؟]+$/u, "");
-  for (const { memory } of wishWordsIn(language)) {
-    if (startOf(folded, `(?:${memory.count})$`) !== "") return { type: "count" };
-    const { rest, ...days } = timeIn(folded, waysToName(language, today, memory), today);
-    const type = (["talked", "told"] as const).find((one) => isWhole(rest, memory[one]));
+  for (const words of wishesIn(language)) {
+    const { count, ...memory } = words.memory;
+    if (startOf(folded, words, `(?:${count})$`) !== "") return { type: "count" };
+    const { rest, ...days } = daysIn(folded, namesOfDays(language, today, memory), today);
+    const isWhole = (start: string) =>
+      start !== "" && stemWords(rest.slice(start.length)).length === 0;
+    const types = ["talked", "told"] as const;
+    const type = types.find((one) => isWhole(startOf(rest, words, memory[one])));
     if (type !== undefined) return { type, ...days };
   }
   if (wish.type === "say" || !wish.isList) return undefined;
@@ -35,51 +39,38 @@ export function readMemoryQuestion(
   return words.length === 0 ? { type: "self" } : { type: "about", words: words.join(" ") };
 }
 
-/** It starts with these words, and says nothing behind them. */
-function isWhole(folded: string, words: string): boolean {
-  const start = startOf(folded, words);
-  return start !== "" && stemWords(folded.slice(start.length)).length === 0;
-}
-
 const maxCharacters = 300;
 
-/** Words for some days, and which days they are. */
-type Named = readonly [words: string, from: string, to: string];
-
-/** Today, yesterday, and each month as it was last, or in the year behind it. */
-function waysToName(
+/** Today, yesterday, and each month as it was last. */
+function namesOfDays(
   language: string,
   today: string,
   words: Readonly<Record<"today" | "yesterday", string>>,
-): readonly Named[] {
-  const yesterday = plusDays(today, -1);
+): readonly (readonly [words: string, iso: string])[] {
   const months = formsByPlace(tablesOf("months").get(baseLanguage(language)) ?? "");
+  const now = Number(today.slice(5, 7));
   return [
-    [words.today, today, today],
-    [words.yesterday, yesterday, yesterday],
-    ...months.map((forms, i): Named => {
-      const month = pad(i + 1);
-      const year = Number(today.slice(0, 4)) - Number(month > today.slice(5, 7));
-      return [forms.map(foldText).join("|"), `${year}-${month}-01`, `${year}-${month}-31`];
-    }),
+    [words.today, today],
+    [words.yesterday, plusDays(today, -1)],
+    ...months.map(
+      (forms, i) =>
+        [forms.map(foldText).join("|"), plusMonths(today, -((now + 11 - i) % 12))] as const,
+    ),
   ];
 }
 
 /** The days that a folded question names, all until today where it names none, and the question without them. */
-function timeIn(folded: string, ways: readonly Named[], today: string) {
-  for (const [words, from, to] of ways) {
-    const pattern = new RegExp(
-      `(?<!\\p{L})(?:${words})(?!\\p{L})(?: (?:d[eo] |del )?(20\\d\\d))?`,
-      "u",
-    );
-    const found = pattern.exec(folded);
+function daysIn(folded: string, names: ReturnType<typeof namesOfDays>, today: string) {
+  for (const [words, iso] of names) {
+    const name = `(?<!\\p{L})(?:${words})(?!\\p{L})(?: (?:d[eo] |del )?(20\\d\\d))?`;
+    const found = new RegExp(name, "u").exec(folded);
     if (found === null) continue;
-    const inYear = (day: string): string => (found[1] ?? day.slice(0, 4)) + day.slice(4);
+    const day = (found[1] ?? iso.slice(0, 4)) + iso.slice(4);
     const rest = folded
       .replace(found[0], "")
       .replace(/[\s,]+/g, " ")
       .trim();
-    return { rest, from: inYear(from), to: inYear(to) };
+    return { rest, from: day.padEnd(10, "-01"), to: day.padEnd(10, "-31") };
   }
   return { rest: folded, from: "", to: today };
 }

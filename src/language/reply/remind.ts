@@ -5,7 +5,7 @@ import { anywhere } from "../grammar/compile.ts";
 import type { NamedDay } from "../grammar/days.ts";
 import { type Grammar, grammarOf } from "../grammar/grammar.ts";
 import { formsIn, tablesOf } from "../languages.ts";
-import { withoutHesitation } from "../read/remembered.ts";
+import { openingOf } from "../read/opening.ts";
 import { capital } from "../text/letters.ts";
 import { createTimeReader, type TimeOfDay, type TimeReader } from "./time-of-day.ts";
 
@@ -20,7 +20,10 @@ const maxCharacters = 4_000;
 
 const languages = [...tablesOf("remind")].map(([code, remind]) => ({
   code,
-  lead: new RegExp(`^(?:(?<time>.{1,60}?),? )??(?:${remind.lead}) (?<rest>.+?)[ .?!…]*$`, "iu"),
+  lead: new RegExp(
+    `^(?:(?<time>.{1,60}?),? )??${openingOf(code)}(?:${remind.lead}) (?<rest>.+?)[ .?!…]*$`,
+    "iu",
+  ),
   opening: new RegExp(`^(?:${remind.opening})`, "iu"),
   when: new RegExp(`^(?:${remind.when}),? |,? (?:${remind.when})$`, "iu"),
 }));
@@ -34,7 +37,7 @@ export function readReminder({
   today,
   clock = "00:00",
 }: Pick<ReplyInput, "message" | "today" | "clock">): AskedReminder | undefined {
-  const said = withoutHesitation(message.replace(/\s+/g, " ").trim().slice(0, maxCharacters));
+  const said = message.replace(/\s+/g, " ").trim().slice(0, maxCharacters);
   for (const language of languages) {
     const { time = "", rest } = language.lead.exec(said)?.groups ?? {};
     // Where more than a time stands before it, what is left does not open as a reminder does.

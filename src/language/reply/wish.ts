@@ -1,14 +1,16 @@
 import { baseLanguage } from "../../models/base-language.ts";
-import type { en } from "../en.ts";
+import { parseCommand } from "../commands/parse-command.ts";
+import { asksToForget } from "../extract/sentence.ts";
 import { asksOf, isQuestion } from "../gate/asks.ts";
 import { grammarsFor } from "../grammar/grammar.ts";
 import type { Courtesy } from "../language.ts";
 import { tablesOf } from "../languages.ts";
-import { politely, rememberedIn } from "../read/remembered.ts";
+import { openingOf } from "../read/opening.ts";
+import { rememberedIn } from "../read/remembered.ts";
 import { behindStart } from "../read/sentences.ts";
+import { courtesyOf, isChatter } from "../talk/courtesy.ts";
 import { sentencesOf } from "../talk/spoken-cues.ts";
 import { capital, foldText } from "../text/letters.ts";
-import { courtesyOf, isChatter } from "./courtesy.ts";
 
 /** What a line of the person's asks for. */
 export type Wish =
@@ -27,11 +29,13 @@ export function readWish(message: string, language: string): Wish {
   const folded = foldText(text);
   const memory = rememberedIn(text);
   if (memory !== undefined) return { type: "remember", text: memory };
-  if (forgets.test(folded)) return { type: "forget" };
+  const command = parseCommand(text, language)?.type;
+  if (command === "forget" || command === "forget_that" || asksToForget(text))
+    return { type: "forget" };
   const courtesy = courtesyOf(folded);
   if (courtesy !== undefined) return { type: courtesy };
-  const list = wishWordsIn(language)
-    .map(({ about }) => startOf(folded, about))
+  const list = wishesIn(language)
+    .map((wish) => startOf(folded, wish, wish.about))
     .find((start) => start !== "");
   if (list !== undefined) return { type: "ask", of: folded.slice(list.length), isList: true };
   return isQuestion(text, language) ? { type: "ask", of: text, isList: false } : { type: "say" };
@@ -64,24 +68,17 @@ const maxLookedUp = 2;
 const doubtThreshold = -3;
 const maxCharacters = 4_000;
 
-const wishWords = tablesOf("wish");
-const allWishWords = [...wishWords.values()];
+const wishes = [...tablesOf("wish")].map(([code, words]) => {
+  return { code, ...words, opening: foldText(openingOf(code)) };
+});
+type WishWords = (typeof wishes)[number];
 
 /** The words of a language; for one that is not known here, those of all. */
-export function wishWordsIn(language: string): readonly (typeof en.wish)[] {
-  const known = wishWords.get(baseLanguage(language));
-  return known === undefined ? allWishWords : [known];
+export function wishesIn(language: string): readonly WishWords[] {
+  const known = wishes.filter(({ code }) => code === baseLanguage(language));
+  return known.length === 0 ? wishes : known;
 }
 
-/** Folded: what is no command, but is to be forgotten all the same. */
-const forgets = new RegExp(
-  `^${politely}(?:${allWishWords.map(({ forget }) => forget).join("|")})(?![\\p{L}\\p{N}])`,
-  "u",
-);
-
-const filler =
-  "[¿ ]*(?:(?:and|so|well|hey|hi|hello|ok|okay|please|thanks|loci|y|et|und|pero|hola|gracias|gracies|oye|ei|ola|ciao|salut|merci|hallo|bitte|danke)[ ,]+){0,3}[¿ ]*";
-
-/** How a line starts, where it starts with one of these; else ''. Both are folded. */
-export const startOf = (folded: string, words: string): string =>
-  new RegExp(`^${filler}(?:${words})(?![\\p{L}\\p{N}])`, "u").exec(folded)?.[0] ?? "";
+/** How a line starts, where it starts with one of these, as the language begins a request; else ''. Both are folded. */
+export const startOf = (folded: string, { opening }: WishWords, words: string): string =>
+  new RegExp(`^[¿ ]*${opening}[¿ ]*(?:${words})(?![\\p{L}\\p{N}])`, "u").exec(folded)?.[0] ?? "";
