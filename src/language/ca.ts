@@ -146,26 +146,19 @@ export const ca: Language = {
   commands: {
     closing:
       "si us plau | sisplau | gràcies | merci | ara | d'acord | val | vale | ja | a partir d'ara",
-    forget_that: `(?:oblida|esborra|treu|oblidar|esborrar) (?:això|l'últim|el que (?:he dit|acabo de dir|vaig dir))
-      | oblida-ho | esborra-ho | oblida't(?: d'això| del que he dit)? | (?:ho )?retiro
-      | no ho (?:recordis|guardis|apuntis) | no (?:recordis|guardis|apuntis) això
-      | (?:no )?(?:això )?no és (?:això )?el que he dit | no he dit això | m'has entès malament`,
+    forget_that: `(?:oblida|esborra|treu) (?:això|l'últim|el que (?:he dit|vaig dir)) | oblida-ho | esborra-ho | oblida't d'això
+      | no ho (?:recordis|guardis|apuntis) | això no és el que he dit | no he dit això | m'has entès malament`,
     forget: `oblida (?:que|allò de) REST
       | (?:oblida|esborra) (?:tot )?el que (?:saps|recordes|t'he dit) (?:de|sobre) REST | oblida't (?:de|del|que) REST
       | oblida (?!com |si |[a-zç]+(?:ar|er|re|ir) )REST`,
-    end: `(?:acaba|tanca|acabar|tancar|acabem) (?:la|aquesta) (?:conversa|xerrada)
-      | (?:fi|final) de (?:la |aquesta )?(?:conversa|xerrada) | això és tot(?: per (?:ara|avui))? | ja està | res més
-      | hem acabat | (?:adéu|adéu-siau|fins (?:ara|aviat|demà|després)|a reveure) | bona nit | vés a dormir`,
-    stop: `para | para ja | atura't | atura | stop | prou | ja n'hi ha prou | silenci | calla | basta
-      | deixa de parlar | tant és | és igual | tant se val | deixa-ho | cancel·la | cancela`,
-    repeat: `repeteix(?:-ho)? | (?:m'ho |ho )?(?:repeteixes|repetir|repetir-ho) | torna-?(?:ho|m'ho) a dir
-      | una altra vegada | un altre cop | un cop més | què (?:has dit|deies|dius) | com(?: dius)?
+    end: `(?:acaba|tanca|acabem|fi de|final de) (?:la |aquesta )?(?:conversa|xerrada) | això és tot(?: per (?:ara|avui))?
+      | res més | hem acabat | adéu | fins (?:ara|aviat|demà|després) | a reveure | bona nit`,
+    stop: "para(?: ja)? | atura't | atura | stop | prou | silenci | calla | basta | tant és | és igual | deixa-ho | cancel·la | cancela",
+    repeat: `repeteix(?:-ho)? | torna-?(?:ho|m'ho) a dir | una altra vegada | un altre cop | què has dit | com
       | no t'he (?:sentit|entès)`,
-    help: "ajuda | ajuda'm | què (?:puc|pots) (?:dir|fer) | què et puc (?:dir|preguntar) | com funciona(?: això)?",
-    yes: `sí(?: (?:sí|i tant|és clar|això|aquest|aquesta|això mateix|exacte|oblida-ho|esborra-ho|fes-ho))?
-      | oblida-ho | esborra-ho | fes-ho`,
-    no: `no | no no | no gràcies | (?:no )?(?:això|aquest|aquesta) no | no és (?:això|aquest|aquesta)
-      | (?:no )?(?:cap|res) | (?:no )?deixa-ho`,
+    help: "ajuda | ajuda'm | què puc (?:dir|fer|preguntar) | com funciona(?: això)?",
+    yes: "sí(?: (?:sí|aquest|aquesta|oblida-ho|esborra-ho|fes-ho))? | oblida-ho | esborra-ho | fes-ho",
+    no: "no | (?:no )?(?:això|aquest|aquesta) no | cap | res | deixa-ho",
   },
   phrases: {
     sorry: "Perdona?",

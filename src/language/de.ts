@@ -150,31 +150,23 @@ export const de: Language = {
     | lasst ein abo da | das war's für heute | musik | applaus | gelächter | stille`,
   commands: {
     closing: "bitte | danke | jetzt | ok | okay | mal | wieder | ab jetzt",
-    forget_that: `(?:vergiss|lösche?|streiche?) (?:das|es|das wieder)
-      | vergiss (?:das )?was ich (?:gerade |eben )?gesagt habe | (?:das|es) (?:vergessen|löschen)
-      | (?:ich )?nehme? das zurück | merk dir das nicht | das nicht merken | das habe? ich nicht gesagt
+    forget_that: `(?:vergiss|lösche?|streiche?) (?:das|es)(?: wieder)? | vergiss (?:das )?was ich (?:gerade |eben )?gesagt habe
+      | (?:das|es) (?:vergessen|löschen) | (?:ich )?nehme? das zurück | merk dir das nicht | das habe? ich nicht gesagt
       | das ist nicht was ich gesagt habe | du hast mich falsch verstanden`,
     forget: `vergiss (?:dass|das mit|die sache mit) REST
       | (?:vergiss|lösche?) (?:alles |alles was |das was |was )du (?:über|von) REST weißt
       | vergiss (?:alles )?was ich (?:dir )?(?:über|von|zu) REST (?:gesagt|erzählt) habe
       | vergiss (?:bitte |ja |doch )*(?!wie |ob |.* zu [a-z]+en$)REST`,
-    end: `(?:beende|beenden|schließe?) (?:das|dieses|unser) gespräch | (?:das )?gespräch beenden
-      | (?:gesprächsende|ende des gesprächs)
-      | (?:das (?:war's|war es|war alles|ist alles)|das wäre alles)(?: für (?:heute|jetzt))?
-      | (?:wir sind|ich bin) fertig | mehr nicht
-      | (?:tschüss|tschüs|ciao|auf wiedersehen|bis (?:bald|morgen|später|dann)) | gute nacht | geh schlafen`,
-    stop: `stopp | stop | halt | hör auf(?: zu reden)? | sei (?:still|ruhig|leise) | still | ruhe | leise | genug
-      | das reicht | es reicht | schluss | schon gut | egal | abbrechen | lass (?:es|gut sein)`,
-    repeat: `wiederhol(?:e|en)?(?: das| es)? | (?:das )?wiederholen | (?:sage? das )?noch ?(?:ein)? ?mal
-      | was hast du (?:gerade |eben )?gesagt | wie bitte
-      | (?:ich )?habe? (?:ich )?(?:das|dich) nicht (?:gehört|verstanden)`,
-    help: `hilfe | hilf mir | was kann ich (?:dir )?(?:sagen|tun|fragen) | was kannst du(?: alles)?
-      | wie (?:funktioniert das|geht das)`,
-    yes: `ja(?: (?:ja|genau|klar|sicher|das|den|die|richtig|vergiss (?:es|das)|mach das))? | jawohl
-      | vergiss (?:es|das) | mach das`,
-    no: `nein | nee | nö | nein nein | nein danke | lieber nicht | auf keinen fall
-      | (?:nein )?(?:das|den|die|diese|diesen|dieses) nicht | (?:nein )?nicht (?:das|den|die)
-      | (?:nein )?(?:keins|keine|keinen|nichts)`,
+    end: `beenden? (?:das|dieses|unser) gespräch | (?:das )?gespräch beenden | ende des gesprächs
+      | (?:das (?:war's|war es|war alles|ist alles)|das wäre alles)(?: für (?:heute|jetzt))? | (?:wir sind|ich bin) fertig
+      | tschüss | tschüs | ciao | auf wiedersehen | bis (?:bald|morgen|später|dann) | gute nacht`,
+    stop: `stopp | stop | halt | hör auf(?: zu reden)? | sei (?:still|ruhig|leise) | still | ruhe | genug | es reicht | schluss
+      | schon gut | egal | abbrechen | lass (?:es|gut sein)`,
+    repeat: `wiederhol(?:e|en)?(?: das| es)? | (?:sage? das )?noch ?(?:ein)? ?mal | was hast du (?:gerade |eben )?gesagt | wie bitte
+      | das habe ich nicht (?:gehört|verstanden)`,
+    help: "hilfe | hilf mir | was kann ich (?:dir )?(?:sagen|tun|fragen) | was kannst du(?: alles)? | wie funktioniert das",
+    yes: "ja(?: (?:ja|das|den|die|vergiss (?:es|das)|mach das))? | jawohl | vergiss (?:es|das) | mach das",
+    no: "nein | nee | nö | lieber nicht | (?:nein )?(?:das|den|die|diese[ns]?) nicht | keins | keine | keinen | nichts",
   },
   phrases: {
     sorry: "Wie bitte?",

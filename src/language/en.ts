@@ -233,26 +233,22 @@ export const en = {
     // May stand behind any command.
     closing: "please | now | thanks | thank you | ok | okay | again | from now on",
     // Takes back what was said last, or was misheard.
-    forget_that: `(?:forget|delete|scratch|undo|remove) (?:that|it|this) | forget what i(?:'ve)? (?:just )?said
-      | (?:i )?take (?:that|it) back | don't (?:remember|keep|save|note) (?:that|this|it)
-      | (?:that's|that is) not what i (?:said|meant) | you (?:misheard|misunderstood)(?: me)? | i didn't say that`,
+    forget_that: `(?:forget|delete|scratch|undo) (?:that|it|this) | forget what i(?:'ve)? (?:just )?said | i take (?:that|it) back
+      | don't (?:remember|keep|save|note) (?:that|this|it) | (?:that's|that is) not what i (?:said|meant)
+      | you (?:misheard|misunderstood)(?: me)? | i didn't say that`,
     forget: `forget (?:that|about|the fact that) REST
       | (?:forget|delete) (?:what|everything|all) (?:(?:i(?:'ve)? (?:said|told you)|you (?:know|remember)) )?about REST
       | forget (?!to |how |if |whether )REST`,
-    end: `(?:end|close|finish|stop) (?:the|this) (?:conversation|chat) | (?:end|and) of (?:the )?conversation
+    end: `(?:end|close|finish|stop) (?:the|this) (?:conversation|chat) | end of (?:the )?conversation
       | (?:that's|that is) (?:all|it|everything)(?: for (?:now|today))? | (?:we are|we're|i'm) (?:done|finished)
-      | (?:good ?bye|bye|bye bye|see you|see you (?:later|tomorrow)) | good night | go to sleep`,
-    stop: `stop | stop (?:it|that|talking) | (?:be )?quiet | silence | shut up | hush | enough
-      | (?:that's|that is) enough | never mind | cancel`,
-    repeat: `repeat(?: that| it)? | say (?:that|it) | again | once more | what did you (?:just )?say | pardon(?: me)?
-      | i (?:didn't|did not) (?:hear|get|catch|understand) (?:that|you)`,
+      | (?:good ?bye|bye|bye bye|see you|see you (?:later|tomorrow)) | good night`,
+    stop: `stop(?: (?:it|that|talking))? | (?:be )?quiet | silence | shut up | enough | (?:that's|that is) enough | never mind
+      | cancel`,
+    repeat: `repeat(?: that| it)? | say (?:that|it) | again | once more | what did you (?:just )?say | pardon(?: me)?`,
     help: "help(?: me)? | what can (?:i|you) (?:say|do) | how (?:does this|do you) work",
     // Clear enough to delete something.
-    yes: `(?:yes|yeah|yep|yup)(?: (?:yes|that's (?:right|it|the one)|that one|do it|forget it|of course|exactly))?
-      | do it | forget it`,
-    no: `no | nope | no no | no thanks | no thank you | don't | (?:no )?not (?:that|this)(?: one)?
-      | (?:no )?(?:neither|none) | (?:no )?leave it | (?:no )?keep it | (?:no )?cancel | (?:no )?stop | never mind
-      | (?:no )?don't forget (?:it|that)`,
+    yes: "(?:yes|yeah|yep)(?: (?:yes|that one|do it|forget it))? | do it | forget it",
+    no: "no | nope | no thanks | don't | (?:no )?not (?:that|this)(?: one)? | neither | none | leave it | keep it | cancel | never mind",
   },
   // What Loci says aloud by itself; `{text}` stands for the words that it is about.
   phrases: {

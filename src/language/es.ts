@@ -150,28 +150,18 @@ export const es: Language = {
     | hasta la próxima | música | aplausos | risas | silencio | fin`,
   commands: {
     closing: "por favor | porfa | gracias | ahora | vale | ya | a partir de ahora",
-    forget_that: `(?:olvida|borra|quita|olvidar|borrar) (?:eso|esto|lo último|lo que (?:he dicho|dije|acabo de decir))
-      | olvídalo | bórralo | olvídate(?: de (?:eso|esto|lo que he dicho))? | (?:lo )?retiro
-      | no lo (?:recuerdes|guardes|apuntes) | no (?:recuerdes|guardes|apuntes) eso
-      | (?:no )?(?:eso )?no es (?:eso )?lo que he dicho | no he dicho eso | me has entendido mal`,
+    forget_that: `(?:olvida|borra|quita) (?:eso|esto|lo último|lo que (?:he dicho|dije)) | olvídalo | bórralo | olvídate de eso
+      | no lo (?:recuerdes|guardes|apuntes) | eso no es lo que he dicho | no he dicho eso | me has entendido mal`,
     forget: `olvida (?:que|lo de que|lo de) REST
       | (?:olvida|borra) (?:todo )?lo que (?:sabes|recuerdas|te he dicho|te dije) (?:de|sobre) REST
       | olvídate de (?:que )?REST | olvida (?!como |si |[a-zñ]+[aei]r )REST`,
-    end: `(?:termina|acaba|cierra|terminar|acabar|cerrar) (?:la|esta) (?:conversación|charla)
-      | fin de (?:la |esta )?(?:conversación|charla) | (?:eso|esto) es todo(?: por (?:ahora|hoy))? | ya está
-      | nada más | hemos (?:terminado|acabado) | (?:adiós|hasta (?:luego|mañana|pronto)|chao|chau) | buenas noches
-      | duérmete`,
-    stop: `para | para ya | alto | stop | basta(?: ya)? | silencio | cállate | calla | detente | ya basta
-      | es suficiente | deja de hablar | no importa | da igual | déjalo | cancela`,
-    repeat: `rep[ií]te(?:lo|melo)? | (?:lo |me lo )?(?:repites|repetir|repetirlo) | otra vez | una vez más
-      | (?:dilo|dímelo) (?:otra vez|de nuevo) | qué (?:has dicho|dijiste) | cómo(?: dices)?
-      | no te he (?:oído|entendido)`,
-    help: `ayuda | ayúdame | qué (?:puedo|puedes) (?:decir|hacer) | qué puedo (?:decirte|preguntarte)
-      | cómo funciona(?: esto)?`,
-    yes: `sí(?: (?:sí|claro|eso|ese|esa|eso es|exacto|correcto|olvídalo|bórralo|hazlo))? | olvídalo | bórralo
-      | hazlo`,
-    no: `no | no no | mejor no | para nada | (?:no )?(?:eso|ese|esa|este|esta) no | no es (?:eso|ese|esa)
-      | (?:no )?(?:ninguno|ninguna|nada) | (?:no )?déjalo | (?:no )?cancela`,
+    end: `(?:termina|acaba|cierra|fin de) (?:la |esta )?(?:conversación|charla) | (?:eso|esto) es todo(?: por (?:ahora|hoy))?
+      | nada más | hemos (?:terminado|acabado) | adiós | hasta (?:luego|mañana|pronto) | buenas noches`,
+    stop: "para(?: ya)? | alto | stop | basta(?: ya)? | silencio | cállate | calla | no importa | da igual | déjalo | cancela",
+    repeat: `rep[ií]te(?:lo|melo)? | otra vez | una vez más | qué (?:has dicho|dijiste) | cómo | no te he (?:oído|entendido)`,
+    help: "ayuda | ayúdame | qué puedo (?:decir|hacer|preguntar) | cómo funciona(?: esto)?",
+    yes: "sí(?: (?:sí|ese|esa|olvídalo|bórralo|hazlo))? | olvídalo | bórralo | hazlo",
+    no: "no | mejor no | para nada | (?:no )?(?:eso|ese|esa|este|esta) no | ninguno | ninguna | nada | déjalo | cancela",
   },
   phrases: {
     sorry: "¿Perdona?",

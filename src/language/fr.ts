@@ -148,30 +148,22 @@ export const fr: Language = {
     | rires | silence | générique`,
   commands: {
     closing: "s'il te plaît | s'il vous plaît | merci | maintenant | ok | d'accord",
-    forget_that: `(?:oublie|efface|supprime|annule)(?:r|z)? (?:ça|cela|ce que (?:j'ai dit|je viens de dire))
-      | (?:oublie|efface|supprime)z?-(?:le|la) | oublie | je retire(?: ce que j'ai dit)?
-      | (?:ne )?(?:retiens|garde|note) pas (?:ça|cela) | (?:ce n'est|c'est) pas ce que j'ai dit
+    forget_that: `(?:oublie|efface|supprime|annule)z? (?:ça|cela|ce que (?:j'ai dit|je viens de dire)) | (?:oublie|efface)z?-(?:le|la)
+      | oublie | je retire | (?:ne )?(?:retiens|garde|note) pas (?:ça|cela) | (?:ce n'est|c'est) pas ce que j'ai dit
       | (?:je n'ai|j'ai) pas dit ça | tu as mal compris`,
     forget: `oubliez? (?:que|l'histoire de) REST
       | (?:oublie|efface)z? (?:tout )?ce que (?:tu sais|je t'ai dit|j'ai dit) (?:sur|de|du|à propos de) REST
       | oubliez? (?!comment |si |de [a-z]+(?:er|ir|re) )REST`,
-    end: `(?:termine|finis|arrête|terminer|terminons) (?:la|cette) (?:conversation|discussion)
-      | fin de (?:la |cette )?(?:conversation|discussion)
-      | (?:c'est tout|ce sera tout|c'est fini)(?: pour (?:l'instant|aujourd'hui))?
-      | (?:on a|nous avons|j'ai) (?:fini|terminé) | rien d'autre
-      | (?:au revoir|à (?:bientôt|demain|plus tard|tout à l'heure)|adieu) | bonne nuit | va dormir`,
-    stop: `stop | arrêtez? | arrête-toi | arrêtez? de parler | tais-toi | taisez-vous | silence | chut | ça suffit
-      | assez | peu importe | laissez?(?: tomber)? | tant pis | annule`,
-    repeat: `rép[eè]tez?(?:-le| ça)? | (?:le )?répéter(?: ça)? | encore(?: une fois)? | redis(?:-le|-moi)?
-      | (?:qu'est-ce que tu as dit|qu'as-tu dit|tu as dit quoi) | comment(?: ça)?
-      | (?:je n'ai pas|j'ai pas) (?:bien )?(?:entendu|compris) | pardon`,
-    help: `aide | aide-moi | à l'aide | qu'est-ce que (?:je|tu) (?:peux|sais) (?:dire|faire|te dire|te demander)
-      | que puis-je (?:dire|faire) | comment ça (?:marche|fonctionne)`,
-    yes: `(?:oui|ouais)(?: (?:oui|bien sûr|celui-là|celle-là|exactement|exact|c'est ça|oublie(?:-le|-la| ça)?|fais-le))?
-      | oublie(?:-le|-la| ça)? | fais-le`,
-    no: `non | non non | non merci | surtout pas | pas du tout | (?:non )?pas (?:ça|celui-là|celle-là)
-      | (?:non )?(?:aucun|aucune|rien) | (?:non )?laisse(?: tomber)? | (?:non )?annule
-      | (?:non )?(?:ne l'oublie pas|n'oublie pas|l'oublie pas)`,
+    end: `(?:termine|finis|arrête|fin de) (?:la |cette )?(?:conversation|discussion)
+      | (?:c'est tout|ce sera tout|c'est fini)(?: pour (?:l'instant|aujourd'hui))? | (?:on a|nous avons|j'ai) (?:fini|terminé)
+      | rien d'autre | au revoir | à (?:bientôt|demain|plus tard) | bonne nuit`,
+    stop: `stop | arrêtez? | arrête-toi | tais-toi | taisez-vous | silence | chut | ça suffit | assez | peu importe
+      | laissez?(?: tomber)? | tant pis | annule`,
+    repeat: `rép[eè]tez?(?:-le| ça)? | encore(?: une fois)? | redis(?:-le|-moi)? | (?:qu'est-ce que tu as dit|qu'as-tu dit)
+      | comment | (?:je n'ai pas|j'ai pas) (?:bien )?(?:entendu|compris) | pardon`,
+    help: "aide | aide-moi | qu'est-ce que je peux (?:dire|faire|te demander) | que puis-je (?:dire|faire) | comment ça marche",
+    yes: "(?:oui|ouais)(?: (?:oui|celui-là|celle-là|oublie(?:-le|-la| ça)?|fais-le))? | oublie(?:-le|-la| ça) | fais-le",
+    no: "non | (?:non )?pas (?:ça|celui-là|celle-là) | aucun | aucune | rien | laisse(?: tomber)? | annule",
   },
   phrases: {
     sorry: "Pardon ?",

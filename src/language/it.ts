@@ -67,26 +67,20 @@ export const it: Language = {
     | alla prossima | musica | applausi | risate | silenzio`,
   commands: {
     closing: "per favore | per piacere | grazie | adesso | ora | ok",
-    forget_that: `(?:dimentica|cancella|elimina|togli|dimenticare) (?:questo|quello|l'ultima cosa|quello che ho (?:appena )?detto)
-      | dimentica(?:lo|tene) | cancellalo | (?:lo )?ritiro | non (?:ricordare|salvare|annotare) (?:questo|quello)
-      | non è quello che ho detto | non ho detto questo | hai (?:capito|sentito) male`,
+    forget_that: `(?:dimentica|cancella|elimina) (?:questo|quello|l'ultima cosa|quello che ho (?:appena )?detto) | dimentica(?:lo|tene)
+      | cancellalo | non (?:ricordare|salvare|annotare) questo | non è quello che ho detto | hai (?:capito|sentito) male`,
     forget: `dimentica (?:che|la storia di) REST
       | (?:dimentica|cancella) (?:tutto )?quello che (?:sai|ricordi|ti ho detto) (?:di|su|del|della|sul|sulla) REST
       | dimenticati (?:di|del|della|che) REST | dimentica (?!come |se |di [a-z]+re )REST`,
-    end: `(?:termina|finisci|chiudi|terminare|chiudere) (?:la|questa) (?:conversazione|chiacchierata)
-      | fine (?:della|di questa) conversazione | (?:questo è tutto|è tutto|basta così)(?: per (?:ora|oggi))?
-      | nient'altro | abbiamo finito | (?:arrivederci|ciao ciao|a (?:presto|domani|dopo|più tardi)) | buonanotte
-      | buona notte | vai a dormire`,
-    stop: `stop | basta | ferma | fermati | zitto | zitta | silenzio | taci | stai zitt[oa] | smettila
-      | smetti di parlare | non importa | fa niente | lascia (?:stare|perdere) | annulla`,
-    repeat: `ripeti(?:lo)? | ripeter(?:e|lo) | ancora(?: una volta)? | un'altra volta | di nuovo
-      | (?:dillo|dimmelo) (?:ancora|di nuovo) | (?:che )?cosa hai detto | che hai detto | come(?: dici)?
+    end: `(?:termina|finisci|chiudi|fine d)(?:i|ella)? ?(?:la |questa )?(?:conversazione|chiacchierata)
+      | (?:questo è tutto|è tutto|basta così)(?: per (?:ora|oggi))? | abbiamo finito
+      | arrivederci | ciao ciao | a (?:presto|domani|dopo|più tardi) | buonanotte | buona notte`,
+    stop: "stop | basta | ferma | fermati | zitto | zitta | silenzio | taci | non importa | fa niente | lascia (?:stare|perdere) | annulla",
+    repeat: `ripeti(?:lo)? | ancora(?: una volta)? | un'altra volta | di nuovo | (?:che )?cosa hai detto | che hai detto | come
       | non (?:ti )?ho (?:sentito|capito)`,
-    help: `aiuto | aiutami | (?:che )?cosa (?:posso|puoi) (?:dire|fare|chiedere)
-      | (?:che )?cosa posso (?:dirti|chiederti) | come funzioni?a?`,
-    yes: `sì(?: (?:sì|certo|questo|quello|esatto|giusto|dimenticalo|cancellalo|fallo))? | dimenticalo | cancellalo
-      | fallo`,
-    no: "no | no no | no grazie | (?:no )?(?:questo|quello) no | (?:no )?(?:nessuno|nessuna|niente|nulla)",
+    help: "aiuto | aiutami | (?:che )?cosa posso (?:dire|fare|chiedere) | come funzioni?a?",
+    yes: "sì(?: (?:sì|questo|quello|dimenticalo|cancellalo|fallo))? | dimenticalo | cancellalo | fallo",
+    no: "no | (?:no )?(?:questo|quello) no | nessuno | nessuna | niente | nulla",
   },
   phrases: {
     sorry: "Come, scusa?",

@@ -147,28 +147,19 @@ export const pt: Language = {
     | silêncio | e aí`,
   commands: {
     closing: "por favor | se faz favor | obrigado | obrigada | agora | ok | já | a partir de agora",
-    forget_that: `(?:esque(?:ce|ça|cer)|apaga|apague|tira) (?:isso|isto|o que (?:eu )?(?:disse|acabei de dizer))
-      | esque(?:ce|ça)-o | esquece-te disso | (?:eu )?retiro o que disse | não (?:lembres|guardes|anotes) isso
-      | não foi isso que eu disse | (?:eu )?não disse isso | (?:percebeste|ouviste|entendeste) mal`,
+    forget_that: `(?:esque(?:ce|ça)|apaga|apague|tira) (?:isso|isto|o que (?:eu )?disse) | esque(?:ce|ça)-o | esquece-te disso
+      | não (?:lembres|guardes|anotes) isso | não foi isso que eu disse | (?:eu )?não disse isso | (?:percebeste|entendeste) mal`,
     forget: `esque(?:ce|ça) (?:que|aquilo d[eoa]) REST
       | (?:esque(?:ce|ça)|apaga|apague) (?:tudo )?o que (?:sabes|sabe|te disse|disse) (?:de|sobre|do|da) REST
       | esque(?:ce-te|ça-se) (?:de|do|da) REST | esque(?:ce|ça) (?!como |se |[a-zç]+[aei]r )REST`,
-    end: `(?:termina|acaba|fecha|encerra|terminar|acabar|encerrar) (?:a|esta) conversa | fim (?:da|de|desta) conversa
-      | (?:é tudo|isso é tudo|isto é tudo|é só isso)(?: por (?:agora|hoje))? | mais nada
-      | (?:já )?(?:acabámos|acabamos|terminámos|terminamos) | (?:adeus|tchau|até (?:logo|amanhã|breve)) | boa noite
-      | vai dormir`,
-    stop: `para | pára | pare | stop | chega | basta | silêncio | cala-te | cale-se | para de falar | deixa de falar
-      | não importa | não faz mal | deixa(?: estar)? | cancela`,
-    repeat: `rep[ei]t[ea](?: isso)? | repetir(?: isso)? | outra vez | de novo | mais uma vez
-      | (?:diz|diga) (?:outra vez|de novo) | o que (?:é que )?(?:disseste|disse|você disse) | como(?: disse)?
+    end: `(?:termina|acaba|fecha|encerra|fim d[ae]) (?:a |esta )?conversa | (?:isso |isto )?é tudo(?: por (?:agora|hoje))?
+      | mais nada | acabámos | terminámos | adeus | tchau | até (?:logo|amanhã|breve) | boa noite`,
+    stop: "para | pára | pare | stop | chega | basta | silêncio | cala-te | cale-se | não importa | não faz mal | deixa | cancela",
+    repeat: `rep[ei]t[ea](?: isso)? | outra vez | de novo | mais uma vez | o que (?:é que )?(?:disseste|disse) | como
       | não (?:te )?(?:ouvi|percebi|entendi)`,
-    help: `ajuda | ajuda-me | (?:o )?que (?:é que )?(?:posso|podes|pode) (?:dizer|fazer)
-      | (?:o )?que posso (?:dizer-te|perguntar-te) | como (?:isto )?funciona(?: isto)?`,
-    yes: `sim(?: (?:sim|claro|isso|esse|essa|isso mesmo|exato|esquece|apaga|faz isso))?
-      | (?:esquece|apaga)(?: isso)? | faz isso`,
-    no: `não | não não | não obrigad[oa] | (?:não )?(?:isso|esse|essa) não | não é (?:isso|esse|essa)
-      | (?:não )?(?:nenhum|nenhuma|nada) | (?:não )?deixa | (?:não )?cancela
-      | não (?:esqueças|apagues|faças)(?: isso)?`,
+    help: "ajuda | ajuda-me | (?:o )?que (?:é que )?posso (?:dizer|fazer|perguntar) | como (?:isto )?funciona",
+    yes: "sim(?: (?:sim|esse|essa|esquece|apaga|faz isso))? | (?:esquece|apaga)(?: isso)? | faz isso",
+    no: "não | (?:não )?(?:isso|esse|essa) não | nenhum | nenhuma | nada | deixa | cancela | não (?:esqueças|apagues|faças)(?: isso)?",
   },
   phrases: {
     sorry: "Desculpa?",
