@@ -150,7 +150,7 @@ export const ca: Language = {
       | no ho (?:recordis|guardis|apuntis) | això no és el que he dit | no he dit això | m'has entès malament`,
     forget: `oblida (?:que|allò de) REST
       | (?:oblida|esborra) (?:tot )?el que (?:saps|recordes|t'he dit) (?:de|sobre) REST | oblida't (?:de|del|que) REST
-      | oblida (?!com |si |[a-zç]+(?:ar|er|re|ir) )REST`,
+      | oblida (?!com |si |\\w+(?:ar|er|re|ir) )REST`,
     end: `(?:acaba|tanca|acabem|fi de|final de) (?:la |aquesta )?(?:conversa|xerrada) | això és tot(?: per (?:ara|avui))?
       | res més | hem acabat | adéu | fins (?:ara|aviat|demà|després) | a reveure | bona nit`,
     stop: "para(?: ja)? | atura't | atura | stop | prou | silenci | calla | basta | tant és | és igual | deixa-ho | cancel·la | cancela",

@@ -156,7 +156,7 @@ export const de: Language = {
     forget: `vergiss (?:dass|das mit|die sache mit) REST
       | (?:vergiss|lösche?) (?:alles |alles was |das was |was )du (?:über|von) REST weißt
       | vergiss (?:alles )?was ich (?:dir )?(?:über|von|zu) REST (?:gesagt|erzählt) habe
-      | vergiss (?:bitte |ja |doch )*(?!wie |ob |.* zu [a-z]+en$)REST`,
+      | vergiss (?:bitte |ja |doch )*(?!wie |ob |.* zu \\w+en$)REST`,
     end: `beenden? (?:das|dieses|unser) gespräch | (?:das )?gespräch beenden | ende des gesprächs
       | (?:das (?:war's|war es|war alles|ist alles)|das wäre alles)(?: für (?:heute|jetzt))? | (?:wir sind|ich bin) fertig
       | tschüss | tschüs | ciao | auf wiedersehen | bis (?:bald|morgen|später|dann) | gute nacht`,

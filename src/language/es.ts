@@ -154,7 +154,7 @@ export const es: Language = {
       | no lo (?:recuerdes|guardes|apuntes) | eso no es lo que he dicho | no he dicho eso | me has entendido mal`,
     forget: `olvida (?:que|lo de que|lo de) REST
       | (?:olvida|borra) (?:todo )?lo que (?:sabes|recuerdas|te he dicho|te dije) (?:de|sobre) REST
-      | olvídate de (?:que )?REST | olvida (?!como |si |[a-zñ]+[aei]r )REST`,
+      | olvídate de (?:que )?REST | olvida (?!como |si |\\w+[aei]r )REST`,
     end: `(?:termina|acaba|cierra|fin de) (?:la |esta )?(?:conversación|charla) | (?:eso|esto) es todo(?: por (?:ahora|hoy))?
       | nada más | hemos (?:terminado|acabado) | adiós | hasta (?:luego|mañana|pronto) | buenas noches`,
     stop: "para(?: ya)? | alto | stop | basta(?: ya)? | silencio | cállate | calla | no importa | da igual | déjalo | cancela",

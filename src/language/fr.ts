@@ -153,7 +153,7 @@ export const fr: Language = {
       | (?:je n'ai|j'ai) pas dit ça | tu as mal compris`,
     forget: `oubliez? (?:que|l'histoire de) REST
       | (?:oublie|efface)z? (?:tout )?ce que (?:tu sais|je t'ai dit|j'ai dit) (?:sur|de|du|à propos de) REST
-      | oubliez? (?!comment |si |de [a-z]+(?:er|ir|re) )REST`,
+      | oubliez? (?!comment |si |d\\w+(?:er|ir|re) |de \\w+(?:er|ir|re) )REST`,
     end: `(?:termine|finis|arrête|fin de) (?:la |cette )?(?:conversation|discussion)
       | (?:c'est tout|ce sera tout|c'est fini)(?: pour (?:l'instant|aujourd'hui))? | (?:on a|nous avons|j'ai) (?:fini|terminé)
       | rien d'autre | au revoir | à (?:bientôt|demain|plus tard) | bonne nuit`,

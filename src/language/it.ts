@@ -71,7 +71,7 @@ export const it: Language = {
       | cancellalo | non (?:ricordare|salvare|annotare) questo | non è quello che ho detto | hai (?:capito|sentito) male`,
     forget: `dimentica (?:che|la storia di) REST
       | (?:dimentica|cancella) (?:tutto )?quello che (?:sai|ricordi|ti ho detto) (?:di|su|del|della|sul|sulla) REST
-      | dimenticati (?:di|del|della|che) REST | dimentica (?!come |se |di [a-z]+re )REST`,
+      | dimenticati (?:di|del|della|che) REST | dimentica (?!come |se |di \\w+re )REST`,
     end: `(?:termina|finisci|chiudi|fine d)(?:i|ella)? ?(?:la |questa )?(?:conversazione|chiacchierata)
       | (?:questo è tutto|è tutto|basta così)(?: per (?:ora|oggi))? | abbiamo finito
       | arrivederci | ciao ciao | a (?:presto|domani|dopo|più tardi) | buonanotte | buona notte`,

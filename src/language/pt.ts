@@ -151,7 +151,7 @@ export const pt: Language = {
       | não (?:lembres|guardes|anotes) isso | não foi isso que eu disse | (?:eu )?não disse isso | (?:percebeste|entendeste) mal`,
     forget: `esque(?:ce|ça) (?:que|aquilo d[eoa]) REST
       | (?:esque(?:ce|ça)|apaga|apague) (?:tudo )?o que (?:sabes|sabe|te disse|disse) (?:de|sobre|do|da) REST
-      | esque(?:ce-te|ça-se) (?:de|do|da) REST | esque(?:ce|ça) (?!como |se |[a-zç]+[aei]r )REST`,
+      | esque(?:ce-te|ça-se) (?:de|do|da) REST | esque(?:ce|ça) (?!como |se |\\w+[aei]r )REST`,
     end: `(?:termina|acaba|fecha|encerra|fim d[ae]) (?:a |esta )?conversa | (?:isso |isto )?é tudo(?: por (?:agora|hoje))?
       | mais nada | acabámos | terminámos | adeus | tchau | até (?:logo|amanhã|breve) | boa noite`,
     stop: "para | pára | pare | stop | chega | basta | silêncio | cala-te | cale-se | não importa | não faz mal | deixa | cancela",

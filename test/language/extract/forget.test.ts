@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parseCommand } from "../../../src/language/commands/parse-command.ts";
 import { say } from "./say.ts";
 
 const codes = ["en", "es", "ca", "pt", "fr", "de"];
@@ -46,6 +47,19 @@ test.each(remembered)(
     expect(say(said, { language }).map(({ text }) => text)).toEqual([kept]);
   },
 );
+
+test.each([
+  ["en", "forget to buy milk"],
+  ["en", "forget how it went"],
+  ["es", "olvida comprar leche"],
+  ["ca", "oblida comprar llet"],
+  ["pt", "esquece comprar leite"],
+  ["fr", "oublie d'acheter du lait"],
+  ["it", "dimentica di comprare il latte"],
+  ["de", "vergiss, Milch zu kaufen"],
+])("parseCommand() takes in %s no errand for a memory to forget: %j", (language, said) => {
+  expect(parseCommand(said, language)).toBeUndefined();
+});
 
 test("extractOffline() takes back what a later message asks to forget, and nothing else", () => {
   const said = [
