@@ -1,7 +1,7 @@
 import { LociError, messageOf } from "../errors.ts";
 import { offlineReply } from "../language/offline/offline-reply.ts";
-import { isCourtesy } from "../language/talk/courtesy.ts";
 import { statementsIn } from "../language/reply/wish.ts";
+import { isCourtesy } from "../language/talk/courtesy.ts";
 import { createReader } from "../memory/for-models.ts";
 import { localTime } from "../memory/local-time.ts";
 import { recallMemories } from "../memory/recall.ts";

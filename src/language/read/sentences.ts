@@ -14,16 +14,17 @@ const beginning = 800;
 
 /** The sentences that a person said in a message; code, quotes, mails, logs and pasted walls of text are left out. */
 export function sentencesOf(content: string): readonly Sentence[] {
-  const found: Sentence[] = [];
-  for (const line of spokenLines(content.length > pasted ? content.slice(0, beginning) : content)) {
-    for (const sentence of splitLine(line)) {
-      const text = sentence.text.trim();
-      if (text.length < 2 || text.length > longest || isForeign(text)) continue;
-      found.push(sentence.asks ? withoutTag(text) : { text, asks: false });
-      if (found.length === most) return found;
-    }
-  }
-  return found;
+  const lines = spokenLines(content.length > pasted ? content.slice(0, beginning) : content);
+  return lines
+    .flatMap(splitLine)
+    .map(({ text, asks }) => ({ text: text.trim(), asks }))
+    .filter(({ text }) => text.length >= 2 && text.length <= longest && !isForeign(text))
+    .slice(0, most)
+    .map(({ text, asks }) => {
+      // `I work at night, you know?` asks nothing.
+      const said = asks ? text.replace(tag, "") : text;
+      return { text: said, asks: asks && said === text };
+    });
 }
 
 const tag =
@@ -31,12 +32,6 @@ const tag =
 
 /** `it is with Mapfre, right?, and ends in March`. */
 const innerTag = /, ¿?\p{L}+(?: \p{L}+)?\?(?=,)/gu;
-
-/** `I work at night, you know?` asks nothing. */
-function withoutTag(text: string): Sentence {
-  const said = text.replace(tag, "");
-  return said === text ? { text, asks: true } : { text: said, asks: false };
-}
 
 /** One line, straight apostrophes, no control or invisible characters. */
 function clean(text: string): string {
@@ -54,7 +49,7 @@ function spokenLines(content: string): string[] {
   for (const raw of content.split(/\r\n|[\n\r\u2028\u2029]/u)) {
     const line = clean(raw).replace(innerTag, "");
     if (/^(?:```|~~~)/u.test(line)) fenced = !fenced;
-    else if (startsMail(line)) return lines;
+    else if (mailHeader.test(line) || mailStart.test(line)) return lines;
     else if (!fenced && !isMachine(line, raw))
       lines.push(line.replace(/^(?:[-*+•]|\d{1,2}[.)]) /u, ""));
   }
@@ -65,10 +60,6 @@ const mailHeader =
   /^(?:from|to|cc|subject|sent|date|de|para|a|per a|asunto|assumpte|assunto|enviado|objet|envoyé|von|an|betreff|gesendet|da|oggetto): ?\S/iu;
 const mailStart =
   /^(?:-{2,} ?(?:forwarded|original|missatge|mensaje|message|weitergeleitete)|begin forwarded|.{0,80} (?:wrote|escribió|va escriure|escreveu|a écrit|schrieb) ?:$)/iu;
-
-function startsMail(line: string): boolean {
-  return mailHeader.test(line) || mailStart.test(line);
-}
 
 const machine: readonly RegExp[] = [
   /^(?:>|\||\$ |#!|<\/?[a-z]|\/\/|\/\*|import |export |const |let |var |function |def |class |return |SELECT )/u,
@@ -113,19 +104,11 @@ function splitLine(line: string): Sentence[] {
 }
 
 /** `am 3. März` goes on after its point. */
-function endsInNumber(left: string, line: string, at: number): boolean {
-  return (
-    /(?:^|\D)\d{1,2}$/u.test(left) &&
-    /^\. \p{L}/u.test(line.slice(at, at + 3)) &&
-    isGermanDay(line.slice(at + 2, at + 12))
-  );
-}
+const endsInNumber = (left: string, line: string, at: number): boolean =>
+  /(?:^|\D)\d{1,2}$/u.test(left) && germanDay.test(line.slice(at, at + 12));
 
-function isGermanDay(next: string): boolean {
-  return /^(?:\p{Ll}|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez|Stock|Klasse|Etage)/u.test(
-    next,
-  );
-}
+const germanDay =
+  /^\. (?:\p{Ll}|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez|Stock|Klasse|Etage)/u;
 
 /** A sentence without its fillers, in the language it is likeliest in, and whether one of them corrects: `no, sorry`. */
 export function behindStart(

@@ -41,26 +41,9 @@ function replyToMessage(input: ReplyInput, how: Speaking, canRemember: boolean):
   if (known !== undefined) return sayAll(compare("", known.memories).lines, how);
   const reminder = readReminder(input);
   const wish = reminder ?? readWish(message, input.language);
-  if (!("type" in wish)) return remember(wish, phrases, canRemember);
-  return replyToWish(wish, input, how, canRemember);
-}
-
-function replyToWish(
-  wish: Wish,
-  input: ReplyInput,
-  how: Speaking,
-  canRemember: boolean,
-): OfflineReply {
-  switch (wish.type) {
-    case "remember":
-      return remember(wish, how.phrases, canRemember);
-    case "ask":
-      return answer(input, wish, how);
-    case "say":
-      return replyToSaid(input, how, canRemember);
-    default:
-      return say(how.phrases[wish.type]);
-  }
+  if (!("type" in wish) || wish.type === "remember") return remember(wish, phrases, canRemember);
+  if (wish.type === "ask") return answer(input, wish, how);
+  return wish.type === "say" ? replyToSaid(input, how, canRemember) : say(phrases[wish.type]);
 }
 
 function remember(memory: AskedReminder, phrases: Replies, canRemember: boolean): OfflineReply {
