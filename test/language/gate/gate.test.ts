@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { worthOf } from "../../../src/language/gate/gate.ts";
+import { isAboutHealth } from "../../../src/language/gate/health.ts";
 import { say } from "../extract/say.ts";
 
 test.each([
@@ -19,6 +20,18 @@ test.each([
   ["de", "wo hängt denn jetzt wieder der Ersatzschlüssel", false],
 ])("extractOffline() in %s of %j: kept is %s", (language, said, isKept) => {
   expect(say(said, { language }).length > 0).toBe(isKept);
+});
+
+test.each([
+  ["en", "I have two cats"],
+  ["es", "Tengo dos gatos"],
+  ["ca", "Tinc dos gats"],
+  ["pt", "Tenho dois gatos"],
+  ["fr", "J'ai deux chats"],
+  ["de", "Ich habe zwei Katzen"],
+  ["it", "Ho due gatti"],
+])("what somebody has is not about their health in %s: %j", (_, said) => {
+  expect(isAboutHealth(said)).toBe(false);
 });
 
 test("what the gate keeps stands in the person's own words, without fillers, its day as a date", () => {
