@@ -120,7 +120,6 @@ export const de: Language = {
   remind: {
     lead: "mich(?: bitte)?|erinner(?:e|st du)? mich(?: bitte)?",
     opening: "(?:bitte )?daran(?: erinnern)?,? ?(?:dass )?|an |dass ",
-    when: "wenn (?:wir|ich) (?:über |von )(?<topic>.+?) (?:sprechen|spreche|reden|rede)|wenn (?<topic>.+?) (?:zur Sprache kommt|erwähnt wird)",
   },
   wish: {
     about:

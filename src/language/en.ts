@@ -185,11 +185,10 @@ export const en = {
     bare: "that|this|it",
     memo: "note|memo|reminder",
   },
-  // "Remind me", what stands before what it is of, and by what `topic` a talk is named in which it is to come up. As written.
+  // "Remind me", and what stands before what it is of. As written.
   remind: {
     lead: "remind me|(?:don['’]t|do not) let me forget|set (?:me )?a reminder(?: for)?",
     opening: "to (?!what |who )|that |about |of ",
-    when: "(?:when|once|whenever|next time) (?:(?:we|i) (?:talk|speak) about |i mention )(?<topic>.+?)|(?:when|once|whenever|next time) (?<topic>.+?) (?:comes up|is mentioned)",
   },
   // How a line to the offline model shows what it wants. Folded.
   wish: {

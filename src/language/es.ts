@@ -119,7 +119,6 @@ export const es: Language = {
   remind: {
     lead: "recu[eé]rdame|recordarme|av[ií]same|avisarme|no (?:me dejes olvidar|dejes que se me olvide)",
     opening: "que |de |lo de |(?=\\p{L}+[aei]r(?:l[aeo]s?|me|nos|se)? )",
-    when: "cuando (?:hablemos|hable|hablamos) del? (?<topic>.+?)|cuando (?:salga el tema del?|mencione) (?<topic>.+?)|cuando (?:salga|aparezca) (?<topic>.+?)",
   },
   wish: {
     about:
@@ -141,7 +140,7 @@ export const es: Language = {
       segunda ambos ahora hoy ayer si pero porque`,
   },
   turned:
-    "yo: soy:eres estoy:estás he:has hemos:habéis tengo:tienes vivo:vives voy:vas prefiero:prefieres puedo:puedes quiero:quieres necesito:necesitas mí:ti me:te mi:tu mis:tus mío:tuyo mía:tuya conmigo:contigo nuestro:vuestro nuestra:vuestra nuestros:vuestros nuestras:vuestras nos:os",
+    "yo: soy:eres estoy:estás he:has hemos:habéis tengo:tienes vivo:vives voy:vas prefiero:prefieres puedo:puedes quiero:quieres necesito:necesitas mí:ti me_\\p{L}+o: me:te mi:tu mis:tus mío:tuyo mía:tuya conmigo:contigo nuestro:vuestro nuestra:vuestra nuestros:vuestros nuestras:vuestras nos:os",
   unfinished:
     "y|e|o|u|pero|porque|que|cuando|si|aunque|mientras|de|del|el|los|las|un|una|unos|unas|mi|mis|su|sus|con|en|al|por|ni|como|muy|para que|a la|de la|en la|tiene que|hay que|y la|con la",
   invented: `(?:muchas )?gracias por (?:ver(?:nos)?|ver (?:el|este) video|su atención)

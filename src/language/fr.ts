@@ -116,7 +116,6 @@ export const fr: Language = {
   remind: {
     lead: "rappelle-moi|rappelez-moi|me rappeler|fais-moi penser|faites-moi penser|ne me laisse pas oublier",
     opening: "de (?!quoi )|d['’]|que |qu['’]|à ",
-    when: "quand (?:on|je) parle(?:ra|rai)? (?:de |d['’]|du )(?<topic>.+?)|quand (?<topic>.+?) (?:revient|est mentionnée?)",
   },
   wish: {
     about:

@@ -59,7 +59,7 @@ export const it: Language = {
     },
   },
   turned:
-    "io: noi: mi_sono: sto:stai ho:hai vivo:vivi abito:abiti vado:vai preferisco:preferisci posso:puoi voglio:vuoi mi:ti me:te mio:tuo mia:tua miei:tuoi mie:tue nostro:vostro nostra:vostra nostri:vostri nostre:vostre",
+    "io: noi: mi_sono: sto:stai ho:hai vivo:vivi abito:abiti vado:vai preferisco:preferisci posso:puoi voglio:vuoi mi_\\p{L}+o: mi:ti me:te mio:tuo mia:tua miei:tuoi mie:tue nostro:vostro nostra:vostra nostri:vostri nostre:vostre",
   unfinished:
     "e|o|ma|perché|che|quando|se|mentre|anche se|di|del|della|dei|delle|il|lo|gli|un|una|uno|mio|mia|con|nel|nella|al|alla|per|né|come|molto|e poi",
   invented: `grazie per (?:aver guardato(?: (?:il|questo) video)?|la visione|l'attenzione)

@@ -116,7 +116,6 @@ export const pt: Language = {
   remind: {
     lead: "lembra-me|lembre-me|me lembra|me lembre|lembrar-me|recorda-me|não me deixes? esquecer",
     opening: "de |que |para ",
-    when: "quando (?:falarmos|falar|se falar) (?:de |d[oa]s? |sobre )(?<topic>.+?)|quando (?:surgir|mencionar) (?<topic>.+?)",
   },
   wish: {
     about:
@@ -138,7 +137,7 @@ export const pt: Language = {
       mas porque`,
   },
   turned:
-    "eu: sou:és estou:estás tenho:tens vivo:vives moro:moras vou:vais prefiro:preferes posso:podes quero:queres preciso:precisas me:te mim:ti meu:teu minha:tua meus:teus minhas:tuas comigo:contigo nosso:vosso nossa:vossa nossos:vossos nossas:vossas",
+    "eu: sou:és estou:estás tenho:tens vivo:vives moro:moras vou:vais prefiro:preferes posso:podes quero:queres preciso:precisas me_\\p{L}+o: me:te mim:ti meu:teu minha:tua meus:teus minhas:tuas comigo:contigo nosso:vosso nossa:vossa nossos:vossos nossas:vossas",
   unfinished:
     "e|ou|mas|porque|que|quando|se|embora|enquanto|de|do|da|dos|das|o|os|as|um|uma|meu|minha|com|em|ao|nem|como|muito|de que|para o|para a|e a",
   invented: `(?:muito )?obrigad[oa] (?:por (?:assistir(?:em)?|ver o vídeo)|pela atenção)

@@ -9,11 +9,10 @@ import { openingOf } from "../read/opening.ts";
 import { capital } from "../text/letters.ts";
 import { createTimeReader, type TimeOfDay, type TimeReader } from "./time-of-day.ts";
 
-/** A memory that is to be brought up: from a day (`YYYY-MM-DD`) or a minute on, or once words come up. */
+/** A memory that is to be brought up, from a day (`YYYY-MM-DD`) or a minute on. */
 export interface AskedReminder {
   readonly text: string;
   readonly remind?: string;
-  readonly remind_when?: string;
 }
 
 const maxCharacters = 4_000;
@@ -25,13 +24,9 @@ const languages = [...tablesOf("remind")].map(([code, remind]) => ({
     "iu",
   ),
   opening: new RegExp(`^(?:${remind.opening})`, "iu"),
-  when: new RegExp(`^(?:${remind.when}),? |,? (?:${remind.when})$`, "iu"),
 }));
 
-/**
- * Reads "remind me on Friday to call the dentist" and "remind me to buy soil when the garden comes up"; undefined where
- * it asks for nothing of the kind, or says neither when nor of what. Pure.
- */
+/** Reads "remind me on Friday to call the dentist"; undefined where it asks for nothing of the kind, or says neither when nor of what. Pure. */
 export function readReminder({
   message,
   today,
@@ -50,15 +45,13 @@ export function readReminder({
 
 /** Reads what stands behind "remind me". */
 function readWords(
-  { code, opening, when }: (typeof languages)[number],
-  words: string,
+  { code, opening }: (typeof languages)[number],
+  said: string,
   now: string,
 ): AskedReminder | undefined {
   const [grammar, clock] = [grammarOf(code), tablesOf("clock").get(code)];
   if (grammar === undefined || clock === undefined) return undefined;
   const today = now.slice(0, 10);
-  const topic = when.exec(words);
-  const said = topic === null ? words : words.replace(topic[0], "");
   const times = timesOf(grammar, clock);
   if (times.isRepeated(said)) return undefined; // Once is not what is asked for.
   const span = times.spanIn(said);
@@ -70,9 +63,7 @@ function readWords(
   const time = times.timeIn(day === null ? said : without(said, wordsOf(said, day)));
   const text = textOf(said, day, time, opening);
   const remind = momentOf(day, time, now);
-  const remind_when = topic?.groups?.topic;
-  if (text !== "" && remind !== undefined) return { text, remind };
-  return text === "" || remind_when === undefined ? undefined : { text, remind_when };
+  return text === "" || remind === undefined ? undefined : { text, remind };
 }
 
 /** What to be reminded of: without the day and time where they stand first, else with the day written out. "" where nothing says that it is that. */

@@ -21,13 +21,14 @@ const turns = new Map(
 export function turned(words: string, language: string): string {
   const { pattern, others = new Map() } = turns.get(baseLanguage(language)) ?? {};
   const found = pattern === undefined ? [] : [...words.matchAll(pattern)];
-  const otherOf = (own: string): string | undefined => others.get(own.toLowerCase());
+  // What no form stands for by itself is left, and all the line with it: "me llamo".
+  const otherOf = (own: string): string => others.get(own.toLowerCase()) ?? "";
   const [first] = found;
   if (pattern === undefined || first === undefined || first.index > longestArticle) return words;
   if (found.some(([own]) => otherOf(own) === "")) return words;
   return words.replaceAll(pattern, (own, at: number) => {
     if (at > longestArticle && /^(?!I)\p{Lu}/u.test(own)) return own; // "the Mine" is a name.
-    const other = otherOf(own) ?? own;
+    const other = otherOf(own);
     return at === 0 || /[.!?] $/u.test(words.slice(0, at)) ? capital(other) : other;
   });
 }

@@ -67,13 +67,6 @@ test.each([
 });
 
 test.each([
-  ["Remind me when we talk about Perales to ask her for it", "Ask her for it", "Perales"],
-  ["recorda'm comprar terra quan parlem del jardí", "Comprar terra", "jardí"],
-])("%j waits for words", (said, text, when) => {
-  expect(read(said)).toEqual({ text, remind_when: when });
-});
-
-test.each([
   "remind me every Friday to take out the bins",
   "remind me to take out the bins every Friday",
   "recuérdame sacar la basura todos los viernes",

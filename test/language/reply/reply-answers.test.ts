@@ -159,6 +159,12 @@ test.each([
   ["it", "Mi sono comprato una bici", "Mi sono comprato una bici"],
   ["fr", "Mon vélo, j'aime le prendre", "Mon vélo, j'aime le prendre"],
   ["fr", "Mon frère m'a aidé", "Ton frère t'a aidé"],
+  ["es", "Me llamo Ana", "Me llamo Ana"],
+  ["es", "Me gusta el té", "Te gusta el té"],
+  ["ca", "Em dic Guillem", "Em dic Guillem"],
+  ["ca", "M'agrada el te", "T'agrada el te"],
+  ["pt", "Me chamo Rui", "Me chamo Rui"],
+  ["it", "Mi chiamo Rita", "Mi chiamo Rita"],
 ])("turned() in %s says %j as %j, never half of it", (language, said, words) => {
   expect(turned(said, language)).toBe(words);
 });
