@@ -136,7 +136,7 @@ export const ca: Language = {
       teus teves tu idea pla així més menys no altre altra primer primera segon segona ara avui ahir si però perquè`,
   },
   turned:
-    "jo: sóc:ets soc:ets estic:estàs he:has hem:heu m'he:t'has l'he:l'has vam:vau tinc:tens visc:vius vaig:vas prefereixo:prefereixes puc:pots vull:vols necessito:necessites em_\\p{L}+(?:o|c|ig): m'\\p{L}+o: em:et m':t' meu:teu meva:teva meus:teus meves:teves nostre:vostre nostra:vostra nostres:vostres ens:us",
+    "jo: sóc:ets soc:ets estic:estàs he:has hem:heu m'he:t'has l'he:l'has vam:vau tinc:tens visc:vius vaig:vas prefereixo:prefereixes puc:pots vull:vols necessito:necessites em_\\p{L}+o: em_\\p{L}+c: em_\\p{L}+ig: m'\\p{L}+o: em:et m':t' meu:teu meva:teva meus:teus meves:teves nostre:vostre nostra:vostra nostres:vostres ens:us",
   unfinished:
     "i|o|però|perquè|que|quan|si|encara que|mentre|de|del|dels|el|els|les|un|una|uns|unes|meu|meva|amb|en|al|als|per|ni|com|molt|de la|a la|per a|i la|amb la|el meu|la meva",
   invented: `(?:moltes )?gràcies per (?:veure (?:el|aquest) vídeo|la vostra atenció)
