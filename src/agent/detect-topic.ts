@@ -26,8 +26,9 @@ export async function detectTopic(turn: Turn, signal: AbortSignal): Promise<Turn
     .slice(-maxMessages)
     .map(({ content }) => content.slice(0, longestMessage));
   const candidates = (await ports.candidateTopics(session, texts)).slice(0, maxCandidates);
-  const likely = candidates.find(({ fits }) => fits);
-  if (likely === undefined || ports.live === undefined) return settleOn(turn, signal, likely);
+  const [likely] = candidates;
+  if (likely?.fit === undefined || ports.live === undefined)
+    return settleOn(turn, signal, likely?.fit?.isClear ? likely : undefined);
   const topics = candidates.map(({ topic, title, summary }) => ({ topic, title, summary }));
   const messages = texts.map((text) => ({ text }));
   const question = {

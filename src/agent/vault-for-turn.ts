@@ -1,6 +1,7 @@
 import type { LetterScorer } from "../language/detect/letter-scores.ts";
 import { extractSaid } from "../language/extract/extract.ts";
 import { type MemoryQuestion, readMemoryQuestion } from "../language/reply/memory-question.ts";
+import type { AssignedTopic } from "../memory/assign-topic.ts";
 import type { MemoryContext } from "../memory/context.ts";
 import type { ModelReader } from "../memory/for-models.ts";
 import { timeAgo } from "../memory/local-time.ts";
@@ -86,22 +87,19 @@ function wordsIn(reader: ModelReader, file: string): readonly string[] {
     .filter((line) => line.trim() !== "");
 }
 
-/** Most topics that a model chooses among. */
-const maxCandidates = 40;
+type Candidate = NamedTopic & { readonly file: string; readonly fit: AssignedTopic | undefined };
 
 /** Topics that a viewer may be told of and a text may belong to, the most fitting first, then those touched last. */
 export async function candidateTopics(
   { vault, viewer, reader }: Look,
   text: string,
-): Promise<readonly (NamedTopic & { readonly file: string; readonly fits: boolean })[]> {
+): Promise<readonly Candidate[]> {
   const topics = await reader.topics();
   const assigned = await assignedTopics(vault, viewer, text);
-  const scoreByFile = new Map(assigned.map(({ file, score }) => [file, score]));
   return topics
     .filter(({ file }) => file !== behaviourFile(viewer))
-    .sort((a, b) => (scoreByFile.get(b.file) ?? 0) - (scoreByFile.get(a.file) ?? 0))
-    .slice(0, maxCandidates)
-    .map((topic) => ({ ...topic, fits: topic.file === assigned[0]?.file }));
+    .map((topic) => ({ ...topic, fit: assigned.find(({ file }) => file === topic.file) }))
+    .sort((a, b) => (b.fit?.score ?? 0) - (a.fit?.score ?? 0));
 }
 
 /** What is known, where a message asks about the memory itself; undefined for any other message or no such topic. */

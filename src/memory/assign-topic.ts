@@ -2,30 +2,30 @@ import { detectLanguage, languageOf } from "../index/languages.ts";
 import type { IndexDatabase } from "../index/search.ts";
 import { contentTerms } from "../index/terms.ts";
 import { tokenize } from "../index/tokenize.ts";
-import { recall } from "../recall/recall.ts";
+import { fitOf, recall } from "../recall/recall.ts";
 import { timeWordsOf } from "../recall/written-names.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 
-/** Hits that are looked at, and those of them that speak for one topic. */
 const maxHits = 40;
-const hitsOfTopic = 2;
-/** Two lines that are hardly about the text speak for nothing. */
-const floor = 0.05;
 /** A memory filed wrongly is worse than one filed nowhere: the best topic says so much, and so many times the next one. */
 const least = 0.4;
 const lead = 2;
+/** So much is enough for the topic that is spoken about, and to ask a model. */
 const leastOfLoaded = 0.1;
+const leastToAsk = 0.2;
 
 /** A topic file that a text belongs to. */
 export interface AssignedTopic {
   readonly file: string;
   /** Sum of what recall gives its two best lines: 0 to 2. */
   readonly score: number;
+  /** It says enough, and no other one fits half as well. */
+  readonly isClear: boolean;
 }
 
 /**
- * The topic file of a scope that a new memory clearly belongs to: the one whose lines recall finds for it. `loaded`,
- * the topic that is spoken about, needs no lead over others, and less.
+ * The topic file of a scope that a text belongs to: the one whose lines recall finds for it. `loaded`, the topic that
+ * is spoken about, needs no lead over others, and less.
  */
 export function assignTopic(
   db: IndexDatabase,
@@ -35,17 +35,21 @@ export function assignTopic(
   const folder = scope === "" ? "topics/" : `${scope}/topics/`;
   const words = evidenceIn(text);
   if (words === "") return undefined;
-  const hits = recall(db, words, { limit: maxHits, filter: {}, viewer, floor });
+  const hits = recall(db, words, { limit: maxHits, filter: {}, viewer, floor: 0 });
   const own = hits.filter(({ file }) => file.startsWith(folder));
   const topics = [...Map.groupBy(own, ({ file }) => file)].map(([file, lines]) => {
-    const best = lines.slice(0, hitsOfTopic);
-    return { file, score: best.reduce((sum, { score }) => sum + score, 0) };
+    // A question about somebody unknown has no answer, but news may be of them.
+    const fits = lines.map(({ why }) => fitOf({ why: { ...why, unknown: 0 } }));
+    const [one = 0, other = 0] = fits.toSorted((a, b) => b - a);
+    return { file, score: one + other };
   });
   const [best, next] = topics.toSorted(
     (a, b) => b.score - a.score || Number(b.file === loaded) - Number(a.file === loaded),
   );
-  if (best === undefined || (best.file === loaded && best.score >= leastOfLoaded)) return best;
-  return best.score >= least && best.score >= lead * (next?.score ?? 0) ? best : undefined;
+  const isLoaded = best?.file === loaded;
+  if (best === undefined || best.score < (isLoaded ? leastOfLoaded : leastToAsk)) return undefined;
+  const isClear = best.score >= least && best.score >= lead * (next?.score ?? 0);
+  return { ...best, isClear: isLoaded || isClear };
 }
 
 /** A text without what says when; '' where one word is left, which may be in any line. */

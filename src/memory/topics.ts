@@ -72,7 +72,7 @@ export async function findTopicFor(
   return visible(topic).find(({ scope }) => scope === folder.slice(0, -1));
 }
 
-/** The topic files that a text clearly belongs to, at most one a scope, best first; the one that is loaded sooner. */
+/** The topic files that a text belongs to, at most one a scope, best first; the one that is loaded sooner. */
 export async function assignedTopics(
   { index, freshness }: MemoryContext,
   viewer: Viewer,
@@ -113,7 +113,8 @@ export function placePorts(context: MemoryContext): PlacePorts {
       return found && toTopicPath(found.file);
     },
     async assignTopic(text, scopes, viewer, loaded) {
-      const [best] = await assignedTopics(context, viewer, text, { scopes, loaded });
+      const assigned = await assignedTopics(context, viewer, text, { scopes, loaded });
+      const best = assigned.find(({ isClear }) => isClear);
       return best && toTopicPath(best.file);
     },
   };

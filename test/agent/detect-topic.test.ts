@@ -8,7 +8,7 @@ const cooking = {
   topic: "cooking",
   title: "Cooking",
   summary: "rice and ovens",
-  fits: true,
+  fit: { file: "topics/cooking.md", score: 1, isClear: true },
   file: "topics/cooking.md",
 };
 const page: TopicPage = {
@@ -168,7 +168,7 @@ test("takeTurn() keeps the topic and looks for memories when its file cannot be 
 test("takeTurn() asks no model for the topic where none of the candidates clearly fits", async () => {
   let asked = 0;
   const { say } = useConversation({
-    candidateTopics: async () => [{ ...cooking, fits: false }],
+    candidateTopics: async () => [{ ...cooking, fit: undefined }],
     detecting: () => {
       asked++;
       return detecting();
@@ -183,7 +183,7 @@ test("takeTurn() shows a model few candidates, the most fitting first", async ()
   const { say } = useConversation({
     candidateTopics: async () => [
       cooking,
-      ...Array.from({ length: 30 }, (_, n) => ({ ...cooking, topic: `t${n}`, fits: false })),
+      ...Array.from({ length: 30 }, (_, n) => ({ ...cooking, topic: `t${n}`, fit: undefined })),
     ],
     detecting: ({ messages }) => {
       shown.push(...(messages[1]?.content.match(/"topic":"\w+"/g) ?? []));

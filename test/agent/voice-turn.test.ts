@@ -13,7 +13,8 @@ import {
 const never = new Promise<never>(() => {});
 const voice = { mode: "voice" } as const;
 const cooking = {
-  ...{ topic: "cooking", title: "Cooking", summary: "rice", fits: true },
+  ...{ topic: "cooking", title: "Cooking", summary: "rice" },
+  fit: { file: "topics/cooking.md", score: 1, isClear: true },
   file: "topics/cooking.md",
 };
 

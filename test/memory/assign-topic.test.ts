@@ -2,6 +2,12 @@ import { expect, test } from "vitest";
 import { assignTopic } from "../../src/memory/assign-topic.ts";
 import { useIndex } from "../recall/fill-index.ts";
 
+/** The topic that a text clearly belongs to. */
+function clearTopic(...asked: Parameters<typeof assignTopic>) {
+  const found = assignTopic(...asked);
+  return found?.isClear === true ? found : undefined;
+}
+
 const vault = {
   "topics/cooking.md":
     "---\ntitle: Cooking\naliases: [recipes]\n---\n\n- Bomba rice for paella\n- Broth from chicken bones\n",
@@ -19,7 +25,7 @@ test.each([
   ["Watered the tomatoes", "topics/garden.md"],
   ["The seat on the Lisbon train was broken", "topics/travel.md"],
 ])("assignTopic() files «%s» under %s", (text, file) => {
-  const assigned = assignTopic(useIndex(vault), text, { scope: "", viewer: {} });
+  const assigned = clearTopic(useIndex(vault), text, { scope: "", viewer: {} });
   expect(assigned?.file).toBe(file);
   expect(assigned?.score).toBeGreaterThan(0);
   expect(assigned?.score).toBeLessThanOrEqual(2);
@@ -36,17 +42,17 @@ test.each([
   ["no words", "?!"],
   ["hostile text", '" OR 1=1; --\0'],
 ])("assignTopic() files %s nowhere", (_what, text) => {
-  expect(assignTopic(useIndex(vault), text, { scope: "", viewer: {} })).toBeUndefined();
+  expect(clearTopic(useIndex(vault), text, { scope: "", viewer: {} })).toBeUndefined();
 });
 
 test("assignTopic() looks at the scope's own topics alone", () => {
   const db = useIndex(vault);
   const ana = { person: "ana" };
   const text = "Tomatoes in the garden give a rash";
-  expect(assignTopic(db, text, { scope: "people/ana", viewer: ana })?.file).toBe(
+  expect(clearTopic(db, text, { scope: "people/ana", viewer: ana })?.file).toBe(
     "people/ana/topics/garden.md",
   );
-  expect(assignTopic(db, text, { scope: "people/ben", viewer: { person: "ben" } })).toBeUndefined();
+  expect(clearTopic(db, text, { scope: "people/ben", viewer: { person: "ben" } })).toBeUndefined();
 });
 
 test("assignTopic() does not go by lines that are somebody else's own", () => {
@@ -55,7 +61,7 @@ test("assignTopic() does not go by lines that are somebody else's own", () => {
     "topics/work.md": "- The report is due\n",
   });
   const fileFor = (person: string) =>
-    assignTopic(db, "A ring in a flour tin", { scope: "", viewer: { person } })?.file;
+    clearTopic(db, "A ring in a flour tin", { scope: "", viewer: { person } })?.file;
   expect([fileFor("ben"), fileFor("ana")]).toEqual(["topics/home.md", undefined]);
 });
 
@@ -85,7 +91,7 @@ test.each([
   ["el mes passat ens vam moure de pis", "words that say when, and a verb"],
   ["Le meuble a été déplacé le mois dernier", "another language"],
 ])("assignTopic() files «%s» nowhere: %s", (text) => {
-  expect(assignTopic(useIndex(home), text, { scope: "", viewer: {} })).toBeUndefined();
+  expect(clearTopic(useIndex(home), text, { scope: "", viewer: {} })).toBeUndefined();
 });
 
 test.each([
@@ -95,13 +101,13 @@ test.each([
   ["in April we take the ferry to Cacilhas, and a hotel", "topics/portugal.md"],
   ["Rodoreda is the novel that I lent to Marta", "topics/books.md"],
 ])("assignTopic() files «%s» under %s", (text, file) => {
-  expect(assignTopic(useIndex(home), text, { scope: "", viewer: {} })?.file).toBe(file);
+  expect(clearTopic(useIndex(home), text, { scope: "", viewer: {} })?.file).toBe(file);
 });
 
 test("assignTopic() asks less of what may be about the topic that is loaded, and nothing of what is not", () => {
   const db = useIndex(home);
   const fileOf = (text: string, loaded?: string) =>
-    assignTopic(db, text, { scope: "", viewer: {}, loaded })?.file;
+    clearTopic(db, text, { scope: "", viewer: {}, loaded })?.file;
   const saffron = "I cook the rice with garlic, onions and saffron from the market";
   expect([fileOf(saffron), fileOf(saffron, "topics/cooking.md")]).toEqual([
     undefined,
@@ -114,7 +120,7 @@ test("assignTopic() asks less of what may be about the topic that is loaded, and
 test("assignTopic() takes the loaded topic's plain name for the topic, and another's for a word", () => {
   const db = useIndex({ "topics/safe.md": "# Safe\n\n- Safe stands in the hall\n" });
   const fileOf = (loaded?: string) =>
-    assignTopic(db, "The safe code is new", { scope: "", viewer: {}, loaded })?.file;
+    clearTopic(db, "The safe code is new", { scope: "", viewer: {}, loaded })?.file;
   expect([fileOf("topics/safe.md"), fileOf()]).toEqual(["topics/safe.md", undefined]);
 });
 
@@ -124,7 +130,7 @@ test("assignTopic() chooses the loaded topic among two that fit as well", () => 
     "topics/back.md": "- The tomatoes want water every day\n",
   });
   const fileOf = (loaded?: string) =>
-    assignTopic(db, "The tomatoes want water", { scope: "", viewer: {}, loaded })?.file;
+    clearTopic(db, "The tomatoes want water", { scope: "", viewer: {}, loaded })?.file;
   expect(["topics/front.md", "topics/back.md", undefined].map(fileOf)).toEqual([
     "topics/front.md",
     "topics/back.md",

@@ -13,11 +13,6 @@ const asked: readonly (readonly [language: string, said: string, line: RegExp])[
     /^- Call the dentist .*\[remind:: 2026-11-27\]/,
   ],
   [
-    "en",
-    "remind me to buy soil when the garden comes up",
-    /^- Buy soil .*\[remind-when:: the garden\]/,
-  ],
-  [
     "es",
     "recuérdame llamar al dentista mañana a las nueve de la noche",
     /^- Llamar al dentista .*remind:: 2026-11-27T21:00\]/,
