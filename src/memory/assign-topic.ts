@@ -33,9 +33,7 @@ export function assignTopic(
   { scope, viewer, loaded }: { scope: string; viewer: Viewer; loaded?: string | undefined },
 ): AssignedTopic | undefined {
   const folder = scope === "" ? "topics/" : `${scope}/topics/`;
-  const words = evidenceIn(text);
-  if (words === "") return undefined;
-  const hits = recall(db, words, { limit: maxHits, filter: {}, viewer, floor: 0 });
+  const hits = recall(db, evidenceIn(text), { limit: maxHits, filter: {}, viewer, floor: 0 });
   const own = hits.filter(({ file }) => file.startsWith(folder));
   const topics = [...Map.groupBy(own, ({ file }) => file)].map(([file, lines]) => {
     // A question about somebody unknown has no answer, but news may be of them.
@@ -52,14 +50,12 @@ export function assignTopic(
   return { ...best, isClear: isLoaded || isClear };
 }
 
-/** A text without what says when; '' where one word is left, which may be in any line. */
+/** The words of a text without those that say when; '' where one word is left, which may be in any line. */
 function evidenceIn(text: string): string {
   const tokens = tokenize(text, "query");
   const language = detectLanguage(tokens, "en");
   const times = timeWordsOf(language);
   const left = tokens.filter((token) => !times.has(token.text));
-  if (contentTerms(left, languageOf(language)).length < 2) return "";
-  const isTime = (word: string): boolean =>
-    tokenize(word, "query").some((token) => times.has(token.text));
-  return text.replace(/[\p{L}\p{M}]+/gu, (word) => (isTime(word) ? "" : word));
+  const isOneWord = contentTerms(left, languageOf(language)).length < 2;
+  return isOneWord ? "" : left.map(({ raw }) => raw).join(" ");
 }
