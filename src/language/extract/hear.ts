@@ -6,6 +6,7 @@ import { grammars, grammarsFor } from "../grammar/grammar.ts";
 import { dayInWeekOf, type ReadText, withDateIn } from "../grammar/with-date.ts";
 import { rememberedIn } from "../read/remembered.ts";
 import { behindStart, type Sentence, sentencesOf } from "../read/sentences.ts";
+import { statesPreference } from "../read/states-preference.ts";
 import { isAgreement } from "../talk/spoken-cues.ts";
 import { withBefore, withoutBefore } from "../text/before-part.ts";
 import { capital } from "../text/letters.ts";
@@ -67,12 +68,7 @@ export class Hearing {
     { messages, known }: Pick<ExtractRequest, "messages" | "known">,
     isSecret: (text: string) => boolean,
   ) {
-    const read = ({ meant = [], ...line }: KnownLine) => ({
-      ...line,
-      meant,
-      ...readText(line.text),
-    });
-    this.#known = known.map(read);
+    this.#known = known.map(({ meant = [], ...one }) => ({ ...one, meant, ...readText(one.text) }));
     this.#isSecret = isSecret;
     for (const [i, message] of messages.entries()) {
       if (message.role !== "user") continue;
@@ -184,7 +180,7 @@ export class Hearing {
     else if (earlier !== undefined) this.#replace(earlier, stated);
     else if (isWanted || this.#isSecret(text)) this.#keepWhole(stated);
     else if (corrects && isFragment(stated)) this.#leaveOut([text], reasons.passing);
-    else if (isWorthKeeping(text))
+    else if (isWorthKeeping(text) || statesPreference(text))
       for (const part of partsOf(stated, stands)) this.#keepWhole({ ...stated, text: part });
     else if (isMeant && text.split(" ").length >= fewestOfStatement)
       this.#leaveOut([text], reasons.passing);

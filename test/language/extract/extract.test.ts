@@ -7,6 +7,7 @@ test.each([
   ["en", "I'm allergic to shellfish"],
   ["en", "I'm vegetarian"],
   ["en", "I bought a bicycle"],
+  ["en", "I love plums"],
   ["en", "My bus is line 40"],
   ["en", "I work on floor 3"],
   ["en", "My locker code is 4471"],
