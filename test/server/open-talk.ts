@@ -39,8 +39,9 @@ export async function openTalk(page: Page) {
 
 /** The site of the starter vault, which lays out what is said. */
 export function useStarterSite(): ServedSite {
+  const root = useFixture("starter");
   const site = openSiteProcess(async () => ({
-    ...{ root: useFixture("starter"), title: "Loci", language: "en", banks: [], include: [] },
+    ...{ root, title: "Loci", language: "en", banks: [], include: [] },
     ...{ defaultBank: "Personal", protectedBanks: [], isLive: true },
   }));
   onTestFinished(site.close);
