@@ -19,7 +19,7 @@ export interface AssignedTopic {
   readonly file: string;
   /** Sum of what recall gives its two best lines: 0 to 2. */
   readonly score: number;
-  /** It says enough, and no other one fits half as well. */
+  /** It says enough; else a model may be asked. */
   readonly isClear: boolean;
 }
 
@@ -44,10 +44,10 @@ export function assignTopic(
   const [best, next] = topics.toSorted(
     (a, b) => b.score - a.score || Number(b.file === loaded) - Number(a.file === loaded),
   );
-  const isLoaded = best?.file === loaded;
-  if (best === undefined || best.score < (isLoaded ? leastOfLoaded : leastToAsk)) return undefined;
-  const isClear = best.score >= least && best.score >= lead * (next?.score ?? 0);
-  return { ...best, isClear: isLoaded || isClear };
+  if (best === undefined) return undefined;
+  if (best.file === loaded && best.score >= leastOfLoaded) return { ...best, isClear: true };
+  const leads = best.score >= leastToAsk && best.score >= lead * (next?.score ?? 0);
+  return leads ? { ...best, isClear: best.score >= least } : undefined;
 }
 
 /** The words of a text without those that say when; '' where one word is left, which may be in any line. */
