@@ -30,7 +30,7 @@ export interface Work {
   readonly redact: (text: string) => string;
 }
 
-/** Tells a text that says a secret of the conversation. */
+/** True for a text that gives a secret of the conversation away. */
 type IsSecret = (text: string) => boolean;
 
 /** Gates, reconciles and places what was extracted: everything that is going to be written, as data. Writes nothing. */
@@ -168,7 +168,7 @@ function toSaved(session: string, { event, entry }: SavedAtOnce): PlanStep | [] 
     : { type: "known", text: inLog(entry), file };
 }
 
-/** What is secret, no log names. */
+/** The log never says what is secret. */
 const inLog = ({ text, fields }: Pick<Entry, "text" | "fields">): string =>
   fields.sensitivity === "secret" ? "…" : text;
 

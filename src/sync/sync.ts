@@ -100,7 +100,7 @@ async function syncOnce(round: Round, remote: Remote): Promise<void> {
   throw new LociError("SYNC_FAILED", message, { data: { reason: "raced" } });
 }
 
-/** "again": a branch was moved meanwhile. */
+/** Fetches, merges and pushes; "again" where a branch moved meanwhile. */
 async function exchange(round: Round, remote: Remote): Promise<"done" | "again"> {
   const { objects, repository, settings, signal, done } = round;
   const { gitDir } = repository;
@@ -121,17 +121,16 @@ async function exchange(round: Round, remote: Remote): Promise<"done" | "again">
     missing = await underLock(round, () => bringIn(round, fetched, others));
     if (missing === "again") return missing;
   }
-  const isReplaced = missing.size > 0;
   const { oid: to } = await readHead(gitDir);
   if (to === undefined || to === there || round.waits !== undefined) return "done";
   const { ahead, behind } = await relate(objects, to, there, signal);
   // Only a purge takes away what the remote has.
-  if (behind.length > 0 && !isReplaced) return "again";
+  if (behind.length > 0 && missing.size === 0) return "again";
   if ((await remote.push({ branch, from: there, to }, signal)) === "raced") return "again";
   done.pushed = ahead.length;
   await underLock(round, async () => {
     await track(round, ref, to, "sync: push");
-    if (isReplaced) await purgeHere(round, missing, true);
+    if (missing.size > 0) await purgeHere(round, missing, true);
   });
   return "done";
 }

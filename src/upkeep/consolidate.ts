@@ -90,7 +90,7 @@ export function lookForLeftovers({ archives, ...state }: VaultState): readonly A
 /** Why a line is in the archive that a summary stands for. */
 const reasonOf = (blockId: string): string => `summarized in ^${blockId}`;
 
-/** What stays where it is: also what this device's person brought back. */
+/** True for what may not be folded into a summary, such as what a person brought back from the archive. */
 const isFixed = ({ uses }: Pick<VaultState, "uses">, file: KeptFile, entry: Entry): boolean =>
   uses.get(entry.id)?.isRestored === true || !mayLeave(file, entry);
 

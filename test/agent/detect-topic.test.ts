@@ -165,7 +165,7 @@ test("takeTurn() keeps the topic and looks for memories when its file cannot be 
   expect(sessions.messages(session.id).at(-1)?.degradations).toEqual(["topic timed out"]);
 });
 
-test("takeTurn() asks no model for the topic where none of the candidates clearly fits", async () => {
+test("takeTurn() asks no model for the topic where none of the candidates may fit", async () => {
   let asked = 0;
   const { say } = useConversation({
     candidateTopics: async () => [{ ...cooking, fit: undefined }],
@@ -176,6 +176,20 @@ test("takeTurn() asks no model for the topic where none of the candidates clearl
   });
   expect(typesOf(await say("hi"))).not.toContain("topic");
   expect(asked).toBe(0);
+});
+
+test("takeTurn() asks a model whether a topic that may fit is it, and takes a clear one alone without a model", async () => {
+  const isFound = async (isClear: boolean, model: Parameters<typeof useConversation>[0]) => {
+    const fit = { ...cooking.fit, isClear };
+    const { say } = useConversation({
+      candidateTopics: async () => [{ ...cooking, fit }],
+      ...model,
+    });
+    return typesOf(await say("how was the paella?")).includes("topic");
+  };
+  expect(await isFound(false, { detecting })).toBe(true);
+  expect(await isFound(false, { live: undefined })).toBe(false);
+  expect(await isFound(true, { live: undefined })).toBe(true);
 });
 
 test("takeTurn() shows a model few candidates, the most fitting first", async () => {

@@ -9,7 +9,7 @@ import { LociError, messageOf } from "../../errors.ts";
 /** The site of a vault, rendered by a process of its own: what that needs of memory goes with it. */
 export type SiteProcess = ReturnType<typeof openSiteProcess>;
 
-/** What it is asked: one of its answers by name, and what that takes. */
+/** One of its answers by name, with the arguments. */
 interface Question {
   readonly name: keyof Answers;
   readonly words: readonly unknown[];

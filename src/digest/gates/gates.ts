@@ -90,7 +90,7 @@ function refusalOf(text: string, quoted: readonly Quoted[]): string | undefined 
   return quoted.length === 0 ? "not said by the person" : undefined;
 }
 
-/** Of what a server's model worded. */
+/** Why a conclusion in a server model's words is not kept; undefined where it is. */
 function doubtOf(
   text: string,
   proof: Proof<SaidMessage>,

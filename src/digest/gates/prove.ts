@@ -59,7 +59,7 @@ const isTranslated = ({ stated, language }: Proof): boolean =>
 const saidIn = ({ stated, known }: Proof): string =>
   [...stated.map(({ sentence }) => sentence), known].join("\n");
 
-/** Of what a text does not take over from the known line, which alone proves nothing; names say most, and count twice. */
+/** Whether enough of what a text adds to the known line was said; the line alone proves nothing. Names count twice. */
 function isSupported(text: string, proof: Proof): boolean {
   const content = contentOf(text, proof);
   const isKnown = hasWord(proof.known, proof);
@@ -170,7 +170,7 @@ const capitals = (text: string, language: string): readonly string[] =>
     .filter((name) => !nameForms(name).some((form) => timeWordsOf(language).has(form)));
 
 interface SpeakersProof extends Proof {
-  /** Tells "I", and the name of who speaks. */
+  /** True for "I", and for the name of who speaks. */
   readonly isSpeaker: (word: string) => boolean;
 }
 

@@ -1,7 +1,7 @@
 import { negationsOf } from "./polarity.ts";
 import { namesIn } from "./words.ts";
 
-/** The words of a text as stems, in order: function words too, and without them. */
+/** The stems of a text in order: of all words, and of those that carry meaning. */
 export type StemText = (
   text: string,
   language: string,

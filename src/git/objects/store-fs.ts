@@ -74,7 +74,7 @@ export class StoreFs implements PromiseFsClient {
     return isLoose ? looseSize(await this.readStart(loose, 0)) : this.packedSize(oid, most);
   }
 
-  /** The content of a sound object that has a file of its own: for each, the library would ask a thread for its hash. */
+  /** The content of a loose object with the right hash; the library would hash each of them on another thread. */
   readLoose(oid: string, most: number): Buffer | undefined {
     const path = join(this.gitDir, "objects", oid.slice(0, 2), oid.slice(2));
     if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;

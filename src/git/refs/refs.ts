@@ -97,7 +97,7 @@ export function isRefName(name: string): boolean {
   );
 }
 
-/** Where a ref is to stand, and the end of its reflog line, as in a `Move`. */
+/** A ref, the commit that it is to name, and the end of its reflog line. */
 type RefMove = Readonly<Record<"ref" | "to" | "log", string>>;
 
 /**

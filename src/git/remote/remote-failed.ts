@@ -19,7 +19,7 @@ export function remoteFailed(
   return new LociError("SYNC_FAILED", message, { data: { reason, fix }, cause });
 }
 
-/** The error for a remote that Loci leaves alone. */
+/** The error for a remote that Loci does not sync with. */
 export const unsupported = (shown: string, state: string, fix: string): LociError =>
   remoteFailed(shown, { reason: "unsupported", state, fix });
 

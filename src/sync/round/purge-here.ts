@@ -100,7 +100,7 @@ async function dropReplaced(
   await repack({ objects, git }, new Set(replaced.keys()));
 }
 
-/** Of what a reflog quotes of the message of a commit that has another name now, nothing stays. */
+/** Gives rewritten commits their new names in a file, and drops what a reflog quotes from their messages. */
 async function renameIn(
   round: Round,
   file: string,
@@ -114,7 +114,7 @@ async function renameIn(
       return renamed === line ? line : renamed.replace(quoting, "$1");
     });
     if (after === before) return;
-    // Named since all that is named was rewritten.
+    // What was named while the history was rewritten must be there too.
     for (const oid of new Set(after.match(objectName)))
       if (!before.includes(oid) && !(await objects.has(oid))) throw movedMeanwhile();
     const draft = await createDraft(repository.gitDir, Buffer.from(after, "latin1"));

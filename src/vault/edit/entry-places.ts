@@ -5,8 +5,11 @@ import type { Item, Part, ReadTopic } from "../topic/read-topic.ts";
  * A place for new entries: before line `at` (0-based), with lines `above` and `below` them, and a `gap` above each.
  * `prefixOf`: what stands before the words of the nth one, indent, marker and space.
  */
-export interface EntryPlace extends Readonly<Record<"above" | "gap" | "below", readonly string[]>> {
+export interface EntryPlace {
   readonly at: number;
+  readonly above: readonly string[];
+  readonly gap: readonly string[];
+  readonly below: readonly string[];
   readonly prefixOf: (n: number) => string;
 }
 

@@ -105,7 +105,7 @@ export function blankCode(text: string): string {
     const words = line.replace(containers, "");
     const mark = /^(?:`{3,}(?!.*`)|~{3,})?/.exec(words)?.[0] ?? "";
     const indent = /^[ \t>]*/.exec(line)?.[0].length ?? 0;
-    // What holds the fence is over where a line begins before it: so is the fence.
+    // A line that begins further left ends the list item or quotation, and the fence in it.
     if (fence !== undefined && line.trim() !== "" && indent < fence.column) fence = undefined;
     if (fence === undefined && mark === "") return line;
     const isEnd = mark === words.trimEnd() && mark.startsWith(fence?.mark ?? " ");

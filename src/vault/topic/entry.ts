@@ -219,7 +219,7 @@ export function isMemory(entry: Entry, { kind }: Pick<Place, "kind">): boolean {
 export const isCounted = (entry: Entry, place: Pick<Place, "kind">): boolean =>
   isMemory(entry, place) && !isSuperseded(entry);
 
-/** Whether a tag stands behind the words, and not among them. */
+/** True for a tag that follows the words of an entry instead of standing among them. */
 export const isBehind =
   ({ text }: Entry): ((tag: string) => boolean) =>
   (tag) =>
