@@ -69,6 +69,7 @@ const homes: Record<string, readonly string[]> = {
   "@hono/zod-openapi": ["server"],
   hono: ["server"],
   openai: ["models"],
+  "@orama/stemmers": ["index"],
   picocolors: ["cli"],
   "snowball-stemmers": ["index"],
   "sqlite-vec": ["index"],

@@ -6,7 +6,7 @@ import { detectLanguage, type Language, languageOf } from "./languages.ts";
 import { type Token, tokenize, tokenizerVersion, type Word } from "./tokenize.ts";
 
 /** Raised when the same words give other terms than before; part of the index's fingerprint. */
-export const TERMS_VERSION = `${tokenizerVersion}.4`;
+export const TERMS_VERSION = `${tokenizerVersion}.5`;
 
 /** What the index keeps of a chunk's words; the texts are tokens joined by spaces. */
 export interface ChunkTerms {
