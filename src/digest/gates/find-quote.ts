@@ -18,7 +18,7 @@ export interface Quoted<M = SaidMessage> {
 /** Of each piece of a quote, so many words are looked for. */
 const longestPiece = 120;
 /** A weak model leaves words out, or turns one: from this share of them on, in order, it is that sentence. */
-const nearlyAll = 0.8;
+export const nearlyAll = 0.8;
 
 /**
  * The sentences of the person, or of proposals that they agreed to, from which the pieces of a quote were taken; none

@@ -5,8 +5,7 @@ import type { SaidMessage } from "../../models/requests.ts";
 import { secretIn } from "../../session/private-data/redact.ts";
 import { formatEntry } from "../../vault/topic/entry.ts";
 import type { Conclusion } from "./conclusion.ts";
-import { areDaysSaid } from "./days.ts";
-import { findQuote, isStated, type Quoted, statedIn } from "./find-quote.ts";
+import { findQuote, isStated, nearlyAll, type Quoted, statedIn } from "./find-quote.ts";
 import { inOwnWords } from "./own-words.ts";
 import { isProven, type Proof } from "./prove.ts";
 import { agree, type StemText } from "./same-fact.ts";
@@ -50,52 +49,53 @@ export function passGates(
   conclusions: readonly Conclusion[],
   context: GateContext,
 ): { readonly passed: readonly Passed[]; readonly dropped: readonly Dropped[] } {
-  const passed: Passed[] = [];
-  const dropped: Dropped[] = [];
-  const said = context.messages.flatMap(({ role, content }) => (role === "user" ? content : []));
-  const tidying = { ...context, said, isSecret: secretIn(said) };
   const { sentences, proofOf } = readSaid(context);
-  for (const proposed of conclusions) {
+  const said = context.messages.flatMap(({ role, content }) => (role === "user" ? content : []));
+  const isSecret = secretIn(said);
+  const judged = conclusions.map((proposed) => {
     const { quote, sources, relation, of } = proposed;
-    const quoted =
-      quote === ""
-        ? sentences.filter(({ message }) => sources.includes(message.id))
-        : findQuote(quote, sentences);
-    const conclusion = tidy(proposed, quote === "" ? [] : quoted, tidying);
-    const known = relation === "updates" && of !== null ? context.olderOf(of) : undefined;
+    // Rules write down what was said, and have told the person that they keep it: they need no quote.
+    const isQuoted = quote !== "";
+    const quoted = isQuoted
+      ? findQuote(quote, sentences)
+      : sentences.filter(({ message }) => sources.includes(message.id));
+    const from = [...new Set(quoted.map(({ message }) => message))].sort((a, b) => a.id - b.id);
+    const conclusion = tidy(proposed, said, isQuoted ? from.at(-1) : undefined, context);
     const { text } = conclusion;
+    // In other words, a password may not look like one.
+    const words = [text, ...(isQuoted ? quoted.map(({ sentence }) => sentence) : [])];
+    const sensitivity = words.some(isSecret) ? "secret" : conclusion.sensitivity;
+    const known = relation === "updates" && of !== null ? context.olderOf(of) : undefined;
     const proof = proofOf(text, quoted.filter(isStated), known);
-    // Rules write down what was said, and have told the person that they keep it.
-    const doubt = quote === "" ? undefined : doubtOf(text, proof, context.recalled);
-    const reason = refusalOf(text, quoted) ?? doubt;
-    if (reason !== undefined) dropped.push({ conclusion, reason });
-    else {
-      const from = [...new Set(quoted.map(({ message }) => message))].sort((a, b) => a.id - b.id);
-      const { language } = proof;
-      passed.push({ conclusion, sources: from, said: ownWords(quoted), language });
-    }
-  }
-  return { passed, dropped };
+    return {
+      conclusion: { ...conclusion, sensitivity },
+      sources: from,
+      said: ownWords(quoted),
+      language: proof.language,
+      reason:
+        refusalOf(text, quoted) ?? (isQuoted ? doubtOf(text, proof, context.recalled) : undefined),
+    };
+  });
+  return {
+    passed: judged.filter(({ reason }) => reason === undefined),
+    dropped: judged.flatMap(({ reason, conclusion }) => (reason ? { conclusion, reason } : [])),
+  };
 }
 
 /** The talk's summary and what was wanted in it, where the person's words bear them out; '' of one that they do not. Pure. */
 export function whatWasSaid(texts: readonly string[], context: GateContext): readonly string[] {
   const { sentences, proofOf } = readSaid(context);
-  return texts.map((text) => (isSupported(text, proofOf(text, sentences)) ? text : ""));
+  return texts.map((text) => (isProven(text, proofOf(text, sentences)) ? text : ""));
 }
 
-function refusalOf(text: string, quoted: readonly Quoted[]): string | undefined {
+function refusalOf(text: string, quoted: readonly unknown[]): string | undefined {
   if (!isWritable(text)) return "not one line";
   if (isQuestion(text)) return "a question";
   return quoted.length === 0 ? "not said by the person" : undefined;
 }
 
 /** Why a conclusion in a server model's words is not kept; undefined where it is. */
-function doubtOf(
-  text: string,
-  proof: Proof<SaidMessage>,
-  recalled: readonly string[],
-): string | undefined {
+function doubtOf(text: string, proof: Proof, recalled: readonly string[]): string | undefined {
   if (proof.stated.length === 0) return "a question";
   // What was put into the context explains it better than what the person said: it must not come back as news.
   const own = supportFor(text, ownWords(proof.stated).join("\n"), proof);
@@ -104,16 +104,11 @@ function doubtOf(
     return share >= nearlyAll && share > own && agree(text, memory);
   });
   if (isRecalled) return "recalled";
-  return isSupported(text, proof) ? undefined : "not supported";
+  return isProven(text, proof) ? undefined : "not supported";
 }
 
-const nearlyAll = 0.8;
-
-const isSupported = (text: string, proof: Proof<SaidMessage>): boolean =>
-  areDaysSaid(text, proof) && isProven(text, proof);
-
 /** What of it the person said; what they agreed to may have been recalled. */
-const ownWords = (quoted: readonly Quoted[]): readonly string[] =>
+const ownWords = (quoted: readonly Quoted<unknown>[]): readonly string[] =>
   quoted.flatMap((one) => (one.isProposal ? [] : one.sentence));
 
 /** Of one message, as much as can be dictated in a quarter of an hour; what is longer was pasted. */
@@ -127,7 +122,7 @@ function readSaid({ messages, recalled, person, stem, languageOf }: GateContext)
   }));
   const shown = [...heard.map(({ content }) => content), ...recalled].flatMap(sentencesOf);
   const named = new Set(shown.flatMap(namesIn).flatMap(foldedWords));
-  const proofOf = (text: string, stated: readonly Quoted[], known = ""): Proof<SaidMessage> => ({
+  const proofOf = (text: string, stated: readonly Quoted[], known = ""): Proof => ({
     stated,
     known,
     named,
@@ -141,33 +136,25 @@ function readSaid({ messages, recalled, person, stem, languageOf }: GateContext)
 const maxCharacters = 400;
 const maxKey = 40;
 
-interface Tidying extends GateContext {
-  /** What the person said. */
-  readonly said: readonly string[];
-  readonly isSecret: (text: string) => boolean;
-}
-
 /** Numbers in their range, a bank that there is, a valid key, days as dates, no metadata that was not said. */
 function tidy(
   conclusion: Conclusion,
-  quoted: readonly Quoted[],
-  { banks, defaultBank, said, isSecret }: Tidying,
+  said: readonly string[],
+  source: SaidMessage | undefined,
+  { banks, defaultBank }: GateContext,
 ): Conclusion {
   const { importance, bank, kind } = conclusion;
   const text = conclusion.text.trim();
   // Of twice the length at most: metadata may still be taken out.
   const own = text.length > 2 * maxCharacters ? text : inOwnWords(text, said);
-  const { date = "", language = "" } = quoted.at(-1)?.message ?? {};
-  const grammar = grammarOf(language);
+  const grammar = grammarOf(source?.language ?? "");
+  const about = kind === "plan" ? "decision" : "event";
   const key = foldedWords(conclusion.key)
     .flatMap((word) => word.match(/[a-z0-9]+/g) ?? [])
     .join("_");
-  // In other words, a password may not look like one; the offline form, which has no quotes, keeps the person's own.
-  const words = [text, ...quoted.map(({ sentence }) => sentence)];
   return {
     ...conclusion,
-    sensitivity: words.some(isSecret) ? "secret" : conclusion.sensitivity,
-    text: grammar ? withDate(own, date, grammar, kind === "plan" ? "decision" : "event") : own,
+    text: grammar && source ? withDate(own, source.date, grammar, about) : own,
     importance: Number.isFinite(importance) ? Math.min(1, Math.max(0, importance)) : 0,
     bank: banks.find((name) => name.toLowerCase() === bank.trim().toLowerCase()) ?? defaultBank,
     key: key.length <= maxKey ? key : "",

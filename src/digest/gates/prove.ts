@@ -1,10 +1,11 @@
+import { grammarOf, grammarsFor } from "../../language/grammar/grammar.ts";
 import { allWords } from "../../language/languages.ts";
-import { asksToRemember, isQuestion, sentencesOf } from "../../language/talk/spoken-cues.ts";
+import { asksToRemember, isQuestion } from "../../language/talk/spoken-cues.ts";
+import { foldText } from "../../language/text/letters.ts";
 import { numbersIn } from "../../language/text/number-words.ts";
 import { timeWordsOf } from "../../recall/written-names.ts";
 import { isStated, type Quoted, shareIn, statedIn } from "./find-quote.ts";
 import { isNegative, negationsOf, withoutLiking } from "./polarity.ts";
-import type { StemText } from "./same-fact.ts";
 import {
   contentOf,
   foldedWords,
@@ -21,14 +22,16 @@ interface Said {
   readonly role: string;
   readonly content: string;
   readonly language: string;
+  /** `YYYY-MM-DD`. */
+  readonly date?: string;
   /** It asks for itself: to be reminded, or how to be answered. */
   readonly isAsked?: true;
 }
 
 /** What a text has to come from. */
-export interface Proof<Message = Said> extends Wording {
+export interface Proof extends Wording {
   /** Sentences of the person, and proposals that they agreed to. */
-  readonly stated: readonly Quoted<Message>[];
+  readonly stated: readonly Quoted<Said>[];
   /** The line that the text takes the place of, whose words need not be said again; else ''. */
   readonly known: string;
   /** Names, folded, that came up in the conversation or in what was recalled for it. */
@@ -39,178 +42,110 @@ export interface Proof<Message = Said> extends Wording {
 const minSupport = 0.5;
 
 /**
- * True for a text that what was said bears out: half its words stand there, or one in another language, and all its
- * numbers and names, in the same order; it denies what was denied and affirms what was affirmed, of the same one. Pure.
+ * True for a text that what was said bears out: half of what it adds to the known line, or in another language a word
+ * or a number; all its numbers, names and days; and what is new in each part is denied alike, of the same one. Pure.
  */
-export function isProven(text: string, given: Proof): boolean {
-  const proof = { ...given, isSpeaker: speakerIn(given) };
+export function isProven(text: string, proof: Proof): boolean {
+  const { stated, known, language } = proof;
+  const own = stated.map(({ sentence }) => sentence).join("\n");
+  const said = `${own}\n${known}`;
+  const isTranslated = stated.some(({ message }) => message.language !== language);
+  const content = contentOf(text, proof);
+  const isKnown = hasWord(known, proof);
+  const news = content.filter((word) => !isKnown(word));
+  const found = (news.length > 0 ? news : content).filter(hasWord(own, proof)).length;
+  const isSupported = isTranslated
+    ? found > 0 || /\d/.test(withoutDates(text))
+    : found > 0 && found >= news.length * minSupport;
   return (
-    isSupported(text, proof) &&
-    !hasNewNumber(text, proof) &&
-    !hasNewName(text, proof) &&
-    text.split(clause).every((part) => isSaidAlike(part, text, proof)) &&
-    proof.stated.every(({ sentence }) => keepsOrder(text, sentence, proof))
+    isSupported &&
+    hasNumbers(text, said, proof) &&
+    hasNames(text, said, proof, isTranslated) &&
+    hasDays(text, said, proof) &&
+    partsOf(text, language).every((part) => isSaidAlike(part, text, said, proof))
   );
 }
 
-const isTranslated = ({ stated, language }: Proof): boolean =>
-  stated.some(({ message }) => message.language !== language);
-
-const saidIn = ({ stated, known }: Proof): string =>
-  [...stated.map(({ sentence }) => sentence), known].join("\n");
-
-/** Whether enough of what a text adds to the known line was said; the line alone proves nothing. Names count twice. */
-function isSupported(text: string, proof: Proof): boolean {
-  const content = contentOf(text, proof);
-  const isKnown = hasWord(proof.known, proof);
-  const news = content.filter((word) => !isKnown(word));
-  const own = saidIn({ ...proof, known: "" });
-  const said = (news.length > 0 ? news : content).filter(hasWord(own, proof));
-  if (isTranslated(proof)) return said.length > 0 || /\d/.test(withoutDates(text));
-  const names = new Set(proof.stem(namesIn(text).join(" "), proof.language).all);
-  const weigh = (words: readonly string[]): number =>
-    words.length + words.filter((word) => names.has(word)).length;
-  return said.length > 0 && weigh(said) >= weigh(news) * minSupport;
+function hasNumbers(text: string, said: string, { language, stated }: Proof): boolean {
+  const spoken = new Set([language, ...stated.map(({ message }) => message.language)]);
+  const read = Array.from(spoken, (one) => numbersIn(said, one));
+  if (!read.some(({ isWhole }) => isWhole)) return true;
+  const numbers = [...numbersIn(withoutDates(text), language).values];
+  return numbers.every((number) => number < 2 || read.some(({ values }) => values.has(number)));
 }
 
-function hasNewNumber(text: string, proof: Proof): boolean {
-  const spoken = new Set([proof.language, ...proof.stated.map((one) => one.message.language)]);
-  const read = Array.from(spoken, (one) => numbersIn(saidIn(proof), one));
-  if (!read.some(({ isWhole }) => isWhole)) return false;
-  const numbers = [...numbersIn(withoutDates(text), proof.language).values];
-  return numbers.some((number) => number > 1 && !read.some(({ values }) => values.has(number)));
-}
-
-function hasNewName(text: string, proof: Proof): boolean {
-  const { language, speaker, named } = proof;
-  const there = foldedWords(`${saidIn(proof)}\n${speaker}`);
-  const isThere = (name: string): boolean =>
-    nameForms(name).some((one) => there.includes(one)) ||
-    (isTranslated(proof) && there.some((other) => isForm(name, other)));
+function hasNames(text: string, said: string, proof: Proof, isTranslated: boolean): boolean {
+  const there = foldedWords(`${said}\n${proof.speaker}`);
   // The first word has a capital letter in any case: it is a name where it came up as one.
   const first = foldedWords(text).slice(0, 1);
-  const names = [...first.filter((word) => named.has(word)), ...namesOf(text, language)];
-  return names.some((name) => !isThere(name));
-}
-
-/**
- * Whether one of the parts of sentences that say most of a part of the text denies or affirms as that does, and says it
- * of the same one. An update may take words from the known line: where that says more than what was said, it counts.
- */
-function isSaidAlike(stated: string, text: string, proof: SpeakersProof): boolean {
-  const content = contentOf(stated, proof);
-  const score = (part: string): number => {
-    const shared = content.filter(hasWord(part, proof));
-    return shared.length + (shared.at(-1) === content.at(-1) ? 0.5 : 0); // What is new stands at the end.
-  };
-  const parts = proof.stated
-    .flatMap(({ sentence }) => sentencesOf(sentence))
-    .flatMap((sentence) => sentence.split(clause));
-  const scores = parts.map(score);
-  const most = Math.max(0, ...scores);
-  if (score(proof.known) > most) return isNegative(proof.known) === isNegative(stated);
-  const isAlike = (part: string): boolean =>
-    isNegative(part) === isNegative(stated) && !isOfAnother(text, part, proof);
-  return most < 1 || parts.some((part, i) => scores[i] === most && isAlike(part));
-}
-
-/** "My brother is allergic" says nothing of who speaks, and "she can't eat gluten" is of somebody who has to be named. */
-function isOfAnother(text: string, part: string, proof: SpeakersProof): boolean {
-  const words = wordsOf(part);
-  if (words.some(proof.isSpeaker)) return false;
-  // "The boat is called Marina" is of the boat: a name counts before what both say, and behind "my brother".
-  const isSaid = (word: string): boolean => contentOf(text, proof).some(hasWord(word, proof));
-  const before = new Set(words.slice(0, words.findIndex(isSaid)).flatMap(foldedWords));
-  const names = namesOf(part, proof.language).filter((name) => before.has(name));
-  const called = capitals(part, proof.language);
-  const about = foldedWords(part).filter(
-    (word, i, all) =>
-      kin.has(word) || names.includes(word) || (kin.has(all[i - 1] ?? "") && called.includes(word)),
+  const names = [...first.filter((word) => proof.named.has(word)), ...namesOf(text, proof)];
+  return names.every(
+    (name) =>
+      nameForms(name).some((form) => there.includes(form)) ||
+      (isTranslated && there.some((other) => isForm(name, other))),
   );
-  const own = foldedWords(text);
-  if (about.length > 0)
-    return !about.some((one) =>
-      own.some((other) => isForm(one, other) || nameForms(one).includes(other)),
+}
+
+/** Folded; German nouns begin as others write names, and "tomorrow" becomes a weekday. */
+function namesOf(text: string, { language }: { readonly language: string }): readonly string[] {
+  const times = timeWordsOf(language);
+  const names = language === "de" ? [] : namesIn(withoutDates(text)).flatMap(foldedWords);
+  return names.filter((name) => !nameForms(name).some((form) => times.has(form)));
+}
+
+/** The most of a sentence that is read. */
+const maxSentence = 400;
+
+/** Whether each day, month or year of a text was said, is found in what was said, or is when it was. */
+function hasDays(text: string, said: string, { stated }: Proof): boolean {
+  const days = text.match(/\b(?:19|20)\d\d(?:-\d\d){0,2}\b/g) ?? [];
+  const news = days.filter((day) => !said.includes(day));
+  if (news.length === 0) return true;
+  const found = stated.flatMap(({ sentence, message: { language, date = "" } }) => {
+    const read = sentence.slice(0, maxSentence);
+    const named = grammarsFor(read, language).flatMap(
+      ({ findDay }) => (date === "" ? undefined : findDay(read, date))?.iso ?? [],
     );
-  const isTheirs = (word: string): boolean => others.has(word);
-  if (!words.some(isTheirs) || wordsOf(text).some(isTheirs)) return false;
-  const people = [text, saidIn(proof)].flatMap((one) => namesOf(one, proof.language));
-  return !own.some((word) => kin.has(word) || (people.includes(word) && !proof.isSpeaker(word)));
+    return [date, ...named, ...Array.from(numbersIn(read, language).values, String)];
+  });
+  return news.every((day) => found.some((one) => one.startsWith(day)));
 }
 
-/** "Ben owes me" stated as "I owe Ben": names, numbers, denials and who speaks keep their order. */
-function keepsOrder(text: string, sentence: string, proof: SpeakersProof): boolean {
-  const names = new Set([text, sentence].flatMap((one) => namesOf(one, proof.language)));
-  const [spoken = [], own = []] = [sentence, text].map((one) =>
-    wordsOf(withoutDates(one)).flatMap((word) => {
-      const [folded = ""] = foldedWords(word);
-      if (negationsOf(word).length > 0) return "¬";
-      if (proof.isSpeaker(word)) return "@";
-      return names.has(folded) || /^\d/.test(folded) ? folded : [];
-    }),
+/** By the part of a sentence that has the last word that was said: what is new stands at the end. */
+function isSaidAlike(part: string, text: string, said: string, proof: Proof): boolean {
+  const last = contentOf(part, proof).findLast(hasWord(said, proof));
+  const isAlike = (one: string): boolean =>
+    (last === undefined || hasWord(one, proof)(last)) && isNegative(one) === isNegative(part);
+  return (
+    isAlike(proof.known) ||
+    proof.stated.some(({ sentence, message: { language } }) =>
+      partsOf(sentence, language).some((one) => isAlike(one) && !isOfAnother(text, one, language)),
+    )
   );
-  const [before, after] = [spoken, own].map((marks) =>
-    marks.filter((mark) => spoken.includes(mark) && own.includes(mark)).join(" "),
+}
+
+/** "My brother is allergic" says nothing of who speaks. */
+function isOfAnother(text: string, said: string, language: string): boolean {
+  const words = said.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const isKin = (word = ""): boolean => kin.has(foldText(word));
+  const called = words.filter(
+    (word, i) => isKin(word) || (isKin(words[i - 1]) && /^\p{Lu}/u.test(word)),
   );
-  return before?.includes(after ?? "") === true;
-}
-
-/** In small letters; "don't" is one. */
-const wordsOf = (text: string): string[] =>
-  text.toLowerCase().match(/[\p{L}\p{M}\p{N}·]+(?:['’]t)?/gu) ?? [];
-
-/** Folded names of a sentence; German nouns begin as others write names. */
-const namesOf = (text: string, language: string): readonly string[] =>
-  language === "de" ? [] : capitals(text, language);
-
-/** Folded; but for days, for "tomorrow" becomes a weekday. */
-const capitals = (text: string, language: string): readonly string[] =>
-  namesIn(withoutDates(text))
-    .flatMap(foldedWords)
-    .filter((name) => !nameForms(name).some((form) => timeWordsOf(language).has(form)));
-
-interface SpeakersProof extends Proof {
-  /** True for "I", and for the name of who speaks. */
-  readonly isSpeaker: (word: string) => boolean;
-}
-
-function speakerIn({ language, stated, speaker }: Proof): SpeakersProof["isSpeaker"] {
-  const languages = new Set([language, ...stated.map(({ message }) => message.language)]);
-  const names = foldedWords(speaker ?? "")
-    .slice(0, 1)
-    .flatMap(nameForms);
-  const own = new Set([...names, ...[...languages].flatMap((one) => selves[one] ?? [])]);
-  return (word) => own.has(word);
+  const others = [...called.flatMap(foldedWords), ...namesOf(said, { language })];
+  return others.length > 0 && !foldedWords(text).some((word) => others.includes(word));
 }
 
 const kin = allWords("kin");
 
-/** Words for the one who speaks, by language. */
-const selves: Readonly<Record<string, readonly string[]>> = {
-  en: ["i", "me", "myself", "we", "us"],
-  es: ["yo", "mí", "me", "conmigo", "nos", "nosotros", "nosotras"],
-  ca: ["jo", "em", "ens", "m", "nosaltres"],
-  pt: ["eu", "me", "mim", "comigo", "nós"],
-  fr: ["je", "j", "moi", "me", "m", "nous", "on"],
-  de: ["ich", "mich", "mir", "wir", "uns"],
-  it: ["io", "me", "mi", "noi"],
-};
-
-/** Pronouns of people other than the one who speaks. */
-const others = new Set(
-  `he she they his her their him them él ella ellos ellas su sus ell elles seu seva seus seves ele ela eles elas dele dela
-  il elle ils son sa ses leur leurs er sie sein seine ihr ihre ihm ihn lui lei loro suo sua`.split(
-    /\s+/,
-  ),
-);
-
-/** Where a part of a sentence may deny what another affirms. */
-const clause = (() => {
-  const pronouns = [...Object.values(selves).flat(), ...others].join("|");
-  const but = "(?:but|pero|sino|però|sinó|mais|mas|aber|sondern|ma)(?!\\p{L})";
-  const and = `(?:and|und|et|y|e|i) (?=(?:${pronouns})(?!\\p{L}))`;
-  return new RegExp(`[,;:]|(?<!\\p{L})(?:${but}|${and})`, "iu");
-})();
+/** A sentence cut at its commas and connectors; a word alone belongs to what stands before. */
+function partsOf(sentence: string, language: string): readonly string[] {
+  const parts: string[] = [];
+  for (const part of sentence.split(grammarOf(language)?.connectors ?? /[,;:] /)) {
+    const before = /\s/.test(part.trim()) ? undefined : parts.pop();
+    parts.push(before === undefined ? part : `${before} ${part}`);
+  }
+  return parts;
+}
 
 /**
  * True where a sentence of the person that asks to remember something bears a text out, or a question whether to
@@ -219,28 +154,25 @@ const clause = (() => {
 export function isSaidSo(
   text: string,
   messages: readonly Said[],
-  { stem, person }: { readonly stem: StemText; readonly person: string | null },
+  { stem, person }: Pick<Wording, "stem"> & { readonly person: string | null },
 ): boolean {
   return statedIn(messages).some((one) => {
-    const { message, isProposal } = one;
+    const { message, sentence, isProposal } = one;
     const asks = isProposal
-      ? isQuestion(one.sentence) && asksToRemember(one.sentence)
+      ? isQuestion(sentence) && asksToRemember(sentence)
       : isStated(one) && (message.isAsked === true || asksToRemember(message.content));
-    if (!asks) return false;
-    const { language } = message;
-    const wording = { stem, language, speaker: person };
-    const [own = [], spoken = []] = [text, one.sentence].map((it) =>
-      contentOf(withoutLiking(it), wording).filter((word) => negationsOf(word).length === 0),
+    const wording = { stem, language: message.language, speaker: person };
+    const [own = [], said = []] = [text, sentence].map((it) =>
+      contentOf(withoutLiking(it), wording).filter(
+        (word) => negationsOf(word).length === 0 && !/^\d/.test(word),
+      ),
     );
-    const numbers = numbersIn(one.sentence, language).values;
-    return (
-      // Here a day counts as well: it is written as it was said.
-      [...numbersIn(text, language).values].every((value) => value < 2 || numbers.has(value)) &&
-      shareIn(
-        own.filter((word) => !/^\d/.test(word)),
-        spoken,
-      ) === 1 &&
-      isProven(text, { ...wording, stated: [one], known: "", named: new Set() })
+    // Here a day counts as well: it is written as it was said.
+    const numbers = numbersIn(sentence, message.language).values;
+    const isCounted = [...numbersIn(text, message.language).values].every(
+      (value) => value < 2 || numbers.has(value),
     );
+    const proof = { ...wording, stated: [one], known: "", named: new Set<string>() };
+    return asks && isCounted && shareIn(own, said) === 1 && isProven(text, proof);
   });
 }
