@@ -18,11 +18,8 @@ export interface Diagnosis {
   readonly fix: string;
 }
 
-/** What the doctor found: what is wrong, and a sentence on each thing that there is. */
-export interface Findings {
-  readonly problems: readonly Diagnosis[];
-  readonly found: readonly string[];
-}
+/** What the doctor comes upon: what is wrong, or a sentence on what there is. */
+export type Finding = Diagnosis | string;
 
 /** A failure as a problem to show; without `fix`, with what the error says itself. Throws what is not a LociError. */
 export function toDiagnosis(failure: unknown, fix?: string): Diagnosis {
@@ -32,139 +29,138 @@ export function toDiagnosis(failure: unknown, fix?: string): Diagnosis {
 }
 
 /** Looks for problems in the files, the names, git, the models and the conversations that wait; says what is in memory. */
-export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Findings> {
-  const files = await problemsOfFiles(loci, env);
-  const git = [...(await problemsOfGit(loci)), ...(await missingDriver(loci, env))];
-  const model = await askModel(loci);
-  return {
-    problems: [...files, ...git, ...model.problems, ...(await problemsOfMemory(loci))],
-    found: [...model.found, ...(await figuresOf(loci))],
-  };
+export async function* diagnose(loci: Loci): AsyncGenerator<Finding> {
+  yield* lookAtFiles(loci);
+  yield* lookAtGit(loci);
+  yield* askModels(loci.vault);
+  yield* lookAtMemory(loci);
+  yield* figuresOf(loci);
 }
 
-async function problemsOfFiles({ root, vault }: Loci, env: NodeJS.ProcessEnv) {
-  const problems: Diagnosis[] = [];
-  await vault.freshness.refresh().catch((error) => {
-    problems.push(toDiagnosis(error, "Fix this first; the rest is as it was last seen"));
-  });
-  problems.push(...vault.index.run(listProblems));
-  for (const { path, reason } of listFiles(root).skipped) {
+async function* lookAtFiles({ root, vault }: Loci): AsyncGenerator<Finding> {
+  try {
+    await vault.freshness.refresh();
+  } catch (error) {
+    yield toDiagnosis(error, "Fix this first; the rest is as it was last seen");
+  }
+  yield* vault.index.run(listProblems);
+  for (const { path: file, reason } of listFiles(root).skipped) {
     const message = `This file is not read: ${reason}`;
     const fix =
       "Rename it, split it, or put the file itself in the place of the link, as the reason asks";
-    problems.push({ code: "SKIPPED", file: path, message, fix });
+    yield { code: "SKIPPED", file, message, fix };
   }
   for (const paths of vault.index.run(listTwins)) {
     const message = `Some disks cannot tell these names apart: ${paths.join(", ")}`;
-    const fix = "Move what they hold into one file";
-    problems.push({ code: "TWINS", file: paths[0] ?? "", message, fix });
+    yield {
+      code: "TWINS",
+      file: paths[0] ?? "",
+      message,
+      fix: "Move what they hold into one file",
+    };
   }
-  for (const message of await nameChangedLimits({ root, env })) {
+  for (const message of await nameChangedLimits(vault)) {
     const fix = "If that was not intended, put the former value back into loci.yaml";
-    problems.push({ code: "LIMIT_CHANGED", file: "loci.yaml", message, fix });
+    yield { code: "LIMIT_CHANGED", file: "loci.yaml", message, fix };
   }
-  return problems;
 }
 
 /** Git's state and the last sync. No remote is no problem. */
-async function problemsOfGit(loci: Loci): Promise<readonly Diagnosis[]> {
+async function* lookAtGit(loci: Loci): AsyncGenerator<Finding> {
   const gitDir = join(loci.root, ".git");
   if (!existsSync(gitDir)) {
     const message = "The vault is not a git repository, so there is no history to go back to";
     const fix = 'Run "loci init" on it (nothing in it is changed), or "git init"';
-    return [{ code: "NO_GIT", message, fix }];
+    yield { code: "NO_GIT", message, fix };
+    return;
   }
   const { checkCommittable } = await import("../git/refs/refs.ts");
   const { diskBlocked } = await import("../git/disk.ts");
   try {
-    const found = await problemsOfSync(loci);
+    yield* lookAtSync(loci);
     await checkCommittable(gitDir);
-    return found;
   } catch (error) {
-    return [toDiagnosis(diskBlocked(error) ?? error)];
+    yield toDiagnosis(diskBlocked(error) ?? error);
   }
+  yield* lookForDriver(loci);
 }
 
-async function problemsOfSync({ root, settings, sync }: Loci): Promise<Diagnosis[]> {
+async function* lookAtSync({ root, settings, sync }: Loci): AsyncGenerator<Finding> {
   const { failure, heldBack, remote } = await sync.state();
-  const { filesWithPurged } = await import("../sync/purge/find-lines.ts");
-  const problems: Diagnosis[] = [];
   if (remote !== null && !settings.sync.enabled) {
     const message = `Nothing is synced with ${remote} by itself: sync.enabled is false`;
-    const fix = "Set it to true for this vault in device.yaml";
-    problems.push({ code: "SYNC_OFF", message, fix });
+    yield { code: "SYNC_OFF", message, fix: "Set it to true for this vault in device.yaml" };
   }
   if (failure !== null && failure.reason !== "blocked") {
     const message = `The last sync failed: ${failure.message}`;
     const retry =
       'Run "loci sync" to try again: nothing is lost, and what changes is committed meanwhile';
-    problems.push({ code: "SYNC_FAILED", message, fix: failure.fix ?? retry });
+    yield { code: "SYNC_FAILED", message, fix: failure.fix ?? retry };
   }
-  for (const { path, reason, isIncoming = false } of heldBack) {
+  for (const { path: file, reason, isIncoming = false } of heldBack) {
     const state = isIncoming ? "taken" : "committed, and so on no other device";
     const message = `This file is not ${state}: ${reason}`;
     const fix = "Fix what the reason says, or leave it: everything else is synced";
-    problems.push({ code: isIncoming ? "NOT_TAKEN" : "HELD_BACK", file: path, message, fix });
+    yield { code: isIncoming ? "NOT_TAKEN" : "HELD_BACK", file, message, fix };
   }
+  const { filesWithPurged } = await import("../sync/purge/find-lines.ts");
   for (const file of await filesWithPurged(root)) {
     const message =
       "This file holds a memory that was purged: plain git merged an older version of it";
     const fix =
       "Purge it once more with `loci forget ENTRY --purge`, or write it anew if it is to stay";
-    problems.push({ code: "PURGED_AGAIN", file, message, fix });
+    yield { code: "PURGED_AGAIN", file, message, fix };
   }
-  return problems;
 }
 
 /** Names a merge driver, and is not a comment. */
 const namesDriver = /^[^#\n\r\u2028\u2029]*\smerge=loci\b/m;
 
-async function missingDriver({ root }: Loci, env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
+async function* lookForDriver({ root, vault: { env } }: Loci): AsyncGenerator<Finding> {
   const { readRules } = await import("../git/disk.ts");
-  if (!namesDriver.test(await readRules(join(root, ".gitattributes")))) return [];
+  if (!namesDriver.test(await readRules(join(root, ".gitattributes")))) return;
   const { gitHome, readGitConfig } = await import("../git/config/git-config.ts");
   const { findGit } = await import("../git/system-git.ts");
   const config = await readGitConfig(join(root, ".git"), gitHome(env));
-  if (config.has("merge.loci.driver") || (await findGit(env)) === undefined) return [];
+  if (config.has("merge.loci.driver") || (await findGit(env)) === undefined) return;
   const message = "It names Loci's merge driver, which git does not know in this clone";
   const fix = `Run "loci init ${root}": plain git then merges as loci sync does, entry by entry`;
-  return [{ code: "NO_MERGE_DRIVER", file: ".gitattributes", message, fix }];
+  yield { code: "NO_MERGE_DRIVER", file: ".gitattributes", message, fix };
 }
 
-async function askModel({ vault }: Loci): Promise<Findings> {
-  const { live } = chooseModels(vault);
-  const { provider, name } = vault.settings.model;
-  const problems: Diagnosis[] = [];
+async function* askModels(vault: Loci["vault"]): AsyncGenerator<Finding> {
   const vectors = await vault.embeddings.probe();
   if (vectors !== undefined)
-    problems.push(
-      toDiagnosis(vectors, "Recall goes by keywords meanwhile; check embedding.* in device.yaml"),
+    yield toDiagnosis(
+      vectors,
+      "Recall goes by keywords meanwhile; check embedding.* in device.yaml",
     );
+  const { live } = chooseModels(vault);
+  const { provider, name } = vault.settings.model;
   const failure = await live?.probe();
   const isMissing = live === undefined && provider === "auto" && name !== undefined;
   if (failure !== undefined) {
     const fix =
       "Conversations wait on disk to be digested: check model.* in device.yaml, or set model.provider to offline";
-    problems.push(toDiagnosis(failure, fix));
+    yield toDiagnosis(failure, fix);
   } else if (isMissing) {
     const message = `Cannot ask the model "${name}": there is no model.baseUrl, and no key (LOCI_MODEL_API_KEY, OPENAI_API_KEY) in this environment`;
     const fix =
       "Set one of them, or model.apiKeyFile in device.yaml; until then it answers offline";
-    problems.push({ code: "BAD_CONFIG", message, fix });
+    yield { code: "BAD_CONFIG", message, fix };
   }
   const isAway = failure !== undefined || isMissing;
-  const model = `Model ${live?.id ?? "offline"}${isAway ? " (does not answer)" : ""}`;
+  yield `Model ${live?.id ?? "offline"}${isAway ? " (does not answer)" : ""}`;
   const offer = await offerLocalModel(vault);
-  return { problems, found: offer === undefined ? [model] : [model, offer] };
+  if (offer !== undefined) yield offer;
 }
 
 /** What of a purge or a conversation is not done; one under way, and one whose process was killed, look alike on disk. */
-async function problemsOfMemory({ lociDir, sessions, conversations }: Loci) {
-  const problems: Diagnosis[] = [];
+async function* lookAtMemory({ lociDir, sessions, conversations }: Loci): AsyncGenerator<Finding> {
   if (unfinishedPurging(lociDir) !== undefined) {
     const message =
       'A "loci forget --purge" was interrupted: some of what it erases is still there';
-    problems.push({ code: "PURGE_UNFINISHED", message, fix: '"loci sync" finishes it' });
+    yield { code: "PURGE_UNFINISHED", message, fix: '"loci sync" finishes it' };
   }
   const code = "NOT_DIGESTED";
   const waiting = (await conversations.ifThere())?.db.digestions.waiting() ?? [];
@@ -174,25 +170,22 @@ async function problemsOfMemory({ lociDir, sessions, conversations }: Loci) {
         ? "waits to be digested"
         : `is not in memory after ${attempts} attempts: ${reason ?? "for an unknown reason"}`;
     const fix = 'It is safe on disk; "loci digest" tries again now, and "loci up" by itself';
-    problems.push({ code, message: `The conversation ${session} ${state}`, fix });
+    yield { code, message: `The conversation ${session} ${state}`, fix };
   }
   for (const { id, state, startedAt, lastAt } of await sessions.list()) {
     if (state !== "active" || lastAt === startedAt) continue;
     const message = `The conversation ${id} is not ended, and not in memory yet`;
     const fix = `"loci chat --continue" goes on, "loci sessions end ${id}" digests it now`;
-    problems.push({ code, message, fix });
+    yield { code, message, fix };
   }
-  return problems;
 }
 
-async function figuresOf({ index }: Loci): Promise<readonly string[]> {
+async function* figuresOf({ index }: Loci): AsyncGenerator<Finding> {
   const { files, topics, entries, archived, banks, oldest, newest, indexBytes } =
     await index.figures();
   const days = oldest === "" ? "" : `, from ${oldest} to ${newest}`;
   const counts = `Memories ${entries} (archived ${archived}), files ${files}, topics ${topics}`;
+  yield `${counts}${days}; ${(indexBytes / 1e6).toFixed(1)} MB of index`;
   const byBank = Object.entries(banks).map(([bank, count]) => `${bank} ${count}`);
-  return [
-    `${counts}${days}; ${(indexBytes / 1e6).toFixed(1)} MB of index`,
-    ...(byBank.length === 0 ? [] : [`By bank: ${byBank.join(", ")}`]),
-  ];
+  if (byBank.length > 0) yield `By bank: ${byBank.join(", ")}`;
 }

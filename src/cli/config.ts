@@ -1,6 +1,5 @@
 import { Argument } from "commander";
 import { describeTaken, takeLocalModel } from "../app/local-model.ts";
-import { checkDeviceFolder } from "../app/vault/device-folder.ts";
 import { settingsSources } from "../app/vault/load-settings.ts";
 import { describeSettings } from "../settings/describe-settings.ts";
 import type { Call, CommandLine } from "./command.ts";
@@ -22,7 +21,6 @@ export function define(command: CommandLine): void {
 
 async function takeModel(call: Call): Promise<void> {
   const root = findVault(call);
-  await checkDeviceFolder(root);
   const taken = await takeLocalModel(root, call.env);
   if (call.json) call.printJson(taken);
   else call.print(describeTaken(taken));
@@ -30,7 +28,6 @@ async function takeModel(call: Call): Promise<void> {
 
 async function config(call: Call): Promise<void> {
   const root = findVault(call);
-  await checkDeviceFolder(root);
   const sources = await settingsSources({ root, env: call.env, report: call.note });
   const { settings, schema } = describeSettings(sources);
   if (call.flags.schema === true) return call.print(JSON.stringify(schema, null, 2));

@@ -1,8 +1,8 @@
-import { diagnose, type Findings, toDiagnosis } from "../app/diagnose.ts";
+import { diagnose, type Finding, toDiagnosis } from "../app/diagnose.ts";
 import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
 import type { Call, CommandLine } from "./command.ts";
-import { openVault, withLoci } from "./open-vault.ts";
+import { openVault } from "./open-vault.ts";
 
 /** `loci doctor`: finds problems and says how to fix them. Exits 1 if there are any. */
 export function define(command: CommandLine): void {
@@ -15,7 +15,9 @@ export function define(command: CommandLine): void {
 }
 
 async function doctor(call: Call): Promise<number> {
-  const { problems, found } = await examine(call);
+  const findings = await Array.fromAsync(examine(call));
+  const found = findings.filter((one) => typeof one === "string");
+  const problems = findings.filter((one) => typeof one !== "string");
   const ok = problems.length === 0;
   if (call.json) call.printJson({ ok, problems, found });
   else {
@@ -31,26 +33,23 @@ async function doctor(call: Call): Promise<number> {
 }
 
 /** Diagnoses the vault. One that cannot be opened is a problem too. */
-async function examine(call: Call): Promise<Findings> {
-  if (call.flags.audio === true) return withLoci(call, ({ vault }) => listen(call, vault));
+async function* examine(call: Call): AsyncGenerator<Finding> {
   let loci: Loci | undefined;
   try {
     loci = await openVault(call);
+    if (call.flags.audio === true) {
+      const { diagnoseVoice } = await import("../app/diagnose-voice.ts");
+      return yield* diagnoseVoice(loci.vault, call.note);
+    }
     if (call.flags.fix === true) {
       loci.vault.index.drop();
       await loci.index.refresh();
     }
-    return await diagnose(loci, call.env);
+    yield* diagnose(loci);
   } catch (error) {
     if (!(error instanceof LociError) || error.code === "NO_VAULT") throw error;
-    const problem = toDiagnosis(error, "Fix this first: nothing else could be looked at");
-    return { problems: [problem], found: [] };
+    yield toDiagnosis(error, "Fix this first: nothing else could be looked at");
   } finally {
     await loci?.close();
   }
-}
-
-async function listen({ note }: Call, vault: Loci["vault"]): Promise<Findings> {
-  const { diagnoseVoice } = await import("../app/diagnose-voice.ts");
-  return diagnoseVoice(vault, note);
 }

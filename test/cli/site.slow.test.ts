@@ -104,7 +104,7 @@ describe("loci site", () => {
     expect(await build("--include", "bank:Health", "--include", "people")).toEqual(["ana", "ben"]);
   });
 
-  test("--public shows what the device's list names, and refuses an old public.txt", async () => {
+  test("--public shows what the device's list names", async () => {
     const root = useVault(vault);
     const out = join(useTempFolder(), "www");
     const args = ["site", "build", "--public", "--out", out, "--vault", root];
@@ -116,14 +116,6 @@ describe("loci site", () => {
       .join();
     expect(all).toContain("bomba rice");
     expect(all).not.toMatch(/Sage|Allergic|tea|rye/);
-    rmSync(out, { recursive: true });
-    writeFileSync(join(root, "public.txt"), "topics/cooking.md#title  Cooking\n");
-    const { code, stderr } = await runLoci(args, { env });
-    expect([code, stderr, existsSync(out)]).toEqual([
-      1,
-      expect.stringMatching(/^Cannot .*public\.txt.*\n$/),
-      false,
-    ]);
   });
 
   test("a folder that holds something else is left alone", async () => {

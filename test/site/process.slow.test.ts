@@ -200,7 +200,7 @@ test("what takes too long ends with one sentence, and the process with it; an ex
   );
   await expect(site.html(["x"], { hasLinks: false })).rejects.toThrow("Cannot render the text: it");
   const others = ["/topics/", "/tags/"].map((path) => [path, site.page(path)] as const);
-  for (const [path, page] of others) await expect(page).rejects.toThrow(`page "${path}"`);
+  await Promise.all(others.map(([path, page]) => expect(page).rejects.toThrow(`page "${path}"`)));
   expect((await site.export(join(useTempFolder(), "www"))).pages).toBeGreaterThan(5);
 });
 

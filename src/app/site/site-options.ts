@@ -11,79 +11,66 @@ import { checkIsVault, type OpenOptions } from "../vault/open-vault.ts";
 export interface BuildRequest extends Pick<OpenOptions, "root" | "env" | "report"> {
   /** What is shown beside what the settings show. */
   readonly include: readonly string[];
+  /** Shows what everyone may see, and nothing private, whatever the list names. */
   readonly isPublic: boolean;
 }
 
-/** What `loci site build` is to make. Throws LociError NO_VAULT, BAD_CONFIG, BAD_INPUT, USAGE, NOT_FOUND or WRITE_FAILED. */
+/** What `loci site build` is to make. Throws LociError NO_VAULT, BAD_CONFIG, USAGE, NOT_FOUND or WRITE_FAILED. */
 export async function readSiteOptions({ root, env, report, include, isPublic }: BuildRequest) {
   checkIsVault(root);
   const lociDir = await openDeviceFolder(root);
   const settings = await loadSettings({ root, env, report });
   const options = siteOptions(root, settings);
-  if (isPublic) return { lociDir, options: publicSiteOptions(options, settings) };
-  const asked = include.map((what) => knownPart(what, settings, "--include"));
+  const { public: publicList } = settings.site;
+  if (isPublic && publicList.length === 0) {
+    throw new LociError(
+      "BAD_CONFIG",
+      "Cannot build a public site without a list of what everyone may see: set site.public in device.yaml to topics, folders or #tags",
+    );
+  }
+  if (isPublic) return { lociDir, options: { ...options, include: [], publicList } };
+  checkBanks(banksOf(include), settings, "--include");
   // A misspelt name would show nothing, in silence.
   const isFolder = /^(?:people|agents)\//;
-  const missing = asked.find((what) => isFolder.test(what) && !existsSync(join(root, what)));
+  const missing = include.find((what) => isFolder.test(what) && !existsSync(join(root, what)));
   if (missing === undefined)
-    return { lociDir, options: { ...options, include: [...options.include, ...asked] } };
+    return { lociDir, options: { ...options, include: [...options.include, ...include] } };
   throw new LociError("NOT_FOUND", `Cannot include "${missing}": the vault has no such folder`, {
     data: { include: missing },
   });
 }
 
-/** A site of the vault as its settings want it. Throws LociError BAD_CONFIG for a bank that is none. */
-function siteOptions(root: string, settings: Settings): SiteOptions {
-  const { site, banks, defaultBank, languages } = settings;
-  const { include, protectedBanks } = site;
-  const own = languages.find((language) => siteLanguages.some((one) => one === language));
-  return {
-    root,
-    title: site.title ?? basename(root),
-    // Of the site's interface: the household's first that the site speaks.
-    language: site.language ?? own ?? "en",
-    banks,
-    defaultBank,
-    include: include.map((what) => knownPart(what, settings, "site.include")),
-    protectedBanks: protectedBanks.map((name) => knownBank(name, settings, "site.protectedBanks")),
-  };
-}
-
-/** The site that `loci up` serves to who owns the device: what is their own is theirs to see. */
+/** The site that `loci up` serves to who owns the device: what is their own is theirs to see. Throws LociError BAD_CONFIG. */
 export function liveSiteOptions(root: string, settings: Settings): SiteOptions {
   const { include, ...options } = siteOptions(root, settings);
   const own = settings.person === undefined ? [] : [`people/${settings.person}`];
   return { ...options, include: [...include, ...own], isLive: true };
 }
 
-/** What everyone may see: nothing private, whatever the list names. Throws LociError BAD_CONFIG or BAD_INPUT. */
-function publicSiteOptions(options: SiteOptions, { site }: Settings): SiteOptions {
-  if (existsSync(join(options.root, "public.txt"))) {
-    throw new LociError(
-      "BAD_INPUT",
-      'Cannot build a public site by "public.txt", which may name what is private by now: list topics, folders and #tags as site.public in device.yaml, and delete the file',
-      { data: { file: "public.txt" } },
-    );
-  }
-  if (site.public.length > 0) return { ...options, include: [], publicList: site.public };
-  throw new LociError(
-    "BAD_CONFIG",
-    "Cannot build a public site without a list of what everyone may see: set site.public in device.yaml to topics, folders or #tags",
-  );
+function siteOptions(root: string, settings: Settings): SiteOptions {
+  const { site, banks, defaultBank, languages } = settings;
+  const { include, protectedBanks } = site;
+  checkBanks(protectedBanks, settings, "site.protectedBanks");
+  checkBanks(banksOf(include), settings, "site.include");
+  // Of the site's interface: the household's first that the site speaks.
+  const own = languages.find((language) => siteLanguages.some((one) => one === language));
+  const language = site.language ?? own ?? "en";
+  const title = site.title ?? basename(root);
+  return { root, title, language, banks, defaultBank, include, protectedBanks };
 }
 
-const knownPart = (what: string, settings: Settings, place: string): string =>
-  what.startsWith("bank:") ? `bank:${knownBank(what.slice(5), settings, place)}` : what;
+const banksOf = (include: readonly string[]): string[] =>
+  include.filter((what) => what.startsWith("bank:")).map((what) => what.slice("bank:".length));
 
-/** The bank of that name, however its letters are cased. A misspelt one would show what it should hide. Throws LociError. */
-function knownBank(name: string, { banks }: Settings, place: string): string {
-  const wanted = name.toLowerCase();
-  const found = banks.find((bank) => bank.toLowerCase() === wanted);
-  if (found !== undefined) return found;
-  const advice = adviceOn(name, banks, `the banks are ${banks.join(", ")}`);
+/** A misspelt bank would show what it should hide. */
+function checkBanks(names: readonly string[], { banks }: Settings, place: string): void {
+  const known = banks.map((bank) => bank.toLowerCase());
+  const wrong = names.find((name) => !known.includes(name.toLowerCase()));
+  if (wrong === undefined) return;
+  const advice = adviceOn(wrong, banks, `the banks are ${banks.join(", ")}`);
   throw new LociError(
     place.startsWith("--") ? "USAGE" : "BAD_CONFIG",
-    `Cannot use the bank "${name}" of ${place}: there is no such bank; ${advice}`,
-    { data: { place, bank: name } },
+    `Cannot use the bank "${wrong}" of ${place}: there is no such bank; ${advice}`,
+    { data: { place, bank: wrong } },
   );
 }

@@ -1,79 +1,73 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
+import { fork } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Answers } from "../../../site/server.ts";
 import type { SiteOptions } from "../../../site/vault/site-options.ts";
-import { LociError, messageOf } from "../../errors.ts";
+import { LociError } from "../../errors.ts";
 
 /** The site of a vault, rendered by a process of its own: what that needs of memory goes with it. */
 export type SiteProcess = ReturnType<typeof openSiteProcess>;
-
-/** One of its answers by name, with the arguments. */
-interface Question {
-  readonly name: keyof Answers;
-  readonly words: readonly unknown[];
-}
-
-/** The process ended before it came to this question. */
-class NotReached extends Error {}
 
 /** Ends without a question for so long (ms). */
 const idleMs = 60_000;
 
 /**
  * Starts the process when it is first asked, and anew once its options have changed. Ends one that takes longer than
- * `maxMs` for anything but an export: a board may need most of a minute for the first page of 5,000 topics. What waits
- * behind that is asked again. Rejects with LociError UNREADABLE, or as `options` does.
+ * `maxMs` for anything but an export: a board may need most of a minute for the first page of 5,000 topics. What else
+ * waited for a process that ended is asked once more. Rejects with LociError UNREADABLE, or as `options` does.
  */
 export function openSiteProcess(options: () => Promise<SiteOptions>, maxMs = 120_000) {
   let running: ReturnType<typeof start> | undefined;
   let startedWith = "";
+  let isClosed = false;
   let asked = 0;
   let resting: NodeJS.Timeout | undefined;
-  const close = async (failing?: number): Promise<void> => {
+  const end = async (): Promise<void> => {
     const ending = running;
     running = undefined;
-    await ending?.then(({ end }) => end(failing)).catch(() => {}); // It never started.
+    await ending?.then((child) => child.end()).catch(() => {}); // It never started.
   };
-  const answer = async (question: Question): Promise<unknown> => {
+  const attempt = async (name: keyof Answers, words: readonly unknown[]): Promise<unknown> => {
+    const wanted = JSON.stringify(await options());
+    if (wanted !== startedWith) await end();
+    startedWith = wanted;
+    running ??= start(wanted);
+    const own = running;
+    try {
+      return await (await own).ask(name, words, name === "export" ? undefined : maxMs);
+    } catch (error) {
+      if (running === own) await end();
+      throw error;
+    }
+  };
+  const answer = async (name: keyof Answers, words: readonly unknown[]): Promise<unknown> => {
     clearTimeout(resting);
     asked++;
-    let own: typeof running;
-    let limit: NodeJS.Timeout | undefined;
     try {
-      const wanted = JSON.stringify(await options());
-      if (wanted !== startedWith) await close(0);
-      startedWith = wanted;
-      running ??= start(wanted);
-      own = running;
-      const { ask, end } = await own;
-      const stop = () => void end(1, tooSlow(question, maxMs));
-      if (question.name !== "export") limit = setTimeout(stop, maxMs);
-      return await ask(question);
-    } catch (error) {
-      if (running === own) await close(0);
-      if (error instanceof NotReached) return await answer(question);
-      throw error;
+      return await attempt(name, words).catch((error) => {
+        if (error !== ended || isClosed) throw error;
+        return attempt(name, words);
+      });
     } finally {
-      clearTimeout(limit);
-      if (--asked === 0) resting = setTimeout(() => void close(), idleMs).unref();
+      if (--asked === 0) resting = setTimeout(() => void end(), idleMs).unref();
     }
   };
   const answers =
     <Name extends keyof Answers>(name: Name) =>
     (...words: Parameters<Answers[Name]>) =>
-      answer({ name, words }) as Promise<Awaited<ReturnType<Answers[Name]>>>;
+      answer(name, words) as Promise<Awaited<ReturnType<Answers[Name]>>>;
   return {
     page: answers("page"),
     html: answers("html"),
     addressOf: answers("addressOf"),
     export: answers("export"),
     /** Something in the vault changed: the next page reads it again. */
-    refresh: (): void =>
-      void running?.then(({ ask }) => ask({ name: "refresh", words: [] })).catch(() => {}),
-    /** Resolves when no process is left. */
-    close: () => close(),
+    refresh: (): void => void running?.then(({ ask }) => ask("refresh", [])).catch(() => {}),
+    /** Resolves when no process is left; what waits fails. */
+    close: (): Promise<void> => {
+      isClosed = true;
+      return end();
+    },
   };
 }
 
@@ -87,16 +81,16 @@ async function start(options: string) {
     // Its complaints reach nobody: what failed is answered.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  yieldTo(child);
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {} // It has ended already, or the system does not let us: then it runs as any other.
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  let why: string | undefined;
-  let toFail = 1;
-  const ended = once(child, "exit")
-    .catch(() => {}) // It never started.
-    .then(() => {
-      for (const [i, { reject }] of [...waiting.values()].entries())
-        reject(i < toFail ? failure(why ?? "its process has ended") : new NotReached());
-    });
+  const { promise: exited, resolve } = Promise.withResolvers<void>();
+  const atEnd = (): void => {
+    for (const { reject } of waiting.values()) reject(ended);
+    resolve();
+  };
+  child.once("exit", atEnd).once("error", atEnd);
   child.on("message", ([id, result, said]: [number, unknown, string?]) => {
     if (said === undefined) waiting.get(id)?.resolve(result);
     else waiting.get(id)?.reject(failure(said));
@@ -104,31 +98,35 @@ async function start(options: string) {
   });
   let count = 0;
   return {
-    ask({ name, words }: Question): Promise<unknown> {
+    async ask(name: keyof Answers, words: readonly unknown[], maxMs?: number): Promise<unknown> {
       const id = count++;
       const answer = Promise.withResolvers<unknown>();
       waiting.set(id, answer);
-      child.send([id, name, words], (error) => error && answer.reject(failure(messageOf(error))));
-      return answer.promise;
+      child.send([id, name, words], (error) => error && answer.reject(ended));
+      const stop = (): void => {
+        const what = name === "page" ? `page "${words[0]}"` : "text";
+        const state = `it takes longer than ${Number(maxMs) / 1_000} s; shorten or split its note`;
+        answer.reject(failure(`Cannot render the ${what}: ${state}`));
+        child.kill();
+      };
+      const limit = maxMs === undefined ? undefined : setTimeout(stop, maxMs);
+      return answer.promise.finally(() => clearTimeout(limit));
     },
-    /** Of what waits, the first `failing` fail, with the reason. */
-    async end(failing = Number.POSITIVE_INFINITY, reason?: string): Promise<void> {
-      toFail = failing;
-      why ??= reason;
+    async end(): Promise<void> {
       child.kill();
-      await ended;
+      await exited;
     },
   };
 }
-
-const tooSlow = ({ name, words: [path] }: Question, maxMs: number): string =>
-  `Cannot render the ${name === "page" ? `page "${path}"` : "text"}: it takes longer than ${maxMs / 1_000} s; shorten or split its note`;
 
 const failure = (state: string): LociError =>
   new LociError(
     "UNREADABLE",
     state.startsWith("Cannot ") ? state : `Cannot render the site: ${state}`,
   );
+
+/** What waited for a process that has ended fails with this. */
+const ended = failure("its process has ended");
 
 /** A release brings the bundle; a checkout makes it once. */
 async function findBundle(): Promise<string> {
@@ -137,13 +135,4 @@ async function findBundle(): Promise<string> {
   }
   const { buildOnce } = await import("../../../site/bundle.ts");
   return fileURLToPath(await buildOnce());
-}
-
-/** Conversations come first. */
-function yieldTo({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It has ended already, or the system does not let us: then it runs as any other.
-  }
 }

@@ -5,7 +5,7 @@ import { registerMergeDriver } from "../../sync/merge-driver.ts";
 import type { SyncReport } from "../../sync/round/sync-request.ts";
 import { listFiles } from "../../vault/list-files.ts";
 import { type CreatedVault, type CreateVaultOptions, createVault } from "../vault/create-vault.ts";
-import { checkDeviceFolder, openDeviceFolder } from "../vault/device-folder.ts";
+import { openDeviceFolder } from "../vault/device-folder.ts";
 import { loadSettings } from "../vault/load-settings.ts";
 import { syncBasics } from "./sync-round.ts";
 
@@ -23,7 +23,6 @@ export async function joinVault(
   options: JoinVaultOptions,
 ): Promise<{ report: SyncReport; made: CreatedVault | undefined }> {
   const { root, url, env, signal } = options;
-  await checkDeviceFolder(root);
   const settings = await loadSettings({ root, env, onFault: () => {} });
   const report = await joinRemote({
     ...(await syncBasics({ ...options, settings })),

@@ -7,7 +7,7 @@ import {
   readFileSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 
 /**
@@ -38,11 +38,6 @@ export async function openDeviceFolder(root: string): Promise<string> {
   return folder;
 }
 
-/** The same for what only looks: a vault without the folder gets none. Throws as `openDeviceFolder`. */
-export async function checkDeviceFolder(root: string): Promise<void> {
-  if (existsSync(join(root, ".loci"))) await openDeviceFolder(root);
-}
-
 const tracked =
   'git tracks it, so it may come from another device; run "git rm -r --cached .loci" in the vault, delete the folder and start again';
 
@@ -54,43 +49,40 @@ function whyNotOwn(folder: string): string | undefined {
   if (process.getuid !== undefined && stat.uid !== process.getuid()) {
     return "it belongs to another user; delete it, or use the vault as that user";
   }
-  // `writes/` has folders as deep as the vault's own: what is written and deleted there would reach the end of a link.
-  const link = linkIn(folder) ?? linkIn(join(folder, "writes"));
-  return link && `"${link}" in it is a link; delete it and start again`;
-}
-
-function linkIn(folder: string): string | undefined {
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
-  const recursive = basename(folder) === "writes";
-  const all = readdirSync(folder, { withFileTypes: true, recursive });
-  return all.find((entry) => entry.isSymbolicLink())?.name;
+  const entries = readdirSync(folder, { withFileTypes: true });
+  // It has folders as deep as the vault's own: what is written and deleted there would reach the end of a link.
+  const writes = entries.find((entry) => entry.name === "writes" && entry.isDirectory());
+  if (writes !== undefined)
+    entries.push(...readdirSync(join(folder, "writes"), { withFileTypes: true, recursive: true }));
+  const link = entries.find((entry) => entry.isSymbolicLink());
+  return link && `"${link.name}" in it is a link; delete it and start again`;
 }
 
 /** Asks the index of the repository that governs the vault, be it its own, one above it or a submodule's. */
 async function isTracked(root: string): Promise<boolean> {
-  const { top, gitDir } = findRepository(root) ?? {};
-  if (top === undefined || gitDir === undefined || !existsSync(join(gitDir, "index"))) return false;
-  const bytes = readFileSync(join(gitDir, "index"));
+  const { top, index } = indexAbove(root) ?? {};
+  if (top === undefined || index === undefined || !existsSync(index)) return false;
+  const bytes = readFileSync(index);
   // Version 4 leaves out what a name shares with the one before; in others the name stands in full, or nowhere.
   if (bytes[7] !== 4 && !/\.loci/i.test(bytes.toString("latin1"))) return false;
   const { parseIndex } = await import("../../git/index-file/index-file.ts");
-  const path = relative(top, resolve(root, ".loci")).split(sep).join("/");
+  const path = relative(top, join(root, ".loci")).split(sep).join("/");
   const own = `${Buffer.from(path).toString("latin1")}/`.toLowerCase();
   try {
-    const names = parseIndex(bytes)?.map((file) => `${file.path}/`.toLowerCase());
+    const files = parseIndex(bytes);
     // An index that cannot be read is no reason to trust the folder.
-    return names?.some((name) => name.startsWith(own)) ?? true;
+    return files?.some((file) => `${file.path}/`.toLowerCase().startsWith(own)) ?? true;
   } catch {
     return true;
   }
 }
 
-function findRepository(folder: string): { top: string; gitDir: string } | undefined {
+function indexAbove(folder: string): { top: string; index: string } | undefined {
   const git = join(folder, ".git");
   const stat = lstatSync(git, { throwIfNoEntry: false });
-  if (stat?.isDirectory() === true) return { top: folder, gitDir: git };
   const text = stat?.isFile() === true ? readFileSync(git, "utf8").slice(0, 4_096) : "";
   const linked = /^gitdir: (.+)$/m.exec(text)?.[1];
-  if (linked !== undefined) return { top: folder, gitDir: resolve(folder, linked.trim()) };
-  return folder === dirname(folder) ? undefined : findRepository(dirname(folder));
+  const gitDir = linked === undefined ? git : resolve(folder, linked.trim());
+  if (stat !== undefined) return { top: folder, index: join(gitDir, "index") };
+  return folder === dirname(folder) ? undefined : indexAbove(dirname(folder));
 }

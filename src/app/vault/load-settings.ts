@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LociError } from "../../errors.ts";
+import type { LociError } from "../../errors.ts";
 import type { SettingsSources } from "../../settings/read-settings.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { readSmallFile } from "../../vault/read-small-file.ts";
@@ -34,12 +34,12 @@ interface Remembered {
  * so the result is kept beside all it was made of, in this device's own place. Throws LociError BAD_CONFIG.
  */
 export async function loadSettings(options: LoadOptions): Promise<Settings> {
-  const { root, env, report = () => {}, onFault } = options;
-  const place = devicePlace(root, env);
+  const { report = () => {}, onFault } = options;
+  const place = devicePlace(options.root, options.env);
   const remembered = readRemembered(place);
   if (remembered === undefined) {
     const { takeOver } = await import("./take-over.ts");
-    await takeOver({ root, env, report }, place);
+    await takeOver({ ...options, report }, place);
   }
   const sources = readSources(options, place);
   const key = keyOf(sources);
@@ -52,10 +52,7 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
   const { settings, ignored, fault } = read(sources);
   for (const sentence of ignored) report(sentence);
   if (fault !== undefined) onFault?.(fault);
-  else {
-    const limits = remembered?.limits ?? limitsOf(settings);
-    remember(place, { key, settings, ignored, limits });
-  }
+  else remember(place, { limits: limitsOf(settings), ...remembered, key, settings, ignored });
   return settings;
 }
 
@@ -69,50 +66,42 @@ export async function settingsSources(options: LoadOptions): Promise<SettingsSou
 export async function nameChangedLimits(
   options: Pick<LoadOptions, "root" | "env">,
 ): Promise<readonly string[]> {
-  const limits = limitsOf(await loadSettings({ ...options, onFault: () => {} }));
+  const limits = limitsOf(await loadSettings({ ...options, report() {}, onFault() {} }));
   const place = devicePlace(options.root, options.env);
   const remembered = readRemembered(place);
   if (remembered === undefined) return [];
-  const known = remembered.limits;
+  remember(place, { ...remembered, limits });
   const words = (value: unknown): string => JSON.stringify(value);
-  const changed = Object.keys(limits).filter((key) => words(limits[key]) !== words(known[key]));
-  if (changed.length > 0) remember(place, { ...remembered, limits });
-  return changed.map(
-    (key) =>
-      `A limit in loci.yaml has changed: ${key} is ${words(limits[key])}, and was ${words(known[key])}`,
-  );
+  const changed = Object.entries(limits).map(([key, value]) => {
+    const known = words(remembered.limits[key]);
+    const what = `${key} is ${words(value)}, and was ${known}`;
+    return words(value) === known ? [] : `A limit in loci.yaml has changed: ${what}`;
+  });
+  return changed.flat();
 }
-
-const limited = ["split", "consolidate", "prune", "dedup", "recent"] as const;
 
 /** The synced settings that decide what leaves recall: value by key. */
 function limitsOf(settings: Settings): Remembered["limits"] {
-  const limits = limited.flatMap((section) =>
-    Object.entries(settings[section])
-      .filter(([key]) => key !== "enabled")
-      .map(([key, value]) => [`${section}.${key}`, value]),
+  const sections = ["split", "consolidate", "prune", "dedup", "recent"] as const;
+  const limits = sections.flatMap((section) =>
+    Object.entries(settings[section]).map(([key, value]) => [`${section}.${key}`, value]),
   );
-  return Object.fromEntries(limits);
+  return Object.fromEntries(limits.filter(([key]) => !String(key).endsWith(".enabled")));
 }
 
-function readSources({ root, env, onFault }: LoadOptions, place: DevicePlace): SettingsSources {
-  const device = { path: place.settingsFile, text: readDeviceFile(place) };
-  try {
-    return { root, env, device, shared: readSmallFile(join(root, "loci.yaml")) };
-  } catch (error) {
-    if (onFault === undefined || !(error instanceof LociError)) throw error;
-    onFault(error);
-    return { root, env, device, shared: undefined };
-  }
-}
+const readSources = ({ root, env }: LoadOptions, place: DevicePlace): SettingsSources => ({
+  root,
+  env,
+  device: { path: place.settingsFile, text: readDeviceFile(place) },
+  shared: readSmallFile(join(root, "loci.yaml")),
+});
 
 const fileOf = ({ vaultFolder }: DevicePlace): string => join(vaultFolder, "settings.json");
 
 function readRemembered(place: DevicePlace): Remembered | undefined {
   try {
-    const read: unknown = JSON.parse(readFileSync(fileOf(place), "utf8"));
-    const isWhole = typeof read === "object" && read !== null && "limits" in read;
-    return isWhole ? (read as Remembered) : undefined;
+    const read: Remembered = JSON.parse(readFileSync(fileOf(place), "utf8"));
+    return read.limits && read;
   } catch {
     return undefined; // The first time, or damaged: the vault's files are read.
   }

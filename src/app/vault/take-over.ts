@@ -7,6 +7,7 @@ import { parseYaml } from "../../settings/read-yaml.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { isSection, plainSettings, type Values, valueAt } from "../../settings/tree.ts";
 import { readSmallFile } from "../../vault/read-small-file.ts";
+import { openDeviceFolder } from "./device-folder.ts";
 import { type DevicePlace, readDeviceFile, setForVault } from "./device-place.ts";
 import type { LoadOptions } from "./load-settings.ts";
 
@@ -19,26 +20,31 @@ const brought =
 
 /**
  * Writes what earlier settings of a vault kept more private into this device's `device.yaml`, at the first open by a
- * version that has one. Nothing else of them is obeyed. Throws LociError WRITE_FAILED where that cannot be written down.
+ * version that has one. Nothing else of them is obeyed. Throws LociError WRITE_FAILED where that cannot be written
+ * down, and BAD_CONFIG for a `.loci` that is not this device's own.
  */
 export async function takeOver(
   { root, env, report }: Required<Pick<LoadOptions, "root" | "env" | "report">>,
   place: DevicePlace,
 ): Promise<void> {
   const lociDir = join(root, ".loci");
-  const oldFile = join(lociDir, "device.yaml");
-  const { commit: _, ...shared } = await readCommitted(root, env);
+  const names = existsSync(lociDir) ? readdirSync(await openDeviceFolder(root)) : [];
+  const committed = await readCommitted(root, env);
+  const { commit: _, ...shared } = valuesOf(join(root, "loci.yaml"), committed);
+  const own = valuesOf(join(lociDir, "device.yaml"));
   const device = { path: place.settingsFile, text: readDeviceFile(place) };
   const { settings } = readSettings({ root, shared: undefined, device, env: {} });
-  const taken = stricterThan(settings, [shared, readOld(oldFile)].map(withOneAnonymize));
+  const taken = stricterThan(settings, [shared, own]);
   if (taken.size > 0) await setForVault(place, root, taken);
-  const values = [...taken].map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-  const said = values.length === 0 ? [] : [`Took over for this vault: ${values.join(", ")}`];
-  if (existsSync(oldFile))
-    said.push(`${oldFile} is not read any more: copy what else you want of it, and delete it`);
+  const said: string[] = [];
+  const values = Array.from(taken, ([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  if (taken.size > 0) said.push(`Took over for this vault: ${values.join(", ")}`);
+  if (names.includes("device.yaml"))
+    said.push(
+      `${join(lociDir, "device.yaml")} is not read any more: copy what else you want of it, and delete it`,
+    );
   if (said.length > 0)
     report(`${said.join("; ")} (settings of a device are in ${place.settingsFile} now)`);
-  const names = existsSync(lociDir) ? readdirSync(lociDir) : [];
   for (const name of names.filter((one) => brought.test(one)))
     rmSync(join(lociDir, name), { recursive: true, force: true });
 }
@@ -69,36 +75,32 @@ function stricter(a: unknown, b: unknown): unknown {
   return anonymizing.findLast((word) => word === a || word === b);
 }
 
-/** Earlier versions had a switch for what is kept, `anonymize`, and one for what is sent, `redactForCloud`. */
-function withOneAnonymize(values: Values): Values {
-  const { privacy } = values;
-  if (!isSection(privacy) || typeof privacy.anonymize === "string") return values;
-  const sent = privacy.redactForCloud === true ? "cloud" : "off";
-  const anonymize = privacy.anonymize === true ? "all" : sent;
-  return { ...values, privacy: { ...privacy, anonymize } };
-}
-
 /** The values of a settings file of an earlier version; none where it cannot be read: it was not obeyed before either. */
-function readOld(file: string, text?: string): Values {
+function valuesOf(file: string, text?: string): Values {
   try {
-    return parseYaml(text ?? readSmallFile(file) ?? "", file).values;
+    const { values } = parseYaml(text ?? readSmallFile(file) ?? "", file);
+    const { privacy } = values;
+    if (!isSection(privacy) || typeof privacy.anonymize === "string") return values;
+    // There was a switch for what is kept, and one for what is sent.
+    const sent = privacy.redactForCloud === true ? "cloud" : "off";
+    const anonymize = privacy.anonymize === true ? "all" : sent;
+    return { ...values, privacy: { ...privacy, anonymize } };
   } catch {
     return {};
   }
 }
 
-/** `loci.yaml` as it was last committed here, before anything is fetched; the file where there is no commit of it. */
-async function readCommitted(root: string, env: NodeJS.ProcessEnv): Promise<Values> {
-  const file = join(root, "loci.yaml");
-  if (!existsSync(join(root, ".git"))) return readOld(file);
+/** `loci.yaml` as it was last committed here, before anything is fetched; a repository that cannot be read has no say. */
+async function readCommitted(root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  if (!existsSync(join(root, ".git"))) return undefined;
   const { gitHome } = await import("../../git/config/git-config.ts");
   const { openHistory } = await import("../../sync/history/open-history.ts");
   const { readFileAt } = await import("../../sync/merge/merge-trees.ts");
   try {
-    const { objects, head } = await openHistory(root, gitHome(env));
-    const tree = head === undefined ? undefined : (await objects.readCommit(head)).tree;
-    return readOld(file, (await readFileAt(objects, tree, "loci.yaml"))?.toString("utf8"));
+    const { objects, head = "" } = await openHistory(root, gitHome(env));
+    const { tree } = await objects.readCommit(head);
+    return (await readFileAt(objects, tree, "loci.yaml"))?.toString("utf8");
   } catch {
-    return readOld(file); // A repository that cannot be read has no say.
+    return undefined;
   }
 }
