@@ -2,7 +2,7 @@ import type { IndexDb } from "../index/open-index.ts";
 import { secretTexts } from "../index/secret-texts.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
 import { withoutComments } from "../vault/topic/comments.ts";
-import { isMarkedSecret } from "../vault/topic/secret-marks.ts";
+import { isMarkedSecret, withoutSecretMark } from "../vault/topic/secret-marks.ts";
 
 /**
  * An embedding model on a remote machine that gets no memory marked as secret to see, and no private data where
@@ -24,8 +24,10 @@ export function guardEmbedder(
     embed(texts, signal) {
       const secrets = index.run(secretTexts);
       // A text is a chunk's with its title and heading before it.
-      const isSecret = (text: string): boolean =>
-        isMarkedSecret([text]) || secrets.some((secret) => text.endsWith(secret));
+      const isSecret = (text: string): boolean => {
+        const words = withoutSecretMark(text);
+        return isMarkedSecret([text]) || secrets.some((secret) => words.endsWith(secret));
+      };
       const sent = texts.map((text) => (isSecret(text) ? "secret" : outgoing(text)));
       return model.embed(sent, signal);
     },

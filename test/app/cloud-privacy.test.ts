@@ -42,60 +42,6 @@ test("privacy.anonymize cloud: a far model gets no private data to see, a near o
   }
 });
 
-const secrets = {
-  ...files,
-  "people/ana/profile.md":
-    "- Speaks Catalan\n- Safe opens with zorblax-one [sensitivity:: secret]\n  - and with zorblax-two\n",
-  "topics/safe.md":
-    "---\ntitle: Safe\n---\n\n- Safe stands in the hall\n- Safe code is zorblax-three (2026-02-01) [sensitivity:: Secret]\n\n  It was zorblax-four before, says the safe.\n- Safe key hangs by the door\n",
-};
-
-test("memories marked as secret are in no request to a far model, by whichever way", async () => {
-  const script: Script = {
-    reply: (_, nth) =>
-      nth === 0
-        ? {
-            toolCalls: [
-              { name: "recall", arguments: { query: "safe code zorblax" } },
-              { name: "read_topic", arguments: { topic: "safe" } },
-            ],
-          }
-        : "Fine.",
-    extract: () => ({ conclusions: learn("The safe code is new") }),
-    split: () => ({ json: { subtopics: [] } }),
-  };
-  const converse = async (host: string, more: Record<string, string> = {}) => {
-    const long = Array.from({ length: 12 }, (_, i) => `- Safe drawer ${i} is for letters\n`).join(
-      "",
-    );
-    const made = await watchVault(
-      { ...secrets, "topics/safe.md": secrets["topics/safe.md"] + long },
-      script,
-      { env: { LOCI_SPLIT_ENTRIES: "10", ...more } },
-    );
-    made.env.LOCI_MODEL_BASE_URL = made.server.url.replace("127.0.0.1", host);
-    const loci = await made.open();
-    const conversation = await loci.converse(ana);
-    for await (const _ of conversation.turn("What is the safe code, and the code before?"));
-    for await (const _ of conversation.say("/topic safe"));
-    for await (const _ of conversation.turn("The safe code is new"));
-    await conversation.end();
-    await loci.close();
-    expect(made.server.violations).toEqual([]);
-    return made;
-  };
-  const near = JSON.stringify((await converse("127.0.0.1")).server.requests);
-  for (const n of ["one", "two", "three", "four"]) expect(near).toContain(`zorblax-${n}`);
-  const host = useCloudName();
-  const far = await converse(host);
-  for (const kind of ["reply", "extract", "split"] as const) {
-    expect(far.asked(kind).length).toBeGreaterThan(0);
-    expect(JSON.stringify(far.asked(kind))).toContain("Safe stands in the hall");
-  }
-  const sent = JSON.stringify(far.server.requests).replaceAll('"query\\":\\"safe code zorblax', "");
-  expect(sent).not.toMatch(/zorblax-/);
-});
-
 test("a secret that was said is in no summary that later prompts hold", async () => {
   const secret = "My safe opens with zorblax-five";
   const vault = await watchVault(files, {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { showLog } from "../../src/memory/show-log.ts";
 import { startEmbeddingServer } from "../models/embedding-server.ts";
-import { ana } from "../private-talk.ts";
+import { ana, learn } from "../private-talk.ts";
 import { useCloudName } from "../use-cloud-name.ts";
 import { type Script, watchVault } from "../watched-vault.ts";
 
@@ -15,6 +15,7 @@ const marked = {
   "a space of no width": "- Safe code is zorblax-zero [sensitivity:: sec\u200bret]\n",
   "a mark within the words": "- Safe [sensitivity:: secret] opens with zorblax-within\n",
   "what is nested": "- Safe notes\n  - safe code zorblax-nested [sensitivity:: secret]\n",
+  "what goes on below": "- Safe [sensitivity:: secret]\n\n  Safe code was zorblax-below before.\n",
   "a paragraph": "The safe opens\nwith zorblax-paragraph. [sensitivity:: secret]\n",
   "a callout": "> [!note] Safe [sensitivity:: secret]\n> Safe code is zorblax-callout\n",
   "a table": "| safe | code |\n|---|---|\n| zorblax-table | [sensitivity:: secret] |\n",
@@ -39,6 +40,7 @@ const converse = async (page: string, host: string, more: Record<string, string>
             ],
           }
         : "Fine.",
+    extract: () => ({ conclusions: learn("The safe drawer 12 is for stamps") }),
   };
   const made = await watchVault(
     { "topics/safe.md": `${head}${page}\n## Drawers\n\n${filler}`, ...more },
@@ -54,6 +56,8 @@ const converse = async (page: string, host: string, more: Record<string, string>
   await conversation.end();
   await loci.close();
   expect(made.reports).toEqual([]);
+  for (const kind of ["reply", "extract", "split"] as const)
+    expect(JSON.stringify(made.asked(kind))).toContain("Safe drawer 3 is for letters");
   return JSON.stringify(made.server.requests);
 };
 

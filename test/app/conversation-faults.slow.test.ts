@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { initGit } from "../init-git.ts";
@@ -73,7 +73,9 @@ test("a conversation that is left alone is not written to disk again and again",
   const loci = await vault.open();
   const conversation = await loci.converse();
   for await (const _ of conversation.turn("Good morning"));
-  const bytes = () => readFileSync(join(vault.root, ".loci/sessions.db-wal")).length;
+  const log = join(vault.root, ".loci/sessions.db-wal");
+  expect(statSync(log).mode & 0o777, "for this user's eyes only").toBe(0o600);
+  const bytes = () => readFileSync(log).length;
   for await (const _ of loci.digest.now());
   const before = bytes();
   for (let n = 0; n < 5; n++) for await (const _ of loci.digest.now());

@@ -35,32 +35,3 @@ test("converse() does not learn again what the person had forgotten", async () =
   await conversation.end();
   expect(lines(loci)).toEqual([]);
 });
-
-test("undo() takes a whole digestion back in one step", async () => {
-  const loci = await useLoci();
-  const conversation = await loci.converse({ person: "ana" });
-  await collect(conversation.turn("We decided to paint the kitchen in sage green"));
-  await collect(conversation.turn("I'm allergic to walnuts"));
-  expect((await conversation.end())?.learned).toHaveLength(2);
-  expect(lines(loci)).toHaveLength(2);
-  expect(await undo(loci)).toMatchObject({
-    what: "health, home: created 2, learned 2",
-    kept: [],
-  });
-  expect(lines(loci)).toEqual([]);
-  expect(await undo(loci)).toBeUndefined();
-});
-
-test("converse() replaces what is not true any more, and keeps it readable", async () => {
-  const loci = await useLoci();
-  for (const said of ["I live in Tarragona", "I no longer live in Tarragona, I moved to Reus"]) {
-    const conversation = await loci.converse({ person: "ana" });
-    await collect(conversation.turn(said));
-    await conversation.end();
-  }
-  const kept = lines(loci);
-  expect(kept.some((line) => /~~.*Tarragona.*~~.*\[superseded:: \^/.test(line))).toBe(true);
-  const { hits } = await loci.memory.recall("where does Ana live?", { viewer: { person: "ana" } });
-  expect(hits[0]?.text).toContain("Reus");
-  expect(hits.some(({ text }) => text === "I live in Tarragona")).toBe(false);
-});

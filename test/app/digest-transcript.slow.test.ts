@@ -1,6 +1,6 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { DigestEvent } from "../../src/agent/turn-event.ts";
@@ -115,21 +115,6 @@ test("a long conversation that waits does not hold up the end of a short one", a
   onTestFinished(() => after.close());
   expect(after.digestions.waiting()).toMatchObject([{ session: id }]);
 });
-
-test.skipIf(isWindows).each(["log/MONTH.md", "general/MONTH.md"])(
-  "a pipe at %s stops no chat: one sentence says what is in the way",
-  async (place) => {
-    const root = useVault({ "loci.yaml": "languages: [en]\n", "topics/a.md": "- a\n" });
-    const month = new Date().toLocaleDateString("sv", { timeZone: "Europe/Madrid" }).slice(0, 7);
-    const path = join(root, place.replace("MONTH", month));
-    mkdirSync(join(path, ".."), { recursive: true });
-    execFileSync("mkfifo", [path]);
-    const { signal, stderr } = run(["chat", "--vault", root], { input: "I am left-handed\n" });
-    expect(signal).toBeNull();
-    expect(stderr).toMatch(/Cannot read the file "[^"\n]+": it is a link or no plain file/);
-    expect(stderr).not.toMatch(/\n\s+at /);
-  },
-);
 
 test.skipIf(isWindows)("a current folder that was deleted gets one sentence", () => {
   const cwd = useTempFolder();

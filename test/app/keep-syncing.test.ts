@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openLoci } from "../../src/app/loci.ts";
@@ -129,21 +129,4 @@ test("nothing is synced in the background where there is no repository", async (
   const { syncing } = await open(root);
   expect(syncing).toBeUndefined();
   expect(existsSync(join(root, ".git"))).toBe(false);
-});
-
-test("the person's own merge is left alone, told once, and what was edited is committed after it", async () => {
-  const root = useGarden();
-  const { said, close } = await open(root, { intervalMs: 1_000 });
-  writeFileSync(join(root, ".git/MERGE_HEAD"), git(root, "rev-parse", "HEAD"));
-  appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
-  await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 120_000, interval: 100 });
-  expect(said[0]).toMatch(/merge.*; /);
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
-  expect([said.length, subjects(root)]).toEqual([1, ["start"]]);
-  execFileSync("rm", [join(root, ".git/MERGE_HEAD")]);
-  await vi.waitFor(() => expect(subjects(root)).toHaveLength(2), {
-    timeout: 120_000,
-    interval: 100,
-  });
-  await close();
 });

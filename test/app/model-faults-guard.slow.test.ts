@@ -81,34 +81,3 @@ test.concurrent("loci chat, digest and doctor tell people what waits and why, an
   await vault.mend(learning("The boat needs paint"));
   expect((await vault.loci(["doctor"])).stdout).toMatch(/^Model test-model at 127\.0\.0\.1:\d+$/m);
 });
-
-test.concurrent("a server that stumbles is asked again in the same turn, and the person sees nothing but the reply", async ({
-  onTestFinished,
-}) => {
-  const vault = await faultyVault("Fine.", onTestFinished);
-  const stumbles = [
-    { status: 429, error: "slow down", headers: { "retry-after": "0.05" } },
-    { status: 503, error: "overloaded" },
-    { reset: true },
-    "",
-    { status: 400, error: { message: "too long", code: "context_length_exceeded" } },
-    { toolCalls: [{ name: "recall", arguments: '{"query": "bo' }] },
-    { toolCalls: [{ name: "rm_rf", arguments: {} }] },
-  ] as const;
-  const faults = [...stumbles];
-  let isFault = false;
-  vault.server.always = (request) => {
-    if (request.response_format !== undefined) return wellAnswer(request, []);
-    isFault = !isFault;
-    return (isFault ? faults.shift() : undefined) ?? "Fine.";
-  };
-  const input = stumbles.map((_, n) => `Is hive ${n} well?\n`).join("");
-  const chat = await vault.loci(["chat", "--json"], { input });
-  expect([chat.code, chat.stderr]).toEqual([0, ""]);
-  const events = eventsOf(chat);
-  expect(events.filter(({ role }) => role === "assistant").map(({ content }) => content)).toEqual(
-    stumbles.map(() => "Fine."),
-  );
-  expect(events.filter(({ type }) => type === "error")).toEqual([]);
-  expect([faults, vault.server.violations]).toEqual([[], []]);
-});

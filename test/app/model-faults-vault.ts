@@ -16,8 +16,8 @@ export const key = "sk-secret-0123456789";
 /** Words in the body of an answer, behind the start of it that a sentence may quote. */
 export const body = "BODYOFTHEANSWER";
 
-/** What a server does: anything scripted, or it is not there, or its name is not. */
-export type Fault = Reply | "down" | "unknown host";
+/** What a server does: anything scripted, or it is not there. */
+export type Fault = Reply | "down";
 
 /** A vault whose model is a strict server over a real connection, and the command line as processes of their own. */
 export interface FaultyVault {
@@ -59,10 +59,9 @@ export async function faultyVault(
   });
   if (fault === "down") await server.close();
   else server.always = fault;
-  const unknown = "http://no-such-host.invalid/v1";
   const env = {
     LOCI_MODEL_PROVIDER: "openai",
-    LOCI_MODEL_BASE_URL: fault === "unknown host" ? unknown : server.url,
+    LOCI_MODEL_BASE_URL: server.url,
     LOCI_MODEL_NAME: "test-model",
     LOCI_MODEL_API_KEY: key,
   };

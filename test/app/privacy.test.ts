@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PassThrough, Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { runCli } from "../../src/cli/run-cli.ts";
 import { ana, bytesOf, call, files, learn } from "../private-talk.ts";
 import { changedBetween, hashAll, noon, type Script, watchVault } from "../watched-vault.ts";
 
@@ -46,28 +44,6 @@ test("privacy.enabled false: conversations and transcripts leave nothing anywher
   expect(vault.asked("extract")).toEqual([]);
   expect(JSON.stringify(vault.server.requests)).not.toMatch(/bomba|Catalan|ovens/);
 });
-
-/** `loci chat` on a terminal. */
-async function chat(vault: Awaited<ReturnType<typeof watchVault>>, lines: readonly string[]) {
-  let shown = "";
-  const screen = () => {
-    const stream = new PassThrough();
-    stream.setEncoding("utf8").on("data", (text) => {
-      shown += text;
-    });
-    return Object.assign(stream, { isTTY: true, columns: 80 });
-  };
-  const keys = Object.assign(Readable.from(lines.map((line) => `${line}\n`)), { isTTY: true });
-  const code = await runCli(["chat", "--person", "ana", "--vault", vault.root], {
-    env: vault.env,
-    cwd: vault.root,
-    stdin: keys,
-    stdout: screen(),
-    stderr: screen(),
-    now: () => noon,
-  });
-  return { code, shown };
-}
 
 test("privacy.crossSession false: nothing of others is in a prompt, while recall itself answers", async () => {
   const script: Script = {
@@ -161,22 +137,7 @@ test("privacy.anonymize: memories, quotes, the log and what is saved at once hol
   expect(redacted).not.toMatch(/example\.org|612 34/);
 });
 
-// What lies on this device, and what is reported.
-
-test("everything in .loci is for this user's eyes only", async () => {
-  const vault = await watchVault(files, eager);
-  await chat(vault, ["My boat is called Marina", "/undo"]);
-  const loci = await vault.open();
-  const conversation = await loci.converse(ana);
-  for await (const _ of conversation.turn("My boat is called Marina"));
-  const folder = join(vault.root, ".loci");
-  const names = readdirSync(folder);
-  for (const name of ["sessions.db", "sessions.db-wal"]) {
-    expect(names).toContain(name);
-    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
-  }
-  expect(statSync(folder).mode & 0o777).toBe(0o700);
-});
+// What is reported.
 
 test("reports hold neither what was said nor the key, whatever a model answers", async () => {
   const key = "sk-zorblax-0123456789abcdef";

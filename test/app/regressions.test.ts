@@ -1,11 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { openLoci } from "../../src/app/loci.ts";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
-import { openVaultLock } from "../../src/index/vault-lock.ts";
-import { openCommitter } from "../../src/sync/background/committer.ts";
 import { cleanEnv, runLoci } from "../run-loci.ts";
 import { useFixture, useVault } from "../temp.ts";
 
@@ -23,25 +20,6 @@ function git(root: string, ...args: readonly string[]): string {
     encoding: "utf8",
   });
 }
-
-test("a commit that failed once did not end all later ones", async () => {
-  const root = useVault({ "loci.yaml": "", "topics/a.md": "- a\n", ".loci/pending": "" });
-  git(root, "init", "-q");
-  const lock = vi.fn(async () => {
-    throw new Error("no lock today");
-  });
-  const settings = { device: "d", commit: { enabled: true } };
-  const options = { root, lociDir: join(root, ".loci"), env: {}, settings, now: Date.now };
-  const committer = openCommitter({
-    ...{ ...options, lock, clock: deviceClock, report: () => {} },
-    openCommitLock: () => openVaultLock(options.lociDir, { clock: deviceClock, name: "commit" }),
-    loadSecretTest: async () => () => false,
-  });
-  await expect(committer.commit()).rejects.toThrow("no lock today");
-  await expect(committer.commit()).rejects.toThrow("no lock today");
-  expect(lock).toHaveBeenCalledTimes(2);
-  await committer.close();
-});
 
 test("a memory went into the archive, out of recall", async () => {
   const root = useVault({ "loci.yaml": "", "archive/topics/travel.md": "# Travel\n\n- old\n" });

@@ -110,20 +110,6 @@ describe("a conversation by voice, without punctuation and without a model", () 
   });
 });
 
-test.each([
-  ["en", "remember that I live in Valls", "I am not sure that I heard that; please say it again."],
-  [
-    "ca",
-    "recorda que visc a Valls",
-    "No estic segur d'haver-ho sentit bé; torna-m'ho a dir, si us plau.",
-  ],
-])("who was not heard clearly is asked in %s to say it again", async (language, words, reply) => {
-  const loci = await useLoci();
-  const conversation = await loci.converse({ mode: "voice", language });
-  expect(replyIn(await say(conversation, words, { mode: "voice", confidence: 0.4 }))).toBe(reply);
-  expect(lines(loci)).toEqual([]);
-});
-
 describe("what was not heard clearly", () => {
   test.each([
     ["remember that the dentist is on monday", 0.4],
@@ -140,32 +126,4 @@ describe("what was not heard clearly", () => {
     expect(digest?.learned ?? []).toEqual([]);
     expect(lines(loci)).toEqual([]);
   });
-
-  test("does not keep what was heard clearly beside it from being learned", async () => {
-    const loci = await useLoci();
-    const conversation = await loci.converse({ person: "ana" });
-    await say(conversation, "we decided to sell the house in tarragona", {
-      mode: "voice",
-      confidence: 0.2,
-    });
-    await say(conversation, "we decided to paint the kitchen in sage green");
-    await conversation.end();
-    expect(lines(loci)).toHaveLength(1);
-    expect(lines(loci)[0]).toContain("sage green");
-  });
-});
-
-test("turn() keeps mode, confidence and the times of hearing with the message, in one session with text", async () => {
-  const loci = await useLoci();
-  const conversation = await loci.converse({ person: "ana" });
-  await say(conversation, "hello there", { ...clear, latency: { silence: 700, transcribe: 400 } });
-  expect(conversation.session().mode).toBe("voice");
-  await say(conversation, "and now in writing", { mode: "text" });
-  const { id, mode } = conversation.session();
-  expect(mode).toBe("text");
-  const { messages } = await loci.sessions.read(id);
-  expect(messages.filter((message) => "role" in message && message.role === "user")).toMatchObject([
-    { mode: "voice", confidence: 0.9, latency: { silence: 700, transcribe: 400 } },
-    { mode: "text" },
-  ]);
 });
