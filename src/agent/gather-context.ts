@@ -49,7 +49,7 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
         : openTopic(turn, session, session.topic, ms),
       loadSaid,
       load("profile and topics", () => ports.standing(session)),
-      load("reminders", () => ports.reminders.due(session, content)),
+      load("reminders", () => ports.reminders.due(session)),
     ]);
   turn.latency.context = Math.round(ports.elapsed() - startedAt);
   // Without a model it is told once it is known which of them answer.

@@ -73,7 +73,6 @@ function askedIn(
     isSpoken: mode === "voice",
     reminders: reminders.map(({ text }) => text),
     today: now.slice(0, 10),
-    clock: now.slice(11, 16),
   };
 }
 

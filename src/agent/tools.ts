@@ -172,25 +172,19 @@ const rememberIn = (banks: readonly string[]): AgentTool =>
         .meta({ enum: [...banks] })
         .optional(),
       for_you: z.boolean().optional().describe("It is how you, and no other agent, shall answer"),
-      remind: line(100)
-        .optional()
-        .describe("When they ask to be reminded: 2026-12-01 or 2026-12-01T09:00"),
-      remind_when: line(200)
-        .optional()
-        .describe("What, where they ask to be reminded once it comes up"),
+      remind: line(100).optional().describe("The day, where they ask to be reminded: 2026-12-01"),
     },
-    async run(turn, { text, topic, bank, for_you, remind, remind_when }) {
+    async run(turn, { text, topic, bank, for_you, remind }) {
       const saved = await saveAtOnce(turn, {
         text,
         topic: topic || undefined,
         bank: bank || undefined,
         behaviour: for_you,
         remind: remind || undefined,
-        remindWhen: remind_when || undefined,
       });
       if (saved.status === "proposed") return toRun("remember", { ...saved, note: notSaved });
       const { id: _, ...result } = saved;
-      return toRun("remember", result);
+      return toRun("remember", { ...result, remind: remind || undefined });
     },
   });
 

@@ -110,10 +110,8 @@ function toldOf(vault: ConversationContext, lookOf: LookOf) {
       candidateTopics(lookOf(session), texts.join("\n")),
     readTopic: (session: Session, name: string) => topicPage(lookOf(session), name),
     reminders: {
-      due: async (
-        who: Pick<Session, "person" | "agent" | "language" | "isBound">,
-        message: string,
-      ) => lookOf(who).reader.open(await dueReminders(vault, who, message)),
+      due: async (who: Pick<Session, "person" | "agent" | "isBound">) =>
+        lookOf(who).reader.open(await dueReminders(vault, who)),
       /** Never rejects; what could not be marked comes up again. */
       async done(reminders: readonly DueReminder[]): Promise<void> {
         try {
@@ -166,7 +164,7 @@ function withoutModel(vault: ConversationContext, { sessions }: Turning, lookOf:
     const all = saidSoFar(ports, session);
     const said = all.at(-1)?.text === message ? all.slice(0, -1) : all;
     const statements = said.flatMap(({ text, date }) =>
-      statementsIn(text, language).map((statement) => ({ text: statement, date })),
+      statementsIn(text, language, date).map((statement) => ({ text: statement, date })),
     );
     return {
       said: recallSaid(statements, message, language),

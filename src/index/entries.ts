@@ -1,5 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { hasTag, readImportance } from "../vault/topic/entry.ts";
+import { reminderDay } from "../vault/topic/reminders.ts";
 import { personKey, type Viewer } from "../vault/topic/viewer.ts";
 import { conditionsOf, type Filter } from "./conditions.ts";
 import { answersOf } from "./kept.ts";
@@ -71,20 +72,16 @@ export const entriesCalled = (db: Database, viewer: Viewer, name: string): Index
   select(db, visibleTo(viewer, "(c.uid = :name OR c.text = :name)", { name }));
 
 /**
- * Entries that may be due to remind a viewer at a local time, in force, outside the archive and not secret; an entry
- * that waits for words always may. All that have yet to remind are kept while nothing is written to the index: each
- * turn of a conversation asks.
+ * Entries that a viewer may have to be reminded of on a day, in force, outside the archive and not secret. All with such
+ * a field are kept while nothing is written to the index: each turn of a conversation asks.
  */
-export function entriesToRemind(db: Database, viewer: Viewer, now: string): IndexedEntry[] {
+export function entriesToRemind(db: Database, viewer: Viewer, today: string): IndexedEntry[] {
   const query = visibleTo(
     viewer,
-    `c.fields LIKE '%"remind%' AND c.superseded = 0 AND c.secret = 0`,
+    `c.fields LIKE '%"remind"%' AND c.superseded = 0 AND c.secret = 0`,
   );
   const all = answersOf(db)(`remind ${JSON.stringify(query.params)}`, () => select(db, query));
-  return all.filter(({ fields: { remind, reminded, "remind-when": words = "" } }) => {
-    if (words !== "" && reminded === undefined) return true;
-    return remind !== undefined && (reminded ?? "") < remind && remind <= now;
-  });
+  return all.filter(({ fields }) => (reminderDay(fields) ?? "9") <= today);
 }
 
 /** Entries in force that have all content words of a text (all words, where none carries meaning), of these scopes; the shortest first. */

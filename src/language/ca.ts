@@ -83,20 +83,6 @@ export const ca: Language = {
       =: (?:al|a l'|pel|per l'|(?:abans|fins|a partir|des|mes) (?:del|d'|de|al|a l')) ?{month}(?! (?:de |del )?\\d)
       =: aquesta? {season}`,
   },
-  clock: {
-    today: "avui | aquest (?:matí|vespre) | aquesta (?:tarda|nit)",
-    time: `a les? (?:\\d[\\d:.]*|{number})(?: ?h(?:ores)?)?(?: (?:del matí|de la tarda|del vespre|de la nit))? | al migdia
-      | al matí | al vespre | a la (?:tarda|nit)`,
-    morning: "(?:del )?matí",
-    afternoon: "(?:de la )?(?:tarda|nit) | (?:del )?vespre",
-    later: "a les? {h} i (?:un )?{n}",
-    earlier: "a les? {h} menys (?:un )?{n} | a {w} (?:de |d['’]){h}",
-    parts: "30:mitja,dos_quarts 15:quart,tres_quarts 45:un_quart",
-    spans: `90: (?:d['’]aquí(?: a)?|en|dins(?: de)?) (?:una )?hora i mitja | 30: (?:d['’]aquí(?: a)?|en|dins(?: de)?) mitja hora
-      | 120: (?:d['’]aquí(?: a)?|en|dins(?: de)?) un parell d['’]hores
-      | 15: (?:d['’]aquí(?: a)?|en|dins(?: de| d['’])?) ?un quart d['’]hora
-      | 60: (?:d['’]aquí(?: a)?|en|dins(?: de)?) {n} hor(?:a|es) | 1: (?:d['’]aquí(?: a)?|en|dins(?: de)?) {n} minuts?`,
-  },
   courtesy: {
     thanks: "gracies|merces|merci",
     goodbye: "adeu|fins (?:ara|aviat|dema|despres)|bona nit|que vagi be",
@@ -115,7 +101,9 @@ export const ca: Language = {
   },
   remind: {
     lead: "recorda['’]m|recordar-me|recordeu-me|avisa['’]m|avisar-me|no em deixis oblidar|fes-me pensar",
-    opening: "que |de |d['’]|allò de |a |(?=\\p{L}+(?:ar|er|re|ir)(?:-\\p{L}+|['’]\\p{L}+)? )",
+    opening: "que |allò de |(?:de |d['’]|a )?(?!quatre )(?=\\p{L}+(?:ar|er|re|ir)(?!\\p{L}))",
+    today:
+      "avui|aquest (?:matí|vespre)|aquesta (?:tarda|nit)|(?:d['’]aquí|en|dins) .{1,20}(?:hor(?:a|es)|minuts?)",
   },
   wish: {
     about:

@@ -86,18 +86,6 @@ export const de: Language = {
       =: (?:am |an diesem )?(?:nächsten |kommenden |diesen )?{wd}
       =: (?:im|ab|seit|bis|vor|anfang|mitte|ende|kommenden|nächsten) {month}(?! \\d)|(?:diese[ns]|heuer im) {season}`,
   },
-  clock: {
-    today: "heute",
-    time: `um (?:\\d[\\d:.]*|{number}|eins)(?: ?uhr)?(?: \\d\\d)? | mittags | früh | vormittag | mittag | nachmittag | abend
-      | am (?:vormittag|nachmittag|abend)`,
-    morning: "früh | vormittags? | morgens",
-    afternoon: "nachmittags? | abends? | nachts",
-    later: "um {n}(?: minuten)? nach {h} | um {h} uhr {n}",
-    earlier: "um {n}(?: minuten)? vor {h} | (?:um )?(?<n>halb|dreiviertel) {h}",
-    parts: "30:halb 15:viertel,dreiviertel",
-    spans: `90: in (?:anderthalb|eineinhalb) stunden | 30: in einer halben stunde | 45: in einer dreiviertelstunde
-      | 15: in einer viertelstunde | 60: in {n} stunden? | 1: in {n} minuten?`,
-  },
   courtesy: {
     thanks: "danke|dankeschon|vielen dank",
     goodbye:
@@ -118,8 +106,9 @@ export const de: Language = {
     memo: "notiz|merke",
   },
   remind: {
-    lead: "mich(?: bitte)?|erinner(?:e|st du)? mich(?: bitte)?",
+    lead: "mich(?: bitte)?(?= .*erinnern)|erinner(?:e|st du)? mich(?: bitte)?",
     opening: "(?:bitte )?daran(?: erinnern)?,? ?(?:dass )?|an |dass ",
+    today: "heute|in .{1,20}(?:stunden?|minuten?)",
   },
   wish: {
     about:

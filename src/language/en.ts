@@ -142,23 +142,6 @@ export const en = {
       =: (?:on |by |this (?:coming )?)?{wd}(?! (?:the )?week after next)
       =: (?:in|of|in (?:early|late|mid)|from|since|until|this|by|before) {month}(?! \\d)|this {season}`,
   },
-  // How times of day are named, with `{number}` for a number in words.
-  clock: {
-    today: "(?:later )?today | tonight | this (?:morning|afternoon|evening)",
-    time: `at (?:about |around )?(?:\\d[\\d:.]*|{number})(?: ?[ap]\\.?m\\.?| o'clock)? | at (?:noon|midnight|lunchtime)
-      | in the (?:morning|afternoon|evening) | morning | afternoon | evening | night`,
-    // By which a time is before noon, or after it.
-    morning: "a\\.?m\\.? | morning",
-    afternoon: "p\\.?m\\.? | noon | afternoon | evening | night | tonight",
-    // What is added to an hour and taken off it, with `{h}`, `{n}` minutes and `{w}` parts of an hour.
-    later: "at {n}(?: minutes?)? past {h} | (?:a )?{w} past {h} | at (?!a ){h} {w}",
-    earlier: "at {n}(?: minutes?)? to {h} | (?:a )?(?<n>quarter) to {h}",
-    parts: "30:half,thirty 15:quarter,a_quarter,fifteen 20:twenty 40:forty 45:forty-five",
-    // Times from now, in minutes, each once or `{n}` times; the first that fits counts.
-    spans: `90: in (?:an|one) hour and a half|in one and a half hours | 30: in (?:about )?half an hour
-      | 60: in (?:about )?an hour(?:['’]s time)? | 120: in a couple of hours
-      | 60: in (?:about )?{n} (?:hours?|hrs?)(?:['’] time)? | 1: in (?:about )?{n} min(?:ute)?s?(?:['’] time)?`,
-  },
   courtesy: {
     thanks: "thanks|thank you|thankyou|cheers",
     goodbye:
@@ -185,10 +168,12 @@ export const en = {
     bare: "that|this|it",
     memo: "note|memo|reminder",
   },
-  // "Remind me", and what stands before what it is of. As written.
+  // "Remind me", what stands before what it is of, and what is today. As written, with `{named}` for a number or a month.
   remind: {
     lead: "remind me|(?:don['’]t|do not) let me forget|set (?:me )?a reminder(?: for)?",
-    opening: "to (?!what |who )|that |about |of ",
+    opening: "to (?!(?:what|who|{named}) )|that |about |of (?!hours|{named} )",
+    today:
+      "(?:later )?today|tonight|this (?:morning|afternoon|evening)|in .{1,20} (?:hours?|min(?:ute)?s?)",
   },
   // How a line to the offline model shows what it wants. Folded.
   wish: {

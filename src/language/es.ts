@@ -85,18 +85,6 @@ export const es: Language = {
       =: (?:el |este )?(?:próximo )?{wd}(?: que viene| próximo)?
       =: (?:en|antes de|hasta|desde) {month}(?! (?:de )?\\d)|est[ea] {season}`,
   },
-  clock: {
-    today: "hoy | esta (?:mañana|tarde|noche)",
-    time: `a las? (?:\\d[\\d:.]*|{number})(?: ?h(?:oras)?)?(?: de la (?:mañana|tarde|noche))? | al? mediodía
-      | por la (?:mañana|tarde|noche)`,
-    morning: "(?:de la )?mañana",
-    afternoon: "(?:de la )?(?:tarde|noche)",
-    later: "a las? {h} y {n}",
-    earlier: "a las? {h} menos {n}",
-    parts: "30:media 15:cuarto",
-    spans: `90: (?:en|dentro de) (?:una )?hora y media | 30: (?:en|dentro de) media hora | 120: (?:en|dentro de) un par de horas
-      | 15: (?:en|dentro de) un cuarto de hora | 60: (?:en|dentro de) {n} horas? | 1: (?:en|dentro de) {n} minutos?`,
-  },
   courtesy: {
     thanks: "gracias",
     goodbye: "adios|hasta (?:luego|manana|pronto)|nos vemos|que (?:descanses|vaya bien)",
@@ -118,7 +106,9 @@ export const es: Language = {
   },
   remind: {
     lead: "recu[eé]rdame|recordarme|av[ií]same|avisarme|no (?:me dejes olvidar|dejes que se me olvide)",
-    opening: "que |de |lo de |(?=\\p{L}+[aei]r(?:l[aeo]s?|me|nos|se)? )",
+    opening:
+      "que |de (?!la (?:mañana|tarde|noche)|hora|{named} )|lo de |(?=\\p{L}+[aei]r(?:l[aeo]s?|me|nos|se)? )",
+    today: "hoy|esta (?:mañana|tarde|noche)|(?:en|dentro de) .{1,20} ?(?:horas?|minutos?)",
   },
   wish: {
     about:

@@ -82,18 +82,6 @@ export const fr: Language = {
       =: (?<!les? |chaque )(?:ce )?{wd}|(?:le |ce )?{wd} (?:prochain|qui vient)
       =: (?:en|au mois de|au mois d'|avant|d'ici|depuis) ?{month}(?! (?:de )?\\d)|cet(?:te)? {season}`,
   },
-  clock: {
-    today: "aujourd['’]hui | ce (?:matin|soir) | cet après-midi",
-    time: `à (?:\\d[\\d:.]*(?: ?h(?:eures?)?\\d*)?|{number} heures?)(?: et demie)?(?: du (?:matin|soir))? | à midi | matin | soir
-      | après-midi | au matin`,
-    morning: "(?:du )?matin",
-    afternoon: "(?:de l['’])?après-midi | (?:du )?soir",
-    later: "à {h} heures?(?: et)? {n}",
-    earlier: "à {h} heures? moins (?:le )?{n}",
-    parts: "30:demie,demi 15:quart",
-    spans: `90: dans une heure et demie | 30: dans une demi-heure | 15: dans un quart d['’]heure | 60: dans {n} heures?
-      | 1: dans {n} min(?:ute)?s?`,
-  },
   courtesy: {
     thanks: "merci",
     goodbye: "au revoir|a (?:bientot|demain|plus)|bonne (?:nuit|journee|soiree)",
@@ -115,7 +103,9 @@ export const fr: Language = {
   },
   remind: {
     lead: "rappelle-moi|rappelez-moi|me rappeler|fais-moi penser|faites-moi penser|ne me laisse pas oublier",
-    opening: "de (?!quoi )|d['’]|que |qu['’]|à ",
+    opening:
+      "de (?!quoi |l['’]après-midi)|d['’](?!heure)|que |qu['’]|à (?!quatre )(?=\\p{L}+(?:er|ir|re|oir) )",
+    today: "aujourd['’]hui|ce (?:matin|soir)|cet après-midi|dans .{1,20}(?:heures?|min(?:ute)?s?)",
   },
   wish: {
     about:

@@ -84,18 +84,6 @@ export const pt: Language = {
       =: (?:n[ao] |n?est[ae] )?(?:próxim[oa] )?{wd}(?! (?:gaveta|prateleira|porta|rua|casa|vez|parte|fila|classe|aula))(?: que vem| próxim[oa])?
       =: (?:em|antes de|até|desde) {month}(?! (?:de )?\\d)|n?est[ea] {season}`,
   },
-  clock: {
-    today: "hoje | esta (?:manhã|tarde|noite)",
-    time: `às? (?:\\d[\\d:.]*|{number})(?: ?h(?:oras)?)?(?: da (?:manhã|tarde|noite))? | ao meio-dia | de manhã | à (?:tarde|noite)`,
-    morning: "(?:da )?manhã",
-    afternoon: "(?:da )?(?:tarde|noite)",
-    later: "às? {h} e (?:um )?{n}",
-    earlier: "às? {h} menos (?:um )?{n} | às? (?:um )?{n} para as? {h}",
-    parts: "30:meia 15:quarto",
-    spans: `90: (?:em|daqui a|dentro de) (?:uma )?hora e meia | 30: (?:em|daqui a|dentro de) meia hora
-      | 120: (?:em|daqui a|dentro de) um par de horas | 15: (?:em|daqui a|dentro de) um quarto de hora
-      | 60: (?:em|daqui a|dentro de) {n} horas? | 1: (?:em|daqui a|dentro de) {n} minutos?`,
-  },
   courtesy: {
     thanks: "obrigad[oa]s?|valeu",
     goodbye: "tchau|ate (?:logo|amanha|breve)|adeus",
@@ -115,7 +103,8 @@ export const pt: Language = {
   },
   remind: {
     lead: "lembra-me|lembre-me|me lembra|me lembre|lembrar-me|recorda-me|não me deixes? esquecer",
-    opening: "de |que |para ",
+    opening: "de (?!manhã|{named} )|que |para (?!as? )",
+    today: "hoje|esta (?:manhã|tarde|noite)|(?:em|daqui a|dentro de) .{1,20} ?(?:horas?|minutos?)",
   },
   wish: {
     about:

@@ -1,6 +1,5 @@
 import { LociError } from "../errors.ts";
 import { isCalendarDate } from "../vault/calendar-date.ts";
-import { isMoment } from "../vault/topic/reminders.ts";
 import type { WrittenMemory } from "./remember.ts";
 
 const maxCharacters = 4_000;
@@ -29,10 +28,10 @@ export function checkMemory({ text, date, fields }: WrittenMemory): void {
       { data: { date } },
     );
   }
-  if (fields?.remind !== undefined && !isMoment(fields.remind)) {
+  if (fields?.remind !== undefined && !isCalendarDate(fields.remind.slice(0, 10))) {
     throw new LociError(
       "BAD_DATE",
-      `Cannot remind of it on "${fields.remind}": write a day as 2026-12-01, or with its time as 2026-12-01T09:00`,
+      `Cannot remind of it on "${fields.remind}": write a day as 2026-12-01`,
       { data: { date: fields.remind } },
     );
   }

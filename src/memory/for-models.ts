@@ -23,7 +23,7 @@ export interface ModelViewer extends Viewer {
 
 /** A memory that a model outside Loci saves. */
 export interface ModelNote extends Pick<Memory, "text" | "topic" | "bank" | "date"> {
-  /** A day or minute to bring it up from. */
+  /** The day to bring it up. */
   readonly remind?: string;
 }
 

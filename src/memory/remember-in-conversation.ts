@@ -3,7 +3,7 @@ import { defaultBankOf } from "../digest/digest-ports.ts";
 import { inOwnWords } from "../digest/gates/own-words.ts";
 import { isSaidSo } from "../digest/gates/prove.ts";
 import { LociError } from "../errors.ts";
-import { readReminder } from "../language/reply/remind.ts";
+import { askedMemoryIn } from "../language/read/asked-memory.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
 import type { Sessions } from "../session/open-session-db.ts";
 import { redact, secretIn } from "../session/private-data/redact.ts";
@@ -13,7 +13,6 @@ import { changeVaultFile, inStep } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
 import { type Remembered, save } from "./remember.ts";
-import { reminderFields } from "./reminders.ts";
 import { stemsBy } from "./stems.ts";
 
 /** What became of it; `proposed`: the person did not say so, and is to be asked. */
@@ -41,14 +40,13 @@ export async function rememberInConversation(
   memory: MemoryToSave,
 ): Promise<ConversationRemembered> {
   const context = inStep(vault);
-  const { bank, preference } = memory;
+  const { bank, preference, remind } = memory;
   const messages = sessions.messages(session.id);
   const said = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
   const own = inOwnWords(memory.text, said);
   const text = context.settings.privacy.anonymize === "all" ? redact(own) : own;
-  const reminder = reminderFields(memory);
   const known = await findKnown(context, session, text, context.time().slice(0, 10));
-  if (known !== undefined && Object.keys(reminder).length === 0) return known;
+  if (known !== undefined && remind === undefined) return known;
   const words = { stem: stemsBy(context.settings), person: session.person };
   const isProven = !isModels || preference === true;
   if (!isProven && !isSaidSo(own, askedIn(messages, memory, context.time()), words)) {
@@ -67,7 +65,7 @@ export async function rememberInConversation(
         ...(preference === true || memory.behaviour === true ? { tags: ["preference"] } : {}),
         fields: {
           ...owner,
-          ...reminder,
+          ...(remind === undefined ? {} : { remind }),
           // The log names none that is secret: its own line says where it was learned.
           ...(secretIn(said)(own) ? { source: session.id, sensitivity: "secret" } : {}),
         },
@@ -104,7 +102,7 @@ function bankFor({ settings }: MemoryContext, session: Session, named: string | 
 const askedIn = (messages: readonly Message[], { behaviour }: MemoryToSave, now: string) =>
   heardClearly(messages).flatMap((message) => {
     if (behaviour === true) return { ...message, isAsked: true as const };
-    const asked = readReminder({ message: message.content, today: now.slice(0, 10) });
+    const asked = askedMemoryIn(message.content, now.slice(0, 10));
     if (asked === undefined) return message;
     return [message, { ...message, content: asked.text, isAsked: true as const }];
   });

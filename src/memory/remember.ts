@@ -114,7 +114,7 @@ export async function save(
     const mayEmbed = !isExempt && fields.sensitivity === undefined && memories.length === 1;
     const known = await findKnown(context, owner, text, date, mayEmbed);
     if (known !== undefined) {
-      await remindAgain(changeFile, known, memory.fields);
+      if (fields.remind !== undefined) await remindAgain(changeFile, known, fields.remind);
       results[index] = known;
     } else {
       const place = await placeFor(context, memory, writer ?? writerOf(context, memory));

@@ -43,8 +43,6 @@ export interface ReplyInput {
   readonly reminders?: readonly string[];
   /** `YYYY-MM-DD`. */
   readonly today: string;
-  /** `HH:MM`. */
-  readonly clock?: string;
 }
 
 /** How many memories there are, or those that were asked for. */

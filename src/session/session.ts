@@ -81,9 +81,8 @@ export interface MemoryToSave {
   readonly text: string;
   readonly topic?: string | undefined;
   readonly bank?: string | undefined;
-  /** To be brought up from this day (`YYYY-MM-DD`) or minute (`YYYY-MM-DDTHH:MM`) on; or once these words come up. */
+  /** To be brought up from this day (`YYYY-MM-DD`) on. */
   readonly remind?: string | undefined;
-  readonly remindWhen?: string | undefined;
   /** How the session's agent is to answer this person: it goes into the agent's own scope, whatever the topic. */
   readonly behaviour?: boolean | undefined;
   /** A short plain preference, saved without a model. */

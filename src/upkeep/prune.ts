@@ -1,4 +1,5 @@
 import { hasTag, isSuperseded, readImportance } from "../vault/topic/entry.ts";
+import { reminderDay } from "../vault/topic/reminders.ts";
 import { markedOwner } from "../vault/topic/secret-marks.ts";
 import { isSecret } from "../vault/topic/secrets.ts";
 import type { Entry } from "../vault/topic/topic.ts";
@@ -60,9 +61,7 @@ export function batchOf({ settings }: VaultState): number {
  */
 export function mayLeave({ topic, lines }: KeptFile, entry: Entry): boolean {
   const isProtected = hasTag(entry.tags, "protected");
-  const { remind, "remind-when": when, reminded } = entry.fields;
-  const isAwaited =
-    entry.task === "open" || (reminded === undefined && (remind ?? when) !== undefined);
+  const isAwaited = entry.task === "open" || reminderDay(entry.fields) !== undefined;
   if (isProtected || isAwaited || importanceOf(entry) >= 1 || entry.headings.length > 0)
     return false;
   return !isSecret(entry, topic) && entry.owner === markedOwner([lines[entry.line - 1] ?? ""]);

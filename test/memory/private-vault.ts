@@ -23,7 +23,7 @@ export const files = {
   "people/ana/topics/music.md":
     "---\ntitle: Music\n---\n\n- Plays the flute anaword (2026-01-05)\n",
   "people/ben/topics/gifts.md":
-    "---\ntitle: Gifts titleword\nsummary: sumword\n---\n\n- Bought a bicycle bikeword (2026-01-05) [source:: 01JKXWONE] [remind-when:: bicycle]\n- And a bell bellword (2026-01-06) [source:: 01JKXWONE]\n- Paints eggs twinword at Easter (2026-01-06)\n- At Easter paints eggs twinword (2026-01-06)\n",
+    "---\ntitle: Gifts titleword\nsummary: sumword\n---\n\n- Bought a bicycle bikeword (2026-01-05) [source:: 01JKXWONE] [remind:: 2099-01-01]\n- And a bell bellword (2026-01-06) [source:: 01JKXWONE]\n- Paints eggs twinword at Easter (2026-01-06)\n- At Easter paints eggs twinword (2026-01-06)\n",
   "archive/people/ben/topics/gifts.md": "- Sold the boat boatword (2025-01-05)\n",
   "people/ben/topics/index.txt": "2026-01-07T11:00:00|gifts|recentword\n",
   "people/ben/profile.md": "- Speaks Catalan profileword\n",

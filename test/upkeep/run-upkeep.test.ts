@@ -30,7 +30,6 @@ test.each([
   ["what people wrote themselves", "- Memory 1 (2026-01-01)\n"],
   ["what is still to be done", "- [ ] Memory 1 (2026-01-01) [source:: s1]\n"],
   ["what is to be reminded of", learned(1, " [remind:: 2027-01-01]")],
-  ["what waits for words", learned(1, " [remind-when:: garden]")],
   ["what is secret", learned(1, " [sensitivity:: secret]")],
   ["what runs over several lines", "- Memory 1 [source:: s1]\n  and more\n"],
   ["what another one stands for", "- ~~Memory 1~~ (2026-01-01) [source:: s1] [superseded:: ^x]\n"],

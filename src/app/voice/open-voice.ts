@@ -97,7 +97,7 @@ const spoken = (
   turn: (...said) => conversation.turn(...said),
   execute: (...command) => conversation.execute(...command),
   async reminders() {
-    const due = (await reminders?.due(conversation.speaker(), "").catch(() => [])) ?? [];
+    const due = (await reminders?.due(conversation.speaker()).catch(() => [])) ?? [];
     return { texts: due.map(({ text }) => text), done: async () => reminders?.done(due) };
   },
   async keepHeard(reply, heard) {

@@ -4,6 +4,7 @@ import { changeOf, isWorthKeeping } from "../gate/gate.ts";
 import { isAboutHealth } from "../gate/health.ts";
 import { grammars, grammarsFor } from "../grammar/grammar.ts";
 import { dayInWeekOf, type ReadText, withDateIn } from "../grammar/with-date.ts";
+import { askedMemoryIn } from "../read/asked-memory.ts";
 import { rememberedIn } from "../read/remembered.ts";
 import { behindStart, type Sentence, sentencesOf } from "../read/sentences.ts";
 import { statesPreference } from "../read/states-preference.ts";
@@ -182,8 +183,7 @@ export class Hearing {
     else if (corrects && isFragment(stated)) this.#leaveOut([text], reasons.passing);
     else if (isWorthKeeping(text) || statesPreference(text))
       for (const part of partsOf(stated, stands)) this.#keepWhole({ ...stated, text: part });
-    else if (isMeant && text.split(" ").length >= fewestOfStatement)
-      this.#leaveOut([text], reasons.passing);
+    else if (isMeant && isStatement(text)) this.#leaveOut([text], reasons.passing);
   }
 
   /** What was said shortly before, where a sentence changes it. */
@@ -279,6 +279,10 @@ const readText = (text: string, language = ""): ReadText => ({
   text,
   grammars: grammarsFor(text, language),
 });
+
+/** A reminder was set when it was asked for. */
+const isStatement = (text: string): boolean =>
+  text.split(" ").length >= fewestOfStatement && askedMemoryIn(text, "") === undefined;
 
 const isFragment = (stated: ReadText): boolean =>
   stated.text.split(" ").length < fewestOfStatement && !has(stated, "subjects");

@@ -27,12 +27,9 @@ export interface Numbered {
 
 /** Words whose place in the list is their number: `one,a two`; digits stand for themselves. */
 export function numbered(list: string): Numbered {
-  return numberedBy(formsByPlace(list).map((forms, i) => [i + 1, forms]));
-}
-
-/** Words by their number. */
-export function numberedBy(entries: readonly (readonly [number, readonly string[]])[]): Numbered {
-  const numbers = new Map(entries.flatMap(([n, forms]) => forms.map((form) => [form, n])));
+  const numbers = new Map(
+    formsByPlace(list).flatMap((forms, i) => forms.map((form) => [form, i + 1])),
+  );
   return {
     source: [...numbers.keys()].sort((a, b) => b.length - a.length).join("|"),
     of: (word = "") =>

@@ -3,7 +3,7 @@ import { monday, pad, plusDays, plusMonths, weekdayOf } from "./calendar.ts";
 import { after, anywhere, before, expand, numbered } from "./compile.ts";
 
 /** A day named in a text. */
-export interface NamedDay {
+interface NamedDay {
   readonly from: number;
   readonly to: number;
   /** `YYYY-MM-DD`; `YYYY-MM` or `YYYY` where only a month or a year was named. */

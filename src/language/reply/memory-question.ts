@@ -21,7 +21,7 @@ export function readMemoryQuestion(
   language: string,
   today: string,
 ): MemoryQuestion | undefined {
-  const wish = readWish(message, language);
+  const wish = readWish(message, language, today);
   if (wish.type !== "ask" && wish.type !== "say") return undefined;
   const folded = foldText(message.slice(0, maxCharacters)).replace(/[\s?!.؟]+$/u, "");
   for (const words of wishesIn(language)) {

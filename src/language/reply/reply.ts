@@ -1,12 +1,10 @@
 import type { QuotedMemory, ReplyInput } from "../../models/requests.ts";
 import { isLanguageRequest } from "../detect/language-request.ts";
 import { extractSaid } from "../extract/extract.ts";
-import type { Replies } from "../phrases.ts";
 import { phrase, repliesIn } from "../talk/phrase.ts";
 import { shareOf, stemsOf } from "../text/stems.ts";
 import { compare, type FoundLine, findAbout, findAnswer, findNear } from "./find-answers.ts";
 import { plainLine } from "./plain-line.ts";
-import { type AskedReminder, readReminder } from "./remind.ts";
 import { type Speaking, sayLine, sayList } from "./say-memories.ts";
 import { sayResult } from "./tool-results.ts";
 import { mayAsk, readWish, type Wish } from "./wish.ts";
@@ -14,7 +12,7 @@ import { mayAsk, readWish, type Wish } from "./wish.ts";
 /** A reply: words and the memories that are in them, or something to remember. */
 export type OfflineReply =
   | { readonly type: "text"; readonly text: string; readonly memories: readonly QuotedMemory[] }
-  | ({ readonly type: "remember" } & AskedReminder);
+  | Extract<Wish, { type: "remember" }>;
 
 /**
  * Answers a message: from the memories, with the line that fits best and its source, else with one of a few sentences
@@ -30,25 +28,22 @@ export function replyOffline(input: ReplyInput, canRemember: boolean): OfflineRe
 }
 
 function replyToMessage(input: ReplyInput, how: Speaking, canRemember: boolean): OfflineReply {
-  const { phrases, isSpoken } = how;
+  const { phrases } = how;
   const { message, toolResults, known } = input;
   if (toolResults.length > 0) {
-    const results = toolResults.map(({ content }) => sayResult(content, phrases, isSpoken));
+    const results = toolResults.map(({ content }) => sayResult(content, how));
     return say(results.join("\n"));
   }
   if (isLanguageRequest(message)) return say(phrases.speaking);
   if (known?.type === "count") return say(phrases.holds(known.count));
   if (known !== undefined) return sayAll(compare("", known.memories).lines, how);
-  const reminder = readReminder(input);
-  const wish = reminder ?? readWish(message, input.language);
-  if (!("type" in wish) || wish.type === "remember") return remember(wish, phrases, canRemember);
+  const wish = readWish(message, input.language, input.today);
+  if (wish.type === "remember") {
+    if (!canRemember) return say(phrases.cannotSave);
+    return wish.text === "" ? say(phrases.whatToRemember) : wish;
+  }
   if (wish.type === "ask") return answer(input, wish, how);
   return wish.type === "say" ? replyToSaid(input, how, canRemember) : say(phrases[wish.type]);
-}
-
-function remember(memory: AskedReminder, phrases: Replies, canRemember: boolean): OfflineReply {
-  if (!canRemember) return say(phrases.cannotSave);
-  return memory.text === "" ? say(phrases.whatToRemember) : { ...memory, type: "remember" };
 }
 
 /** What is worth keeping is acknowledged word for word; what may ask is looked up; the rest is only acknowledged. */

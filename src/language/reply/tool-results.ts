@@ -1,15 +1,16 @@
-import type { Replies } from "../phrases.ts";
 import { plainLine } from "./plain-line.ts";
+import type { Speaking } from "./say-memories.ts";
 
 /** What a tool gave, in a sentence: only what it says is saved is called saved. */
-export function sayResult(content: string, phrases: Replies, isSpoken: boolean): string {
+export function sayResult(content: string, { phrases, language, isSpoken }: Speaking): string {
   const found = readJson(content);
   const all = (Array.isArray(found) ? found : [found]).map(fieldsOf);
-  const saved = all.flatMap(({ status, file, line, text }) => {
+  const saved = all.flatMap(({ status, file, line, text, remind }) => {
     if (status !== "saved" && status !== "known") return [];
     const noted = isSpoken ? phrases.notedWords : phrases.noted;
     const place = line === undefined ? `${file}` : `${file}:${line}`;
-    const what = plainLine(isSpoken ? String(text ?? "") : place);
+    const day = typeof remind === "string" ? ` (${inWords(remind, language)})` : "";
+    const what = plainLine(isSpoken ? String(text ?? "") : place) + day;
     return `${status === "known" ? phrases.known : noted} ${what}`.trim();
   });
   if (saved.length > 0) return saved.join("\n");
@@ -19,6 +20,10 @@ export function sayResult(content: string, phrases: Replies, isSpoken: boolean):
   const why = said.find((words) => typeof words === "string") ?? content;
   return `${phrases.notSaved} ${plainLine(String(why))}`.trim();
 }
+
+/** A day, as it is said. */
+const inWords = (day: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "full", timeZone: "UTC" }).format(new Date(day));
 
 function readJson(content: string): unknown {
   try {

@@ -5,8 +5,8 @@ import { asksOf, isQuestion } from "../gate/asks.ts";
 import { grammarsFor } from "../grammar/grammar.ts";
 import type { Courtesy } from "../language.ts";
 import { tablesOf } from "../languages.ts";
+import { type AskedMemory, askedMemoryIn } from "../read/asked-memory.ts";
 import { openingOf } from "../read/opening.ts";
-import { rememberedIn } from "../read/remembered.ts";
 import { behindStart } from "../read/sentences.ts";
 import { courtesyOf, isChatter } from "../talk/courtesy.ts";
 import { sentencesOf } from "../talk/spoken-cues.ts";
@@ -14,8 +14,7 @@ import { capital, foldText } from "../text/letters.ts";
 
 /** What a line of the person's asks for. */
 export type Wish =
-  /** '' where nothing follows. */
-  | { readonly type: "remember"; readonly text: string }
+  | ({ readonly type: "remember" } & AskedMemory)
   | { readonly type: "forget" }
   | { readonly type: Courtesy }
   /** `of`: what it is about, without the words that only ask; `isList`: all that is known of it. */
@@ -24,11 +23,11 @@ export type Wish =
   | { readonly type: "say" };
 
 /** Classifies a line: something to keep, to answer, to take note of, or courtesy. Pure, and linear in its length. */
-export function readWish(message: string, language: string): Wish {
+export function readWish(message: string, language: string, today: string): Wish {
   const text = message.replace(/\s+/g, " ").trim().slice(0, maxCharacters);
   const folded = foldText(text);
-  const memory = rememberedIn(text);
-  if (memory !== undefined) return { type: "remember", text: memory };
+  const memory = askedMemoryIn(text, today);
+  if (memory !== undefined) return { type: "remember", ...memory };
   const command = parseCommand(text, language)?.type;
   if (command === "forget" || command === "forget_that" || asksToForget(text))
     return { type: "forget" };
@@ -52,11 +51,11 @@ export function mayAsk(message: string): boolean {
 }
 
 /** The sentences of a message that state something, as they may answer a later question, without "no, actually". */
-export function statementsIn(message: string, language: string): readonly string[] {
+export function statementsIn(message: string, language: string, today: string): readonly string[] {
   return sentencesOf(message.slice(0, maxCharacters)).flatMap((sentence) => {
     const { rest, corrects } = behindStart(sentence, grammarsFor(sentence, language));
     const text = corrects ? capital(rest) : sentence;
-    const wish = readWish(text, language);
+    const wish = readWish(text, language, today);
     if (wish.type === "remember") return wish.text === "" ? [] : [wish.text];
     const isStated = wish.type === "say" && text.includes(" ") && !isChatter(foldText(text));
     return isStated ? [text] : [];

@@ -123,7 +123,7 @@ function addRemember(server: McpServer, memory: ModelMemory, banks: readonly str
         topic: maybe("Name of the topic, where it is clear"),
         bank: maybe(`One of: ${banks.join(", ")}`),
         date: maybe("The day that it is of, if not today: YYYY-MM-DD"),
-        remind: maybe("To be brought up from: YYYY-MM-DD or YYYY-MM-DDTHH:MM"),
+        remind: maybe("The day to bring it up: YYYY-MM-DD"),
       }),
       annotations: { title: "Save a memory", destructiveHint: false, ...writes },
     },

@@ -41,7 +41,7 @@ export function answerFrom(
 ): string {
   const language = rest.language ?? "en";
   const statements = said
-    .flatMap((text) => statementsIn(text, language))
+    .flatMap((text) => statementsIn(text, language, "2026-12-02"))
     .map((text) => ({ text, date: "2026-11-23" }));
   const hits = [...recallAmong(lines, message), ...recallSaid(statements, message, language)];
   const memories = hits.map(toScored).toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
