@@ -87,7 +87,7 @@ export interface IndexSearch {
 const columns = `c.id, c.uid, c.file_id AS fileId, c.position, c.line, c.kind, c.heading, c.text, c.date, c.bank, c.fields,
   c.language, c.terms, c.said, f.path AS file, f.topic, f.title, f.aliases, f.scope`;
 /** So many times the wanted chunks are looked at where no filter leaves most of them out. */
-const spare = 3;
+const spare = 8;
 
 /** Prepares the read queries on `db` for one question. */
 export function searchIndex(db: Database, scope: SearchScope): IndexSearch {

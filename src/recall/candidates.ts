@@ -18,8 +18,8 @@ export interface VectorEvidence {
 }
 
 /** Full-text matches that are scored in full, and those of them whose neighbours are too. */
-const maxMatches = 200;
-const maxWithNeighbours = 100;
+const maxMatches = 80;
+const maxWithNeighbours = 40;
 /** A word that more chunks than this hold is not looked up, if others are left: it ranks, but does not find. */
 const maxCommon = 1000;
 const commonShare = 0.05;
