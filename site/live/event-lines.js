@@ -49,11 +49,12 @@ const linesByType = {
     if (hits.length > 0) return hits.map(withTitle);
     return [topic === null ? "No memory went into it." : `All of ${titleOf(topic)} went into it.`];
   },
-  digest: ({ session, status, learned, replaced, saved = [] }) => {
+  digest: ({ session, status, outcomes = [] }) => {
     if (session === null) return ["Nothing was said yet."];
     if (status === "waiting") return ["It waits on disk, and becomes memory later."];
-    const count = learned.length + replaced.length + saved.length;
-    if (count === 0) return ["Nothing new to remember."];
+    const news = outcomes.filter((one) => one.status !== "known" && one.status !== "kept");
+    if (news.length === 0) return ["Nothing new to remember."];
+    const saved = news.filter((one) => one.status === "saved");
     return saved.map((one) => `Remembered: ${withTitle(one)}`);
   },
 };

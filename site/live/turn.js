@@ -36,8 +36,8 @@ export function createTurnView() {
       text = "";
       if (answers.length > 0) answers.at(-1).isOpen = false;
     },
-    digest({ learned = [], replaced = [] }) {
-      saved.push(...learned, ...replaced);
+    digest({ outcomes = [] }) {
+      saved.push(...outcomes.filter(({ status }) => /^(?:learned|replaced)$/.test(status)));
     },
     error: ({ message }) => add("p", "failed", message),
   };

@@ -106,11 +106,10 @@ function describeDigest(event: Extract<TurnEvent, { type: "digest" }>): string |
   if (event.status === "waiting") {
     return event.reason ?? "The conversation is not in memory yet, and waits on disk";
   }
-  const lines = [
-    ...event.learned.map(({ text, file }) => `· learned: ${text} (${file})`),
-    ...event.replaced.map(({ text, file }) => `· replaced: ${text} (${file})`),
-    ...event.known.map(({ text }) => `· known: ${text}`),
-    ...event.leftOut.map(({ text, reason }) => `· ${reason}: ${text}`),
-  ];
+  const lines = event.outcomes.flatMap(({ status, text, file, reason }) => {
+    if (status === "saved") return []; // It was said when it was.
+    if (status === "kept") return `· ${reason}: ${text}`;
+    return status === "known" ? `· known: ${text}` : `· ${status}: ${text} (${file})`;
+  });
   return lines.length === 0 ? undefined : lines.join("\n");
 }

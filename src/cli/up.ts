@@ -145,10 +145,11 @@ const lastMs = 8_000;
 const within = (work: Promise<unknown> | undefined): Promise<unknown> =>
   Promise.race([work, sleep(lastMs, 0, { ref: false })]);
 
-function sayDigested(call: Call, { status, reason, learned, replaced }: DigestEvent): void {
+function sayDigested(call: Call, { status, reason, outcomes }: DigestEvent): void {
   if (status === "waiting" && reason !== undefined) call.error(reason);
   if (status !== "digested") return;
-  const files = new Set([...learned, ...replaced].map(({ file }) => file));
+  const written = outcomes.filter(({ status: one }) => one === "learned" || one === "replaced");
+  const files = new Set(written.map(({ file }) => file));
   call.note(`Digested a conversation: ${[...files].join(", ") || "nothing new"}`);
 }
 

@@ -8,49 +8,29 @@ import { redact } from "../session/private-data/redact.ts";
 import type { Digestion } from "../session/queue.ts";
 import type { Message } from "../session/session.ts";
 import type { Settings } from "../settings/schema.ts";
-import { applyPlan } from "./apply-plan.ts";
 import type { DigestPorts } from "./digest-ports.ts";
 import { extract } from "./extract.ts";
 import type { Work } from "./make-plan.ts";
-import { type Plan, readPlan } from "./plan.ts";
+import { applyPlan, type Outcome, type Plan, readPlan } from "./plan.ts";
 import { saveTranscript, toTranscript } from "./transcript/keep-transcripts.ts";
-
-export interface DigestedText {
-  readonly text: string;
-  readonly file: string;
-}
 
 /** What became of one conversation. */
 export interface Digested {
   readonly session: string;
   /** `waiting`: on disk, for later; `nothing`: no memory came of it; `off`: digestion is switched off. */
   readonly status: "digested" | "nothing" | "waiting" | "off";
-  readonly learned: readonly DigestedText[];
-  readonly replaced: readonly DigestedText[];
-  readonly known: readonly DigestedText[];
-  /** Saved while the conversation went on, and still there. */
-  readonly saved: readonly DigestedText[];
-  /** What was told or proposed and is not kept, with the reason as the log names it. */
-  readonly leftOut: readonly { readonly text: string; readonly reason: string }[];
+  readonly outcomes: readonly Outcome[];
   /** A sentence for the person, where it waits. */
   readonly reason?: string;
 }
 
-/** What became of a conversation, in full. */
-export const outcome = (
-  session: string,
-  status: Digested["status"],
-  more: Partial<Digested> = {},
-): Digested => {
-  const nothing = { learned: [], replaced: [], known: [], saved: [], leftOut: [] };
-  return { session, status, ...nothing, ...more };
-};
-
 /** The outcome of what is tried again later. */
-export const waiting = (session: string, why: string): Digested =>
-  outcome(session, "waiting", {
-    reason: `The conversation is not in memory yet, and waits on disk: ${why}`,
-  });
+export const waiting = (session: string, why: string): Digested => ({
+  session,
+  status: "waiting",
+  outcomes: [],
+  reason: `The conversation is not in memory yet, and waits on disk: ${why}`,
+});
 
 /**
  * Turns one waiting conversation into memory: extract, plan, apply, each kept before the next begins, so that it goes
@@ -64,9 +44,10 @@ export async function digestSession(
 ): Promise<Digested> {
   const { session: id, upTo, attempts } = digestion;
   const { settings, sessions, queue, timeAt } = ports;
-  if (!settings.privacy.enabled || !settings.digest.enabled) return outcome(id, "off");
+  const nothing: Digested = { session: id, status: "nothing", outcomes: [] };
+  if (!settings.privacy.enabled || !settings.digest.enabled) return { ...nothing, status: "off" };
   const session = sessions.find(id);
-  if (session === undefined) return outcome(id, "nothing");
+  if (session === undefined) return nothing;
   const done = startTimer("digestion");
   try {
     const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY, upTo });
@@ -76,7 +57,7 @@ export async function digestSession(
     let plan = readPlan(digestion.plan);
     if (plan === undefined && !conversation.some(({ role }) => role === "user")) {
       queue.finish(id, null); // Noise only: there is nothing to ask a model about.
-      return outcome(id, "nothing");
+      return nothing;
     }
     const rest = plan === undefined ? restAt(ports) : undefined;
     if (rest !== undefined) return waiting(id, rest);
@@ -126,33 +107,20 @@ async function carryOut({ ports, session, messages, redact }: Work, plan: Plan):
   const { settings, queue, sessions, timeAt, undoable, commit, report } = ports;
   const { privacy } = settings;
   const { id } = session;
-  const { conversation, resolved } = plan;
+  const conversation = plan.block.session;
   const changeFile = undoable(`digest ${conversation}`);
-  const done = await applyPlan(changeFile, plan, settings);
+  const outcomes = await applyPlan(changeFile, plan, settings);
   const keeps = { text: privacy.saveTranscripts, voice: privacy.saveVoiceTranscripts };
   const transcript = toTranscript(session, messages, { conversation, timeAt, redact, keeps });
   if (transcript !== null)
     await saveTranscript(changeFile, transcript, () => sessions.find(id) !== undefined);
-  queue.finish(id, privacy.crossSession ? resolved : null);
+  queue.finish(id, privacy.crossSession ? plan.resolved : null);
   // What was learned is on disk and noted: the next commit takes it along.
   await commit().catch((error: unknown) =>
     report(`Cannot commit yet what was learned: ${messageOf(error)}`),
   );
-  const textsOf = (type: "learned" | "replaced" | "known" | "saved"): DigestedText[] =>
-    done.flatMap((one) => (one.type === type ? { text: one.text, file: one.file } : []));
-  const lines = {
-    learned: textsOf("learned"),
-    replaced: textsOf("replaced"),
-    known: textsOf("known"),
-    saved: textsOf("saved"),
-  };
-  const leftOut = done.flatMap((one) =>
-    one.type === "kept" && one.reason.startsWith("not saved")
-      ? { text: one.text, reason: one.reason }
-      : [],
-  );
-  const isNothing = Object.values(lines).every(({ length }) => length === 0);
-  return outcome(id, isNothing ? "nothing" : "digested", { ...lines, leftOut });
+  const isNothing = outcomes.every(({ status }) => status === "kept");
+  return { session: id, status: isNothing ? "nothing" : "digested", outcomes };
 }
 
 /** Why the model is not asked now, where it rests. */

@@ -1,7 +1,7 @@
 import { LociError } from "../errors.ts";
 import type { SessionDb } from "../session/open-session-db.ts";
 import type { DigestPorts } from "./digest-ports.ts";
-import { type Digested, digestSession, outcome, waiting } from "./digest-session.ts";
+import { type Digested, digestSession, waiting } from "./digest-session.ts";
 
 /**
  * Digests the conversations that wait and are due, one after the other, or the one that is asked for whether it is due
@@ -55,14 +55,7 @@ export function queueIdle(
 /** What became of a session that was digested in parts: it was gone on with while an earlier one waited. */
 export function together(session: string, all: readonly Digested[]): Digested {
   const parts = all.filter((part) => part.session === session);
-  const last = parts.at(-1) ?? outcome(session, "nothing");
-  return {
-    ...last,
-    status: parts.findLast(({ status }) => status !== "nothing")?.status ?? last.status,
-    learned: parts.flatMap(({ learned }) => learned),
-    replaced: parts.flatMap(({ replaced }) => replaced),
-    known: parts.flatMap(({ known }) => known),
-    saved: parts.flatMap(({ saved }) => saved),
-    leftOut: parts.flatMap(({ leftOut }) => leftOut),
-  };
+  const last = parts.findLast(({ status }) => status !== "nothing") ?? parts.at(-1);
+  const outcomes = parts.flatMap((part) => part.outcomes);
+  return { session, status: "nothing", ...last, outcomes };
 }

@@ -16,7 +16,7 @@ import {
   whatWasSaid,
 } from "./gates/gates.ts";
 import { sharedContent } from "./gates/same-fact.ts";
-import { isSavedIn, markOf, type Plan, type PlannedWrite, type PlanStep } from "./plan.ts";
+import { isSavedIn, markOf, type Plan, type PlannedWrite } from "./plan.ts";
 import { type Candidate, type Decided, reconcile } from "./reconcile.ts";
 
 /** A conversation as it is being digested. */
@@ -40,79 +40,71 @@ export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> 
   const context = await gateContext(work, extracted);
   const { passed, dropped } = passGates(answer.conclusions, context);
   const saved = await savedAtOnce(work);
-  const { candidates, others } = await sift(work, passed, saved, extracted.known);
+  const { candidates, gone } = await sift(work, passed, saved, extracted.known);
   const decided = reconcile(candidates, { person: session.person, stem: ports.stems });
-  const unplaced = decided.filter(
-    ({ decision: { type } }) => type === "new" || type === "conflict",
-  );
-  const memories = unplaced.map(({ passed: { conclusion, sources } }) => ({
-    text: conclusion.text,
-    date: sources.at(-1)?.date ?? "",
-    topic: redact(conclusion.topic ?? "") === conclusion.topic ? conclusion.topic : "",
-  }));
-  const places = await choosePlaces(ports, writerIn(session), memories);
   const isSecret = secretIn(
     conversation.flatMap(({ role, content }) => (role === "user" ? content : [])),
   );
-  const steps = once([
-    ...saved.flatMap((one) => toSaved(session.id, one)),
-    ...decided.flatMap((one) => toSteps(one, places[unplaced.indexOf(one)]?.path, work, isSecret)),
-  ]);
-  const told = (answer.leftOut ?? []).map(({ text, reason }): Dropped => {
-    const sensitivity = isSecret(text) ? "secret" : "normal";
-    return { conclusion: { text, sensitivity }, reason };
-  });
-  const leftOut = [...dropped, ...others, ...told];
+  const told = (answer.leftOut ?? []).map((one) => ({ ...one, isSecret: isSecret(one.text) }));
+  const outdated = decided.flatMap(({ type, passed: { conclusion } }) =>
+    type === "outdated" ? toDropped(conclusion, "what is known is newer") : [],
+  );
+  const leftOut = [...dropped, ...gone, ...told, ...outdated];
   const users = messages.filter(({ role }) => role === "user");
   // A summary of a conversation that holds a secret may well repeat it, and so may what was dropped.
   const hasSecret =
-    [...passed, ...leftOut].some(({ conclusion }) => conclusion.sensitivity === "secret") ||
+    passed.some(({ conclusion }) => conclusion.sensitivity === "secret") ||
+    leftOut.some((one) => one.isSecret) ||
     users.some(({ content }) => isSecret(content)); // A part of it alone may not look like one.
   const open = (text: string, most: number): string =>
     hasSecret || isSecret(text) ? "" : oneLine(redact(text), most);
   const [borneOut = "", ...intents] = whatWasSaid([answer.summary, ...answer.intents], context);
-  const written = steps.filter((step) => step.type === "write");
+  const written = await place(work, decided, isSecret);
   // The conversation's own summary says too much of a part of it.
-  const summaryOf = (some: typeof written, most: number): string => {
+  const summaryOf = (some: readonly PlannedWrite[], most: number): string => {
     const texts = some.map(({ text }) => text).join("; ");
     return open(some.length < written.length ? texts : borneOut || texts, most);
   };
-  const made = new Map(places.flatMap((one) => (one.title ? [[one.path, one]] : [])));
+  const writes = written.map(({ isKind, ...one }): PlannedWrite => {
+    if (one.title === undefined || isKind) return one;
+    const own = written.filter(({ file }) => file === one.file);
+    return { ...one, summary: summaryOf(own, 100) };
+  });
+  const others = [...saved.flatMap((one) => toSaved(session.id, one)), ...decided.flatMap(toOther)];
   const first = messages[0]?.id ?? 1;
   return {
-    version: 2,
-    conversation: first === 1 ? session.id : `${session.id}#${messages.at(-1)?.id ?? first}`,
-    time: ports.timeAt(ports.now()),
-    agent: session.agent,
-    person: session.person,
-    modes: [...new Set(users.map(({ mode }) => mode))],
-    languages: [...new Set(users.map(({ language }) => language))],
-    steps: [...steps, ...leftOut.map((one) => toKept(one, hasSecret, redact))],
-    newTopics: Array.from(made.values(), ({ path, title = "", isKind }) => {
-      const own = written.filter(({ file }) => file === path);
-      return { path, title, summary: isKind ? "" : summaryOf(own, 100) };
-    }),
+    version: 3,
+    block: {
+      // With `#` and a number where it is not the first part of its session.
+      session: first === 1 ? session.id : `${session.id}#${messages.at(-1)?.id ?? first}`,
+      time: ports.timeAt(ports.now()),
+      agent: session.agent,
+      person: session.person,
+      modes: [...new Set(users.map(({ mode }) => mode))],
+      languages: [...new Set(users.map(({ language }) => language))],
+    },
+    writes: once(writes),
+    others: [...once(others), ...leftOut.map((one) => toKept(one, hasSecret, redact))],
     resolved: {
-      summary: summaryOf(written, 240),
-      topic: topicOf(session, steps),
+      summary: summaryOf(writes, 240),
+      topic: topicOf([...writes, ...others, { file: session.topic ?? "" }]),
       sentiment: answer.sentiment,
       intents: intents.slice(0, 5).flatMap((intent) => open(intent, 80) || []),
     },
   };
 }
 
-/** What is known, or was saved a moment ago, is said once. */
-function once(steps: readonly PlanStep[]): readonly PlanStep[] {
-  const nameOf = (step: PlanStep): string =>
-    JSON.stringify("isInLog" in step || step.type === "known" ? [step.text, step.file] : step);
-  return [...new Map(steps.map((step) => [nameOf(step), step])).values()];
-}
+type Other = Plan["others"][number];
 
-/** Slug of the topic that the conversation was about, or ''. */
-function topicOf({ topic }: Session, steps: readonly PlanStep[]): string {
-  const files = [...steps.map((step) => ("file" in step ? step.file : "")), topic ?? ""];
+/** What is known, or was saved a moment ago, is said once. */
+const once = <T extends { readonly text: string; readonly file?: string }>(all: readonly T[]) => [
+  ...new Map(all.map((one) => [JSON.stringify([one.text, one.file]), one])).values(),
+];
+
+/** Slug of the one topic that these are of, or ''. */
+function topicOf(all: readonly { readonly file?: string }[]): string {
   const slugs = new Set(
-    files.flatMap((file) => /(?<=\btopics\/)[^/]+(?=\.md$)/.exec(file)?.[0] ?? []),
+    all.flatMap(({ file = "" }) => /(?<=\btopics\/)[^/]+(?=\.md$)/.exec(file)?.[0] ?? []),
   );
   return slugs.size === 1 ? ([...slugs][0] ?? "") : "";
 }
@@ -159,13 +151,13 @@ async function savedAtOnce({ ports, session, messages }: Work): Promise<readonly
   return saved;
 }
 
-function toSaved(session: string, { event, entry }: SavedAtOnce): PlanStep | [] {
+function toSaved(session: string, { event, entry }: SavedAtOnce): Other | [] {
   if (entry === undefined) return [];
   const { text, file } = event;
   const { source } = entry.fields;
   return isSavedIn(session, event, source)
-    ? { type: "saved", text, file, isInLog: source !== undefined }
-    : { type: "known", text: inLog(entry), file };
+    ? { status: "saved", text, file, isSecret: source !== undefined }
+    : { status: "known", text: inLog(entry), file };
 }
 
 /** The log never says what is secret. */
@@ -175,7 +167,7 @@ const inLog = ({ text, fields }: Pick<Entry, "text" | "fields">): string =>
 /** From this share of common words on, a conclusion is the memory that was saved of the same message. */
 const enoughShared = 0.6;
 
-/** What is to be reconciled, oldest first, with the entries that it may repeat or replace, as they are now; and the rest. */
+/** What is to be reconciled, oldest first, with the entries that it may repeat or replace, as they are now; and what is gone since. */
 async function sift(
   { ports, session, messages }: Work,
   passed: readonly Passed[],
@@ -185,7 +177,7 @@ async function sift(
   const forgottenAt = await ports.forgotten();
   const near = ports.near(session);
   const candidates: Candidate[] = [];
-  const others: Dropped[] = [];
+  const gone: Dropped[] = [];
   const lastId = ({ sources }: Passed): number => sources.at(-1)?.id ?? 0;
   for (const one of passed.toSorted((a, b) => lastId(a) - lastId(b))) {
     const { conclusion, sources, said, language } = one;
@@ -204,47 +196,49 @@ async function sift(
     const words = said.map((sentence) => sentence.replace(/\.$/, ""));
     const marks = [text, ...words, ...words.map(capital)].map((it) => markOf(it, session.person));
     if (marks.some((mark) => (forgottenAt(mark) ?? 0) > saidAt))
-      others.push({ conclusion, reason: "forgotten since" });
+      gone.push(toDropped(conclusion, "forgotten since"));
     else if (again === undefined || (again.entry !== undefined && isOther)) {
       const referred = of === null ? undefined : known.get(of);
       candidates.push({ passed: one, referred, near: await near(text), withKey });
-    } else if (again.entry === undefined) others.push({ conclusion, reason: "taken back" });
+    } else if (again.entry === undefined) gone.push(toDropped(conclusion, "taken back"));
   }
-  return { candidates, others };
+  return { candidates, gone };
 }
 
-/** What is to be done with what was decided; `path`: where it goes, unless an older entry decides that. */
-function toSteps(
-  { passed, decision }: Decided,
-  path: TopicPath | undefined,
-  work: Work,
-  isSecret: IsSecret,
-): PlanStep[] {
-  const write = path === undefined ? [] : [toWrite(passed, path, null, work, isSecret)];
-  if (decision.type === "new") return write;
-  const { file, entry } = decision.of;
-  const text = inLog(entry);
-  if (decision.type === "known") return [{ type: "known", text, file }];
-  if (decision.type === "conflict") return [...write, { type: "kept", text, reason: "protected" }];
-  if (decision.type === "outdated") {
-    const { conclusion } = passed;
-    const reason = "what is known is newer";
-    return [toKept({ conclusion, reason }, conclusion.sensitivity === "secret", work.redact)];
-  }
-  return [toWrite(passed, file, { id: entry.id, text: entry.text }, work, isSecret)];
+/** The entries to write: in the place of an older one, or each where it belongs. */
+async function place(work: Work, decided: readonly Decided[], isSecret: IsSecret) {
+  const { ports, session, redact } = work;
+  const unplaced = decided.filter(({ type }) => type === "new" || type === "conflict");
+  const memories = unplaced.map(({ passed: { conclusion, sources } }) => ({
+    text: conclusion.text,
+    date: sources.at(-1)?.date ?? "",
+    topic: redact(conclusion.topic ?? "") === conclusion.topic ? conclusion.topic : "",
+  }));
+  const places = await choosePlaces(ports, writerIn(session), memories);
+  return decided.flatMap((one) => {
+    const { type, passed, of } = one;
+    if (type === "update" && of !== undefined) {
+      const { id, text } = of.entry;
+      const write = toWrite(passed, of.file, work, isSecret);
+      return { ...write, replaces: { id, text }, isKind: false };
+    }
+    const to = places[unplaced.indexOf(one)];
+    if (to === undefined) return [];
+    const { path, title, isKind = false } = to;
+    return { ...toWrite(passed, path, work, isSecret), ...(title && { title }), isKind };
+  });
 }
 
 function toWrite(
   { conclusion, sources, said }: Passed,
-  path: TopicPath,
-  replaces: PlannedWrite["replaces"],
+  file: TopicPath,
   { ports: { settings }, session, messages, redact }: Work,
   isSecret: IsSecret,
 ): PlannedWrite {
   const source = sources.at(-1);
   const agent = messages.find(({ id }) => id === source?.id)?.agent ?? session.agent;
   const { bank, importance, key, kind, sensitivity } = conclusion;
-  const isShared = placeOf(path).scope === "";
+  const isShared = placeOf(file).scope === "";
   const text = redact(conclusion.text);
   // The log names nothing secret: its own line says where it was learned.
   const isHidden = sensitivity === "secret" || redactKeys(text) !== text;
@@ -253,9 +247,8 @@ function toWrite(
     .replace(/["“”]/g, "'")
     .replace(/[<>`[\]\\|]/g, " ");
   return {
-    type: "write",
     text,
-    file: path,
+    file,
     date: source?.date ?? "",
     fields: {
       bank,
@@ -266,23 +259,35 @@ function toWrite(
       ...(isHidden ? { source: session.id, sensitivity: "secret" } : {}),
     },
     tags: kind === "preference" ? ["preference"] : [],
-    replaces,
     said: settings.digest.quotes && !isHidden ? oneLine(quote, 240) : "",
   };
 }
+
+/** What stands there and stays. */
+function toOther({ type, of }: Decided): Other | [] {
+  if (of === undefined) return [];
+  if (type === "known") return { status: type, text: inLog(of.entry), file: of.file };
+  return type === "conflict" ? { status: "kept", text: inLog(of.entry), reason: "protected" } : [];
+}
+
+const toDropped = ({ text, sensitivity }: Passed["conclusion"], reason: string): Dropped => ({
+  text,
+  reason,
+  isSecret: sensitivity === "secret",
+});
 
 /**
  * What is not stored, with its reason, that the person can say it again. The words are left out where they are not to
  * be written down: beside a secret, or what the person had removed.
  */
 function toKept(
-  { conclusion, reason }: Dropped,
+  { text, reason }: Dropped,
   hasSecret: boolean,
   redact: (text: string) => string,
-): PlanStep {
+): Other {
   const isUnwritten = hasSecret || reason === "taken back" || reason === "forgotten since";
-  const text = isUnwritten ? "…" : oneLine(redact(conclusion.text), 240);
-  return { type: "kept", text, reason: `not saved, ${reason}` };
+  const told = isUnwritten ? "…" : oneLine(redact(text), 240);
+  return { status: "kept", text: told, reason: `not saved, ${reason}` };
 }
 
 function oneLine(text: string, most: number): string {

@@ -1,61 +1,100 @@
-import { z } from "zod";
+import { isOtherOccasion } from "../language/read/tells-event.ts";
+import { redactKeys } from "../session/private-data/redact.ts";
+import type { Resolved } from "../session/session.ts";
+import { type DigestBlock, type DigestLine, logBlock } from "../vault/log/digest-log.ts";
+import { touchRecentIndex } from "../vault/log/recent-index.ts";
+import type { TopicPath } from "../vault/paths.ts";
+import type { ChangeFile } from "../vault/write/change-file.ts";
+import { type NewEntry, type Written, writeEntries } from "./write-entries.ts";
 
-const write = z.strictObject({
-  type: z.literal("write"),
-  text: z.string(),
-  file: z.string(),
-  /** `YYYY-MM-DD`: the day it was said. */
-  date: z.string(),
-  fields: z.record(z.string(), z.string()),
-  tags: z.array(z.string()),
-  replaces: z.strictObject({ id: z.string(), text: z.string() }).nullable(),
+/** What became of one memory. */
+export interface Outcome {
+  /**
+   * `known`: it stands there already; `saved`: while the conversation went on; `kept`: what stands there, or nothing,
+   * is as it was.
+   */
+  readonly status: "learned" | "replaced" | "known" | "saved" | "kept";
+  readonly text: string;
+  readonly file?: string;
+  /** Of what is kept, as the log has it. */
+  readonly reason?: string;
+}
+
+export interface PlannedWrite extends NewEntry {
+  readonly file: TopicPath;
+  /** Of a topic that is to be made. */
+  readonly title?: string;
+  readonly summary?: string;
   /** The person's own words, or ''. */
-  said: z.string(),
-});
-
-const known = z.strictObject({ type: z.literal("known"), text: z.string(), file: z.string() });
+  readonly said: string;
+}
 
 /** What a digestion is going to do, decided once: however often it is begun, it does the same. */
-const planSchema = z.strictObject({
-  version: z.literal(2),
-  /** As the log names the conversation: its session, with `#` and a number where it is not the first of it. */
-  conversation: z.string(),
-  /** Local time with offset. */
-  time: z.string(),
-  agent: z.string(),
-  person: z.string().nullable(),
-  modes: z.array(z.string()),
-  languages: z.array(z.string()),
-  steps: z.array(
-    z.discriminatedUnion("type", [
-      write,
-      known,
-      /** Saved while the conversation went on; what names its conversation itself needs no log. */
-      known.extend({ type: z.literal("saved"), isInLog: z.boolean() }),
-      z.strictObject({ type: z.literal("kept"), text: z.string(), reason: z.string() }),
-    ]),
-  ),
-  /** Title and summary of the topics that are to be made. */
-  newTopics: z.array(z.strictObject({ path: z.string(), title: z.string(), summary: z.string() })),
-  resolved: z.strictObject({
-    summary: z.string(),
-    topic: z.string(),
-    sentiment: z.enum(["positive", "neutral", "negative"]),
-    intents: z.array(z.string()),
-  }),
-});
+export interface Plan {
+  readonly version: 3;
+  readonly block: Omit<DigestBlock, "lines" | "topic" | "summary">;
+  readonly writes: readonly PlannedWrite[];
+  /** Of all that is not written. What is secret and names its conversation itself needs no log. */
+  readonly others: readonly (Outcome & { readonly isSecret?: boolean })[];
+  readonly resolved: Omit<Resolved, "session" | "person" | "at">;
+}
 
-export type Plan = z.infer<typeof planSchema>;
-export type PlanStep = Plan["steps"][number];
-export type PlannedWrite = z.infer<typeof write>;
-
-/** The plan that was kept; one of another form, or damaged, is made again from the conversation, which is still there. */
+/** The plan that was kept; one of another form is made again from the conversation, which is still there. */
 export function readPlan(kept: string | null): Plan | undefined {
-  try {
-    return kept === null ? undefined : planSchema.safeParse(JSON.parse(kept)).data;
-  } catch {
-    return undefined;
+  const plan: Plan | null = kept === null ? null : JSON.parse(kept);
+  return plan?.version === 3 ? plan : undefined;
+}
+
+/**
+ * Writes what a plan says: entries, recent topics, the block in the digest log, in that order. Each step is there once
+ * however often it is begun, so that a plan can be applied again from its start after a crash.
+ */
+export async function applyPlan(
+  changeFile: ChangeFile,
+  { block, writes, others, resolved }: Plan,
+  { defaultBank, recent }: { readonly defaultBank: string; readonly recent: { max: number } },
+): Promise<readonly Outcome[]> {
+  const { agent, time } = block;
+  const written = new Map<PlannedWrite, Written | undefined>();
+  for (const [path, own] of Map.groupBy(writes, ({ file }) => file)) {
+    const made = { title: own[0]?.title, summary: own[0]?.summary };
+    const file = { path, ...made, today: time.slice(0, 10), defaultBank, agent, isOtherOccasion };
+    const { results, summary } = await writeEntries(changeFile, file, own);
+    own.forEach((one, i) => void written.set(one, results[i]));
+    if (results.every(({ status }) => status === "known")) continue;
+    const topic = { path, summary, time: time.slice(0, 19), agent };
+    await touchRecentIndex(changeFile, topic, recent.max);
   }
+  const done = writes.map((one): Outcome => {
+    const { status = "known", text = one.text } = written.get(one) ?? {};
+    return { status: status === "saved" ? "learned" : status, text, file: one.file };
+  });
+  const lines = [
+    ...done.flatMap((one, i) => toLine(one, writes[i])),
+    ...others.flatMap((one) => (one.isSecret ? [] : toLine(one))),
+  ];
+  if (lines.length > 0) {
+    const { topic, summary } = resolved;
+    const about = { topic, summary: redactKeys(summary), lines };
+    await logBlock(changeFile, { ...block, ...about }, { agent });
+  }
+  return [...done, ...others.map(({ isSecret: _, ...one }) => one)];
+}
+
+/** No log names what is secret, which names its conversation itself; a key stands in its memory alone. */
+function toLine(
+  { status, file = "", reason = "", ...one }: Outcome,
+  write?: PlannedWrite,
+): DigestLine | [] {
+  const text = redactKeys(one.text);
+  if (write?.fields?.sensitivity === "secret") return [];
+  if (status === "known") return { type: status, text };
+  if (status === "kept") return { type: status, text, reason };
+  const line = { text, file, ...(write?.said && { said: write.said }) };
+  const was = write?.replaces?.text;
+  return status === "replaced" && was !== undefined
+    ? { ...line, type: status, was: redactKeys(was) }
+    : { ...line, type: "learned" };
 }
 
 /** Whether a memory that an event names was saved in this session. What is in no log yet says so by its event, else by its line. */

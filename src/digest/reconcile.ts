@@ -11,18 +11,15 @@ import { agree, isSameFact, type StemText, sharedContent } from "./gates/same-fa
 import { contentOf, hasWord } from "./gates/words.ts";
 
 /** What is to be done with what was said. */
-type Decision =
-  | { readonly type: "new" }
-  | { readonly type: "known"; readonly of: NearMemory }
-  | { readonly type: "update"; readonly of: NearMemory }
-  /** It stands beside an entry that it contradicts, which may not be struck. */
-  | { readonly type: "conflict"; readonly of: NearMemory }
-  /** What is known is of a later day. */
-  | { readonly type: "outdated"; readonly of: NearMemory };
+interface Decision {
+  /** `conflict`: it stands beside an entry that it contradicts, which may not be struck; `outdated`: what is known is of a later day. */
+  readonly type: "new" | "known" | "update" | "conflict" | "outdated";
+  /** The entry that is known already, or that it contradicts. */
+  readonly of?: NearMemory;
+}
 
-export interface Decided {
+export interface Decided extends Decision {
   readonly passed: Passed;
-  readonly decision: Decision;
 }
 
 /** What was said, with what may be the same or the contrary of it. */
@@ -35,7 +32,7 @@ export interface Candidate {
   readonly withKey: readonly NearMemory[];
 }
 
-export interface ReconcileContext {
+interface ReconcileContext {
   readonly person: string | null;
   readonly stem: StemText;
 }
@@ -48,43 +45,46 @@ export function reconcile(
   const struck = new Set<string>();
   // The last of several that would strike one entry is the one that does.
   const decided = candidates.toReversed().map((candidate): Decided => {
-    const decision = decide(candidate, context);
     const { passed } = candidate;
-    if (decision.type !== "update") return { passed, decision };
-    const place = placeKey(decision.of);
-    if (struck.has(place)) return { passed, decision: { type: "new" } };
-    struck.add(place);
-    return { passed: completeUpdate(passed, decision.of.entry, context.stem), decision };
+    const decision = decide(candidate, context);
+    const { type, of } = decision;
+    if (type !== "update" || of === undefined) return { passed, ...decision };
+    if (struck.has(placeKey(of))) return { passed, type: "new" };
+    struck.add(placeKey(of));
+    return { passed: completeUpdate(passed, of.entry, context.stem), type, of };
   });
   return decided.reverse();
 }
 
 const placeKey = ({ file, entry }: NearMemory): string => `${file}#${entry.id}`;
 
-function decide(candidate: Candidate, context: ReconcileContext): Decision {
-  const { passed, referred, near, withKey } = candidate;
-  const { stem, person } = context;
-  const { conclusion, language } = passed;
-  const said = { text: conclusion.text, language };
-  const mine = (memory: NearMemory): boolean => isOpenTo(memory, person);
-  const all = [...(referred === undefined ? [] : [referred]), ...near, ...withKey].filter(mine);
-  const day = passed.sources.at(-1)?.date;
-  const same = all.find(
-    ({ entry }) =>
-      isSameFact(said, { text: withoutBefore(entry.text), language }, stem) &&
-      !isOtherOccasion(said.text, day, entry.date),
-  );
-  if (same !== undefined) return { type: "known", of: same };
-  const old = olderOne(candidate, context, mine);
-  if (old !== undefined) return strike(old, passed);
-  const isKnown =
-    referred !== undefined &&
+function decide(candidate: Candidate, { stem, person }: ReconcileContext): Decision {
+  const { conclusion, language, sources } = candidate.passed;
+  const { text } = conclusion;
+  const day = sources.at(-1)?.date;
+  const isMine = (memory: NearMemory): boolean => isOpenTo(memory, person);
+  const [referred] = candidate.referred === undefined ? [] : [candidate.referred].filter(isMine);
+  const near = candidate.near.filter(isMine);
+  const withKey = candidate.withKey.filter(isMine);
+  // A model is believed where the line has all words of it.
+  const isEntailed = ({ entry }: NearMemory): boolean =>
     conclusion.relation === "known" &&
-    mine(referred) &&
-    !isOtherOccasion(said.text, day, referred.entry.date) &&
-    entails({ text: referred.entry.text, language }, said.text, stem) &&
-    agree(said.text, referred.entry.text); // A model is believed where the line has all words of it.
-  return isKnown ? { type: "known", of: referred } : { type: "new" };
+    entails({ text: entry.text, language }, text, stem) &&
+    agree(text, entry.text);
+  const isSame = ({ entry }: NearMemory): boolean =>
+    isSameFact({ text, language }, { text: withoutBefore(entry.text), language }, stem);
+  const isOfDay = ({ entry }: NearMemory): boolean => !isOtherOccasion(text, day, entry.date);
+  const all = [...(referred === undefined ? [] : [referred]), ...near, ...withKey];
+  const same = all.find((memory) => isSame(memory) && isOfDay(memory));
+  if (same !== undefined) return { type: "known", of: same };
+  const old =
+    referred !== undefined && replaces(candidate.passed, referred, near, stem)
+      ? referred
+      : withKey.find((memory) => isOldValue(memory, candidate.passed, person));
+  if (old !== undefined) return strike(old, day ?? "");
+  return referred !== undefined && isEntailed(referred) && isOfDay(referred)
+    ? { type: "known", of: referred }
+    : { type: "new" };
 }
 
 /**
@@ -93,49 +93,43 @@ function decide(candidate: Candidate, context: ReconcileContext): Decision {
  */
 const enoughShared = 1 / 3;
 
-/** The entry that is no longer true, if one may be taken for it. */
-function olderOne(
-  { passed, referred, near, withKey }: Candidate,
-  { person, stem }: ReconcileContext,
-  mine: (memory: NearMemory) => boolean,
-): NearMemory | undefined {
-  const { key, relation, text } = passed.conclusion;
-  if (referred !== undefined && mine(referred)) {
-    const { entry } = referred;
-    const isSameSlot = key !== "" && entry.fields.key === key;
-    const said = { text, language: passed.language };
-    const shared = sharedContent(said, { ...said, text: entry.text }, stem);
-    const isMeant = near.some(
-      (one) => placeKey(one) === placeKey(referred) && (one.meant ?? []).length > 0,
-    );
-    const isAboutIt =
-      readImportance(entry.fields.importance) === 1
-        ? shared >= enoughShared
-        : shared > 0 || isMeant;
-    const replaces = relation === "updates" || relation === "contradicts";
-    if (replaces && (isSameSlot || isAboutIt)) return referred;
-  }
-  if (key === "" || isVital(passed)) return undefined;
-  return withKey.find(
-    (memory) =>
-      mine(memory) &&
-      memory.entry.fields.key === key &&
-      readImportance(memory.entry.fields.importance) !== 1 &&
-      personOf(memory.file, memory.entry) === person,
+/** Whether the line that a model means is no longer true: it says so, and both are about one thing. */
+function replaces(
+  { conclusion: { key, relation, text }, language }: Passed,
+  { file, entry }: NearMemory,
+  near: readonly NearMemory[],
+  stem: StemText,
+): boolean {
+  if (relation !== "updates" && relation !== "contradicts") return false;
+  const shared = sharedContent({ text, language }, { text: entry.text, language }, stem);
+  const isMeant = near.some(
+    (one) => one.file === file && one.entry.id === entry.id && (one.meant ?? []).length > 0,
+  );
+  return (
+    (key !== "" && entry.fields.key === key) ||
+    (readImportance(entry.fields.importance) === 1 ? shared >= enoughShared : shared > 0 || isMeant)
   );
 }
 
 /** A key alone strikes nothing that matters for health: two allergies may have been given one key. */
-function isVital({ conclusion: { sensitivity, importance } }: Passed): boolean {
-  return sensitivity === "health" || importance === 1;
-}
+const isOldValue = (
+  { file, entry }: NearMemory,
+  { conclusion: { key, sensitivity, importance } }: Passed,
+  person: string | null,
+): boolean =>
+  key !== "" &&
+  sensitivity !== "health" &&
+  importance !== 1 &&
+  entry.fields.key === key &&
+  readImportance(entry.fields.importance) !== 1 &&
+  personOf(file, entry) === person;
 
-function strike(of: NearMemory, { sources }: Passed): Decision {
-  const day = sources.at(-1)?.date ?? "";
-  const isProtected = hasTag(of.entry.tags, "protected");
+function strike(of: NearMemory, day: string): Decision {
+  const { tags, fields, date } = of.entry;
   // A summary says more than what is no longer true of it.
-  if (isProtected || Object.hasOwn(of.entry.fields, "summarizes")) return { type: "conflict", of };
-  return { type: of.entry.date !== undefined && of.entry.date > day ? "outdated" : "update", of };
+  if (hasTag(tags, "protected") || Object.hasOwn(fields, "summarizes"))
+    return { type: "conflict", of };
+  return { type: date !== undefined && date > day ? "outdated" : "update", of };
 }
 
 /**

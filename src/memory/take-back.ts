@@ -1,4 +1,3 @@
-import type { DigestedText } from "../digest/digest-session.ts";
 import { isSavedIn } from "../digest/plan.ts";
 import type { SessionDb } from "../session/open-session-db.ts";
 import type { SessionEvent } from "../session/session.ts";
@@ -54,7 +53,7 @@ type SavedEvent = Extract<SessionEvent, { type: "saved" }>;
 /** What was saved of a message or after it, and of none before it. */
 function savedOf({ sessions }: SessionDb, session: string, message: number): SavedEvent[] {
   const saved = sessions.events(session).filter((event) => event.type === "saved");
-  const isSame = (one: DigestedText, other: DigestedText): boolean =>
+  const isSame = (one: SavedEvent, other: SavedEvent): boolean =>
     one.text === other.text && one.file === other.file;
   const before = saved.filter((event) => event.message < message);
   return saved.filter(

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { initGit } from "../init-git.ts";
+import { outcomesOf } from "../outcomes.ts";
 import { learn } from "../private-talk.ts";
 import { useSessionDb } from "../session/session-db.ts";
 import { undo } from "../undo.ts";
@@ -39,7 +40,7 @@ test("what stood in the loaded topic does not come back as news", async () => {
   for (const words of ["Let us talk about dinner", "Yes, right"]) {
     for await (const _ of conversation.turn(words));
   }
-  expect(await conversation.end()).toMatchObject({ learned: [], replaced: [] });
+  expect(await conversation.end()).toMatchObject({ outcomes: [] });
   expect(readFileSync(join(vault.root, "topics/cooking.md"), "utf8")).toBe(
     rice["topics/cooking.md"],
   );
@@ -65,7 +66,9 @@ test("a split that cannot be finished holds no digestion up", async () => {
   db.digestions.addSplit("topics/cooking.md");
   db.digestions.keep("topics/cooking.md", "{");
   for await (const _ of conversation.turn("I bake bread on Mondays"));
-  expect(await conversation.end()).toMatchObject({ learned: [{ text: "Bakes bread on Mondays" }] });
+  expect(await conversation.end()).toMatchObject({
+    outcomes: [{ status: "learned", text: "Bakes bread on Mondays" }],
+  });
 });
 
 test("a conversation that is left alone is not written to disk again and again", async () => {
@@ -120,7 +123,7 @@ test("what was said to one agent before a hand-off is not marked as said to the 
   for await (const _ of conversation.turn("I bake bread on Mondays"));
   conversation.handOff("chef");
   const digest = await conversation.end();
-  const file = digest?.learned[0]?.file ?? "";
+  const file = outcomesOf(digest, "learned")[0]?.file ?? "";
   expect(readFileSync(join(vault.root, file), "utf8")).not.toContain("[agent:: chef]");
 });
 
@@ -133,7 +136,7 @@ test("a vault that an undo has emptied is believed to be empty", async () => {
   const loci = await vault.open();
   const conversation = await loci.converse();
   for await (const _ of conversation.turn("I bake bread"));
-  expect((await conversation.end())?.learned).toHaveLength(1);
+  expect(outcomesOf(await conversation.end(), "learned")).toHaveLength(1);
   expect((await loci.memory.recall("bread")).hits).toHaveLength(1);
   expect(await undo(loci)).toMatchObject({ what: expect.stringContaining("learned") });
   expect((await loci.memory.recall("bread")).hits).toEqual([]);

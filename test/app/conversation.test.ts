@@ -21,7 +21,7 @@ test("converse() does not learn again what the person took back", async () => {
   await collect(conversation.turn("Remember that the dentist is on Monday"));
   expect(await undo(loci)).toMatchObject({ what: "health: created, learned 1" });
   const digest = await conversation.end();
-  expect(digest).toMatchObject({ status: "nothing", learned: [], known: [] });
+  expect(digest).toMatchObject({ status: "nothing", outcomes: [{ status: "kept" }] });
   expect(lines(loci)).toEqual([]);
 });
 

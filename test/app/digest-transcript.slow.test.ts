@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { DigestEvent } from "../../src/agent/turn-event.ts";
 import { openLoci } from "../../src/app/loci.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
+import { outcomesOf } from "../outcomes.ts";
 import { cleanEnv, lociCommand } from "../run-loci.ts";
 import { ana, noon, say } from "../session/session-db.ts";
 import { useTempFolder, useVault } from "../temp.ts";
@@ -51,10 +52,9 @@ test("a transcript that is stopped waits on disk, and nothing of it is lost", as
   expect(events.map(({ status }) => status)).toEqual(["digested", "waiting", "waiting"]);
   const later: DigestEvent[] = [];
   for await (const event of loci.digest.now()) later.push(event);
-  expect(later.flatMap(({ learned }) => learned.map(({ text }) => text)).sort()).toEqual([
-    "I love figs",
-    "I love plums",
-  ]);
+  expect(
+    later.flatMap((digested) => outcomesOf(digested, "learned").map(({ text }) => text)).sort(),
+  ).toEqual(["I love figs", "I love plums"]);
 });
 
 test.skipIf(process.platform !== "linux")(

@@ -144,13 +144,15 @@ test.concurrent.for(Object.entries(cases))(
     await vault.mend(learning(said));
     const learned = await vault.loci(["digest", "--json"]);
     expect([learned.code, learned.stderr]).toEqual([0, ""]);
-    expect(eventsOf(learned)).toMatchObject([{ status: "digested", learned: [{ text: said }] }]);
+    expect(eventsOf(learned)).toMatchObject([
+      { status: "digested", outcomes: [{ status: "learned", text: said }] },
+    ]);
     await vault.look(async (loci) => {
       for await (const again of loci.digest.now()) expect(again).toBeUndefined();
     });
     const [log = ""] = readdirSync(`${vault.root}/log`);
     expect(vault.read(`log/${log}`).match(/^## /gm)).toHaveLength(1);
-    const file = String(Object(Object(eventsOf(learned)[0]).learned)[0].file);
+    const file = String(Object(Object(eventsOf(learned)[0]).outcomes)[0].file);
     expect(
       vault
         .read(file)

@@ -5,6 +5,7 @@ import type { Chat } from "../../src/agent/conversation/chat.ts";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import type { Loci } from "../../src/app/loci.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
+import { outcomesOf } from "../outcomes.ts";
 import { useLoci } from "../use-loci.ts";
 
 const clear = { mode: "voice", confidence: 0.9 } as const;
@@ -123,7 +124,7 @@ describe("what was not heard clearly", () => {
     await say(conversation, "yes exactly");
     expect(lines(loci)).toEqual([]);
     const digest = await conversation.end();
-    expect(digest?.learned ?? []).toEqual([]);
+    expect(outcomesOf(digest, "learned")).toEqual([]);
     expect(lines(loci)).toEqual([]);
   });
 });

@@ -25,7 +25,12 @@ const events: readonly VoiceEvent[] = [
   { type: "command", command: "stop" },
   {
     ...{ type: "digest", session: "01A", status: "digested" },
-    ...{ learned: [line], replaced: [line], known: [line], saved: [], leftOut: [], reason: secret },
+    outcomes: [
+      { status: "learned", ...line },
+      { status: "replaced", ...line },
+      { status: "known", ...line },
+    ],
+    reason: secret,
   },
   { type: "mended", part: "speaker" },
 ];

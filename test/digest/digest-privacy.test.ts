@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { outcomesOf } from "../outcomes.ts";
 import { conclusion } from "./conclusions.ts";
 import { answering, openVault } from "./open-vault.ts";
 import { digest, type Said, talk } from "./talk.ts";
@@ -49,7 +50,7 @@ test("what is left out is not named beside a secret, where only the whole messag
   });
   talk(vault, ["The wifi password is:\n\nbluefish22 for everybody here", "ok"]);
   const [digested] = await digest(vault);
-  expect(digested?.leftOut).toMatchObject([{ text: "…" }]);
+  expect(outcomesOf(digested, "kept")).toMatchObject([{ text: "…" }]);
   expect(JSON.stringify([vault.files(), vault.db.sessions.resolved(null)])).not.toContain(
     "bluefish22",
   );
@@ -62,7 +63,9 @@ test("a password that the person told is saved, marked as secret, and in no log 
   const conclusions = [conclusion(text, { quote: said })];
   const vault = openVault({ model: answering({ summary, conclusions }) });
   const id = talk(vault, [said]);
-  expect(await digest(vault)).toMatchObject([{ status: "digested", learned: [{ text }] }]);
+  expect(await digest(vault)).toMatchObject([
+    { status: "digested", outcomes: [{ status: "learned", text }] },
+  ]);
   const { "log/2026-02.md": log = "", ...files } = vault.files();
   expect(Object.values(files).join("")).toContain(`- ${text} (2026-02-12)`);
   expect(Object.values(files).join("")).toContain(`[sensitivity:: secret]`);
@@ -90,7 +93,7 @@ test.each([
     ]);
     const ofSister = lines.filter((one) => one.startsWith(`- ${beside}`));
     expect(ofSister).toEqual([expect.not.stringContaining("sensitivity")]);
-    expect(JSON.stringify(digested?.leftOut)).not.toContain(value);
+    expect(JSON.stringify(outcomesOf(digested, "kept"))).not.toContain(value);
     expect(JSON.stringify(vault.db.sessions.resolved(null))).not.toContain(value);
   },
 );
@@ -106,7 +109,7 @@ test.each([
   talk(vault, [`I changed the wifi password. ${again}`]);
   const [digested] = await digest({ ports: { ...vault.ports, model } });
   expect(vault.files()["log/2026-02.md"]).not.toMatch(/bluefish/);
-  expect(JSON.stringify(digested?.leftOut)).not.toMatch(/bluefish/);
+  expect(JSON.stringify(outcomesOf(digested, "kept"))).not.toMatch(/bluefish/);
 });
 
 const found = [
@@ -127,15 +130,17 @@ test.each([
   const ports = { ...vault.ports, forgotten: forgottenAt(at + 1) };
   expect(await digest({ ports })).toMatchObject([
     {
-      learned: [{ text: "Oboe is my instrument" }],
-      leftOut: [{ text: "…", reason: "not saved, forgotten since" }],
+      outcomes: [
+        { status: "learned", text: "Oboe is my instrument" },
+        { status: "kept", text: "…", reason: "not saved, forgotten since" },
+      ],
     },
   ]);
 
   talk(vault, said);
   const before = { ...vault.ports, forgotten: forgottenAt(at - 1) };
   expect(await digest({ ports: before })).toMatchObject([
-    { learned: [{ text: "Lives in Valls" }] },
+    { outcomes: [{ status: "learned", text: "Lives in Valls" }, { status: "known" }] },
   ]);
 });
 
@@ -145,10 +150,10 @@ test("what another person forgot in the same words is learned", async () => {
   const forgottenBy = (person: string) => async () => (mark: string) =>
     mark === `@${person} I live in Valls` ? Number.MAX_SAFE_INTEGER : undefined;
   expect(await digest({ ports: { ...vault.ports, forgotten: forgottenBy("ana") } })).toMatchObject([
-    { learned: [{ text: "Lives in Valls" }, { text: "Oboe is my instrument" }] },
+    { outcomes: [{ text: "Lives in Valls" }, { text: "Oboe is my instrument" }] },
   ]);
   talk(vault, said, { person: "bea" });
   expect(await digest({ ports: { ...vault.ports, forgotten: forgottenBy("bea") } })).toMatchObject([
-    { learned: [], leftOut: [{ text: "…", reason: "not saved, forgotten since" }] },
+    { outcomes: [{ status: "known" }, { text: "…", reason: "not saved, forgotten since" }] },
   ]);
 });

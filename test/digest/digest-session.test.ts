@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { outcomesOf } from "../outcomes.ts";
 import { conclusion } from "./conclusions.ts";
 import { answering, openVault } from "./open-vault.ts";
 import { asConclusions, asTalk, cooking, digest, talk, three } from "./talk.ts";
@@ -69,9 +70,12 @@ Bomba rice for paella, and living in Reus.
 `);
   expect(digested).toMatchObject({
     status: "digested",
-    learned: [{ text: "Prefers bomba rice for paella" }, { text: "Allergic to tree nuts" }],
-    replaced: [{ text: "Lives in Reus", file: "topics/cooking.md" }],
-    known: [{ text: "Uses homemade chicken broth" }],
+    outcomes: [
+      { status: "learned", text: "Prefers bomba rice for paella" },
+      { status: "learned", text: "Allergic to tree nuts" },
+      { status: "replaced", text: "Lives in Reus", file: "topics/cooking.md" },
+      { status: "known", text: "Uses homemade chicken broth" },
+    ],
   });
   expect(vault.commits).toHaveLength(1);
   expect(vault.db.sessions.find(id)?.state).toBe("closed");
@@ -145,7 +149,7 @@ test("all of a long conversation is kept, and what is not is named with its reas
   const vault = openVault({ model: answering({ conclusions: [...asConclusions(all), ...wrong] }) });
   talk(vault, asTalk(all));
   const [digested] = await digest(vault);
-  expect(digested).toMatchObject({ learned: all.map((text) => ({ text })) });
+  expect(outcomesOf(digested, "learned").map(({ text }) => text)).toEqual(all);
   const log = vault.files()["log/2026-02.md"] ?? "";
   expect(log).toContain("- kept: Owns 2 boats (not saved, not said by the person)\n");
   expect(log).toContain("- kept: Owns 61 boats (not saved, not said by the person)\n");
@@ -155,7 +159,7 @@ test("without a model, what is told and not kept is said at the end and in the l
   const vault = openVault({});
   talk(vault, ["She can't eat gluten"]);
   const [digested] = await digest({ ports: { ...vault.ports, model: undefined } });
-  const [left] = digested?.leftOut ?? [];
+  const [left] = outcomesOf(digested, "kept");
   expect(left).toMatchObject({
     text: "She can't eat gluten",
     reason: expect.stringMatching(/^not saved, ./),
@@ -171,6 +175,11 @@ test("what was saved while the conversation went on is told as saved, not as kno
   writeFileSync(join(vault.root, entry.file), `- ${entry.text} [source:: ${session}]\n`);
   vault.db.sessions.addEvent(session, { type: "saved", message: 1, ...entry });
   expect(await digest(vault)).toMatchObject([
-    { learned: [{ text: "Oboe is my instrument" }], known: [], saved: [entry] },
+    {
+      outcomes: [
+        { status: "learned", text: "Oboe is my instrument" },
+        { status: "saved", ...entry },
+      ],
+    },
   ]);
 });

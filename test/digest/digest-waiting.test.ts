@@ -5,6 +5,7 @@ import { type Happening, onHappening } from "../../src/diagnostics.ts";
 import { backOffMs, restOf } from "../../src/digest/digest-session.ts";
 import { LociError } from "../../src/errors.ts";
 import type { Lock } from "../../src/vault/lock.ts";
+import { outcomesOf } from "../outcomes.ts";
 import { say } from "../session/session-db.ts";
 import { conclusion } from "./conclusions.ts";
 import { answering, answerOf, failure, openVault, saying } from "./open-vault.ts";
@@ -13,7 +14,7 @@ import { digest, talk, three } from "./talk.ts";
 test("nothing worth keeping leaves no trace but the closed session", async () => {
   const vault = openVault({});
   const id = talk(vault, ["what time is it?"]);
-  expect(await digest(vault)).toMatchObject([{ status: "nothing", learned: [] }]);
+  expect(await digest(vault)).toMatchObject([{ status: "nothing", outcomes: [] }]);
   expect(vault.files()).toEqual({});
   expect(vault.db.sessions.find(id)?.state).toBe("closed");
 });
@@ -189,9 +190,9 @@ test("all stretches of a long conversation are digested, each in a block of its 
   const hellos = Array.from({ length: 499 }, (_, i) => `hello to number ${i}`);
   const said = three.flatMap((text) => [text, ...hellos]);
   const id = talk(vault, said);
-  expect((await digest(vault)).map(({ learned }) => learned.map(({ text }) => text))).toEqual(
-    three.map((text) => [text]),
-  );
+  expect(
+    (await digest(vault)).map((one) => outcomesOf(one, "learned").map(({ text }) => text)),
+  ).toEqual(three.map((text) => [text]));
   expect(vault.db.sessions.find(id)?.state).toBe("closed");
   const log = vault.files()["log/2026-02.md"] ?? "";
   expect(log.match(/- session: \S+/g)).toEqual([

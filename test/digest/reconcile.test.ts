@@ -11,7 +11,7 @@ function decide(
 ): string {
   const candidate = { passed: said, referred: undefined, near: [], withKey: [], ...around };
   const [decided] = reconcile([candidate], { person, stem: stemText });
-  return decided?.decision.type ?? "nothing";
+  return decided?.type ?? "nothing";
 }
 
 const updates = (text: string, more = {}) =>
@@ -99,7 +99,7 @@ test("reconcile() strikes an entry once: of two that would, the last", () => {
     person: null,
     stem: stemText,
   });
-  expect(decided.map(({ decision }) => decision.type)).toEqual(["new", "update"]);
+  expect(decided.map(({ type }) => type)).toEqual(["new", "update"]);
 });
 
 test("reconcile() strikes a line in another language where a search finds a word of the update in it", () => {

@@ -6,7 +6,11 @@ import { cleanEnv, lociCommand, lociJson } from "../run-loci.ts";
 import { useVault } from "../temp.ts";
 
 const fact = "We decided to call the boat Zq17x";
-const digested = { type: "digest", status: "digested", learned: [{ text: fact }] };
+const digested = {
+  type: "digest",
+  status: "digested",
+  outcomes: [{ status: "learned", text: fact }],
+};
 const waiting = { type: "digest", status: "waiting" };
 /** A process that is asked to stop goes within this time (ms). */
 const longest = 10_000;
@@ -152,5 +156,5 @@ test("loci chat whose reader has gone ends quietly, and what was said is digeste
   const env = { LOCI_SESSION_INACTIVITY_MS: "1000" };
   const [event] = await lociJson(["digest", "--vault", root], { env });
   expect(event).toMatchObject({ status: "digested" });
-  expect(Object(event).learned).toContainEqual(expect.objectContaining({ text: fact }));
+  expect(Object(event).outcomes).toContainEqual(expect.objectContaining({ text: fact }));
 });

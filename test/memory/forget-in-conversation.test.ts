@@ -5,6 +5,7 @@ import type { Chat } from "../../src/agent/conversation/chat.ts";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import type { Loci } from "../../src/app/loci.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
+import { outcomesOf } from "../outcomes.ts";
 import { useLoci } from "../use-loci.ts";
 
 async function say(conversation: Chat, ...lines: string[]): Promise<string> {
@@ -115,8 +116,10 @@ test("forget() leaves no word in other open conversations of the person, and doe
   await say(bea, "I live in Valls");
   await say(now, "remember that I live in Valls");
   await forget(loci, now, "I live in Valls");
-  expect((await before.end())?.learned).toEqual([]);
-  expect((await bea.end())?.learned).toMatchObject([{ text: expect.stringContaining("Valls") }]);
+  expect(outcomesOf(await before.end(), "learned")).toEqual([]);
+  expect(outcomesOf(await bea.end(), "learned")).toMatchObject([
+    { text: expect.stringContaining("Valls") },
+  ]);
 });
 
 test("forget() leaves what is said again afterwards", async () => {
@@ -125,7 +128,7 @@ test("forget() leaves what is said again afterwards", async () => {
   await say(conversation, "remember that I live in Valls");
   await forget(loci, conversation, "I live in Valls");
   await say(conversation, "I live in Valls");
-  expect((await conversation.end())?.learned).toMatchObject([
+  expect(outcomesOf(await conversation.end(), "learned")).toMatchObject([
     { text: expect.stringContaining("Valls") },
   ]);
 });

@@ -61,7 +61,7 @@ test("a conversation that another program holds is kept, read in parts and diges
   expect(context).toMatchObject({ messages: [{ id: 3 }], agents: ["loci"], handoff: null });
   const ended = await ask("POST", `${at}/end`);
   expect(ended.body).toMatchObject({ type: "digest", status: "digested" });
-  const { file } = ended.body.learned[0];
+  const { file } = ended.body.outcomes[0];
   expect(readFileSync(join(root, file), "utf8")).toContain("41");
   const late = { role: "user", content: "One more" };
   expect((await ask("POST", `${at}/messages`, late)).status).toBe(404);

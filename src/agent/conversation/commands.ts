@@ -25,9 +25,8 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     does: "ends the conversation: what matters in it becomes memory",
     isApart: true,
     async *run(chat, _, signal) {
-      const kept = { learned: [], replaced: [], known: [], saved: [], leftOut: [] };
-      const nothing = { type: "digest", session: null, status: "nothing", ...kept } as const;
-      yield (await chat.end(signal)) ?? nothing;
+      const nothing = { session: null, status: "nothing", outcomes: [] } as const;
+      yield (await chat.end(signal)) ?? { type: "digest", ...nothing };
     },
   },
   topic: {

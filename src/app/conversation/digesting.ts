@@ -53,8 +53,15 @@ export function createDigesting(vault: OpenVault, using: DigestWith) {
   ): AsyncGenerator<Digested> {
     await splitWaiting(splits, signal, { begun: true });
     for await (const digested of digestWaiting(ports, { ...which, signal })) {
-      const grown = [...digested.learned, ...digested.replaced].map(({ file }) => file);
-      background(split(grown, signal));
+      const written = digested.outcomes.filter(({ status }) =>
+        /^(?:learned|replaced)$/.test(status),
+      );
+      background(
+        split(
+          written.flatMap(({ file }) => file ?? []),
+          signal,
+        ),
+      );
       yield digested;
     }
     background(split([], signal));
@@ -108,15 +115,8 @@ const interrupted = {
 
 /** What may be told to someone who talks with a token. */
 function withoutSecrets(digested: Digested, reveals: (text: string) => boolean): Digested {
-  const open = (texts: Digested["learned"]) => texts.filter(({ text }) => !reveals(text));
-  return {
-    ...digested,
-    learned: open(digested.learned),
-    replaced: open(digested.replaced),
-    known: open(digested.known),
-    saved: open(digested.saved),
-    leftOut: [],
-  };
+  const open = digested.outcomes.filter(({ status, text }) => status !== "kept" && !reveals(text));
+  return { ...digested, outcomes: open };
 }
 
 const dayMs = 86_400_000;

@@ -24,8 +24,9 @@ export interface Passed {
 
 /** A proposal that is not stored, and why. */
 export interface Dropped {
-  readonly conclusion: Pick<Conclusion, "text" | "sensitivity">;
+  readonly text: string;
   readonly reason: string;
+  readonly isSecret: boolean;
 }
 
 /** What the gates go by. */
@@ -78,7 +79,9 @@ export function passGates(
   });
   return {
     passed: judged.filter(({ reason }) => reason === undefined),
-    dropped: judged.flatMap(({ reason, conclusion }) => (reason ? { conclusion, reason } : [])),
+    dropped: judged.flatMap(({ reason, conclusion: { text, sensitivity } }) =>
+      reason === undefined ? [] : { text, reason, isSecret: sensitivity === "secret" },
+    ),
   };
 }
 

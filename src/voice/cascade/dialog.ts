@@ -160,8 +160,9 @@ function keptPhrase(digest: Extract<TurnEvent, { type: "digest" }>): [PhraseName
   if (digest.session === null) return ["nothing_new", {}];
   if (digest.status === "waiting") return ["kept_for_later", {}];
   if (digest.status === "off") return ["memory_off", {}];
-  const { learned, replaced, saved = [] } = digest;
-  const count = learned.length + replaced.length + saved.length;
+  const isNew = ({ status }: (typeof digest.outcomes)[number]): boolean =>
+    status !== "known" && status !== "kept";
+  const count = digest.outcomes.filter(isNew).length;
   return count === 0 ? ["nothing_new", {}] : ["kept", { count }];
 }
 

@@ -28,10 +28,10 @@ export function createConversation(tools: Tools): SpokenConversation {
     await faults.end?.();
     return alone(async () => {
       log.push("end");
-      const learned = turns.map(({ content }) => ({ text: content, file: "general/2026-02.md" }));
+      const outcomes = turns.map(({ content }) => ({ status: "learned", text: content }) as const);
       if (turns.length === 0) return nothingSaid;
       const digest = { ...nothingSaid, session: "s1", status: "digested" } as const;
-      return { ...digest, learned };
+      return { ...digest, outcomes };
     });
   };
   const takeBack = (): Promise<TurnEvent> =>
@@ -71,10 +71,7 @@ export function createConversation(tools: Tools): SpokenConversation {
   };
 }
 
-const nothingSaid = {
-  ...({ type: "digest", session: null, status: "nothing" } as const),
-  ...{ learned: [], replaced: [], known: [], saved: [], leftOut: [] },
-};
+const nothingSaid = { type: "digest", session: null, status: "nothing", outcomes: [] } as const;
 
 async function* replyTo(
   { faults, wait }: Tools,
