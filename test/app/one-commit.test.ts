@@ -26,7 +26,9 @@ test("what is saved at once is one commit, and what a slow digestion finds anoth
   for (const said of ["I decided to paint the kitchen blue", "I love jazz"]) {
     for await (const _ of conversation.turn(said));
   }
-  expect(await conversation.end()).toMatchObject({ outcomes: [{ status: "learned" }, { status: "saved" }] });
+  expect(await conversation.end()).toMatchObject({
+    outcomes: [{ status: "learned" }, { status: "saved" }],
+  });
   await loci.vault.committer.commit();
   expect(git("log", "--format=%s").trim().split("\n")).toEqual([
     "home: created, learned 1",

@@ -42,8 +42,8 @@ export interface Proof extends Wording {
 const minSupport = 0.5;
 
 /**
- * True for a text that what was said bears out: half of what it adds to the known line, or in another language a word
- * or a number; all its numbers, names and days; and what is new in each part is denied alike, of the same one. Pure.
+ * True for a text that what was said bears out: half of what it adds to the known line, where names count twice, or in
+ * another language a word or a number; all its numbers, names and days; and what is new in each part is denied alike, of the same one. Pure.
  */
 export function isProven(text: string, proof: Proof): boolean {
   const { stated, known, language } = proof;
@@ -53,10 +53,13 @@ export function isProven(text: string, proof: Proof): boolean {
   const content = contentOf(text, proof);
   const isKnown = hasWord(known, proof);
   const news = content.filter((word) => !isKnown(word));
-  const found = (news.length > 0 ? news : content).filter(hasWord(own, proof)).length;
+  const found = (news.length > 0 ? news : content).filter(hasWord(own, proof));
+  const names = new Set(proof.stem(namesIn(text).join(" "), language).all);
+  const weigh = (words: readonly string[]): number =>
+    words.length + words.filter((word) => names.has(word)).length;
   const isSupported = isTranslated
-    ? found > 0 || /\d/.test(withoutDates(text))
-    : found > 0 && found >= news.length * minSupport;
+    ? found.length > 0 || /\d/.test(withoutDates(text))
+    : found.length > 0 && weigh(found) >= weigh(news) * minSupport;
   return (
     isSupported &&
     hasNumbers(text, said, proof) &&
