@@ -7,7 +7,6 @@ import { withLoci } from "./open-vault.ts";
 export function define(command: CommandLine): void {
   command
     .description("Writes all memories that you may see as JSON lines; `loci import` reads them.")
-    .option("--archive", "those in archive/ too")
     .option("--secrets", "what is marked as secret too");
   addViewerFlags(command)
     .examples("loci export > memories.jsonl", "loci export --person ana")
@@ -15,9 +14,9 @@ export function define(command: CommandLine): void {
 }
 
 async function printMemories(call: Call): Promise<void> {
-  const what = { secrets: call.flags.secrets === true, archive: call.flags.archive === true };
+  const secrets = call.flags.secrets === true;
   await withLoci(call, async ({ vault, viewerOf }) => {
     const viewer = viewerOf(viewerFrom(call));
-    for (const memory of await exportMemories(vault, viewer, what)) call.printJson(memory);
+    for (const memory of exportMemories(vault, viewer, { secrets })) call.printJson(memory);
   });
 }

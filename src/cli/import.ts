@@ -1,7 +1,6 @@
 import { basename } from "node:path";
 import { LociError } from "../errors.ts";
-import { type ImportResult, importMemories } from "../memory/import-memories.ts";
-import { readJsonImport } from "../memory/read-import.ts";
+import { type ImportResult, importMemories, readImport } from "../memory/import-memories.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { textFlags } from "./flags.ts";
 import { progressOn, withLoci } from "./open-vault.ts";
@@ -20,17 +19,23 @@ export function define(command: CommandLine): void {
 
 async function importFile(call: Call): Promise<void> {
   const [name = ""] = call.words;
-  const imported = await readImport(call, name);
+  if (/\.(?:md|markdown)$/i.test(name)) {
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot import "${name}": notes in Markdown are memory as they are; run "loci init" in their folder, or copy them into topics/`,
+      { data: { file: name } },
+    );
+  }
+  const imported = readImport(basename(name), await readInput(call, name));
   const isDryRun = call.flags.dryRun === true;
   await withLoci(call, async ({ vault }) => {
-    const result = await importMemories(vault, imported.memories, {
+    const result = await importMemories(vault, imported, {
       ...textFlags(call, "person"),
       isDryRun,
       onProgress: progressOn(call, "Importing", "memories"),
     });
-    const leftOut = [...imported.leftOut, ...result.leftOut];
-    if (call.json) call.printJson({ isDryRun, ...result, leftOut });
-    else for (const line of describe({ ...result, leftOut }, isDryRun)) call.print(line);
+    if (call.json) call.printJson({ isDryRun, ...result });
+    else for (const line of describe(result, isDryRun)) call.print(line);
     if (!isDryRun) await vault.committer.commit();
   });
 }
@@ -57,15 +62,4 @@ function describe(
     );
   }
   return lines;
-}
-
-async function readImport(call: Call, name: string): Promise<ReturnType<typeof readJsonImport>> {
-  if (!/\.(?:md|markdown)$/i.test(name)) {
-    return readJsonImport(basename(name), await readInput(call, name));
-  }
-  throw new LociError(
-    "BAD_INPUT",
-    `Cannot import "${name}": notes in Markdown are memory as they are; run "loci init" in their folder, or copy them into topics/`,
-    { data: { file: name } },
-  );
 }

@@ -6,17 +6,18 @@ import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { rewriteEntry } from "../vault/edit/edit-topic.ts";
 import { setEntryField } from "../vault/edit/entry-fields.ts";
 import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
+import { changeBlock, logBlock } from "../vault/log/digest-log.ts";
 import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { type EntryWords, formatEntry, hasTag, isSuperseded } from "../vault/topic/entry.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { isMarkedSecret } from "../vault/topic/secret-marks.ts";
 import type { Entry, Topic } from "../vault/topic/topic.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
-import { changedMeanwhile } from "../vault/write/change-file.ts";
+import { type ChangeFile, changedMeanwhile } from "../vault/write/change-file.ts";
 import { changeVaultFile, inStep } from "./change-and-note-file.ts";
 import { checkWords } from "./check-memory.ts";
 import type { MemoryContext } from "./context.ts";
-import { logChange } from "./log-change.ts";
+import { offsetTime } from "./local-time.ts";
 import { checkBank, findMemories, onlyOne } from "./recall.ts";
 
 /** What of a memory is to be another; what is not named stays. */
@@ -62,9 +63,25 @@ export async function editMemory(
     },
     () => [{ path, topic: placeOf(path).topic, op: "replaced" }],
   );
-  await logChange(context, change, { path, summary: "edited", what: "1 edited" });
+  await logEdit(context, change, path);
   context.committer.commitSoon();
   return { id, text: wanted.text ?? found.text, file: path };
+}
+
+/** Logs it in numbers, as edits by hand are: the log is no place for words that may have to go. */
+async function logEdit(
+  { now, settings }: MemoryContext,
+  change: ChangeFile,
+  path: TopicPath,
+): Promise<void> {
+  const { kind, topic } = placeOf(path);
+  const block = changeBlock({
+    time: offsetTime(now(), settings.timezone),
+    topic: kind === "topic" ? topic : "",
+    summary: "edited",
+    lines: [{ type: "changed", file: path, what: "1 edited" }],
+  });
+  await logBlock(change, block);
 }
 
 interface Place {

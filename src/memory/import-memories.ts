@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { sameKey } from "../digest/write-entries.ts";
 import { LociError } from "../errors.ts";
 import { scopeOf } from "../vault/paths.ts";
@@ -8,8 +9,118 @@ import { checkMemory } from "./check-memory.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
 import { checkedPerson } from "./people.ts";
-import type { ImportedMemory, LeftOut } from "./read-import.ts";
 import { type Memory, remember } from "./remember.ts";
+
+const maybe = z.string().nullish();
+
+/** A memory as `loci export` writes it. */
+export type OwnMemory = Readonly<z.output<typeof own>>;
+
+const own = z.strictObject({
+  text: z.string(),
+  /** Name of the topic that it belongs to. */
+  topic: z.string(),
+  /** `YYYY-MM-DD` */
+  date: z.string().optional(),
+  bank: z.string().optional(),
+  /** Without `#`. */
+  tags: z.array(z.string()).readonly().optional(),
+  person: z.string().optional(),
+  agent: z.string().optional(),
+  fields: z.record(z.string(), z.string()).optional(),
+  file: z.string().optional(),
+});
+
+const mem0 = z
+  .looseObject({
+    memory: z.string(),
+    created_at: maybe,
+    updated_at: maybe,
+    user_id: maybe,
+    agent_id: maybe,
+    categories: z.array(z.string()).nullish(),
+  })
+  .transform(({ memory: text, categories, ...one }): OwnMemory[] => {
+    const [category = "imported", ...others] = categories ?? [];
+    const date = /^\d{4}-\d\d-\d\d/.exec(one.created_at ?? one.updated_at ?? "")?.[0];
+    const owner = { person: one.user_id ?? undefined, agent: one.agent_id ?? undefined };
+    return [{ text, topic: wordsOf(category), date, tags: others.map(tagOf), ...owner }];
+  });
+
+const entity = z
+  .looseObject({ name: z.string(), entityType: maybe, observations: z.array(z.string()) })
+  .transform(({ name, entityType, observations }): OwnMemory[] => {
+    const topic = wordsOf(name);
+    // An observation says no name: alone, nobody would know whom it is about.
+    const isNamed = (text: string): boolean => text.toLowerCase().includes(topic.toLowerCase());
+    const tags = [tagOf(entityType ?? "")];
+    return observations.map((one) => {
+      return { text: isNamed(one) ? one : `${topic}: ${one}`, topic, tags };
+    });
+  });
+
+const relation = z
+  .looseObject({ from: z.string(), to: z.string(), relationType: z.string() })
+  .transform(({ from, to, relationType }): OwnMemory[] => [
+    { text: [from, relationType, to].map(wordsOf).join(" "), topic: wordsOf(from) },
+  ]);
+
+/** Loci's own export, mem0's (`get_all`), and the reference memory server's file or graph. */
+const form = z.union([own.transform((memory): OwnMemory[] => [memory]), mem0, entity, relation]);
+
+const wordsOf = (name: string): string => name.replace(/[_\s]+/g, " ").trim();
+
+const tagOf = (words: string): string =>
+  words.replace(/[^\p{L}\p{N}_/-]+/gu, "-").replace(/^-+|-+$/g, "");
+
+/** What was not taken, and why; `from`: its place in the file. */
+interface LeftOut {
+  readonly from: string;
+  readonly reason: string;
+}
+
+/** Reads memories from JSON, or from JSON lines. Pure. Throws LociError BAD_INPUT where there is none, with nothing taken. */
+export function readImport(name: string, text: string) {
+  const read = valuesIn(name, text).map(({ value, from }) => {
+    return { from, memories: form.safeParse(value).data };
+  });
+  if (read.every(({ memories }) => memories === undefined)) {
+    const state = `it is none of mem0's JSON, the reference memory server's, and Loci's own export; of a conversation, "loci digest ${name}" makes memories`;
+    throw new LociError("BAD_INPUT", `Cannot import ${name}: ${state}`, { data: { file: name } });
+  }
+  return {
+    memories: read.flatMap(({ from, memories = [] }) => memories.map((one) => ({ ...one, from }))),
+    leftOut: read.flatMap(({ from, memories }): LeftOut[] =>
+      memories === undefined ? [{ from, reason: "it has the form of no memory" }] : [],
+    ),
+  };
+}
+
+/** The single values of a document: its own, those of its list, or of the lists that it wraps. */
+function valuesIn(file: string, text: string) {
+  const document = parse(text);
+  if (document !== undefined) {
+    const isOne = form.safeParse(document).success;
+    const values: unknown[] = isOne ? [document] : Object.values(Object(document)).flat();
+    return values.map((value, i) => ({ value, from: `${file}, no. ${i + 1}` }));
+  }
+  return text.split(/\r?\n/).flatMap((row, i) => {
+    const value = parse(row);
+    const line = i + 1;
+    if (value !== undefined) return { value, from: `${file}:${line}` };
+    if (row.trim() === "") return [];
+    const state = `line ${line} is not JSON; nothing was imported`;
+    throw new LociError("BAD_INPUT", `Cannot import ${file}: ${state}`, { data: { file, line } });
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** What an import does, or would do. */
 export interface ImportResult {
@@ -23,11 +134,11 @@ export interface ImportResult {
   readonly strangers: readonly string[];
 }
 
-interface ImportOptions {
+interface ImportRequest {
   /** Whose all of it is; else each is whose it was, where that person has a folder here. */
   readonly person?: string | undefined;
   readonly isDryRun: boolean;
-  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  readonly onProgress: (done: number, total: number) => void;
 }
 
 /** So many are saved together, and are one step that can be taken back. */
@@ -39,59 +150,57 @@ const batch = 500;
  */
 export async function importMemories(
   context: MemoryContext,
-  imported: readonly ImportedMemory[],
-  { person, isDryRun, onProgress }: ImportOptions,
+  imported: ReturnType<typeof readImport>,
+  { person, isDryRun, onProgress }: ImportRequest,
 ): Promise<ImportResult> {
-  const leftOut: LeftOut[] = [];
+  const { memories } = imported;
+  const leftOut = [...imported.leftOut];
   const strangers = new Set<string>();
-  const news: Memory[] = [];
-  const saidOn = new Map<string, string[]>();
+  const newsByWords = new Map<string, ReturnType<typeof toMemory>[]>();
+  let known = 0;
   const { isOtherOccasion } = await import("../language/read/tells-event.ts");
   // The files change under nobody's hands here: to look at them for each memory would take most of the time.
   await context.freshness.ensureFresh();
   const settled = { ...context, freshness: { ...context.freshness, ensureFresh: async () => {} } };
-  for (const [at, { from, ...one }] of imported.entries()) {
-    const owner = ownerOf(context, person === undefined ? one : { person }, strangers);
+  for (const [at, { from, ...one }] of memories.entries()) {
+    if (isDryRun) onProgress(at + 1, memories.length); // Else saving takes most of the time.
+    const owner = ownerOf(context, { ...one, person: person ?? one.person }, strangers);
     const memory = toMemory(context, one, owner);
-    if (isDryRun) onProgress?.(at + 1, imported.length);
+    const { text, date } = memory;
     const reason = whyNot(memory);
-    if (reason !== undefined) {
-      leftOut.push({ from, reason });
-      continue;
-    }
-    const { text, date = context.time().slice(0, 10) } = memory;
     const words = JSON.stringify([owner, sameKey(text)]);
-    const days = saidOn.get(words) ?? [];
-    const isSaid = days.some((day) => !isOtherOccasion(text, day, date));
-    if (!isSaid && !(await findKnown(settled, owner, text, date))) news.push(memory);
-    saidOn.set(words, [...days, date]);
+    const same = newsByWords.get(words) ?? [];
+    const isSaid = same.some((other) => !isOtherOccasion(text, other.date, date));
+    if (reason !== undefined) leftOut.push({ from, reason });
+    else if (isSaid || (await findKnown(settled, owner, text, date))) known++;
+    else newsByWords.set(words, [...same, memory]);
   }
-  for (let at = 0; !isDryRun && at < news.length; at += batch) {
-    await remember(settled, news.slice(at, at + batch));
+  const news = [...newsByWords.values()].flat();
+  const wanted = isDryRun ? [] : news;
+  for (let at = 0; at < wanted.length; at += batch) {
+    await remember(settled, wanted.slice(at, at + batch));
     await context.freshness.ensureFresh();
-    onProgress?.(Math.min(at + batch, news.length), news.length);
+    onProgress(Math.min(at + batch, wanted.length), wanted.length);
   }
   const topics: Record<string, number> = {};
-  for (const { topic = "" } of news) topics[topic] = (topics[topic] ?? 0) + 1;
-  const known = imported.length - leftOut.length - news.length;
+  for (const { topic } of news) topics[topic] = (topics[topic] ?? 0) + 1;
   return { saved: news.length, known, leftOut, topics, strangers: [...strangers].sort() };
 }
 
 type Owner = Pick<Memory, "person" | "agent">;
 
 function toMemory(
-  { settings: { banks } }: MemoryContext,
-  { text, topic, date, bank, tags, fields }: Omit<ImportedMemory, "from">,
+  { settings, time }: MemoryContext,
+  { text, topic, date, bank, tags, fields }: OwnMemory,
   owner: Owner,
-): Memory {
-  const isBank = banks.some((one) => one.toLowerCase() === bank?.toLowerCase());
+) {
   return {
+    ...owner,
     text: cleanText(text),
     topic: cleanText(topic).slice(0, 60),
     isForeignTopic: true,
-    ...owner,
-    bank: isBank ? bank : undefined,
-    date,
+    bank: settings.banks.find((one) => one.toLowerCase() === bank?.toLowerCase()),
+    date: date ?? time().slice(0, 10),
     tags: tags?.filter((tag) => tag !== ""),
     fields,
   };
@@ -113,11 +222,10 @@ function ownerOf(context: MemoryContext, { person, agent }: Owner, strangers: Se
 }
 
 /** Why it cannot be one line of a topic. */
-function whyNot(memory: Memory): string | undefined {
-  const { text, date = "2026-01-01", fields, tags } = memory;
+function whyNot(memory: ReturnType<typeof toMemory>): string | undefined {
   try {
     checkMemory(memory);
-    formatEntry({ text, date, fields, tags });
+    formatEntry(memory);
     return undefined;
   } catch (error) {
     if (error instanceof LociError) return error.message;

@@ -52,7 +52,6 @@ export const changeOps = [
   "moved",
   "removed",
   "archived",
-  "restored",
   "taken back",
   "derived",
 ] as const;

@@ -48,7 +48,6 @@ export interface ChangeNote {
     | "moved"
     | "removed"
     | "archived"
-    | "restored"
     | "taken back"
     | "created"
     | "derived";

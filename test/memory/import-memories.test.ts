@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readJsonImport } from "../../src/memory/read-import.ts";
+import { readImport } from "../../src/memory/import-memories.ts";
 
 test.each([
   ["wrapped in results", (list: unknown[]) => JSON.stringify({ results: list, relations: [] })],
@@ -21,7 +21,7 @@ test.each([
     { id: "a2", memory: "Enjoys basketball", agent_id: "coach" },
     { id: "a3", text: "in another form" },
   ]);
-  const { memories, leftOut } = readJsonImport("mem0.json", text);
+  const { memories, leftOut } = readImport("mem0.json", text);
   expect(memories).toMatchObject([
     {
       ...{ text: "Name is Alex", topic: "personal details", date: "2024-07-26" },
@@ -47,7 +47,7 @@ test.each([
     JSON.stringify({ entities: graph.slice(0, 2), relations: graph.slice(2) }),
   ],
 ])("the reference memory server's %s: no observation without whom it is about", (_, text) => {
-  const { memories } = readJsonImport("memory.jsonl", text);
+  const { memories } = readImport("memory.jsonl", text);
   expect(memories.map(({ text: words, topic }) => [topic, words])).toEqual([
     ["John Smith", "John Smith: Speaks Spanish"],
     ["Acme", "Acme makes anvils"],
@@ -71,5 +71,5 @@ test.each([
   ["nothing", "", /it is none of mem0's JSON/],
   ["a number", "7", /it is none of/],
 ])("%s is refused with what to do", (_, text, reason) => {
-  expect(() => readJsonImport("talk.json", text)).toThrow(reason);
+  expect(() => readImport("talk.json", text)).toThrow(reason);
 });
