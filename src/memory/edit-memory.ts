@@ -6,19 +6,17 @@ import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { rewriteEntry } from "../vault/edit/edit-topic.ts";
 import { setEntryField } from "../vault/edit/entry-fields.ts";
 import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
-import { changeBlock, logBlock } from "../vault/log/digest-log.ts";
-import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { type EntryWords, formatEntry, hasTag, isSuperseded } from "../vault/topic/entry.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { isMarkedSecret } from "../vault/topic/secret-marks.ts";
 import type { Entry, Topic } from "../vault/topic/topic.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
-import { type ChangeFile, changedMeanwhile } from "../vault/write/change-file.ts";
+import { changedMeanwhile } from "../vault/write/change-file.ts";
 import { changeVaultFile, inStep } from "./change-and-note-file.ts";
-import { checkWords } from "./check-memory.ts";
 import type { MemoryContext } from "./context.ts";
-import { offsetTime } from "./local-time.ts";
 import { checkBank, findMemories, onlyOne } from "./recall.ts";
+import { checkWords } from "./remember.ts";
 
 /** What of a memory is to be another; what is not named stays. */
 export interface MemoryChange {
@@ -36,7 +34,7 @@ export interface Edited {
 
 /**
  * Changes the one memory of that id or text in its place, with its day and all else that it says, as one step that can
- * be taken back; logged without its words. What was secret stays so, and what looks like a key becomes it. Throws
+ * be taken back. What was secret stays so, and what looks like a key becomes it. Throws
  * LociError NOT_FOUND, also for a bank that is not there, and BAD_INPUT for one that is superseded or stands on several
  * lines, and for words that cannot be a memory or make it another's own.
  */
@@ -54,49 +52,26 @@ export async function editMemory(
   if (wanted.text !== undefined) checkWords(wanted.text);
   await context.checkStillThere();
   await respectCheckouts(context);
-  const change = changeVaultFile(context);
-  const id = await change(
+  const id = await changeVaultFile(context)(
     path,
     (bytes) => {
       if (bytes === null) throw changedMeanwhile(path);
-      return withChange(context, { bytes, path, found }, wanted);
+      return withChange(context, { bytes, found }, wanted);
     },
     () => [{ path, topic: placeOf(path).topic, op: "replaced" }],
   );
-  await logEdit(context, change, path);
   context.committer.commitSoon();
   return { id, text: wanted.text ?? found.text, file: path };
-}
-
-/** Logs it in numbers, as edits by hand are: the log is no place for words that may have to go. */
-async function logEdit(
-  { now, settings }: MemoryContext,
-  change: ChangeFile,
-  path: TopicPath,
-): Promise<void> {
-  const { kind, topic } = placeOf(path);
-  const block = changeBlock({
-    time: offsetTime(now(), settings.timezone),
-    topic: kind === "topic" ? topic : "",
-    summary: "edited",
-    lines: [{ type: "changed", file: path, what: "1 edited" }],
-  });
-  await logBlock(change, block);
-}
-
-interface Place {
-  readonly bytes: Uint8Array;
-  readonly path: TopicPath;
-  readonly found: FoundMemory;
 }
 
 /** First its words, then its bank: what is not to change keeps its bytes. The result is its id after that. */
 function withChange(
   { settings, time }: MemoryContext,
-  { bytes, path, found }: Place,
+  { bytes, found }: { readonly bytes: Uint8Array; readonly found: FoundMemory },
   { bank: named, ...words }: MemoryChange,
 ): { readonly bytes: Uint8Array; readonly result: string } {
   const updated = time().slice(0, 10);
+  const path = toTopicPath(found.file);
   const before = parseTopic(path, bytes);
   const old = memoryIn(before, found);
   const isSaid = words.text !== undefined || words.protected !== undefined;

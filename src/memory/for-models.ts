@@ -1,13 +1,14 @@
 import { LociError } from "../errors.ts";
 import { plainWords } from "../language/reply/plain-line.ts";
 import type { FoundMemory } from "../recall/recall.ts";
-import { placeOf, toTopicPath } from "../vault/paths.ts";
+import { toTopicPath } from "../vault/paths.ts";
 import { cleanText, isCopyIn, isCurrent } from "../vault/topic/entry.ts";
+import { withoutSecrets } from "../vault/topic/parse-topic.ts";
 import type { Topic } from "../vault/topic/topic.ts";
-import { isScopeVisible, topicFor, type Viewer } from "../vault/topic/viewer.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { editMemory, type MemoryChange } from "./edit-memory.ts";
-import { createSecretRedactor, readRedactedTopic, redactMemories } from "./hide-secrets.ts";
+import { createSecretRedactor, redactMemories } from "./hide-secrets.ts";
 import { ownFactsFor } from "./own-facts.ts";
 import { viewerOn } from "./people.ts";
 import { readTopicFor } from "./read-topic.ts";
@@ -133,10 +134,8 @@ export function createReader(context: MemoryContext, viewer: ModelViewer) {
   };
   /** What is in force in a file, as far as it may be told. */
   const read = (file: string): Topic | undefined => {
-    const isVisible = isScopeVisible(viewer, placeOf(toTopicPath(file)).scope);
-    const redacted = secrets && isVisible ? readRedactedTopic(context, file) : undefined;
-    const own = secrets ? undefined : readTopicFor(context, viewer, file)?.topic;
-    const topic = redacted ? topicFor(viewer, redacted) : own;
+    const own = readTopicFor(context, viewer, file)?.topic;
+    const topic = own && secrets ? withoutSecrets(own) : own;
     const today = context.time().slice(0, 10);
     return topic && { ...topic, entries: topic.entries.filter((entry) => isCurrent(entry, today)) };
   };

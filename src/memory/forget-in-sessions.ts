@@ -7,14 +7,14 @@ import { readTeachings, type Teaching, teachersOf } from "../vault/log/learned-i
 import type { Conversations, MemoryContext } from "./context.ts";
 import { stemsBy } from "./stems.ts";
 
-/** Finds the conversations that an entry came of: by the logs, and by what was saved while one still goes on. */
-export type FindSourceSessions = ReturnType<typeof teachersOf>;
-
-/** Reads all logs for it, whoever may see them: what is to be gone goes from everywhere. */
-export function createSourceFinder(
-  { root }: MemoryContext,
+/**
+ * Finds the conversations that an entry came of: by all logs, whoever may see them, for what is to be gone goes from
+ * everywhere; and by what was saved while one still goes on.
+ */
+export function findSourceSessions(
+  root: string,
   sessions: Pick<Sessions, "list" | "find" | "events"> | undefined,
-): FindSourceSessions {
+): ReturnType<typeof teachersOf> {
   const logged = readTeachings(root);
   const open = sessions?.list().map(({ id }) => id) ?? [];
   const all = sessions === undefined ? logged : withOpenConversations(sessions, open, logged);

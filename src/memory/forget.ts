@@ -14,7 +14,7 @@ import { changedMeanwhile } from "../vault/write/change-file.ts";
 import { dropVersionsWith } from "../vault/write/versions.ts";
 import { changeVaultFile, inStep, noteRemovals } from "./change-and-note-file.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
-import { createSourceFinder, forgetInSessions } from "./forget-in-sessions.ts";
+import { forgetInSessions } from "./forget-in-sessions.ts";
 import { markForgotten } from "./forgotten-marks.ts";
 import { type ForgetPlan, type PlannedFile, planForget } from "./plan-forget.ts";
 
@@ -46,14 +46,10 @@ export async function forget(
   { by, isFinal = false }: ForgetOptions = {},
 ): Promise<Forgotten> {
   const context = inStep(vault, { isFinal });
-  const { root, lock, committer } = context;
+  const { root, lock } = context;
   const { sessions } = conversations.db;
-  const plan = (): ForgetPlan =>
-    planForget(root, memories, {
-      by,
-      sourceSessions: createSourceFinder(context, sessions),
-      updated: context.time().slice(0, 10),
-    });
+  const updated = context.time().slice(0, 10);
+  const plan = () => planForget(context, conversations, memories, { by, updated });
   const { entries } = plan();
   // The log tells which conversations it is of, and the entry what is meant: each goes once what it leads to is gone.
   for (const entry of entries) await forgetInSessions(context, conversations, entry);
@@ -65,10 +61,7 @@ export async function forget(
     await markOnAllDevices(now, entries);
     for (const file of topics) await apply(now, file);
   });
-  await noteRemovals(context);
-  committer.commitSoon();
-  await forgetInIndex(context);
-  await forgetCaptures(
+  await settleForgotten(
     context,
     entries.flatMap(({ entry, text }) => [entry.text, text]),
   );
@@ -114,13 +107,17 @@ async function markOnAllDevices(
   await markForgotten(context, texts);
 }
 
-/** Old versions of files do not wait for an editor that has them open: what it adds from now on is not seen. */
-export async function forgetCaptures(
+/** What is behind the files of texts that were forgotten just now: commit, index, and old versions of the files. */
+export async function settleForgotten(
   context: MemoryContext,
   texts: readonly string[],
 ): Promise<void> {
   const { root, lociDir, lock, clock } = context;
+  await noteRemovals(context);
+  context.committer.commitSoon();
+  await forgetInIndex(context);
   try {
+    // They do not wait for an editor that has them open: what it adds from now on is not seen.
     await lock(async () => dropVersionsWith({ root, lociDir, clock }, texts));
   } catch (error) {
     context.report(

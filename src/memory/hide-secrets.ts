@@ -1,16 +1,11 @@
 import { answersOf } from "../index/kept.ts";
 import { secretFiles, secretTexts } from "../index/secret-texts.ts";
 import { createMentionMatcher, type MentionMatcher } from "../vault/log/mention-matcher.ts";
-import { placeOf, toTopicPath } from "../vault/paths.ts";
-import { parseTopic, withoutSecrets } from "../vault/topic/parse-topic.ts";
+import { withoutSecrets } from "../vault/topic/parse-topic.ts";
 import type { Topic } from "../vault/topic/topic.ts";
-import { isScopeVisible, topicFor, type Viewer } from "../vault/topic/viewer.ts";
-import { readNote } from "../vault/write/read-settled.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
-
-/** Reads a topic file as far as a model elsewhere may know it; undefined where nothing of it can be read. */
-export const readRedactedTopic = (context: MemoryContext, file: string): Topic | undefined =>
-  readBoth(context, file)?.open;
+import { readTopicFor } from "./read-topic.ts";
 
 /** A place in the vault, as recall found it. */
 interface Found {
@@ -29,44 +24,19 @@ export function redactMemories<T extends Found>(
   viewer: Viewer,
   memories: readonly T[],
 ): readonly T[] {
-  const files = new Map<string, OpenFile | undefined>();
+  const files = new Map<string, { readonly all?: Topic; readonly open?: Topic | undefined }>();
   return memories.flatMap((memory) => {
-    const { file } = memory;
-    if (!files.has(file)) files.set(file, readBothFor(context, viewer, file));
-    const text = redactedText(files.get(file), memory);
-    return text === undefined ? [] : [{ ...memory, text }];
+    const { file, id, line } = memory;
+    const all = files.has(file) ? undefined : readTopicFor(context, viewer, file)?.topic;
+    const known = files.get(file) ?? (all ? { all, open: withoutSecrets(all) } : {});
+    files.set(file, known);
+    const entry = known.all?.entries.find((one) => one.id === id);
+    const left = entry
+      ? known.open?.entries.find((one) => one.id === id)
+      : known.open?.passages.find((one) => one.line === line);
+    const isSame = [entry?.text, left?.text].includes(memory.text);
+    return left && isSame ? [{ ...memory, text: left.text }] : [];
   });
-}
-
-interface OpenFile {
-  readonly all: Topic;
-  readonly open: Topic;
-}
-
-function readBoth({ root }: MemoryContext, file: string): OpenFile | undefined {
-  const path = toTopicPath(file);
-  const bytes = readNote(root, path);
-  const all = bytes && parseTopic(path, bytes);
-  const open = all && withoutSecrets(all);
-  return open && { all, open };
-}
-
-/** Both without what is others' own. */
-function readBothFor(context: MemoryContext, viewer: Viewer, file: string): OpenFile | undefined {
-  if (!isScopeVisible(viewer, placeOf(toTopicPath(file)).scope)) return undefined;
-  const both = readBoth(context, file);
-  return both && { all: topicFor(viewer, both.all), open: topicFor(viewer, both.open) };
-}
-
-function redactedText(file: OpenFile | undefined, { id, line, text }: Found): string | undefined {
-  if (file === undefined) return undefined;
-  const { all, open } = file;
-  const entry = all.entries.find((one) => one.id === id);
-  if (entry !== undefined) {
-    const left = open.entries.find((one) => one.id === id)?.text;
-    return text === entry.text || text === left ? left : undefined;
-  }
-  return open.passages.find((one) => one.line === line && one.text === text)?.text;
 }
 
 /** What is secret in a vault now, for words that may reveal it. */

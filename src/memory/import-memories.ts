@@ -5,11 +5,10 @@ import { sameKey } from "../digest/write-entries.ts";
 import { LociError } from "../errors.ts";
 import { scopeOf } from "../vault/paths.ts";
 import { cleanText, formatEntry } from "../vault/topic/entry.ts";
-import { checkMemory } from "./check-memory.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
 import { checkedPerson } from "./people.ts";
-import { type Memory, remember } from "./remember.ts";
+import { checkMemory, type Memory, remember } from "./remember.ts";
 
 const maybe = z.string().nullish();
 

@@ -11,7 +11,8 @@ import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { personOf, type Viewer } from "../vault/topic/viewer.ts";
 import { readNote } from "../vault/write/read-settled.ts";
-import type { FindSourceSessions } from "./forget-in-sessions.ts";
+import type { Conversations, MemoryContext } from "./context.ts";
+import { findSourceSessions } from "./forget-in-sessions.ts";
 
 /** What forgetting memories makes of the vault's files. */
 export interface ForgetPlan {
@@ -45,17 +46,18 @@ export interface PlannedFile {
 interface PlanRequest {
   /** Who asks; by default, the person that a memory is about. */
   readonly by?: Pick<Viewer, "person"> | undefined;
-  readonly sourceSessions: FindSourceSessions;
   /** The day that changed files say they were updated on; without it they say what they said. */
   readonly updated?: string;
 }
 
 /** Plans to forget memories. Changes nothing. Throws LociError NOT_FOUND where one has changed or gone. */
 export function planForget(
-  root: string,
+  { root }: MemoryContext,
+  conversations: Conversations | undefined,
   memories: readonly FoundMemory[],
-  { by, sourceSessions, updated }: PlanRequest,
+  { by, updated }: PlanRequest,
 ): ForgetPlan {
+  const sourceSessions = findSourceSessions(root, conversations?.db.sessions);
   const read = (path: TopicPath): Uint8Array => readNote(root, path) ?? new Uint8Array();
   const { files, logs: listed } = listFiles(root);
   const plain = new Set(files.map(({ path }) => path));

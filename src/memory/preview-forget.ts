@@ -11,7 +11,6 @@ import { isOwnerVisible, type Viewer } from "../vault/topic/viewer.ts";
 import { decodeText } from "../vault/vault-text.ts";
 import { readNote } from "../vault/write/read-settled.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
-import { createSourceFinder } from "./forget-in-sessions.ts";
 import { type PlannedFile, planForget } from "./plan-forget.ts";
 import { type SelectedMemory, selectMemories } from "./select-memories.ts";
 
@@ -63,8 +62,7 @@ export function previewForget(
   const all = purge ? [...found, ...copies] : found;
   const isKept = (memory: FoundMemory): boolean => !isNamed && isProtected(root, memory);
   const memories = all.filter((memory) => !isKept(memory));
-  const sourceSessions = createSourceFinder(context, conversations?.db.sessions);
-  const { entries, logs, topics } = planForget(root, memories, { by, sourceSessions });
+  const { entries, logs, topics } = planForget(context, conversations, memories, { by });
   const sources = new Set(entries.flatMap(({ sessions }) => sessions));
   const transcripts = [...sources].flatMap((source) => transcriptsOf(context, source));
   return {
@@ -83,19 +81,8 @@ export function previewForget(
   };
 }
 
-interface Retold {
-  /** In the archive: the same, and what a summary among the memories is of. */
-  readonly archived: readonly FoundMemory[];
-  /** Summaries of one of the memories, and of others. */
-  readonly summaries: readonly FoundMemory[];
-}
-
 /** Archived copies and summaries that repeat these memories, as far as a viewer may see them. */
-function retoldIn(
-  context: MemoryContext,
-  viewer: Viewer,
-  memories: readonly FoundMemory[],
-): Retold {
+function retoldIn(context: MemoryContext, viewer: Viewer, memories: readonly FoundMemory[]) {
   const nameOf = ({ file }: FoundMemory, name: string): string =>
     `${placeOf(toTopicPath(file)).scope}\n${name}`;
   const isArchived = ({ file }: FoundMemory): boolean => placeOf(toTopicPath(file)).archived;
@@ -113,9 +100,11 @@ function retoldIn(
   const isOriginal = (one: SelectedMemory): boolean =>
     one.summary !== undefined && ids.has(nameOf(one, one.summary));
   return {
+    /** The same, and what a summary among the memories is of. */
     archived: others.filter(
       (one) => isArchived(one) && (texts.has(nameOf(one, one.text)) || isOriginal(one)),
     ),
+    /** Summaries of one of the memories, and of others. */
     summaries: others.filter((one) => !isArchived(one) && retelling.has(nameOf(one, one.id))),
   };
 }

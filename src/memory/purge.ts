@@ -13,7 +13,6 @@ import { dropVersionsWith } from "../vault/write/versions.ts";
 import { writeWhole } from "../vault/write/write-file.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { forget } from "./forget.ts";
-import { createSourceFinder } from "./forget-in-sessions.ts";
 import { planForget } from "./plan-forget.ts";
 
 const schema = z.object({
@@ -61,8 +60,7 @@ export async function purgeHere(
   memories: readonly FoundMemory[],
   by: Viewer,
 ): Promise<Purging> {
-  const sourceSessions = createSourceFinder(context, conversations.db.sessions);
-  const plan = planForget(context.root, memories, { by, sourceSessions });
+  const plan = planForget(context, conversations, memories, { by });
   const entries = plan.entries.map(({ text, file, sessions }) => ({ text, file, sessions }));
   const purging = { entries, said: [...new Set(plan.entries.flatMap(({ said }) => said))] };
   writeWhole(fileOf(context.lociDir), JSON.stringify(purging));

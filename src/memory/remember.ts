@@ -10,6 +10,7 @@ import { LociError, messageOf } from "../errors.ts";
 import { detectLanguage } from "../index/languages.ts";
 import { tokenize } from "../index/tokenize.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
+import { isCalendarDate } from "../vault/calendar-date.ts";
 import { touchRecentIndex } from "../vault/log/recent-index.ts";
 import { placeOf, scopeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { type EntryDraft, writtenText } from "../vault/topic/entry.ts";
@@ -17,22 +18,17 @@ import { withoutOwner } from "../vault/topic/secret-marks.ts";
 import { isOwnerVisible } from "../vault/topic/viewer.ts";
 import type { ChangeFile } from "../vault/write/change-file.ts";
 import { changeVaultFile, inStep } from "./change-and-note-file.ts";
-import { checkMemory } from "./check-memory.ts";
 import type { MemoryContext } from "./context.ts";
-import { findKnown, findSame } from "./find-same.ts";
+import { findKnown } from "./find-same.ts";
 import { checkedPerson } from "./people.ts";
 import { checkBank } from "./recall.ts";
 import { remindAgain } from "./reminders.ts";
 import { filesCalled, placePorts } from "./topics.ts";
 
 /** A memory to save: an agent's own where one is named, and then for the person beside it alone; else the person's; else everyone's. */
-export interface Memory extends WrittenMemory {
+export interface Memory {
   readonly person?: string | undefined;
   readonly agent?: string | undefined;
-}
-
-/** What is written of a memory. */
-export interface WrittenMemory {
   readonly text: string;
   /** Name, slug or alias of the topic; without one the best fitting topic is looked for. */
   readonly topic?: string | undefined;
@@ -48,7 +44,7 @@ export interface WrittenMemory {
 }
 
 /** A memory whose scope is decided. */
-interface OwnedMemory extends WrittenMemory {
+interface OwnedMemory extends Omit<Memory, "person" | "agent"> {
   readonly scope: string;
   /** The agent that saves it in a conversation, for the commit. */
   readonly by?: string;
@@ -118,8 +114,7 @@ export async function save(
       results[index] = known;
     } else {
       const place = await placeFor(context, memory, writer ?? writerOf(context, memory));
-      const isAnother = (await findSame(context, owner, memory.text)) !== undefined;
-      placed.push({ memory, place, index, isAnother });
+      placed.push({ memory, place, index });
     }
   }
   for (const own of Map.groupBy(placed, ({ place }) => place.path).values()) {
@@ -136,8 +131,6 @@ interface PlacedMemory {
   readonly memory: OwnedMemory;
   readonly place: Place;
   readonly index: number;
-  /** The same words stand there of another day. */
-  readonly isAnother: boolean;
 }
 
 /** Who writes into a scope by name. */
@@ -201,7 +194,7 @@ async function saveInFile(
   const agent = by ?? idIn("agents", scope);
   const { results, summary } = await writeEntries(
     changeFile,
-    { path, title, today, agent, isOtherOccasion: await occasionsIn(placed) },
+    { path, title, today, agent, isOtherOccasion: isOtherDay },
     placed.map(({ memory }) => toDraft(memory, path, today)),
   );
   if (results.some(({ status }) => status !== "known")) {
@@ -221,11 +214,9 @@ async function saveInFile(
   }));
 }
 
-/** Whether two days tell two occasions; the rules of languages are loaded only where words stand there already. */
-async function occasionsIn(placed: readonly PlacedMemory[]): Promise<EntryFile["isOtherOccasion"]> {
-  if (!placed.some(({ isAnother }) => isAnother)) return undefined;
-  return (await import("../language/read/tells-event.ts")).isOtherOccasion;
-}
+/** The same words of another day, which `findKnown` took for another occasion. */
+const isOtherDay: EntryFile["isOtherOccasion"] = (_, one, other) =>
+  one !== undefined && other !== undefined && one !== other;
 
 /** What is a person's says so in a file that is everyone's. */
 function toDraft(memory: OwnedMemory, path: TopicPath, today: string): EntryDraft {
@@ -251,4 +242,43 @@ function ownedBy(context: MemoryContext, { agent, person: named, ...memory }: Me
     return { ...memory, scope: scopeOf("agents", agent), fields };
   }
   return { ...memory, scope: person === null ? "" : scopeOf("people", person) };
+}
+
+const maxCharacters = 4_000;
+
+/** Throws LociError BAD_INPUT for what cannot be the words of a memory. */
+export function checkWords(text: string): void {
+  if (text.trim() === "") {
+    throw new LociError("BAD_INPUT", "Cannot remember an empty text: say what to remember");
+  }
+  if (text.length > maxCharacters) {
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot remember a text of ${text.length} characters: a memory is one line of at most ${maxCharacters}; put longer notes into a topic file`,
+      { data: { characters: text.length } },
+    );
+  }
+}
+
+/** Throws LociError BAD_INPUT or BAD_DATE for what cannot be a memory. */
+export function checkMemory({
+  text,
+  date,
+  fields,
+}: Pick<Memory, "text" | "date" | "fields">): void {
+  checkWords(text);
+  if (date !== undefined && !isCalendarDate(date)) {
+    throw new LociError(
+      "BAD_DATE",
+      `Cannot use the date "${date}": write it as YYYY-MM-DD, such as 2026-02-12`,
+      { data: { date } },
+    );
+  }
+  if (fields?.remind !== undefined && !isCalendarDate(fields.remind.slice(0, 10))) {
+    throw new LociError(
+      "BAD_DATE",
+      `Cannot remind of it on "${fields.remind}": write a day as 2026-12-01`,
+      { data: { date: fields.remind } },
+    );
+  }
 }

@@ -6,9 +6,9 @@ import { dropVersions } from "../sync/commit/pending.ts";
 import { isBareTopic, removeEntry } from "../vault/edit/edit-topic.ts";
 import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
-import { changeVaultFile, inStep, noteRemovals } from "./change-and-note-file.ts";
+import { changeVaultFile, inStep } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
-import { forgetCaptures, forgetInIndex } from "./forget.ts";
+import { settleForgotten } from "./forget.ts";
 import { readTopicFile } from "./read-topic.ts";
 
 /** What was taken back. */
@@ -42,7 +42,11 @@ export async function takeBackLast(
     if (await unsave(context, session, memory)) forgotten.push(memory.text);
     else kept.push(...changedTo(context, db, session, memory));
   }
-  if (forgotten.length > 0) await settle(context, forgotten);
+  if (forgotten.length > 0) {
+    // No version that holds what is gone may be committed yet.
+    await context.lock(() => dropVersions(context.lociDir));
+    await settleForgotten(context, forgotten);
+  }
   return sessions.withdraw(session, request.id)
     ? { said: request.content, forgotten, kept }
     : undefined;
@@ -109,13 +113,4 @@ function isVersionOf(text: string, before: string): boolean {
   const now = new Set(wordsOf(text));
   const words = [...new Set(wordsOf(before))];
   return words.filter((word) => now.has(word)).length * 2 >= words.length;
-}
-
-async function settle(context: MemoryContext, forgotten: readonly string[]): Promise<void> {
-  // No version that holds what is gone may be committed yet.
-  await context.lock(() => dropVersions(context.lociDir));
-  await noteRemovals(context);
-  context.committer.commitSoon();
-  await forgetInIndex(context);
-  await forgetCaptures(context, forgotten);
 }

@@ -29,15 +29,14 @@ export interface Undoable extends Pick<OwnStep, "id" | "kind" | "what" | "others
   readonly files: readonly UndoableFile[];
 }
 
-/** Which steps are asked for. */
-export interface UndoableQuery {
-  readonly limit?: number;
-  /** Only the commit whose name begins so, be it an undo. */
-  readonly id?: string;
-}
-
 /** Older ones are not listed. */
 const maxListed = 20;
+
+/** Those of which the name begins with `id`, be it an undo; else those that were not undone. */
+export interface UndoableQuery {
+  readonly limit?: number;
+  readonly id?: string;
+}
 
 /**
  * What can be taken back, the last first; at most twenty. What would change nothing any more is left out. Throws
@@ -45,14 +44,14 @@ const maxListed = 20;
  */
 export async function listUndoable(
   context: MemoryContext,
-  query: UndoableQuery = {},
+  { limit = 1, id }: UndoableQuery = {},
 ): Promise<readonly Undoable[]> {
   const found: Undoable[] = [];
-  for await (const { step, files } of changesOf(context, query)) {
-    const { id, kind, what, others } = step;
+  for await (const { step, files } of changesOf(context, id)) {
     const at = offsetTime(step.at, context.settings.timezone);
-    found.push({ id, kind, what, at, files: files.map(({ told }) => told), others });
-    if (found.length >= Math.min(query.limit ?? 1, maxListed)) break;
+    const { kind, what, others } = step;
+    found.push({ id: step.id, kind, what, at, files: files.map(({ told }) => told), others });
+    if (found.length >= Math.min(limit, maxListed)) break;
   }
   if (found.length === 0) checkCommits(context);
   return found;
@@ -68,9 +67,10 @@ export async function undoLast(
   viewer: Viewer,
 ): Promise<Undone | undefined> {
   let count = 0;
-  for await (const { step, files } of changesOf(context)) {
-    if (step.kind === "edit") continue;
-    if (files.every((file) => mayUndo(viewer, file))) return revertStep(context, sessions, step);
+  for await (const change of changesOf(context)) {
+    if (change.step.kind === "edit") continue;
+    if (change.files.every((file) => mayUndo(viewer, file)))
+      return revertStep(context, sessions, change);
     if (++count >= maxListed) break;
   }
   checkCommits(context);
@@ -96,7 +96,7 @@ export async function undoOne(
   sessions: Pick<Sessions, "noteRestored">,
   id: string,
 ): Promise<Undone> {
-  for await (const step of stepsOf(context, { id })) return revertStep(context, sessions, step);
+  for await (const change of changesOf(context, id)) return revertStep(context, sessions, change);
   throw new LociError(
     "NOT_FOUND",
     'Cannot take that back: something else was done meanwhile; look again with "loci undo --list"',
@@ -104,18 +104,35 @@ export async function undoOne(
   );
 }
 
-/** The steps that are asked for, the last first. What is not committed yet is committed first. */
-async function* stepsOf(context: MemoryContext, { id = "" }: UndoableQuery) {
-  await context.committer.commit();
-  for await (const step of ownSteps(context, { withUndos: id !== "" }))
-    if (step.id.startsWith(id)) yield step;
+/** A step that would change something, with its files. */
+interface StepChange {
+  readonly step: OwnStep;
+  readonly files: readonly LookedAt[];
 }
 
-/** Those that would change something, with their files. */
-async function* changesOf(context: MemoryContext, query: UndoableQuery = {}) {
-  for await (const step of stepsOf(context, query)) {
-    const files = await look(context, step);
-    if (files.some(({ told }) => isChanged(told))) yield { step, files };
+/** A file of a step as it is, and as it would be. */
+interface LookedAt {
+  readonly path: TopicPath;
+  readonly now: Uint8Array | null;
+  readonly wanted: Uint8Array | null;
+  readonly told: UndoableFile;
+}
+
+/** The steps that would change something, the last first. What is not committed yet is committed first. */
+async function* changesOf(context: MemoryContext, id = ""): AsyncGenerator<StepChange> {
+  await context.committer.commit();
+  for await (const step of ownSteps(context, { withUndos: id !== "" })) {
+    if (!step.id.startsWith(id)) continue;
+    const files: LookedAt[] = [];
+    for (const file of step.files) {
+      const path = toFilePath(file.path);
+      const now = await readSettled(resolveInVault(context.root, path), context.clock);
+      const wanted = toWanted(file, now);
+      files.push({ path, now, wanted, told: describeFile(file, now, wanted) });
+    }
+    const isChanged = ({ path, told: { removes, restores } }: LookedAt): boolean =>
+      !isDerived(path) && removes.length + restores.length > 0;
+    if (files.some(isChanged)) yield { step, files };
   }
 }
 
@@ -128,28 +145,25 @@ function checkCommits({ committer }: MemoryContext): void {
   );
 }
 
-const isChanged = ({ path, removes, restores }: UndoableFile): boolean =>
-  !isDerived(path) && removes.length + restores.length > 0;
-
 /** Takes a step back as a step of its own, and keeps what others wrote since. */
 async function revertStep(
   context: MemoryContext,
   sessions: Pick<Sessions, "noteRestored">,
-  step: OwnStep,
+  { step, files }: StepChange,
 ): Promise<Undone> {
-  const files = (await look(context, step)).map(({ told }) => told);
   await putBack(inStep(context, { undoes: step.id }), step.files);
-  const told = files.filter(({ path }) => !isDerived(path));
   // What comes out of the archive by it does not go again at once.
   const back = step.kind === "upkeep" ? step.files.flatMap(entriesGone) : [];
   for (const entry of back) sessions.noteRestored(entry, context.time().slice(0, 10));
+  const all = files.map(({ told }) => told);
   // Files that are gone were not removed by this: their folder may be unmounted.
-  if (files.some(({ isGone }) => !isGone)) await noteRemovals(context);
+  if (all.some(({ isGone }) => !isGone)) await noteRemovals(context);
   else context.freshness.noteWrite();
   await context.committer.commit();
+  const told = all.filter(({ path }) => !isDerived(path));
   return {
     what: step.what,
-    files: files.map(({ path }) => path),
+    files: all.map(({ path }) => path),
     removed: told.flatMap(({ removes }) => removes),
     restored: told.flatMap(({ restores }) => restores),
     kept: [
@@ -162,25 +176,6 @@ async function revertStep(
 function whatStays({ path, isGone, left }: UndoableFile): readonly string[] {
   if (isGone) return [`${path} is gone since, and stays so`];
   return left.map((line) => `${path}: this line was changed since, and stays: ${line}`);
-}
-
-/** A file of a step as it is, and as it would be. */
-interface LookedAt {
-  readonly path: TopicPath;
-  readonly now: Uint8Array | null;
-  readonly wanted: Uint8Array | null;
-  readonly told: UndoableFile;
-}
-
-async function look({ root, clock }: MemoryContext, step: OwnStep): Promise<LookedAt[]> {
-  const looked: LookedAt[] = [];
-  for (const file of step.files) {
-    const path = toFilePath(file.path);
-    const now = await readSettled(resolveInVault(root, path), clock);
-    const wanted = toWanted(file, now);
-    looked.push({ path, now, wanted, told: describeFile(file, now, wanted) });
-  }
-  return looked;
 }
 
 /** Ids of the entries that a file had before, and not after. */

@@ -73,9 +73,7 @@ test("what an import says stays words: no heading, field, tag of privacy or othe
     .map((line) => JSON.parse(line));
   const own = read.filter(({ file }) => file !== "topics/tea.md");
   expect(own).toHaveLength(hostile.length);
-  expect(own.every(({ fields, person }) => !fields && !person)).toBe(
-    true,
-  );
+  expect(own.every(({ fields, person }) => !fields && !person)).toBe(true);
 });
 
 test("a name from elsewhere leads to a topic, never into a profile or an agent's own words", async () => {
@@ -137,7 +135,8 @@ test.each([
 
 test("export leaves out what is archived or superseded, and what is secret or another's unless it is asked for", async () => {
   const root = useVault({
-    "topics/x.md": "- Shared\n- ~~Gone~~ [superseded:: ^a]\n- Code 4711 [sensitivity:: secret]\n- Ana's [person:: ana]\n",
+    "topics/x.md":
+      "- Shared\n- ~~Gone~~ [superseded:: ^a]\n- Code 4711 [sensitivity:: secret]\n- Ana's [person:: ana]\n",
     "people/ana/topics/y.md": "- Hers\n",
     "archive/topics/x.md": "- Old [archived:: 2026-01-01] [archived-from:: topics/x.md]\n",
   });

@@ -168,7 +168,7 @@ const doors: Readonly<Record<string, Door>> = {
   },
   "forget by words": doorOfWords((word) => ["forget", word, "--dry-run"]),
   export: {
-    look: (who) => run(["export", "--archive", ...viewers[who].flags]),
+    look: (who) => run(["export", ...viewers[who].flags]),
     shows: { nobody: everyones, ana: ["anaword"], ben: ["ringword", "bikeword"] },
   },
   "undo ENTRY": {
