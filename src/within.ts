@@ -21,23 +21,16 @@ export async function within<T>(
     inner.abort(signal?.reason);
   };
   const onAbort = (): void => giveUp("aborted");
-  const timer = setTimeout(() => giveUp("late"), ms);
+  const timer = setTimeout(giveUp, ms, "late");
   signal?.addEventListener("abort", onAbort, { once: true });
   if (signal?.aborted === true) onAbort();
-  else void settle(work, inner.signal).then(resolve);
+  else {
+    const working = (async () => work(inner.signal))();
+    const failed = (error: unknown): void => resolve({ type: "failed", error });
+    working.then((value) => resolve({ type: "done", value }), failed);
+  }
   const ended = await promise;
   clearTimeout(timer);
   signal?.removeEventListener("abort", onAbort);
   return ended;
-}
-
-async function settle<T>(
-  work: (signal: AbortSignal) => T | PromiseLike<T>,
-  signal: AbortSignal,
-): Promise<Ended<T>> {
-  try {
-    return { type: "done", value: await work(signal) };
-  } catch (error) {
-    return { type: "failed", error };
-  }
 }

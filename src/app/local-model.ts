@@ -23,8 +23,7 @@ export async function offerLocalModel(vault: Loci["vault"]): Promise<string | un
 function namesModel(vault: Loci["vault"]): boolean {
   try {
     return chooseModels(vault).live !== undefined;
-  } catch (error) {
-    if (!(error instanceof LociError)) throw error;
+  } catch {
     return true;
   }
 }

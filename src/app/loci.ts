@@ -28,8 +28,7 @@ import type { UpkeepRequest, UpkeepRun } from "../upkeep/run-upkeep.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import { type LazyConversations, lazyConversations } from "./conversation/lazy-conversations.ts";
 import { type OpenOptions, type OpenVault, openVault } from "./vault/open-vault.ts";
-import type { VoiceRequest } from "./voice/open-voice.ts";
-import type { RecordedTurn } from "./voice/recorded-turn.ts";
+import type { RecordedTurn, VoiceRequest } from "./voice/open-voice.ts";
 
 /**
  * An open vault, and what the command line and the server do with it. A `viewer` decides what is shown; by default it
@@ -94,7 +93,7 @@ export async function openLoci(options: OpenOptions) {
       },
       /** Answers what was recorded elsewhere. Fails as `open`, and with BAD_INPUT for what is not a WAV file. */
       async recordedTurn(turn: RecordedTurn) {
-        const { recordedTurn } = await import("./voice/recorded-turn.ts");
+        const { recordedTurn } = await import("./voice/open-voice.ts");
         return recordedTurn(vault, await conversations.open(), turn);
       },
     },

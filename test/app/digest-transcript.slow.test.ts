@@ -1,6 +1,5 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { DigestEvent } from "../../src/agent/turn-event.ts";
@@ -13,12 +12,6 @@ import { useTempFolder, useVault } from "../temp.ts";
 
 const isWindows = process.platform === "win32";
 const [node, main] = lociCommand;
-
-function useFile(text: string): string {
-  const file = join(useTempFolder(), "talk.txt");
-  writeFileSync(file, text);
-  return file;
-}
 
 /** Runs `loci` and ends it where it hangs. */
 const run = (args: readonly string[], options: { cwd?: string; input?: string } = {}) =>
@@ -56,36 +49,6 @@ test("a transcript that is stopped waits on disk, and nothing of it is lost", as
     later.flatMap((digested) => outcomesOf(digested, "learned").map(({ text }) => text)).sort(),
   ).toEqual(["I love figs", "I love plums"]);
 });
-
-test.skipIf(process.platform !== "linux")(
-  "thirty thousand lines take little memory, and stop when they are asked to",
-  { timeout: 240_000 },
-  async () => {
-    const { root } = await useLoci();
-    const file = useFile(
-      Array.from({ length: 30_000 }, (_, i) => `I really love the number ${i}`).join("\n"),
-    );
-    const child = spawn(node, [main, "digest", file, "--vault", root, "--json"], {
-      env: cleanEnv(),
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    let told = "";
-    child.stdout.setEncoding("utf8").on("data", (text) => {
-      told += text;
-    });
-    const parts = (): number =>
-      globSync(join(root, "log/*.md")).flatMap(
-        (log) => readFileSync(log, "utf8").match(/^## /gm) ?? [],
-      ).length;
-    await expect.poll(parts, { timeout: 120_000 }).toBeGreaterThan(1);
-    const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-    expect(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1])).toBeLessThan(300_000);
-    child.kill("SIGTERM");
-    expect(await once(child, "close")).toEqual([1, null]);
-    expect(parts()).toBeLessThan(9); // Of 120: the one under way, and what came meanwhile.
-    expect(JSON.parse(told)).toMatchObject({ status: "waiting" });
-  },
-);
 
 test("a long conversation that waits does not hold up the end of a short one", async () => {
   const { root } = await useLoci();

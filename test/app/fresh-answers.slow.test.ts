@@ -121,20 +121,6 @@ test.for([
   expect(wrong).toEqual([]);
 });
 
-test("who asks beside others is answered as fresh as they are", async () => {
-  const root = useManyFiles();
-  const { loci, find } = await openOne(root, false);
-  await loci.memory.remember([{ text: "Has a fern" }]); // What Loci wrote lately makes a look longer.
-  for (let i = 0; i < 20; i++) {
-    await Promise.all([find("fern"), find("fern")]);
-    const word = `blixtc${i}`;
-    appendFileSync(join(root, "notes/f1.md"), line(word));
-    for (const found of await Promise.all([find(word), find(word), find(word), find(word)])) {
-      expect(found).toEqual(["notes/f1.md"]);
-    }
-  }
-});
-
 test("a file with a name outside of the vault is looked at each time", async () => {
   const root = useManyFiles();
   const { find } = await openOne(root, false);

@@ -122,16 +122,10 @@ test("privacy.anonymize: memories, quotes, the log and what is saved at once hol
       conclusions: learn(call),
     }),
   };
-  const look = async (env: Record<string, string>) => {
-    const vault = await watchVault(files, script, { env });
-    await vault.talk(["Remember that my mail is ana@example.org", call], ana);
-    const texts = ["people", "log", "topics"].map((name) => bytesOf(join(vault.root, name)));
-    return texts.join("\n");
-  };
-  const whole = await look({});
-  expect(whole).toContain("- My mail is ana@example.org");
-  expect(whole).toContain('said: "My boat is called Marina, call me at 612 34 56 78"');
-  const redacted = await look({ LOCI_PRIVACY_ANONYMIZE: "all" });
+  const vault = await watchVault(files, script, { env: { LOCI_PRIVACY_ANONYMIZE: "all" } });
+  await vault.talk(["Remember that my mail is ana@example.org", call], ana);
+  const texts = ["people", "log", "topics"].map((name) => bytesOf(join(vault.root, name)));
+  const redacted = texts.join("\n");
   expect(redacted).toContain("- My mail is [e-mail]");
   expect(redacted).toMatch(/said: "My boat is called Marina, call me at/);
   expect(redacted).not.toMatch(/example\.org|612 34/);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { ChatRequest } from "../models/chat-rules.ts";
 import { watchVault } from "../watched-vault.ts";
 
@@ -49,28 +49,4 @@ test("remember past the limit splits the topic, and a split that was called off 
   await next.close();
   const topics = readdirSync(join(vault.root, "topics"));
   expect(topics).toEqual(expect.arrayContaining(["rice-fine.md", "rice-plain.md"]));
-});
-
-test("a process that keeps digesting splits what others saved since, and asks a model that failed no second time at once", async () => {
-  let fails = true;
-  const quick = { ...env, LOCI_SESSION_INACTIVITY_MS: "1000" };
-  const vault = await watchVault(
-    { ...files, "topics/tea.md": `# Tea\n\n${lines.join("\n")}\n` },
-    { split: (request) => (fails ? "I would rather not" : halves(request)) },
-    { env: quick },
-  );
-  const up = await vault.open();
-  const digesting = up.digest.keep(async () => {});
-  const saver = await vault.open();
-  await saver.memory.remember([{ text: "Rice from the mill", topic: "rice" }]);
-  const asked = async (times: number): Promise<void> =>
-    vi.waitFor(() => expect(vault.asked("split")).toHaveLength(times), { timeout: 40_000 });
-  await asked(1);
-  fails = false;
-  await saver.memory.remember([{ text: "Tea from the hill", topic: "tea" }]);
-  const gone = join(vault.root, "topics/tea.md");
-  await vi.waitFor(() => expect(existsSync(gone)).toBe(false), { timeout: 40_000 });
-  await asked(2);
-  await digesting.close();
-  expect(existsSync(join(vault.root, "topics/rice.md"))).toBe(true);
 });

@@ -81,34 +81,6 @@ describe("a conversation by voice, without punctuation and without a model", () 
     }
     expect(lines(loci)).toEqual([line]);
   });
-
-  test.each([
-    ["remember when we were in rome"],
-    ["i remember that we parked there"],
-    ["remember what ana likes"],
-    ["do you remember that we parked there"],
-  ])("nothing is kept of: %s", async (said) => {
-    const loci = await useLoci();
-    await say(await loci.converse({ person: "ana" }), said);
-    expect(lines(loci)).toEqual([]);
-  });
-
-  test.each([
-    ["en", "switch to catalan", "ca"],
-    ["en", "ok now speak spanish please", "es"],
-    ["de", "sprich katalanisch bitte", "ca"],
-    ["ar", "تكلم بالإنجليزية", "en"],
-  ])("%s: %s", async (language, said, wanted) => {
-    const loci = await useLoci();
-    const conversation = await loci.converse({ person: "ana", language });
-    const events = await say(conversation, said);
-    expect(events).toContainEqual(
-      expect.objectContaining({ type: "language", to: wanted, trigger: "user_request" }),
-    );
-    expect(conversation.session().language).toBe(wanted);
-    await conversation.takeBack();
-    expect(conversation.session().language).toBe(language);
-  });
 });
 
 describe("what was not heard clearly", () => {

@@ -47,10 +47,7 @@ export function createDigesting(vault: OpenVault, using: DigestWith) {
     await queueLongTopics(vault, files, async () => db.digestions);
     await splitWaiting(splits, signal);
   };
-  const digest = async function* (
-    which: { readonly session?: string },
-    signal?: AbortSignal,
-  ): AsyncGenerator<Digested> {
+  const digest = async function* (signal?: AbortSignal, which: { session?: string } = {}) {
     await splitWaiting(splits, signal, { begun: true });
     for await (const digested of digestWaiting(ports, { ...which, signal })) {
       const written = digested.outcomes.filter(({ status }) =>
@@ -69,7 +66,7 @@ export function createDigesting(vault: OpenVault, using: DigestWith) {
   /** All that is due. */
   const due = async function* (signal?: AbortSignal): AsyncGenerator<DigestEvent> {
     queueIdle(db, vault.settings.session.inactivityMs);
-    for await (const digested of digest({}, signal)) yield toEvent(digested);
+    for await (const digested of digest(signal)) yield toEvent(digested);
   };
   /** One session, now. Aborted, it waits on disk. */
   const session = async (id: string, signal?: AbortSignal): Promise<DigestEvent> => {
@@ -77,7 +74,7 @@ export function createDigesting(vault: OpenVault, using: DigestWith) {
     const isBound = db.sessions.find(id)?.isBound === true;
     const stretches: Digested[] = [];
     try {
-      for await (const stretch of digest({ session: id }, signal)) stretches.push(stretch);
+      for await (const stretch of digest(signal, { session: id })) stretches.push(stretch);
     } finally {
       endTurn();
     }
@@ -91,15 +88,14 @@ export function createDigesting(vault: OpenVault, using: DigestWith) {
     due,
     /** All that waits, also what has to wait for its next attempt. */
     async *all(signal?: AbortSignal): AsyncGenerator<DigestEvent> {
-      const tried = new Set<string>();
-      for await (const event of due(signal)) {
-        tried.add(event.session);
-        yield event;
-        if (event.status === "off") return;
-      }
+      queueIdle(db, vault.settings.session.inactivityMs);
       for (const { session: id } of db.digestions.waiting()) {
-        if (signal?.aborted !== true && !tried.has(id)) yield await session(id, signal);
+        if (signal?.aborted === true) return;
+        const event = await session(id, signal);
+        yield event;
+        if (event.status === "off") break;
       }
+      background(split([], signal));
     },
     /** Splits the topic of this file, if it is too long, and those that wait. */
     split: (file: string): Promise<void> => split([file]),

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { LociError } from "../../errors.ts";
 import { findRemoteUrl, gitHome, readGitConfig } from "../../git/config/git-config.ts";
 import { parseRemoteUrl } from "../../git/remote/remote-url.ts";
 import { openSyncing, type Syncing, usualRhythm } from "../../sync/background/syncing.ts";
@@ -38,8 +37,7 @@ export async function remoteUrl({ root, env, settings }: OpenVault): Promise<str
   if (url === undefined) return null;
   try {
     return parseRemoteUrl(url, { root, home: person.home }).shown;
-  } catch (error) {
-    if (!(error instanceof LociError)) throw error;
+  } catch {
     return settings.sync.remote; // The first round says what is wrong with it.
   }
 }

@@ -2,7 +2,11 @@ import { Chat } from "../../agent/conversation/chat.ts";
 import type { ConversationOptions } from "../../agent/conversation/conversation.ts";
 import { spokenLanguages } from "../../agent/languages.ts";
 import type { Synthesizer } from "../../models/synthesize.ts";
+import { createQueue } from "../../voice/async/queue.ts";
+import { type AudioEvent, createEventSpeaker } from "../../voice/audio/event-speaker.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
+import { readWav } from "../../voice/audio/read-wav.ts";
+import { createRecordings } from "../../voice/audio/recordings.ts";
 import { createSpeaker } from "../../voice/audio/speaker.ts";
 import type { Recorder, Speaker, VoiceOptions } from "../../voice/audio-ports.ts";
 import { createGpioButton } from "../../voice/button/gpio-button.ts";
@@ -10,6 +14,7 @@ import { Cascade } from "../../voice/cascade/cascade.ts";
 import type { SpokenConversation, VoicePorts } from "../../voice/cascade/ports.ts";
 import { openVoiceActivity } from "../../voice/hearing/voice-activity.ts";
 import { Live } from "../../voice/live/live.ts";
+import type { VoiceEvent } from "../../voice/voice-event.ts";
 import { createWyomingWake } from "../../voice/wake/wyoming-wake.ts";
 import type { OpenConversations } from "../conversation/open-services.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
@@ -32,7 +37,21 @@ export interface VoiceRequest {
 export type Voice = Cascade & { readonly conversation: Chat; readonly inUse: VoiceInUse };
 
 /** The chosen parts, named for people. */
-export type VoiceInUse = ReturnType<typeof describeParts>;
+export interface VoiceInUse {
+  readonly activation: VoiceOptions["activation"];
+  readonly names: readonly string[];
+  readonly microphone: string;
+  /** Null: replies are written only. */
+  readonly speaker: string | null;
+  /** With the languages it knows, by code; null if unknown. */
+  readonly transcriber: Named & { readonly languages: readonly string[] | null };
+  /** The first that works speaks; empty if nothing is spoken. */
+  readonly synthesizers: readonly Named[];
+  readonly wake: string | null;
+  readonly button: string | null;
+}
+
+type Named = Pick<Synthesizer, "id" | "isCloud">;
 
 /**
  * Chooses ears and mouth by the settings and joins them to a conversation. Makes no sound and asks no server before it
@@ -48,35 +67,47 @@ export function openVoice(
   const { isCascade = voice.orchestrator === "cascade", recorder } = request;
   const { activation = voice.activation, speaker = voice.speaker } = request;
   const isHere = recorder === undefined;
-  const { transcriber: chooseTranscriber, realtime, synthesizers, wakeServer } = chooseParts(vault);
-  const instead = { transcriber: chooseTranscriber(), model: services.turnPorts.reply };
-  const live = isCascade ? undefined : new Live({ realtime: realtime(), instead, elapsed });
+  const parts = chooseParts(vault);
+  const instead = { transcriber: parts.transcriber(), model: services.turnPorts.reply };
+  const live = isCascade ? undefined : new Live({ realtime: parts.realtime(), instead, elapsed });
   const answering = live === undefined ? services : services.answeredBy(live.model);
   const conversation = new Chat(vault, answering, { ...request.conversation, mode: "voice" });
   const { transcriber } = live ?? instead;
   const { names, silenceMs, bargeIn, button } = voice;
-  const languages = spokenLanguages(settings);
   const { gpioChip: chip, gpioLine: line } = button;
+  const languages = spokenLanguages(settings);
   const ports: VoicePorts = {
     recorder: recorder ?? createMicrophone({ device: voice.microphone, elapsed }),
     speaker: toSpeaker(speaker),
     openVoiceActivity,
     transcriber,
-    synthesizers: speaker === "none" ? [] : synthesizers(),
+    synthesizers: speaker === "none" ? [] : parts.synthesizers(),
     live,
     button: isHere && line !== undefined ? createGpioButton({ chip, line }) : undefined,
-    wakeWord: activation === "wake" ? createWyomingWake(wakeServer()) : undefined,
+    wakeWord: activation === "wake" ? createWyomingWake(parts.wakeServer()) : undefined,
     conversation: spoken(conversation, answering),
     options: { activation, names, silenceMs, bargeIn, sounds: isHere, languages },
     keywords: () => keywordsFor(vault, conversation.speaker(), transcriber),
     elapsed,
     now,
   };
-  const inUse = describeParts(vault, ports, live?.model);
+  const mouths = live === undefined || ports.speaker === undefined ? [] : [live.model];
+  const inUse = {
+    activation,
+    names,
+    microphone: ports.recorder.id,
+    speaker: ports.speaker?.id ?? null,
+    transcriber: { ...idOf(transcriber), languages: transcriber.languages ?? null },
+    synthesizers: [...mouths, ...ports.synthesizers].map(idOf),
+    wake: ports.wakeWord?.id ?? null,
+    button: ports.button === undefined ? null : `line ${line} of ${chip}`,
+  };
   return Object.assign(new Cascade(ports), { conversation, inUse });
 }
 
 const elapsed = (): number => performance.now();
+
+const idOf = ({ id, isCloud }: Named): Named => ({ id, isCloud });
 
 function toSpeaker(speaker: Speaker | string): Speaker | undefined {
   if (typeof speaker === "object") return speaker;
@@ -105,30 +136,49 @@ const spoken = (
   },
 });
 
-/** `mouth`: what speaks before the synthesizers do. */
-function describeParts(
-  { settings }: OpenVault,
-  ports: VoicePorts,
-  mouth?: Pick<Synthesizer, "id" | "isCloud">,
-) {
-  const { options, recorder, speaker, transcriber, wakeWord, button } = ports;
-  const { id, isCloud, languages = null } = transcriber;
-  const mouths = mouth === undefined || speaker === undefined ? [] : [mouth];
-  const { gpioChip, gpioLine } = settings.voice.button;
-  return {
-    activation: options.activation,
-    names: options.names,
-    microphone: recorder.id,
-    /** Null: replies are written only. */
-    speaker: speaker?.id ?? null,
-    /** With the languages it knows, by code; null if unknown. */
-    transcriber: { id, isCloud, languages },
-    /** The first that works speaks; empty if nothing is spoken. */
-    synthesizers: [...mouths, ...ports.synthesizers].map((one) => ({
-      id: one.id,
-      isCloud: one.isCloud,
-    })),
-    wake: wakeWord?.id ?? null,
-    button: button === undefined ? null : `line ${gpioLine} of ${gpioChip}`,
+/** What was said, and who said it. */
+export interface RecordedTurn {
+  /** A WAV file. */
+  readonly wav: Uint8Array;
+  readonly conversation: ConversationOptions;
+  /** Whether the reply is spoken, as events. */
+  readonly speak: boolean;
+}
+
+/** Longest turn (seconds). */
+const maxSeconds = 180;
+
+/**
+ * Answers what was recorded elsewhere, when called, with the events of a conversation by voice; it can go on afterwards. Throws LociError BAD_INPUT for what is
+ * not a WAV file or lasts longer than three minutes, and as `openVoice`.
+ */
+export function recordedTurn(
+  vault: OpenVault,
+  services: OpenConversations,
+  { wav, conversation, speak }: RecordedTurn,
+): (signal: AbortSignal) => AsyncIterable<VoiceEvent | AudioEvent> {
+  const sound = readWav(wav, undefined, maxSeconds);
+  const { silenceMs } = vault.settings.voice;
+  const events = createQueue<VoiceEvent | AudioEvent>();
+  const voice = openVoice(vault, services, {
+    conversation,
+    activation: "open",
+    isCascade: true, // Connecting to a live model for one turn costs more time than it saves.
+    recorder: createRecordings([sound], { silenceMs }),
+    speaker: speak ? createEventSpeaker(events.push) : "none",
+  });
+  return async function* run(signal) {
+    const over = new AbortController();
+    const running = (async () => {
+      for await (const event of voice.run(AbortSignal.any([signal, over.signal])))
+        events.push(event);
+      events.close();
+    })();
+    try {
+      yield* events;
+    } finally {
+      over.abort();
+      await running;
+    }
   };
 }
