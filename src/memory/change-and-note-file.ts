@@ -99,7 +99,9 @@ async function noteSaidAgain(
     !isLogPath(path) &&
     existsSync(join(context.root, "log", "forgotten.txt"));
   if (mayHaveForgotten) {
-    await (await import("./forgotten-marks.ts")).markSaidAgain(context, path, versions);
+    const { markSaidAgain } = await import("./forgotten-marks.ts");
+    const [before, now] = [versions.before ?? undefined, versions.after ?? undefined];
+    await markSaidAgain(context, [{ path, before, now }]);
   }
 }
 

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Versions } from "../sync/commit/pending.ts";
 import { answerMarks, forgottenPath, type Mark } from "../sync/merge/file/removals.ts";
 import { appendMarks } from "../sync/round/forgotten.ts";
+import type { EditedFile } from "../vault/log/describe-edits.ts";
 import type { TopicPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { MemoryContext } from "./context.ts";
@@ -15,18 +15,13 @@ export async function markForgotten(context: Marking, texts: readonly string[]):
   if (existsSync(join(context.root, ".git"))) await addMarks(context, texts, "-");
 }
 
-/** Marks what was forgotten, and stands again in the second of two versions of a file, as said again. */
-export async function markSaidAgain(
-  context: Marking,
-  path: TopicPath,
-  { before, after }: Versions,
-): Promise<void> {
-  const had = new Set(textsOf(path, before));
-  await addMarks(
-    context,
-    textsOf(path, after).filter((text) => !had.has(text)),
-    "+",
-  );
+/** Marks what was forgotten, and stands again in the second of two versions of files, as said again. */
+export async function markSaidAgain(context: Marking, files: readonly EditedFile[]): Promise<void> {
+  const fresh = files.flatMap(({ path, before, now }) => {
+    const had = new Set(textsOf(path, before));
+    return textsOf(path, now).filter((text) => !had.has(text));
+  });
+  await addMarks(context, fresh, "+");
 }
 
 async function addMarks(
@@ -42,5 +37,5 @@ async function addMarks(
   });
 }
 
-const textsOf = (path: TopicPath, bytes: Uint8Array | null): string[] =>
-  bytes === null ? [] : parseTopic(path, bytes).entries.map(({ text }) => text);
+const textsOf = (path: TopicPath, bytes: Uint8Array | undefined): string[] =>
+  bytes === undefined ? [] : parseTopic(path, bytes).entries.map(({ text }) => text);

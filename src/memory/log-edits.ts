@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { messageOf } from "../errors.ts";
 import { redact } from "../session/private-data/redact.ts";
+import { forgottenPath } from "../sync/merge/file/removals.ts";
 import { type EditedFile, editsToBlock, maxNamed } from "../vault/log/describe-edits.ts";
 import { appendDigestBlock, formatDigestBlock, parseDigestLog } from "../vault/log/digest-log.ts";
 import { changeRecent, type RecentTopic } from "../vault/log/recent-index.ts";
@@ -15,6 +17,7 @@ import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { readNote } from "../vault/write/read-settled.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
+import { markSaidAgain } from "./forgotten-marks.ts";
 import { localTime, offsetTime } from "./local-time.ts";
 
 interface EditBatch {
@@ -25,17 +28,16 @@ interface EditBatch {
 }
 
 /**
- * Writes a batch of edits by hand into the digest log, and its topics into the lists of recent topics. Returns the
- * paths of the files it wrote, for the same commit. Where that commit fails the edits come again, with others: their
+ * Writes a batch of edits by hand into the digest log, and its topics into the lists of recent topics, but where privacy
+ * is asked for; what was forgotten and is written again is marked so. Returns the paths of these files, for the same commit. Where that commit fails the edits come again, with others: their
  * block takes the place of the one that was not committed. Never rejects.
  */
 export async function logEdits(
   context: MemoryContext,
-  files: readonly EditedFile[],
+  edits: readonly EditedFile[],
   { at, readCommitted }: EditBatch,
 ): Promise<readonly string[]> {
   const { root, settings } = context;
-  const edits = files.filter(({ before, now }) => before?.hash !== now?.hash);
   if (edits.length === 0) return [];
   const block = editsToBlock(offsetTime(at, settings.timezone), edits);
   const log = logPath(block.time.slice(0, "2026-02".length));
@@ -49,6 +51,11 @@ export async function logEdits(
     written.push(path);
   };
   try {
+    if (existsSync(join(root, forgottenPath))) {
+      await markSaidAgain(context, edits);
+      written.push(forgottenPath);
+    }
+    if (!settings.privacy.enabled) return written;
     const committed = (await readCommitted(log)) ?? new Uint8Array();
     await write(log, (bytes) => appendDigestBlock(withoutUncommitted(bytes, committed), block));
     const topics = edits.filter(({ path }) => isListed(path));

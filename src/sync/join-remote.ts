@@ -33,7 +33,7 @@ export async function joinRemote(request: JoinRequest): Promise<SyncReport> {
   await checkEmpty(request, url);
   await prepare(request);
   const locks = { lock: unlocked, commitLock: unlocked, syncLock: unlocked }; // No other process uses the folder yet.
-  const report = await syncVault({ ...request, ...locks, newRemote: url });
+  const report = await syncVault({ ...request, ...locks, remote: url });
   // The person's own `git pull` knows then which branch this one follows.
   const { branch } = report;
   const [remote, merge] = [settings.remote, `refs/heads/${branch}`];

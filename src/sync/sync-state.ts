@@ -1,14 +1,11 @@
 import { relate } from "../git/ancestry/ancestry.ts";
-import { findRemoteUrl } from "../git/config/git-config.ts";
 import { readIndex } from "../git/index-file/index-file.ts";
 import { Objects } from "../git/objects/objects.ts";
 import { readHead, readRef, trackingRef } from "../git/refs/refs.ts";
-import { parseRemoteUrl } from "../git/remote/remote-url.ts";
 import { openRepository } from "../git/repository/repository.ts";
 import { isMoving } from "./apply/move.ts";
 import { changedPaths } from "./commit/scan-changes.ts";
-import { isSyncedPath } from "./merge/trees/path-rules.ts";
-import { readSyncRecord, type SyncRecord } from "./round/sync-record.ts";
+import { readSyncRecord, type SyncRecord, shownRemote } from "./round/sync-record.ts";
 import { branchOf, type SyncRequest } from "./round/sync-request.ts";
 
 /** How the vault compares with its remote, as far as is known without the network. */
@@ -40,8 +37,7 @@ export async function readSyncState(
   const parent = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
   const index = await readIndex(gitDir, objects, parent?.tree);
   const changed = await changedPaths({ repository, objects, index, parent, signal });
-  const url = findRemoteUrl(config, name);
-  const remote = url === undefined ? null : (shownOf(url, root, person.home) ?? name);
+  const remote = shownRemote(config, name, { root, home: person.home });
   const record = await readSyncRecord(lociDir);
   // Nothing is told of a remote that this vault no longer uses.
   const isOther = record.remote !== null && record.remote !== remote;
@@ -53,7 +49,7 @@ export async function readSyncState(
     failure: (await isMoving(gitDir)) ? interrupted : isOther ? null : record.failure,
     ahead: ahead.length,
     behind: behind.length,
-    changedFiles: changed.filter(isSyncedPath).length,
+    changedFiles: changed.length,
   };
 }
 
@@ -62,12 +58,3 @@ const interrupted: SyncRecord["failure"] = {
   message: "A sync or commit was interrupted while it wrote files",
   fix: "run `loci sync`; the next save finishes it too",
 };
-
-/** The address as the remote itself shows it, which is how it is recorded. */
-function shownOf(url: string, root: string, home: string | undefined): string | undefined {
-  try {
-    return parseRemoteUrl(url, { root, home }).shown;
-  } catch {
-    return undefined; // The first round says what is wrong with it.
-  }
-}

@@ -41,19 +41,19 @@ import {
 export async function syncVault(request: SyncRequest): Promise<SyncReport> {
   const round = () => runRound(request);
   return request.syncLock(
-    () => (request.isLocal ? round() : recorded(request, round)),
+    () => (request.local ? round() : recorded(request, round)),
     request.signal,
   );
 }
 
 async function runRound(request: SyncRequest): Promise<SyncReport> {
-  const { root, settings, env, newRemote, isLocal = false } = request;
+  const { root, settings, env, remote: newRemote, local = false } = request;
   const context = await openMoveContext(request);
   const done = { pulled: 0, pushed: 0, merged: new Set<string>(), keptBoth: new Set<string>() };
   const round: Round = { ...context, git: await findGit(env), done };
   const { repository } = round;
   const known = findRemoteUrl(repository.config, settings.remote);
-  const url = isLocal ? undefined : (newRemote ?? known);
+  const url = local ? undefined : (newRemote ?? known);
   const remote = url && openRemote({ ...round, url, env, settings });
   const setUrl = async () => url && setRemote(repository.gitDir, settings.remote, url);
   if (newRemote !== undefined)

@@ -13,8 +13,8 @@ import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { openVault } from "../../src/app/vault/open-vault.ts";
 import { logEdits } from "../../src/memory/log-edits.ts";
+import { removalLine } from "../../src/sync/merge/file/removals.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
-import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import { useRepository } from "../cli/synced-vaults.ts";
 import { cleanEnv, lociJson, runLoci } from "../run-loci.ts";
 import { useTempFolder, writeDeviceSettings, writeFiles } from "../temp.ts";
@@ -211,11 +211,7 @@ test("logEdits() writes edits that come again, because their commit failed, once
   const root = useGarden();
   const parts = await openVault({ root, env: cleanEnv(), now: Date.now, report: () => {} });
   const path = toTopicPath("topics/garden.md");
-  const marks = (text: string) => {
-    const { entries } = parseTopic(path, Buffer.from(text));
-    return { hash: text, entries };
-  };
-  const files = [{ path, before: marks(garden), now: marks(`${garden}- Mint\n`) }];
+  const files = [{ path, before: Buffer.from(garden), now: Buffer.from(`${garden}- Mint\n`) }];
   const at = Date.parse("2026-02-12T14:30:00Z");
   const written = ["log/2026-02.md", "topics/index.txt"];
   let committed = Buffer.from("");
@@ -268,13 +264,22 @@ test("a log or a list of topics that is held back stays so when an edit is logge
   expect(readFileSync(join(root, log), "utf8")).toContain(token);
 });
 
-test("a file of one person is not called that of another, renamed", async () => {
-  const root = useGarden({ "people/ben/topics/secret-plan.md": "# Notes\n" });
-  rmSync(join(root, "people/ben/topics/secret-plan.md"));
-  mkdirSync(join(root, "people/ana/topics"), { recursive: true });
-  writeFileSync(join(root, "people/ana/topics/notes.md"), "# Notes\n");
-  await sync(root);
-  expect(logText(root)).not.toContain("renamed");
+test("what was forgotten and is written again by hand is marked, once and later than anything there; no line that is deleted is", async () => {
+  const root = useGarden({
+    "topics/a.md": "- one\n- deleted\n",
+    "log/forgotten.txt": `${removalLine("2031-01-01T00:00:00.000Z", "two", "-")}\n`,
+  });
+  writeDeviceSettings(root, "privacy:\n  enabled: false\n");
+  const marksAfter = async (text: string): Promise<string[]> => {
+    writeFileSync(join(root, "topics/a.md"), text);
+    await sync(root);
+    expect(git(root, "status", "--porcelain")).toBe("");
+    return readFileSync(join(root, "log/forgotten.txt"), "utf8").trim().split("\n");
+  };
+  expect(await marksAfter("- one\n")).toHaveLength(1);
+  const [first = "", second = ""] = await marksAfter("- one\n- two\n");
+  expect(second > first && second.includes("Z + ")).toBe(true);
+  expect(await marksAfter("- one\n- two\n- three\n")).toEqual([first, second]);
 });
 
 test("logEdits() reports a log that it cannot write, and does not fail", async () => {
@@ -283,7 +288,7 @@ test("logEdits() reports a log that it cannot write, and does not fail", async (
   const report = (sentence: string): void => void said.push(sentence);
   const parts = await openVault({ root, env: cleanEnv(), now: Date.now, report });
   const path = toTopicPath("topics/garden.md");
-  const files = [{ path, before: undefined, now: { hash: "1", entries: [] } }];
+  const files = [{ path, before: undefined, now: new Uint8Array() }];
   const request = { at: Date.parse("2026-02-12T14:30:00Z"), readCommitted: async () => undefined };
   expect(await logEdits(parts, files, request)).toEqual([]);
   expect(said).toEqual([expect.stringMatching(/^Cannot log what is edited by hand: /)]);

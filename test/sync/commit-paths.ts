@@ -1,7 +1,7 @@
 import type { CommitText } from "../../src/git/objects/commit.ts";
 import type { MovePlace } from "../../src/sync/apply/move-context.ts";
 import { type CommitResult, commitFiles, openCommits } from "../../src/sync/commit/commit-files.ts";
-import { inspectAll } from "../../src/sync/commit/inspect.ts";
+import { inspect } from "../../src/sync/commit/inspect.ts";
 
 export interface CommitRequest extends CommitText, MovePlace {
   readonly paths: readonly string[];
@@ -10,8 +10,8 @@ export interface CommitRequest extends CommitText, MovePlace {
 /** One commit of exactly these paths, as they stand on disk when it is made. */
 export const commitPaths = (request: CommitRequest): Promise<CommitResult> =>
   openCommits(request, (context) =>
-    commitFiles(context, async (base) => ({
-      text: request,
-      files: await inspectAll(base, request.paths),
-    })),
+    commitFiles(context, async (base) => {
+      const files = request.paths.map((path) => ({ path }));
+      return { text: request, files: await inspect(base, files) };
+    }),
   );

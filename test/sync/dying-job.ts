@@ -1,6 +1,6 @@
 /** Run as a process of its own, with die-at.ts: does a job in a vault. */
 import { initRepository } from "../../src/git/repository/repository.ts";
-import { commitPending } from "../../src/sync/commit/commit-pending.ts";
+import { commitPending } from "../../src/sync/commit/commit-steps.ts";
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import { syncVault } from "../../src/sync/sync.ts";
 import { packRepo } from "../git/maintenance/maintained.ts";

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { removalLine } from "../../src/sync/merge/file/removals.ts";
 import type { EditedFile } from "../../src/vault/log/describe-edits.ts";
 import { createOwn, type Device, list } from "./devices.ts";
 
@@ -49,24 +48,4 @@ test("syncVault() does not believe at once that a file was emptied", async () =>
   await device.sync();
   expect(device.git("show", "HEAD:a.md")).toBe(list("a", "b", "c"));
   expect(device.git("log", "--format=%s").trim().split("\n")).toHaveLength(2);
-});
-
-test("syncVault() marks what was forgotten and is written again, once and later than anything there, and no line that is deleted", async () => {
-  const device = await createVault({
-    "topics/a.md": list("one", "deleted"),
-    "log/forgotten.txt": `${removalLine("2031-01-01T00:00:00.000Z", "two", "-")}\n`,
-  });
-  const marks = () => device.read("log/forgotten.txt").match(/(?<=Z )[-+](?= )/g);
-  device.write("topics/a.md", list("one"));
-  await device.sync();
-  expect(marks()).toEqual(["-"]);
-  device.write("topics/a.md", list("one", "two"));
-  await device.sync();
-  expect(marks()).toEqual(["-", "+"]);
-  device.write("topics/a.md", list("one", "two", "three"));
-  await device.sync();
-  expect(marks()).toEqual(["-", "+"]);
-  const [first = "", second = ""] = device.read("log/forgotten.txt").match(/^\S+/gm) ?? [];
-  expect(second > first).toBe(true);
-  expect(device.status()).toBe("");
 });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import type { MovePlace } from "../../src/sync/apply/move-context.ts";
-import type { PendingRequest } from "../../src/sync/commit/commit-pending.ts";
+import type { CommitRequest } from "../../src/sync/commit/commit-steps.ts";
 import { notePending, type PendingRecord } from "../../src/sync/commit/pending.ts";
 import type { SyncRequest } from "../../src/sync/round/sync-request.ts";
 import type { Lock } from "../../src/vault/lock.ts";
@@ -50,10 +50,12 @@ export function syncRequest(root: string, more: Partial<SyncRequest> = {}): Sync
 export const sameTime = () => new Date("2038-01-01T00:00:00Z");
 
 /** What every commit of pending changes in the tests has in common. */
-export const pendingRequest = (
-  root: string,
-  more: Partial<PendingRequest> = {},
-): PendingRequest => ({ ...syncRequest(root), now: sameTime, lockTimeout: 300, ...more });
+export const pendingRequest = (root: string, more: Partial<CommitRequest> = {}): CommitRequest => ({
+  ...syncRequest(root),
+  now: sameTime,
+  lockTimeout: 300,
+  ...more,
+});
 
 /** Adds to a file as Loci does: noted first, then written; a step is noted with its versions, too. */
 export async function writeAsLoci(

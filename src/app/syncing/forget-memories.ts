@@ -18,13 +18,13 @@ import {
   unfinishedPurging,
 } from "../../memory/purge.ts";
 import type { FoundMemory } from "../../recall/recall.ts";
-import type { RoundOptions } from "../../sync/background/syncing.ts";
 import type { HeldBack } from "../../sync/commit/commit-files.ts";
 import { forgottenPath } from "../../sync/merge/file/removals.ts";
 import { findLinesToPurge } from "../../sync/purge/find-lines.ts";
 import { noteUnfinished, readUnfinished, toMarks } from "../../sync/purge/purge-marks.ts";
 import { appendMarks } from "../../sync/round/forgotten.ts";
 import { checkUnused } from "../../sync/round/purge-here.ts";
+import type { RoundOptions } from "../../sync/round/sync-request.ts";
 import type { Viewer } from "../../vault/topic/viewer.ts";
 import { eraseSites } from "../site/built-sites.ts";
 import type { OpenVault } from "../vault/open-vault.ts";

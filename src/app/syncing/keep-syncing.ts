@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { findRemoteUrl, gitHome, readGitConfig } from "../../git/config/git-config.ts";
-import { parseRemoteUrl } from "../../git/remote/remote-url.ts";
+import { gitHome, readGitConfig } from "../../git/config/git-config.ts";
 import { openSyncing, type Syncing, usualRhythm } from "../../sync/background/syncing.ts";
+import { shownRemote } from "../../sync/round/sync-record.ts";
 import type { SyncReport } from "../../sync/round/sync-request.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 
@@ -33,11 +33,5 @@ export function keepSyncing(
 export async function remoteUrl({ root, env, settings }: OpenVault): Promise<string | null> {
   const person = gitHome(env);
   const config = await readGitConfig(join(root, ".git"), person);
-  const url = findRemoteUrl(config, settings.sync.remote);
-  if (url === undefined) return null;
-  try {
-    return parseRemoteUrl(url, { root, home: person.home }).shown;
-  } catch {
-    return settings.sync.remote; // The first round says what is wrong with it.
-  }
+  return shownRemote(config, settings.sync.remote, { root, home: person.home });
 }

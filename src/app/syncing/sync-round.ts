@@ -8,9 +8,8 @@ import { findGit } from "../../git/system-git.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { readKey } from "../../models/choose/find-server.ts";
 import type { Settings } from "../../settings/schema.ts";
-import type { RoundOptions } from "../../sync/background/syncing.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-text.ts";
-import type { SyncReport, SyncRequest } from "../../sync/round/sync-request.ts";
+import type { RoundOptions, SyncReport } from "../../sync/round/sync-request.ts";
 import { syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
 import type { Lock } from "../../vault/lock.ts";
@@ -47,29 +46,26 @@ export async function syncBasics({
  */
 export async function syncRound(vault: OpenVault, options: RoundOptions = {}): Promise<SyncReport> {
   const { lociDir, settings, clock } = vault;
-  const { local, onlyKnownRemote, signal, waitMs, accept, remote } = options;
+  const { local, onlyKnownRemote, signal, waitMs } = options;
   if (!settings.commit.enabled) throw commitsAreOff();
   const commitLock = openVaultLock(lociDir, { clock, name: "commit" });
   const syncLock = openVaultLock(lociDir, { clock, name: "sync", waitMs });
+  const { logEdits } = await import("../../memory/log-edits.ts");
   const done = startTimer("sync");
   let isPurged = false;
   try {
     const report = await syncVault({
+      ...options,
       ...(await syncBasics(vault)),
       lock: vault.lock,
       commitLock: commitLock.lock,
       syncLock: syncLock.lock,
       looksSecret: await loadSecretTest(),
       privateFiles: privateFiles(vault),
-      logEdits: await loadEditLog(vault),
+      logEdits: (files, at, readCommitted) => logEdits(vault, files, { at, readCommitted }),
       onPurged: () => {
         isPurged = true;
       },
-      accept,
-      onlyKnownRemote,
-      signal,
-      newRemote: remote,
-      isLocal: local,
     });
     if (local === true) return report;
     done();
@@ -117,13 +113,6 @@ async function purgeDerived(vault: OpenVault): Promise<void> {
 /** How the vault compares with its remote, without the network. Rejects with GIT_BLOCKED. */
 export function syncState({ root, lociDir, env, settings }: OpenVault): Promise<SyncState> {
   return readSyncState({ root, lociDir, person: gitHome(env) }, settings.sync.remote);
-}
-
-/** Where privacy is asked for, nothing is kept of what people do. */
-async function loadEditLog(vault: OpenVault): Promise<SyncRequest["logEdits"]> {
-  if (!vault.settings.privacy.enabled) return undefined;
-  const { logEdits } = await import("../../memory/log-edits.ts");
-  return (files, at, readCommitted) => logEdits(vault, files, { at, readCommitted });
 }
 
 /** The files with keys and tokens that the settings name, by their paths in the vault, where none is read: nor is one committed. */

@@ -96,7 +96,7 @@ async function commitNow(
   reportOnce: (sentence: string) => void,
 ): Promise<void> {
   const { root, env, settings, now } = options;
-  const { commitPending } = await import("../commit/commit-pending.ts");
+  const { commitPending } = await import("../commit/commit-steps.ts");
   const { readCommitIdentity } = await import("../commit/commit-text.ts");
   const commitLock = options.openCommitLock();
   try {

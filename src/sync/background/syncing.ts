@@ -1,19 +1,7 @@
 import type { DeviceClock } from "../../device-clock.ts";
 import { LociError, messageOf } from "../../errors.ts";
 import { within } from "../../within.ts";
-import type { SyncReport, SyncRequest } from "../round/sync-request.ts";
-
-/** How a round is run. */
-export interface RoundOptions extends Pick<SyncRequest, "accept" | "signal"> {
-  /** Syncs with this remote, which becomes the vault's: at once where it has none, else once the round ends well. */
-  readonly remote?: string;
-  /** Commits, and leaves the remote alone. */
-  readonly local?: boolean;
-  /** Leaves alone a remote that this device has never synced with. */
-  readonly onlyKnownRemote?: boolean;
-  /** How long to wait for a round that is under way elsewhere (ms). */
-  readonly waitMs?: number;
-}
+import type { RoundOptions, SyncReport } from "../round/sync-request.ts";
 
 /** Syncing in the background. */
 export interface Syncing {

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { type GitHome, gitHome, readGitConfig } from "../../git/config/git-config.ts";
 import type { Author, CommitText } from "../../git/objects/commit.ts";
+import { type ChangeNote, changeOps } from "../../vault/write/change-file.ts";
 
 /** Who commits from this device. */
 export interface CommitIdentity {
@@ -44,57 +45,34 @@ export function commitText(
   return { author: authorOf(more.Agent), message, trailers, now: now() };
 }
 
-/** What Loci does to the memory of a topic; `derived`: a file that follows from others, which says nothing. */
-export const changeOps = [
-  "created",
-  "learned",
-  "replaced",
-  "moved",
-  "removed",
-  "archived",
-  "taken back",
-  "derived",
-] as const;
-
-/** What Loci did to the memory of one topic. */
-interface TopicChange {
-  readonly topic: string;
-  readonly op: (typeof changeOps)[number];
-}
-
-const maxTopics = 3;
-
 /** The subject of a commit in words and without memory text: "cooking, travel: learned 3, removed 1". */
-export function commitMessage(all: readonly TopicChange[]): string {
+export function commitMessage(all: readonly Pick<ChangeNote, "topic" | "op">[]): string {
   const changes = all.filter(({ op }) => op !== "derived");
   if (changes.length === 0) return "update the vault";
-  const topics = nameTopics(changes.map(({ topic }) => topic));
-  const counts = changeOps
-    .map((op) => ({ op, count: changes.filter((change) => change.op === op).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ op, count }) => (op === "created" && count === 1 ? op : `${op} ${count}`));
-  return `${topics}: ${counts.join(", ")}`;
+  const counts = changeOps.flatMap((op) => {
+    const count = changes.filter((change) => change.op === op).length;
+    if (count === 0) return [];
+    return op === "created" && count === 1 ? op : `${op} ${count}`;
+  });
+  return `${nameTopics(changes.map(({ topic }) => topic))}: ${counts.join(", ")}`;
 }
 
 /** The subject of a commit of what people changed themselves: "edited by hand: cooking, travel". */
-export function editMessage(topics: readonly string[]): string {
-  return topics.length === 0 ? "update the vault" : `edited by hand: ${nameTopics(topics)}`;
-}
+export const editMessage = (topics: readonly string[]): string =>
+  topics.length === 0 ? "update the vault" : `edited by hand: ${nameTopics(topics)}`;
 
-/** Each topic once; of many the first three, and how many more there are. */
+const maxTopics = 4;
+
+/** Each topic once, short and without signs that turn or hide what follows; of many the first few, and how many more there are. */
 function nameTopics(all: readonly string[]): string {
+  const plain = (topic: string): string => {
+    const line = topic
+      .replace(/\p{Cf}/gu, "")
+      .replace(/[\s\p{Cc}]+/gu, " ")
+      .trim();
+    return line.replace(/(?<=^.{39}).{2,}/u, "…") || "untitled";
+  };
   const topics = [...new Set(all.map(plain))].sort();
-  const named = topics.slice(0, topics.length > maxTopics + 1 ? maxTopics : maxTopics + 1);
-  const rest = topics.length - named.length;
-  return `${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
-}
-
-/** A topic's name as one short line, without signs that turn or hide what follows. */
-function plain(topic: string): string {
-  const line = topic
-    .replace(/\p{Cf}/gu, "")
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
-  const characters = [...line];
-  return characters.length > 40 ? `${characters.slice(0, 39).join("")}…` : line || "untitled";
+  const rest = topics.splice(maxTopics).length;
+  return topics.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }

@@ -5,9 +5,9 @@ import { isUint8Array } from "node:util/types";
 import { z } from "zod";
 import { disk, plainAppend, readIfThere, unlinkIfThere } from "../../git/disk.ts";
 import { pathOrNone, toFilePath } from "../../vault/paths.ts";
+import { changeOps } from "../../vault/write/change-file.ts";
 import { lookAt } from "../apply/move-context.ts";
 import { isCommittable } from "../merge/trees/path-rules.ts";
-import { changeOps } from "./commit-text.ts";
 
 /** The bytes of a file, base64 in JSON; null: it is not there. */
 const bytesSchema = z

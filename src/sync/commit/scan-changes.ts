@@ -7,10 +7,11 @@ import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
 import { oidOf } from "../../git/object-format.ts";
 import { filesOf, isPlain, submoduleMode, type Version } from "../../git/objects/tree.ts";
 import { bytesToPath, joinPath, pathToBytes } from "../../git/path-bytes.ts";
-import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
+import { isPrivateName } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/write/read-settled.ts";
 import { lookAt, maxSyncedBytes } from "../apply/move-context.ts";
 import { healMarkers } from "../merge/file/merge-file.ts";
+import { isSyncedPath } from "../merge/trees/path-rules.ts";
 import type { Base } from "./inspect.ts";
 
 /** What a scan needs. */
@@ -19,7 +20,8 @@ type Scanned = Pick<Base, "repository" | "objects" | "index" | "parent" | "signa
 /**
  * Paths at which the folder differs from the last commit, sorted: changed, deleted, new and not ignored; also those that
  * were committed with another client's conflict markers. Every file is read: that costs less than to trust file times.
- * Rights alone are no change; links, submodules and files that git does not look at are passed over.
+ * Rights alone are no change; links, submodules, files that git does not look at and what a sync never commits are passed
+ * over.
  */
 export async function changedPaths(base: Scanned): Promise<string[]> {
   const { repository, objects, index, parent, signal } = base;
@@ -27,29 +29,28 @@ export async function changedPaths(base: Scanned): Promise<string[]> {
   const ignoredBy = openIgnoreRules(repository);
   const changed: string[] = [];
   let looked = 0;
-  const pause = async (): Promise<void> => {
+  for (const [bytes, version] of versions) {
     signal?.throwIfAborted();
     if (++looked % 100 === 0) await yieldToEventLoop();
-  };
-  for (const [bytes, version] of versions) {
-    await pause();
     const path = bytesToPath(bytes);
     if (path !== undefined && (await isChanged(base, path, version))) changed.push(path);
   }
+  const isKnown = (path: string): boolean =>
+    versions.has(pathToBytes(path)) || index.get(pathToBytes(path))?.mode === submoduleMode;
   /** What the commit does not have and git does not ignore. */
   const addNew = async (folder: string): Promise<void> => {
+    signal?.throwIfAborted();
+    await yieldToEventLoop();
     for (const entry of readFolder(repository.root, folder)) {
-      await pause();
       const path = joinPath(folder, entry.name);
-      const bytes = pathToBytes(path);
-      if (versions.has(bytes) || index.get(bytes)?.mode === submoduleMode) continue;
-      if (isPassedOver(entry) || (await ignoredBy(path, entry.isDirectory()))) continue;
-      if (entry.isDirectory()) await addNew(path);
+      const isFolder = entry.isDirectory();
+      if (isKnown(path) || (await ignoredBy(path, isFolder))) continue;
+      if (isFolder) await addNew(path);
       else changed.push(path);
     }
   };
   await addNew("");
-  return changed.sort();
+  return changed.filter(isSyncedPath).sort();
 }
 
 /** What cannot be read counts as changed: the commit then says why it cannot be read. */
@@ -77,22 +78,16 @@ async function isChanged(
   }
 }
 
-/** Neither a file, a link nor a folder that git would look at; what editors keep for a moment beside a file is none. */
-function isPassedOver(entry: Dirent): boolean {
-  const { name } = entry;
-  // A name that is not UTF-8 leads nowhere.
-  if (name.includes("\ufffd") || isPrivateName(name)) return true;
-  if (entry.isDirectory()) return false;
-  // A link called `node_modules` is not ignored as the folder is.
-  if (isEditorFile(name) || name === "node_modules") return true;
-  return !entry.isFile() && !entry.isSymbolicLink();
-}
-
-/** A folder that went, that we may not read, or that is another repository, holds nothing new for us. */
+/** What git would look at in a folder: one that went, that we may not read, or that is another repository, holds nothing. */
 function readFolder(root: string, folder: string): Dirent[] {
   try {
     const entries = readdirSync(join(root, folder), { withFileTypes: true });
-    return folder !== "" && entries.some(({ name }) => name === ".git") ? [] : entries;
+    if (folder !== "" && entries.some(({ name }) => name === ".git")) return [];
+    const isOdd = (entry: Dirent): boolean => entry.isFIFO() || entry.isSocket();
+    // A name that is not UTF-8 leads nowhere.
+    return entries.filter(
+      (entry) => !isOdd(entry) && !isPrivateName(entry.name) && !entry.name.includes("\ufffd"),
+    );
   } catch (error) {
     if (isMissing(error) || errnoOf(error) === "EACCES") return [];
     throw error;

@@ -2,7 +2,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
+import { findRemoteUrl, type GitConfig } from "../../git/config/git-config.ts";
 import { diskBlocked, readIfThere } from "../../git/disk.ts";
+import { parseRemoteUrl } from "../../git/remote/remote-url.ts";
 import { writeWhole } from "../../vault/write/write-file.ts";
 import type { Round, SyncReport, SyncRequest } from "./sync-request.ts";
 
@@ -44,6 +46,20 @@ export async function readSyncRecord(lociDir: string): Promise<SyncRecord> {
     return recordSchema.parse(JSON.parse(bytes?.toString("utf8") ?? "{}"));
   } catch {
     return recordSchema.parse({}); // Cut short, a link, not ours: the next round writes it again.
+  }
+}
+
+/** The address of the vault's remote as a round shows and records it; null where there is none. */
+export function shownRemote(
+  config: GitConfig,
+  name: string,
+  place: { readonly root: string; readonly home: string | undefined },
+): string | null {
+  const url = findRemoteUrl(config, name);
+  try {
+    return url === undefined ? null : parseRemoteUrl(url, place).shown;
+  } catch {
+    return name; // The first round says what is wrong with it.
   }
 }
 

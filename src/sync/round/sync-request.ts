@@ -7,7 +7,7 @@ import type { EditedFile } from "../../vault/log/describe-edits.ts";
 import { recoverMove } from "../apply/move.ts";
 import type { MoveContext } from "../apply/move-context.ts";
 import type { HeldBack } from "../commit/commit-files.ts";
-import type { PendingRequest } from "../commit/commit-pending.ts";
+import type { CommitRequest } from "../commit/commit-steps.ts";
 
 /** What a round of sync is allowed to cost, and where it goes. */
 interface SyncSettings extends RemoteSettings {
@@ -25,23 +25,31 @@ interface Accepted {
   readonly replace?: boolean;
 }
 
+/** How a round is run. */
+export interface RoundOptions {
+  /** What the person said yes to. */
+  readonly accept?: Accepted | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** The URL of the remote: at once where git's settings name none, else once this round ends well. */
+  readonly remote?: string | undefined;
+  /** Commits, and leaves the remote alone. */
+  readonly local?: boolean | undefined;
+  /** Leaves alone a remote that no round on this device has asked yet: `.git/config` may have come with the vault. */
+  readonly onlyKnownRemote?: boolean | undefined;
+  /** How long to wait for a round that is under way elsewhere (ms). */
+  readonly waitMs?: number | undefined;
+}
+
 /** One round: commit, fetch, merge, push. */
-export interface SyncRequest extends PendingRequest {
+export interface SyncRequest extends CommitRequest, Omit<RoundOptions, "waitMs"> {
   /** A third lock of the vault, held for the whole round: one round at a time. It rejects with BUSY. */
   readonly syncLock: Lock;
   readonly env: NodeJS.ProcessEnv;
   readonly settings: SyncSettings;
-  /** What the person said yes to. */
-  readonly accept?: Accepted | undefined;
-  /** The URL of the remote: at once where git's settings name none, else once this round ends well. */
-  readonly newRemote?: string | undefined;
-  /** Commits, and leaves the remote alone. */
-  readonly isLocal?: boolean | undefined;
-  /** Leaves alone a remote that no round on this device has asked yet: `.git/config` may have come with the vault. */
-  readonly onlyKnownRemote?: boolean | undefined;
   /**
-   * Logs edits by hand that are about to be committed, the last of them made at `at` (ms since the epoch); returns the
-   * paths of the files it wrote. The same edits may come again, with others. Never rejects.
+   * Logs edits by hand that are about to be committed, the last of them made at `at` (ms since the epoch), and marks what
+   * was forgotten and is written again; returns the paths of the files it wrote. The same edits may come again, with
+   * others. Never rejects.
    */
   readonly logEdits?:
     | ((

@@ -1,12 +1,14 @@
 import { placeOf, type TopicPath } from "../paths.ts";
-import type { Entry } from "../topic/topic.ts";
+import { parseTopic } from "../topic/parse-topic.ts";
 import { changeBlock, type DigestBlock } from "./digest-log.ts";
 import { pairEntries, wholeOf } from "./pair-entries.ts";
 
-type Version = { readonly hash: string; readonly entries: readonly Entry[] } | undefined;
-
-/** A file before and after someone edited it, with the hash of its bytes; undefined where there was or is none. */
-export type EditedFile = Readonly<{ path: TopicPath; before: Version; now: Version }>;
+/** A file before and after someone edited it; undefined where there was or is none. */
+export interface EditedFile {
+  readonly path: TopicPath;
+  readonly before: Uint8Array | undefined;
+  readonly now: Uint8Array | undefined;
+}
 
 /** Most files that a block names. */
 export const maxNamed = 20;
@@ -26,9 +28,10 @@ export function editsToBlock(time: string, files: readonly EditedFile[]): Digest
 }
 
 /** Such as "2 added, 1 removed". */
-function inWords({ before, now }: EditedFile): string {
-  const versions = [before?.entries ?? [], now?.entries ?? []] as const;
-  const { pairs, gone, come } = pairEntries(...versions, { byPlace: true });
+function inWords({ path, before, now }: EditedFile): string {
+  const entriesOf = (bytes: Uint8Array | undefined) =>
+    bytes === undefined ? [] : parseTopic(path, bytes).entries;
+  const { pairs, gone, come } = pairEntries(entriesOf(before), entriesOf(now), { byPlace: true });
   const counts = {
     added: come.length,
     removed: gone.length,

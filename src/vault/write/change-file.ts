@@ -38,19 +38,23 @@ export type Change<T> = (bytes: Bytes) => {
   readonly result: T;
 };
 
+/** What Loci does to the memory of a topic; `derived`: a file that follows from others, which says nothing. */
+export const changeOps = [
+  "created",
+  "learned",
+  "replaced",
+  "moved",
+  "removed",
+  "archived",
+  "taken back",
+  "derived",
+] as const;
+
 /** What a change did to a topic, for the words of its commit. */
 export interface ChangeNote {
   readonly path: TopicPath;
   readonly topic: string;
-  readonly op:
-    | "learned"
-    | "replaced"
-    | "moved"
-    | "removed"
-    | "archived"
-    | "taken back"
-    | "created"
-    | "derived";
+  readonly op: (typeof changeOps)[number];
   readonly agent?: string;
 }
 

@@ -70,7 +70,7 @@ test.each([
     for (const device of devices) expect(placesOf("swordfish", device)).not.toEqual([]);
 
     await markHere(laptop);
-    await syncVault(syncRequest(laptop.root, { env: { PATH }, isLocal: true }));
+    await syncVault(syncRequest(laptop.root, { env: { PATH }, local: true }));
     expect(placesOf("swordfish", laptop)).toEqual([]);
     await laptop.sync({ accept: { replace: true } });
     for (const device of devices.slice(1)) {

@@ -18,9 +18,9 @@ test("a purge that is killed while it deletes a pack leaves nothing of it in the
     await unlink(file);
     isDead = file.includes("/pack/pack-");
   };
-  await expect(device.sync({ isLocal: true })).rejects.toThrow("killed");
+  await expect(device.sync({ local: true })).rejects.toThrow("killed");
   disk.unlink = unlink;
-  await device.sync({ isLocal: true });
+  await device.sync({ local: true });
   const folder = join(device.root, ".git/objects/pack");
   const packs = readdirSync(folder).filter((name) => name.endsWith(".pack"));
   for (const pack of packs) device.git("index-pack", join(folder, pack));

@@ -1,0 +1,136 @@
+import { join } from "node:path";
+import { pathToBytes } from "../../git/path-bytes.ts";
+import type { Lock } from "../../vault/lock.ts";
+import { isSameBytes } from "../../vault/write/heal-save.ts";
+import { readOwn } from "../../vault/write/read-settled.ts";
+import type { MoveContext, MovePlace } from "../apply/move-context.ts";
+import { mergeFile } from "../merge/file/merge-file.ts";
+import { readFileAt } from "../merge/merge-trees.ts";
+import { type CommitResult, commitFiles, type HeldBack, openCommits } from "./commit-files.ts";
+import { type CommitIdentity, commitMessage, commitText, editMessage } from "./commit-text.ts";
+import { type Base, inspect, linesOf, type Secrets, type Wanted } from "./inspect.ts";
+import { dropKeptStep, keepStep } from "./kept-steps.ts";
+import { type PendingRecord, readPending, rewritePending, type Versions } from "./pending.ts";
+
+/** Commits of a vault: who makes them, and what stays out. */
+export interface CommitRequest extends MovePlace, CommitIdentity, Secrets {
+  /** A second lock of the vault, for commits only; it is held longer, writers do not wait for it. */
+  readonly commitLock: Lock;
+  readonly now: () => Date;
+}
+
+/**
+ * Commits what the journal `.loci/pending` names; processes that waited for their turn find it done. Rejects as
+ * `openCommits` does.
+ */
+export function commitPending(request: CommitRequest): Promise<CommitResult> {
+  return request.commitLock(() => openCommits(request, commitSteps), request.signal);
+}
+
+/**
+ * Makes one commit of each step in the journal, and takes it out of there. What is held back stays for the next time,
+ * and so does what is left where it rejects, as `commitFiles` does. The caller holds the commit lock.
+ */
+export async function commitSteps(vault: CommitRequest & MoveContext): Promise<CommitResult> {
+  const { lociDir, lock, signal } = vault;
+  const [oids, paths, heldBack]: [string[], string[], HeldBack[]] = [[], [], []];
+  const tried = new Set<string | undefined>();
+  for (;;) {
+    // Anew for each step: what was taken back meanwhile is not to be committed.
+    const read = await lock(() => readPending(lociDir), signal);
+    const next = read.find((record) => !tried.has(record.step));
+    // What is no record goes, so that nothing is left to commit.
+    if (read.length === 0) await lock(() => rewritePending(lociDir, (now) => now));
+    if (next === undefined) return { oids, paths, heldBack };
+    tried.add(next.step);
+    const done = await commitStep(
+      vault,
+      read.filter(({ step }) => step === next.step),
+    );
+    oids.push(...done.oids);
+    paths.push(...done.paths);
+    heldBack.push(...done.heldBack);
+    const held = new Set(done.heldBack.map(({ path }) => path));
+    // What a step made of a file that is held back is kept elsewhere; what is to be said of it waits.
+    const isOver = (one?: PendingRecord) =>
+      one && one.step === next.step && (one.versions || !held.has(one.path));
+    const rest = (now: readonly PendingRecord[]) => now.filter((_, at) => !isOver(read[at]));
+    await lock(() => rewritePending(lociDir, rest));
+  }
+}
+
+/** What a step made of a file, and the last commit of when it began. */
+type Made = Versions & Pick<PendingRecord, "head">;
+
+/** Commits what a person had changed in the files of a step as theirs, then the step. */
+async function commitStep(
+  vault: CommitRequest & MoveContext,
+  records: readonly PendingRecord[],
+): Promise<CommitResult> {
+  const made = new Map<string, Made>();
+  for (const { path, versions, head } of records)
+    if (versions) made.set(path, { ...versions, head, ...made.get(path), after: versions.after });
+  const named = records.filter(({ op }) => op !== "derived");
+  const byHand = commitText(vault, editMessage(named.map(({ topic }) => topic)));
+  const edits = await commitFiles(vault, async (base) => {
+    return { text: byHand, files: await inspect(base, await editsOf(base, made)) };
+  });
+  const paths = new Set(records.map(({ path }) => path));
+  // An agent is the author of what it alone asked for.
+  const [agent, ...others] = new Set(named.map((record) => record.agent));
+  const undoes = records.find((record) => record.undoes !== undefined)?.undoes;
+  const what = commitMessage(records);
+  const by = { Agent: others.length === 0 ? agent : undefined, Undoes: undoes };
+  const own = await commitFiles(vault, async (base) => {
+    const files: Wanted[] = [];
+    for (const path of paths) {
+      const versions = made.get(path);
+      const known = new Set(linesOf(versions?.before));
+      const added = new Set(linesOf(versions?.after)).difference(known);
+      // After a kill or a purge, or once it was held back, nothing counts as asked for, but in what follows from the rest.
+      const isFree = versions === undefined && named.every((record) => record.path !== path);
+      const isAsked = (line: string): boolean => isFree || added.has(line);
+      const wanted = versions
+        ? await changed(base, path, versions.before, versions.after)
+        : { path };
+      files.push({ ...wanted, seen: versions?.after, isAsked });
+    }
+    return { text: commitText(vault, what, by), files: await inspect(base, files) };
+  });
+  const step = { what, commit: own.oids[0] ?? null, at: Math.floor(vault.now().getTime() / 1_000) };
+  for (const [path, { before, after }] of made) {
+    if (undoes !== undefined || own.paths.includes(path)) dropKeptStep(vault.lociDir, path);
+    else keepStep(vault.lociDir, { ...step, path, before, after });
+  }
+  return { ...own, oids: [...edits.oids, ...own.oids] };
+}
+
+/** What a person had changed in the files of a step before it. */
+async function editsOf(base: Base, made: ReadonlyMap<string, Made>): Promise<Wanted[]> {
+  const { objects } = base;
+  const edits: Wanted[] = [];
+  for (const [path, { head, before }] of made) {
+    // That a file is gone is believed later, with all other edits.
+    if (head === undefined || before === null) continue;
+    const commit = await objects.readCommit(head).catch(() => undefined); // History was rewritten since.
+    const then = commit && (await readFileAt(objects, commit.tree, path));
+    if (then !== undefined) edits.push(await changed(base, path, then, before));
+  }
+  return edits;
+}
+
+/** A file of the last commit with what was done to it between two versions, whatever others did to it meanwhile. */
+async function changed(
+  { root, index, objects, parent }: Base,
+  path: string,
+  from: Uint8Array | null,
+  to: Uint8Array | null,
+): Promise<Wanted> {
+  // Another device's version stays out of the folder, and with it what Loci writes here: it may be too large to be read.
+  if (index.get(pathToBytes(path))?.isUnwatched) return { path };
+  const ours = await readFileAt(objects, parent?.tree, path);
+  const disk = readOwn(join(root, path), Number.MAX_SAFE_INTEGER) ?? null;
+  // As it stands on disk: then all that was done to it is committed, by whomever.
+  if (isSameBytes(ours, disk)) return { path, content: ours };
+  return { path, content: mergeFile({ path, bases: [from], ours, theirs: to }).bytes };
+}
