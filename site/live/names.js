@@ -39,9 +39,9 @@ export function placeLink({ file, id }) {
 export const dateOf = (date) =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString([], { dateStyle: "medium", timeZone: "UTC" });
 
-/** `text (topic, 2026-02-12, topics/cooking.md:13)`, and `Noted in topics/cooking.md:13`. */
+/** `text (topic, 2026-02-12, topics/cooking.md:13)`, and `Noted: topics/cooking.md:13`. */
 const places =
-  /(?<=\((?:.*, )?)(?:[^(),]+, )?(\d{4}-\d\d-\d\d, )?([^(),]+\.md):(\d+)(?=\)$)|(?<= )(\S+\.md):(\d+)$/gmu;
+  /(?<=\((?:.*, )?)(?:[^(),]+, )?(\d{4}-\d\d-\d\d, )?([^(),]+\.md):(\d+)(?=\)$)|(?<= )(\S+\.md):(\d+)(?= \(|$)/gmu;
 
 /** A reply in which places are named by titles; as Markdown, with links to the memories among `hits`. */
 export function withTitles(reply, hits, isMarkdown) {

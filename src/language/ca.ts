@@ -94,10 +94,9 @@ export const ca: Language = {
   questionWords: "quan què que qui on quin quina quins quines quant quanta quants quantes com",
   remember: {
     verbs:
-      "recorda(?:['’]t)?|recordis|recordar|apunt[ai](?:['’]t|-ho)?|anot[ai](?:-ho)?|guard[ai](?:-ho)?|tingues en compte|no (?:t['’])?oblidis",
+      "recorda(?:['’]t)?|recordis|recordar|apunt[ai](?:['’]t|-ho)?|anot[ai](?:-ho)?|guard[ai](?:-ho)?|tingues en compte|no (?:t['’])?oblidis|recordatori",
     that: " que | ?[:,] ?",
     bare: "que|aix[oò]",
-    memo: "recordatori",
   },
   remind: {
     lead: "recorda['’]m|recordar-me|recordeu-me|avisa['’]m|avisar-me|no em deixis oblidar|fes-me pensar",
@@ -164,7 +163,6 @@ export const ca: Language = {
     forgotten: "Oblidat: {text}",
     changed_and_stays: "Això s'ha canviat mentrestant, així que ho conservo: {text}",
     nothing_forgotten: "D'acord, no oblido res.",
-    nothing_to_repeat: "Encara no he dit res.",
     kept: { one: "He desat una cosa.", other: "He desat # coses." },
     nothing_new: "No hi havia res de nou per desar.",
     kept_for_later: "Ho passaré a la memòria més tard. Mentrestant és segur aquí.",
@@ -173,13 +171,10 @@ export const ca: Language = {
     help: "Pregunta'm el que vulguis saber. Digues: recorda que, i ho deso. Digues: oblida això, i ho desfaig. O bé: què saps de, repeteix, para, fi de la conversa.",
   },
   replies: {
-    noted: "Apuntat a",
-    notedWords: "Apuntat:",
+    noted: "Apuntat:",
     known: "Això ja ho sabia:",
     notSaved: "No ho he pogut desar:",
-    unclear: "No estic segur d'haver-ho sentit bé; torna-m'ho a dir, si us plau.",
     whatToRemember: "Què he de recordar?",
-    cannotSave: "En aquesta conversa no puc desar res.",
     nothing: "No tinc res sobre això.",
     nearest: "El més semblant que he trobat:",
     willKeep: "M'ho quedo:",

@@ -100,10 +100,9 @@ export const de: Language = {
   questionWords: `wann was wer wem wen wessen wo wohin woher welche welcher welches welchen welchem wie wieviel wieso
     warum weshalb womit`,
   remember: {
-    verbs: "merke? dir|merken|notier(?:en?)?|denke? daran|vergiss nicht",
+    verbs: "merke? dir|merken|notier(?:en?)?|denke? daran|vergiss nicht|notiz|merke",
     that: " ?,? dass | ?: ?",
     bare: "das|dass",
-    memo: "notiz|merke",
   },
   remind: {
     lead: "mich(?: bitte)?(?= .*erinnern)|erinner(?:e|st du)? mich(?: bitte)?",
@@ -173,7 +172,6 @@ export const de: Language = {
     forgotten: "Vergessen: {text}",
     changed_and_stays: "Das wurde inzwischen geändert, also behalte ich es: {text}",
     nothing_forgotten: "In Ordnung, ich vergesse nichts.",
-    nothing_to_repeat: "Ich habe noch nichts gesagt.",
     kept: {
       one: "Ich habe mir eine Sache gemerkt.",
       other: "Ich habe mir # Dinge gemerkt.",
@@ -185,13 +183,10 @@ export const de: Language = {
     help: "Frag mich, was du wissen willst. Sag: Merk dir, dass, und ich behalte es. Sag: Vergiss das, und ich nehme es zurück. Oder: Was weißt du über, wiederhole das, stopp, Gespräch beenden.",
   },
   replies: {
-    noted: "Notiert in",
-    notedWords: "Notiert:",
+    noted: "Notiert:",
     known: "Das wusste ich schon:",
     notSaved: "Das konnte ich nicht speichern:",
-    unclear: "Ich bin nicht sicher, dass ich das richtig gehört habe; sag es bitte noch einmal.",
     whatToRemember: "Was soll ich mir merken?",
-    cannotSave: "In diesem Gespräch kann ich nichts speichern.",
     nothing: "Dazu habe ich nichts.",
     nearest: "Am nächsten kommt:",
     willKeep: "Ich behalte:",

@@ -162,11 +162,10 @@ export const en = {
   // How people ask to have something remembered.
   remember: {
     verbs:
-      "remember|note|keep in mind|(?:don['’]t|dont|do not|never) forget|make a note|save|write down",
-    // Between the verb and the memory, behind the verb where none follows, and before a colon and a memory.
+      "remember|note|keep in mind|(?:don['’]t|dont|do not|never) forget|make a note|save|write down|memo|reminder",
+    // Between the verb and the memory, and behind the verb where none follows.
     that: " (?:that|to) | ?[:,] ?| (?=(?:i|i['’](?:m|ve|d|ll)|my|we|our|he|she|his|her|they|their|it['’]s|there) )|(?<=(?:remember|forget)) (?=(?!who|what|when|where|why|how|which|if|about)[\\p{L}'’]+(?: [\\p{L}'’]+){0,4}? (?:is|are|was|were|has|have|had|likes?|can['’]?t|can|will|won['’]t|does|doesn['’]t|don['’]t) )",
     bare: "that|this|it",
-    memo: "note|memo|reminder",
   },
   // "Remind me", what stands before what it is of, and what is today. As written, with `{named}` for a number or a month.
   remind: {
@@ -259,7 +258,6 @@ export const en = {
     // A memory that was changed meanwhile.
     changed_and_stays: "This was changed meanwhile, so I keep it: {text}",
     nothing_forgotten: "All right, I forget nothing.",
-    nothing_to_repeat: "I have not said anything yet.",
     // The conversation has ended: so many memories came of it.
     kept: { one: "I have kept one thing.", other: "I have kept # things." },
     nothing_new: "There was nothing new to keep.",
@@ -272,15 +270,11 @@ export const en = {
   },
   // What the offline model says in its own words.
   replies: {
-    // Before a place such as `topics/cooking.md:14`; aloud before the words themselves, for who hears them hears what was misheard.
-    noted: "Noted in",
-    notedWords: "Noted:",
+    // Before a place such as `topics/cooking.md:14`, and aloud before the words themselves.
+    noted: "Noted:",
     known: "I knew that already:",
     notSaved: "I could not save that:",
-    // What is to be saved was not heard clearly.
-    unclear: "I am not sure that I heard that; please say it again.",
     whatToRemember: "What shall I remember?",
-    cannotSave: "I cannot save anything in this conversation.",
     nothing: "I have nothing about that.",
     // Before a line that is near what was asked but may not answer it.
     nearest: "The nearest I found:",

@@ -99,10 +99,9 @@ export const es: Language = {
     cuantos cómo adónde`,
   remember: {
     verbs:
-      "recuerd[ae]s?|recu[eé]rdame|recordar|acu[eé]rdate de|an[oó]t[ae](?:te|lo)?|ap[uú]nt[ae](?:lo)?|gu[aá]rd[ae](?:lo)?|ten en cuenta|no (?:te )?olvides",
+      "recuerd[ae]s?|recu[eé]rdame|recordar|acu[eé]rdate de|an[oó]t[ae](?:te|lo)?|ap[uú]nt[ae](?:lo)?|gu[aá]rd[ae](?:lo)?|ten en cuenta|no (?:te )?olvides|nota|apunte|recordatorio",
     that: " que | ?[:,] ?",
     bare: "que|eso|esto",
-    memo: "nota|apunte|recordatorio",
   },
   remind: {
     lead: "recu[eé]rdame|recordarme|av[ií]same|avisarme|no (?:me dejes olvidar|dejes que se me olvide)",
@@ -169,7 +168,6 @@ export const es: Language = {
     forgotten: "Olvidado: {text}",
     changed_and_stays: "Esto se ha cambiado entretanto, así que lo conservo: {text}",
     nothing_forgotten: "De acuerdo, no olvido nada.",
-    nothing_to_repeat: "Todavía no he dicho nada.",
     kept: { one: "He guardado una cosa.", other: "He guardado # cosas." },
     nothing_new: "No había nada nuevo que guardar.",
     kept_for_later: "Lo pasaré a mi memoria más tarde. Mientras tanto está a salvo aquí.",
@@ -178,13 +176,10 @@ export const es: Language = {
     help: "Pregúntame lo que quieras saber. Di: recuerda que, y lo guardo. Di: olvida eso, y lo deshago. O bien: qué sabes de, repite, para, fin de la conversación.",
   },
   replies: {
-    noted: "Anotado en",
-    notedWords: "Anotado:",
+    noted: "Anotado:",
     known: "Eso ya lo sabía:",
     notSaved: "No he podido guardarlo:",
-    unclear: "No estoy seguro de haberlo oído bien; dilo otra vez, por favor.",
     whatToRemember: "¿Qué debo recordar?",
-    cannotSave: "En esta conversación no puedo guardar nada.",
     nothing: "No tengo nada sobre eso.",
     nearest: "Lo más parecido que he encontrado:",
     willKeep: "Me lo quedo:",

@@ -96,10 +96,9 @@ export const fr: Language = {
     "quand qui quoi quel quelle quels quelles combien comment pourquoi où est-ce qu'est-ce que",
   remember: {
     verbs:
-      "souviens-toi|(?:te )?souvenir|rappelle-toi|retiens|retenir|retenez|not(?:e[rz]?|ez-le|e-le)|garde en t[eê]te|n['’]oublie pas",
+      "souviens-toi|(?:te )?souvenir|rappelle-toi|retiens|retenir|retenez|not(?:e[rz]?|ez-le|e-le)|garde en t[eê]te|n['’]oublie pas|m[eé]mo|rappel",
     that: "(?: bien)? que |(?: bien)? qu['’]| ?[:,] ?",
     bare: "que|bien|[cç]a|cela",
-    memo: "m[eé]mo|rappel",
   },
   remind: {
     lead: "rappelle-moi|rappelez-moi|me rappeler|fais-moi penser|faites-moi penser|ne me laisse pas oublier",
@@ -172,7 +171,6 @@ export const fr: Language = {
     forgotten: "C'est oublié : {text}",
     changed_and_stays: "Ceci a été modifié entre-temps, donc je le garde : {text}",
     nothing_forgotten: "D'accord, je n'oublie rien.",
-    nothing_to_repeat: "Je n'ai encore rien dit.",
     kept: { one: "J'ai gardé une chose.", other: "J'ai gardé # choses." },
     nothing_new: "Il n'y avait rien de nouveau à garder.",
     kept_for_later: "Je le mettrai dans ma mémoire plus tard. En attendant, c'est en sécurité ici.",
@@ -181,13 +179,10 @@ export const fr: Language = {
     help: "Demande-moi ce que tu veux savoir. Dis : retiens que, et je le garde. Dis : oublie ça, et je l'annule. Ou bien : que sais-tu de, répète, arrête, fin de la conversation.",
   },
   replies: {
-    noted: "Noté dans",
-    notedWords: "C’est noté :",
+    noted: "C’est noté :",
     known: "Je le savais déjà :",
     notSaved: "Je n’ai pas pu l’enregistrer :",
-    unclear: "Je ne suis pas sûr d’avoir bien entendu ; redis-le, s’il te plaît.",
     whatToRemember: "Que dois-je retenir ?",
-    cannotSave: "Je ne peux rien enregistrer dans cette conversation.",
     nothing: "Je n’ai rien là-dessus.",
     nearest: "Ce qui s’en rapproche le plus :",
     willKeep: "Je retiens :",

@@ -41,10 +41,9 @@ export const it: Language = {
     "quando che chi quale quali quanto quanta quanti quante cosa dove dov'è qual come perché",
   remember: {
     verbs:
-      "ricorda(?:ti|rti)?|annota(?:re)?|segna(?:ti|rti)?|prendi nota|tieni a mente|non dimenticare",
+      "ricorda(?:ti|rti)?|annota(?:re)?|segna(?:ti|rti)?|prendi nota|tieni a mente|non dimenticare|promemoria|appunto",
     that: " che | ?[:,] ?",
     bare: "che|questo|ci[oò]",
-    memo: "promemoria|appunto",
   },
   wish: {
     about:
@@ -99,7 +98,6 @@ export const it: Language = {
     forgotten: "Dimenticato: {text}",
     changed_and_stays: "Questo è stato cambiato nel frattempo, quindi lo tengo: {text}",
     nothing_forgotten: "Va bene, non dimentico nulla.",
-    nothing_to_repeat: "Non ho ancora detto nulla.",
     kept: { one: "Ho tenuto a mente una cosa.", other: "Ho tenuto a mente # cose." },
     nothing_new: "Non c'era nulla di nuovo da tenere.",
     kept_for_later: "Lo metterò in memoria più tardi. Intanto è al sicuro qui.",
@@ -108,13 +106,10 @@ export const it: Language = {
     help: "Chiedimi quello che vuoi sapere. Di': ricorda che, e lo tengo. Di': dimentica questo, e lo annullo. Oppure: cosa sai di, ripeti, basta, fine della conversazione.",
   },
   replies: {
-    noted: "Annotato in",
-    notedWords: "Annotato:",
+    noted: "Annotato:",
     known: "Lo sapevo già:",
     notSaved: "Non sono riuscito a salvarlo:",
-    unclear: "Non sono sicuro di aver sentito bene; ripetilo, per favore.",
     whatToRemember: "Che cosa devo ricordare?",
-    cannotSave: "In questa conversazione non posso salvare nulla.",
     nothing: "Non ho nulla su questo.",
     nearest: "Quello che ci si avvicina di più:",
     willKeep: "Mi tengo:",

@@ -96,10 +96,9 @@ export const pt: Language = {
   questionWords: "quando quem onde qual quais quanto quanta quantos quantas aonde",
   remember: {
     verbs:
-      "lembr[ae](?:-te|-se)?|lembrar|(?:anot|apont|guard)[ae]|tem em conta|n[aã]o (?:te )?esque[cç]as?",
+      "lembr[ae](?:-te|-se)?|lembrar|(?:anot|apont|guard)[ae]|tem em conta|n[aã]o (?:te )?esque[cç]as?|lembrete",
     that: " (?:de )?que | ?[:,] ?",
     bare: "(?:de )?que|isso|isto",
-    memo: "lembrete",
   },
   remind: {
     lead: "lembra-me|lembre-me|me lembra|me lembre|lembrar-me|recorda-me|não me deixes? esquecer",
@@ -166,7 +165,6 @@ export const pt: Language = {
     forgotten: "Esquecido: {text}",
     changed_and_stays: "Isto foi alterado entretanto, por isso guardo-o: {text}",
     nothing_forgotten: "Está bem, não esqueço nada.",
-    nothing_to_repeat: "Ainda não disse nada.",
     kept: { one: "Guardei uma coisa.", other: "Guardei # coisas." },
     nothing_new: "Não havia nada de novo para guardar.",
     kept_for_later: "Passo isto para a memória mais tarde. Até lá está seguro aqui.",
@@ -175,13 +173,10 @@ export const pt: Language = {
     help: "Pergunta-me o que quiseres saber. Diz: lembra-te de que, e eu guardo. Diz: esquece isso, e eu desfaço. Ou então: o que sabes de, repete, para, fim da conversa.",
   },
   replies: {
-    noted: "Anotado em",
-    notedWords: "Anotado:",
+    noted: "Anotado:",
     known: "Isso já eu sabia:",
     notSaved: "Não consegui guardar isso:",
-    unclear: "Não tenho a certeza de ter ouvido bem; diz outra vez, por favor.",
     whatToRemember: "O que devo recordar?",
-    cannotSave: "Nesta conversa não posso guardar nada.",
     nothing: "Não tenho nada sobre isso.",
     nearest: "O mais parecido que encontrei:",
     willKeep: "Fico com isto:",

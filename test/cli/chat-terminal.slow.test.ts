@@ -49,7 +49,7 @@ describe.skipIf(!hasPty())("loci chat in a terminal", () => {
     );
     expect(await chat.ended).toBe(0);
     const said = chat.raw();
-    expect(said.match(/Noted in|I knew that/g)).toHaveLength(2);
+    expect(said.match(/Noted:|I knew that/g)).toHaveLength(2);
     expect(said).toContain("> remember that the cellar is cold");
   });
 

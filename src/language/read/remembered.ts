@@ -24,12 +24,9 @@ const verbs = [...tablesOf("remember")].map(([code, { verbs, that, bare }]) => {
 });
 
 /** What follows is the memory; what is asked for may be a question that is none. */
-const remembers: readonly RegExp[] = [
-  ...verbs.map(
-    ({ verb, polite, that }) => new RegExp(`${verb}${polite}(?:${that})(?<said>.+)$`, "iu"),
-  ),
-  new RegExp(`^(?:${words.map(({ memo }) => memo).join("|")}) ?: ?(?<said>.+)$`, "iu"),
-];
+const remembers = verbs.map(
+  ({ verb, polite, that }) => new RegExp(`${verb}${polite}(?:${that})(?<said>.+)$`, "iu"),
+);
 
 /** "Remember that", and no more. */
 const remembersNothing = verbs.map(

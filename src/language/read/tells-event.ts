@@ -9,8 +9,9 @@ const tellsEvent = (text: string): boolean =>
 
 /** True where the same words of two days (`YYYY-MM-DD`) tell of two occasions. */
 export const isOtherOccasion = (text: string, one?: string, other?: string): boolean =>
-  isAnotherDay(one, other) && !/\p{N}{4}/u.test(text) && tellsEvent(text);
-
-/** What states no day may be of any. */
-const isAnotherDay = (one?: string, other?: string): boolean =>
-  one !== undefined && other !== undefined && one !== other;
+  // What states no day may be of any.
+  one !== undefined &&
+  other !== undefined &&
+  one !== other &&
+  !/\p{N}{4}/u.test(text) &&
+  tellsEvent(text);

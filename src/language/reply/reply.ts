@@ -39,7 +39,7 @@ function replyToMessage(input: ReplyInput, how: Speaking, canRemember: boolean):
   if (known !== undefined) return sayAll(compare("", known.memories).lines, how);
   const wish = readWish(message, input.language, input.today);
   if (wish.type === "remember") {
-    if (!canRemember) return say(phrases.cannotSave);
+    if (!canRemember) return say(phrase("memory_off", input.language));
     return wish.text === "" ? say(phrases.whatToRemember) : wish;
   }
   if (wish.type === "ask") return answer(input, wish, how);
@@ -50,7 +50,7 @@ function replyToMessage(input: ReplyInput, how: Speaking, canRemember: boolean):
 function replyToSaid(input: ReplyInput, { phrases, ...how }: Speaking, canRemember: boolean) {
   const heard = heardIn(input);
   if (heard.length > 0) {
-    if (!canRemember) return say(phrases.cannotSave);
+    if (!canRemember) return say(phrase("memory_off", input.language));
     const isKnown = heard.every((text) => input.memories.some((memory) => says(memory, text)));
     return say(`${isKnown ? phrases.known : phrases.willKeep} ${heard.join("; ")}`);
   }

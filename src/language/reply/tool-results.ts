@@ -1,3 +1,4 @@
+import { phrase } from "../talk/phrase.ts";
 import { plainLine } from "./plain-line.ts";
 import type { Speaking } from "./say-memories.ts";
 
@@ -7,15 +8,14 @@ export function sayResult(content: string, { phrases, language, isSpoken }: Spea
   const all = (Array.isArray(found) ? found : [found]).map(fieldsOf);
   const saved = all.flatMap(({ status, file, line, text, remind }) => {
     if (status !== "saved" && status !== "known") return [];
-    const noted = isSpoken ? phrases.notedWords : phrases.noted;
     const place = line === undefined ? `${file}` : `${file}:${line}`;
     const day = typeof remind === "string" ? ` (${inWords(remind, language)})` : "";
     const what = plainLine(isSpoken ? String(text ?? "") : place) + day;
-    return `${status === "known" ? phrases.known : noted} ${what}`.trim();
+    return `${status === "known" ? phrases.known : phrases.noted} ${what}`.trim();
   });
   if (saved.length > 0) return saved.join("\n");
   const { error, message, reason } = all[0] ?? {};
-  if (reason === "unclear") return phrases.unclear;
+  if (reason === "unclear") return phrase("sorry", language);
   const said = [message, reason, error, fieldsOf(error).message];
   const why = said.find((words) => typeof words === "string") ?? content;
   return `${phrases.notSaved} ${plainLine(String(why))}`.trim();

@@ -106,7 +106,7 @@ export class Dialog {
       case "forget":
         return say("nothing_forgotten"); // A memory is deleted in writing, where it can be read first.
       case "repeat":
-        if (this.#lastReply === "") return say("nothing_to_repeat");
+        if (this.#lastReply === "") return say("sorry");
         await mouth.text(this.#lastReply, { signal, language: () => this.#run.language });
         return;
       case "help":

@@ -28,7 +28,7 @@ test("respond() calls the tool `remember` where it is offered, and only there", 
     { type: "end", reason: "tools" },
   ]);
   expect(await all(requestFor(task))).toEqual([
-    { type: "text", text: "I cannot save anything in this conversation.", memories: [] },
+    { type: "text", text: "My memory is switched off. I do not keep anything.", memories: [] },
     { type: "end", reason: "stop" },
   ]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { replyOffline } from "../../../src/language/reply/reply.ts";
 import { readWish } from "../../../src/language/reply/wish.ts";
-import { repliesIn } from "../../../src/language/talk/phrase.ts";
+import { phrase, repliesIn } from "../../../src/language/talk/phrase.ts";
 import { cpuMs } from "../../cpu-ms.ts";
 import { answer, quoted, replyTask } from "./reply-offline.ts";
 
@@ -97,7 +97,7 @@ test.each([
       reason: "unclear",
     });
     expect(answer("…", { language, toolResults: [{ name: "remember", content }] })).toBe(
-      phrases.unclear,
+      phrase("sorry", language),
     );
   },
 );
@@ -165,14 +165,14 @@ test("replyOffline() acknowledges of a message only what is kept of it, and of e
 test("replyOffline() promises nothing where nothing may be kept", () => {
   const task = replyTask("I live in Reus now");
   const reply = replyOffline(task, false);
-  expect(reply).toEqual({ type: "text", text: repliesIn("en").cannotSave, memories: [] });
+  expect(reply).toEqual({ type: "text", text: phrase("memory_off", "en"), memories: [] });
 });
 
 test("replyOffline() says in the person's language what a tool came to", () => {
   const result = (content: unknown, language: string): string =>
     answer("", { language, toolResults: [{ name: "remember", content: JSON.stringify(content) }] });
   const place = { file: "topics/cooking.md", line: 14 };
-  expect(result({ status: "saved", ...place }, "en")).toBe("Noted in topics/cooking.md:14");
+  expect(result({ status: "saved", ...place }, "en")).toBe("Noted: topics/cooking.md:14");
   expect(result([{ status: "known", ...place }], "es")).toBe(
     "Eso ya lo sabía: topics/cooking.md:14",
   );

@@ -75,7 +75,7 @@ test("run() repeats its last reply, and tells what can be said", async () => {
   await world.silence(3_000);
   const said = spoken(world);
   expect(said.slice(0, 3)).toEqual([
-    "I have not said anything yet.",
+    "Sorry?",
     "You said I live in Reus.",
     "You said I live in Reus.",
   ]);
