@@ -1,17 +1,10 @@
 import { grammarsFor } from "../grammar/grammar.ts";
 
 /**
- * True for a text that tells what happened, by the words for the past of the languages that it may be in. Where it
- * names no year itself, it is about another occasion on another day; what is so in general stays one memory.
+ * True where the same words of two days (`YYYY-MM-DD`) tell of two occasions: by the words for the past of the languages
+ * that they may be in, and without a year of their own. What states no day may be of any.
  */
-const tellsEvent = (text: string): boolean =>
-  grammarsFor(text, "").some(({ past }) => past.test(text));
-
-/** True where the same words of two days (`YYYY-MM-DD`) tell of two occasions. */
-export const isOtherOccasion = (text: string, one?: string, other?: string): boolean =>
-  // What states no day may be of any.
-  one !== undefined &&
-  other !== undefined &&
-  one !== other &&
-  !/\p{N}{4}/u.test(text) &&
-  tellsEvent(text);
+export function isOtherOccasion(text: string, one?: string, other?: string): boolean {
+  if (one === undefined || other === undefined || one === other) return false;
+  return !/\p{N}{4}/u.test(text) && grammarsFor(text, "").some(({ past }) => past.test(text));
+}
