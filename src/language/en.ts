@@ -233,7 +233,7 @@ export const en = {
     yes: "(?:yes|yeah|yep)(?: (?:yes|that one|do it|forget it))? | do it | forget it",
     no: "no | nope | no thanks | don't | (?:no )?not (?:that|this)(?: one)? | neither | none | leave it | keep it | cancel | never mind",
   },
-  // What Loci says aloud by itself; `{text}` stands for the words that it is about.
+  // What Loci says by itself; `{text}` stands for the words that it is about.
   phrases: {
     // Was not understood.
     sorry: "Sorry?",
@@ -267,29 +267,27 @@ export const en = {
     ready: "I am listening.",
     reminder: "A reminder: {text}",
     help: "Ask me what you want to know. Say: remember that, and I keep it. Say: forget that, and I take it back. Or: what do you know about, repeat, stop, end of conversation.",
-  },
-  // What the offline model says in its own words.
-  replies: {
+    // The rest is said by the offline model.
     // Before a place such as `topics/cooking.md:14`, and aloud before the words themselves.
     noted: "Noted:",
     known: "I knew that already:",
-    notSaved: "I could not save that:",
-    whatToRemember: "What shall I remember?",
+    not_saved: "I could not save that:",
+    what_to_remember: "What shall I remember?",
     nothing: "I have nothing about that.",
     // Before a line that is near what was asked but may not answer it.
     nearest: "The nearest I found:",
     // Before a statement that becomes memory when the conversation ends.
-    willKeep: "I'll keep:",
+    will_keep: "I'll keep:",
     // For a statement of which nothing is kept: it promises nothing.
-    allRight: "All right.",
+    all_right: "All right.",
     greeting: "Hello! Ask me something, or tell me what to remember.",
     thanks: "You are welcome.",
     goodbye: "See you soon.",
     forget: "To forget something, say: forget, and what it is about.",
-    saidNow: (words: string) => `You said just now: “${words}”`,
+    said_now: "You said just now: “{text}”",
     // The language asked for is spoken from now on.
     speaking: "All right, let's speak English.",
-    holds: (count: number) => `I keep ${count} ${count === 1 ? "memory" : "memories"}.`,
-    more: (count: number) => `… and ${count} more`,
+    holds: { one: "I keep # memory.", other: "I keep # memories." },
+    more: { other: "… and # more" },
   },
 };

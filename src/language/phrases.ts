@@ -7,13 +7,13 @@ export interface PhraseValues {
   readonly count?: number;
 }
 
-/** A sentence that Loci says aloud by itself: English has them all, and tells what they are for. */
+/** A sentence that Loci says by itself: English has them all, and tells what they are for. */
 export type PhraseName = keyof typeof en.phrases;
 
 /** All of them in one language. */
-export type Phrases = Omit<typeof en.phrases, "kept"> & { readonly kept: PluralForms };
+export type Phrases = {
+  readonly [name in PhraseName]: (typeof en.phrases)[name] extends string ? string : PluralForms;
+};
 
 /** How a language words a number of things; `#` stands for the number. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
-
-export type Replies = typeof en.replies;

@@ -1,7 +1,7 @@
 import type { QuotedMemory, ReplyInput } from "../../models/requests.ts";
 import { isLanguageRequest } from "../detect/language-request.ts";
 import { extractSaid } from "../extract/extract.ts";
-import { phrase, repliesIn } from "../talk/phrase.ts";
+import { agreeToSpeak, phrase } from "../talk/phrase.ts";
 import { shareOf, stemsOf } from "../text/stems.ts";
 import { compare, type FoundLine, findAbout, findAnswer, findNear } from "./find-answers.ts";
 import { plainLine } from "./plain-line.ts";
@@ -20,7 +20,7 @@ export type OfflineReply =
  */
 export function replyOffline(input: ReplyInput, canRemember: boolean): OfflineReply {
   const { language, isSpoken = false, person, reminders = [] } = input;
-  const how = { phrases: repliesIn(language), language, isSpoken, person };
+  const how = { language, isSpoken, person };
   const reply = replyToMessage(input, how, canRemember);
   if (reply.type !== "text") return reply;
   const due = reminders.map((text) => phrase("reminder", language, { text: plainLine(text) }));
@@ -28,37 +28,39 @@ export function replyOffline(input: ReplyInput, canRemember: boolean): OfflineRe
 }
 
 function replyToMessage(input: ReplyInput, how: Speaking, canRemember: boolean): OfflineReply {
-  const { phrases } = how;
+  const { language } = how;
   const { message, toolResults, known } = input;
   if (toolResults.length > 0) {
     const results = toolResults.map(({ content }) => sayResult(content, how));
     return say(results.join("\n"));
   }
-  if (isLanguageRequest(message)) return say(phrases.speaking);
-  if (known?.type === "count") return say(phrases.holds(known.count));
+  if (isLanguageRequest(message)) return say(agreeToSpeak(language));
+  if (known?.type === "count") return say(phrase("holds", language, known));
   if (known !== undefined) return sayAll(compare("", known.memories).lines, how);
-  const wish = readWish(message, input.language, input.today);
+  const wish = readWish(message, language, input.today);
   if (wish.type === "remember") {
-    if (!canRemember) return say(phrase("memory_off", input.language));
-    return wish.text === "" ? say(phrases.whatToRemember) : wish;
+    if (!canRemember) return say(phrase("memory_off", language));
+    return wish.text === "" ? say(phrase("what_to_remember", language)) : wish;
   }
   if (wish.type === "ask") return answer(input, wish, how);
-  return wish.type === "say" ? replyToSaid(input, how, canRemember) : say(phrases[wish.type]);
+  return wish.type === "say"
+    ? replyToSaid(input, how, canRemember)
+    : say(phrase(wish.type, language));
 }
 
 /** What is worth keeping is acknowledged word for word; what may ask is looked up; the rest is only acknowledged. */
-function replyToSaid(input: ReplyInput, { phrases, ...how }: Speaking, canRemember: boolean) {
+function replyToSaid(input: ReplyInput, how: Speaking, canRemember: boolean) {
+  const { message, memories, language } = input;
   const heard = heardIn(input);
   if (heard.length > 0) {
-    if (!canRemember) return say(phrase("memory_off", input.language));
-    const isKnown = heard.every((text) => input.memories.some((memory) => says(memory, text)));
-    return say(`${isKnown ? phrases.known : phrases.willKeep} ${heard.join("; ")}`);
+    if (!canRemember) return say(phrase("memory_off", language));
+    const isKnown = heard.every((text) => memories.some((memory) => says(memory, text)));
+    return say(`${phrase(isKnown ? "known" : "will_keep", language)} ${heard.join("; ")}`);
   }
-  const { message, memories } = input;
   const found = mayAsk(message) ? findAnswer(compare(message, memories), clearScore) : undefined;
   return found === undefined
-    ? say(phrases.allRight)
-    : sayFound([found], sayLine(found, { phrases, ...how }));
+    ? say(phrase("all_right", language))
+    : sayFound([found], sayLine(found, how));
 }
 
 /** Log-odds from which a line is clearly an answer. */
@@ -92,18 +94,17 @@ function answer(
   const about = isList ? findAbout(compared) : [];
   if (about.length > 0) return sayAll(about, how);
   if (best !== undefined && !isList) return sayFound([best], sayLine(best, how));
-  const { nothing, nearest } = how.phrases;
+  const nothing = phrase("nothing", how.language);
   const near = how.isSpoken ? [] : findNear(compared).slice(0, maxNear);
   if (near.length === 0) return say(nothing);
-  return say(
-    [`${nothing} ${nearest}`, ...near.map((line) => `- ${sayLine(line, how)}`)].join("\n"),
-  );
+  const lines = near.map((line) => `- ${sayLine(line, how)}`);
+  return say([`${nothing} ${phrase("nearest", how.language)}`, ...lines].join("\n"));
 }
 
 const maxNear = 2;
 
 const sayAll = (lines: readonly FoundLine[], how: Speaking): OfflineReply =>
-  lines.length === 0 ? say(how.phrases.nothing) : sayFound(lines, sayList(lines, how));
+  lines.length === 0 ? say(phrase("nothing", how.language)) : sayFound(lines, sayList(lines, how));
 
 const say = (text: string): OfflineReply => sayFound([], text);
 

@@ -1,4 +1,4 @@
-import type { Replies } from "../phrases.ts";
+import { phrase } from "../talk/phrase.ts";
 import type { FoundLine } from "./find-answers.ts";
 import { ownerOf } from "./names.ts";
 import { plainLine } from "./plain-line.ts";
@@ -12,7 +12,6 @@ const maxCharacters = 240;
 
 /** How something is said, and to whom. */
 export interface Speaking {
-  readonly phrases: Replies;
   readonly language: string;
   /** Aloud, without places and dates. */
   readonly isSpoken: boolean;
@@ -24,14 +23,14 @@ export function sayList(lines: readonly FoundLine[], how: Speaking): string {
   const shown = lines.slice(0, how.isSpoken ? maxSpoken : maxListed);
   const said = shown.map((line) => `- ${sayLine(line, how)}`);
   const rest = lines.length - shown.length;
-  return [...said, ...(rest > 0 ? [how.phrases.more(rest)] : [])].join("\n");
+  return [...said, ...(rest > 0 ? [phrase("more", how.language, { count: rest })] : [])].join("\n");
 }
 
 /** "text (topic, date, file:line)", or what was said a while ago, in quotes. */
 export function sayLine({ words, memory }: FoundLine, how: Speaking): string {
   const { topic, date, file, line } = memory;
   const shown = shorten(words);
-  if (memory.isSaid === true) return how.phrases.saidNow(shown);
+  if (memory.isSaid === true) return phrase("said_now", how.language, { text: shown });
   const owner = ownerOf(memory);
   const isTheirs = how.person === null || owner?.toLowerCase().replaceAll(" ", "-") === how.person;
   const said = isTheirs ? turned(shown, how.language) : shown;

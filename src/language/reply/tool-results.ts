@@ -3,7 +3,7 @@ import { plainLine } from "./plain-line.ts";
 import type { Speaking } from "./say-memories.ts";
 
 /** What a tool gave, in a sentence: only what it says is saved is called saved. */
-export function sayResult(content: string, { phrases, language, isSpoken }: Speaking): string {
+export function sayResult(content: string, { language, isSpoken }: Speaking): string {
   const found = readJson(content);
   const all = (Array.isArray(found) ? found : [found]).map(fieldsOf);
   const saved = all.flatMap(({ status, file, line, text, remind }) => {
@@ -11,14 +11,14 @@ export function sayResult(content: string, { phrases, language, isSpoken }: Spea
     const place = line === undefined ? `${file}` : `${file}:${line}`;
     const day = typeof remind === "string" ? ` (${inWords(remind, language)})` : "";
     const what = plainLine(isSpoken ? String(text ?? "") : place) + day;
-    return `${status === "known" ? phrases.known : phrases.noted} ${what}`.trim();
+    return `${phrase(status === "known" ? "known" : "noted", language)} ${what}`.trim();
   });
   if (saved.length > 0) return saved.join("\n");
   const { error, message, reason } = all[0] ?? {};
   if (reason === "unclear") return phrase("sorry", language);
   const said = [message, reason, error, fieldsOf(error).message];
   const why = said.find((words) => typeof words === "string") ?? content;
-  return `${phrases.notSaved} ${plainLine(String(why))}`.trim();
+  return `${phrase("not_saved", language)} ${plainLine(String(why))}`.trim();
 }
 
 /** A day, as it is said. */

@@ -1,7 +1,7 @@
 import { baseLanguage } from "../../models/base-language.ts";
 import { en } from "../en.ts";
 import { tablesOf } from "../languages.ts";
-import type { PhraseName, PhraseValues, PluralForms, Replies } from "../phrases.ts";
+import type { PhraseName, PhraseValues, PluralForms } from "../phrases.ts";
 
 const phrasesByLanguage = tablesOf("phrases");
 
@@ -31,13 +31,10 @@ function counted(count: number, forms: PluralForms, language: string): string {
   return form.replace("#", String(count));
 }
 
-/** What the offline model answers, in a language, or in English. */
-export function repliesIn(language: string): Replies {
+/** Agrees to speak a language from now on, where it can. */
+export function agreeToSpeak(language: string): string {
   const code = baseLanguage(language);
-  return tablesOf("replies").get(code) ?? { ...en.replies, speaking: sorryFor(code) };
-}
-
-function sorryFor(code: string): string {
+  if (phrasesByLanguage.has(code)) return phrase("speaking", code);
   const name = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
   return `I cannot speak ${name.of(code) ?? code}: I answer in English.`;
 }

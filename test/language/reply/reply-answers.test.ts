@@ -3,7 +3,7 @@ import { recallAmong } from "../../../scripts/train/households.ts";
 import { toScored } from "../../../src/agent/gather-context.ts";
 import { readMemoryQuestion } from "../../../src/language/reply/memory-question.ts";
 import { turned } from "../../../src/language/reply/turned.ts";
-import { repliesIn } from "../../../src/language/talk/phrase.ts";
+import { phrase } from "../../../src/language/talk/phrase.ts";
 import type { QuotedMemory } from "../../../src/models/requests.ts";
 import { answer, quoted } from "./reply-offline.ts";
 
@@ -63,7 +63,7 @@ test.each([
 ])(
   "replyOffline() in %s knows nothing of %j, and says so in one sentence",
   (language, question) => {
-    const { nothing } = repliesIn(language);
+    const nothing = phrase("nothing", language);
     const memories = found(question);
     expect(answer(question, { language, memories })).toBe(nothing);
     expect(answer(question, { language, memories, isSpoken: true })).toBe(nothing);
@@ -77,7 +77,7 @@ test("replyOffline() shows what has most of the words asked for as the nearest, 
     quoted("The boiler is loud", { score: 0.3, line: 14 }),
   ];
   const question = "what about the boiler?";
-  const { nothing } = repliesIn("en");
+  const nothing = phrase("nothing", "en");
   expect(answer(question, { memories })).toBe(
     [
       `${nothing} The nearest I found:`,
@@ -90,7 +90,7 @@ test("replyOffline() shows what has most of the words asked for as the nearest, 
 test("replyOffline() answers with what recall found by meaning, and not with what it merely found", () => {
   const text = "Der Kammerjäger war im Mai da";
   expect(answer("did anybody see to the ants?", { memories: [quoted(text)] })).toBe(
-    repliesIn("en").nothing,
+    phrase("nothing", "en"),
   );
   const near = quoted(text, { found: "meaning" });
   expect(answer("did anybody see to the ants?", { memories: [near] })).toContain(text);
@@ -142,7 +142,7 @@ test("replyOffline() answers with a line that says in other words what was asked
   const question = "¿Nos cubre la póliza de la vivienda?";
   const ask = (more: Partial<QuotedMemory>, asked = question) =>
     answer(asked, { language: "es", memories: [quoted(line, more)] });
-  const { nothing } = repliesIn("es");
+  const nothing = phrase("nothing", "es");
   const meant = ["póliza", "vivienda"];
   expect(ask({ meant })).toContain(line);
   expect(ask({})).toBe(nothing);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { plainWords } from "../../../src/language/reply/plain-line.ts";
-import { repliesIn } from "../../../src/language/talk/phrase.ts";
+import { phrase } from "../../../src/language/talk/phrase.ts";
 import { answer, answerFrom, quoted } from "./reply-offline.ts";
 
 test("replyOffline() knows what was said a minute ago", () => {
@@ -10,7 +10,7 @@ test("replyOffline() knows what was said a minute ago", () => {
     "what can Julia not drink?",
   ];
   const julia = "You said just now: “Our daughter Julia is allergic to peanuts”";
-  const { nothing } = repliesIn("en");
+  const nothing = phrase("nothing", "en");
   expect(answerFrom("what can Julia not eat?", { said })).toBe(julia);
   expect(answerFrom("what can Julia not eat?", { said: [] })).toBe(nothing);
   expect(answerFrom("when is football?", { said })).toBe(
@@ -48,7 +48,7 @@ test("replyOffline() prefers a memory that fits better, or says the same, to wha
 
 test("replyOffline() shows no line that shares no word with the question", () => {
   const bins = quoted("Bin day is Thursday", { topic: "home" });
-  expect(answer("when is football?", { memories: [bins] })).toBe(repliesIn("en").nothing);
+  expect(answer("when is football?", { memories: [bins] })).toBe(phrase("nothing", "en"));
   const memories = [quoted("Football is on Mondays", { topic: "sport", score: 0.5 }), bins];
   expect(answer("when is football?", { memories })).toBe(
     "Football is on Mondays (sport, 2026-02-12, topics/cooking.md:13)",
@@ -94,7 +94,7 @@ test("replyOffline() answers with nobody else's line where another person was as
     score: 0.8,
   });
   const tom = quoted("Tom is allergic to penicillin", { topic: "family", score: 0.7 });
-  const { nothing } = repliesIn("en");
+  const nothing = phrase("nothing", "en");
   for (const question of ["what is Tom allergic to?", "what is my son allergic to?"]) {
     expect(answer(question, { memories: [ana] })).toBe(nothing);
   }
@@ -130,6 +130,6 @@ test("replyOffline() tells of the person asked about what was said of them, and 
   const julia = "You said just now: “Our daughter Julia is allergic to peanuts”";
   expect(answerFrom("what can Julia not eat?", { said })).toBe(julia);
   expect(answerFrom("what is Julia allergic to?", { said, lines })).toBe(julia);
-  expect(answerFrom("what can Tom not eat?", { said })).toBe(repliesIn("en").nothing);
+  expect(answerFrom("what can Tom not eat?", { said })).toBe(phrase("nothing", "en"));
   expect(answerFrom("what do you know about Julia?", { said })).toBe(`- ${julia}`);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { repliesIn } from "../../../src/language/talk/phrase.ts";
+import { phrase } from "../../../src/language/talk/phrase.ts";
 import { answer, answerFrom, quoted } from "./reply-offline.ts";
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   ["de", "der Klempner kommt am Dienstag um zehn"],
 ])("replyOffline() in %s takes %j for something to keep", (language, line) => {
   const memories = [quoted("The plumber, school, football: Monday, lunes, dimarts, Dienstag")];
-  const { willKeep } = repliesIn(language);
+  const willKeep = phrase("will_keep", language);
   const reply = answer(line, { language, memories, today: "2026-11-23" });
   expect(reply.slice(0, willKeep.length)).toBe(willKeep);
 });
@@ -36,7 +36,7 @@ test.each([
   ["de", "na gut, mal sehen"],
 ])("replyOffline() in %s only hears %j", (language, line) => {
   const memories = [quoted("The plumber, school, football: Monday, lunes, dimarts, Dienstag")];
-  expect(answer(line, { language, memories })).toBe(repliesIn(language).allRight);
+  expect(answer(line, { language, memories })).toBe(phrase("all_right", language));
 });
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   ["ar", "كيف حالك؟", "greeting"],
 ] as const)("replyOffline() in %s answers the courtesy %j with one", (language, line, type) => {
   const memories = [quoted("Great help, good night, tomorrow: todo, noche, nit, gut")];
-  expect(answer(line, { language, memories })).toBe(repliesIn(language)[type]);
+  expect(answer(line, { language, memories })).toBe(phrase(type, language));
 });
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
   ["ca", "com va la caldera?"],
   ["de", "danke, und wann kommt der Klempner"],
 ])("replyOffline() in %s hears the question in %j", (language, line) => {
-  expect(answer(line, { language })).toBe(repliesIn(language).nothing);
+  expect(answer(line, { language })).toBe(phrase("nothing", language));
 });
 
 test.each([

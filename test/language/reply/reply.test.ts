@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { replyOffline } from "../../../src/language/reply/reply.ts";
 import { readWish } from "../../../src/language/reply/wish.ts";
-import { phrase, repliesIn } from "../../../src/language/talk/phrase.ts";
+import { phrase } from "../../../src/language/talk/phrase.ts";
 import { cpuMs } from "../../cpu-ms.ts";
 import { answer, quoted, replyTask } from "./reply-offline.ts";
 
@@ -90,8 +90,7 @@ test.each([
 ])(
   "replyOffline() asks in %s for what to remember after %j, and again for what was not heard",
   (language, words) => {
-    const phrases = repliesIn(language);
-    expect(answer(words, { language })).toBe(phrases.whatToRemember);
+    expect(answer(words, { language })).toBe(phrase("what_to_remember", language));
     const content = JSON.stringify({
       error: "Cannot remember that: it was not",
       reason: "unclear",
@@ -135,7 +134,7 @@ test("replyOffline() finds the fitting lines of a whole topic, and none where no
     quoted(`Entry about thing${i}`, { line: i }),
   );
   expect(answer("what about thing17?", { memories })).toContain("thing17");
-  expect(answer("who is the plumber?", { memories })).toBe(repliesIn("en").nothing);
+  expect(answer("who is the plumber?", { memories })).toBe(phrase("nothing", "en"));
   const listed = answer("what do you know about cooking?", { memories }).split("\n");
   expect([listed.length, listed.at(-1)]).toEqual([7, "… and 24 more"]);
 });
@@ -153,7 +152,7 @@ test("replyOffline() acknowledges what will be kept word for word, and never say
   );
   expect(answer("hem triat l'arròs bomba.", { language: "ca" })).toMatch(/^M'ho quedo: Hem triat/);
   expect(answer("I prefer bomba rice", { memories })).toMatch(/^I knew that already: I prefer/);
-  expect(answer("forget the rice", { memories })).toBe(repliesIn("en").forget);
+  expect(answer("forget the rice", { memories })).toBe(phrase("forget", "en"));
 });
 
 test("replyOffline() acknowledges of a message only what is kept of it, and of earlier ones nothing", () => {
@@ -182,12 +181,6 @@ test("replyOffline() says in the person's language what a tool came to", () => {
   expect(result("done", "fr")).toMatch(/^Je n’ai pas pu/);
 });
 
-test.each(["en", "es", "ca", "pt", "fr", "de", "it", "ar"])("repliesIn() speaks %s", (language) => {
-  const phrases = repliesIn(language);
-  expect(phrases === repliesIn("en")).toBe(language === "en");
-  expect(phrases.forget).not.toContain("/");
-});
-
 test.each([
   ["en", "thanks, that's all", "thanks"],
   ["en", "ok thanks for your help!", "thanks"],
@@ -212,5 +205,5 @@ test.each([
 });
 
 test("replyOffline() asks what to forget where that is not said", () => {
-  expect(answer("forget it")).toBe(repliesIn("en").forget);
+  expect(answer("forget it")).toBe(phrase("forget", "en"));
 });
