@@ -12,7 +12,7 @@ import type { DigestPorts } from "./digest-ports.ts";
 import { extract } from "./extract.ts";
 import type { Work } from "./make-plan.ts";
 import { applyPlan, type Outcome, type Plan, readPlan } from "./plan.ts";
-import { saveTranscript, toTranscript } from "./transcript/keep-transcripts.ts";
+import { saveTranscript } from "./transcript/keep-transcripts.ts";
 
 /** What became of one conversation. */
 export interface Digested {
@@ -111,9 +111,9 @@ async function carryOut({ ports, session, messages, redact }: Work, plan: Plan):
   const changeFile = undoable(`digest ${conversation}`);
   const outcomes = await applyPlan(changeFile, plan, settings);
   const keeps = { text: privacy.saveTranscripts, voice: privacy.saveVoiceTranscripts };
-  const transcript = toTranscript(session, messages, { conversation, timeAt, redact, keeps });
-  if (transcript !== null)
-    await saveTranscript(changeFile, transcript, () => sessions.find(id) !== undefined);
+  const isWanted = (): boolean => sessions.find(id) !== undefined;
+  const how = { conversation, timeAt, redact, keeps, isWanted };
+  await saveTranscript(changeFile, session, messages, how);
   queue.finish(id, privacy.crossSession ? plan.resolved : null);
   // What was learned is on disk and noted: the next commit takes it along.
   await commit().catch((error: unknown) =>

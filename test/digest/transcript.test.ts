@@ -2,11 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { keepDigesting } from "../../src/digest/keep-digesting.ts";
-import {
-  saveTranscript,
-  sweepTranscripts,
-  toTranscript,
-} from "../../src/digest/transcript/keep-transcripts.ts";
+import { saveTranscript, sweepTranscripts } from "../../src/digest/transcript/keep-transcripts.ts";
 import type { Message, Session } from "../../src/session/session.ts";
 import { settingsSchema } from "../../src/settings/schema.ts";
 import { unlocked } from "../../src/vault/lock.ts";
@@ -28,13 +24,23 @@ const session: Session = {
   lastAt: noon,
 };
 
-const transcript = (...messages: Message[]) =>
-  toTranscript(session, messages, {
+/** What is written of messages, by path. */
+async function transcript(messages: readonly Message[], isWanted = true) {
+  const written = new Map<string, string>();
+  const changeFile: ChangeFile = async (path, change) => {
+    const { bytes, result } = change(null);
+    written.set(path, String(bytes));
+    return result;
+  };
+  await saveTranscript(changeFile, session, messages, {
     conversation: `${session.id}#7`,
     timeAt: (ms) => new Date(ms).toISOString(),
     redact: (text) => text.replaceAll("secret", "…"),
     keeps: { text: true, voice: false },
+    isWanted: () => isWanted,
   });
+  return [...written];
+}
 
 const message = (content: string, more: Partial<Message> = {}): Message => ({
   ...say(content),
@@ -43,14 +49,15 @@ const message = (content: string, more: Partial<Message> = {}): Message => ({
   ...more,
 });
 
-test("toTranscript() holds no tool's output, and nothing said in a mode that is not kept", () => {
-  const made = transcript(message("hello"), message("{}", { role: "tool" }), message("ok"));
-  expect(made?.path).toBe(`conversations/2026-02-12-${session.id}-7.md`);
-  expect(made?.text.match(/^> .*/gm)).toEqual(["> hello", "> ok"]);
-  expect(transcript(message("x", { mode: "voice" }))).toBeNull();
+test("saveTranscript() holds no tool's output, and nothing said in a mode that is not kept", async () => {
+  const messages = [message("hello"), message("{}", { role: "tool" }), message("ok")];
+  const [[path, text] = ["", ""]] = await transcript(messages);
+  expect(path).toBe(`conversations/2026-02-12-${session.id}-7.md`);
+  expect(text.match(/^> .*/gm)).toEqual(["> hello", "> ok"]);
+  expect(await transcript([message("x", { mode: "voice" })])).toEqual([]);
 });
 
-test("toTranscript() keeps any text a quotation", () => {
+test("saveTranscript() keeps any text a quotation", async () => {
   const line = fc.constantFrom(
     "# h",
     "- x",
@@ -65,11 +72,12 @@ test("toTranscript() keeps any text a quotation", () => {
     "| a |",
     "===",
   );
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.array(line, { minLength: 1, maxLength: 6 }).map((lines) => lines.join("\n")),
-      (content) => {
-        const lines = (transcript(message(`a\n${content}`))?.text ?? "").split("\n");
+      async (content) => {
+        const [[, text] = ["", ""]] = await transcript([message(`a\n${content}`)]);
+        const lines = text.split("\n");
         const blocks = scanLines(lines).map(({ type }) => type);
         return (
           !blocks.includes("list") && lines.filter((line) => line.startsWith("#")).length === 1
@@ -80,19 +88,8 @@ test("toTranscript() keeps any text a quotation", () => {
 });
 
 test("saveTranscript() writes nothing of a conversation that was removed meanwhile", async () => {
-  const written: string[] = [];
-  const changeFile: ChangeFile = async (path, change) => {
-    const { result } = change(null);
-    written.push(path);
-    return result;
-  };
-  const made = transcript(message("a"));
-  if (made === null) throw new Error("nothing was kept");
-  const removed = saveTranscript(changeFile, made, () => false);
+  const removed = transcript([message("a")], false);
   await expect(removed).rejects.toMatchObject({ code: "SESSION_FAILED" });
-  expect(written).toEqual([]);
-  await saveTranscript(changeFile, made, () => true);
-  expect(written).toEqual([made.path]);
 });
 
 test("sweepTranscripts() removes those of more days ago than are kept, and no other file", async () => {

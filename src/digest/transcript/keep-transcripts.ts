@@ -33,28 +33,39 @@ interface TranscriptOptions {
   readonly redact: (text: string) => string;
   /** Which messages may be kept. */
   readonly keeps: Readonly<Record<Message["mode"], boolean>>;
+  /** False once the conversation was removed: it must not come back. */
+  readonly isWanted: () => boolean;
 }
 
-/** A conversation as Markdown in `conversations/`; null where nothing of it may be kept. Pure. */
-export function toTranscript(
+/**
+ * Writes a conversation as Markdown into `conversations/`, as far as it may be kept, where it is not there yet. Not noted
+ * for a commit: what has a retention must not stay in a history. Throws LociError SESSION_FAILED where the conversation
+ * was removed meanwhile.
+ */
+export async function saveTranscript(
+  changeFile: ChangeFile,
   session: Session,
   messages: readonly Message[],
-  { conversation, timeAt, redact, keeps }: TranscriptOptions,
-): { readonly path: TopicPath; readonly text: string } | null {
+  { conversation, timeAt, redact, keeps, isWanted }: TranscriptOptions,
+): Promise<void> {
   const kept = messages.filter(
     ({ role, mode, content }) => role !== "tool" && keeps[mode] && content.trim() !== "",
   );
   const [first] = kept;
-  if (first === undefined) return null;
+  if (first === undefined) return;
   const day = timeAt(first.at).slice(0, 10);
   const blocks = kept.map(({ role, agent, content, at }) => {
     const who = role === "user" ? (session.person ?? "person") : agent;
     return `**${who}** ${timeAt(at).slice(11, 16)}\n\n${quoted(redact(content))}\n`;
   });
-  return {
-    path: conversationPath(day, conversation.replace(/[^A-Za-z0-9-]/g, "-")),
-    text: [`# Conversation of ${day}\n`, ...blocks].join("\n"),
+  const text = [`# Conversation of ${day}\n`, ...blocks].join("\n");
+  const path = conversationPath(day, conversation.replace(/[^A-Za-z0-9-]/g, "-"));
+  const change = (bytes: Uint8Array | null) => {
+    if (isWanted()) return { bytes: bytes ?? Buffer.from(text), result: undefined };
+    const message = `Cannot keep the transcript "${path}": its conversation was removed meanwhile`;
+    throw new LociError("SESSION_FAILED", message, { data: { path } });
   };
+  await changeFile(path, change, () => []);
 }
 
 /** A Markdown quotation in which the words stay words: no heading, list, code or HTML of theirs is one. */
@@ -66,26 +77,6 @@ const quoted = (text: string): string =>
     .map((line) => `> ${line.trim().replace(/^(?=[#+=-])|(?<=^\d{1,9})(?=[.)])/, "\\")}`.trimEnd())
     .join("\n");
 
-/**
- * Writes it where it is not there yet. Not noted for a commit: what has a retention must not stay in a history. Throws
- * LociError SESSION_FAILED where the conversation was removed meanwhile: it must not come back.
- */
-export async function saveTranscript(
-  changeFile: ChangeFile,
-  { path, text }: { readonly path: TopicPath; readonly text: string },
-  isWanted: () => boolean,
-): Promise<void> {
-  await changeFile(
-    path,
-    (bytes) => {
-      if (isWanted()) return { bytes: bytes ?? Buffer.from(text), result: undefined };
-      const message = `Cannot keep the transcript "${path}": its conversation was removed meanwhile`;
-      throw new LociError("SESSION_FAILED", message, { data: { path } });
-    },
-    () => [],
-  );
-}
-
 /** Removes transcripts that have outlived the setting; `today` is `YYYY-MM-DD`. */
 export async function sweepTranscripts(
   vault: TranscriptVault,
@@ -93,29 +84,29 @@ export async function sweepTranscripts(
 ): Promise<void> {
   const isStale = ({ day }: NamedTranscript): boolean =>
     Date.parse(today) - Date.parse(day) > retentionDays * 86_400_000;
-  if (transcriptsIn(vault).some(isStale)) await removeTranscripts(vault, isStale);
+  if (transcriptsIn(vault.root).some(isStale)) await removeTranscripts(vault, isStale);
 }
 
 /** Removes the transcripts that are meant; returns those that went. */
 export const removeTranscripts = async (
-  vault: TranscriptVault,
+  { root, lock }: TranscriptVault,
   isMeant: (transcript: NamedTranscript) => boolean,
 ): Promise<readonly NamedTranscript[]> =>
-  vault.lock(() => {
-    const meant = transcriptsIn(vault).filter(isMeant);
-    for (const { path } of meant) unlinkSync(resolveInVault(vault.root, path));
+  lock(() => {
+    const meant = transcriptsIn(root).filter(isMeant);
+    for (const { path } of meant) unlinkSync(resolveInVault(root, path));
     return meant;
   });
 
 /** The transcripts that a session left. */
-export const transcriptsOf = (vault: Pick<TranscriptVault, "root">, session: string): string[] =>
-  transcriptsIn(vault).flatMap((one) => (one.session === session ? one.path : []));
+export const transcriptsOf = ({ root }: { readonly root: string }, id: string): string[] =>
+  transcriptsIn(root).flatMap(({ session, path }) => (session === id ? path : []));
 
 /** A day, the session's id (a ULID), and a number where it is of a later part of the conversation. */
 const form = /^(\d{4}-\d\d-\d\d)-([0-7][0-9A-HJKMNP-TV-Z]{25})(?:-\d+)?\.md$/;
 
 /** Those that Loci wrote, by the form of their names; others are the person's. Nothing is removed through a link. */
-function transcriptsIn({ root }: Pick<TranscriptVault, "root">): readonly NamedTranscript[] {
+function transcriptsIn(root: string): readonly NamedTranscript[] {
   const folder = join(root, "conversations");
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((file) => {

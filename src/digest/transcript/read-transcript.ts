@@ -66,9 +66,7 @@ export function readTranscript(text: string, me?: string): TranscriptMessage[][]
   const plain = text.replace(/^\ufeff/, "");
   const read = /^\s*[[{]/.test(plain) ? readJson(plain) : [readSpoken(plain, me)];
   const found = read.filter((messages) => messages.some(({ role }) => role === "user"));
-  if (found.length === 0) {
-    throw new LociError("BAD_INPUT", "Cannot digest the transcript: nobody says anything in it");
-  }
+  if (found.length === 0) throw refused("nobody says anything in it");
   return found.map((messages) => {
     let at: number | undefined; // A message without a time was said when the one before it was.
     return messages.map((one) => {
@@ -77,6 +75,9 @@ export function readTranscript(text: string, me?: string): TranscriptMessage[][]
     });
   });
 }
+
+const refused = (why: string, data: Readonly<Record<string, unknown>> = {}): LociError =>
+  new LociError("BAD_INPUT", `Cannot digest the transcript: ${why}`, { data });
 
 /** One white space and not a run of it: two patterns would share the run in as many ways as it is long. */
 const speaker = /^\s*(?:\*\*)?([\p{L}][\p{L}\p{M}\p{N} ._-]{0,29}?)(?:\*\*)?\s*:(?:\*\*)?\s(.*)$/su;
@@ -89,7 +90,7 @@ function readSpoken(text: string, me: string | undefined): TranscriptMessage[] {
     const [, name, words = line] = speaker.exec(line) ?? [];
     return { line: line.trim(), name, words: words.trim() };
   });
-  const person = personAmong(new Set(lines.flatMap(({ name }) => name ?? [])), me);
+  const person = personAmong([...new Set(lines.flatMap(({ name }) => name ?? []))], me);
   const messages: { role: "user" | "assistant"; content: string }[] = [];
   for (const { line, name, words } of lines) {
     const last = messages.at(-1);
@@ -103,36 +104,31 @@ function readSpoken(text: string, me: string | undefined): TranscriptMessage[] {
 }
 
 /** Whose words count: who was named, who says "me", else the first who is not an assistant. None in a text without speakers. */
-function personAmong(names: ReadonlySet<string>, me: string | undefined): string | undefined {
-  const known = [...new Set(Array.from(names, (name) => name.toLowerCase()))];
+function personAmong(names: readonly string[], me: string | undefined): string | undefined {
+  const known = [...new Set(names.map((name) => name.toLowerCase()))];
   if (me === undefined) {
     const first = known.length > 1 ? known.find((name) => !assistants.has(name)) : undefined;
     return known.find((name) => selves.has(name)) ?? first;
   }
   if (known.includes(me.toLowerCase())) return me.toLowerCase();
-  const called = [...names].slice(0, 10).join(", ");
+  const called = names.slice(0, 10).join(", ");
   const advice = called === "" ? "no line begins with a name" : `there are ${called}`;
-  const message = `Cannot digest the transcript: nobody in it is called "${me}"; ${advice}`;
-  throw new LociError("BAD_INPUT", message, { data: { me } });
+  throw refused(`nobody in it is called "${me}"; ${advice}`, { me });
 }
 
 function readJson(text: string): TranscriptMessage[][] {
-  let whole: unknown;
+  let list: readonly unknown[];
   try {
-    whole = JSON.parse(text);
+    list = [JSON.parse(text)].flat();
   } catch {
     return [toMessages(text.split("\n").map(readLine))]; // JSON lines, which say better where they are wrong.
   }
-  const list = [whole].flat();
   const conversations = list
     .filter(isFields)
-    .flatMap(({ mapping, current_node, chat_messages }) =>
-      isFields(mapping)
-        ? [branchOf(mapping, current_node)]
-        : Array.isArray(chat_messages)
-          ? [chat_messages]
-          : [],
-    );
+    .flatMap(({ mapping, current_node, chat_messages }) => {
+      if (isFields(mapping)) return [branchOf(mapping, current_node)];
+      return Array.isArray(chat_messages) ? [chat_messages] : [];
+    });
   return (conversations.length > 0 ? conversations : [list]).map(toMessages);
 }
 
@@ -140,9 +136,8 @@ function readLine(line: string, i: number): unknown {
   if (line.trim() === "") return undefined;
   try {
     return JSON.parse(line);
-  } catch (cause) {
-    const message = `Cannot digest the transcript: line ${i + 1} is not JSON (${messageOf(cause)})`;
-    throw new LociError("BAD_INPUT", message, { cause, data: { line: i + 1 } });
+  } catch (error) {
+    throw refused(`line ${i + 1} is not JSON (${messageOf(error)})`, { line: i + 1 });
   }
 }
 
