@@ -86,31 +86,35 @@ export async function choosePlaces(
   writer: Writer,
   memories: readonly Unplaced[],
 ): Promise<readonly Place[]> {
-  const open = <P extends Place>(place: P | undefined): P | undefined =>
-    place === undefined || isClosed(ports, writer, place.path) ? undefined : place;
-  const loaded = await loadedTopic(ports, writer);
-  const there = loaded === undefined ? [] : [placeOf(loaded).scope];
-  const scopes = [...new Set([...writer.scopes, ...there])];
-  const found = new Map<Unplaced, Place>();
-  for (const memory of memories) {
-    const title = toTitle(memory.topic);
-    const called = title === "" ? undefined : await topicCalled(ports, writer, title);
-    const named = called?.title === undefined ? open(called) : undefined;
-    const assign = () => ports.assignTopic(memory.text, scopes, writer.viewer, loaded);
-    const path = named?.path ?? (await assign());
-    const place = path && open({ path });
-    if (place !== undefined) found.set(memory, place);
-  }
-  const left = memories.filter((memory) => !found.has(memory));
+  const found = new Map<Unplaced, Place | undefined>();
+  for (const memory of memories) found.set(memory, await placeThere(ports, writer, memory));
+  const left = memories.filter((memory) => found.get(memory) === undefined);
   const nameFor = newNames(left, ports.settings.digest.newTopicFrom);
   for (const memory of left) {
     const name = nameFor(memory);
-    const shared = name === "" ? undefined : open(await topicCalled(ports, writer, name));
-    const place = shared ?? open(await placeByKind(ports, writer, memory.text));
-    const month = memory.date.slice(0, 7);
-    found.set(memory, place ?? { path: generalPath(writer.scopes[0], month) });
+    const shared = name === "" ? undefined : await topicCalled(ports, writer, name);
+    const places = [shared, await placeByKind(ports, writer, memory.text)];
+    const open = places.find((place) => place && !isClosed(ports, writer, place.path));
+    found.set(memory, open ?? { path: generalPath(writer.scopes[0], memory.date.slice(0, 7)) });
   }
   return memories.flatMap((memory) => found.get(memory) ?? []);
+}
+
+/** A topic that is there: by the name that a model gave it, else by what stands in it. */
+async function placeThere(
+  ports: PlacePorts,
+  writer: Writer,
+  { text, topic }: Unplaced,
+): Promise<Place | undefined> {
+  const { viewer, scopes } = writer;
+  const loaded = writer.loaded === null ? undefined : toTopicPath(writer.loaded);
+  const there = loaded === undefined ? [] : [placeOf(loaded).scope];
+  const all = new Set([...scopes, ...there.filter((scope) => isScopeVisible(viewer, scope))]);
+  const title = toTitle(topic);
+  const called = title === "" ? undefined : await topicCalled(ports, writer, title);
+  const named = called?.title === undefined ? called?.path : undefined;
+  const path = named ?? (await ports.assignTopic(text, [...all], viewer, loaded));
+  return path === undefined || isClosed(ports, writer, path) ? undefined : { path };
 }
 
 /** What is said while nobody is set as the speaker does not go into what is the example's. */
@@ -122,30 +126,16 @@ export const isClosed = (
 
 /** The topic of that name, slug or alias, the writer's own before the vault's; else a new one of their own. */
 export async function topicCalled(
-  { readTopic, findTopic }: Pick<PlacePorts, "readTopic" | "findTopic">,
+  { findTopic }: Pick<PlacePorts, "findTopic">,
   { scopes }: Pick<Writer, "scopes">,
   title: string,
 ): Promise<Place> {
   const slug = slugify(title);
   for (const scope of scopes) {
-    const direct = topicPath(scope, slug);
-    const isThere = (await readTopic(direct)) !== undefined;
-    const path = isThere ? direct : await findTopic(title, scope);
+    const path = (await findTopic(title, scope)) ?? (await findTopic(slug, scope));
     if (path !== undefined) return { path };
   }
   return { path: topicPath(scopes[0], slug), title };
-}
-
-/** The loaded topic, where the writer may see it; by its name, where the file was split or renamed since. */
-async function loadedTopic(
-  { readTopic, findTopic }: PlacePorts,
-  { loaded, viewer }: Writer,
-): Promise<TopicPath | undefined> {
-  if (loaded === null) return undefined;
-  const path = toTopicPath(loaded);
-  const { archived, scope, topic } = placeOf(path);
-  if (archived || !isScopeVisible(viewer, scope)) return undefined;
-  return (await readTopic(path)) === undefined ? findTopic(topic, scope) : path;
 }
 
 /**
@@ -153,19 +143,21 @@ async function loadedTopic(
  * that stands in so many, the commonest first; '' for the others.
  */
 function newNames(left: readonly Unplaced[], fewest: number): (memory: Unplaced) => string {
-  const said = foldedWords(left.map(({ text }) => text).join("\n"));
+  const texts = left.map(({ text }) => text).join("\n");
+  const said = foldedWords(texts);
   const isSaid = (word: string): boolean =>
     word.length < 3 || said.some((other) => isForm(word, other));
-  const titles = left.flatMap(({ topic }) => toTitle(topic) || []);
-  const proposed = titles.filter((title) => foldedWords(title).every(isSaid));
-  const written = left.flatMap(({ text }) => text.match(/\p{Lu}[\p{L}\p{M}]+/gu) ?? []);
-  const named = [...new Set([...proposed, ...written])].map((name) => ({
-    name,
-    own: left.filter(
-      ({ text, topic }) => slugify(toTitle(topic)) === slugify(name) || names(text, name),
-    ),
-  }));
-  const common = named.filter(({ own }) => own.length >= fewest);
+  const proposed = left.flatMap(({ topic }) => toTitle(topic) || []);
+  const called = [
+    ...proposed.filter((title) => foldedWords(title).every(isSaid)),
+    ...(texts.match(/\p{Lu}[\p{L}\p{M}]+/gu) ?? []),
+  ];
+  const groups = [...new Set(called)].map((name) => {
+    const isOf = ({ text, topic }: Unplaced): boolean =>
+      slugify(toTitle(topic)) === slugify(name) || names(text, name);
+    return { name, own: left.filter(isOf) };
+  });
+  const common = groups.filter(({ own }) => own.length >= fewest);
   const sorted = common.toSorted((a, b) => b.own.length - a.own.length);
   return (memory) => sorted.find(({ own }) => own.includes(memory))?.name ?? "";
 }

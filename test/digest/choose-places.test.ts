@@ -8,7 +8,7 @@ interface World {
   /** Topic files by a name that they are found under, as `scope:name`. */
   readonly named?: Readonly<Record<string, string>>;
   /** The topic that a text is about, by a word in it. */
-  readonly about?: Readonly<Record<string, string>> | "the loaded topic";
+  readonly about?: Readonly<Record<string, string>>;
 }
 
 const portsOf = ({ named = {}, about = {} }: World) => ({
@@ -20,13 +20,7 @@ const portsOf = ({ named = {}, about = {} }: World) => ({
     const path = named[`${scope}:${name}`];
     return path === undefined ? undefined : toTopicPath(path);
   },
-  assignTopic: async (
-    text: string,
-    scopes: readonly string[],
-    _viewer: unknown,
-    loaded?: TopicPath,
-  ) => {
-    if (about === "the loaded topic") return loaded;
+  assignTopic: async (text: string, scopes: readonly string[]) => {
     const [, path] =
       Object.entries(about).find(
         ([word, file]) => text.includes(word) && scopes.includes(placeOf(toTopicPath(file)).scope),
@@ -76,14 +70,6 @@ const cooking = {
   named: { ":cooking": "topics/cooking.md" },
   about: { paella: "topics/cooking.md" },
 };
-const loaded: World = {
-  named: { ":a": "archive/topics/cooking.md", ":b": "people/ben/topics/a.md" },
-  about: "the loaded topic",
-};
-const kitchen = {
-  named: { ":cooking": "topics/kitchen.md" },
-  about: { paella: "topics/kitchen.md" },
-};
 const health = { named: { ":Gesundheit": "topics/alles-gesunde.md" } };
 const agents = { about: { paella: "agents/chef/topics/cooking.md" } };
 const garden = { named: { ":Garden": "topics/garden.md" }, about: { paella: "topics/cooking.md" } };
@@ -113,22 +99,6 @@ test.each<[string, World, (string | Unplaced)[], Partial<Asking>, string[]]>([
     [month],
   ],
   ["nothing in an agent's own topics", agents, [moved], { agent: "chef" }, [month]],
-  [
-    "a loaded topic that is archived",
-    loaded,
-    [moved],
-    { topic: "archive/topics/cooking.md" },
-    [month],
-  ],
-  [
-    "a loaded topic of somebody else",
-    loaded,
-    [moved],
-    { topic: "people/ben/topics/a.md" },
-    [month],
-  ],
-  ["a loaded topic that is gone", loaded, [moved], { topic: "topics/gone.md" }, [month]],
-  ["a loaded topic that was renamed", kitchen, [moved], { topic }, ["topics/kitchen.md"]],
   ["the topic that a model gave a line", garden, [inGarden], {}, ["topics/garden.md"]],
 ])("choosePlaces() knows the place of %s", async (_, world, memories, asking, paths) => {
   const placed = await place(world, memories, asking);

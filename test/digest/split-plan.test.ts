@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { filesOf, movableEntries, planSplit } from "../../src/digest/split/split-plan.ts";
+import {
+  filesOf,
+  movableEntries,
+  planSplit,
+  underAlias,
+  withoutLines,
+} from "../../src/digest/split/split-plan.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import type { Entry } from "../../src/vault/topic/topic.ts";
@@ -18,8 +24,11 @@ function planByTurns(bytes: Uint8Array, groups = 2, from = path) {
     entries: labels.filter((_, at) => at % groups === i),
   }));
   const plan = planSplit({ path: from, bytes, proposal: { subtopics }, taken: [from] });
-  const files = plan && filesOf(plan, bytes, "2026-03-01");
-  return files && { files };
+  if (plan === undefined) return undefined;
+  const moved = new Set(plan.parts.flatMap(({ lines }) => lines));
+  const rest = withoutLines(from, bytes, moved);
+  const named = plan.general === from ? rest : (underAlias(from, rest) ?? rest);
+  return { files: [...filesOf(plan, bytes, "2026-03-01"), { path: plan.general, bytes: named }] };
 }
 
 const keyOf = ({ text, date, fields, tags, blockId, task }: Entry): string =>

@@ -30,55 +30,40 @@ export const splitSchema = z.object({
 
 export type SplitAnswer = z.infer<typeof splitSchema>;
 
-const pathSchema = z.string().transform(toTopicPath);
-
 /** Which lines of a topic go where. The files are made of it when it is carried out, from the topic as it then is. */
-export const splitPlanSchema = z.object({
-  path: pathSchema,
+export interface SplitPlan {
+  readonly path: TopicPath;
   /** The file that keeps everything else, the topic's own where it keeps its name. */
-  general: pathSchema,
-  parts: z.array(
-    z.object({
-      path: pathSchema,
-      name: z.string(),
-      summary: z.string(),
-      lines: z.array(z.string()),
-    }),
-  ),
-});
-
-export type SplitPlan = z.infer<typeof splitPlanSchema>;
-
-/** An entry that may go to another file, under the name by which a model refers to it. */
-interface MovableEntry {
-  readonly label: string;
-  readonly entry: Entry;
-  /** As it stands in the file. */
-  readonly line: string;
+  readonly general: TopicPath;
+  readonly parts: readonly {
+    readonly path: TopicPath;
+    readonly name: string;
+    readonly summary: string;
+    readonly lines: readonly string[];
+  }[];
 }
 
 /** Fewer make no file of their own. */
 const minEntries = 3;
 
 /**
- * The entries of a topic that may move: those on one line each that nothing refers to and that refer to nothing in
- * their file. Throws for a file that Loci does not rewrite.
+ * The entries of a topic that may move, each with the label by which a model refers to it and its line: those on one
+ * line each that nothing refers to and that refer to nothing in their file. Throws for a file that Loci does not rewrite.
  */
-export function movableEntries(bytes: Uint8Array): readonly MovableEntry[] {
+export function movableEntries(bytes: Uint8Array) {
   const { topic, text } = openForEdit(bytes);
   if (/\r(?!\n)/.test(text)) return []; // Not every program sees a line end there.
   const hasDefinitions = topic.lines.some((line) => /^ {0,3}\[[^\]]+\]:/.test(line));
   const refers = hasDefinitions ? /(?<!\[)\[(?![ xX]\]|\[)|\[\[#/ : /\[\[#/;
-  return topic.parts
-    .flatMap((part) => {
-      const { line: at, endLine } = part;
-      const entry = part.type === "item" ? part.entry : undefined;
-      const line = topic.lines[at - 1] ?? "";
-      const isPlain = /^(?:[-*+]|\d{1,9}[.)]) \S/.test(line) && !refers.test(line);
-      if (entry === undefined || !isPlain || endLine !== at) return [];
-      return entry.blockId !== undefined || isSuperseded(entry) ? [] : [{ line, entry }];
-    })
-    .map((one, i) => ({ label: `e${i + 1}`, ...one }));
+  const movable = topic.parts.flatMap((part) => {
+    const line = topic.lines[part.line - 1] ?? "";
+    const isPlain = /^(?:[-*+]|\d{1,9}[.)]) \S/.test(line) && !refers.test(line);
+    if (part.type !== "item" || part.endLine !== part.line || !isPlain) return [];
+    const { entry } = part;
+    const stays = entry === undefined || entry.blockId !== undefined || isSuperseded(entry);
+    return stays ? [] : [{ line, entry }];
+  });
+  return movable.map((one, i) => ({ label: `e${i + 1}`, ...one }));
 }
 
 /**
@@ -105,8 +90,10 @@ export function planSplit(input: SplitInput): SplitPlan | undefined {
   });
   if (parts.length < 2) return undefined;
   const plan = { path, general, parts };
-  const files = filesOf(plan, bytes, "");
-  const all = files?.flatMap((file) => parseTopic(file.path, file.bytes).entries) ?? [];
+  const moved = new Set(parts.flatMap(({ lines }) => lines));
+  const rest = { path, bytes: withoutLines(path, bytes, moved) };
+  const files = [...filesOf(plan, bytes, ""), rest];
+  const all = files.flatMap((file) => parseTopic(file.path, file.bytes).entries);
   const [had, has] = [parseTopic(path, bytes).entries, all].map((some) => some.map(keyOf).sort());
   // The last look: every entry once, no more and no fewer, for a line that goes may change what the next one is.
   return JSON.stringify(had) === JSON.stringify(has) ? plan : undefined;
@@ -121,10 +108,10 @@ function createNames({ path, taken }: SplitInput): (name: string) => TopicPath |
   const base = path.replace(/(?:-general)?\.md$/, "");
   const used = new Set(taken.map(pathKey));
   return (name) => {
-    const names = [name, ...Array.from({ length: 50 }, (_, i) => `${name}-${i + 2}`)];
-    const free = names.find((one) => !used.has(pathKey(`${base}-${one}.md`)));
+    const ends = ["", ...Array.from({ length: 50 }, (_, i) => `-${i + 2}`)];
+    const names = ends.map((end) => `${base}-${name}${end}.md`);
     try {
-      const found = toTopicPath(`${base}-${free}.md`);
+      const found = toTopicPath(names.find((one) => !used.has(pathKey(one))) ?? "");
       used.add(pathKey(found));
       return found;
     } catch {
@@ -133,10 +120,7 @@ function createNames({ path, taken }: SplitInput): (name: string) => TopicPath |
   };
 }
 
-/**
- * The files that a topic becomes: its subtopics, of the planned lines that still stand in it, and last the one that
- * keeps everything else, byte for byte. Pure. Undefined where it can no longer be given an alias.
- */
+/** The subtopics of a plan, of the lines that still stand in the topic. Pure. */
 export function filesOf({ path, general, parts }: SplitPlan, bytes: Uint8Array, created: string) {
   const topic = parseTopic(path, bytes);
   const { tags, bank } = topic.frontmatter;
@@ -144,42 +128,28 @@ export function filesOf({ path, general, parts }: SplitPlan, bytes: Uint8Array, 
   const slug = general.slice(general.lastIndexOf("/") + 1, -".md".length);
   const link = upLink(slug, topic.title.replace(/[[\]|]/g, " ").trim() || slug);
   const eol = usualEol(Buffer.from(bytes).toString());
-  const files = parts.flatMap(({ path, name, summary, lines }) => {
+  return parts.flatMap(({ path, name, summary, lines }) => {
     const title = `${topic.title} – ${name}`;
     const head = newTopic({ title, ...(summary && { summary }), tags, bank, created });
     const own = movable.flatMap(({ line }) => (lines.includes(line) ? `${line}\n` : []));
     const text = `${head}\n${link}\n\n${own.join("")}`;
     return own.length === 0 ? [] : { path, bytes: Buffer.from(text.replaceAll("\n", eol)) };
   });
-  const moved = new Set(parts.flatMap(({ lines }) => lines));
-  const ids = movable.flatMap(({ line, entry }) => (moved.has(line) ? entry.id : []));
-  const rest = removeEntries(bytes, ids).bytes;
-  const named = general === path ? rest : underAlias(path, rest);
-  return named && [...files, { path: general, bytes: named }];
 }
 
-/**
- * What a topic keeps when some lines stand elsewhere: null for nothing but its frontmatter, where all of it stands under
- * its other name. Pure.
- */
-export function withoutLines(
-  { path, general }: SplitPlan,
-  bytes: Uint8Array,
-  elsewhere: ReadonlySet<string>,
-): Buffer | null {
+/** What a topic keeps, byte for byte, when some lines stand elsewhere. Pure. */
+export function withoutLines(path: TopicPath, bytes: Uint8Array, elsewhere: ReadonlySet<string>) {
   const lines = linesOf(bytes);
   const { entries } = parseTopic(path, bytes);
   const ids = entries.flatMap(({ id, line }) => (elsewhere.has(lines[line - 1] ?? "") ? id : []));
-  const rest = removeEntries(bytes, ids).bytes;
-  const named = general === path ? undefined : underAlias(path, rest);
-  return named !== undefined && linesOf(named).every((line) => elsewhere.has(line)) ? null : rest;
+  return removeEntries(bytes, ids).bytes;
 }
 
 export const linesOf = (bytes: Uint8Array): string[] =>
   Buffer.from(bytes).toString().split(/\r?\n/);
 
 /** The file made fit for another name: with the old one as an alias, and the title that it gave; undefined where it cannot be. */
-function underAlias(path: TopicPath, bytes: Uint8Array): Buffer | undefined {
+export function underAlias(path: TopicPath, bytes: Uint8Array): Buffer | undefined {
   try {
     const { title } = parseTopic(path, bytes);
     const hasTitle = openForEdit(bytes).topic.title !== undefined;

@@ -32,8 +32,8 @@ import {
   planSplit,
   type SplitAnswer,
   type SplitPlan,
-  splitPlanSchema,
   splitSchema,
+  underAlias,
   withoutLines,
 } from "./split-plan.ts";
 
@@ -112,7 +112,8 @@ async function splitOne(
 ): Promise<void> {
   const { queue, vault, inOneStep } = ports;
   try {
-    const plan = readPlan(kept) ?? (await propose(ports, path, signal));
+    const planned: SplitPlan | null = kept === null ? null : JSON.parse(kept);
+    const plan = planned ?? (await propose(ports, path, signal));
     if (plan === undefined) return queue.dropSplit(path);
     const step = `split-${sha256Hex(Buffer.from(JSON.stringify(plan))).slice(0, 16)}`;
     const isDone = await inOneStep(step, (changeFile) => carryOut(ports, changeFile, plan));
@@ -128,10 +129,6 @@ async function splitOne(
 
 const isCalledOff = (error: unknown, signal: AbortSignal | undefined): boolean =>
   signal?.aborted === true || (error instanceof LociError && error.data.reason === "aborted");
-
-/** The plan that was kept; one of another form is made again. */
-const readPlan = (kept: string | null): SplitPlan | undefined =>
-  kept === null ? undefined : splitPlanSchema.safeParse(JSON.parse(kept)).data;
 
 const maxEntries = 400;
 
@@ -171,7 +168,7 @@ async function carryOut(
   changeFile: ChangeFile,
   plan: SplitPlan,
 ): Promise<boolean> {
-  const { path, parts } = plan;
+  const { path, general, parts } = plan;
   const change = (file: TopicPath, op: ChangeNote["op"], next: (bytes: Bytes) => Bytes) =>
     changeFile(
       file,
@@ -185,12 +182,21 @@ async function carryOut(
   if (!isBegun && isEdited(vault, path, old)) return false;
   if (!isBegun && (await readLong(vault, path)) === undefined) return true; // Edited since it was planned.
   const elsewhere = new Set<string>();
-  for (const file of filesOf(plan, old, vault.time().slice(0, 10)) ?? []) {
-    if (file.path === path) continue;
-    const made = await change(file.path, "created", (bytes) => bytes ?? file.bytes);
-    for (const line of linesOf(made ?? file.bytes)) elsewhere.add(line);
-  }
-  await change(path, "derived", (bytes) => bytes && withoutLines(plan, bytes, elsewhere));
+  const make = async (file: TopicPath, bytes: Uint8Array) => {
+    const made = await change(file, "created", (before) => before ?? bytes);
+    for (const line of linesOf(made ?? bytes)) elsewhere.add(line);
+  };
+  for (const file of filesOf(plan, old, vault.time().slice(0, 10)))
+    await make(file.path, file.bytes);
+  const isRenamed = general !== path;
+  const named = isRenamed ? underAlias(path, withoutLines(path, old, elsewhere)) : undefined;
+  if (named !== undefined) await make(general, named);
+  await change(path, "derived", (bytes) => {
+    const rest = bytes && withoutLines(path, bytes, elsewhere);
+    // Nothing but its frontmatter is left, and all of it stands under its other name.
+    const all = rest && isRenamed ? underAlias(path, rest) : null;
+    return all && linesOf(all).every((line) => elsewhere.has(line)) ? null : rest;
+  });
   return true;
 }
 
