@@ -93,7 +93,7 @@ function failed(
 async function decide(work: Work, attempts: number, signal?: AbortSignal): Promise<Plan> {
   const { ports, session } = work;
   ports.queue.begin(session.id);
-  const extracted = await extract(ports, { ...work, attempts }, signal);
+  const extracted = await extract(ports, session, work.conversation, attempts, signal);
   await yieldToEventLoop(); // Rules answer without waiting for anything: a signal would not be heard.
   signal?.throwIfAborted();
   const { makePlan } = await import("./make-plan.ts"); // Its calendars take a while to load.

@@ -14,15 +14,8 @@ import { type Conclusion, conclusionSchema } from "./gates/conclusion.ts";
 /** What extracting needs of the ports. */
 export type ExtractPorts = Pick<DigestPorts, "model" | "settings" | "near" | "outgoing" | "topics">;
 
-interface Extracting {
-  readonly session: Session;
-  readonly conversation: readonly SaidMessage[];
-  /** How often it failed: each time a long conversation is cut into smaller stretches. */
-  readonly attempts: number;
-}
-
 /** What a conversation leaves. */
-export interface ExtractAnswer extends Omit<Answer, "conclusions"> {
+export interface ExtractAnswer extends Omit<z.infer<typeof answerSchema>, "conclusions"> {
   readonly conclusions: readonly Conclusion[];
   /** Without a model: what was stated and comes to nothing, in the person's words; never what is to be forgotten. */
   readonly leftOut?: readonly Readonly<Record<"text" | "reason", string>>[];
@@ -44,8 +37,6 @@ const answerSchema = z.object({
   conclusions: z.array(conclusionSchema),
 });
 
-type Answer = z.infer<typeof answerSchema>;
-
 /** Of what the person said last: by it the nearest topics are found. */
 const maxTopicCharacters = 4_000;
 /** Of the context: what topics may take, and what known lines may. */
@@ -54,12 +45,14 @@ const maxAnswerTokens = 4_000;
 
 /**
  * What is worth keeping of a conversation, by the model; without one, in the person's own words. A long conversation is
- * cut into stretches, and private data taken out where that is set so for a model elsewhere. Throws LociError
+ * cut into stretches, into smaller ones with each attempt that failed, and private data taken out where that is set so for a model elsewhere. Throws LociError
  * MODEL_FAILED, and the reason of the signal.
  */
 export async function extract(
   ports: ExtractPorts,
-  { session, conversation, attempts }: Extracting,
+  session: Session,
+  conversation: readonly SaidMessage[],
+  attempts: number,
   signal?: AbortSignal,
 ): Promise<Extracted> {
   const { model, settings } = ports;
@@ -96,7 +89,7 @@ export async function extract(
   const frame = instructions + quoteRequest({ ...request, messages: [] });
   const room = Math.max(300, contextTokens - estimateTokens(frame) - maxTokens);
   const stretch = Math.max(200, room / 2 ** Math.min(attempts, 3));
-  const answers: Answer[] = [];
+  const answers: ExtractAnswer[] = [];
   for (const some of chunkConversation(messages, stretch)) {
     const question = {
       instructions,
@@ -112,14 +105,11 @@ export async function extract(
   return { answer: together(answers), conversation: messages, known };
 }
 
-const together = (answers: readonly Answer[]): ExtractAnswer => ({
+const together = (answers: readonly ExtractAnswer[]): ExtractAnswer => ({
   summary: [...new Set(answers.map(({ summary }) => summary.trim()))].join(" ").trim(),
   sentiment: answers.at(-1)?.sentiment ?? "neutral",
   intents: [...new Set(answers.flatMap(({ intents }) => intents))],
-  // A model on a server has nothing but its quotes to prove itself by.
-  conclusions: answers.flatMap(({ conclusions }) =>
-    conclusions.map((one) => ({ ...one, sources: [] })),
-  ),
+  conclusions: answers.flatMap(({ conclusions }) => conclusions),
 });
 
 /** The first of these that fit into so many tokens. */
@@ -203,14 +193,10 @@ export function chunkConversation(
   return chunks;
 }
 
+/** What is too long, in pieces that are not, whatever the script; cut between words where it can be. */
 function cutMessage(message: SaidMessage, maxTokens: number): SaidMessage[] {
-  const most = Math.max(50, maxTokens - frameTokens);
-  const pieces = [""];
-  for (const word of message.content.match(/\S{1,100}\s*|\s+/gu) ?? []) {
-    const piece = pieces.at(-1) ?? "";
-    if (piece === "" || estimateTokens(piece + word) <= most)
-      pieces[pieces.length - 1] = piece + word;
-    else pieces.push(word);
-  }
-  return pieces.map((content) => ({ ...message, content }));
+  const most = Math.floor(Math.max(50, maxTokens - frameTokens));
+  if (estimateTokens(message.content) <= most) return [message];
+  const pieces = new RegExp(`[^]{1,${most}}(?:\\s|$)|[^]{1,${most}}`, "gu");
+  return Array.from(message.content.matchAll(pieces), ([content]) => ({ ...message, content }));
 }

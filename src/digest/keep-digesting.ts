@@ -4,12 +4,6 @@ import type { Settings } from "../settings/schema.ts";
 import type { Digested } from "./digest-session.ts";
 import { sweepTranscripts, type TranscriptVault } from "./transcript/keep-transcripts.ts";
 
-/** Digesting in the background. */
-export interface Digesting {
-  /** Resolves when the work that is under way was called off; what is not done waits on disk. */
-  close(): Promise<void>;
-}
-
 /** A vault whose conversations are digested. */
 interface DigestedVault extends TranscriptVault {
   readonly settings: Pick<Settings, "session" | "privacy">;
@@ -25,13 +19,14 @@ const longestPause = 30_000;
 /**
  * Digests what waits, what a crash left behind and what has been quiet for long enough, now and until closed, and
  * removes transcripts that have outlived the setting. `digestDue` does nothing where there was never a conversation.
- * That a conversation still waits, and why, is reported once and not at each look.
+ * That a conversation still waits, and why, is reported once and not at each look. `close` resolves when the work that
+ * is under way was called off; what is not done waits on disk.
  */
 export function keepDigesting<Event extends Pick<Digested, "session" | "status" | "reason">>(
   vault: DigestedVault,
   digestDue: (signal: AbortSignal) => AsyncIterable<Event>,
   onEvent: (event: Event) => Promise<void>,
-): Digesting {
+): { close(): Promise<void> } {
   const { session, privacy } = vault.settings;
   const stop = new AbortController();
   const { signal } = stop;
@@ -57,9 +52,9 @@ export function keepDigesting<Event extends Pick<Digested, "session" | "status" 
   };
   const running = keep();
   return {
-    async close() {
+    close() {
       stop.abort();
-      await running;
+      return running;
     },
   };
 }

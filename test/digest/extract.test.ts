@@ -14,11 +14,12 @@ import { ana } from "../session/session-db.ts";
 import { assistant, conclusion, memory, user } from "./conclusions.ts";
 import { failure, openVault, saying } from "./open-vault.ts";
 
+const { sources: _none, ...preference } = conclusion("Prefers bomba rice", { topic: null });
 const answer = {
   summary: "Rice",
   sentiment: "neutral",
   intents: [],
-  conclusions: [conclusion("Prefers bomba rice", { topic: null })],
+  conclusions: [preference],
 } as const;
 
 const rice = [user(1, "I prefer bomba rice")];
@@ -37,7 +38,7 @@ const extracted = (
   const session = db.sessions.start({ ...ana, person: null });
   const near = () => async () => [];
   const given = { ...ports, near, ...more, model };
-  return extract(given, { session, conversation, attempts }, signal);
+  return extract(given, session, conversation, attempts, signal);
 };
 
 const json = JSON.stringify(answer);
@@ -47,10 +48,7 @@ test.each([
   ["a code fence", `\`\`\`json\n${json}\n\`\`\``],
   ["a sentence around it", `Here you are:\n${json}\nAnything else?`],
   ["thoughts before it", `<think>{"no": 1}</think>\n${json}`],
-  [
-    "what was not asked for",
-    json.replace('"key":""', '"key":"","path":"../../x"').replace('"sources":[]', '"sources":[1]'),
-  ],
+  ["what was not asked for", json.replace('"key":""', '"key":"","path":"../../x","sources":[1]')],
 ])("extract() reads %s", async (_, text) => {
   const model = saying(text);
   expect((await extracted(model)).answer).toEqual(answer);

@@ -118,11 +118,7 @@ const says = (language: string, said: string, text: string, before?: string): bo
   );
 
 test.each([
-  ["en", "Remember that I hate coriander", "Dislikes coriander"],
   ["en", "I hate coriander. Remember that.", "Hates coriander"],
-  ["en", "Remember I don't like jazz", "Dislikes jazz"],
-  ["es", "Recuerda que no soporto el cilantro", "Odia el cilantro"],
-  ["it", "Ricorda che non sopporto il coriandolo", "Detesta il coriandolo"],
   ["en", "Remember I don't like jazz", "Does not like jazz"],
   ["en", "remember that i'm allergic to tree nuts", "Ana is allergic to tree nuts"],
   ["en", "Remember that the rent is nine hundred and fifty euros", "Rent is 950 euros"],

@@ -14,10 +14,9 @@ export const conclusionSchema = z.object({
   topic: z.string().nullable().default(null),
 });
 
-/** As it is judged. */
-export interface Conclusion extends Readonly<Omit<z.infer<typeof conclusionSchema>, "topic">> {
-  /** Rules name none. */
+/** As it is judged; without a model it names no topic. */
+export interface Conclusion extends Omit<z.infer<typeof conclusionSchema>, "topic"> {
   readonly topic?: string | null | undefined;
-  /** The messages in which rules read it, which give no quote; none from a model on a server. */
-  readonly sources: readonly number[];
+  /** The messages in which it was read without a model, which gives no quote. A model has nothing else to prove itself by. */
+  readonly sources?: readonly number[];
 }

@@ -54,7 +54,7 @@ export function passGates(
   const said = context.messages.flatMap(({ role, content }) => (role === "user" ? content : []));
   const isSecret = secretIn(said);
   const judged = conclusions.map((proposed) => {
-    const { quote, sources, relation, of } = proposed;
+    const { quote, sources = [], relation, of } = proposed;
     // Rules write down what was said, and have told the person that they keep it: they need no quote.
     const isQuoted = quote !== "";
     const quoted = isQuoted

@@ -5,7 +5,7 @@ import { foldText } from "../../language/text/letters.ts";
 import { numbersIn } from "../../language/text/number-words.ts";
 import { timeWordsOf } from "../../recall/written-names.ts";
 import { isStated, type Quoted, shareIn, statedIn } from "./find-quote.ts";
-import { isNegative, negationsOf, withoutLiking } from "./polarity.ts";
+import { isNegative, negationsOf } from "./polarity.ts";
 import {
   contentOf,
   foldedWords,
@@ -166,9 +166,7 @@ export function isSaidSo(
       : isStated(one) && (message.isAsked === true || asksToRemember(message.content));
     const wording = { stem, language: message.language, speaker: person };
     const [own = [], said = []] = [text, sentence].map((it) =>
-      contentOf(withoutLiking(it), wording).filter(
-        (word) => negationsOf(word).length === 0 && !/^\d/.test(word),
-      ),
+      contentOf(it, wording).filter((word) => negationsOf(word).length === 0 && !/^\d/.test(word)),
     );
     // Here a day counts as well: it is written as it was said.
     const numbers = numbersIn(sentence, message.language).values;

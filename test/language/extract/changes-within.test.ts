@@ -17,7 +17,7 @@ test.each([
   (language, first, then) => {
     const other = "My sister Nuria lives in Reus";
     const kept = say([first, other, then], { language });
-    const changed = kept.filter(({ sources }) => sources.includes(3));
+    const changed = kept.filter(({ sources }) => sources?.includes(3));
     expect(changed).toHaveLength(1);
     expect(changed[0]?.sources).toEqual([1, 3]);
     expect(changed[0]?.text).toMatch(/\((?:before|vorher): /u);

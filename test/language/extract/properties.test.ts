@@ -69,8 +69,8 @@ test("extractOffline() answers to any conversation with one-line texts of what t
         expect(key).toMatch(/^[\p{L}\p{N}_]*$/u);
         expect(importance).toBeGreaterThan(0);
         expect(importance).toBeLessThanOrEqual(1);
-        expect(sources.some((id) => spoken.includes(id))).toBe(true);
-        expect(sources.every((id) => messages.some((message) => message.id === id))).toBe(true);
+        expect(sources?.some((id) => spoken.includes(id))).toBe(true);
+        expect(sources?.every((id) => messages.some((message) => message.id === id))).toBe(true);
         expect(of === null).toBe(relation === "new");
       }
       expect(summary).not.toMatch(/[\r\n\u2028\u2029]/u);
