@@ -19,7 +19,7 @@ import { findGit } from "../git/system-git.ts";
 import { openMoveContext } from "./apply/move-context.ts";
 import type { PurgeMarks } from "./purge/purge-marks.ts";
 import { commitLocal } from "./round/commit-local.ts";
-import { checkAnswered, finishPurges, followRemote } from "./round/follow-purges.ts";
+import { checkAnswered, finishPurge, followRemote } from "./round/follow-purges.ts";
 import { listLeftOut } from "./round/left-out.ts";
 import { moveTo, track } from "./round/move-to.ts";
 import { purgeHere } from "./round/purge-here.ts";
@@ -60,14 +60,13 @@ async function runRound(request: SyncRequest): Promise<SyncReport> {
     checkOutside(root, parseRemoteUrl(newRemote, { root, home: env.HOME }));
   if (known === undefined) await setUrl();
   const { committed, heldBack } = await commitLocal(round);
-  const waits = await finishPurges(round);
+  await underLock(round, () => finishPurge(round));
   if (remote) {
     const isNext = known !== undefined && url !== known;
     await noteAsked(round, remote.url, isNext);
-    await syncOnce({ ...round, waits }, remote);
+    await syncOnce(round, remote);
     if (isNext) await setUrl();
   }
-  if (waits !== undefined) throw waits;
   const head = await readHead(repository.gitDir);
   return {
     committed,
@@ -122,7 +121,7 @@ async function exchange(round: Round, remote: Remote): Promise<"done" | "again">
     if (missing === "again") return missing;
   }
   const { oid: to } = await readHead(gitDir);
-  if (to === undefined || to === there || round.waits !== undefined) return "done";
+  if (to === undefined || to === there) return "done";
   const { ahead, behind } = await relate(objects, to, there, signal);
   // Only a purge takes away what the remote has.
   if (behind.length > 0 && missing.size === 0) return "again";

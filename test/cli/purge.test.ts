@@ -1,7 +1,8 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { lineHash, toMarks } from "../../src/sync/purge/purge-marks.ts";
+import { toMarks } from "../../src/sync/purge/purge-marks.ts";
+import { lineHash } from "../../src/sync/purge/rewrite-history.ts";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
 import { allBytes, garden, git, sync, useDevices, useRepository } from "./synced-vaults.ts";

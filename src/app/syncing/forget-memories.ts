@@ -113,10 +113,10 @@ async function rewriteHistory(
   if (hashes.length === 0) return stillIn;
   await committer.note([{ path: forgottenPath, topic: "forgotten", op: "derived" }]);
   const marks = toMarks(hashes, new Date(now()));
-  await noteUnfinished(gitDir, marks, "yes");
+  await noteUnfinished(gitDir, { isOwn: true, marks });
   await lock(() => appendMarks(root, () => [...marks]));
   const after = await syncRound(vault, { local: true });
-  if (marks.isDisjointFrom(await readUnfinished(gitDir))) return stillIn;
+  if ((await readUnfinished(gitDir)) === undefined) return stillIn;
   const own = after.heldBack.find(({ path }) => path === forgottenPath);
   throw notCommitted(own ?? { path: forgottenPath, reason: "git has an older one" });
 }

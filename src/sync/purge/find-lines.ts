@@ -6,23 +6,14 @@ import { displayPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/refs.ts";
 import { isMarkdown } from "../../vault/list-files.ts";
 import { type ForgottenEntry, forgetInLog } from "../../vault/log/forget-in-log.ts";
-import { isLogPath, pathOrNone, toTopicPath } from "../../vault/paths.ts";
-import { plainText } from "../../vault/topic/entry.ts";
+import { toTopicPath } from "../../vault/paths.ts";
+import { normalText, plainText } from "../../vault/topic/entry.ts";
 import { parseTopic } from "../../vault/topic/parse-topic.ts";
+import type { Entry } from "../../vault/topic/topic.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
 import { readForgotten } from "../merge/merge-trees.ts";
-import {
-  hashesOf,
-  hashesOfLine,
-  isBinary,
-  lineHash,
-  type PurgeMarks,
-  rawLines,
-  readPurgeMarks,
-  textHash,
-  textKey,
-} from "./purge-marks.ts";
-import { HistoryRewriter } from "./rewrite-history.ts";
+import { hashesOf, readPurgeMarks } from "./purge-marks.ts";
+import { lineHash, rawLines, withoutLines } from "./rewrite-history.ts";
 
 /** What is to be gone: the memories, and the words that they were learned of. */
 export interface Purged {
@@ -30,88 +21,69 @@ export interface Purged {
   readonly said: readonly string[];
 }
 
-/** What is to be purged. */
-export interface LinesToPurge {
-  readonly hashes: readonly string[];
-  /** Files of the last commit that still say it: their lines stay. */
-  readonly stillIn: readonly string[];
-}
-
-/** Looks through every object of the repository, whether a branch leads to it or not. */
+/**
+ * Looks through every object of the repository, whether a branch leads to it or not. Returns the hashes of lines to be
+ * purged, and the files of the last commit that still say it: what they hold stays.
+ */
 export async function findLinesToPurge(
   objects: Objects,
   head: string,
   purged: Purged,
-): Promise<LinesToPurge> {
-  const { entries } = purged;
-  const hashes = entries.map(({ text }) => textHash(text));
+): Promise<{ readonly hashes: readonly string[]; readonly stillIn: readonly string[] }> {
+  const { entries, said } = purged;
+  const texts = [...entries.map(({ text }) => text), ...said].flatMap((text) => [
+    text,
+    textKey(text),
+  ]);
+  const longest = texts.map(longestWord);
+  const found = new Set<string>();
   const notes = new Set<string>();
-  const quotes = new Map<string, readonly string[]>();
-  const maySay = createFilter(purged);
+  const quoting = new Map<string, readonly string[]>();
   for await (const { oid, type, content } of eachObject(objects)) {
     const named = type === "tree" ? parseTree(content) : [];
     for (const one of named.filter(({ name }) => isMarkdown(name))) notes.add(one.oid);
-    if (type === "blob" && maySay(content)) {
-      hashes.push(...hashesSaying(content, entries));
-      quotes.set(oid, hashesQuoting(content, purged));
-    }
-    if (type === "commit" || type === "tag")
-      hashes.push(...hashesQuoting(content.subarray(content.indexOf("\n\n") + 2), purged));
+    if (type === "tree" || !longest.some((word) => content.includes(word))) continue;
+    for (const hash of hashesSaying(content, entries)) found.add(hash);
+    quoting.set(oid, hashesQuoting(content, texts));
   }
-  for (const [oid, lines] of quotes) if (!notes.has(oid)) hashes.push(...lines);
-  return leaveWhatStands(objects, head, new Set(hashes));
+  // A note may quote it in a line of somebody else's.
+  const others = [...quoting].filter(([oid]) => !notes.has(oid));
+  for (const hash of others.flatMap(([, hashes]) => hashes)) found.add(hash);
+  const { tree } = await objects.readCommit(head);
+  const standing = await findStanding(objects, tree, found);
+  for (const hash of standing.flatMap(({ hashes }) => hashes)) found.delete(hash);
+  return { hashes: [...found].sort(), stillIn: standing.map(({ path }) => path) };
 }
 
-/** Whether a file may say one of the texts: whoever spells it, its longest word without marks is in it as it is; not its tags. */
-function createFilter({ entries, said }: Purged): (content: Buffer) => boolean {
-  const words = [...entries.map(({ text }) => textKey(text)), ...said].map((text) =>
-    (text.match(/[A-Za-z0-9]+/g) ?? []).reduce((a, b) => (b.length > a.length ? b : a), ""),
-  );
-  return (content) => words.some((word) => content.includes(word));
-}
+/** Whoever spells a text, this is in it as it is; looking for it is faster than reading each version of a file. */
+const longestWord = (text: string): string =>
+  (text.match(/[A-Za-z0-9]+/g) ?? []).reduce((a, b) => (b.length > a.length ? b : a), "");
 
 /**
  * The hashes by which a version of a note loses the lines of memories with all below them, and what the digest log
  * tells of them. Nobody else's line is one of them.
  */
 export function hashesSaying(bytes: Buffer, entries: readonly ForgottenEntry[]): string[] {
-  if (isBinary(bytes)) return [];
   const lines = rawLines(bytes);
   const texts = new Set(entries.map(({ text }) => textKey(text)));
-  const memories = parseTopic(anyTopic, bytes)
-    .entries.filter((entry) => texts.has(textKey(plainText(entry))))
-    .flatMap(({ line: from, endLine }) => {
-      const isGone = (at: number): boolean => at >= from - 1 && at < endLine;
-      return hashesOfLines(lines, isGone, (_, at) => at === from - 1);
-    });
   const { gone } = forgetInLog(bytes, entries);
   // "yes" said somebody of something else too.
-  return [...memories, ...hashesOfLines(lines, (at) => gone.has(at), isOwnWords)];
-}
-
-const anyTopic = toTopicPath("topics/a.md");
-
-/** Each line by itself, where it can be nobody else's, and else below the one above it, as `withoutMarked` reads them. */
-function hashesOfLines(
-  lines: readonly string[],
-  isGone: (at: number) => boolean,
-  standsAlone: (line: string, at: number) => boolean,
-): string[] {
-  let above = "";
-  return lines.flatMap((line, at) => {
-    const all = isGone(at) ? hashesOfLine(line, above) : [];
-    const hashes = standsAlone(line, at) ? all : all.slice(0, -1);
-    above = hashes[0] ?? "";
-    return hashes;
+  const alone = new Set([...gone].filter((at) => isOwnWords(lines[at] ?? "")));
+  for (const entry of entriesOf(bytes)) {
+    if (!texts.has(textKey(plainText(entry)))) continue;
+    alone.add(entry.line - 1);
+    for (let at = entry.line - 1; at < entry.endLine; at++) gone.add(at);
+  }
+  return [...gone].flatMap((at) => {
+    const line = lines[at] ?? "";
+    const below = gone.has(at - 1) ? [lineHash(line, true)] : [];
+    return alone.has(at) ? [lineHash(line), ...below] : below;
   });
 }
 
 /** The lines that hold the very words, of whatever file or message. */
-function hashesQuoting(bytes: Buffer, { entries, said }: Purged): string[] {
-  if (isBinary(bytes)) return [];
-  const words = [...entries.flatMap(({ text }) => [text, textKey(text)]), ...said]
-    .filter(isOwnWords)
-    .map((text) => Buffer.from(text).toString("latin1"));
+function hashesQuoting(bytes: Buffer, texts: readonly string[]): string[] {
+  const words = texts.filter(isOwnWords).map((text) => Buffer.from(text).toString("latin1"));
   return rawLines(bytes)
     .filter((line) => words.some((one) => line.includes(one)))
     .map((line) => lineHash(line));
@@ -120,23 +92,31 @@ function hashesQuoting(bytes: Buffer, { entries, said }: Purged): string[] {
 /** Shorter words stand in too much else. */
 const isOwnWords = (text: string): boolean => text.trim().length >= 12;
 
-/** What the last commit holds is not purged, and its files are named. */
-async function leaveWhatStands(
+/** What makes two texts of entries the same memory, whatever tags they have. */
+const textKey = (text: string): string => normalText(text.replace(/(?:^|\s)#[^\s#]+/g, ""));
+
+const entriesOf = (bytes: Buffer): readonly Entry[] =>
+  parseTopic(toTopicPath("topics/a.md"), bytes).entries;
+
+const textsOf = (bytes: Buffer): Set<string> => new Set(entriesOf(bytes).map(plainText));
+
+/** The files of a tree that hold lines of these hashes: of which, and the memories that would go with them. */
+export async function findStanding(
   objects: Objects,
-  head: string,
-  found: ReadonlySet<string>,
-): Promise<LinesToPurge> {
-  const { tree } = await objects.readCommit(head);
-  const standing = new HistoryRewriter(objects, found);
-  standing.isDry = true;
-  await standing.rewrite(tree);
-  const files = [...(await filesOf(objects, tree))];
-  return {
-    hashes: [...found].filter((hash) => !standing.gone.has(hash)).sort(),
-    stillIn: files.flatMap(([path, { oid }]) =>
-      (standing.names.get(oid) ?? oid) === oid ? [] : displayPath(path),
-    ),
-  };
+  tree: string,
+  hashes: ReadonlySet<string>,
+): Promise<{ path: string; hashes: readonly string[]; texts: readonly string[] }[]> {
+  const found = [];
+  for (const [name, file] of hashes.size === 0 ? [] : await filesOf(objects, tree)) {
+    if (!isPlain(file)) continue;
+    const bytes = await objects.readOrEmpty(file.oid);
+    const gone = new Map<string, string>();
+    const left = withoutLines(bytes, hashes, gone);
+    if (gone.size === 0) continue;
+    const texts = [...textsOf(bytes).difference(textsOf(left))];
+    found.push({ path: displayPath(name), hashes: [...gone.keys()], texts });
+  }
+  return found;
 }
 
 /** The files of the last commit with memories that were purged and not said again since: plain git brought them back. */
@@ -148,26 +128,6 @@ export async function filesWithPurged(root: string): Promise<readonly string[]> 
   const { tree } = await objects.readCommit(oid);
   const list = await readForgotten(objects, tree);
   const { isForgotten } = parseRemovals(list);
-  const standing = await standingMemories(objects, tree, readPurgeMarks(list));
-  return [...new Set(standing.flatMap(({ path, text }) => (isForgotten(text) ? path : [])))];
-}
-
-/** The memories in the topics of a tree whose texts are marked. */
-export async function standingMemories(
-  objects: Objects,
-  tree: string,
-  marks: PurgeMarks,
-): Promise<readonly { readonly path: string; readonly text: string }[]> {
-  if (marks.size === 0) return [];
-  const hashes = hashesOf(marks);
-  const found: { path: string; text: string }[] = [];
-  for (const [name, file] of await filesOf(objects, tree)) {
-    const path = pathOrNone(toTopicPath, displayPath(name));
-    if (path === undefined || isLogPath(path) || !isPlain(file)) continue;
-    for (const entry of parseTopic(path, await objects.readOrEmpty(file.oid)).entries) {
-      const text = plainText(entry);
-      if (hashes.has(textHash(text))) found.push({ path, text });
-    }
-  }
-  return found;
+  const standing = await findStanding(objects, tree, hashesOf(readPurgeMarks(list)));
+  return standing.flatMap(({ path, texts }) => (texts.some(isForgotten) ? path : []));
 }

@@ -1,73 +1,96 @@
-import { type ObjectType, oidOf, typeOf } from "../../git/object-format.ts";
+import { isUtf8 } from "node:buffer";
+import { type ObjectType, typeOf } from "../../git/object-format.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { parseTree, stringifyTree, submoduleMode } from "../../git/objects/tree.ts";
-import { hashesOf, type PurgeMarks, withoutMarked } from "./purge-marks.ts";
+import { sha256Hex } from "../../vault/sha256.ts";
+import { splitRows } from "../../vault/split-lines.ts";
+
+/** The lines of a file, one character a byte, with their ends. */
+export const rawLines = (bytes: Buffer): string[] => splitRows(bytes.toString("latin1"));
+
+/** The hash by which a line goes, whatever its end: wherever it stands, or only right below another one that goes. */
+export const lineHash = (line: string, isBelow = false): string =>
+  sha256Hex(Buffer.from((isBelow ? "\n" : "") + line.replace(/[\r\n]+$/, ""), "latin1"));
+
+/** The file without the lines of these hashes, which are added to `gone`; itself where it has none, or is no text. */
+export function withoutLines(
+  bytes: Buffer,
+  hashes: ReadonlySet<string>,
+  gone: Map<string, string>,
+): Buffer {
+  // A text with a NUL in it is read as one.
+  const isBinary = bytes.subarray(0, 8_000).includes(0) && !isUtf8(bytes);
+  if (hashes.size === 0 || isBinary) return bytes;
+  const lines = rawLines(bytes);
+  let isBelow = false;
+  const kept = lines.filter((line) => {
+    const known = [lineHash(line), ...(isBelow ? [lineHash(line, true)] : [])];
+    const hash = known.find((one) => hashes.has(one));
+    isBelow = hash !== undefined;
+    if (hash !== undefined) gone.set(hash, Buffer.from(line.trim(), "latin1").toString("utf8"));
+    return hash === undefined;
+  });
+  return kept.length === lines.length ? bytes : Buffer.from(kept.join(""), "latin1");
+}
 
 /**
- * Writes objects again without what is marked. What loses nothing keeps its name, all else keeps its author, dates,
- * message and order, and loses signatures, which no longer hold. The same on every device. What it writes is to be flushed.
+ * Writes objects again without lines, but for those that are spared, with all that they lead to. What loses nothing
+ * keeps its name, all else keeps its author, dates, message and order, and loses signatures, which no longer hold. The
+ * same on every device. What it writes is to be flushed.
  */
-export class HistoryRewriter {
+export function createRewriter(
+  objects: Objects,
+  hashes: ReadonlySet<string>,
+  spared: Iterable<string> = [],
+) {
   /** Old name → new, of all objects that it met. */
-  readonly names = new Map<string, string>();
-  /** The purged lines that it came upon, by the hash by which they went. */
-  readonly gone = new Map<string, string>();
-  /** It stores nothing, and only says what would be replaced. */
-  isDry = false;
-  private readonly objects: Objects;
-  private readonly hashes: ReadonlySet<string>;
+  const names = new Map(Array.from(spared, (oid) => [oid, oid]));
+  /** The lines that it took out, by the hash by which they went. */
+  const gone = new Map<string, string>();
+  const rename = (old: string): string => names.get(old) ?? old;
 
-  /** Objects that are spared stay as they are, with all that they lead to. */
-  constructor(objects: Objects, marks: PurgeMarks, spared: Iterable<string> = []) {
-    this.objects = objects;
-    this.hashes = hashesOf(marks);
-    for (const oid of spared) this.names.set(oid, oid);
-  }
-
-  /** The new name of an object, after all that it leads to; not by recursion: a history is longer than a stack. */
-  async rewrite(oid: string, signal?: AbortSignal): Promise<string> {
-    const waiting = [oid];
-    for (let at = waiting.at(-1); at !== undefined; at = waiting.at(-1)) {
-      signal?.throwIfAborted();
-      const open = this.names.has(at) ? [] : await this.nameOrWait(at);
-      // One by one: a pushed folder may have more names than a call takes arguments.
-      for (const one of open) waiting.push(one);
-      if (open.length === 0) waiting.pop();
-    }
-    return this.names.get(oid) ?? oid;
-  }
-
-  /** Gives what is to be named before; none: it is done. */
-  private async nameOrWait(oid: string): Promise<readonly string[]> {
-    const before = await this.objects.readOrEmpty(oid);
-    const type = before.length === 0 ? "blob" : typeOf(oid, before);
-    const open = namesIn(type, before).filter((one) => !this.names.has(one));
-    if (open.length > 0) return open;
-    const after = this.without(type, before);
-    let name = oid;
-    if (after !== before)
-      name = this.isDry ? oidOf(type, after) : await this.objects.write(type, after);
-    this.names.set(oid, name).set(name, name);
-    return [];
-  }
-
-  private without(type: ObjectType, bytes: Buffer): Buffer {
-    const strip = (text: Buffer) =>
-      withoutMarked(text, this.hashes, (line, hash) => this.gone.set(hash, line));
-    const rename = (old: string): string => this.names.get(old) ?? old;
-    if (type === "blob") return strip(bytes);
-    const isSame = namesIn(type, bytes).every((old) => rename(old) === old);
+  const without = (type: ObjectType, bytes: Buffer): Buffer => {
+    if (type === "blob") return withoutLines(bytes, hashes, gone);
     if (type === "tree") {
+      const isSame = namesIn(type, bytes).every((old) => rename(old) === old);
       const renamed = parseTree(bytes).map((one) => ({ ...one, oid: rename(one.oid) }));
       return isSame ? bytes : stringifyTree(renamed);
     }
     const head = headOf(bytes);
     const message = bytes.subarray(head.length);
-    const rest = strip(message);
-    if (isSame && rest === message) return bytes;
-    const renamed = head.replace(named, rename).replace(signatures, "");
-    return Buffer.concat([Buffer.from(renamed, "latin1"), rest]);
-  }
+    const renamed = head.replace(named, rename);
+    const rest = withoutLines(message, hashes, gone);
+    if (renamed === head && rest === message) return bytes;
+    return Buffer.concat([Buffer.from(renamed.replace(signatures, ""), "latin1"), rest]);
+  };
+
+  /** Gives what is to be named before; none: it is done. */
+  const nameOrWait = async (oid: string): Promise<readonly string[]> => {
+    if (names.has(oid)) return [];
+    const before = await objects.readOrEmpty(oid);
+    const type = before.length === 0 ? "blob" : typeOf(oid, before);
+    const open = namesIn(type, before).filter((one) => !names.has(one));
+    if (open.length > 0) return open;
+    const after = without(type, before);
+    const name = after === before ? oid : await objects.write(type, after);
+    names.set(oid, name).set(name, name);
+    return [];
+  };
+
+  /** The new name of an object, after all that it leads to; not by recursion: a history is longer than a stack. */
+  const rewrite = async (oid: string, signal?: AbortSignal): Promise<string> => {
+    const waiting = [oid];
+    for (let at = waiting.at(-1); at !== undefined; at = waiting.at(-1)) {
+      signal?.throwIfAborted();
+      const open = await nameOrWait(at);
+      // One by one: a pushed folder may have more names than a call takes arguments.
+      for (const one of open) waiting.push(one);
+      if (open.length === 0) waiting.pop();
+    }
+    return rename(oid);
+  };
+
+  return { names, gone, rewrite };
 }
 
 /** The objects that one leads to; a submodule's commit is none of ours. */

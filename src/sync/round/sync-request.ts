@@ -1,4 +1,3 @@
-import type { LociError } from "../../errors.ts";
 import { branchName, type Head } from "../../git/refs/refs.ts";
 import type { RemoteSettings } from "../../git/remote/remote.ts";
 import type { SystemGit } from "../../git/system-git.ts";
@@ -75,8 +74,6 @@ export type Round = SyncRequest &
   MoveContext & {
     readonly git: SystemGit | undefined;
     readonly done: Done;
-    /** Why a purge has to wait: nothing is sent before it is done. */
-    readonly waits?: LociError | undefined;
   };
 
 /** Works under the commit lock, once what a killed process left is finished. */

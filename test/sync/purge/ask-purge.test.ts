@@ -1,14 +1,11 @@
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import {
-  lineHash,
-  noteUnfinished,
-  readPurgeMarks,
-  toMarks,
-} from "../../../src/sync/purge/purge-marks.ts";
+import { noteUnfinished, readPurgeMarks, toMarks } from "../../../src/sync/purge/purge-marks.ts";
+import { lineHash } from "../../../src/sync/purge/rewrite-history.ts";
 import { useTempFolder } from "../../temp.ts";
-import { createDevice, createPair, type Device, push } from "../devices.ts";
+import { createDevice, createPair, type Device, openDevice, push } from "../devices.ts";
+import { copyFolder } from "../kills.ts";
 import { openRepo } from "../repo.ts";
 import { everything, line, mark, markHere, path, secret } from "./purging.ts";
 
@@ -105,7 +102,7 @@ describe("a purge of another device, of one line,", () => {
     const { remote, board } = await createDevices();
     board.write(path, board.read(path).replace("- Above\n", ""));
     const own = toMarks([lineHash("- Above\n")], new Date());
-    await noteUnfinished(join(board.root, ".git"), own, "yes");
+    await noteUnfinished(join(board.root, ".git"), { isOwn: true, marks: own });
     board.append("log/forgotten.txt", Array.from(own, (one) => `${one}\n`).join(""));
     const isOwn = { message: expect.stringContaining("still holds what was purged here") };
     await expect(board.sync()).rejects.toMatchObject(isOwn);
@@ -117,7 +114,7 @@ describe("a purge of another device, of one line,", () => {
     board.fsck();
   });
 
-  test("that has to wait here stops nothing but sending", async () => {
+  test("that cannot be done here is refused, and stops nothing but sending", async () => {
     const { remote, laptop, board } = await createDevices();
     await expect(board.sync()).rejects.toMatchObject(asks);
     board.git("worktree", "add", "-q", "-b", "side", join(useTempFolder(), "side"));
@@ -129,7 +126,7 @@ describe("a purge of another device, of one line,", () => {
     await laptop.sync();
     const sent = remote.git("rev-parse", "main");
     board.append("topics/new.md", "- Written meanwhile\n");
-    await expect(board.sync()).rejects.toMatchObject(waits);
+    await expect(board.sync()).rejects.toMatchObject(asks);
     expect(board.read(path)).toContain("- And again\n");
     expect([board.status(), remote.git("rev-parse", "main")]).toEqual(["", sent]);
     board.git(
@@ -139,7 +136,7 @@ describe("a purge of another device, of one line,", () => {
       board.git("worktree", "list").match(/\S+side/)?.[0] ?? "",
     );
     board.git("branch", "-qD", "side");
-    await board.sync();
+    await board.sync({ accept: { purge: true } });
     expect(everything(board)).not.toContain(secret);
     expect(remote.git("show", "main:topics/new.md")).toBe("- Written meanwhile\n");
   });
@@ -147,7 +144,7 @@ describe("a purge of another device, of one line,", () => {
   test("is refused for good where an earlier yes came to nothing", async () => {
     const { laptop, board } = await createDevices();
     const marks = readPurgeMarks(Buffer.from(laptop.read("log/forgotten.txt")));
-    await noteUnfinished(join(board.root, ".git"), marks, "follow");
+    await noteUnfinished(join(board.root, ".git"), { isOwn: false, marks });
     await board.sync({ accept: { purge: false } });
     await board.sync();
     expect(board.read(path)).toContain(line);
@@ -156,17 +153,15 @@ describe("a purge of another device, of one line,", () => {
 
   test("asks even where a copied folder brings answers along", async () => {
     const { laptop, board } = await createDevices();
-    const marks = laptop.read("log/forgotten.txt").match(/^\S+ x .*$/gm) ?? [];
-    const yes = marks.map((mark) => `yes ${mark}`);
-    board.write(".git/loci/purged", `${["in 1", ...yes].join("\n")}\n`);
+    const marks = readPurgeMarks(Buffer.from(laptop.read("log/forgotten.txt")));
+    await noteUnfinished(join(board.root, ".git"), { isOwn: false, marks });
     await expect(board.sync()).rejects.toMatchObject(asks);
     expect(board.read(path)).toContain(line);
-    board.write(".git/loci/purged", `${yes.join("\n")}\n`);
-    laptop.append(path, "- Said on the laptop\n");
-    await laptop.sync();
-    await expect(board.sync()).rejects.toMatchObject(asks);
-    board.write(".git/loci/purged", `${["in 1", ...marks].join("\n")}\n`);
-    await expect(board.sync()).rejects.toMatchObject(asks);
+    const copy = openDevice("board", copyFolder(board.root));
+    copy.append("log/forgotten.txt", [...marks, ""].join("\n"));
+    copy.commitAll("as if plain git brought the marks");
+    await copy.sync({ isLocal: true });
+    expect(everything(copy)).toContain("swordfish");
     expect(everything(board)).toContain("swordfish");
   });
 

@@ -34,10 +34,9 @@ test("a purge killed at changes of the disk is finished by the next round, and e
   const prepare = () => {
     const root = copyFolder(template.root);
     // As `noteUnfinished` writes it, in the folder that it counts in.
-    const yes = Array.from(template.marks, (one) => `yes ${one}\n`);
     mkdirSync(join(root, ".git/loci"), { recursive: true });
-    const place = `in ${statSync(join(root, ".git")).ino}\n`;
-    writeFileSync(join(root, ".git/loci/purged"), place + yes.join(""));
+    const file = join(root, `.git/loci/purging-${statSync(join(root, ".git")).ino}`);
+    writeFileSync(file, ["own", ...template.marks].join("\n"));
     return openDevice("board", root);
   };
   const refs = ({ git }: Device) =>
