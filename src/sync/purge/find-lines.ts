@@ -13,7 +13,7 @@ import type { Entry } from "../../vault/topic/topic.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
 import { readForgotten } from "../merge/merge-trees.ts";
 import { hashesOf, readPurgeMarks } from "./purge-marks.ts";
-import { lineHash, rawLines, withoutLines } from "./rewrite-history.ts";
+import { anyAbove, lineHash, rawLines, withoutLines } from "./rewrite-history.ts";
 
 /** What is to be gone: the memories, and the words that they were learned of. */
 export interface Purged {
@@ -76,7 +76,7 @@ export function hashesSaying(bytes: Buffer, entries: readonly ForgottenEntry[]):
   }
   return [...gone].flatMap((at) => {
     const line = lines[at] ?? "";
-    const below = gone.has(at - 1) ? [lineHash(line, true)] : [];
+    const below = gone.has(at - 1) ? [lineHash(line, anyAbove)] : [];
     return alone.has(at) ? [lineHash(line), ...below] : below;
   });
 }

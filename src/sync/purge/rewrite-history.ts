@@ -8,9 +8,12 @@ import { splitRows } from "../../vault/split-lines.ts";
 /** The lines of a file, one character a byte, with their ends. */
 export const rawLines = (bytes: Buffer): string[] => splitRows(bytes.toString("latin1"));
 
+/** Stands for any line that goes; earlier versions wrote the hash of the very one. */
+export const anyAbove = "\n";
+
 /** The hash by which a line goes, whatever its end: wherever it stands, or only right below another one that goes. */
-export const lineHash = (line: string, isBelow = false): string =>
-  sha256Hex(Buffer.from((isBelow ? "\n" : "") + line.replace(/[\r\n]+$/, ""), "latin1"));
+export const lineHash = (line: string, above = ""): string =>
+  sha256Hex(Buffer.from(above + line.replace(/[\r\n]+$/, ""), "latin1"));
 
 /** The file without the lines of these hashes, which are added to `gone`; itself where it has none, or is no text. */
 export function withoutLines(
@@ -22,13 +25,12 @@ export function withoutLines(
   const isBinary = bytes.subarray(0, 8_000).includes(0) && !isUtf8(bytes);
   if (hashes.size === 0 || isBinary) return bytes;
   const lines = rawLines(bytes);
-  let isBelow = false;
+  let above = "";
   const kept = lines.filter((line) => {
-    const known = [lineHash(line), ...(isBelow ? [lineHash(line, true)] : [])];
-    const hash = known.find((one) => hashes.has(one));
-    isBelow = hash !== undefined;
-    if (hash !== undefined) gone.set(hash, Buffer.from(line.trim(), "latin1").toString("utf8"));
-    return hash === undefined;
+    const places = above === "" ? [""] : [above, anyAbove, ""];
+    above = places.map((one) => lineHash(line, one)).find((one) => hashes.has(one)) ?? "";
+    if (above !== "") gone.set(above, Buffer.from(line.trim(), "latin1").toString("utf8"));
+    return above === "";
   });
   return kept.length === lines.length ? bytes : Buffer.from(kept.join(""), "latin1");
 }

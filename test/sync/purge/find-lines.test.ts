@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hashesSaying } from "../../../src/sync/purge/find-lines.ts";
-import { withoutLines } from "../../../src/sync/purge/rewrite-history.ts";
+import { lineHash, withoutLines } from "../../../src/sync/purge/rewrite-history.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 
 const text = "Sings in the old choir";
@@ -37,4 +37,11 @@ test("tags and white space make no other memory, words do", () => {
   const same = "- Sings  in the old choir\n- Sings in the #music old choir #monday\n";
   const others = "- sings in the old choir\n- Sings in the old choir!\n- Sings in the choir\n";
   expect(left(same + others)).toBe(others);
+});
+
+test("what an earlier version marked below a line still goes, and only there", () => {
+  const own = lineHash("- Sings");
+  const hashes = new Set([own, lineHash("  in it", own)]);
+  const bytes = Buffer.from("- Sings\n  in it\n- Other\n  in it\n");
+  expect(withoutLines(bytes, hashes, new Map()).toString()).toBe("- Other\n  in it\n");
 });
