@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startChatServer } from "../models/chat-server.ts";
 import { useFixture } from "../temp.ts";
@@ -53,17 +51,6 @@ describe.skipIf(!hasPty())("loci chat in a terminal", () => {
     expect(said).toContain("> remember that the cellar is cold");
   });
 
-  test("with privacy.enabled off nothing of what was typed is kept", async () => {
-    const root = useFixture("starter");
-    const chat = openPty(["chat", "--vault", root], { LOCI_PRIVACY_ENABLED: "false" });
-    await chat.until(prompt);
-    chat.type("my secret question\r");
-    await chat.until(prompt);
-    chat.type("/quit\r");
-    await chat.ended;
-    expect(existsSync(join(root, ".loci/sessions.db"))).toBe(false);
-  });
-
   test.each([
     [{}, true],
     [{ NO_COLOR: "1" }, false],
@@ -77,26 +64,6 @@ describe.skipIf(!hasPty())("loci chat in a terminal", () => {
     await chat.ended;
     expect(chat.raw().includes("\u001b[2m· topic: cooking\u001b[22m")).toBe(isDim);
     expect(chat.raw()).not.toContain("\\u001b"); // As it was once: made printable after it was dimmed.
-  });
-
-  test("/forget asks which; the next line answers, and any other line forgets nothing", async () => {
-    const root = useFixture("starter");
-    const chat = openPty(["chat", "--vault", root]);
-    await chat.until(prompt);
-    chat.type("/forget rice for paella\r");
-    await chat.until("Say which by its number, or go on: then none is forgotten");
-    await chat.until(prompt);
-    chat.type("/forget Prefers bomba rice for paella\r");
-    await chat.until("Forgotten: Prefers bomba rice for paella");
-    await chat.until(prompt);
-    chat.type("/forget rice\r");
-    await chat.until("Say which by its number");
-    await chat.until(prompt);
-    chat.type("1\r");
-    await chat.until("Forgotten: ");
-    chat.type(keys.ctrlD);
-    expect(await chat.ended).toBe(0);
-    expect(readFileSync(join(root, "topics/cooking.md"), "utf8")).not.toContain("Prefers bomba");
   });
 
   test("the note of a digestion in the background stands above a line that is being typed", async () => {

@@ -134,14 +134,6 @@ test("what loci forget took is one step of undo; a protected entry goes when it 
   expect(words(vault.read("topics/boats.md"))).toEqual(words(before));
 });
 
-test("what loci forget took comes back by no rebuild of the index", async () => {
-  const vault = await boatVault();
-  await vault.loci("forget", "The mast of Zorblax is new", "--yes");
-  await vault.loci("index", "--rebuild");
-  const { hits } = (await vault.json("recall", "mast of Zorblax")) as { hits: { text: string }[] };
-  expect(hits.filter(({ text }) => text.includes("mast"))).toEqual([]);
-});
-
 test.each([
   [
     [],

@@ -47,22 +47,6 @@ test.each([[], ["--purge"]])(
   },
 );
 
-test("loci undo takes a refreshed profile back", async () => {
-  const vault = await createPastVault();
-  vault.write(profile, "# Ana\n\n- A nurse\n");
-  vault.write("people/ana/topics/tea.md", "- Loves green tea #preference\n");
-  const dry = await vault.loci("upkeep", "--dry-run", "--person", "ana");
-  expect(dry.stdout).toMatch(/^people\/ana\/profile\.md gets: Loves green tea \[copy-of:: /);
-  expect((await vault.loci("upkeep", "--dry-run")).stdout).not.toContain("green");
-  expect((await vault.loci("upkeep", "--person", "ana")).stdout).toBe(dry.stdout);
-  expect(vault.git("log", "-1", "--format=%an: %s").trim()).toBe(
-    "upkeep (laptop): people/ana/profile: learned 1",
-  );
-  expect(vault.read(profile)).toContain("green");
-  expect((await vault.loci("undo", "--yes")).code).toBe(0);
-  expect(vault.read(profile)).toBe("# Ana\n\n- A nurse\n");
-});
-
 test("forgetting takes the copy out whatever the file's name is, and of what is shared about somebody", async () => {
   const vault = await createPastVault();
   vault.write(profile, "# Ana\n");

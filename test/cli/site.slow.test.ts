@@ -84,13 +84,6 @@ describe("loci site", () => {
     expect(existsSync(join(root, ".loci/site/people/ana"))).toBe(false);
   });
 
-  test("build --json has the shape that scripts rely on", async () => {
-    const root = useVault(vault);
-    const out = join(useTempFolder(), "www");
-    const [report] = await lociJson(["site", "build", "--vault", root, "--out", out]);
-    expect(report).toEqual({ out, pages: expect.any(Number), hidden: { notes: 2, memories: 1 } });
-  });
-
   test("--include takes several by commas or by repeating it, and adds to the settings", async () => {
     const root = useVault(vault);
     const out = join(useTempFolder(), "www");

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
-import { hasPty, openPty } from "./open-pty.ts";
 import { createPastVault, type PastVault } from "./past-vault.ts";
 
 const subjects = (vault: PastVault): string[] => vault.git("log", "--format=%s").trim().split("\n");
@@ -109,23 +108,6 @@ test("loci undo leaves commits of other devices and of plain git alone", async (
   vault.write("topics/cooking.md", "- Likes rice\n- No nuts\n");
   vault.commit("mine, by git", "2041-01-03T10:00:00+01:00");
   expect(await vault.json("undo", "--yes")).toEqual({ undone: null });
-});
-
-test.runIf(hasPty())("loci undo asks on a terminal, and does as it is told", async () => {
-  const vault = await editedVault();
-  const env = { LOCI_DEVICE: "laptop" };
-  const no = openPty(["undo", "--vault", vault.root], env);
-  await no.until("Take it back? [y/N]");
-  no.type("n\r");
-  await no.until("Nothing was taken back");
-  expect(await no.ended).toBe(0);
-  expect(vault.read("topics/cooking.md")).not.toContain("Old oven");
-  const yes = openPty(["undo", "--vault", vault.root], env);
-  await yes.until("Take it back? [y/N]");
-  yes.type("y\r");
-  await yes.until("Taken back: edited by hand: cooking");
-  expect(await yes.ended).toBe(0);
-  expect(vault.read("topics/cooking.md")).toContain("Old oven");
 });
 
 test("loci undo does nothing unasked", async () => {

@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { startChatServer } from "../models/chat-server.ts";
-import { writeDeviceSettings } from "../temp.ts";
+import { expect, test } from "vitest";
 import { createPastVault } from "./past-vault.ts";
 
 const day = (n: number): string => new Date(Date.UTC(2026, 0, n)).toISOString().slice(0, 10);
@@ -164,34 +162,6 @@ test("loci undo ENTRY makes a file again that is gone, and doubles nothing that 
   );
   expect(vault.read("topics/zoo.md").match(/Fed the cat/g)).toHaveLength(1);
   expect(vault.read("archive/topics/zoo.md").trim()).toBe("");
-});
-
-test("loci upkeep puts what a model sums up into one line, shows it as its dry run did, and undo takes it back", async () => {
-  const vault = await createPastVault();
-  const server = await startChatServer();
-  onTestFinished(() => server.close());
-  server.always = "Drinks green tea at breakfast, at work and at 17:30 with Marta.";
-  const drinks = ["at breakfast", "at work", "at 17:30 with Marta"]
-    .map((when, n) => `- Drinks green tea ${when} (${day(n + 1)}) [source:: s${n}]\n`)
-    .join("");
-  vault.write("topics/tea.md", `# Tea\n\n${drinks}- By hand\n`);
-  writeDeviceSettings(vault.root, `model: { name: test-model, baseUrl: "${server.url}" }\n`);
-  await vault.loci("sync");
-  const dry = await vault.loci("upkeep", "--dry-run");
-  expect(dry.stdout.split("\n").slice(0, 2)).toEqual([
-    `topics/tea.md gets a summary: ${server.always}`,
-    "topics/tea.md → archive/topics/tea.md: Drinks green tea at breakfast",
-  ]);
-  expect((await vault.loci("upkeep")).stdout).toBe(dry.stdout);
-  expect(vault.read("topics/tea.md")).toMatch(
-    /^# Tea\n\n- By hand\n- Drinks .* Marta\. \(2026-01-03\) \[source:: s2\] \[summarizes:: \^\w+ \^\S+ \^\S+\] \^\w{6}\n$/,
-  );
-  expect(vault.git("status", "--porcelain")).toBe("");
-  expect((await vault.loci("undo", "--yes")).code).toBe(0);
-  expect(vault.read("topics/tea.md").split("\n").toSorted()).toEqual(
-    `# Tea\n\n${drinks}- By hand\n`.split("\n").toSorted(),
-  );
-  expect(existsSync(join(vault.root, "archive/topics/tea.md"))).toBe(false);
 });
 
 test("what is struck for a newer line is said first, named in the log and the commit, and taken back", async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readWav } from "../../src/voice/audio/read-wav.ts";
-import { configFolder, lociJson } from "../run-loci.ts";
+import { configFolder } from "../run-loci.ts";
 import { useFixture, useTempFolder } from "../temp.ts";
 import { describeWith } from "../voice/programs.ts";
 import {
@@ -60,51 +60,6 @@ describeWith(speech, "loci up with voice", () => {
     expect(JSON.stringify(await eventsOf(next))).toContain("under the big pot");
     expect(up.stdout() + up.stderr()).not.toContain("pot");
     expect((await up.stop()).code).toBe(0);
-  });
-
-  test("the mode of a conversation follows each message, whichever door it came by, and each change is an event", async () => {
-    const root = useFixture("starter");
-    const { ask } = await startUp(root, {});
-    const say = async (message: string, session?: unknown) =>
-      eventsOf(
-        await ask("/api/chat", {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify({ message, session }),
-        }),
-      );
-    const typed = await say("which rice for paella?");
-    const id = String(typed[0]?.id);
-    const wav = sayInto(
-      join(useTempFolder(), "key.wav"),
-      "remember that the key is under the big pot",
-    );
-    const headers = { "content-type": "audio/wav" };
-    const body = readFileSync(wav);
-    const spoken = await eventsOf(
-      await ask(`/api/voice?session=${id}`, { method: "POST", headers, body }),
-    );
-    const typedAgain = await say("where is the key?", id);
-    const read = await (await ask(`/api/sessions/${id}`)).json();
-    const inTerminal = ["--session", id, "--vault", root];
-    await eventsOf(await ask(`/api/voice?session=${id}`, { method: "POST", headers, body }));
-    const chat = await lociJson(["chat", ...inTerminal], { input: "and the rice?\n" });
-
-    const modesIn = (events: readonly unknown[]) =>
-      events.flatMap((event) => {
-        const { type, from, to } = Object(event);
-        return type === "mode" ? `${from} to ${to}` : [];
-      });
-    expect(modesIn(typed)).toEqual([]);
-    expect(modesIn(spoken)).toEqual(["text to voice"]);
-    expect(modesIn(typedAgain)).toEqual(["voice to text"]);
-    expect(modesIn(read.events)).toEqual(["text to voice", "voice to text"]);
-    expect(read.session.mode).toBe("text");
-    const modes = read.messages
-      .filter(({ role }: { role: string }) => role === "user")
-      .map(({ mode }: { mode: string }) => mode);
-    expect(modes).toEqual(["text", "voice", "text"]);
-    expect(modesIn(chat)).toEqual(["voice to text"]);
   });
 
   test("a tap lets the microphone be heard; what is said stands in no log; it ends in time", async () => {

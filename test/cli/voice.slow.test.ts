@@ -9,9 +9,6 @@ import { hasPty, keys, openPty } from "./open-pty.ts";
 import { maxStopMs, sayInto, speech, startLoci, useFakeSound } from "./voice-world.ts";
 
 const keySentence = "remember that the key is under the big pot";
-const oneOf = (type: string, events: readonly unknown[]): unknown =>
-  events.find((event) => Object(event).type === type);
-
 describeWith(speech, "loci voice --wav", () => {
   test("takes recorded turns, speaks the replies, and digests", async () => {
     const folder = useTempFolder();
@@ -27,21 +24,6 @@ describeWith(speech, "loci voice --wav", () => {
     expect(sound.played()).toBeGreaterThan(16_000);
     const [found] = await lociJson(["recall", "where is the key", "-k", "1", "--vault", root]);
     expect(found).toMatchObject({ hits: [{ text: "The key is under the big pot" }] });
-  });
-
-  test("--json gives one event a line; a turn by voice is one of the session", async () => {
-    const folder = useTempFolder();
-    const wav = sayInto(join(folder, "key.wav"), keySentence);
-    const root = useFixture("starter");
-    const args = ["voice", "--wav", wav, "--person", "ana", "--vault", root];
-    const events = await lociJson(args, { env: { LOCI_VOICE_SPEAKER: "none" } });
-    expect(oneOf("heard", events)).toMatchObject({ taken: true, language: "en" });
-    expect(oneOf("session", events)).toMatchObject({ person: "ana", mode: "voice" });
-    expect(oneOf("latency", events)).toMatchObject({ stages: { silence: 700, play: 0 } });
-    const types = events.map((event) => Object(event).type);
-    expect(types.indexOf("heard")).toBeLessThan(types.indexOf("message"));
-    expect(types.at(-1)).toBe("digest");
-    expect(types).not.toContain("spoken");
   });
 
   test("a speaker that fails is a sentence, and the rest goes on", async () => {
@@ -131,18 +113,6 @@ describe("loci voice without ears", () => {
     const { code, ms } = await up.stop();
     expect(code).toBe(0);
     expect(ms).toBeLessThan(maxStopMs);
-  });
-
-  test("loci up with a wake word that nothing hears says so and goes on", async () => {
-    const args = ["up", "--port", "0", "--vault", useFixture("starter")];
-    const env = {
-      LOCI_VOICE_ENABLED: "true",
-      LOCI_VOICE_ACTIVATION: "wake",
-      LOCI_SITE_ENABLED: "false",
-    };
-    const { code, stderr } = await runLoci(args, { input: "which rice for paella?\n", env });
-    expect(stderr).toContain("Cannot wait for a wake word: nothing hears it");
-    expect(code).toBe(0);
   });
 });
 

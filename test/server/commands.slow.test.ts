@@ -61,25 +61,6 @@ test("another message after /forget is answered, and is no answer to it", async 
   expect(cooking()).toContain(rice);
 });
 
-test("/forget over HTTP removes at once what its whole text names, and /undo brings it back", async () => {
-  const { say, cooking } = await talkOverHttp();
-  expect((await say(`/forget ${rice}`)).at(-1)).toMatchObject({ type: "tool", name: "forget" });
-  expect(cooking()).not.toContain(rice);
-  expect((await say("/undo")).at(-1)).toMatchObject({
-    ...{ type: "undo", what: expect.stringContaining("removed 1") },
-    restored: [expect.stringContaining(rice)],
-  });
-  expect(cooking()).toContain(rice);
-  expect((await say("/undo")).at(-1)).toEqual({
-    type: "undo",
-    what: null,
-    files: [],
-    removed: [],
-    restored: [],
-    kept: [],
-  });
-});
-
 test("/help over HTTP lists the commands, and a wrong one names the nearest", async () => {
   const { say } = await talkOverHttp();
   const [command, help] = await say("/help");
@@ -95,17 +76,6 @@ test("/help over HTTP lists the commands, and a wrong one names the nearest", as
   });
 });
 
-test("what was misunderstood is taken back over HTTP, and said again", async () => {
-  const { say } = await talkOverHttp();
-  await say("which rice for pizza do I like, please?");
-  const events = await say("That's not what I said");
-  expect(events.find(({ type }) => type === "taken_back")).toMatchObject({
-    said: "which rice for pizza do I like, please?",
-  });
-  const again = await say("which rice for paella do I like?");
-  expect(again.find(({ type }) => type === "message")?.content).toMatch(/^which rice for paella/);
-});
-
 test("in a natural sentence one memory is asked about, and a clear yes removes it", async () => {
   const { say, cooking } = await talkOverHttp();
   const found = await say("forget that I prefer bomba rice for paella");
@@ -114,13 +84,6 @@ test("in a natural sentence one memory is asked about, and a clear yes removes i
   const done = await say(found.at(-1).entries.length === 1 ? "yes" : "1");
   expect(done.at(-1)).toMatchObject({ type: "tool", name: "forget" });
   expect(cooking()).not.toContain(rice);
-});
-
-test("/end over HTTP digests the conversation, and says so where nothing was said", async () => {
-  const { say } = await talkOverHttp();
-  expect((await say("/end")).at(-1)).toMatchObject({ type: "digest", session: null });
-  await say("From now on we salt the pasta water.");
-  expect((await say("/end")).at(-1)).toMatchObject({ type: "digest", status: "digested" });
 });
 
 describeInBrowser("the talk page", (browser) => {

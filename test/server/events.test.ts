@@ -1,10 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { LociError } from "../../src/errors.ts";
-import { startChatServer } from "../models/chat-server.ts";
-import { nothingFound } from "../watched-vault.ts";
 import { serve } from "./serve.ts";
-import { serveVault } from "./serve-vault.ts";
 
 const json = { "content-type": "application/json" };
 const chat = { method: "POST", headers: json, body: '{"message":"a"}' };
@@ -89,31 +86,4 @@ test("a reader that is slow holds the source back", async () => {
   await wait(300);
   expect(made).toBeLessThan(2_000);
   await answer.body?.cancel();
-});
-
-test("the request to a real model server ends with the client; what was heard is kept", async () => {
-  const models = await startChatServer();
-  onTestFinished(() => models.close());
-  models.always = (asked) =>
-    nothingFound(asked) ?? { text: ["Bomba", " rice"], gapMs: 50, cut: "stall" };
-  const env = { LOCI_MODEL_BASE_URL: models.url, LOCI_MODEL_NAME: "test-model" };
-  const { loci, url, token } = await serveVault(env);
-  const gone = new AbortController();
-  const answer = await fetch(new URL("/api/chat", url), {
-    ...chat,
-    headers: { ...json, authorization: `Bearer ${token}` },
-    signal: gone.signal,
-  });
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  while (!text.includes(" rice")) text += (await reader?.read())?.value ?? "";
-  gone.abort();
-  await expect.poll(() => models.closedEarly, { timeout: 40_000 }).toBe(1);
-  const [session] = await loci.sessions.list();
-  await wait(100);
-  const { messages } = await loci.sessions.read(session?.id ?? "");
-  expect(messages).toMatchObject([
-    { role: "user", content: "a" },
-    { role: "assistant", content: "Bomba rice" },
-  ]);
 });

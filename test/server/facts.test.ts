@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -84,22 +84,6 @@ test("a fact is changed in its place: its words, bank and protection, as one ste
   const { undoable } = (await ask("GET", "/api/undo")).body;
   expect((await ask("POST", "/api/undo", { id: undoable[0].id })).status).toBe(200);
   expect(lines()).toEqual(before);
-});
-
-test("what was said twice and undone is not learned again when its conversation ends", async () => {
-  const vault = useFixture("starter");
-  initGit(vault);
-  const { ask, chat, root } = await serveVault({}, vault);
-  const [{ id: session }] = await chat({ message: "which rice for paella?" });
-  const message = "Remember that the key is under the big pot";
-  const events = await chat({ message, session });
-  await chat({ message, session });
-  const { undoable } = (await ask("GET", "/api/undo")).body;
-  await ask("POST", "/api/undo", { id: undoable[0].id });
-  const { learned } = (await ask("POST", `/api/sessions/${session}/end`)).body;
-  expect(learned).toEqual([]);
-  const { result } = events.find(({ type }) => type === "tool");
-  expect(existsSync(join(root, result.file))).toBe(false);
 });
 
 test("a bank alone leaves the words' bytes as they are; back in the file's own bank it says nothing", async () => {
