@@ -1,6 +1,5 @@
 import { findTopics } from "../index/overview.ts";
 import type { EntryLife } from "../sync/history/entry-history.ts";
-import type { History } from "../sync/history/open-history.ts";
 import { pathOrNone, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { slugify } from "../vault/slugify.ts";
 import { isSuperseded } from "../vault/topic/entry.ts";
@@ -54,16 +53,17 @@ export async function topicHistory(
   const teller = await openHistoryTeller(context, viewer);
   const [found] = context.index.run((db) => findTopics(db, viewer, name));
   const paths = found === undefined ? pathsOf(name) : [toTopicPath(found.file)];
-  const visible = paths.filter((path) => teller.isPathVisible(path));
-  const read = await firstPast(context.root, history, visible, entriesIn);
-  if (read === undefined) throw missingTopic(context, viewer, name);
-  const { path, past } = read;
-  const lives = past.lives
-    .filter((life) => teller.isEntryVisible(life.last))
-    .toSorted((a, b) => (a.events[0]?.version ?? 0) - (b.events[0]?.version ?? 0));
-  const entries = lives.slice(0, limit).map((life) => describeEntry(teller, past, life));
-  const more = lives.length - entries.length;
-  return { topic: name, file: path, entries, more, notes: past.notes };
+  for (const path of paths.filter(teller.isPathVisible)) {
+    const past = await readPast(context.root, history, { path, entriesIn });
+    if (past.versions.length === 0) continue;
+    const lives = past.lives
+      .filter((life) => teller.isEntryVisible(life.last))
+      .toSorted((a, b) => (a.events[0]?.version ?? 0) - (b.events[0]?.version ?? 0));
+    const entries = lives.slice(0, limit).map((life) => describeEntry(teller, past, life));
+    const more = lives.length - entries.length;
+    return { topic: name, file: path, entries, more, notes: past.notes };
+  }
+  throw missingTopic(context, viewer, name);
 }
 
 /** One entry and its events. */
@@ -82,17 +82,3 @@ const pathsOf = (name: string): TopicPath[] =>
   [name, `${name}.md`, `topics/${slugify(name)}.md`].flatMap(
     (path) => pathOrNone(toTopicPath, path) ?? [],
   );
-
-/** Of the first of some files that has any. */
-async function firstPast(
-  root: string,
-  history: History,
-  paths: readonly TopicPath[],
-  entriesIn: EntriesIn | undefined,
-): Promise<{ readonly path: TopicPath; readonly past: TopicPast } | undefined> {
-  for (const path of paths) {
-    const past = await readPast(root, history, { path, entriesIn });
-    if (past.versions.length > 0) return { path, past };
-  }
-  return undefined;
-}

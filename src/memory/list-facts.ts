@@ -53,15 +53,9 @@ export async function listFacts(
   const named = id === undefined ? hits : index.run((db) => entriesCalled(db, viewer, id));
   const which = { viewer, filter, named, today: time().slice(0, 10), hidesSecrets };
   const part = { offset: (page - 1) * limit, limit };
-  const found = toPage(index.run((db) => listEntries(db, which, part)));
-  return hidesSecrets ? { ...found, facts: redactMemories(context, viewer, found.facts) } : found;
+  const { entries, total } = index.run((db) => listEntries(db, which, part));
+  const facts = entries.map(({ tags, owner, fields: _, isSecret: __, ...fact }) => {
+    return { ...fact, protected: hasTag(tags, "protected"), person: owner };
+  });
+  return { facts: hidesSecrets ? redactMemories(context, viewer, facts) : facts, total };
 }
-
-const toPage = ({ entries, total }: ReturnType<typeof listEntries>): FactsPage => ({
-  facts: entries.map(({ tags, owner, fields: _, isSecret: __, ...fact }) => ({
-    ...fact,
-    protected: hasTag(tags, "protected"),
-    person: owner,
-  })),
-  total,
-});

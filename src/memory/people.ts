@@ -5,16 +5,13 @@ import { scopeOf } from "../vault/paths.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 
-/** Who can be named as the one who speaks. */
-export interface People {
-  /** Ids of those who have memories of their own in the vault, in order. */
-  readonly people: readonly string[];
-  /** Whom this device's settings name. */
-  readonly person: string | null;
-}
-
-/** Nothing but names: what their scopes hold is for them. */
-export async function namePeople(context: MemoryContext): Promise<People> {
+/**
+ * Who can be named as the one who speaks: those who have memories of their own, in order, and whom this device's
+ * settings name. Nothing but names: what their scopes hold is for them.
+ */
+export async function namePeople(
+  context: MemoryContext,
+): Promise<{ readonly people: readonly string[]; readonly person: string | null }> {
   await context.freshness.ensureFresh();
   const files = context.index.run((db) => listTopics(db, { allPeople: true }));
   const ids = files.flatMap(({ scope }) => /^people\/(.+)$/.exec(scope)?.[1] ?? []);

@@ -1,6 +1,6 @@
 import { LociError } from "../errors.ts";
 import type { FoundMemory } from "../recall/recall.ts";
-import { removeEntry } from "../vault/edit/edit-topic.ts";
+import { removeEntries, removeEntry } from "../vault/edit/edit-topic.ts";
 import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { type ForgottenEntry, forgetInLog } from "../vault/log/forget-in-log.ts";
@@ -8,7 +8,6 @@ import type { Leaving } from "../vault/log/learned-in.ts";
 import { placeOf, profilePath, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { copyName, isCopy, plainText } from "../vault/topic/entry.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
-import type { Entry } from "../vault/topic/topic.ts";
 import { personOf, type Viewer } from "../vault/topic/viewer.ts";
 import { readNote } from "../vault/write/read-settled.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
@@ -43,31 +42,25 @@ export interface PlannedFile {
   readonly gone: readonly number[];
 }
 
-interface PlanRequest {
-  /** Who asks; by default, the person that a memory is about. */
-  readonly by?: Pick<Viewer, "person"> | undefined;
-  /** The day that changed files say they were updated on; without it they say what they said. */
-  readonly updated?: string;
-}
+type Asker = Pick<Viewer, "person"> | undefined;
 
-/** Plans to forget memories. Changes nothing. Throws LociError NOT_FOUND where one has changed or gone. */
+/**
+ * Plans to forget memories. Changes nothing. `by`: who asks; by default, the person that a memory is about. `updated`:
+ * the day that changed files say they were updated on. Throws LociError NOT_FOUND where one has changed or gone.
+ */
 export function planForget(
   { root }: MemoryContext,
   conversations: Conversations | undefined,
   memories: readonly FoundMemory[],
-  { by, updated }: PlanRequest,
+  { by, updated }: { readonly by?: Asker; readonly updated?: string },
 ): ForgetPlan {
   const sourceSessions = findSourceSessions(root, conversations?.db.sessions);
   const read = (path: TopicPath): Uint8Array => readNote(root, path) ?? new Uint8Array();
   const { files, logs: listed } = listFiles(root);
   const plain = new Set(files.map(({ path }) => path));
   const named = memories.map((memory) => toMeant(read, memory, by));
-  // Of equal texts, the ids are counted: the last line goes first.
-  const meant = [
-    ...named,
-    ...copiesOf((path) => (plain.has(path) ? read(path) : undefined), named),
-  ].sort((a, b) => b.entry.line - a.entry.line);
-  const entries = meant.map((one) => ({
+  const copies = copiesOf((path) => (plain.has(path) ? read(path) : undefined), named);
+  const entries = [...named, ...copies].map((one) => ({
     ...one,
     text: plainText(one.entry),
     file: one.path,
@@ -85,13 +78,14 @@ export function planForget(
   });
   const topics = [...Map.groupBy(entries, ({ path }) => path)].map(([path, own]) => {
     const before = read(path);
-    const after = own.reduce((now, one) => without(now, one, updated), before);
-    const gone = own
-      .toReversed()
-      .flatMap(({ entry: { line, endLine } }) =>
-        Array.from({ length: endLine - line + 1 }, (_, i) => line - 1 + i),
-      );
-    return { path, before, after, count: own.length, gone };
+    const ids = own.map(({ entry }) => entry.id);
+    const { bytes, removed } = removeEntries(before, ids);
+    for (const id of ids) if (!removed.has(id)) removeEntry(bytes, id); // It says why it cannot go.
+    const after = updated === undefined ? bytes : setUpdated(bytes, updated);
+    const gone = own.flatMap(({ entry: { line, endLine } }) =>
+      Array.from({ length: endLine - line + 1 }, (_, i) => line - 1 + i),
+    );
+    return { path, before, after, count: own.length, gone: gone.sort((a, b) => a - b) };
   });
   return {
     entries: entries.map((one, at) => ({ ...one, said: [...(said[at] ?? [])] })),
@@ -101,30 +95,18 @@ export function planForget(
   };
 }
 
-type Read = (path: TopicPath) => Uint8Array;
 type Meant = Leaving & { readonly memory: FoundMemory };
 
-function toMeant(read: Read, memory: FoundMemory, by: PlanRequest["by"]): Meant {
-  const path = toTopicPath(memory.file);
-  const { entries } = parseTopic(path, read(path));
-  const entry = findEntry(memory, entries);
+function toMeant(read: (path: TopicPath) => Uint8Array, memory: FoundMemory, by: Asker): Meant {
+  const { id, text, file } = memory;
+  const path = toTopicPath(file);
+  const entry = parseTopic(path, read(path)).entries.find((one) => one.id === id);
+  if (entry?.text !== text)
+    throw new LociError("NOT_FOUND", `Cannot forget "${text}": ${file} holds it no more`);
   const about = personOf(path, entry);
   // Whose conversations lose it: those of the person it is about, and of who asks.
   const persons = new Set([about, by === undefined ? about : (by.person ?? null)]);
   return { memory, path, entry, persons };
-}
-
-/** The entry of a memory as it was found. Throws LociError NOT_FOUND where it has changed. */
-function findEntry({ id, text, file }: FoundMemory, entries: readonly Entry[]): Entry {
-  const entry = entries.find((one) => one.id === id);
-  if (entry?.text === text) return entry;
-  throw new LociError("NOT_FOUND", `Cannot forget "${text}": ${file} holds it no more`);
-}
-
-function without(bytes: Uint8Array, { path, memory }: Meant, updated?: string): Uint8Array {
-  const { id } = findEntry(memory, parseTopic(path, bytes).entries);
-  const rest = removeEntry(bytes, id);
-  return updated === undefined ? rest : setUpdated(rest, updated);
 }
 
 /** The lines of profiles that say again what these entries say. */
