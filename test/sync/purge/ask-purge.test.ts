@@ -160,7 +160,7 @@ describe("a purge of another device, of one line,", () => {
     const copy = openDevice("board", copyFolder(board.root));
     copy.append("log/forgotten.txt", [...marks, ""].join("\n"));
     copy.commitAll("as if plain git brought the marks");
-    await copy.sync({ isLocal: true });
+    await copy.sync({ local: true });
     expect(everything(copy)).toContain("swordfish");
     expect(everything(board)).toContain("swordfish");
   });
