@@ -62,9 +62,7 @@ async function runUp(
   await loci.index.refresh();
   const { files } = await loci.index.figures();
   const site = loci.settings.site.enabled
-    ? (await import("../app/site/serve-site.ts")).serveSite(loci.vault, (sentence) =>
-        screen.whenFree(() => call.error(sentence)),
-      )
+    ? (await import("../app/site/serve-site.ts")).serveSite(loci.vault)
     : undefined;
   const onDigested = (event: DigestEvent): void => screen.whenFree(() => sayDigested(call, event));
   const voice = await voiceForUp(screen, loci, onDigested);

@@ -49,7 +49,7 @@ test.concurrent("five failures shut the guard, the rest waits on disk, and whoev
   await vault.mend(ofHive);
   const learned = await vault.loci(["digest", "--json"]);
   expect([learned.code, learned.stderr]).toEqual([0, ""]);
-  const texts = eventsOf(learned).map(({ learned }) => Object(learned)[0]?.text);
+  const texts = eventsOf(learned).map(({ outcomes }) => Object(outcomes)[0]?.text);
   expect(texts.toSorted()).toEqual(hives.map((n) => `Hive ${n} belongs to Zoe`));
   const [log = ""] = readdirSync(join(vault.root, "log"));
   expect(vault.read(`log/${log}`).match(/^## /gm)).toHaveLength(hives.length);

@@ -7,7 +7,7 @@ import { createPastVault, type PastVault } from "../cli/past-vault.ts";
 async function openSite({ root }: PastVault) {
   const env = { PATH: process.env.PATH, LOCI_TIMEZONE: "Europe/Madrid" };
   const loci = await openLoci({ root, env, now: Date.now, report: () => {} });
-  const site = serveSite(loci.vault, () => {});
+  const site = serveSite(loci.vault);
   onTestFinished(async () => {
     await site.close();
     await loci.close({ timeoutMs: 0 });

@@ -3,13 +3,33 @@ import {
   type ConversationServices,
   createRecentTurns,
 } from "../../agent/conversation/conversation.ts";
+import { understoodLanguages } from "../../agent/languages.ts";
+import type { DigestEvent } from "../../agent/turn-event.ts";
 import { createTurnPorts } from "../../agent/turn-ports.ts";
+import { candidateTopics } from "../../agent/vault-for-turn.ts";
+import type { DigestPorts } from "../../digest/digest-ports.ts";
+import type { Digested } from "../../digest/digest-session.ts";
+import { digestWaiting, queueIdle, together } from "../../digest/digest-waiting.ts";
+import {
+  proposeWith,
+  queueLongTopics,
+  type SplitPorts,
+  splitWaiting,
+} from "../../digest/split/split-topics.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
-import { localTime } from "../../memory/local-time.ts";
-import type { Replying } from "../../models/respond.ts";
-import { openSessionDb } from "../../session/open-session-db.ts";
+import { createLanguageDetector } from "../../language/detect/detect-language.ts";
+import { changeVaultFile, inStep } from "../../memory/change-and-note-file.ts";
+import { createReader } from "../../memory/for-models.ts";
+import { createSecretRedactor, redactMemories } from "../../memory/hide-secrets.ts";
+import { localTime, offsetTime } from "../../memory/local-time.ts";
+import { createNearFinder, memoriesWithKey } from "../../memory/near-memories.ts";
+import { stemsBy } from "../../memory/stems.ts";
+import { placePorts } from "../../memory/topics.ts";
+import type { Model, Replying } from "../../models/respond.ts";
+import { openSessionDb, type SessionDb } from "../../session/open-session-db.ts";
+import { respectCheckouts } from "../../sync/round/respect-checkouts.ts";
+import { type Lock, unlocked } from "../../vault/lock.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
-import { createDigesting, type Digesting } from "./digesting.ts";
 
 /** What conversations in an open vault share. */
 export interface OpenConversations extends ConversationServices {
@@ -52,9 +72,9 @@ export function openConversations(opened: OpenVault): OpenConversations {
   };
   const beginTurn = createTurnQueue();
   const recentTurns = createRecentTurns();
-  const using = { db, model: models.patient, digesters: lock.lock, beginTurn, background };
-  const digesting = createDigesting(vault, using);
-  const split = (file: string): void => background(digesting.split(file));
+  const using = { vault, db, model: models.patient, digesters: lock.lock, beginTurn, background };
+  const digesting = createDigesting(using);
+  const split = (file: string): void => background(digesting.split([file]));
   const answered = (reply: Replying | undefined): OpenConversations => ({
     db,
     digesting,
@@ -85,3 +105,157 @@ function createTurnQueue(): ConversationServices["beginTurn"] {
     return resolve;
   };
 }
+
+interface DigestWith {
+  readonly vault: OpenVault;
+  readonly db: SessionDb;
+  /** Undefined: digests without a model. */
+  readonly model: Model | undefined;
+  /** One digester a device. */
+  readonly digesters: Lock;
+}
+
+type Digesting = ReturnType<typeof createDigesting>;
+
+/** What digests conversations, and splits topics that grow too long. */
+function createDigesting(
+  using: DigestWith & {
+    readonly beginTurn: ConversationServices["beginTurn"];
+    readonly background: (work: Promise<void>) => void;
+  },
+) {
+  const { vault, db, background } = using;
+  const ports = digestPorts(using);
+  const splits = splitPorts(using);
+  const { reveals } = createSecretRedactor(vault);
+  const split = async (files: readonly string[], signal?: AbortSignal): Promise<void> => {
+    await queueLongTopics(vault, files, async () => db.digestions);
+    await splitWaiting(splits, signal);
+  };
+  const digest = async function* (signal?: AbortSignal, which: { session?: string } = {}) {
+    await splitWaiting(splits, signal, { begun: true });
+    for await (const digested of digestWaiting(ports, { ...which, signal })) {
+      const grown = digested.outcomes.flatMap(({ status, file = [] }) =>
+        status === "learned" || status === "replaced" ? file : [],
+      );
+      background(split(grown, signal));
+      yield digested;
+    }
+    background(split([], signal));
+  };
+  /** One session, now. Aborted, it waits on disk. */
+  const session = async (id: string, signal?: AbortSignal): Promise<DigestEvent> => {
+    const endTurn = await using.beginTurn(id); // A reply under way belongs to what is digested.
+    const isBound = db.sessions.find(id)?.isBound === true;
+    const stretches: Digested[] = [];
+    try {
+      for await (const stretch of digest(signal, { session: id })) stretches.push(stretch);
+    } finally {
+      endTurn();
+    }
+    const all = together(id, stretches);
+    const isCutShort = signal?.aborted === true && db.digestions.add(id);
+    const digested = isCutShort ? { ...all, ...interrupted } : all;
+    return toEvent(isBound ? withoutSecrets(digested, reveals) : digested);
+  };
+  const queueQuiet = (): void => queueIdle(db, vault.settings.session.inactivityMs);
+  return {
+    session,
+    /** All that is due. */
+    async *due(signal?: AbortSignal): AsyncGenerator<DigestEvent> {
+      queueQuiet();
+      for await (const digested of digest(signal)) yield toEvent(digested);
+    },
+    /** All that waits, also what has to wait for its next attempt. */
+    async *all(signal?: AbortSignal): AsyncGenerator<DigestEvent> {
+      queueQuiet();
+      for (const { session: id } of db.digestions.waiting()) {
+        if (signal?.aborted === true) return;
+        const event = await session(id, signal);
+        yield event;
+        if (event.status === "off") break;
+      }
+      background(split([], signal));
+    },
+    /** Splits the topics of these files that are too long, and those that wait. */
+    split,
+  };
+}
+
+const toEvent = (digested: Digested): DigestEvent => ({ type: "digest", ...digested });
+
+const interrupted = {
+  status: "waiting",
+  reason: "The conversation is not in memory yet, and waits on disk: it was interrupted",
+} as const;
+
+/** What may be told to someone who talks with a token. */
+function withoutSecrets(digested: Digested, reveals: (text: string) => boolean): Digested {
+  const open = digested.outcomes.filter(({ status, text }) => status !== "kept" && !reveals(text));
+  return { ...digested, outcomes: open };
+}
+
+const dayMs = 86_400_000;
+
+function digestPorts({ vault, db, model, digesters }: DigestWith): DigestPorts {
+  const { settings, now } = vault;
+  const detector = createLanguageDetector(understoodLanguages(settings), vault.letters);
+  return {
+    ...placePorts(vault),
+    settings,
+    sessions: db.sessions,
+    queue: db.digestions,
+    modelErrors: db.modelErrors,
+    model,
+    // By the settings' name: a server tells its model's only once it was asked.
+    modelKey: `${settings.model.name ?? "the model"} at ${settings.model.baseUrl ?? "OpenAI"}`,
+    lock: (work, signal) =>
+      digesters(async () => {
+        await vault.checkStillThere();
+        await respectCheckouts(vault);
+        return work();
+      }, signal),
+    undoable: (step) => changeVaultFile(inStep(vault, { step })),
+    near: (session) => createNearFinder(vault, session),
+    outgoing: (session, { file, entry }) =>
+      redactMemories(vault, session, [{ ...entry, file }])[0]?.text,
+    withKey: (session, key) => memoriesWithKey(vault, session, key),
+    async topics(session, text) {
+      const reader = createReader(vault, { ...session, isAtHome: model?.isCloud !== true });
+      const topics = await candidateTopics({ vault, viewer: session, reader }, text);
+      // Don't store what a person says in an agent's own topics.
+      return topics.filter(({ file }) => !file.startsWith("agents/"));
+    },
+    async forgotten() {
+      const { parseRemovals } = await import("../../sync/merge/file/removals.ts");
+      const { readForgotten } = await import("../../sync/round/forgotten.ts");
+      const { forgottenAt } = parseRemovals(readForgotten(vault.root));
+      // A mark by a clock that ran far ahead does not take away what was said since.
+      return (text) => {
+        const at = forgottenAt(text);
+        return at !== undefined && at < now() + dayMs ? at : undefined;
+      };
+    },
+    stems: stemsBy(settings),
+    languageOf: async (text) => (await detector.detect(text)).language,
+    timeAt: (ms) => offsetTime(ms, settings.timezone),
+    now,
+    commit: () => vault.committer.commit(),
+    report: vault.report,
+  };
+}
+
+const splitPorts = ({ vault, db, model, digesters }: DigestWith): SplitPorts => ({
+  vault,
+  queue: db.digestions,
+  digesters,
+  propose:
+    model === undefined ? splitOffline : proposeWith(model, vault.settings.model.contextTokens),
+  isCloud: model?.isCloud === true,
+  inOneStep: (step, work) =>
+    vault.lock(() => work(changeVaultFile(inStep({ ...vault, lock: unlocked }, { step })))),
+});
+
+/** Proposes subtopics without a model; loaded when a topic is too long. */
+const splitOffline: SplitPorts["propose"] = async (request) =>
+  (await import("../../language/offline/split.ts")).splitOffline(request);

@@ -14,14 +14,12 @@ import { openSiteProcess, type SiteProcess } from "./site-process.ts";
 /** The site that `loci up` shows: as fresh as the files and settings. No process runs until it is asked. */
 export type LiveSite = ReturnType<typeof serveSite>;
 
-/** `report` takes one sentence for the person: why no page can be shown. */
-export function serveSite(vault: OpenVault, report: (sentence: string) => void) {
-  const { root, env } = vault;
+export function serveSite(vault: OpenVault) {
+  const { root, env, report } = vault;
   const options = async () => liveSiteOptions(root, await loadSettings({ root, env }));
   const site = openSiteProcess(options);
   const happenings = new EventEmitter().setMaxListeners(0);
   let state = randomUUID();
-  let reported = "";
   return {
     ...site,
     async page(path: string): ReturnType<SiteProcess["page"]> {
@@ -30,9 +28,7 @@ export function serveSite(vault: OpenVault, report: (sentence: string) => void) 
         const history = file && (await historyOf(vault, file, toHideRules(await options())));
         return await site.page(path, history || undefined);
       } catch (error) {
-        const sentence = messageOf(error);
-        if (sentence !== reported) report(sentence);
-        reported = sentence;
+        report(messageOf(error)); // Why no page can be shown.
         throw error;
       }
     },

@@ -1,4 +1,4 @@
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { startTimer } from "../../diagnostics.ts";
 import { LociError, messageOf } from "../../errors.ts";
 import { gitHome } from "../../git/config/git-config.ts";
@@ -7,7 +7,6 @@ import { Objects } from "../../git/objects/objects.ts";
 import { findGit } from "../../git/system-git.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { readKey } from "../../models/choose/find-server.ts";
-import type { Settings } from "../../settings/schema.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-text.ts";
 import type { RoundOptions, SyncReport } from "../../sync/round/sync-request.ts";
 import { syncVault } from "../../sync/sync.ts";
@@ -19,12 +18,8 @@ import { nameChangedLimits } from "../vault/load-settings.ts";
 import { loadSecretTest, type OpenVault } from "../vault/open-vault.ts";
 
 /** What this device syncs with, whatever is synced. Its `readToken` throws LociError BAD_CONFIG. */
-export async function syncBasics({
-  root,
-  env,
-  settings,
-  now,
-}: Pick<OpenVault, "root" | "env" | "settings" | "now">) {
+export async function syncBasics(vault: Pick<OpenVault, "root" | "env" | "settings" | "now">) {
+  const { root, env, settings, now } = vault;
   const { ca, tokenFile: file } = settings.sync;
   const [variable, setting] = ["LOCI_SYNC_TOKEN", "sync.tokenFile"];
   const readToken = () => readKey({ env, variable, setting, file, root });
@@ -70,7 +65,7 @@ export async function syncRound(vault: OpenVault, options: RoundOptions = {}): P
     if (local === true) return report;
     done();
     if (report.pulled > 0) for (const said of await nameChangedLimits(vault)) vault.report(said);
-    await packIfDue(vault, commitLock.lock, signal).catch((error: unknown) => {
+    await pack(vault, commitLock.lock, signal).catch((error: unknown) => {
       const isAsked = onlyKnownRemote !== true && signal?.aborted !== true;
       if (isAsked) vault.report(`The history is not packed: ${messageOf(error)}`);
     });
@@ -90,15 +85,10 @@ const commitsAreOff = (): LociError =>
   );
 
 /** Packs git's objects once there are many, as `git gc --auto` does. */
-async function packIfDue(
-  { root, env }: OpenVault,
-  commitLock: Lock,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+async function pack({ root, env }: OpenVault, commitLock: Lock, signal?: AbortSignal) {
   const gitDir = join(root, ".git");
   if (!(await isPackingDue(gitDir))) return;
-  const git = await findGit(env);
-  const packing = { objects: new Objects(gitDir), git, signal };
+  const packing = { objects: new Objects(gitDir), git: await findGit(env), signal };
   await commitLock(() => repack(packing), signal);
 }
 
@@ -116,12 +106,9 @@ export function syncState({ root, lociDir, env, settings }: OpenVault): Promise<
 }
 
 /** The files with keys and tokens that the settings name, by their paths in the vault, where none is read: nor is one committed. */
-function privateFiles({ root, settings }: { root: string; settings: Settings }): Set<string> {
+function privateFiles({ root, settings }: OpenVault): Set<string> {
   const { sync, model, embedding, voice } = settings;
   const keys = [model, embedding, voice.transcriber, voice.synthesizer, voice.live];
   const files = [sync.tokenFile, ...keys.map(({ apiKeyFile }) => apiKeyFile)];
-  const paths = files.map((file) => relative(root, resolve(file ?? root)));
-  return new Set(
-    paths.filter((path) => path !== "" && !path.startsWith("..") && !isAbsolute(path)),
-  );
+  return new Set(files.map((file) => relative(root, resolve(file ?? root))));
 }

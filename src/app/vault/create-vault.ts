@@ -48,11 +48,10 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
   const stat = statSync(root, { throwIfNoEntry: false });
   if (stat?.isDirectory() === false) throw cannotMake(root, "it is a file; name a folder");
   const names = stat === undefined ? [] : readdirSync(root);
-  const [hadSettings, hadGit] = [names.includes("loci.yaml"), names.includes(".git")];
   // An empty folder may hold a repository without files, and this device's own folder.
   const created = names.every((name) => name === ".git" || name === ".loci");
   const made = { root, created, files: [], committed: false, repository: false };
-  if (hadSettings && hadGit) {
+  if (names.includes("loci.yaml") && names.includes(".git")) {
     await openDeviceFolder(root);
     const { registerMergeDriver } = await import("../../sync/merge-driver.ts");
     if (!(await registerMergeDriver(root, { env }))) throw isVaultAlready(root);
@@ -63,22 +62,23 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
   await openDeviceFolder(root);
   if (!mayCommit) {
     await setForVault(devicePlace(root, env), root, new Map([["commit.enabled", false]]));
-    return { ...made, files, note: noteOnOwn };
+    const note =
+      "The folder is your own git repository, so Loci commits nothing to it; to let it commit what it saves, set commit.enabled to true for this vault in this device's device.yaml";
+    return { ...made, files, note };
   }
-  const outer = hadGit ? undefined : await findOuter(root, env);
+  const outer = names.includes(".git") ? undefined : await findOuter(root, env);
   if (outer === undefined) return { ...made, files, ...(await commitAll(options, files)) };
   if (files.length === 0) throw isVaultAlready(root);
-  return { ...made, files, note: noteOnOuter(root, outer) };
+  const note = `No repository was made, and nothing committed: the folder is part of the git repository "${outer}"; commit it there with your own git, or, for a vault with a history and a sync of its own, run "git init" in it and then "loci init ${root}" again`;
+  return { ...made, files, note };
 }
 
-const noteOnOwn =
-  "The folder is your own git repository, so Loci commits nothing to it; to let it commit what it saves, set commit.enabled to true for this vault in this device's device.yaml";
-
-const noteOnOuter = (root: string, outer: string): string =>
-  `No repository was made, and nothing committed: the folder is part of the git repository "${outer}"; commit it there with your own git, or, for a vault with a history and a sync of its own, run "git init" in it and then "loci init ${root}" again`;
-
-const cannotMake = (root: string, state: string): LociError =>
-  new LociError("BAD_INPUT", `Cannot make a vault at "${root}": ${state}`, { data: { root } });
+const cannotMake = (root: string, state: string, cause?: unknown): LociError =>
+  new LociError(
+    cause === undefined ? "BAD_INPUT" : "WRITE_FAILED",
+    `Cannot make a vault at "${root}": ${state}`,
+    { data: { root }, cause },
+  );
 
 const isVaultAlready = (root: string): LociError =>
   cannotMake(root, `it is one already, and nothing was changed; "loci up --vault ${root}" runs it`);
@@ -102,19 +102,14 @@ async function findOuter(root: string, env: NodeJS.ProcessEnv): Promise<string |
   const { gitHome } = await import("../../git/config/git-config.ts");
   const { openIgnoreRules } = await import("../../git/ignore/ignore-rules.ts");
   const path = relative(outer, root).split(sep).join("/");
-  try {
-    const repository = await openRepository(outer, gitHome(env));
-    return (await openIgnoreRules(repository)(path, true)) ? undefined : outer;
-  } catch {
-    return outer; // It cannot be read, and so may not ignore it.
-  }
+  const isIgnored = openRepository(outer, gitHome(env))
+    .then(openIgnoreRules)
+    .then((ignores) => ignores(path, true));
+  return (await isIgnored.catch(() => false)) ? undefined : outer; // It may be unreadable.
 }
 
 /** Makes the folder a git repository, unless it is one, and commits what was written. */
-async function commitAll(
-  { root, env, now }: CreateVaultOptions,
-  paths: readonly string[],
-): Promise<Pick<CreatedVault, "committed" | "repository" | "note">> {
+async function commitAll({ root, env, now }: CreateVaultOptions, paths: readonly string[]) {
   const { initRepository } = await import("../../git/repository/repository.ts");
   const { registerMergeDriver } = await import("../../sync/merge-driver.ts");
   const repository = await initRepository(root);
@@ -130,7 +125,7 @@ async function commitAll(
   }
   const isWaiting = !committer.isActive || existsSync(join(lociDir, "pending"));
   // A vault is whole without the driver: its own sync needs none.
-  await registerMergeDriver(root, { env }).catch((error) => notes.push(messageOf(error)));
+  await registerMergeDriver(root, { env }).catch((error) => report(messageOf(error)));
   return { committed: paths.length > 0 && !isWaiting, repository, note: notes.join("\n") };
 }
 
@@ -159,10 +154,7 @@ function writeMissing({ root, now }: CreateVaultOptions, topics: StartTopics): s
     writeFileSync(join(root, path), welcome(today), { flag: "wx" });
     return [...written, path];
   } catch (error) {
-    throw new LociError("WRITE_FAILED", `Cannot make the vault "${root}": ${messageOf(error)}`, {
-      cause: error,
-      data: { root },
-    });
+    throw cannotMake(root, messageOf(error), error);
   }
 }
 
