@@ -44,13 +44,13 @@ export const dropKeptSteps = (lociDir: string): void =>
 export function readKeptSteps(lociDir: string): readonly KeptStep[] {
   const folder = folderOf(lociDir);
   const names = lookAt(folder)?.isDirectory() ? readdirSync(folder) : [];
-  const read = (name: string): readonly KeptStep[] => {
+  const steps = names.flatMap((name) => {
     try {
       const bytes = readOwn(join(folder, name), 8 * maxFileBytes) ?? [];
-      return [schema.parse(JSON.parse(Buffer.from(bytes).toString()))];
+      return schema.parse(JSON.parse(Buffer.from(bytes).toString()));
     } catch {
       return [];
     }
-  };
-  return names.flatMap(read).sort((a, b) => b.at - a.at);
+  });
+  return steps.sort((a, b) => b.at - a.at);
 }

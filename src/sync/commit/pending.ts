@@ -64,11 +64,10 @@ export async function notePending(lociDir: string, record: PendingRecord): Promi
 
 const toLine = (record: PendingRecord): string => JSON.stringify(z.encode(recordSchema, record));
 
-/** The path of the journal; what a clone may bring in its place, such as a link to a file elsewhere, goes. */
+/** The path of the journal; a link in its place, which may lead to a file elsewhere, goes. */
 function findJournal(lociDir: string): string {
   const file = join(lociDir, "pending");
-  const found = lookAt(file);
-  if (found?.isFile() === false && !found.isDirectory()) unlinkSync(file);
+  if (lookAt(file)?.isSymbolicLink()) unlinkSync(file);
   return file;
 }
 

@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { LociError } from "../../errors.ts";
 import { readIfThere } from "../../git/disk.ts";
-import type { Objects } from "../../git/objects/objects.ts";
+import { Objects } from "../../git/objects/objects.ts";
 import { changedFiles } from "../../git/objects/tree.ts";
 import { isLogPath, pathOrNone, toTopicPath } from "../../vault/paths.ts";
 import { type KeptStep, readKeptSteps } from "../commit/kept-steps.ts";
 import type { Versions } from "../commit/pending.ts";
 import { forgottenPath } from "../merge/file/removals.ts";
-import { type CommitFacts, type History, readCommit, walkCommits } from "./open-history.ts";
+import { type CommitFacts, readCommit } from "./open-history.ts";
 
 /** One file that a step changed. */
 export interface FileVersions extends Versions {
@@ -35,11 +34,7 @@ interface OwnVault {
   readonly root: string;
   readonly lociDir: string;
   readonly settings: { readonly device: string };
-  readonly openHistory: () => Promise<History>;
 }
-
-/** Older commits are not searched. */
-const maxCommits = 5_000;
 
 /**
  * What was done on this device, newest first: each is a commit that was made in this clone, with its files that are
@@ -52,15 +47,12 @@ export async function* ownSteps(
   const kept = readKeptSteps(vault.lociDir);
   const alone = kept.filter(({ commit }) => commit === null);
   const undone = new Set<string>();
-  const made = await madeHere(vault.root);
-  const { objects, head = "" } = (await openIfThere(vault)) ?? {};
-  let left = maxCommits;
-  for await (const { oid, time } of objects ? walkCommits(objects, head) : []) {
-    if (left-- === 0) break;
+  const objects = new Objects(join(vault.root, ".git"));
+  for (const [oid, time] of await madeHere(vault.root)) {
     const newer = alone.filter(({ at }) => at >= time);
     yield* alone.splice(0, newer.length).map(withoutCommit);
-    if (!objects || !made.has(oid) || undone.has(oid)) continue;
-    // One that is damaged cannot be taken back.
+    if (undone.has(oid)) continue;
+    // One that is gone or damaged cannot be taken back.
     const step = await readStep(objects, oid, vault, kept).catch(() => undefined);
     if (step?.undoes !== undefined) undone.add(step.undoes);
     if (step !== undefined && (step.undoes === undefined || withUndos)) yield step;
@@ -68,22 +60,14 @@ export async function* ownSteps(
   yield* alone.map(withoutCommit);
 }
 
-/** None where there is no repository, or none that can be read. */
-function openIfThere({ openHistory }: OwnVault): Promise<History | undefined> {
-  return openHistory().catch((error: unknown) => {
-    if (error instanceof LociError && error.code === "GIT_BLOCKED") return undefined;
-    throw error;
-  });
+/** The commits that were made in this clone, the last first, and when: by HEAD's reflog, which no one else writes. */
+async function madeHere(root: string): Promise<readonly [oid: string, seconds: number][]> {
+  const log = await readIfThere(join(root, ".git", "logs", "HEAD"), { maxBytes: 64 * 2 ** 20 });
+  const lines = log?.toString("latin1").matchAll(made) ?? [];
+  return [...new Map(Array.from(lines, ([, oid = "", at]) => [oid, Number(at)]))].reverse();
 }
 
-/** The commits that were made in this clone: by HEAD's reflog, which no one else writes. */
-async function madeHere(root: string): Promise<ReadonlySet<string>> {
-  const log = await readIfThere(join(root, ".git", "logs", "HEAD"), { maxBytes: 64 * 2 ** 20 });
-  const lines = log
-    ?.toString("latin1")
-    .matchAll(/^[0-9a-f]{40} ([0-9a-f]{40}) [^\t\n]*\tcommit\b/gm);
-  return new Set(Array.from(lines ?? [], ([, oid = ""]) => oid));
-}
+const made = /^[0-9a-f]{40} ([0-9a-f]{40}) [^\t\n]*> (\d+) [^\t\n]*\tcommit\b/gm;
 
 function withoutCommit({ path, what, at, before, after }: KeptStep): OwnStep {
   const files = [{ path, before, after }];
