@@ -1,8 +1,9 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { messageOf } from "../../errors.ts";
+import type { Commit } from "../../git/objects/commit.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { type ChangedFile, changedFiles, versionAt } from "../../git/objects/tree.ts";
-import { type CommitFacts, type History, readCommit, walkCommits } from "./open-history.ts";
+import { type CommitFacts, type History, readCommit } from "./open-history.ts";
 
 /** A commit that changed a file. */
 export interface FileVersion {
@@ -85,13 +86,14 @@ function parseLog(text: string): Change[] {
 }
 
 async function walkBack({ objects }: History, { from, path }: Search, notes: string[]) {
-  const blobIn = async (commit: string | undefined) => {
-    const tree = commit && (await objects.readCommit(commit)).tree;
-    return (await versionAt(objects, tree, path))?.oid;
-  };
+  const blobIn = async (commit: Commit | undefined) =>
+    (await versionAt(objects, commit?.tree, path))?.oid;
   const changes: Change[] = [];
+  const seen = new Set([from]);
+  /** The newest one last. */
+  const queue = [await objects.readCommit(from)];
   let left = maxWalked;
-  for await (const { oid, parents } of walkCommits(objects, from)) {
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     await yieldToEventLoop();
     if (left-- === 0) {
       notes.push(
@@ -99,13 +101,22 @@ async function walkBack({ objects }: History, { from, path }: Search, notes: str
       );
       break;
     }
-    const after = await blobIn(oid);
-    const count = notes.length;
-    const note = (error: unknown): void => void notes.push(unreadable(oid, error));
-    const before = await blobIn(parents[0]).catch(note);
-    if (parents.length < 2 && before !== after)
-      changes.push({ oid, before: before || undefined, after });
-    if (notes.length > count) break;
+    const { oid, parents } = next;
+    const after = await blobIn(next);
+    let before: string | undefined;
+    try {
+      const past = await Promise.all(parents.map((parent) => objects.readCommit(parent)));
+      before = await blobIn(past[0]);
+      for (const commit of past.filter((one) => !seen.has(one.oid))) {
+        seen.add(commit.oid);
+        const at = queue.findIndex(({ time }) => time >= commit.time);
+        queue.splice(at < 0 ? queue.length : at, 0, commit);
+      }
+    } catch (error) {
+      notes.push(unreadable(oid, error));
+      queue.length = 0; // The past ends here.
+    }
+    if (parents.length < 2 && before !== after) changes.push({ oid, before, after });
   }
   return changes;
 }
