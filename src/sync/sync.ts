@@ -17,6 +17,7 @@ import { parseRemoteUrl, type RemotePlace } from "../git/remote/remote-url.ts";
 import { shellWord } from "../git/shell-word.ts";
 import { findGit } from "../git/system-git.ts";
 import { openMoveContext } from "./apply/move-context.ts";
+import { underLock } from "./commit/commit-files.ts";
 import type { PurgeMarks } from "./purge/purge-marks.ts";
 import { commitLocal } from "./round/commit-local.ts";
 import { checkAnswered, finishPurge, followRemote } from "./round/follow-purges.ts";
@@ -24,13 +25,7 @@ import { listLeftOut } from "./round/left-out.ts";
 import { moveTo, track } from "./round/move-to.ts";
 import { purgeHere } from "./round/purge-here.ts";
 import { noteAsked, recorded } from "./round/sync-record.ts";
-import {
-  branchOf,
-  type Round,
-  type SyncReport,
-  type SyncRequest,
-  underLock,
-} from "./round/sync-request.ts";
+import { branchOf, type Round, type SyncReport, type SyncRequest } from "./round/sync-request.ts";
 
 /**
  * Commits what changed, fetches, merges, moves the files and the branch, pushes; a local round only commits, and so the

@@ -1,6 +1,7 @@
 import type { CommitText } from "../../src/git/objects/commit.ts";
-import type { MovePlace } from "../../src/sync/apply/move-context.ts";
-import { type CommitResult, commitFiles, openCommits } from "../../src/sync/commit/commit-files.ts";
+import { recoverMove } from "../../src/sync/apply/move.ts";
+import { type MovePlace, openMoveContext } from "../../src/sync/apply/move-context.ts";
+import { type CommitResult, commitFiles } from "../../src/sync/commit/commit-files.ts";
 import { inspect } from "../../src/sync/commit/inspect.ts";
 
 export interface CommitRequest extends CommitText, MovePlace {
@@ -8,10 +9,11 @@ export interface CommitRequest extends CommitText, MovePlace {
 }
 
 /** One commit of exactly these paths, as they stand on disk when it is made. */
-export const commitPaths = (request: CommitRequest): Promise<CommitResult> =>
-  openCommits(request, (context) =>
-    commitFiles(context, async (base) => {
-      const files = request.paths.map((path) => ({ path }));
-      return { text: request, files: await inspect(base, files) };
-    }),
-  );
+export async function commitPaths(request: CommitRequest): Promise<CommitResult> {
+  const context = await openMoveContext(request);
+  await recoverMove(context);
+  return commitFiles(context, async (base) => {
+    const files = request.paths.map((path) => ({ path }));
+    return { text: request, files: await inspect(base, files) };
+  });
+}

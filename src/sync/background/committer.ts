@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
+import { diskBlocked } from "../../git/disk.ts";
 import type { Lock } from "../../vault/lock.ts";
 import type { WritableVault } from "../../vault/write/change-file.ts";
 import type { PendingRecord } from "../commit/pending.ts";
@@ -110,8 +111,13 @@ async function commitNow(
     for (const { path, reason } of heldBack)
       reportOnce(`Saved, but not committed yet: ${path}: ${reason}`);
   } catch (error) {
-    if (!(error instanceof LociError && error.code === "GIT_BLOCKED")) throw error;
-    options.report(`Saved, but not committed yet: ${messageOf(error)}`);
+    const message = `Cannot commit to the vault: ${messageOf(error)}`;
+    const failed =
+      error instanceof LociError
+        ? error
+        : (diskBlocked(error) ?? new LociError("WRITE_FAILED", message, { cause: error }));
+    if (failed.code !== "GIT_BLOCKED") throw failed;
+    options.report(`Saved, but not committed yet: ${failed.message}`);
   } finally {
     commitLock.close();
   }

@@ -1,10 +1,10 @@
-import { LociError, messageOf } from "../../errors.ts";
-import { blocked, diskBlocked } from "../../git/disk.ts";
+import { blocked } from "../../git/disk.ts";
 import { type CommitText, writeCommit } from "../../git/objects/commit.ts";
 import { emptyTree, writeTree } from "../../git/objects/tree.ts";
 import { pathToBytes } from "../../git/path-bytes.ts";
+import type { Lock } from "../../vault/lock.ts";
 import { applyMove, recoverMove } from "../apply/move.ts";
-import { type MoveContext, type MovePlace, openMoveContext } from "../apply/move-context.ts";
+import type { MoveContext } from "../apply/move-context.ts";
 import { type Base, type Inspected, openBase, type Secrets } from "./inspect.ts";
 
 /** A path that was left to the person, and why. */
@@ -28,24 +28,15 @@ export interface Collected {
   readonly files: readonly Inspected[];
 }
 
-/**
- * Opens a vault to commit to it; what an interrupted commit or sync left is finished. Whatever fails is said in a
- * sentence (WRITE_FAILED). Needs the commit lock.
- */
-export async function openCommits<Place extends MovePlace, T>(
-  place: Place,
-  work: (context: Place & MoveContext) => Promise<T>,
-): Promise<T> {
-  try {
-    const context = await openMoveContext(place);
-    await recoverMove(context);
-    return await work(context);
-  } catch (error) {
-    if (error instanceof LociError || place.signal?.aborted) throw error;
-    const message = `Cannot commit to the vault: ${messageOf(error)}`;
-    throw diskBlocked(error) ?? new LociError("WRITE_FAILED", message, { cause: error });
-  }
-}
+/** Works under the commit lock, once what a killed process left is finished. */
+export const underLock = <T>(
+  vault: MoveContext & { readonly commitLock: Lock },
+  work: () => Promise<T>,
+): Promise<T> =>
+  vault.commitLock(async () => {
+    await recoverMove(vault);
+    return work();
+  }, vault.signal);
 
 const maxAttempts = 30;
 

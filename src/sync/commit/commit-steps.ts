@@ -3,10 +3,10 @@ import { pathToBytes } from "../../git/path-bytes.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { isSameBytes } from "../../vault/write/heal-save.ts";
 import { readOwn } from "../../vault/write/read-settled.ts";
-import type { MoveContext, MovePlace } from "../apply/move-context.ts";
+import { type MoveContext, type MovePlace, openMoveContext } from "../apply/move-context.ts";
 import { mergeFile } from "../merge/file/merge-file.ts";
 import { readFileAt } from "../merge/merge-trees.ts";
-import { type CommitResult, commitFiles, type HeldBack, openCommits } from "./commit-files.ts";
+import { type CommitResult, commitFiles, type HeldBack, underLock } from "./commit-files.ts";
 import { type CommitIdentity, commitMessage, commitText, editMessage } from "./commit-text.ts";
 import { type Base, inspect, linesOf, type Secrets, type Wanted } from "./inspect.ts";
 import { dropKeptStep, keepStep } from "./kept-steps.ts";
@@ -21,10 +21,11 @@ export interface CommitRequest extends MovePlace, CommitIdentity, Secrets {
 
 /**
  * Commits what the journal `.loci/pending` names; processes that waited for their turn find it done. Rejects as
- * `openCommits` does.
+ * `commitFiles` does.
  */
-export function commitPending(request: CommitRequest): Promise<CommitResult> {
-  return request.commitLock(() => openCommits(request, commitSteps), request.signal);
+export async function commitPending(request: CommitRequest): Promise<CommitResult> {
+  const vault = await openMoveContext(request);
+  return underLock(vault, () => commitSteps(vault));
 }
 
 /**

@@ -6,7 +6,7 @@ import { pathOrNone, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { changeFile, healVault } from "../../vault/write/change-file.ts";
 import { readSettled } from "../../vault/write/read-settled.ts";
 import { lookAt, maxSyncedBytes } from "../apply/move-context.ts";
-import { type Collected, commitFiles } from "../commit/commit-files.ts";
+import { type Collected, commitFiles, underLock } from "../commit/commit-files.ts";
 import { commitSteps } from "../commit/commit-steps.ts";
 import { commitText, editMessage } from "../commit/commit-text.ts";
 import { type Base, inspect } from "../commit/inspect.ts";
@@ -18,7 +18,7 @@ import { mergeSave } from "../merge/file/merge-save.ts";
 import { readFileAt } from "../merge/merge-trees.ts";
 import { checkLosses, lostHere } from "./deletion-guard.ts";
 import { respectCheckouts } from "./respect-checkouts.ts";
-import { type Round, type SyncReport, underLock } from "./sync-request.ts";
+import type { Round, SyncReport } from "./sync-request.ts";
 
 /**
  * Finishes what a killed round left, then commits what Loci wrote and what people changed. Takes the commit lock; never

@@ -3,7 +3,6 @@ import type { RemoteSettings } from "../../git/remote/remote.ts";
 import type { SystemGit } from "../../git/system-git.ts";
 import type { Lock } from "../../vault/lock.ts";
 import type { EditedFile } from "../../vault/log/describe-edits.ts";
-import { recoverMove } from "../apply/move.ts";
 import type { MoveContext } from "../apply/move-context.ts";
 import type { HeldBack } from "../commit/commit-files.ts";
 import type { CommitRequest } from "../commit/commit-steps.ts";
@@ -75,13 +74,6 @@ export type Round = SyncRequest &
     readonly git: SystemGit | undefined;
     readonly done: Done;
   };
-
-/** Works under the commit lock, once what a killed process left is finished. */
-export const underLock = <T>(round: Round, work: () => Promise<T>): Promise<T> =>
-  round.commitLock(async () => {
-    await recoverMove(round);
-    return work();
-  }, round.signal);
 
 /** The short name of the branch that is checked out. */
 export const branchOf = (head: Head): string => branchName(head.ref) ?? head.ref;
