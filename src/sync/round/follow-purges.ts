@@ -2,7 +2,6 @@ import { LociError } from "../../errors.ts";
 import { relate } from "../../git/ancestry/ancestry.ts";
 import { ordinaryMode, versionAt, writeTree } from "../../git/objects/tree.ts";
 import { readHead } from "../../git/refs/refs.ts";
-import { underLock } from "../commit/commit-files.ts";
 import { answerMarks, forgottenPath, mergeRemovals } from "../merge/file/removals.ts";
 import { readForgotten } from "../merge/merge-trees.ts";
 import { findStanding } from "../purge/find-lines.ts";
