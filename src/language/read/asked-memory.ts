@@ -27,21 +27,21 @@ export function askedMemoryIn(message: string, today: string): AskedMemory | und
 }
 
 function readReminder(
-  { pattern, isToday, asks, each, findDay }: (typeof reminders)[number],
+  { pattern, isToday, isAsking, each, findDay }: (typeof reminders)[number],
   message: string,
   today: string,
 ): AskedMemory | undefined {
-  const { early = "", late = "", what } = pattern.exec(message)?.groups ?? {};
+  const { before = "", behind = "", what } = pattern.exec(message)?.groups ?? {};
   if (what === undefined) return undefined;
-  const when = `${early.charAt(0).toLowerCase()}${early.slice(1)} ${late}`.trim();
+  const when = `${before.charAt(0).toLowerCase()}${before.slice(1)} ${behind}`.trim();
   const said = `${when} ${what}`.trim();
   const found = each.test(said) ? null : findDay(said, today);
   const ahead = firstDay(found?.iso, today);
   const { from = 0, to = 0, written = "" } = (ahead === undefined ? null : found) ?? {};
   const day = said.slice(from, to);
   // "When Ana called on Friday, remind me to be kind", "remind me again what I wanted to buy".
-  const isTime = early === "" || when.startsWith(day || (isToday.exec(when)?.[0] ?? "-"));
-  if (!isTime || asks.test(when)) return undefined;
+  const isTime = before === "" || when.startsWith(day || (isToday.exec(when)?.[0] ?? "-"));
+  if (!isTime || isAsking.test(when)) return undefined;
   const time = when.replace(day, "").replace(/^[ ,]+|[ ,]+$/gu, "");
   const text = `${capital(what.replace(day, () => written))} ${time}`.trim();
   const remind = ahead ?? (isToday.test(said) ? today : undefined);
@@ -61,13 +61,13 @@ const named = calendarNames("numbers", "months").join("|");
 const reminders = grammars.flatMap(({ code, each, findDay }) => {
   const words = tablesOf("remind").get(code);
   if (words === undefined) return [];
-  const start = `^(?:(?<early>.{1,60}?),? )??${openingOf(code)}(?:${words.lead})`;
+  const start = `^(?:(?<before>.{1,60}?),? )??${openingOf(code)}(?:${words.lead})`;
   const opening = expand(words.opening, { named: `${named}|\\d+` });
-  const source = `${start} (?:(?<late>.{1,60}?),? )??(?:${opening})(?<what>.+?)[ .?!…]*$`;
+  const source = `${start} (?:(?<behind>.{1,60}?),? )??(?:${opening})(?<what>.+?)[ .?!…]*$`;
   return {
     pattern: new RegExp(source, "iu"),
     isToday: anywhere(words.today),
-    asks: anywhere(wordsIn(tablesOf("questionWords").get(code) ?? "(?!)").join("|")),
+    isAsking: anywhere(wordsIn(tablesOf("questionWords").get(code) ?? "(?!)").join("|")),
     each,
     findDay,
   };
