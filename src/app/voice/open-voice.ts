@@ -114,10 +114,7 @@ function toSpeaker(speaker: Speaker | string): Speaker | undefined {
   return speaker === "none" ? undefined : createSpeaker({ device: speaker, elapsed });
 }
 
-const spoken = (
-  conversation: Chat,
-  { turnPorts: { reminders }, db }: OpenConversations,
-): SpokenConversation => ({
+const spoken = (conversation: Chat, { db }: OpenConversations): SpokenConversation => ({
   language() {
     try {
       return conversation.speaker().language;
@@ -127,10 +124,6 @@ const spoken = (
   },
   turn: (...said) => conversation.turn(...said),
   execute: (...command) => conversation.execute(...command),
-  async reminders() {
-    const due = (await reminders?.due(conversation.speaker()).catch(() => [])) ?? [];
-    return { texts: due.map(({ text }) => text), done: async () => reminders?.done(due) };
-  },
   async keepHeard(reply, heard) {
     db.sessions.keepHeard(conversation.session().id, reply, heard);
   },

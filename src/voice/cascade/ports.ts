@@ -42,11 +42,6 @@ export interface SpokenConversation {
   turn(content: string, extra: SpokenExtra, signal: AbortSignal): AsyncIterable<TurnEvent>;
   /** Executes a command. Failures are events, never exceptions. */
   execute(command: PlainCommand, signal: AbortSignal): AsyncIterable<TurnEvent>;
-  /** What is due to be brought up; `done` once it was said. Neither rejects. */
-  reminders(): Promise<{
-    readonly texts: readonly string[];
-    readonly done: () => Promise<void>;
-  }>;
   /** Trims a stored reply that was interrupted during playback to what was heard of it. */
   keepHeard(reply: number, heard: string): Promise<void>;
 }

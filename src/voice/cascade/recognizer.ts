@@ -126,7 +126,7 @@ export class Recognizer {
       run.emit({ ...heard, taken: true });
       if (isBargeIn) run.stopSpeaking("interrupted");
       const said = { text: verdict, language, confidence };
-      if (verdict === "") void this.#listen();
+      if (verdict === "") this.#listen();
       else run.dialog.take({ ...said, speechMs, isPushToTalk, marks });
       return;
     }
@@ -186,17 +186,12 @@ export class Recognizer {
     return (!isLong && share === 1) || (share >= maybeShare && "maybe");
   }
 
-  /** Only the agent's name was said: listens for the message, and says what is due; what is cut off comes up again. */
-  async #listen(): Promise<void> {
+  /** Only the agent's name was said: listens for the message. */
+  #listen(): void {
     const { mouth, ports } = this.#run;
     this.#run.listenOn();
     if (ports.options.sounds) mouth.earcon("listening");
     else void mouth.phrase("ready");
-    const due = await ports.conversation.reminders();
-    if (due.texts.length === 0) return;
-    for (const text of due.texts) if (!(await mouth.phrase("reminder", { text }))) return;
-    this.#run.listenOn();
-    await due.done();
   }
 
   async #askToRepeat(): Promise<void> {

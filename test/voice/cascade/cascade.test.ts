@@ -72,31 +72,6 @@ test("run() listens for the next sentence when its name is all that was said", a
   await world.stop();
 });
 
-test("run() says what is due when it is called by its name, once", async () => {
-  const world = await openWorld({ options: { sounds: false } });
-  world.faults.reminders = ["Call the dentist"];
-  await world.says("Loci");
-  await world.silence(6_000);
-  const greeted = ["I am listening.", "A reminder: Call the dentist"];
-  expect(spoken(world)).toEqual(greeted);
-  expect(world.log).toContain("reminded: Call the dentist");
-  await world.says("Loci");
-  await world.silence(6_000);
-  expect(spoken(world)).toEqual([...greeted, "I am listening."]);
-  await world.stop();
-});
-
-test("run() does not call a reminder said that was cut off", async () => {
-  const world = await openWorld({ options: { sounds: false, bargeIn: "speech" } });
-  world.faults.reminders = ["Call the dentist, who is in the street behind the church"];
-  await world.says("Loci");
-  await world.silence(1_900);
-  await world.says("Loci, what time is it");
-  await world.silence(4_000);
-  expect(world.log.filter((line) => line.startsWith("reminded"))).toEqual([]);
-  await world.stop();
-});
-
 test("run() asks again for what it is not sure of, twice in a row, then only sounds", async () => {
   const world = await openWorld();
   for (let i = 0; i < 3; i++) {

@@ -55,16 +55,6 @@ export function createConversation(tools: Tools): SpokenConversation {
       if (command.type === "end") yield await end();
       else if (command.type !== "help") yield await takeBack();
     },
-    async reminders() {
-      const texts = faults.reminders ?? [];
-      return {
-        texts,
-        done: async () => {
-          log.push(`reminded: ${texts.join(", ")}`);
-          faults.reminders = [];
-        },
-      };
-    },
     async keepHeard(reply, heard) {
       log.push(`heard of ${reply}: ${heard}`);
     },

@@ -34,8 +34,6 @@ export interface Faults {
       }
     | undefined;
   end: (() => Promise<unknown>) | undefined;
-  /** What is due to be brought up. */
-  reminders?: readonly string[];
   /** By content. */
   reply: (content: string) => string;
   /** ms before the first word, and between words. */
