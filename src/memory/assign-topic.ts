@@ -7,25 +7,25 @@ import { timeWordsOf } from "../recall/written-names.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 
 const maxHits = 40;
-/** A memory filed wrongly is worse than one filed nowhere: the best topic says so much, and so many times the next one. */
+/** A wrong topic is worse than none: the best must score at least this much, and this many times the second best. */
 const least = 0.4;
 const lead = 2;
-/** So much is enough for the topic that is spoken about, and to ask a model. */
+/** Lower bounds for the topic under discussion, and for asking a model. */
 const leastOfLoaded = 0.1;
 const leastToAsk = 0.2;
 
 /** A topic file that a text belongs to. */
 export interface AssignedTopic {
   readonly file: string;
-  /** Sum of what recall gives its two best lines: 0 to 2. */
+  /** Sum of recall's scores of its two best lines: 0 to 2. */
   readonly score: number;
-  /** It says enough; else a model may be asked. */
+  /** The score decides alone; otherwise a model may be asked. */
   readonly isClear: boolean;
 }
 
 /**
- * The topic file of a scope that a text belongs to: the one whose lines recall finds for it. `loaded`, the topic that
- * is spoken about, needs no lead over others, and less.
+ * Finds the topic file in a scope that a text belongs to, by the lines that recall finds for it. `loaded`, the topic
+ * under discussion, needs a lower score and no lead over others.
  */
 export function assignTopic(
   db: IndexDatabase,
@@ -36,7 +36,7 @@ export function assignTopic(
   const hits = recall(db, evidenceIn(text), { limit: maxHits, filter: {}, viewer, floor: 0 });
   const own = hits.filter(({ file }) => file.startsWith(folder));
   const topics = [...Map.groupBy(own, ({ file }) => file)].map(([file, lines]) => {
-    // A question about somebody unknown has no answer, but news may be of them.
+    // Recall refuses a question about an unknown name; news may well mention one.
     const fits = lines.map(({ why }) => fitOf({ why: { ...why, unknown: 0 } }));
     const [one = 0, other = 0] = fits.toSorted((a, b) => b - a);
     return { file, score: one + other };

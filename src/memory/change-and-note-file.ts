@@ -60,7 +60,7 @@ export function changeVaultFile(context: Changing): ChangeFile {
     const result = await named(path, () =>
       changeFile({ root, lociDir, path, lock: noting, clock, merge: mergeSave }, bounded),
     ).finally(freshness.noteWrite);
-    // Before the save is acknowledged: else another device might take it for forgotten.
+    // Before the save is acknowledged: another device might otherwise treat the text as forgotten.
     if (versions !== undefined) await noteSaidAgain(context, path, versions);
     return result;
   };
@@ -79,7 +79,7 @@ async function noteVersions(
   await committer.note([{ path, topic: placeOf(path).topic, op: "derived", versions }]);
 }
 
-/** What Loci removed is gone: a vault that is empty now is not one that was unmounted. */
+/** Tells the index that Loci itself removed files: an empty vault was not unmounted, then. */
 export async function noteRemovals({
   root,
   freshness,
@@ -88,7 +88,7 @@ export async function noteRemovals({
   if (listFiles(root).files.length === 0) await freshness.refresh({ confirmRemovals: true });
 }
 
-/** What was forgotten, and stands again in a file that is changed, may be so on every device. */
+/** Marks forgotten text that a change writes again, so that every device may keep it. */
 async function noteSaidAgain(
   context: Changing,
   path: TopicPath,
@@ -105,7 +105,7 @@ async function noteSaidAgain(
   }
 }
 
-/** The bytes of a plain file; null where there is none. A pipe in its place would be waited for without an end. */
+/** Reads a plain file; null where there is none. Reading a pipe in its place would never end. */
 function readPlain(file: string, path: string): Uint8Array | null {
   const bytes = readOwn(file, Number.POSITIVE_INFINITY);
   if (bytes !== undefined) return bytes;
@@ -119,7 +119,7 @@ function readPlain(file: string, path: string): Uint8Array | null {
   });
 }
 
-/** A file past the limit is not read any more: what went into it would never be found. */
+/** Refuses to grow a file past the limit: Loci would no longer read it, nor find what it holds. */
 function refuseTooLarge<T extends { readonly bytes: Uint8Array | null }>(
   path: string,
   changed: T,
@@ -132,7 +132,7 @@ function refuseTooLarge<T extends { readonly bytes: Uint8Array | null }>(
   );
 }
 
-/** Says which file it was, where the change itself could not know. */
+/** Adds the file's name to errors that lack it. */
 async function named<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -16,23 +16,23 @@ export interface MemoryContext {
   readonly settings: Settings;
   readonly index: IndexDb;
   readonly freshness: Freshness;
-  /** Opens the past of the vault, to be closed again. Throws LociError GIT_BLOCKED where there is none that can be read. */
+  /** Opens the vault's history; close it after use. Throws LociError GIT_BLOCKED where none can be read. */
   openHistory(): Promise<History>;
   readonly embeddings: Pick<Embeddings, "alike" | "ask" | "dropUnused">;
   /** The vault's one writer lock. */
   readonly lock: Lock;
   readonly committer: Pick<Committer, "isActive" | "note" | "commit" | "commitSoon">;
-  /** Nothing is written into the empty folder that an unmounted vault leaves behind. Throws LociError VAULT_VANISHED. */
+  /** Guards against writing into the empty folder of an unmounted vault. Throws LociError VAULT_VANISHED. */
   checkStillThere(): Promise<void>;
   /** Whether a file is the example's own, in a vault that is one: nobody else's memories go into it. */
   readonly isExamples: (path: string) => boolean;
-  /** Of the machine, for times of files and for waits; what is remembered is dated by `now`. */
+  /** The machine's clock, for file times and waits; memories are dated by `now`. */
   readonly clock: DeviceClock;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Local time, `YYYY-MM-DDTHH:MM:SS`. */
   readonly time: () => string;
-  /** Takes one sentence for the person. */
+  /** Shows the person one sentence. */
   readonly report: (sentence: string) => void;
 }
 

@@ -17,7 +17,7 @@ export interface LifeEvent {
   readonly type: "added" | "edited" | "struck" | "moved" | "removed" | "restored";
   /** Local time with its offset; null: on disk, and not committed yet. */
   readonly at: string | null;
-  /** What it said before and behind; null where there was nothing, and for what was forgotten. */
+  /** Its text before and after the event; null where there was none, or where it was forgotten. */
   readonly before: string | null;
   readonly text: string | null;
   readonly file: string;
@@ -40,10 +40,10 @@ export async function openHistoryTeller(context: MemoryContext, viewer: Viewer) 
   const owners = context.index.run(ownersOfTexts);
   const removals = parseRemovals(readForgotten(context.root));
   const find = findInLog(context, viewer);
-  /** Whether the viewer may look into a file, be it there or gone. Nothing is opened by it. */
+  /** Whether the viewer may look into a file, present or gone. Opens nothing. */
   const isPathVisible = (path: string): boolean =>
     isScopeVisible(viewer, placeOf(path as TopicPath).scope);
-  /** Whether the viewer may see an entry at all: a text that stands nowhere for all today was its owner's then, too. */
+  /** Whether the viewer may see an entry: a text that is one person's today was theirs in the past, too. */
   const isEntryVisible = ({ owner, text }: Entry): boolean =>
     isOwnerVisible(viewer, owner || (owners.get(text) ?? ""));
   /** The words of an entry, struck or not; null where they were forgotten. */

@@ -18,7 +18,7 @@ import type { MemoryContext } from "./context.ts";
 import { checkBank, findMemories, onlyOne } from "./recall.ts";
 import { checkWords } from "./remember.ts";
 
-/** What of a memory is to be another; what is not named stays. */
+/** The parts of a memory to change; the others stay. */
 export interface MemoryChange {
   readonly text?: string;
   readonly bank?: string;
@@ -64,7 +64,7 @@ export async function editMemory(
   return { id, text: wanted.text ?? found.text, file: path };
 }
 
-/** First its words, then its bank: what is not to change keeps its bytes. The result is its id after that. */
+/** Changes the words first, then the bank; all else keeps its bytes. Returns the entry's new id. */
 function withChange(
   { settings, time }: MemoryContext,
   { bytes, found }: { readonly bytes: Uint8Array; readonly found: FoundMemory },

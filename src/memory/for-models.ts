@@ -82,7 +82,7 @@ export function openForModels(
     async forget(entry: string): Promise<string> {
       const by = writing();
       const [{ text }] = await reading().called(entry);
-      // Of equal texts, all: none is to be left over. Part of it may not be told.
+      // All entries of this text that the model may know of.
       await changing.forget(await reader.called(text), by);
       return text;
     },

@@ -42,7 +42,7 @@ export function withOpenConversations(
   return [...logged, ...open];
 }
 
-/** A memory that leaves the conversations that are kept. */
+/** A memory to take out of the stored conversations. */
 export interface SaidMemory {
   readonly text: string;
   /** Whose conversations; null: those without a person. */
@@ -77,7 +77,7 @@ export async function forgetInSessions(
   }
 }
 
-/** What is to leave a conversation. */
+/** The text to take out of a conversation. */
 interface WordsToForget {
   readonly text: string;
   readonly language: string;

@@ -51,7 +51,7 @@ export async function forget(
   const updated = context.time().slice(0, 10);
   const plan = () => planForget(context, conversations, memories, { by, updated });
   const { entries } = plan();
-  // The log tells which conversations it is of, and the entry what is meant: each goes once what it leads to is gone.
+  // Conversations first, then logs, then entries: after a crash, what is left still leads to the rest.
   for (const entry of entries) await forgetInSessions(context, conversations, entry);
   await lock(async () => {
     const { logs, topics, summariesGone } = plan();
@@ -72,7 +72,7 @@ export async function forget(
   };
 }
 
-/** Writes what was planned, unless somebody wrote meanwhile. A topic that Loci made and that is empty now goes. */
+/** Writes a planned file, unless it changed meanwhile. Deletes a topic that Loci made once it is empty. */
 async function apply(
   context: MemoryContext,
   { path, before, after, count }: PlannedFile,
@@ -92,7 +92,7 @@ async function apply(
   );
 }
 
-/** Of an entry that stands elsewhere too, that one is meant to stay; it is not to be learned again from these people. */
+/** Marks texts as forgotten; one that also stands elsewhere only as not to be learned from these people again. */
 async function markOnAllDevices(
   context: MemoryContext,
   entries: ForgetPlan["entries"],
@@ -107,7 +107,7 @@ async function markOnAllDevices(
   await markForgotten(context, texts);
 }
 
-/** What is behind the files of texts that were forgotten just now: commit, index, and old versions of the files. */
+/** Follows up once files have lost their texts: the commit, the index, and saved versions of the files. */
 export async function settleForgotten(
   context: MemoryContext,
   texts: readonly string[],
@@ -117,7 +117,7 @@ export async function settleForgotten(
   context.committer.commitSoon();
   await forgetInIndex(context);
   try {
-    // They do not wait for an editor that has them open: what it adds from now on is not seen.
+    // Even for a file that an editor has open, whose next save then cannot be merged.
     await lock(async () => dropVersionsWith({ root, lociDir, clock }, texts));
   } catch (error) {
     context.report(
@@ -126,7 +126,7 @@ export async function settleForgotten(
   }
 }
 
-/** The memory is forgotten whatever happens here: an index can be made again. */
+/** A failure here is only reported: the index can be rebuilt. */
 export async function forgetInIndex(context: MemoryContext): Promise<void> {
   try {
     await context.freshness.ensureFresh();

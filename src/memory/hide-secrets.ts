@@ -39,7 +39,7 @@ export function redactMemories<T extends Found>(
   });
 }
 
-/** What is secret in a vault now, for words that may reveal it. */
+/** Detects words that reveal what is secret in the vault now. */
 export type SecretRedactor = ReturnType<typeof createSecretRedactor>;
 
 export function createSecretRedactor({ index }: MemoryContext) {

@@ -19,11 +19,11 @@ export interface HistoryRequest {
 export interface TopicHistory {
   readonly topic: string;
   readonly file: string;
-  /** The one that something happened to last comes first. */
+  /** Most recently changed first. */
   readonly entries: readonly EntryHistory[];
   /** How many there are beside these. */
   readonly more: number;
-  /** Why there may have been more. */
+  /** Reasons why events may be missing. */
   readonly notes: readonly string[];
 }
 
@@ -77,7 +77,7 @@ function describeEntry(teller: HistoryTeller, past: TopicPast, life: EntryLife):
   return { id: last.id, text: last.text, state, line: entry?.line ?? null, date, events };
 }
 
-/** What a topic that is gone may have been called. */
+/** Paths that a deleted topic may have had. */
 const pathsOf = (name: string): TopicPath[] =>
   [name, `${name}.md`, `topics/${slugify(name)}.md`].flatMap(
     (path) => pathOrNone(toTopicPath, path) ?? [],

@@ -50,7 +50,7 @@ const entity = z
   .looseObject({ name: z.string(), entityType: maybe, observations: z.array(z.string()) })
   .transform(({ name, entityType, observations }): OwnMemory[] => {
     const topic = wordsOf(name);
-    // An observation says no name: alone, nobody would know whom it is about.
+    // An observation often lacks the entity's name, without which it means nothing.
     const isNamed = (text: string): boolean => text.toLowerCase().includes(topic.toLowerCase());
     const tags = [tagOf(entityType ?? "")];
     return observations.map((one) => {
@@ -158,7 +158,7 @@ export async function importMemories(
   const newsByWords = new Map<string, ReturnType<typeof toMemory>[]>();
   let known = 0;
   const { isOtherOccasion } = await import("../language/read/tells-event.ts");
-  // The files change under nobody's hands here: to look at them for each memory would take most of the time.
+  // Checking the files for changes before each memory would take most of the time.
   await context.freshness.ensureFresh();
   const settled = { ...context, freshness: { ...context.freshness, ensureFresh: async () => {} } };
   for (const [at, { from, ...one }] of memories.entries()) {

@@ -14,7 +14,7 @@ export interface TopicPast {
   readonly lives: readonly EntryLife[];
   /** Where the events of the lives happened; newest first. */
   readonly versions: readonly PastVersion[];
-  /** Why there may have been more. */
+  /** Reasons why events may be missing. */
   readonly notes: readonly string[];
 }
 

@@ -106,7 +106,7 @@ export function onlyOne<T extends Pick<FoundMemory, "id" | "text" | "file">>(
   throw new LociError(code, state, { data: { entry: words } });
 }
 
-/** Where some have all the words, what has only part of them is not meant. */
+/** The hits with all of the words, or all hits where none has them all. */
 function withAllWords(words: string, hits: readonly Hit[]): readonly Hit[] {
   const stems = stemsOf(words);
   const all = hits.filter(
@@ -121,7 +121,7 @@ function meantBy(hits: readonly Hit[]): readonly Hit[] {
   return holding.length > 0 ? holding : hits.filter(({ why: { vector = 0 } }) => vector > 0);
 }
 
-/** A filter that nothing can pass is a slip of the pen, not an empty answer. Needs a fresh index. */
+/** Refuses a filter that nothing can match: it is a typo, not an empty answer. Needs a fresh index. */
 export function checkRequest(
   context: MemoryContext,
   viewer: Viewer,
@@ -152,7 +152,7 @@ function isPeriod(text: string): boolean {
   return rest.length === 0 && /^\d{4}$/.test(year) && isCalendarDate(`${year}-${month}-${day}`);
 }
 
-/** A bank that the settings do not name is a slip of the pen too. */
+/** Throws LociError NOT_FOUND for a bank that the settings do not name. */
 export function checkBank(bank: string | undefined, { banks }: Pick<Settings, "banks">): void {
   const isNamed = banks.some((known) => known.toLowerCase() === bank?.toLowerCase());
   if (bank === undefined || isNamed) return;

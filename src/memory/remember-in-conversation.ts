@@ -23,7 +23,7 @@ export type ConversationRemembered =
 /** What saving in a conversation needs besides the vault. */
 export interface ConversationPorts {
   readonly sessions: Pick<Sessions, "messages">;
-  /** A model's wish, not what rules made of a message, which is made of nothing else. */
+  /** A model asked for it, not the rules, which use nothing but the message. */
   readonly isModels: boolean;
 }
 
@@ -79,7 +79,7 @@ export async function rememberInConversation(
   return saved;
 }
 
-/** Who writes it into which topic, and whom the line names. */
+/** The writer, the topic, and the person that the line names. */
 function placeOfMemory(session: Session, { topic, behaviour }: MemoryToSave) {
   const writer = writerIn(session);
   if (behaviour !== true) return { writer, topic, owner: {} };

@@ -141,11 +141,11 @@ const writerOf = (context: MemoryContext, { text, ...memory }: OwnedMemory): Wri
   language: detectLanguage(tokenize(text, "query"), context.settings.languages[0] ?? "en"),
 });
 
-/** Whose scope it is, of this group. */
+/** The id of a person's or agent's scope. */
 const idIn = (group: "people" | "agents", scope: string): string | undefined =>
   scope.startsWith(`${group}/`) ? scope.slice(group.length + 1) : undefined;
 
-/** For whom it is known or not. */
+/** Who may know of a memory. */
 const ownerOf = ({ scope, fields }: Pick<OwnedMemory, "scope" | "fields">) => ({
   person: idIn("people", scope) ?? fields?.person ?? null,
   agent: idIn("agents", scope) ?? null,
@@ -214,11 +214,11 @@ async function saveInFile(
   }));
 }
 
-/** The same words of another day, which `findKnown` took for another occasion. */
+/** `findKnown` has already found the same words of another day to be another occasion. */
 const isOtherDay: EntryFile["isOtherOccasion"] = (_, one, other) =>
   one !== undefined && other !== undefined && one !== other;
 
-/** What is a person's says so in a file that is everyone's. */
+/** A person's memory names them where it stands in a shared file. */
 function toDraft(memory: OwnedMemory, path: TopicPath, today: string): EntryDraft {
   const { text, date = today, bank, scope, fields = {}, tags = [] } = memory;
   const person = placeOf(path).scope === "" ? idIn("people", scope) : undefined;
@@ -234,7 +234,7 @@ function toDraft(memory: OwnedMemory, path: TopicPath, today: string): EntryDraf
   };
 }
 
-/** The one rule of whose a memory is. Throws LociError BAD_NAME for a person that cannot be. */
+/** Decides whose a memory is. Throws LociError BAD_NAME for an impossible person. */
 function ownedBy(context: MemoryContext, { agent, person: named, ...memory }: Memory): OwnedMemory {
   const person = checkedPerson(context, named);
   if (agent !== undefined) {

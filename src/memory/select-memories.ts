@@ -10,7 +10,7 @@ import type { MemoryContext } from "./context.ts";
 import { withOpenConversations } from "./forget-in-sessions.ts";
 import { readTopicFor } from "./read-topic.ts";
 
-/** Which memories are meant; what is named must all be so, and nothing named means all of them. */
+/** Criteria that a memory must all meet; without any, every memory is meant. */
 export interface WhichMemories {
   /** Learned in one of these conversations, on whatever device. */
   readonly sessions?: readonly string[];
@@ -45,7 +45,7 @@ export function selectMemories(
     learnedAmong(files, teachingsOf(context.root, sessions, kept).filter(isOpenTo(viewer)));
   const names = new Set(all.map(({ path, entry }) => copyName(path, entry)));
   return all.flatMap(({ path, entry }) => {
-    // One that is of nothing any more, because that was taken out by hand, stands for itself.
+    // A copy whose original was removed by hand counts as a memory of its own.
     if (isCopyIn(path, entry) && names.has(entry.fields["copy-of"] ?? "")) return [];
     const { id, text, date = "", line } = entry;
     const isOfSession =
@@ -76,6 +76,6 @@ const isOpenTo =
   ({ person }: Teaching): boolean =>
     isOwnerVisible(viewer, personKey(person ?? ""));
 
-/** By what consolidation wrote behind it, for ids are those of one file. */
+/** Reads what consolidation noted on the line: ids are unique in one file only. */
 const summaryOf = ({ fields }: Entry): string | undefined =>
   /^summarized in \^(\S+)$/.exec(fields["archived-why"] ?? "")?.[1];

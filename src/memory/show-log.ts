@@ -51,7 +51,7 @@ function blockFor(
   if (!isOwnerVisible(viewer, personKey(block.person ?? ""))) return undefined;
   const lines = block.lines.filter((line) => isLineVisible(viewer, line, hidden));
   if (lines.length === block.lines.length) return block;
-  // A summary may well reveal what is hidden.
+  // The summary might reveal the hidden lines.
   return lines.length === 0 ? undefined : { ...block, topic: "", summary: "", lines };
 }
 

@@ -43,7 +43,7 @@ export async function takeBackLast(
     else kept.push(...changedTo(context, db, session, memory));
   }
   if (forgotten.length > 0) {
-    // No version that holds what is gone may be committed yet.
+    // No pending version that holds the text may still be committed.
     await context.lock(() => dropVersions(context.lociDir));
     await settleForgotten(context, forgotten);
   }
@@ -92,7 +92,7 @@ async function unsave(context: MemoryContext, session: string, memory: SavedEven
   return true;
 }
 
-/** As somebody reworded it meanwhile. */
+/** The entry as somebody has reworded it since. */
 function changedTo(
   context: MemoryContext,
   { sessions }: SessionDb,

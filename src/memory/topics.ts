@@ -72,7 +72,7 @@ export async function findTopicFor(
   return visible(topic).find(({ scope }) => scope === folder.slice(0, -1));
 }
 
-/** The topic files that a text belongs to, at most one a scope, best first; the one that is loaded sooner. */
+/** The topic files that a text belongs to, at most one a scope, best first, with a preference for the loaded one. */
 export async function assignedTopics(
   { index, freshness }: MemoryContext,
   viewer: Viewer,

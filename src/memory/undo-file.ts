@@ -9,14 +9,14 @@ import { changeVaultFile } from "./change-and-note-file.ts";
 
 type Bytes = Uint8Array | null;
 
-/** Pure: what should stand in place of what is there: its entry merge with what was there before the step. */
+/** Pure: the file without the step: the entry merge of its present bytes with those from before. */
 export function toWanted({ path, before, after }: FileVersions, current: Bytes): Bytes {
   if (current === null) return after === null ? before : null; // What was removed since stays so.
   const merge = (theirs: Bytes): Bytes =>
     mergeFile({ path, bases: [after], ours: current, theirs }).bytes;
   const merged = merge(before);
   const isMade = before === null && after !== null && merged !== null && !isDerived(path);
-  // Of a file that the step made, what others wrote into it stays under its title.
+  // In a file that the step made, later additions keep the title above them.
   return isMade ? merge(withoutEntries(path, after)) : merged;
 }
 
@@ -36,7 +36,7 @@ export interface UndoableFile {
   readonly restores: readonly string[];
   /** Lines that were changed since, and stay. */
   readonly left: readonly string[];
-  /** It is gone since, and stays so. */
+  /** It has been deleted since, and stays so. */
   readonly isGone: boolean;
 }
 

@@ -77,7 +77,7 @@ export async function undoLast(
   return undefined;
 }
 
-/** Whether taking a file back touches nothing that a viewer may not see, neither file nor line. */
+/** Whether undoing a file touches only lines that the viewer may see. */
 function mayUndo(viewer: Viewer, { path, now, wanted }: LookedAt): boolean {
   const hidden = (bytes: Uint8Array | null): string => {
     const read = bytes ?? new Uint8Array();
@@ -136,7 +136,7 @@ async function* changesOf(context: MemoryContext, id = ""): AsyncGenerator<StepC
   }
 }
 
-/** Where nothing was found: there is never anything without commits. */
+/** Explains an empty list: without commits there is nothing to undo. */
 function checkCommits({ committer }: MemoryContext): void {
   if (committer.isActive) return;
   throw new LociError(
@@ -152,11 +152,11 @@ async function revertStep(
   { step, files }: StepChange,
 ): Promise<Undone> {
   await putBack(inStep(context, { undoes: step.id }), step.files);
-  // What comes out of the archive by it does not go again at once.
+  // What comes out of the archive is not archived again at once.
   const back = step.kind === "upkeep" ? step.files.flatMap(entriesGone) : [];
   for (const entry of back) sessions.noteRestored(entry, context.time().slice(0, 10));
   const all = files.map(({ told }) => told);
-  // Files that are gone were not removed by this: their folder may be unmounted.
+  // A missing file was not removed by this undo: its folder may be unmounted.
   if (all.some(({ isGone }) => !isGone)) await noteRemovals(context);
   else context.freshness.noteWrite();
   await context.committer.commit();

@@ -36,7 +36,7 @@ export interface Why {
   readonly replacedBy: string | null;
   /** What happened to it since it came, newest first. */
   readonly changes: readonly LifeEvent[];
-  /** Why more may have happened. */
+  /** Reasons why events may be missing. */
   readonly notes: readonly string[];
 }
 

@@ -134,32 +134,6 @@ test("what loci forget took is one step of undo; a protected entry goes when it 
   expect(words(vault.read("topics/boats.md"))).toEqual(words(before));
 });
 
-test.each([
-  [
-    [],
-    "Cannot forget that: name one memory by its id or its whole text, or several by --session, --day and --about, or --all\n",
-    2,
-  ],
-  [
-    ["x", "--all"],
-    "Cannot forget that: name one memory by its id or its whole text, or several by --session, --day and --about, or --all\n",
-    2,
-  ],
-  [
-    ["Zorblox"],
-    'Cannot find the memory "Zorblox": there is none; try other words, or name one that "loci recall --archive" shows\n',
-    1,
-  ],
-])("loci forget %j says what is wrong", async (words, sentence, code) => {
-  const vault = await createPastVault();
-  vault.write("topics/boats.md", "- The boat is called Zorblax\n");
-  expect(await vault.loci("forget", ...words, "--yes")).toEqual({
-    code,
-    stdout: "",
-    stderr: sentence,
-  });
-});
-
 test("what loci forget took does not come back from a device that still has it and moved it", async () => {
   const { first, second } = await useDevices();
   const file = (root: string) => join(root, "topics/garden.md");

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import { removalLine } from "../../src/sync/merge/file/removals.ts";
-import { runLoci } from "../run-loci.ts";
-import { useVault } from "../temp.ts";
 import { createPastVault } from "./past-vault.ts";
 
 /** Names of commits and what follows from now differ from run to run. */
@@ -127,27 +125,5 @@ test("loci history of a topic that was renamed, and of one that is gone, tells i
       2041-01-03 10:00  removed · by Ana · COMMIT
       2041-01-02 10:00  written · by Ana · COMMIT
     "
-  `);
-});
-
-test("loci history says in one sentence what it cannot do", async () => {
-  const vault = await createPastVault();
-  vault.write("topics/cooking.md", "- Likes rice\n");
-  const plain = useVault({ "notes.md": "- a\n" });
-  const said = [
-    await vault.loci("history", "coking"),
-    await vault.loci("history", "cooking", "-k", "none"),
-    await runLoci(["history", "notes", "--vault", plain]),
-  ];
-  const texts = said.map(({ code, stderr }) => `${stderr.replaceAll(plain, "VAULT")}[${code}]`);
-  expect(texts).toMatchInlineSnapshot(`
-    [
-      "Cannot find the topic "coking": it is not there; did you mean "cooking"?
-    [1]",
-      "Cannot use --limit "none": it takes a whole number from 1 to 100000
-    [2]",
-      "Cannot use the vault's git: it is not a git repository; run \`loci init VAULT\`, or \`git init\` in it
-    [1]",
-    ]
   `);
 });

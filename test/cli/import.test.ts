@@ -117,22 +117,6 @@ test("memories are their owner's where that person is known here; a bank that is
   expect(readFileSync(join(root, "people/ana/topics/sky.md"), "utf8")).not.toContain("Nowhere");
 });
 
-test.each([
-  [["import"], 2, "Missing required argument 'file'"],
-  [["import", "/nowhere/at/all"], 1, "there is no such file"],
-  [["import", "FOLDER"], 1, "it is a folder"],
-  [["import", "NOTE"], 1, "notes in Markdown are memory as they are"],
-])("%j says what is wrong, and saves nothing", async (args, code, sentence) => {
-  const root = useVault({ "topics/x.md": "- x\n" });
-  const names: Record<string, string> = {
-    FOLDER: useTempFolder(),
-    NOTE: useFile("note.md", "- Sails\n"),
-  };
-  const ran = await loci(root, ...args.map((arg) => names[arg] ?? arg));
-  expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(sentence)]);
-  expect(topicsOf(root)).toEqual({ "x.md": "- x\n" });
-});
-
 test("export leaves out what is archived or superseded, and what is secret or another's unless it is asked for", async () => {
   const root = useVault({
     "topics/x.md":

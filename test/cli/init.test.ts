@@ -88,19 +88,6 @@ test.runIf(hasPty())("loci init commits to somebody's own repository with a yes"
   expect(subjects(yes)).toEqual(["tea: created, learned 1", "update the vault", "mine"]);
 });
 
-test("loci init brings the example's agent along only with the example", async () => {
-  const around = useTempFolder();
-  for (const [name, flags, ids] of [
-    ["example", ["--example"], ["concierge"]],
-    ["own", [], []],
-  ] as const) {
-    const root = join(around, name);
-    expect((await runLoci(["init", root, ...flags])).code).toBe(0);
-    const { agents } = await loadSettings({ root, env: cleanEnv() });
-    expect(Object.keys(agents)).toEqual(ids);
-  }
-});
-
 test("loci init keeps transcripts and secrets from git add in a folder with rules of its own", async () => {
   const root = useVault({ ".gitignore": "*.tmp\n", "a.md": "- a\n" });
   await runLoci(["init", root]);

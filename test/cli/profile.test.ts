@@ -107,13 +107,3 @@ test("in any other file copy-of hides nothing: the line is a memory like all", a
   expect((await vault.loci("forget", "--all", "--yes")).code).toBe(0);
   expect(vault.read("topics/x.md")).toBe("");
 });
-
-test("what a viewer may not read of a profile is said without its words", async () => {
-  const vault = await createPastVault();
-  vault.write("people/ana/topics/tea.md", "- Loves green tea #preference\n");
-  const dry = await vault.loci("upkeep", "--dry-run");
-  expect(dry.stdout).toBe(
-    "1 change not yours to read: look as somebody else (--person, --agent)\n",
-  );
-  expect((await vault.loci("upkeep")).stdout).toBe(dry.stdout);
-});

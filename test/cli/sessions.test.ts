@@ -27,25 +27,3 @@ test("loci sessions lists and shows what was said, and deletes it when told so",
   ]);
   expect((await sessions()).stdout).toBe("");
 });
-
-test.each([
-  [
-    ["delete"],
-    "Cannot delete conversations: name one by its id, or --day, --person and --agent, or --all\n",
-  ],
-  [
-    ["delete", "x", "--all"],
-    "Cannot delete conversations: name one by its id, or --day, --person and --agent, or --all\n",
-  ],
-  [["show"], `Missing required argument 'id'; "loci sessions show --help" says more\n`],
-  [
-    ["delte", "x"],
-    `Unknown command 'delte': did you mean "delete"?; "loci sessions list --help" says more\n`,
-  ],
-  [["list", "--day", "2026-02-30"], 'Cannot use "2026-02-30" for --day: write it as 2026-02-12\n'],
-])("loci sessions %j says what is wrong", async (words, sentence) => {
-  const root = useFixture("starter");
-  const { code, stderr } = await runLoci(["sessions", ...words, "--vault", root]);
-  expect(stderr).toBe(sentence);
-  expect(code).toBeGreaterThan(0);
-});

@@ -59,18 +59,6 @@ describe("loci site", () => {
     expect(readdirSync(root).sort()).toEqual([".loci", "loci.yaml", "people", "topics"]);
   });
 
-  test("settings that are wrong get one sentence", async () => {
-    const wrong = async (text: string) => transcript(useVault({ "loci.yaml": text }), "site build");
-    const said = [
-      await wrong("site:\n  protectedBanks: [Helth]\n"),
-      await wrong("site:\n  include: [peple]\n"),
-      await wrong("site:\n  language: xx\n"),
-      await wrong("site:\n  tittle: x\n"),
-      await transcript(useVault({}), "site build"),
-    ];
-    expect(said.join("\n")).toMatchSnapshot();
-  });
-
   test("build says where the site is, what was left out, and what to look at", async () => {
     const root = useVault(vault);
     expect(await transcript(root, "site build")).toMatchSnapshot();

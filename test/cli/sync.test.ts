@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { cleanEnv, lociCommand, lociJson, runLoci } from "../run-loci.ts";
-import { useVault, writeFiles } from "../temp.ts";
+import { writeFiles } from "../temp.ts";
 import {
   filesOf,
   garden,
@@ -130,28 +130,6 @@ describe("loci sync", () => {
       code: "SYNC_FAILED",
       data: { reason: "network" },
     });
-  });
-
-  test("wrong usage is refused with 2, what cannot be with 1, and nothing is written", async () => {
-    const root = useRepository();
-    const before = readFileSync(join(root, ".git/config"), "utf8");
-    const plain = useVault({ "notes.md": "- Tea\n" });
-    const codes = async (...args: string[]) => {
-      const { code, stdout, stderr } = await runLoci(args);
-      expect(stdout).toBe("");
-      expect(stderr).toMatch(/^[A-Z][^\n]+\n$/);
-      return code;
-    };
-    const at = ["--vault", root];
-    expect(await codes("sync", "now", ...at)).toBe(2);
-    expect(await codes("sync", "--remote", "", ...at)).toBe(2);
-    expect(await codes("sync", "--status", "--accept-deletions", ...at)).toBe(2);
-    expect(await codes("sync", "--stauts", ...at)).toBe(2);
-    expect(await codes("sync", "--remote", "https://ana:secret@host/x.git", ...at)).toBe(1);
-    expect(await codes("sync", "--vault", plain)).toBe(1);
-    expect(await codes("sync", "--status", "--vault", plain)).toBe(1);
-    expect(await codes("sync", "--remote", "/tmp/x.git", "--vault", plain)).toBe(1);
-    expect(readFileSync(join(root, ".git/config"), "utf8")).toBe(before);
   });
 
   test("a remote that can never work is refused and not stored", async () => {

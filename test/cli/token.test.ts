@@ -18,19 +18,3 @@ test("a token is made and shown once, listed without its secret, and revoked", a
   expect((await loci("revoke", "phone")).stderr).toBe("Revoked phone: it no longer works\n");
   expect((await loci("list")).stdout).toBe("ben · reads as ben · since 2026-02-12\n");
 });
-
-test.each([
-  ["make", /Missing required argument 'person'/, 2],
-  ["revoke", /Missing required argument 'name'/, 2],
-  ["maek ana", /Unknown command 'maek': did you mean "make"\?/, 2],
-  ["make ../ben", /Cannot use/, 1],
-  ["revoke phone", /Cannot revoke the token "phone": there is none/, 1],
-] as const)("loci token %s says what is wrong, and makes none", async (words, message, code) => {
-  const root = useFixture("starter");
-  const ran = await runLoci(["token", ...words.split(" "), "--vault", root]);
-  expect([ran.code, ran.stdout]).toEqual([code, ""]);
-  expect(ran.stderr).toMatch(message);
-  expect(JSON.parse((await runLoci(["token", "--json", "--vault", root])).stdout).tokens).toEqual(
-    [],
-  );
-});

@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { initGit } from "../init-git.ts";
 import { lociJson, runLoci } from "../run-loci.ts";
 import { useFixture, useTempFolder, useVault } from "../temp.ts";
 import { playPage } from "./play-page.ts";
+import { filesOf } from "./synced-vaults.ts";
 
 describe("docs/commands.md, typed into one terminal from top to bottom", () => {
   const file = resolve(import.meta.dirname, "../../docs/commands.md");
@@ -32,8 +34,11 @@ describe("docs/commands.md, typed into one terminal from top to bottom", () => {
   });
 });
 
-test("mistakes get one sentence and the right exit code", async () => {
+test("mistakes get one sentence and the right exit code, and change nothing", async () => {
   const root = useFixture("starter");
+  initGit(root);
+  const filesNow = () => [filesOf(root), readFileSync(join(root, ".git/config"), "utf8")];
+  const files = filesNow();
   const lines = [
     "recall rice --bnak Work",
     "recall",
@@ -43,6 +48,29 @@ test("mistakes get one sentence and the right exit code", async () => {
     "remember x --date 2026-02-30",
     "remember x --person ../../etc",
     "show coking --json",
+    "forget --yes",
+    "forget x --all --yes",
+    "forget Zorblox --yes",
+    "history coking",
+    "history cooking -k none",
+    "import",
+    "import /nowhere/at/all",
+    "import /",
+    "import note.md",
+    "sessions delete",
+    "sessions delete x --all",
+    "sessions show",
+    "sessions delte x",
+    "sessions list --day 2026-02-30",
+    "sync now",
+    "sync --stauts",
+    "sync --status --accept-deletions",
+    "sync --remote https://ana:secret@host/x.git",
+    "token make",
+    "token make ../ben",
+    "token maek ana",
+    "token revoke",
+    "token revoke phone",
   ];
   const said: string[] = [];
   for (const line of lines) {
@@ -51,6 +79,8 @@ test("mistakes get one sentence and the right exit code", async () => {
   }
   expect(said.join("\n")).toMatchSnapshot();
   for (const text of said) expect(text, "a stack trace").not.toMatch(/\n\s+at /);
+  expect(filesNow()).toEqual(files);
+  expect((await lociJson(["token", "--vault", root]))[0]).toEqual({ tokens: [] });
 });
 
 test("loci without a vault says how to make one", async () => {

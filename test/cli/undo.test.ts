@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { runLoci } from "../run-loci.ts";
 import { createPastVault, type PastVault } from "./past-vault.ts";
 
 const subjects = (vault: PastVault): string[] => vault.git("log", "--format=%s").trim().split("\n");
@@ -73,32 +72,6 @@ test("loci undo keeps what was changed since, and says so", async () => {
     expect(text.split("\n")).toContain(line);
   }
   expect(JSON.stringify(undone)).toContain("was changed since, and stays: - Likes bomba rice");
-});
-
-test("loci undo takes whichever was last: what Loci saved, or what was edited by hand", async () => {
-  const vault = await editedVault();
-  const env = { LOCI_DEVICE: "laptop" };
-  const input = "remember that the garden hose leaks at the tap\n/quit\n";
-  await runLoci(["chat", "--vault", vault.root], { input, env });
-  vault.write("topics/last.md", "- Written last\n");
-  await sync(vault);
-  const { undoable } = (await vault.json("undo", "--list")) as {
-    undoable: { kind: string; what: string }[];
-  };
-  expect(undoable.map(({ kind, what }) => `${kind}: ${what}`)).toEqual([
-    "edit: edited by hand: last",
-    "step: general/2026-11: created, learned 1",
-    "edit: edited by hand: cooking",
-    "edit: edited by hand: cooking, welcome",
-  ]);
-  const kinds: unknown[] = [];
-  for (let n = 0; n < 3; n++) kinds.push(await vault.json("undo", "--yes"));
-  expect(kinds).toMatchObject([
-    { undone: { kind: "edit" } },
-    { undone: { kind: "step" } },
-    { undone: { kind: "edit", what: "edited by hand: cooking" } },
-  ]);
-  expect(vault.read("topics/cooking.md")).toContain("- Old oven");
 });
 
 test("loci undo leaves commits of other devices and of plain git alone", async () => {

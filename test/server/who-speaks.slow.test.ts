@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { describeInBrowser } from "../site/browser.ts";
 import { writeFiles } from "../temp.ts";
-import { serve } from "./serve.ts";
 import { serveVault } from "./serve-vault.ts";
 
 const question = "which bicycle is blue?";
@@ -28,16 +27,6 @@ test("GET /api/people names who has memories of their own, and who speaks on thi
   expect((await bens.ask("GET", "/api/people")).body.person).toBe("ben");
 });
 
-test("/api/people is behind the same door as the memory, and takes no fields", async () => {
-  const { base, ask } = await serve();
-  expect((await fetch(`${base}/api/people`)).status).toBe(401);
-  expect((await ask("/api/people", { headers: { origin: "http://evil.example" } })).status).toBe(
-    403,
-  );
-  expect((await ask("/api/people?person=ana")).status).toBe(400);
-  expect((await ask("/api/people", { method: "POST" })).status).toBe(404);
-});
-
 test("a null in /api/chat, and an empty person in a query, name nobody, whoever the device names", async () => {
   const { chat, ask } = await serveBens({ LOCI_PERSON: "ben" });
   const said = async (who: object) => JSON.stringify(await chat({ message: question, ...who }));
@@ -51,13 +40,6 @@ test("a null in /api/chat, and an empty person in a query, name nobody, whoever 
     expect(await listed(""), list).toContain("gifts");
     expect(await listed("?person="), list).not.toContain("gifts");
   }
-});
-
-test("a conversation of somebody is not gone on with by an explicit nobody", async () => {
-  const { chat, ask } = await serveBens();
-  const [{ id }] = await chat({ message: question, person: "ben" });
-  const answer = await ask("POST", "/api/chat", { message: "hi", session: id, person: null });
-  expect([answer.status, answer.body.error.code]).toEqual([400, "BAD_INPUT"]);
 });
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
