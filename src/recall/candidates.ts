@@ -21,8 +21,8 @@ export interface VectorEvidence {
 const maxMatches = 80;
 const maxWithNeighbours = 40;
 /** A word that more chunks than this hold is not looked up, if others are left: it ranks, but does not find. */
-const maxCommon = 1000;
-const commonShare = 0.05;
+const maxCommon = 400;
+const commonShare = 0.01;
 const minLookedUp = 2;
 /** A name that more files share names none of them. */
 const maxNamedFiles = 5;
