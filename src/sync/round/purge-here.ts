@@ -40,18 +40,23 @@ export async function purgeHere(
       if (!(error instanceof LociError && error.code === "GIT_BLOCKED")) throw error;
     });
   // A stash lies in a reflog, and what was reset.
-  for (const file of await namingFiles(gitDir))
-    for (const oid of (await readText(file)).match(objectName) ?? []) await tryRewrite(oid);
+  const named = await Promise.all((await namingFiles(gitDir)).map(readText));
+  for (const oid of new Set(named.join("\n").match(objectName))) await tryRewrite(oid);
   await objects.flush();
   const renamed = rewritten();
   // Nothing names the objects that are left: no copy of those without the lines is stored.
   for await (const { oid } of eachObject(objects, (one) => !names.has(one))) await tryRewrite(oid);
   const dropped = new Set(rewritten().keys());
+  const nameNow = (oid: string): string => {
+    // It was named meanwhile, as by a stash.
+    if (dropped.has(oid) && !renamed.has(oid)) throw movedMeanwhile();
+    return renamed.get(oid) ?? oid;
+  };
   if (dropped.size > 0) {
     await checkUnstaged(round, dropped);
     await unlinkIfThere(join(gitDir, "COMMIT_EDITMSG"));
-    for (const file of await namingFiles(gitDir)) await renameIn(round, file, renamed, dropped);
-    if ((await readHead(gitDir)).oid !== (renamed.get(head) ?? head)) throw movedMeanwhile();
+    for (const file of await namingFiles(gitDir)) await renameIn(round, file, nameNow);
+    if ((await readHead(gitDir)).oid !== nameNow(head)) throw movedMeanwhile();
     await repack({ objects, git }, dropped);
     round.objects.refresh();
   }
@@ -94,16 +99,14 @@ async function checkUnstaged(
 async function renameIn(
   round: Round,
   file: string,
-  renamed: ReadonlyMap<string, string>,
-  dropped: ReadonlySet<string>,
+  nameNow: (oid: string) => string,
 ): Promise<void> {
   await withRefLock(round, file, async () => {
     const before = await readText(file);
     const after = before.replace(/.+/g, (line) => {
-      const now = line.replace(objectName, (oid) => renamed.get(oid) ?? oid);
+      const now = line.replace(objectName, nameNow);
       return now === line ? line : now.replace(quoting, "$1");
     });
-    if (after.match(objectName)?.some((oid) => dropped.has(oid))) throw movedMeanwhile();
     if (after === before) return;
     await replaceFile(round.repository.gitDir, file, Buffer.from(after, "latin1"));
   });
