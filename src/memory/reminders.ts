@@ -1,4 +1,4 @@
-import { entriesToRemind } from "../index/entries.ts";
+import { entriesToRemind, type IndexedEntry } from "../index/entries.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { setEntryField } from "../vault/edit/entry-fields.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
@@ -11,17 +11,7 @@ import type { MemoryContext } from "./context.ts";
 import { createEntryFinder, readTopicFor } from "./read-topic.ts";
 
 /** A memory that is to be brought up now. */
-export interface DueReminder {
-  /** Entry.id */
-  readonly id: string;
-  readonly file: string;
-  readonly line: number;
-  readonly text: string;
-  /** `YYYY-MM-DD` or ''. */
-  readonly date: string;
-  readonly topic: string;
-  readonly bank: string;
-}
+export type DueReminder = Omit<IndexedEntry, "fields" | "tags" | "owner" | "isSecret">;
 
 /** Most that come up at once, those due for longest first; the others wait for the next time. */
 const maxAtOnce = 8;
@@ -38,23 +28,12 @@ export async function dueReminders(
   const entryAt = createEntryFinder((file) => readTopicFor(context, viewer, file)?.topic);
   return index
     .run((db) => entriesToRemind(db, viewer, today))
-    .flatMap(({ file, id }) => {
+    .filter(({ file, id, fields }) => {
       const entry = entryAt(file, id);
-      if (entry === undefined || entry.task === "done") return [];
-      if ((entry.fields.until ?? today) < today) return [];
-      return [{ file, entry, day: reminderDay(entry.fields) ?? "" }];
+      return entry !== undefined && entry.task !== "done" && (fields.until ?? today) >= today;
     })
-    .sort((a, b) => (a.day < b.day ? -1 : 1))
-    .slice(0, maxAtOnce)
-    .map(({ file, entry: { id, line, text, date = "", fields } }) => ({
-      id,
-      file,
-      line,
-      text,
-      date,
-      topic: placeOf(toTopicPath(file)).topic,
-      bank: fields.bank ?? settings.defaultBank,
-    }));
+    .sort((a, b) => ((a.fields.remind ?? "") < (b.fields.remind ?? "") ? -1 : 1))
+    .slice(0, maxAtOnce);
 }
 
 /**
