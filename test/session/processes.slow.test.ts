@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { SessionDb } from "../../src/session/open-session-db.ts";
-import { allKills } from "../sync/sample-kills.ts";
+import { allKills } from "../all-kills.ts";
 import { useTempFolder } from "../temp.ts";
 import { ana, say, TestClock, useOlder, useSessionDb } from "./session-db.ts";
 

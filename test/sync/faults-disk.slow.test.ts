@@ -1,13 +1,13 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { allKills } from "../all-kills.ts";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
 import { createDevice, type Device, list, oneSentence, openDevice } from "./devices.ts";
 import { createDiverged, expectMerged, expectNothingLost } from "./diverged.ts";
 import { copyFolder, expectSound } from "./kills.ts";
 import { openRepo } from "./repo.ts";
-import { allKills } from "./sample-kills.ts";
 import { noMount, type SmallDisk, useSmallDisk } from "./small-disk.ts";
 import { watchDisk } from "./watched-disk.ts";
 

@@ -3,10 +3,10 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
+import { allKills } from "../all-kills.ts";
 import { useTempFolder } from "../temp.ts";
 import { type Device, openDevice } from "./devices.ts";
 import { openRepo, type TestRepo } from "./repo.ts";
-import { allKills } from "./sample-kills.ts";
 
 /** What a process does before it dies, or to its end: dying-job.ts. */
 export type Job = "commit" | "init" | "join" | "pack" | "refuse" | "round";

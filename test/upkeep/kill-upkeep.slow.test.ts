@@ -3,9 +3,9 @@ import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
+import { allKills } from "../all-kills.ts";
 import { cleanEnv, lociCommand } from "../run-loci.ts";
 import { openRepo, useCommitted } from "../sync/repo.ts";
-import { allKills } from "../sync/sample-kills.ts";
 import { useTempFolder, writeFiles } from "../temp.ts";
 
 const preload = resolve(import.meta.dirname, "../workers/die-at.ts");

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { allKills } from "../../sync/sample-kills.ts";
+import { allKills } from "../../all-kills.ts";
 import { hostileNotes } from "../hostile-notes.ts";
 import type { WriteVault } from "./site.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readPast } from "../../../src/memory/read-history.ts";
-import { openHistory } from "../../../src/sync/history/open-history.ts";
-import { toTopicPath } from "../../../src/vault/paths.ts";
-import { importCommits } from "./random-history.ts";
+import { readPast } from "../../src/memory/read-history.ts";
+import { openHistory } from "../../src/sync/history/open-history.ts";
+import { toTopicPath } from "../../src/vault/paths.ts";
+import { importCommits } from "../sync/history/random-history.ts";
 
 test("readPast() reads the newest versions that it may, and says so; it ends when it is called off", async () => {
   const path = toTopicPath("topics/t0.md");
