@@ -49,19 +49,6 @@ test("what is edited by hand is committed once it is quiet, also where a questio
   await close();
 });
 
-test("close() commits what was edited a moment ago", async () => {
-  const root = useGarden();
-  const { loci, syncing, close } = await open(root, { quietMs: 600_000 });
-  appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
-  await vi.waitFor(async () => {
-    expect((await loci.memory.topics()).length).toBe(1);
-    syncing?.changed();
-  });
-  await close();
-  expect(subjects(root)[0]).toBe("edited by hand: garden");
-  expect(git(root, "status", "--porcelain")).toBe("");
-});
-
 test("what one device writes comes to the other by itself, and is no edit by hand there", async () => {
   const bare = join(useTempFolder(), "memory.git");
   const first = useGarden();

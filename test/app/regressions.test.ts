@@ -21,14 +21,6 @@ function git(root: string, ...args: readonly string[]): string {
   });
 }
 
-test("a memory went into the archive, out of recall", async () => {
-  const root = useVault({ "loci.yaml": "", "archive/topics/travel.md": "# Travel\n\n- old\n" });
-  const { loci } = await open(root);
-  const [saved] = await loci.memory.remember([{ text: "The new ferry", topic: "travel" }]);
-  expect(saved?.file).toBe("topics/travel.md");
-  await loci.close();
-});
-
 test("commit messages counted what was known already", async () => {
   const root = useFixture("starter");
   git(root, "init", "-qb", "main");
