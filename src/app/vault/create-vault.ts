@@ -1,13 +1,4 @@
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
 import { localTime } from "../../memory/local-time.ts";
@@ -131,28 +122,27 @@ async function commitAll({ root, env, now }: CreateVaultOptions, paths: readonly
 
 /** Files of the example vault that every vault has, whatever its topics. */
 const frame = ["loci.yaml", "gitignore", ".gitattributes"];
-/** npm leaves a file named `.gitignore` out of a package, so the example's has no dot. */
-const nameInVault = (path: string): string => (path === "gitignore" ? ".gitignore" : path);
 
 /** Writes what is missing; returns the paths written, relative to the vault. */
 function writeMissing({ root, now }: CreateVaultOptions, topics: StartTopics): string[] {
-  const names = topics === "example" ? exampleFiles() : frame;
   try {
-    const missing = names.filter((name) => !existsSync(join(root, nameInVault(name))));
-    mkdirSync(root, { recursive: true, mode: 0o700 });
-    for (const name of missing) {
-      const target = join(root, nameInVault(name));
-      mkdirSync(dirname(target), { recursive: true });
-      if (name === "loci.yaml") writeFileSync(target, settingsFor(topics), { flag: "wx" });
-      else copyFileSync(join(exampleFolder, name), target, constants.COPYFILE_EXCL);
+    const files = new Map<string, string | Uint8Array>();
+    for (const name of topics === "example" ? exampleFiles() : frame) {
+      const bytes = readFileSync(join(exampleFolder, name));
+      // npm leaves a file named `.gitignore` out of a package, so the example's has no dot.
+      const path = name === "gitignore" ? ".gitignore" : name;
+      files.set(path, name === "loci.yaml" ? settingsFor(topics, bytes.toString()) : bytes);
     }
-    mkdirSync(join(root, "topics"), { recursive: true });
-    const written = missing.map(nameInVault);
-    if (topics !== "welcome") return written;
-    const path = join("topics", "welcome.md");
     const today = localTime(now(), undefined).slice(0, 10);
-    writeFileSync(join(root, path), welcome(today), { flag: "wx" });
-    return [...written, path];
+    if (topics === "welcome") files.set(join("topics", "welcome.md"), welcome(today));
+    const missing = [...files].filter(([path]) => !existsSync(join(root, path)));
+    mkdirSync(root, { recursive: true, mode: 0o700 });
+    mkdirSync(join(root, "topics"), { recursive: true });
+    for (const [path, content] of missing) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), content, { flag: "wx" });
+    }
+    return missing.map(([path]) => path);
   } catch (error) {
     throw cannotMake(root, messageOf(error), error);
   }
@@ -181,11 +171,10 @@ loci chat
 `;
 
 /** The example's `loci.yaml`; its agent belongs to its topics. */
-function settingsFor(topics: StartTopics): string {
-  const examples = readFileSync(join(exampleFolder, "loci.yaml"), "utf8");
-  const agents = /^agents:\n(?: .*\n)+/m;
+function settingsFor(topics: StartTopics, examples: string): string {
+  if (topics === "example") return examples + isExample;
   const comment = (lines: string): string => lines.replace(/^(?=.)/gm, "# ");
-  return topics === "example" ? examples + isExample : examples.replace(agents, comment);
+  return examples.replace(/^agents:\n(?: .*\n)+/m, comment);
 }
 
 const isExample = `
