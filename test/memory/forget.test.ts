@@ -261,3 +261,18 @@ test("/forget says where the words may still stand, and only where they may", as
     `Its words may still be in git's history and in conversations/${name}\n`,
   );
 });
+
+test("forget() leaves an entry whose words changed since it was found, though its block id is the same", async () => {
+  const vault = await watchVault({
+    "topics/keys.md": "# Keys\n\n- The spare key is at Rosa's ^k1\n",
+  });
+  const loci = await vault.open();
+  const [found] = await loci.memory.find("k1", { person: "ana", agent: "loci" });
+  const changed = "# Keys\n\n- The spare key is at Tom's ^k1\n";
+  writeFileSync(join(vault.root, "topics/keys.md"), changed);
+  await expect(loci.memory.forget(found === undefined ? [] : [found])).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
+  expect(readFileSync(join(vault.root, "topics/keys.md"), "utf8")).toBe(changed);
+  await loci.close();
+});
