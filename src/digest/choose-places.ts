@@ -1,4 +1,5 @@
 import { kindOf, namesOfKind } from "../language/kind/kind.ts";
+import { capital } from "../language/text/letters.ts";
 import { names } from "../recall/written-names.ts";
 import type { Session } from "../session/session.ts";
 import {
@@ -169,9 +170,8 @@ function toTitle(proposed: string | null | undefined): string {
   const words = (proposed ?? "")
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic} '’&+.,-]/gu, "");
-  const title = words.replace(/^[^\p{L}\p{N}]+|(?<=[\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$/gu, "");
-  if (!/\p{L}/u.test(title) || title.length > longestTitle) return "";
-  return title.charAt(0).toUpperCase() + title.slice(1);
+  const title = words.replace(/^[^\p{L}\p{N}]+|[ ,-]+$/gu, "");
+  return /\p{L}/u.test(title) && title.length <= longestTitle ? capital(title) : "";
 }
 
 /** The topic for what a memory is about, health or food, where that is clear: one of any of its names in any language, else a new one. */

@@ -1,4 +1,3 @@
-import { monday, plusDays } from "../language/grammar/calendar.ts";
 import { quoteSection } from "../models/quote-for-prompt.ts";
 import type { ExtractRequest } from "../models/requests.ts";
 
@@ -6,45 +5,18 @@ import type { ExtractRequest } from "../models/requests.ts";
 export function quoteRequest(request: ExtractRequest): string {
   const { messages, known, topics = [], banks, bankDescriptions = {}, defaultBank } = request;
   const { speaker } = request;
-  const day = messages.at(-1)?.date ?? "";
   // What belongs into them, as far as that is said.
   const about = banks.filter((bank) => Object.hasOwn(bankDescriptions, bank));
   const described = about.map((bank) => ({ bank, about: bankDescriptions[bank] }));
   const lines = known.map(({ label, text, date, key }) => ({ label, text, date, key }));
-  // The day where it is another than that of the message before.
-  const said = messages.map(({ id, role, content, date }, i) => ({
-    ...(messages[i - 1]?.date === date ? {} : { date: withWeekday(date) }),
-    id,
-    role,
-    content,
-  }));
+  const said = messages.map(({ id, role, content }) => ({ id, role, content }));
   return [
     quoteSection("topics", topics),
     quoteSection("banks", [{ banks, default: defaultBank }, ...described]),
     ...(speaker === undefined ? [] : [quoteSection("speaker", [{ name: speaker }])]),
-    ...(isDay.test(day) ? [calendarAround(day)] : []),
     quoteSection("known", lines),
     quoteSection("conversation", said),
   ].join("\n\n");
-}
-
-const isDay = /^\d{4}-\d\d-\d\d$/;
-const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-
-/** `Mon 2026-11-23`; what is not a day stays as it is. */
-function withWeekday(day: string): string {
-  const name = isDay.test(day) ? weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] : undefined;
-  return name === undefined ? day : `${name} ${day}`;
-}
-
-/** The week of a day, the one before and the two after: models cannot count weekdays. */
-function calendarAround(day: string): string {
-  const first = plusDays(monday(day), -7);
-  const weeks = ["last week", "this week", "next week", "the week after"].map((name, week) => {
-    const days = Array.from({ length: 7 }, (_, i) => plusDays(first, week * 7 + i));
-    return `${name}: ${days.map(withWeekday).join(", ")}`;
-  });
-  return [`The last message is from ${withWeekday(day)}. Calendar:`, ...weeks].join("\n");
 }
 
 /** For a conversation that is quoted. */
@@ -58,7 +30,7 @@ Rules:
 - Leave out small talk, passing states (tired now, rain today), questions, what is true of everybody, and what the person wants forgotten or not kept.
 - One conclusion for each thing: two facts in one message are two conclusions.
 - Each text is one sentence on one line that can be understood alone, in the person's language and close to their words. It says whom or what it is about: the person by the name in <speaker>, others by the name or word that was used for them; never he, she, it or they, never "the user". Without a <speaker>, what is about the person begins with the verb: "Prefers bomba rice for paella".
-- Days: write relative ones as dates, read off the calendar and counted from the message's date, which is that of the line before where it has none ("on Friday" becomes "on 2026-11-27"). A weekday alone is the next one to come; English "next Friday" is that of next week, in other languages mostly the next one to come. No more precise than it was said: "last month" becomes 2026-10, "two years ago" 2024. Never leave "tomorrow" or "next week" in a text.
+- Days: in the words in which they were said ("on Friday", "last month"): they become dates afterwards, counted from the day of the message. Work out no date yourself.
 - topic: for each conclusion by itself. The "topic" of a line in <topics> where it is about the same thing: it belongs beside what its name, title and summary say, and sharing a word is not enough. Else a short title (one to three words) where several conclusions are about one new thing, the same title for each of them; else null. Null is better than a topic that does not fit.
 - key: only where there can be one value at a time (home_city, employer, wake_time); the same key as a known line has for the same thing; else "".
 - importance: 1 allergies, safety; 0.8 lasting facts and decisions; 0.5 preferences; 0.3 minor things.
@@ -68,7 +40,7 @@ Rules:
 - No conclusions is a good answer where nothing matters.
 - summary and intents: only what the person talked about and wanted, in their words.
 
-Examples, of Mon 2026-03-02 and a speaker called Ana, with a topic "teeth" and none about a move (fields that are not shown are as usual):
-- "ugh, long day. the dentist moved me to friday, half past four" gives {"text":"The dentist moved Ana's appointment to 2026-03-06 at 16:30","quote":"the dentist moved me to friday, half past four","topic":"teeth","kind":"plan"}; the long day gives nothing.
-- "El mes pasado nos mudamos a Lisboa, Marta ya habla portugués" gives {"text":"Ana y los suyos se mudaron a Lisboa en 2026-02","quote":"El mes pasado nos mudamos a Lisboa","key":"home_city","topic":null} and {"text":"Marta habla portugués","quote":"Marta ya habla portugués","topic":null}.
+Examples, of a speaker called Ana, with a topic "teeth" and none about a move (fields that are not shown are as usual):
+- "ugh, long day. the dentist moved me to friday, half past four" gives {"text":"The dentist moved Ana's appointment to Friday at half past four","quote":"the dentist moved me to friday, half past four","topic":"teeth","kind":"plan"}; the long day gives nothing.
+- "El mes pasado nos mudamos a Lisboa, Marta ya habla portugués" gives {"text":"Ana y los suyos se mudaron a Lisboa el mes pasado","quote":"El mes pasado nos mudamos a Lisboa","key":"home_city","topic":null} and {"text":"Marta habla portugués","quote":"Marta ya habla portugués","topic":null}.
 - "Shall I book the hotel?" by the assistant and "mm, vielleicht" by the person gives nothing.`;

@@ -52,13 +52,10 @@ export interface SplitPorts {
   readonly isCloud: boolean;
 }
 
-interface LongVault extends Pick<WritableVault, "root" | "lociDir" | "clock"> {
+interface SplitVault extends Pick<WritableVault, "root" | "lociDir" | "clock"> {
   readonly settings: Pick<Settings, "split">;
   /** Takes one sentence for the person. */
   readonly report: (sentence: string) => void;
-}
-
-interface SplitVault extends LongVault {
   /** Local time. */
   readonly time: () => string;
   readonly committer: { readonly commit: () => Promise<void> };
@@ -66,7 +63,7 @@ interface SplitVault extends LongVault {
 
 /** Queues those of these files that are too long to be split; opens the queue only where there are any. Never rejects. */
 export async function queueLongTopics(
-  vault: LongVault,
+  vault: SplitVault,
   files: readonly string[],
   openQueue: () => Promise<DigestionQueue>,
 ): Promise<void> {
@@ -202,7 +199,7 @@ async function carryOut(
 
 type Bytes = Uint8Array | null;
 
-async function readLong({ root, clock, settings }: LongVault, file: string) {
+async function readLong({ root, clock, settings }: SplitVault, file: string) {
   const { enabled, entries } = settings.split;
   const path = toTopicPath(file);
   const { kind, archived } = placeOf(path);
@@ -214,7 +211,7 @@ async function readLong({ root, clock, settings }: LongVault, file: string) {
 }
 
 /** An editor has it open, or somebody else changed it just now: a buffer that is saved later would bring all back. */
-function isEdited(vault: LongVault, path: TopicPath, bytes: Uint8Array): boolean {
+function isEdited(vault: SplitVault, path: TopicPath, bytes: Uint8Array): boolean {
   const file = resolveInVault(vault.root, path);
   const name = basename(file);
   const isOpen = readdirSync(dirname(file)).some(
