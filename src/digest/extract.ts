@@ -113,7 +113,7 @@ const together = (answers: readonly ExtractAnswer[]): ExtractAnswer => ({
 });
 
 /** The first of these that fit into so many tokens. */
-function within<T extends object>(tokens: number, all: readonly T[]): readonly T[] {
+export function within<T extends object>(tokens: number, all: readonly T[]): readonly T[] {
   let room = tokens;
   return all.filter((one) => {
     room -= estimateTokens(quoteJson(one));

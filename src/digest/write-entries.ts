@@ -39,21 +39,15 @@ export interface Written {
   readonly id: string;
 }
 
-export interface WrittenFile {
-  readonly results: readonly Written[];
-  /** What the file holds, in a few words. */
-  readonly summary: string;
-}
-
 /**
  * Writes entries into one file, in one write: those that are there already are not written again, so that the same
- * call may follow a crash. Resolves when they are on disk.
+ * call may follow a crash. Resolves when they are on disk, with what the file holds in a few words.
  */
 export const writeEntries = (
   changeFile: ChangeFile,
   file: EntryFile,
   entries: readonly NewEntry[],
-): Promise<WrittenFile> =>
+): Promise<{ readonly results: readonly Written[]; readonly summary: string }> =>
   changeFile(
     file.path,
     (bytes) => addEntries(file, bytes, entries),
@@ -70,20 +64,20 @@ export function sameKey(text: string): string {
 
 type Known = Pick<Entry, "text" | "date"> & Partial<Entry>;
 
-/** The entries of a file that stand, by their words. */
-const standingIn = (entries: readonly Entry[]): Map<string, Known[]> =>
-  Map.groupBy(
+/** Finds the entry in the words of a draft that stands; of its day, where it tells what happened. */
+function findAmong(entries: readonly Entry[], { isOtherOccasion }: EntryFile) {
+  const known = Map.groupBy<string, Known>(
     entries.filter((entry) => !isSuperseded(entry)),
     ({ text }) => sameKey(text),
   );
-
-/** The entry in the words of a draft; of its day, where it tells what happened. */
-const findIn = (
-  known: ReadonlyMap<string, readonly Known[]>,
-  { text, date }: EntryDraft,
-  { isOtherOccasion }: EntryFile,
-): Known | undefined =>
-  known.get(sameKey(text))?.find((one) => isOtherOccasion?.(text, date, one.date) !== true);
+  return {
+    find: ({ text, date }: EntryDraft): Known | undefined =>
+      known.get(sameKey(text))?.find((one) => isOtherOccasion?.(text, date, one.date) !== true),
+    add: ({ text, date }: EntryDraft): void => {
+      known.set(sameKey(text), [...(known.get(sameKey(text)) ?? []), { text, date }]);
+    },
+  };
+}
 
 /** Heading under which a note outside Loci's own folders keeps its memories. */
 const noteSection = "Memories";
@@ -94,37 +88,27 @@ function addEntries(file: EntryFile, before: Uint8Array | null, entries: readonl
   let bytes = before ?? newTopic({ title, ...(summary && { summary }), created: today });
   const { entries: all, frontmatter } = parseTopic(path, bytes);
   const section = placeOf(path).kind === "note" ? noteSection : undefined;
-  const known = standingIn(all);
+  const known = findAmong(all, file);
   const rest: EntryDraft[] = [];
   const ops: ChangeNote["op"][] = [];
-  const put = ({ replaces, ...given }: NewEntry): Written["status"] => {
+  const statuses = entries.map(({ replaces, ...given }): Written["status"] => {
+    const found = known.find(given);
+    if (found !== undefined) return statusOf(found, given, all);
+    known.add(given);
     const draft = withoutBank(given, frontmatter.bank ?? file.defaultBank);
-    const old = all.find(({ id, text }) => id === replaces?.id && text === replaces.text);
+    const old = all.find((one) => one.id === replaces?.id && one.text === replaces.text);
     const replaced = old === undefined ? null : replace(bytes, old.id, draft, section);
-    bytes = replaced ?? bytes;
-    if (replaced === null) rest.push(draft);
     ops.push(replaced === null ? "learned" : "replaced");
+    if (replaced === null) rest.push(draft);
+    bytes = replaced ?? bytes;
     return replaced === null ? "saved" : "replaced";
-  };
-  const statuses = entries.map((one): Written["status"] => {
-    const { text, date } = one;
-    const found = findIn(known, one, file);
-    if (found === undefined) {
-      known.set(sameKey(text), [...(known.get(sameKey(text)) ?? []), { text, date }]);
-      return put(one);
-    }
-    // The same words of the same day are what was written before a crash.
-    const isOurs = found.id !== undefined && found.text === cleanText(text) && found.date === date;
-    if (!isOurs) return "known";
-    const hasStruck = all.some(({ fields }) => fields.superseded === `^${found.blockId}`);
-    return hasStruck ? "replaced" : "saved";
   });
   const words = rest.map((draft) => (marker: string) => formatEntry(draft, marker));
   const appended = appendAll(bytes, words, section);
   const topic = parseTopic(path, appended);
-  const after = standingIn(topic.entries);
+  const after = findAmong(topic.entries, file);
   const results = entries.map((draft, i): Written => {
-    const { text, line, id } = findIn(after, draft, file) ?? {};
+    const { text, line, id } = after.find(draft) ?? {};
     if (text === undefined || line === undefined || id === undefined) {
       const memory = draft.text.slice(0, 80);
       const message = `Cannot remember "${memory}": it does not make one entry of ${path}`;
@@ -132,13 +116,21 @@ function addEntries(file: EntryFile, before: Uint8Array | null, entries: readonl
     }
     return { status: statuses[i] ?? "known", text, line, id };
   });
-  const made: ChangeNote["op"][] = before === null && ops.length > 0 ? ["created"] : [];
+  if (before === null && ops.length > 0) ops.unshift("created");
   const by = agent === undefined ? {} : { agent };
   return {
     bytes: setUpdated(appended, today),
     result: { results, summary: topic.frontmatter.summary ?? topic.title },
-    notes: [...made, ...ops].map((op) => ({ path, topic: placeOf(path).topic, op, ...by })),
+    notes: ops.map((op) => ({ path, topic: placeOf(path).topic, op, ...by })),
   };
+}
+
+/** The same words of the same day are what was written before a crash. */
+function statusOf(found: Known, { text, date }: EntryDraft, all: readonly Entry[]) {
+  const isOurs = found.id !== undefined && found.text === cleanText(text) && found.date === date;
+  const hasStruck = all.some(({ fields }) => fields.superseded === `^${found.blockId}`);
+  if (!isOurs) return "known";
+  return hasStruck ? "replaced" : "saved";
 }
 
 /** Null where the old entry may not be struck, or not without changing what stands around it: then both stay. */

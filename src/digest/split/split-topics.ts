@@ -24,7 +24,7 @@ import type { ChangeFile, ChangeNote, WritableVault } from "../../vault/write/ch
 import { isSameBytes } from "../../vault/write/heal-save.ts";
 import { readSettled } from "../../vault/write/read-settled.ts";
 import { lastVersion } from "../../vault/write/versions.ts";
-import { estimateTokens } from "../extract.ts";
+import { within } from "../extract.ts";
 import {
   filesOf,
   linesOf,
@@ -232,11 +232,7 @@ Answer with JSON only: {"subtopics":[{"name":"rice","summary":"paella, risotto a
 /** Asks a model on a server, about as many entries as leave room for an answer that names them all. */
 export function proposeWith(model: Model, contextTokens: number): SplitPorts["propose"] {
   return async ({ title, entries }, signal) => {
-    let room = contextTokens / 2;
-    const shown = entries.filter(({ text }) => {
-      room -= estimateTokens(text) + 20;
-      return room >= 0;
-    });
+    const shown = within(contextTokens / 2, entries);
     const question = {
       instructions,
       quoted: [quoteSection("topic", [{ title }]), quoteSection("entries", shown)].join("\n\n"),

@@ -18,39 +18,25 @@ interface TranscriptPorts<Event> {
   readonly digest: (session: string, signal?: AbortSignal) => Promise<Event>;
 }
 
-interface GivenTranscript {
-  readonly text: string;
-  /** Whose conversation it is. */
-  readonly person: string | null;
-  /** The person's name in a text with speakers. */
-  readonly me?: string | undefined;
-}
-
 /**
  * Keeps a transcript's conversations like those that were held here, and then digests them one by one: what fails or is
- * stopped waits on disk. Throws LociError BAD_INPUT for what is not a transcript.
+ * stopped waits on disk. `me`: the person's name in a text with speakers. Throws LociError BAD_INPUT for what is not a transcript.
  */
 export async function* digestTranscript<Event>(
   { sessions, settings, digest }: TranscriptPorts<Event>,
-  { text, person, me }: GivenTranscript,
+  { text, person, me }: { text: string; person: string | null; me?: string | undefined },
   signal?: AbortSignal,
 ): AsyncGenerator<Event> {
   const { agent, languages } = settings;
   const held = { agent, mode: "text", language: languages[0] ?? "en" } as const;
+  const nothing = { detected: null, switched: false, recalled: [], latency: {}, degradations: [] };
   const ids = readTranscript(text, me).map((messages) => {
     const { id } = sessions.start({ ...held, person });
-    const said = messages.map(({ role, content, at }) => ({
-      ...held,
-      role,
-      content,
-      detected: null,
-      switched: false,
-      recalled: [],
-      latency: {},
-      degradations: [],
-      hasPrivateData: redact(content) !== content,
-      ...(at === undefined ? {} : { saidAt: at }),
-    }));
+    const said = messages.map(({ role, content, at }) => {
+      const hasPrivateData = redact(content) !== content;
+      const when = at === undefined ? {} : { saidAt: at };
+      return { ...held, ...nothing, role, content, hasPrivateData, ...when };
+    });
     sessions.addMessages(id, said);
     return id;
   });
