@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   chownSync,
   mkdirSync,
@@ -11,20 +10,9 @@ import {
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openDeviceFolder } from "../../src/app/vault/device-folder.ts";
-import { cleanEnv, runLoci } from "../run-loci.ts";
+import { git } from "../memory/garden.ts";
+import { runLoci } from "../run-loci.ts";
 import { useTempFolder, useVault, writeFiles } from "../temp.ts";
-
-function git(root: string, ...args: readonly string[]): void {
-  const identity = [
-    "-c",
-    "user.name=Eve",
-    "-c",
-    "user.email=eve@example.org",
-    "-c",
-    "protocol.file.allow=always",
-  ];
-  execFileSync("git", [...identity, ...args], { cwd: root, env: cleanEnv(), stdio: "ignore" });
-}
 
 const trap = {
   "topics/x.md": "- my memory\n",
@@ -57,7 +45,7 @@ const clones: Readonly<Record<string, () => string>> = {
     commitAll(inner);
     const outer = useVault({ "a.md": "- a\n" });
     commitAll(outer);
-    git(outer, "submodule", "add", "-q", inner, "vault");
+    git(outer, "-c", "protocol.file.allow=always", "submodule", "add", "-q", inner, "vault");
     return join(outer, "vault");
   },
 };

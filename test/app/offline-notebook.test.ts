@@ -19,20 +19,12 @@ const rows: Readonly<Record<string, Row>> = {
     holds: /shellfish/i,
     isNew: true,
   },
-  "the same in the conversation that goes on": {
-    said: [["I'm allergic to shellfish", "What can't I eat?"]],
-    holds: /said just now: “I'm allergic to shellfish”/,
-  },
   "a topic's lines": {
     said: [["summarise the garden topic"]],
     holds: /plot by the Ter.*\n(?:- .*\n)+… and \d+ more/,
   },
   "what was told today, before": {
     said: [["We keep the ladder in the shed"], ["what did I tell you today?"]],
-    holds: /ladder/,
-  },
-  "what was told today, just now": {
-    said: [["We keep the ladder in the shed", "what have I told you today?"]],
     holds: /ladder/,
   },
   "nothing was told yesterday": {

@@ -1,24 +1,15 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openLoci } from "../../src/app/loci.ts";
-import { cleanEnv, runLoci } from "../run-loci.ts";
+import { git } from "../memory/garden.ts";
+import { runLoci } from "../run-loci.ts";
 import { useFixture, useVault } from "../temp.ts";
 
 async function open(root: string, env: NodeJS.ProcessEnv = {}) {
   const said: string[] = [];
   const loci = await openLoci({ root, env, now: Date.now, report: (text) => said.push(text) });
   return { loci, said };
-}
-
-function git(root: string, ...args: readonly string[]): string {
-  const identity = ["-c", "user.name=Ana", "-c", "user.email=ana@example.org"];
-  return execFileSync("git", [...identity, ...args], {
-    cwd: root,
-    env: cleanEnv(),
-    encoding: "utf8",
-  });
 }
 
 test("commit messages counted what was known already", async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { LociError } from "../../errors.ts";
+import { LociError } from "../../errors.ts";
 import type { SettingsSources } from "../../settings/read-settings.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { readSmallFile } from "../../vault/read-small-file.ts";
@@ -89,12 +89,16 @@ function limitsOf(settings: Settings): Remembered["limits"] {
   return Object.fromEntries(limits.filter(([key]) => !String(key).endsWith(".enabled")));
 }
 
-const readSources = ({ root, env }: LoadOptions, place: DevicePlace): SettingsSources => ({
-  root,
-  env,
-  device: { path: place.settingsFile, text: readDeviceFile(place) },
-  shared: readSmallFile(join(root, "loci.yaml")),
-});
+function readSources({ root, env, onFault }: LoadOptions, place: DevicePlace): SettingsSources {
+  const device = { path: place.settingsFile, text: readDeviceFile(place) };
+  try {
+    return { root, env, device, shared: readSmallFile(join(root, "loci.yaml")) };
+  } catch (error) {
+    if (onFault === undefined || !(error instanceof LociError)) throw error;
+    onFault(error); // A push that made it too large stops no board.
+    return { root, env, device, shared: undefined };
+  }
+}
 
 const fileOf = ({ vaultFolder }: DevicePlace): string => join(vaultFolder, "settings.json");
 
