@@ -1,17 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { constants, type Dirent } from "node:fs";
 import * as fs from "node:fs/promises";
+import { hostname } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { errnoOf, LociError } from "../errors.ts";
 
 /** Every call by which git and sync change the disk. Tests let one of them fail. */
 export const disk = {
   /** Writes a new file; it is complete and flushed when the promise settles. */
   create: (path: string, bytes: Uint8Array, mode: number): Promise<void> =>
-    writeAndFlush(path, "wx", bytes, mode),
+    fs.writeFile(path, bytes, { flag: "wx", mode, flush: true }),
   /** Adds bytes to the end of a file in one write. */
   append: (path: string, bytes: Uint8Array): Promise<void> =>
-    writeAndFlush(path, plainAppend, bytes, 0o666),
+    fs.writeFile(path, bytes, { flag: plainAppend, flush: true }),
   rename: (from: string, to: string): Promise<void> => fs.rename(from, to),
   /** Gives a finished file a second name, and fails with EEXIST where that name is taken. */
   async link(from: string, to: string): Promise<void> {
@@ -61,21 +63,6 @@ export const plainAppend: number =
   constants.O_NOFOLLOW |
   constants.O_NONBLOCK;
 
-async function writeAndFlush(
-  path: string,
-  flags: string | number,
-  bytes: Uint8Array,
-  mode: number,
-): Promise<void> {
-  const file = await fs.open(path, flags, mode);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 const draftsOf = (gitDir: string): string => join(gitDir, "loci", "drafts");
 
 /** A unique private name in the git directory, for what is not finished yet. */
@@ -83,28 +70,26 @@ export const draftPath = (gitDir: string): string =>
   join(draftsOf(gitDir), `${process.pid}-${randomBytes(6).toString("hex")}`);
 
 /** Writes a finished file under a private name, from where one rename or link publishes it. */
-export function createDraft(gitDir: string, bytes: Uint8Array, mode = 0o666): Promise<string> {
+function createDraft(gitDir: string, bytes: Uint8Array, mode = 0o666): Promise<string> {
   const draft = draftPath(gitDir);
   return disk.create(draft, bytes, mode).then(() => draft);
 }
 
 /** Puts a file of the repository in place: the old one or the new one is there, never half of one. */
-export async function replaceFile(gitDir: string, file: string, bytes: Uint8Array): Promise<void> {
-  await disk.rename(await createDraft(gitDir, bytes), file);
+export async function replaceFile(
+  gitDir: string,
+  file: string,
+  bytes: Uint8Array,
+  mode?: number,
+): Promise<void> {
+  await disk.rename(await createDraft(gitDir, bytes, mode), file);
   await disk.flushFolder(dirname(file));
 }
 
-/**
- * Prepares the folder for drafts and sweeps out those that a killed process left. Throws a blocked error where a link
- * stands in its place: it may lead to the person's own files.
- */
+/** Prepares the folder for drafts and sweeps out those that a killed process left. */
 export async function openDrafts(gitDir: string): Promise<void> {
   const folder = draftsOf(gitDir);
-  for (const own of [dirname(folder), folder]) {
-    await disk.mkdir(own);
-    if (!(await fs.lstat(own)).isDirectory())
-      throw blocked(`${own} is a link`, "put a folder in its place");
-  }
+  await disk.mkdir(folder);
   for (const name of await fs.readdir(folder)) {
     const left = join(folder, name);
     const since = (await fs.lstat(left).catch(ifMissing))?.mtimeMs ?? Date.now();
@@ -161,11 +146,6 @@ export async function listFolder(folder: string, recursive = false): Promise<Dir
   return (await fs.readdir(folder, { withFileTypes: true, recursive }).catch(ifMissing)) ?? [];
 }
 
-/** Whether anything stands under this name. */
-export async function isThere(path: string): Promise<boolean> {
-  return (await fs.stat(path).catch(ifMissing)) !== undefined;
-}
-
 /** Removes a file that someone else may have removed already. */
 export async function unlinkIfThere(path: string): Promise<void> {
   await disk.unlink(path).catch(ifMissing);
@@ -207,3 +187,67 @@ const diskTroubles: Readonly<Record<string, readonly [state: string, fix: string
   EDQUOT: ["is full for this user", "free some space there"],
   EIO: ["fails to read or write", "check it, or use another one"],
 };
+
+/** A repository, some files of which are to be changed. */
+export interface RefStore {
+  readonly repository: { readonly gitDir: string };
+  /** How long to wait for a lock of another git program, in milliseconds; 10 seconds where not said. */
+  readonly lockTimeout?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Works under git's own lock of one of its files: refs, index, settings. The caller holds the commit lock, which ends
+ * with its process: a lock of ours that stands there was left by one that was killed, and goes.
+ */
+export async function withRefLock<T>(
+  store: RefStore,
+  file: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { repository, lockTimeout = 10_000, signal } = store;
+  const lock = `${file}.lock`;
+  // A link to a finished file: a lock without its words would be taken for another program's.
+  const draft = await createDraft(repository.gitDir, Buffer.from(ours));
+  try {
+    let waited = 0;
+    for (let pause = 4; !(await isTaken(draft, lock)); pause = Math.min(pause * 1.5, 200)) {
+      if (await isOurLock(lock)) await unlinkIfThere(lock);
+      else if (waited > lockTimeout) throw heldByOther(lock);
+      else await sleep(pause * (0.5 + Math.random()), undefined, { signal });
+      waited += pause;
+    }
+  } finally {
+    await unlinkIfThere(draft);
+  }
+  try {
+    return await work();
+  } finally {
+    await unlinkIfThere(lock);
+  }
+}
+
+async function isTaken(draft: string, lock: string): Promise<boolean> {
+  try {
+    await disk.link(draft, lock);
+    return true;
+  } catch (error) {
+    // Git removes the folder of a branch such as a/b once its last branch is gone or packed.
+    if (isMissing(error)) await disk.mkdir(dirname(lock));
+    else if (errnoOf(error) !== "EEXIST") throw error;
+    return false;
+  }
+}
+
+const heldByOther = (lock: string): Error =>
+  blocked(
+    `another program holds ${lock}`,
+    "close it (an open commit message, perhaps); if no git program is running, delete that file",
+  );
+
+/** What stands in a lock of ours. Git writes an index or the name of a commit there. */
+const ours = `${JSON.stringify({ loci: { host: hostname() } })}\n`;
+
+/** Whether a lock was made by Loci on this machine: a vault on a network disk may be open on another one. */
+export const isOurLock = async (lock: string): Promise<boolean> =>
+  (await readIfThere(lock))?.toString("utf8") === ours;

@@ -1,10 +1,13 @@
 import { hash } from "node:crypto";
 import { blocked } from "./disk.ts";
 
-const types = ["blob", "tree", "commit", "tag"] as const;
+/** What is larger is not unpacked: whoever can push can bring half a gigabyte of zeros in as many bytes as a note. */
+export const maxObjectBytes: number = 2 ** 25;
 
-/** What an object can be. */
-export type ObjectType = (typeof types)[number];
+/** What an object can be; packs number them in this order, from one. */
+export const objectTypes = ["commit", "tree", "blob", "tag"] as const;
+
+export type ObjectType = (typeof objectTypes)[number];
 
 /** The name that an object has, or would have. */
 export const oidOf = (type: string, content: Uint8Array): string =>
@@ -12,7 +15,13 @@ export const oidOf = (type: string, content: Uint8Array): string =>
 
 /** What an object is, by its name. Throws a blocked error where the content is not what was stored. */
 export function typeOf(oid: string, content: Uint8Array): ObjectType {
-  const type = types.find((one) => oidOf(one, content) === oid);
+  const type = objectTypes.find((one) => oidOf(one, content) === oid);
   if (type !== undefined) return type;
   throw blocked(`object ${oid} is damaged`, "run `git fsck` in the vault");
+}
+
+/** Whether the bytes of a pack, or of its index, are what their last twenty say. */
+export function isWhole(bytes: Uint8Array): boolean {
+  const end = bytes.length - 20;
+  return hash("sha1", bytes.subarray(0, end), "buffer").equals(bytes.subarray(end));
 }

@@ -1,21 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm, writeFile } from "node:fs/promises";
 import { constants, setPriority, tmpdir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import { errnoOf, LociError } from "../errors.ts";
-import { disk, draftPath, listFolder, readIfThere } from "./disk.ts";
+import { readIfThere } from "./disk.ts";
+import { keepPacks, withShadow } from "./shadow.ts";
 
 /** The system's git, 2.31 or newer. */
 export interface SystemGit {
-  /** Runs git on the objects of a repository, in a folder of its own; see `runInShadow`. */
+  /** Runs git on the objects of a repository, in a folder of its own; packs that it makes are kept if it ends well. */
   run(gitDir: string, args: readonly string[], call?: GitCall): Promise<GitResult>;
 }
 
 export interface GitCall {
   readonly input?: Uint8Array;
-  /** It stores packs, which reach the vault only if it ends well. */
-  readonly makesPacks?: boolean;
   /** Refs that git finds, by short names; `refs/loci/<name>`. */
   readonly refs?: ReadonlyMap<string, string>;
   /** Variables beside those of the person. */
@@ -48,48 +46,26 @@ export async function findGit(env: NodeJS.ProcessEnv): Promise<SystemGit | undef
  * Runs git in a folder of its own, with refs but without config, hooks or attributes: the objects are the vault's. So
  * nothing in the vault's `.git/config` can run a program, whatever git may come to read there.
  */
-async function runInShadow(
+function runInShadow(
   gitDir: string,
   clean: NodeJS.ProcessEnv,
   args: readonly string[],
   call: GitCall,
 ): Promise<GitResult> {
-  const shadow = draftPath(gitDir); // Below the repository: a person's `includeIf.gitdir` asks where it is.
-  const own = join(gitDir, "objects");
-  const places = {
-    GIT_DIR: shadow,
-    GIT_OBJECT_DIRECTORY: join(shadow, "objects"),
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${own.replace(/[\\"]/g, "\\$&")}"`, // A colon would end the path.
-  };
-  try {
-    await disk.mkdir(join(shadow, "refs", "loci"), 0o700);
-    await disk.mkdir(join(shadow, "objects"));
-    await writeFile(join(shadow, "HEAD"), "ref: refs/heads/none\n");
-    await writeFile(
-      join(shadow, "config"),
-      "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
-    );
-    for (const [name, oid] of call.refs ?? [])
-      await writeFile(join(shadow, "refs", "loci", name), `${oid}\n`);
+  return withShadow(gitDir, call.refs, async (shadow) => {
+    const own = join(gitDir, "objects").replace(/[\\"]/g, "\\$&");
+    const places = {
+      GIT_DIR: shadow,
+      GIT_OBJECT_DIRECTORY: join(shadow, "objects"),
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${own}"`, // A colon would end the path.
+    };
     const env = { ...clean, ...call.env, ...places };
     const result = await runGit([...safeguards, ...args], { ...call, env }, shadow);
-    if (!call.makesPacks || result.code !== 0) return result;
-    await keepPacks(shadow, own);
+    if (result.code !== 0) return result;
+    await keepPacks(shadow, gitDir);
     const fetched = await readIfThere(join(shadow, "refs", "loci", "fetched"));
     return { ...result, fetched: fetched?.toString("latin1").trim() };
-  } finally {
-    await rm(shadow, { recursive: true, force: true });
-  }
-}
-
-/** Moves packs, which git has checked and flushed, into the vault. */
-async function keepPacks(shadow: string, objects: string): Promise<void> {
-  const folder = join(objects, "pack");
-  const names = (await listFolder(join(shadow, "objects", "pack"))).map(({ name }) => name);
-  await disk.mkdir(folder);
-  for (const name of names.sort()) // Each `.idx` before its `.pack`, which nobody would find by itself, nor purge.
-    await disk.rename(join(shadow, "objects", "pack", name), join(folder, name));
-  await disk.flushFolder(folder);
+  });
 }
 
 /** What no setting of the person's may turn on. `file` is a folder or a stick. */

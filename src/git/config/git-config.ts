@@ -1,7 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import { GitConfigManager } from "isomorphic-git/managers";
-import { openDrafts, readIfThere, readRules, replaceFile } from "../disk.ts";
-import { withRefLock } from "../lock-file.ts";
+import { openDrafts, readIfThere, readRules, replaceFile, withRefLock } from "../disk.ts";
 
 /** Settings by full name (`core.autocrlf`, `remote.origin.url`), the last one written wins. */
 export type GitConfig = ReadonlyMap<string, string>;

@@ -1,10 +1,11 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import git from "isomorphic-git";
-import { blocked, disk, ifMissing, listFolder, unlinkIfThere } from "../disk.ts";
-import { type ObjectType, typeOf } from "../object-format.ts";
-import { maxObjectBytes, type Objects } from "../objects/objects.ts";
-import type { StoredAt } from "../objects/store-fs.ts";
+import { blocked, listFolder, unlinkIfThere } from "../disk.ts";
+import { maxObjectBytes, type ObjectType, typeOf } from "../object-format.ts";
+import type { Objects } from "../objects/objects.ts";
+import type { StoredAt } from "../objects/packs.ts";
+import { keepPacks, packFolder, shadowFs, withShadow } from "../shadow.ts";
 import type { SystemGit } from "../system-git.ts";
 
 /** What packs are written with. */
@@ -27,13 +28,11 @@ export async function isPackingDue(gitDir: string, limits = defaultLimits): Prom
 
 /** The indexes of the packs that are small enough to be written again. */
 async function smallPacks(gitDir: string): Promise<ReadonlySet<string>> {
-  const small = new Set<string>();
-  for (const { name, parentPath } of await listFolder(join(gitDir, "objects", "pack"))) {
-    const pack = await stat(join(parentPath, name)).catch(ifMissing);
-    if (name.endsWith(".pack") && pack !== undefined && pack.size <= maxPackBytes)
-      small.add(join(parentPath, name.replace(/pack$/, "idx")));
-  }
-  return small;
+  const packs = (await listFolder(packFolder(gitDir)))
+    .map(({ name, parentPath }) => join(parentPath, name))
+    .filter((file) => file.endsWith(".pack"))
+    .filter((file) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= maxPackBytes);
+  return new Set(packs.map((file) => file.replace(/pack$/, "idx")));
 }
 
 /**
@@ -47,15 +46,15 @@ export async function repack(
   dropped: ReadonlySet<string> = new Set(),
 ): Promise<number> {
   const { objects } = packing;
-  const gitDir = objects.library.gitdir;
-  const stored = await listStored(objects);
+  const { gitDir } = objects;
+  const stored = await objects.list();
   const small = await smallPacks(gitDir);
   const isMoved = ({ oid, file }: StoredAt): boolean =>
     dropped.size > 0 ? dropped.has(oid) : !file.endsWith(".idx") || small.has(file);
   const files = new Set(stored.filter(isMoved).map(({ file }) => file));
   const moved = stored.flatMap(({ oid, file }) => (files.has(file) ? oid : []));
   const oids = new Set(moved).difference(dropped);
-  const index = oids.size === 0 ? undefined : await writePack(packing, [...oids]);
+  const index = oids.size === 0 ? undefined : await storePack(packing, [...oids]);
   for (const file of [...files].filter((one) => one !== index))
     await (file.endsWith(".idx") ? unlinkPack(file) : unlinkIfThere(file));
   // What git derives from the objects, and makes again.
@@ -72,12 +71,6 @@ async function unlinkPack(index: string): Promise<void> {
     await unlinkIfThere(index.replace(/idx$/, ending));
 }
 
-/** Where all objects are stored by now. */
-function listStored(objects: Objects): Promise<readonly StoredAt[]> {
-  objects.refresh();
-  return objects.library.fs.list();
-}
-
 /**
  * Every object that is wanted and not too large, once, whether anything names it or not. An empty file, which a power
  * cut leaves, is none. Throws a blocked error for a damaged one.
@@ -86,9 +79,9 @@ export async function* eachObject(
   objects: Objects,
   isWanted: (oid: string) => boolean = () => true,
 ): AsyncGenerator<{ oid: string; type: ObjectType; content: Buffer }> {
-  const files = new Map((await listStored(objects)).map(({ oid, file }) => [oid, file]));
+  const files = new Map((await objects.list()).map(({ oid, file }) => [oid, file]));
   for (const [oid, file] of files) {
-    const isRead = isWanted(oid) && (await stat(file)).size > 0;
+    const isRead = isWanted(oid) && statSync(file).size > 0;
     if (!isRead || (await objects.size(oid)) > maxObjectBytes) continue;
     const content = await objects.read(oid);
     yield { oid, content, type: typeOf(oid, content) };
@@ -97,15 +90,13 @@ export async function* eachObject(
 
 /**
  * Stores these objects in a new pack, by the system's git where there is one, else in memory, and returns its index. It
- * is flushed, read back, and lists every one of them. Throws a blocked error where one is damaged.
+ * is flushed, and each of them is read back. Throws a blocked error where one is damaged.
  */
-async function writePack(packing: Packing, oids: readonly string[]): Promise<string> {
+async function storePack(packing: Packing, oids: readonly string[]): Promise<string> {
   const { objects, git: program } = packing;
-  const folder = join(objects.library.gitdir, "objects", "pack");
   const pack = program ? await packByGit(packing, program, oids) : await packHere(objects, oids);
-  await disk.flushFolder(folder);
-  const index = join(folder, `${pack}.idx`);
-  const packed = (await listStored(objects)).filter(({ file }) => file === index);
+  const index = join(packFolder(objects.gitDir), `${pack}.idx`);
+  const packed = (await objects.list()).filter(({ file }) => file === index);
   const [missing] = new Set(oids).difference(new Set(packed.map(({ oid }) => oid)));
   if (missing === undefined) return index;
   throw blocked(`object ${missing} could not be packed`, "run `git fsck` in the vault");
@@ -118,8 +109,8 @@ async function packByGit(
 ): Promise<string> {
   const input = Buffer.from(`${oids.join("\n")}\n`);
   const args = ["pack-objects", "--progress", "--delta-base-offset", "objects/pack/pack"];
-  const gitDir = objects.library.gitdir;
-  const made = await program.run(gitDir, args, { input, signal, makesPacks: true });
+  const { gitDir } = objects;
+  const made = await program.run(gitDir, args, { input, signal });
   const pack = `pack-${made.stdout.toString("latin1").trim()}`;
   const verify = ["verify-pack", join(gitDir, "objects", "pack", `${pack}.idx`)];
   if (made.code === 0 && (await program.run(gitDir, verify, { signal })).code === 0) return pack;
@@ -127,10 +118,15 @@ async function packByGit(
   throw blocked(`git cannot pack its history (${said})`, "run `git fsck` in the vault");
 }
 
-async function packHere({ library }: Objects, oids: readonly string[]): Promise<string> {
-  const { filename } = await git.packObjects({ ...library, oids: [...oids], write: true });
-  const filepath = join("objects", "pack", filename);
-  await git.indexPack({ ...library, dir: library.gitdir, filepath });
-  await library.fs.storePacks();
-  return filename.replace(/\.pack$/, "");
+function packHere(objects: Objects, oids: readonly string[]): Promise<string> {
+  const { gitDir } = objects;
+  return withShadow(gitDir, undefined, async (shadow) => {
+    const call = { fs: shadowFs, gitdir: gitDir, oids: [...oids] };
+    const { filename, packfile = new Uint8Array() } = await git.packObjects(call);
+    const filepath = join("objects", "pack", filename);
+    await shadowFs.promises.writeFile(join(shadow, filepath), packfile);
+    await git.indexPack({ fs: shadowFs, dir: shadow, gitdir: shadow, filepath });
+    await keepPacks(shadow, gitDir);
+    return filename.replace(/\.pack$/, "");
+  });
 }

@@ -1,71 +1,63 @@
-import { promisify } from "node:util";
-import { deflate, deflateSync } from "node:zlib";
-import git from "isomorphic-git";
-import { blocked } from "../disk.ts";
-import { type ObjectType, oidOf } from "../object-format.ts";
+import { hash } from "node:crypto";
+import { lstatSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { deflateSync, inflateSync } from "node:zlib";
+import { errnoOf } from "../../errors.ts";
+import { blocked, disk, isMissing, listFolder, replaceFile } from "../disk.ts";
+import { maxObjectBytes, type ObjectType, oidOf } from "../object-format.ts";
 import { type Commit, parseCommit } from "./commit.ts";
-import { StoreFs } from "./store-fs.ts";
+import {
+  listPacked,
+  openPacks,
+  type Packs,
+  readPacked,
+  type StoredAt,
+  TooLargeError,
+} from "./packs.ts";
 import { emptyTree, parseTree, type TreeEntry } from "./tree.ts";
 
-/** What is larger is not unpacked: whoever can push can bring half a gigabyte of zeros in as many bytes as a note. */
-export const maxObjectBytes: number = 2 ** 25;
 /** One round reads most blobs and trees two or three times. */
 const maxKeptBytes = 2 ** 24;
-/** They and the library's packs stay in memory until nothing was read for so long. */
-const quietMs = 1_000;
 const writersAtOnce = 16;
-/** So much is compressed in a millisecond or two; a stream for it costs five times as much. */
-const maxBytesAtOnce = 2 ** 16;
 
-/** The objects of one repository, while it is open; read and written by isomorphic-git. */
+/** The objects of one repository, while it is open. */
 export class Objects {
-  /** What isomorphic-git's own calls need. */
-  readonly library: { readonly fs: StoreFs; readonly gitdir: string; cache: object };
+  readonly gitDir: string;
+  private readonly packFolders: readonly string[];
+  private packs: Promise<Packs> | undefined;
   /** What waits for `flush`. */
   private readonly pending = new Map<string, Pending>();
   private readonly kept = new Map<string, Buffer>();
   private keptBytes = 0;
-  /** Asked for before an object is read, and again by who reads it. */
-  private readonly sizes = new Map<string, number>();
   private readonly trees = new WeakMap<Buffer, readonly TreeEntry[]>();
-  private timer: NodeJS.Timeout | undefined;
 
-  /** `files`, by name below `.git`, hide its own from isomorphic-git. */
-  constructor(gitDir: string, files?: ReadonlyMap<string, string>) {
-    this.library = { fs: new StoreFs(gitDir, files), gitdir: gitDir, cache: {} };
+  /** `shadow`: another repository, the packs of which are not this one's yet. */
+  constructor(gitDir: string, shadow = gitDir) {
+    this.gitDir = gitDir;
+    this.packFolders = [gitDir, shadow].map((one) => join(one, "objects", "pack"));
   }
 
   /** The content of an object; throws a blocked error where no sound copy of it is found, or where it is too large. */
   async read(oid: string): Promise<Buffer> {
-    const known = this.known(oid);
-    if (known !== undefined) return known;
-    const content = await this.load(oid).catch(() => {
-      this.refresh(); // Another program may have packed or added it.
-      return this.load(oid).catch((error) => Promise.reject(unreadable(oid, error)));
-    });
-    return this.keep(oid, content);
+    return soundOne(oid, await this.find(oid));
   }
 
   /** The same for who only looks at what it says: of one that is too large, nothing. */
   async readOrEmpty(oid: string): Promise<Buffer> {
-    return (await this.size(oid)) > maxObjectBytes ? Buffer.alloc(0) : this.read(oid);
+    const found = await this.find(oid);
+    return found instanceof TooLargeError ? Buffer.alloc(0) : soundOne(oid, found);
   }
 
-  /** How large an object is, without unpacking it; more than `maxObjectBytes` where that would take as much. */
+  /** How large an object is: without end where it is too large to be read, 0 where no sound copy of it is found. */
   async size(oid: string): Promise<number> {
-    const known = this.known(oid)?.length ?? this.sizes.get(oid);
-    if (known !== undefined) return known;
-    const size = await this.library.fs.sizeOf(oid, maxObjectBytes);
-    if (size > 0) this.sizes.set(oid, size); // Else it may still come.
-    return size;
+    const content = await this.find(oid);
+    if (content instanceof Buffer) return content.length;
+    return content instanceof TooLargeError ? Number.POSITIVE_INFINITY : 0;
   }
 
   /** Whether a sound copy of an object is found. */
-  has(oid: string): Promise<boolean> {
-    return this.read(oid).then(
-      () => true,
-      () => false,
-    );
+  async has(oid: string): Promise<boolean> {
+    return (await this.find(oid)) instanceof Buffer;
   }
 
   /** The names in a tree. */
@@ -82,26 +74,38 @@ export class Objects {
     return parseCommit(oid, await this.read(oid));
   }
 
+  /** All that is stored by now, what is in several places several times. Throws where a pack cannot be listed. */
+  async list(): Promise<readonly StoredAt[]> {
+    this.refresh();
+    const files = await listFolder(join(this.gitDir, "objects"), true);
+    const loose = files.map(({ name, parentPath }) => ({
+      oid: basename(parentPath) + name,
+      file: join(parentPath, name),
+    }));
+    const packed = listPacked(await this.openPacks());
+    return [...loose.filter(({ oid }) => /^[0-9a-f]{40}$/.test(oid)), ...packed];
+  }
+
   /**
    * Takes an object, to be stored by `flush`, and gives its name. One of that name is stored again: it may be damaged,
    * which git never fixes, or so old that `git gc` is about to prune it. The content must not change meanwhile.
    */
   async write(type: ObjectType, content: Uint8Array): Promise<string> {
     const oid = oidOf(type, content);
-    this.pending.set(oid, { oid, type, content: toBuffer(content) });
+    const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+    this.pending.set(oid, { oid, type, content: bytes });
     return oid;
   }
 
   /** Stores what was written, for everybody to see and to survive a power cut; to be called before a ref names it. */
   async flush(): Promise<void> {
-    const { fs } = this.library;
     const written = [...this.pending.values()];
     // Blobs name nothing, so some are written at once; all others come after what they name, as they were given.
     const blobs = written.filter(({ type }) => type === "blob");
     while (blobs.length > 0)
-      await Promise.all(blobs.splice(0, writersAtOnce).map((one) => store(fs, one)));
-    for (const one of written) if (one.type !== "blob") await store(fs, one);
-    await fs.flush();
+      await Promise.all(blobs.splice(0, writersAtOnce).map((one) => this.store(one)));
+    for (const one of written) if (one.type !== "blob") await this.store(one);
+    if (written.length > 0) await disk.flushFolder(join(this.gitDir, "objects"));
     for (const { oid, content } of written) {
       this.pending.delete(oid);
       this.keep(oid, content);
@@ -110,27 +114,27 @@ export class Objects {
 
   /** Looks anew at what is stored: another program may have added, packed or removed objects. */
   refresh(): void {
-    this.library.cache = {};
-    this.library.fs.forget();
+    this.packs = undefined;
     this.kept.clear();
-    this.sizes.clear();
     this.keptBytes = 0;
   }
 
-  private known(oid: string): Buffer | undefined {
-    return this.pending.get(oid)?.content ?? this.kept.get(oid);
-  }
-
-  private async load(oid: string): Promise<Buffer> {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.refresh(), quietMs).unref();
-    const loose = this.library.fs.readLoose(oid, maxObjectBytes);
-    if (loose !== undefined) return loose;
-    const size = await this.size(oid);
-    if (size > maxObjectBytes) throw new RangeError(`Cannot read "${oid}": it has ${size} bytes`);
-    const { object } = await git.readObject({ ...this.library, oid, format: "content" });
-    if (!(object instanceof Uint8Array)) throw new TypeError(`"${oid}" has no bytes`);
-    return toBuffer(object);
+  /** The content of an object, or why it cannot be read; undefined where it is nowhere. */
+  private async find(oid: string): Promise<Buffer | Error | undefined> {
+    const known = this.pending.get(oid)?.content ?? this.kept.get(oid);
+    if (known !== undefined) return known;
+    const load = async (): Promise<Buffer | Error | undefined> => {
+      try {
+        const found = this.readLoose(oid) ?? readPacked(await this.openPacks(), oid);
+        return found && this.keep(oid, found);
+      } catch (error) {
+        return error instanceof Error ? error : undefined;
+      }
+    };
+    const found = await load();
+    if (found instanceof Buffer || found instanceof TooLargeError) return found;
+    this.refresh(); // Another program may have packed or added it.
+    return load();
   }
 
   private keep(oid: string, content: Buffer): Buffer {
@@ -142,6 +146,42 @@ export class Objects {
     this.kept.set(oid, content);
     return content;
   }
+
+  private openPacks(): Promise<Packs> {
+    this.packs ??= openPacks(this.packFolders);
+    return this.packs;
+  }
+
+  private readLoose(oid: string): Buffer | undefined {
+    const path = this.looseFile(oid);
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat?.isFile() !== true) return undefined;
+    if (stat.size > maxObjectBytes) throw new TooLargeError();
+    const packed = readFileSync(path);
+    try {
+      const bytes = inflateSync(packed, { maxOutputLength: maxObjectBytes });
+      return hash("sha1", bytes, "hex") === oid ? bytes.subarray(bytes.indexOf(0) + 1) : undefined;
+    } catch (error) {
+      if (errnoOf(error) === "ERR_BUFFER_TOO_LARGE") throw new TooLargeError();
+      return undefined; // Perhaps a pack has a sound one.
+    }
+  }
+
+  private looseFile(oid: string): string {
+    return join(this.gitDir, "objects", oid.slice(0, 2), oid.slice(2));
+  }
+
+  /** Gives an object its name once it is whole. */
+  private async store({ oid, type, content }: Pending): Promise<void> {
+    const bytes = Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]);
+    const file = this.looseFile(oid);
+    const publish = async (): Promise<void> => {
+      await disk.mkdir(dirname(file));
+      await replaceFile(this.gitDir, file, deflateSync(bytes), 0o444);
+    };
+    // `git gc` may remove the folder, empty until then.
+    await publish().catch((error) => (isMissing(error) ? publish() : Promise.reject(error)));
+  }
 }
 
 interface Pending {
@@ -150,19 +190,10 @@ interface Pending {
   readonly content: Buffer;
 }
 
-async function store(fs: StoreFs, { oid, type, content }: Pending): Promise<void> {
-  const bytes = Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]);
-  const isSmall = bytes.length <= maxBytesAtOnce;
-  const packed = isSmall ? deflateSync(bytes) : await promisify(deflate)(bytes);
-  await fs.store(`objects/${oid.slice(0, 2)}/${oid.slice(2)}`, packed);
-}
-
-const toBuffer = (bytes: Uint8Array): Buffer =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-function unreadable(oid: string, cause: unknown): Error {
+function soundOne(oid: string, found: Buffer | Error | undefined): Buffer {
+  if (found instanceof Buffer) return found;
   const state = `object ${oid} of its git history is missing or damaged, or larger than 32 MB`;
   const fix =
     "run `git fsck` in the vault and restore it from another copy; the files are not affected";
-  return blocked(state, fix, cause);
+  throw blocked(state, fix, found);
 }

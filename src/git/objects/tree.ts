@@ -158,11 +158,8 @@ export async function versionAt(
   return entry?.mode === folderMode ? undefined : entry;
 }
 
-/** Old git wrote files that the group may write, too. */
-function toFile(entry: TreeEntry | undefined): Version | undefined {
-  if (entry?.mode === folderMode) return undefined;
-  return entry?.mode === 0o100664 ? { mode: ordinaryMode, oid: entry.oid } : entry;
-}
+const toFile = (entry: TreeEntry | undefined): Version | undefined =>
+  entry?.mode === folderMode ? undefined : entry;
 
 const toFolder = (entry: TreeEntry | undefined): string | undefined =>
   entry?.mode === folderMode ? entry.oid : undefined;

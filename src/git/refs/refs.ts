@@ -1,7 +1,7 @@
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
-import { blocked, disk, isThere, readIfThere, replaceFile } from "../disk.ts";
-import { type RefStore, withRefLock } from "../lock-file.ts";
+import { blocked, disk, type RefStore, readIfThere, replaceFile, withRefLock } from "../disk.ts";
 
 /** The branch that HEAD is on, and its newest commit; none on a branch without commits. */
 export interface Head {
@@ -20,7 +20,7 @@ export async function readHead(gitDir: string): Promise<Head> {
   }
   const oid = await readRef(gitDir, ref);
   // By a power cut perhaps: a root commit would orphan its history.
-  const hasPast = (await isThere(join(gitDir, ref))) || (await isThere(join(gitDir, "logs", ref)));
+  const hasPast = existsSync(join(gitDir, ref)) || existsSync(join(gitDir, "logs", ref));
   if (oid === undefined && hasPast) {
     const fix = `write the last commit that .git/logs/${ref} names into it`;
     throw blocked(`the file .git/${ref} is missing or damaged`, fix);
@@ -42,7 +42,7 @@ const unfinished = [
 /** Where HEAD stands. Refuses while the person is in the middle of something that a commit would disturb. */
 export async function checkCommittable(gitDir: string): Promise<Head> {
   for (const [trace, command] of unfinished)
-    if (await isThere(join(gitDir, trace)))
+    if (existsSync(join(gitDir, trace)))
       throw blocked(
         `a git ${command} is in progress`,
         `finish your git ${command} or drop it, as \`git status\` says`,
@@ -108,11 +108,11 @@ export async function writeRef(store: RefStore, { ref, to, log }: RefMove): Prom
   const { gitDir } = store.repository;
   if (!/^refs\/(?:remotes|loci\/rescue)\//.test(ref) || !isRefName(ref))
     throw new RangeError(`Cannot write the ref ${JSON.stringify(ref)}: git knows no such name`);
-  const from = await readRef(gitDir, ref);
-  if (from === to) return;
+  if ((await readRef(gitDir, ref)) === to) return;
   const file = join(gitDir, ref);
   try {
     await withRefLock(store, file, async () => {
+      const from = await readRef(gitDir, ref);
       const reflog = join(gitDir, "logs", ref); // It keeps earlier tips from `git gc`.
       await disk.mkdir(dirname(reflog));
       await disk.append(reflog, Buffer.from(`${from ?? "0".repeat(40)} ${to} ${log}\n`));

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { branchRef, isRefName } from "../refs/refs.ts";
-import { findLinkedFolder } from "../repository/repository.ts";
+import { findLink } from "../repository/repository.ts";
 import { shellWord } from "../shell-word.ts";
 import { folderGuards, type GitCall, type GitResult, type SystemGit } from "../system-git.ts";
 import type { Remote, RemoteOptions } from "./remote.ts";
@@ -36,31 +36,28 @@ export function openGitRemote(options: RemoteOptions, git: SystemGit, place: Rem
       const { code, stdout, stderr } = await call(args, ["HEAD", "refs/heads/*"], { signal });
       if (code !== 0) throw gitFailed(place, stderr || `git ended with code ${code}`);
       const text = stdout.toString("utf8");
-      const branches = [...text.matchAll(/^([0-9a-f]{40})\trefs\/heads\/(\S+)$/gm)];
+      const listed = Array.from(
+        text.matchAll(/^([0-9a-f]{40})\trefs\/heads\/(\S+)$/gm),
+        ([, oid = "", name = ""]) => [name, oid] as const,
+      );
       return {
-        branches: new Map(branches.map(([, oid = "", name = ""]) => [name, oid])),
+        branches: new Map(listed.filter(([name]) => isRefName(branchRef(name)))),
         head: /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(text)?.[1],
       };
     },
 
     async fetch(branch, known, signal) {
       const refs = new Map(known.map((oid, n) => [`known-${n}`, oid]));
-      const only = [
-        "--no-tags",
-        "--no-write-fetch-head",
-        "--no-auto-gc",
-        "--no-recurse-submodules",
-      ];
-      const args = ["fetch", "--progress", ...only, ...guard("upload-pack")];
-      const asked = [`+${checkedRef(branch)}:refs/loci/fetched`];
-      const { code, stderr, fetched } = await call(args, asked, { refs, signal, makesPacks: true });
+      const args = ["fetch", "--progress", "--no-tags", ...guard("upload-pack")];
+      const asked = [`+${branchRef(branch)}:refs/loci/fetched`];
+      const { code, stderr, fetched } = await call(args, asked, { refs, signal });
       objects.refresh();
       if (code === 0 && fetched !== undefined) return fetched;
       throw gitFailed(place, stderr || `couldn't find remote ref ${branch}`);
     },
 
     async push({ branch, from, to }, signal) {
-      const target = checkedRef(branch);
+      const target = branchRef(branch);
       const lease = `--force-with-lease=${target}:${from ?? ""}`;
       const args = ["push", "--porcelain", "--progress", "--no-verify", lease];
       const all = [...args, ...guard("receive-pack")];
@@ -77,12 +74,6 @@ export function openGitRemote(options: RemoteOptions, git: SystemGit, place: Rem
 const raced =
   /stale info|fetch first|failed to update ref|incorrect old value|cannot lock ref|Unable to create '[^']+\.lock'/;
 
-function checkedRef(branch: string): string {
-  const ref = branchRef(branch);
-  if (isRefName(ref)) return ref;
-  throw new TypeError(`Cannot use the branch "${branch}": git allows no such name`);
-}
-
 /** Looked at each time: the stick may have been taken out, or swapped. */
 async function checkFolder(path: string): Promise<void> {
   const names = await readdir(path).catch(() => undefined);
@@ -93,7 +84,7 @@ async function checkFolder(path: string): Promise<void> {
       fix: `plug the USB stick in, or mount the disk; \`git init --bare ${shellWord(path)}\` makes a new one there`,
     });
   }
-  const linked = await findLinkedFolder(names.includes(".git") ? join(path, ".git") : path);
+  const linked = await findLink(names.includes(".git") ? join(path, ".git") : path);
   const state = `its "${linked}" is a link to files elsewhere`;
   if (linked !== undefined) throw unsupported(path, state, "sync with a plain repository");
 }

@@ -5,46 +5,49 @@ import { checkTip, newObjects } from "../ancestry/ancestry.ts";
 import { diskBlocked } from "../disk.ts";
 import { Objects } from "../objects/objects.ts";
 import { branchName, branchRef } from "../refs/refs.ts";
+import { keepPacks, shadowFs, withShadow } from "../shadow.ts";
 import type { Remote, RemoteMove, RemoteOptions, RemoteRefs } from "./remote.ts";
 import { gitFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
 
 /** A remote over https where the system has no git, by isomorphic-git. */
-export function openHttpsRemote(options: RemoteOptions, place: RemotePlace): Remote {
-  const withLink = async <T>(
+export function openHttpsRemote({ objects, settings }: RemoteOptions, place: RemotePlace): Remote {
+  const url = place.shown;
+  const connect = async <T>(
     signal: AbortSignal | undefined,
     work: (link: Link) => Promise<T>,
   ): Promise<T> => {
     signal?.throwIfAborted();
-    const http = createHttp(place, options.settings.timeoutMs, signal);
+    const request = createRequest(place, settings.timeoutMs, signal);
     try {
-      return await work({ http, url: place.shown, signal });
+      return await work({ http: { request }, url });
     } catch (error) {
       signal?.throwIfAborted();
       throw diskBlocked(error) ?? gitFailed(place, allMessages(error), error);
     }
   };
   return {
-    url: place.shown,
-    refs: (signal) => withLink(signal, listRefs),
+    url,
+    refs: (signal) => connect(signal, listRefs),
     async fetch(branch, [known], signal) {
-      const tip = await withLink(signal, (link) => fetchBranch(link, options, branch, known));
-      options.objects.refresh();
+      const tip = await connect(signal, (link) =>
+        fetchBranch(link, objects.gitDir, { branch, known, signal }),
+      );
+      objects.refresh();
       return tip;
     },
-    push: (move, signal) => withLink(signal, (link) => pushCommit(link, options, move)),
+    push: (move, signal) => connect(signal, (link) => pushCommit(link, objects, move, signal)),
   };
 }
 
 /** What the library's calls need to reach the remote. */
 interface Link {
-  readonly http: Http;
+  readonly http: { readonly request: ReturnType<typeof createRequest> };
   readonly url: string;
-  readonly signal: AbortSignal | undefined;
 }
 
-async function listRefs({ http, url }: Link): Promise<RemoteRefs> {
-  const refs = await git.listServerRefs({ http, url, symrefs: true, protocolVersion: 2 });
+async function listRefs(link: Link): Promise<RemoteRefs> {
+  const refs = await git.listServerRefs({ ...link, symrefs: true, protocolVersion: 2 });
   const branches = refs.flatMap(({ ref, oid }) => {
     const name = branchName(ref);
     return name === undefined ? [] : [[name, oid] as const];
@@ -53,49 +56,49 @@ async function listRefs({ http, url }: Link): Promise<RemoteRefs> {
   return { branches: new Map(branches), head: head && branchName(head) };
 }
 
-/** Fetches into a store of its own; what comes is looked at before it is kept. */
-async function fetchBranch(
-  { http, url, signal }: Link,
-  { repository: { gitDir } }: RemoteOptions,
-  branch: string,
-  known: string | undefined,
+/** Fetches into a shadow of the repository; what comes is looked at before it is kept. */
+function fetchBranch(
+  link: Link,
+  gitDir: string,
+  wanted: { branch: string; known: string | undefined; signal: AbortSignal | undefined },
 ): Promise<string> {
-  const files = new Map([
-    // Without a refspec the library refuses to fetch.
-    ["config", '[remote "sync"]\n\tfetch = +refs/heads/*:refs/remotes/sync/*\n'],
-    // What the remote is told we have: with the checked-out branch it would send the whole history again.
-    ["refs/remotes/sync/known", known === undefined ? "" : `${known}\n`],
-  ]);
-  const apart = new Objects(gitDir, files);
-  const { fetchHead } = await git.fetch({
-    ...apart.library,
-    http,
-    url,
-    remote: "sync",
-    ref: "refs/remotes/sync/known",
-    remoteRef: branch,
-    singleBranch: true,
-    tags: false,
+  const { branch, known, signal } = wanted;
+  const refs = new Map(known === undefined ? [] : [["known", known]]);
+  return withShadow(gitDir, refs, async (shadow) => {
+    const { fetchHead } = await git.fetch({
+      ...link,
+      fs: shadowFs,
+      gitdir: shadow,
+      remote: "sync",
+      // What the remote is told we have: with the checked-out branch it would send the whole history again.
+      ref: "refs/loci/known",
+      remoteRef: branch,
+      singleBranch: true,
+      tags: false,
+    });
+    if (fetchHead === null) throw new Error(`couldn't find remote ref ${branch}`);
+    // The library leaves out of a pack's index what it cannot read.
+    const objects = new Objects(gitDir, shadow);
+    if (known === undefined) await checkTip(objects, fetchHead);
+    else await newObjects(objects, known, fetchHead, signal);
+    await keepPacks(shadow, gitDir);
+    return fetchHead;
   });
-  if (fetchHead === null) throw new Error(`couldn't find remote ref ${branch}`);
-  // The library leaves out of a pack's index what it cannot read.
-  if (known === undefined) await checkTip(apart, fetchHead);
-  else await newObjects(apart, known, fetchHead, signal);
-  await apart.library.fs.storePacks();
-  return fetchHead;
 }
 
 /** Not by the library's `push`: that one walks the whole history, and sends a branch, not a commit. */
 async function pushCommit(
   link: Link,
-  { objects }: RemoteOptions,
+  objects: Objects,
   { branch, from, to }: RemoteMove,
+  signal?: AbortSignal,
 ): Promise<"pushed" | "raced"> {
   const now = (await listRefs(link)).branches.get(branch);
   if (now === to) return "pushed"; // The answer to an earlier push was lost.
   if (now !== from) return "raced";
-  const oids = [...(await newObjects(objects, from, to, link.signal))];
-  const { packfile = new Uint8Array() } = await git.packObjects({ ...objects.library, oids });
+  const oids = [...(await newObjects(objects, from, to, signal))];
+  const { gitDir: gitdir } = objects;
+  const { packfile = new Uint8Array() } = await git.packObjects({ fs: shadowFs, gitdir, oids });
   const ref = branchRef(branch);
   const command = `${from ?? "0".repeat(40)} ${to} ${ref}\0 report-status agent=loci\n`;
   const length = (Buffer.byteLength(command) + 4).toString(16).padStart(4, "0");
@@ -120,39 +123,46 @@ function allMessages(error: unknown): string {
   return `${error.message} ${"code" in error ? error.code : ""} ${cause}`.trim();
 }
 
-type Http = ReturnType<typeof createHttp>;
-
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** isomorphic-git's way out, with the limits that it has not; no redirect is followed, with a password or without. */
-function createHttp({ basic }: RemotePlace, timeoutMs: number, ended: AbortSignal | undefined) {
+function createRequest(
+  { basic }: RemotePlace,
+  timeoutMs: number,
+  ended = new AbortController().signal,
+) {
   const own = basic === undefined ? {} : { Authorization: `Basic ${basic}` };
-  return {
-    async request({
-      url,
-      method = "GET",
-      headers = {},
-      body,
-    }: Omit<GitHttpRequest, "body"> & { readonly body?: Bytes | undefined }) {
-      const silence = new AbortController();
-      const timer = setTimeout(() => silence.abort(new Error("it timed out")), timeoutMs);
-      const signal = AbortSignal.any([silence.signal, ...(ended ? [ended] : [])]);
-      const sent = body === undefined ? null : await collect(body);
-      const call = { method, body: sent, redirect: "manual", signal } as const;
-      try {
-        const response = await fetch(url, { ...call, headers: { ...headers, ...own } });
-        const { status: statusCode, statusText: statusMessage } = response;
-        const answer = await collect(response.body ?? [], timer);
-        // The library takes a list that was cut for a shorter one: without the branch, as if that were gone.
-        if (url.includes("/info/refs?") && /^001.# service=.*(?<!0000)$/s.test(String(answer)))
-          throw new Error("early EOF");
-        const told = Object.fromEntries(response.headers);
-        const all = Readable.from([answer]);
-        return { url, method, statusCode, statusMessage, headers: told, body: all.iterator() };
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+  return async ({
+    url,
+    method = "GET",
+    headers = {},
+    body,
+  }: Omit<GitHttpRequest, "body"> & { readonly body?: Bytes | undefined }) => {
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(new Error("it timed out")), timeoutMs);
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: { ...headers, ...own },
+        body: body === undefined ? null : await collect(body),
+        redirect: "manual",
+        signal: AbortSignal.any([silence.signal, ended]),
+      });
+      const answer = await collect(response.body ?? [], timer);
+      // The library takes a list that was cut for a shorter one: without the branch, as if that were gone.
+      if (url.includes("/info/refs?") && /^001.# service=.*(?<!0000)$/s.test(String(answer)))
+        throw new Error("early EOF");
+      return {
+        url,
+        method,
+        statusCode: response.status,
+        statusMessage: response.statusText,
+        headers: Object.fromEntries(response.headers),
+        body: Readable.from([answer]).iterator(),
+      };
+    } finally {
+      clearTimeout(timer);
+    }
   };
 }
 

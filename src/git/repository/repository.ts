@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { lstat, stat } from "node:fs/promises";
+import { type Dirent, existsSync } from "node:fs";
+import { lstat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import { expandPath, type GitConfig, type GitHome, readGitConfig } from "../config/git-config.ts";
-import { blocked, disk, ifMissing, isThere, listFolder, readIfThere, readRules } from "../disk.ts";
+import { blocked, disk, ifMissing, listFolder, readIfThere, readRules } from "../disk.ts";
 import { shellWord } from "../shell-word.ts";
 
 /** A repository that Loci can write to without harm. */
@@ -25,9 +26,9 @@ export async function openRepository(root: string, person: GitHome): Promise<Rep
     const fix = `run \`loci init ${shellWord(root)}\`, or \`git init\` in it`;
     throw blocked("it is not a git repository", fix);
   }
-  if (!found.isDirectory() || (await isThere(join(gitDir, "commondir"))))
+  if (!found.isDirectory() || existsSync(join(gitDir, "commondir")))
     throw blocked("its .git is a link elsewhere (a worktree or submodule)", elsewhere);
-  if (await isThere(join(gitDir, "shallow"))) {
+  if (existsSync(join(gitDir, "shallow"))) {
     const fix = "complete it with `git fetch --unshallow`";
     throw blocked("its history is cut off (a shallow clone)", fix);
   }
@@ -39,7 +40,7 @@ export async function openRepository(root: string, person: GitHome): Promise<Rep
   const filter = await findFilter(root, config, person);
   if (filter !== undefined)
     throw blocked(`git stores its files through your filter "${filter}"`, elsewhere);
-  const linked = await findLinkedFolder(gitDir);
+  const linked = await findLink(gitDir);
   if (linked !== undefined) throw blocked(`.git/${linked} is a link to files elsewhere`, elsewhere);
   const alternates = await readIfThere(join(gitDir, "objects", "info", "alternates"));
   if (alternates?.toString("latin1").trim()) {
@@ -73,29 +74,23 @@ async function findFilter(
 const filterProgram = /^filter\.(?!lfs\.)(?<name>.*)\.(?:clean|process)$/s;
 
 /**
- * The first folder of a repository that is a link: what is written into it would change files elsewhere. No git makes
- * one, but a stick or an unpacked archive may bring one.
+ * The first file or folder of a repository that is a link: what is written through it would change files elsewhere. No
+ * git makes one, but a stick or an unpacked archive may bring one.
  */
-export async function findLinkedFolder(gitDir: string): Promise<string | undefined> {
+export async function findLink(gitDir: string): Promise<string | undefined> {
   const written = ["objects", "refs", "logs", "loci"];
+  const isLink = (entry: Dirent): boolean => entry.isSymbolicLink();
   const top = (await listFolder(gitDir)).filter(({ name }) => written.includes(name));
   // Of objects only the folders themselves are looked at, because they hold many files.
-  const below = top
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => listFolder(join(gitDir, name), name !== "objects"));
-  for (const entry of [top, ...(await Promise.all(below))].flat()) {
-    if (!entry.isSymbolicLink()) continue;
-    const path = join(entry.parentPath, entry.name);
-    // Old git made a link of a ref that stands for another one: it is replaced, never written through.
-    const isRef = (await stat(path).catch(() => undefined))?.isFile();
-    if (!isRef) return relative(gitDir, path);
-  }
-  return undefined;
+  const listBelow = () =>
+    Promise.all(written.map((name) => listFolder(join(gitDir, name), name !== "objects")));
+  const link = top.find(isLink) ?? (await listBelow()).flat().find(isLink);
+  return link && relative(gitDir, join(link.parentPath, link.name));
 }
 
 /** The repository whose folder holds this one, if any. */
 export async function repositoryAbove(folder: string): Promise<string | undefined> {
-  if (await isThere(join(folder, ".git"))) return folder;
+  if (existsSync(join(folder, ".git"))) return folder;
   const above = dirname(folder);
   return above === folder ? undefined : repositoryAbove(above);
 }
@@ -117,7 +112,7 @@ const isForeign = ([key, value]: readonly [string, string]): boolean =>
 /** Makes a folder a git repository with the branch main, unless it is one; true where it made one. */
 export async function initRepository(root: string): Promise<boolean> {
   const gitDir = join(root, ".git");
-  if (await isThere(gitDir)) return false;
+  if (existsSync(gitDir)) return false;
   const draft = join(root, `.git.${process.pid}-${randomBytes(4).toString("hex")}`);
   for (const below of ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"])
     await disk.mkdir(join(draft, below));

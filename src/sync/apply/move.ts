@@ -1,14 +1,20 @@
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { errnoOf, LociError } from "../../errors.ts";
-import { disk, readIfThere, replaceFile, unlinkIfThere } from "../../git/disk.ts";
+import {
+  disk,
+  isOurLock,
+  readIfThere,
+  replaceFile,
+  unlinkIfThere,
+  withRefLock,
+} from "../../git/disk.ts";
 import {
   type Change,
   readIndex,
   stringifyIndex,
   updateIndex,
 } from "../../git/index-file/index-file.ts";
-import { isOurLock, withRefLock } from "../../git/lock-file.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
 import {

@@ -1,9 +1,15 @@
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { newObjects } from "../../git/ancestry/ancestry.ts";
-import { blocked, listFolder, readIfThere, replaceFile, unlinkIfThere } from "../../git/disk.ts";
+import {
+  blocked,
+  listFolder,
+  readIfThere,
+  replaceFile,
+  unlinkIfThere,
+  withRefLock,
+} from "../../git/disk.ts";
 import { readIndex } from "../../git/index-file/index-file.ts";
-import { withRefLock } from "../../git/lock-file.ts";
 import { eachObject, repack } from "../../git/maintenance/repack.ts";
 import { Objects } from "../../git/objects/objects.ts";
 import { displayPath } from "../../git/path-bytes.ts";

@@ -65,13 +65,8 @@ test("newObjects() reads no folder of more than 32 MB, which anybody can push, a
     (_, n) => `100644 ${1_000_000 + n}\0${"\0".repeat(20)}`,
   );
   const write = ["hash-object", "-w", "-t", "tree", "--literally", "--stdin"];
-  const options = {
-    cwd: repo.root,
-    env: gitEnv,
-    input: entries.join(""),
-    encoding: "utf8",
-  } as const;
-  const tree = execFileSync("git", write, options).trim();
+  const options = { cwd: repo.root, env: gitEnv, input: entries.join("") };
+  const tree = execFileSync("git", write, options).toString().trim();
   const head = repo.git("rev-parse", "HEAD").trim();
   const commit = repo.git("commit-tree", "-p", head, "-m", "large", tree).trim();
   expect([...(await newObjects(openStore(repo), head, commit))]).toEqual([commit, tree]);

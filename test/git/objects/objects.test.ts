@@ -5,7 +5,7 @@ import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { oidOf } from "../../../src/git/object-format.ts";
 import { Objects } from "../../../src/git/objects/objects.ts";
-import { createRepo, type TestRepo } from "../../sync/repo.ts";
+import { createRepo } from "../../sync/repo.ts";
 import { looseIn, packRepo, withoutGit } from "../maintenance/maintained.ts";
 
 test("a pack whose index is damaged hides no other pack, and is never dropped", async () => {
@@ -50,17 +50,13 @@ test("size() is what git says, for loose objects and those that are changes of o
   for (const byOffset of ["true", "false"]) {
     repo.git("-c", `repack.useDeltaBaseOffset=${byOffset}`, "repack", "-qadf");
     await expectSizes();
-    expect(repo.git("verify-pack", "-v", ...packsOf(repo))).toMatch(/chain length = 2: 1 object/);
-    // To read it, a longer one has to be unpacked.
-    const [, , end = ""] = oids;
-    const sizeOf = (oid: string, most: number) =>
-      new Objects(join(repo.root, ".git")).library.fs.sizeOf(oid, most);
-    expect([await sizeOf(end, 75_000), await sizeOf(end, 90_000)]).toEqual([83_317, 71_000]);
-    expect(await sizeOf("0".repeat(40), 1)).toBe(0);
+    const packs = join(repo.root, ".git/objects/pack");
+    const [pack = ""] = readdirSync(packs).filter((name) => name.endsWith(".pack"));
+    expect(repo.git("verify-pack", "-v", join(packs, pack))).toMatch(/chain length = 2: 1 object/);
   }
 });
 
-test("size() finds the end of a chain of changes that is longer than the stack", async () => {
+test("a chain of changes that is longer than any git makes is not read, and ends", async () => {
   const { root, git } = createRepo();
   const entry = (kind: number[], content: Uint8Array) =>
     Buffer.concat([Buffer.from(kind), deflateSync(content)]);
@@ -76,11 +72,7 @@ test("size() finds the end of a chain of changes that is longer than the stack",
   const file = join(root, ".git/objects/pack/pack-deep.pack");
   writeFileSync(file, Buffer.concat([pack, hash("sha1", pack, "buffer")]));
   git("index-pack", file);
-  const last = oidOf("blob", text(entries.length - 1));
-  expect(await new Objects(join(root, ".git")).size(last)).toBe(11); // Of the change.
+  const objects = new Objects(join(root, ".git"));
+  const sizeOf = (n: number) => objects.size(oidOf("blob", text(n)));
+  expect([await sizeOf(4_000), await sizeOf(13_999)]).toEqual([8, Number.POSITIVE_INFINITY]);
 });
-
-const packsOf = ({ root }: TestRepo): string[] =>
-  readdirSync(join(root, ".git/objects/pack"))
-    .filter((name) => name.endsWith(".idx"))
-    .map((name) => join(root, ".git/objects/pack", name));

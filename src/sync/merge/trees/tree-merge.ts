@@ -1,5 +1,5 @@
-import { oidOf } from "../../../git/object-format.ts";
-import { maxObjectBytes, type Objects } from "../../../git/objects/objects.ts";
+import { maxObjectBytes, oidOf } from "../../../git/object-format.ts";
+import type { Objects } from "../../../git/objects/objects.ts";
 import {
   isPlain,
   isSame,

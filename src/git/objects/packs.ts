@@ -1,0 +1,170 @@
+import { closeSync, constants, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { inflateSync } from "node:zlib";
+import { blocked, listFolder, readIfThere } from "../disk.ts";
+import { isWhole, maxObjectBytes, objectTypes, oidOf } from "../object-format.ts";
+
+/** Where an object is stored. */
+export interface StoredAt {
+  readonly oid: string;
+  /** Its own file, or the index of its pack (`.idx`): a path. */
+  readonly file: string;
+}
+
+/** The error for what would take more memory than any note does. */
+export class TooLargeError extends RangeError {
+  override message = "Cannot read an object of more than 32 MB";
+}
+
+/** Packs by the paths of their indexes (version 2); undefined where one is damaged. */
+export type Packs = ReadonlyMap<string, Buffer | undefined>;
+
+/** Opens the packs that some folders hold by now. */
+export async function openPacks(folders: readonly string[]): Promise<Packs> {
+  const listed = await Promise.all(folders.map((folder) => listFolder(folder)));
+  const files = new Set(listed.flat().map(({ parentPath, name }) => join(parentPath, name)));
+  const indexes = [...files]
+    .filter((file) => file.endsWith(".idx") && files.has(packOf(file)))
+    .map(async (file) => [file, await readIndex(file)] as const);
+  return new Map(await Promise.all(indexes));
+}
+
+/** All their objects, those in several packs several times. Throws a blocked error where one cannot be listed. */
+export function listPacked(packs: Packs): readonly StoredAt[] {
+  return [...packs].flatMap(([file, index]) => {
+    if (index === undefined)
+      throw blocked(`${file} is damaged`, "run `git index-pack` with the .pack file beside it");
+    const names = index.toString("hex", namesAt, namesAt + countIn(index) * 20);
+    return (names.match(/.{40}/g) ?? []).map((oid) => ({ oid, file }));
+  });
+}
+
+/**
+ * The content of an object; undefined where no pack has it. Not by isomorphic-git, which reads whole packs and knows no
+ * limit. Throws where it is damaged, a TooLargeError where it, or what it is a change of, is too large.
+ */
+export function readPacked(packs: Packs, oid: string): Buffer | undefined {
+  const changes: Buffer[] = [];
+  let total = 0;
+  for (let at = findPacked(packs, oid); at !== undefined; ) {
+    const { type, content, base }: Entry = readEntry(at);
+    if (base === undefined) {
+      const whole = changes.reduceRight(applyChange, content);
+      if (oidOf(type ?? "", whole) === oid) return whole;
+      throw new SyntaxError(`Cannot read object "${oid}": ${at.pack} has another one`);
+    }
+    changes.push(content);
+    total += content.length;
+    // Git itself makes no longer chains of changes, of which one may be its own base.
+    if (total > maxObjectBytes || changes.length > 4_095) throw new TooLargeError();
+    at = typeof base === "string" ? findPacked(packs, base) : base;
+  }
+  return undefined;
+}
+
+/** An object in a pack. */
+interface Place {
+  readonly pack: string;
+  readonly start: number;
+}
+
+function findPacked(packs: Packs, oid: string): Place | undefined {
+  const name = Buffer.from(oid, "hex");
+  const first = name.readUInt8(0);
+  for (const [file, index] of packs) {
+    if (index === undefined) continue;
+    const end = index.readUInt32BE(8 + first * 4);
+    for (let nth = first === 0 ? 0 : index.readUInt32BE(4 + first * 4); nth < end; nth++) {
+      const at = namesAt + nth * 20;
+      if (index.compare(name, 0, 20, at, at + 20) !== 0) continue;
+      const start = index.readUInt32BE(namesAt + countIn(index) * 24 + nth * 4);
+      return { pack: packOf(file), start };
+    }
+  }
+  return undefined;
+}
+
+const packOf = (index: string): string => index.replace(/idx$/, "pack");
+
+/** Where the names begin in an index, behind a table of counts by their first byte (gitformat-pack). */
+const namesAt = 1_032;
+
+const countIn = (index: Buffer): number => index.readUInt32BE(namesAt - 4);
+
+async function readIndex(file: string): Promise<Buffer | undefined> {
+  const index = (await readIfThere(file).catch(() => undefined)) ?? Buffer.alloc(0);
+  const isVersion2 = index.length >= namesAt + 40 && index.readUInt32BE(0) === 0xff744f63;
+  return isVersion2 && isWhole(index) ? index : undefined;
+}
+
+/** What stands in a pack: an object, or a change of its base, which is named or stands before it. */
+interface Entry {
+  readonly type?: string | undefined;
+  readonly content: Buffer;
+  readonly base?: string | Place;
+}
+
+function readEntry({ pack, start }: Place): Entry {
+  const head = readAt(pack, start, 4_096);
+  const kind = ((head[0] ?? 0) >> 4) & 7;
+  const { value: size, end } = readSize(head, 0, 4);
+  if (size > maxObjectBytes) throw new TooLargeError();
+  const unpack = (at: number): Buffer => {
+    const longest = at + size + (size >> 2) + 64; // What cannot be compressed grows a little.
+    const bytes = longest > head.length ? readAt(pack, start, longest) : head;
+    return inflateSync(bytes.subarray(at), { maxOutputLength: Math.max(size, 1) });
+  };
+  if (kind === 7) return { base: head.toString("hex", end, end + 20), content: unpack(end + 20) };
+  if (kind !== 6) return { type: objectTypes[kind - 1], content: unpack(end) };
+  // Seven bits a byte, the highest first, one added at each step.
+  let at = end;
+  let before = -1;
+  do before = (before + 1) * 0x80 + ((head[at] ?? 0) & 0x7f);
+  while ((head[at++] ?? 0) >= 0x80);
+  return { base: { pack, start: start - before }, content: unpack(at) };
+}
+
+/** Seven bits a byte, the lowest first; only so many of the first one. */
+function readSize(bytes: Buffer, start: number, bits = 7) {
+  let end = start + 1;
+  let value = (bytes[start] ?? 0) & (2 ** bits - 1);
+  for (let scale = 2 ** bits; (bytes[end - 1] ?? 0) >= 0x80; scale *= 0x80)
+    value += ((bytes[end++] ?? 0) & 0x7f) * scale;
+  return { value, end };
+}
+
+/** A change copies parts of its base, and inserts others. */
+function applyChange(base: Buffer, change: Buffer): Buffer {
+  const { value: size, end } = readSize(change, readSize(change, 0).end);
+  if (size > maxObjectBytes) throw new TooLargeError();
+  const content = Buffer.alloc(size);
+  let [at, length] = [end, 0];
+  /** Bytes that are zero are left out. */
+  const readNumber = (isThere: number, most: number): number => {
+    let value = 0;
+    for (let nth = 0; nth < most; nth++)
+      if ((isThere >> nth) & 1) value += (change[at++] ?? 0) * 2 ** (8 * nth);
+    return value;
+  };
+  while (at < change.length) {
+    const code = change[at++] ?? 0;
+    if (code < 0x80) {
+      length += change.copy(content, length, at, at + code);
+      at += code;
+    } else {
+      const from = readNumber(code & 15, 4);
+      length += base.copy(content, length, from, from + (readNumber((code >> 4) & 7, 3) || 65_536));
+    }
+  }
+  return content;
+}
+
+function readAt(path: string, at: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    return bytes.subarray(0, readSync(file, bytes, 0, length, at));
+  } finally {
+    closeSync(file);
+  }
+}
