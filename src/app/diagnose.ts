@@ -1,3 +1,5 @@
+// First of all, since what follows compiles patterns.
+import "./node-22.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { chooseModels } from "../agent/choose-models.ts";
