@@ -1,4 +1,3 @@
-// First of all, since what follows compiles patterns.
 import "./node-22.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

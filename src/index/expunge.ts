@@ -12,9 +12,8 @@ export function expunge(db: Database): void {
   const usual = Number(db.pragma("busy_timeout", { simple: true }));
   db.pragma(`busy_timeout = ${timeoutMs}`);
   try {
-    for (const table of ["chunk_fts", "file_fts"]) {
+    for (const table of ["chunk_fts", "file_fts"])
       db.exec(`INSERT INTO ${table}(${table}) VALUES ('optimize')`);
-    }
     db.exec("VACUUM");
     db.pragma("wal_checkpoint(TRUNCATE)");
   } finally {
