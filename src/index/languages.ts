@@ -48,14 +48,13 @@ function hintOf({ text, raw, kind }: Token): Hint {
   const ending = common === undefined && kind === "word" ? languageOfEnding(raw) : undefined;
   const weight =
     common === undefined
-      ? endingWeight
-      : (text.length === 1 ? letterWeight : 1) / Math.sqrt(common.length);
+      ? weakWeight
+      : (text.length === 1 ? weakWeight : 1) / Math.sqrt(common.length);
   const codes = common ?? (ending === undefined ? [] : [ending]);
   return { places: codes.map((code) => hintedCodes.indexOf(code)), weight };
 }
 
-const letterWeight = 0.5;
-const endingWeight = 0.5;
+const weakWeight = 0.5;
 /** How much more evidence another language needs than the expected one, and how much at least. */
 const lead = 0.4;
 const fewest = 0.7;
@@ -73,7 +72,6 @@ export const languageOf: (code: string) => Language = keepMost(500, loadLanguage
 
 const require = createRequire(import.meta.url);
 const stopLists = `${dirname(require.resolve("stopword/package.json"))}/src`;
-const largestCache = 50_000;
 
 const languagesByCommonWord = languagesByWord("commonWords", foldWord);
 const languagesByEnding = languagesByWord("wordEndings");
@@ -116,7 +114,7 @@ function languageOfScript(tokens: readonly Token[]): string | undefined {
 function loadLanguage(code: string): Language {
   let stopWords: ReadonlySet<string> | undefined;
   const stemRaw = loadStemmer(code);
-  const stemOf = keepMost(largestCache, (raw: string) => foldWord(stemRaw(raw)));
+  const stemOf = keepMost(50_000, (raw: string) => foldWord(stemRaw(raw)));
   return {
     code,
     stem({ text, raw, kind }) {

@@ -49,7 +49,7 @@ test("privacy.crossSession false: nothing of others is in a prompt, while recall
   const script: Script = {
     ...eager,
     extract: () => ({
-      summary: "Ana's boat Marina is a ZORBLAX",
+      summary: "A boat, the ZORBLAX",
       conclusions: learn("My boat is called Marina"),
     }),
   };

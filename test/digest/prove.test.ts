@@ -33,6 +33,7 @@ test.each([
   ["en", "My brother is allergic to cashews", "Ana's brother is allergic to cashews"],
   ["en", "My sister Clara is coming. She can't eat gluten", "Clara can't eat gluten"],
   ["en", "Leo and I are allergic to cashews", "Ana is allergic to cashews"],
+  ["en", "The restaurant in York closes at ten", "The restaurant closes at ten"],
   ["ca", "A mi germà no li agraden els cargols", "Al germà de l'Ana no li agraden els cargols"],
   ["fr", "Je ne mange plus de viande", "Ana ne mange plus de viande"],
   ["de", "Mein Bruder Leo verträgt keine Nüsse", "Leo verträgt keine Nüsse"],

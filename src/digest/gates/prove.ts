@@ -103,7 +103,6 @@ const maxSentence = 400;
 function hasDays(text: string, said: string, { stated }: Proof): boolean {
   const days = text.match(/\b(?:19|20)\d\d(?:-\d\d){0,2}\b/g) ?? [];
   const news = days.filter((day) => !said.includes(day));
-  if (news.length === 0) return true;
   const found = stated.flatMap(({ sentence, message: { language, date = "" } }) => {
     const read = sentence.slice(0, maxSentence);
     const named = grammarsFor(read, language).flatMap(
@@ -127,15 +126,18 @@ function isSaidAlike(part: string, text: string, said: string, proof: Proof): bo
   );
 }
 
-/** "My brother is allergic" says nothing of who speaks. */
+/** "My brother is allergic" says nothing of who speaks; a name counts before what both say. */
 function isOfAnother(text: string, said: string, language: string): boolean {
   const words = said.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const own = foldedWords(text);
   const isKin = (word = ""): boolean => kin.has(foldText(word));
   const called = words.filter(
     (word, i) => isKin(word) || (isKin(words[i - 1]) && /^\p{Lu}/u.test(word)),
   );
-  const others = [...called.flatMap(foldedWords), ...namesOf(said, { language })];
-  return others.length > 0 && !foldedWords(text).some((word) => others.includes(word));
+  const shared = words.findIndex((word) => own.includes(foldText(word)));
+  const named = namesOf(words.slice(0, shared).join(" "), { language });
+  const others = [...called.flatMap(foldedWords), ...named];
+  return others.length > 0 && !own.some((word) => others.includes(word));
 }
 
 const kin = allWords("kin");
