@@ -83,8 +83,11 @@ export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> 
       modes: [...new Set(users.map(({ mode }) => mode))],
       languages: [...new Set(users.map(({ language }) => language))],
     },
-    writes: once(writes),
-    others: [...once(others), ...leftOut.map((one) => toKept(one, hasSecret, redact))],
+    writes: once(writes, ({ text, file, date, replaces }) => [text, file, date, replaces]),
+    others: [
+      ...once(others, ({ text, file }) => [text, file]),
+      ...leftOut.map((one) => toKept(one, hasSecret, redact)),
+    ],
     resolved: {
       summary: summaryOf(writes, 240),
       topic: topicOf([...writes, ...others, { file: session.topic ?? "" }]),
@@ -96,9 +99,9 @@ export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> 
 
 type Other = Plan["others"][number];
 
-/** What is known, or was saved a moment ago, is said once. */
-const once = <T extends { readonly text: string; readonly file?: string }>(all: readonly T[]) => [
-  ...new Map(all.map((one) => [JSON.stringify([one.text, one.file]), one])).values(),
+/** Of what has the same key the last. */
+const once = <T>(all: readonly T[], keyOf: (one: T) => unknown): T[] => [
+  ...new Map(all.map((one) => [JSON.stringify(keyOf(one)), one])).values(),
 ];
 
 /** Slug of the one topic that these are of, or ''. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { constants, type Dirent } from "node:fs";
+import { constants, type Dirent, statSync } from "node:fs";
 import * as fs from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
@@ -143,7 +143,14 @@ export async function readRules(path: string, followLinks = false): Promise<stri
 
 /** What a folder holds, and with `recursive` all below it; nothing where there is none: git removes empty folders. */
 export async function listFolder(folder: string, recursive = false): Promise<Dirent[]> {
-  return (await fs.readdir(folder, { withFileTypes: true, recursive }).catch(ifMissing)) ?? [];
+  try {
+    return await fs.readdir(folder, { withFileTypes: true, recursive });
+  } catch (error) {
+    ifMissing(error);
+    // A folder below that went meanwhile says nothing of the others.
+    const isThere = recursive && statSync(folder, { throwIfNoEntry: false })?.isDirectory();
+    return isThere ? listFolder(folder, recursive) : [];
+  }
 }
 
 /** Removes a file that someone else may have removed already. */

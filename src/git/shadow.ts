@@ -55,6 +55,13 @@ export const shadowFs = {
     ...promises,
     /** It asks whether a commit that the remote is told of is there, and else fetches the whole history. */
     stat: async () => ({ isDirectory: () => true }),
+    /** The index of a pack that went with a kill is left out: it would hide all others. */
+    async readdir(folder: string): Promise<string[]> {
+      const names = await promises.readdir(folder);
+      return names.filter(
+        (name) => !name.endsWith(".idx") || names.includes(name.replace(/idx$/, "pack")),
+      );
+    },
     async writeFile(path: string, bytes: Uint8Array): Promise<void> {
       if (path.endsWith(".pack") && !isWhole(bytes))
         throw new SyntaxError("Cannot store what was fetched: it is damaged");

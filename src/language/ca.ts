@@ -94,7 +94,7 @@ export const ca: Language = {
   questionWords: "quan què que qui on quin quina quins quines quant quanta quants quantes com",
   remember: {
     verbs:
-      "recorda(?:['’]t)?|recordis|recordar|apunt[ai](?:['’]t|-ho)?|anot[ai](?:-ho)?|guard[ai](?:-ho)?|tingues en compte|no (?:t['’])?oblidis|recordatori",
+      "recorda(?:['’]t)?|recordis|recordar|apunt[ai](?:['’]t|-ho)?|anot[ai](?:-ho)?|guard[ai](?:-ho)?|tingues en compte|no (?:t['’])?oblidis|recordatori(?= ?:)",
     that: " que | ?[:,] ?",
     bare: "que|aix[oò]",
   },

@@ -162,7 +162,7 @@ export const en = {
   // How people ask to have something remembered.
   remember: {
     verbs:
-      "remember|note|keep in mind|(?:don['’]t|dont|do not|never) forget|make a note|save|write down|memo|reminder",
+      "remember|note|keep in mind|(?:don['’]t|dont|do not|never) forget|make a note|save|write down|(?:memo|reminder)(?= ?:)",
     // Between the verb and the memory, and behind the verb where none follows.
     that: " (?:that|to) | ?[:,] ?| (?=(?:i|i['’](?:m|ve|d|ll)|my|we|our|he|she|his|her|they|their|it['’]s|there) )|(?<=(?:remember|forget)) (?=(?!who|what|when|where|why|how|which|if|about)[\\p{L}'’]+(?: [\\p{L}'’]+){0,4}? (?:is|are|was|were|has|have|had|likes?|can['’]?t|can|will|won['’]t|does|doesn['’]t|don['’]t) )",
     bare: "that|this|it",

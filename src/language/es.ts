@@ -99,7 +99,7 @@ export const es: Language = {
     cuantos cómo adónde`,
   remember: {
     verbs:
-      "recuerd[ae]s?|recu[eé]rdame|recordar|acu[eé]rdate de|an[oó]t[ae](?:te|lo)?|ap[uú]nt[ae](?:lo)?|gu[aá]rd[ae](?:lo)?|ten en cuenta|no (?:te )?olvides|nota|apunte|recordatorio",
+      "recuerd[ae]s?|recu[eé]rdame|recordar|acu[eé]rdate de|an[oó]t[ae](?:te|lo)?|ap[uú]nt[ae](?:lo)?|gu[aá]rd[ae](?:lo)?|ten en cuenta|no (?:te )?olvides|(?:nota|recordatorio)(?= ?:)",
     that: " que | ?[:,] ?",
     bare: "que|eso|esto",
   },

@@ -96,7 +96,7 @@ export const fr: Language = {
     "quand qui quoi quel quelle quels quelles combien comment pourquoi où est-ce qu'est-ce que",
   remember: {
     verbs:
-      "souviens-toi|(?:te )?souvenir|rappelle-toi|retiens|retenir|retenez|not(?:e[rz]?|ez-le|e-le)|garde en t[eê]te|n['’]oublie pas|m[eé]mo|rappel",
+      "souviens-toi|(?:te )?souvenir|rappelle-toi|retiens|retenir|retenez|not(?:e[rz]?|ez-le|e-le)|garde en t[eê]te|n['’]oublie pas|(?:m[eé]mo|rappel)(?= ?:)",
     that: "(?: bien)? que |(?: bien)? qu['’]| ?[:,] ?",
     bare: "que|bien|[cç]a|cela",
   },

@@ -41,7 +41,7 @@ export const it: Language = {
     "quando che chi quale quali quanto quanta quanti quante cosa dove dov'è qual come perché",
   remember: {
     verbs:
-      "ricorda(?:ti|rti)?|annota(?:re)?|segna(?:ti|rti)?|prendi nota|tieni a mente|non dimenticare|promemoria|appunto",
+      "ricorda(?:ti|rti)?|annota(?:re)?|segna(?:ti|rti)?|prendi nota|tieni a mente|non dimenticare|(?:promemoria|appunto)(?= ?:)",
     that: " che | ?[:,] ?",
     bare: "che|questo|ci[oò]",
   },

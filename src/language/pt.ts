@@ -96,7 +96,7 @@ export const pt: Language = {
   questionWords: "quando quem onde qual quais quanto quanta quantos quantas aonde",
   remember: {
     verbs:
-      "lembr[ae](?:-te|-se)?|lembrar|(?:anot|apont|guard)[ae]|tem em conta|n[aã]o (?:te )?esque[cç]as?|lembrete",
+      "lembr[ae](?:-te|-se)?|lembrar|(?:anot|apont|guard)[ae]|tem em conta|n[aã]o (?:te )?esque[cç]as?|lembrete(?= ?:)",
     that: " (?:de )?que | ?[:,] ?",
     bare: "(?:de )?que|isso|isto",
   },

@@ -18,7 +18,7 @@ import { shellWord } from "../git/shell-word.ts";
 import { findGit } from "../git/system-git.ts";
 import { openMoveContext } from "./apply/move-context.ts";
 import { underLock } from "./commit/commit-files.ts";
-import type { PurgeMarks } from "./purge/purge-marks.ts";
+import { noteUnfinished, type PurgeMarks } from "./purge/purge-marks.ts";
 import { commitLocal } from "./round/commit-local.ts";
 import { checkAnswered, finishPurge, followRemote } from "./round/follow-purges.ts";
 import { listLeftOut } from "./round/left-out.ts";
@@ -120,6 +120,8 @@ async function exchange(round: Round, remote: Remote): Promise<"done" | "again">
   const { ahead, behind } = await relate(objects, to, there, signal);
   // Only a purge takes away what the remote has.
   if (behind.length > 0 && missing.size === 0) return "again";
+  // So that a kill is made good.
+  if (missing.size > 0) await noteUnfinished(gitDir, { isOwn: false, marks: missing });
   if ((await remote.push({ branch, from: there, to }, signal)) === "raced") return "again";
   done.pushed = ahead.length;
   await underLock(round, async () => {

@@ -55,8 +55,8 @@ export function readPacked(packs: Packs, oid: string): Buffer | undefined {
     }
     changes.push(content);
     total += content.length;
-    // Git itself makes no longer chains of changes, of which one may be its own base.
-    if (total > maxObjectBytes || changes.length > 4_095) throw new TooLargeError();
+    // Git itself makes no longer chains of changes, of which one may be its own base; together they may be much.
+    if (total > 8 * maxObjectBytes || changes.length > 4_095) throw new TooLargeError();
     at = typeof base === "string" ? findPacked(packs, base) : base;
   }
   return undefined;

@@ -4,7 +4,7 @@ import { messageOf } from "../../errors.ts";
 import { checkTip, newObjects } from "../ancestry/ancestry.ts";
 import { diskBlocked } from "../disk.ts";
 import { Objects } from "../objects/objects.ts";
-import { branchName, branchRef } from "../refs/refs.ts";
+import { branchName, branchRef, isRefName } from "../refs/refs.ts";
 import { keepPacks, shadowFs, withShadow } from "../shadow.ts";
 import type { Remote, RemoteMove, RemoteOptions, RemoteRefs } from "./remote.ts";
 import { gitFailed } from "./remote-failed.ts";
@@ -50,7 +50,7 @@ async function listRefs(link: Link): Promise<RemoteRefs> {
   const refs = await git.listServerRefs({ ...link, symrefs: true, protocolVersion: 2 });
   const branches = refs.flatMap(({ ref, oid }) => {
     const name = branchName(ref);
-    return name === undefined ? [] : [[name, oid] as const];
+    return name === undefined || !isRefName(ref) ? [] : [[name, oid] as const];
   });
   const head = refs.find(({ ref }) => ref === "HEAD")?.target;
   return { branches: new Map(branches), head: head && branchName(head) };

@@ -44,7 +44,7 @@ function readReminder(
   if (!isTime || isAsking.test(when)) return undefined;
   const time = when.replace(day, "").replace(/^[ ,]+|[ ,]+$/gu, "");
   const text = `${capital(what.replace(day, () => written))} ${time}`.trim();
-  const remind = ahead ?? (isToday.test(said) ? today : undefined);
+  const remind = ahead ?? (comesToday(isToday, said) ? today : undefined);
   if (remind !== undefined) return { text, remind };
   return time === "" && asksOf(message) > askThreshold ? undefined : { text };
 }
@@ -55,7 +55,16 @@ function firstDay(iso = "", today: string): string | undefined {
   return day.length === 10 && day >= today ? day : undefined;
 }
 
-const named = calendarNames("numbers", "months").join("|");
+/** "In 48 hours" is for no day that is read. */
+const comesToday = (isToday: RegExp, said: string): boolean =>
+  isToday.test(said) && !pastToday.test(said);
+
+const pastToday = /\b(?:1[3-9]|[2-9]\d+)\s?(?:h\b|ho[ur]|stund|heur)/iu;
+
+/** Not "of a visit to Rome", where an article is called as the number is. */
+const named = calendarNames("numbers", "months")
+  .filter((name) => !/^(?:a|one|une?|una|uma?|eine?)$/u.test(name))
+  .join("|");
 
 /** What stands before "remind me" and behind it may say when. */
 const reminders = grammars.flatMap(({ code, each, findDay }) => {

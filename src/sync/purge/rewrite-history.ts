@@ -28,8 +28,9 @@ export function withoutLines(
   let above = "";
   const kept = lines.filter((line) => {
     const places = above === "" ? [""] : [above, anyAbove, ""];
-    above = places.map((one) => lineHash(line, one)).find((one) => hashes.has(one)) ?? "";
-    if (above !== "") gone.set(above, Buffer.from(line.trim(), "latin1").toString("utf8"));
+    const found = places.map((one) => lineHash(line, one)).filter((one) => hashes.has(one));
+    for (const one of found) gone.set(one, Buffer.from(line.trim(), "latin1").toString("utf8"));
+    above = found[0] ?? "";
     return above === "";
   });
   return kept.length === lines.length ? bytes : Buffer.from(kept.join(""), "latin1");

@@ -33,6 +33,8 @@ test.each([
     "Trucar a l'Ana d'aquí a dues hores",
     "2026-12-02",
   ],
+  ["Lembra-me amanhã de uma consulta", "Uma consulta", "2026-12-03"],
+  ["Recuérdame mañana de una cita con el médico", "Una cita con el médico", "2026-12-03"],
   ["lembra-me na sexta-feira de ligar ao dentista", "Ligar ao dentista", "2026-12-04"],
   ["lembra-me daqui a duas horas de ligar à Ana", "Ligar à Ana daqui a duas horas", "2026-12-02"],
   [
@@ -64,6 +66,7 @@ test.each([
   ],
   ["erinnere mich jeden Freitag an den Müll", "Den Müll jeden Freitag"],
   ["remind me yesterday to call Ana", "Call Ana yesterday"],
+  ["remind me in 48 hours to call Ana", "Call Ana in 48 hours"],
   ["remember that we have a cat", "We have a cat"],
 ])("%j is a memory without a day to come up", (said, text) => {
   expect(read(said)).toEqual({ text });
@@ -77,6 +80,9 @@ test.each([
   "remind me of my sister's birthday",
   "remind me again what I wanted to say",
   "Mich freut, dass Ana kommt",
+  "Appunto, è quello che dicevo",
+  "Rappel, il fait froid",
+  "I got a reminder, but I love jazz",
 ])("%j asks for nothing to be remembered", (said) => {
   expect(read(said)).toBeUndefined();
 });

@@ -45,3 +45,12 @@ test("what an earlier version marked below a line still goes, and only there", (
   const bytes = Buffer.from("- Sings\n  in it\n- Other\n  in it\n");
   expect(withoutLines(bytes, hashes, new Map()).toString()).toBe("- Other\n  in it\n");
 });
+
+test("of a copy that stands, each hash by which one of its lines would go is named", () => {
+  const copy = Buffer.from(`- ${text}\n- Owns an old wok\n`);
+  const entries = [entry, { ...entry, text: "Owns an old wok" }];
+  const hashes = hashesSaying(copy, entries);
+  const gone = new Map<string, string>();
+  withoutLines(copy, new Set(hashes), gone);
+  expect([...gone.keys()].sort()).toEqual([...new Set(hashes)].sort());
+});
