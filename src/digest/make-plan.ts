@@ -99,7 +99,7 @@ export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> 
 
 type Other = Plan["others"][number];
 
-/** Of what has the same key the last. */
+/** Keeps the last of those with the same key. */
 const once = <T>(all: readonly T[], keyOf: (one: T) => unknown): T[] => [
   ...new Map(all.map((one) => [JSON.stringify(keyOf(one)), one])).values(),
 ];

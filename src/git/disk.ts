@@ -147,7 +147,7 @@ export async function listFolder(folder: string, recursive = false): Promise<Dir
     return await fs.readdir(folder, { withFileTypes: true, recursive });
   } catch (error) {
     ifMissing(error);
-    // A folder below that went meanwhile says nothing of the others.
+    // A folder below it was removed meanwhile: the others are still there.
     const isThere = recursive && statSync(folder, { throwIfNoEntry: false })?.isDirectory();
     return isThere ? listFolder(folder, recursive) : [];
   }

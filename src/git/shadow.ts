@@ -55,7 +55,7 @@ export const shadowFs = {
     ...promises,
     /** It asks whether a commit that the remote is told of is there, and else fetches the whole history. */
     stat: async () => ({ isDirectory: () => true }),
-    /** The index of a pack that went with a kill is left out: it would hide all others. */
+    /** Leaves out an index whose pack a killed process deleted: the library would read no other after it. */
     async readdir(folder: string): Promise<string[]> {
       const names = await promises.readdir(folder);
       return names.filter(

@@ -90,7 +90,7 @@ const stemmerByCode: Readonly<Record<string, string>> = {
   ...{ it: "italian", lt: "lithuanian", nl: "dutch", no: "norwegian", pt: "portuguese" },
   ...{ ro: "romanian", ru: "russian", sl: "slovene", sv: "swedish", ta: "tamil", tr: "turkish" },
 };
-/** What `@orama/stemmers` lacks, or has in an older form: `snowball-stemmers` takes ten times as long. */
+/** Missing from `@orama/stemmers`, or older there; `snowball-stemmers`, which has them, takes ten times as long. */
 const slowStemmers = new Set(["basque", "catalan", "czech", "english", "french", "slovene"]);
 
 /** Lists of the `stopword` package, each a module of its own: to load all of them at once takes ten times as long. */

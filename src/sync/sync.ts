@@ -120,7 +120,7 @@ async function exchange(round: Round, remote: Remote): Promise<"done" | "again">
   const { ahead, behind } = await relate(objects, to, there, signal);
   // Only a purge takes away what the remote has.
   if (behind.length > 0 && missing.size === 0) return "again";
-  // So that a kill is made good.
+  // A kill after the push must not leave the purged lines here.
   if (missing.size > 0) await noteUnfinished(gitDir, { isOwn: false, marks: missing });
   if ((await remote.push({ branch, from: there, to }, signal)) === "raced") return "again";
   done.pushed = ahead.length;

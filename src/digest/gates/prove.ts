@@ -42,8 +42,9 @@ export interface Proof extends Wording {
 const minSupport = 0.5;
 
 /**
- * True for a text that what was said bears out: half of what it adds to the known line, where names count twice, or in
- * another language a word or a number; all its numbers, names and days; and what is new in each part is denied alike, of the same one. Pure.
+ * True for a text that the person's words support: half of the words that it adds to the known line (names count twice;
+ * in another language, one word or number is enough), all its numbers, names and days, and the same denials of the same
+ * person or thing in each part. Pure.
  */
 export function isProven(text: string, proof: Proof): boolean {
   const { stated, known, language } = proof;

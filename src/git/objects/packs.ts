@@ -40,8 +40,8 @@ export function listPacked(packs: Packs): readonly StoredAt[] {
 }
 
 /**
- * The content of an object; undefined where no pack has it. Not by isomorphic-git, which reads whole packs and knows no
- * limit. Throws where it is damaged, a TooLargeError where it, or what it is a change of, is too large.
+ * Reads an object; undefined where no pack holds it. isomorphic-git is not used: it reads whole packs, without a limit.
+ * Throws where the object is damaged, and a TooLargeError where it, one of its bases, or all its deltas are too large.
  */
 export function readPacked(packs: Packs, oid: string): Buffer | undefined {
   const changes: Buffer[] = [];
@@ -55,7 +55,7 @@ export function readPacked(packs: Packs, oid: string): Buffer | undefined {
     }
     changes.push(content);
     total += content.length;
-    // Git itself makes no longer chains of changes, of which one may be its own base; together they may be much.
+    // Git makes no longer chains of deltas; a damaged one may lead back to itself.
     if (total > 8 * maxObjectBytes || changes.length > 4_095) throw new TooLargeError();
     at = typeof base === "string" ? findPacked(packs, base) : base;
   }

@@ -55,13 +55,13 @@ function firstDay(iso = "", today: string): string | undefined {
   return day.length === 10 && day >= today ? day : undefined;
 }
 
-/** "In 48 hours" is for no day that is read. */
+/** "In 48 hours" is not today, and names no day. */
 const comesToday = (isToday: RegExp, said: string): boolean =>
   isToday.test(said) && !pastToday.test(said);
 
 const pastToday = /\b(?:1[3-9]|[2-9]\d+)\s?(?:h\b|ho[ur]|stund|heur)/iu;
 
-/** Not "of a visit to Rome", where an article is called as the number is. */
+/** Without the number one, which is also an article: "remind me of a visit to Rome". */
 const named = calendarNames("numbers", "months")
   .filter((name) => !/^(?:a|one|une?|una|uma?|eine?)$/u.test(name))
   .join("|");
