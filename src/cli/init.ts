@@ -47,7 +47,7 @@ async function joinAt(call: Call, plan: Plan): Promise<void> {
   const { joinVault } = await import("../app/syncing/join-vault.ts");
   const { root, env, now } = plan;
   const { joined, sent, files } = await untilInterrupted(call, async (signal) => {
-    const joined = await joinVault({ ...plan, signal });
+    const joined = await joinVault({ ...plan, report: call.note, signal });
     const loci = await openLoci({ root, env, now, report: call.note, toleratesBadSettings: true });
     try {
       const sent = joined.made === undefined ? joined.report : await loci.sync.round({ signal });

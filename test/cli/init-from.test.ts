@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { serveBare } from "../git/remote/device.ts";
 import { lociJson, runLoci } from "../run-loci.ts";
 import { useTempFolder, useVault } from "../temp.ts";
-import { filesOf, sync, useBare, useRepository } from "./synced-vaults.ts";
+import { filesOf, git, sync, useBare, useRepository } from "./synced-vaults.ts";
 
 describe("loci init --from", () => {
   test("an empty remote gets a new vault, and the next device the same", async () => {
@@ -50,6 +50,22 @@ describe("loci init --from", () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Cannot join .*not empty.*loci sync --remote .*\n$/);
     expect(readdirSync(root)).toEqual(["notes.md"]);
+  });
+
+  test("the branch is the one that the remote calls its own, and plain git pulls from it too", async () => {
+    const [bare, first] = [useBare(), useRepository()];
+    git(bare, "symbolic-ref", "HEAD", "refs/heads/trunk");
+    git(first, "push", "-q", bare, "HEAD:trunk");
+    const root = join(useTempFolder(), "vault");
+    expect(await lociJson(["init", root, "--from", bare])).toMatchObject([{ branch: "trunk" }]);
+    expect(git(root, "status", "-sb")).toBe("## trunk...origin/trunk\n");
+    expect(filesOf(root)).toEqual(filesOf(first));
+    const clone = join(useTempFolder(), "clone");
+    git(bare, "clone", "-qn", bare, clone);
+    for (const full of [root, clone]) {
+      const { stderr } = await runLoci(["init", full, "--from", bare]);
+      expect(stderr).toContain("not empty");
+    }
   });
 
   test("two vaults with histories of their own are put together, and nothing is left out", async () => {

@@ -4,7 +4,6 @@ import { expect } from "vitest";
 import { setRemote } from "../../src/git/remote/remote.ts";
 import { initRepository } from "../../src/git/repository/repository.ts";
 import type { PendingRecord } from "../../src/sync/commit/pending.ts";
-import { joinRemote } from "../../src/sync/join-remote.ts";
 import type { SyncReport, SyncRequest } from "../../src/sync/round/sync-request.ts";
 import { syncVault } from "../../src/sync/sync.ts";
 import { readSyncState, type SyncState } from "../../src/sync/sync-state.ts";
@@ -55,15 +54,14 @@ export function createBare(): string {
 }
 
 /** A bare repository with a vault in it, pushed by real git. */
-export function createFullRemote(branch = "main"): string {
+export function createFullRemote(): string {
   const remote = createBare();
   const repo = createRepo();
   repo.write(".gitattributes", "* -text\n");
   repo.write("people/ana/profile.md", "# Ana\r\n");
   repo.write("picture.bin", new Uint8Array([0, 255, 1]));
   repo.commitAll("second");
-  repo.git("push", "-q", remote, `main:refs/heads/${branch}`);
-  openRepo(remote).git("symbolic-ref", "HEAD", `refs/heads/${branch}`);
+  repo.git("push", "-q", remote, "main");
   return remote;
 }
 
@@ -83,7 +81,8 @@ export async function createDevice(
   remote: string,
   { root = useTempFolder(), env }: { root?: string; env?: NodeJS.ProcessEnv | undefined } = {},
 ): Promise<Device> {
-  await joinRemote({ ...syncRequest(root, env && { env }), device: name, url: remote });
+  await initRepository(root);
+  await syncVault({ ...syncRequest(root, env && { env }), device: name, remote });
   return openDevice(name, root, env);
 }
 

@@ -1,7 +1,6 @@
 /** Run as a process of its own, with die-at.ts: does a job in a vault. */
 import { initRepository } from "../../src/git/repository/repository.ts";
 import { commitPending } from "../../src/sync/commit/commit-steps.ts";
-import { joinRemote } from "../../src/sync/join-remote.ts";
 import { syncVault } from "../../src/sync/sync.ts";
 import { packRepo } from "../git/maintenance/maintained.ts";
 import type { Job } from "./kills.ts";
@@ -12,7 +11,10 @@ const request = syncRequest(root, { now: sameTime, env: process.env });
 const jobs: Record<Job, () => Promise<unknown>> = {
   commit: () => commitPending(pendingRequest(root)),
   init: () => initRepository(root),
-  join: () => joinRemote({ ...request, url }),
+  join: async () => {
+    await initRepository(root);
+    await syncVault({ ...request, remote: url });
+  },
   pack: () => packRepo({ root }, process.env),
   refuse: () => syncVault({ ...request, accept: { purge: false } }),
   round: () => syncVault({ ...request, accept: { purge: true } }),

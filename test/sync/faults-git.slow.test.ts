@@ -34,7 +34,7 @@ async function start() {
 /** What a person may do in the middle of a round, and how they come back from it. */
 const habits: Record<string, { readonly does: string[][]; readonly comesBack?: string[][] }> = {
   "git commit": { does: [["commit", "-q", "--allow-empty", "-m", "plain"]] },
-  "git pull": { does: [["pull", "-q", "--no-rebase", "--no-edit"]] },
+  "git pull": { does: [["pull", "-q", "--no-rebase", "--no-edit", "origin", "main"]] },
   "git checkout other": {
     does: [["checkout", "-q", "-b", "other"]],
     comesBack: [["checkout", "-q", "main"]],
@@ -95,7 +95,7 @@ test.each(Object.keys(habits))(
   },
 );
 
-test("syncVault(), repack() and joinRemote() run no hook and no program, whatever the clone's settings name", async () => {
+test("syncVault() and repack() run no hook and no program, whatever the clone's settings name", async () => {
   const { remote, laptop } = await createPair({});
   const names = (
     "pre-commit post-commit prepare-commit-msg commit-msg post-merge post-checkout pre-push " +

@@ -13,45 +13,37 @@ import { syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { eraseSites } from "../site/built-sites.ts";
-import { deviceClock } from "../vault/device-clock.ts";
 import { nameChangedLimits } from "../vault/load-settings.ts";
 import { loadSecretTest, type OpenVault } from "../vault/open-vault.ts";
-
-/** What this device syncs with, whatever is synced. Its `readToken` throws LociError BAD_CONFIG. */
-export async function syncBasics(vault: Pick<OpenVault, "root" | "env" | "settings" | "now">) {
-  const { root, env, settings, now } = vault;
-  const { ca, tokenFile: file } = settings.sync;
-  const [variable, setting] = ["LOCI_SYNC_TOKEN", "sync.tokenFile"];
-  const readToken = () => readKey({ env, variable, setting, file, root });
-  return {
-    ...(await readCommitIdentity(root, env, settings.device)),
-    root,
-    lociDir: join(root, ".loci"),
-    // Git reads from it which authority to trust.
-    env: ca === undefined ? env : { ...env, GIT_SSL_CAINFO: ca },
-    settings: { ...settings.sync, timeoutMs: 60_000, readToken },
-    now: () => new Date(now()),
-    clock: deviceClock,
-  };
-}
 
 /**
  * One round with what the settings say: commits, fetches, merges, pushes. Rejects as `syncVault` does, and with
  * GIT_BLOCKED where commits are off.
  */
 export async function syncRound(vault: OpenVault, options: RoundOptions = {}): Promise<SyncReport> {
-  const { lociDir, settings, clock } = vault;
+  const { root, lociDir, settings, clock, now } = vault;
   const { local, onlyKnownRemote, signal, waitMs } = options;
   if (!settings.commit.enabled) throw commitsAreOff();
   const commitLock = openVaultLock(lociDir, { clock, name: "commit" });
   const syncLock = openVaultLock(lociDir, { clock, name: "sync", waitMs });
+  const { ca, tokenFile: file, remote } = settings.sync;
+  const [variable, setting] = ["LOCI_SYNC_TOKEN", "sync.tokenFile"];
+  // Git reads from it which authority to trust.
+  const env = ca === undefined ? vault.env : { ...vault.env, GIT_SSL_CAINFO: ca };
+  const readToken = () => readKey({ env, variable, setting, file, root });
   const { logEdits } = await import("../../memory/log-edits.ts");
   const done = startTimer("sync");
   let isPurged = false;
   try {
     const report = await syncVault({
       ...options,
-      ...(await syncBasics(vault)),
+      ...(await readCommitIdentity(root, env, settings.device)),
+      root,
+      lociDir,
+      env,
+      clock,
+      now: () => new Date(now()),
+      settings: { remote, timeoutMs: 60_000, readToken },
       lock: vault.lock,
       commitLock: commitLock.lock,
       syncLock: syncLock.lock,

@@ -36,11 +36,7 @@ export interface CreatedVault {
  */
 export async function createVault(options: CreateVaultOptions): Promise<CreatedVault> {
   const { root, env } = options;
-  const stat = statSync(root, { throwIfNoEntry: false });
-  if (stat?.isDirectory() === false) throw cannotMake(root, "it is a file; name a folder");
-  const names = stat === undefined ? [] : readdirSync(root);
-  // An empty folder may hold a repository without files, and this device's own folder.
-  const created = names.every((name) => name === ".git" || name === ".loci");
+  const { names, isEmpty: created, hasCommits } = await lookAtFolder(root);
   const made = { root, created, files: [], committed: false, repository: false };
   if (names.includes("loci.yaml") && names.includes(".git")) {
     await openDeviceFolder(root);
@@ -48,7 +44,7 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
     if (!(await registerMergeDriver(root, { env }))) throw isVaultAlready(root);
     return { ...made, note: "Plain git on this device now merges the vault as loci sync does" };
   }
-  const mayCommit = !(await hasCommits(root)) || (await options.mayCommit?.()) === true;
+  const mayCommit = !hasCommits || (await options.mayCommit?.()) === true;
   const files = writeMissing(options, created ? options.topics : "none");
   await openDeviceFolder(root);
   if (!mayCommit) {
@@ -64,7 +60,7 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
   return { ...made, files, note };
 }
 
-const cannotMake = (root: string, state: string, cause?: unknown): LociError =>
+export const cannotMake = (root: string, state: string, cause?: unknown): LociError =>
   new LociError(
     cause === undefined ? "BAD_INPUT" : "WRITE_FAILED",
     `Cannot make a vault at "${root}": ${state}`,
@@ -74,15 +70,17 @@ const cannotMake = (root: string, state: string, cause?: unknown): LociError =>
 const isVaultAlready = (root: string): LociError =>
   cannotMake(root, `it is one already, and nothing was changed; "loci up --vault ${root}" runs it`);
 
-/** Whether somebody has committed to the folder's own repository; one that cannot be read is somebody's too. */
-async function hasCommits(root: string): Promise<boolean> {
-  const gitDir = join(root, ".git");
-  if (!existsSync(gitDir)) return false;
+/** What is in the folder of a vault to be. An empty one may hold a repository without commits, and `.loci`. */
+export async function lookAtFolder(root: string) {
+  const stat = statSync(root, { throwIfNoEntry: false });
+  if (stat?.isDirectory() === false) throw cannotMake(root, "it is a file; name a folder");
+  const names = stat === undefined ? [] : readdirSync(root);
   const { readHead } = await import("../../git/refs/refs.ts");
-  return readHead(gitDir).then(
-    ({ oid }) => oid !== undefined,
-    () => true,
-  );
+  // A repository that cannot be read is somebody's too.
+  const head = readHead(join(root, ".git")).catch(() => ({ oid: "unknown" }));
+  const hasCommits = names.includes(".git") && (await head).oid !== undefined;
+  const isOurs = /^\.(?:loci|git(?:\.\d+-[0-9a-f]+)?)$/;
+  return { names, hasCommits, isEmpty: names.every((name) => isOurs.test(name)) };
 }
 
 /** The repository that the folder is part of, unless it ignores it: one within would hide its files from the other's commits. */
