@@ -8,7 +8,6 @@ import { runCli } from "../../src/cli/run-cli.ts";
 import { apiOperations } from "../../src/server/create-app.ts";
 import { startServer } from "../../src/server/start-server.ts";
 import { configFolder } from "../run-loci.ts";
-import { callMcpTools, mcpReads } from "../server/mcp/call-mcp-tools.ts";
 import { fakeLoci, served } from "../server/serve.ts";
 import { noon, type WatchedVault, watchVault } from "../watched-vault.ts";
 import { commitFiles, everyones, files, viewers, words } from "./private-vault.ts";
@@ -110,6 +109,28 @@ async function ask(path: string, who: Name, body?: object): Promise<string> {
   return answer.text();
 }
 
+/** What the tools that read answer for all words and topics, by plain requests of the protocol of 2025. */
+async function callMcpTools(who: Name): Promise<string> {
+  url ??= await serve();
+  const at = `${url.origin}/mcp?${new URLSearchParams(viewers[who].query)}`;
+  const headers = {
+    ...{ authorization: `Bearer ${token()}`, "content-type": "application/json" },
+    accept: "application/json, text/event-stream",
+  };
+  const call = async (name: string, args: object) => {
+    const params = { name, arguments: args };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    return (await fetch(at, { method: "POST", headers, body })).text();
+  };
+  const said = await Promise.all([
+    ...words.map((query) => call("recall", { query, limit: 50 })),
+    ...words.map((query) => call("context", { query, budget_tokens: 20_000 })),
+    ...topics.map((topic) => call("read_topic", { topic })),
+    ...[call("list_topics", {}), call("recent", {})],
+  ]);
+  return said.join("\n");
+}
+
 const prompts = (): string => JSON.stringify(vault.server.requests.map(({ messages }) => messages));
 
 const conversation = `what about the ring, the bicycle and the safe?\n/topic home\nand now?\n/topic gifts\nand now?\n/topic safe\nand?\n/why\n/forget ringword\n/forget Hides the ring in the flour tin ringword\n`;
@@ -204,11 +225,7 @@ const doors: Readonly<Record<string, Door>> = {
   "/api/topics": { look: (who) => ask("/api/topics?all=1", who), shows: { ben: ["sumword"] } },
   "/api/recent": { look: (who) => ask("/api/recent", who), shows: { ben: ["recentword"] } },
   mcp: {
-    async look(who) {
-      url ??= await serve();
-      const query = new URLSearchParams(viewers[who].query);
-      return callMcpTools(url.origin, query, token(), mcpReads(words, topics));
-    },
+    look: callMcpTools,
     shows: owns,
   },
   "/api/chat": {

@@ -1,15 +1,11 @@
 import OpenAI from "openai";
 import { expect, test } from "vitest";
-import { openMadeTokens } from "../../src/server/made-tokens.ts";
 import { serveVault } from "./serve-vault.ts";
 
 /** The package that people use, pointed at a vault. */
-async function useOpenAi(kept: { readonly person?: string } = {}) {
+async function useOpenAi(person?: string) {
   const served = await serveVault();
-  const tokens = openMadeTokens(served.loci.device.vaultFolder, Date.now);
-  const { person } = kept;
-  const token =
-    person === undefined ? served.token : tokens.make({ name: "app", person, mayWrite: true });
+  const token = person === undefined ? served.token : served.tokenOf(person);
   const { origin } = new URL(served.url);
   const openai = new OpenAI({ apiKey: token, baseURL: `${origin}/v1`, maxRetries: 0 });
   const sessions = () => served.loci.sessions.list("all");
@@ -51,7 +47,7 @@ test("the openai package asks an agent, whole and streamed, and lists them as mo
 });
 
 test("what is sent again each time is one conversation, said once", async () => {
-  const { openai, sessions, loci } = await useOpenAi({ person: "ana" });
+  const { openai, sessions, loci } = await useOpenAi("ana");
   const ask = async (messages: OpenAI.ChatCompletionMessageParam[]) => {
     const { choices } = await openai.chat.completions.create({ model: "loci", messages });
     return { role: "assistant", content: choices[0]?.message.content ?? "" } as const;

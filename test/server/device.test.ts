@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LociError } from "../../src/errors.ts";
 import type { ServedVoice } from "../../src/server/voice-routes.ts";
-import { fakeLoci, type Served, serve } from "./serve.ts";
+import { type Served, serve } from "./serve.ts";
 
 const wav = Buffer.from("RIFF not looked at by the server");
 
@@ -28,7 +28,7 @@ function createEars(troubles: readonly { part: string; message: string }[] = [])
 
 test("/api/voice says whether this device listens, or why not", async () => {
   const state = async (voice?: ServedVoice) => {
-    const { ask } = await serve(fakeLoci(), 0, undefined, voice);
+    const { ask } = await serve({ voice });
     return (await said(ask("/api/voice")))[1];
   };
   expect(await state()).toEqual({ running: false, problem: null });
@@ -42,14 +42,14 @@ test("/api/voice says whether this device listens, or why not", async () => {
 
 test("its button is pressed, and what it says is cut off, where there is one that hears", async () => {
   const { voice, done } = createEars();
-  const { post } = await serve(fakeLoci(), 0, undefined, voice);
+  const { post } = await serve({ voice });
   for (const press of ["down", "up", "tap"])
     expect(await said(post("/api/voice/press", { press }))).toEqual([200, { pressed: press }]);
   expect(await said(post("/api/voice/hush", {}))).toEqual([200, { hushed: true }]);
   expect((await post("/api/voice/press", { press: "hard" })).status).toBe(400);
   expect(done).toEqual(["down", "up", "tap", "hush"]);
   const deaf = createEars([{ part: "microphone", message: "The microphone is gone" }]);
-  const other = await serve(fakeLoci(), 0, undefined, deaf.voice);
+  const other = await serve({ voice: deaf.voice });
   const failed = await said(other.post("/api/voice/press", { press: "tap" }));
   expect(failed).toMatchObject([503, { error: { message: "The microphone is gone" } }]);
   expect((await other.post("/api/voice/press", { press: "up" })).status).toBe(200);
@@ -65,7 +65,8 @@ test("a recorded turn is handed over as it came, and what comes of it arrives as
     'data: {"type":"delta","text":"Hello"}\n\nevent: done\ndata: {}\n\n',
   );
   const conversation = { person: null, agent: "chef", resume: "01A" };
-  expect(served.loci.turnsTaken).toEqual([{ wav: new Uint8Array(wav), conversation, speak: true }]);
+  const turn = { wav: new Uint8Array(wav), conversation, speak: true };
+  expect(served.loci.asked).toEqual([["recordedTurn", turn]]);
   for (const [query, type, body, status] of [
     ["?speak=perhaps", "audio/wav", wav, 400],
     ["?volume=5", "audio/wav", wav, 400],
@@ -74,7 +75,7 @@ test("a recorded turn is handed over as it came, and what comes of it arrives as
     expect((await sendWav(served, query, type, body)).status).toBe(status);
   served.loci.failure = new LociError("BAD_INPUT", "Cannot read the recording: it is no WAV file");
   expect((await said(sendWav(served)))[1]).toMatchObject({ error: { code: "BAD_INPUT" } });
-  expect(served.loci.turnsTaken).toHaveLength(1);
+  expect(served.loci.asked).toHaveLength(1);
 });
 
 test("/api/sync says how the vault stands, and runs a round, with a body or without", async () => {
@@ -84,11 +85,11 @@ test("/api/sync says how the vault stands, and runs a round, with a body or with
   await post("/api/sync", { acceptDeletions: true });
   for (const acceptPurge of [true, false]) await post("/api/sync", { acceptPurge });
   expect((await post("/api/sync", { force: true })).status).toBe(400);
-  expect(loci.synced).toEqual([
-    { deletions: false },
-    { deletions: true },
-    { deletions: false, purge: true },
-    { deletions: false, purge: false },
+  expect(loci.asked.slice(1)).toMatchObject([
+    ["round", { accept: { deletions: false } }],
+    ["round", { accept: { deletions: true } }],
+    ["round", { accept: { deletions: false, purge: true } }],
+    ["round", { accept: { deletions: false, purge: false } }],
   ]);
   const data = { reason: "auth" };
   loci.failure = new LociError("SYNC_FAILED", "Cannot sync: no", { data });

@@ -1,42 +1,17 @@
-import { createServer } from "node:http";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { findChromium } from "../site/open-page.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { describeInBrowser } from "../site/browser.ts";
+import { serveFolder } from "../site/serve-folder.ts";
+import { useVault } from "../temp.ts";
 import { serveSite } from "./serve-site.ts";
 
-const executablePath = findChromium();
-
-/** A page at another port, with this in it. */
-async function serveElsewhere(html: string): Promise<number> {
-  const server = createServer((_, response) => {
-    response.setHeader("content-type", "text/html");
-    response.end(html);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close().closeAllConnections());
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  return address.port;
+/** The addresses of a page at another port, with this in it: as another origin, and as another site. */
+async function serveElsewhere(html: string): Promise<readonly string[]> {
+  const { url, close } = await serveFolder(useVault({ "index.html": html }));
+  onTestFinished(close);
+  return [url, url.replace("127.0.0.1", "localhost")];
 }
 
-describe.skipIf(executablePath === undefined && !process.env.CI)("the door in a browser", () => {
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    if (executablePath === undefined) throw new Error("No Chromium: apt install chromium");
-    // Here another site has to be there, under another name of this machine.
-    browser = await chromium.launch({
-      executablePath,
-      args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-gpu"],
-    });
-  });
-  afterAll(() => browser?.close());
-  const open = async (): Promise<{ readonly page: Page }> => {
-    if (browser === undefined) throw new Error("the browser was not started");
-    const context = await browser.newContext();
-    onTestFinished(() => context.close());
-    return { page: await context.newPage() };
-  };
-
+describeInBrowser("the door in a browser", ({ open }) => {
   test("the printed address opens the site, the page to talk on and the API, once; the token is never there", async () => {
     const { base, url, token, loci } = await serveSite();
     const { page } = await open();
@@ -50,7 +25,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the door in a 
     await page.goto(`${base}/talk/`);
     await page.getByRole("textbox").fill("which rice?");
     await page.getByRole("button", { name: "Send" }).click();
-    await expect.poll(() => loci.conversations).toHaveLength(1);
+    await expect.poll(() => loci.asked.map(([name]) => name)).toContain("converse");
     const kept = await page.evaluate(
       "JSON.stringify([document.cookie, {...localStorage}, {...sessionStorage}, location.href])",
     );
@@ -70,18 +45,18 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the door in a 
   test("a link on another site leads to the page; one that asks the API reads nothing", async () => {
     const { base, url, loci } = await serveSite();
     const call = `fetch("${base}/api/facts", { method: "POST", credentials: "include", mode: "no-cors", body: "{}" })`;
-    const other = await serveElsewhere(
+    const others = await serveElsewhere(
       `<a href="${base}/topics/cooking/">paella</a><script>${call}.finally(() => (document.title = "asked"))</script>`,
     );
     const { page } = await open();
     await page.goto(url);
-    for (const host of ["localhost", "127.0.0.1"]) {
-      await page.goto(`http://${host}:${other}/`);
+    for (const other of others) {
+      await page.goto(other);
       await page.waitForFunction("document.title === 'asked'");
       await page.getByRole("link").click();
       await page.getByText("Cooking: bomba rice").waitFor();
     }
-    expect(loci.saved).toEqual([]);
+    expect(loci.asked).toEqual([]);
   });
 
   test("other sites can neither frame a page nor read what it loads", async () => {
@@ -90,15 +65,15 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the door in a 
     await page.goto(url);
     await page.getByText("Home: paella").waitFor();
     const trap = `<iframe src="${base}/"></iframe><img src="${base}/files/oven.mp3">`;
-    const other = await serveElsewhere(trap);
-    for (const host of ["localhost", "127.0.0.1"]) {
+    const others = await serveElsewhere(trap);
+    for (const other of others) {
       const asked: string[] = [];
       const read: string[] = [];
       page.on("request", (request) => asked.push(request.url()));
       page.on("requestfinished", async (request) => {
         if ((await request.response())?.status() === 200) read.push(request.url());
       });
-      await page.goto(`http://${host}:${other}/`);
+      await page.goto(other);
       await page.waitForLoadState("networkidle");
       expect(asked).toContain(`${base}/files/oven.mp3`);
       expect(read.filter((address) => address.startsWith(`${base}/files`))).toEqual([]);

@@ -1,8 +1,9 @@
 import { execFile, execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { initGit } from "../init-git.ts";
 import { gitEnv } from "../sync/repo.ts";
 import { useTempFolder } from "../temp.ts";
 import { serveVault } from "./serve-vault.ts";
@@ -31,21 +32,12 @@ const keysOf = (text: string): readonly string[] => [
 ];
 
 test("the examples with curl in docs/http.md are answered as it says, from top to bottom", async () => {
-  const { root, url, loci } = await serveVault();
+  const { root, url, token } = await serveVault();
+  initGit(root);
   const remote = useTempFolder();
-  const git = (...args: string[]) =>
-    execFileSync("git", args, { cwd: root, env: gitEnv, stdio: "pipe" });
-  execFileSync("git", ["init", "-q", "--bare", "-b", "main", remote], { env: gitEnv });
-  for (const words of [
-    "init -q -b main",
-    "add -A",
-    "commit -qm all",
-    `remote add origin ${remote}`,
-  ]) {
-    git(...words.split(" "));
-  }
+  for (const words of [`init -q --bare -b main ${remote}`, `remote add origin ${remote}`])
+    execFileSync("git", words.split(" "), { cwd: root, env: gitEnv });
   const { origin } = new URL(url);
-  const token = readFileSync(join(loci.device.folder, "token"), "utf8").trim();
   const known = new Map([["http://127.0.0.1:5624", origin]]);
   let ran = 0;
   for (const example of examples.filter((one) => !isElsewhere(one))) {

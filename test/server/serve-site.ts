@@ -1,5 +1,5 @@
 import type { ServedSite } from "../../src/server/pages.ts";
-import { type RawAnswer, rawRequest, type Served, serve } from "./serve.ts";
+import { rawRequest, serve } from "./serve.ts";
 
 const html = "text/html; charset=utf-8";
 
@@ -12,16 +12,8 @@ const pages: Readonly<Record<string, readonly [type: string, body: string]>> = {
   "/files/oven.mp3": ["audio/mpeg", "0123456789"],
 };
 
-export interface ServedTestSite extends Served {
-  readonly site: { isBroken: boolean; notify(): void };
-  /** The cookie as a browser sends it back. */
-  readonly cookie: string;
-  /** Asks with the cookie, for paths that fetch would tidy up. */
-  visit(path: string, headers?: Record<string, string>, method?: string): Promise<RawAnswer>;
-}
-
 /** `loci up`'s server with a site that is there. */
-export async function serveSite(): Promise<ServedTestSite> {
+export async function serveSite() {
   let wake = (): void => {};
   const site = { isBroken: false, notify: () => wake() };
   const served: ServedSite = {
@@ -43,9 +35,10 @@ export async function serveSite(): Promise<ServedTestSite> {
       }
     },
   };
-  const server = await serve(undefined, 0, served);
+  const server = await serve({ site: served });
   const { cookie } = await server.enter();
-  const visit: ServedTestSite["visit"] = (path, headers = {}, method = "GET") =>
+  /** Asks with the cookie, for paths that fetch would tidy up. */
+  const visit = (path: string, headers: Record<string, string> = {}, method = "GET") =>
     rawRequest(server.port, { path, method, headers: { cookie, ...headers } });
   return { ...server, site, cookie, visit };
 }

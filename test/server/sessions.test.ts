@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { writeFiles } from "../temp.ts";
 import { serveVault } from "./serve-vault.ts";
 
 test("a conversation goes on by its session, is looked at, changed, ended and removed", async () => {
@@ -145,4 +146,23 @@ test("what is wrong is refused before anything is said or begun", async () => {
     expect((await ask(method, `/api/sessions/${session.id}${part}`, body)).status).toBe(400);
   const other = { message: "hi", session: session.id, person: "ben" };
   expect((await ask("POST", "/api/chat", other)).status).toBe(400);
+});
+
+test("whom the device names speaks; a null and an empty person name nobody", async () => {
+  const { root, chat, ask } = await serveVault({ LOCI_PERSON: "BEN" });
+  const bike = "The blue bicycle is a surprise";
+  writeFiles(root, {
+    "people/ben/topics/gifts.md": `- ${bike} (2026-11-21)\n`,
+    "people/joan.md": "- A note\n",
+  });
+  expect(await ask("GET", "/api/people")).toMatchObject({
+    status: 200,
+    body: { people: ["ana", "ben", "joan"], person: "ben" },
+  });
+  const said = async (who: object) =>
+    JSON.stringify(await chat({ message: "which bicycle is blue?", ...who }));
+  expect(await said({})).toContain(bike);
+  const nobodys = await said({ person: null });
+  expect(nobodys).toContain('"person":null');
+  expect(nobodys).not.toContain(bike);
 });

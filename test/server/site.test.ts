@@ -104,12 +104,7 @@ test("without a site the home address leads to the page to talk on, which holds 
     expect(headers.get("content-type")).toMatch(/^text\/(?:css|javascript)/);
   }
   expect(page).not.toMatch(/<style|\son\w+=|<script>|style=/i);
-  const texts = [
-    "# Rice\n\n- **bomba**",
-    "<img src=x onerror=alert(1)> [x](javascript:alert(3))",
-    "",
-  ];
-  const { html } = Object(await (await post("/api/html", { texts })).json());
-  expect(html).toEqual([]);
+  const answer = await post("/api/html", { texts: ["**bomba**"] });
+  expect(await answer.json()).toEqual({ html: [] });
   expect((await post("/api/html", { texts: Array(201).fill("x") })).status).toBe(400);
 });

@@ -54,7 +54,7 @@ test("close() lets a running request finish, waits for none that never ends, and
   expect((await answer).status).toBe(200);
   await closed;
   await expect(rawRequest(server.port, { path: "/healthz" })).rejects.toThrow("ECONNREFUSED");
-  const other = await serve(fakeLoci(), server.port);
+  const other = await serve({ port: server.port });
   expect(other.port).toBe(server.port);
   const { promise: hangs, resolve: hanging } = Promise.withResolvers<void>();
   other.loci.memory.recall = () => {

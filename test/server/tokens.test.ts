@@ -146,7 +146,7 @@ async function serveHome() {
   const vault = useFixture("starter");
   initGit(vault);
   const served = await serveVault({}, vault);
-  const { root, loci, url } = served;
+  const { root, loci } = served;
   writeFiles(root, {
     [home]: [
       "# Home\n",
@@ -159,23 +159,12 @@ async function serveHome() {
     "agents/concierge/topics/plan.md": "- The plan is zz4711 [bank:: Work]\n",
   });
   await loci.index.refresh();
-  const tokens = openMadeTokens(loci.device.vaultFolder, Date.now);
-  const as = (more: Partial<MadeToken> = {}) => {
-    const token = tokens.make(wish({ name: `t${tokens.list().length}`, ...more }));
-    return async (method: string, path: string, body?: object) => {
-      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-      const answer = await fetch(new URL(path, url), { method, headers, ...sent });
-      const text = await answer.text();
-      return { status: answer.status, text, body: text.startsWith("{") ? JSON.parse(text) : {} };
-    };
-  };
-  return { ...served, as, read: () => readFileSync(join(root, home), "utf8") };
+  return { ...served, read: () => readFileSync(join(root, home), "utf8") };
 }
 
 test("a token reads nothing that is secret, and its owner does", async () => {
-  const { as, ask } = await serveHome();
-  const ana = as();
+  const { askAs, ask } = await serveHome();
+  const ana = askAs("ana");
   const paths = ["facts?topic=home", "facts?q=alarm", "recall?q=alarm+code", "topics", "recent"];
   for (const path of paths.map((one) => `/api/${one}`)) {
     const { text } = await ana("GET", path);
@@ -199,8 +188,8 @@ test("a token reads nothing that is secret, and its owner does", async () => {
 });
 
 test("a token talks as its person, and no answer holds what is secret", async () => {
-  const { as, chat, ask } = await serveHome();
-  const ana = as();
+  const { askAs, chat, ask } = await serveHome();
+  const ana = askAs("ana");
   const question = "What is the alarm code?";
   const atHome = await chat({ message: question, person: "ana" });
   expect(JSON.stringify(atHome)).toContain("zz4711");
@@ -219,8 +208,8 @@ test("a token talks as its person, and no answer holds what is secret", async ()
 });
 
 test("others' conversations, and what its person said at home, are not there for a token", async () => {
-  const { as, chat, loci } = await serveHome();
-  const ana = as();
+  const { askAs, chat, loci } = await serveHome();
+  const ana = askAs("ana");
   const [{ id: bens }] = await chat({ message: "hello", person: "ben" });
   const [{ id: atHome }] = await chat({ message: "What is the alarm code?", person: "ana" });
   for (const id of [bens, atHome, "01M7ZAZTH03B3AZDE81MH6BBQW"]) {
@@ -252,8 +241,8 @@ test("others' conversations, and what its person said at home, are not there for
 });
 
 test("what a token saves and changes is its person's, whatever its words say", async () => {
-  const { as, read } = await serveHome();
-  const ana = as();
+  const { askAs, read } = await serveHome();
+  const ana = askAs("ana");
   const text = "The alarm [person:: ben] is new";
   const changed = await ana("PUT", "/api/facts/alarm", { text });
   expect([changed.status, changed.text]).toEqual([400, expect.stringMatching(/whose own it is/)]);
@@ -264,7 +253,7 @@ test("what a token saves and changes is its person's, whatever its words say", a
     expect((await ana(method, "/api/facts/ring")).status).toBe(404);
   const long = await ana("PUT", "/api/facts/alarm", { text: "y".repeat(4_001) });
   expect([long.status, long.text]).toEqual([400, expect.stringMatching(/4001 characters/)]);
-  const kept = await as({ person: "ben" })("POST", "/api/chat", { message: "/undo" });
+  const kept = await askAs("ben")("POST", "/api/chat", { message: "/undo" });
   expect(kept.text).toContain("Cannot undo here: the last step may be somebody else's");
   const banks = (await ana("GET", "/api/memory-banks")).body.banks;
   const work = banks.find(({ name }: { name: string }) => name === "Work");

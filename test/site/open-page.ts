@@ -53,7 +53,7 @@ export function browserArgs(): string[] {
     "--disable-component-update",
     "--disable-sync",
     "--font-render-hinting=none",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
   ];
 }
 
@@ -120,5 +120,6 @@ async function watchContext(context: BrowserContext, seen: Seen): Promise<void> 
 
 /** Anything but loopback and what needs no network. */
 function isElsewhere(url: URL): boolean {
-  return !["data:", "about:", "blob:"].includes(url.protocol) && url.hostname !== "127.0.0.1";
+  const isHere = ["127.0.0.1", "localhost"].includes(url.hostname);
+  return !["data:", "about:", "blob:"].includes(url.protocol) && !isHere;
 }

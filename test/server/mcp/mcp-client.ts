@@ -9,9 +9,8 @@ import { serveVault } from "../serve-vault.ts";
 
 type Era = "legacy" | { readonly pin: string };
 /** The revisions of the protocol that clients speak. */
-const modern: Era = { pin: "2026-07-28" };
 export const eras: readonly (readonly [string, Era])[] = [
-  ["of 2026-07-28", modern],
+  ["of 2026-07-28", { pin: "2026-07-28" }],
   ["of 2025", "legacy"],
 ];
 
@@ -31,7 +30,7 @@ export function overStdio(root: string, era: Era, ...flags: string[]): Promise<C
 
 /** A vault that is served, and clients of its `/mcp`. */
 export async function served(files: Record<string, string> = {}) {
-  const { root, url, loci, server, token } = await serveVault();
+  const { root, url, loci, server, token, tokenOf } = await serveVault();
   writeFiles(root, files);
   const address = new URL("/mcp", url);
   const overHttp = (
@@ -44,7 +43,7 @@ export async function served(files: Record<string, string> = {}) {
     return connect(new StreamableHTTPClientTransport(to, { requestInit: { headers: sent } }), era);
   };
   const read = (file: string): string => readFileSync(join(root, file), "utf8");
-  return { root, loci, server, overHttp, read, address, token };
+  return { root, loci, server, overHttp, read, address, token, tokenOf };
 }
 
 /** What a tool says, and its data. */

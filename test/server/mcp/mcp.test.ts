@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
-import { openMadeTokens } from "../../../src/server/made-tokens.ts";
 import { writeFiles } from "../../temp.ts";
 import { call, eras, overStdio, served } from "./mcp-client.ts";
 
@@ -127,12 +126,10 @@ test("who asks is said in the address or by a flag, and sees what is theirs and 
 });
 
 test("a token of one person opens no tool or resource for another", async () => {
-  const { loci, overHttp } = await served({ "people/ben/topics/gifts.md": "- A blue bicycle\n" });
-  const tokens = openMadeTokens(loci.device.vaultFolder, Date.now);
-  const headersOf = (person: string) => ({
-    authorization: `Bearer ${tokens.make({ name: person, person, mayWrite: true })}`,
-  });
-  const [ana, ben] = [headersOf("ana"), headersOf("ben")];
+  const files = { "people/ben/topics/gifts.md": "- A blue bicycle\n" };
+  const { tokenOf, overHttp } = await served(files);
+  const ana = { authorization: `Bearer ${tokenOf("ana")}` };
+  const ben = { authorization: `Bearer ${tokenOf("ben")}` };
   const look = async (headers: Record<string, string>) => {
     const client = await overHttp("legacy", "", headers);
     const read = await call(client, "read_topic", { topic: "gifts" });
@@ -202,23 +199,13 @@ test("what looks like a key is saved as a secret, and not told again", async () 
   expect((await call(client, "recall", { query: "deploy key" })).text).not.toContain("sk-proj");
 });
 
-test("/mcp is behind the token, the host and the origin, as the rest of the memory is", async () => {
+test("/mcp answers no other origin, and takes no large body or other format", async () => {
   const { address, token } = await served();
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
-  const status = async (headers: Record<string, string>) => {
-    const json = {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-    };
-    const sent = { method: "POST", headers: { ...json, ...headers }, body };
-    return (await fetch(address, sent)).status;
+  const status = async (body: string, more: Record<string, string> = {}) => {
+    const json = { "content-type": "application/json", authorization: `Bearer ${token}` };
+    return (await fetch(address, { method: "POST", headers: { ...json, ...more }, body })).status;
   };
-  const authorization = `Bearer ${token}`;
-  expect(await status({})).toBe(401);
-  expect(await status({ authorization: "Bearer wrong" })).toBe(401);
-  expect(await status({ authorization, origin: "http://evil.example" })).toBe(403);
-  expect(await status({ authorization })).toBe(200);
-  const large = { method: "POST", headers: { authorization, "content-type": "application/json" } };
-  expect((await fetch(address, { ...large, body: `"${"x".repeat(70_000)}"` })).status).toBe(413);
-  expect((await fetch(address, { ...large, body: "{" })).status).toBe(406);
+  expect(await status("{}", { origin: "http://evil.example" })).toBe(403);
+  expect(await status(`"${"x".repeat(70_000)}"`)).toBe(413);
+  expect(await status("{")).toBe(406);
 });

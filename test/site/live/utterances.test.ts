@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readWav } from "../../src/voice/audio/read-wav.ts";
+import { readWav } from "../../../src/voice/audio/read-wav.ts";
 
 const { createUtterances, joined, toWav } = await import(
-  /* @vite-ignore */ new URL("../../site/live/utterances.js", import.meta.url).pathname
+  /* @vite-ignore */ new URL("../../../site/live/utterances.js", import.meta.url).pathname
 );
 
 const rate = 16_000;

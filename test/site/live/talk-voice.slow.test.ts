@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type Locator, type Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { readWav } from "../../src/voice/audio/read-wav.ts";
-import { sayInto, speech } from "../cli/voice-world.ts";
-import { wavBytes } from "../models/wav-bytes.ts";
-import { browserArgs, findChromium } from "../site/open-page.ts";
-import { useTempFolder } from "../temp.ts";
-import { describeWith } from "../voice/programs.ts";
+import { readWav } from "../../../src/voice/audio/read-wav.ts";
+import { sayInto, speech } from "../../cli/voice-world.ts";
+import { wavBytes } from "../../models/wav-bytes.ts";
+import { useTempFolder } from "../../temp.ts";
+import { describeWith } from "../../voice/programs.ts";
+import { browserArgs, findChromium } from "../open-page.ts";
 import { checkAccess, openTalk } from "./open-talk.ts";
 
 describeWith(speech, "by voice on the talk page", () => {

@@ -3,19 +3,20 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { openSiteProcess } from "../../src/app/site/site-process.ts";
-import type { ServedSite } from "../../src/server/pages.ts";
-import { useFixture } from "../temp.ts";
-import { serveVault } from "./serve-vault.ts";
+import { openSiteProcess } from "../../../src/app/site/site-process.ts";
+import type { ServedSite } from "../../../src/server/pages.ts";
+import { serveVault } from "../../server/serve-vault.ts";
+import { useFixture, writeFiles } from "../../temp.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const git = (root: string, ...words: string[]): string =>
   execFileSync("git", words, { cwd: root, encoding: "utf8" });
 
-/** A served vault with git, and its talk page open. */
-export async function openTalk(page: Page) {
+/** A served vault with git and these files besides the starter's, and its talk page open. */
+export async function openTalk(page: Page, files: Record<string, string> = {}) {
   const root = useFixture("starter");
+  writeFiles(root, files);
   git(root, "init", "-qb", "main");
   const served = await serveVault({}, root);
   await page.goto(served.url);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { connect, createMemory } from "../../site/live/client.js";
-import { hookOf } from "../../site/live/react.js";
-import { serve } from "./serve.ts";
-import { serveVault } from "./serve-vault.ts";
+import { connect, createMemory } from "../../../site/live/client.js";
+import { hookOf } from "../../../site/live/react.js";
+import { serve } from "../../server/serve.ts";
+import { serveVault } from "../../server/serve-vault.ts";
 
 /** A conversation with a vault where everything is real. */
 async function talk() {

@@ -1,8 +1,6 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { describeInBrowser } from "../site/browser.ts";
-import { checkAccess, openTalk, useStarterSite } from "./open-talk.ts";
-import { serve } from "./serve.ts";
+import { describeInBrowser } from "../browser.ts";
+import { checkAccess, openTalk } from "./open-talk.ts";
 
 describeInBrowser("memories on the talk page", (browser) => {
   test.each([1280, 390])(
@@ -98,6 +96,72 @@ describeInBrowser("memories on the talk page", (browser) => {
     expect(seen.complaints).toEqual([]);
   });
 
+  test("/forget asks, the number removes, /undo brings back, /help lists, and “forget that” takes back", async () => {
+    const { page } = await browser.open();
+    const { say, inFiles } = await openTalk(page);
+    const rice = "Prefers bomba rice for paella";
+    await say("/forget rice for paella");
+    await page.getByText("Which one is to be forgotten?").waitFor();
+    const lines = await page.locator("#talk ol.found li").allTextContents();
+    await say(`${lines.findIndex((line) => line.startsWith(rice)) + 1}`);
+    await page.getByText(`Forgotten: ${rice}`).waitFor();
+    expect(inFiles(rice)).toEqual([]);
+    await say("/undo");
+    await page.getByText("Taken back: cooking: removed 1").waitFor();
+    expect(inFiles(rice)).toContain("./topics/cooking.md");
+    await say("/help");
+    await page.getByText("/forget WORDS").waitFor();
+    await say("Remember that I like my tea without sugar");
+    await page.locator(".fact", { hasText: "tea without sugar" }).first().waitFor();
+    await say("forget that");
+    const back = page.getByText(/^Taken back: /).last();
+    await back.waitFor();
+    expect(inFiles("tea without sugar")).toEqual([]);
+  });
+
+  test("who is chosen sees what is theirs, and nobody sees nothing of it", async () => {
+    const bike = "The blue bicycle is a surprise";
+    const { page } = await browser.open();
+    const gifts = { "people/ben/topics/gifts.md": `# Gifts\n\n- ${bike} (2026-11-21)\n` };
+    const { say, inFiles } = await openTalk(page, gifts);
+    const who = page.getByLabel("Who speaks");
+    const all = () => page.locator("body").textContent();
+    const ask = async () => {
+      await say("which bicycle is blue?");
+      return page.locator("#talk").textContent();
+    };
+    const nobody = "nobody (shared memory only)";
+    expect(await who.locator("option").allTextContents()).toEqual([nobody, "ana", "ben"]);
+    expect(await who.inputValue()).toBe("");
+    expect(await ask()).not.toContain(bike);
+    // By keyboard.
+    await page.getByRole("button", { name: "Clear" }).focus();
+    await page.keyboard.press("Tab");
+    expect(await who.evaluate((select) => select.matches(":focus"))).toBe(true);
+    await page.keyboard.type("b");
+    await page.locator("#talk").getByText("ben", { exact: true }).waitFor();
+    expect(await page.locator("#talk").textContent()).toBe("ben");
+    expect(await ask()).toContain(bike);
+    await checkAccess(page);
+
+    await page.reload();
+    await page.getByText(bike).first().waitFor();
+    await who.waitFor();
+    expect(await who.inputValue()).toBe("ben");
+    await say("Remember that the ribbon for the bicycle is green");
+    await page.locator(".fact").getByText("The ribbon").waitFor();
+
+    await who.selectOption(nobody);
+    await page.getByText("Nobody is named").waitFor();
+    expect(await ask()).not.toContain(bike);
+    await expect.poll(all).not.toMatch(/bicycle is a surprise|ribbon|gifts/i);
+    await page.reload();
+    await who.waitFor();
+    expect(await who.inputValue()).toBe("");
+    expect(await all()).not.toMatch(/bicycle is a surprise|ribbon|gifts/i);
+    expect(inFiles(bike)).toEqual(["./people/ben/topics/gifts.md"]);
+  });
+
   test("a conversation is begun, ended, read again and cleared", async () => {
     const { page, seen } = await browser.open({ width: 390 });
     const { say, atRest, ask, card, inFiles } = await openTalk(page);
@@ -140,123 +204,5 @@ describeInBrowser("memories on the talk page", (browser) => {
     await page.getByText("What was said here is removed").waitFor();
     expect((await ask("GET", "/api/sessions")).body.sessions).toHaveLength(1);
     expect(seen.complaints).toEqual([]);
-  });
-});
-
-type TalkEvent = { readonly type: string } & Readonly<Record<string, unknown>>;
-
-/** A served page whose agent answers with these events, and what says a message there. */
-async function answerWith(page: Page, events: readonly TalkEvent[]) {
-  const served = await serve(undefined, 0, useStarterSite());
-  served.loci.events = async function* () {
-    yield* events;
-  };
-  await page.goto(served.url);
-  await page.goto(new URL("/talk/", served.url).href);
-  await page.getByLabel("Ask or tell").fill("rice");
-  await page.keyboard.press("Enter");
-  await page.locator(".asked").waitFor();
-  await page.locator('#talk[aria-busy="false"]').waitFor();
-}
-
-describeInBrowser("a turn on the talk page", (browser) => {
-  test("the reply stands first, and under it at most three memories that it stands on, all laid out", async () => {
-    const { page, seen } = await browser.open({ width: 390 });
-    const hit = (line: number, text: string) => ({
-      ...{ text, topic: "cooking-rice", file: "topics/cooking-rice.md", line, date: "2026-02-12" },
-    });
-    const hits = [
-      hit(1, "The tandem partner is called Jonas"),
-      hit(2, "Bomba rice is **never** rinsed, see [[cooking|the kitchen]]"),
-      hit(3, "| rice | water |\n|---|---|\n| bomba | three cups |"),
-      hit(4, "Rice rests five minutes"),
-      hit(5, "Bomba rice comes from the market"),
-    ];
-    await answerWith(page, [
-      { type: "recall", query: "rice", hits },
-      { type: "topic", topic: "cooking-rice", file: "topics/cooking-rice.md" },
-      {
-        type: "delta",
-        text: "Take **bomba** rice from the market, never rinsed, with three cups ",
-      },
-      { type: "delta", text: "of water; let it rest five minutes (topics/cooking-rice.md:9)" },
-    ]);
-    const shown = page.locator("#talk > :is(.answer, .cards)");
-    expect(await shown.count()).toBe(2);
-    expect(await shown.first().locator("strong").textContent()).toBe("bomba");
-    const cards = page.locator(".cards > li");
-    expect(await cards.count()).toBe(3);
-    expect(await cards.first().textContent()).toContain(
-      "Bomba rice is never rinsed, see the kitchen",
-    );
-    expect(await cards.nth(1).locator("td").allTextContents()).toEqual(["bomba", "three cups"]);
-    const words = await page.locator("#talk").textContent();
-    expect(words).not.toMatch(/\*\*|\[\[|topics\/|cooking-rice|Jonas/);
-    expect(words).toContain("Rice");
-    await checkAccess(page);
-    expect(seen.complaints).toEqual([]);
-  });
-
-  test("an answer that takes long says that it thinks, shows what came, and is stopped", async () => {
-    const served = await serve(undefined, 0, useStarterSite());
-    const asked: string[] = [];
-    const hostile =
-      "<img src=x onerror=alert(1)> [x](javascript:alert(2)) [far](https://example.org)";
-    served.loci.events = async function* (signal) {
-      yield { type: "session", id: "01S", person: null, agent: "loci", language: "en" };
-      asked.push("asked");
-      if (asked.length > 1) yield { type: "delta", text: `Bomba is **best**, ${hostile}` };
-      await new Promise((resolve) => signal.addEventListener("abort", resolve));
-      asked.push("called off");
-    };
-    const { page, seen } = await browser.open({ width: 390 });
-    await page.goto(served.url);
-    await page.goto(new URL("/talk/", served.url).href);
-    const stop = page.getByRole("button", { name: "Stop" });
-    expect(await stop.isVisible()).toBe(false);
-    await page.getByLabel("Ask or tell").fill("which rice?");
-    await page.keyboard.press("Enter");
-    await page.getByText("Thinking …").waitFor();
-    await checkAccess(page);
-    await stop.click();
-    await page.getByText("Stopped.").waitFor();
-    await expect.poll(() => asked).toEqual(["asked", "called off"]);
-    expect(await stop.isVisible()).toBe(false);
-
-    await page.getByLabel("Ask or tell").fill("which rice, then?");
-    await page.keyboard.press("Enter");
-    await page.getByText("Bomba is **best**,").waitFor();
-    await page.keyboard.press("Escape");
-    // What came of it stays, laid out.
-    await page.locator(".answer strong").getByText("best").waitFor();
-    expect(await page.locator(".answer img").count()).toBe(0);
-    const links = page.locator(".answer a");
-    expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute("href")))).toEqual([
-      "https://example.org/",
-    ]);
-    expect(seen.complaints).toEqual([]);
-  });
-
-  test("where there is no microphone, or none is allowed, one sentence says so, and text goes on", async () => {
-    const { page } = await browser.open();
-    const { say } = await openTalk(page);
-    const speak = page.getByRole("button", { name: "Speak" });
-    const press = async (sentence: string) => {
-      await speak.click();
-      await page.locator(".failed").getByText(sentence).waitFor();
-      expect(await speak.getAttribute("aria-pressed")).toBe("false");
-    };
-    const refuse = (name: string) =>
-      page.evaluate(
-        `navigator.mediaDevices.getUserMedia = async () => { throw new DOMException("no", "${name}"); }`,
-      );
-    await refuse("NotAllowedError");
-    await press("The browser does not let this page hear");
-    await refuse("NotFoundError");
-    await press("There is no microphone on this device");
-    await page.evaluate("Object.defineProperty(globalThis, 'isSecureContext', { value: false })");
-    await press("Browsers give the microphone only to pages of this device");
-    await say("which rice for paella?");
-    await page.getByText("Prefers bomba rice for paella").first().waitFor();
   });
 });
