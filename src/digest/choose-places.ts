@@ -28,9 +28,7 @@ export interface Unplaced {
 export interface Place {
   readonly path: TopicPath;
   /** Of a topic that is to be made. */
-  readonly title?: string;
-  /** It is for a kind of memory: the conversation is no summary of it. */
-  readonly isKind?: true;
+  readonly title?: string | undefined;
 }
 
 /** What choosing needs to know of a vault. */
@@ -187,7 +185,5 @@ async function placeByKind(
     if (path !== undefined) return { path };
   }
   const [title] = called;
-  return title === undefined
-    ? undefined
-    : { path: topicPath(own, slugify(title)), title, isKind: true };
+  return title === undefined ? undefined : { path: topicPath(own, slugify(title)), title };
 }

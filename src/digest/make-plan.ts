@@ -8,13 +8,7 @@ import type { Entry } from "../vault/topic/topic.ts";
 import { choosePlaces, writerIn } from "./choose-places.ts";
 import { type DigestPorts, defaultBankOf } from "./digest-ports.ts";
 import type { Extracted } from "./extract.ts";
-import {
-  type Dropped,
-  type GateContext,
-  type Passed,
-  passGates,
-  whatWasSaid,
-} from "./gates/gates.ts";
+import { type GateContext, type Judged, passGates, whatWasSaid } from "./gates/gates.ts";
 import { sharedContent } from "./gates/same-fact.ts";
 import { isSavedIn, markOf, type Plan, type PlannedWrite } from "./plan.ts";
 import { type Candidate, type Decided, reconcile } from "./reconcile.ts";
@@ -30,47 +24,37 @@ export interface Work {
   readonly redact: (text: string) => string;
 }
 
-/** True for a text that gives a secret of the conversation away. */
-type IsSecret = (text: string) => boolean;
-
 /** Gates, reconciles and places what was extracted: everything that is going to be written, as data. Writes nothing. */
 export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> {
   const { ports, session, messages, redact } = work;
-  const { answer, conversation } = extracted;
+  const { answer, conversation, known } = extracted;
   const context = await gateContext(work, extracted);
-  const { passed, dropped } = passGates(answer.conclusions, context);
   const saved = await savedAtOnce(work);
-  const { candidates, gone } = await sift(work, passed, saved, extracted.known);
+  const judged = passGates(answer.conclusions, context);
+  const candidates = await lookUp(work, judged, saved, known);
   const decided = reconcile(candidates, { person: session.person, stem: ports.stems });
   const isSecret = secretIn(
     conversation.flatMap(({ role, content }) => (role === "user" ? content : [])),
   );
-  const told = (answer.leftOut ?? []).map((one) => ({ ...one, isSecret: isSecret(one.text) }));
-  const outdated = decided.flatMap(({ type, passed: { conclusion } }) =>
-    type === "outdated" ? toDropped(conclusion, "what is known is newer") : [],
-  );
-  const leftOut = [...dropped, ...gone, ...told, ...outdated];
   const users = messages.filter(({ role }) => role === "user");
   // A summary of a conversation that holds a secret may well repeat it, and so may what was dropped.
   const hasSecret =
-    passed.some(({ conclusion }) => conclusion.sensitivity === "secret") ||
-    leftOut.some((one) => one.isSecret) ||
-    users.some(({ content }) => isSecret(content)); // A part of it alone may not look like one.
+    judged.some(({ conclusion }) => conclusion.sensitivity === "secret") ||
+    users.some(({ content }) => isSecret(content));
   const open = (text: string, most: number): string =>
     hasSecret || isSecret(text) ? "" : oneLine(redact(text), most);
-  const [borneOut = "", ...intents] = whatWasSaid([answer.summary, ...answer.intents], context);
   const written = await place(work, decided, isSecret);
-  // The conversation's own summary says too much of a part of it.
-  const summaryOf = (some: readonly PlannedWrite[], most: number): string => {
-    const texts = some.map(({ text }) => text).join("; ");
-    return open(some.length < written.length ? texts : borneOut || texts, most);
-  };
-  const writes = written.map(({ isKind, ...one }): PlannedWrite => {
-    if (one.title === undefined || isKind) return one;
+  const textsOf = (some: readonly PlannedWrite[]): string =>
+    some.map(({ text }) => text).join("; ");
+  const writes = written.map((one) => {
     const own = written.filter(({ file }) => file === one.file);
-    return { ...one, summary: summaryOf(own, 100) };
+    return one.title === undefined ? one : { ...one, summary: open(textsOf(own), 100) };
   });
-  const others = [...saved.flatMap((one) => toSaved(session.id, one)), ...decided.flatMap(toOther)];
+  const there = [...saved.flatMap((one) => toSaved(session.id, one)), ...decided.flatMap(toOther)];
+  const left = decided.flatMap(({ reason = "", conclusion: { text } }) =>
+    reason === "" ? [] : { text, reason },
+  );
+  const [summary, ...intents] = whatWasSaid([answer.summary, ...answer.intents], context);
   const first = messages[0]?.id ?? 1;
   return {
     version: 3,
@@ -85,12 +69,12 @@ export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> 
     },
     writes: once(writes, ({ text, file, date, replaces }) => [text, file, date, replaces]),
     others: [
-      ...once(others, ({ text, file }) => [text, file]),
-      ...leftOut.map((one) => toKept(one, hasSecret, redact)),
+      ...once(there, ({ text, file }) => [text, file]),
+      ...[...left, ...(answer.leftOut ?? [])].map((one) => toKept(one, hasSecret, redact)),
     ],
     resolved: {
-      summary: summaryOf(writes, 240),
-      topic: topicOf([...writes, ...others, { file: session.topic ?? "" }]),
+      summary: open(summary || textsOf(writes), 240),
+      topic: topicOf([...writes, ...there, { file: session.topic ?? "" }]),
       sentiment: answer.sentiment,
       intents: intents.slice(0, 5).flatMap((intent) => open(intent, 80) || []),
     },
@@ -170,73 +154,78 @@ const inLog = ({ text, fields }: Pick<Entry, "text" | "fields">): string =>
 /** From this share of common words on, a conclusion is the memory that was saved of the same message. */
 const enoughShared = 0.6;
 
-/** What is to be reconciled, oldest first, with the entries that it may repeat or replace, as they are now; and what is gone since. */
-async function sift(
+/**
+ * What is to be reconciled, oldest first, with the entries that it may repeat or replace, as they are now. What was saved
+ * at once is left out, and stands as it is now; what was forgotten since gets its reason.
+ */
+async function lookUp(
   { ports, session, messages }: Work,
-  passed: readonly Passed[],
+  judged: readonly Judged[],
   saved: readonly SavedAtOnce[],
   known: Extracted["known"],
-) {
+): Promise<readonly Candidate[]> {
   const forgottenAt = await ports.forgotten();
   const near = ports.near(session);
   const candidates: Candidate[] = [];
-  const gone: Dropped[] = [];
-  const lastId = ({ sources }: Passed): number => sources.at(-1)?.id ?? 0;
-  for (const one of passed.toSorted((a, b) => lastId(a) - lastId(b))) {
+  const lastId = ({ sources }: Judged): number => sources.at(-1)?.id ?? 0;
+  for (const one of judged.toSorted((a, b) => lastId(a) - lastId(b))) {
     const { conclusion, sources, said, language } = one;
     const { text, key, of } = conclusion;
-    const again = saved.find(
+    const isSaved = saved.some(
       ({ event }) =>
         sources.every(({ id }) => id === event.message) &&
         sharedContent({ text, language }, { text: event.text, language }, ports.stems) >=
           enoughShared,
     );
-    const withKey = key === "" ? [] : await ports.withKey(session, key);
-    // What it makes untrue is still to be struck.
-    const isOther = withKey.some(({ entry }) => entry.id !== again?.entry?.id);
+    if (isSaved) continue;
     const { at: saidAt = 0 } = messages.findLast(({ id }) => id === lastId(one)) ?? {};
     // Here or on another device, as concluded or in the person's words.
     const words = said.map((sentence) => sentence.replace(/\.$/, ""));
     const marks = [text, ...words, ...words.map(capital)].map((it) => markOf(it, session.person));
-    if (marks.some((mark) => (forgottenAt(mark) ?? 0) > saidAt))
-      gone.push(toDropped(conclusion, "forgotten since"));
-    else if (again === undefined || (again.entry !== undefined && isOther)) {
-      const referred = of === null ? undefined : known.get(of);
-      candidates.push({ passed: one, referred, near: await near(text), withKey });
-    } else if (again.entry === undefined) gone.push(toDropped(conclusion, "taken back"));
+    const isForgotten = marks.some((mark) => (forgottenAt(mark) ?? 0) > saidAt);
+    candidates.push({
+      ...one,
+      reason: one.reason ?? (isForgotten ? forgotten : undefined),
+      referred: of === null ? undefined : known.get(of),
+      near: await near(text),
+      withKey: key === "" ? [] : await ports.withKey(session, key),
+    });
   }
-  return { candidates, gone };
+  return candidates;
 }
 
+const forgotten = "forgotten since";
+
 /** The entries to write: in the place of an older one, or each where it belongs. */
-async function place(work: Work, decided: readonly Decided[], isSecret: IsSecret) {
+async function place(
+  work: Work,
+  decided: readonly Decided[],
+  isSecret: (text: string) => boolean,
+): Promise<readonly PlannedWrite[]> {
   const { ports, session, redact } = work;
   const unplaced = decided.filter(({ type }) => type === "new" || type === "conflict");
-  const memories = unplaced.map(({ passed: { conclusion, sources } }) => ({
-    text: conclusion.text,
+  const memories = unplaced.map(({ conclusion: { text, topic }, sources }) => ({
+    text,
     date: sources.at(-1)?.date ?? "",
-    topic: redact(conclusion.topic ?? "") === conclusion.topic ? conclusion.topic : "",
+    topic: redact(topic ?? "") === topic ? topic : "",
   }));
   const places = await choosePlaces(ports, writerIn(session), memories);
   return decided.flatMap((one) => {
-    const { type, passed, of } = one;
+    const { type, of } = one;
     if (type === "update" && of !== undefined) {
       const { id, text } = of.entry;
-      const write = toWrite(passed, of.file, work, isSecret);
-      return { ...write, replaces: { id, text }, isKind: false };
+      return { ...toWrite(one, of.file, work, isSecret), replaces: { id, text } };
     }
     const to = places[unplaced.indexOf(one)];
-    if (to === undefined) return [];
-    const { path, title, isKind = false } = to;
-    return { ...toWrite(passed, path, work, isSecret), ...(title && { title }), isKind };
+    return to ? { ...toWrite(one, to.path, work, isSecret), title: to.title } : [];
   });
 }
 
 function toWrite(
-  { conclusion, sources, said }: Passed,
+  { conclusion, sources, said }: Judged,
   file: TopicPath,
   { ports: { settings }, session, messages, redact }: Work,
-  isSecret: IsSecret,
+  isSecret: (text: string) => boolean,
 ): PlannedWrite {
   const source = sources.at(-1);
   const agent = messages.find(({ id }) => id === source?.id)?.agent ?? session.agent;
@@ -273,23 +262,16 @@ function toOther({ type, of }: Decided): Other | [] {
   return type === "conflict" ? { status: "kept", text: inLog(of.entry), reason: "protected" } : [];
 }
 
-const toDropped = ({ text, sensitivity }: Passed["conclusion"], reason: string): Dropped => ({
-  text,
-  reason,
-  isSecret: sensitivity === "secret",
-});
-
 /**
  * What is not stored, with its reason, that the person can say it again. The words are left out where they are not to
  * be written down: beside a secret, or what the person had removed.
  */
 function toKept(
-  { text, reason }: Dropped,
+  { text, reason }: Readonly<Record<"text" | "reason", string>>,
   hasSecret: boolean,
   redact: (text: string) => string,
 ): Other {
-  const isUnwritten = hasSecret || reason === "taken back" || reason === "forgotten since";
-  const told = isUnwritten ? "…" : oneLine(redact(text), 240);
+  const told = hasSecret || reason === forgotten ? "…" : oneLine(redact(text), 240);
   return { status: "kept", text: told, reason: `not saved, ${reason}` };
 }
 

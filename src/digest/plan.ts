@@ -23,7 +23,7 @@ export interface Outcome {
 export interface PlannedWrite extends NewEntry {
   readonly file: TopicPath;
   /** Of a topic that is to be made. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly summary?: string;
   /** The person's own words, or ''. */
   readonly said: string;

@@ -6,25 +6,24 @@ import type { Entry } from "../vault/topic/topic.ts";
 import { personOf } from "../vault/topic/viewer.ts";
 import type { NearMemory } from "./digest-ports.ts";
 import { entails } from "./entails.ts";
-import { isWritable, type Passed } from "./gates/gates.ts";
+import { isWritable, type Judged } from "./gates/gates.ts";
 import { agree, isSameFact, type StemText, sharedContent } from "./gates/same-fact.ts";
 import { contentOf, hasWord } from "./gates/words.ts";
 
 /** What is to be done with what was said. */
 interface Decision {
-  /** `conflict`: it stands beside an entry that it contradicts, which may not be struck; `outdated`: what is known is of a later day. */
-  readonly type: "new" | "known" | "update" | "conflict" | "outdated";
+  /** `conflict`: it stands beside an entry that it contradicts, which may not be struck; `left`: it is not stored. */
+  readonly type: "new" | "known" | "update" | "conflict" | "left";
   /** The entry that is known already, or that it contradicts. */
   readonly of?: NearMemory;
+  /** Why it is not stored. */
+  readonly reason?: string | undefined;
 }
 
-export interface Decided extends Decision {
-  readonly passed: Passed;
-}
+export interface Decided extends Judged, Omit<Decision, "reason"> {}
 
 /** What was said, with what may be the same or the contrary of it. */
-export interface Candidate {
-  readonly passed: Passed;
+export interface Candidate extends Judged {
   /** The entry that the model says it relates to, where it is still there. */
   readonly referred: NearMemory | undefined;
   readonly near: readonly NearMemory[];
@@ -45,13 +44,12 @@ export function reconcile(
   const struck = new Set<string>();
   // The last of several that would strike one entry is the one that does.
   const decided = candidates.toReversed().map((candidate): Decided => {
-    const { passed } = candidate;
     const decision = decide(candidate, context);
     const { type, of } = decision;
-    if (type !== "update" || of === undefined) return { passed, ...decision };
-    if (struck.has(placeKey(of))) return { passed, type: "new" };
+    if (type !== "update" || of === undefined) return { ...candidate, ...decision };
+    if (struck.has(placeKey(of))) return { ...candidate, type: "new" };
     struck.add(placeKey(of));
-    return { passed: completeUpdate(passed, of.entry, context.stem), type, of };
+    return { ...completeUpdate(candidate, of.entry, context.stem), type, of };
   });
   return decided.reverse();
 }
@@ -59,7 +57,8 @@ export function reconcile(
 const placeKey = ({ file, entry }: NearMemory): string => `${file}#${entry.id}`;
 
 function decide(candidate: Candidate, { stem, person }: ReconcileContext): Decision {
-  const { conclusion, language, sources } = candidate.passed;
+  const { conclusion, language, sources, reason } = candidate;
+  if (reason !== undefined) return { type: "left", reason };
   const { text } = conclusion;
   const day = sources.at(-1)?.date;
   const isMine = (memory: NearMemory): boolean => isOpenTo(memory, person);
@@ -78,9 +77,9 @@ function decide(candidate: Candidate, { stem, person }: ReconcileContext): Decis
   const same = all.find((memory) => isSame(memory) && isOfDay(memory));
   if (same !== undefined) return { type: "known", of: same };
   const old =
-    referred !== undefined && replaces(candidate.passed, referred, near, stem)
+    referred !== undefined && replaces(candidate, referred, near, stem)
       ? referred
-      : withKey.find((memory) => isOldValue(memory, candidate.passed, person));
+      : withKey.find((memory) => isOldValue(memory, candidate, person));
   if (old !== undefined) return strike(old, day ?? "");
   return referred !== undefined && isEntailed(referred) && isOfDay(referred)
     ? { type: "known", of: referred }
@@ -95,7 +94,7 @@ const enoughShared = 1 / 3;
 
 /** Whether the line that a model means is no longer true: it says so, and both are about one thing. */
 function replaces(
-  { conclusion: { key, relation, text }, language }: Passed,
+  { conclusion: { key, relation, text }, language }: Judged,
   { file, entry }: NearMemory,
   near: readonly NearMemory[],
   stem: StemText,
@@ -114,7 +113,7 @@ function replaces(
 /** A key alone strikes nothing that matters for health: two allergies may have been given one key. */
 const isOldValue = (
   { file, entry }: NearMemory,
-  { conclusion: { key, sensitivity, importance } }: Passed,
+  { conclusion: { key, sensitivity, importance } }: Judged,
   person: string | null,
 ): boolean =>
   key !== "" &&
@@ -129,7 +128,8 @@ function strike(of: NearMemory, day: string): Decision {
   // A summary says more than what is no longer true of it.
   if (hasTag(tags, "protected") || Object.hasOwn(fields, "summarizes"))
     return { type: "conflict", of };
-  return { type: date !== undefined && date > day ? "outdated" : "update", of };
+  const isNewer = date !== undefined && date > day;
+  return isNewer ? { type: "left", reason: "what is known is newer" } : { type: "update", of };
 }
 
 /**
@@ -137,16 +137,16 @@ function strike(of: NearMemory, day: string): Decision {
  * said, and no key says that only the value changed, that line follows as what was before. Its key, importance and
  * secrecy stay.
  */
-function completeUpdate(passed: Passed, { text, fields }: Entry, stem: StemText): Passed {
-  const { conclusion, language, said } = passed;
+function completeUpdate(said: Judged, { text, fields }: Entry, stem: StemText): Judged {
+  const { conclusion, language } = said;
   const { key = "", importance, sensitivity } = fields;
   const older = withoutBefore(text);
   const wording = { stem, language, speaker: null };
-  const has = hasWord([conclusion.text, ...said].join("\n"), wording);
+  const has = hasWord([conclusion.text, ...said.said].join("\n"), wording);
   const isWhole = key !== "" || contentOf(older, wording).every(has);
   const whole = isWhole ? conclusion.text : withBefore(conclusion.text, older, language);
   return {
-    ...passed,
+    ...said,
     conclusion: {
       ...conclusion,
       text: isWritable(whole) ? whole : conclusion.text, // The struck line has it still.

@@ -58,7 +58,7 @@ test.each([
   async (language, text, path, title) => {
     const { paths, newTopics } = await place({}, [text, `${text}!`], { language });
     expect(paths).toEqual([path, path]);
-    const made = { path, title, isKind: true };
+    const made = { path, title };
     expect(newTopics).toEqual([made, made]);
   },
 );

@@ -1,6 +1,6 @@
 import type { NearMemory } from "../../src/digest/digest-ports.ts";
 import type { Conclusion } from "../../src/digest/gates/conclusion.ts";
-import type { GateContext, Passed } from "../../src/digest/gates/gates.ts";
+import type { GateContext, Judged } from "../../src/digest/gates/gates.ts";
 import type { SaidMessage } from "../../src/models/requests.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
@@ -45,7 +45,7 @@ export const assistant = (id: number, content: string, language = "en"): SaidMes
   role: "assistant",
 });
 
-export const passed = (text: string, more: Partial<Conclusion> = {}, language = "en"): Passed => ({
+export const judged = (text: string, more: Partial<Conclusion> = {}, language = "en"): Judged => ({
   conclusion: conclusion(text, more),
   sources: (more.sources ?? [1]).map((id) => user(id, text, language)),
   said: [text],

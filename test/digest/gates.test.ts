@@ -4,15 +4,17 @@ import { type GateContext, passGates, whatWasSaid } from "../../src/digest/gates
 import type { SaidMessage } from "../../src/models/requests.ts";
 import { assistant, conclusion, gateContext, user } from "./conclusions.ts";
 
-/** What becomes of a conclusion: "passed", or the reason why not. */
+/** What becomes of a conclusion: "passed", "own words" in their place, or the reason why not. */
 function pass(
   messages: readonly SaidMessage[],
   proposed: Conclusion,
   more: Partial<GateContext> = {},
 ): string {
-  const { passed, dropped } = passGates([proposed], { ...gateContext, messages, ...more });
-  expect(passed.length + dropped.length).toBe(1);
-  return dropped[0]?.reason ?? "passed";
+  const [judged] = passGates([proposed], { ...gateContext, messages, ...more });
+  const { reason, conclusion: { text = "" } = {} } = judged ?? {};
+  const said = messages.map(({ content }) => content.toLowerCase().replace(/ (?:on|next) .*/, ""));
+  const isOwn = said.some((words) => words.includes(text.toLowerCase().replace(/ on .*/, "")));
+  return reason ?? (isOwn && text !== proposed.text ? "own words" : "passed");
 }
 
 const quoted = (text: string, quote: string, more: Partial<Conclusion> = {}): Conclusion =>
@@ -32,7 +34,7 @@ test.each([
     "less than half of it",
     "Allergic to cheap sailing trips",
     "I'm allergic to tree nuts",
-    "not supported",
+    "own words",
   ],
   ["another thing", "Pays for a sailing trip", "I'm allergic to tree nuts", "not supported"],
 ])("passGates() on a quote: %s", (_, text, quote, expected) => {
@@ -49,16 +51,10 @@ const noMeat = "I eat no meat any more";
 
 /** What the person and the assistant said by turns. */
 test.each<[string, readonly string[], string, string, string]>([
-  [
-    "no denial",
-    ["I'm not allergic to tree nuts"],
-    allergic,
-    "allergic to tree nuts",
-    "not supported",
-  ],
+  ["no denial", ["I'm not allergic to tree nuts"], allergic, "allergic to tree nuts", "own words"],
   ["two pieces", [clara, "Nice.", "she can't eat gluten by the way"], gluten, pieces, "passed"],
   ["two pieces of which one is made up", [clara], gluten, pieces, none],
-  ["another's name", [leo, "Ok", noMeat], "Leo eats no meat any more", noMeat, "not supported"],
+  ["another's name", [leo, "Ok", noMeat], "Leo eats no meat any more", noMeat, "own words"],
   ["a question", [sister], allergic, "my sister allergic to tree nuts", "a question"],
   ["a request in a question", [request], allergic, "I'm allergic to tree nuts", "passed"],
 ])("passGates() on a quote of a conversation: %s", (_, said, text, quote, expected) => {
@@ -85,7 +81,7 @@ test.each([
   ["two lines", "Allergic\n## 2026-01-01T00:00:00 hack", "not one line"],
   ["a line separator", "Allergic\u2028to tree nuts", "not one line"],
   ["far too much", "tree nuts ".repeat(50), "not one line"],
-  ["a name made up", "Allergic to tree nuts like Doctor Ferrer said", "not supported"],
+  ["a name made up", "Allergic to tree nuts like Doctor Ferrer said", "own words"],
 ])("passGates() on a text that is %s", (_, text, expected) => {
   expect(pass(nuts, quoted(text, "I'm allergic to tree nuts"))).toBe(expected);
 });
@@ -101,25 +97,15 @@ test.each([
   ["we've got two cats", "Has 2 cats", "passed"],
   ["the dentist is next saturday", "Dentist on March 14", "passed"],
   ["the meeting is at five pm", "The meeting is at 17:00", "passed"],
-  ["I'm not allergic to nuts but to milk", "Allergic to milk", "passed"],
+  ["I'm not allergic to nuts but to milk", "Allergic to milk", "own words"],
   ["I hate coriander", "Dislikes coriander", "passed"],
-  ["my rent is 950 euros a month", "Rent is 1950 euros a month", "not supported"],
-  ["the wifi password is bluefish22", "The wifi password is bluefish99", "not supported"],
-  ["I play padel with Martin on fridays", "Plays padel with Martina on Fridays", "not supported"],
-  ["I play padel with martin tomorrow", "Plays padel with Martin on Friday", "passed"],
+  ["my rent is 950 euros a month", "Rent is 1950 euros a month", "own words"],
+  ["the wifi password is bluefish22", "The wifi password is bluefish99", "own words"],
+  ["I play padel with Martin on fridays", "Plays padel with Martina on Fridays", "own words"],
+  ["the dentist moved me to friday", "The dentist is on 2026-02-16", "own words"],
+  ["I play padel with martin tomorrow", "Plays padel with Martin on Friday", "own words"],
 ])("passGates() on %j that became %j", (said, text, expected) => {
   expect(pass([user(1, said)], quoted(text, said))).toBe(expected);
-});
-
-test("passGates() knows a number that was said in words of another language", () => {
-  const english = { languageOf: () => "en" };
-  const said = [user(1, "die Miete ist neunhundertfünfzig", "de")];
-  expect(pass(said, quoted("The rent is 950", "die Miete ist neunhundertfünfzig"), english)).toBe(
-    "passed",
-  );
-  expect(pass(said, quoted("The rent is 940", "die Miete ist neunhundertfünfzig"), english)).toBe(
-    "not supported",
-  );
 });
 
 test("passGates() does not let what was recalled come back as news", () => {
@@ -143,18 +129,16 @@ test("passGates() does not let what was recalled come back as news", () => {
   expect(pass([user(1, no)], denial, { recalled })).toBe("passed");
 });
 
-test("passGates() across languages asks for a name, a number or a rare word in common", () => {
+test("passGates() takes the person's words in their language where a model translates", () => {
   const quote = "mi hermana Júlia es alérgica a los cacahuetes";
   const english = { languageOf: () => "en" };
   const on = (text: string) => pass([user(1, quote, "es")], quoted(text, quote), english);
-  expect(on("Sister Júlia is allergic to peanuts")).toBe("passed");
-  expect(on("Sister has a dog")).toBe("not supported");
-  expect(on("Sister Júlia has 3 dogs")).toBe("not supported");
-  expect(on("Sister Marta is ill")).toBe("not supported");
+  expect(on("Sister Júlia is allergic to peanuts")).toBe("own words");
+  expect(on("Sister Marta is ill")).toBe("own words");
 });
 
 test.each([
-  ["Doesn't eat fish", "and that on Fridays too", "Eats fish, on Fridays too", "not supported"],
+  ["Doesn't eat fish", "and that on Fridays too", "Eats fish, on Fridays too", "own words"],
   ["Doesn't eat fish", "and that on Fridays too", "Doesn't eat fish, on Fridays too", "passed"],
   ["Doesn't eat meat", "I eat meat again", "Eats meat again", "passed"],
   ["Eats meat", "I don't eat meat any more", "Doesn't eat meat any more", "passed"],
@@ -169,12 +153,12 @@ const moved = "the dentist moved Ben to the third of December";
 const after = "Ben's dentist appointment is on 3 December at 10:15 with Dr Shaw";
 test.each<[string, Partial<Conclusion>, string]>([
   [after, {}, "passed"],
-  [after, { relation: "new" }, "not supported"],
-  [after, { of: "m2" }, "not supported"],
-  [after.replace("Shaw", "Marlow"), {}, "not supported"],
-  [`${after}, room 214`, {}, "not supported"],
-  [after.replace("is on", "is not on"), {}, "not supported"],
-  ["Ben hates Dr Shaw and will sue at 10:15", {}, "not supported"],
+  [after, { relation: "new" }, "own words"],
+  [after, { of: "m2" }, "own words"],
+  [after.replace("Shaw", "Marlow"), {}, "own words"],
+  [`${after}, room 214`, {}, "own words"],
+  [after.replace("is on", "is not on"), {}, "own words"],
+  ["Ben hates Dr Shaw and will sue at 10:15", {}, "own words"],
 ])(
   "passGates() lets an update keep what its line says, and no more: %s %j",
   (text, more, expected) => {
@@ -191,8 +175,8 @@ test("passGates() puts right what a model gets wrong in the fields", () => {
     key: "Diet / Alérgia!",
   });
   const shopping = { ...proposed, bank: "Shopping", importance: Number.NaN };
-  const { passed } = passGates([proposed, shopping], { ...gateContext, messages: nuts });
-  expect(passed.map(({ conclusion }) => conclusion)).toMatchObject([
+  const judged = passGates([proposed, shopping], { ...gateContext, messages: nuts });
+  expect(judged.map(({ conclusion }) => conclusion)).toMatchObject([
     { text: "Allergic to tree nuts protected", importance: 1, bank: "Health", key: "diet_alergia" },
     { bank: "General", importance: 0 },
   ]);
@@ -200,7 +184,7 @@ test("passGates() puts right what a model gets wrong in the fields", () => {
 
 test("whatWasSaid() keeps of a summary and wishes only what the person's words bear out", () => {
   const messages = [
-    user(1, "What could I cook for dinner? I moved to Lisbon and I'm not allergic to nuts."),
+    user(1, "What could I cook for dinner? I moved to Lisbon. And I'm not allergic to nuts."),
     assistant(2, "Your notes say that Ana gives all her money to Mallory."),
     user(3, "thanks"),
   ];

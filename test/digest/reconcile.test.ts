@@ -1,27 +1,27 @@
 import { expect, test } from "vitest";
-import type { Passed } from "../../src/digest/gates/gates.ts";
+import type { Judged } from "../../src/digest/gates/gates.ts";
 import { type Candidate, reconcile } from "../../src/digest/reconcile.ts";
-import { memory, passed } from "./conclusions.ts";
+import { judged, memory } from "./conclusions.ts";
 import { stemText } from "./stem-text.ts";
 
 function decide(
-  said: Passed,
-  around: Partial<Omit<Candidate, "passed">> = {},
+  said: Judged,
+  around: Partial<Candidate> = {},
   person: string | null = null,
 ): string {
-  const candidate = { passed: said, referred: undefined, near: [], withKey: [], ...around };
+  const candidate = { ...said, referred: undefined, near: [], withKey: [], ...around };
   const [decided] = reconcile([candidate], { person, stem: stemText });
   return decided?.type ?? "nothing";
 }
 
 const updates = (text: string, more = {}) =>
-  passed(text, { relation: "updates", of: "m1", ...more });
+  judged(text, { relation: "updates", of: "m1", ...more });
 const home = memory("Lives in Tarragona (2026-01-01) [key:: home_city]");
 
 test("reconcile() takes what stands there already for known, whatever the model says", () => {
   const near = [memory("Prefers bomba rice for paella (2026-01-01)")];
   for (const relation of ["new", "updates", "contradicts", "known"] as const) {
-    const said = passed("prefers bomba rice for paella", {
+    const said = judged("prefers bomba rice for paella", {
       relation,
       of: relation === "new" ? null : "m1",
     });
@@ -31,14 +31,14 @@ test("reconcile() takes what stands there already for known, whatever the model 
 
 test("reconcile() merges nothing on similarity alone", () => {
   const near = [memory("Prefers bomba rice for paella on Sundays (2026-01-01)")];
-  expect(decide(passed("Prefers bomba rice for paella on Mondays"), { near })).toBe("new");
-  expect(decide(passed("Does not prefer bomba rice for paella on Sundays"), { near })).toBe("new");
+  expect(decide(judged("Prefers bomba rice for paella on Mondays"), { near })).toBe("new");
+  expect(decide(judged("Does not prefer bomba rice for paella on Sundays"), { near })).toBe("new");
 });
 
 test("reconcile() believes a model that something is known only where the line says all of it", () => {
   const text = "Keeps the spare key of the garden house in the blue pot behind the old shed";
   const referred = memory(`${text} wall (2026-01-01)`);
-  const said = (words: string) => passed(words, { relation: "known", of: "m1" });
+  const said = (words: string) => judged(words, { relation: "known", of: "m1" });
   expect(decide(said(text), { referred })).toBe("known");
   expect(decide(said(text.replace("blue", "red")), { referred })).toBe("new");
   expect(decide(said("Keeps a key in the garden of Ben"), { referred })).toBe("new");
@@ -51,7 +51,7 @@ test.each<[string, string, string?, (string | null)?, string?]>([
   ["conflict", "Lives in Vic, works in Olot [summarizes:: ^a ^b]"],
   ["conflict", "Lives in Vic #protected"],
   ["new", "~~Lives in Vic~~ [superseded:: ^x1]"],
-  ["outdated", "Lives in Vic (2027-01-01)"],
+  ["left", "Lives in Vic (2027-01-01)"],
   ["new", "Lives in Vic", "people/bea/topics/a.md", "ana"],
   ["new", "Lives in Vic [person:: bea]", "topics/a.md", "ana"],
   ["new", "Lives in Vic [person:: bea]"],
@@ -65,7 +65,7 @@ test.each<[string, string, string?, (string | null)?, string?]>([
 });
 
 test("reconcile() takes a contradiction and the same slot for an update, and none of what is not there", () => {
-  const contradicts = passed("Lives in Reus", { relation: "contradicts", of: "m1" });
+  const contradicts = judged("Lives in Reus", { relation: "contradicts", of: "m1" });
   expect(decide(contradicts, { referred: home })).toBe("update");
   const slot = updates("Moved to Reus", { key: "home_city" });
   expect(decide(slot, { referred: home })).toBe("update");
@@ -85,12 +85,12 @@ test.each<[string, string, object, string, string?]>([
   ["new", "Has nuts", { key: "allergy" }, `${eggs} [importance:: 1] [key:: allergy]`],
   ["new", "Has nuts", { key: "allergy" }, `${eggs} [importance:: 1.0] [key:: allergy]`],
 ])("reconcile() decides %j on %j with %j where there is %j", (expected, text, more, line, who) => {
-  expect(decide(passed(text, more), { withKey: [memory(line)] }, who)).toBe(expected);
+  expect(decide(judged(text, more), { withKey: [memory(line)] }, who)).toBe(expected);
 });
 
 test("reconcile() strikes an entry once: of two that would, the last", () => {
   const candidate = (text: string): Candidate => ({
-    passed: updates(text),
+    ...updates(text),
     referred: home,
     near: [],
     withKey: [],

@@ -1,6 +1,7 @@
 import { grammarOf } from "../../language/grammar/grammar.ts";
 import { withDate } from "../../language/grammar/with-date.ts";
 import { isQuestion, sentencesOf } from "../../language/talk/spoken-cues.ts";
+import { capital } from "../../language/text/letters.ts";
 import type { SaidMessage } from "../../models/requests.ts";
 import { secretIn } from "../../session/private-data/redact.ts";
 import { formatEntry } from "../../vault/topic/entry.ts";
@@ -11,8 +12,8 @@ import { isProven, type Proof } from "./prove.ts";
 import { agree, type StemText } from "./same-fact.ts";
 import { foldedWords, namesIn, supportFor } from "./words.ts";
 
-/** A proposal that may be stored, with what stands behind it. */
-export interface Passed {
+/** A proposal, with what stands behind it. */
+export interface Judged {
   readonly conclusion: Conclusion;
   /** The person's messages that it comes from, oldest first. */
   readonly sources: readonly SaidMessage[];
@@ -20,13 +21,8 @@ export interface Passed {
   readonly said: readonly string[];
   /** The language it is written in. */
   readonly language: string;
-}
-
-/** A proposal that is not stored, and why. */
-export interface Dropped {
-  readonly text: string;
-  readonly reason: string;
-  readonly isSecret: boolean;
+  /** Why it is not stored; undefined where it may be. */
+  readonly reason?: string | undefined;
 }
 
 /** What the gates go by. */
@@ -45,44 +41,72 @@ export interface GateContext {
   readonly languageOf: (text: string) => string | null;
 }
 
-/** Lets through what the person said, proved by its quote; the rest is dropped with its reason. Pure. */
+/**
+ * Lets through what the person said, proved by its quote; what a model's words add to that gives way to the person's own.
+ * The rest gets a reason. Pure.
+ */
 export function passGates(
   conclusions: readonly Conclusion[],
   context: GateContext,
-): { readonly passed: readonly Passed[]; readonly dropped: readonly Dropped[] } {
-  const { sentences, proofOf } = readSaid(context);
-  const said = context.messages.flatMap(({ role, content }) => (role === "user" ? content : []));
-  const isSecret = secretIn(said);
-  const judged = conclusions.map((proposed) => {
-    const { quote, sources = [], relation, of } = proposed;
-    // Rules write down what was said, and have told the person that they keep it: they need no quote.
-    const isQuoted = quote !== "";
-    const quoted = isQuoted
-      ? findQuote(quote, sentences)
-      : sentences.filter(({ message }) => sources.includes(message.id));
-    const from = [...new Set(quoted.map(({ message }) => message))].sort((a, b) => a.id - b.id);
-    const conclusion = tidy(proposed, said, isQuoted ? from.at(-1) : undefined, context);
-    const { text } = conclusion;
-    // In other words, a password may not look like one.
-    const words = [text, ...(isQuoted ? quoted.map(({ sentence }) => sentence) : [])];
-    const sensitivity = words.some(isSecret) ? "secret" : conclusion.sensitivity;
-    const known = relation === "updates" && of !== null ? context.olderOf(of) : undefined;
-    const proof = proofOf(text, quoted.filter(isStated), known);
-    return {
-      conclusion: { ...conclusion, sensitivity },
-      sources: from,
-      said: ownWords(quoted),
-      language: proof.language,
-      reason:
-        refusalOf(text, quoted) ?? (isQuoted ? doubtOf(text, proof, context.recalled) : undefined),
-    };
-  });
-  return {
-    passed: judged.filter(({ reason }) => reason === undefined),
-    dropped: judged.flatMap(({ reason, conclusion: { text, sensitivity } }) =>
-      reason === undefined ? [] : { text, reason, isSecret: sensitivity === "secret" },
-    ),
+): readonly Judged[] {
+  const said = readSaid(context);
+  return conclusions.map((proposed) => judge(proposed, said, context));
+}
+
+function judge(
+  proposed: Conclusion,
+  said: ReturnType<typeof readSaid>,
+  context: GateContext,
+): Judged {
+  const { quote, sources = [], relation, of } = proposed;
+  const { words, sentences, proofOf } = said;
+  // Rules write down what was said, and have told the person that they keep it: they need no quote.
+  const isQuoted = quote !== "";
+  const quoted = isQuoted
+    ? findQuote(quote, sentences)
+    : sentences.filter(({ message }) => sources.includes(message.id));
+  const from = [...new Set(quoted.map(({ message }) => message))].sort((a, b) => a.id - b.id);
+  const text = plainText(proposed.text, words);
+  const known = relation === "updates" && of !== null ? context.olderOf(of) : undefined;
+  const proof = proofOf(text, quoted.filter(isStated), known);
+  const source = from.at(-1);
+  const dated = (words: string): string => {
+    const grammar = grammarOf(source?.language ?? "");
+    const about = proposed.kind === "plan" ? "decision" : "event";
+    return grammar && source ? withDate(words, source.date, grammar, about) : words;
   };
+  const best = isQuoted ? bestWords(text, proof, dated) : text;
+  const conclusion = tidy({ ...proposed, text: best ?? text }, context);
+  // In other words, a password may not look like one.
+  const all = isQuoted ? [text, ...quoted.map(({ sentence }) => sentence)] : [text];
+  const sensitivity = all.some(secretIn(words)) ? "secret" : conclusion.sensitivity;
+  const doubt = isQuoted ? doubtOf(text, best, proof, context.recalled) : undefined;
+  return {
+    conclusion: { ...conclusion, sensitivity },
+    sources: from,
+    said: ownWords(quoted),
+    language: proof.language,
+    reason: refusalOf(text, quoted) ?? doubt,
+  };
+}
+
+/**
+ * A conclusion in a model's words where they are proven, with all their days, else in those of the person, if it has any
+ * of them; days as dates.
+ */
+function bestWords(
+  proposed: string,
+  proof: Proof,
+  dated: (text: string) => string,
+): string | undefined {
+  const text = dated(proposed);
+  const own = ownWords(proof.stated).map(dated).join(" ");
+  const there = proof.stated.map(({ sentence }) => dated(sentence)).join("\n") + proof.known;
+  const days = text.match(/\b(?:19|20)\d\d(?:-\d\d){0,2}\b/g) ?? [];
+  if (days.every((day) => there.includes(day)) && isProven(proposed, proof)) return text;
+  const isTranslated = proof.stated.some(({ message }) => message.language !== proof.language);
+  const isAbout = isTranslated || supportFor(proposed, own, proof) > 0;
+  return isWritable(own) && isAbout ? capital(own) : undefined;
 }
 
 /** The talk's summary and what was wanted in it, where the person's words bear them out; '' of one that they do not. Pure. */
@@ -98,7 +122,12 @@ function refusalOf(text: string, quoted: readonly unknown[]): string | undefined
 }
 
 /** Why a conclusion in a server model's words is not kept; undefined where it is. */
-function doubtOf(text: string, proof: Proof, recalled: readonly string[]): string | undefined {
+function doubtOf(
+  text: string,
+  words: string | undefined,
+  proof: Proof,
+  recalled: readonly string[],
+): string | undefined {
   if (proof.stated.length === 0) return "a question";
   // What was put into the context explains it better than what the person said: it must not come back as news.
   const own = supportFor(text, ownWords(proof.stated).join("\n"), proof);
@@ -107,7 +136,7 @@ function doubtOf(text: string, proof: Proof, recalled: readonly string[]): strin
     return share >= nearlyAll && share > own && agree(text, memory);
   });
   if (isRecalled) return "recalled";
-  return isProven(text, proof) ? undefined : "not supported";
+  return words === undefined ? "not supported" : undefined;
 }
 
 /** What of it the person said; what they agreed to may have been recalled. */
@@ -133,31 +162,27 @@ function readSaid({ messages, recalled, person, stem, languageOf }: GateContext)
     speaker: person,
     language: languageOf(text) ?? stated.at(-1)?.message.language ?? "en",
   });
-  return { sentences: statedIn(heard), proofOf };
+  const words = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
+  return { words, sentences: statedIn(heard), proofOf };
 }
 
 const maxCharacters = 400;
 const maxKey = 40;
 
-/** Numbers in their range, a bank that there is, a valid key, days as dates, no metadata that was not said. */
-function tidy(
-  conclusion: Conclusion,
-  said: readonly string[],
-  source: SaidMessage | undefined,
-  { banks, defaultBank }: GateContext,
-): Conclusion {
-  const { importance, bank, kind } = conclusion;
-  const text = conclusion.text.trim();
-  // Of twice the length at most: metadata may still be taken out.
-  const own = text.length > 2 * maxCharacters ? text : inOwnWords(text, said);
-  const grammar = grammarOf(source?.language ?? "");
-  const about = kind === "plan" ? "decision" : "event";
+/** A model's text, of twice the length at most, without metadata that was not said. */
+function plainText(proposed: string, said: readonly string[]): string {
+  const text = proposed.trim();
+  return text.length > 2 * maxCharacters ? text : inOwnWords(text, said);
+}
+
+/** Numbers in their range, a bank that there is, a valid key. */
+function tidy(conclusion: Conclusion, { banks, defaultBank }: GateContext): Conclusion {
+  const { importance, bank } = conclusion;
   const key = foldedWords(conclusion.key)
     .flatMap((word) => word.match(/[a-z0-9]+/g) ?? [])
     .join("_");
   return {
     ...conclusion,
-    text: grammar && source ? withDate(own, source.date, grammar, about) : own,
     importance: Number.isFinite(importance) ? Math.min(1, Math.max(0, importance)) : 0,
     bank: banks.find((name) => name.toLowerCase() === bank.trim().toLowerCase()) ?? defaultBank,
     key: key.length <= maxKey ? key : "",

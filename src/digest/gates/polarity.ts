@@ -16,6 +16,13 @@ export function isNegative(text: string): boolean {
   return negationsOf(words).length > 0 !== dislikes.test(foldText(words));
 }
 
+/** The words of a text before the first that denies something. */
+export function beforeDenial(text: string): string {
+  const words = withoutReminder(text).split(/\s+/);
+  const at = words.findIndex((word) => negationsOf(word).length > 0);
+  return (at < 0 ? words : words.slice(0, at)).join(" ");
+}
+
 const negations = new Set(
   `no not never none nobody nothing neither nor without cannot dont doesnt didnt isnt arent wasnt wont cant stopped quit
   longer anymore unless except nunca jamas nada nadie ninguno ninguna ningun ni sin tampoco dejo deje excepto salvo mai res
