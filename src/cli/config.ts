@@ -1,5 +1,3 @@
-import { Argument } from "commander";
-import { describeTaken, takeLocalModel } from "../app/local-model.ts";
 import { settingsSources } from "../app/vault/load-settings.ts";
 import { describeSettings } from "../settings/describe-settings.ts";
 import type { Call, CommandLine } from "./command.ts";
@@ -12,18 +10,6 @@ export function define(command: CommandLine): void {
     .option("--schema", "print the JSON Schema of the settings, for editors")
     .examples("loci config --json", "loci config --schema > loci.schema.json")
     .runs(config);
-  command
-    .command("model")
-    .description("Has the vault use the model server that runs on this device.")
-    .addArgument(new Argument("<which>").choices(["auto"]))
-    .runs(takeModel);
-}
-
-async function takeModel(call: Call): Promise<void> {
-  const root = findVault(call);
-  const taken = await takeLocalModel(root, call.env);
-  if (call.json) call.printJson(taken);
-  else call.print(describeTaken(taken));
 }
 
 async function config(call: Call): Promise<void> {

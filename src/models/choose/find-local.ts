@@ -7,9 +7,6 @@ import { listSchema } from "../openai/open-server.ts";
 /** Programs that serve models, and where they listen unless they are told otherwise. */
 const usualPorts = { Ollama: 11_434, "LM Studio": 1_234, "llama.cpp": 8_080 };
 
-/** A model server on this device. */
-export type LocalServer = NonNullable<Awaited<ReturnType<typeof findLocalServer>>>;
-
 /** The model server on this device that answers first, within a moment; it is asked for its models and sent no text. */
 export async function findLocalServer() {
   const looks = Object.entries(usualPorts).map(async ([program, port]) => {
@@ -19,9 +16,10 @@ export async function findLocalServer() {
     const [answer] = await once(asking, "response");
     const names = listSchema.parse(await json(answer)).data.map(({ id }) => id);
     const chat = names.find((name) => !/embed|minilm|bge|e5-/i.test(name));
-    const embedding = names.find((name) => knownDimensions(name) !== undefined);
-    if (chat === undefined && embedding === undefined) throw new Error("it has no model");
-    return { program, baseUrl, chat, embedding };
+    const known = names.map((model) => ({ model, dimensions: knownDimensions(model) }));
+    const vectors = known.find(({ dimensions }) => dimensions !== undefined);
+    if (chat === undefined && vectors === undefined) throw new Error("it has no model");
+    return { program, baseUrl, chat, vectors };
   });
   return Promise.any(looks).catch(() => undefined);
 }
