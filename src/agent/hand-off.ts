@@ -1,33 +1,21 @@
 import { adviceOn, LociError } from "../errors.ts";
-import type { Message, Session, SessionEvent } from "../session/session.ts";
+import type { Session, SessionEvent } from "../session/session.ts";
 import { sessionOf } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { TurnPorts } from "./turn-ports.ts";
 
 type HandOff = Extract<SessionEvent, { type: "handoff" }>;
 
-/**
- * The hand-off to the agent that has not replied since, if there is one, with the person's message where that waits for
- * the agent's answer.
- */
+/** The hand-off to the agent that has not replied since, if there is one. */
 export function pendingHandOff(
   sessions: TurnPorts["sessions"],
   { id, agent }: Pick<Session, "id" | "agent">,
-): (HandOff & { readonly request: Message | undefined }) | undefined {
-  const last = sessions
-    .events(id)
-    .findLast(
-      (event) => event.type === "handoff" || (event.type === "cleared" && event.agent === agent),
-    );
-  if (last?.type !== "handoff" || last.to !== agent) return undefined;
+): HandOff | undefined {
+  const last = sessions.events(id).findLast((event) => event.type === "handoff");
+  if (last?.to !== agent) return undefined;
   const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY });
   const since = messages.slice(messages.findLastIndex((message) => message.agent !== agent) + 1);
-  if (since.some(({ role }) => role === "assistant")) return undefined;
-  const at = messages.findLastIndex(({ role }) => role === "user");
-  const isAnswered = messages
-    .slice(at + 1)
-    .some(({ role, toolCalls = [] }) => role === "assistant" && toolCalls.length === 0);
-  return { ...last, request: isAnswered ? undefined : messages[at] };
+  return since.some(({ role }) => role === "assistant") ? undefined : last;
 }
 
 /** Throws LociError NOT_FOUND, with the nearest, for an agent that is not among these. */

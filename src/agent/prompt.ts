@@ -6,7 +6,7 @@ import { speakerName } from "../session/speaker-name.ts";
 import { type Fitted, fitBudget, type Layer, topicShare } from "./budget.ts";
 import { type Context, shorten, toScored } from "./gather-context.ts";
 import type { SavedAtOnce } from "./save-at-once.ts";
-import { sinceCleared, threadOf } from "./thread.ts";
+import { threadOf } from "./thread.ts";
 import { toolsFor } from "./tools.ts";
 import { sessionOf, type Turn } from "./turn.ts";
 import type { TopicPage } from "./vault-for-turn.ts";
@@ -34,8 +34,7 @@ export function buildRequest(
   const { sessions } = ports;
   const { contextTokens, hasTools } = wanted;
   const { agent } = sessionOf(turn);
-  const all = sessions.messages(sessionId, { limit: maxMessages });
-  const messages = sinceCleared(all, sessions.events(sessionId), agent);
+  const messages = sessions.messages(sessionId, { limit: maxMessages });
   const fitted = fitBudget(
     {
       layers: layersFor(turn, wanted, messages),

@@ -4,7 +4,6 @@ import type { Message, Session } from "../session/session.ts";
 import { within } from "../within.ts";
 import { detectTopic } from "./detect-topic.ts";
 import { gatherContext } from "./gather-context.ts";
-import { pendingHandOff } from "./hand-off.ts";
 import { reply } from "./reply.ts";
 import { savePreference } from "./save-at-once.ts";
 import { attempt, newMessage, type Said, sessionOf, type Turn } from "./turn.ts";
@@ -20,30 +19,24 @@ type Events<T = void> = AsyncGenerator<TurnEvent, T>;
  * for beside the reply and else goes on in `ports.background`. The caller sees to it that a session takes one turn at a
  * time.
  *
- * With nothing said it carries out a hand-off that was decided in a turn and not answered, because the machine stopped
- * or the model failed: the agent that took over answers the person's last message. Yields nothing where none waits.
- *
  * To interrupt, abort `signal` and read on: the stream ends soon, and what was heard (`said.heard`) is stored. Who just
  * stops reading has it stored too, but `return()` waits for the model's next event.
  */
 export async function* takeTurn(
   ports: TurnPorts,
   sessionId: string,
-  said: Said | undefined,
+  said: Said,
   signal: AbortSignal = new AbortController().signal,
 ): Events {
   const startedAt = ports.elapsed();
   try {
     const session = sessionOf({ ports, sessionId });
-    const request = yield* said === undefined
-      ? takeOver(ports, session)
-      : storeRequest(ports, session, said);
-    if (request === undefined) return;
+    const request = yield* storeRequest(ports, session, said);
     const found = { degradations: new Set<string>(), latency: {}, recalled: new Map() };
     yield* answer({
       ports,
       sessionId,
-      said: said ?? request,
+      said,
       signal,
       request,
       startedAt,
@@ -52,14 +45,6 @@ export async function* takeTurn(
   } catch (error) {
     yield toErrorEvent(error, ports.report);
   }
-}
-
-/** The person's message that waits for the agent that took over. */
-function* takeOver(ports: TurnPorts, session: Session): Generator<TurnEvent, Message | undefined> {
-  const pending = pendingHandOff(ports.sessions, session);
-  if (pending?.request === undefined) return undefined;
-  yield { type: "handoff", from: pending.from, to: pending.to };
-  return pending.request;
 }
 
 /** Puts the person's message on disk before anything else can fail, then what it changes of mode and language. */

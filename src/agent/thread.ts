@@ -1,5 +1,5 @@
 import type { ModelMessage, ToolCall } from "../models/respond.ts";
-import type { Message, SessionEvent } from "../session/session.ts";
+import type { Message } from "../session/session.ts";
 
 /** A message of a thread, with its number in the session. */
 export interface ThreadMessage {
@@ -14,17 +14,6 @@ export interface ThreadMessage {
  */
 export function threadOf(messages: readonly Message[], agent: string): ThreadMessage[] {
   return mergeRequests(makeWhole(ownAndHandedOver(messages, agent)));
-}
-
-/** The messages that count for an agent: where its thread was cleared, those since. */
-export function sinceCleared(
-  messages: readonly Message[],
-  events: readonly SessionEvent[],
-  agent: string,
-): readonly Message[] {
-  const last = events.findLast((event) => event.type === "cleared" && event.agent === agent);
-  const upTo = last?.type === "cleared" ? last.upTo : 0;
-  return messages.filter(({ id, agent: own }) => id > upTo || own === agent);
 }
 
 function ownAndHandedOver(messages: readonly Message[], agent: string): Message[] {

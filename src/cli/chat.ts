@@ -16,10 +16,9 @@ export function define(command: CommandLine): void {
 
 async function chat(plain: Call): Promise<number> {
   const options = { ...talkOptions(plain), isTyped: isTerminal(plain.stdin) };
-  return withTalk(plain, async ({ screen, loci, stop, render }) => {
+  return withTalk(plain, async ({ screen, loci, stop }) => {
     await noteLocalModel(screen.call, loci);
     const conversation = await loci.converse(options);
-    await screen.during(() => render(conversation.answerHandedOver(stop)));
     const { failures } = await converse(screen, async () => conversation, stop);
     return failures > 0 ? 1 : 0;
   });

@@ -114,8 +114,6 @@ export type SessionEvent =
       readonly file: string;
       readonly isNew?: boolean;
     }
-  /** An agent's thread was cleared up to this number: of what others were told before it gets nothing either. */
-  | { readonly type: "cleared"; readonly agent: string; readonly upTo: number }
   /** An agent changed a slot in the turn of that message; '' where it was or is none. */
   | (Change<"slot"> & {
       readonly name: string;

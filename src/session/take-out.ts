@@ -1,5 +1,5 @@
 import type { Db } from "./db.ts";
-import { failed, insertEvent, isQueued, lastMessage, putSlot, requireRow } from "./rows.ts";
+import { failed, isQueued, putSlot, requireRow } from "./rows.ts";
 import type { Message, SessionEvent } from "./session.ts";
 import { summarySlot } from "./slots.ts";
 
@@ -74,7 +74,6 @@ export function clearThread(db: Db, session: string, agent: string): number {
   for (const sql of clearing) db.run(sql, its);
   const count = db.run(`DELETE FROM message WHERE ${itsThread}`, its);
   putSlot(db, session, summarySlot(agent), "");
-  insertEvent(db, session, { type: "cleared", agent, upTo: lastMessage(db, session) });
   settle(db, session);
   return count;
 }

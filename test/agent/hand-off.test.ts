@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import { handOff, pendingHandOff } from "../../src/agent/hand-off.ts";
-import { takeTurn } from "../../src/agent/take-turn.ts";
-import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import type { ModelMessage } from "../../src/models/respond.ts";
 import {
   calling,
@@ -198,41 +196,3 @@ test.each([
     expect(sessions.recalled(session.id, "chef")).toHaveLength(1);
   },
 );
-
-async function collect(events: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
-  const all: TurnEvent[] = [];
-  for await (const event of events) all.push(event);
-  return all;
-}
-
-test("takeTurn() with nothing said lets the next agent answer what waits, once; a slip in its answer leaves it waiting", async () => {
-  let isDown = true;
-  const { say, requests, ports, session, sessions } = useConversation({
-    agents,
-    answering({ messages }) {
-      if (isAgent(messages, "loci"))
-        return calling(["hand_off", { agent: "chef", context: "Six eat" }]);
-      return isDown ? [failing("network")] : saying("600 g.");
-    },
-  });
-  const carryOut = () => collect(takeTurn(ports, session.id, undefined));
-  expect(await carryOut()).toEqual([]);
-  await say("how much rice?");
-  expect(typesOf(await carryOut())).toEqual(["handoff", "recall", "error"]);
-  isDown = false;
-  const events = await carryOut();
-  expect(typesOf(events)).toEqual(["handoff", "recall", "delta", "message assistant"]);
-  expect(events.at(-1)).toMatchObject({ agent: "chef", content: "600 g." });
-  const [system, ...thread] = requests.at(-1)?.messages ?? [];
-  expect(thread).toEqual([{ role: "user", content: "how much rice?" }]);
-  expect(system?.content).toContain("Six eat");
-  expect(await carryOut()).toEqual([]);
-  expect(sessions.messages(session.id).filter(({ role }) => role === "user")).toHaveLength(1);
-});
-
-test("takeTurn() with nothing said has nothing to do where the person handed over and nothing waits", async () => {
-  const { say, ports, session } = useConversation({ agents });
-  await say("hello");
-  handOff(ports, session.id, { to: "chef" });
-  expect(await collect(takeTurn(ports, session.id, undefined))).toEqual([]);
-});

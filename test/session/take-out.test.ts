@@ -121,7 +121,6 @@ test("clearThread() leaves no byte of one agent's thread, and the others' thread
     { type: "handoff", context: "" },
     { type: "slot", name: "mood" },
     { type: "saved", message: 1 },
-    { type: "cleared", agent: "chef", upTo: 4 },
   ]);
   expect(sessions.find(id)).toMatchObject({ agent: "chef", state: "active" });
   expect(sessions.clearThread(id, "chef")).toBe(0);

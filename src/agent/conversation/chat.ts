@@ -99,7 +99,7 @@ export class Chat {
   }
 
   /** True, and no events, where a digestion has closed the session before the message was stored. */
-  async *#take(id: string, said?: Said, signal?: AbortSignal): Events<boolean> {
+  async *#take(id: string, said: Said, signal?: AbortSignal): Events<boolean> {
     const { turnPorts, beginTurn, recentTurns, db } = this.services;
     const endTurn = await beginTurn(id);
     let isFirst = true;
@@ -127,15 +127,6 @@ export class Chat {
       Object.assign(this.services.recentTurns(id), { pending: [], hits: [] });
       isClosed = yield* this.#take(id, { content, mode: this.#start.mode, ...extra }, signal);
     } while (isClosed);
-  }
-
-  /**
-   * Carries out a hand-off that waited while the conversation was away: the agent that took over answers. Call it
-   * once, before the first message; what is said instead is answered with what waits. Failures are events.
-   */
-  async *answerHandedOver(signal?: AbortSignal): Events {
-    const session = this.begun();
-    if (session !== undefined) yield* this.#take(session.id, undefined, signal);
   }
 
   /**

@@ -31,10 +31,11 @@ const maxLookUpMs = 150;
 const maxWaitMs = 90_000;
 /** Confidence that "stop" needs while it answers. */
 const stopConfidence = minConfidence / 2;
-/** From this share of the agent's own words on a text is an echo, or may be one; a shorter one may answer its question. */
+/** From this share of the agent's own words on a text is an echo; a shorter one may answer its question. */
 const minShare = 0.75;
-const maybeShare = 0.5;
 const minEchoWords = 4;
+/** The same where it began while the agent spoke, whatever its length. */
+const minShareOver = 0.5;
 
 /** Transcribes utterances, and hands over those addressed to the agent as messages. */
 export class Recognizer {
@@ -132,21 +133,16 @@ export class Recognizer {
     }
     const { why } = verdict;
     run.emit({ ...heard, taken: false, why });
-    if (text !== "") run.ports.live?.unhear(text);
     if (why === "unclear") void this.#askToRepeat();
-    else if (verdict.isUnsure === true && isBargeIn) {
-      // It falls silent, so that the person can repeat it.
-      run.stopSpeaking("interrupted");
-      run.listenOn();
-    } else if (isPushToTalk) run.mouth.earcon("trouble");
+    else if (isPushToTalk) run.mouth.earcon("trouble");
   }
 
   /**
-   * The message without the agent's name ('' if nothing but the name was said), or why there is none; `isUnsure`: it may
-   * be a barge-in, or the agent's own voice. While the agent answers, "stop" needs no name; while it speaks, everything
-   * else does. Whether it is clear comes late, because only addressed speech is asked for again.
+   * The message without the agent's name ('' if nothing but the name was said), or why there is none. While the agent
+   * answers, "stop" needs no name; while it speaks, everything else does. Whether it is clear comes late, because only
+   * addressed speech is asked for again.
    */
-  #judge(said: Said): string | { readonly why: RejectReason; readonly isUnsure?: boolean } {
+  #judge(said: Said): string | { readonly why: RejectReason } {
     const { attention, dialog, language } = this.#run;
     const { utterance, isPushToTalk, text, confidence } = said;
     // Pressing the button addresses the agent.
@@ -156,13 +152,11 @@ export class Recognizer {
 
     if (text === "") return { why: "empty" };
     if (!isStop && isInvented(text, utterance.speechMs)) return { why: "invented" };
-    const isOwn = !isPushToTalk && !isStop && this.#isOwnVoice(said);
-    if (isOwn === true) return { why: "own_voice" };
+    if (!isPushToTalk && !isStop && this.#isOwnVoice(said)) return { why: "own_voice" };
     const message = this.#messageIn(said, isStop);
     if (message === undefined) return { why: "not_addressed" };
     const least = isStop ? stopConfidence : minConfidence;
-    if (confidence !== null && confidence < least) return { why: "unclear" };
-    return isOwn === "maybe" ? { why: "own_voice", isUnsure: true } : message;
+    return confidence !== null && confidence < least ? { why: "unclear" } : message;
   }
 
   /** The text without the agent's name; undefined if it is not addressed to the agent. */
@@ -172,18 +166,13 @@ export class Recognizer {
     return isStop || isPushToTalk ? text : undefined;
   }
 
-  /**
-   * Whether the words are the agent's own, heard back through the microphone, or may be. Few words count only with
-   * barge-in on, where all of them are, and if they began during playback.
-   */
-  #isOwnVoice({ text, utterance }: Said): boolean | "maybe" {
+  /** Whether the words are the agent's own, heard back through the microphone. */
+  #isOwnVoice({ text, utterance }: Said): boolean {
     const { ports, mouth } = this.#run;
     const start = utterance.startSample;
     const share = echoShare(text, mouth.saidSince(start));
-    const isLong = text.split(/\s+/).length >= minEchoWords;
-    if (isLong && share >= minShare) return true;
-    if (ports.options.bargeIn === "off" || !mouth.wasSpeakingAt(start)) return false;
-    return (!isLong && share === 1) || (share >= maybeShare && "maybe");
+    if (ports.options.bargeIn !== "off" && mouth.wasSpeakingAt(start)) return share >= minShareOver;
+    return share >= minShare && text.split(/\s+/).length >= minEchoWords;
   }
 
   /** Only the agent's name was said: listens for the message. */

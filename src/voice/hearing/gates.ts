@@ -1,47 +1,24 @@
-import { distance } from "fastest-levenshtein";
 import { foldWords } from "../../language/text/letters.ts";
 import { isInventedOnSilence } from "../../session/heard-clearly.ts";
 import type { Utterance } from "./endpointer.ts";
 
-/** Returns the share of words (0 to 1) that occur, in order and close together, in what the agent said lately. Pure. */
+/** Returns the share of words (0 to 1) that occur close together in what the agent said lately. Pure. */
 export function echoShare(text: string, recentlySpoken: readonly string[]): number {
-  const heard = foldWords(text).map(({ folded }) => folded);
-  const spoken = foldWords(recentlySpoken.join(" ").slice(-longestSpoken)).map(
-    ({ folded }) => folded,
-  );
-  const compared = heard.slice(0, maxWords);
-  if (compared.length === 0) return 0;
+  const heard = foldedWords(text).slice(0, maxWords);
+  const spoken = foldedWords(recentlySpoken.join(" ").slice(-longestSpoken));
   const size = Math.ceil(heard.length * 1.25);
   let most = 0;
   for (let at = 0; at < Math.max(1, spoken.length - size + 1); at++) {
-    most = Math.max(most, inOrder(compared, spoken.slice(at, at + size)));
+    const near = new Set(spoken.slice(at, at + size));
+    most = Math.max(most, heard.filter((word) => near.has(word)).length);
   }
-  return most / compared.length;
+  return most / Math.max(1, heard.length);
 }
 
 const maxWords = 40;
 const longestSpoken = 4_000;
 
-/** Counts the words that two lists have in common in the same order (longest common subsequence). */
-function inOrder(one: readonly string[], other: readonly string[]): number {
-  let row: number[] = new Array(other.length + 1).fill(0);
-  for (const word of one) {
-    const next = [0];
-    for (const [i, against] of other.entries()) {
-      const kept = Math.max(row[i + 1] ?? 0, next[i] ?? 0);
-      next.push(isAlike(word, against) ? Math.max(kept, (row[i] ?? 0) + 1) : kept);
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-}
-
-/** True for the same word, allowing for transcription errors such as "allergic" for "allergy". */
-function isAlike(one: string, other: string): boolean {
-  if (one === other) return true;
-  const longest = Math.max(one.length, other.length);
-  return longest >= 4 && distance(one, other) <= Math.floor(longest / 4);
-}
+const foldedWords = (text: string): string[] => foldWords(text).map(({ folded }) => folded);
 
 /** True for sound hardly louder than the room. Pure. */
 export const isNoise = ({ level, floor }: Utterance): boolean =>

@@ -87,12 +87,6 @@ export class LiveTalk {
     return this.#hearing.promise;
   }
 
-  /** The last turn that was heard so is not meant for it. */
-  unhear(text: string): void {
-    const found = this.#heard.findLast((one) => one.text.trim() === text.trim());
-    if (found !== undefined) this.#remove([found.item]);
-  }
-
   /** Has it answer in words; their sound goes to `reply`. An abort breaks it off. Never throws. */
   async *answer(
     { messages, tools = [] }: Pick<ModelRequest, "messages" | "tools">,

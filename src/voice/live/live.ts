@@ -18,8 +18,6 @@ interface LiveRequest {
 
 /** Longest wait for a transcript (ms). */
 const transcriptMs = 15_000;
-/** A turn is tried once more where the connection drops. */
-const maxTries = 2;
 /** How long the server is left alone after a failure (ms). */
 const restMs = 60_000;
 
@@ -73,11 +71,6 @@ export class Live {
     void this.#take(signal);
   }
 
-  /** What was heard so last was not said to it. */
-  unhear(text: string): void {
-    this.#talk?.unhear(text);
-  }
-
   /** Its sound goes to this reply from now on; undefined: to none. */
   replyTo(reply: LiveReply | undefined): void {
     this.#reply = reply;
@@ -90,37 +83,32 @@ export class Live {
 
   /** Has the model hear a turn; undefined if it cannot write it down. */
   async #transcribe(pcm: Int16Array, signal: AbortSignal): Promise<Transcript | undefined> {
+    const talk = await this.#take(signal);
+    if (talk === undefined) return undefined;
     const sound = resample(pcm, speechRate, realtimeRate);
-    for (let tries = 1; tries <= maxTries; tries++) {
-      const talk = await this.#take(signal);
-      if (talk === undefined) return undefined;
-      const heard = await within(transcriptMs, () => talk.hear(sound), signal);
-      signal.throwIfAborted();
-      if (heard.type === "done") return heard.value;
-      if (heard.type === "late") this.#fail(noTranscript);
-      if (!talk.isClosed) return undefined;
-    }
-    return undefined;
+    const heard = await within(transcriptMs, () => talk.hear(sound), signal);
+    signal.throwIfAborted();
+    if (heard.type === "late") this.#fail(noTranscript);
+    return heard.type === "done" ? heard.value : undefined;
   }
 
   /** Answers in words, and their sound goes to the reply. False if nothing was said and others are to answer. */
   async *#respond(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, boolean> {
     const reply = this.#reply;
-    for (let tries = 1; reply !== undefined && tries <= maxTries; tries++) {
-      const talk = await this.#take(signal);
-      if (talk === undefined) return false;
-      const { end, hasBegun } = yield* talk.answer(request, reply, signal);
-      if (!(end instanceof LociError)) {
-        this.#tell(undefined);
-        yield* toEvents(end);
-        return true;
-      }
-      if (hasBegun || signal.aborted) {
-        yield { type: "failure", error: end };
-        return true;
-      }
-      if (!talk.isClosed || tries === maxTries) this.#fail(end);
+    const talk = await this.#take(signal);
+    if (reply === undefined || talk === undefined) return false;
+    const { end, hasBegun } = yield* talk.answer(request, reply, signal);
+    if (!(end instanceof LociError)) {
+      this.#tell(undefined);
+      yield* toEvents(end);
+      return true;
     }
+    if (hasBegun || signal.aborted) {
+      yield { type: "failure", error: end };
+      return true;
+    }
+    // Where it dropped, the next turn connects anew.
+    if (!talk.isClosed) this.#fail(end);
     return false;
   }
 

@@ -55,11 +55,11 @@ test.each([
   await world.stop();
 });
 
-test("run() only falls silent for what may be its own words, and does what clearly are none", async () => {
+test("run() does not obey what may be its own words, and does what clearly are none", async () => {
   const world = await reading(`Loci, remember that the alarm code is gone. ${rest}`);
   await world.says("Loci, remember that my oven is gone", { lasts: 1_000 });
-  await world.silence(3_000);
-  expect(world.times[0]).toMatchObject({ aborted: "interrupted" });
+  await world.silence(9_000);
+  expect(world.times[0]?.aborted).toBeUndefined();
   expect(contents(world)).toEqual(["read it"]);
   await world.says("read it");
   await world.silence(1_500);
