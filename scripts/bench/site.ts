@@ -36,7 +36,8 @@ export async function measureSite(bench: Bench): Promise<readonly Figure[]> {
 /** CPU of the process that `loci up` asks for pages: one whose topic was just edited, and others. */
 async function measurePages(root: string): Promise<Figure[]> {
   const request = { root, env: process.env, report: () => {}, include: [], isPublic: false };
-  const site = openSiteProcess(async () => (await readSiteOptions(request)).options);
+  const { options } = await readSiteOptions(request);
+  const site = openSiteProcess(() => options);
   const files = globSync("topics/*.md", { cwd: root }).sort();
   const ask = (file: string) => site.page(`/${file.slice(0, -".md".length)}/`);
   for (const file of files.slice(0, 10)) await ask(file);

@@ -83,7 +83,6 @@ async function* lookAtGit(loci: Loci): AsyncGenerator<Finding> {
   } catch (error) {
     yield toDiagnosis(diskBlocked(error) ?? error);
   }
-  yield* lookForDriver(loci);
 }
 
 async function* lookAtSync({ root, settings, sync }: Loci): AsyncGenerator<Finding> {
@@ -112,21 +111,6 @@ async function* lookAtSync({ root, settings, sync }: Loci): AsyncGenerator<Findi
       "Purge it once more with `loci forget ENTRY --purge`, or write it anew if it is to stay";
     yield { code: "PURGED_AGAIN", file, message, fix };
   }
-}
-
-/** Names a merge driver, and is not a comment. */
-const namesDriver = /^[^#\n\r\u2028\u2029]*\smerge=loci\b/m;
-
-async function* lookForDriver({ root, vault: { env } }: Loci): AsyncGenerator<Finding> {
-  const { readRules } = await import("../git/disk.ts");
-  if (!namesDriver.test(await readRules(join(root, ".gitattributes")))) return;
-  const { gitHome, readGitConfig } = await import("../git/config/git-config.ts");
-  const { findGit } = await import("../git/system-git.ts");
-  const config = await readGitConfig(join(root, ".git"), gitHome(env));
-  if (config.has("merge.loci.driver") || (await findGit(env)) === undefined) return;
-  const message = "It names Loci's merge driver, which git does not know in this clone";
-  const fix = `Run "loci init ${root}": plain git then merges as loci sync does, entry by entry`;
-  yield { code: "NO_MERGE_DRIVER", file: ".gitattributes", message, fix };
 }
 
 async function* askModels(vault: Loci["vault"]): AsyncGenerator<Finding> {

@@ -234,12 +234,12 @@ function syncing(vault: OpenVault) {
     /** Syncs in the background until closed, soon after `changed()`; undefined where that is switched off or the vault has no git repository. */
     async keep(onRound: (report: SyncReport) => void) {
       await finishPurging().catch((error) => vault.report(messageOf(error)));
-      return (await import("./syncing/keep-syncing.ts")).keepSyncing(vault, onRound);
+      return (await import("./syncing/sync-round.ts")).keepSyncing(vault, onRound);
     },
     /** How the vault compares with its remote, without the network. GIT_BLOCKED. */
     state: async () => (await import("./syncing/sync-round.ts")).syncState(vault),
     /** The remote's URL without secrets; null where there is none. */
-    remoteUrl: async () => (await import("./syncing/keep-syncing.ts")).remoteUrl(vault),
+    remoteUrl: async () => (await import("./syncing/sync-round.ts")).remoteUrl(vault),
   };
 }
 

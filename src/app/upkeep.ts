@@ -7,7 +7,6 @@ import { viewerOn } from "../memory/people.ts";
 import type { UpkeepRequest, UpkeepRun } from "../upkeep/run-upkeep.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import type { LazyConversations } from "./conversation/lazy-conversations.ts";
-import { remoteUrl } from "./syncing/keep-syncing.ts";
 import type { OpenVault } from "./vault/open-vault.ts";
 
 /** One run of upkeep, now. Rejects as `runUpkeep` does, and with BUSY while another one goes on. */
@@ -69,10 +68,10 @@ export async function keepUpkeep(
   const [hour, minute] = upkeep.at.split(":").map(Number);
   const nightly = { protect: true, unref: true, ...(timezone && { timezone }) };
   const job = new Cron(`${minute} ${hour} * * *`, nightly, run);
-  const ran = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs;
-  const due = ran === undefined ? undefined : job.nextRun(new Date(ran))?.getTime();
+  const ran = statSync(stamp, { throwIfNoEntry: false })?.mtime;
+  const due = ran === undefined ? null : job.nextRun(ran);
   if (ran === undefined) noteRan(stamp, now()); // The first night is the coming one.
-  if (due !== undefined && due <= now()) void run();
+  if (due !== null && due.getTime() <= now()) void run();
   return {
     async close() {
       job.stop();
@@ -85,6 +84,7 @@ export async function keepUpkeep(
 async function isKeeper(vault: OpenVault): Promise<boolean> {
   const { device, upkeep } = vault.settings;
   if (upkeep.keeper !== undefined) return upkeep.keeper === device;
+  const { remoteUrl } = await import("./syncing/sync-round.ts");
   if ((await remoteUrl(vault)) === null) return true;
   vault.report(
     `Nightly upkeep is off: this vault is synced, so one device does it: set upkeep.keeper: ${device} in this one's device.yaml, or upkeep.enabled: false`,

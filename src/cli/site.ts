@@ -47,7 +47,7 @@ async function build(call: Call): Promise<void> {
   const { options, lociDir } = await readSiteOptions(request);
   const out = named === undefined ? join(lociDir, "site") : outside(root, resolve(call.cwd, named));
   const { openSiteProcess } = await import("../app/site/site-process.ts");
-  const process = openSiteProcess(async () => options);
+  const process = openSiteProcess(() => options);
   const stopping = stopSignal();
   stopping.signal.addEventListener("abort", () => void process.close(), { once: true });
   try {

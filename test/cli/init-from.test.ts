@@ -66,6 +66,10 @@ describe("loci init --from", () => {
       const { stderr } = await runLoci(["init", full, "--from", bare]);
       expect(stderr).toContain("not empty");
     }
+    git(clone, "checkout", "-q", "trunk");
+    await sync(clone);
+    for (const one of [root, clone])
+      expect(git(one, "config", "merge.loci.driver")).toContain("merge-file");
   });
 
   test("two vaults with histories of their own are put together, and nothing is left out", async () => {

@@ -18,7 +18,7 @@ import { useTempFolder, useVault } from "../temp.ts";
 import { options } from "./vault/read-site.ts";
 
 function openSite(root: string, own: Partial<SiteOptions> = {}) {
-  const site = openSiteProcess(async () => ({ ...options, root, ...own }));
+  const site = openSiteProcess(() => ({ ...options, root, ...own }));
   onTestFinished(site.close);
   const text = async (path: string): Promise<string> => {
     const { bytes } = await site.page(path);
@@ -193,7 +193,7 @@ test("others may not read the folder of a private site, unless it was opened to 
 
 test("what takes too long ends with one sentence, and the process with it; an export takes its time", async () => {
   const root = useVault(files);
-  const site = openSiteProcess(async () => ({ ...options, root }), 1);
+  const site = openSiteProcess(() => ({ ...options, root }), 1);
   onTestFinished(site.close);
   await expect(site.page("/topics/cooking/")).rejects.toThrow(
     'Cannot render the page "/topics/cooking/": it takes longer than 0.001 s; shorten or split its note',

@@ -72,8 +72,15 @@ export function openConversations(opened: OpenVault): OpenConversations {
   };
   const beginTurn = createTurnQueue();
   const recentTurns = createRecentTurns();
-  const using = { vault, db, model: models.patient, digesters: lock.lock, beginTurn, background };
-  const digesting = createDigesting(using);
+  const model = models.patient;
+  const digesting = createDigesting({
+    vault,
+    db,
+    model,
+    digesters: lock.lock,
+    beginTurn,
+    background,
+  });
   const split = (file: string): void => background(digesting.split([file]));
   const answered = (reply: Replying | undefined): OpenConversations => ({
     db,
@@ -113,17 +120,14 @@ interface DigestWith {
   readonly model: Model | undefined;
   /** One digester a device. */
   readonly digesters: Lock;
+  readonly beginTurn: ConversationServices["beginTurn"];
+  readonly background: (work: Promise<void>) => void;
 }
 
 type Digesting = ReturnType<typeof createDigesting>;
 
 /** What digests conversations, and splits topics that grow too long. */
-function createDigesting(
-  using: DigestWith & {
-    readonly beginTurn: ConversationServices["beginTurn"];
-    readonly background: (work: Promise<void>) => void;
-  },
-) {
+function createDigesting(using: DigestWith) {
   const { vault, db, background } = using;
   const ports = digestPorts(using);
   const splits = splitPorts(using);
@@ -147,13 +151,8 @@ function createDigesting(
   const session = async (id: string, signal?: AbortSignal): Promise<DigestEvent> => {
     const endTurn = await using.beginTurn(id); // A reply under way belongs to what is digested.
     const isBound = db.sessions.find(id)?.isBound === true;
-    const stretches: Digested[] = [];
-    try {
-      for await (const stretch of digest(signal, { session: id })) stretches.push(stretch);
-    } finally {
-      endTurn();
-    }
-    const all = together(id, stretches);
+    const stretches = Array.fromAsync(digest(signal, { session: id })).finally(endTurn);
+    const all = together(id, await stretches);
     const isCutShort = signal?.aborted === true && db.digestions.add(id);
     const digested = isCutShort ? { ...all, ...interrupted } : all;
     return toEvent(isBound ? withoutSecrets(digested, reveals) : digested);
@@ -202,7 +201,7 @@ function digestPorts({ vault, db, model, digesters }: DigestWith): DigestPorts {
   const detector = createLanguageDetector(understoodLanguages(settings), vault.letters);
   return {
     ...placePorts(vault),
-    settings,
+    ...vault,
     sessions: db.sessions,
     queue: db.digestions,
     modelErrors: db.modelErrors,
@@ -239,9 +238,7 @@ function digestPorts({ vault, db, model, digesters }: DigestWith): DigestPorts {
     stems: stemsBy(settings),
     languageOf: async (text) => (await detector.detect(text)).language,
     timeAt: (ms) => offsetTime(ms, settings.timezone),
-    now,
     commit: () => vault.committer.commit(),
-    report: vault.report,
   };
 }
 

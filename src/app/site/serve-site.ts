@@ -6,17 +6,15 @@ import type { NoteHistory } from "../../../site/vault/note-history.ts";
 import { messageOf } from "../../errors.ts";
 import { viewerOn } from "../../memory/people.ts";
 import { decodeText } from "../../vault/vault-text.ts";
-import { loadSettings } from "../vault/load-settings.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 import { liveSiteOptions } from "./site-options.ts";
 import { openSiteProcess, type SiteProcess } from "./site-process.ts";
 
-/** The site that `loci up` shows: as fresh as the files and settings. No process runs until it is asked. */
+/** The site that `loci up` shows: as fresh as the files. No process runs until it is asked. */
 export type LiveSite = ReturnType<typeof serveSite>;
 
 export function serveSite(vault: OpenVault) {
-  const { root, env, report } = vault;
-  const options = async () => liveSiteOptions(root, await loadSettings({ root, env }));
+  const options = () => liveSiteOptions(vault);
   const site = openSiteProcess(options);
   const happenings = new EventEmitter().setMaxListeners(0);
   let state = randomUUID();
@@ -25,10 +23,10 @@ export function serveSite(vault: OpenVault) {
     async page(path: string): ReturnType<SiteProcess["page"]> {
       try {
         const [, file] = /^\/history\/(.+)\/$/.exec(path) ?? [];
-        const history = file && (await historyOf(vault, file, toHideRules(await options())));
+        const history = file && (await historyOf(vault, file, toHideRules(options())));
         return await site.page(path, history || undefined);
       } catch (error) {
-        report(messageOf(error)); // Why no page can be shown.
+        vault.report(messageOf(error)); // Why no page can be shown.
         throw error;
       }
     },

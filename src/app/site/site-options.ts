@@ -6,7 +6,7 @@ import type { Settings } from "../../settings/schema.ts";
 import { siteLanguages } from "../../settings/site.ts";
 import { openDeviceFolder } from "../vault/device-folder.ts";
 import { loadSettings } from "../vault/load-settings.ts";
-import { checkIsVault, type OpenOptions } from "../vault/open-vault.ts";
+import { checkIsVault, type OpenOptions, type OpenVault } from "../vault/open-vault.ts";
 
 export interface BuildRequest extends Pick<OpenOptions, "root" | "env" | "report"> {
   /** What is shown beside what the settings show. */
@@ -16,10 +16,11 @@ export interface BuildRequest extends Pick<OpenOptions, "root" | "env" | "report
 }
 
 /** What `loci site build` is to make. Throws LociError NO_VAULT, BAD_CONFIG, USAGE, NOT_FOUND or WRITE_FAILED. */
-export async function readSiteOptions({ root, env, report, include, isPublic }: BuildRequest) {
+export async function readSiteOptions(request: BuildRequest) {
+  const { root, include, isPublic } = request;
   checkIsVault(root);
   const lociDir = await openDeviceFolder(root);
-  const settings = await loadSettings({ root, env, report });
+  const settings = await loadSettings(request);
   const options = siteOptions(root, settings);
   const { public: publicList } = settings.site;
   if (isPublic && publicList.length === 0) {
@@ -41,7 +42,7 @@ export async function readSiteOptions({ root, env, report, include, isPublic }: 
 }
 
 /** The site that `loci up` serves to who owns the device: what is their own is theirs to see. Throws LociError BAD_CONFIG. */
-export function liveSiteOptions(root: string, settings: Settings): SiteOptions {
+export function liveSiteOptions({ root, settings }: OpenVault): SiteOptions {
   const { include, ...options } = siteOptions(root, settings);
   const own = settings.person === undefined ? [] : [`people/${settings.person}`];
   return { ...options, include: [...include, ...own], isLive: true };

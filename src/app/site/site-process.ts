@@ -12,13 +12,12 @@ export type SiteProcess = ReturnType<typeof openSiteProcess>;
 const idleMs = 60_000;
 
 /**
- * Starts the process when it is first asked, and anew once its options have changed. Ends one that takes longer than
- * `maxMs` for anything but an export: a board may need most of a minute for the first page of 5,000 topics. What else
- * waited for a process that ended is asked once more. Rejects with LociError UNREADABLE, or as `options` does.
+ * Starts the process when it is first asked. Ends one that takes longer than `maxMs` for anything but an export: a board
+ * may need most of a minute for the first page of 5,000 topics. What else waited for a process that ended is asked once
+ * more. Rejects with LociError UNREADABLE, or as `options` throws.
  */
-export function openSiteProcess(options: () => Promise<SiteOptions>, maxMs = 120_000) {
+export function openSiteProcess(options: () => SiteOptions, maxMs = 120_000) {
   let running: ReturnType<typeof start> | undefined;
-  let startedWith = "";
   let isClosed = false;
   let asked = 0;
   let resting: NodeJS.Timeout | undefined;
@@ -28,10 +27,7 @@ export function openSiteProcess(options: () => Promise<SiteOptions>, maxMs = 120
     await ending?.then((child) => child.end()).catch(() => {}); // It never started.
   };
   const attempt = async (name: keyof Answers, words: readonly unknown[]): Promise<unknown> => {
-    const wanted = JSON.stringify(await options());
-    if (wanted !== startedWith) await end();
-    startedWith = wanted;
-    running ??= start(wanted);
+    running ??= start(options());
     const own = running;
     try {
       return await (await own).ask(name, words, name === "export" ? undefined : maxMs);
@@ -40,22 +36,21 @@ export function openSiteProcess(options: () => Promise<SiteOptions>, maxMs = 120
       throw error;
     }
   };
-  const answer = async (name: keyof Answers, words: readonly unknown[]): Promise<unknown> => {
-    clearTimeout(resting);
-    asked++;
-    try {
-      return await attempt(name, words).catch((error) => {
-        if (error !== ended || isClosed) throw error;
-        return attempt(name, words);
-      });
-    } finally {
-      if (--asked === 0) resting = setTimeout(() => void end(), idleMs).unref();
-    }
-  };
   const answers =
     <Name extends keyof Answers>(name: Name) =>
-    (...words: Parameters<Answers[Name]>) =>
-      answer(name, words) as Promise<Awaited<ReturnType<Answers[Name]>>>;
+    async (...words: Parameters<Answers[Name]>): Promise<Awaited<ReturnType<Answers[Name]>>> => {
+      clearTimeout(resting);
+      asked++;
+      try {
+        const answer = await attempt(name, words).catch((error) => {
+          if (error !== ended || isClosed) throw error;
+          return attempt(name, words);
+        });
+        return answer as Awaited<ReturnType<Answers[Name]>>; // As the bundle answers.
+      } finally {
+        if (--asked === 0) resting = setTimeout(() => void end(), idleMs).unref();
+      }
+    };
   return {
     page: answers("page"),
     html: answers("html"),
@@ -71,10 +66,10 @@ export function openSiteProcess(options: () => Promise<SiteOptions>, maxMs = 120
   };
 }
 
-async function start(options: string) {
+async function start(options: SiteOptions) {
   const { PATH, TMPDIR, TZ } = process.env;
   const child = fork(await findBundle(), ["answer"], {
-    env: { PATH, TMPDIR, TZ, NODE_ENV: "production", LOCI_SITE: options },
+    env: { PATH, TMPDIR, TZ, NODE_ENV: "production", LOCI_SITE: JSON.stringify(options) },
     // Below 16 MB an export of 5,000 topics spends a third of its time on collecting; above, its memory grows.
     execArgv: ["--max-semi-space-size=16"],
     serialization: "advanced",

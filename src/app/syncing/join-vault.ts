@@ -4,7 +4,6 @@ import { LociError, messageOf } from "../../errors.ts";
 import { setConfig } from "../../git/config/git-config.ts";
 import { parseRemoteUrl } from "../../git/remote/remote-url.ts";
 import { initRepository } from "../../git/repository/repository.ts";
-import { registerMergeDriver } from "../../sync/merge-driver.ts";
 import type { SyncReport } from "../../sync/round/sync-request.ts";
 import { listFiles } from "../../vault/list-files.ts";
 import {
@@ -47,10 +46,8 @@ export async function joinVault(
     throw cannotMake(root, messageOf(error), error);
   }
   const report = await firstRound(options);
-  if (existsSync(join(root, "loci.yaml")) || listFiles(root).files.length > 0) {
-    await registerMergeDriver(root, { env }).catch(() => {}); // "loci doctor" reports it.
+  if (existsSync(join(root, "loci.yaml")) || listFiles(root).files.length > 0)
     return { report, made: undefined };
-  }
   const topics = report.head === null ? options.topics : "none";
   // Who names a remote to sync with wants commits.
   const made = await createVault({ ...options, topics, mayCommit: async () => true });

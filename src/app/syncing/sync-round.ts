@@ -1,13 +1,17 @@
+import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { startTimer } from "../../diagnostics.ts";
 import { LociError, messageOf } from "../../errors.ts";
-import { gitHome } from "../../git/config/git-config.ts";
+import { gitHome, readGitConfig } from "../../git/config/git-config.ts";
 import { isPackingDue, repack } from "../../git/maintenance/repack.ts";
 import { Objects } from "../../git/objects/objects.ts";
 import { findGit } from "../../git/system-git.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { readKey } from "../../models/choose/find-server.ts";
+import { openSyncing, type Syncing, usualRhythm } from "../../sync/background/syncing.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-text.ts";
+import { registerMergeDriver } from "../../sync/merge-driver.ts";
+import { shownRemote } from "../../sync/round/sync-record.ts";
 import type { RoundOptions, SyncReport } from "../../sync/round/sync-request.ts";
 import { syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
@@ -56,6 +60,8 @@ export async function syncRound(vault: OpenVault, options: RoundOptions = {}): P
     });
     if (local === true) return report;
     done();
+    // Plain git then merges the vault as this round does. A vault is whole without it.
+    await registerMergeDriver(root, { env }).catch((error) => vault.report(messageOf(error)));
     if (report.pulled > 0) for (const said of await nameChangedLimits(vault)) vault.report(said);
     await pack(vault, commitLock.lock, signal).catch((error: unknown) => {
       const isAsked = onlyKnownRemote !== true && signal?.aborted !== true;
@@ -92,9 +98,37 @@ async function purgeDerived(vault: OpenVault): Promise<void> {
   eraseSites(vault);
 }
 
+/**
+ * Syncs an open vault in the background; undefined where that is switched off, where nothing may be committed, or where
+ * the vault is not a git repository.
+ */
+export function keepSyncing(
+  vault: OpenVault,
+  onRound: (report: SyncReport) => void,
+): Syncing | undefined {
+  const { root, settings, report, clock } = vault;
+  const isOn = settings.sync.enabled && settings.commit.enabled;
+  if (!isOn || !existsSync(join(root, ".git"))) return undefined;
+  const round = (options: RoundOptions) => syncRound(vault, { ...options, onlyKnownRemote: true });
+  return openSyncing({
+    rhythm: { ...usualRhythm, ...vault.rhythm },
+    round,
+    onRound,
+    report,
+    clock,
+  });
+}
+
 /** How the vault compares with its remote, without the network. Rejects with GIT_BLOCKED. */
 export function syncState({ root, lociDir, env, settings }: OpenVault): Promise<SyncState> {
   return readSyncState({ root, lociDir, person: gitHome(env) }, settings.sync.remote);
+}
+
+/** The URL of the vault's remote as it may be shown; null where there is none. */
+export async function remoteUrl({ root, env, settings }: OpenVault): Promise<string | null> {
+  const person = gitHome(env);
+  const config = await readGitConfig(join(root, ".git"), person);
+  return shownRemote(config, settings.sync.remote, { root, home: person.home });
 }
 
 /** The files with keys and tokens that the settings name, by their paths in the vault, where none is read: nor is one committed. */

@@ -38,12 +38,7 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
   const { root, env } = options;
   const { names, isEmpty: created, hasCommits } = await lookAtFolder(root);
   const made = { root, created, files: [], committed: false, repository: false };
-  if (names.includes("loci.yaml") && names.includes(".git")) {
-    await openDeviceFolder(root);
-    const { registerMergeDriver } = await import("../../sync/merge-driver.ts");
-    if (!(await registerMergeDriver(root, { env }))) throw isVaultAlready(root);
-    return { ...made, note: "Plain git on this device now merges the vault as loci sync does" };
-  }
+  if (names.includes("loci.yaml") && hasCommits) throw isVaultAlready(root);
   const mayCommit = !hasCommits || (await options.mayCommit?.()) === true;
   const files = writeMissing(options, created ? options.topics : "none");
   await openDeviceFolder(root);

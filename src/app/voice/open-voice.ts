@@ -34,22 +34,10 @@ export interface VoiceRequest {
 }
 
 /** Ears and mouth for one conversation. */
-export type Voice = Cascade & { readonly conversation: Chat; readonly inUse: VoiceInUse };
+export type Voice = ReturnType<typeof openVoice>;
 
 /** The chosen parts, named for people. */
-export interface VoiceInUse {
-  readonly activation: VoiceOptions["activation"];
-  readonly names: readonly string[];
-  readonly microphone: string;
-  /** Null: replies are written only. */
-  readonly speaker: string | null;
-  /** With the languages it knows, by code; null if unknown. */
-  readonly transcriber: Named & { readonly languages: readonly string[] | null };
-  /** The first that works speaks; empty if nothing is spoken. */
-  readonly synthesizers: readonly Named[];
-  readonly wake: string | null;
-  readonly button: string | null;
-}
+export type VoiceInUse = Voice["inUse"];
 
 type Named = Pick<Synthesizer, "id" | "isCloud">;
 
@@ -61,7 +49,7 @@ export function openVoice(
   vault: OpenVault,
   services: OpenConversations,
   request: VoiceRequest = {},
-): Voice {
+) {
   const { settings, now } = vault;
   const { voice } = settings;
   const { isCascade = voice.orchestrator === "cascade", recorder } = request;
@@ -96,8 +84,11 @@ export function openVoice(
     activation,
     names,
     microphone: ports.recorder.id,
+    /** Null: replies are written only. */
     speaker: ports.speaker?.id ?? null,
+    /** With the languages it knows, by code; null if unknown. */
     transcriber: { ...idOf(transcriber), languages: transcriber.languages ?? null },
+    /** The first that works speaks; empty if nothing is spoken. */
     synthesizers: [...mouths, ...ports.synthesizers].map(idOf),
     wake: ports.wakeWord?.id ?? null,
     button: ports.button === undefined ? null : `line ${line} of ${chip}`,

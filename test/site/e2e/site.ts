@@ -58,7 +58,7 @@ async function exportVault(write: WriteVault, choice: Partial<SiteOptions>) {
     protectedBanks: [protectedBank],
     ...choice,
   };
-  const process = openSiteProcess(() => Promise.resolve(options));
+  const process = openSiteProcess(() => options);
   const report = await process.export(out).finally(process.close);
   const served = await serveFolder(out);
   const close = async (): Promise<void> => {

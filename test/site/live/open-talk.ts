@@ -41,7 +41,7 @@ export async function openTalk(page: Page, files: Record<string, string> = {}) {
 /** The site of the starter vault, which lays out what is said. */
 export function useStarterSite(): ServedSite {
   const root = useFixture("starter");
-  const site = openSiteProcess(async () => ({
+  const site = openSiteProcess(() => ({
     ...{ root, title: "Loci", language: "en", banks: [], include: [] },
     ...{ defaultBank: "Personal", protectedBanks: [], isLive: true },
   }));
