@@ -1,17 +1,15 @@
 /**
- * What of single sentences is kept and where, which corrections reach the old line, and which questions get the one
+ * What of single sentences is kept, which corrections reach the old line, and which questions get the one
  * line that answers them, offline: `node scripts/bench/conversation.ts FOLDER [--show] [--only NAME] [--day
  * YYYY-MM-DD]`. A folder holds sentences.jsonl, corrections.jsonl and questions.jsonl, as
  * test/fixtures/conversation/README.md says.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { kinds, namesOfKind } from "../../src/language/kind/kind.ts";
 import { turned } from "../../src/language/reply/turned.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
-import { slugify } from "../../src/vault/slugify.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import { runLoci } from "../../test/run-loci.ts";
 import { type Asking, type Correction, readSet, wordsOf } from "../train/conversation-sets.ts";
@@ -63,31 +61,16 @@ async function playSentence({ lang, text, keep, topic, date = "" }: Sentence): P
   const now = come.filter(({ isOver }) => !isOver);
   const isKept = now.length > 0;
   const isStruck = come.length > now.length;
-  const placed = now.filter(({ path }) => path.includes("topics/"));
-  const isWrong = placed.some(({ path }) => !isRightTopic(topic, path));
   const verdict =
-    (isStruck && "STRUCK ") ||
-    (isKept && !keep && "JUNK ") ||
-    (keep && !isKept && "MISSED ") ||
-    (isWrong && "WRONG ") ||
-    "";
+    (isStruck && "STRUCK ") || (isKept && !keep && "JUNK ") || (keep && !isKept && "MISSED ") || "";
   const counted = [
     keep ? "facts" : "junk",
     isKept && (keep ? "factsKept" : "junkKept"),
     isStruck && "struck",
-    placed.length > 0 && "inTopic",
-    isWrong && "inWrongTopic",
     date !== "" && "dates",
     date !== "" && come.some((entry) => entry.text.includes(date)) && "datesResolved",
   ];
   return { counted, shown: `${verdict}${text} (${topic}) -> ${placesOf(come)} ${date}` };
-}
-
-/** Whether a line about a kind is in a topic of that kind; one about something else may be anywhere. */
-function isRightTopic(label: string, path: string): boolean {
-  const kind = kinds.find((one) => one === label);
-  if (kind === undefined) return true;
-  return namesOfKind(kind, "en").map(slugify).includes(basename(path, ".md"));
 }
 
 async function playCorrection({ lang, old, said, keeps }: Correction): Promise<Outcome> {

@@ -35,7 +35,8 @@ async function printTopic(call: Call, { vault, viewerOf }: Loci, name: string): 
 async function listTopics(call: Call, { memory }: Loci): Promise<void> {
   const viewer = viewerFrom(call);
   const all = await memory.topics(viewer);
-  const topics = all.filter(({ kind }) => kind === "topic");
+  // What fits no topic is in the month's file.
+  const topics = all.filter(({ kind }) => kind === "topic" || kind === "general");
   const listed = topics.length > 0 ? topics : all;
   const timesByTopic = new Map(
     (await memory.recent(viewer)).map(({ topic, time }) => [topic, time]),

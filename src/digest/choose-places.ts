@@ -1,4 +1,3 @@
-import { kindOf, namesOfKind } from "../language/kind/kind.ts";
 import { capital } from "../language/text/letters.ts";
 import { names } from "../recall/written-names.ts";
 import type { Session } from "../session/session.ts";
@@ -56,8 +55,6 @@ export interface Writer {
   readonly scopes: readonly [string, ...string[]];
   /** Path of the topic that is loaded. */
   readonly loaded: string | null;
-  /** The language in which a new topic is named. */
-  readonly language: string;
 }
 
 /** Who speaks in a session: it goes into their own scope or the vault's, into an agent's only where its topic is loaded. */
@@ -65,20 +62,18 @@ export function writerIn({
   person,
   agent,
   topic,
-  language,
-}: Pick<Session, "person" | "agent" | "topic" | "language">): Writer {
+}: Pick<Session, "person" | "agent" | "topic">): Writer {
   return {
     viewer: { person, agent },
     scopes: person === null ? [""] : [scopeOf("people", person), ""],
     loaded: topic,
-    language,
   };
 }
 
 /**
  * Where new memories go, each for itself and whichever way they come in: into a topic that is there, the one that a
  * model named or that is loaded before others that it is about; else, with enough others about one thing, into a new
- * topic named after it; else into the topic of its kind; else into the month's file. One a memory, in order.
+ * topic named after it; else into the month's file. One a memory, in order.
  */
 export async function choosePlaces(
   ports: PlacePorts,
@@ -92,9 +87,9 @@ export async function choosePlaces(
   for (const memory of left) {
     const name = nameFor(memory);
     const shared = name === "" ? undefined : await topicCalled(ports, writer, name);
-    const places = [shared, await placeByKind(ports, writer, memory.text)];
-    const open = places.find((place) => place && !isClosed(ports, writer, place.path));
-    found.set(memory, open ?? { path: generalPath(writer.scopes[0], memory.date.slice(0, 7)) });
+    const isOpen = shared !== undefined && !isClosed(ports, writer, shared.path);
+    const month = generalPath(writer.scopes[0], memory.date.slice(0, 7));
+    found.set(memory, isOpen ? shared : { path: month });
   }
   return memories.flatMap((memory) => found.get(memory) ?? []);
 }
@@ -170,20 +165,4 @@ function toTitle(proposed: string | null | undefined): string {
     .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic} '’&+.,-]/gu, "");
   const title = words.replace(/^[^\p{L}\p{N}]+|[ ,-]+$/gu, "");
   return /\p{L}/u.test(title) && title.length <= longestTitle ? capital(title) : "";
-}
-
-/** The topic for what a memory is about, health or food, where that is clear: one of any of its names in any language, else a new one. */
-async function placeByKind(
-  { findTopic }: PlacePorts,
-  { scopes: [own], language }: Writer,
-  text: string,
-): Promise<Place | undefined> {
-  const kind = kindOf(text);
-  const called = kind === null ? [] : namesOfKind(kind, language);
-  for (const name of called) {
-    const path = await findTopic(name, own);
-    if (path !== undefined) return { path };
-  }
-  const [title] = called;
-  return title === undefined ? undefined : { path: topicPath(own, slugify(title)), title };
 }

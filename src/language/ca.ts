@@ -30,8 +30,6 @@ export const ca: Language = {
   vague:
     "prefereix agrada vol necessita compra ve porta sempre mai bo bona millor nova vegada vegades hores",
   kin: `mare pare germa germana fill filla dona marit avia avi oncle tieta cosi cosina nebot neboda`,
-  topicNames: `health:Salut home:Casa,Llar people:Persones,Família work:Feina,Treball school:Estudis,Escola food:Menjar
-    money:Diners,Finances travel:Viatges pets:Mascotes hobbies:Aficions car:Transport,Cotxe`,
   fillers: `bé | doncs | escolta | mira | a veure | d'acord | vale | eh+ | mm+ | ah | oh | ai | hola | bon dia
       | bona (?:tarda|nit) | per cert | a més | i | o sigui | és que | la veritat | clar | sí | gràcies | ok | llavors
       | aleshores | així que | perquè | però | si us plau | sisplau`,

@@ -29,8 +29,6 @@ export const de: Language = {
   vague:
     "mag liebt will braucht kauft kommt geht macht nimmt immer nie gut beste besser neu alt gross klein mal stunde stunden minuten",
   kin: "mutter vater bruder schwester sohn tochter frau mann oma opa onkel neffe nichte",
-  topicNames: `health:Gesundheit home:Zuhause,Haushalt people:Menschen,Familie work:Arbeit,Beruf school:Schule,Studium food:Essen
-    money:Geld,Finanzen travel:Reisen pets:Haustiere hobbies:Hobbys car:Fahrzeuge,Auto`,
   capitalNouns: true,
   fillers: `also | na ja | naja | nun | tja | ähm+ | äh+ | hm+ | ach | oh | hallo | hi | hey
       | guten (?:morgen|tag|abend) | übrigens | und | weißt du | hör mal | eigentlich | ja | gut | okay | ok

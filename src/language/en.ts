@@ -71,8 +71,6 @@ export const en = {
   kin: `mother mom mum father dad brother sister son daughter wife husband partner grandma grandmother grandpa grandfather
     uncle aunt cousin nephew niece`,
   // What a topic for each kind of line is called.
-  topicNames: `health:Health home:Home,House,Household people:People,Family work:Work,Job school:School,Studies food:Food
-    money:Money,Finances travel:Travel,Trips pets:Pets hobbies:Hobbies car:Transport,Car`,
   // Said before what matters, and with what is asked for; a comma at the end stands for any mark.
   fillers: `well | so | oh | ah | hm+ | um+ | uh+ | ok | okay | hey | hi | hello | yes | yeah | and | also
       | but | then | anyway | by the way | you know | look | listen | thanks | thank you | please`,

@@ -34,8 +34,6 @@ export const es: Language = {
     "prefiere gusta gustan quiere necesita usa compra viene va hacer hace pone lleva siempre nunca bueno mejor nuevo vez veces hora",
   kin: `madre mama padre papa hermano hermana hijo hija mujer esposa marido abuela abuelo tio tia primo prima sobrino
     sobrina`,
-  topicNames: `health:Salud home:Casa,Hogar people:Personas,Familia work:Trabajo school:Estudios,Colegio food:Comida
-    money:Dinero,Finanzas travel:Viajes pets:Mascotas hobbies:Aficiones car:Transporte,Coche`,
   fillers: `bueno | pues | oye | mira | a ver | vale | eh+ | mm+ | ah | oh | ay | hola | buenas | buenos días
       | buenas (?:tardes|noches) | por cierto | y | o sea | es que | la verdad | claro | sí | gracias | ok
       | entonces | así que | porque | pero | por favor`,

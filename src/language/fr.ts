@@ -30,8 +30,6 @@ export const fr: Language = {
   vague:
     "aime prefere veut besoin achete vient fait met prend toujours jamais bon bonne meilleur nouveau fois heure heures minutes",
   kin: "mere sœur pere frere soeur fils fille femme mari tante cousine neveu",
-  topicNames: `health:Santé home:Maison people:Proches,Famille work:Travail school:Études,École food:Cuisine money:Argent,Finances
-    travel:Voyages pets:Animaux hobbies:Loisirs car:Transports,Voiture`,
   fillers: `bon | ben | bah | alors | écoute | tu sais | tu vois | euh+ | hum+ | ah | oh | salut | bonjour
       | bonsoir | coucou | au fait | d'ailleurs | en plus | et | franchement | enfin | bref | voilà | oui | ouais
       | merci | ok | d'accord | donc | du coup | parce que | car | mais | s'il (?:te|vous) plaît`,

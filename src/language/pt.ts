@@ -31,8 +31,6 @@ export const pt: Language = {
   askingWords: "diz dizer sabes sabe lembras lembra tipo coisa coisas algo",
   vague: "prefere gosta quer precisa vem faz leva bom boa melhor novo nova vezes",
   kin: "mae pai irmao irma filho filha avo sobrinho sobrinha",
-  topicNames: `health:Saúde home:Casa,Lar people:Pessoas,Família work:Trabalho school:Estudos,Escola food:Comida
-    money:Dinheiro,Finanças travel:Viagens pets:Animais hobbies:Passatempos car:Transportes,Carro`,
   fillers: `bem | bom | pois | olha | olhe | ora | então | eh+ | hum+ | ah | oh | ai | olá | oi | bom dia
       | boa (?:tarde|noite) | já agora | aliás | e | ou seja | é que | claro | sim | obrigad[oa] | ok | tá
       | portanto | por isso | porque | mas | por favor`,

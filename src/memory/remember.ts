@@ -7,8 +7,6 @@ import {
 } from "../digest/choose-places.ts";
 import { type EntryFile, writeEntries } from "../digest/write-entries.ts";
 import { LociError, messageOf } from "../errors.ts";
-import { detectLanguage } from "../index/languages.ts";
-import { tokenize } from "../index/tokenize.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { isCalendarDate } from "../vault/calendar-date.ts";
 import { touchRecentIndex } from "../vault/log/recent-index.ts";
@@ -113,7 +111,7 @@ export async function save(
       if (fields.remind !== undefined) await remindAgain(changeFile, known, fields.remind);
       results[index] = known;
     } else {
-      const place = await placeFor(context, memory, writer ?? writerOf(context, memory));
+      const place = await placeFor(context, memory, writer ?? writerOf(memory));
       placed.push({ memory, place, index });
     }
   }
@@ -134,11 +132,10 @@ interface PlacedMemory {
 }
 
 /** Who writes into a scope by name. */
-const writerOf = (context: MemoryContext, { text, ...memory }: OwnedMemory): Writer => ({
+const writerOf = (memory: OwnedMemory): Writer => ({
   viewer: ownerOf(memory),
   scopes: [memory.scope],
   loaded: null,
-  language: detectLanguage(tokenize(text, "query"), context.settings.languages[0] ?? "en"),
 });
 
 /** The id of a person's or agent's scope. */

@@ -99,10 +99,12 @@ function mask(text: string, { time }: Stage): string {
   const hour = 3_600_000;
   const moments = [time, Date.now() - hour, Date.now() + 2 * hour];
   const days = moments.map((ms) => new Date(ms).toISOString().slice(0, 10));
+  const months = days.map((day) => day.slice(0, 7));
   return (
     text
       .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?/g, "TIME")
       .replace(new RegExp(days.join("|"), "g"), "TODAY")
+      .replace(new RegExp(`(?<=general/)(?:${months.join("|")})`, "g"), "MONTH")
       // A quick one touches two topics in the same second, and these have no order.
       .replace(/(?:^TODAY .*\n)+/gm, (rows) => rows.split(/^/m).sort().join(""))
       .replace(/(?<=^|Synced +)(?:just now|today|yesterday|\d+ \w+ ago|last \w+) */gm, "AGO ")

@@ -29,9 +29,9 @@ const portsOf = ({ named = {}, about = {} }: World) => ({
   },
 });
 
-type Asking = Pick<Session, "person" | "agent" | "topic" | "language">;
+type Asking = Pick<Session, "person" | "agent" | "topic">;
 
-const session: Asking = { person: null, agent: "loci", topic: null, language: "en" };
+const session: Asking = { person: null, agent: "loci", topic: null };
 
 const place = async (
   world: World,
@@ -46,23 +46,6 @@ const place = async (
   return { paths: places.map(({ path }) => path), newTopics: made };
 };
 
-test.each([
-  ["en", "I'm allergic to penicillin and carry an inhaler", "topics/health.md", "Health"],
-  ["es", "Mi suegro es alérgico a la penicilina, lo dijo el médico", "topics/salud.md", "Salud"],
-  ["ca", "La rentadora i la nevera són al soterrani", "topics/casa.md", "Casa"],
-  ["de", "Der Hund bekommt vom Tierarzt Tabletten gegen Flöhe", "topics/haustiere.md", "Haustiere"],
-  ["fr", "On a réservé l'hôtel et les billets d'avion pour Rome", "topics/voyages.md", "Voyages"],
-  ["pt", "O carro precisa de pneus e de óleo", "topics/transportes.md", "Transportes"],
-])(
-  "choosePlaces() in %s makes the topic of a kind, once, with its title: %s",
-  async (language, text, path, title) => {
-    const { paths, newTopics } = await place({}, [text, `${text}!`], { language });
-    expect(paths).toEqual([path, path]);
-    const made = { path, title };
-    expect(newTopics).toEqual([made, made]);
-  },
-);
-
 const paella = "Prefers bomba rice for paella";
 const moved = "It was moved, the paella";
 const month = "general/2026-02.md";
@@ -70,7 +53,6 @@ const cooking = {
   named: { ":cooking": "topics/cooking.md" },
   about: { paella: "topics/cooking.md" },
 };
-const health = { named: { ":Gesundheit": "topics/alles-gesunde.md" } };
 const agents = { about: { paella: "agents/chef/topics/cooking.md" } };
 const garden = { named: { ":Garden": "topics/garden.md" }, about: { paella: "topics/cooking.md" } };
 const inGarden = { text: "The paella pan is in the shed", date: "2026-02-12", topic: "Garden" };
@@ -84,20 +66,6 @@ test.each<[string, World, (string | Unplaced)[], Partial<Asking>, string[]]>([
     { topic },
     [topic, month],
   ],
-  [
-    "the kind's name of another language",
-    health,
-    ["I'm allergic to penicillin"],
-    {},
-    ["topics/alles-gesunde.md"],
-  ],
-  [
-    "no kinds in a language not learned",
-    {},
-    ["Ho prenotato l'hotel e il volo"],
-    { language: "it" },
-    [month],
-  ],
   ["nothing in an agent's own topics", agents, [moved], { agent: "chef" }, [month]],
   ["the topic that a model gave a line", garden, [inGarden], {}, ["topics/garden.md"]],
 ])("choosePlaces() knows the place of %s", async (_, world, memories, asking, paths) => {
@@ -108,14 +76,8 @@ test.each<[string, World, (string | Unplaced)[], Partial<Asking>, string[]]>([
 test.each([topic, null])(
   "choosePlaces() makes files in the person's own scope; a topic of the vault takes what is about it, loaded (%s) or not",
   async (topic) => {
-    const named = { ...cooking.named, ":Health": "topics/health.md" };
-    const texts = [paella, "I'm allergic to penicillin", "It was moved"];
-    const { paths } = await place({ ...cooking, named }, texts, { person: "ana", topic });
-    expect(paths).toEqual([
-      "topics/cooking.md",
-      "people/ana/topics/health.md",
-      "people/ana/general/2026-02.md",
-    ]);
+    const { paths } = await place(cooking, [paella, "It was moved"], { person: "ana", topic });
+    expect(paths).toEqual(["topics/cooking.md", "people/ana/general/2026-02.md"]);
   },
 );
 

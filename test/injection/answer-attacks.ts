@@ -188,7 +188,7 @@ export const answerAttacks: readonly AnswerAttack[] = [
     id: "a strike of what is protected",
     said: ["I eat tree nuts now, no allergy any more"],
     conclusion: { relation: "contradicts", of: "Allergic to tree nuts" },
-    leaves: { "people/ana/topics/health.md": ["I eat tree nuts now, no allergy any more"] },
+    leaves: { "people/ana/general/2026-02.md": ["I eat tree nuts now, no allergy any more"] },
   },
   {
     id: "a strike of another person's",

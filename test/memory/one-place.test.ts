@@ -43,7 +43,6 @@ async function byCommand(text: string) {
 
 test.each([
   ["Paella needs more broth than rice", "topics/cooking.md"],
-  ["I'm allergic to penicillin and carry an inhaler", "topics/health.md"],
   ["The locker number of Albert is 512", "general/"],
 ])(
   "«%s» lands in %s, be it saved by command, by the agent's tool or by digestion",
@@ -56,7 +55,6 @@ test.each([
 
 test.each([
   ["Paella needs more broth than rice", "topics/cooking.md"],
-  ["I'm allergic to penicillin and carry an inhaler", "people/ana/topics/health.md"],
   ["The locker number of Albert is 512", "people/ana/general/2026-02.md"],
 ])("«%s», said by Ana, lands in %s, at once or at the end", async (text, file) => {
   expect([await byTool(text, "ana"), await byDigestion(text, "ana")]).toEqual([file, file]);
