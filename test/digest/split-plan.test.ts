@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  filesOf,
-  movableEntries,
-  planSplit,
-  underAlias,
-  withoutLines,
-} from "../../src/digest/split/split-plan.ts";
+import { movableEntries, planSplit } from "../../src/digest/split/split-plan.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import type { Entry } from "../../src/vault/topic/topic.ts";
@@ -23,12 +17,16 @@ function planByTurns(bytes: Uint8Array, groups = 2, from = path) {
     summary: "",
     entries: labels.filter((_, at) => at % groups === i),
   }));
-  const plan = planSplit({ path: from, bytes, proposal: { subtopics }, taken: [from] });
+  const created = "2026-03-01";
+  const plan = planSplit({ path: from, bytes, proposal: { subtopics }, taken: [from], created });
   if (plan === undefined) return undefined;
-  const moved = new Set(plan.parts.flatMap(({ lines }) => lines));
-  const rest = withoutLines(from, bytes, moved);
-  const named = plan.general === from ? rest : (underAlias(from, rest) ?? rest);
-  return { files: [...filesOf(plan, bytes, "2026-03-01"), { path: plan.general, bytes: named }] };
+  const parts = plan.files.filter(({ text }) => text !== plan.general);
+  const general = { path: plan.files[parts.length]?.path ?? from, text: plan.general };
+  const files = [...parts, general].map(({ text, ...file }) => ({
+    ...file,
+    bytes: Buffer.from(text),
+  }));
+  return { files };
 }
 
 const keyOf = ({ text, date, fields, tags, blockId, task }: Entry): string =>

@@ -2,7 +2,14 @@ import { z } from "zod";
 import { openForEdit } from "../../vault/edit/edit-lines.ts";
 import { newTopic, removeEntries } from "../../vault/edit/edit-topic.ts";
 import { setFrontmatterKey } from "../../vault/edit/set-frontmatter-key.ts";
-import { pathKey, placeOf, type TopicPath, toTopicPath } from "../../vault/paths.ts";
+import {
+  fileNameOf,
+  pathKey,
+  pathOrNone,
+  placeOf,
+  type TopicPath,
+  toTopicPath,
+} from "../../vault/paths.ts";
 import { slugify } from "../../vault/slugify.ts";
 import { usualEol } from "../../vault/split-lines.ts";
 import { isSuperseded } from "../../vault/topic/entry.ts";
@@ -10,7 +17,6 @@ import { parseTopic } from "../../vault/topic/parse-topic.ts";
 import { upLink } from "../../vault/topic/passages.ts";
 import type { Entry } from "../../vault/topic/topic.ts";
 import { yamlWord } from "../../vault/topic/yaml.ts";
-import { encodeText } from "../../vault/vault-text.ts";
 
 interface SplitInput {
   readonly path: TopicPath;
@@ -19,6 +25,8 @@ interface SplitInput {
   readonly proposal: SplitAnswer;
   /** Every path of the vault: no name is taken twice. */
   readonly taken: readonly string[];
+  /** `YYYY-MM-DD`. */
+  readonly created: string;
 }
 
 /** The subtopics that are asked for; what is in none stays in the general one. */
@@ -30,17 +38,13 @@ export const splitSchema = z.object({
 
 export type SplitAnswer = z.infer<typeof splitSchema>;
 
-/** Which lines of a topic go where. The files are made of it when it is carried out, from the topic as it then is. */
+/** What becomes of a topic: it gives up what these new files hold. */
 export interface SplitPlan {
-  readonly path: TopicPath;
-  /** The file that keeps everything else, the topic's own where it keeps its name. */
-  readonly general: TopicPath;
-  readonly parts: readonly {
-    readonly path: TopicPath;
-    readonly name: string;
-    readonly summary: string;
-    readonly lines: readonly string[];
-  }[];
+  /** The topic of which it was made. */
+  readonly text: string;
+  readonly files: readonly { readonly path: TopicPath; readonly text: string }[];
+  /** What stands in none of the others; the last of the files where the topic gets another name. */
+  readonly general: string;
 }
 
 /** Fewer make no file of their own. */
@@ -72,10 +76,14 @@ export function movableEntries(bytes: Uint8Array) {
  */
 export function planSplit(input: SplitInput): SplitPlan | undefined {
   const { path, bytes, proposal } = input;
+  const topic = parseTopic(path, bytes);
   const take = createNames(input);
   // The rest of an earlier split stays where it is, and so does a file that cannot be given an alias.
-  const isRest = path.endsWith("-general.md") || underAlias(path, bytes) === undefined;
-  const general = (isRest ? undefined : take("general")) ?? path;
+  const renamed = path.endsWith("-general.md") ? undefined : underAlias(path, bytes);
+  const general = renamed && take("general");
+  const slug = fileNameOf(general ?? path);
+  const link = upLink(slug, topic.title.replace(/[[\]|]/g, " ").trim() || slug);
+  const eol = usualEol(Buffer.from(bytes).toString());
   // A label counts once, where it is named first; what has no plain name of a few words stays where it is.
   let left = movableEntries(bytes);
   const parts = proposal.subtopics.flatMap(({ name, summary, entries: labels }) => {
@@ -84,93 +92,83 @@ export function planSplit(input: SplitInput): SplitPlan | undefined {
     const isOne = own.length >= minEntries && isName && slugify(name) !== "general";
     const part = isOne ? take(slugify(name)) : undefined;
     if (part === undefined) return [];
-    const lines = own.map(({ line }) => line);
-    left = left.filter(({ line }) => !lines.includes(line));
-    return { path: part, name, summary: summary.replace(/\s+/g, " ").trim().slice(0, 160), lines };
+    const lines = new Set(own.map(({ line }) => line));
+    left = left.filter(({ line }) => !lines.has(line));
+    const head = newTopic({
+      title: `${topic.title} – ${name}`,
+      summary: summary.replace(/\s+/g, " ").trim().slice(0, 160) || undefined,
+      tags: topic.frontmatter.tags,
+      bank: topic.frontmatter.bank,
+      created: input.created,
+    });
+    const text = `${head}\n${link}\n\n${own.map(({ line }) => `${line}\n`).join("")}`;
+    return { path: part, text: text.replaceAll("\n", eol), lines };
   });
   if (parts.length < 2) return undefined;
-  const plan = { path, general, parts };
-  const moved = new Set(parts.flatMap(({ lines }) => lines));
-  const rest = { path, bytes: withoutLines(path, bytes, moved) };
-  const files = [...filesOf(plan, bytes, ""), rest];
-  const all = files.flatMap((file) => parseTopic(file.path, file.bytes).entries);
-  const [had, has] = [parseTopic(path, bytes).entries, all].map((some) => some.map(keyOf).sort());
+  const moved = new Set(parts.flatMap(({ lines }) => [...lines]));
+  const rest = withoutLines((general && renamed) ?? bytes, moved).toString();
+  const all = [
+    ...parts.map(({ path, text }) => ({ path, text })),
+    { path: general ?? path, text: rest },
+  ];
+  const entries = all.flatMap((file) => parseTopic(file.path, Buffer.from(file.text)).entries);
+  const [had, has] = [topic.entries, entries].map((some) => some.map(keyOf).sort());
   // The last look: every entry once, no more and no fewer, for a line that goes may change what the next one is.
-  return JSON.stringify(had) === JSON.stringify(has) ? plan : undefined;
+  if (JSON.stringify(had) !== JSON.stringify(has)) return undefined;
+  const files = general === undefined ? all.slice(0, -1) : all;
+  return { text: Buffer.from(bytes).toString(), files, general: rest };
 }
 
 /** What must be found again, wherever it went. */
 const keyOf = ({ text, date, fields, tags, blockId, task, owner }: Entry): string =>
   JSON.stringify([text, date, fields, tags, blockId, task, owner]);
 
-/** Gives the path of a part beside its topic, `cooking-rice.md`, where one is free. */
+const maxSameNames = 50;
+
+/** Gives the path of a part beside its topic, `cooking-rice.md`, where one is free and fit for every system. */
 function createNames({ path, taken }: SplitInput): (name: string) => TopicPath | undefined {
   const base = path.replace(/(?:-general)?\.md$/, "");
   const used = new Set(taken.map(pathKey));
+  const ends = ["", ...Array.from({ length: maxSameNames }, (_, i) => `-${i + 2}`)];
   return (name) => {
-    const ends = ["", ...Array.from({ length: 50 }, (_, i) => `-${i + 2}`)];
-    const names = ends.map((end) => `${base}-${name}${end}.md`);
-    try {
-      const found = toTopicPath(names.find((one) => !used.has(pathKey(one))) ?? "");
-      used.add(pathKey(found));
-      return found;
-    } catch {
-      return undefined; // Too long, or not for every system.
-    }
+    const names = ends.flatMap((end) => pathOrNone(toTopicPath, `${base}-${name}${end}.md`) ?? []);
+    const found = names.find((one) => !used.has(pathKey(one)));
+    if (found !== undefined) used.add(pathKey(found));
+    return found;
   };
 }
 
-/** The subtopics of a plan, of the lines that still stand in the topic. Pure. */
-export function filesOf({ path, general, parts }: SplitPlan, bytes: Uint8Array, created: string) {
-  const topic = parseTopic(path, bytes);
-  const { tags, bank } = topic.frontmatter;
-  const movable = movableEntries(bytes);
-  const slug = general.slice(general.lastIndexOf("/") + 1, -".md".length);
-  const link = upLink(slug, topic.title.replace(/[[\]|]/g, " ").trim() || slug);
-  const eol = usualEol(Buffer.from(bytes).toString());
-  return parts.flatMap(({ path, name, summary, lines }) => {
-    const title = `${topic.title} – ${name}`;
-    const head = newTopic({ title, ...(summary && { summary }), tags, bank, created });
-    const own = movable.flatMap(({ line }) => (lines.includes(line) ? `${line}\n` : []));
-    const text = `${head}\n${link}\n\n${own.join("")}`;
-    return own.length === 0 ? [] : { path, bytes: Buffer.from(text.replaceAll("\n", eol)) };
-  });
-}
-
 /** What a topic keeps, byte for byte, when some lines stand elsewhere. Pure. */
-export function withoutLines(path: TopicPath, bytes: Uint8Array, elsewhere: ReadonlySet<string>) {
-  const lines = linesOf(bytes);
-  const { entries } = parseTopic(path, bytes);
-  const ids = entries.flatMap(({ id, line }) => (elsewhere.has(lines[line - 1] ?? "") ? id : []));
+export function withoutLines(bytes: Uint8Array, elsewhere: ReadonlySet<string>): Buffer {
+  const { lines, parts } = openForEdit(bytes).topic;
+  const ids = parts.flatMap((part) => {
+    const isElsewhere = part.type === "item" && elsewhere.has(lines[part.line - 1] ?? "");
+    return isElsewhere && part.entry !== undefined ? part.entry.id : [];
+  });
   return removeEntries(bytes, ids).bytes;
 }
 
-export const linesOf = (bytes: Uint8Array): string[] =>
-  Buffer.from(bytes).toString().split(/\r?\n/);
-
-/** The file made fit for another name: with the old one as an alias, and the title that it gave; undefined where it cannot be. */
-export function underAlias(path: TopicPath, bytes: Uint8Array): Buffer | undefined {
+/**
+ * The file made fit for another name: with the title that the old one gave, and the old one as an alias, in a list
+ * `[in, brackets]` or as the first; undefined where it cannot be.
+ */
+function underAlias(path: TopicPath, bytes: Uint8Array): Buffer | undefined {
+  const alias = placeOf(path).topic;
+  const { title, frontmatter } = parseTopic(path, bytes);
+  const had = frontmatter.aliases;
   try {
-    const { title } = parseTopic(path, bytes);
     const hasTitle = openForEdit(bytes).topic.title !== undefined;
-    const named = hasTitle ? bytes : setFrontmatterKey(bytes, "title", title);
-    return addAlias(path, named);
+    const named = hasTitle ? Buffer.from(bytes) : setFrontmatterKey(bytes, "title", title);
+    if (had.includes(alias)) return named;
+    const first = had.length > 0 ? named : setFrontmatterKey(named, "aliases", alias);
+    const text =
+      had.length > 0
+        ? `${named}`.replace(/^(aliases: *\[.*?) *\]/m, `$1, ${yamlWord(alias)}]`)
+        : `${first}`.replace(/^aliases: ([^[\r\n]+)/m, "aliases: [$1]");
+    // Read back, so that no odd YAML is ever made worse.
+    const has = parseTopic(path, Buffer.from(text)).frontmatter.aliases;
+    return JSON.stringify(has) === JSON.stringify([...had, alias]) ? Buffer.from(text) : undefined;
   } catch {
     return undefined; // The key is there, but holds no plain words.
   }
-}
-
-/** With the file's name added to a list `[in, brackets]`, or as the first; undefined where they are listed in another way. */
-function addAlias(path: TopicPath, bytes: Uint8Array): Buffer | undefined {
-  const { text, hasBom } = openForEdit(bytes);
-  const alias = placeOf(path).topic;
-  const had = parseTopic(path, bytes).frontmatter.aliases;
-  if (had.includes(alias)) return Buffer.from(bytes);
-  const list = text.replace(/^(aliases: *\[.*?) *\]/m, `$1, ${yamlWord(alias)}]`);
-  const added =
-    had.length > 0 ? encodeText(list, hasBom) : setFrontmatterKey(bytes, "aliases", alias);
-  const next = Buffer.from(added.toString().replace(/^aliases: ([^[\r\n]+)/m, "aliases: [$1]"));
-  // Read back, so that no odd YAML is ever made worse.
-  const has = parseTopic(path, next).frontmatter.aliases;
-  return JSON.stringify(has) === JSON.stringify([...had, alias]) ? next : undefined;
 }
