@@ -156,7 +156,7 @@ const enoughShared = 0.6;
 
 /**
  * What is to be reconciled, oldest first, with the entries that it may repeat or replace, as they are now. What was saved
- * at once is left out, and stands as it is now; what was forgotten since gets its reason.
+ * at once is left out, and stands as it is now; what was forgotten or taken back since gets its reason.
  */
 async function lookUp(
   { ports, session, messages }: Work,
@@ -171,18 +171,19 @@ async function lookUp(
   for (const one of judged.toSorted((a, b) => lastId(a) - lastId(b))) {
     const { conclusion, sources, said, language } = one;
     const { text, key, of } = conclusion;
-    const isSaved = saved.some(
+    const again = saved.find(
       ({ event }) =>
         sources.every(({ id }) => id === event.message) &&
         sharedContent({ text, language }, { text: event.text, language }, ports.stems) >=
           enoughShared,
     );
-    if (isSaved) continue;
+    if (again?.entry !== undefined) continue;
     const { at: saidAt = 0 } = messages.findLast(({ id }) => id === lastId(one)) ?? {};
     // Here or on another device, as concluded or in the person's words.
     const words = said.map((sentence) => sentence.replace(/\.$/, ""));
     const marks = [text, ...words, ...words.map(capital)].map((it) => markOf(it, session.person));
-    const isForgotten = marks.some((mark) => (forgottenAt(mark) ?? 0) > saidAt);
+    const isForgotten =
+      again !== undefined || marks.some((mark) => (forgottenAt(mark) ?? 0) > saidAt);
     candidates.push({
       ...one,
       reason: one.reason ?? (isForgotten ? forgotten : undefined),

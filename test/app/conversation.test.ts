@@ -19,7 +19,9 @@ test("converse() does not learn again what the person took back", async () => {
   const loci = await useLoci();
   const conversation = await loci.converse({ person: "ana" });
   await collect(conversation.turn("Remember that the dentist is on Monday"));
-  expect(await undo(loci)).toMatchObject({ what: expect.stringMatching(/general.*: created, learned 1$/) });
+  expect(await undo(loci)).toMatchObject({
+    what: expect.stringMatching(/general.*: created, learned 1$/),
+  });
   const digest = await conversation.end();
   expect(digest).toMatchObject({ status: "nothing", outcomes: [{ status: "kept" }] });
   expect(lines(loci)).toEqual([]);
