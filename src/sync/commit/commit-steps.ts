@@ -1,12 +1,8 @@
-import { join } from "node:path";
-import { pathToBytes } from "../../git/path-bytes.ts";
 import type { Lock } from "../../vault/lock.ts";
-import { isSameBytes } from "../../vault/write/heal-save.ts";
-import { readOwn } from "../../vault/write/read-settled.ts";
 import { type MoveContext, type MovePlace, openMoveContext } from "../apply/move-context.ts";
 import { mergeFile } from "../merge/file/merge-file.ts";
 import { readFileAt } from "../merge/merge-trees.ts";
-import { type CommitResult, commitFiles, type HeldBack, underLock } from "./commit-files.ts";
+import { type CommitResult, commitFiles, underLock } from "./commit-files.ts";
 import { type CommitIdentity, commitMessage, commitText, editMessage } from "./commit-text.ts";
 import { type Base, inspect, linesOf, type Secrets, type Wanted } from "./inspect.ts";
 import { dropKeptStep, keepStep } from "./kept-steps.ts";
@@ -29,35 +25,31 @@ export async function commitPending(request: CommitRequest): Promise<CommitResul
 }
 
 /**
- * Makes one commit of each step in the journal, and takes it out of there. What is held back stays for the next time,
+ * Makes one commit of each step in the journal, and takes them out of there. What is held back stays for the next time,
  * and so does what is left where it rejects, as `commitFiles` does. The caller holds the commit lock.
  */
 export async function commitSteps(vault: CommitRequest & MoveContext): Promise<CommitResult> {
   const { lociDir, lock, signal } = vault;
-  const [oids, paths, heldBack]: [string[], string[], HeldBack[]] = [[], [], []];
-  const tried = new Set<string | undefined>();
-  for (;;) {
-    // Anew for each step: what was taken back meanwhile is not to be committed.
-    const read = await lock(() => readPending(lociDir), signal);
-    const next = read.find((record) => !tried.has(record.step));
-    // What is no record goes, so that nothing is left to commit.
-    if (read.length === 0) await lock(() => rewritePending(lociDir, (now) => now));
-    if (next === undefined) return { oids, paths, heldBack };
-    tried.add(next.step);
-    const done = await commitStep(
-      vault,
-      read.filter(({ step }) => step === next.step),
-    );
-    oids.push(...done.oids);
-    paths.push(...done.paths);
-    heldBack.push(...done.heldBack);
-    const held = new Set(done.heldBack.map(({ path }) => path));
+  const done: CommitResult[] = [];
+  let left = await lock(() => readPending(lociDir), signal);
+  // What is no record goes, so that nothing is left to commit.
+  if (left.length === 0) await lock(() => rewritePending(lociDir, (now) => now));
+  for (const [step, records] of Map.groupBy(left, (record) => record.step)) {
+    const made = await commitStep(vault, records);
+    done.push(made);
+    const held = new Set(made.heldBack.map(({ path }) => path));
+    const known = left.length; // Behind them is what was noted meanwhile.
     // What a step made of a file that is held back is kept elsewhere; what is to be said of it waits.
-    const isOver = (one?: PendingRecord) =>
-      one && one.step === next.step && (one.versions || !held.has(one.path));
-    const rest = (now: readonly PendingRecord[]) => now.filter((_, at) => !isOver(read[at]));
-    await lock(() => rewritePending(lociDir, rest));
+    const isLeft = (one: PendingRecord, at: number): boolean =>
+      at >= known || one.step !== step || (!one.versions && held.has(one.path));
+    await lock(() => rewritePending(lociDir, (now) => now.filter(isLeft)));
+    left = left.filter(isLeft);
   }
+  return {
+    oids: done.flatMap(({ oids }) => oids),
+    paths: done.flatMap(({ paths }) => paths),
+    heldBack: done.flatMap(({ heldBack }) => heldBack),
+  };
 }
 
 /** What a step made of a file, and the last commit of when it began. */
@@ -122,16 +114,11 @@ async function editsOf(base: Base, made: ReadonlyMap<string, Made>): Promise<Wan
 
 /** A file of the last commit with what was done to it between two versions, whatever others did to it meanwhile. */
 async function changed(
-  { root, index, objects, parent }: Base,
+  { objects, parent }: Base,
   path: string,
   from: Uint8Array | null,
   to: Uint8Array | null,
 ): Promise<Wanted> {
-  // Another device's version stays out of the folder, and with it what Loci writes here: it may be too large to be read.
-  if (index.get(pathToBytes(path))?.isUnwatched) return { path };
   const ours = await readFileAt(objects, parent?.tree, path);
-  const disk = readOwn(join(root, path), Number.MAX_SAFE_INTEGER) ?? null;
-  // As it stands on disk: then all that was done to it is committed, by whomever.
-  if (isSameBytes(ours, disk)) return { path, content: ours };
   return { path, content: mergeFile({ path, bases: [from], ours, theirs: to }).bytes };
 }

@@ -26,6 +26,7 @@ import { readTopic } from "../../vault/topic/read-topic.ts";
 import { markText } from "../../vault/topic/secret-marks.ts";
 import { findMarked } from "../../vault/topic/secrets.ts";
 import { decodeText } from "../../vault/vault-text.ts";
+import { isSameBytes } from "../../vault/write/heal-save.ts";
 import { lookAt, type MoveContext, maxSyncedBytes } from "../apply/move-context.ts";
 import { faultOfName, faultOfSecretName, isTranscript } from "../merge/trees/path-rules.ts";
 
@@ -93,12 +94,14 @@ async function inspectFile(base: Base, wanted: Wanted): Promise<Inspected | unde
   if (isTranscript(path)) return undefined;
   const before = await versionAt(base.objects, base.parent?.tree, path);
   const had = isPlain(before) ? await base.objects.readOrEmpty(before.oid) : undefined;
-  const found = content === undefined ? await readFile(base, path) : content;
+  const found = await readFile(base, path);
   if (typeof found === "string")
     return { path, before, after: before, had, has: had, reason: found };
-  const has = found ? Buffer.from(found) : undefined;
+  const bytes = content === undefined ? found : content;
+  const has = bytes ? Buffer.from(bytes) : undefined;
   const after = has && { mode: modeOf(base, path, before), oid: oidOf("blob", has) };
-  if (isSame(before, after)) return undefined;
+  // Where the folder has it as committed, all that was done to it is committed, by whomever.
+  if (isSame(before, after) || isSameBytes(had ?? null, found ?? null)) return undefined;
   const kept = await whyKeptOut(base, { path, before, after });
   const reason = kept ?? (has && whySecret(base, wanted, had, wanted.seen ?? has));
   return { path, before, after, had, has, reason };

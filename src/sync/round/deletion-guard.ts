@@ -7,16 +7,6 @@ import { filesOf, isPlain } from "../../git/objects/tree.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { isIgnoredPath, isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
 
-/** What counts of one version of a file; its bytes are not kept, for a push may bring a lot of them. */
-interface Version {
-  /** The lines of its lists: its memories, or nearly. */
-  readonly memories: readonly string[];
-  /** The other lines of a note but for headings. */
-  readonly prose: readonly string[];
-  /** What stands for any other file: that there is one in its place, and its content elsewhere. */
-  readonly own: readonly string[];
-}
-
 /** What is said of what is gone, and what to do about it. */
 interface Loss {
   readonly state: string;
@@ -38,6 +28,13 @@ export const lostThere: Loss = {
 /** So much may go without a question. */
 const fewest = 10;
 
+/** What the vault would miss: a memory, or a file without any. It stands where one of its marks does. */
+interface Thing {
+  readonly what: "memories" | "files without memories";
+  readonly key: string;
+  readonly marks: readonly string[];
+}
+
 /**
  * Throws where more than half of a tree's memories, or of its files without any, would be gone and stand nowhere else;
  * for what is recalled, the archive is nowhere.
@@ -48,74 +45,63 @@ export async function checkLosses(
   changed: readonly Change[],
   { state, fix }: Loss,
 ): Promise<void> {
-  const changes: { path: string; isArchived: boolean; had: Version; has: Version }[] = [];
+  const stands = new Set<string>();
+  const had: { readonly path: string; readonly thing: Thing }[] = [];
   for (const { path, before, after } of changed) {
-    const had = await readVersion(objects, path, before);
-    const has = await readVersion(objects, path, after);
-    changes.push({ path, isArchived: path.startsWith("archive/"), had, has });
+    for (const mark of (await readVersion(objects, path, after)).marks)
+      stands.add(mark).add(archive + mark);
+    const { things } = await readVersion(objects, path, before);
+    had.push(...things.map((thing) => ({ path, thing })));
   }
-  const all = changes.map(({ has }) => has);
-  const archive = new Set(all.flatMap(({ memories }) => memories));
-  const others = changes.filter(({ isArchived }) => !isArchived);
-  const recalled = new Set(others.flatMap(({ has }) => has.memories));
-  const stands = new Set(all.flatMap(({ own, prose }) => [...own, ...prose]));
-  const losses = changes.map(({ path, isArchived, had: { memories, prose, own } }) => {
-    const gone = memories.filter((one) => !(isArchived ? archive : recalled).has(one));
-    const marks = prose.length > 0 ? prose : own;
-    const isHere =
-      memories.length > 0 || marks.length === 0 || marks.some((one) => stands.has(one));
-    return { path, gone, isFile: !isHere };
-  });
-  const lost = new Set(losses.flatMap(({ gone }) => gone)).size;
-  const files = losses.filter(({ isFile }) => isFile).length;
-  if (Math.max(lost, files) < fewest) return;
-  const held = await countAll(objects, tree);
-  const measures = [
-    { lost, total: held.memories, what: "memories" },
-    { lost: files, total: held.files, what: "files without memories" },
-  ];
-  const most = measures.find(({ lost, total }) => lost >= fewest && lost * 2 > total);
-  if (most === undefined) return;
-  const where = losses.filter(({ gone, isFile }) => isFile || gone.length > 0);
-  const paths = where.map(({ path }) => path);
-  const more = paths.length > 2 ? ` and ${paths.length - 2} more` : "";
-  const message = `Cannot sync the vault: ${most.lost} of its ${most.total} ${most.what} ${state} (${paths.slice(0, 2).join(", ")}${more})`;
-  const data = { reason: "deletions", lost: most.lost, total: most.total, fix };
-  throw new LociError("SYNC_FAILED", message, { data });
+  const gone = had.filter(({ thing }) => !thing.marks.some((mark) => stands.has(mark)));
+  for (const what of ["memories", "files without memories"] as const) {
+    const isOne = (thing: Thing): boolean => thing.what === what;
+    const lost = countThings(gone.map(({ thing }) => thing).filter(isOne));
+    if (lost < fewest) continue;
+    const all: Thing[] = [];
+    for (const [path, version] of await filesOf(objects, tree))
+      all.push(...(await readVersion(objects, displayPath(path), version)).things.filter(isOne));
+    const total = countThings(all);
+    if (lost * 2 <= total) continue;
+    const [one = "", two, ...more] = new Set(gone.map(({ path }) => path));
+    const where = [one, ...(two ? [two] : [])].join(", ");
+    const rest = more.length > 0 ? ` and ${more.length} more` : "";
+    const message = `Cannot sync the vault: ${lost} of its ${total} ${what} ${state} (${where}${rest})`;
+    throw new LociError("SYNC_FAILED", message, {
+      data: { reason: "deletions", lost, total, fix },
+    });
+  }
 }
 
-/** Notes are read, as far as Loci indexes them; their lines are counted and not parsed, for every file is asked. */
-async function readVersion(
-  objects: Objects,
-  path: string,
-  version: Change["before"],
-): Promise<Version> {
-  if (!isPlain(version)) return { memories: [], prose: [], own: [] };
+const archive = "archive/";
+
+const countThings = (things: readonly Thing[]): number =>
+  new Set(things.map(({ key }) => key)).size;
+
+/**
+ * What a version of a file holds, and all marks that it leaves; its bytes are not kept, for a push may bring a lot of
+ * them. Of a note the lines of its lists are memories, or nearly, and the others but for headings its prose; any other
+ * file is known by its place, and elsewhere by its content.
+ */
+async function readVersion(objects: Objects, path: string, version: Change["before"]) {
+  const things: Thing[] = [];
+  if (!isPlain(version)) return { things, marks: [] };
   const { oid } = version;
   const isNote = isMarkdown(path) && !isIgnoredPath(path);
   const bytes = isNote ? await objects.readOrEmpty(oid) : Buffer.alloc(0);
   const text = bytes.length <= maxFileBytes ? bytes.toString("utf8") : "";
   const lines: readonly string[] = text.match(/^[^\s#].*$/gm) ?? [];
-  const own = isIgnoredPath(path) ? [path] : [path, oid + extname(path)];
-  return {
-    memories: lines.filter(isList),
-    prose: lines.filter((line) => !isList(line)),
-    own: oid === emptyBlob ? [] : own,
-  };
+  const isList = (line: string): boolean => /^(?:[-*+]|\d+[.)])[ \t]+\S/.test(line);
+  const place = path.startsWith(archive) ? archive : "";
+  const memories = lines.filter(isList).map((line) => place + line);
+  const prose = lines.filter((line) => !isList(line));
+  const content = isIgnoredPath(path) ? [] : [oid + extname(path)];
+  const own = oid === emptyBlob ? [] : [path, ...content];
+  const marks = prose.length > 0 ? prose : own;
+  for (const key of memories) things.push({ what: "memories", key, marks: [key] });
+  if (memories.length === 0 && marks.length > 0)
+    things.push({ what: "files without memories", key: path, marks });
+  return { things, marks: [...memories, ...prose, ...own] };
 }
-
-const isList = (line: string): boolean => /^(?:[-*+]|\d+[.)])[ \t]+\S/.test(line);
 
 const emptyBlob = oidOf("blob", new Uint8Array());
-
-/** How many memories a tree holds, and how many files without any. */
-async function countAll(objects: Objects, tree: string) {
-  const found = new Set<string>();
-  let files = 0;
-  for (const [bytes, version] of await filesOf(objects, tree)) {
-    const { memories } = await readVersion(objects, displayPath(bytes), version);
-    if (memories.length === 0) files++;
-    for (const memory of memories) found.add(memory);
-  }
-  return { memories: found.size, files };
-}
