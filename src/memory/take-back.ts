@@ -1,8 +1,7 @@
 import { isSavedIn } from "../digest/plan.ts";
 import type { SessionDb } from "../session/open-session-db.ts";
 import type { SessionEvent } from "../session/session.ts";
-import { dropKeptStep } from "../sync/commit/kept-steps.ts";
-import { dropVersions } from "../sync/commit/pending.ts";
+import { dropKeptStep, dropVersions } from "../sync/commit/pending.ts";
 import { isBareTopic, removeEntry } from "../vault/edit/edit-topic.ts";
 import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";

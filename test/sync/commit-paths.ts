@@ -1,8 +1,7 @@
 import type { CommitText } from "../../src/git/objects/commit.ts";
 import { recoverMove } from "../../src/sync/apply/move.ts";
 import { type MovePlace, openMoveContext } from "../../src/sync/apply/move-context.ts";
-import { type CommitResult, commitFiles } from "../../src/sync/commit/commit-files.ts";
-import { inspect } from "../../src/sync/commit/inspect.ts";
+import { type CommitResult, commitFiles, inspect } from "../../src/sync/commit/commit-files.ts";
 
 export interface CommitRequest extends CommitText, MovePlace {
   readonly paths: readonly string[];

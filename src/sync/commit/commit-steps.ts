@@ -2,11 +2,24 @@ import type { Lock } from "../../vault/lock.ts";
 import { type MoveContext, type MovePlace, openMoveContext } from "../apply/move-context.ts";
 import { mergeFile } from "../merge/file/merge-file.ts";
 import { readFileAt } from "../merge/merge-trees.ts";
-import { type CommitResult, commitFiles, underLock } from "./commit-files.ts";
+import {
+  type Base,
+  type CommitResult,
+  commitFiles,
+  inspect,
+  underLock,
+  type Wanted,
+} from "./commit-files.ts";
 import { type CommitIdentity, commitMessage, commitText, editMessage } from "./commit-text.ts";
-import { type Base, inspect, linesOf, type Secrets, type Wanted } from "./inspect.ts";
-import { dropKeptStep, keepStep } from "./kept-steps.ts";
-import { type PendingRecord, readPending, rewritePending, type Versions } from "./pending.ts";
+import {
+  dropKeptStep,
+  keepStep,
+  type PendingRecord,
+  readPending,
+  rewritePending,
+  type Versions,
+} from "./pending.ts";
+import { linesOf, type Secrets } from "./why-held-back.ts";
 
 /** Commits of a vault: who makes them, and what stays out. */
 export interface CommitRequest extends MovePlace, CommitIdentity, Secrets {

@@ -12,7 +12,7 @@ import { readOwn } from "../../vault/write/read-settled.ts";
 import { lookAt, maxSyncedBytes } from "../apply/move-context.ts";
 import { healMarkers } from "../merge/file/merge-file.ts";
 import { isSyncedPath } from "../merge/trees/path-rules.ts";
-import type { Base } from "./inspect.ts";
+import type { Base } from "./commit-files.ts";
 
 /** What a scan needs. */
 type Scanned = Pick<Base, "repository" | "objects" | "index" | "parent" | "signal">;

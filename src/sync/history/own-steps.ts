@@ -4,8 +4,7 @@ import { readIfThere } from "../../git/disk.ts";
 import { Objects } from "../../git/objects/objects.ts";
 import { changedFiles } from "../../git/objects/tree.ts";
 import { isLogPath, pathOrNone, toTopicPath } from "../../vault/paths.ts";
-import { type KeptStep, readKeptSteps } from "../commit/kept-steps.ts";
-import type { Versions } from "../commit/pending.ts";
+import { type KeptStep, readKeptSteps, type Versions } from "../commit/pending.ts";
 import { forgottenPath } from "../merge/file/removals.ts";
 import { type CommitFacts, readCommit } from "./open-history.ts";
 

@@ -6,10 +6,9 @@ import { pathOrNone, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { changeFile, healVault } from "../../vault/write/change-file.ts";
 import { readSettled } from "../../vault/write/read-settled.ts";
 import { lookAt, maxSyncedBytes } from "../apply/move-context.ts";
-import { type Collected, commitFiles, underLock } from "../commit/commit-files.ts";
+import { type Base, commitFiles, inspect, underLock } from "../commit/commit-files.ts";
 import { commitSteps } from "../commit/commit-steps.ts";
 import { commitText, editMessage } from "../commit/commit-text.ts";
-import { type Base, inspect } from "../commit/inspect.ts";
 import { readPending } from "../commit/pending.ts";
 import { changedPaths } from "../commit/scan-changes.ts";
 import { isDerived } from "../history/own-steps.ts";
@@ -42,7 +41,7 @@ export function commitLocal(round: Round): Promise<Pick<SyncReport, "committed" 
 }
 
 /** Every changed file that Loci did not write itself, as the person's, with the log of their edits. */
-async function collectEdits(round: Round, base: Base): Promise<Collected> {
+async function collectEdits(round: Round, base: Base) {
   const { root, objects, accept, signal, lociDir, lock } = round;
   const tree = base.parent?.tree;
   const changed = await changedPaths(base);
@@ -64,11 +63,15 @@ async function collectEdits(round: Round, base: Base): Promise<Collected> {
     const topic = topicPath(path);
     return topic === undefined ? [] : { path: topic, before: readable(had), now: readable(has) };
   });
+  // A first one has nothing to be compared with.
   const along = tree === undefined ? [] : await log(round, tree, topics);
   const others = files.filter(({ path }) => !along.includes(path));
-  const message = editMessage(edits.flatMap(({ path }) => nameOf(path)));
+  const named = edits.filter(({ path }) => !isDerived(path));
+  const names = named.map(({ path }) =>
+    isMarkdown(path) ? path.replace(/^.*\/|\.md$/gi, "") : path,
+  );
   const written = await inspectAll(along);
-  return { text: commitText(round, message), files: [...others, ...written] };
+  return { text: commitText(round, editMessage(names)), files: [...others, ...written] };
 }
 
 /**
@@ -82,15 +85,15 @@ async function settle(round: Round, tree: string | undefined, path: string): Pro
   // What cannot be read is told of by who reads it next.
   const bytes = await readSettled(file, round.clock, before).catch(() => null);
   const topic = topicPath(path);
+  if (!topic || !bytes || bytes.length > maxFileBytes || healMarkers(path, bytes) === bytes) return;
   const heal = (now: Uint8Array | null) => ({
-    bytes: topic && now ? healMarkers(topic, now) : now,
+    bytes: now && healMarkers(path, now),
     result: undefined,
   });
-  if (topic && bytes && bytes.length <= maxFileBytes && heal(bytes).bytes !== bytes)
-    await changeFile({ ...round, path: topic, merge: mergeSave }, heal, round.signal);
+  await changeFile({ ...round, path: topic, merge: mergeSave }, heal, round.signal);
 }
 
-/** Has those edits logged that are about to be committed, in their commit. A first one has nothing to be compared with. */
+/** Has those edits logged that are about to be committed, in their commit. */
 async function log(round: Round, tree: string, topics: readonly EditedFile[]) {
   const { root, objects, logEdits } = round;
   if (logEdits === undefined || topics.length === 0) return [];
@@ -108,9 +111,3 @@ const readable = (bytes: Buffer | undefined): Buffer | undefined =>
 /** Undefined for what is not Markdown, or has a name that Loci does not index. */
 const topicPath = (path: string): TopicPath | undefined =>
   isIgnoredPath(path) ? undefined : pathOrNone(toTopicPath, path);
-
-/** How a file is called in a commit's subject; nothing for those that follow from others. */
-function nameOf(path: string): string[] {
-  if (isDerived(path)) return [];
-  return [isMarkdown(path) ? path.replace(/^.*\/|\.md$/gi, "") : path];
-}

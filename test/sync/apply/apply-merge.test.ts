@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { applyMove, recoverMove } from "../../../src/sync/apply/move.ts";
-import { openBase } from "../../../src/sync/commit/inspect.ts";
+import { openBase } from "../../../src/sync/commit/commit-files.ts";
 import { changedPaths } from "../../../src/sync/commit/scan-changes.ts";
 import { listLeftOut } from "../../../src/sync/round/left-out.ts";
 import { useTempFolder } from "../../temp.ts";

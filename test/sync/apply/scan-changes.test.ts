@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openBase } from "../../../src/sync/commit/inspect.ts";
+import { openBase } from "../../../src/sync/commit/commit-files.ts";
 import { changedPaths } from "../../../src/sync/commit/scan-changes.ts";
 import { createRepo, createVault, type TestRepo } from "../repo.ts";
 import { openMoveContext } from "./moving.ts";
