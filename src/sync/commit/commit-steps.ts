@@ -12,7 +12,6 @@ import {
 } from "./commit-files.ts";
 import { type CommitIdentity, commitMessage, commitText, editMessage } from "./commit-text.ts";
 import {
-  dropKeptStep,
   keepStep,
   type PendingRecord,
   readPending,
@@ -103,10 +102,20 @@ async function commitStep(
     }
     return { text: commitText(vault, what, by), files: await inspect(base, files) };
   });
-  const step = { what, commit: own.oids[0] ?? null, at: Math.floor(vault.now().getTime() / 1_000) };
+  const at = Math.floor(vault.now().getTime() / 1_000);
+  const kept = { what, at, commit: own.oids[0] };
   for (const [path, { before, after }] of made) {
-    if (undoes !== undefined || own.paths.includes(path)) dropKeptStep(vault.lociDir, path);
-    else keepStep(vault.lociDir, { ...step, path, before, after });
+    const isOver = undoes !== undefined || own.paths.includes(path);
+    const { step } = records[0] ?? {};
+    const one = {
+      path,
+      op: "derived",
+      topic: "",
+      step,
+      versions: { before, after },
+      kept,
+    } as const;
+    await vault.lock(() => keepStep(vault.lociDir, path, isOver ? undefined : one));
   }
   return { ...own, oids: [...edits.oids, ...own.oids] };
 }

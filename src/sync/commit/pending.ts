@@ -1,15 +1,11 @@
-import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, rmSync, unlinkSync } from "node:fs";
+import { rmSync, unlinkSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { isUint8Array } from "node:util/types";
 import { z } from "zod";
 import { disk, plainAppend, readIfThere, unlinkIfThere } from "../../git/disk.ts";
-import { maxFileBytes } from "../../vault/list-files.ts";
 import { pathOrNone, toFilePath } from "../../vault/paths.ts";
 import { changeOps } from "../../vault/write/change-file.ts";
-import { readOwn } from "../../vault/write/read-settled.ts";
-import { writeWhole } from "../../vault/write/write-file.ts";
 import { lookAt } from "../apply/move-context.ts";
 import { isCommittable } from "../merge/trees/path-rules.ts";
 
@@ -45,20 +41,10 @@ const recordSchema = z.object({
   versions: versionsSchema.optional(),
   /** The last commit then: what it does not hold of the version before is a person's. */
   head: z.string().optional(),
+  /** Of one that is kept: what its commit would say, when (seconds since the epoch), and the commit of all else of the step. */
+  kept: z.object({ what: z.string(), at: z.number(), commit: z.string().optional() }).optional(),
 });
 export type PendingRecord = Readonly<z.infer<typeof recordSchema>>;
-
-const keptSchema = versionsSchema.extend({
-  path: writtenPath,
-  /** The subject that its commit would have. */
-  what: z.string(),
-  /** The commit of all else that belongs to the step; null where there is nothing else. */
-  commit: z.string().nullable(),
-  /** Seconds since the epoch. */
-  at: z.number(),
-});
-/** The last step of a file that is not committed, for a key or password in it: what undo goes by in its place. */
-export type KeptStep = Readonly<z.infer<typeof keptSchema>>;
 
 const maxBytes = 64 * 2 ** 20;
 const maxVersionsBytes = 16 * 2 ** 20;
@@ -87,19 +73,16 @@ function findJournal(lociDir: string): string {
   return file;
 }
 
-/** What was written as JSON by this schema; nothing of what a killed process left unfinished or Loci did not write. */
-function parseOwn<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema>[] {
-  try {
-    return [schema.parse(JSON.parse(text))];
-  } catch {
-    return [];
-  }
-}
-
-/** Reads the journal; the write behind an unfinished line never began. Needs the writer lock. */
+/** Reads the journal, but for lines that a killed process left unfinished or Loci did not write. Needs the writer lock. */
 export async function readPending(lociDir: string): Promise<readonly PendingRecord[]> {
   const text = (await readIfThere(findJournal(lociDir), { maxBytes }))?.toString("utf8") ?? "";
-  return text.split("\n").flatMap((line) => parseOwn(recordSchema, line));
+  return text.split("\n").flatMap((line) => {
+    try {
+      return recordSchema.parse(JSON.parse(line));
+    } catch {
+      return []; // Its write never began, then.
+    }
+  });
 }
 
 /** Writes the journal anew, with what came since it was read. Needs the writer lock. */
@@ -123,29 +106,32 @@ export const dropVersions = (lociDir: string): Promise<void> =>
     records.map((record) => ({ ...record, versions: undefined })),
   );
 
-const keptFolder = (lociDir: string): string => join(lociDir, "undo");
-const keptFile = (lociDir: string, path: string): string =>
-  join(keptFolder(lociDir), `${createHash("sha256").update(path).digest("hex").slice(0, 32)}.json`);
+/** Where the last step of each file that is held back is kept, as a journal of its own: undo goes by them. */
+const keptIn = (lociDir: string): string => join(lociDir, "undo");
 
-/** Keeps the last step of a file in place of the one before; readable by this user only. */
-export function keepStep(lociDir: string, step: KeptStep): void {
-  mkdirSync(keptFolder(lociDir), { recursive: true, mode: 0o700 });
-  writeWhole(keptFile(lociDir, step.path), JSON.stringify(z.encode(keptSchema, step)));
+/** A step that is not committed, or not all of it. */
+export interface KeptStep extends PendingRecord {
+  readonly versions: Versions;
+  readonly kept: NonNullable<PendingRecord["kept"]>;
 }
 
-/** Forgets the last step of a file. */
-export const dropKeptStep = (lociDir: string, path: string): void =>
-  rmSync(keptFile(lociDir, path), { force: true });
+/** Keeps the last step of a file, or none, in place of the one before. Needs the writer lock. */
+export async function keepStep(lociDir: string, path: string, step?: KeptStep): Promise<void> {
+  const folder = keptIn(lociDir);
+  await rewritePending(folder, (steps) => steps.filter((one) => one.path !== path));
+  if (step === undefined) return;
+  await disk.mkdir(folder, 0o700);
+  await notePending(folder, step);
+}
 
 /** Forgets all of them: what is to be gone must not wait here. */
 export const dropKeptSteps = (lociDir: string): void =>
-  rmSync(keptFolder(lociDir), { recursive: true, force: true });
+  rmSync(keptIn(lociDir), { recursive: true, force: true });
 
-/** The last step of each such file, the newest first. */
-export function readKeptSteps(lociDir: string): readonly KeptStep[] {
-  const folder = keptFolder(lociDir);
-  const names = lookAt(folder)?.isDirectory() ? readdirSync(folder) : [];
-  const texts = names.map((name) => readOwn(join(folder, name), 8 * maxFileBytes) ?? []);
-  const steps = texts.flatMap((bytes) => parseOwn(keptSchema, Buffer.from(bytes).toString()));
-  return steps.sort((a, b) => b.at - a.at);
+/** The newest first. */
+export async function readKeptSteps(lociDir: string): Promise<readonly KeptStep[]> {
+  const steps = await readPending(keptIn(lociDir));
+  return steps
+    .flatMap(({ versions, kept, ...step }) => (versions && kept ? { ...step, versions, kept } : []))
+    .reverse();
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { readIfThere } from "../../git/disk.ts";
 import { Objects } from "../../git/objects/objects.ts";
@@ -43,12 +42,12 @@ export async function* ownSteps(
   vault: OwnVault,
   { withUndos = false }: { readonly withUndos?: boolean } = {},
 ): AsyncGenerator<OwnStep> {
-  const kept = readKeptSteps(vault.lociDir);
-  const alone = kept.filter(({ commit }) => commit === null);
+  const kept = await readKeptSteps(vault.lociDir);
+  const alone = kept.filter(({ kept: { commit } }) => commit === undefined);
   const undone = new Set<string>();
   const objects = new Objects(join(vault.root, ".git"));
   for (const [oid, time] of await madeHere(vault.root)) {
-    const newer = alone.filter(({ at }) => at >= time);
+    const newer = alone.filter(({ kept: { at } }) => at >= time);
     yield* alone.splice(0, newer.length).map(withoutCommit);
     if (undone.has(oid)) continue;
     // One that is gone or damaged cannot be taken back.
@@ -68,10 +67,9 @@ async function madeHere(root: string): Promise<readonly [oid: string, seconds: n
 
 const made = /^[0-9a-f]{40} ([0-9a-f]{40}) [^\t\n]*> (\d+) [^\t\n]*\tcommit\b/gm;
 
-function withoutCommit({ path, what, at, before, after }: KeptStep): OwnStep {
-  const files = [{ path, before, after }];
-  const name = createHash("sha256").update(path).digest("hex").slice(0, 7);
-  return { id: `kept-${at}-${name}`, kind: "step", what, at: at * 1_000, files, others: [] };
+function withoutCommit({ path, step, versions, kept: { what, at } }: KeptStep): OwnStep {
+  const files = [{ path, ...versions }];
+  return { id: step ?? `kept-${at}`, kind: "step", what, at: at * 1_000, files, others: [] };
 }
 
 /** Undefined for a merge, for what another device made, and for what only follows from steps ("update the vault"). */
@@ -87,12 +85,12 @@ async function readStep(
   // A first commit of edits is of all that was there before Loci came.
   const isStep = subject.includes(": ") && (parent !== undefined || kind === "step");
   if (!isStep || parents.length > 1 || trailers.device !== settings.device) return undefined;
-  const held = kept.filter((step) => step.commit === id);
+  const held = kept.filter((one) => one.kept.commit === id);
   const before = parent && (await objects.readCommit(parent)).tree;
   const changed = await changedFiles(objects, before, tree);
   const committed = changed.filter(({ path }) => held.every((one) => one.path !== path));
   const read = async (oid: string | undefined) => (oid === undefined ? null : objects.read(oid));
-  const files: FileVersions[] = held.map(({ path, before, after }) => ({ path, before, after }));
+  const files: FileVersions[] = held.map(({ path, versions }) => ({ path, ...versions }));
   const left: string[] = [];
   for (const { path, before, after } of committed) {
     if (!isWritten(path)) left.push(path);

@@ -68,8 +68,8 @@ export async function purgeHere(
   await round.lock(async () => {
     dropVersionsWith(round, [...gone.values()]);
     await dropVersions(lociDir);
+    dropKeptSteps(lociDir);
   });
-  dropKeptSteps(lociDir);
   round.onPurged?.();
 }
 
