@@ -3,7 +3,7 @@ import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../errors.ts";
 import type { Versions } from "../sync/commit/pending.ts";
-import { mergeSave } from "../sync/merge/file/merge-save.ts";
+import { mergeSave } from "../sync/merge/file/merge-file.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
 import { isLogPath, placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";

@@ -11,7 +11,7 @@ import type { Model, ModelEvent, ModelRequest } from "../../src/models/respond.t
 import type { SessionDb } from "../../src/session/open-session-db.ts";
 import type { Session } from "../../src/session/session.ts";
 import { type Settings, settingsSchema } from "../../src/settings/schema.ts";
-import { mergeSave } from "../../src/sync/merge/file/merge-save.ts";
+import { mergeSave } from "../../src/sync/merge/file/merge-file.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { placeOf, type TopicPath, topicPath } from "../../src/vault/paths.ts";
 import { slugify } from "../../src/vault/slugify.ts";

@@ -5,7 +5,7 @@ import { createRandom } from "../../scripts/bench/random.ts";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { LociError } from "../../src/errors.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
-import { mergeSave } from "../../src/sync/merge/file/merge-save.ts";
+import { mergeSave } from "../../src/sync/merge/file/merge-file.ts";
 import { appendAll } from "../../src/vault/edit/edit-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { formatEntry } from "../../src/vault/topic/entry.ts";

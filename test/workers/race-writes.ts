@@ -14,7 +14,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createRandom } from "../../scripts/bench/random.ts";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
-import { mergeSave } from "../../src/sync/merge/file/merge-save.ts";
+import { mergeSave } from "../../src/sync/merge/file/merge-file.ts";
 import { healVault } from "../../src/vault/write/change-file.ts";
 
 export interface Race {

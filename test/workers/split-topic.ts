@@ -6,7 +6,7 @@ import { splitWaiting } from "../../src/digest/split/split-topics.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { splitOffline } from "../../src/language/offline/split.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
-import { mergeSave } from "../../src/sync/merge/file/merge-save.ts";
+import { mergeSave } from "../../src/sync/merge/file/merge-file.ts";
 import { unlocked } from "../../src/vault/lock.ts";
 import { changeFile } from "../../src/vault/write/change-file.ts";
 

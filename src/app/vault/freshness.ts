@@ -95,7 +95,7 @@ function wroteLately(lociDir: string): boolean {
 async function mend(vault: FreshVault): Promise<void> {
   const { respectCheckouts } = await import("../../sync/round/respect-checkouts.ts");
   const { healVault } = await import("../../vault/write/change-file.ts");
-  const { mergeSave } = await import("../../sync/merge/file/merge-save.ts");
+  const { mergeSave } = await import("../../sync/merge/file/merge-file.ts");
   await respectCheckouts(vault);
   for (const failure of await healVault({ ...vault, merge: mergeSave })) vault.report(failure);
 }

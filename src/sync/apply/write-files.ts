@@ -8,9 +8,7 @@ import { executableMode, filesOf, isPlain } from "../../git/objects/tree.ts";
 import { bytesToPath, displayPath, foldersAbove, pathToBytes } from "../../git/path-bytes.ts";
 import { pathKey, pathOrNone, toFilePath } from "../../vault/paths.ts";
 import { changeFile } from "../../vault/write/change-file.ts";
-import { asidePath } from "../merge/file/aside-path.ts";
-import { healMarkers, mergeFile } from "../merge/file/merge-file.ts";
-import { mergeSave } from "../merge/file/merge-save.ts";
+import { asidePath, healMarkers, mergeFile, mergeSave } from "../merge/file/merge-file.ts";
 import { isInVault, lookAt, type MoveContext, maxSyncedBytes } from "./move-context.ts";
 
 /** The files that are to change, beside git's index. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { openVaultLock } from "../../../src/index/vault-lock.ts";
-import { mergeSave } from "../../../src/sync/merge/file/merge-save.ts";
+import { mergeSave } from "../../../src/sync/merge/file/merge-file.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 import { type Change, changeFile, healVault } from "../../../src/vault/write/change-file.ts";
 

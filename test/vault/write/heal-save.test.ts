@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mergeSave } from "../../../src/sync/merge/file/merge-save.ts";
+import { mergeSave } from "../../../src/sync/merge/file/merge-file.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 import { healSave, type Version } from "../../../src/vault/write/heal-save.ts";
 

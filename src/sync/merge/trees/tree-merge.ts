@@ -15,8 +15,7 @@ import {
   pathToBytes,
 } from "../../../git/path-bytes.ts";
 import { pathKey } from "../../../vault/paths.ts";
-import { asidePath } from "../file/aside-path.ts";
-import { mergeFile } from "../file/merge-file.ts";
+import { asidePath, mergeFile } from "../file/merge-file.ts";
 import { pick } from "../file/merge-parts.ts";
 import type { Removals } from "../file/removals.ts";
 import { damaged, isOwnPath } from "./path-rules.ts";
