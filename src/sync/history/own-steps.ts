@@ -43,19 +43,20 @@ export async function* ownSteps(
   { withUndos = false }: { readonly withUndos?: boolean } = {},
 ): AsyncGenerator<OwnStep> {
   const kept = await readKeptSteps(vault.lociDir);
-  const alone = kept.filter(({ kept: { commit } }) => commit === undefined);
+  const uncommitted = kept.filter((one) => one.kept.commit === undefined);
+  const byStep = Map.groupBy(uncommitted, ({ step, path }) => step ?? path);
+  const alone = [...byStep].map(([id, files]) => withoutCommit(id, files));
   const undone = new Set<string>();
   const objects = new Objects(join(vault.root, ".git"));
   for (const [oid, time] of await madeHere(vault.root)) {
-    const newer = alone.filter(({ kept: { at } }) => at >= time);
-    yield* alone.splice(0, newer.length).map(withoutCommit);
+    yield* alone.splice(0, alone.filter(({ at }) => at >= time * 1_000).length);
     if (undone.has(oid)) continue;
     // One that is gone or damaged cannot be taken back.
     const step = await readStep(objects, oid, vault, kept).catch(() => undefined);
     if (step?.undoes !== undefined) undone.add(step.undoes);
     if (step !== undefined && (step.undoes === undefined || withUndos)) yield step;
   }
-  yield* alone.map(withoutCommit);
+  yield* alone;
 }
 
 /** The commits that were made in this clone, the last first, and when: by HEAD's reflog, which no one else writes. */
@@ -67,9 +68,10 @@ async function madeHere(root: string): Promise<readonly [oid: string, seconds: n
 
 const made = /^[0-9a-f]{40} ([0-9a-f]{40}) [^\t\n]*> (\d+) [^\t\n]*\tcommit\b/gm;
 
-function withoutCommit({ path, step, versions, kept: { what, at } }: KeptStep): OwnStep {
-  const files = [{ path, ...versions }];
-  return { id: step ?? `kept-${at}`, kind: "step", what, at: at * 1_000, files, others: [] };
+function withoutCommit(id: string, steps: readonly KeptStep[]): OwnStep {
+  const { what = "", at = 0 } = steps[0]?.kept ?? {};
+  const files = steps.map(({ path, versions }) => ({ path, ...versions }));
+  return { id, kind: "step", what, at: at * 1_000, files, others: [] };
 }
 
 /** Undefined for a merge, for what another device made, and for what only follows from steps ("update the vault"). */
