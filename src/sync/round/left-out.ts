@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readIndex } from "../../git/index-file/index-file.ts";
-import { isPlain } from "../../git/objects/tree.ts";
+import { isPlain, linkMode, submoduleMode } from "../../git/objects/tree.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/refs.ts";
 import { shellWord } from "../../git/shell-word.ts";
@@ -23,18 +23,17 @@ export async function listLeftOut(context: MoveContext): Promise<readonly HeldBa
     const isLarge = isFile && (await objects.size(entry.oid)) > maxSyncedBytes;
     // The person just deleted it, or told git not to look at their own.
     const isTheirs = isFile && found?.isFile() && isInVault(root, path);
-    if (isLarge || (entry.isUnwatched && !isTheirs))
-      told.push({ path, reason: isLarge ? tooLarge : notTaken(path, isFile), isIncoming: true });
+    if (!isLarge && (!entry.isUnwatched || isTheirs)) continue;
+    const why = isLarge ? "has more than 10 MB" : whyNotTaken(path, entry.mode);
+    const reason = `another device's version ${why}: it stays out of this folder, and all else is synced`;
+    told.push({ path, reason, isIncoming: true });
   }
   return told;
 }
 
-const apart = "it stays out of this folder, and all else is synced";
-const tooLarge = `another device's version has more than 10 MB: ${apart}`;
-
-function notTaken(path: string, isFile: boolean): string {
+function whyNotTaken(path: string, mode: number): string {
   const take = `take it with \`git update-index --no-skip-worktree ${shellWord(path)}\` and \`git checkout -- ${shellWord(path)}\``;
-  return isFile
-    ? `another device's version was not taken, because something else stands in its place here (give that another name, then ${take}): ${apart}`
-    : `another device's version is a symbolic link or another repository (${take}): ${apart}`;
+  if (mode === linkMode) return `is a symbolic link (${take})`;
+  if (mode === submoduleMode) return `is another repository (a submodule; ${take})`;
+  return `was not taken, because something else stands in its place here (give that another name, then ${take})`;
 }
