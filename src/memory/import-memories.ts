@@ -1,12 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { sameKey } from "../digest/write-entries.ts";
 import { LociError } from "../errors.ts";
 import { scopeOf } from "../vault/paths.ts";
 import { cleanText, formatEntry } from "../vault/topic/entry.ts";
 import type { MemoryContext } from "./context.ts";
-import { findKnown } from "./find-same.ts";
 import { checkedPerson } from "./people.ts";
 import { checkMemory, type Memory, remember } from "./remember.ts";
 
@@ -121,7 +119,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What an import does, or would do. */
+/** What an import did. */
 export interface ImportResult {
   readonly saved: number;
   /** The vault said so already, or the import says it twice. */
@@ -136,7 +134,6 @@ export interface ImportResult {
 interface ImportRequest {
   /** Whose all of it is; else each is whose it was, where that person has a folder here. */
   readonly person?: string | undefined;
-  readonly isDryRun: boolean;
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -150,40 +147,35 @@ const batch = 500;
 export async function importMemories(
   context: MemoryContext,
   imported: ReturnType<typeof readImport>,
-  { person, isDryRun, onProgress }: ImportRequest,
+  { person, onProgress }: ImportRequest,
 ): Promise<ImportResult> {
-  const { memories } = imported;
   const leftOut = [...imported.leftOut];
   const strangers = new Set<string>();
-  const newsByWords = new Map<string, ReturnType<typeof toMemory>[]>();
-  let known = 0;
-  const { isOtherOccasion } = await import("../language/read/tells-event.ts");
-  // Checking the files for changes before each memory would take most of the time.
-  await context.freshness.ensureFresh();
-  const settled = { ...context, freshness: { ...context.freshness, ensureFresh: async () => {} } };
-  for (const [at, { from, ...one }] of memories.entries()) {
-    if (isDryRun) onProgress(at + 1, memories.length); // Else saving takes most of the time.
+  const wanted = imported.memories.flatMap(({ from, ...one }) => {
     const owner = ownerOf(context, { ...one, person: person ?? one.person }, strangers);
     const memory = toMemory(context, one, owner);
-    const { text, date } = memory;
     const reason = whyNot(memory);
-    const words = JSON.stringify([owner, sameKey(text)]);
-    const same = newsByWords.get(words) ?? [];
-    const isSaid = same.some((other) => !isOtherOccasion(text, other.date, date));
     if (reason !== undefined) leftOut.push({ from, reason });
-    else if (isSaid || (await findKnown(settled, owner, text, date))) known++;
-    else newsByWords.set(words, [...same, memory]);
-  }
-  const news = [...newsByWords.values()].flat();
-  const wanted = isDryRun ? [] : news;
+    return reason === undefined ? memory : [];
+  });
+  const topics: Record<string, number> = {};
+  let saved = 0;
+  // Checking the files for changes before each memory would take most of the time.
+  const settled = { ...context, freshness: { ...context.freshness, ensureFresh: async () => {} } };
   for (let at = 0; at < wanted.length; at += batch) {
-    await remember(settled, wanted.slice(at, at + batch));
     await context.freshness.ensureFresh();
+    const own = wanted.slice(at, at + batch);
+    for (const [i, { status }] of (await remember(settled, own)).entries()) {
+      const topic = own[i]?.topic ?? "";
+      if (status === "known") continue;
+      saved++;
+      topics[topic] = (topics[topic] ?? 0) + 1;
+    }
     onProgress(Math.min(at + batch, wanted.length), wanted.length);
   }
-  const topics: Record<string, number> = {};
-  for (const { topic } of news) topics[topic] = (topics[topic] ?? 0) + 1;
-  return { saved: news.length, known, leftOut, topics, strangers: [...strangers].sort() };
+  await context.freshness.ensureFresh();
+  const known = wanted.length - saved;
+  return { saved, known, leftOut, topics, strangers: [...strangers].sort() };
 }
 
 type Owner = Pick<Memory, "person" | "agent">;
