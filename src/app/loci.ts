@@ -16,10 +16,9 @@ import type { MemoryChange } from "../memory/edit-memory.ts";
 import type { FactsRequest } from "../memory/list-facts.ts";
 import { checkedPerson, namePeople, viewerOn } from "../memory/people.ts";
 import { type AskedRecall, findMemories, recallToShow } from "../memory/recall.ts";
-import { recentTopics } from "../memory/recent.ts";
 import type { Memory, Remembered } from "../memory/remember.ts";
 import type { WhichMemories } from "../memory/select-memories.ts";
-import { listFilesFor } from "../memory/topics.ts";
+import { listFilesFor, recentTopics } from "../memory/topics.ts";
 import type { UndoableQuery } from "../memory/undo.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { RoundOptions, SyncReport } from "../sync/round/sync-request.ts";
@@ -147,7 +146,7 @@ function memoryOf(vault: OpenVault, conversations: LazyConversations) {
       found: readonly FoundMemory[],
       how: { readonly isNamed: boolean; readonly viewer: Viewer; readonly purge: boolean },
     ) {
-      const { previewForget } = await import("../memory/preview-forget.ts");
+      const { previewForget } = await import("../memory/plan-forget.ts");
       const { standingSites } = await import("./site/built-sites.ts");
       const options = { ...how, by: by(how.viewer), conversations: await conversations.ifThere() };
       const sites = how.purge ? standingSites(vault) : [];

@@ -1,4 +1,4 @@
-import { exportMemories } from "../memory/export-memories.ts";
+import { exportMemories } from "../memory/transfer.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { addViewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";

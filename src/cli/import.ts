@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { LociError } from "../errors.ts";
-import { type ImportResult, importMemories, readImport } from "../memory/import-memories.ts";
+import { type ImportResult, importMemories, readImport } from "../memory/transfer.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { textFlags } from "./flags.ts";
 import { progressOn, withLoci } from "./open-vault.ts";

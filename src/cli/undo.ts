@@ -1,8 +1,7 @@
 import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
 import { restore } from "../memory/restore.ts";
-import type { Undoable } from "../memory/undo.ts";
-import type { UndoableFile } from "../memory/undo-file.ts";
+import type { Undoable, UndoableFile } from "../memory/undo.ts";
 import { isDerived } from "../sync/history/own-steps.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { addViewerFlags, viewerFrom } from "./flags.ts";

@@ -13,9 +13,8 @@ import { ownFactsFor } from "./own-facts.ts";
 import { viewerOn } from "./people.ts";
 import { readTopicFor } from "./read-topic.ts";
 import { findMemories, type RecallAnswer, type RecallRequest, recallMemories } from "./recall.ts";
-import { recentTopics } from "./recent.ts";
 import type { Memory, Remembered } from "./remember.ts";
-import { findTopicFor, missingTopic, topicsFor } from "./topics.ts";
+import { findTopicFor, missingTopic, recentTopics, topicsFor } from "./topics.ts";
 
 /** Who asks through a model, and whether that is at home: else nothing secret is told. */
 export interface ModelViewer extends Viewer {

@@ -5,8 +5,14 @@ import { slugify } from "../vault/slugify.ts";
 import { isSuperseded } from "../vault/topic/entry.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
-import { type HistoryTeller, type LifeEvent, openHistoryTeller } from "./describe-history.ts";
-import { type EntriesIn, readPast, type TopicPast } from "./read-history.ts";
+import {
+  type EntriesIn,
+  type HistoryTeller,
+  type LifeEvent,
+  openHistoryTeller,
+  readPast,
+  type TopicPast,
+} from "./describe-history.ts";
 import { missingTopic } from "./topics.ts";
 
 export interface HistoryRequest {

@@ -15,7 +15,7 @@ import { inStep } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { onlyOne } from "./recall.ts";
 import { type SelectedMemory, selectMemories } from "./select-memories.ts";
-import { putBack } from "./undo-file.ts";
+import { putBack } from "./undo.ts";
 
 /**
  * Undoes the archiving of the one memory that words mean, as a step of its own: it stands again in the file it was in,

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import type { PlacePorts } from "../digest/choose-places.ts";
 import { adviceOn, LociError, nearest } from "../errors.ts";
 import { answersOf } from "../index/kept.ts";
@@ -5,10 +6,12 @@ import type { IndexDb } from "../index/open-index.ts";
 import { findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
 import { secretFiles } from "../index/secret-texts.ts";
 import { conditionsFor } from "../index/visible.ts";
-import { toTopicPath } from "../vault/paths.ts";
+import { newestFirst, parseRecent, type RecentTopic } from "../vault/log/recent-index.ts";
+import { recentIndexPath, resolveInVault, toTopicPath } from "../vault/paths.ts";
 import { type ReadFile, type Viewer, visibleScopes } from "../vault/topic/viewer.ts";
 import { type AssignedTopic, assignTopic } from "./assign-topic.ts";
 import type { MemoryContext } from "./context.ts";
+import { timeAgo } from "./local-time.ts";
 import { readTopicFile, readTopicFor } from "./read-topic.ts";
 
 /** A topic by name, as a viewer may see it. Throws LociError NOT_FOUND. */
@@ -130,4 +133,30 @@ export function missingTopic({ index }: MemoryContext, viewer: Viewer, name: str
   return new LociError("NOT_FOUND", `Cannot find the topic "${name}": it is not there; ${advice}`, {
     data: { topic: name, nearest: nearest(name, names) },
   });
+}
+
+/** The recent topics that a viewer may see, with what people wrote by hand since: their dates are in the files. */
+export async function recentTopics(
+  { root, index, time, freshness, settings }: MemoryContext,
+  viewer: Viewer,
+): Promise<(RecentTopic & { readonly ago: string })[]> {
+  await freshness.ensureFresh();
+  const all = listedTopics(index, viewer);
+  const topics = all.filter(({ kind }) => kind === "topic");
+  const scopes = visibleScopes(viewer) ?? new Set(all.map(({ scope }) => scope));
+  const listed = [...scopes].flatMap((scope) => {
+    const file = resolveInVault(root, recentIndexPath(scope));
+    const here = new Set(topics.flatMap((one) => (one.scope === scope ? one.topic : [])));
+    const lines = parseRecent(existsSync(file) ? readFileSync(file, "utf8") : "");
+    return lines.filter(({ topic }) => here.has(topic));
+  });
+  const dated = topics
+    .filter(({ updated }) => updated !== "")
+    .map(({ updated, topic, summary, title }) => {
+      return { time: `${updated}T00:00:00`, topic, summary: summary || title };
+    });
+  return newestFirst([...listed, ...dated], settings.recent.max).map((topic) => ({
+    ...topic,
+    ago: timeAgo(topic.time, time()),
+  }));
 }

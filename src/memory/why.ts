@@ -5,8 +5,12 @@ import { plainText } from "../vault/topic/entry.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
-import { type HistoryTeller, type LifeEvent, openHistoryTeller } from "./describe-history.ts";
-import { readPast } from "./read-history.ts";
+import {
+  type HistoryTeller,
+  type LifeEvent,
+  openHistoryTeller,
+  readPast,
+} from "./describe-history.ts";
 import { readTopicFor } from "./read-topic.ts";
 import { findMemories } from "./recall.ts";
 

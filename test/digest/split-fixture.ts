@@ -4,7 +4,7 @@ import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import type { SplitAnswer } from "../../src/digest/split/split-plan.ts";
 import { type SplitPorts, splitWaiting } from "../../src/digest/split/split-topics.ts";
 import { splitOffline } from "../../src/language/offline/split.ts";
-import { putBack } from "../../src/memory/undo-file.ts";
+import { putBack } from "../../src/memory/undo.ts";
 import { mergeSave } from "../../src/sync/merge/file/merge-file.ts";
 import { unlocked } from "../../src/vault/lock.ts";
 import { changeFile } from "../../src/vault/write/change-file.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeFile, toWanted } from "../../src/memory/undo-file.ts";
+import { describeFile, toWanted } from "../../src/memory/undo.ts";
 import { splitVault } from "../digest/split-fixture.ts";
 import { fc } from "../fast-check.ts";
 

@@ -19,10 +19,10 @@ import {
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { createLanguageDetector } from "../../language/detect/detect-language.ts";
 import { changeVaultFile, inStep } from "../../memory/change-and-note-file.ts";
+import { createNearFinder, memoriesWithKey } from "../../memory/find-same.ts";
 import { createReader } from "../../memory/for-models.ts";
 import { createSecretRedactor, redactMemories } from "../../memory/hide-secrets.ts";
 import { localTime, offsetTime } from "../../memory/local-time.ts";
-import { createNearFinder, memoriesWithKey } from "../../memory/near-memories.ts";
 import { stemsBy } from "../../memory/stems.ts";
 import { placePorts } from "../../memory/topics.ts";
 import type { Model, Replying } from "../../models/respond.ts";

@@ -2,10 +2,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { LociError } from "../errors.ts";
-import { scopeOf } from "../vault/paths.ts";
-import { cleanText, formatEntry } from "../vault/topic/entry.ts";
+import { listFiles } from "../vault/list-files.ts";
+import { placeOf, scopeOf, toTopicPath } from "../vault/paths.ts";
+import { cleanText, formatEntry, isCopyIn, isSuperseded, plainText } from "../vault/topic/entry.ts";
+import { isSecret } from "../vault/topic/secrets.ts";
+import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { checkedPerson } from "./people.ts";
+import { readTopicFor } from "./read-topic.ts";
 import { checkMemory, type Memory, remember } from "./remember.ts";
 
 const maybe = z.string().nullish();
@@ -222,4 +226,36 @@ function whyNot(memory: ReturnType<typeof toMemory>): string | undefined {
     if (error instanceof LociError) return error.message;
     throw error;
   }
+}
+
+/** The memories in force that a viewer may see, file by file; what is secret only where that is asked for. */
+export function exportMemories(
+  { root, settings }: MemoryContext,
+  viewer: Viewer,
+  { secrets }: { readonly secrets: boolean },
+): readonly OwnMemory[] {
+  return listFiles(root).files.flatMap(({ path: file }) => {
+    const path = toTopicPath(file);
+    const { kind, scope, archived } = placeOf(path);
+    const topic = readTopicFor({ root }, viewer, file)?.topic;
+    if (kind === "agent" || archived || topic === undefined) return [];
+    const [group, owner] = scope.split("/");
+    const isOpen = (entry: Parameters<typeof isSecret>[0]) => secrets || !isSecret(entry, topic);
+    return topic.entries
+      .filter((entry) => !isCopyIn(path, entry) && !isSuperseded(entry) && isOpen(entry))
+      .map((entry): OwnMemory => {
+        const { bank, person, ...fields } = entry.fields;
+        return {
+          text: plainText(entry),
+          topic: topic.title,
+          date: entry.date,
+          bank: bank ?? topic.frontmatter.bank ?? settings.defaultBank,
+          person: person ?? (group === "people" ? owner : undefined),
+          tags: entry.tags.length === 0 ? undefined : entry.tags,
+          fields: Object.keys(fields).length === 0 ? undefined : fields,
+          agent: group === "agents" ? owner : undefined,
+          file,
+        };
+      });
+  });
 }

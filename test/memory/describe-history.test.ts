@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPast } from "../../src/memory/read-history.ts";
+import { readPast } from "../../src/memory/describe-history.ts";
 import { openHistory } from "../../src/sync/history/open-history.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { importCommits } from "../sync/history/random-history.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readImport } from "../../src/memory/import-memories.ts";
+import { readImport } from "../../src/memory/transfer.ts";
 
 test.each([
   ["wrapped in results", (list: unknown[]) => JSON.stringify({ results: list, relations: [] })],
