@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { LociError } from "../errors.ts";
 import { badConfig, cannotUse, checkValues, parseYaml } from "./read-yaml.ts";
 import { formerKeys, isSynced, type Settings, settingsSchema } from "./schema.ts";
 import { inside, isSection, merge, plainSettings, settingAt, type Values } from "./tree.ts";
@@ -29,8 +28,6 @@ export interface ReadSettings {
   readonly layers: readonly SettingsLayer[];
   /** A sentence on each kind of keys that are ignored. */
   readonly ignored: readonly string[];
-  /** What is wrong with `loci.yaml`, where the rest of it is used. */
-  readonly fault?: LociError;
 }
 
 const sharedName = "loci.yaml";
@@ -52,26 +49,6 @@ export function readSettings(sources: SettingsSources): ReadSettings {
   ];
   const ignored = [...sentencesOn(out, device.path)];
   return { settings: combine(layers), layers, ignored };
-}
-
-/**
- * As `readSettings`, but for callers that can fetch a fixed `loci.yaml`: of one that is unusable, what is sound counts,
- * and the fault is returned. Throws LociError BAD_CONFIG for what is wrong on this device.
- */
-export function readUsableSettings(sources: SettingsSources): ReadSettings {
-  try {
-    return readSettings(sources);
-  } catch (fault) {
-    if (!(fault instanceof LociError) || fault.code !== "BAD_CONFIG") throw fault;
-    try {
-      const { values } = parseYaml(sources.shared ?? "", sharedName);
-      const shared = JSON.stringify(soundPart(values)); // Which is YAML too.
-      return { ...readSettings({ ...sources, shared }), fault };
-    } catch {
-      // No YAML, or sound key by key but not together: the device's own must do.
-      return { ...readSettings({ ...sources, shared: undefined }), fault };
-    }
-  }
 }
 
 function combine(layers: readonly SettingsLayer[]): Settings {
@@ -115,18 +92,6 @@ function* sentencesOn({ foreign, former }: LeftOut, deviceFile: string): Generat
     yield `Ignored in ${sharedName}: ${names.join(", ")}. Only this device can set them: set what you want in ${deviceFile}, and delete them there`;
   }
   if (former.length > 0) yield `No settings any more, so delete them: ${former.join(", ")}`;
-}
-
-/** What is left of values without unknown and wrong ones. */
-function soundPart(values: Values, above: readonly string[] = []): Values {
-  const sound: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(values)) {
-    const path = [...above, key];
-    const isSound = (part: unknown): boolean => issueIn(inside(path, part)) === undefined;
-    const part = isSection(value) && !isSound(value) ? soundPart(value, path) : value;
-    if (isSound(part)) sound[key] = part;
-  }
-  return sound;
 }
 
 const issueIn = (values: Values): z.core.$ZodIssue | undefined =>

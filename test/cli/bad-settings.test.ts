@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { loadSettings } from "../../src/app/vault/load-settings.ts";
 import { serveBare } from "../git/remote/device.ts";
-import { runLoci } from "../run-loci.ts";
-import { useTempFolder, writeDeviceSettings } from "../temp.ts";
+import { cleanEnv, runLoci } from "../run-loci.ts";
+import { useTempFolder, useVault, writeDeviceSettings } from "../temp.ts";
 import { git, say, sync, useBare, useDevices } from "./synced-vaults.ts";
 
 test("a loci.yaml from elsewhere that this Loci cannot use locks no device out: the fixed one can be pulled", async () => {
@@ -15,7 +16,7 @@ test("a loci.yaml from elsewhere that this Loci cannot use locks no device out: 
   const { code, stderr } = await say(second);
   expect(code).toBe(0);
   expect(stderr).toContain('Cannot use "futureKey" in loci.yaml, line 2');
-  expect(stderr).toContain("Until it is fixed");
+  expect(stderr).toContain("until it is fixed");
   expect((await runLoci(["sync", "--status", "--vault", second])).code).toBe(0);
   expect((await runLoci(["up", "--vault", second, "--port", "0"], { input: "/help\n" })).code).toBe(
     0,
@@ -29,6 +30,15 @@ test("a loci.yaml from elsewhere that this Loci cannot use locks no device out: 
   expect(await sync(second)).toMatchObject({ pulled: 1 });
   expect(readFileSync(join(second, "loci.yaml"), "utf8")).toBe("languages: [en]\n");
   expect((await runLoci(["recall", "hose", "--vault", second])).code).toBe(0);
+});
+
+test("until it is fixed, what it said before holds", async () => {
+  const root = useVault({ "loci.yaml": "banks: [Garden, General]\n" });
+  const load = () => loadSettings({ root, env: cleanEnv(), toleratesBadSettings: true });
+  const before = await load();
+  expect(before.banks).toEqual(["Garden", "General"]);
+  writeFileSync(join(root, "loci.yaml"), "banks: [Work\n");
+  expect(await load()).toEqual(before);
 });
 
 test("a vault with such a loci.yaml can be joined", async () => {

@@ -19,7 +19,6 @@ const sources = ({ shared, device, env = {} }: Given) => ({
   env: { HOME: "/home/ana", ...env },
 });
 const readSettings = (given: Given) => settings.readSettings(sources(given)).settings;
-const readUsableSettings = (given: Given) => settings.readUsableSettings(sources(given));
 
 const messageOf = (work: () => unknown): string => {
   try {
@@ -217,25 +216,4 @@ test("readSettings() names a wrong environment variable", () => {
 
 test("envName() writes a setting's path in capitals", () => {
   expect(envName(["embedding", "apiKeyFile"])).toBe("LOCI_EMBEDDING_API_KEY_FILE");
-});
-
-test("readUsableSettings() goes on with what is sound in an unusable loci.yaml, and says what is wrong", () => {
-  const cases: Record<string, string> = {
-    "languages: [ca]\nfutureKey: 1\nprune:\n  max: 7\n  newer: x\n": "newer",
-    "languages: [ca]\nprune:\n  batch: many\n  max: 7\n": "prune.batch",
-    "languages: [ca]\ndefaultBank: None\n": "",
-  };
-  for (const [shared, key] of Object.entries(cases)) {
-    const { settings, fault } = readUsableSettings({ shared });
-    expect(fault?.message, shared).toContain(key);
-    if (key !== "") expect(settings).toMatchObject({ languages: ["ca"], prune: { max: 7 } });
-  }
-});
-
-test("readUsableSettings() goes on without a loci.yaml that is not YAML, not without the device's own", () => {
-  const broken = { shared: "banks: [Work\n", device: "device: board\n" };
-  expect(readUsableSettings(broken)).toMatchObject({ settings: { device: "board" } });
-  expect(readUsableSettings(broken).fault?.message).toMatch(/loci\.yaml, line/);
-  const bad = { shared: "x: 1\n", device: "devcie: board\n" };
-  expect(() => readUsableSettings(bad)).toThrow(/devcie/);
 });

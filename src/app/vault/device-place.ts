@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
+import type { SettingsSources } from "../../settings/read-settings.ts";
 import { writeWhole } from "../../vault/write/write-file.ts";
 
 /** Where this device keeps what no vault may bring, outside every vault. */
@@ -49,16 +50,14 @@ export function configFolder(env: NodeJS.ProcessEnv): string {
   );
 }
 
-/** The text of `device.yaml`; undefined where there is none. Throws LociError BAD_CONFIG. */
-export function readDeviceFile({ settingsFile }: DevicePlace): string | undefined {
+/** `device.yaml` and its text; undefined where there is none. Throws LociError BAD_CONFIG. */
+export function deviceSource({ settingsFile: path }: DevicePlace): SettingsSources["device"] {
   try {
-    return readFileSync(settingsFile, "utf8");
+    return { path, text: readFileSync(path, "utf8") };
   } catch (cause) {
-    if (errnoOf(cause) === "ENOENT" || errnoOf(cause) === "ENOTDIR") return undefined;
-    throw new LociError("BAD_CONFIG", `Cannot read "${settingsFile}": ${messageOf(cause)}`, {
-      cause,
-      data: { file: settingsFile },
-    });
+    if (["ENOENT", "ENOTDIR"].includes(errnoOf(cause) ?? "")) return { path, text: undefined };
+    const message = `Cannot read "${path}": ${messageOf(cause)}`;
+    throw new LociError("BAD_CONFIG", message, { cause, data: { file: path } });
   }
 }
 
@@ -72,7 +71,7 @@ export async function setForVault(
   values: ReadonlyMap<string, unknown>,
 ): Promise<void> {
   const { parseDocument } = await import("yaml");
-  const document = parseDocument(readDeviceFile(place) ?? "");
+  const document = parseDocument(deviceSource(place).text ?? "");
   for (const [key, value] of values) {
     const path = ["vaults", root, ...key.split(".")];
     for (let depth = 1; depth < path.length; depth++) {

@@ -5,22 +5,23 @@ import type { SettingsSources } from "../../settings/read-settings.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { readSmallFile } from "../../vault/read-small-file.ts";
 import { writeWhole } from "../../vault/write/write-file.ts";
-import { type DevicePlace, devicePlace, readDeviceFile } from "./device-place.ts";
+import { type DevicePlace, devicePlace, deviceSource } from "./device-place.ts";
 import type { OpenOptions } from "./open-vault.ts";
 
 /** Raised whenever the schema of the settings changes, so that no old cache is believed. */
 const version = 33;
 
 /** Whose settings are loaded, and who hears of what is wrong with them. */
-export interface LoadOptions extends Pick<OpenOptions, "root" | "env"> {
+export interface LoadOptions extends Pick<OpenOptions, "root" | "env" | "toleratesBadSettings"> {
   readonly report?: OpenOptions["report"];
-  /** Receives the fault of an unusable `loci.yaml`, of which what is sound is used; without it the fault is thrown. */
-  readonly onFault?: ((fault: LociError) => void) | undefined;
 }
 
 /** What this device remembers of a vault's settings; where there is nothing, the vault is opened for the first time. */
 interface Remembered {
-  /** All that the settings were read from. */
+  readonly version: number;
+  /** The text of its `loci.yaml`. */
+  readonly shared?: string | undefined;
+  /** All else that the settings were read from. */
   readonly key: string;
   readonly settings: Settings;
   /** Sentences on what is ignored. */
@@ -34,39 +35,49 @@ interface Remembered {
  * so the result is kept beside all it was made of, in this device's own place. Throws LociError BAD_CONFIG.
  */
 export async function loadSettings(options: LoadOptions): Promise<Settings> {
-  const { report = () => {}, onFault } = options;
-  const place = devicePlace(options.root, options.env);
+  const { root, env, report = () => {}, toleratesBadSettings } = options;
+  const place = devicePlace(root, env);
   const remembered = readRemembered(place);
   if (remembered === undefined) {
     const { takeOver } = await import("./take-over.ts");
-    await takeOver({ ...options, report }, place);
+    await takeOver({ root, env, report }, place);
   }
-  const sources = readSources(options, place);
-  const key = keyOf(sources);
-  if (remembered?.key === key) {
-    for (const sentence of remembered.ignored) report(sentence);
-    return remembered.settings;
+  const isKnown = remembered?.version === version;
+  try {
+    const sources = readSources(options);
+    const { shared } = sources;
+    const key = keyOf(sources);
+    const isSame = isKnown && remembered.key === key && remembered.shared === shared;
+    const { settings, ignored } = isSame ? remembered : (await loadReader()).readSettings(sources);
+    for (const sentence of ignored) report(sentence);
+    const limits = remembered?.limits ?? limitsOf(settings);
+    if (!isSame) remember(place, { version, shared, key, settings, ignored, limits });
+    return settings;
+  } catch (fault) {
+    if (toleratesBadSettings !== true || !(fault instanceof LociError)) throw fault;
+    const before = { root, env, device: deviceSource(place), shared: undefined };
+    const { readSettings } = await loadReader();
+    const { settings } = readSettings(isKnown ? { ...before, shared: remembered.shared } : before);
+    report(`${fault.message}; until it is fixed, here or by a sync, what it said before holds`);
+    return settings;
   }
-  const { readSettings, readUsableSettings } = await import("../../settings/read-settings.ts");
-  const read = onFault === undefined ? readSettings : readUsableSettings;
-  const { settings, ignored, fault } = read(sources);
-  for (const sentence of ignored) report(sentence);
-  if (fault !== undefined) onFault?.(fault);
-  else remember(place, { limits: limitsOf(settings), ...remembered, key, settings, ignored });
-  return settings;
 }
+
+const loadReader = () => import("../../settings/read-settings.ts");
 
 /** What the settings of a vault are read from, for those who show where each comes from. */
 export async function settingsSources(options: LoadOptions): Promise<SettingsSources> {
   await loadSettings(options);
-  return readSources(options, devicePlace(options.root, options.env));
+  return readSources(options);
 }
 
 /** One sentence for each synced limit that has another value than this device last knew of; it is named once. */
 export async function nameChangedLimits(
   options: Pick<LoadOptions, "root" | "env">,
 ): Promise<readonly string[]> {
-  const limits = limitsOf(await loadSettings({ ...options, report() {}, onFault() {} }));
+  const limits = limitsOf(
+    await loadSettings({ ...options, report() {}, toleratesBadSettings: true }),
+  );
   const place = devicePlace(options.root, options.env);
   const remembered = readRemembered(place);
   if (remembered === undefined) return [];
@@ -89,16 +100,12 @@ function limitsOf(settings: Settings): Remembered["limits"] {
   return Object.fromEntries(limits.filter(([key]) => !String(key).endsWith(".enabled")));
 }
 
-function readSources({ root, env, onFault }: LoadOptions, place: DevicePlace): SettingsSources {
-  const device = { path: place.settingsFile, text: readDeviceFile(place) };
-  try {
-    return { root, env, device, shared: readSmallFile(join(root, "loci.yaml")) };
-  } catch (error) {
-    if (onFault === undefined || !(error instanceof LociError)) throw error;
-    onFault(error); // A push that made it too large stops no board.
-    return { root, env, device, shared: undefined };
-  }
-}
+const readSources = ({ root, env }: LoadOptions): SettingsSources => ({
+  root,
+  env,
+  device: deviceSource(devicePlace(root, env)),
+  shared: readSmallFile(join(root, "loci.yaml")),
+});
 
 const fileOf = ({ vaultFolder }: DevicePlace): string => join(vaultFolder, "settings.json");
 
@@ -120,10 +127,10 @@ function remember(place: DevicePlace, remembered: Remembered): void {
   }
 }
 
-/** All that the settings are made of; keys and tokens of servers are not settings, and stay out of every file. */
-function keyOf({ shared, device, env }: SettingsSources): string {
+/** What the settings are made of beside `loci.yaml`; keys and tokens of servers are no settings, and stay out of every file. */
+function keyOf({ device, env }: SettingsSources): string {
   const names = Object.keys(env)
     .filter((name) => name.startsWith("LOCI_") && !/_API_KEY$|_TOKEN$/.test(name))
     .sort();
-  return JSON.stringify([version, shared, device.text, names.map((name) => [name, env[name]])]);
+  return JSON.stringify([device.text, names.map((name) => [name, env[name]])]);
 }

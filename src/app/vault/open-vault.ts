@@ -32,7 +32,7 @@ export interface OpenOptions {
   readonly onProgress?: (done: number, total: number) => void;
   /** Other waits than the usual ones, for tests (ms). */
   readonly rhythm?: Partial<typeof usualRhythm>;
-  /** Goes on with what is sound in an unusable `loci.yaml`, and says so: a sync may bring a fixed one. */
+  /** Goes on with what an unusable `loci.yaml` said before, and says so: a sync may bring a fixed one. */
   readonly toleratesBadSettings?: boolean;
 }
 
@@ -58,14 +58,7 @@ export async function openVault(options: OpenOptions) {
   const report = withoutRepeats(options.report, now);
   checkIsVault(root);
   const lociDir = await openDeviceFolder(root);
-  const onFault = ({ message }: LociError): void =>
-    report(`${message}. Until it is fixed, here or by a sync, Loci goes on without what is wrong`);
-  const settings = await loadSettings({
-    root,
-    env,
-    report,
-    onFault: options.toleratesBadSettings ? onFault : undefined,
-  });
+  const settings = await loadSettings({ ...options, report });
   const rowSettings = rowSettingsOf(settings);
   // All that decides how the rows of an index look.
   const fingerprint = JSON.stringify([TERMS_VERSION, ROWS_VERSION, rowSettings]);

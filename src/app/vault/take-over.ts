@@ -1,14 +1,17 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { gitHome } from "../../git/config/git-config.ts";
 import { anonymizing } from "../../settings/privacy.ts";
 import { readSettings } from "../../settings/read-settings.ts";
 import { parseYaml } from "../../settings/read-yaml.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { isSection, plainSettings, type Values, valueAt } from "../../settings/tree.ts";
+import { openHistory } from "../../sync/history/open-history.ts";
+import { readFileAt } from "../../sync/merge/merge-trees.ts";
 import { readSmallFile } from "../../vault/read-small-file.ts";
 import { openDeviceFolder } from "./device-folder.ts";
-import { type DevicePlace, readDeviceFile, setForVault } from "./device-place.ts";
+import { type DevicePlace, deviceSource, setForVault } from "./device-place.ts";
 import type { LoadOptions } from "./load-settings.ts";
 
 /**
@@ -32,19 +35,17 @@ export async function takeOver(
   const committed = await readCommitted(root, env);
   const { commit: _, ...shared } = valuesOf(join(root, "loci.yaml"), committed);
   const own = valuesOf(join(lociDir, "device.yaml"));
-  const device = { path: place.settingsFile, text: readDeviceFile(place) };
+  const device = deviceSource(place);
   const { settings } = readSettings({ root, shared: undefined, device, env: {} });
   const taken = stricterThan(settings, [shared, own]);
   if (taken.size > 0) await setForVault(place, root, taken);
-  const said: string[] = [];
   const values = Array.from(taken, ([key, value]) => `${key}: ${JSON.stringify(value)}`);
-  if (taken.size > 0) said.push(`Took over for this vault: ${values.join(", ")}`);
-  if (names.includes("device.yaml"))
-    said.push(
-      `${join(lociDir, "device.yaml")} is not read any more: copy what else you want of it, and delete it`,
-    );
-  if (said.length > 0)
-    report(`${said.join("; ")} (settings of a device are in ${place.settingsFile} now)`);
+  const took = taken.size > 0 && `Took over for this vault: ${values.join(", ")}`;
+  const left =
+    names.includes("device.yaml") &&
+    `${join(lociDir, "device.yaml")} is not read any more: copy what else you want of it, and delete it`;
+  const said = [took, left].filter(Boolean).join("; ");
+  if (said) report(`${said} (settings of a device are in ${place.settingsFile} now)`);
   for (const name of names.filter((one) => brought.test(one)))
     rmSync(join(lociDir, name), { recursive: true, force: true });
 }
@@ -92,10 +93,6 @@ function valuesOf(file: string, text?: string): Values {
 
 /** `loci.yaml` as it was last committed here, before anything is fetched; a repository that cannot be read has no say. */
 async function readCommitted(root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  if (!existsSync(join(root, ".git"))) return undefined;
-  const { gitHome } = await import("../../git/config/git-config.ts");
-  const { openHistory } = await import("../../sync/history/open-history.ts");
-  const { readFileAt } = await import("../../sync/merge/merge-trees.ts");
   try {
     const { objects, head = "" } = await openHistory(root, gitHome(env));
     const { tree } = await objects.readCommit(head);
