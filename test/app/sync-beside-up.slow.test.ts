@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { say, sync, syncApart, useDevices } from "../cli/synced-vaults.ts";
 import { editsIn, git, started } from "../memory/garden.ts";
 import { configFolder, lociCommand } from "../run-loci.ts";
+import { say, sync, syncApart, useDevices } from "../synced-vaults.ts";
 
 /** `loci up` as a process of its own, and what it answers over HTTP. */
 async function useUp(root: string) {

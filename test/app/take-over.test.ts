@@ -10,8 +10,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { loadSettings } from "../../src/app/vault/load-settings.ts";
-import { git, say, sync, useDevices, useRepository } from "../cli/synced-vaults.ts";
 import { cleanEnv, runLoci } from "../run-loci.ts";
+import { git, say, sync, useDevices, useRepository } from "../synced-vaults.ts";
 import { useTempFolder, useVault, writeFiles } from "../temp.ts";
 
 /** A device of its own, with an empty config folder, that opens a vault. */

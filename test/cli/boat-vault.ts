@@ -1,7 +1,6 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { createPastVault } from "../past-vault.ts";
 import { runLoci } from "../run-loci.ts";
-import { createPastVault } from "./past-vault.ts";
+import { filesOf } from "../synced-vaults.ts";
 
 /** A synced vault with memories of one boat, one of them said in a conversation. */
 export async function boatVault() {
@@ -13,20 +12,11 @@ export async function boatVault() {
   await vault.loci("sync");
   const input = "remember that the mast of Zorblax is new\n/quit\n";
   await runLoci(["chat", "--vault", vault.root], { input, env: { LOCI_DEVICE: "laptop" } });
-  const files = () =>
-    ["topics", "general", "log"].flatMap((folder) => {
-      try {
-        return readdirSync(join(vault.root, folder)).map((name) => `${folder}/${name}`);
-      } catch {
-        return [];
-      }
-    });
   const lines = () =>
-    files().flatMap((file) =>
-      vault
-        .read(file)
-        .split("\n")
-        .map((line, i) => `${file}:${i + 1}: ${line.trim()}`),
-    );
+    Object.entries(filesOf(vault.root))
+      .filter(([file]) => /^(?:topics|general|log)\//.test(file))
+      .flatMap(([file, text]) =>
+        text.split("\n").map((line, i) => `${file}:${i + 1}: ${line.trim()}`),
+      );
   return { ...vault, lines };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPastVault } from "./past-vault.ts";
+import { createPastVault } from "../past-vault.ts";
 
 test("loci doctor counts what is in recall, and what is in the archive apart", async () => {
   const vault = await createPastVault();

@@ -18,11 +18,3 @@ test("loci show finds a file by its name in any folder, and only for who may loo
     expect((await show(name, "--person", "ana")).stdout).toContain("Likes blue");
   expect(await show("profile")).toMatchObject({ code: 1, stdout: "" });
 });
-
-test("loci history says that there may be more than one may see", async () => {
-  const root = useVault(files);
-  const { code, stderr } = await runLoci(["history", "--vault", root]);
-  expect([code, stderr]).toEqual([0, expect.stringContaining("that you may see (--person")]);
-  const own = await runLoci(["history", "--person", "ana", "--vault", root]);
-  expect(own.stdout).toContain("learned: Likes blue");
-});

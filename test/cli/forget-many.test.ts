@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
+import { createPastVault } from "../past-vault.ts";
 import { boatVault } from "./boat-vault.ts";
-import { createPastVault } from "./past-vault.ts";
 
 /** A vault of Ana's: memories of two days, one of them learned in a conversation, an archive, and lines of others. */
 async function anasVault() {
@@ -146,14 +146,6 @@ test("loci forget --purge leaves no byte of it, and no step brings it back", asy
   expect(vault.read("topics/boats.md")).toContain("Zorblax leaks");
   await vault.loci("undo", "--yes");
   expect(said()).toEqual([]);
-});
-
-test("loci forget --purge says where the words still stand", async () => {
-  const vault = await createPastVault();
-  vault.write("topics/boats.md", "- Zorblax leaks\n");
-  vault.write("topics/other.md", "---\nsummary: Zorblax leaks\n---\n");
-  const { stdout } = await vault.loci("forget", "Zorblax leaks", "--purge", "--yes");
-  expect(stdout).toMatch(/Its words are still in .*topics\/other\.md/);
 });
 
 /** Files under a folder, git's apart, that hold words as they are. */

@@ -2,15 +2,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { configFolder, runLoci } from "../run-loci.ts";
+import { startUp } from "../start-loci.ts";
 import { useFixture } from "../temp.ts";
-import { startServe } from "./running-serve.ts";
 
 test("loci up --headless answers the API, sees what is edited by hand, and ends in order", async () => {
   const root = useFixture("starter");
-  const { address, stop } = await startServe(root);
+  const { base, stop } = await startUp(root, {}, "--headless", "--json");
   const { stdout } = await runLoci(["token", "make", "ana", "--name", "phone", "--vault", root]);
   const ask = async (path: string, authorization = `Bearer ${stdout.trim()}`) =>
-    fetch(address + path, { headers: { authorization } });
+    fetch(base + path, { headers: { authorization } });
   expect((await ask("/api/topics", "Bearer x")).status).toBe(401);
   expect((await ask("/api/topics")).status).toBe(200);
   writeFileSync(join(root, "topics/bees.md"), "- Keeps seven hives by the wall\n");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { removalLine } from "../../src/sync/merge/file/removals.ts";
-import { createPastVault } from "./past-vault.ts";
+import { createPastVault } from "../past-vault.ts";
 
 /** Names of commits and what follows from now differ from run to run. */
 const clean = (text: string): string =>
@@ -98,32 +98,4 @@ test("loci history shows no words of what was forgotten", async () => {
   expect(stdout).toContain("removed · by");
   const all = stdout + JSON.stringify(await vault.json("history", "health"));
   expect(all).not.toMatch(/pills/i);
-});
-
-test("loci history of a topic that was renamed, and of one that is gone, tells its past", async () => {
-  const vault = await createPastVault();
-  vault.write("topics/old-name.md", "- One thing\n- Another thing\n");
-  vault.write("topics/short-lived.md", "- Was here\n");
-  vault.commit("begun", "2041-01-02T10:00:00+01:00");
-  vault.git("mv", "topics/old-name.md", "topics/new-name.md");
-  vault.git("rm", "-q", "topics/short-lived.md");
-  vault.commit("renamed", "2041-01-03T10:00:00+01:00");
-  const renamed = await vault.loci("history", "new-name");
-  expect(clean(renamed.stdout)).toMatchInlineSnapshot(`
-    "One thing (topics/new-name.md:1)
-      2041-01-03 10:00  moved here from topics/old-name.md · by Ana · COMMIT
-      2041-01-02 10:00  written · by Ana · COMMIT
-
-    Another thing (topics/new-name.md:2)
-      2041-01-03 10:00  moved here from topics/old-name.md · by Ana · COMMIT
-      2041-01-02 10:00  written · by Ana · COMMIT
-    "
-  `);
-  const gone = await vault.loci("history", "short-lived");
-  expect(clean(gone.stdout)).toMatchInlineSnapshot(`
-    "Was here (removed)
-      2041-01-03 10:00  removed · by Ana · COMMIT
-      2041-01-02 10:00  written · by Ana · COMMIT
-    "
-  `);
 });

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { serveBare } from "../git/remote/device.ts";
 import { lociJson, runLoci } from "../run-loci.ts";
+import { filesOf, git, sync, useBare, useRepository } from "../synced-vaults.ts";
 import { useTempFolder, useVault } from "../temp.ts";
-import { filesOf, git, sync, useBare, useRepository } from "./synced-vaults.ts";
 
 describe("loci init --from", () => {
   test("an empty remote gets a new vault, and the next device the same", async () => {
@@ -43,15 +43,6 @@ describe("loci init --from", () => {
     expect((await runLoci(["sync", "--vault", root], { env })).stdout).toContain("Pushed 1");
   });
 
-  test("a folder that holds anything is refused with what to do, and left as it was", async () => {
-    const bare = useBare();
-    const root = useVault({ "notes.md": "- Tea\n" });
-    const { code, stderr } = await runLoci(["init", root, "--from", bare]);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^Cannot join .*not empty.*loci sync --remote .*\n$/);
-    expect(readdirSync(root)).toEqual(["notes.md"]);
-  });
-
   test("the branch is the one that the remote calls its own, and plain git pulls from it too", async () => {
     const [bare, first] = [useBare(), useRepository()];
     git(bare, "symbolic-ref", "HEAD", "refs/heads/trunk");
@@ -62,14 +53,17 @@ describe("loci init --from", () => {
     expect(filesOf(root)).toEqual(filesOf(first));
     const clone = join(useTempFolder(), "clone");
     git(bare, "clone", "-qn", bare, clone);
-    for (const full of [root, clone]) {
-      const { stderr } = await runLoci(["init", full, "--from", bare]);
-      expect(stderr).toContain("not empty");
+    const notes = useVault({ "notes.md": "- Tea\n" });
+    for (const full of [root, clone, notes]) {
+      const { code, stderr } = await runLoci(["init", full, "--from", bare]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^Cannot join .*not empty.*loci sync --remote .*\n$/);
     }
     git(clone, "checkout", "-q", "trunk");
     await sync(clone);
     for (const one of [root, clone])
       expect(git(one, "config", "merge.loci.driver")).toContain("merge-file");
+    expect(readdirSync(notes)).toEqual(["notes.md"]);
   });
 
   test("two vaults with histories of their own are put together, and nothing is left out", async () => {
@@ -99,4 +93,23 @@ describe("loci init --from", () => {
     const again = await runLoci(["init", root, "--from", bare]);
     expect(again, again.stderr).toMatchObject({ code: 0 });
   });
+});
+
+test("a relative path is meant from where it was typed", async () => {
+  const bare = useBare();
+  for (const [from, cwd] of [
+    ["memory.git", join(bare, "..")],
+    ["../memory.git", bare],
+    ["~/memory.git", "/"],
+  ] as const) {
+    const root = join(useTempFolder(), "vault");
+    const env = { HOME: join(bare, "..") };
+    const made = await runLoci(["init", root, `--from=${from}`], { cwd, env });
+    expect(made, made.stderr).toMatchObject({ code: 0 });
+    expect(git(root, "config", "remote.origin.url").trim()).toBe(bare);
+  }
+  const root = useRepository();
+  const sync = ["sync", "--vault", root, "--remote", "memory.git"];
+  await runLoci(sync, { cwd: join(bare, "..") });
+  expect(git(root, "config", "remote.origin.url").trim()).toBe(bare);
 });

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadSettings } from "../../src/app/vault/load-settings.ts";
 import { cleanEnv, lociJson, runLoci } from "../run-loci.ts";
+import { git } from "../synced-vaults.ts";
 import { useTempFolder, useVault, writeDeviceSettings } from "../temp.ts";
 import { hasPty, openPty } from "./open-pty.ts";
-import { git } from "./synced-vaults.ts";
 
 test("loci init in a folder of another repository makes no repository, and says what to do", async () => {
   const outer = useVault({ "notes/a.md": "- a\n", "other/b.md": "- b\n", ".gitignore": "/own/\n" });

@@ -2,7 +2,6 @@ import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
 import { createRepo } from "../sync/repo.ts";
-import { useTempFolder } from "../temp.ts";
 
 test("loci sync in a vault all of whose files are gone says how they come back, not to begin again", async () => {
   const repo = createRepo();
@@ -22,11 +21,4 @@ test("loci sync in a vault all of whose files are gone says how they come back, 
   repo.git(...bringBack.split(" ").slice(1));
   expect(repo.read("topics/cooking.md")).toBe("- bomba rice\n");
   expect((await runLoci(["sync", "--vault", repo.root])).code).toBe(0);
-});
-
-test("loci sync in an empty repository says how to make a vault of it", async () => {
-  const root = useTempFolder();
-  expect((await runLoci(["sync", "--vault", root])).stderr).toContain("loci init");
-  const empty = createRepo({ empty: true });
-  expect((await runLoci(["sync", "--vault", empty.root])).stderr).toContain("loci init");
 });

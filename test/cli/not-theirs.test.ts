@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
 import { openRepo } from "../sync/repo.ts";
-import { useRepository } from "./synced-vaults.ts";
+import { useRepository } from "../synced-vaults.ts";
 
 test("loci history does not tell what has moved into one person's folder since", async () => {
   const root = useRepository({ "topics/u.md": "# U\n\n- Ben is afraid of spiders\n- Likes tea\n" });

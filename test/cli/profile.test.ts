@@ -1,7 +1,7 @@
 import { existsSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createPastVault } from "./past-vault.ts";
+import { createPastVault } from "../past-vault.ts";
 
 const profile = "people/ana/profile.md";
 

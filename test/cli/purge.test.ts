@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { toMarks } from "../../src/sync/purge/purge-marks.ts";
 import { lineHash } from "../../src/sync/purge/rewrite-history.ts";
 import { runLoci } from "../run-loci.ts";
+import { allBytes, garden, git, sync, useDevices, useRepository } from "../synced-vaults.ts";
 import { useTempFolder } from "../temp.ts";
-import { allBytes, garden, git, sync, useDevices, useRepository } from "./synced-vaults.ts";
 
 const secret = "The code of the safe is four seven one one";
 const line = `- ${secret} (2026-03-01)\n`;
@@ -171,21 +171,6 @@ test("a purge that waits for an answer says so wherever a person looks", async (
     2,
     expect.stringContaining("cannot be used with option"),
   ]);
-});
-
-test("a yes to a purge is none to what another one adds before it comes", async () => {
-  const { first, second } = await useDevices();
-  add(first, `${line}- The bell is broken\n`);
-  await sync(first);
-  await sync(second);
-  await forget(first, secret, "--purge", "--yes");
-  expect((await runLoci(["sync", "--vault", second])).stderr).toContain("in 1 line");
-  await forget(first, "The bell is broken", "--purge", "--yes");
-  const { code, stderr } = await runLoci(["sync", "--accept-purge", "--vault", second]);
-  expect([code, stderr]).toEqual([1, expect.stringContaining("in 2 lines")]);
-  expect(readFileSync(file(second), "utf8")).toContain(secret);
-  await sync(second, "--accept-purge");
-  for (const words of [secret, "The bell is broken"]) expect(allBytes(second)).not.toContain(words);
 });
 
 test("what a file still says in other words around it stays in all versions, and the file is named", async () => {

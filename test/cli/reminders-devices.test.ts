@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
-import { git, sync, useDevices } from "./synced-vaults.ts";
+import { git, sync, useDevices } from "../synced-vaults.ts";
 
 const due = "- Water the sage [remind:: 2026-01-01]\n";
 const done = "- Water the sage [remind:: 2026-01-01] [reminded:: 2026-01-01]\n";
@@ -25,15 +25,6 @@ async function greet(root: string): Promise<string> {
 
 const lines = (root: string): string[] =>
   readFileSync(join(root, "topics/garden.md"), "utf8").match(/^.*Water the sage.*\n/gm) ?? [];
-
-test("what one device has brought up, the other does not once they have synced", async () => {
-  const { first, second } = await useReminder();
-  expect(await greet(first)).toContain("Water the sage");
-  await sync(first);
-  await sync(second);
-  expect(lines(second)).toEqual([done]);
-  expect(await greet(second)).not.toContain("Water the sage");
-});
 
 test("where both bring it up while they are apart, the line stands once, marked, on both", async () => {
   const { first, second } = await useReminder();

@@ -1,21 +1,12 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { cleanEnv, lociCommand, lociJson, runLoci } from "../run-loci.ts";
-import { writeFiles } from "../temp.ts";
-import {
-  filesOf,
-  garden,
-  git,
-  say,
-  sync,
-  useBare,
-  useDevices,
-  useRepository,
-} from "./synced-vaults.ts";
+import { lociJson, runLoci } from "../run-loci.ts";
+import { startLoci } from "../start-loci.ts";
+import { filesOf, garden, git, say, sync, useDevices, useRepository } from "../synced-vaults.ts";
+import { useTempFolder, useVault, writeFiles } from "../temp.ts";
 
 describe("loci sync", () => {
   test("two devices end with the same files, and say what they did", async () => {
@@ -26,9 +17,6 @@ describe("loci sync", () => {
     appendFileSync(join(first, "topics/garden.md"), "- Rue in the pot\n");
     await lociJson(["remember", "Lisbon in May", "--topic", "travel", "--vault", first]);
     const pushed = await sync(first);
-    expect(Object.keys(pushed).slice(0, 6)).toEqual([
-      ...["committed", "pulled", "pushed", "merged", "conflicts", "head"],
-    ]);
     expect(pushed).toEqual({
       ...{ committed: 1, pulled: 0, pushed: 2, merged: [], conflicts: [], keptBoth: [] },
       ...{ heldBack: [], remote: bare, branch: "main" },
@@ -106,6 +94,9 @@ describe("loci sync", () => {
     const failed = await say(first);
     expect([failed.code, failed.stdout]).toEqual([1, ""]);
     expect(failed.stderr).toMatch(/^Cannot sync with \S*nowhere: [^\n]+\n$/);
+    expect(git(first, "log", "-1", "--format=%s")).toContain("edited by hand");
+    const json = await say(first, "--json");
+    expect(JSON.parse(json.stderr).error).toMatchObject({ code: "SYNC_FAILED" });
     const status = await say(first, "--status");
     expect(status.code).toBe(0);
     expect(status.stdout).toMatch(/^Waiting {4}1 commit to push$/m);
@@ -114,21 +105,6 @@ describe("loci sync", () => {
     expect(state).toMatchObject({ branch: "main", ahead: 1, behind: 0, changedFiles: 0 });
     const doctor = await runLoci(["doctor", "--vault", first]);
     expect(doctor.stdout).toMatch(/^The last sync failed: Cannot sync with /m);
-  });
-
-  test("a remote that nobody reaches fails in one sentence, and what changed is committed", async () => {
-    const root = useRepository();
-    appendFileSync(join(root, "topics/garden.md"), "- Rue\n");
-    const { code, stdout, stderr } = await say(root, "--remote", "http://127.0.0.1:9/memory.git");
-    expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/^Cannot sync with [^\n]+\n$/);
-    expect(stderr).not.toMatch(/\n\s+at /);
-    expect(git(root, "log", "-1", "--format=%s")).toContain("edited by hand");
-    const json = await say(root, "--json");
-    expect(JSON.parse(json.stderr).error).toMatchObject({
-      code: "SYNC_FAILED",
-      data: { reason: "network" },
-    });
   });
 
   test("a remote that can never work is refused and not stored", async () => {
@@ -145,6 +121,8 @@ describe("loci sync", () => {
     expect(await refused(".")).toMatch(/: it is the vault itself; name a folder elsewhere/);
     expect(await refused("backup/m.git")).toMatch(/: it lies inside the vault; /);
     expect(readFileSync(join(root, ".git/config"), "utf8")).toBe(before);
+    const made = /: the folder holds no repository; .*`git init --bare /;
+    expect(await refused(useTempFolder())).toMatch(made);
   });
 
   test("a remote with which no round ends well takes no other's place", async () => {
@@ -170,35 +148,15 @@ describe("loci sync", () => {
     const port = typeof address === "object" && address !== null ? address.port : 0;
     const root = useRepository();
     appendFileSync(join(root, "topics/garden.md"), "- Rue\n");
-    const [node, main] = lociCommand;
     const url = `http://127.0.0.1:${port}/memory.git`;
-    const child = spawn(node, [main, "sync", "--vault", root, "--remote", url], {
-      env: cleanEnv(),
-    });
-    let said = "";
-    child.stderr.on("data", (text) => {
-      said += text;
-    });
+    const syncing = startLoci(["sync", "--vault", root, "--remote", url]);
     await once(silent, "request");
-    child.kill("SIGINT");
-    const [code] = await once(child, "close");
-    expect([code, said]).toEqual([
+    expect([await syncing.stop("SIGINT"), syncing.said()]).toEqual([
       1,
       "Cannot finish the sync: it was stopped; what is committed is safe, and the next one goes on from there\n",
     ]);
     expect(git(root, "log", "-1", "--format=%s")).toContain("edited by hand");
     expect(await sync(root, "--status")).toMatchObject({ failure: null });
-  });
-
-  test("the vault's own settings may not steer where it is synced", async () => {
-    const root = useRepository();
-    writeFileSync(join(root, "loci.yaml"), "sync:\n  remote: evil\n");
-    const evil = useBare();
-    git(root, "remote", "add", "evil", evil);
-    const { code, stderr } = await say(root);
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/^Ignored in loci\.yaml: sync\. /);
-    expect(git(evil, "for-each-ref")).toBe("");
   });
 
   test("a token in the environment is in no file of the vault", async () => {
@@ -216,4 +174,18 @@ describe("loci sync", () => {
     const telling = files.filter((file) => readFileSync(file, "latin1").includes("Zorblax7"));
     expect(telling).toEqual([]);
   });
+});
+
+test("a plain folder of Markdown is told how it can be synced", async () => {
+  const root = useVault({ "notes.md": "- Tea\n" });
+  for (const flags of [[], ["--status"]]) {
+    const { code, stderr } = await say(root, ...flags);
+    expect([code, stderr]).toEqual([
+      1,
+      `Cannot use the vault's git: it is not a git repository; run \`loci init ${root}\`, or \`git init\` in it\n`,
+    ]);
+  }
+  expect((await runLoci(["init", root])).code).toBe(0);
+  expect(await say(root)).toMatchObject({ code: 0, stdout: "Committed 1 (main)\n" });
+  expect(git(root, "ls-files")).toContain("notes.md");
 });

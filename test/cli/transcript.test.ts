@@ -4,9 +4,9 @@ import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { initGit } from "../init-git.ts";
 import { lociJson, runLoci } from "../run-loci.ts";
+import { filesOf } from "../synced-vaults.ts";
 import { useFixture, useTempFolder, useVault } from "../temp.ts";
 import { playPage } from "./play-page.ts";
-import { filesOf } from "./synced-vaults.ts";
 
 describe("docs/commands.md, typed into one terminal from top to bottom", () => {
   const file = resolve(import.meta.dirname, "../../docs/commands.md");
@@ -134,17 +134,6 @@ test("loci recall --stdin answers a line each, in order, and a bad line in its p
   expect(answers[1].error.code).toBe("BAD_INPUT");
   expect(answers[2].results).toEqual([]);
   expect(code).toBe(1);
-});
-
-test("loci chat --json gives one event a line", async () => {
-  const events = await lociJson(["chat", "--vault", useFixture("starter")], {
-    input: "rice?\n/quit\nnever read\n",
-  });
-  const types = events.map((event) => String(Object(event).type));
-  expect(types.slice(0, 3)).toEqual(["session", "message", "recall"]);
-  expect(types).toContain("delta");
-  expect(types.at(-1)).toBe("digest");
-  expect(JSON.stringify(events)).not.toContain("never read");
 });
 
 test("loci init keeps every byte of a folder that holds notes", async () => {

@@ -1,19 +1,10 @@
-import {
-  appendFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openLoci } from "../../src/app/loci.ts";
 import { initGit } from "../init-git.ts";
-import { useGarden } from "../memory/garden.ts";
-import { cleanEnv, runLoci } from "../run-loci.ts";
+import { createPastVault } from "../past-vault.ts";
+import { runLoci } from "../run-loci.ts";
 import { useVault } from "../temp.ts";
-import { createPastVault } from "./past-vault.ts";
 
 const key = "ghp_0123456789abcdefghijklmnopqrstuvwxyzAB";
 
@@ -111,29 +102,4 @@ test("a line that a person marked as secret is committed by no purge of another 
   await vault.loci("sync");
   expect(vault.git("log", "-p", "--all")).not.toContain("4711");
   expect(vault.read("topics/keys.md")).not.toContain("router");
-});
-
-test("what is saved into a file that a person marked as secret stays here with it", async () => {
-  const vault = await createPastVault();
-  await vault.loci("remember", "The router is in the hall", "--topic", "keys");
-  const file = join(vault.root, "topics/keys.md");
-  const text = readFileSync(file, "utf8").replace("---\n", "---\nsensitivity: secret\n");
-  writeFileSync(file, text);
-  await vault.loci("remember", "The safe is in the cellar", "--topic", "keys");
-  await vault.loci("sync");
-  expect(vault.git("log", "-p", "--all", "--", "topics/keys.md")).not.toContain("cellar");
-});
-
-test("loci undo leaves what a person wrote into the file before the step and after it, uncommitted", async () => {
-  const root = useGarden();
-  const file = join(root, "topics/garden.md");
-  const loci = await openLoci({ root, env: cleanEnv(), now: Date.now, report: () => {} });
-  appendFileSync(file, "- Before by hand\n");
-  await loci.memory.remember([{ text: "Mint in a pot", topic: "garden" }]);
-  appendFileSync(file, "- After by hand\n");
-  await loci.close();
-  const { code, stdout } = await runLoci(["undo", "--yes", "--vault", root]);
-  expect(code, stdout).toBe(0);
-  expect(readFileSync(file, "utf8")).not.toContain("Mint");
-  expect(readFileSync(file, "utf8")).toMatch(/- Before by hand\n(?:.*\n)*- After by hand\n/);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPastVault, type PastVault } from "./past-vault.ts";
+import { createPastVault, type PastVault } from "../past-vault.ts";
 
 const subjects = (vault: PastVault): string[] => vault.git("log", "--format=%s").trim().split("\n");
 

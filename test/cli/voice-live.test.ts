@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { useFakeSound } from "../fake-sound.ts";
 import { useRealtimeServer } from "../models/openai/realtime-server.ts";
 import { runLoci } from "../run-loci.ts";
 import { useFixture, useTempFolder, writeDeviceSettings } from "../temp.ts";
 import { voiceLike } from "../voice/live/voice-like.ts";
-import { useFakeSound } from "./voice-world.ts";
 
 test("loci voice --wav talks with a live model, which saves what it is asked to and says its answer", async () => {
   const server = await useRealtimeServer({ key: "sk-live-1" });
@@ -33,33 +33,4 @@ test("loci voice --wav talks with a live model, which saves what it is asked to 
   expect(recalled.stdout).toContain("The key is under the big pot");
   expect(server.violations).toEqual([]);
   expect(server.connections).toHaveLength(1);
-});
-
-test("loci voice is not led to a server by a file that travels with the vault", async () => {
-  const server = await useRealtimeServer();
-  const root = useFixture("starter");
-  const text = `voice: { orchestrator: live, live: { url: "${server.url}" } }\n`;
-  writeFileSync(join(root, "loci.yaml"), text);
-  const folder = useTempFolder();
-  writeFileSync(join(folder, "one.wav"), voiceLike(1_500));
-  const env = { OPENAI_API_KEY: "sk-of-mine" };
-  const { stderr } = await runLoci(["voice", "--wav", "one.wav", "--vault", root], {
-    cwd: folder,
-    env,
-  });
-  expect(stderr).toContain("Ignored in loci.yaml: voice. ");
-  expect(server.requests).toEqual([]);
-});
-
-test("loci voice says what a live voice lacks", async () => {
-  const root = useFixture("starter");
-  writeDeviceSettings(root, "voice: { orchestrator: live }\n");
-  const { code, stderr } = await runLoci(["voice", "--vault", root]);
-  expect([code, stderr]).toMatchInlineSnapshot(`
-    [
-      1,
-      "Cannot use OpenAI for speech: there is no key; set LOCI_LIVE_API_KEY or voice.live.apiKeyFile, or name your own server in voice.live.url
-    ",
-    ]
-  `);
 });

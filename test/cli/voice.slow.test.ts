@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { wavOf } from "../../src/models/sound/wav.ts";
+import { sayInto, speech, useFakeSound } from "../fake-sound.ts";
+import { startSpeechServer } from "../models/speech-server.ts";
 import { lociJson, runLoci } from "../run-loci.ts";
-import { useFixture, useTempFolder } from "../temp.ts";
+import { startLoci } from "../start-loci.ts";
+import { useFixture, useTempFolder, writeDeviceSettings } from "../temp.ts";
 import { describeWith } from "../voice/programs.ts";
 import { hasPty, keys, openPty } from "./open-pty.ts";
-import { maxStopMs, sayInto, speech, startLoci, useFakeSound } from "./voice-world.ts";
 
 const keySentence = "remember that the key is under the big pot";
 describeWith(speech, "loci voice --wav", () => {
@@ -17,13 +19,49 @@ describeWith(speech, "loci voice --wav", () => {
     writeFileSync(join(folder, "quiet.wav"), wavOf(new Int16Array(32_000), 16_000));
     const sound = useFakeSound();
     const args = ["voice", "--wav", "key.wav", "quiet.wav", "--vault", root];
-    const { code, stdout, stderr } = await runLoci(args, { cwd: folder, env: sound.env });
-    expect([code, stderr]).toEqual([0, "Nobody speaks in quiet.wav\n"]);
+    const env = { ...sound.env, LOCI_LANGUAGES: "en,ca" };
+    const { code, stdout, stderr } = await runLoci(args, { cwd: folder, env });
+    expect([code, stderr]).toEqual([
+      0,
+      "pocketsphinx does not know ca: set voice.transcriber.url to a server that does (docs/voice.md)\nNobody speaks in quiet.wav\n",
+    ]);
     expect(stdout).toMatch(/^You: remember that .*\n/);
     expect(stdout).toContain("he key is under the big pot");
     expect(sound.played()).toBeGreaterThan(16_000);
     const [found] = await lociJson(["recall", "where is the key", "-k", "1", "--vault", root]);
     expect(found).toMatchObject({ hits: [{ text: "The key is under the big pot" }] });
+  });
+
+  test("says what it was not sure of, and what could not be transcribed, and ends with 1", async () => {
+    const server = await startSpeechServer();
+    onTestFinished(() => server.close());
+    server.onSpeech = () => ({
+      text: "where is the garage key",
+      segments: [{ start: 0, end: 1, avg_logprob: -1.3, no_speech_prob: 0.05 }],
+    });
+    const root = useFixture("starter");
+    const transcriber = `transcriber: { url: "${server.url}", model: test-model }`;
+    writeDeviceSettings(root, `voice: { speaker: none, ${transcriber} }\n`);
+    const cwd = useTempFolder();
+    sayInto(join(cwd, "one.wav"), "where is the garage key");
+    const listen = () => runLoci(["voice", "--wav", "one.wav", "--vault", root], { cwd });
+    const unsure = await listen();
+    expect([unsure.code, unsure.stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /^Nothing of one\.wav was taken: not understood for sure: "where is the garage key" \(0\.\d\d\)$/m,
+      ),
+    ]);
+    await server.close();
+    const failed = await listen();
+    expect([failed.code, failed.stderr.split("\n")]).toEqual([
+      1,
+      [
+        expect.stringMatching(/^Cannot ask "test-model" at "http.*the connection failed/),
+        "one.wav could not be transcribed",
+        "",
+      ],
+    ]);
   });
 
   test("a speaker that fails is a sentence, and the rest goes on", async () => {
@@ -56,9 +94,7 @@ describeWith(speech, "loci voice with a microphone", () => {
       /^Talk: all that is said here is taken\nHears by pocketsphinx \(microphone default\), speaks by espeak-ng \(default\)\npocketsphinx understands little\. For a better ear: "docker run /,
     );
     await vi.waitFor(() => expect(sound.played()).toBeGreaterThan(10_000), 10_000);
-    const { code, ms } = await talking.stop();
-    expect(code).toBe(0);
-    expect(ms).toBeLessThan(maxStopMs);
+    expect(await talking.stop()).toBe(0);
     expect(sound.recording()).toEqual([]);
   });
 
@@ -110,9 +146,7 @@ describe("loci voice without ears", () => {
     await up.until("arecord is not installed");
     up.type("which rice for paella?\n");
     await up.until("Prefers bomba rice for paella");
-    const { code, ms } = await up.stop();
-    expect(code).toBe(0);
-    expect(ms).toBeLessThan(maxStopMs);
+    expect(await up.stop()).toBe(0);
   });
 });
 

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createPastVault } from "../past-vault.ts";
 import { lociJson, runLoci } from "../run-loci.ts";
 import { useTempFolder, useVault } from "../temp.ts";
-import { createPastVault } from "./past-vault.ts";
 
 const log = `## 2041-02-03T11:29:00+01:00 cooking
 

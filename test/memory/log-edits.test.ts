@@ -15,8 +15,8 @@ import { openVault } from "../../src/app/vault/open-vault.ts";
 import { logEdits } from "../../src/memory/log-edits.ts";
 import { removalLine } from "../../src/sync/merge/file/removals.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
-import { useRepository } from "../cli/synced-vaults.ts";
 import { cleanEnv, lociJson, runLoci } from "../run-loci.ts";
+import { useRepository } from "../synced-vaults.ts";
 import { useTempFolder, writeDeviceSettings, writeFiles } from "../temp.ts";
 import { blocksOf, editsIn, garden, git, logText, useGarden } from "./garden.ts";
 

@@ -24,7 +24,7 @@ const examples: readonly Example[] = [...page.matchAll(/^```console\n([\s\S]*?)^
     }),
 );
 
-/** They need ears, a recording or a built site: test/server/device.test.ts and test/cli/site-up.slow.test.ts try these. */
+/** They need ears, a recording or a built site: test/server/device.test.ts and test/site/up.slow.test.ts try these. */
 const isElsewhere = ({ command }: Example): boolean => /\/api\/voice|\/topics\//.test(command);
 
 const keysOf = (text: string): readonly string[] => [

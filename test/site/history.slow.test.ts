@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openLoci } from "../../src/app/loci.ts";
 import { serveSite } from "../../src/app/site/serve-site.ts";
-import { createPastVault, type PastVault } from "../cli/past-vault.ts";
+import { createPastVault, type PastVault } from "../past-vault.ts";
 
 /** The site of `loci up`, for what its pages say. */
 async function openSite({ root }: PastVault) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { chromium, type Locator, type Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { readWav } from "../../../src/voice/audio/read-wav.ts";
-import { sayInto, speech } from "../../cli/voice-world.ts";
+import { sayInto, speech } from "../../fake-sound.ts";
 import { wavBytes } from "../../models/wav-bytes.ts";
 import { useTempFolder } from "../../temp.ts";
 import { describeWith } from "../../voice/programs.ts";

@@ -4,9 +4,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createRandom } from "../../../scripts/bench/random.ts";
 import { allKills } from "../../all-kills.ts";
-import { sayInto, speech, startLoci, type Talking, useFakeSound } from "../../cli/voice-world.ts";
+import { sayInto, speech, useFakeSound } from "../../fake-sound.ts";
 import { startSpeechServer } from "../../models/speech-server.ts";
 import { lociJson, runLoci } from "../../run-loci.ts";
+import { type RunningLoci, startLoci } from "../../start-loci.ts";
 import { useTempFolder, writeDeviceSettings, writeFiles } from "../../temp.ts";
 import { testSeed } from "../../test-seed.ts";
 import { findFaults, glimpse } from "../../workers/chat-faults.ts";
@@ -26,12 +27,12 @@ const moments: readonly (readonly [printed: string, longest: number])[] = [
   ['"type":"latency"', 250],
 ];
 
-function eventsOf(talk: Talking): readonly Record<string, unknown>[] {
+function eventsOf(talk: RunningLoci): readonly Record<string, unknown>[] {
   const lines = talk.stdout().split("\n").slice(0, -1);
   return lines.map((line): Record<string, unknown> => JSON.parse(line));
 }
 
-function acknowledgedIn(talk: Talking, said: readonly Line[]): Acknowledged[] {
+function acknowledgedIn(talk: RunningLoci, said: readonly Line[]): Acknowledged[] {
   const session = eventsOf(talk).findLast(({ type }) => type === "session");
   return eventsOf(talk).flatMap(({ type, role, id, content }) => {
     const line = said.find(({ token }) => String(content).includes(token));
@@ -70,7 +71,7 @@ describeWith(speech, "loci voice that loses its power at a random moment of a tu
       const [printed, longest] = moments[round % moments.length] ?? ["", 0];
       await talk.until(printed);
       await delay(random() * longest);
-      await talk.kill();
+      await talk.stop("SIGKILL");
       await expect.poll(() => sound.recording(), { timeout: 10_000 }).toEqual([]);
       acknowledged.push(...acknowledgedIn(talk, said));
       const { lost } = glimpse(root, acknowledged);

@@ -9,8 +9,8 @@ import {
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
+import { allBytes, git, moveToHealth, sync, useDevices } from "../synced-vaults.ts";
 import { useTempFolder } from "../temp.ts";
-import { allBytes, git, moveToHealth, sync, useDevices } from "./synced-vaults.ts";
 
 const secret = "The code of the safe is four seven one one";
 const line = `- ${secret}\n`;

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { openLoci } from "../../src/app/loci.ts";
-import { cleanEnv, lociJson, runLoci, spawnLoci } from "../run-loci.ts";
-import { gitEnv, useCommitted } from "../sync/repo.ts";
-import { useTempFolder } from "../temp.ts";
+import { openLoci } from "../src/app/loci.ts";
+import { cleanEnv, lociJson, runLoci, spawnLoci } from "./run-loci.ts";
+import { gitEnv, useCommitted } from "./sync/repo.ts";
+import { useTempFolder } from "./temp.ts";
 
 /** Real git. */
 export const git = (cwd: string, ...args: string[]): string =>

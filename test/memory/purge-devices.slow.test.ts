@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { toMarks } from "../../src/sync/purge/purge-marks.ts";
 import { lineHash } from "../../src/sync/purge/rewrite-history.ts";
 import { runLoci } from "../run-loci.ts";
-import { useTempFolder } from "../temp.ts";
 import {
   allBytes,
   garden,
@@ -13,7 +12,8 @@ import {
   sync,
   useDevices,
   useRepository,
-} from "./synced-vaults.ts";
+} from "../synced-vaults.ts";
+import { useTempFolder } from "../temp.ts";
 
 const secret = "The code of the safe is four seven one one";
 const line = `- ${secret} (2026-03-01)\n`;

@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { serveGitHttp } from "../git/servers/serve-git-http.ts";
 import { cleanEnv, lociCommand, runLoci } from "../run-loci.ts";
 import { gitEnv } from "../sync/repo.ts";
+import { sync } from "../synced-vaults.ts";
 import { useTempFolder } from "../temp.ts";
-import { sync } from "./synced-vaults.ts";
 
 const git = (cwd: string, ...args: string[]): string =>
   execFileSync("git", args, { cwd, env: gitEnv, encoding: "latin1", maxBuffer: 2 ** 30 });

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { startUp } from "../start-loci.ts";
 import { useVault } from "../temp.ts";
-import { startLoci } from "./running-site.ts";
 
 const vault = {
   "loci.yaml": "timezone: UTC\nlanguages: [es]\n",
@@ -14,7 +14,7 @@ test("loci up shows the site behind its door, and a change of a file on its page
   timeout: 180_000,
 }, async () => {
   const root = useVault(vault);
-  const up = await startLoci(["up", "--vault", root]);
+  const up = await startUp(root);
   const door = await fetch(`${up.base}/`, { headers: { accept: "text/html" } });
   expect([door.status, await door.text()]).toEqual([
     401,
@@ -54,7 +54,7 @@ test("loci up shows the site behind its door, and a change of a file on its page
 });
 
 test("the process that renders ends with the loci up that is killed", async () => {
-  const up = await startLoci(["up", "--vault", useVault(vault)]);
+  const up = await startUp(useVault(vault));
   expect(up.children(), "nobody has asked for a page").toEqual([]);
   await up.shows("/", "Cooking");
   const [child = 0] = up.children();
@@ -71,7 +71,7 @@ test("the process that renders ends with the loci up that is killed", async () =
 
 test("a site that cannot be rendered is told once, and loci up goes on", async () => {
   const root = useVault({ ...vault, "loci.yaml": "site:\n  protectedBanks: [Helth]\n" });
-  const up = await startLoci(["up", "--vault", root]);
+  const up = await startUp(root);
   for (let i = 0; i < 3; i++) {
     const home = await up.ask("/");
     expect([home.status, await home.text()]).toEqual([
@@ -87,7 +87,7 @@ test("a site that cannot be rendered is told once, and loci up goes on", async (
 
 test("with site.enabled off the address leads to the page to talk on", async () => {
   const root = useVault(vault);
-  const up = await startLoci(["up", "--vault", root], { LOCI_SITE_ENABLED: "false" });
+  const up = await startUp(root, { LOCI_SITE_ENABLED: "false" });
   const home = await fetch(`${up.base}/`, { redirect: "manual" });
   expect([home.status, home.headers.get("location")]).toEqual([302, "/talk/"]);
   expect(up.children()).toEqual([]);

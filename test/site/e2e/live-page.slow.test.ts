@@ -1,34 +1,21 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { runLoci } from "../run-loci.ts";
-import { findChromium } from "../site/open-page.ts";
-import { useVault } from "../temp.ts";
-import { startLoci } from "./running-site.ts";
+import { expect, test } from "vitest";
+import { runLoci } from "../../run-loci.ts";
+import { startUp } from "../../start-loci.ts";
+import { useVault } from "../../temp.ts";
+import { describeInBrowser } from "../browser.ts";
 
-const executablePath = findChromium();
-
-describe.skipIf(executablePath === undefined && !process.env.CI)("a page of loci up", () => {
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    if (executablePath === undefined) throw new Error("No Chromium: apt install chromium");
-    const args = [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-gpu"];
-    browser = await chromium.launch({ executablePath, args });
-  });
-  afterAll(() => browser?.close());
-
+describeInBrowser("a page of loci up", ({ open }) => {
   // The site is built by processes that let all others go first: on a busy machine it takes its time.
   test("shows what changes, and says so when Loci is gone", async () => {
     const root = useVault({
       "loci.yaml": "site:\n  title: Ana remembers\n",
       "topics/cooking.md": `# Cooking\n\n- Prefers bomba rice\n${"- Rice again\n".repeat(100)}`,
     });
-    const up = await startLoci(["up", "--vault", root]);
+    const up = await startUp(root);
     await up.shows("/topics/cooking/", "bomba rice");
-    const page = await browser?.newPage();
-    if (page === undefined) throw new Error("the browser was not started");
-    onTestFinished(() => page.close());
+    const { page } = await open();
     const { stdout } = await runLoci(["up", "--address", "--vault", root]);
     expect(stdout).toContain(`${up.base}/login?code=`);
     await page.goto(stdout.trim());

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { runLoci } from "../run-loci.ts";
-import { describeInBrowser } from "../site/browser.ts";
-import { useVault } from "../temp.ts";
-import { startLoci } from "./running-site.ts";
+import { runLoci } from "../../run-loci.ts";
+import { startUp } from "../../start-loci.ts";
+import { useVault } from "../../temp.ts";
+import { describeInBrowser } from "../browser.ts";
 
 describeInBrowser("the talk page of a served site", (browser) => {
   test.each([1280, 390])(
@@ -14,7 +14,7 @@ describeInBrowser("the talk page of a served site", (browser) => {
           "# Cooking\n\n- Prefers bomba rice for paella (2026-02-12)\n- Broth from bones\n",
       });
       await runLoci(["init", root]);
-      const up = await startLoci(["up", "--vault", root]);
+      const up = await startUp(root);
       await up.shows("/", "Ana remembers");
       const { stdout } = await runLoci(["up", "--address", "--vault", root]);
       const { page, seen } = await browser.open({ width });

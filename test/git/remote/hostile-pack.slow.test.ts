@@ -3,11 +3,11 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { serveBare } from "../git/remote/device.ts";
-import { runLoci } from "../run-loci.ts";
-import { openRepo, useCommitted } from "../sync/repo.ts";
-import { useTempFolder } from "../temp.ts";
-import { startLoci } from "./running-site.ts";
+import { runLoci } from "../../run-loci.ts";
+import { startUp } from "../../start-loci.ts";
+import { openRepo, useCommitted } from "../../sync/repo.ts";
+import { useTempFolder } from "../../temp.ts";
+import { serveBare } from "./device.ts";
 
 /** A line of git's protocol. */
 const packet = (content: Buffer | string): Buffer => {
@@ -55,17 +55,13 @@ test.each([
   async (_, makePack) => {
     const { server, root, other } = await start();
     server.fault = { on: "pack", body: makePack() };
-    const up = await startLoci(["up", "--vault", root]);
-    const ask = async (): Promise<string> => {
-      const headers = { authorization: `Bearer ${up.token}` };
-      const signal = AbortSignal.timeout(5_000);
-      return (await fetch(`${up.base}/api/sync`, { headers, signal })).text();
-    };
+    const up = await startUp(root);
+    const ask = async (): Promise<string> =>
+      (await up.ask("/api/sync", { signal: AbortSignal.timeout(5_000) })).text();
     await expect.poll(ask, { timeout: 150_000, interval: 200 }).toContain("not a sound history");
     expect(readdirSync(join(root, ".git/loci/drafts"))).toEqual([]);
     server.fault = undefined;
-    const headers = { authorization: `Bearer ${up.token}`, "content-type": "application/json" };
-    const again = await fetch(`${up.base}/api/sync`, { method: "POST", headers, body: "{}" });
+    const again = await up.ask("/api/sync", { method: "POST" });
     expect(await again.json()).toMatchObject({ pulled: 1 });
     expect(openRepo(root).git("rev-parse", "HEAD")).toBe(other.git("rev-parse", "HEAD"));
     expect(await up.stop()).toBe(0);
@@ -75,7 +71,7 @@ test.each([
 test("loci up obeys SIGTERM in the middle of checking a pack", { timeout: 120_000 }, async () => {
   const { server, root } = await start();
   server.fault = { on: "pack", hangAfter: 100 };
-  const up = await startLoci(["up", "--vault", root]);
+  const up = await startUp(root);
   const drafts = (): number => {
     const folder = join(root, ".git/loci/drafts");
     return existsSync(folder) ? readdirSync(folder).length : 0;

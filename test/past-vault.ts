@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { lociJson, type Ran, runLoci } from "../run-loci.ts";
-import { gitEnv } from "../sync/repo.ts";
-import { useTempFolder, writeFiles } from "../temp.ts";
+import { lociJson, type Ran, runLoci } from "./run-loci.ts";
+import { gitEnv } from "./sync/repo.ts";
+import { useTempFolder, writeFiles } from "./temp.ts";
 
 /** A vault with a history that Loci and plain git have a part in. */
 export interface PastVault {
