@@ -48,8 +48,7 @@ export function topicToRows(
     ...entries.map((entry) => entryToRow(reading, entry)),
     ...topic.passages.map((passage) => passageToRow(reading, passage)),
   ].sort((a, b) => a.line - b.line || a.endLine - b.endLine);
-  const kept = place.kind === "agent" ? [] : chunks;
-  const live = kept.filter(({ superseded }) => superseded === 0);
+  const live = chunks.filter(({ superseded }) => superseded === 0);
   const shared = live.filter(({ owner }) => owner === "");
   const dates = topic.entries.flatMap((entry) => entry.date ?? []);
   const key = pathKey(path);
@@ -67,10 +66,10 @@ export function topicToRows(
       updated: [frontmatter.updated ?? "", ...dates].reduce((a, b) => (b > a ? b : a), ""),
       problems: JSON.stringify(topic.problems),
       language: file.language,
-      lineLanguages: [...new Set(kept.map(({ language }) => language))].join(" "),
+      lineLanguages: [...new Set(chunks.map(({ language }) => language))].join(" "),
       tags: JSON.stringify(frontmatter.tags),
       secret: Number(topic.secrets.isWhole || isMarkedSecret([title])),
-      chunks: kept.length,
+      chunks: chunks.length,
       terms: live.reduce((sum, { length, saidLength }) => sum + length + saidLength, 0),
     },
     fts: {
@@ -79,7 +78,7 @@ export function topicToRows(
         .map(({ terms, said, date }) => [terms, said, ...dayTokens(date)].join(" "))
         .join(" "),
     },
-    chunks: kept,
+    chunks,
   };
 }
 

@@ -11,8 +11,7 @@ export type TopicPath = string & { readonly [topicPathBrand]: true };
 export interface Place {
   /** `""`, `people/<id>` or `agents/<id>`. */
   readonly scope: string;
-  /** `agent`: who an agent is, in `agents/<id>/agent.md`: part of its prompt, and no memory. */
-  readonly kind: "topic" | "general" | "profile" | "agent" | "note";
+  readonly kind: "topic" | "general" | "profile" | "note";
   readonly archived: boolean;
   readonly topic: string;
 }
@@ -141,8 +140,7 @@ function kindOf(group: string, rest: string): Place["kind"] {
   if (/^topics\/[^/]+$/.test(rest)) return "topic";
   if (rest.startsWith("general/") && monthPattern.test(rest.slice("general/".length)))
     return "general";
-  if (rest === "profile" && group === "people") return "profile";
-  return rest === "agent" && group === "agents" ? "agent" : "note";
+  return rest === "profile" && group === "people" ? "profile" : "note";
 }
 
 const placePattern =
