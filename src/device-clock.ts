@@ -1,4 +1,4 @@
-/** The clocks of this machine. Not what memories are dated by: it is compared with the times of files, and measures waits. */
+/** The clocks of this machine, for waits and the times of files; memories are dated by the vault's time. */
 export interface DeviceClock {
   /** Milliseconds since the epoch, as a file system stamps its files. */
   readonly now: () => number;

@@ -28,7 +28,7 @@ export function startTimer(work: Timed): () => void {
   return () => observe({ type: "timed", work, ms: performance.now() - start });
 }
 
-/** Hears of all that happens until the function that it returns is called. What a listener throws ends nobody's work. */
+/** Hears of all that happens until the returned function is called. What a listener throws ends nobody's work. */
 export function onHappening(listen: (happening: Happening) => void): () => void {
   const heard = (message: unknown): void => {
     try {

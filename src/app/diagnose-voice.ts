@@ -7,7 +7,7 @@ import { type Finding, toDiagnosis } from "./diagnose.ts";
 import type { OpenVault } from "./vault/open-vault.ts";
 import { chooseParts } from "./voice/choose-parts.ts";
 
-/** What turns speech into text or text into speech, or hears the wake word; its name may be known only once it was asked. */
+/** Turns speech into text or text into speech, or hears the wake word; some know their name once they were asked. */
 interface Probed {
   readonly id: string;
   /** Audio or text leaves this network. */
@@ -21,7 +21,7 @@ const listenMs = 2_000;
 const timeoutMs = 10_000;
 const elapsed = (): number => performance.now();
 
-/** Tries each device and server: records two seconds, of which only the level is used, and plays a tone. Announces both. */
+/** Tries each device and server: measures two seconds of sound and plays a tone. Announces both. */
 export async function* diagnoseVoice(
   vault: OpenVault,
   announce: (sentence: string) => void,
@@ -55,7 +55,7 @@ export async function* diagnoseVoice(
     const message =
       "Cannot be talked to: it waits for a button (voice.activation is push), and there is none";
     const fix =
-      "Set voice.button.gpioLine in device.yaml, or voice.activation to name; without either, only Enter in a terminal and POST /api/voice/press start it";
+      "Set voice.button.gpioLine or voice.activation in device.yaml; until then Enter or POST /api/voice/press starts it";
     yield { code: "NO_BUTTON", message, fix };
   }
   yield* ask("transcriber", () => [transcriber()]);

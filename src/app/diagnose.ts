@@ -29,7 +29,7 @@ export function toDiagnosis(failure: unknown, fix?: string): Diagnosis {
   return { code, message, fix: fix ?? String(data.fix ?? "") };
 }
 
-/** Looks for problems in the files, the names, git, the models and the conversations that wait; says what is in memory. */
+/** Looks for problems in the files, git, the models and the conversations that wait; says what is in memory. */
 export async function* diagnose(loci: Loci): AsyncGenerator<Finding> {
   yield* lookAtFiles(loci);
   yield* lookAtGit(loci);
@@ -129,7 +129,7 @@ async function* askModels(vault: Loci["vault"]): AsyncGenerator<Finding> {
       "Conversations wait on disk to be digested: check model.* in device.yaml, or set model.provider to offline";
     yield toDiagnosis(failure, fix);
   } else if (isMissing) {
-    const message = `Cannot ask the model "${name}": there is no model.baseUrl, and no key (LOCI_MODEL_API_KEY, OPENAI_API_KEY) in this environment`;
+    const message = `Cannot ask the model "${name}": there is no model.baseUrl, and no LOCI_MODEL_API_KEY or OPENAI_API_KEY`;
     const fix =
       "Set one of them, or model.apiKeyFile in device.yaml; until then it answers offline";
     yield { code: "BAD_CONFIG", message, fix };
@@ -140,7 +140,7 @@ async function* askModels(vault: Loci["vault"]): AsyncGenerator<Finding> {
   if (offer !== undefined) yield offer;
 }
 
-/** What of a purge or a conversation is not done; one under way, and one whose process was killed, look alike on disk. */
+/** What of a purge or a conversation is not done: it is under way, or its process was killed. */
 async function* lookAtMemory({ lociDir, sessions, conversations }: Loci): AsyncGenerator<Finding> {
   if (unfinishedPurging(lociDir) !== undefined) {
     const message =

@@ -96,7 +96,7 @@ export async function openLoci(options: OpenOptions) {
       },
     },
     index: indexing(vault),
-    /** Waits for what still runs in the background, and calls it off after so long (30 s); what is not done waits on disk. */
+    /** Waits for what runs in the background, and calls it off after so long; what is not done waits on disk. */
     async close({ timeoutMs = 30_000 }: { readonly timeoutMs?: number } = {}): Promise<void> {
       await conversations.close(timeoutMs);
       await vault.close();
@@ -164,7 +164,7 @@ function memoryOf(vault: OpenVault, conversations: LazyConversations) {
       const open = await conversations.open();
       return forgetMemories(vault, open, memories, { purge, by: by(viewer) });
     },
-    /** What can be taken back, the last first: Loci's steps, and commits of edits by hand. BAD_CONFIG where commits are off. */
+    /** What can be taken back, the last first: Loci's steps, and edits by hand. BAD_CONFIG where commits are off. */
     undoable: async (query?: UndoableQuery) =>
       (await import("../memory/undo.ts")).listUndoable(vault, query),
     /** Takes one of them back, or the undoing of one. NOT_FOUND where it was taken back meanwhile. */
@@ -230,7 +230,7 @@ function syncing(vault: OpenVault) {
       await finishPurging(options?.accept);
       return (await import("./syncing/sync-round.ts")).syncRound(vault, options);
     },
-    /** Syncs in the background until closed, soon after `changed()`; undefined where that is switched off or the vault has no git repository. */
+    /** Syncs in the background until closed, soon after `changed()`; undefined where that is off, or without git. */
     async keep(onRound: (report: SyncReport) => void) {
       await finishPurging().catch((error) => vault.report(messageOf(error)));
       return (await import("./syncing/sync-round.ts")).keepSyncing(vault, onRound);

@@ -9,7 +9,7 @@ const siteMark = ".loci-site";
 /** In such a folder: a site that is being written. */
 export const siteDraft = ".loci-draft";
 
-/** A vault's id, which its sites have in their mark, and where on this device they were built: it moves with the vault. */
+/** A vault's id, which its sites have in their mark, and where on this device they were built. */
 function readRecord(root: string): { file: string; id: string; outs: string[] } {
   const file = join(root, ".loci/sites");
   const text = existsSync(file) ? readFileSync(file, "utf8") : randomUUID();
@@ -27,8 +27,8 @@ export function markSite(root: string, out: string, names: readonly string[]): v
 }
 
 /**
- * What of a folder is a site that Loci built of a vault; undefined where it is none. What a person has put there since is
- * theirs, such as the repository that it is published from.
+ * What of a folder is a site that Loci built of a vault; undefined where it is none. What else is there is a person's,
+ * such as the repository that it is published from.
  */
 export function builtNames(root: string, out: string): string[] | undefined {
   const mark = join(out, siteMark);
@@ -44,7 +44,7 @@ export const standingSites = ({ root }: Pick<OpenVault, "root">): string[] =>
     (out) => (builtNames(root, out) ?? []).length > 0,
   );
 
-/** Erases the sites that were built of a vault, and says so; what else lies in their folders stays. It can be done again. */
+/** Erases the sites that were built of a vault, and says so; what else lies in their folders stays. */
 export function eraseSites({ root, report }: Pick<OpenVault, "root" | "report">): void {
   for (const out of standingSites({ root })) {
     try {

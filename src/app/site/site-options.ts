@@ -41,7 +41,7 @@ export async function readSiteOptions(request: BuildRequest) {
   });
 }
 
-/** The site that `loci up` serves to who owns the device: what is their own is theirs to see. Throws LociError BAD_CONFIG. */
+/** The site that `loci up` serves to who owns the device, with what is their own. Throws LociError BAD_CONFIG. */
 export function liveSiteOptions({ root, settings }: OpenVault): SiteOptions {
   const { include, ...options } = siteOptions(root, settings);
   const own = settings.person === undefined ? [] : [`people/${settings.person}`];

@@ -12,9 +12,9 @@ export type SiteProcess = ReturnType<typeof openSiteProcess>;
 const idleMs = 60_000;
 
 /**
- * Starts the process when it is first asked. Ends one that takes longer than `maxMs` for anything but an export: a board
- * may need most of a minute for the first page of 5,000 topics. What else waited for a process that ended is asked once
- * more. Rejects with LociError UNREADABLE, or as `options` throws.
+ * Starts the process when it is first asked. Ends one that takes longer than `maxMs` for anything but an export: a
+ * board may need most of a minute for the first page of 5,000 topics. What else waited for a process that ended is
+ * asked once more. Rejects with LociError UNREADABLE, or as `options` throws.
  */
 export function openSiteProcess(options: () => SiteOptions, maxMs = 120_000) {
   let running: ReturnType<typeof start> | undefined;

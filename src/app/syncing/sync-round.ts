@@ -131,7 +131,7 @@ export async function remoteUrl({ root, env, settings }: OpenVault): Promise<str
   return shownRemote(config, settings.sync.remote, { root, home: person.home });
 }
 
-/** The files with keys and tokens that the settings name, by their paths in the vault, where none is read: nor is one committed. */
+/** The files with keys and tokens that the settings name, by their paths in the vault: none is committed. */
 function privateFiles({ root, settings }: OpenVault): Set<string> {
   const { sync, model, embedding, voice } = settings;
   const keys = [model, embedding, voice.transcriber, voice.synthesizer, voice.live];

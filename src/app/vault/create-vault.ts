@@ -17,42 +17,32 @@ export interface CreateVaultOptions extends Pick<OpenOptions, "root" | "env" | "
 }
 
 /** What making a vault did. */
-export interface CreatedVault {
-  readonly root: string;
-  /** False when the folder held files before: it got only what a vault needs. */
-  readonly created: boolean;
-  /** Files that were written, relative to the vault. */
-  readonly files: readonly string[];
-  readonly committed: boolean;
-  /** The folder was not a git repository, and is one now. */
-  readonly repository: boolean;
-  /** A sentence for the person, or ''. */
-  readonly note: string;
-}
+export type CreatedVault = Awaited<ReturnType<typeof createVault>>;
 
 /**
  * Makes a vault out of a new or empty folder (with the topics it is to begin with), or completes a folder that holds
  * files, none of which is changed. Throws LociError BAD_INPUT or WRITE_FAILED.
  */
-export async function createVault(options: CreateVaultOptions): Promise<CreatedVault> {
+export async function createVault(options: CreateVaultOptions) {
   const { root, env } = options;
   const { names, isEmpty: created, hasCommits } = await lookAtFolder(root);
-  const made = { root, created, files: [], committed: false, repository: false };
   if (names.includes("loci.yaml") && hasCommits) throw isVaultAlready(root);
   const mayCommit = !hasCommits || (await options.mayCommit?.()) === true;
   const files = writeMissing(options, created ? options.topics : "none");
+  // `created` is false where the folder held files: it got only what a vault needs.
+  const made = { root, created, files, committed: false, repository: false };
   await openDeviceFolder(root);
   if (!mayCommit) {
     await setForVault(devicePlace(root, env), root, new Map([["commit.enabled", false]]));
     const note =
-      "The folder is your own git repository, so Loci commits nothing to it; to let it commit what it saves, set commit.enabled to true for this vault in this device's device.yaml";
-    return { ...made, files, note };
+      "The folder is your own git repository, so Loci commits nothing to it; to let it commit, set commit.enabled to true for this vault in this device's device.yaml";
+    return { ...made, note };
   }
   const outer = names.includes(".git") ? undefined : await findOuter(root, env);
-  if (outer === undefined) return { ...made, files, ...(await commitAll(options, files)) };
+  if (outer === undefined) return { ...made, ...(await commitAll(options, files)) };
   if (files.length === 0) throw isVaultAlready(root);
-  const note = `No repository was made, and nothing committed: the folder is part of the git repository "${outer}"; commit it there with your own git, or, for a vault with a history and a sync of its own, run "git init" in it and then "loci init ${root}" again`;
-  return { ...made, files, note };
+  const note = `No repository was made, and nothing committed: the folder is part of the git repository "${outer}"; commit it there, or, for a history and a sync of its own, run "git init" in it and then "loci init ${root}" again`;
+  return { ...made, note };
 }
 
 export const cannotMake = (root: string, state: string, cause?: unknown): LociError =>
@@ -78,7 +68,7 @@ export async function lookAtFolder(root: string) {
   return { names, hasCommits, isEmpty: names.every((name) => isOurs.test(name)) };
 }
 
-/** The repository that the folder is part of, unless it ignores it: one within would hide its files from the other's commits. */
+/** The repository that the folder is part of, unless that ignores it; one within would hide files from its commits. */
 async function findOuter(root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const { openRepository, repositoryAbove } = await import("../../git/repository/repository.ts");
   const outer = await repositoryAbove(dirname(root));
@@ -171,7 +161,7 @@ function settingsFor(topics: StartTopics, examples: string): string {
 }
 
 const isExample = `
-# This vault is an example: what is said goes to topics of its own, and not into the family's, until someone is set as the
-# speaker (\`person\`). Take this line out to make their vault yours.
+# This vault is an example: what is said goes to topics of its own, and not into the family's, until someone is set as
+# the speaker (\`person\`). Take this line out to make their vault yours.
 example: true
 `;

@@ -5,17 +5,10 @@ import type { SettingsSources } from "../../settings/read-settings.ts";
 import { writeWhole } from "../../vault/write/write-file.ts";
 
 /** Where this device keeps what no vault may bring, outside every vault. */
-export interface DevicePlace {
-  /** `~/.config/loci`: `device.yaml`, and the owner's token. */
-  readonly folder: string;
-  /** Path of `device.yaml`. */
-  readonly settingsFile: string;
-  /** In that folder, what belongs to this vault alone: tokens of persons, and what was read of its settings. */
-  readonly vaultFolder: string;
-}
+export type DevicePlace = Readonly<ReturnType<typeof devicePlace>>;
 
 /** Finds this device's place for a vault; it may not be there yet. Throws LociError BAD_CONFIG. */
-export function devicePlace(root: string, env: NodeJS.ProcessEnv): DevicePlace {
+export function devicePlace(root: string, env: NodeJS.ProcessEnv) {
   const folder = configFolder(env);
   const real = realOf(root);
   if (!relative(real, realOf(folder)).startsWith("..")) {
@@ -29,8 +22,12 @@ export function devicePlace(root: string, env: NodeJS.ProcessEnv): DevicePlace {
   const { createHash } = process.getBuiltinModule("node:crypto");
   const id = createHash("sha256").update(real).digest("hex").slice(0, 16);
   const name = `${basename(real).replaceAll(sep, "")}-${id}`;
-  const vaultFolder = join(folder, "vaults", name);
-  return { folder, settingsFile: join(folder, "device.yaml"), vaultFolder };
+  return {
+    folder,
+    settingsFile: join(folder, "device.yaml"),
+    /** What belongs to this vault alone: tokens of persons, and what was read of its settings. */
+    vaultFolder: join(folder, "vaults", name),
+  };
 }
 
 /**

@@ -13,7 +13,7 @@ export function exampleFiles(): string[] {
     .filter((path) => !path.startsWith(".loci"));
 }
 
-/** Tells the files that belong to the example's people from those that were made since; none in a vault that is no example. */
+/** Tells the files of the example's people from those that were made since; none in a vault that is no example. */
 export function exampleFileTest(isExample: boolean): (path: string) => boolean {
   let paths: ReadonlySet<string> | undefined;
   return (path) => {

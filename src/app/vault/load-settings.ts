@@ -127,7 +127,7 @@ function remember(place: DevicePlace, remembered: Remembered): void {
   }
 }
 
-/** What the settings are made of beside `loci.yaml`; keys and tokens of servers are no settings, and stay out of every file. */
+/** What the settings are made of beside `loci.yaml`; keys and tokens of servers stay out of every file. */
 function keyOf({ device, env }: SettingsSources): string {
   const names = Object.keys(env)
     .filter((name) => name.startsWith("LOCI_") && !/_API_KEY$|_TOKEN$/.test(name))

@@ -15,8 +15,8 @@ import { type DevicePlace, deviceSource, setForVault } from "./device-place.ts";
 import type { LoadOptions } from "./load-settings.ts";
 
 /**
- * What an earlier version kept in `.loci`, or a vault brought along: with which remote it has synced, and what of the index
- * is secret. The index is built anew, and a remote gets nothing in the background until somebody here runs `loci sync`.
+ * What an earlier version kept in `.loci`, or a vault brought along: with which remote it synced, what of the index is
+ * secret. The index is built anew, and a remote gets nothing in the background until somebody here runs `loci sync`.
  */
 const brought =
   /^(?:token|tokens|tokens\.json|settings\.json|privacy\.json|stamp|site-up|sync\.json|erasing\.json|undo|index(?:-\d+)?\.db(?:-wal|-shm)?)$/;
@@ -76,7 +76,7 @@ function stricter(a: unknown, b: unknown): unknown {
   return anonymizing.findLast((word) => word === a || word === b);
 }
 
-/** The values of a settings file of an earlier version; none where it cannot be read: it was not obeyed before either. */
+/** The values of an earlier version's settings file; none where it cannot be read: it was not obeyed before either. */
 function valuesOf(file: string, text?: string): Values {
   try {
     const { values } = parseYaml(text ?? readSmallFile(file) ?? "", file);
@@ -91,7 +91,7 @@ function valuesOf(file: string, text?: string): Values {
   }
 }
 
-/** `loci.yaml` as it was last committed here, before anything is fetched; a repository that cannot be read has no say. */
+/** `loci.yaml` as last committed here, before anything is fetched; a repository that cannot be read has no say. */
 async function readCommitted(root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   try {
     const { objects, head = "" } = await openHistory(root, gitHome(env));

@@ -38,7 +38,7 @@ export function chooseParts({ settings, env, root }: OpenVault) {
 /** More hints do not make a transcriber better, and some servers refuse long lists. */
 const maxKeywords = 100;
 
-/** Names that may come up, as hints for the transcriber: of Loci and its agents, and at home of the person and their topics. */
+/** Names as hints for the transcriber: of Loci and its agents, and at home of the person and their topics. */
 export async function keywordsFor(
   vault: OpenVault,
   viewer: Viewer,

@@ -133,8 +133,8 @@ export interface RecordedTurn {
 const maxSeconds = 180;
 
 /**
- * Answers what was recorded elsewhere, when called, with the events of a conversation by voice; it can go on afterwards. Throws LociError BAD_INPUT for what is
- * not a WAV file or lasts longer than three minutes, and as `openVoice`.
+ * Answers what was recorded elsewhere, when called, with the events of a conversation by voice; it can go on afterwards.
+ * Throws LociError BAD_INPUT for what is no WAV file or lasts longer than three minutes, and as `openVoice`.
  */
 export function recordedTurn(
   vault: OpenVault,
