@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import type { QuotedMemory } from "../models/requests.ts";
+import type { KnownOfMemory, QuotedMemory } from "../models/requests.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Recalled, Session } from "../session/session.ts";
 import { within } from "../within.ts";
@@ -18,8 +18,8 @@ export interface Context extends Awaited<ReturnType<TurnPorts["standing"]>> {
   readonly hits: readonly Hit[];
   /** Why the memory could not be looked at, where it could not. */
   readonly blind?: LociError;
-  /** All that is known of what the message asks about, where it asks for that. */
-  readonly known?: readonly QuotedMemory[] | undefined;
+  /** The message asks about the memory itself: what there is to tell. */
+  readonly known?: KnownOfMemory | undefined;
   /** To be brought up with this reply. */
   readonly reminders: Awaited<ReturnType<TurnPorts["reminders"]["due"]>>;
 }

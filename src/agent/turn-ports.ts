@@ -20,9 +20,9 @@ import { createLanguageJudge, understoodLanguages } from "./languages.ts";
 import { rerankCandidates } from "./rerank.ts";
 import { usualTimeouts } from "./turn.ts";
 import {
-  allKnown,
   type ConversationContext,
   candidateTopics,
+  knownOfMemory,
   type Look,
   standingFor,
   topicPage,
@@ -154,7 +154,7 @@ function recalling(vault: ConversationContext, { models, reply }: Turning, lookO
   };
 }
 
-/** What else answers where no model does: what the person said before, and all that is known, where they ask for it. */
+/** What else answers where no model does: what the person said before, and what is known of the memory itself. */
 function withoutModel(vault: ConversationContext, { sessions }: Turning, lookOf: LookOf) {
   const { privacy, timezone } = vault.settings;
   const crossSession = privacy.crossSession && privacy.enabled;
@@ -168,7 +168,9 @@ function withoutModel(vault: ConversationContext, { sessions }: Turning, lookOf:
     );
     return {
       said: recallSaid(statements, message, language),
-      known: crossSession ? await allKnown(lookOf(session), session, message, said) : undefined,
+      known: crossSession
+        ? await knownOfMemory(lookOf(session), session, message, said)
+        : undefined,
     };
   };
 }

@@ -1,14 +1,15 @@
 import type { LetterScorer } from "../language/detect/letter-scores.ts";
 import { extractSaid } from "../language/extract/extract.ts";
-import { listAskedIn } from "../language/reply/wish.ts";
+import { type MemoryQuestion, readMemoryQuestion } from "../language/reply/memory-question.ts";
 import type { AssignedTopic } from "../memory/assign-topic.ts";
 import type { MemoryContext } from "../memory/context.ts";
 import type { ModelReader } from "../memory/for-models.ts";
 import { timeAgo } from "../memory/local-time.ts";
 import { ownLines } from "../memory/own-facts.ts";
 import type { SaidSoFar } from "../memory/said-so-far.ts";
-import { assignedTopics } from "../memory/topics.ts";
-import type { NamedTopic, QuotedMemory } from "../models/requests.ts";
+import { showLog } from "../memory/show-log.ts";
+import { assignedTopics, listFilesFor } from "../memory/topics.ts";
+import type { KnownOfMemory, NamedTopic, QuotedMemory } from "../models/requests.ts";
 import type { Session } from "../session/session.ts";
 import { cleanText, hasTag, isCopy, readImportance } from "../vault/topic/entry.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
@@ -101,20 +102,33 @@ export async function candidateTopics(
     .sort((a, b) => (b.fit?.score ?? 0) - (a.fit?.score ?? 0));
 }
 
-/** All that is known of a topic or of who speaks, where a message asks for it; undefined for any other message. */
-export async function allKnown(
+/** What is known, where a message asks about the memory itself; undefined for any other message or no such topic. */
+export async function knownOfMemory(
   look: Look,
   session: Session,
   message: string,
   /** What the person said and no memory has come of yet, but for the message. */
   said: readonly SaidSoFar[],
-): Promise<readonly QuotedMemory[] | undefined> {
+): Promise<KnownOfMemory | undefined> {
   const { vault } = look;
-  const words = listAskedIn(message, session.language, vault.time().slice(0, 10));
-  if (words === undefined) return undefined;
-  if (words !== "") return (await topicPage(look, words))?.lines.filter((line) => !line.isNote);
-  const all = [...heardIn(said, session.language), ...(await ownLines(vault, session))];
-  return [...new Map(all.map((memory) => [memory.text, memory])).values()];
+  const today = vault.time().slice(0, 10);
+  const asked = readMemoryQuestion(message, session.language, today);
+  if (asked === undefined) return undefined;
+  if (asked.type === "count") {
+    const files = await listFilesFor(vault, session);
+    return { type: "count", count: files.reduce((sum, { entries }) => sum + entries, 0) };
+  }
+  if (asked.type === "about") {
+    const page = await topicPage(look, asked.words);
+    return page && { type: "memories", memories: page.lines.filter((line) => !line.isNote) };
+  }
+  const { from, to } = asked.type === "self" ? { from: "", to: today } : asked;
+  const kept =
+    asked.type === "self" ? await ownLines(vault, session) : await loggedIn(look, session, asked);
+  const all = [...heardIn(said, session.language), ...kept];
+  const meant = all.filter(({ date }) => date >= from && date <= to);
+  const byText = new Map(meant.map((memory) => [memory.text, memory]));
+  return { type: "memories", memories: [...byText.values()] };
 }
 
 const inNoFile = { topic: "", file: "", line: 0, bank: "" };
@@ -125,4 +139,26 @@ function heardIn(said: readonly SaidSoFar[], language: string): readonly QuotedM
   return extractSaid(texts, { language, today: said.at(-1)?.date ?? "" }).map(
     ({ text, sources }) => ({ ...inNoFile, text, date: said[sources[0] ?? 0]?.date ?? "" }),
   );
+}
+
+/** Most blocks of the digest log that are looked at where no day is named. */
+const maxBlocks = 20;
+
+/** What was learned or talked about in these days; the log does not give the words of what is secret. */
+async function loggedIn(
+  { vault }: Look,
+  session: Session,
+  asked: Extract<MemoryQuestion, { from: string }>,
+): Promise<readonly QuotedMemory[]> {
+  const most = asked.from === "" ? maxBlocks : Number.POSITIVE_INFINITY;
+  return (await showLog(vault, session, most))
+    .filter((block) => asked.type === "told" || block.session !== "") // Edits by hand are no talk.
+    .flatMap(({ time, topic, summary, lines }) => {
+      const learned = lines.flatMap((line) =>
+        line.type === "learned" || line.type === "replaced" ? line.text : [],
+      );
+      const texts = asked.type === "told" || summary === "" ? learned : [summary];
+      return texts.map((text) => ({ ...inNoFile, text, topic, date: time.slice(0, 10) }));
+    })
+    .filter(({ text }) => text !== "[secret]");
 }

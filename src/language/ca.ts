@@ -105,6 +105,14 @@ export const ca: Language = {
   wish: {
     about:
       "resum(?:eix)?(?:-me)?|(?:fes-me |dona'm )?(?:un )?resum (?:del?|d')|(?:digue'?m )?(?:el )?que (?:mes )?(?:saps|recordes|tens)|que t'he (?:dit|explicat)|parla'm de|llista|ensenya'm",
+    memory: {
+      count:
+        "quant(?:s|es) (?:records|coses|notes|dades|entrades) (?:tens|tinc|tenim|hi ha|saps|recordes|guardes|has guardat)(?: guarda(?:ts|des)| de mi| sobre mi| en total| a la (?:teva )?memoria)*|quant (?:saps|recordes)(?: de mi| sobre mi)?",
+      told: "(?:el )?que (?:mes )?(?:t'he (?:dit|explicat)|et vaig (?:dir|explicar))|que (?:has (?:apres|guardat|apuntat)|vas (?:aprendre|guardar|apuntar))|que (?:va passar|ha passat|hi ha de nou|vam fer|hem fet)",
+      talked: "de que (?:hem (?:parlat|xerrat)|vam (?:parlar|xerrar)|parlavem|estavem parlant)",
+      today: "avui|aquest (?:mati|vespre)|aquesta (?:tarda|nit)",
+      yesterday: "ahir|anit",
+    },
   },
   preference: {
     stating:
@@ -173,6 +181,7 @@ export const ca: Language = {
     forget: "Per oblidar alguna cosa, digues: oblida, i de què es tracta.",
     said_now: "Acabes de dir: «{text}»",
     speaking: "D'acord, parlem en català.",
+    holds: { one: "Guardo # record.", other: "Guardo # records." },
     more: { other: "… i # més" },
   },
 };

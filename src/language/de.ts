@@ -110,6 +110,15 @@ export const de: Language = {
   wish: {
     about:
       "fasse?(?= .*zusammen)|(?:eine )?zusammenfassung (?:von|uber|zu)|was weisst du|was weißt du|was habe ich dir|(?:sag mir )?alles,? was du|erzahl(?:e)? mir|liste|zeig(?:e)? mir",
+    memory: {
+      count:
+        "wie ?viele (?:erinnerungen|dinge|notizen|eintrage|fakten) (?:hast du|habe ich|haben wir|gibt es|kennst du|weisst du|weißt du)(?: dir)?(?: gespeichert| uber mich| insgesamt| notiert| gemerkt)*|wie ?viel (?:weisst|weißt) du(?: uber mich)?",
+      told: "was hab(?:e|en)? (?:ich|wir) (?:dir )?(?:alles )?(?:gesagt|erzahlt|gemacht)|was hast du (?:dir )?(?:gelernt|gemerkt|notiert|gespeichert)|was (?:ist|war) (?:alles )?(?:passiert|geschehen|los|neu)|was gibt es neues",
+      talked:
+        "(?:woruber|uber was|wovon) haben wir (?:uns )?(?:gesprochen|geredet|unterhalten)|woruber (?:sprachen|redeten) wir",
+      today: "heute(?: (?:fruh|morgen|mittag|nachmittag|abend))?",
+      yesterday: "gestern(?: abend)?",
+    },
   },
   preference: {
     stating:
@@ -184,6 +193,7 @@ export const de: Language = {
     forget: "Um etwas zu vergessen, sag: vergiss, und worum es geht.",
     said_now: "Du hast gerade gesagt: „{text}“",
     speaking: "In Ordnung, sprechen wir Deutsch.",
+    holds: { one: "Ich habe # Erinnerung.", other: "Ich habe # Erinnerungen." },
     more: { other: "… und # weitere" },
   },
 };

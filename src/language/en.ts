@@ -177,6 +177,16 @@ export const en = {
     // What is known of something is to be listed, or a topic summed up.
     about:
       "summari[sz]e|sum up|(?:give me )?(?:a |the )?summary of|what (?:else )?do (?:you|we|i) (?:know|remember|have)|what (?:did|have) i (?:tell|told)|(?:tell me )?(?:what|everything) you (?:know|remember)|tell me (?:everything )?about|list|show me",
+    // Questions about the memory itself, without their time.
+    memory: {
+      count:
+        "how many (?:memories|facts|entries|notes) (?:do (?:you|i|we) (?:have|keep|hold|know|remember)|have (?:you|i|we)(?: got| kept| saved)?|are there)(?: about me| in (?:your|my|the) memory| in total| now| so far)*|how (?:many things|much) do you (?:know|remember)(?: about me)?",
+      told: "what(?: else)? (?:did|have) (?:i|we) (?:tell|told|teach|taught|say|said|do|done)(?: to)?(?: you)?|what (?:did|have) you (?:learn|learned|learnt|note|noted|keep|kept|save|saved)|what(?:'s| is| was) new|what(?:'s| has)? happened",
+      talked:
+        "what (?:did|have) we (?:talk|talked|speak|spoken|chat|chatted|discuss|discussed)(?: about)?|what were we (?:talking|speaking|chatting) about|what was our (?:last )?(?:talk|conversation|chat) about",
+      today: "today|this (?:morning|afternoon|evening)|tonight",
+      yesterday: "yesterday|last night",
+    },
   },
   // A short plain preference, as written.
   preference: {
@@ -275,6 +285,7 @@ export const en = {
     said_now: "You said just now: “{text}”",
     // The language asked for is spoken from now on.
     speaking: "All right, let's speak English.",
+    holds: { one: "I keep # memory.", other: "I keep # memories." },
     more: { other: "… and # more" },
   },
 };

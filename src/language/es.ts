@@ -110,6 +110,14 @@ export const es: Language = {
   wish: {
     about:
       "resume(?:me)?|(?:hazme |dame )?(?:un )?resumen del?|(?:dime )?(?:lo )?que (?:mas )?(?:sabes|recuerdas|tienes)|que te he (?:dicho|contado)|hablame de|lista|ensename|muestrame",
+    memory: {
+      count:
+        "cuant[oa]s (?:recuerdos|cosas|notas|datos|entradas) (?:tienes|tengo|tenemos|hay|sabes|recuerdas|guardas|has guardado)(?: guardad[oa]s| de mi| sobre mi| en total| en (?:tu|la|mi) memoria)*|cuanto (?:sabes|recuerdas)(?: de mi| sobre mi)?",
+      told: "(?:lo )?que (?:mas )?te (?:he (?:dicho|contado|explicado)|dije|conte|explique)|que (?:has (?:aprendido|guardado|anotado)|aprendiste|guardaste|anotaste)|que (?:paso|ha pasado|hay de nuevo|hicimos|hemos hecho)",
+      talked: "(?:de|sobre) que (?:hemos hablado|hablamos|estabamos hablando|habiamos hablado)",
+      today: "hoy|esta (?:manana|tarde|noche)",
+      yesterday: "ayer|anoche",
+    },
   },
   preference: {
     stating:
@@ -178,6 +186,7 @@ export const es: Language = {
     forget: "Para olvidar algo, di: olvida, y de qué se trata.",
     said_now: "Acabas de decir: «{text}»",
     speaking: "De acuerdo, hablemos en español.",
+    holds: { one: "Guardo # recuerdo.", other: "Guardo # recuerdos." },
     more: { other: "… y # más" },
   },
 };

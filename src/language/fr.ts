@@ -107,6 +107,15 @@ export const fr: Language = {
   wish: {
     about:
       "resume(?:-moi)?|(?:fais-moi |donne-moi )?(?:un |le )?resume (?:du|des?|d')|que sais-tu|qu'est-ce que tu (?:sais|te rappelles)|dis-moi (?:tout )?ce que tu sais|ce que tu sais|qu'est-ce que je t'ai dit|parle-moi de|liste|montre-moi",
+    memory: {
+      count:
+        "combien de (?:souvenirs|choses|notes|faits|entrees) (?:as-tu|tu as|ai-je|j'ai|avons-nous|y a-t-il|sais-tu|connais-tu|retiens-tu)(?: en memoire| sur moi| au total| en tout)*|combien (?:sais-tu|tu sais)(?: sur moi)?",
+      told: "qu'est-ce que je t'ai (?:dit|raconte|appris)|que t'ai-je (?:dit|raconte|appris)|qu'(?:as-tu|est-ce que tu as) (?:appris|retenu|note)|qu'est-ce qu(?:i|'il) s'est passe|que s'est-il passe|quoi de neuf|qu'est-ce qu'on a fait",
+      talked:
+        "de quoi (?:avons-nous|a-t-on|on a|nous avons|est-ce qu'on a) (?:parle|discute)|de quoi (?:parlions-nous|on parlait)",
+      today: "aujourd'hui|ce (?:matin|soir)|cet apres-midi",
+      yesterday: "hier(?: soir)?",
+    },
   },
   preference: {
     stating:
@@ -180,6 +189,7 @@ export const fr: Language = {
     forget: "Pour oublier quelque chose, dis : oublie, et de quoi il s’agit.",
     said_now: "Tu viens de dire : « {text} »",
     speaking: "D’accord, parlons français.",
+    holds: { one: "Je garde # souvenir.", other: "Je garde # souvenirs." },
     more: { other: "… et # de plus" },
   },
 };

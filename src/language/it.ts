@@ -48,6 +48,14 @@ export const it: Language = {
   wish: {
     about:
       "riassumi(?:mi)?|(?:fammi |dammi )?(?:un )?riassunto d(?:i|el|ella)|(?:dimmi )?(?:(?:che )?cosa|quello che|tutto quello che) (?:altro )?(?:sai|ricordi)|che sai|cosa ti ho detto|parlami di|elenca|mostrami",
+    memory: {
+      count:
+        "quant[ie] (?:ricordi|cose|note|memorie|fatti) (?:hai|ho|abbiamo|ci sono|sai|ricordi|conservi)(?: su di me| di me| in memoria| in totale)*|quanto sai(?: (?:su )?di me)?",
+      told: "(?:che )?cosa ti ho (?:detto|raccontato|spiegato)|(?:che )?cosa hai (?:imparato|annotato|salvato)|(?:che )?cosa e successo|che e successo|cosa c'e di nuovo|(?:che )?cosa abbiamo fatto",
+      talked: "di (?:che )?(?:cosa )?(?:abbiamo parlato|parlavamo|stavamo parlando)",
+      today: "oggi|stamattina|stasera",
+      yesterday: "ieri(?: sera)?",
+    },
   },
   turned:
     "io: noi: mi_sono: sto:stai ho:hai vivo:vivi abito:abiti vado:vai preferisco:preferisci posso:puoi voglio:vuoi mi_\\p{L}+o: mi:ti me:te mio:tuo mia:tua miei:tuoi mie:tue nostro:vostro nostra:vostra nostri:vostri nostre:vostre",
@@ -110,6 +118,7 @@ export const it: Language = {
     forget: "Per dimenticare qualcosa, di’: dimentica, e di che cosa si tratta.",
     said_now: "Hai appena detto: «{text}»",
     speaking: "D’accordo, parliamo italiano.",
+    holds: { one: "Conservo # ricordo.", other: "Conservo # ricordi." },
     more: { other: "… e altri #" },
   },
 };

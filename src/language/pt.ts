@@ -106,6 +106,14 @@ export const pt: Language = {
   wish: {
     about:
       "resum[ea](?:-me)?|(?:faz-me |da-me )?(?:um )?resumo d[eoa]|(?:diz-me )?(?:o )?que (?:mais )?(?:sabes|sabe|lembras)|o que te (?:disse|contei)|fala-me de|lista|mostra-me",
+    memory: {
+      count:
+        "quant[oa]s (?:memorias|coisas|notas|factos|fatos|entradas) (?:tens|tem|tenho|temos|ha|sabes|sabe|guardas|guardaste)(?: guardad[oa]s| sobre mim| de mim| no total| na (?:tua )?memoria)*|quanto (?:sabes|sabe|lembras)(?: (?:de|sobre) mim)?",
+      told: "o que (?:mais )?(?:e que )?(?:eu )?te (?:disse|contei)|o que (?:e que )?(?:aprendeste|guardaste|anotaste|aprendeu|guardou)|o que (?:e que )?(?:aconteceu|se passou|ha de novo|fizemos)",
+      talked: "(?:de|sobre) (?:o )?que (?:e que )?(?:falamos|conversamos|estavamos a falar)",
+      today: "hoje|esta (?:manha|tarde|noite)",
+      yesterday: "ontem",
+    },
   },
   preference: {
     stating:
@@ -175,6 +183,7 @@ export const pt: Language = {
     forget: "Para esquecer algo, diz: esquece, e do que se trata.",
     said_now: "Disseste há pouco: «{text}»",
     speaking: "De acordo, falemos em português.",
+    holds: { one: "Guardo # memória.", other: "Guardo # memórias." },
     more: { other: "… e mais #" },
   },
 };

@@ -31,8 +31,8 @@ export interface ReplyInput {
   readonly memories: readonly QuotedMemory[];
   /** Why the memory could not be looked into, where it could not. */
   readonly blind?: LociError;
-  /** All that is known of what the message asks about, where it asks for that. */
-  readonly known?: readonly QuotedMemory[];
+  /** What is known, where the message asks about the memory itself. */
+  readonly known?: KnownOfMemory;
   /** What the tools gave that were called since the message, in order. */
   readonly toolResults: readonly { readonly name: string; readonly content: string }[];
   /** What the person said before in this conversation, oldest first. */
@@ -44,6 +44,11 @@ export interface ReplyInput {
   /** `YYYY-MM-DD`. */
   readonly today: string;
 }
+
+/** How many memories there are, or those that were asked for. */
+export type KnownOfMemory =
+  | { readonly type: "count"; readonly count: number }
+  | { readonly type: "memories"; readonly memories: readonly QuotedMemory[] };
 
 /** One message of a conversation, for extraction. */
 export interface SaidMessage {

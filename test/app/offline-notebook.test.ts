@@ -23,10 +23,37 @@ const rows: Readonly<Record<string, Row>> = {
     said: [["summarise the garden topic"]],
     holds: /plot by the Ter.*\n(?:- .*\n)+… and \d+ more/,
   },
+  "what was told today, before": {
+    said: [["We keep the ladder in the shed"], ["what did I tell you today?"]],
+    holds: /ladder/,
+  },
+  "nothing was told yesterday": {
+    said: [["We keep the ladder in the shed"], ["what did I tell you yesterday?"]],
+    lacks: /ladder/,
+  },
+  "what was talked about": {
+    said: [["We keep the ladder in the shed"], ["what did we talk about?"]],
+    holds: /ladder/,
+  },
+  "what was talked about beside a secret": {
+    said: [["The wifi password is bluefish22", "I bought a bicycle"], ["what did we talk about?"]],
+    holds: /bicycle/,
+    lacks: /bluefish|Edited by hand/,
+  },
+  "what happened in a month": {
+    said: [["what happened in February?"]],
+    holds: /2026-02-/,
+    lacks: /2026-(?!02)/,
+    person: "ana",
+  },
   oneself: {
     said: [["I'm allergic to shellfish", "what do you know about me?"]],
     holds: /shellfish/i,
     lacks: /Julia|Quim|Salma/,
+  },
+  "how many memories": {
+    said: [["how many memories do you have?"]],
+    holds: /^I keep \d+ memories\.$/m,
   },
   "somebody else's birthday, said to who said it": {
     said: [["My sister Julia's birthday is on 4 March"], ["when is my sister's birthday?"]],

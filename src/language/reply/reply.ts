@@ -35,7 +35,8 @@ function replyToMessage(input: ReplyInput, how: Speaking, canRemember: boolean):
     return say(results.join("\n"));
   }
   if (isLanguageRequest(message)) return say(agreeToSpeak(language));
-  if (known !== undefined) return sayAll(compare("", known).lines, how);
+  if (known?.type === "count") return say(phrase("holds", language, known));
+  if (known !== undefined) return sayAll(compare("", known.memories).lines, how);
   const wish = readWish(message, language, input.today);
   if (wish.type === "remember") {
     if (!canRemember) return say(phrase("memory_off", language));

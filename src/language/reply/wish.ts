@@ -11,7 +11,6 @@ import { behindStart } from "../read/sentences.ts";
 import { courtesyOf, isChatter } from "../talk/courtesy.ts";
 import { sentencesOf } from "../talk/spoken-cues.ts";
 import { capital, foldText } from "../text/letters.ts";
-import { stemWords } from "../text/stems.ts";
 
 /** What a line of the person's asks for. */
 export type Wish =
@@ -39,15 +38,6 @@ export function readWish(message: string, language: string, today: string): Wish
     .find((start) => start !== "");
   if (list !== undefined) return { type: "ask", of: folded.slice(list.length), isList: true };
   return isQuestion(text, language) ? { type: "ask", of: text, isList: false } : { type: "say" };
-}
-
-/** What a message asks all that is known of, in stems, '' for who speaks; undefined for any other message. */
-export function listAskedIn(message: string, language: string, today: string): string | undefined {
-  const wish = readWish(message, language, today);
-  if (wish.type !== "ask" || !wish.isList) return undefined;
-  return stemWords(wish.of)
-    .map(({ word }) => word)
-    .join(" ");
 }
 
 /**
@@ -83,11 +73,11 @@ const wishes = [...tablesOf("wish")].map(([code, words]) => {
 type WishWords = (typeof wishes)[number];
 
 /** The words of a language; for one that is not known here, those of all. */
-function wishesIn(language: string): readonly WishWords[] {
+export function wishesIn(language: string): readonly WishWords[] {
   const known = wishes.filter(({ code }) => code === baseLanguage(language));
   return known.length === 0 ? wishes : known;
 }
 
 /** How a line starts, where it starts with one of these, as the language begins a request; else ''. Both are folded. */
-const startOf = (folded: string, { opening }: WishWords, words: string): string =>
+export const startOf = (folded: string, { opening }: WishWords, words: string): string =>
   new RegExp(`^[¿ ]*${opening}[¿ ]*(?:${words})(?![\\p{L}\\p{N}])`, "u").exec(folded)?.[0] ?? "";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { recallAmong } from "../../../scripts/train/households.ts";
 import { toScored } from "../../../src/agent/gather-context.ts";
+import { readMemoryQuestion } from "../../../src/language/reply/memory-question.ts";
 import { turned } from "../../../src/language/reply/turned.ts";
-import { listAskedIn } from "../../../src/language/reply/wish.ts";
 import { phrase } from "../../../src/language/talk/phrase.ts";
 import type { QuotedMemory } from "../../../src/models/requests.ts";
 import { answer, quoted } from "./reply-offline.ts";
@@ -124,8 +124,8 @@ test.each([
   ["en", "what do you know about my sister?", false],
   ["es", "¿qué sabes de la caldera?", false],
   ["en", "I know what you know about me", false],
-])("listAskedIn() in %s of %j: about the one who speaks: %s", (language, message, is) => {
-  expect(listAskedIn(message, language, "2026-11-23") === "").toBe(is);
+])("readMemoryQuestion() in %s of %j: about the one who speaks: %s", (language, message, is) => {
+  expect(readMemoryQuestion(message, language, "2026-11-23")?.type === "self").toBe(is);
 });
 
 // In n² steps this would take minutes, and the test its time.
