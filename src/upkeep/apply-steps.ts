@@ -13,7 +13,7 @@ import {
   type SummarizeStep,
   type UpkeepStep,
 } from "./steps.ts";
-import { linesOf, wordsOf } from "./vault-state.ts";
+import { linesOf, unmarked, wordsOf } from "./vault-state.ts";
 
 /** Who a run's commit is by: it is one of its own, whatever else is written meanwhile. */
 export const upkeepAgent = "upkeep";
@@ -38,24 +38,46 @@ interface Run {
  * Carries out steps, file by file: first the archive gets the lines, then the file gives them up, and gets their
  * summary in the same write, so that a crash leaves a line in two files and never in none, and the run can be begun
  * again. A line that was changed since stays with all of its cluster, and so do those of a file that cannot be written,
- * or whose archive cannot.
+ * or whose archive cannot. What a summary stands for in other files goes when it is there; `lookForLeftovers` finds what
+ * a killed run left.
  */
 export async function applySteps(changeFile: ChangeFile, run: Run) {
   const refused: Refused[] = [];
-  const done: UpkeepStep[] = [];
-  for (const [name, steps] of Map.groupBy(run.steps, ({ file }) => file)) {
-    const path = toTopicPath(name);
-    try {
-      done.push(...(await moveLines(changeFile, path, { ...run, steps })));
-    } catch (error) {
-      if (!(error instanceof LociError)) throw error;
-      const reason = `${name} was left alone: ${error.message}`;
-      refused.push({ task: steps[0]?.task ?? "", scope: placeOf(path).scope, reason });
+  const move = async (all: readonly UpkeepStep[]): Promise<readonly UpkeepStep[]> => {
+    const moved: UpkeepStep[] = [];
+    for (const [name, steps] of Map.groupBy(all, ({ file }) => file)) {
+      const path = toTopicPath(name);
+      try {
+        moved.push(...(await moveLines(changeFile, path, { ...run, steps })));
+      } catch (error) {
+        if (!(error instanceof LociError)) throw error;
+        const reason = `${name} was left alone: ${error.message}`;
+        refused.push({ task: steps[0]?.task ?? "", scope: placeOf(path).scope, reason });
+      }
     }
-  }
+    return moved;
+  };
+  const here = await move(
+    run.steps.filter((step) => step.type !== "summarize" || stand(run, step)),
+  );
+  const gone = new Set(
+    await move(here.flatMap((step) => leavingBy(step).filter(({ file }) => file !== step.file))),
+  );
+  const done = here.map((step) => {
+    if (step.type !== "summarize") return step;
+    const { file, originals } = step;
+    return { ...step, originals: originals.filter((one) => one.file === file || gone.has(one)) };
+  });
   if (done.length > 0) await logRun(changeFile, run.time, done);
   return { done, refused };
 }
+
+/** Whether all that it stands for is still where it was, each in its file. */
+const stand = ({ readFile }: Run, { originals }: SummarizeStep): boolean =>
+  [...Map.groupBy(originals, ({ file }) => file)].every(([file, own]) => {
+    const path = toTopicPath(file);
+    return idsOf(path, readFile(path) ?? new Uint8Array(), own).size === own.length;
+  });
 
 /** `steps`: those of this file. */
 async function moveLines(
@@ -66,13 +88,14 @@ async function moveLines(
   const seen = readFile(path);
   if (seen === undefined) return [];
   // What was forgotten since is not brought back.
-  const lines = carryOut(path, seen, steps).gone.flatMap(leavingBy);
+  const own = ({ file }: { readonly file: string }): boolean => file === path;
+  const leaving = carryOut(path, seen, steps).gone.flatMap(leavingBy);
   const { topic } = placeOf(path);
   const note = { topic, agent: upkeepAgent };
-  const [first] = lines;
-  if (first !== undefined) {
-    const archive = toTopicPath(first.archive);
-    const { title, frontmatter } = parseTopic(path, seen);
+  for (const [name, lines] of Map.groupBy(leaving, (step) => step.archive)) {
+    const archive = toTopicPath(name);
+    const from = toTopicPath(name.slice("archive/".length));
+    const { title, frontmatter } = parseTopic(from, readFile(from) ?? new Uint8Array());
     const { tags, bank } = frontmatter;
     await changeFile(
       archive,
@@ -91,6 +114,7 @@ async function moveLines(
     (bytes) =>
       carryOut(path, bytes ?? new Uint8Array(), steps)
         .gone.flatMap(lostBy)
+        .filter(own)
         .map(({ type }) => ({ ...note, path, op: type === "strike" ? "replaced" : "archived" })),
   );
 }
@@ -112,14 +136,15 @@ export function carryOut(path: TopicPath, bytes: Uint8Array, steps: readonly Upk
   return { rest, gone };
 }
 
-/** Pure: the file with a summary for its originals; undefined where one of them does not stand there, or cannot go. */
+/** Pure: the file with a summary for its originals; undefined where one of its own does not stand there, or cannot go. */
 function withSummary(
   path: TopicPath,
   bytes: Uint8Array,
   { originals, words }: SummarizeStep,
 ): { readonly bytes: Uint8Array } | undefined {
-  const { bytes: rest, removed } = removeEntries(bytes, [...idsOf(path, bytes, originals).keys()]);
-  if (removed.size < originals.length) return undefined;
+  const own = originals.filter(({ file }) => file === path);
+  const { bytes: rest, removed } = removeEntries(bytes, [...idsOf(path, bytes, own).keys()]);
+  if (removed.size < own.length) return undefined;
   try {
     return { bytes: appendAll(rest, [() => words]) };
   } catch (error) {
@@ -143,9 +168,6 @@ function struck(
     throw error;
   }
 }
-
-/** A line of the archive, where a marker is one sign. */
-const unmarked = (line: string): string => line.replace(/^[-*+] /, "");
 
 /** Pure: the archive with the lines that it does not hold yet. */
 function addLines(

@@ -6,7 +6,10 @@ import type { Entry } from "../vault/topic/topic.ts";
 import { type ArchiveStep, archiveSteps } from "./steps.ts";
 import type { KeptFile, VaultState } from "./vault-state.ts";
 
-/** Pure: the entries that are too many in a scope, in whole batches; a run takes no more of them than `mostFrom` says. */
+/**
+ * Pure: the entries that leave each scope that holds more than it should, no more than `maxShare` of them at once; all
+ * that are too many where it holds more than twice as many, which is for a person to look at.
+ */
 export function lookForPruning(state: VaultState): readonly ArchiveStep[] {
   const { enabled, max } = state.settings.prune;
   if (!enabled || max === 0) return [];
@@ -33,24 +36,23 @@ function pruneScope(state: VaultState, files: readonly KeptFile[]): readonly Arc
     )
     .sort((a, b) => a.rank - b.rank);
   const together = batchOf(state);
-  return candidates
-    .values()
-    .flatMap(({ file, entry }) => archiveSteps(state, [{ file, entry, task: "prune", why }]))
-    .take(Math.ceil(over / together) * together)
-    .toArray();
+  const most = over > max ? Number.POSITIVE_INFINITY : Math.max(together, all * state.maxShare);
+  const wanted = Math.min(Math.ceil(over / together) * together, Math.floor(most));
+  const steps: ArchiveStep[] = [];
+  for (let at = 0; at < candidates.length && steps.length < wanted; ) {
+    // No more than are needed: to see whether one can go takes a while.
+    const next = candidates.slice(at, at + wanted - steps.length);
+    at += next.length;
+    const leaving = next.map(({ file, entry }) => ({ file, entry, task: "prune", why }));
+    steps.push(...archiveSteps(state, leaving));
+  }
+  return steps;
 }
 
 /** A scope that keeps few is not emptied by a large batch. */
-function batchOf({ settings }: VaultState): number {
+export function batchOf({ settings }: VaultState): number {
   const { max, batch } = settings.prune;
   return max === 0 ? batch : Math.max(1, Math.min(batch, Math.floor(max / 10)));
-}
-
-/** How many lines of a scope one task may take out of recall in a run: a batch, or a share of what it has learned. */
-export function mostFrom(state: VaultState, scope: string): number {
-  const own = state.files.filter((file) => file.scope === scope);
-  const learned = own.reduce((sum, file) => sum + learnedIn(file).length, 0);
-  return Math.max(batchOf(state), learned * state.maxShare);
 }
 
 /**

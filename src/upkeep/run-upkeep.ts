@@ -6,8 +6,9 @@ import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { markedOwner } from "../vault/topic/secret-marks.ts";
 import { isOwnerVisible, isScopeVisible, type Viewer } from "../vault/topic/viewer.ts";
 import { readNote } from "../vault/write/read-settled.ts";
-import { applySteps, carryOut, type Refused } from "./apply-steps.ts";
-import { lookForClusters, type SummaryVault } from "./consolidate.ts";
+import { applySteps, type Refused } from "./apply-steps.ts";
+import { askForSummary, type SummaryVault } from "./ask-for-summary.ts";
+import { lookForClusters, lookForLeftovers } from "./consolidate.ts";
 import { lookForDuplicates } from "./dedupe.ts";
 import {
   lookForProfiles,
@@ -15,7 +16,7 @@ import {
   type WantedProfile,
   writeProfiles,
 } from "./profiles.ts";
-import { lookForPruning, mostFrom } from "./prune.ts";
+import { batchOf, learnedIn, lookForPruning } from "./prune.ts";
 import { lookForOutdated } from "./settle.ts";
 import { leavingBy, lostBy, type UpkeepStep } from "./steps.ts";
 import { type ReadableVault, readVaultState, type VaultState, without } from "./vault-state.ts";
@@ -46,7 +47,7 @@ export interface UpkeepRun {
   readonly struck: number;
   /** Summaries that a model made and that did not say what their memories say. */
   readonly dropped: number;
-  /** The files that were left alone, with the reason. */
+  /** What was left out of a task, a scope at a time, with the reason. */
   readonly refused: readonly Refused[];
 }
 
@@ -55,7 +56,7 @@ type Wanted = Done & { readonly profiles: readonly WantedProfile[] };
 
 /**
  * One run: each task looks at the vault and says what is to be done, which is then done, between two commits; killed
- * anywhere, it is run again. What a task would take out of recall beyond `mostFrom` of a scope is for other nights.
+ * anywhere, it is run again. A task that would take more of a scope out of recall than it may leaves that scope alone.
  */
 export async function runUpkeep(
   vault: UpkeepVault,
@@ -86,7 +87,7 @@ export async function runUpkeep(
     dropped: found.dropped,
     steps: applied.done,
     profiles: written.done,
-    refused: [...applied.refused, ...written.refused],
+    refused: [...found.refused, ...applied.refused, ...written.refused],
   });
 }
 
@@ -104,40 +105,51 @@ async function look(vault: UpkeepVault, today: string): Promise<Wanted> {
   const tasks: Record<string, () => Promise<readonly UpkeepStep[]>> = {
     dedupe: async () => lookForDuplicates(state),
     settle: async () => lookForOutdated(state),
+    leftovers: async () => lookForLeftovers(state),
     async consolidate() {
-      const { steps, failed } = await lookForClusters(state, vault);
+      const mostIn = (scope: string): number => mostFrom(all, scope);
+      const { steps, failed } = await lookForClusters(state, mostIn, askForSummary(vault));
       dropped = failed;
       return steps;
     },
     prune: async () => lookForPruning(state),
   };
   const steps: UpkeepStep[] = [];
-  for (const lookFor of Object.values(tasks)) {
-    const wanted = (await lookFor()).filter(takeAtMost((scope) => mostFrom(all, scope)));
-    steps.push(...wanted);
-    state = without(state, wanted.flatMap(lostBy)); // A line leaves once, and the next task looks at what is left.
+  const refused: Refused[] = [];
+  for (const [task, lookFor] of Object.entries(tasks)) {
+    for (const [scope, wanted] of Map.groupBy(await lookFor(), scopeOf)) {
+      const leaving = wanted.flatMap(lostBy);
+      const reason = whyTooMuch(all, scope, leaving.length);
+      if (reason !== undefined) {
+        refused.push({ task, scope, reason });
+        continue;
+      }
+      steps.push(...wanted);
+      state = without(state, leaving); // A line leaves once, and the next task looks at what is left.
+    }
   }
   const profiles = vault.settings.profile.enabled ? lookForProfiles(state, reader(vault)) : [];
-  return { steps: whatCanBeDone(all, steps), refused: [], dropped, profiles };
+  return { steps, refused, dropped, profiles };
 }
+
+const scopeOf = ({ file }: UpkeepStep): string => placeOf(toTopicPath(file)).scope;
 
 /** A job that takes much of a memory away at once is more likely mistaken than thorough. */
-function takeAtMost(mostIn: (scope: string) => number) {
-  const left = new Map<string, number>();
-  return (step: UpkeepStep): boolean => {
-    const { scope } = placeOf(toTopicPath(step.file));
-    const rest = (left.get(scope) ?? mostIn(scope)) - lostBy(step).length;
-    if (rest >= 0) left.set(scope, rest);
-    return rest >= 0;
-  };
+function whyTooMuch(state: VaultState, scope: string, leaving: number): string | undefined {
+  if (leaving <= mostFrom(state, scope)) return undefined;
+  const all = learnedBy(state, scope);
+  const where = scope === "" ? "the vault's own memories" : `the memories in ${scope}`;
+  return `Cannot take ${leaving} of ${all} of ${where} out of recall in one run: at most ${Math.round(state.maxShare * 100)} % may go, so none did; raise prune.batch where it is meant, and prune.max where there is one`;
 }
 
-/** Without what would change the meaning of the lines around it. */
-const whatCanBeDone = ({ files }: VaultState, steps: readonly UpkeepStep[]) =>
-  files.flatMap(({ path, bytes }) => {
-    const own = steps.filter(({ file }) => file === path);
-    return own.length === 0 ? [] : carryOut(path, bytes, own).gone;
-  });
+/** How many lines of a scope one task may take out of recall. */
+const mostFrom = (state: VaultState, scope: string): number =>
+  Math.max(batchOf(state), learnedBy(state, scope) * state.maxShare);
+
+const learnedBy = ({ files }: VaultState, scope: string): number =>
+  files
+    .filter((file) => file.scope === scope)
+    .reduce((sum, file) => sum + learnedIn(file).length, 0);
 
 function count(steps: readonly UpkeepStep[], strategy: string): void {
   const gone = Map.groupBy(steps.flatMap(leavingBy), ({ task }) => task);
@@ -145,6 +157,10 @@ function count(steps: readonly UpkeepStep[], strategy: string): void {
   if (pruned) observe({ type: "pruned", strategy, count: pruned.length });
   if (summarized) observe({ type: "summarized", count: summarized.length });
 }
+
+/** Nothing is said of what is not the viewer's but that there is something. */
+const othersAlone =
+  "Some memories of other people or agents were left alone: look as one of them (--person, --agent)";
 
 function shownTo(viewer: Viewer, { steps, profiles, dropped, refused }: Done): UpkeepRun {
   const mayKnow = (file: string): boolean =>
@@ -165,6 +181,10 @@ function shownTo(viewer: Viewer, { steps, profiles, dropped, refused }: Done): U
     archived: steps.flatMap(leavingBy).length,
     struck: steps.filter(({ type }) => type === "strike").length,
     dropped,
-    refused: refused.filter(({ scope }) => isScopeVisible(viewer, scope)),
+    refused: refused.map(({ task, scope, reason }) =>
+      isScopeVisible(viewer, scope)
+        ? { task, scope, reason }
+        : { task, scope: "", reason: othersAlone },
+    ),
   };
 }

@@ -1,3 +1,5 @@
+import { LociError } from "../errors.ts";
+import { strikeEntry } from "../vault/edit/entry-fields.ts";
 import { isCurrent } from "../vault/topic/entry.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { companyOf, type Place, placesIn } from "./dedupe.ts";
@@ -29,12 +31,7 @@ export function lookForOutdated(state: VaultState): readonly StrikeStep[] {
     })
     .sort((a, b) => (dayOf(a.place) < dayOf(b.place) ? -1 : 1))
     .slice(0, maxSettled)
-    .flatMap(({ place: { file, entry }, newest }): StrikeStep[] => {
-      const words = wordsOf(entry, file.lines);
-      if (words === undefined) return [];
-      const by = newest.entry.id;
-      return [{ type: "strike", task: "settle", file: file.path, text: entry.text, words, by }];
-    });
+    .flatMap(({ place, newest }) => strike(place, newest));
 }
 
 /** So many lines a night, the oldest first: to strike one, its file is read and checked as a whole. */
@@ -51,4 +48,17 @@ function mayBeStruck(state: VaultState, { file, entry }: Place): boolean {
   const isFirm = summarizes !== undefined || bank?.toLowerCase() === "health";
   const isLearned = file.learned.has(entry) && entry.date !== undefined;
   return isLearned && !isFirm && mayLeave(file, entry) && !isKeptBack(state, entry);
+}
+
+function strike({ file, entry }: Place, newer: Place): StrikeStep[] {
+  const words = wordsOf(entry, file.lines);
+  if (words === undefined) return [];
+  try {
+    strikeEntry(file.bytes, entry.id, newer.entry.id);
+  } catch (error) {
+    if (!(error instanceof LociError)) throw error;
+    return []; // What cannot be rewritten stays.
+  }
+  const by = newer.entry.id;
+  return [{ type: "strike", task: "settle", file: file.path, text: entry.text, words, by }];
 }

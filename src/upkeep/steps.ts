@@ -1,3 +1,5 @@
+import { LociError } from "../errors.ts";
+import { removeEntries } from "../vault/edit/edit-topic.ts";
 import { toArchivedWords } from "../vault/edit/entry-fields.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic/topic.ts";
@@ -18,7 +20,7 @@ export interface ArchiveStep {
   readonly archived: string;
 }
 
-/** Some lines of a file leave for the archive, together or not at all, and one takes their place. */
+/** Some lines leave their file for the archive, together or not at all, and one takes their place. */
 export interface SummarizeStep {
   readonly type: "summarize";
   readonly task: string;
@@ -68,14 +70,32 @@ export interface Leaving {
   readonly why: string;
 }
 
-/** The steps that move entries to the archive, but for those that could not come back byte for byte. */
-export const archiveSteps = (state: VaultState, leaving: readonly Leaving[]): ArchiveStep[] =>
-  leaving.flatMap(({ file, entry, task, why }) => {
+/** The steps that move entries to the archive, but for those that cannot go, or not come back, byte for byte. */
+export function archiveSteps(state: VaultState, leaving: readonly Leaving[]): ArchiveStep[] {
+  const removed = new Map(
+    [...Map.groupBy(leaving, ({ file }) => file)].map(([file, own]) => {
+      const ids = own.map(({ entry }) => entry.id);
+      return [file, whatCanGo(file, ids)];
+    }),
+  );
+  return leaving.flatMap((one) => {
+    const { file, entry, task, why } = one;
     const words = wordsOf(entry, file.lines);
     const archiving = { day: state.today, from: file.path, why };
     const archived = words === undefined ? undefined : toArchivedWords(words, archiving);
-    if (words === undefined || archived === undefined) return [];
+    const canGo = removed.get(file)?.has(entry.id) === true;
+    if (words === undefined || archived === undefined || !canGo) return [];
     const archive = toTopicPath(`archive/${file.path}`); // A person's stays that person's.
     const { text } = entry;
     return { type: "archive", task, file: file.path, archive, text, words, archived };
   });
+}
+
+function whatCanGo({ bytes }: KeptFile, ids: readonly string[]): ReadonlySet<string> {
+  try {
+    return removeEntries(bytes, ids).removed;
+  } catch (error) {
+    if (!(error instanceof LociError)) throw error;
+    return new Set(); // A file that is never rewritten.
+  }
+}

@@ -42,6 +42,8 @@ export interface ReadableVault {
 /** What tasks look at; they change nothing. */
 export interface VaultState extends ReadableVault {
   readonly files: readonly KeptFile[];
+  /** The lines of each file of the archive, behind their markers, by its path. */
+  readonly archives: ReadonlyMap<string, readonly string[]>;
   /** `YYYY-MM-DD`. */
   readonly today: string;
   readonly stem: StemText;
@@ -50,9 +52,9 @@ export interface VaultState extends ReadableVault {
 /** Reads the topics and months of a vault; profiles, notes and whatever else people keep there are not upkeep's. */
 export function readVaultState(vault: ReadableVault, today: string): VaultState {
   const { root, settings } = vault;
-  const read = listFiles(root).files.flatMap(({ path }) => {
+  const listed = listFiles(root).files.map((file) => ({ ...file, place: placeOf(file.path) }));
+  const read = listed.flatMap(({ path, place }) => {
     const bytes = readNote(root, path);
-    const place = placeOf(path);
     return bytes === undefined ? [] : [{ path, place, bytes, topic: parseTopic(path, bytes) }];
   });
   const origins = learnedAmong(
@@ -63,14 +65,18 @@ export function readVaultState(vault: ReadableVault, today: string): VaultState 
     origins.get(entry)?.isSure === true || Object.hasOwn(entry.fields, "summarizes");
   const files = read.flatMap(({ path, place: { kind, archived, scope }, bytes, topic }) => {
     if (archived || (kind !== "topic" && kind !== "general")) return [];
-    // A file that is not sound is never rewritten.
-    const learned = new Set(topic.problems.length > 0 ? [] : topic.entries.filter(isLearned));
+    const learned = new Set(topic.entries.filter(isLearned));
     return [{ path, scope, topic, bytes, lines: linesOf(bytes), learned }];
   });
-  return { ...vault, files, today, stem: stemsBy(settings) };
+  const archived = read.filter(({ place }) => place.archived);
+  const archives = new Map(archived.map(({ path, bytes }) => [path, linesOf(bytes).map(unmarked)]));
+  return { ...vault, files, archives, today, stem: stemsBy(settings) };
 }
 
 export const linesOf = (bytes: Uint8Array): readonly string[] => splitLines(decodeText(bytes).text);
+
+/** A line of the archive, where a marker is one sign. */
+export const unmarked = (line: string): string => line.replace(/^[-*+] /, "");
 
 /** The words of an entry of one line, as they are spelt behind its marker; undefined where it has several lines. */
 export function wordsOf(entry: Entry, lines: readonly string[]): string | undefined {

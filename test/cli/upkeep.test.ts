@@ -26,6 +26,19 @@ const files = ["topics/tea.md", "people/ana/topics/tea.md"];
 test("loci upkeep does what its dry run says, and undo takes exactly that back", async () => {
   const vault = await fullVault();
   const before = files.map(vault.read);
+  // Both scopes hold more than twice what they should.
+  const settings = vault.read("loci.yaml");
+  vault.write("loci.yaml", settings.replace("max: 40", "max: 5"));
+  const refused = await vault.loci("upkeep", "--all-people");
+  expect([refused.code, refused.stdout.match(/^Cannot take .*? out of recall/gm)]).toEqual([
+    1,
+    [
+      "Cannot take 37 of 42 of the memories in people/ana out of recall",
+      "Cannot take 39 of 44 of the vault's own memories out of recall",
+    ],
+  ]);
+  vault.write("loci.yaml", settings);
+  expect(files.map(vault.read)).toEqual(before);
   const dry = await vault.loci("upkeep", "--dry-run", "--all-people");
   expect(dry.stdout.split("\n")).toHaveLength(4 + 2 + 1);
   expect(dry.stdout).toContain(
@@ -54,6 +67,18 @@ test("loci upkeep does what its dry run says, and undo takes exactly that back",
   // What came back is not taken away again the next night: others are.
   const again = await vault.loci("upkeep", "--dry-run");
   expect(again.stdout).not.toMatch(/: Drank tea [1-4]$/m);
+});
+
+test("what upkeep left alone of somebody else is said without names and numbers", async () => {
+  const vault = await fullVault();
+  vault.write("loci.yaml", "prune:\n  max: 5\n");
+  vault.write("topics/tea.md", "# Tea\n");
+  const { code, stdout } = await vault.loci("upkeep", "--dry-run", "--json");
+  expect([code, JSON.parse(stdout).refused]).toEqual([
+    1,
+    [{ task: "prune", scope: "", reason: expect.stringMatching(/^Some memories of other people/) }],
+  ]);
+  expect(stdout).not.toMatch(/ana|42/);
 });
 
 test("loci undo ENTRY gives a topic that is gone its bank and tags, and refuses a line with others below it", async () => {

@@ -57,13 +57,51 @@ test("lines of one thing become one that says it all, and each says where the ot
   expect(archive).toContain("- Drinks green tea at breakfast (2026-01-01) [source:: s01]");
 });
 
-test("a cluster stays whole where its archive is full, which is said", async () => {
-  const full = `# Tea\n\n- ${"x".repeat(2_097_100)}\n`;
-  const ran = await consolidate({ "topics/tea.md": tea, "archive/topics/tea.md": full });
+test("a cluster stays whole where an archive is full, which is said", async () => {
+  const full = `# Work\n\n- ${"x".repeat(2_097_100)}\n`;
+  const files = { "topics/tea.md": first + third, "topics/work.md": second };
+  const ran = await consolidate({ ...files, "archive/topics/work.md": full });
   expect([ran.steps, ran.archived]).toEqual([[], 0]);
-  expect(ran.files["topics/tea.md"]).toBe(tea);
-  const reason = expect.stringMatching(/^topics\/tea\.md was left alone: .*archive\/topics\/tea/);
+  expect(ran.files).toMatchObject(files);
+  const reason = expect.stringMatching(/^topics\/tea\.md was left alone: .*archive\/topics\/work/);
   expect(ran.refused).toEqual([{ task: "consolidate", scope: "", reason }]);
+});
+
+test("lines of several files of a scope become one in the newest one's file, by the default settings", async () => {
+  const files = {
+    "general/2026-01.md": `${first}- By hand\n`,
+    "topics/tea.md": `# Tea\n\n${third}`,
+    "topics/work.md": `# Work\n\n${second}`,
+    "topics/other.md": "# Other\n\n- Owns a wok\n",
+  };
+  const { root, files: after, steps } = await consolidate(files);
+  expect(steps.map(({ type, text, file }) => [type, text, file])).toEqual([
+    ["summarize", summary, "topics/tea.md"],
+  ]);
+  expect(after["topics/tea.md"]).toContain(`- ${summary} (2026-01-03)`);
+  expect([after["general/2026-01.md"], after["topics/work.md"]]).toEqual([
+    "- By hand\n",
+    "# Work\n\n",
+  ]);
+  for (const path of ["general/2026-01.md", "topics/tea.md", "topics/work.md"]) {
+    expect(after[`archive/${path}`]).toMatch(
+      /- Drinks green tea .*\[archived-why:: summarized in \^/,
+    );
+  }
+  expect(after["archive/topics/work.md"]).toContain("title: Work");
+  expect((await runUpkeep(portsOf(root, settings(summary)))).steps).toEqual([]);
+});
+
+test("a line of another file that was changed since the plan was made keeps its whole cluster", async () => {
+  const files = { "topics/a.md": first + second, "topics/b.md": third };
+  const root = useVault(files);
+  const summarize = async () => {
+    writeFileSync(join(root, "topics/a.md"), first + second.replace("work", "the office"));
+    return summary;
+  };
+  expect((await runUpkeep(portsOf(root, settings(summary, { summarize })))).steps).toEqual([]);
+  expect(filesIn(root)["topics/b.md"]).toBe(third);
+  expect(filesIn(root)["topics/a.md"]).toContain("the office");
 });
 
 test("a summary is not summarized, and what was brought back stays", async () => {
@@ -94,7 +132,11 @@ test.each([
   ["another key's", { "topics/tea.md": tea.replace("^one", "[key:: drink]") }],
   ["the contrary", { "topics/tea.md": tea.replace("Drinks", "Never drinks") }],
   ["what is told apart by tags", { "topics/tea.md": tea.replace("#tea", "#breakfast") }],
-  ["another file's", { "topics/tea.md": first + second, "topics/b.md": third }],
+  [
+    "another bank's by its file",
+    { "topics/tea.md": first + second, "topics/b.md": `---\nbank: Health\n---\n\n${third}` },
+  ],
+  ["another scope's", { "topics/tea.md": first + second, "people/ana/topics/tea.md": third }],
 ])("%s are not put together", async (_, files) => {
   let asked = 0;
   const ran = await consolidate(files, summary, {
@@ -205,7 +247,8 @@ test("switched off nothing is moved and no model is asked; switched on again it 
 });
 
 test("a run that is killed before or after any change is run again, and ends as one that was not", async () => {
-  const files = { "topics/tea.md": tea, "people/ana/topics/work.md": tea };
+  const anas = { "people/ana/topics/tea.md": first + third, "people/ana/topics/work.md": second };
+  const files = { "topics/tea.md": tea, ...anas };
   const wanted = (await consolidate(files)).files;
   for (let killedAt = 0; ; killedAt++) {
     const root = useVault(files);

@@ -81,11 +81,16 @@ test("what was brought back does not go again at once", async () => {
   expect(steps.map(({ text }) => text)).toEqual(["Memory 2"]);
 });
 
-test("a run takes a share of a scope at most; one batch always may", async () => {
+test("a run that would take more than it may is refused as a whole; one batch always may", async () => {
   const root = useVault({ "topics/tea.md": [1, 2, 3, 4, 5, 6].map((n) => learned(n)).join("") });
-  const { steps } = await runUpkeep(portsOf(root, { maxShare: 0.5 }));
-  expect(steps.map(({ text }) => text)).toEqual(["Memory 1", "Memory 2", "Memory 3"]);
-  const one = portsOf(root, { maxShare: 0, prune: { max: 2, batch: 4 } });
+  const before = filesIn(root);
+  const { steps, refused } = await runUpkeep(portsOf(root, { maxShare: 0.5 }));
+  expect([steps, refused.map(({ task }) => task)]).toEqual([[], ["prune"]]);
+  expect(refused[0]?.reason).toBe(
+    "Cannot take 4 of 6 of the vault's own memories out of recall in one run: at most 50 % may go, so none did; raise prune.batch where it is meant, and prune.max where there is one",
+  );
+  expect(filesIn(root)).toEqual(before);
+  const one = portsOf(root, { maxShare: 0, prune: { max: 5, batch: 4 } });
   expect((await runUpkeep(one)).steps).toHaveLength(1);
 });
 
@@ -95,7 +100,10 @@ test("what is too much by a few goes over some nights, never more than a share a
   });
   const taken: number[] = [];
   for (let n = 0; n < 8; n++) {
-    const { steps } = await runUpkeep(portsOf(root, { maxShare: 0.2, prune: { max: 10 } }));
+    const { steps, refused } = await runUpkeep(
+      portsOf(root, { maxShare: 0.2, prune: { max: 10 } }),
+    );
+    expect(refused).toEqual([]);
     taken.push(steps.length);
   }
   expect(taken).toEqual([3, 3, 2, 1, 0, 0, 0, 0]);
