@@ -76,6 +76,7 @@ const homes: Record<string, readonly string[]> = {
   stopword: ["index"],
   croner: ["app"],
   "prom-client": ["server"],
+  tokenx: ["agent"],
 };
 
 /** Files at the root of src/: everyone may use these, only the edges may use the rest. */

@@ -11,6 +11,7 @@ test.each([
   ["אנחנו תמיד משתמשים באורז בומבה לפאייה ואת מרק העוף אנחנו מכינים לבד בבית בימי ראשון", 27],
   ["เราใช้ข้าวบอมบ้าสำหรับปาเอยาเสมอ และน้ำซุปไก่เราทำเองที่บ้านทุกวันอาทิตย์", 36],
   ["हम पाएया के लिए हमेशा बोम्बा चावल का उपयोग करते हैं और चिकन शोरबा रविवार को घर पर खुद बनाते हैं", 29],
+  ["እኛ ሁልጊዜ ለፓኤያ ቦምባ ሩዝ እንጠቀማለን የዶሮ ሾርባውንም እሁድ እሁድ ቤት ውስጥ እንሰራለን", 108],
   ["パエリアにはいつもボンバ米を使い、チキンブイヨンは日曜日に家で自分たちで作ります。", 35],
   ["我们做西班牙海鲜饭总是用邦巴米，鸡汤是星期天在家自己熬的，从不用浓汤宝。", 32],
   ["👨‍👩‍👧‍👦 🍚🥘 🏳️‍🌈 👍🏽 😀😀😀😀", 29],
@@ -18,6 +19,11 @@ test.each([
 ])("countTokens() rather counts too much than too little: %j", (text, tokens) => {
   expect(countTokens(text)).toBeGreaterThanOrEqual(tokens);
   expect(countTokens(text)).toBeLessThan(tokens * 4);
+});
+
+test("countTokens() knows that keys and hashes are dear", () => {
+  const bytes = Uint8Array.from({ length: 150 }, (_, i) => i * 73 + 41 * i * i);
+  expect(countTokens(Buffer.from(bytes).toString("base64"))).toBeGreaterThanOrEqual(132);
 });
 
 test("countTokens() takes time linear in the text", () => {

@@ -77,7 +77,7 @@ test("the prompt with a topic found: its file has taken the memories' place", as
 test("the prompt over budget: the middle is shortened, the last three messages stay", async () => {
   const { say, requests, background } = useConversation({
     agents,
-    contextTokens: 1_450,
+    contextTokens: 1_600,
     answering: ({ messages }) => [
       { type: "text", text: `Answer. ${"Rice needs time. ".repeat(messages.length > 1 ? 12 : 1)}` },
       { type: "end", reason: "stop" },
