@@ -18,15 +18,17 @@ function audioFailure(
   return new LociError("AUDIO_FAILED", sentence, { data: { device, program, reason } });
 }
 
-/** Finds out from its error output why arecord or aplay ended. */
+/** Why arecord or aplay ended, in its own words: the last of them is the C library's. */
 export function failureOf(device: AudioDevice, { cause, lines }: ProgramExit): LociError {
   const { program } = device;
   if (errnoOf(cause) === "ENOENT") return audioFailure(device, "missing", missing(program));
-  const clue = clues.findLast(([pattern]) => lines.some((line) => pattern.test(line)));
-  if (clue !== undefined) return audioFailure(device, clue[1], clue[2]);
   const last = cause === undefined ? lines.at(-1)?.slice(0, 160) : messageOf(cause);
-  return audioFailure(device, "ended", `${program} ended${last === undefined ? "" : ` (${last})`}`);
+  const said = last === undefined ? "" : ` (${last})`;
+  return audioFailure(device, "ended", `${program} ended${said}; ${advice}`);
 }
+
+const advice =
+  "see that it is plugged in and that `loci doctor --audio` lists it, that this user is in the group audio, and that no other program uses it";
 
 /** A device that hangs. */
 export function stuckFailure(device: AudioDevice, ms: number): LociError {
@@ -47,32 +49,3 @@ const missing = (program: string): string =>
   program === "arecord" || program === "aplay"
     ? `${program} is not installed; install it (sudo apt install alsa-utils)`
     : `the program "${program}" is not there`;
-
-/** English messages of the C library, arecord and aplay, with reason and state; the later ones tell more. */
-const clues: readonly (readonly [clue: RegExp, reason: string, state: string])[] = [
-  [
-    /non available|not available|no configurations|hw params/i,
-    "format",
-    "it does not take sound as it is needed (16-bit, one channel; 16 kHz of a microphone); name it with plughw: instead of hw:",
-  ],
-  [
-    /no such (?:file|device)|unknown pcm|cannot get card|file descriptor in bad state/i,
-    "gone",
-    "there is no such device; plug it in, or choose one of those that `loci doctor --audio` lists",
-  ],
-  [
-    /permission denied|operation not permitted/i,
-    "denied",
-    "this user may not use sound devices; add it to their group (sudo usermod -aG audio USER) and start again",
-  ],
-  [
-    /connection refused/i,
-    "refused",
-    "PulseAudio does not run for this user; start it, or use a plughw:… device (`loci doctor --audio` lists them)",
-  ],
-  [
-    /device or resource busy/i,
-    "busy",
-    "another program is using it; end that program, or choose a device that can be shared",
-  ],
-];

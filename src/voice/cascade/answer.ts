@@ -1,8 +1,7 @@
 import { type ErrorEvent, type TurnEvent, toErrorEvent } from "../../agent/turn-event.ts";
-import { LociError } from "../../errors.ts";
 import type { PhraseName } from "../../language/phrases.ts";
 import { within } from "../../within.ts";
-import { noLimit, readWithin } from "../async/read-within.ts";
+import { noLimit, untilAborted } from "../async/read-within.ts";
 import type { Piece } from "../audio/sound.ts";
 import { type Marks, type Stage, type TurnTimes, toTimes } from "../turn-times.ts";
 import type { Cascade } from "./cascade.ts";
@@ -13,8 +12,7 @@ import { heardPart, heardText, ReplyText } from "./reply-text.ts";
 /** How long the model may stay silent before the "thinking" earcon, and before "one moment" (ms). */
 const soundAfter = 1_500;
 export const wordAfter = 8_000;
-/** Longest gap between two events, beyond the model's own limits; and how long a cancelled turn is still read (ms). */
-const maxSilenceMs = 180_000;
+/** How long a cancelled turn is still read (ms). */
 const maxEndMs = 3_000;
 /** Longest wait for the stored reply to be trimmed (ms). */
 const maxNoteMs = 2_000;
@@ -61,7 +59,7 @@ export class Answer {
     this.#marks[stage] ??= this.#run.ports.elapsed();
   }
 
-  /** Passes on all events of the conversation. Never rejects: a failure or a hang becomes an error event. */
+  /** Passes on all events of the conversation. Never rejects: a failure becomes an error event. */
   async #ask(signal: AbortSignal): Promise<void> {
     const { mouth, ports } = this.#run;
     const oneMoment = () => void mouth.phrase("one_moment", {}, { signal: this.#stop });
@@ -84,14 +82,14 @@ export class Answer {
   }
 
   async #read(signal: AbortSignal, over: AbortSignal, onReply: () => void): Promise<void> {
-    const events = readWithin(maxSilenceMs, () => this.#turn(signal), over);
-    let next = await events.next();
-    for (; next.done !== true; next = await events.next()) {
-      if (next.value.type === "delta" || next.value.type === "error") onReply();
-      this.#note(next.value, signal.aborted);
+    try {
+      for await (const event of untilAborted(this.#turn(signal), over)) {
+        if (event.type === "delta" || event.type === "error") onReply();
+        this.#note(event, signal.aborted);
+      }
+    } catch (error) {
+      this.#note(failureEvent(error));
     }
-    if (next.value.type === "failed") this.#note(failureEvent(next.value.error));
-    if (next.value.type === "late") this.#note(failureEvent(tooLate));
   }
 
   #turn(signal: AbortSignal): AsyncIterable<TurnEvent> {
@@ -175,12 +173,6 @@ export class Answer {
     return toTimes(this.#marks, aborted === undefined ? rest : { ...rest, aborted });
   }
 }
-
-const tooLate = new LociError(
-  "MODEL_FAILED",
-  "Cannot get an answer: the conversation does not go on; try again",
-  { data: { reason: "stalled" } },
-);
 
 /** Any error as an event. */
 export function failureEvent(error: unknown): ErrorEvent {

@@ -1,8 +1,8 @@
-import { LociError } from "../../errors.ts";
 import { parseCommand } from "../../language/commands/parse-command.ts";
 import type { Transcript } from "../../models/transcribe.ts";
 import { minConfidence } from "../../session/heard-clearly.ts";
 import { type Ended, within } from "../../within.ts";
+import { noLimit } from "../async/read-within.ts";
 import { samplesToMs } from "../audio-ports.ts";
 import { echoShare, isInvented, isNoise } from "../hearing/gates.ts";
 import type { Marks } from "../turn-times.ts";
@@ -27,8 +27,6 @@ const maxWaiting = 3;
 const maxRepeatRequests = 2;
 /** Longest look-up of names that may come up (ms). */
 const maxLookUpMs = 150;
-/** Longest wait, beyond the transcriber's own limit (ms). One that hangs is not tried again. */
-const maxWaitMs = 90_000;
 /** Confidence that "stop" needs while it answers. */
 const stopConfidence = minConfidence / 2;
 /** From this share of the agent's own words on a text is an echo; a shorter one may answer its question. */
@@ -85,17 +83,15 @@ export class Recognizer {
   }
 
   async #recognize(pending: Pending): Promise<void> {
-    const { parts, ports, mouth } = this.#run;
+    const { parts, mouth } = this.#run;
     const heard = await this.#transcribe(pending.utterance.pcm);
-    if (heard.type === "aborted") return;
     if (heard.type === "done") {
       parts.tell("transcriber", undefined);
       this.#decide(pending, heard.value);
-      return;
     }
+    if (heard.type !== "failed") return;
     this.#reject(pending, "failed");
-    const error = heard.type === "failed" ? heard.error : tooLate(ports.transcriber.id);
-    const isNews = parts.tell("transcriber", error);
+    const isNews = parts.tell("transcriber", heard.error);
     if (!isNews && pending.isPushToTalk) await mouth.phrase("transcriber_gone");
   }
 
@@ -110,7 +106,7 @@ export class Recognizer {
       keywords: [...new Set([...names, ...known])],
     };
     const transcribe = (): Promise<Ended<Transcript>> =>
-      within(maxWaitMs, (stop) => ports.transcriber.transcribe(pcm, hints, stop), signal);
+      within(noLimit, (stop) => ports.transcriber.transcribe(pcm, hints, stop), signal);
     const heard = await transcribe();
     return heard.type === "failed" ? transcribe() : heard;
   }
@@ -190,8 +186,3 @@ export class Recognizer {
     this.#run.listenOn();
   }
 }
-
-const tooLate = (id: string): LociError =>
-  new LociError("MODEL_FAILED", `Cannot transcribe speech with ${id}: it does not answer`, {
-    data: { reason: "timeout" },
-  });

@@ -1,7 +1,7 @@
 import { LociError } from "../../errors.ts";
 import type { Speech, Synthesizer } from "../../models/synthesize.ts";
 import { within } from "../../within.ts";
-import { abandon, untilAborted } from "../async/read-within.ts";
+import { abandon, noLimit, untilAborted } from "../async/read-within.ts";
 import { type Piece, Sound } from "../audio/sound.ts";
 import { toSpeakable } from "../speech/to-speakable.ts";
 import type { Cascade } from "./cascade.ts";
@@ -10,8 +10,6 @@ import type { Cascade } from "./cascade.ts";
 const restMs = 60_000;
 /** Estimated pace of speech (ms a character). */
 export const msPerCharacter = 65;
-/** A sentence may take this long to make, and twice as long as it sounds (ms). */
-const fairMs = 10_000;
 /** A voice that has made so much of a sentence says all of it: less than a player needs to begin (ms). */
 const begunMs = 100;
 /** Longest sound (ms), in case a synthesizer never ends. */
@@ -77,9 +75,8 @@ export class Voices {
       const begun = Promise.withResolvers<Sound | undefined>();
       const make = async (stop: AbortSignal): Promise<void> =>
         keep(await one.synthesize(text, language, stop), stop, begun.resolve);
-      void within(fairMs + 2 * msPerCharacter * text.length, make, signal).then((ended) => {
+      void within(noLimit, make, signal).then((ended) => {
         if (ended.type === "failed") this.#blame(one, ended.error);
-        if (ended.type === "late") this.#blame(one, tooSlow(one));
         begun.resolve(undefined);
       });
       const sound = await begun.promise;
@@ -101,11 +98,6 @@ export class Voices {
     if (one === synthesizers[0]) this.#run.parts.tell("synthesizer", error);
   }
 }
-
-const tooSlow = ({ id }: Synthesizer): LociError =>
-  new LociError("MODEL_FAILED", `Cannot speak with ${id}: its sound does not come in time`, {
-    data: { reason: "timeout" },
-  });
 
 /** Reads speech as fast as it comes; `onBegun` is called once there is enough of it, or all. */
 async function keep(
