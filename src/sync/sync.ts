@@ -18,6 +18,7 @@ import { shellWord } from "../git/shell-word.ts";
 import { findGit } from "../git/system-git.ts";
 import { openMoveContext } from "./apply/move-context.ts";
 import { underLock } from "./commit/commit-files.ts";
+import { commitSteps } from "./commit/commit-steps.ts";
 import { noteUnfinished, type PurgeMarks } from "./purge/purge-marks.ts";
 import { commitLocal } from "./round/commit-local.ts";
 import { checkAnswered, finishPurge, followRemote } from "./round/follow-purges.ts";
@@ -161,6 +162,7 @@ async function bringIn(
   others: readonly string[],
 ): Promise<PurgeMarks | "again"> {
   const { done } = round;
+  await commitSteps(round); // What was said while the network was waited for.
   const { missing, clean } = await followRemote(round, fetched);
   const pulled = await integrate(round, clean);
   if (pulled === "moved") return "again";

@@ -23,10 +23,9 @@ async function createPending(): Promise<string> {
   write("staged.md", "mine\n");
   git("add", "staged.md");
   appendFileSync(join(root, "topics/cooking.md"), "- mine\n");
-  const head = git("rev-parse", "HEAD").trim();
-  await learn({ root }, "cooking", "saffron", { step: "1", head });
-  await learn({ root }, "deep/new", "new", { step: "1", head, op: "created" });
-  await learn({ root }, "cooking", "parsley", { step: "2", head });
+  await learn({ root }, "cooking", "saffron", { step: "1" });
+  await learn({ root }, "deep/new", "new", { step: "1", op: "created" });
+  await learn({ root }, "cooking", "parsley", { step: "2" });
   return root;
 }
 

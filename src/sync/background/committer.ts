@@ -69,13 +69,7 @@ export function openCommitter(options: CommitterOptions): Committer {
     async note(records) {
       if (!isActive) return;
       const { notePending } = await import("../commit/pending.ts");
-      const { readHead } = await import("../../git/refs/refs.ts");
-      const isWritten = records.some(({ versions }) => versions !== undefined);
-      // One that is detached or damaged is said by the commit.
-      const head = isWritten
-        ? await readHead(join(root, ".git")).catch(() => undefined)
-        : undefined;
-      for (const record of records) await notePending(lociDir, { ...record, head: head?.oid });
+      for (const record of records) await notePending(lociDir, record);
     },
     commit,
     commitSoon() {

@@ -1,4 +1,5 @@
 import type { Lock } from "../../vault/lock.ts";
+import { isSameBytes } from "../../vault/write/heal-save.ts";
 import { type MoveContext, type MovePlace, openMoveContext } from "../apply/move-context.ts";
 import { mergeFile } from "../merge/file/merge-file.ts";
 import { readFileAt } from "../merge/merge-trees.ts";
@@ -64,17 +65,14 @@ export async function commitSteps(vault: CommitRequest & MoveContext): Promise<C
   };
 }
 
-/** What a step made of a file, and the last commit of when it began. */
-type Made = Versions & Pick<PendingRecord, "head">;
-
 /** Commits what a person had changed in the files of a step as theirs, then the step. */
 async function commitStep(
   vault: CommitRequest & MoveContext,
   records: readonly PendingRecord[],
 ): Promise<CommitResult> {
-  const made = new Map<string, Made>();
-  for (const { path, versions, head } of records)
-    if (versions) made.set(path, { ...versions, head, ...made.get(path), after: versions.after });
+  const made = new Map<string, Versions>();
+  for (const { path, versions } of records)
+    if (versions) made.set(path, { ...versions, ...made.get(path), after: versions.after });
   const named = records.filter(({ op }) => op !== "derived");
   const byHand = commitText(vault, editMessage(named.map(({ topic }) => topic)));
   const edits = await commitFiles(vault, async (base) => {
@@ -95,10 +93,12 @@ async function commitStep(
       // After a kill or a purge, or once it was held back, nothing counts as asked for, but in what follows from the rest.
       const isFree = versions === undefined && named.every((record) => record.path !== path);
       const isAsked = (line: string): boolean => isFree || added.has(line);
-      const wanted = versions
-        ? await changed(base, path, versions.before, versions.after)
-        : { path };
-      files.push({ ...wanted, seen: versions?.after, isAsked });
+      const ours = await readFileAt(base.objects, base.parent?.tree, path);
+      // Whatever others did to the file meanwhile stays.
+      const content =
+        versions &&
+        mergeFile({ path, bases: [versions.before], ours, theirs: versions.after }).bytes;
+      files.push({ path, content, seen: versions?.after, isAsked });
     }
     return { text: commitText(vault, what, by), files: await inspect(base, files) };
   });
@@ -120,27 +120,13 @@ async function commitStep(
   return { ...own, oids: [...edits.oids, ...own.oids] };
 }
 
-/** What a person had changed in the files of a step before it. */
-async function editsOf(base: Base, made: ReadonlyMap<string, Made>): Promise<Wanted[]> {
-  const { objects } = base;
+/** The files of a step as a person had left them before it; none where the step is committed, as after a kill. */
+async function editsOf(base: Base, made: ReadonlyMap<string, Versions>): Promise<Wanted[]> {
   const edits: Wanted[] = [];
-  for (const [path, { head, before }] of made) {
+  for (const [path, { before, after }] of made) {
+    const ours = await readFileAt(base.objects, base.parent?.tree, path);
     // That a file is gone is believed later, with all other edits.
-    if (head === undefined || before === null) continue;
-    const commit = await objects.readCommit(head).catch(() => undefined); // History was rewritten since.
-    const then = commit && (await readFileAt(objects, commit.tree, path));
-    if (then !== undefined) edits.push(await changed(base, path, then, before));
+    if (before !== null && !isSameBytes(ours, after)) edits.push({ path, content: before });
   }
   return edits;
-}
-
-/** A file of the last commit with what was done to it between two versions, whatever others did to it meanwhile. */
-async function changed(
-  { objects, parent }: Base,
-  path: string,
-  from: Uint8Array | null,
-  to: Uint8Array | null,
-): Promise<Wanted> {
-  const ours = await readFileAt(objects, parent?.tree, path);
-  return { path, content: mergeFile({ path, bases: [from], ours, theirs: to }).bytes };
 }

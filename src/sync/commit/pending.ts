@@ -37,10 +37,8 @@ const recordSchema = z.object({
   step: z.string().optional(),
   /** The step that this one takes back. */
   undoes: z.string().optional(),
-  /** What the step made of the file, noted once it is written. */
+  /** What the step made of the file, noted once it is written: what the last commit has not of the one before is a person's. */
   versions: versionsSchema.optional(),
-  /** The last commit then: what it does not hold of the version before is a person's. */
-  head: z.string().optional(),
   /** Of one that is kept: what its commit would say, when (seconds since the epoch), and the commit of all else of the step. */
   kept: z.object({ what: z.string(), at: z.number(), commit: z.string().optional() }).optional(),
 });
@@ -100,7 +98,7 @@ export async function rewritePending(
   await disk.rename(draft, file);
 }
 
-/** Forgets what steps made of files: they are committed as they stand on disk then. Needs the writer lock. */
+/** Forgets what steps made of files: they are committed as they stand on disk. Needs the writer lock. */
 export const dropVersions = (lociDir: string): Promise<void> =>
   rewritePending(lociDir, (records) =>
     records.map((record) => ({ ...record, versions: undefined })),

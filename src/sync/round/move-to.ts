@@ -1,6 +1,7 @@
 import { type Author, type Commit, toReflog, writeCommit } from "../../git/objects/commit.ts";
 import { type Head, writeRef } from "../../git/refs/refs.ts";
 import { applyMove } from "../apply/move.ts";
+import { dropVersions } from "../commit/pending.ts";
 import { mergeTrees, type Trees } from "../merge/merge-trees.ts";
 import { checkLosses, lostThere } from "./deletion-guard.ts";
 import { branchOf, type Round } from "./sync-request.ts";
@@ -32,6 +33,8 @@ export async function moveTo(round: Round, merging: Merging): Promise<"moved" | 
       : await writeMerge(round, tree, message, only, other);
   const move = { ref: head.ref, from: head.oid, to: oid, log, writes: true };
   if (oid !== head.oid && (await applyMove(round, move)) === "moved") return "moved";
+  // A step that was noted meanwhile did not see what came in.
+  await round.lock(() => dropVersions(round.lociDir));
   for (const path of merged) done.merged.add(path);
   for (const sentence of keptBoth) done.keptBoth.add(sentence);
   return "applied";
