@@ -8,6 +8,7 @@ import { executableMode, filesOf, isPlain } from "../../git/objects/tree.ts";
 import { bytesToPath, displayPath, foldersAbove, pathToBytes } from "../../git/path-bytes.ts";
 import { pathKey, pathOrNone, toFilePath } from "../../vault/paths.ts";
 import { changeFile } from "../../vault/write/change-file.ts";
+import { isSameBytes } from "../../vault/write/heal-save.ts";
 import { asidePath, healMarkers, mergeFile, mergeSave } from "../merge/file/merge-file.ts";
 import { isInVault, lookAt, type MoveContext, maxSyncedBytes } from "./move-context.ts";
 
@@ -70,13 +71,12 @@ async function writeOne(writer: Writer, change: Change): Promise<boolean> {
   if (!(await isFree(writer, path, base))) return after === undefined;
   if (after === undefined) {
     if (names.has(pathKey(path))) return true; // It has another spelling there, and is the same file here.
-    await bringFile(writer, { path, base, theirs: null });
+    await bringFile(writer, path, base, null);
     await pruneFolders(writer, dirname(path));
     return true;
   }
   if ((await objects.size(after.oid)) > maxSyncedBytes) return false;
-  const theirs = await objects.read(after.oid);
-  await bringFile(writer, { path, base, theirs });
+  await bringFile(writer, path, base, await objects.read(after.oid));
   // Git keeps one bit of the rights: whether the owner may run it.
   const found = lookAt(join(root, path));
   const isWanted = after.mode === executableMode;
@@ -108,17 +108,23 @@ async function isFree(writer: Writer, path: string, base: Buffer | null): Promis
   return !isTheirs || found === undefined;
 }
 
-async function bringFile(writer: Writer, versions: Versions): Promise<void> {
-  const { path, theirs } = versions;
+/** Brings a file from `base` to `theirs` (null: not there), without conflict markers of other clients. */
+async function bringFile(
+  writer: Writer,
+  path: string,
+  base: Buffer | null,
+  theirs: Buffer | null,
+): Promise<void> {
   const change = (now: Uint8Array | null) => {
-    const { bytes, isAside } = mergeLate(versions, now);
-    return { bytes, result: isAside };
+    if (isSameBytes(now, base))
+      return { bytes: theirs && healMarkers(path, theirs), result: false };
+    // What was typed a moment ago is not held against what was once forgotten.
+    const { bytes, aside } = mergeFile({ path, bases: [base], ours: now, theirs });
+    // Where the two cannot be merged, it stays, and theirs goes beside it.
+    return aside === undefined ? { bytes, result: false } : { bytes: now, result: true };
   };
-  const isAside = await changeFile(
-    { ...writer, path: toFilePath(path), merge: mergeSave },
-    change,
-    writer.signal,
-  );
+  const target = { ...writer, path: toFilePath(path), merge: mergeSave };
+  const isAside = await changeFile(target, change, writer.signal);
   if (!isAside || theirs === null) return;
   const aside = displayPath(asidePath(pathToBytes(path), oidOf("blob", theirs)));
   try {
@@ -139,23 +145,4 @@ async function pruneFolders({ root }: Writer, folder: string): Promise<void> {
       if (code !== "ENOENT") throw error; // A killed process removed it.
     }
   }
-}
-
-/** How one file is to change; what stands on disk is the third version. Null: not there. */
-interface Versions {
-  readonly path: string;
-  readonly base: Buffer | null;
-  readonly theirs: Buffer | null;
-}
-
-/**
- * Pure: the next bytes of a file, null where nothing is to be left of it; without conflict markers of other clients.
- * What was typed a moment ago is not held against what was once forgotten, and stays where the two cannot be merged
- * (`isAside`: theirs has to go beside it).
- */
-function mergeLate({ path, base, theirs }: Versions, ours: Uint8Array | null) {
-  const isUntouched = ours === null ? base === null : base?.equals(ours);
-  if (isUntouched) return { bytes: theirs && healMarkers(path, theirs), isAside: false };
-  const { bytes, aside } = mergeFile({ path, bases: [base], ours, theirs });
-  return aside === undefined ? { bytes, isAside: false } : { bytes: ours, isAside: true };
 }

@@ -119,10 +119,10 @@ function backOff(error: unknown, failures: number, intervalMs: number): number |
 /** A folder of films is one piece of news. */
 const maxReported = 5;
 
-/** Reports a failure again only after a success in between, a file that is held back only after it was not. */
+/** Reports a failure again only after a success in between, and what is held back once. */
 function createNews(report: (sentence: string) => void) {
   let failure: string | undefined;
-  let known: ReadonlySet<string> = new Set();
+  const known = new Set<string>();
   return {
     failed(error: unknown): void {
       const isOurs = error instanceof LociError;
@@ -137,10 +137,13 @@ function createNews(report: (sentence: string) => void) {
         failure = undefined;
         report("Sync works again");
       }
-      const fresh = heldBack.filter(({ path, reason }) => !known.has(path + reason));
-      known = new Set(heldBack.map(({ path, reason }) => path + reason));
-      for (const { path, reason, isIncoming } of fresh.slice(0, maxReported))
-        report(`Not ${isIncoming ? "taken" : "committed"}: ${path}: ${reason}`);
+      const news = heldBack.map(
+        ({ path, reason, isIncoming }) =>
+          `Not ${isIncoming ? "taken" : "committed"}: ${path}: ${reason}`,
+      );
+      const fresh = news.filter((sentence) => !known.has(sentence));
+      for (const sentence of fresh) known.add(sentence);
+      for (const sentence of fresh.slice(0, maxReported)) report(sentence);
       const more = fresh.length - maxReported;
       if (more > 0) report(`Not committed: ${more} more; "loci sync --status --json" names them`);
     },
