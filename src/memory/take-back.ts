@@ -1,7 +1,7 @@
 import { isSavedIn } from "../digest/plan.ts";
 import type { SessionDb } from "../session/open-session-db.ts";
 import type { SessionEvent } from "../session/session.ts";
-import { dropVersions, keepStep } from "../sync/commit/pending.ts";
+import { dropVersions, keepSteps } from "../sync/commit/pending.ts";
 import { isBareTopic, removeEntry } from "../vault/edit/edit-topic.ts";
 import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
@@ -87,7 +87,7 @@ async function unsave(context: MemoryContext, session: string, memory: SavedEven
     },
     () => [{ path, topic: placeOf(path).topic, op: "removed" }],
   );
-  await context.lock(() => keepStep(context.lociDir, path));
+  await context.lock(() => keepSteps(context.lociDir, [path]));
   return true;
 }
 

@@ -13,7 +13,7 @@ import {
 } from "./commit-files.ts";
 import { type CommitIdentity, commitMessage, commitText, editMessage } from "./commit-text.ts";
 import {
-  keepStep,
+  keepSteps,
   type PendingRecord,
   readPending,
   rewritePending,
@@ -104,19 +104,10 @@ async function commitStep(
   });
   const at = Math.floor(vault.now().getTime() / 1_000);
   const kept = { what, at, commit: own.oids[0] };
-  for (const [path, { before, after }] of made) {
-    const isOver = undoes !== undefined || own.paths.includes(path);
-    const { step } = records[0] ?? {};
-    const one = {
-      path,
-      op: "derived",
-      topic: "",
-      step,
-      versions: { before, after },
-      kept,
-    } as const;
-    await vault.lock(() => keepStep(vault.lociDir, path, isOver ? undefined : one));
-  }
+  const { step } = records[0] ?? {};
+  const held = [...made].filter(([path]) => undoes === undefined && !own.paths.includes(path));
+  const steps = held.map(([path, versions]) => ({ path, step, versions, kept }));
+  await vault.lock(() => keepSteps(vault.lociDir, [...made.keys()], steps));
   return { ...own, oids: [...edits.oids, ...own.oids] };
 }
 

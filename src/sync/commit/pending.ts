@@ -107,19 +107,22 @@ export const dropVersions = (lociDir: string): Promise<void> =>
 /** Where the last step of each file that is held back is kept, as a journal of its own: undo goes by them. */
 const keptIn = (lociDir: string): string => join(lociDir, "undo");
 
-/** A step that is not committed, or not all of it. */
-export interface KeptStep extends PendingRecord {
+/** A step in a file that is not committed. */
+export interface KeptStep extends Pick<PendingRecord, "path" | "step"> {
   readonly versions: Versions;
   readonly kept: NonNullable<PendingRecord["kept"]>;
 }
 
-/** Keeps the last step of a file, or none, in place of the one before. Needs the writer lock. */
-export async function keepStep(lociDir: string, path: string, step?: KeptStep): Promise<void> {
+/** Keeps the last steps of files, or none, in place of the ones before. Needs the writer lock. */
+export async function keepSteps(
+  lociDir: string,
+  paths: readonly string[],
+  steps: readonly KeptStep[] = [],
+): Promise<void> {
   const folder = keptIn(lociDir);
-  await rewritePending(folder, (steps) => steps.filter((one) => one.path !== path));
-  if (step === undefined) return;
-  await disk.mkdir(folder, 0o700);
-  await notePending(folder, step);
+  await rewritePending(folder, (all) => all.filter(({ path }) => !paths.includes(path)));
+  if (steps.length > 0) await disk.mkdir(folder, 0o700);
+  for (const step of steps) await notePending(folder, { ...step, op: "derived", topic: "" });
 }
 
 /** Forgets all of them: what is to be gone must not wait here. */
