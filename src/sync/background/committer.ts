@@ -28,7 +28,7 @@ export interface Committer {
   readonly isActive: boolean;
   /** Notes what is about to be written; call it under the writer lock. */
   note(records: readonly PendingRecord[]): Promise<void>;
-  /** Commits all that was noted, by any process. What cannot be committed now is reported once and retried later. */
+  /** Commits all that was noted, by any process. What cannot be committed now is reported and retried later. */
   commit(): Promise<void>;
   /** Begins to commit, at the end of a step; or when those ahead are done. */
   commitSoon(): void;
@@ -105,12 +105,8 @@ async function commitNow(
     for (const { path, reason } of heldBack)
       reportOnce(`Saved, but not committed yet: ${path}: ${reason}`);
   } catch (error) {
-    const message = `Cannot commit to the vault: ${messageOf(error)}`;
-    const failed =
-      error instanceof LociError
-        ? error
-        : (diskBlocked(error) ?? new LociError("WRITE_FAILED", message, { cause: error }));
-    if (failed.code !== "GIT_BLOCKED") throw failed;
+    const failed = error instanceof LociError ? error : diskBlocked(error);
+    if (failed === undefined) throw error;
     options.report(`Saved, but not committed yet: ${failed.message}`);
   } finally {
     commitLock.close();

@@ -65,14 +65,12 @@ const maxTopics = 4;
 
 /** Each topic once, short and without signs that turn or hide what follows; of many the first few, and how many more there are. */
 function nameTopics(all: readonly string[]): string {
-  const plain = (topic: string): string => {
-    const line = topic
-      .replace(/\p{Cf}/gu, "")
-      .replace(/[\s\p{Cc}]+/gu, " ")
-      .trim();
-    return line.replace(/(?<=^.{39}).{2,}/u, "…") || "untitled";
-  };
-  const topics = [...new Set(all.map(plain))].sort();
+  const line = (topic: string) => topic.replace(/\p{Cf}/gu, "").replace(/[\s\p{Cc}]+/gu, " ");
+  const plain = (topic: string) =>
+    line(topic)
+      .trim()
+      .replace(/(?<=^.{39}).{2,}/u, "…");
+  const topics = [...new Set(all.map((topic) => plain(topic) || "untitled"))].sort();
   const rest = topics.splice(maxTopics).length;
   return topics.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }

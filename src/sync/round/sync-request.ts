@@ -7,26 +7,19 @@ import type { MoveContext } from "../apply/move-context.ts";
 import type { HeldBack } from "../commit/commit-files.ts";
 import type { CommitRequest } from "../commit/commit-steps.ts";
 
-/** What a round of sync is allowed to cost, and where it goes. */
-interface SyncSettings extends RemoteSettings {
-  /** The name of the remote in git's own settings of this clone, "origin" as a rule. */
-  readonly remote: string;
-}
-
-/** What a person said yes to. */
-interface Accepted {
-  /** Most files gone, here or there. */
-  readonly deletions?: boolean;
-  /** A purge of another device, also where the remote's history is to be replaced for it; false: it is refused. */
-  readonly purge?: boolean;
-  /** The remote's history replaced by one without what was purged here. */
-  readonly replace?: boolean;
-}
-
 /** How a round is run. */
 export interface RoundOptions {
   /** What the person said yes to. */
-  readonly accept?: Accepted | undefined;
+  readonly accept?:
+    | {
+        /** Most files gone, here or there. */
+        readonly deletions?: boolean;
+        /** A purge of another device, also where the remote's history is to be replaced for it; false: it is refused. */
+        readonly purge?: boolean;
+        /** The remote's history replaced by one without what was purged here. */
+        readonly replace?: boolean;
+      }
+    | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The URL of the remote: at once where git's settings name none, else once this round ends well. */
   readonly remote?: string | undefined;
@@ -43,7 +36,8 @@ export interface SyncRequest extends CommitRequest, Omit<RoundOptions, "waitMs">
   /** A third lock of the vault, held for the whole round: one round at a time. It rejects with BUSY. */
   readonly syncLock: Lock;
   readonly env: NodeJS.ProcessEnv;
-  readonly settings: SyncSettings;
+  /** `remote`: its name in git's own settings of this clone, "origin" as a rule. */
+  readonly settings: RemoteSettings & { readonly remote: string };
   /**
    * Logs edits by hand that are about to be committed, the last of them made at `at` (ms since the epoch), and marks what
    * was forgotten and is written again; returns the paths of the files it wrote. The same edits may come again, with
@@ -60,19 +54,16 @@ export interface SyncRequest extends CommitRequest, Omit<RoundOptions, "waitMs">
   readonly onPurged?: (() => void) | undefined;
 }
 
-/** What a round did so far. */
-interface Done {
-  pulled: number;
-  pushed: number;
-  readonly merged: Set<string>;
-  readonly keptBoth: Set<string>;
-}
-
 /** One round: what was asked for, the opened vault, the system's git where there is one, and what came of it. */
 export type Round = SyncRequest &
   MoveContext & {
     readonly git: SystemGit | undefined;
-    readonly done: Done;
+    readonly done: {
+      pulled: number;
+      pushed: number;
+      readonly merged: Set<string>;
+      readonly keptBoth: Set<string>;
+    };
   };
 
 /** The short name of the branch that is checked out. */
