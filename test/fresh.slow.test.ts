@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   closeSync,
@@ -14,7 +14,8 @@ import {
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { openLoci } from "../src/app/loci.ts";
-import { cleanEnv, lociCommand, lociJson } from "./run-loci.ts";
+import { cleanEnv, lociJson } from "./run-loci.ts";
+import { startUp } from "./start-loci.ts";
 import { useTempFolder, useVault } from "./temp.ts";
 
 /** Every way that editors and tools save a file: each puts `line` into `topics/garden.md` of the vault. */
@@ -153,13 +154,7 @@ test("opening, indexing and watching a vault leaves git status clean", async () 
   for (const command of [["recall", "hose"], ["index", "--rebuild"], ["show"], ["doctor"]]) {
     await lociJson([...command, "--vault", root]);
   }
-  const [node, main] = lociCommand;
-  const watcher = spawn(node, [main, "up", "--headless", "--port", "0", "--vault", root], {
-    env: cleanEnv(),
-    stdio: "pipe",
-  });
-  await new Promise((ready) => watcher.stderr.once("data", ready));
-  watcher.kill("SIGTERM");
-  await new Promise((closed) => watcher.once("close", closed));
+  const { stop } = await startUp(root, {}, "--headless");
+  await stop();
   expect(git(root, "status", "--porcelain", "--untracked-files=all")).toBe("");
 });

@@ -26,14 +26,3 @@ test("converse() does not learn again what the person took back", async () => {
   expect(digest).toMatchObject({ status: "nothing", outcomes: [{ status: "kept" }] });
   expect(lines(loci)).toEqual([]);
 });
-
-test("converse() does not learn again what the person had forgotten", async () => {
-  const loci = await useLoci();
-  const conversation = await loci.converse({ person: "ana" });
-  await collect(conversation.turn("Remember that the dentist is on Monday"));
-  const [found] = await loci.memory.find("The dentist is on Monday", conversation.session());
-  if (found === undefined) throw new Error("it was not found");
-  await loci.memory.forget([found]);
-  await conversation.end();
-  expect(lines(loci)).toEqual([]);
-});

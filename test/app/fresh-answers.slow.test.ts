@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   appendFileSync,
   existsSync,
@@ -12,13 +12,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
-import { z } from "zod";
 import { createRandom } from "../../scripts/bench/random.ts";
 import { type Loci, openLoci } from "../../src/app/loci.ts";
 import { editors, line } from "../edits.ts";
-import { cleanEnv, configFolder, lociCommand } from "../run-loci.ts";
+import { cleanEnv } from "../run-loci.ts";
+import { startUp } from "../start-loci.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 import { testSeed } from "../test-seed.ts";
 
@@ -56,39 +55,20 @@ function saying(word: string, hits: readonly { text: string; file: string }[]): 
 }
 
 /** Asks a running `loci up` over HTTP. */
-async function startUp(root: string) {
-  const [node, main] = lociCommand;
+async function openUp(root: string) {
   const off = { LOCI_SITE_ENABLED: "false", LOCI_COMMIT_ENABLED: "false" };
-  const up = spawn(node, [main, "up", "--port", "0", "--vault", root], {
-    env: cleanEnv(off),
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  onTestFinished(async () => {
-    const gone = new Promise((resolve) => up.once("close", resolve));
-    up.kill("SIGTERM");
-    await gone;
-  });
-  const url = await new Promise<string>((resolve) => {
-    createInterface({ input: up.stderr }).on("line", (said) => {
-      const [found] = /http:\S+/.exec(said) ?? [];
-      if (found !== undefined) resolve(new URL("/api/recall", found).href);
-    });
-  });
-  const token = readFileSync(join(configFolder, "token"), "utf8").trim();
+  const { ask } = await startUp(root, off);
   const find = async (word: string): Promise<readonly string[]> => {
-    const query = new URLSearchParams({ q: word, k: "50" });
-    const reply = await fetch(`${url}?${query}`, { headers: { authorization: `Bearer ${token}` } });
-    return saying(word, answer.parse(await reply.json()).hits);
+    const reply = await ask(`/api/recall?${new URLSearchParams({ q: word, k: "50" })}`);
+    return saying(word, Object(await reply.json()).hits);
   };
   return { find };
 }
 
-const answer = z.object({ hits: z.array(z.object({ text: z.string(), file: z.string() })) });
-
 test.for([
   { who: "a process that asks again and again", start: (root: string) => openOne(root, false) },
   { who: "a process that watches", start: (root: string) => openOne(root, true) },
-  { who: "a running `loci up`", start: startUp },
+  { who: "a running `loci up`", start: openUp },
 ])("no answer of $who is staler than the files", async ({ start }) => {
   const root = useManyFiles();
   const outside = useTempFolder();

@@ -1,10 +1,7 @@
-import { existsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openLoci } from "../../src/app/loci.ts";
 import { git } from "../memory/garden.ts";
-import { runLoci } from "../run-loci.ts";
-import { useFixture, useVault } from "../temp.ts";
+import { useFixture } from "../temp.ts";
 
 async function open(root: string, env: NodeJS.ProcessEnv = {}) {
   const said: string[] = [];
@@ -27,15 +24,4 @@ test("commit messages counted what was known already", async () => {
   await loci.vault.committer.commit();
   expect(git(root, "log", "-1", "--format=%s")).toBe("cooking: learned 1\n");
   await loci.close();
-});
-
-test("loci init committed a person's own edit of a file that was there", async () => {
-  const root = useVault({ ".gitignore": "secret\n", "a.md": "- a\n" });
-  git(root, "init", "-qb", "main");
-  git(root, "add", "-A");
-  git(root, "commit", "-qm", "mine");
-  writeFileSync(join(root, ".gitignore"), "secret\nedited by me\n");
-  await runLoci(["init", root]);
-  expect(git(root, "status", "--porcelain")).toContain(" M .gitignore");
-  expect(existsSync(join(root, "loci.yaml"))).toBe(true);
 });

@@ -63,24 +63,11 @@ test("loci history tells by entry what happened, by whom and where, newest first
       2041-01-02 10:00  written · by Ana · COMMIT
     "
   `);
-  const told = await vault.json("history", "cooking");
-  expect(told).toMatchObject({ file: "topics/cooking.md", more: 0, notes: [] });
-  const { entries } = told as { entries: readonly { text: string }[] };
-  expect(entries.find(({ text }) => text === "Likes bomba rice")).toMatchObject({
-    state: "there",
-    line: 3,
-    date: "2041-01-02",
-    events: [
-      {
-        type: "edited",
-        before: "Likes rice",
-        text: "Likes bomba rice",
-        at: "2041-02-03T11:30:00+01:00",
-        agent: "rostro",
-        device: "board",
-      },
-      { type: "added", author: "Ana", agent: null, device: null, commit: expect.any(String) },
-    ],
+  expect(await vault.json("history", "cooking")).toMatchObject({
+    file: "topics/cooking.md",
+    entries: expect.arrayContaining([
+      expect.objectContaining({ text: "Likes bomba rice", state: "there", line: 3 }),
+    ]),
   });
 });
 

@@ -97,14 +97,6 @@ test("loci init keeps transcripts and secrets from git add in a folder with rule
   expect(readFileSync(join(root, ".gitignore"), "utf8")).toBe("*.tmp\n");
 });
 
-test("loci init makes .loci, which git never takes and nobody else reads", async () => {
-  const fresh = join(useTempFolder(), "vault");
-  await runLoci(["init", fresh]);
-  expect(statSync(join(fresh, ".loci")).mode & 0o077).toBe(0);
-  expect(git(fresh, "status", "--porcelain", "--untracked-files=all")).toBe("");
-  expect(git(fresh, "ls-files")).not.toContain(".loci");
-});
-
 test("a folder that Loci makes for a vault is closed to other users; one that is there stays as it is", async () => {
   const rightsOf = (path: string): number => statSync(path).mode & 0o777;
   const around = useTempFolder();
