@@ -222,7 +222,7 @@ function digesting(vault: OpenVault, conversations: LazyConversations) {
 /** The vault's git, here and elsewhere; most commands have nothing to do with other devices. */
 function syncing(vault: OpenVault) {
   /** What "loci forget --purge" began, and was killed. */
-  const finishPurging = async (accept?: RoundOptions["accept"]): Promise<void> =>
+  const finishPurging = async (accept?: RoundOptions["accept"]) =>
     (await import("./syncing/forget-memories.ts")).finishPurging(vault, accept);
   return {
     /** One round of sync: commits, fetches, merges, pushes. SYNC_FAILED, GIT_BLOCKED or BUSY. */

@@ -4,6 +4,7 @@ import { commitPending } from "../../src/sync/commit/commit-steps.ts";
 import { syncVault } from "../../src/sync/sync.ts";
 import { packRepo } from "../git/maintenance/maintained.ts";
 import type { Job } from "./kills.ts";
+import { purge } from "./purge/purging.ts";
 import { pendingRequest, sameTime, syncRequest } from "./sync-request.ts";
 
 const [job, root = "", url = ""] = process.argv.slice(2);
@@ -16,6 +17,7 @@ const jobs: Record<Job, () => Promise<unknown>> = {
     await syncVault({ ...request, remote: url });
   },
   pack: () => packRepo({ root }, process.env),
+  purge: () => syncVault({ ...request, local: true, purge }),
   refuse: () => syncVault({ ...request, accept: { purge: false } }),
   round: () => syncVault({ ...request, accept: { purge: true } }),
 };

@@ -9,7 +9,7 @@ import { type Device, openDevice } from "./devices.ts";
 import { openRepo, type TestRepo } from "./repo.ts";
 
 /** What a process does before it dies, or to its end: dying-job.ts. */
-export type Job = "commit" | "init" | "join" | "pack" | "refuse" | "round";
+export type Job = "commit" | "init" | "join" | "pack" | "purge" | "refuse" | "round";
 
 interface Way {
   readonly url?: string;

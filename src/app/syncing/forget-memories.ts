@@ -2,27 +2,19 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
 import { gitHome } from "../../git/config/git-config.ts";
-import { blocked } from "../../git/disk.ts";
-import { Objects } from "../../git/objects/objects.ts";
-import { readHead } from "../../git/refs/refs.ts";
 import { openRepository } from "../../git/repository/repository.ts";
 import type { Conversations } from "../../memory/context.ts";
 import { forget } from "../../memory/forget.ts";
 import {
   endPurging,
+  forgetForGood,
   isShown,
-  type Purging,
-  purgeHere,
   purgeTraces,
   stillHolding,
   unfinishedPurging,
 } from "../../memory/purge.ts";
 import type { FoundMemory } from "../../recall/recall.ts";
-import type { HeldBack } from "../../sync/commit/commit-files.ts";
-import { forgottenPath } from "../../sync/merge/file/removals.ts";
-import { findLinesToPurge } from "../../sync/purge/find-lines.ts";
-import { noteUnfinished, readUnfinished, toMarks } from "../../sync/purge/purge-marks.ts";
-import { appendMarks } from "../../sync/round/forgotten.ts";
+import type { Purged } from "../../sync/purge/find-lines.ts";
 import { checkUnused } from "../../sync/round/purge-here.ts";
 import type { RoundOptions } from "../../sync/round/sync-request.ts";
 import type { Viewer } from "../../vault/topic/viewer.ts";
@@ -46,18 +38,26 @@ export async function forgetMemories(
     return { stillIn: [] };
   }
   await checkHistory(vault);
-  const purging = await purgeHere(vault, conversations, memories, by);
-  const inHistory = await finish(vault, purging);
-  const stillIn = new Set([...stillHolding(vault, purging), ...inHistory]);
-  return { stillIn: [...stillIn].filter((file) => isShown(by, file)) };
+  await forgetForGood(vault, conversations, memories, by);
+  const stillIn = await finishPurging(vault);
+  return { stillIn: stillIn.filter((file) => isShown(by, file)) };
 }
 
-/** Finishes the purge that a killed process began. `accept`: what the person agrees to, as in any round of sync. */
-export async function finishPurging(vault: OpenVault, accept?: RoundOptions["accept"]) {
+/**
+ * Finishes the purge that was begun, perhaps by a process that was killed since. `accept`: what the person agrees to, as
+ * in any round of sync. Returns the files that hold the words even so. Throws LociError GIT_BLOCKED or SYNC_FAILED.
+ */
+export async function finishPurging(
+  vault: OpenVault,
+  accept?: RoundOptions["accept"],
+): Promise<readonly string[]> {
   const purging = unfinishedPurging(vault.lociDir);
-  if (purging === undefined) return;
+  if (purging === undefined) return [];
   await purgeTraces(vault, purging);
-  await finish(vault, purging, accept);
+  eraseSites(vault);
+  const inHistory = hasHistory(vault) ? await purgeHistory(vault, purging, accept) : [];
+  endPurging(vault.lociDir);
+  return [...new Set([...stillHolding(vault, purging), ...inHistory])];
 }
 
 const hasHistory = ({ root }: OpenVault): boolean => existsSync(join(root, ".git"));
@@ -75,13 +75,9 @@ async function checkHistory(vault: OpenVault): Promise<void> {
   await checkUnused(gitDir);
 }
 
-/** Returns the files that still hold the words in the last commit. Throws LociError GIT_BLOCKED or SYNC_FAILED. */
-async function finish(vault: OpenVault, purging: Purging, accept?: RoundOptions["accept"]) {
-  eraseSites(vault);
+async function purgeHistory(vault: OpenVault, purge: Purged, accept: RoundOptions["accept"]) {
   try {
-    const stillIn = hasHistory(vault) ? await rewriteHistory(vault, purging, accept) : [];
-    endPurging(vault.lociDir);
-    return stillIn;
+    return (await syncRound(vault, { local: true, accept, purge })).stillIn ?? [];
   } catch (cause) {
     throw new LociError(
       cause instanceof LociError ? cause.code : "SYNC_FAILED",
@@ -90,37 +86,3 @@ async function finish(vault: OpenVault, purging: Purging, accept?: RoundOptions[
     );
   }
 }
-
-/**
- * Takes what was erased out of every version in git's history here, and marks it, so that the remote and other devices
- * follow. It can be done again.
- */
-async function rewriteHistory(
-  vault: OpenVault,
-  purging: Purging,
-  accept: RoundOptions["accept"],
-): Promise<readonly string[]> {
-  const { root, lock, committer, now } = vault;
-  const { heldBack } = await syncRound(vault, { local: true, accept });
-  const gitDir = join(root, ".git");
-  const { oid } = await readHead(gitDir);
-  if (oid === undefined) return [];
-  const objects = new Objects(gitDir);
-  const { hashes, stillIn } = await findLinesToPurge(objects, oid, purging);
-  const old = new Set<string>(purging.entries.map(({ file }) => file));
-  const kept = heldBack.find(({ path }) => old.has(path) && stillIn.includes(path));
-  if (kept !== undefined) throw notCommitted(kept);
-  if (hashes.length === 0) return stillIn;
-  await committer.note([{ path: forgottenPath, topic: "forgotten", op: "derived" }]);
-  const marks = toMarks(hashes, new Date(now()));
-  await noteUnfinished(gitDir, { isOwn: true, marks });
-  await lock(() => appendMarks(root, () => [...marks]));
-  const after = await syncRound(vault, { local: true });
-  if ((await readUnfinished(gitDir)) === undefined) return stillIn;
-  const own = after.heldBack.find(({ path }) => path === forgottenPath);
-  throw notCommitted(own ?? { path: forgottenPath, reason: "git has an older one" });
-}
-
-/** For a file that a purge needs in the last commit, and that is held back. */
-const notCommitted = ({ path, reason }: HeldBack): LociError =>
-  blocked(`${path} is not committed: ${reason}`, "put that right");

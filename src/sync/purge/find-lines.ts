@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { z } from "zod";
 import { eachObject } from "../../git/maintenance/repack.ts";
 import { Objects } from "../../git/objects/objects.ts";
 import { filesOf, isPlain, parseTree } from "../../git/objects/tree.ts";
@@ -16,10 +17,17 @@ import { hashesOf, readPurgeMarks } from "./purge-marks.ts";
 import { anyAbove, lineHash, rawLines, withoutLines } from "./rewrite-history.ts";
 
 /** What is to be gone: the memories, and the words that they were learned of. */
-export interface Purged {
-  readonly entries: readonly ForgottenEntry[];
-  readonly said: readonly string[];
-}
+export const purgedSchema = z.object({
+  entries: z.array(
+    z.strictObject({
+      text: z.string(),
+      file: z.string().transform(toTopicPath),
+      sessions: z.array(z.string()).readonly(),
+    }),
+  ),
+  said: z.array(z.string()),
+});
+export type Purged = Readonly<z.output<typeof purgedSchema>>;
 
 /**
  * Looks through every object of the repository, whether a branch leads to it or not. Returns the hashes of lines to be
@@ -49,8 +57,7 @@ export async function findLinesToPurge(
   // A note may quote it in a line of somebody else's.
   const others = [...quoting].filter(([oid]) => !notes.has(oid));
   for (const hash of others.flatMap(([, hashes]) => hashes)) found.add(hash);
-  const { tree } = await objects.readCommit(head);
-  const standing = await findStanding(objects, tree, found);
+  const standing = await findStanding(objects, head, found);
   for (const hash of standing.flatMap(({ hashes }) => hashes)) found.delete(hash);
   return { hashes: [...found].sort(), stillIn: standing.map(({ path }) => path) };
 }
@@ -100,13 +107,14 @@ const entriesOf = (bytes: Buffer): readonly Entry[] =>
 
 const textsOf = (bytes: Buffer): Set<string> => new Set(entriesOf(bytes).map(plainText));
 
-/** The files of a tree that hold lines of these hashes: of which, and the memories that would go with them. */
+/** The files of a commit that hold lines of these hashes: of which, and the memories that would go with them. */
 export async function findStanding(
   objects: Objects,
-  tree: string,
+  commit: string,
   hashes: ReadonlySet<string>,
 ): Promise<{ path: string; hashes: readonly string[]; texts: readonly string[] }[]> {
   const found = [];
+  const { tree } = await objects.readCommit(commit);
   for (const [name, file] of hashes.size === 0 ? [] : await filesOf(objects, tree)) {
     if (!isPlain(file)) continue;
     const bytes = await objects.readOrEmpty(file.oid);
@@ -128,6 +136,6 @@ export async function filesWithPurged(root: string): Promise<readonly string[]> 
   const { tree } = await objects.readCommit(oid);
   const list = await readForgotten(objects, tree);
   const { isForgotten } = parseRemovals(list);
-  const standing = await findStanding(objects, tree, hashesOf(readPurgeMarks(list)));
+  const standing = await findStanding(objects, oid, hashesOf(readPurgeMarks(list)));
   return standing.flatMap(({ path, texts }) => (texts.some(isForgotten) ? path : []));
 }

@@ -1,6 +1,10 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { openDrafts, readIfThere, replaceFile, unlinkIfThere } from "../../git/disk.ts";
+import { readIfThere, replaceFile, unlinkIfThere } from "../../git/disk.ts";
+import type { Objects } from "../../git/objects/objects.ts";
+import { ordinaryMode, writeTree } from "../../git/objects/tree.ts";
+import { forgottenPath, mergeRemovals } from "../merge/file/removals.ts";
+import { readFileAt, readForgotten } from "../merge/merge-trees.ts";
 
 /**
  * What was purged: lines `2026-02-12T14:30:00.000Z x <64 hex digits>` of `log/forgotten.txt`, as they stand there, each
@@ -24,26 +28,35 @@ export const toMarks = (hashes: readonly string[], now: Date): PurgeMarks =>
 export const hashesOf = (marks: Iterable<string>): Set<string> =>
   new Set(Array.from(marks, (mark) => mark.slice(-64)));
 
-/** A purge that is agreed to and not finished: it began here, or follows another device's, which the branch has done. */
-interface Unfinished {
-  readonly isOwn: boolean;
-  readonly marks: PurgeMarks;
+/** The marks in a commit's tree. */
+export const marksOf = async (objects: Objects, commit: string): Promise<PurgeMarks> =>
+  readPurgeMarks(await readForgotten(objects, (await objects.readCommit(commit)).tree));
+
+/** A tree with more lines in its file of marks. */
+export async function withMarks(
+  objects: Objects,
+  tree: string,
+  lines: readonly string[],
+): Promise<string> {
+  const added = Buffer.from(lines.join("\n"));
+  const bytes = mergeRemovals([await readFileAt(objects, tree, forgottenPath), added]);
+  const version = { mode: ordinaryMode, oid: await objects.write("blob", bytes) };
+  return writeTree(objects, tree, new Map([[forgottenPath, version]]));
 }
 
-export async function readUnfinished(gitDir: string): Promise<Unfinished | undefined> {
-  const bytes = await readIfThere(await fileOf(gitDir), { maxBytes: 2 ** 28 });
-  return bytes && { isOwn: bytes.includes("own"), marks: readPurgeMarks(bytes) };
+/** The marks of the purge that was agreed to here and is not finished; undefined where there is none. */
+export async function notedPurge(gitDir: string): Promise<PurgeMarks | undefined> {
+  const bytes = await readIfThere(await noteFile(gitDir), { maxBytes: 2 ** 28 });
+  return bytes && readPurgeMarks(bytes);
 }
 
-/** Notes the purge, so that a kill is made good; undefined: it is done, or refused. */
-export async function noteUnfinished(gitDir: string, purge: Unfinished | undefined): Promise<void> {
-  const file = await fileOf(gitDir);
-  if (purge === undefined) return unlinkIfThere(file);
-  await openDrafts(gitDir);
-  const lines = [purge.isOwn ? "own" : "", ...purge.marks];
-  await replaceFile(gitDir, file, Buffer.from(lines.join("\n")));
+/** Notes the purge, so that a kill is made good; undefined: it is done. */
+export async function notePurge(gitDir: string, marks: PurgeMarks | undefined): Promise<void> {
+  const file = await noteFile(gitDir);
+  if (marks === undefined) return unlinkIfThere(file);
+  await replaceFile(gitDir, file, Buffer.from([...marks].join("\n")));
 }
 
 /** A copy of the folder brings no yes along. */
-const fileOf = async (gitDir: string): Promise<string> =>
+const noteFile = async (gitDir: string): Promise<string> =>
   join(gitDir, "loci", `purging-${(await stat(gitDir)).ino}`);

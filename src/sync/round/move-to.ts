@@ -11,7 +11,8 @@ interface Merging extends Trees {
   /** Where the branch was when they were read. */
   readonly head: Head;
   readonly parents: readonly [Commit] | readonly [Commit, Commit];
-  readonly what: "forward" | "merge" | "merge a purge into";
+  /** What the commit does to the branch, where it is no merge. */
+  readonly what?: string;
 }
 
 /**
@@ -21,16 +22,16 @@ interface Merging extends Trees {
  */
 export async function moveTo(round: Round, merging: Merging): Promise<"moved" | "applied"> {
   const { objects, authorOf, now, signal, accept, done } = round;
-  const { head, parents, what } = merging;
+  const { head, parents, what = "merge" } = merging;
   const { tree, changes, merged, keptBoth } = await mergeTrees(objects, merging, signal);
   if (head.oid !== undefined && accept?.deletions !== true)
     await checkLosses(objects, merging.ours, changes, lostThere);
   const [only, other] = parents;
-  const message = `sync: ${what} ${branchOf(head)}`;
+  const branch = branchOf(head);
   const { oid, log } =
     other === undefined && tree === only.tree
-      ? { oid: only.oid, log: toReflog(authorOf(undefined), now(), message) }
-      : await writeMerge(round, tree, message, only, other);
+      ? { oid: only.oid, log: toReflog(authorOf(undefined), now(), `sync: forward ${branch}`) }
+      : await writeMerge(round, tree, `sync: ${what} ${branch}`, only, other);
   const move = { ref: head.ref, from: head.oid, to: oid, log, writes: true };
   if (oid !== head.oid && (await applyMove(round, move)) === "moved") return "moved";
   // A step that was noted meanwhile did not see what came in.

@@ -14,63 +14,115 @@ import { eachObject, repack } from "../../git/maintenance/repack.ts";
 import { Objects } from "../../git/objects/objects.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { checkCommittable, readHead } from "../../git/refs/refs.ts";
+import type { WritableVault } from "../../vault/write/change-file.ts";
 import { dropVersionsWith } from "../../vault/write/versions.ts";
+import type { HeldBack } from "../commit/commit-files.ts";
 import { dropKeptSteps, dropVersions } from "../commit/pending.ts";
-import { hashesOf, type PurgeMarks } from "../purge/purge-marks.ts";
+import { findLinesToPurge, type Purged } from "../purge/find-lines.ts";
+import {
+  hashesOf,
+  marksOf,
+  notedPurge,
+  notePurge,
+  type PurgeMarks,
+  toMarks,
+  withMarks,
+} from "../purge/purge-marks.ts";
 import { createRewriter } from "../purge/rewrite-history.ts";
+import { moveTo } from "./move-to.ts";
 import type { Round } from "./sync-request.ts";
 
+/** Finishes the purge that was agreed to, once the branch has its marks. The caller holds the commit lock. */
+export async function finishPurge(round: Round): Promise<void> {
+  const { gitDir } = round.repository;
+  const noted = await notedPurge(gitDir);
+  const { oid } = await readHead(gitDir);
+  if (oid === undefined || noted === undefined) return;
+  const marks = noted.intersection(await marksOf(round.objects, oid));
+  // Else that yes came to nothing.
+  if (marks.size > 0)
+    await purgeHere(round, marks, await newObjects(round.objects, undefined, oid));
+  await notePurge(gitDir, undefined);
+}
+
 /**
- * Moves all refs and reflogs to history without what is marked, but for what the branch holds where that is spared, and
- * drops the old objects, those that nothing names too. The last commit holds none of it, so no file changes. Killed at
- * any moment, it can be run again. The caller holds the commit lock. Rejects with GIT_BLOCKED where the repository is in
- * use in a way that this would break.
+ * Takes what was forgotten here out of every version, and marks it in a commit. Returns the files of the last commit that
+ * still say it. It can be done again. The caller holds the commit lock. Rejects with GIT_BLOCKED where such a file could
+ * not be committed, and as `purgeHere` does.
  */
-export async function purgeHere(
+export async function purgeOwn(
   round: Round,
-  marks: PurgeMarks,
-  sparesBranch: boolean,
-): Promise<void> {
-  const { lociDir, repository, git, signal } = round;
+  purged: Purged,
+  heldBack: readonly HeldBack[],
+): Promise<readonly string[]> {
+  const { objects, repository, now } = round;
+  const head = await checkCommittable(repository.gitDir);
+  if (head.oid === undefined) return [];
+  const { hashes, stillIn } = await findLinesToPurge(objects, head.oid, purged);
+  const files = new Set<string>(purged.entries.map(({ file }) => file));
+  const kept = heldBack.find(({ path }) => files.has(path) && stillIn.includes(path));
+  if (kept) throw blocked(`${kept.path} is not committed: ${kept.reason}`, "put that right");
+  if (hashes.length === 0) return stillIn;
+  const ours = await objects.readCommit(head.oid);
+  const marks = toMarks(hashes, now());
+  const moved = await moveTo(round, {
+    head,
+    bases: [ours.tree],
+    ours: ours.tree,
+    theirs: await withMarks(objects, ours.tree, [...marks]),
+    parents: [ours],
+    what: "mark a purge in",
+  });
+  if (moved === "moved") throw movedMeanwhile();
+  await purgeHere(round, marks, []);
+  return stillIn;
+}
+
+/**
+ * Moves all refs and reflogs to history without what is marked, but for what is spared, and drops the old objects, those
+ * that nothing names too. The last commit holds none of it, so no file changes. Killed at any moment, it can be run
+ * again. Rejects with GIT_BLOCKED where the repository is in use in a way that this would break.
+ */
+async function purgeHere(round: Round, marks: PurgeMarks, spared: Iterable<string>): Promise<void> {
+  const { repository, git, signal } = round;
   const { gitDir } = repository;
   await checkUnused(gitDir);
   const objects = new Objects(gitDir);
   const { oid: head = "" } = await readHead(gitDir);
-  const spared = sparesBranch ? await newObjects(objects, undefined, head, signal) : [];
   const { names, gone, rewrite } = createRewriter(objects, hashesOf(marks), spared);
-  const rewritten = () => new Map([...names].filter(([old, name]) => old !== name));
-  const tryRewrite = (oid: string): Promise<unknown> =>
-    rewrite(oid, signal).catch((error: unknown) => {
+  for await (const { oid } of eachObject(objects, (one) => !names.has(one)))
+    await rewrite(oid, signal).catch((error: unknown) => {
       // What nothing names may name what is gone long since, as a broken fetch leaves it.
       if (!(error instanceof LociError && error.code === "GIT_BLOCKED")) throw error;
     });
-  // A stash lies in a reflog, and what was reset.
-  const named = await Promise.all((await namingFiles(gitDir)).map(readText));
-  for (const oid of new Set(named.join("\n").match(objectName))) await tryRewrite(oid);
-  await objects.flush();
-  const renamed = rewritten();
-  // Nothing names the objects that are left: no copy of those without the lines is stored.
-  for await (const { oid } of eachObject(objects, (one) => !names.has(one))) await tryRewrite(oid);
-  const dropped = new Set(rewritten().keys());
-  const nameNow = (oid: string): string => {
-    // It was named meanwhile, as by a stash.
-    if (dropped.has(oid) && !renamed.has(oid)) throw movedMeanwhile();
-    return renamed.get(oid) ?? oid;
-  };
-  if (dropped.size > 0) {
-    await checkUnstaged(round, dropped);
+  const renamed = new Map([...names].filter(([old, name]) => old !== name));
+  if (renamed.size > 0) {
+    await objects.flush();
+    const index = await readIndex(gitDir, objects, undefined);
+    const staged = [...index.values()].find(({ oid }) => renamed.has(oid));
+    if (staged !== undefined)
+      throw blocked(
+        `"${displayPath(staged.path)}" is staged with a line that is to be purged`,
+        "unstage it with `git reset`, and take the line out of the file",
+      );
     await unlinkIfThere(join(gitDir, "COMMIT_EDITMSG"));
-    for (const file of await namingFiles(gitDir)) await renameIn(round, file, nameNow);
-    if ((await readHead(gitDir)).oid !== nameNow(head)) throw movedMeanwhile();
-    await repack({ objects, git }, dropped);
+    for (const file of await namingFiles(gitDir)) await renameIn(round, file, renamed);
+    if ((await readHead(gitDir)).oid !== (renamed.get(head) ?? head)) throw movedMeanwhile();
+    await repack({ objects, git }, new Set(renamed.keys()));
     round.objects.refresh();
   }
-  await round.lock(async () => {
-    dropVersionsWith(round, [...gone.values()]);
+  await dropTraces(round, [...gone.values()]);
+  round.onPurged?.();
+}
+
+/** Drops what waits beside the files with such words: steps that can be undone, versions for editors. */
+export async function dropTraces(vault: WritableVault, texts: readonly string[]): Promise<void> {
+  const { lociDir, lock } = vault;
+  await lock(async () => {
     await dropVersions(lociDir);
     dropKeptSteps(lociDir);
+    dropVersionsWith(vault, texts);
   });
-  round.onPurged?.();
 }
 
 /** Throws GIT_BLOCKED where a purge would break what the person is at, or not come out as on other devices. */
@@ -84,32 +136,19 @@ export async function checkUnused(gitDir: string): Promise<void> {
 }
 
 /** The error where the person's own git moved the branch. */
-export const movedMeanwhile = (): LociError =>
+const movedMeanwhile = (): LociError =>
   blocked("another git program moved the branch meanwhile", "try again when it has finished");
-
-async function checkUnstaged(
-  { objects, repository }: Round,
-  dropped: ReadonlySet<string>,
-): Promise<void> {
-  const index = await readIndex(repository.gitDir, objects, undefined);
-  const staged = [...index.values()].find(({ oid }) => dropped.has(oid));
-  if (staged === undefined) return;
-  throw blocked(
-    `"${displayPath(staged.path)}" is staged with a line that is to be purged`,
-    "unstage it with `git reset`, and take the line out of the file",
-  );
-}
 
 /** Gives rewritten commits their new names in a file, and drops what a reflog quotes from their messages. */
 async function renameIn(
   round: Round,
   file: string,
-  nameNow: (oid: string) => string,
+  renamed: ReadonlyMap<string, string>,
 ): Promise<void> {
   await withRefLock(round, file, async () => {
     const before = await readText(file);
     const after = before.replace(/.+/g, (line) => {
-      const now = line.replace(objectName, nameNow);
+      const now = line.replace(objectName, (oid) => renamed.get(oid) ?? oid);
       return now === line ? line : now.replace(quoting, "$1");
     });
     if (after === before) return;

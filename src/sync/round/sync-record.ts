@@ -15,8 +15,6 @@ const failureSchema = z.object({
   reason: z.string(),
   message: z.string(),
   fix: z.string().exactOptional(),
-  /** The commit of the remote that waits for an answer. */
-  tip: z.string().exactOptional(),
 });
 const held = z.object({
   path: z.string(),
@@ -30,7 +28,7 @@ const recordSchema = z.object({
   heldBack: z.array(held).readonly().catch([]),
   /** The remote that a person's own round asked last, without secrets. */
   remote: text,
-  /** The commit whose purges the person was asked about last, whatever failed since. */
+  /** The remote's commit that the person was asked about last, whatever failed since. */
   asked: text,
 });
 

@@ -6,6 +6,7 @@ import type { EditedFile } from "../../vault/log/describe-edits.ts";
 import type { MoveContext } from "../apply/move-context.ts";
 import type { HeldBack } from "../commit/commit-files.ts";
 import type { CommitRequest } from "../commit/commit-steps.ts";
+import type { Purged } from "../purge/find-lines.ts";
 
 /** How a round is run. */
 export interface RoundOptions {
@@ -25,6 +26,8 @@ export interface RoundOptions {
   readonly remote?: string | undefined;
   /** Commits, and leaves the remote alone. */
   readonly local?: boolean | undefined;
+  /** What is to be taken out of every version in git's history here, and marked, so that others follow. */
+  readonly purge?: Purged | undefined;
   /** Leaves alone a remote that no round on this device has asked yet: `.git/config` may have come with the vault. */
   readonly onlyKnownRemote?: boolean | undefined;
   /** How long to wait for a round that is under way elsewhere (ms). */
@@ -84,4 +87,6 @@ export interface SyncReport {
   /** Without secrets; null where the vault has no remote: then it only committed. */
   readonly remote: string | null;
   readonly branch: string;
+  /** The files that still hold what was to be purged. */
+  readonly stillIn?: readonly string[] | undefined;
 }

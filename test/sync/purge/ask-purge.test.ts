@@ -1,19 +1,17 @@
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { noteUnfinished, readPurgeMarks, toMarks } from "../../../src/sync/purge/purge-marks.ts";
+import { notePurge, readPurgeMarks, toMarks } from "../../../src/sync/purge/purge-marks.ts";
 import { lineHash } from "../../../src/sync/purge/rewrite-history.ts";
 import { useTempFolder } from "../../temp.ts";
 import { createDevice, createPair, type Device, openDevice, push } from "../devices.ts";
 import { copyFolder } from "../kills.ts";
 import { openRepo } from "../repo.ts";
-import { everything, line, mark, markHere, path, secret } from "./purging.ts";
+import { everything, line, mark, path, purgeLine, secret } from "./purging.ts";
 
 /** Forgets and purges the line, with so many others, and replaces the remote's history. */
 async function purgeOn(device: Device, others = 0): Promise<void> {
-  device.write(path, device.read(path).replace(line, ""));
-  await device.sync();
-  await markHere(device);
+  await purgeLine(device);
   const more = Array.from({ length: others }, (_, n) => lineHash(`- ${n}`));
   const lines = Array.from(toMarks(more, new Date()), (one) => `${one}\n`);
   device.append("log/forgotten.txt", lines.join(""));
@@ -34,27 +32,24 @@ async function createDevices(others = 0) {
 const asks = { code: "SYNC_FAILED", data: { reason: "purged" } };
 
 describe("a purge of another device, of one line,", () => {
-  test("asks, and meanwhile all but sending goes on", async () => {
+  test("asks, and meanwhile nothing is sent or merged, and all is committed", async () => {
     const { remote, laptop, board } = await createDevices();
     const sent = remote.git("rev-parse", "main");
     await expect(board.sync()).rejects.toMatchObject(asks);
-    expect(board.read(path)).toBe(`- Above\n${line}- Said on the board\n`);
     laptop.append(path, "- Said on the laptop\n");
     await laptop.sync();
     board.append("topics/new.md", "- Written meanwhile\n");
     await expect(board.sync()).rejects.toMatchObject(asks);
-    expect(board.read(path)).toContain(line);
-    expect(board.read(path)).toContain("- Said on the laptop\n");
-    expect(board.status()).toBe("");
-    laptop.write(path, laptop.read(path).replace("- Said on the laptop\n", ""));
-    await laptop.sync();
-    await expect(board.sync()).rejects.toMatchObject(asks);
     expect(board.read(path)).toBe(`- Above\n${line}- Said on the board\n`);
+    expect(board.status()).toBe("");
+    expect(board.git("rev-parse", "origin/main")).toBe(laptop.git("rev-parse", "main"));
     expect(remote.git("log", "--format=%an", `${sent.trim()}..main`)).not.toBe("");
     expect(remote.git("ls-tree", "-r", "--name-only", "main")).not.toContain("new.md");
     board.fsck();
     await board.sync({ accept: { purge: true } });
-    expect(board.read(path)).toBe("- Above\n- Said on the board\n");
+    expect(board.read(path).split("\n").sort()).toEqual(
+      ["- Above", "- Said on the board", "- Said on the laptop", ""].sort(),
+    );
     expect(board.read("topics/new.md")).toBe("- Written meanwhile\n");
     expect(everything(board)).not.toContain(secret);
   });
@@ -91,7 +86,8 @@ describe("a purge of another device, of one line,", () => {
     renameSync(remote.root, `${remote.root}-away`);
     await expect(board.sync()).rejects.toMatchObject({ data: { reason: "gone" } });
     renameSync(`${remote.root}-away`, remote.root);
-    await purgeOn(laptop);
+    await purgeLine(laptop, "Above");
+    await laptop.sync({ accept: { replace: true } });
     await expect(board.sync({ accept: { purge: true } })).rejects.toMatchObject(asks);
     expect(board.read(path)).toContain(line);
     await board.sync({ accept: { purge: true } });
@@ -100,14 +96,10 @@ describe("a purge of another device, of one line,", () => {
 
   test("is not answered by a yes to what was purged here", async () => {
     const { remote, board } = await createDevices();
-    board.write(path, board.read(path).replace("- Above\n", ""));
-    const own = toMarks([lineHash("- Above\n")], new Date());
-    await noteUnfinished(join(board.root, ".git"), { isOwn: true, marks: own });
-    board.append("log/forgotten.txt", Array.from(own, (one) => `${one}\n`).join(""));
-    const isOwn = { message: expect.stringContaining("still holds what was purged here") };
-    await expect(board.sync()).rejects.toMatchObject(isOwn);
-    const isTheirs = { message: expect.stringContaining("another device purged") };
-    await expect(board.sync({ accept: { purge: true } })).rejects.toMatchObject(isTheirs);
+    await purgeLine(board, "Above");
+    const both = { message: expect.stringMatching(/another device purged.*a yes also/) };
+    for (const accept of [{ purge: true }, { replace: true }])
+      await expect(board.sync({ accept })).rejects.toMatchObject(both);
     expect(board.read(path)).toContain(line);
     await board.sync({ accept: { purge: true } });
     expect(remote.git("log", "-p", "main")).not.toMatch(/swordfish|- Above/);
@@ -127,7 +119,6 @@ describe("a purge of another device, of one line,", () => {
     const sent = remote.git("rev-parse", "main");
     board.append("topics/new.md", "- Written meanwhile\n");
     await expect(board.sync()).rejects.toMatchObject(asks);
-    expect(board.read(path)).toContain("- And again\n");
     expect([board.status(), remote.git("rev-parse", "main")]).toEqual(["", sent]);
     board.git(
       "worktree",
@@ -137,6 +128,7 @@ describe("a purge of another device, of one line,", () => {
     );
     board.git("branch", "-qD", "side");
     await board.sync({ accept: { purge: true } });
+    expect(board.read(path)).toContain("- And again\n");
     expect(everything(board)).not.toContain(secret);
     expect(remote.git("show", "main:topics/new.md")).toBe("- Written meanwhile\n");
   });
@@ -144,7 +136,7 @@ describe("a purge of another device, of one line,", () => {
   test("is refused for good where an earlier yes came to nothing", async () => {
     const { laptop, board } = await createDevices();
     const marks = readPurgeMarks(Buffer.from(laptop.read("log/forgotten.txt")));
-    await noteUnfinished(join(board.root, ".git"), { isOwn: false, marks });
+    await notePurge(join(board.root, ".git"), marks);
     await board.sync({ accept: { purge: false } });
     await board.sync();
     expect(board.read(path)).toContain(line);
@@ -154,7 +146,7 @@ describe("a purge of another device, of one line,", () => {
   test("asks even where a copied folder brings answers along", async () => {
     const { laptop, board } = await createDevices();
     const marks = readPurgeMarks(Buffer.from(laptop.read("log/forgotten.txt")));
-    await noteUnfinished(join(board.root, ".git"), { isOwn: false, marks });
+    await notePurge(join(board.root, ".git"), marks);
     await expect(board.sync()).rejects.toMatchObject(asks);
     expect(board.read(path)).toContain(line);
     const copy = openDevice("board", copyFolder(board.root));

@@ -1,12 +1,12 @@
-import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createPair, type Device, openDevice } from "../devices.ts";
 import { copyBoth, copyFolder, expectSound, kills, runJob } from "../kills.ts";
 import { createRepo } from "../repo.ts";
-import { everything, line, mark, markHere, path } from "./purging.ts";
+import { everything, line, path, purgeLine } from "./purging.ts";
 
-/** A repository with the secret in a pack, in loose objects and where no branch leads, and the mark that it is to go. */
+/** A repository with the secret in a pack, in loose objects and where no branch leads, the last commit without it. */
 function createTemplate() {
   const repo = openDevice("board", createRepo().root);
   const { root, git, write, commitAll } = repo;
@@ -22,35 +22,26 @@ function createTemplate() {
   git("reset", "-q", "--hard", "HEAD~1");
   write(path, "- bomba rice\n- salt\n");
   commitAll("the secret goes");
-  const marks = mark(repo);
-  commitAll("mark");
   rmSync(join(root, ".git/hooks"), { recursive: true, force: true });
   write(".git/ORIG_HEAD", git("rev-parse", "HEAD~1"));
-  return { root, marks };
+  return root;
 }
 
 test("a purge killed at changes of the disk is finished by the next round, and ends as one that was not", async () => {
   const template = createTemplate();
-  const prepare = () => {
-    const root = copyFolder(template.root);
-    // As `noteUnfinished` writes it, in the folder that it counts in.
-    mkdirSync(join(root, ".git/loci"), { recursive: true });
-    const file = join(root, `.git/loci/purging-${statSync(join(root, ".git")).ino}`);
-    writeFileSync(file, ["own", ...template.marks].join("\n"));
-    return openDevice("board", root);
-  };
+  const prepare = () => openDevice("board", copyFolder(template));
   const refs = ({ git }: Device) =>
     git("for-each-ref", "--format=%(refname) %(objectname)")
       .split("\n")
       .filter((line) => !line.includes("refs/loci/"));
   const whole = prepare();
   expect(everything(whole)).toContain("swordfish");
-  await runJob("round", whole.root);
+  await runJob("purge", whole.root);
   expect(everything(whole)).not.toContain("swordfish");
   expect(refs(whole)).toHaveLength(4);
-  for await (const [board, told] of kills({ job: "round", prepare, stride: 25, atLeast: 30 })) {
+  for await (const [board, told] of kills({ job: "purge", prepare, stride: 25, atLeast: 30 })) {
     expect(() => board.git("fsck", "--connectivity-only"), told).not.toThrow();
-    await runJob("round", board.root);
+    await runJob("purge", board.root);
     expect(everything(board), told).not.toContain("swordfish");
     expect(refs(board), told).toEqual(refs(whole));
     expect(board.files(), told).toEqual(whole.files());
@@ -64,7 +55,7 @@ async function createFollower() {
   board.write("topics/travel.md", "- lisbon\n");
   board.commitAll("not sent yet");
   laptop.append(path, "- salt\n");
-  await markHere(laptop);
+  await purgeLine(laptop);
   await laptop.sync({ accept: { replace: true } });
   return () => copyBoth(board, remote);
 }

@@ -1,6 +1,7 @@
-import { join } from "node:path";
-import { noteUnfinished, toMarks } from "../../../src/sync/purge/purge-marks.ts";
+import type { Purged } from "../../../src/sync/purge/find-lines.ts";
+import { toMarks } from "../../../src/sync/purge/purge-marks.ts";
 import { lineHash } from "../../../src/sync/purge/rewrite-history.ts";
+import { toTopicPath } from "../../../src/vault/paths.ts";
 import type { Device } from "../devices.ts";
 import type { TestRepo } from "../repo.ts";
 
@@ -15,10 +16,17 @@ export function mark(device: Device): ReadonlySet<string> {
   return marks;
 }
 
-/** Takes the line out and marks it, as `loci forget --purge` does; the next round purges it. */
-export async function markHere(device: Device): Promise<void> {
-  device.write(path, device.read(path).replace(line, ""));
-  await noteUnfinished(join(device.root, ".git"), { isOwn: true, marks: mark(device) });
+/** What `loci forget --purge` takes out of history, once it has taken it out of the file. */
+export const purge = purgeOf(secret);
+
+function purgeOf(text: string): Purged {
+  return { entries: [{ text, file: toTopicPath(path), sessions: [] }], said: [] };
+}
+
+/** Takes a line out of the file and of history, as `loci forget --purge` does. */
+export async function purgeLine(device: Device, text = secret): Promise<void> {
+  device.write(path, device.read(path).replace(`- ${text}\n`, ""));
+  await device.sync({ local: true, purge: purgeOf(text) });
 }
 
 /** All that is in a repository, reachable or not. */

@@ -5,7 +5,7 @@ import { syncVault } from "../../../src/sync/sync.ts";
 import { createDevice, createPair, type Device } from "../devices.ts";
 import { openRepo, type TestRepo } from "../repo.ts";
 import { syncRequest } from "../sync-request.ts";
-import { everything, line, markHere, path, secret } from "./purging.ts";
+import { everything, line, path, purge, secret } from "./purging.ts";
 
 /** The files of git's folder that have the words, and whether an object has them. */
 function placesOf(words: string, { root, git }: Pick<TestRepo, "root" | "git">): string[] {
@@ -69,8 +69,8 @@ test.each([
     if (isPacked) for (const { git } of devices) git("repack", "-aq");
     for (const device of devices) expect(placesOf("swordfish", device)).not.toEqual([]);
 
-    await markHere(laptop);
-    await syncVault(syncRequest(laptop.root, { env: { PATH }, local: true }));
+    laptop.write(path, laptop.read(path).replace(line, ""));
+    await syncVault(syncRequest(laptop.root, { env: { PATH }, local: true, purge }));
     expect(placesOf("swordfish", laptop)).toEqual([]);
     await laptop.sync({ accept: { replace: true } });
     for (const device of devices.slice(1)) {

@@ -3,14 +3,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { disk } from "../../../src/git/disk.ts";
 import { createBare, createDevice } from "../devices.ts";
-import { everything, line, markHere, path, secret } from "./purging.ts";
+import { everything, line, path, purge, purgeLine, secret } from "./purging.ts";
 
 test("a purge that is killed while it deletes a pack leaves nothing of it in the end", async () => {
   const device = await createDevice("laptop", createBare());
   device.write(path, line);
   device.commitAll();
   device.git("repack", "-adq");
-  await markHere(device);
   const { unlink } = disk;
   let isDead = false;
   disk.unlink = async (file) => {
@@ -18,9 +17,9 @@ test("a purge that is killed while it deletes a pack leaves nothing of it in the
     await unlink(file);
     isDead = file.includes("/pack/pack-");
   };
-  await expect(device.sync({ local: true })).rejects.toThrow("killed");
+  await expect(purgeLine(device)).rejects.toThrow("killed");
   disk.unlink = unlink;
-  await device.sync({ local: true });
+  await device.sync({ local: true, purge });
   const folder = join(device.root, ".git/objects/pack");
   const packs = readdirSync(folder).filter((name) => name.endsWith(".pack"));
   for (const pack of packs) device.git("index-pack", join(folder, pack));

@@ -1,0 +1,188 @@
+import { LociError } from "../../errors.ts";
+import { relate } from "../../git/ancestry/ancestry.ts";
+import type { Commit } from "../../git/objects/commit.ts";
+import { emptyTree } from "../../git/objects/tree.ts";
+import { checkCommittable, type Head } from "../../git/refs/refs.ts";
+import { commitSteps } from "../commit/commit-steps.ts";
+import { answerMarks } from "../merge/file/removals.ts";
+import { readForgotten } from "../merge/merge-trees.ts";
+import { findStanding } from "../purge/find-lines.ts";
+import { hashesOf, marksOf, notePurge, type PurgeMarks, withMarks } from "../purge/purge-marks.ts";
+import { createRewriter } from "../purge/rewrite-history.ts";
+import { moveTo, track } from "./move-to.ts";
+import { checkUnused } from "./purge-here.ts";
+import { readSyncRecord } from "./sync-record.ts";
+import type { Round } from "./sync-request.ts";
+
+/** The remote's commit that was fetched, the ref that remembers it, and the remote's address. */
+type Fetched = Readonly<Record<"tip" | "ref" | "url", string>>;
+
+/**
+ * Brings the remote's commit into the branch that is checked out and the folder. Each side's history counts as if it had
+ * never held what the other one purged; what is to go here is noted for `finishPurge`. "replace": the remote still holds
+ * what was purged here, so our history is to take the place of its own; "again": the person's own git moved the branch.
+ * Rejects with a question (SYNC_FAILED, reason "purged"): before it merges, where another device purged what stands
+ * here; after it, where the remote is to be replaced. The caller holds the commit lock.
+ */
+export async function bringIn(
+  round: Round,
+  { tip, ref, url }: Fetched,
+): Promise<"done" | "replace" | "again"> {
+  const { objects, repository, accept, done } = round;
+  await commitSteps(round); // What was said while the network was waited for.
+  const head = await checkCommittable(repository.gitDir);
+  const { oid: ours = tip } = head;
+  const [own, theirs] = [await marksOf(objects, ours), await marksOf(objects, tip)];
+  const left = await takeOut(round, own.difference(theirs), tip, ours);
+  const met = await takeOut(round, theirs.difference(own), ours, left.commit);
+  const isLeft = left.marks.size > 0;
+  const answer = met.marks.size > 0 ? await answerTo(round, met.marks, isLeft) : undefined;
+  const gone = answer === true ? left.marks.union(met.marks) : left.marks;
+  if (gone.size > 0) {
+    await checkUnused(repository.gitDir);
+    await notePurge(repository.gitDir, gone);
+  }
+  if (!isLeft) await track(round, ref, tip, "sync: fetch");
+  if (met.marks.size > 0 && answer === undefined)
+    throw await askToFollow(round, met, { ours, tip, isLeft });
+  if ((await integrate(round, { head, met, answer, tip: left.commit })) === "moved") return "again";
+  if (answer !== undefined) done.keptBoth.add(answer ? purgedHere : keptHere);
+  if (!isLeft) return "done";
+  if (accept?.purge === true || accept?.replace === true) return "replace";
+  const message = `Cannot sync with "${url}": its history still holds what was purged here, and nothing was sent`;
+  throw asking(message, replaceThere, tip);
+}
+
+/** A commit without marked lines. */
+interface TakenOut {
+  /** Its name as if its history had never held them. */
+  readonly commit: string;
+  /** The marks; none where it held no line of them. */
+  readonly marks: PurgeMarks;
+  /** The lines that it held, by their hashes. */
+  readonly lines: ReadonlyMap<string, string>;
+}
+
+/** Takes lines out of the commits that are in one history and not in the other. */
+async function takeOut(
+  { objects, signal }: Round,
+  marks: PurgeMarks,
+  tip: string,
+  other: string,
+): Promise<TakenOut> {
+  const { ahead } = marks.size === 0 ? { ahead: [] } : await relate(objects, tip, other, signal);
+  const commits = await Promise.all(ahead.map((oid) => objects.readCommit(oid)));
+  const all = new Set([tip, ...commits.flatMap(({ parents }) => parents)]);
+  const spared = all.difference(new Set(ahead));
+  const { rewrite, gone } = createRewriter(objects, hashesOf(marks), spared);
+  const commit = await rewrite(tip, signal);
+  return { commit, marks: commit === tip ? new Set() : marks, lines: gone };
+}
+
+/** A yes to fewer lines than there are by now is none, nor is one to what was purged here. */
+async function answerTo(
+  { accept, objects, lociDir }: Round,
+  marks: PurgeMarks,
+  isLeft: boolean,
+): Promise<boolean | undefined> {
+  if (accept?.purge !== true) return accept?.purge;
+  const { asked } = await readSyncRecord(lociDir);
+  const isMeant =
+    asked === null
+      ? !isLeft
+      : (await objects.has(asked)) && marks.isSubsetOf(await marksOf(objects, asked));
+  return isMeant || undefined;
+}
+
+/** Asks about the lines that the remote's commit purged and ours has. */
+async function askToFollow(
+  { objects }: Round,
+  { lines }: TakenOut,
+  { ours, tip, isLeft }: { readonly ours: string; readonly tip: string; readonly isLeft: boolean },
+): Promise<LociError> {
+  const files = await findStanding(objects, ours, new Set(lines.keys()));
+  const named = files.slice(0, 3).map(({ path }) => path);
+  const where = named.join(", ") + (files.length > 3 ? "…" : "") || "old versions of its files";
+  const count = new Set(lines.values()).size;
+  const also = isLeft ? " (a yes also takes out there what was purged here)" : "";
+  const message = `Cannot send or merge anything yet: another device purged for good what stands here in ${count} line${count === 1 ? "" : "s"} (in ${where}), and that waits for your answer${also}; all else goes on`;
+  return asking(message, followOrRefuse, tip);
+}
+
+const followOrRefuse =
+  "run `loci sync --accept-purge` to purge it here too, from all versions, or `loci sync --refuse-purge` to keep it, which gives the lines back to the other devices";
+const replaceThere =
+  "run `loci sync --accept-purge`, which replaces its history by one without that and keeps all else; who has a copy of it by plain git must clone it again";
+
+/** A question at a commit of the remote, which the record of rounds keeps. */
+const asking = (message: string, fix: string, asked: string): LociError =>
+  new LociError("SYNC_FAILED", message, { data: { reason: "purged", fix, asked } });
+
+/** Throws the question that waits for an answer while the remote is where it was then. */
+export async function checkAnswered({ accept, lociDir }: Round, tip: string): Promise<void> {
+  const { failure, asked } = await readSyncRecord(lociDir);
+  const isAnswered = accept?.purge !== undefined || accept?.replace === true;
+  if (asked !== tip || failure?.reason !== "purged" || isAnswered) return;
+  throw asking(failure.message, failure.fix ?? followOrRefuse, tip);
+}
+
+/** Our history and the remote's commit without what was purged, and what was answered to the remote's purge. */
+interface Meeting {
+  readonly head: Head;
+  readonly met: TakenOut;
+  readonly answer: boolean | undefined;
+  readonly tip: string;
+}
+
+/**
+ * Moves the branch, and the folder with it, to where it holds a commit: not at all where it does already, forward where
+ * nothing of ours is new, else to a merge of both. Behind a purge it leaves our history, which holds the lines, whatever
+ * was answered.
+ */
+async function integrate(
+  round: Round,
+  { head, met, answer, tip }: Meeting,
+): Promise<"moved" | "applied"> {
+  const { objects, signal, done } = round;
+  const isMet = answer !== undefined;
+  const { bases, behind } = await relate(objects, head.oid && met.commit, tip, signal);
+  if (!isMet && bases.includes(tip)) return "applied";
+  const theirs = await objects.readCommit(tip);
+  const from = answer === true ? met.commit : head.oid;
+  const ours = from === undefined ? undefined : await objects.readCommit(from);
+  const olds = await Promise.all(bases.map(async (oid) => (await objects.readCommit(oid)).tree));
+  const isRefused = ours !== undefined && answer === false;
+  const again = isRefused ? await writtenAgain(round, ours, theirs, met.marks) : undefined;
+  const isForward = ours === undefined || isMet || bases.includes(ours.oid);
+  const moved = await moveTo(round, {
+    head,
+    bases: olds,
+    ours: again ?? ours?.tree ?? emptyTree,
+    theirs: theirs.tree,
+    parents: isForward ? [theirs] : [ours, theirs],
+  });
+  if (moved === "moved") return moved;
+  if (ours && bases.length === 0) done.keptBoth.add(unrelated);
+  done.pulled += behind.length;
+  return moved;
+}
+
+/** Our tree where a purge is refused: what it holds of that counts as written again. */
+async function writtenAgain(
+  { objects, now }: Round,
+  ours: Commit,
+  theirs: Commit,
+  marks: PurgeMarks,
+): Promise<string> {
+  const list = await readForgotten(objects, theirs.tree);
+  const kept = await findStanding(objects, ours.oid, hashesOf(marks));
+  const again = kept.flatMap(({ texts }) => texts).map((text) => ({ text, mark: "+" as const }));
+  return withMarks(objects, ours.tree, answerMarks(list, now().getTime(), again));
+}
+
+const unrelated =
+  "The remote had a history of its own, with no commit in common: both were put together, and nothing was left out";
+const purgedHere =
+  "Purged here too, as on another device: its lines were taken out of all versions, and the old ones deleted";
+const keptHere =
+  "Kept here, though another device purged it: its lines go back to the other devices as if they were written again";
