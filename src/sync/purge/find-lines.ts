@@ -39,10 +39,8 @@ export async function findLinesToPurge(
   purged: Purged,
 ): Promise<{ readonly hashes: readonly string[]; readonly stillIn: readonly string[] }> {
   const { entries, said } = purged;
-  const texts = [...entries.map(({ text }) => text), ...said].flatMap((text) => [
-    text,
-    textKey(text),
-  ]);
+  const spelled = [...entries.map(({ text }) => text), ...said];
+  const texts = spelled.flatMap((text) => [text, textKey(text)]);
   const longest = texts.map(longestWord);
   const found = new Set<string>();
   const notes = new Set<string>();

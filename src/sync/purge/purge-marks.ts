@@ -1,6 +1,3 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
-import { readIfThere, replaceFile, unlinkIfThere } from "../../git/disk.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { ordinaryMode, writeTree } from "../../git/objects/tree.ts";
 import { forgottenPath, mergeRemovals } from "../merge/file/removals.ts";
@@ -43,20 +40,3 @@ export async function withMarks(
   const version = { mode: ordinaryMode, oid: await objects.write("blob", bytes) };
   return writeTree(objects, tree, new Map([[forgottenPath, version]]));
 }
-
-/** The marks of the purge that was agreed to here and is not finished; undefined where there is none. */
-export async function notedPurge(gitDir: string): Promise<PurgeMarks | undefined> {
-  const bytes = await readIfThere(await noteFile(gitDir), { maxBytes: 2 ** 28 });
-  return bytes && readPurgeMarks(bytes);
-}
-
-/** Notes the purge, so that a kill is made good; undefined: it is done. */
-export async function notePurge(gitDir: string, marks: PurgeMarks | undefined): Promise<void> {
-  const file = await noteFile(gitDir);
-  if (marks === undefined) return unlinkIfThere(file);
-  await replaceFile(gitDir, file, Buffer.from([...marks].join("\n")));
-}
-
-/** A copy of the folder brings no yes along. */
-const noteFile = async (gitDir: string): Promise<string> =>
-  join(gitDir, "loci", `purging-${(await stat(gitDir)).ino}`);

@@ -55,9 +55,9 @@ export function createRewriter(
   const without = (type: ObjectType, bytes: Buffer): Buffer => {
     if (type === "blob") return withoutLines(bytes, hashes, gone);
     if (type === "tree") {
-      const isSame = namesIn(type, bytes).every((old) => rename(old) === old);
-      const renamed = parseTree(bytes).map((one) => ({ ...one, oid: rename(one.oid) }));
-      return isSame ? bytes : stringifyTree(renamed);
+      const entries = parseTree(bytes);
+      if (entries.every(({ oid }) => rename(oid) === oid)) return bytes;
+      return stringifyTree(entries.map((one) => ({ ...one, oid: rename(one.oid) })));
     }
     const head = headOf(bytes);
     const message = bytes.subarray(head.length);
@@ -67,34 +67,32 @@ export function createRewriter(
     return Buffer.concat([Buffer.from(renamed.replace(signatures, ""), "latin1"), rest]);
   };
 
-  /** Gives what is to be named before; none: it is done. */
-  const nameOrWait = async (oid: string): Promise<readonly string[]> => {
-    if (names.has(oid)) return [];
-    const before = await objects.readOrEmpty(oid);
-    const type = before.length === 0 ? "blob" : typeOf(oid, before);
-    const open = namesIn(type, before).filter((one) => !names.has(one));
-    if (open.length > 0) return open;
-    const after = without(type, before);
-    const name = after === before ? oid : await objects.write(type, after);
-    names.set(oid, name).set(name, name);
-    return [];
-  };
-
   /** The new name of an object, after all that it leads to; not by recursion: a history is longer than a stack. */
   const rewrite = async (oid: string, signal?: AbortSignal): Promise<string> => {
     const waiting = [oid];
-    for (let at = waiting.at(-1); at !== undefined; at = waiting.at(-1)) {
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       signal?.throwIfAborted();
-      const open = await nameOrWait(at);
+      if (names.has(at)) continue;
+      const before = await objects.readOrEmpty(at);
+      const type = kindOf(at, before);
+      const open = namesIn(type, before).filter((one) => !names.has(one));
+      if (open.length === 0) {
+        const after = without(type, before);
+        const name = after === before ? at : await objects.write(type, after);
+        names.set(at, name).set(name, name);
+      }
       // One by one: a pushed folder may have more names than a call takes arguments.
-      for (const one of open) waiting.push(one);
-      if (open.length === 0) waiting.pop();
+      for (const one of [at, ...open]) waiting.push(one);
     }
     return rename(oid);
   };
 
   return { names, gone, rewrite };
 }
+
+/** One that is too large is read as nothing. */
+const kindOf = (oid: string, content: Buffer): ObjectType =>
+  content.length === 0 ? "blob" : typeOf(oid, content);
 
 /** The objects that one leads to; a submodule's commit is none of ours. */
 function namesIn(type: ObjectType, content: Buffer): readonly string[] {

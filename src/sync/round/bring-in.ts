@@ -7,15 +7,12 @@ import { commitSteps } from "../commit/commit-steps.ts";
 import { answerMarks } from "../merge/file/removals.ts";
 import { readForgotten } from "../merge/merge-trees.ts";
 import { findStanding } from "../purge/find-lines.ts";
-import { hashesOf, marksOf, notePurge, type PurgeMarks, withMarks } from "../purge/purge-marks.ts";
+import { hashesOf, marksOf, type PurgeMarks, withMarks } from "../purge/purge-marks.ts";
 import { createRewriter } from "../purge/rewrite-history.ts";
 import { moveTo, track } from "./move-to.ts";
-import { checkUnused } from "./purge-here.ts";
+import { checkUnused, notePurge } from "./purge-here.ts";
 import { readSyncRecord } from "./sync-record.ts";
 import type { Round } from "./sync-request.ts";
-
-/** The remote's commit that was fetched, the ref that remembers it, and the remote's address. */
-type Fetched = Readonly<Record<"tip" | "ref" | "url", string>>;
 
 /**
  * Brings the remote's commit into the branch that is checked out and the folder. Each side's history counts as if it had
@@ -26,7 +23,7 @@ type Fetched = Readonly<Record<"tip" | "ref" | "url", string>>;
  */
 export async function bringIn(
   round: Round,
-  { tip, ref, url }: Fetched,
+  { tip, ref, url }: Readonly<Record<"tip" | "ref" | "url", string>>,
 ): Promise<"done" | "replace" | "again"> {
   const { objects, repository, accept, done } = round;
   await commitSteps(round); // What was said while the network was waited for.
@@ -53,31 +50,21 @@ export async function bringIn(
   throw asking(message, replaceThere, tip);
 }
 
-/** A commit without marked lines. */
-interface TakenOut {
-  /** Its name as if its history had never held them. */
-  readonly commit: string;
-  /** The marks; none where it held no line of them. */
-  readonly marks: PurgeMarks;
-  /** The lines that it held, by their hashes. */
-  readonly lines: ReadonlyMap<string, string>;
-}
-
-/** Takes lines out of the commits that are in one history and not in the other. */
-async function takeOut(
-  { objects, signal }: Round,
-  marks: PurgeMarks,
-  tip: string,
-  other: string,
-): Promise<TakenOut> {
+/**
+ * Takes lines out of the commits that are in one history and not in the other. Returns the name of the first one's tip
+ * then, the lines that it held by their hashes, and the marks, or none where it held no line.
+ */
+async function takeOut({ objects, signal }: Round, marks: PurgeMarks, tip: string, other: string) {
   const { ahead } = marks.size === 0 ? { ahead: [] } : await relate(objects, tip, other, signal);
   const commits = await Promise.all(ahead.map((oid) => objects.readCommit(oid)));
   const all = new Set([tip, ...commits.flatMap(({ parents }) => parents)]);
   const spared = all.difference(new Set(ahead));
   const { rewrite, gone } = createRewriter(objects, hashesOf(marks), spared);
   const commit = await rewrite(tip, signal);
-  return { commit, marks: commit === tip ? new Set() : marks, lines: gone };
+  return { commit, lines: gone, marks: commit === tip ? new Set<string>() : marks };
 }
+
+type TakenOut = Awaited<ReturnType<typeof takeOut>>;
 
 /** A yes to fewer lines than there are by now is none, nor is one to what was purged here. */
 async function answerTo(

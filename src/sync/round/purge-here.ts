@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { newObjects } from "../../git/ancestry/ancestry.ts";
@@ -22,9 +23,8 @@ import { findLinesToPurge, type Purged } from "../purge/find-lines.ts";
 import {
   hashesOf,
   marksOf,
-  notedPurge,
-  notePurge,
   type PurgeMarks,
+  readPurgeMarks,
   toMarks,
   withMarks,
 } from "../purge/purge-marks.ts";
@@ -32,17 +32,26 @@ import { createRewriter } from "../purge/rewrite-history.ts";
 import { moveTo } from "./move-to.ts";
 import type { Round } from "./sync-request.ts";
 
-/** Finishes the purge that was agreed to, once the branch has its marks. The caller holds the commit lock. */
+/** Notes a purge that was agreed to, so that a kill is made good. */
+export async function notePurge(gitDir: string, marks: PurgeMarks): Promise<void> {
+  await replaceFile(gitDir, await noteFile(gitDir), Buffer.from([...marks].join("\n")));
+}
+
+/** A copy of the folder brings no yes along. */
+const noteFile = async (gitDir: string): Promise<string> =>
+  join(gitDir, "loci", `purging-${(await stat(gitDir)).ino}`);
+
+/** Finishes that purge, or drops it where the branch has no mark of it. The caller holds the commit lock. */
 export async function finishPurge(round: Round): Promise<void> {
-  const { gitDir } = round.repository;
-  const noted = await notedPurge(gitDir);
-  const { oid } = await readHead(gitDir);
+  const { objects, repository, signal } = round;
+  const note = await noteFile(repository.gitDir);
+  const noted = await readIfThere(note, { maxBytes: 2 ** 28 });
+  const { oid } = await readHead(repository.gitDir);
   if (oid === undefined || noted === undefined) return;
-  const marks = noted.intersection(await marksOf(round.objects, oid));
-  // Else that yes came to nothing.
+  const marks = readPurgeMarks(noted).intersection(await marksOf(objects, oid));
   if (marks.size > 0)
-    await purgeHere(round, marks, await newObjects(round.objects, undefined, oid));
-  await notePurge(gitDir, undefined);
+    await purgeHere(round, marks, await newObjects(objects, undefined, oid, signal));
+  await unlinkIfThere(note);
 }
 
 /**

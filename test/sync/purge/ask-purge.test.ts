@@ -1,8 +1,9 @@
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { notePurge, readPurgeMarks, toMarks } from "../../../src/sync/purge/purge-marks.ts";
+import { readPurgeMarks, toMarks } from "../../../src/sync/purge/purge-marks.ts";
 import { lineHash } from "../../../src/sync/purge/rewrite-history.ts";
+import { notePurge } from "../../../src/sync/round/purge-here.ts";
 import { useTempFolder } from "../../temp.ts";
 import { createDevice, createPair, type Device, openDevice, push } from "../devices.ts";
 import { copyFolder } from "../kills.ts";
