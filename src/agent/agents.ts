@@ -1,5 +1,9 @@
+import { messageOf } from "../errors.ts";
 import { speakerName } from "../session/speaker-name.ts";
 import type { Settings } from "../settings/schema.ts";
+import { resolveInVault, scopeOf, toTopicPath } from "../vault/paths.ts";
+import { readSmallFile } from "../vault/read-small-file.ts";
+import type { ConversationContext } from "./vault-for-turn.ts";
 
 type Agents = Settings["agents"];
 
@@ -30,3 +34,22 @@ export function listAgents(settings: Pick<Settings, "agent" | "agents" | "defaul
     isFirst: id === agent,
   }));
 }
+
+/** Who an agent is: what the settings say, and then what `agents/<id>/agent.md` says, as it stands now. */
+export const personasIn =
+  ({ root, report }: ConversationContext, agents: ReturnType<typeof agentsOf>) =>
+  (id: string): string => {
+    const { persona = "" } = agents.get(id) ?? {};
+    const file = `${scopeOf("agents", id)}/agent.md`;
+    try {
+      const more = bodyOf(readSmallFile(resolveInVault(root, toTopicPath(file))) ?? "");
+      return more === "" ? persona : `${persona}\n\n${more}`;
+    } catch (error) {
+      report(`Went on without ${file}: ${messageOf(error)}`);
+      return persona;
+    }
+  };
+
+/** Without frontmatter. */
+const bodyOf = (text: string): string =>
+  text.replace(/^\ufeff?---[ \t]*\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/, "").trim();

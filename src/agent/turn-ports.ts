@@ -14,7 +14,7 @@ import type { Sessions } from "../session/open-session-db.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { MemoryToSave, Recalled, Session } from "../session/session.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
-import { agentsOf } from "./agents.ts";
+import { agentsOf, personasIn } from "./agents.ts";
 import type { Models } from "./choose-models.ts";
 import { createLanguageJudge, understoodLanguages } from "./languages.ts";
 import { rerankCandidates } from "./rerank.ts";
@@ -72,7 +72,7 @@ export function createTurnPorts(vault: ConversationContext, turning: Turning) {
     contextTokens: settings.model.contextTokens,
     /** How long what a conversation recalled stays at hand, in ms since it was recalled last. */
     workingMs: settings.session.workingMinutes * 60_000,
-    persona: (id: string) => agents.get(id)?.persona ?? "",
+    persona: personasIn(vault, agents),
     ...toldOf(vault, lookOf),
     ...recalling(vault, turning, lookOf),
     offline: reply === undefined ? withoutModel(vault, turning, lookOf) : undefined,

@@ -48,7 +48,8 @@ export function topicToRows(
     ...entries.map((entry) => entryToRow(reading, entry)),
     ...topic.passages.map((passage) => passageToRow(reading, passage)),
   ].sort((a, b) => a.line - b.line || a.endLine - b.endLine);
-  const live = chunks.filter(({ superseded }) => superseded === 0);
+  const kept = place.kind === "agent" ? [] : chunks;
+  const live = kept.filter(({ superseded }) => superseded === 0);
   const shared = live.filter(({ owner }) => owner === "");
   const dates = topic.entries.flatMap((entry) => entry.date ?? []);
   const key = pathKey(path);
@@ -66,10 +67,10 @@ export function topicToRows(
       updated: [frontmatter.updated ?? "", ...dates].reduce((a, b) => (b > a ? b : a), ""),
       problems: JSON.stringify(topic.problems),
       language: file.language,
-      lineLanguages: [...new Set(chunks.map(({ language }) => language))].join(" "),
+      lineLanguages: [...new Set(kept.map(({ language }) => language))].join(" "),
       tags: JSON.stringify(frontmatter.tags),
       secret: Number(topic.secrets.isWhole || isMarkedSecret([title])),
-      chunks: chunks.length,
+      chunks: kept.length,
       terms: live.reduce((sum, { length, saidLength }) => sum + length + saidLength, 0),
     },
     fts: {
@@ -78,7 +79,7 @@ export function topicToRows(
         .map(({ terms, said, date }) => [terms, said, ...dayTokens(date)].join(" "))
         .join(" "),
     },
-    chunks,
+    chunks: kept,
   };
 }
 

@@ -236,9 +236,9 @@ export function exportMemories(
 ): readonly OwnMemory[] {
   return listFiles(root).files.flatMap(({ path: file }) => {
     const path = toTopicPath(file);
-    const { scope, archived } = placeOf(path);
+    const { kind, scope, archived } = placeOf(path);
     const topic = readTopicFor({ root }, viewer, file)?.topic;
-    if (archived || topic === undefined) return [];
+    if (kind === "agent" || archived || topic === undefined) return [];
     const [group, owner] = scope.split("/");
     const isOpen = (entry: Parameters<typeof isSecret>[0]) => secrets || !isSecret(entry, topic);
     return topic.entries

@@ -11,7 +11,8 @@ export type TopicPath = string & { readonly [topicPathBrand]: true };
 export interface Place {
   /** `""`, `people/<id>` or `agents/<id>`. */
   readonly scope: string;
-  readonly kind: "topic" | "general" | "profile" | "note";
+  /** `agent`: who an agent is, in `agents/<id>/agent.md`: part of its prompt, and no memory. */
+  readonly kind: "topic" | "general" | "profile" | "agent" | "note";
   readonly archived: boolean;
   readonly topic: string;
 }
@@ -140,7 +141,8 @@ function kindOf(group: string, rest: string): Place["kind"] {
   if (/^topics\/[^/]+$/.test(rest)) return "topic";
   if (rest.startsWith("general/") && monthPattern.test(rest.slice("general/".length)))
     return "general";
-  return rest === "profile" && group === "people" ? "profile" : "note";
+  if (rest === "profile" && group === "people") return "profile";
+  return rest === "agent" && group === "agents" ? "agent" : "note";
 }
 
 const placePattern =

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { initGit } from "../init-git.ts";
@@ -109,7 +109,7 @@ test("a model keeps by for_you how it is to answer, in the person's words alone"
 });
 
 test("agents() tells what is public of each, the first before the others", async () => {
-  const made = await watchVault(files);
+  const made = await watchVault({ ...files, "agents/chef/agent.md": "You hate zorblax.\n" });
   expect((await made.open()).agents()).toEqual([
     {
       ...{ id: "loci", name: "Loci", banks: [], bank: "General", isFirst: true },
@@ -123,6 +123,45 @@ test("agents() tells what is public of each, the first before the others", async
       ...{ id: "head-guide", name: "Head Guide", about: "You are the guide.", banks: [] },
       ...{ bank: "General", isFirst: false },
     },
+  ]);
+});
+
+test("agents/ID/agent.md says more of who an agent is, as it stands now, and is not a memory", async () => {
+  const file = "agents/chef/agent.md";
+  const made = await watchVault({
+    ...files,
+    [file]: "---\ntitle: Cook zorblaxtitle\n---\n\n# Cook\n\n- You never waste zorblax\n",
+  });
+  const loci = await made.open();
+  const conversation = await loci.converse({ agent: "chef" });
+  await collect(conversation.say("What about zorblax?"));
+  expect(promptOf(made.asked("reply").at(-1))).toMatch(
+    /^You are the cook\.\n\n# Cook\n\n- You never waste zorblax\n\n/,
+  );
+  expect(promptOf(made.asked("reply").at(-1))).not.toContain("zorblaxtitle");
+  const chef = { agent: "chef" };
+  expect((await loci.memory.recall("zorblax", { viewer: chef })).hits).toEqual([]);
+  expect(JSON.stringify(await loci.memory.topics(chef))).not.toContain("agent");
+  expect(await loci.memory.find("You never waste zorblax", chef)).toEqual([]);
+  writeFileSync(join(made.root, file), "You love saffron.\n");
+  await collect(conversation.say("And now?"));
+  expect(promptOf(made.asked("reply").at(-1))).toContain("You are the cook.\n\nYou love saffron.");
+  await collect(conversation.say("/agent loci"));
+  await collect(conversation.say("And now?"));
+  expect(promptOf(made.asked("reply").at(-1))).not.toContain("saffron");
+});
+
+test("an agent.md that leads out of the vault is left out, and that is said", async () => {
+  const made = await watchVault({
+    ...files,
+    "agents/chef/topics/x.md": "- X\n",
+  });
+  symlinkSync(join(made.around, "etc", "passwd"), join(made.root, "agents/chef/agent.md"));
+  const conversation = await (await made.open()).converse({ agent: "chef" });
+  await collect(conversation.say("Hello"));
+  expect(promptOf(made.asked("reply").at(-1))).not.toContain("root");
+  expect(made.reports).toEqual([
+    expect.stringMatching(/^Went on without agents\/chef\/agent\.md: .*symbolic link/),
   ]);
 });
 

@@ -9,6 +9,7 @@ const extra = {
     "- No mark at all\n- Dated (2026-01-02)\n- ~~Stood for~~ (2026-01-01) [superseded:: 2026-01-02]\n",
   "Notes/list.md": "- Milk\n- Bread #food\n- Bought an oven (2026-01-03)\n",
   "archive/topics/old.md": "- Long ago (2020-01-01)\n",
+  "agents/butler/agent.md": "- Is polite (2026-01-04)\n",
 };
 
 test("doctor, topic lists, metrics and the site's home count the same memories and files", async () => {

@@ -64,10 +64,12 @@ test.each([
   for (const [file, lines] of before) expect(vault.read(file)).toBe(lines.join("\n"));
 });
 
-test("loci forget --all takes what the one who asks sees, and leaves others'", async () => {
+test("loci forget --all takes what the one who asks sees, and leaves others' and who an agent is", async () => {
   const vault = await anasVault();
+  vault.write("agents/clerk/agent.md", "- You are the clerk\n");
   await vault.loci("forget", "--all", "--yes", "--agent", "clerk");
   expect(vault.read("topics/pond.md")).toBe("- The pike is Ana's (2026-02-04) [person:: Ana]\n");
+  expect(vault.read("agents/clerk/agent.md")).toBe("- You are the clerk\n");
   expect(vault.read("people/ana/topics/zoo.md")).toContain("zebra");
   await vault.loci("forget", "--all", "--all-people", "--yes");
   expect(vault.read("people/ana/topics/zoo.md")).toBe("- Keeps bees (2026-02-02) #protected\n");

@@ -76,6 +76,7 @@ test("what an import says stays words: no heading, field, tag of privacy or othe
 test("a name from elsewhere leads to a topic, never into a profile or an agent's own words", async () => {
   const files = {
     "people/ana/profile.md": "# Ana\n\n- Speaks Catalan\n",
+    "agents/clerk/agent.md": "---\naliases: [boss]\n---\nYou are Clerk.\n",
     "notes/plan.md": "# Plan\n\n- Sails\n",
   };
   const root = useVault(files);

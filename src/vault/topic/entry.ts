@@ -205,9 +205,10 @@ function refuse(message: string): never {
 
 /**
  * Whether a top-level list item is a memory: each in a topic, a month of general memories or a profile; in a note,
- * where lists are text as well, one with a date, a field, or a tag behind either.
+ * where lists are text as well, one with a date, a field, or a tag behind either. Who an agent is, is none.
  */
 export function isMemory(entry: Entry, { kind }: Pick<Place, "kind">): boolean {
+  if (kind === "agent") return false;
   if (kind === "profile") return !isCopy(entry);
   if (kind !== "note") return true;
   const { date, fields, tags } = entry;
