@@ -59,9 +59,7 @@ export async function openLoci(options: OpenOptions) {
     /** The memory as another assistant's model may know it: `isAtHome`, with what is secret. */
     async forModels(viewer: Viewer & { readonly isAtHome: boolean }) {
       const { openForModels } = await import("../memory/for-models.ts");
-      const forget = (memories: readonly FoundMemory[], by: Viewer) =>
-        memory.forget(memories, { viewer: by });
-      return openForModels(vault, { remember: memory.remember, forget }, viewer);
+      return openForModels(vault, memory, viewer);
     },
     /** Begins a conversation, or goes on with one. NOT_FOUND for a session or agent that is not there. */
     async converse(request?: ConversationOptions): Promise<Chat> {

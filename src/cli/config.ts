@@ -1,4 +1,4 @@
-import { settingsSources } from "../app/vault/load-settings.ts";
+import { loadSettings, readSources } from "../app/vault/load-settings.ts";
 import { describeSettings } from "../settings/describe-settings.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { findVault } from "./find-vault.ts";
@@ -14,8 +14,9 @@ export function define(command: CommandLine): void {
 
 async function config(call: Call): Promise<void> {
   const root = findVault(call);
-  const sources = await settingsSources({ root, env: call.env, report: call.note });
-  const { settings, schema } = describeSettings(sources);
+  const options = { root, env: call.env, report: call.note };
+  await loadSettings(options);
+  const { settings, schema } = describeSettings(readSources(options));
   if (call.flags.schema === true) return call.print(JSON.stringify(schema, null, 2));
   if (call.json) return call.printJson({ settings });
   for (const { key, value, origin } of settings) {

@@ -36,7 +36,7 @@ export type ModelMemory = ReturnType<typeof openForModels>;
 /** The use cases that change the vault, as everyone else gets them too. */
 interface Changing {
   readonly remember: (memories: readonly Memory[]) => Promise<readonly Remembered[]>;
-  readonly forget: (memories: readonly FoundMemory[], by: Viewer) => Promise<unknown>;
+  readonly forget: (memories: readonly FoundMemory[], by: { viewer: Viewer }) => Promise<unknown>;
 }
 
 /** Opens the memory for the model of one viewer. `isAtHome`: it may know what is secret. */
@@ -82,7 +82,7 @@ export function openForModels(
       const by = writing();
       const [{ text }] = await reading().called(entry);
       // All entries of this text that the model may know of.
-      await changing.forget(await reader.called(text), by);
+      await changing.forget(await reader.called(text), { viewer: by });
       return text;
     },
     async edit(entry: string, change: MemoryChange) {

@@ -65,12 +65,6 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
 
 const loadReader = () => import("../../settings/read-settings.ts");
 
-/** What the settings of a vault are read from, for those who show where each comes from. */
-export async function settingsSources(options: LoadOptions): Promise<SettingsSources> {
-  await loadSettings(options);
-  return readSources(options);
-}
-
 /** One sentence for each synced limit that has another value than this device last knew of; it is named once. */
 export async function nameChangedLimits(
   options: Pick<LoadOptions, "root" | "env">,
@@ -100,7 +94,8 @@ function limitsOf(settings: Settings): Remembered["limits"] {
   return Object.fromEntries(limits.filter(([key]) => !String(key).endsWith(".enabled")));
 }
 
-const readSources = ({ root, env }: LoadOptions): SettingsSources => ({
+/** What the settings of a vault are read from. */
+export const readSources = ({ root, env }: LoadOptions): SettingsSources => ({
   root,
   env,
   device: deviceSource(devicePlace(root, env)),

@@ -65,8 +65,7 @@ export async function openVault(options: OpenOptions) {
   const index = openIndex({ lociDir, fingerprint, report });
   const clock = deviceClock;
   const { lock, close: closeLock } = openVaultLock(lociDir, { clock });
-  const opened = { report, lociDir, clock, settings, index, lock, rowSettings };
-  const base = { ...options, ...opened };
+  const base = { ...options, report, lociDir, clock, settings, index, lock, rowSettings };
   const embeddings = await openEmbeddings({ ...base, loadRedact });
   const openCommitLock = () => openVaultLock(lociDir, { clock, name: "commit" });
   const committer = openCommitter({ ...base, openCommitLock, loadSecretTest });

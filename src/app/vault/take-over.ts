@@ -32,12 +32,11 @@ export async function takeOver(
 ): Promise<void> {
   const lociDir = join(root, ".loci");
   const names = existsSync(lociDir) ? readdirSync(await openDeviceFolder(root)) : [];
-  const committed = await readCommitted(root, env);
-  const { commit: _, ...shared } = valuesOf(join(root, "loci.yaml"), committed);
+  const file = join(root, "loci.yaml");
+  const { commit: _, ...shared } = valuesOf(file, await readCommitted(root, env));
   const own = valuesOf(join(lociDir, "device.yaml"));
-  const device = deviceSource(place);
-  const { settings } = readSettings({ root, shared: undefined, device, env: {} });
-  const taken = stricterThan(settings, [shared, own]);
+  const sources = { root, shared: undefined, device: deviceSource(place), env: {} };
+  const taken = stricterThan(readSettings(sources).settings, [shared, own]);
   if (taken.size > 0) await setForVault(place, root, taken);
   const values = Array.from(taken, ([key, value]) => `${key}: ${JSON.stringify(value)}`);
   const took = taken.size > 0 && `Took over for this vault: ${values.join(", ")}`;
