@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createDevice, createOwn, createPair, type Device, expectSame, list } from "./devices.ts";
 import { openRepo } from "./repo.ts";
+import { createLock } from "./sync-request.ts";
 import { failAt } from "./watched-disk.ts";
 
 const tip = (remote: string): string => openRepo(remote).git("rev-parse", "main").trim();
@@ -169,3 +170,36 @@ describe("syncVault() beside the person's own git", () => {
     expect(tip(remote)).toBe(own.git("rev-parse", "main").trim());
   });
 });
+
+test.each([
+  ["while the network is waited for", "commitLock", ["a: learned 1", "sync: merge main"]],
+  ["while the files are written", "lock", ["sync: merge main", "a: learned 1"]],
+] as const)(
+  "what is saved %s takes nothing away, and is a commit of its own",
+  async (_, name, steps) => {
+    const { laptop, board } = await createPair({ "topics/a.md": list("a") });
+    laptop.append("topics/a.md", list("laptop"));
+    await laptop.sync();
+    board.write("topics/b.md", list("b"));
+    await board.sync({ local: true });
+    const real = createLock();
+    let isSaved = false;
+    let turns = 0;
+    const lock: typeof real = async (work, signal) => {
+      const isWriting = existsSync(join(board.root, ".git/loci/moving.json"));
+      const isDue = name === "lock" ? isWriting : ++turns === 3; // Behind the commit, and the purge that was begun.
+      if (isDue && !isSaved) {
+        isSaved = true;
+        await board.agent("topics/a.md", list("said"), { step: "1" });
+      }
+      return real(work, signal);
+    };
+    await board.sync({ [name]: lock });
+    await board.sync();
+    const subjects = board.git("log", "--first-parent", "--format=%s", "-2", "--reverse").trim();
+    expect(subjects.split("\n")).toEqual(steps);
+    await expectSame([laptop, board], ["a", "laptop", "said", "b"]);
+    const removed = board.git("log", "-p", "--format=", "--", "topics/a.md");
+    expect(removed).not.toMatch(/^-- /m);
+  },
+);
