@@ -49,12 +49,8 @@ async function collectEdits(round: Round, base: Base) {
   const ours = new Set(noted.map(({ path }) => path));
   const paths = changed.filter((path) => !ours.has(path));
   await Promise.all(paths.map((path) => settle(round, tree, path)));
-  const inspectAll = (all: readonly string[]) =>
-    inspect(
-      base,
-      all.map((path) => ({ path })),
-    );
-  const files = await inspectAll(paths);
+  const toWanted = (path: string) => ({ path });
+  const files = await inspect(base, paths.map(toWanted));
   const edits = files.filter(({ reason }) => reason === undefined);
   if (tree !== undefined && accept?.deletions !== true)
     await checkLosses(objects, tree, edits, lostHere(root));
@@ -69,7 +65,7 @@ async function collectEdits(round: Round, base: Base) {
   const names = named.map(({ path }) =>
     isMarkdown(path) ? path.replace(/^.*\/|\.md$/gi, "") : path,
   );
-  const written = await inspectAll(along);
+  const written = await inspect(base, along.map(toWanted));
   return { text: commitText(round, editMessage(names)), files: [...others, ...written] };
 }
 

@@ -2,11 +2,18 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
+import { relate } from "../../git/ancestry/ancestry.ts";
 import { findRemoteUrl, type GitConfig } from "../../git/config/git-config.ts";
 import { diskBlocked, readIfThere } from "../../git/disk.ts";
+import { readIndex } from "../../git/index-file/index-file.ts";
+import { Objects } from "../../git/objects/objects.ts";
+import { readHead, readRef, trackingRef } from "../../git/refs/refs.ts";
 import { parseRemoteUrl } from "../../git/remote/remote-url.ts";
+import { openRepository } from "../../git/repository/repository.ts";
 import { writeWhole } from "../../vault/write/write-file.ts";
-import type { Round, SyncReport, SyncRequest } from "./sync-request.ts";
+import { isMoving } from "../apply/move.ts";
+import { changedPaths } from "../commit/scan-changes.ts";
+import { branchOf, type Round, type SyncReport, type SyncRequest } from "./sync-request.ts";
 
 const text = z.string().nullable().catch(null);
 /** Why the last round failed. */
@@ -116,3 +123,54 @@ export async function recorded(
     throw failed;
   }
 }
+
+/** How the vault compares with its remote, as far as is known without the network. */
+export interface SyncState extends SyncRecord {
+  readonly branch: string;
+  /** Commits that only this device has, and that only the remote had when it was last seen. */
+  readonly ahead: number;
+  readonly behind: number;
+  /** Files that differ from the last commit. */
+  readonly changedFiles: number;
+}
+
+/**
+ * Reads how the vault stands beside its remote of this name; changes nothing. Rejects with GIT_BLOCKED where there is
+ * no repository Loci can read.
+ */
+export async function readSyncState(
+  request: Pick<SyncRequest, "root" | "lociDir" | "person" | "signal">,
+  name: string,
+): Promise<SyncState> {
+  const { root, lociDir, person, signal } = request;
+  const repository = await openRepository(root, person);
+  const { gitDir, config } = repository;
+  const objects = new Objects(gitDir);
+  const head = await readHead(gitDir);
+  const branch = branchOf(head);
+  const seen = await readRef(gitDir, trackingRef(name, branch));
+  const { ahead, behind } = await relate(objects, head.oid, seen, signal);
+  const parent = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
+  const index = await readIndex(gitDir, objects, parent?.tree);
+  const changed = await changedPaths({ repository, objects, index, parent, signal });
+  const remote = shownRemote(config, name, { root, home: person.home });
+  const record = await readSyncRecord(lociDir);
+  // Nothing is told of a remote that this vault no longer uses.
+  const isOther = record.remote !== null && record.remote !== remote;
+  return {
+    ...record,
+    remote,
+    branch,
+    lastSuccess: record.remote === remote ? record.lastSuccess : null,
+    failure: (await isMoving(gitDir)) ? interrupted : isOther ? null : record.failure,
+    ahead: ahead.length,
+    behind: behind.length,
+    changedFiles: changed.length,
+  };
+}
+
+const interrupted: SyncRecord["failure"] = {
+  reason: "interrupted",
+  message: "A sync or commit was interrupted while it wrote files",
+  fix: "run `loci sync`; the next save finishes it too",
+};
