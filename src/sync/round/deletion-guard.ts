@@ -7,20 +7,14 @@ import { filesOf, isPlain } from "../../git/objects/tree.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { isIgnoredPath, isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
 
-/** What is said of what is gone, and what to do about it. */
-interface Loss {
-  readonly state: string;
-  readonly fix: string;
-}
-
 /** A disk that is not mounted, or a folder moved away by mistake. */
-export const lostHere = (root: string): Loss => ({
+export const lostHere = (root: string) => ({
   state: `are gone from "${root}"`,
   fix: "bring them back: mount the disk or move the folder back, or run `git ls-files -dz | xargs -0 git checkout HEAD --` there, which restores deleted files as last committed (`git diff` shows what went from others); if they are meant to go, run `loci sync --accept-deletions`",
 });
 
 /** One device's mistake or push must not empty all the others. */
-export const lostThere: Loss = {
+export const lostThere = {
   state: "were taken away by another device, and nothing was changed here",
   fix: "if they are meant to go, run `loci sync --accept-deletions`; if not, `git log --stat --all` shows who took them: run `git revert` for that commit in another clone, and push",
 };
@@ -43,7 +37,7 @@ export async function checkLosses(
   objects: Objects,
   tree: string,
   changed: readonly Change[],
-  { state, fix }: Loss,
+  { state, fix }: typeof lostThere,
 ): Promise<void> {
   const stands = new Set<string>();
   const had: { readonly path: string; readonly thing: Thing }[] = [];
