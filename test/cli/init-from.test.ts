@@ -21,13 +21,6 @@ describe("loci init --from", () => {
     expect(joined).toMatchObject({ root: second, created: false, pulled: 1, pushed: 0 });
     expect(filesOf(second)).toEqual(filesOf(first));
     expect(existsSync(join(second, "topics", "welcome.md"))).toBe(true);
-    const [{ hits }] = (await lociJson([
-      "recall",
-      "how does this vault work",
-      "--vault",
-      second,
-    ])) as [{ hits: unknown[] }];
-    expect(hits.length).toBeGreaterThan(0);
     expect(statSync(join(second, ".loci")).mode & 0o077).toBe(0);
   });
 

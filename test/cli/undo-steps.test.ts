@@ -1,4 +1,11 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { initGit } from "../init-git.ts";
@@ -102,4 +109,15 @@ test("a line that a person marked as secret is committed by no purge of another 
   await vault.loci("sync");
   expect(vault.git("log", "-p", "--all")).not.toContain("4711");
   expect(vault.read("topics/keys.md")).not.toContain("router");
+});
+
+test("what is saved into a file that a person marked as secret stays here with it", async () => {
+  const vault = await createPastVault();
+  await vault.loci("remember", "The router is in the hall", "--topic", "keys");
+  const file = join(vault.root, "topics/keys.md");
+  const text = readFileSync(file, "utf8").replace("---\n", "---\nsensitivity: secret\n");
+  writeFileSync(file, text);
+  await vault.loci("remember", "The safe is in the cellar", "--topic", "keys");
+  await vault.loci("sync");
+  expect(vault.git("log", "-p", "--all", "--", "topics/keys.md")).not.toContain("cellar");
 });

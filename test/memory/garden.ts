@@ -1,9 +1,6 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { expect, onTestFinished, vi } from "vitest";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { type DigestBlock, parseDigestLog } from "../../src/vault/log/digest-log.ts";
 import { cleanEnv } from "../run-loci.ts";
@@ -21,35 +18,6 @@ export function git(root: string, ...args: readonly string[]): string {
   const identity = ["-c", "user.name=Ana", "-c", "user.email=ana@example.org"];
   const options = { cwd: root, env: cleanEnv(), encoding: "utf8", stdio: "pipe" } as const;
   return execFileSync("git", [...identity, ...args], options);
-}
-
-interface Started {
-  /** What it had to say. */
-  readonly said: readonly string[];
-  stop(signal?: NodeJS.Signals): Promise<void>;
-}
-
-/** A process of its own, once it has said that it is ready. */
-export async function started(args: readonly string[], isReady: string): Promise<Started> {
-  const child: ChildProcess = spawn(process.execPath, args, {
-    env: cleanEnv(),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    if (stream !== null) createInterface({ input: stream }).on("line", (line) => said.push(line));
-  }
-  const until = { timeout: 40_000, interval: 20 };
-  await vi.waitFor(() => expect(said.join("\n")).toContain(isReady), until);
-  return {
-    said,
-    async stop(signal = "SIGTERM") {
-      const closed = once(child, "close");
-      child.kill(signal);
-      await closed;
-    },
-  };
 }
 
 export const blocksOf = (root: string): DigestBlock[] =>

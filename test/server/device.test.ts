@@ -91,10 +91,4 @@ test("/api/sync says how the vault stands, and runs a round, with a body or with
     ["round", { accept: { deletions: false, purge: true } }],
     ["round", { accept: { deletions: false, purge: false } }],
   ]);
-  const data = { reason: "auth" };
-  loci.failure = new LociError("SYNC_FAILED", "Cannot sync: no", { data });
-  expect(await said(post("/api/sync", {}))).toEqual([
-    502,
-    { error: { code: "SYNC_FAILED", message: "Cannot sync: no", data } },
-  ]);
 });

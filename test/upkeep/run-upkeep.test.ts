@@ -74,13 +74,6 @@ test.each([
   expect(steps.map(({ text }) => text)).toEqual(wanted);
 });
 
-test("what was brought back does not go again at once", async () => {
-  const root = useVault({ "topics/tea.md": `${learned(1, " ^back")}${learned(2)}${learned(3)}` });
-  const uses = new Map([["back", { day: "2026-11-25", isRestored: true }]]);
-  const { steps } = await runUpkeep(portsOf(root, { uses }));
-  expect(steps.map(({ text }) => text)).toEqual(["Memory 2"]);
-});
-
 test("a run that would take more than it may is refused as a whole; one batch always may", async () => {
   const root = useVault({ "topics/tea.md": [1, 2, 3, 4, 5, 6].map((n) => learned(n)).join("") });
   const before = filesIn(root);
