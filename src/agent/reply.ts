@@ -162,22 +162,20 @@ async function* finish(turn: Turn, { context }: Wanted, answer: Answer): Events 
 const isInterrupted = ({ end }: Answer): boolean =>
   end === undefined || (end !== "well" && end.data.reason === "aborted");
 
-/** Stores what was said, or as much of it as was heard; undefined where that is nothing. */
+/** Stores what was said; undefined where that is nothing. */
 function storeAnswer(turn: Turn, answer: Answer): TurnEvent | undefined {
-  const { ports, said, startedAt, latency, recalled, degradations } = turn;
+  const { ports, startedAt, latency, recalled, degradations } = turn;
   const { text, agent, end } = answer;
-  const isCut = isInterrupted(answer);
-  if (isCut) degradations.add("interrupted");
+  if (isInterrupted(answer)) degradations.add("interrupted");
   else if (end instanceof LociError) degradations.add(`model: ${end.data.reason ?? "failed"}`);
-  const content = isCut ? (said.heard?.(text) ?? text) : text;
-  if (content === "") return undefined;
+  if (text === "") return undefined;
   const { id, language } = storeMessage(turn, {
     role: "assistant",
     agent,
-    content,
+    content: text,
     recalled: [...recalled.values()],
     latency: { ...latency, total: Math.round(ports.elapsed() - startedAt) },
     degradations: [...degradations],
   });
-  return { type: "message", role: "assistant", id, content, language, agent };
+  return { type: "message", role: "assistant", id, content: text, language, agent };
 }

@@ -19,7 +19,7 @@ type Events<T = void> = AsyncGenerator<TurnEvent, T>;
  * for beside the reply and else goes on in `ports.background`. The caller sees to it that a session takes one turn at a
  * time.
  *
- * To interrupt, abort `signal` and read on: the stream ends soon, and what was heard (`said.heard`) is stored. Who just
+ * To interrupt, abort `signal` and read on: the stream ends soon, and what was sent is stored. Who just
  * stops reading has it stored too, but `return()` waits for the model's next event.
  */
 export async function* takeTurn(

@@ -12,8 +12,6 @@ export interface Said {
   readonly language?: string;
   /** Of the transcriber, 0 to 1. */
   readonly confidence?: number;
-  /** What the person got to hear of a reply that was interrupted: that much is stored. Default: all that was sent. */
-  readonly heard?: (sent: string) => string;
   /** Milliseconds by stage before the message was there: how long it took to hear it. */
   readonly latency?: Readonly<Record<string, number>>;
 }

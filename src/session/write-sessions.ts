@@ -67,7 +67,8 @@ export function keepHeard(db: Db, session: string, message: number, heard: strin
   if (isQueued(db, session, message)) return false;
   const its = "session = ? AND id = ? AND role = 'assistant' AND digested = 0";
   if (heard.trim() === "") return db.run(`DELETE FROM message WHERE ${its}`, session, message) > 0;
-  const cut = "content = ?, value = json_insert(value, '$.degradations[#]', 'interrupted')";
+  const cut = `content = ?, value = iif(value ->> '$.degradations' LIKE '%"interrupted"%', value,
+    json_insert(value, '$.degradations[#]', 'interrupted'))`;
   return db.run(`UPDATE message SET ${cut} WHERE ${its}`, heard, session, message) > 0;
 }
 

@@ -25,7 +25,6 @@ export class Answer {
   readonly #stop: AbortSignal;
   readonly #marks: Marks;
   readonly #text = new ReplyText();
-  #spoken: SayResult | undefined;
   /** The complete reply as stored in the session, also if not all of it was heard. */
   #stored: { readonly id: number; readonly content: string } | undefined;
   #error: ErrorEvent | undefined;
@@ -44,13 +43,12 @@ export class Answer {
     live?.replyTo(this.#text);
     const cancelled = new AbortController();
     const asked = this.#ask(cancelled.signal);
-    this.#spoken = await this.#speak();
-    // Only now is it known what was heard of the reply, which the turn is to store.
+    const spoken = await this.#speak();
     const cancel = (): void => cancelled.abort(this.#stop.reason);
     this.#stop.addEventListener("abort", cancel, { once: true });
     if (this.#stop.aborted) cancel();
     await asked;
-    await this.#close(this.#spoken);
+    await this.#close(spoken);
     return this.#text.text;
   }
 
@@ -85,7 +83,7 @@ export class Answer {
     try {
       for await (const event of untilAborted(this.#turn(signal), over)) {
         if (event.type === "delta" || event.type === "error") onReply();
-        this.#note(event, signal.aborted);
+        this.#note(event);
       }
     } catch (error) {
       this.#note(failureEvent(error));
@@ -103,18 +101,11 @@ export class Answer {
       latency: { silence, transcribe },
       ...(language === null ? {} : { language }),
       ...(confidence === null ? {} : { confidence }),
-      heard: (sent: string) => this.#heardOf(sent),
     };
     return this.#run.ports.conversation.turn(text, extra, signal);
   }
 
-  /** An answer that was not interrupted counts whole: it could be read. */
-  #heardOf(sent: string): string {
-    if (this.#spoken?.isInterrupted !== true) return sent;
-    return heardPart(sent, this.#text.text, this.#spoken.pieces);
-  }
-
-  #note(event: TurnEvent, isCancelled = false): void {
+  #note(event: TurnEvent): void {
     if (event.type === "error") this.#error = event;
     if (event.type === "recall") this.#mark("context");
     if (event.type === "delta") {
@@ -122,7 +113,7 @@ export class Answer {
       this.#text.write(event.text);
     }
     if (event.type === "message" && event.role === "assistant") {
-      if (!isCancelled) this.#stored = event;
+      this.#stored = event;
       this.#text.flush();
     }
     this.#run.emit(event);
@@ -152,7 +143,7 @@ export class Answer {
     const said = heardText(spoken.pieces);
     if (said !== "" || isInterrupted) emit({ type: "spoken", text: said, isInterrupted });
     if (isInterrupted && stored !== undefined) {
-      const heard = this.#heardOf(stored.content);
+      const heard = heardPart(stored.content, this.#text.text, spoken.pieces);
       await within(maxNoteMs, () => ports.conversation.keepHeard(stored.id, heard));
     }
     emit({ type: "latency", ...this.#times(spoken) });

@@ -97,8 +97,7 @@ export class Dialog {
     const { mouth, emit } = this.#run;
     const { signal } = this.#current;
     emit({ type: "command", command: command.type });
-    const say: Say = async (name, values) =>
-      void (await mouth.phrase(name, values, { signal, language }));
+    const say: Say = (name, values) => mouth.phrase(name, values, { signal, language });
     switch (command.type) {
       case "forget_that":
       case "end":
@@ -107,8 +106,7 @@ export class Dialog {
         return say("nothing_forgotten"); // A memory is deleted in writing, where it can be read first.
       case "repeat":
         if (this.#lastReply === "") return say("sorry");
-        await mouth.text(this.#lastReply, { signal, language: () => this.#run.language });
-        return;
+        return mouth.text(this.#lastReply, { signal, language: () => this.#run.language });
       case "help":
         return say("help");
       case "stop":

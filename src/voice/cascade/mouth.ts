@@ -152,23 +152,21 @@ export class Mouth {
 
   /**
    * Speaks a fixed phrase that is not part of a reply, in the session's language. Without a signal, `cancelPhrases`
-   * cuts it off. True where all of it was heard. Never rejects.
+   * cuts it off. Never rejects.
    */
   phrase(
     name: PhraseName,
     values: PhraseValues = {},
     { language = this.#run.language, signal = this.#phraseStop.signal }: PhraseOptions = {},
-  ): Promise<boolean> {
+  ): Promise<void> {
     const text = phrase(name, language, values);
     return this.text(text, { language: () => phraseLanguage(language), signal });
   }
 
-  /** Speaks a text that is not part of a reply; without a speaker it is only emitted. True where all of it was heard. */
-  async text(text: string, options: SayOptions): Promise<boolean> {
-    if (this.#run.ports.speaker === undefined) {
-      this.#run.emit({ type: "spoken", text, isInterrupted: false, isOwn: true });
-      return true;
-    }
+  /** Speaks a text that is not part of a reply; without a speaker it is only emitted. */
+  async text(text: string, options: SayOptions): Promise<void> {
+    if (this.#run.ports.speaker === undefined)
+      return this.#run.emit({ type: "spoken", text, isInterrupted: false, isOwn: true });
     const whole = new ReplyText();
     whole.write(text);
     whole.end();
@@ -178,7 +176,6 @@ export class Mouth {
     if (heard !== "") this.#run.emit({ type: "spoken", text: heard, isInterrupted, isOwn: true });
     this.#phrases--;
     this.#run.refresh();
-    return heard !== "" && !isInterrupted;
   }
 
   /** Cuts off the phrases that have no signal of their own. */

@@ -32,7 +32,7 @@ export interface VoicePorts {
   readonly now: () => number;
 }
 
-export type SpokenExtra = Pick<Said, "language" | "confidence" | "heard" | "latency">;
+export type SpokenExtra = Pick<Said, "language" | "confidence" | "latency">;
 
 /** The part of a conversation that voice uses. */
 export interface SpokenConversation {

@@ -10,8 +10,6 @@ const usualTimes = { pause: 500, longest: 30_000, steady: 5_000 };
 
 /** Most sound that waits for a slow server: two seconds. Beyond that the oldest is dropped. */
 const maxFrames = 100;
-/** Detections closer together than this (ms) count once: they are the same word, or a flood. */
-const minBetween = 1_000;
 
 /**
  * Creates a wake word detector from a Wyoming server (wyoming-openwakeword), which decides what the wake words are. It
@@ -30,7 +28,6 @@ export function createWyomingWake(
     push: (pcm: Int16Array): void => sound.push(pcm.slice()),
     /** `wake` is called for each detection, `trouble` on failure, and with undefined once it works again. */
     start(wake: () => void, trouble: (error: LociError | undefined) => void): void {
-      let isResting = false;
       const listen = async (works: () => void): Promise<void> => {
         const connection = await open(signal);
         sound = createQueue(maxFrames);
@@ -40,11 +37,6 @@ export function createWyomingWake(
           for (;;) {
             await connection.next("detection");
             works();
-            if (isResting) continue;
-            isResting = true;
-            setTimeout(() => {
-              isResting = false;
-            }, minBetween).unref();
             wake();
           }
         } finally {

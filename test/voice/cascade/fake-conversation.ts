@@ -83,7 +83,6 @@ async function* replyTo(
   } catch {
     turn.isAborted = true;
   }
-  const content = turn.isAborted ? (turn.extra.heard?.(sent) ?? sent) : sent;
-  turn.stored = content;
-  if (content !== "") yield { type: "message", role: "assistant", content, ...message, id: 2 };
+  turn.stored = sent;
+  if (sent !== "") yield { type: "message", role: "assistant", content: sent, ...message, id: 2 };
 }
