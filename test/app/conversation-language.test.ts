@@ -1,6 +1,5 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Loci } from "../../src/app/loci.ts";
-import { createLetterScorer } from "../../src/language/detect/letter-scores.ts";
 import { useLoci } from "../use-loci.ts";
 
 type Conversation = Awaited<ReturnType<Loci["converse"]>>;
@@ -52,20 +51,4 @@ test("`languages` in the settings keeps a conversation to these", async () => {
   for (const said of ["mañana tengo dentista a las diez", "¿qué arroz uso para la paella?"]) {
     expect(await say(conversation, said)).toMatch(/^en: /);
   }
-});
-
-test.each([
-  "can you add llet and pa to the shopping list, please?",
-  "we have the mañana meeting at ten with Ana and Ben",
-  "put the jamón in the fridge",
-  "I love pasta alla carbonara",
-])("a word of another language in %j does not switch", async (text) => {
-  const loci = await useLoci();
-  const conversation = await loci.converse();
-  const letters = createLetterScorer();
-  onTestFinished(() => letters.close());
-  await say(conversation, "good morning, what is there to do today?");
-  await letters.score([""]); // Those of the conversation are the same, and are there from now on.
-  expect(await say(conversation, text)).toMatch(/^en: /);
-  expect(await say(conversation, text)).toMatch(/^en: /);
 });

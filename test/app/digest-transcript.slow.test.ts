@@ -1,8 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { outcomesOf } from "../outcomes.ts";
-import { cleanEnv, lociCommand } from "../run-loci.ts";
-import { useTempFolder } from "../temp.ts";
 import { useLoci } from "../use-loci.ts";
 
 test("a transcript that is stopped waits on disk, and nothing of it is lost", async () => {
@@ -20,18 +17,3 @@ test("a transcript that is stopped waits on disk, and nothing of it is lost", as
   const learned = later.flatMap((digested) => outcomesOf(digested, "learned"));
   expect(learned.map((one) => one.text).sort()).toEqual(["I love figs", "I love plums"]);
 });
-
-test.skipIf(process.platform === "win32")(
-  "a current folder that was deleted gets one sentence",
-  () => {
-    const script = `cd "$0" && rmdir "$0" && exec "$1" "$2" topics`;
-    const { status, stderr } = spawnSync("sh", ["-c", script, useTempFolder(), ...lociCommand], {
-      env: cleanEnv(),
-      encoding: "utf8",
-    });
-    expect([status, stderr]).toEqual([
-      1,
-      "Cannot find the current folder: it was deleted; go to another one\n",
-    ]);
-  },
-);

@@ -38,14 +38,8 @@ test("what nobody in particular says in the example goes to topics of its own, n
     input: "Prefers arborio rice for paella now\nThe cat Pebre sleeps in the laundry basket\n",
   });
   expect(saved.map((one) => Object(one).status)).toEqual(["saved", "saved"]);
-  const [own] = await lociJson([
-    "remember",
-    "Low water at two",
-    "--topic",
-    "tides",
-    "--vault",
-    root,
-  ]);
+  const tides = ["remember", "Low water at two", "--topic", "tides", "--vault", root];
+  const [own] = await lociJson(tides);
   expect(own).toMatchObject({ status: "saved", file: "topics/tides.md" });
   const refused = await runLoci(["remember", "Salt it", "--topic", "cooking", "--vault", root]);
   expect([refused.code, refused.stderr]).toEqual([

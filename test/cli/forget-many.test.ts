@@ -99,36 +99,6 @@ test("loci forget --about lists no line that who asks may not see, and for that 
   expect(stdout).not.toContain("Ana");
 });
 
-test("person in a file's frontmatter says whose its memories are that carry no mark of their own", async () => {
-  const vault = await createPastVault();
-  vault.write(
-    "topics/list.md",
-    "---\ntitle: List\nperson: Ben\n---\n\n- Owes Pau ten euros\n- Sees Pau on Monday [person:: ana]\n\nThe note of Pau.\n",
-  );
-  const said = async (...words: readonly string[]) => (await vault.loci(...words)).stdout;
-  for (const [who, sees] of [
-    [[], []],
-    [
-      ["--person", "ben"],
-      ["Owes", "note"],
-    ],
-    [["--person", "ana"], ["Sees"]],
-    [["--all-people"], ["Owes", "Sees", "note"]],
-  ] as const) {
-    const all = `${await said("recall", "Pau", ...who)}${await said("show", "list", ...who)}`;
-    expect(["Owes", "Sees", "note"].filter((words) => all.includes(words))).toEqual(sees);
-  }
-  expect(await said("show")).not.toContain("List");
-  expect(await said("show", "--person", "ben")).toContain("List");
-  const { code, stderr } = await vault.loci("remember", "Owes Eva one euro", "--topic", "list");
-  expect([code, stderr]).toEqual([1, expect.stringContaining("it is somebody's own")]);
-  const bens = await vault.loci("remember", "Owes Eva two", "--topic", "list", "--person", "ben");
-  expect([bens.code, vault.read("people/ben/topics/list.md")]).toEqual([
-    0,
-    expect.stringContaining("Owes Eva two"),
-  ]);
-});
-
 test("loci forget --purge leaves no byte of it, and no step brings it back", async () => {
   const vault = await boatVault();
   const mast = "The mast of Zorblax is new";

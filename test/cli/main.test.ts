@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { lociCommand } from "../run-loci.ts";
-import { useVault } from "../temp.ts";
+import { useTempFolder, useVault } from "../temp.ts";
 
 const [node, main] = lociCommand;
 
@@ -31,4 +31,9 @@ test("an answer that cannot be printed is an error, a reader that has gone is no
 
 test("the exit code is that of the command", async () => {
   expect((await inShell('loci nonsense || echo "rc $?"')).stdout).toBe("rc 2\n");
+});
+
+test("a current folder that was deleted gets one sentence", async () => {
+  const { stderr } = await inShell(`cd "${useTempFolder()}" && rmdir "$PWD" && loci show || true`);
+  expect(stderr).toBe("Cannot find the current folder: it was deleted; go to another one\n");
 });

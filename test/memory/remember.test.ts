@@ -202,7 +202,9 @@ test("commit() puts what was saved into git with device and words, and leaves th
   writeFileSync(join(root, "topics/mine.md"), "- staged by me\n");
   git("add", "topics/mine.md");
   const { loci, said, remember } = await open(root);
-  await remember({ text: "Keeps the saffron in the freezer", topic: "cooking" });
+  // What was known already is not counted.
+  for (const text of ["Prefers bomba rice for paella", "Keeps the saffron in the freezer"])
+    await remember({ text, topic: "cooking" });
   await loci.vault.committer.commit();
   expect(git("log", "-1", "--format=%s")).toBe("cooking: learned 1\n");
   expect(git("log", "-1", "--format=%(trailers:key=Device,valueonly)").trim()).not.toBe("");
