@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { constants, type Dirent, statSync } from "node:fs";
+import { constants, type Dirent } from "node:fs";
 import * as fs from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import { errnoOf, LociError } from "../errors.ts";
 /** Every call by which git and sync change the disk. Tests let one of them fail. */
 export const disk = {
   /** Writes a new file; it is complete and flushed when the promise settles. */
-  create: (path: string, bytes: Uint8Array, mode: number): Promise<void> =>
+  create: (path: string, bytes: Uint8Array | string, mode: number): Promise<void> =>
     fs.writeFile(path, bytes, { flag: "wx", mode, flush: true }),
   /** Adds bytes to the end of a file in one write. */
   append: (path: string, bytes: Uint8Array): Promise<void> =>
@@ -70,7 +70,7 @@ export const draftPath = (gitDir: string): string =>
   join(draftsOf(gitDir), `${process.pid}-${randomBytes(6).toString("hex")}`);
 
 /** Writes a finished file under a private name, from where one rename or link publishes it. */
-function createDraft(gitDir: string, bytes: Uint8Array, mode = 0o666): Promise<string> {
+function createDraft(gitDir: string, bytes: Uint8Array | string, mode = 0o666): Promise<string> {
   const draft = draftPath(gitDir);
   return disk.create(draft, bytes, mode).then(() => draft);
 }
@@ -79,7 +79,7 @@ function createDraft(gitDir: string, bytes: Uint8Array, mode = 0o666): Promise<s
 export async function replaceFile(
   gitDir: string,
   file: string,
-  bytes: Uint8Array,
+  bytes: Uint8Array | string,
   mode?: number,
 ): Promise<void> {
   await disk.rename(await createDraft(gitDir, bytes, mode), file);
@@ -107,13 +107,9 @@ const aDayMs = 86_400_000;
  */
 export async function readIfThere(
   path: string,
-  {
-    maxBytes = 2 ** 31 - 1,
-    followLinks = false,
-  }: { readonly maxBytes?: number; readonly followLinks?: boolean } = {},
+  { maxBytes = 2 ** 31 - 1 }: { readonly maxBytes?: number } = {},
 ): Promise<Buffer | undefined> {
-  const flags = plainRead | (followLinks ? 0 : constants.O_NOFOLLOW);
-  const file = await fs.open(path, flags).catch((error: unknown) => {
+  const file = await fs.open(path, plainRead | constants.O_NOFOLLOW).catch((error: unknown) => {
     // A link, one in a circle, or a socket.
     const isOdd = ["ELOOP", "EMLINK", "ENXIO", "ENODEV"].includes(errnoOf(error) ?? "");
     return isOdd ? Promise.reject(notPlain(path, error)) : ifMissing(error);
@@ -135,7 +131,8 @@ const notPlain = (path: string, cause?: unknown): TypeError =>
 
 /** The text of a file of settings or patterns; empty where there is none or, as for git, anything else. */
 export async function readRules(path: string, followLinks = false): Promise<string> {
-  const bytes = await readIfThere(path, { followLinks }).catch((error: unknown) => {
+  const file = followLinks ? await fs.realpath(path).catch(() => path) : path;
+  const bytes = await readIfThere(file).catch((error: unknown) => {
     if (!(error instanceof TypeError)) throw error;
   });
   return bytes?.toString("utf8", 0, 2 ** 20) ?? "";
@@ -143,14 +140,10 @@ export async function readRules(path: string, followLinks = false): Promise<stri
 
 /** What a folder holds, and with `recursive` all below it; nothing where there is none: git removes empty folders. */
 export async function listFolder(folder: string, recursive = false): Promise<Dirent[]> {
-  try {
-    return await fs.readdir(folder, { withFileTypes: true, recursive });
-  } catch (error) {
-    ifMissing(error);
-    // A folder below it was removed meanwhile: the others are still there.
-    const isThere = recursive && statSync(folder, { throwIfNoEntry: false })?.isDirectory();
-    return isThere ? listFolder(folder, recursive) : [];
-  }
+  const found = (await fs.readdir(folder, { withFileTypes: true }).catch(ifMissing)) ?? [];
+  const below = found.filter((one) => recursive && one.isDirectory());
+  const inside = below.map(({ name }) => listFolder(join(folder, name), true));
+  return [...found, ...(await Promise.all(inside)).flat()];
 }
 
 /** Removes a file that someone else may have removed already. */
@@ -215,14 +208,13 @@ export async function withRefLock<T>(
   const { repository, lockTimeout = 10_000, signal } = store;
   const lock = `${file}.lock`;
   // A link to a finished file: a lock without its words would be taken for another program's.
-  const draft = await createDraft(repository.gitDir, Buffer.from(ours));
+  const draft = await createDraft(repository.gitDir, ours);
+  const deadline = Date.now() + lockTimeout;
   try {
-    let waited = 0;
-    for (let pause = 4; !(await isTaken(draft, lock)); pause = Math.min(pause * 1.5, 200)) {
+    while (!(await isTaken(draft, lock))) {
       if (await isOurLock(lock)) await unlinkIfThere(lock);
-      else if (waited > lockTimeout) throw heldByOther(lock);
-      else await sleep(pause * (0.5 + Math.random()), undefined, { signal });
-      waited += pause;
+      else if (Date.now() > deadline) throw blocked(`another program holds ${lock}`, closeIt);
+      else await sleep(10 + Math.random() * 40, undefined, { signal });
     }
   } finally {
     await unlinkIfThere(draft);
@@ -233,6 +225,9 @@ export async function withRefLock<T>(
     await unlinkIfThere(lock);
   }
 }
+
+const closeIt =
+  "close it (an open commit message, perhaps); if no git program is running, delete that file";
 
 async function isTaken(draft: string, lock: string): Promise<boolean> {
   try {
@@ -245,12 +240,6 @@ async function isTaken(draft: string, lock: string): Promise<boolean> {
     return false;
   }
 }
-
-const heldByOther = (lock: string): Error =>
-  blocked(
-    `another program holds ${lock}`,
-    "close it (an open commit message, perhaps); if no git program is running, delete that file",
-  );
 
 /** What stands in a lock of ours. Git writes an index or the name of a commit there. */
 const ours = `${JSON.stringify({ loci: { host: hostname() } })}\n`;

@@ -102,7 +102,7 @@ async function exchange(round: Round, remote: Remote): Promise<"done" | "again">
       const { oid: ours } = await readHead(gitDir);
       if (there !== ours) await checkAnswered(round, there);
       const known = [await readRef(gitDir, ref), ours].filter((oid) => oid !== undefined);
-      const isHere = known.includes(there) && (await objects.has(there));
+      const isHere = known.includes(there) && (await objects.size(there)) > 0;
       // It may have moved on meanwhile.
       const tip = isHere ? there : await remote.fetch(branch, known, signal);
       brought = await underLock(round, () => bringIn(round, { tip, ref, url: remote.url }));

@@ -17,15 +17,14 @@ export interface GitHome {
 export function gitHome(env: Readonly<Record<string, string | undefined>>): GitHome {
   const home = env.HOME || undefined;
   const folder = env.XDG_CONFIG_HOME || (home && join(home, ".config"));
-  const inFolder = (name: string) => folder && join(folder, "git", name);
   const system = env.GIT_CONFIG_NOSYSTEM ? "" : (env.GIT_CONFIG_SYSTEM ?? "/etc/gitconfig");
-  const usual = [inFolder("config"), home && join(home, ".gitconfig")];
+  const usual = [folder && join(folder, "git/config"), home && join(home, ".gitconfig")];
   const personal = env.GIT_CONFIG_GLOBAL === undefined ? usual : [env.GIT_CONFIG_GLOBAL];
   return {
     home,
     configFiles: [system, ...personal].filter((file): file is string => Boolean(file)),
-    ignoreFile: inFolder("ignore"),
-    attributesFile: inFolder("attributes"),
+    ignoreFile: folder && join(folder, "git/ignore"),
+    attributesFile: folder && join(folder, "git/attributes"),
   };
 }
 
@@ -74,7 +73,7 @@ export async function setConfig(
     const config = await parse(text);
     for (const [path, value] of Object.entries(values)) await config.set(path, value);
     const next = config.toString();
-    if (next !== text) await replaceFile(gitDir, file, Buffer.from(next));
+    if (next !== text) await replaceFile(gitDir, file, next);
   });
 }
 

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { blocked, readIfThere } from "../disk.ts";
+import { isWhole } from "../object-format.ts";
 import type { Objects } from "../objects/objects.ts";
 import { filesOf, isSame, type Version } from "../objects/tree.ts";
 import { displayPath, foldersAbove, pathToBytes } from "../path-bytes.ts";
@@ -14,7 +15,6 @@ export interface IndexEntry extends Version {
   readonly fixed: Buffer;
   /** The size of its file when git looked at it last; else 0. */
   readonly size: number;
-  readonly isUnmerged: boolean;
   /** Git looks away from its file (assume-unchanged, skip-worktree). */
   readonly isUnwatched: boolean;
 }
@@ -35,31 +35,26 @@ export async function readIndex(
   const entries =
     (bytes && parseIndex(bytes)) ??
     Array.from(await filesOf(objects, tree), ([path, version]) => createEntry(path, version));
-  const unmerged = entries.find((entry) => entry.isUnmerged);
-  if (unmerged !== undefined) {
-    const path = displayPath(unmerged.path);
-    const fix = `resolve it, then run \`git add ${shellWord(path)}\``;
-    throw blocked(`"${path}" has an unresolved conflict`, fix);
-  }
-  return new Map(entries.map((entry) => [entry.path, entry]));
+  const unmerged = entries.find(({ fixed }) => (fixed.readUInt16BE(60) & 0x3000) !== 0);
+  if (unmerged === undefined) return new Map(entries.map((entry) => [entry.path, entry]));
+  const path = displayPath(unmerged.path);
+  const fix = `resolve it, then run \`git add ${shellWord(path)}\``;
+  throw blocked(`"${path}" has an unresolved conflict`, fix);
 }
 
-const fixedSize = 62;
-/** In the flags: there are two more bytes of them. */
-const extended = 0x4000;
+/** Without the two more bytes of flags that some have, and then bear this mark. */
+const [fixedSize, extended] = [62, 0x4000];
 const skipWorktree = 0x4000;
 
 function toEntry(path: string, fixed: Buffer): IndexEntry {
-  const flags = fixed.readUInt16BE(60);
-  const more = fixed.length > fixedSize ? fixed.readUInt16BE(62) : 0;
+  const more = fixed.length > fixedSize ? fixed.readUInt16BE(fixedSize) : 0;
   return {
     path,
     fixed,
     mode: fixed.readUInt32BE(24),
     size: fixed.readUInt32BE(36),
     oid: fixed.toString("hex", 40, 60),
-    isUnmerged: (flags & 0x3000) !== 0,
-    isUnwatched: (flags & 0x8000) !== 0 || (more & skipWorktree) !== 0,
+    isUnwatched: (fixed.readUInt16BE(60) & 0x8000) !== 0 || (more & skipWorktree) !== 0,
   };
 }
 
@@ -69,32 +64,38 @@ function createEntry(path: string, { mode, oid }: Version, isAbsent = false): In
   fixed.writeUInt32BE(mode, 24);
   fixed.write(oid, 40, "hex");
   fixed.writeUInt16BE(Math.min(path.length, 0xfff) | (isAbsent ? extended : 0), 60);
-  if (isAbsent) fixed.writeUInt16BE(skipWorktree, 62);
+  if (isAbsent) fixed.writeUInt16BE(skipWorktree, fixedSize);
   return toEntry(path, fixed);
 }
 
-/** Reads an index (gitformat-index); undefined where it is damaged. Its caches are git's to build again. */
+/**
+ * Reads an index (gitformat-index); undefined where it is damaged. Its caches are git's to build again. Not by
+ * isomorphic-git, which decodes names and then sorts them otherwise than git.
+ */
 export function parseIndex(bytes: Buffer): readonly IndexEntry[] | undefined {
-  const [body, sum] = [bytes.subarray(0, -20), bytes.toString("hex", bytes.length - 20)];
-  const isSound = /^0*$/.test(sum) || sum === sha1(body); // Zeros by index.skipHash.
-  if (body.toString("latin1", 0, 4) !== "DIRC" || body.length < 12 || !isSound) return undefined;
-  const version = body.readUInt32BE(4);
-  if (version !== 2 && version !== 3) throw foreign(`has version ${version}`);
+  if (!/^DIRC\0{3}./s.test(bytes.toString("latin1", 0, 8)) || !isWhole(bytes, true))
+    return undefined;
+  if ((bytes[7] ?? 0) > 3) throw foreign();
   const entries: IndexEntry[] = [];
   let at = 12;
-  for (let left = body.readUInt32BE(8); left > 0; left--) {
-    const start = at + fixedSize + ((body[at + 60] ?? 0) & (extended >> 8) ? 2 : 0);
-    const end = body.indexOf(0, start);
-    if (end < 0 || end - start > longestPath) return undefined;
-    entries.push(toEntry(body.toString("latin1", start, end), body.subarray(at, start)));
+  for (let left = bytes.readUInt32BE(8); left > 0; left--) {
+    const start = at + fixedSize + ((bytes[at + 60] ?? 0) & (extended >> 8) ? 2 : 0);
+    const end = bytes.indexOf(0, start);
+    if (end < 0) return undefined;
+    entries.push(toEntry(bytes.toString("latin1", start, end), bytes.subarray(at, start)));
     at += paddedSize(end - at);
   }
-  for (; at + 8 <= body.length; at += 8 + body.readUInt32BE(at + 4)) {
-    const name = body.toString("latin1", at, at + 4);
-    if (!/^[A-Z]/.test(name)) throw foreign(`is split, sparse or extended ("${name}")`);
-  }
+  // The names of those parts that are no caches begin with a small letter.
+  for (; at + 28 <= bytes.length; at += 8 + bytes.readUInt32BE(at + 4))
+    if ((bytes[at] ?? 0) > 0x5a) throw foreign();
   return entries;
 }
+
+const foreign = (): Error =>
+  blocked(
+    "its index has a newer version, or is split or sparse, which Loci cannot write safely",
+    "run `git update-index --no-split-index --index-version 2`, or commit with your own git",
+  );
 
 /** Writes an index file. */
 export function stringifyIndex(index: GitIndex): Buffer {
@@ -107,22 +108,11 @@ export function stringifyIndex(index: GitIndex): Buffer {
     return [fixed, Buffer.from(path, "latin1"), Buffer.alloc(paddedSize(size) - size)];
   });
   const content = Buffer.concat([header, ...parts]);
-  return Buffer.concat([content, Buffer.from(sha1(content), "hex")]);
+  return Buffer.concat([content, hash("sha1", content, "buffer")]);
 }
 
-/** No system opens a file with a longer one. */
-const longestPath = 4_096;
-
-const sha1 = (bytes: Buffer): string => hash("sha1", bytes, "hex");
-
-/** Versions 2 and 3 fill an entry with one to eight zeros up to a multiple of eight. */
+/** An entry is filled with one to eight zeros up to a multiple of eight. */
 const paddedSize = (size: number): number => (size + 8) & ~7;
-
-const foreign = (kind: string): Error =>
-  blocked(
-    `its index ${kind}, which Loci cannot write safely`,
-    "run `git update-index --no-split-index --index-version 2`, or commit with your own git",
-  );
 
 /** One path of a commit: what the last commit holds and what the new one holds. */
 export interface Change {

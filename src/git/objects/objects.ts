@@ -26,7 +26,7 @@ export class Objects {
   private readonly packFolders: readonly string[];
   private packs: Promise<Packs> | undefined;
   /** What waits for `flush`. */
-  private readonly pending = new Map<string, Pending>();
+  private readonly pending = new Map<string, Written>();
   private readonly kept = new Map<string, Buffer>();
   private keptBytes = 0;
   private readonly trees = new WeakMap<Buffer, readonly TreeEntry[]>();
@@ -39,13 +39,18 @@ export class Objects {
 
   /** The content of an object; throws a blocked error where no sound copy of it is found, or where it is too large. */
   async read(oid: string): Promise<Buffer> {
-    return soundOne(oid, await this.find(oid));
+    const found = await this.find(oid);
+    if (found instanceof Buffer) return found;
+    throw blocked(
+      `object ${oid} of its git history is missing or damaged, or larger than 32 MB`,
+      "run `git fsck` in the vault and restore it from another copy; the files are not affected",
+      found,
+    );
   }
 
   /** The same for who only looks at what it says: of one that is too large, nothing. */
   async readOrEmpty(oid: string): Promise<Buffer> {
-    const found = await this.find(oid);
-    return found instanceof TooLargeError ? Buffer.alloc(0) : soundOne(oid, found);
+    return (await this.size(oid)) > maxObjectBytes ? Buffer.alloc(0) : this.read(oid);
   }
 
   /** How large an object is: without end where it is too large to be read, 0 where no sound copy of it is found. */
@@ -53,11 +58,6 @@ export class Objects {
     const content = await this.find(oid);
     if (content instanceof Buffer) return content.length;
     return content instanceof TooLargeError ? Number.POSITIVE_INFINITY : 0;
-  }
-
-  /** Whether a sound copy of an object is found. */
-  async has(oid: string): Promise<boolean> {
-    return (await this.find(oid)) instanceof Buffer;
   }
 
   /** The names in a tree. */
@@ -93,20 +93,20 @@ export class Objects {
   async write(type: ObjectType, content: Uint8Array): Promise<string> {
     const oid = oidOf(type, content);
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-    this.pending.set(oid, { oid, type, content: bytes });
+    this.pending.set(oid, { type, content: bytes });
     return oid;
   }
 
   /** Stores what was written, for everybody to see and to survive a power cut; to be called before a ref names it. */
   async flush(): Promise<void> {
-    const written = [...this.pending.values()];
+    const written = [...this.pending];
     // Blobs name nothing, so some are written at once; all others come after what they name, as they were given.
-    const blobs = written.filter(({ type }) => type === "blob");
+    const blobs = written.filter(([, { type }]) => type === "blob");
     while (blobs.length > 0)
-      await Promise.all(blobs.splice(0, writersAtOnce).map((one) => this.store(one)));
-    for (const one of written) if (one.type !== "blob") await this.store(one);
+      await Promise.all(blobs.splice(0, writersAtOnce).map((one) => this.store(...one)));
+    for (const one of written) if (one[1].type !== "blob") await this.store(...one);
     if (written.length > 0) await disk.flushFolder(join(this.gitDir, "objects"));
-    for (const { oid, content } of written) {
+    for (const [oid, { content }] of written) {
       this.pending.delete(oid);
       this.keep(oid, content);
     }
@@ -126,7 +126,8 @@ export class Objects {
     const load = async (): Promise<Buffer | Error | undefined> => {
       try {
         const found = this.readLoose(oid) ?? readPacked(await this.openPacks(), oid);
-        return found && this.keep(oid, found);
+        if (found !== undefined) this.keep(oid, found);
+        return found;
       } catch (error) {
         return error instanceof Error ? error : undefined;
       }
@@ -137,14 +138,13 @@ export class Objects {
     return load();
   }
 
-  private keep(oid: string, content: Buffer): Buffer {
+  private keep(oid: string, content: Buffer): void {
     this.keptBytes += content.length;
     if (this.keptBytes > maxKeptBytes) {
       this.kept.clear();
       this.keptBytes = content.length;
     }
     this.kept.set(oid, content);
-    return content;
   }
 
   private openPacks(): Promise<Packs> {
@@ -172,7 +172,7 @@ export class Objects {
   }
 
   /** Gives an object its name once it is whole. */
-  private async store({ oid, type, content }: Pending): Promise<void> {
+  private async store(oid: string, { type, content }: Written): Promise<void> {
     const bytes = Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]);
     const file = this.looseFile(oid);
     const publish = async (): Promise<void> => {
@@ -184,16 +184,4 @@ export class Objects {
   }
 }
 
-interface Pending {
-  readonly oid: string;
-  readonly type: ObjectType;
-  readonly content: Buffer;
-}
-
-function soundOne(oid: string, found: Buffer | Error | undefined): Buffer {
-  if (found instanceof Buffer) return found;
-  const state = `object ${oid} of its git history is missing or damaged, or larger than 32 MB`;
-  const fix =
-    "run `git fsck` in the vault and restore it from another copy; the files are not affected";
-  throw blocked(state, fix, found);
-}
+type Written = Readonly<{ type: ObjectType; content: Buffer }>;

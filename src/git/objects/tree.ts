@@ -1,6 +1,6 @@
 import { blocked } from "../disk.ts";
 import { oidOf } from "../object-format.ts";
-import { displayPath, pathToBytes } from "../path-bytes.ts";
+import { pathToBytes } from "../path-bytes.ts";
 import type { Objects } from "./objects.ts";
 
 /** A file as a tree and the index hold it. */
@@ -119,29 +119,6 @@ export async function filesOf(
   const rows = await diffTrees(objects, [undefined, tree]);
   const files = [...rows].flatMap(([path, [, file]]) => (file ? [[path, file] as const] : []));
   return new Map(files);
-}
-
-/** A plain file that is another one in two trees: its blobs, undefined where it is not there. */
-export interface ChangedFile {
-  readonly path: string;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-}
-
-/** The plain files in which two trees differ, in the order of paths; undefined is the empty tree. */
-export async function changedFiles(
-  objects: Pick<Objects, "readTree">,
-  before: string | undefined,
-  after: string | undefined,
-): Promise<readonly ChangedFile[]> {
-  const rows = [...(await diffTrees(objects, [before, after]))];
-  return rows
-    .map(([path, row]) => {
-      const [was, is] = row.map((version) => (isPlain(version) ? version.oid : undefined));
-      return { path: displayPath(path), before: was, after: is };
-    })
-    .filter((file) => file.before !== file.after)
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** What a tree holds at a path; undefined where no file is. */

@@ -13,19 +13,17 @@ export interface Head {
 export async function readHead(gitDir: string): Promise<Head> {
   const text = (await readIfThere(join(gitDir, "HEAD")))?.toString("utf8").trim() ?? "";
   const ref = /^ref:\s*(refs\/heads\/\S+)$/.exec(text)?.[1];
-  if (ref === undefined || !isRefName(ref)) {
-    const fix =
-      "run `git switch main`; where git cannot, write `ref: refs/heads/main` into that file";
-    throw blocked("HEAD is detached: no branch is checked out (.git/HEAD)", fix);
-  }
+  if (ref === undefined || !isRefName(ref))
+    throw blocked(
+      "HEAD is detached: no branch is checked out (.git/HEAD)",
+      "run `git switch main`; where git cannot, write `ref: refs/heads/main` into that file",
+    );
   const oid = await readRef(gitDir, ref);
   // By a power cut perhaps: a root commit would orphan its history.
   const hasPast = existsSync(join(gitDir, ref)) || existsSync(join(gitDir, "logs", ref));
-  if (oid === undefined && hasPast) {
-    const fix = `write the last commit that .git/logs/${ref} names into it`;
-    throw blocked(`the file .git/${ref} is missing or damaged`, fix);
-  }
-  return { ref, oid };
+  if (oid !== undefined || !hasPast) return { ref, oid };
+  const fix = `write the last commit that .git/logs/${ref} names into it`;
+  throw blocked(`the file .git/${ref} is missing or damaged`, fix);
 }
 
 /** What git leaves in its folder while a command waits for the person. */
@@ -54,8 +52,7 @@ export async function checkCommittable(gitDir: string): Promise<Head> {
 export async function setUnbornHead(branch: string, store: RefStore): Promise<void> {
   const { gitDir } = store.repository;
   const file = join(gitDir, "HEAD");
-  const text = Buffer.from(`ref: ${branchRef(branch)}\n`);
-  await withRefLock(store, file, () => replaceFile(gitDir, file, text));
+  await withRefLock(store, file, () => replaceFile(gitDir, file, `ref: ${branchRef(branch)}\n`));
 }
 
 const heads = "refs/heads/";
@@ -71,8 +68,6 @@ export const branchName = (ref: string): string | undefined =>
 export const trackingRef = (remote: string, branch: string): string =>
   `refs/remotes/${remote}/${branch}`;
 
-const isOid = (text: string): boolean => /^[0-9a-f]{40}$/.test(text);
-
 /** The commit that a ref names, loose or packed; one that is damaged counts as none. */
 export async function readRef(gitDir: string, ref: string): Promise<string | undefined> {
   const text = await readIfThere(join(gitDir, ref), { maxBytes: 4_096 }).catch((error: unknown) => {
@@ -80,8 +75,7 @@ export async function readRef(gitDir: string, ref: string): Promise<string | und
     // A folder may stand there, of other refs.
     return errnoOf(error) === "EISDIR" ? undefined : Buffer.alloc(0);
   });
-  const oid = text?.toString("latin1").trim();
-  if (oid !== undefined) return isOid(oid) ? oid : undefined;
+  if (text !== undefined) return /^[0-9a-f]{40}(?=\s*$)/.exec(text.toString("latin1"))?.[0];
   const packed = await readIfThere(join(gitDir, "packed-refs"), { maxBytes: 2 ** 26 });
   const lines = packed?.toString("utf8").matchAll(/^([0-9a-f]{40}) (\S+)\s*$/gm) ?? [];
   return [...lines].find(([, , name]) => name === ref)?.[1];
@@ -116,7 +110,7 @@ export async function writeRef(store: RefStore, { ref, to, log }: RefMove): Prom
       const reflog = join(gitDir, "logs", ref); // It keeps earlier tips from `git gc`.
       await disk.mkdir(dirname(reflog));
       await disk.append(reflog, Buffer.from(`${from ?? "0".repeat(40)} ${to} ${log}\n`));
-      await replaceFile(gitDir, file, Buffer.from(`${to}\n`));
+      await replaceFile(gitDir, file, `${to}\n`);
     });
   } catch (cause) {
     if (!["ENOTDIR", "EEXIST", "EISDIR", "ENOTEMPTY"].includes(errnoOf(cause) ?? "")) throw cause;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Dirent, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { errnoOf } from "../../errors.ts";
@@ -22,33 +22,34 @@ const elsewhere = "keep the vault in a plain clone of its own, or commit with yo
 export async function openRepository(root: string, person: GitHome): Promise<Repository> {
   const gitDir = join(root, ".git");
   const found = await lstat(gitDir).catch(ifMissing);
-  if (found === undefined) {
-    const fix = `run \`loci init ${shellWord(root)}\`, or \`git init\` in it`;
-    throw blocked("it is not a git repository", fix);
-  }
+  if (found === undefined)
+    throw blocked(
+      "it is not a git repository",
+      `run \`loci init ${shellWord(root)}\`, or \`git init\` in it`,
+    );
   if (!found.isDirectory() || existsSync(join(gitDir, "commondir")))
     throw blocked("its .git is a link elsewhere (a worktree or submodule)", elsewhere);
-  if (existsSync(join(gitDir, "shallow"))) {
-    const fix = "complete it with `git fetch --unshallow`";
-    throw blocked("its history is cut off (a shallow clone)", fix);
-  }
+  if (existsSync(join(gitDir, "shallow")))
+    throw blocked(
+      "its history is cut off (a shallow clone)",
+      "complete it with `git fetch --unshallow`",
+    );
   const own = await readGitConfig(gitDir, { ...person, configFiles: [] });
-  const [foreign] = [...own].find(isForeign) ?? [];
-  if (foreign !== undefined)
-    throw blocked(`its repository uses ${foreign}, which Loci cannot write safely`, elsewhere);
+  const isForeign = (setting: string) => foreign.some((one) => one.test(setting));
+  const [odd] = [...own].find((pair) => isForeign(pair.join("="))) ?? [];
+  if (odd !== undefined)
+    throw blocked(`its repository uses ${odd}, which Loci cannot write safely`, elsewhere);
   const config = await readGitConfig(gitDir, person);
   const filter = await findFilter(root, config, person);
   if (filter !== undefined)
     throw blocked(`git stores its files through your filter "${filter}"`, elsewhere);
   const linked = await findLink(gitDir);
   if (linked !== undefined) throw blocked(`.git/${linked} is a link to files elsewhere`, elsewhere);
-  const alternates = await readIfThere(join(gitDir, "objects", "info", "alternates"));
-  if (alternates?.toString("latin1").trim()) {
+  if ((await readIfThere(join(gitDir, "objects/info/alternates")))?.toString("latin1").trim())
     throw blocked(
       "its repository borrows objects from another one (objects/info/alternates)",
       "run `git repack -a -d` and delete .git/objects/info/alternates",
     );
-  }
   return { root, gitDir, config, person };
 }
 
@@ -56,35 +57,31 @@ export async function openRepository(root: string, person: GitHome): Promise<Rep
 async function findFilter(
   root: string,
   config: GitConfig,
-  person: GitHome,
+  { home, attributesFile = "" }: GitHome,
 ): Promise<string | undefined> {
-  const named = [...config.keys()].map((key) => filterProgram.exec(key)?.groups?.name);
-  const filters = new Set(named.filter((name) => name !== undefined));
-  if (filters.size === 0) return undefined;
-  const setting = config.get("core.attributesfile");
-  const personal = setting ? expandPath(setting, root, person.home) : person.attributesFile;
-  const inVault = (await listFolder(root, true)).filter(({ name }) => name === ".gitattributes");
-  const own = [join(root, ".git", "info", "attributes"), ...(personal ? [personal] : [])];
-  const files = [...own, ...inVault.map(({ parentPath, name }) => join(parentPath, name))];
-  const texts = await Promise.all(files.map((file) => readRules(file, own.includes(file))));
-  const asked = Array.from(texts.join("\n").matchAll(/\bfilter=(\S+)/g), ([, name = ""]) => name);
-  return asked.find((name) => filters.has(name));
+  const filters = [...config.keys()].flatMap((key) => filterProgram.exec(key)?.[1] ?? []);
+  if (filters.length === 0) return undefined;
+  const inVault = (await listFolder(root, true)).map((one) => join(one.parentPath, one.name));
+  const named = inVault.filter((path) => /\.git(?:attributes|.info.attributes)$/.test(path));
+  const own = expandPath(config.get("core.attributesfile") ?? attributesFile, root, home);
+  const texts = [readRules(own, true), ...named.map((path) => readRules(path))];
+  const words = new Set((await Promise.all(texts)).join("\n").split(/\s/));
+  return filters.find((name) => words.has(`filter=${name}`));
 }
 
-const filterProgram = /^filter\.(?!lfs\.)(?<name>.*)\.(?:clean|process)$/s;
+const filterProgram = /^filter\.(?!lfs\.)(.*)\.(?:clean|process)(?:=|$)/s;
 
 /**
  * The first file or folder of a repository that is a link: what is written through it would change files elsewhere. No
  * git makes one, but a stick or an unpacked archive may bring one.
  */
 export async function findLink(gitDir: string): Promise<string | undefined> {
-  const written = ["objects", "refs", "logs", "loci"];
-  const isLink = (entry: Dirent): boolean => entry.isSymbolicLink();
-  const top = (await listFolder(gitDir)).filter(({ name }) => written.includes(name));
+  const written = new Set(["objects", "refs", "logs", "loci"]);
+  const found = (await listFolder(gitDir)).filter(({ name }) => written.has(name));
   // Of objects only the folders themselves are looked at, because they hold many files.
-  const listBelow = () =>
-    Promise.all(written.map((name) => listFolder(join(gitDir, name), name !== "objects")));
-  const link = top.find(isLink) ?? (await listBelow()).flat().find(isLink);
+  const below = Array.from(written, (name) => listFolder(join(gitDir, name), name !== "objects"));
+  for (const entries of await Promise.all(below)) found.push(...entries);
+  const link = found.find((entry) => entry.isSymbolicLink());
   return link && relative(gitDir, join(link.parentPath, link.name));
 }
 
@@ -95,19 +92,14 @@ export async function repositoryAbove(folder: string): Promise<string | undefine
   return above === folder ? undefined : repositoryAbove(above);
 }
 
-/** Settings that a writer of plain repositories must not ignore. */
-const restrictive = [
-  /^(?:core\.(?:repositoryformatversion|bare|sparsecheckout|worktree)|(?:extensions|includeif)\..*)$/s,
-  /^remote\..*\.(?:promisor|partialclonefilter)$/s,
+/** Settings, with their values, that a writer of plain repositories must not ignore. */
+const foreign = [
+  /^core\.repositoryformatversion=(?![01]$)/,
+  /^core\.(?:bare|sparsecheckout)=(?!(?:false|no|off|0*)$)/i,
+  /^(?:core\.worktree=|includeif\.|remote\..*\.(?:promisor|partialclonefilter)=)/s,
+  /^extensions\.(?!(?:noop|preciousobjects|worktreeconfig)=|objectformat=sha1$|refstorage=files$)/i,
   filterProgram,
 ];
-const harmless = [
-  /^core\.(?:repositoryformatversion=[01]|(?:bare|sparsecheckout)=(?:false|no|off|0*))$/i,
-  /^extensions\.(?:(?:noop|preciousobjects|worktreeconfig)=.*|objectformat=sha1|refstorage=files)$/i,
-];
-
-const isForeign = ([key, value]: readonly [string, string]): boolean =>
-  restrictive.some((one) => one.test(key)) && !harmless.some((one) => one.test(`${key}=${value}`));
 
 /** Makes a folder a git repository with the branch main, unless it is one; true where it made one. */
 export async function initRepository(root: string): Promise<boolean> {
@@ -117,7 +109,7 @@ export async function initRepository(root: string): Promise<boolean> {
   for (const below of ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"])
     await disk.mkdir(join(draft, below));
   for (const [name, text] of Object.entries(newFiles))
-    await disk.create(join(draft, name), Buffer.from(text), 0o666);
+    await disk.create(join(draft, name), text, 0o666);
   await disk.flushFolder(draft);
   try {
     await disk.rename(draft, gitDir);
@@ -130,13 +122,18 @@ export async function initRepository(root: string): Promise<boolean> {
 }
 
 const platformSettings: Partial<Record<NodeJS.Platform, string>> = {
-  win32: "\tfilemode = false\n\tignorecase = true\n\tsymlinks = false\n",
-  darwin: "\tfilemode = true\n\tignorecase = true\n\tprecomposeunicode = true\n",
+  win32: "filemode = false\n\tignorecase = true\n\tsymlinks = false",
+  darwin: "ignorecase = true\n\tprecomposeunicode = true",
 };
 
 const newFiles = {
   // SHA-1 and refs in files, whatever the defaults of the person's git become.
-  config: `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tlogallrefupdates = true\n${platformSettings[process.platform] ?? "\tfilemode = true\n"}`,
+  config: `[core]
+	repositoryformatversion = 0
+	bare = false
+	logallrefupdates = true
+	${platformSettings[process.platform] ?? "filemode = true"}
+`,
   // What no `git add -A` takes along, whatever `.gitignore` says.
   "info/exclude":
     ".git.*/\n.loci/\n/conversations/\n.env*\n*.pem\n*.key\nid_rsa*\nid_ed25519*\nid_ecdsa*\n",

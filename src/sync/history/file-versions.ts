@@ -1,8 +1,10 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { messageOf } from "../../errors.ts";
+import type { Change as GitChange } from "../../git/index-file/index-file.ts";
 import type { Commit } from "../../git/objects/commit.ts";
 import type { Objects } from "../../git/objects/objects.ts";
-import { type ChangedFile, changedFiles, versionAt } from "../../git/objects/tree.ts";
+import { isPlain, versionAt } from "../../git/objects/tree.ts";
+import { listChanges } from "../merge/merge-trees.ts";
 import { type CommitFacts, type History, readCommit } from "./open-history.ts";
 
 /** A commit that changed a file. */
@@ -53,7 +55,7 @@ export async function fileVersions(history: History, search: Search): Promise<Fi
     const note = (error: unknown): void => void notes.push(unreadable(first?.commit.oid, error));
     const source = first && (await findSource(objects, first).catch(note));
     if (!first || !source?.before) break;
-    versions.splice(-1, 1, { ...first, from: source.path, before: source.before });
+    versions.splice(-1, 1, { ...first, from: source.path, before: source.before.oid });
     path = source.path;
     from = first.commit.parents[0] ?? "";
   }
@@ -135,22 +137,21 @@ const maxChanged = 200;
 async function findSource(
   objects: Objects,
   { commit, path, before, after }: FileVersion,
-): Promise<ChangedFile | undefined> {
+): Promise<GitChange | undefined> {
   const [parent] = commit.parents;
   if (parent === undefined || before !== undefined || !isMarkdown(path)) return undefined;
   const { tree } = await objects.readCommit(parent);
-  const changed = await changedFiles(objects, tree, commit.tree);
-  const lost = changed.filter((file) => file.before !== undefined && isMarkdown(file.path));
-  const renamed = lost.find((file) => file.before === after && file.after === undefined);
+  const changed = await listChanges(objects, tree, commit.tree);
+  const lost = changed.filter((file) => isPlain(file.before) && isMarkdown(file.path));
+  const renamed = lost.find((file) => file.before?.oid === after && file.after === undefined);
   if (renamed !== undefined || lost.length > maxChanged) return renamed;
   const entriesOf = async (blob: string | undefined): Promise<readonly string[]> =>
     (blob && (await objects.readOrEmpty(blob)).toString("utf8").match(entryLine)) || [];
   const begun = new Set(await entriesOf(after));
-  let [source, most] = [undefined as ChangedFile | undefined, begun.size / 2];
+  let [source, most] = [undefined as GitChange | undefined, begun.size / 2];
   for (const file of lost) {
-    const gone = new Set(await entriesOf(file.before)).difference(
-      new Set(await entriesOf(file.after)),
-    );
+    const left = new Set(await entriesOf(file.after?.oid));
+    const gone = new Set(await entriesOf(file.before?.oid)).difference(left);
     const taken = begun.intersection(gone).size;
     if (taken > 0 && taken >= most) [source, most] = [file, taken];
   }

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { readIfThere } from "../../git/disk.ts";
 import { Objects } from "../../git/objects/objects.ts";
-import { changedFiles } from "../../git/objects/tree.ts";
+import { emptyTree, isPlain, type Version } from "../../git/objects/tree.ts";
 import { isLogPath, pathOrNone, toTopicPath } from "../../vault/paths.ts";
 import { type KeptStep, readKeptSteps, type Versions } from "../commit/pending.ts";
 import { forgottenPath } from "../merge/file/removals.ts";
+import { listChanges } from "../merge/merge-trees.ts";
 import { type CommitFacts, readCommit } from "./open-history.ts";
 
 /** One file that a step changed. */
@@ -88,10 +89,10 @@ async function readStep(
   const isStep = subject.includes(": ") && (parent !== undefined || kind === "step");
   if (!isStep || parents.length > 1 || trailers.device !== settings.device) return undefined;
   const held = kept.filter((one) => one.kept.commit === id);
-  const before = parent && (await objects.readCommit(parent)).tree;
-  const changed = await changedFiles(objects, before, tree);
+  const before = parent === undefined ? emptyTree : (await objects.readCommit(parent)).tree;
+  const changed = await listChanges(objects, before, tree);
   const committed = changed.filter(({ path }) => held.every((one) => one.path !== path));
-  const read = async (oid: string | undefined) => (oid === undefined ? null : objects.read(oid));
+  const read = async (one: Version | undefined) => (isPlain(one) ? objects.read(one.oid) : null);
   const files: FileVersions[] = held.map(({ path, versions }) => ({ path, ...versions }));
   const left: string[] = [];
   for (const { path, before, after } of committed) {

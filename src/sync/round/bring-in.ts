@@ -77,7 +77,7 @@ async function answerTo(
   const isMeant =
     asked === null
       ? !isLeft
-      : (await objects.has(asked)) && marks.isSubsetOf(await marksOf(objects, asked));
+      : (await objects.size(asked)) > 0 && marks.isSubsetOf(await marksOf(objects, asked));
   return isMeant || undefined;
 }
 
