@@ -32,36 +32,29 @@ export const disk = {
   },
   /** Removes an empty folder. */
   rmdir: (path: string): Promise<void> => fs.rmdir(path),
-  /** Changes the rights of a plain file, never through a link. */
+  /** Changes the rights of a plain file. */
   async chmod(path: string, mode: number): Promise<void> {
-    const file = await fs.open(path, plainRead | constants.O_NOFOLLOW);
+    const file = await fs.open(path, plainRead);
     await file.chmod(mode).finally(() => file.close());
   },
-  /**
-   * Makes the names in a folder survive a power cut. Windows cannot open a folder, some network disks cannot flush one,
-   * and git may have removed an empty one.
-   */
+  /** Makes the names in a folder survive a power cut. */
   async flushFolder(path: string): Promise<void> {
     try {
       const folder = await fs.open(path, "r");
       await folder.sync().finally(() => folder.close());
     } catch (error) {
+      // Windows opens no folder, some network disks flush none, and git may have removed an empty one.
       const isUsual = ["EPERM", "EISDIR", "EINVAL", "ENOTSUP", "ENOENT"];
       if (!isUsual.includes(errnoOf(error) ?? "")) throw error;
     }
   },
 };
 
-/** Flags to read a file without waiting for a pipe. */
-const plainRead = constants.O_RDONLY | constants.O_NONBLOCK;
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR } = constants;
 
-/** Flags to append to a file, or to create it; never through a link, and never waiting for a pipe. */
-export const plainAppend: number =
-  constants.O_RDWR |
-  constants.O_CREAT |
-  constants.O_APPEND |
-  constants.O_NOFOLLOW |
-  constants.O_NONBLOCK;
+/** Flags to read a file, and to append to one or create it; never through a link, and never waiting for a pipe. */
+export const plainRead: number = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+export const plainAppend: number = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
 
 const draftsOf = (gitDir: string): string => join(gitDir, "loci", "drafts");
 
@@ -90,16 +83,15 @@ export async function replaceFile(
 export async function openDrafts(gitDir: string): Promise<void> {
   const folder = draftsOf(gitDir);
   await disk.mkdir(folder);
+  // A slow fetch may go on for hours, on a shared disk from another machine.
+  const aDayAgo = Date.now() - 86_400_000;
   for (const name of await fs.readdir(folder)) {
     const left = join(folder, name);
-    const since = (await fs.lstat(left).catch(ifMissing))?.mtimeMs ?? Date.now();
-    // A slow fetch may go on for hours, on a shared disk from another machine.
-    if (Date.now() - since > aDayMs && /^\d+-[0-9a-f]{12}$/.test(name))
+    const isOld = ((await fs.lstat(left).catch(ifMissing))?.mtimeMs ?? aDayAgo) < aDayAgo;
+    if (isOld && /^\d+-[0-9a-f]{12}$/.test(name))
       await fs.rm(left, { recursive: true, force: true });
   }
 }
-
-const aDayMs = 86_400_000;
 
 /**
  * The bytes of a file, or undefined where there is none. What a clone may bring in place of one, a link or a device
@@ -109,7 +101,7 @@ export async function readIfThere(
   path: string,
   { maxBytes = 2 ** 31 - 1 }: { readonly maxBytes?: number } = {},
 ): Promise<Buffer | undefined> {
-  const file = await fs.open(path, plainRead | constants.O_NOFOLLOW).catch((error: unknown) => {
+  const file = await fs.open(path, plainRead).catch((error: unknown) => {
     // A link, one in a circle, or a socket.
     const isOdd = ["ELOOP", "EMLINK", "ENXIO", "ENODEV"].includes(errnoOf(error) ?? "");
     return isOdd ? Promise.reject(notPlain(path, error)) : ifMissing(error);
@@ -173,15 +165,10 @@ export function diskBlocked(error: unknown): LociError | undefined {
   return state === undefined ? undefined : blocked(`its disk ${state}`, fix, error);
 }
 
-const notAllowed = [
-  "may not be written by this user",
-  "give the user that runs Loci write access to it",
-] as const;
-
 /** What is wrong with a disk, and what to do about it. */
 const diskTroubles: Readonly<Record<string, readonly [state: string, fix: string]>> = {
-  EACCES: notAllowed,
-  EPERM: notAllowed,
+  EACCES: ["may not be written by this user", "give the user that runs Loci write access to it"],
+  EPERM: ["does not let this user write", "give the user that runs Loci write access to it"],
   EROFS: ["is read-only", "mount it writable"],
   ENOSPC: ["is full", "free some space there; nothing is lost"],
   EDQUOT: ["is full for this user", "free some space there"],
@@ -191,7 +178,7 @@ const diskTroubles: Readonly<Record<string, readonly [state: string, fix: string
 /** A repository, some files of which are to be changed. */
 export interface RefStore {
   readonly repository: { readonly gitDir: string };
-  /** How long to wait for a lock of another git program, in milliseconds; 10 seconds where not said. */
+  /** How long to wait for a lock of another git program (ms). */
   readonly lockTimeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -207,13 +194,13 @@ export async function withRefLock<T>(
 ): Promise<T> {
   const { repository, lockTimeout = 10_000, signal } = store;
   const lock = `${file}.lock`;
-  // A link to a finished file: a lock without its words would be taken for another program's.
+  // A lock without its words would be taken for another program's, so it is a link to a finished file.
   const draft = await createDraft(repository.gitDir, ours);
   const deadline = Date.now() + lockTimeout;
   try {
     while (!(await isTaken(draft, lock))) {
       if (await isOurLock(lock)) await unlinkIfThere(lock);
-      else if (Date.now() > deadline) throw blocked(`another program holds ${lock}`, closeIt);
+      else if (Date.now() > deadline) throw blocked(`another program holds ${lock}`, heldFix);
       else await sleep(10 + Math.random() * 40, undefined, { signal });
     }
   } finally {
@@ -226,7 +213,7 @@ export async function withRefLock<T>(
   }
 }
 
-const closeIt =
+const heldFix =
   "close it (an open commit message, perhaps); if no git program is running, delete that file";
 
 async function isTaken(draft: string, lock: string): Promise<boolean> {

@@ -3,10 +3,7 @@ import { join } from "node:path";
 import { disk, draftPath, listFolder } from "./disk.ts";
 import { isWhole } from "./object-format.ts";
 
-/**
- * Works in a repository of its own, without objects, for one call; it goes with all that is in it. `refs` stand in it
- * by short names, `refs/loci/<name>`.
- */
+/** Works in a repository of its own, without objects, that goes afterwards; `refs` stand in it as `refs/loci/<name>`. */
 export async function withShadow<T>(
   gitDir: string,
   refs: ReadonlyMap<string, string> = new Map(),

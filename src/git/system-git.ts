@@ -32,40 +32,33 @@ export interface GitResult {
   readonly fetched?: string | undefined;
 }
 
-/** Looks for git in the PATH of `env`; undefined where there is none, or an older one. */
+/**
+ * Looks for git in the PATH of `env`; undefined where there is none, or an older one. It runs in a folder of its own,
+ * with refs but without config, hooks or attributes: the objects are the vault's. So nothing in the vault's `.git/config`
+ * can run a program, whatever git may come to read there.
+ */
 export async function findGit(env: NodeJS.ProcessEnv): Promise<SystemGit | undefined> {
   const clean = cleanEnv(env);
   const found = await runGit(["--version"], { env: clean }).catch(() => undefined);
   const version = /git version (\d+)\.(\d+)/.exec(found?.stdout.toString("utf8") ?? "") ?? [];
   const [, major = 0, minor = 0] = version.map(Number);
   if (major < 2 || (major === 2 && minor < 31)) return undefined;
-  return { run: (gitDir, args, call = {}) => runInShadow(gitDir, clean, args, call) };
-}
-
-/**
- * Runs git in a folder of its own, with refs but without config, hooks or attributes: the objects are the vault's. So
- * nothing in the vault's `.git/config` can run a program, whatever git may come to read there.
- */
-function runInShadow(
-  gitDir: string,
-  clean: NodeJS.ProcessEnv,
-  args: readonly string[],
-  call: GitCall,
-): Promise<GitResult> {
-  return withShadow(gitDir, call.refs, async (shadow) => {
-    const own = join(gitDir, "objects").replace(/[\\"]/g, "\\$&");
-    const places = {
-      GIT_DIR: shadow,
-      GIT_OBJECT_DIRECTORY: join(shadow, "objects"),
-      GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${own}"`, // A colon would end the path.
-    };
-    const env = { ...clean, ...call.env, ...places };
-    const result = await runGit([...safeguards, ...args], { ...call, env }, shadow);
-    if (result.code !== 0) return result;
-    await keepPacks(shadow, gitDir);
-    const fetched = await readIfThere(join(shadow, "refs", "loci", "fetched"));
-    return { ...result, fetched: fetched?.toString("latin1").trim() };
-  });
+  const run: SystemGit["run"] = (gitDir, args, call = {}) =>
+    withShadow(gitDir, call.refs, async (shadow) => {
+      const own = join(gitDir, "objects").replace(/[\\"]/g, "\\$&");
+      const places = {
+        GIT_DIR: shadow,
+        GIT_OBJECT_DIRECTORY: join(shadow, "objects"),
+        GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${own}"`, // A colon would end the path.
+      };
+      const env = { ...clean, ...call.env, ...places };
+      const result = await runGit([...safeguards, ...args], { ...call, env }, shadow);
+      if (result.code !== 0) return result;
+      await keepPacks(shadow, gitDir);
+      const fetched = await readIfThere(join(shadow, "refs", "loci", "fetched"));
+      return { ...result, fetched: fetched?.toString("latin1").trim() };
+    });
+  return { run };
 }
 
 /** What no setting of the person's may turn on. `file` is a folder or a stick. */
@@ -122,20 +115,27 @@ const maxSaid = 64 * 2 ** 20;
 /** Runs git niced, in a group of its own, which ends with the time limits or the signal. */
 async function runGit(
   args: readonly string[],
-  call: GitCall,
+  { env, input, signal, silenceMs = 60_000 }: GitCall,
   cwd: string = tmpdir(),
 ): Promise<GitResult> {
-  const { env, input, signal, silenceMs = 60_000 } = call;
   signal?.throwIfAborted();
   const child = spawn("git", args, { env, cwd, detached: true, stdio: "pipe" });
+  const tell = (telling: (pid: number) => unknown): void => {
+    try {
+      if (child.pid !== undefined) telling(child.pid);
+    } catch (error) {
+      // It may have ended before.
+      if (!["ESRCH", "EPERM", "EACCES"].includes(errnoOf(error) ?? "")) throw error;
+    }
+  };
+  const end = (): void => tell((pid) => process.kill(-pid, "SIGKILL"));
   const said: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
-  let heard = 0;
-  const end = (): void => tell(() => child.pid && process.kill(-child.pid, "SIGKILL"));
   const giveUp = (): void => {
     said.stderr.unshift(Buffer.from("it timed out\n"));
     end();
   };
   const limits = [setTimeout(giveUp, silenceMs * 30), setTimeout(giveUp, silenceMs)];
+  let heard = 0;
   for (const stream of ["stdout", "stderr"] as const)
     child[stream].on("data", (bytes: Buffer) => {
       said[stream].push(bytes);
@@ -144,8 +144,7 @@ async function runGit(
       limits[1]?.refresh();
     });
   signal?.addEventListener("abort", end);
-  const { PRIORITY_BELOW_NORMAL } = constants.priority;
-  tell(() => child.pid && setPriority(child.pid, PRIORITY_BELOW_NORMAL));
+  tell((pid) => setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL));
   child.stdin.once("error", () => undefined); // It ended without reading all: its code says so.
   child.stdin.end(input);
   try {
@@ -159,14 +158,5 @@ async function runGit(
   } finally {
     for (const limit of limits) clearTimeout(limit);
     signal?.removeEventListener("abort", end);
-  }
-}
-
-/** A process may end before it is told something. */
-function tell(telling: () => unknown): void {
-  try {
-    telling();
-  } catch (error) {
-    if (!["ESRCH", "EPERM", "EACCES"].includes(errnoOf(error) ?? "")) throw error;
   }
 }

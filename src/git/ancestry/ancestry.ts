@@ -3,22 +3,16 @@ import type { Commit } from "../objects/commit.ts";
 import type { Objects } from "../objects/objects.ts";
 import { emptyTree, folderMode, submoduleMode } from "../objects/tree.ts";
 
-/** How two commits are related; undefined stands for a side without any. */
-export interface Relation {
-  /** All best common ancestors, sorted by name, as `git merge-base --all`; none for unrelated histories. */
-  readonly bases: readonly string[];
-  /** The commits that only the first one has, and only the second one. */
-  readonly ahead: readonly string[];
-  readonly behind: readonly string[];
-}
-
-/** Relates two commits; reads no further back than it must. */
+/**
+ * Relates two commits, or a side without any: all best common ancestors, as `git merge-base --all` (none for unrelated
+ * histories), and the commits that only the first one has, and only the second. Reads no further back than it must.
+ */
 export async function relate(
   objects: Objects,
   a: string | undefined,
   b: string | undefined,
   signal?: AbortSignal,
-): Promise<Relation> {
+): Promise<Readonly<Record<"bases" | "ahead" | "behind", readonly string[]>>> {
   const { marks, common } = await paint(objects, a, b, signal);
   const only = (side: number): string[] =>
     [...marks].filter(([, mark]) => (mark & both) === side).map(([oid]) => oid);
@@ -26,21 +20,11 @@ export async function relate(
   const bases: string[] = [];
   for (const oid of best) {
     // With clocks that are wrong, one common ancestor may be an older version of another.
-    const isOld = (other: string) => other !== oid && isAncestor(objects, oid, other, signal);
-    if (!(await Promise.all(best.map(isOld))).includes(true)) bases.push(oid);
+    const others = best.filter((other) => other !== oid);
+    const younger = await Promise.all(others.map((one) => paint(objects, oid, one, signal)));
+    if (younger.every((one) => one.marks.get(oid) === ours)) bases.push(oid);
   }
   return { bases: bases.sort(), ahead: only(ours), behind: only(theirs) };
-}
-
-/** Whether a commit is the other one, or in its history. */
-export async function isAncestor(
-  objects: Objects,
-  old: string,
-  young: string,
-  signal?: AbortSignal,
-): Promise<boolean> {
-  const { marks } = await paint(objects, old, young, signal);
-  return ((marks.get(old) ?? 0) & theirs) !== 0;
 }
 
 /** Bits of a commit: in the history of the first, of the second, of a common ancestor of both. */
@@ -95,15 +79,15 @@ export async function newObjects(
   signal?: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const { ahead, bases } = await relate(objects, to, from, signal);
-  const found = new Set([emptyTree]);
-  for (const oid of bases) await addTree(objects, (await objects.readCommit(oid)).tree, found);
-  const known = found.size;
+  const known = new Set([emptyTree]);
+  for (const oid of bases) await addTree(objects, (await objects.readCommit(oid)).tree, known);
+  const found = new Set(known);
   for (const oid of ahead) {
     signal?.throwIfAborted();
     found.add(oid);
     await checkTip(objects, oid, found);
   }
-  return new Set([...found].slice(known));
+  return found.difference(known);
 }
 
 /** Checks that all that a commit holds is there, but for what is found already; nothing of its history. */

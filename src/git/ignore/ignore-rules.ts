@@ -20,23 +20,20 @@ export function openIgnoreRules(
   const ignoreCase = readBool(config, "core.ignorecase", false);
   const known = new Map<string, Ignore>();
   const read = async (file: string): Promise<Ignore> => {
-    const before = known.get(file);
-    if (before !== undefined) return before;
     const isOwn = own.includes(file);
     // Git follows links to the person's files, never to those of the vault.
     const lines = (await readRules(file, isOwn)).replace(/^\ufeff/, "").split(/\r?\n/);
     const rules = ignore({ allowRelativePaths: true, ignoreCase });
-    rules.add(isOwn ? lines : bounded(lines));
-    known.set(file, rules);
-    return rules;
+    return rules.add(isOwn ? lines : bounded(lines));
   };
   /** The innermost rule that fits decides. */
   const find = async (path: string): Promise<string | undefined> => {
     const folders = ofVault ? [...foldersAbove(path.replace(/\/$/, "")), ""] : [];
     for (const file of [...folders.map((folder) => join(root, folder, ".gitignore")), ...own]) {
+      const rules = known.get(file) ?? (await read(file));
+      known.set(file, rules);
       const folder = own.includes(file) ? root : dirname(file);
-      const inside = `${root}/${path}`.slice(folder.length + 1);
-      const { ignored, unignored, rule } = (await read(file)).test(inside);
+      const { ignored, unignored, rule } = rules.test(`${root}/${path}`.slice(folder.length + 1));
       if (unignored) return undefined;
       const shown = file.replace(root + sep, "");
       if (ignored) return `the line "${rule?.pattern.slice(0, 60)}" of ${shown}`;

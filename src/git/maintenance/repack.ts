@@ -1,19 +1,11 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import git from "isomorphic-git";
 import { blocked, listFolder, unlinkIfThere } from "../disk.ts";
 import { maxObjectBytes, type ObjectType, typeOf } from "../object-format.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { StoredAt } from "../objects/packs.ts";
-import { keepPacks, packFolder, shadowFs, withShadow } from "../shadow.ts";
+import { packFolder } from "../shadow.ts";
 import type { SystemGit } from "../system-git.ts";
-
-/** What packs are written with. */
-interface Packing {
-  readonly objects: Objects;
-  readonly git: SystemGit | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** More loose objects, or packs, make reading slow. */
 const defaultLimits = { loose: 3_000, packs: 50 };
@@ -36,29 +28,33 @@ async function smallPacks(gitDir: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Packs the loose objects and those of small packs together, whether a ref needs them or not. Where some are `dropped`,
- * it deletes these for good instead, and packs only what shares a pack with one of them; nothing may name them. Killed
- * at any moment, it leaves all others in place and can be run again. The caller holds the commit lock. Returns how many
- * it packed; throws where that fails, with everything as it was.
+ * Packs the loose objects and those of small packs together, whether a ref needs them or not; nothing without git.
+ * Where some are `dropped`, it deletes these for good instead, and writes again only what shares a pack with one of
+ * them; nothing may name them. Killed at any moment, it leaves all others in place and can be run again. The caller
+ * holds the commit lock. Returns how many it packed; throws where that fails, with everything as it was.
  */
 export async function repack(
-  packing: Packing,
+  packing: {
+    readonly objects: Objects;
+    readonly git: SystemGit | undefined;
+    signal?: AbortSignal | undefined;
+  },
   dropped: ReadonlySet<string> = new Set(),
 ): Promise<number> {
-  const { objects } = packing;
-  const { gitDir } = objects;
+  const { objects, git, signal } = packing;
+  if (git === undefined && dropped.size === 0) return 0;
   const stored = await objects.list();
-  const small = await smallPacks(gitDir);
+  const small = await smallPacks(objects.gitDir);
   const isMoved = ({ oid, file }: StoredAt): boolean =>
     dropped.size > 0 ? dropped.has(oid) : !file.endsWith(".idx") || small.has(file);
   const files = new Set(stored.filter(isMoved).map(({ file }) => file));
-  const moved = stored.flatMap(({ oid, file }) => (files.has(file) ? oid : []));
-  const oids = new Set(moved).difference(dropped);
-  const index = oids.size === 0 ? undefined : await storePack(packing, [...oids]);
-  for (const file of [...files].filter((one) => one !== index))
-    await (file.endsWith(".idx") ? unlinkPack(file) : unlinkIfThere(file));
+  const oids = new Set(stored.flatMap(({ oid, file }) => (files.has(file) ? oid : [])));
+  for (const oid of dropped) oids.delete(oid);
+  if (git === undefined) await unpack(objects, oids);
+  else if (oids.size > 0) files.delete(await pack(objects.gitDir, git, oids, signal));
+  for (const file of files) await (file.endsWith(".idx") ? unlinkPack(file) : unlinkIfThere(file));
   // What git derives from the objects, and makes again.
-  const all = await listFolder(join(gitDir, "objects"), true);
+  const all = await listFolder(join(objects.gitDir, "objects"), true);
   const derived = all.filter(({ name }) => /graph(?:-chain)?$|^multi-pack-index/.test(name));
   for (const { parentPath, name } of derived) await unlinkIfThere(join(parentPath, name));
   objects.refresh();
@@ -69,6 +65,38 @@ export async function repack(
 async function unlinkPack(index: string): Promise<void> {
   for (const ending of ["pack", "rev", "bitmap", "keep", "mtimes", "promisor", "idx"])
     await unlinkIfThere(index.replace(/idx$/, ending));
+}
+
+/** Stores these objects in a pack, which is flushed and read back, and returns its index. Throws a blocked error. */
+async function pack(
+  gitDir: string,
+  git: SystemGit,
+  oids: ReadonlySet<string>,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const input = Buffer.from(`${[...oids].join("\n")}\n`);
+  const args = ["pack-objects", "--progress", "--delta-base-offset", "objects/pack/pack"];
+  const made = await git.run(gitDir, args, { input, signal });
+  const index = join(packFolder(gitDir), `pack-${made.stdout.toString("latin1").trim()}.idx`);
+  const isSound = async () =>
+    (await git.run(gitDir, ["verify-pack", index], { signal })).code === 0;
+  if (made.code === 0 && (await isSound())) return index;
+  const said = made.stderr.trim().split("\n").at(-1) ?? "";
+  throw blocked(`git cannot pack its history (${said})`, "run `git fsck` in the vault");
+}
+
+/** Stores each of these objects in a file of its own. */
+async function unpack(objects: Objects, oids: ReadonlySet<string>): Promise<void> {
+  let bytes = 0;
+  for (const oid of oids) {
+    const content = await objects.read(oid);
+    await objects.write(typeOf(oid, content), content);
+    bytes += content.length;
+    if (bytes < maxPackBytes) continue;
+    await objects.flush();
+    bytes = 0;
+  }
+  await objects.flush();
 }
 
 /**
@@ -86,47 +114,4 @@ export async function* eachObject(
     const content = await objects.read(oid);
     yield { oid, content, type: typeOf(oid, content) };
   }
-}
-
-/**
- * Stores these objects in a new pack, by the system's git where there is one, else in memory, and returns its index. It
- * is flushed, and each of them is read back. Throws a blocked error where one is damaged.
- */
-async function storePack(packing: Packing, oids: readonly string[]): Promise<string> {
-  const { objects, git: program } = packing;
-  const pack = program ? await packByGit(packing, program, oids) : await packHere(objects, oids);
-  const index = join(packFolder(objects.gitDir), `${pack}.idx`);
-  const packed = (await objects.list()).filter(({ file }) => file === index);
-  const [missing] = new Set(oids).difference(new Set(packed.map(({ oid }) => oid)));
-  if (missing === undefined) return index;
-  throw blocked(`object ${missing} could not be packed`, "run `git fsck` in the vault");
-}
-
-async function packByGit(
-  { objects, signal }: Packing,
-  program: SystemGit,
-  oids: readonly string[],
-): Promise<string> {
-  const input = Buffer.from(`${oids.join("\n")}\n`);
-  const args = ["pack-objects", "--progress", "--delta-base-offset", "objects/pack/pack"];
-  const { gitDir } = objects;
-  const made = await program.run(gitDir, args, { input, signal });
-  const pack = `pack-${made.stdout.toString("latin1").trim()}`;
-  const verify = ["verify-pack", join(gitDir, "objects", "pack", `${pack}.idx`)];
-  if (made.code === 0 && (await program.run(gitDir, verify, { signal })).code === 0) return pack;
-  const said = made.stderr.trim().split("\n").at(-1) ?? "";
-  throw blocked(`git cannot pack its history (${said})`, "run `git fsck` in the vault");
-}
-
-function packHere(objects: Objects, oids: readonly string[]): Promise<string> {
-  const { gitDir } = objects;
-  return withShadow(gitDir, undefined, async (shadow) => {
-    const call = { fs: shadowFs, gitdir: gitDir, oids: [...oids] };
-    const { filename, packfile = new Uint8Array() } = await git.packObjects(call);
-    const filepath = join("objects", "pack", filename);
-    await shadowFs.promises.writeFile(join(shadow, filepath), packfile);
-    await git.indexPack({ fs: shadowFs, dir: shadow, gitdir: shadow, filepath });
-    await keepPacks(shadow, gitDir);
-    return filename.replace(/\.pack$/, "");
-  });
 }

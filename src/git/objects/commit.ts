@@ -11,8 +11,7 @@ export interface Commit {
 
 /** Reads the content of a commit object. */
 export function parseCommit(oid: string, content: Buffer): Commit {
-  const end = content.indexOf("\n\n");
-  const head = content.toString("latin1", 0, end < 0 ? content.length : end + 1);
+  const [head = ""] = content.toString("latin1").split(/(?<=\n)\n/, 1);
   const [names] = /^tree [0-9a-f]{40}\n(?:parent [0-9a-f]{40}\n)*/.exec(head) ?? [];
   if (names === undefined) throw new SyntaxError(`Cannot read commit "${oid}": it names no tree`);
   const [tree = "", ...parents] = names.match(/[0-9a-f]{40}/g) ?? [];
@@ -64,17 +63,10 @@ export async function writeCommit(
   const tail = Object.entries(trailers).flatMap(([key, value]) =>
     value ? `${key}: ${oneLine(value)}` : [],
   );
-  const lines = [
-    `tree ${tree}`,
-    ...parents.map(({ oid }) => `parent ${oid}`),
-    `author ${toSignature(author, authored)}`,
-    `committer ${signature}`,
-    "",
-    message.trim(),
-    ...(tail.length > 0 ? ["", ...tail] : []),
-    "",
-  ];
-  const oid = await objects.write("commit", Buffer.from(lines.join("\n")));
+  const named = [`tree ${tree}`, ...parents.map(({ oid }) => `parent ${oid}`)];
+  const head = [...named, `author ${toSignature(author, authored)}`, `committer ${signature}`];
+  const texts = [head.join("\n"), message.trim(), tail.join("\n")].filter((text) => text !== "");
+  const oid = await objects.write("commit", Buffer.from(`${texts.join("\n\n")}\n`));
   // Not "merge": that word says that git itself brought files into the folder (respect-checkouts.ts).
   const [subject = ""] = message.trim().split("\n", 1);
   return { oid, log: `${signature}\t${second ? "" : "commit: "}${oneLine(subject)}` };

@@ -1,7 +1,7 @@
-import { closeSync, constants, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
-import { blocked, listFolder, readIfThere } from "../disk.ts";
+import { blocked, listFolder, plainRead, readIfThere } from "../disk.ts";
 import { isWhole, maxObjectBytes, objectTypes, oidOf } from "../object-format.ts";
 
 /** Where an object is stored. */
@@ -16,8 +16,8 @@ export class TooLargeError extends RangeError {
   override message = "Cannot read an object of more than 32 MB";
 }
 
-/** Packs by the paths of their indexes (version 2); undefined where one is damaged. */
-export type Packs = ReadonlyMap<string, Buffer | undefined>;
+/** The indexes of packs (version 2) by their paths; empty where one is damaged. */
+export type Packs = ReadonlyMap<string, Buffer>;
 
 /** Opens the packs that some folders hold by now. */
 export async function openPacks(folders: readonly string[]): Promise<Packs> {
@@ -32,7 +32,7 @@ export async function openPacks(folders: readonly string[]): Promise<Packs> {
 /** All their objects, those in several packs several times. Throws a blocked error where one cannot be listed. */
 export function listPacked(packs: Packs): readonly StoredAt[] {
   return [...packs].flatMap(([file, index]) => {
-    if (index === undefined)
+    if (index.length === 0)
       throw blocked(`${file} is damaged`, "run `git index-pack` with the .pack file beside it");
     const names = index.toString("hex", namesAt, namesAt + countIn(index) * 20);
     return (names.match(/.{40}/g) ?? []).map((oid) => ({ oid, file }));
@@ -72,7 +72,7 @@ function findPacked(packs: Packs, oid: string): Place | undefined {
   const name = Buffer.from(oid, "hex");
   const first = name.readUInt8(0);
   for (const [file, index] of packs) {
-    if (index === undefined) continue;
+    if (index.length === 0) continue;
     const end = index.readUInt32BE(8 + first * 4);
     for (let nth = first === 0 ? 0 : index.readUInt32BE(4 + first * 4); nth < end; nth++) {
       const at = namesAt + nth * 20;
@@ -91,10 +91,10 @@ const namesAt = 1_032;
 
 const countIn = (index: Buffer): number => index.readUInt32BE(namesAt - 4);
 
-async function readIndex(file: string): Promise<Buffer | undefined> {
+async function readIndex(file: string): Promise<Buffer> {
   const index = (await readIfThere(file).catch(() => undefined)) ?? Buffer.alloc(0);
   const isVersion2 = index.length >= namesAt + 40 && index.readUInt32BE(0) === 0xff744f63;
-  return isVersion2 && isWhole(index) ? index : undefined;
+  return isVersion2 && isWhole(index) ? index : Buffer.alloc(0);
 }
 
 /** What stands in a pack: an object, or a change of its base, which is named or stands before it. */
@@ -117,8 +117,7 @@ function readEntry({ pack, start }: Place): Entry {
   if (kind === 7) return { base: head.toString("hex", end, end + 20), content: unpack(end + 20) };
   if (kind !== 6) return { type: objectTypes[kind - 1], content: unpack(end) };
   // Seven bits a byte, the highest first, one added at each step.
-  let at = end;
-  let before = -1;
+  let [at, before] = [end, -1];
   do before = (before + 1) * 0x80 + ((head[at] ?? 0) & 0x7f);
   while ((head[at++] ?? 0) >= 0x80);
   return { base: { pack, start: start - before }, content: unpack(at) };
@@ -161,7 +160,7 @@ function applyChange(base: Buffer, change: Buffer): Buffer {
 
 function readAt(path: string, at: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
-  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const file = openSync(path, plainRead);
   try {
     return bytes.subarray(0, readSync(file, bytes, 0, length, at));
   } finally {

@@ -30,9 +30,8 @@ export function parseTree(content: Buffer): TreeEntry[] {
   for (let at = 0; at < content.length; ) {
     const space = content.indexOf(0x20, at);
     const end = content.indexOf(0, space);
-    if (space < 0 || end < 0 || end + 21 > content.length) {
+    if (space < 0 || end < 0 || end + 21 > content.length)
       throw new SyntaxError("Cannot parse a tree object: it is cut short");
-    }
     entries.push({
       mode: Number(`0o${content.toString("latin1", at, space)}`),
       name: content.toString("latin1", space + 1, end),
@@ -68,29 +67,28 @@ export const isSame = (a: Version | undefined, b: Version | undefined): boolean 
 /** What each of some trees has at a path; undefined where it has no file there. */
 export type TreeRow = readonly (Version | undefined)[];
 
-/** Sees what stands in each tree in a folder (its path ends in a slash); throws what it refuses, endless trees too. */
-type CheckFolders = (
-  above: string,
-  folders: readonly (readonly TreeEntry[])[],
-  isEndless: boolean,
-) => void;
-
-/** The files, by path as bytes, that are not the same in all trees. Throws a blocked error where those have no end. */
+/**
+ * The files, by path as bytes, that are not the same in all trees. Throws a blocked error where those have no end, and
+ * what `check` refuses: it sees what stands in each tree in a folder, whose path ends in a slash, endless trees too.
+ */
 export async function diffTrees(
   objects: Pick<Objects, "readTree">,
   trees: readonly (string | undefined)[],
-  { check, signal }: { check?: CheckFolders; signal?: AbortSignal | undefined } = {},
+  options: {
+    check?: (above: string, folders: readonly (readonly TreeEntry[])[], isEndless: boolean) => void;
+    signal?: AbortSignal | undefined;
+  } = {},
 ): Promise<Map<string, TreeRow>> {
   const rows = new Map<string, TreeRow>();
   let bytes = 0;
   const walk = async (oids: readonly (string | undefined)[], above: string): Promise<void> => {
     if (oids.every((oid) => oid === oids[0])) return;
-    signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     const folders = await Promise.all(oids.map((oid) => (oid ? objects.readTree(oid) : [])));
     const names = new Set(folders.flatMap((entries) => entries.map(({ name }) => name)));
     bytes += names.size * (above.length + usualBytes);
     const isEndless = bytes > maxBytes || above.length > maxPathBytes;
-    check?.(above, folders, isEndless);
+    options.check?.(above, folders, isEndless);
     if (isEndless)
       throw blocked("a commit holds too many files or too deep folders", "take it back");
     const byName = folders.map((entries) => new Map(entries.map((entry) => [entry.name, entry])));
@@ -106,8 +104,7 @@ export async function diffTrees(
 }
 
 /** Of all paths, about. A tree that names another one twice, again and again, may stand for any number. */
-const maxBytes = 100_000_000;
-const usualBytes = 200;
+const [maxBytes, usualBytes] = [100_000_000, 200];
 /** Of a folder; a disk takes 4,095 at most, and the vault stands in a folder too. */
 const maxPathBytes = 2_000;
 

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import git, { type GitHttpRequest } from "isomorphic-git";
-import { messageOf } from "../../errors.ts";
+import { errnoOf, messageOf } from "../../errors.ts";
 import { checkTip, newObjects } from "../ancestry/ancestry.ts";
 import { diskBlocked } from "../disk.ts";
 import { Objects } from "../objects/objects.ts";
@@ -120,33 +120,26 @@ async function pushCommit(
 function allMessages(error: unknown): string {
   if (!(error instanceof Error)) return messageOf(error);
   const cause = error.cause ? allMessages(error.cause) : "";
-  return `${error.message} ${"code" in error ? error.code : ""} ${cause}`.trim();
+  return `${error.message} ${errnoOf(error) ?? ""} ${cause}`.trim();
 }
 
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** isomorphic-git's way out, with the limits that it has not; no redirect is followed, with a password or without. */
-function createRequest(
-  { basic }: RemotePlace,
-  timeoutMs: number,
-  ended = new AbortController().signal,
-) {
-  const own = basic === undefined ? {} : { Authorization: `Basic ${basic}` };
-  return async ({
-    url,
-    method = "GET",
-    headers = {},
-    body,
-  }: Omit<GitHttpRequest, "body"> & { readonly body?: Bytes | undefined }) => {
+function createRequest({ basic }: RemotePlace, timeoutMs: number, signal?: AbortSignal) {
+  return async (asked: Omit<GitHttpRequest, "body"> & { readonly body?: Bytes | undefined }) => {
+    const { url, method = "GET" } = asked;
     const silence = new AbortController();
     const timer = setTimeout(() => silence.abort(new Error("it timed out")), timeoutMs);
+    const headers = new Headers(asked.headers);
+    if (basic !== undefined) headers.set("Authorization", `Basic ${basic}`);
     try {
       const response = await fetch(url, {
         method,
-        headers: { ...headers, ...own },
-        body: body === undefined ? null : await collect(body),
+        headers,
+        body: asked.body === undefined ? null : await collect(asked.body),
         redirect: "manual",
-        signal: AbortSignal.any([silence.signal, ended]),
+        signal: AbortSignal.any([silence.signal, signal ?? silence.signal]),
       });
       const answer = await collect(response.body ?? [], timer);
       // The library takes a list that was cut for a shorter one: without the branch, as if that were gone.

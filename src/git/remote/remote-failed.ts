@@ -2,19 +2,17 @@ import { stripVTControlCharacters } from "node:util";
 import { LociError } from "../../errors.ts";
 import type { RemotePlace } from "./remote-url.ts";
 
+interface Failure {
+  /** A word for scripts, and for the rounds in the background. */
+  readonly reason: string;
+  /** The end of "Cannot sync with …: ". */
+  readonly state: string;
+  readonly fix: string;
+  readonly cause?: unknown;
+}
+
 /** The one error that remotes throw; `shown` is what may be seen of the remote's address. No secrets. */
-export function remoteFailed(
-  shown: string,
-  failure: {
-    /** A word for scripts, and for the rounds in the background. */
-    readonly reason: string;
-    /** The end of "Cannot sync with …: ". */
-    readonly state: string;
-    readonly fix: string;
-    readonly cause?: unknown;
-  },
-): LociError {
-  const { reason, state, fix, cause } = failure;
+export function remoteFailed(shown: string, { reason, state, fix, cause }: Failure): LociError {
   const message = `Cannot sync with ${shown}: ${state}`;
   return new LociError("SYNC_FAILED", message, { data: { reason, fix }, cause });
 }
@@ -87,13 +85,13 @@ const noise =
   /^(?:remote: )?[\w ]+: +\d+(?:%|,|$)|^To |^Done$|^Please make sure|^and the|^warning: core\.fsync/;
 
 /** What was said, a line each, without progress, control characters, user info and secrets. */
-function cleanWords(said: string, place: RemotePlace): string {
-  const text = stripVTControlCharacters(said)
+function cleanWords(said: string, { token, basic }: RemotePlace): string {
+  const lines = stripVTControlCharacters(said)
     .split(/[\r\n]+/)
-    .map((line) => line.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim())
-    .filter((line) => line !== "" && !noise.test(line))
-    .join("\n")
-    .replace(/\/\/[^/\s@]*@/g, "//");
-  const secrets = [place.token, place.basic];
-  return secrets.reduce<string>((hidden, one) => hidden.replaceAll(one || "\0", "***"), text);
+    .map((line) => line.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim());
+  const text = lines.filter((line) => line !== "" && !noise.test(line)).join("\n");
+  return [token, basic].reduce<string>(
+    (hidden, secret) => hidden.replaceAll(secret || "\0", "***"),
+    text.replace(/\/\/[^/\s@]*@/g, "//"),
+  );
 }

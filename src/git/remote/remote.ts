@@ -28,10 +28,7 @@ export interface Remote {
   /** Without user, password or token. */
   readonly url: string;
   refs(signal?: AbortSignal): Promise<RemoteRefs>;
-  /**
-   * Brings a branch into the store, whole and checked, and gives its tip; refs are never written here. `known`: commits
-   * that are complete here, and that the remote may have.
-   */
+  /** Brings a branch into the store, whole and checked, and gives its tip. `known`: commits that are complete here. */
   fetch(branch: string, known: readonly string[], signal?: AbortSignal): Promise<string>;
   /** Sends what is missing, and moves the branch to any commit. "raced": it is no longer at `from`. */
   push(move: RemoteMove, signal?: AbortSignal): Promise<"pushed" | "raced">;
@@ -49,7 +46,6 @@ export interface RemoteOptions {
   readonly url: string;
   readonly repository: { readonly root: string; readonly gitDir: string };
   readonly objects: Objects;
-  /** The system's git, where there is one. */
   readonly git: SystemGit | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly settings: RemoteSettings;
