@@ -15,9 +15,6 @@ export const displayPath = (bytes: string): string => Buffer.from(bytes, "latin1
 export const joinPath = (folder: string, name: string): string =>
   folder === "" ? name : `${folder}/${name}`;
 
-/** The name at the end of a path. */
-export const lastName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
-
 /** The folders above a path, the innermost first. */
 export function foldersAbove(path: string): string[] {
   const end = path.lastIndexOf("/");

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { blocked, listFolder, unlinkIfThere } from "../disk.ts";
 import { maxObjectBytes, type ObjectType, typeOf } from "../object-format.ts";
 import type { Objects } from "../objects/objects.ts";
-import type { StoredAt } from "../objects/packs.ts";
 import { packFolder } from "../shadow.ts";
 import type { SystemGit } from "../system-git.ts";
 
@@ -15,16 +14,8 @@ const maxPackBytes = 2 ** 24;
 /** Whether it is time to pack; cheap: git spreads loose objects evenly over 256 folders, and looks into one too. */
 export async function isPackingDue(gitDir: string, limits = defaultLimits): Promise<boolean> {
   const loose = (await listFolder(join(gitDir, "objects", "17"))).length * 256;
-  return loose > limits.loose || (await smallPacks(gitDir)).size > limits.packs;
-}
-
-/** The indexes of the packs that are small enough to be written again. */
-async function smallPacks(gitDir: string): Promise<ReadonlySet<string>> {
-  const packs = (await listFolder(packFolder(gitDir)))
-    .map(({ name, parentPath }) => join(parentPath, name))
-    .filter((file) => file.endsWith(".pack"))
-    .filter((file) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= maxPackBytes);
-  return new Set(packs.map((file) => file.replace(/pack$/, "idx")));
+  const packs = (await listFolder(packFolder(gitDir))).filter(({ name }) => name.endsWith(".pack"));
+  return loose > limits.loose || packs.length > limits.packs;
 }
 
 /**
@@ -43,16 +34,14 @@ export async function repack(
 ): Promise<number> {
   const { objects, git, signal } = packing;
   if (git === undefined && dropped.size === 0) return 0;
-  const stored = await objects.list();
-  const small = await smallPacks(objects.gitDir);
-  const isMoved = ({ oid, file }: StoredAt): boolean =>
-    dropped.size > 0 ? dropped.has(oid) : !file.endsWith(".idx") || small.has(file);
-  const files = new Set(stored.filter(isMoved).map(({ file }) => file));
-  const oids = new Set(stored.flatMap(({ oid, file }) => (files.has(file) ? oid : [])));
-  for (const oid of dropped) oids.delete(oid);
+  const isMoved = ([file, oids]: readonly [string, readonly string[]]): boolean =>
+    dropped.size > 0 ? oids.some((oid) => dropped.has(oid)) : sizeOf(file) <= maxPackBytes;
+  const moved = new Map([...(await objects.list())].filter(isMoved));
+  const oids = new Set([...moved.values()].flat()).difference(dropped);
   if (git === undefined) await unpack(objects, oids);
-  else if (oids.size > 0) files.delete(await pack(objects.gitDir, git, oids, signal));
-  for (const file of files) await (file.endsWith(".idx") ? unlinkPack(file) : unlinkIfThere(file));
+  else if (oids.size > 0) moved.delete(await pack(objects.gitDir, git, oids, signal));
+  for (const file of moved.keys())
+    await (file.endsWith(".idx") ? unlinkPack(file) : unlinkIfThere(file));
   // What git derives from the objects, and makes again.
   const all = await listFolder(join(objects.gitDir, "objects"), true);
   const derived = all.filter(({ name }) => /graph(?:-chain)?$|^multi-pack-index/.test(name));
@@ -60,6 +49,9 @@ export async function repack(
   objects.refresh();
   return oids.size;
 }
+
+const sizeOf = (file: string): number =>
+  statSync(file.replace(/idx$/, "pack"), { throwIfNoEntry: false })?.size ?? 0;
 
 /** The pack goes first: an index that a killed process leaves tells nothing of what was in it. */
 async function unlinkPack(index: string): Promise<void> {
@@ -107,8 +99,10 @@ export async function* eachObject(
   objects: Objects,
   isWanted: (oid: string) => boolean = () => true,
 ): AsyncGenerator<{ oid: string; type: ObjectType; content: Buffer }> {
-  const files = new Map((await objects.list()).map(({ oid, file }) => [oid, file]));
-  for (const [oid, file] of files) {
+  const stored = [...(await objects.list())].flatMap(([file, oids]) =>
+    oids.map((oid) => [oid, file] as const),
+  );
+  for (const [oid, file] of new Map(stored)) {
     const isRead = isWanted(oid) && statSync(file).size > 0;
     if (!isRead || (await objects.size(oid)) > maxObjectBytes) continue;
     const content = await objects.read(oid);

@@ -6,14 +6,7 @@ import { errnoOf } from "../../errors.ts";
 import { blocked, disk, isMissing, listFolder, replaceFile } from "../disk.ts";
 import { maxObjectBytes, type ObjectType, oidOf } from "../object-format.ts";
 import { type Commit, parseCommit } from "./commit.ts";
-import {
-  listPacked,
-  openPacks,
-  type Packs,
-  readPacked,
-  type StoredAt,
-  TooLargeError,
-} from "./packs.ts";
+import { listPacked, openPacks, type Packs, readPacked, TooLargeError } from "./packs.ts";
 import { emptyTree, parseTree, type TreeEntry } from "./tree.ts";
 
 /** One round reads most blobs and trees two or three times. */
@@ -74,16 +67,16 @@ export class Objects {
     return parseCommit(oid, await this.read(oid));
   }
 
-  /** All that is stored by now, what is in several places several times. Throws where a pack cannot be listed. */
-  async list(): Promise<readonly StoredAt[]> {
+  /** All that is stored by now, by its own file or the index of its pack. Throws where a pack cannot be listed. */
+  async list(): Promise<ReadonlyMap<string, readonly string[]>> {
     this.refresh();
     const files = await listFolder(join(this.gitDir, "objects"), true);
-    const loose = files.map(({ name, parentPath }) => ({
-      oid: basename(parentPath) + name,
-      file: join(parentPath, name),
-    }));
-    const packed = listPacked(await this.openPacks());
-    return [...loose.filter(({ oid }) => /^[0-9a-f]{40}$/.test(oid)), ...packed];
+    const loose = files
+      .map(
+        ({ name, parentPath }) => [join(parentPath, name), [basename(parentPath) + name]] as const,
+      )
+      .filter(([, oids]) => oids.every((oid) => /^[0-9a-f]{40}$/.test(oid)));
+    return new Map([...loose, ...listPacked(await this.openPacks())]);
   }
 
   /**

@@ -4,13 +4,6 @@ import { inflateSync } from "node:zlib";
 import { blocked, listFolder, plainRead, readIfThere } from "../disk.ts";
 import { isWhole, maxObjectBytes, objectTypes, oidOf } from "../object-format.ts";
 
-/** Where an object is stored. */
-export interface StoredAt {
-  readonly oid: string;
-  /** Its own file, or the index of its pack (`.idx`): a path. */
-  readonly file: string;
-}
-
 /** The error for what would take more memory than any note does. */
 export class TooLargeError extends RangeError {
   override message = "Cannot read an object of more than 32 MB";
@@ -29,13 +22,13 @@ export async function openPacks(folders: readonly string[]): Promise<Packs> {
   return new Map(await Promise.all(indexes));
 }
 
-/** All their objects, those in several packs several times. Throws a blocked error where one cannot be listed. */
-export function listPacked(packs: Packs): readonly StoredAt[] {
-  return [...packs].flatMap(([file, index]) => {
+/** The objects of each pack, by the path of its index. Throws a blocked error where one cannot be listed. */
+export function listPacked(packs: Packs): readonly (readonly [string, readonly string[]])[] {
+  return [...packs].map(([file, index]) => {
     if (index.length === 0)
       throw blocked(`${file} is damaged`, "run `git index-pack` with the .pack file beside it");
     const names = index.toString("hex", namesAt, namesAt + countIn(index) * 20);
-    return (names.match(/.{40}/g) ?? []).map((oid) => ({ oid, file }));
+    return [file, names.match(/.{40}/g) ?? []];
   });
 }
 

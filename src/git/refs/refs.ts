@@ -82,21 +82,16 @@ export async function readRef(gitDir: string, ref: string): Promise<string | und
 }
 
 /** Git's own rules for names of refs; one that breaks them could leave the folder of refs. */
-export function isRefName(name: string): boolean {
-  return (
-    name.startsWith("refs/") &&
-    name.length < 512 &&
-    !/[\p{Cc} ~^:?*[\\]|\.\.|@\{|\.$/u.test(name) &&
-    name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"))
-  );
-}
+export const isRefName = (name: string): boolean =>
+  /^refs(?:\/(?!\.)[^\p{Cc} ~^:?*[\\/]+(?<!\.lock))+$/u.test(name) &&
+  !/^.{512}|\.\.|@\{|\.$/.test(name);
 
 /** A ref, the commit that it is to name, and the end of its reflog line. */
 type RefMove = Readonly<Record<"ref" | "to" | "log", string>>;
 
 /**
- * Moves a ref that is not checked out, below refs/remotes/ or refs/loci/rescue/, under git's own lock. The caller holds
- * the commit lock. Rejects with GIT_BLOCKED where another ref is in its way, as `a` is in that of `a/b`.
+ * Moves a ref that is not checked out, under git's own lock. The caller holds the commit lock. Rejects with GIT_BLOCKED
+ * where another ref is in its way, as `a` is in that of `a/b`.
  */
 export async function writeRef(store: RefStore, { ref, to, log }: RefMove): Promise<void> {
   const { gitDir } = store.repository;

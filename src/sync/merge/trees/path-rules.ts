@@ -1,6 +1,7 @@
+import { basename } from "node:path/posix";
 import { LociError } from "../../../errors.ts";
 import { folderMode, submoduleMode, type TreeEntry } from "../../../git/objects/tree.ts";
-import { bytesToPath, displayPath, lastName } from "../../../git/path-bytes.ts";
+import { bytesToPath, displayPath } from "../../../git/path-bytes.ts";
 import { isEditorFile, isPrivateName } from "../../../vault/paths.ts";
 
 /** Whether a path lies in the vault, and neither in its git folder nor among Loci's own bookkeeping. */
@@ -26,7 +27,7 @@ export function isTranscript(path: string): boolean {
 
 /** Why a file with a typical name of secrets stays on this device, as in the starter vault's `.gitignore`. */
 export function faultOfSecretName(path: string): string | undefined {
-  const name = lastName(path);
+  const name = basename(path);
   const isSecret =
     /^\.env|\.(?:pem|key)$|^id_(?:rsa|ed25519|ecdsa)/i.test(name) && !/\.md$/i.test(name);
   return isSecret
