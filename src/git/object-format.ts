@@ -20,7 +20,7 @@ export function typeOf(oid: string, content: Uint8Array): ObjectType {
   throw blocked(`object ${oid} is damaged`, "run `git fsck` in the vault");
 }
 
-/** Whether the bytes of a pack, or of an index, are what their last twenty say; those of git's index may say nothing. */
+/** Whether the bytes of a pack or an index are what their last twenty say; those of git's index may say nothing. */
 export function isWhole(bytes: Uint8Array, orUnsaid = false): boolean {
   const [body, sum] = [bytes.subarray(0, -20), bytes.subarray(-20)];
   return hash("sha1", body, "buffer").equals(sum) || (orUnsaid && sum.every((byte) => byte === 0));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { disk, draftPath, listFolder } from "./disk.ts";
 import { isWhole } from "./object-format.ts";
 
-/** Works in a repository of its own, without objects, that goes afterwards; `refs` stand in it as `refs/loci/<name>`. */
+/** Works in a repository of its own, without objects, which goes afterwards; `refs` are `refs/loci/<name>` in it. */
 export async function withShadow<T>(
   gitDir: string,
   refs: ReadonlyMap<string, string> = new Map(),

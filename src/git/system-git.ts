@@ -34,7 +34,7 @@ export interface GitResult {
 
 /**
  * Looks for git in the PATH of `env`; undefined where there is none, or an older one. It runs in a folder of its own,
- * with refs but without config, hooks or attributes: the objects are the vault's. So nothing in the vault's `.git/config`
+ * with refs but without config, hooks or attributes: the objects are the vault's. So nothing in the vault's own config
  * can run a program, whatever git may come to read there.
  */
 export async function findGit(env: NodeJS.ProcessEnv): Promise<SystemGit | undefined> {
@@ -86,8 +86,11 @@ const safeguards: readonly string[] = [
  * What a folder's own git is told, which reads its config and hooks; a stick is of whoever plugs it in. One that calls
  * itself a partial clone could fetch, and so run, whatever it likes.
  */
-export const folderGuards: string =
-  "GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 git -c safe.directory=* -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand=true -c core.fsync=all -c gc.auto=0 -c receive.autogc=false -c receive.denyCurrentBranch=refuse -c receive.fsckObjects=true";
+export const folderGuards: string = [
+  "GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 git",
+  ...safeguards,
+  "-c safe.directory=* -c core.fsmonitor=false -c receive.denyCurrentBranch=refuse",
+].join(" ");
 
 /** The person's own ways to reach a host stay; all else that steers git goes, and no question is asked on a screen. */
 const keptVariables =

@@ -71,7 +71,7 @@ async function paint(
   return { marks, common };
 }
 
-/** The objects that `to` has and `from` has not (undefined: all), each found to be there: to push, or to check a fetch. */
+/** The objects that `to` has and `from` has not (undefined: all), each found to be there: to push, or as a check. */
 export async function newObjects(
   objects: Objects,
   from: string | undefined,

@@ -24,7 +24,7 @@ export type GitIndex = ReadonlyMap<string, IndexEntry>;
 
 /**
  * Reads git's index. One that is missing or damaged is made again from a tree: committing beside it would leave all
- * else deleted in it. Throws a blocked error for one that Loci must not rewrite, and where the person resolves a conflict.
+ * else deleted in it. Throws a blocked error for one that Loci must not rewrite, or that holds a conflict.
  */
 export async function readIndex(
   gitDir: string,

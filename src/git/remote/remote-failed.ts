@@ -56,13 +56,13 @@ const failures: readonly Row[] = [
   refused,
   [
     "auth",
-    /permission denied \(|authentication fail|could not read (?:user|pass)|access denied|not authorized|(?:error:|HTTP) 40[13]\b/i,
+    /permission denied \(|authentication|not read (?:user|pass)|access denied|not authorized|(?:error:|HTTP) 40[13]\b/i,
     "it does not let this device in",
-    "over https, give a token that may write there, in LOCI_SYNC_TOKEN, a token file or git's credential helper; over ssh, add your public key there, and the key to the agent (`ssh-add`)",
+    "give a token that may write (LOCI_SYNC_TOKEN, a token file, git's credential helper), or a key (`ssh-add`)",
   ],
   [
     "gone",
-    /redirect|not found|not (?:appear|seem) to be|does not exist|no such file|remote ref|not a git|(?:error:|HTTP) (?:30\d|404|410)\b/i,
+    /redirect|not found|a git repo|does not exist|no such file|remote ref|(?:error:|HTTP) (?:30\d|404|410)\b/i,
     "there is no such repository or branch, or it has moved",
     "check the URL (`git remote set-url`) and your right to it: many hosts also say so without a key or token",
   ],
