@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { blocked, listFolder, unlinkIfThere } from "../disk.ts";
 import { maxObjectBytes, type ObjectType, typeOf } from "../object-format.ts";
-import type { Objects } from "../objects/objects.ts";
+import { Objects } from "../objects/objects.ts";
 import { packFolder } from "../shadow.ts";
 import type { SystemGit } from "../system-git.ts";
 
@@ -38,7 +38,7 @@ export async function repack(
     dropped.size > 0 ? oids.some((oid) => dropped.has(oid)) : sizeOf(file) <= maxPackBytes;
   const moved = new Map([...(await objects.list())].filter(isMoved));
   const oids = new Set([...moved.values()].flat()).difference(dropped);
-  if (git === undefined) await unpack(objects, oids);
+  if (git === undefined) await unpack(new Objects(objects.gitDir), oids);
   else if (oids.size > 0) moved.delete(await pack(objects.gitDir, git, oids, signal));
   for (const file of moved.keys())
     await (file.endsWith(".idx") ? unlinkPack(file) : unlinkIfThere(file));
@@ -77,7 +77,7 @@ async function pack(
   throw blocked(`git cannot pack its history (${said})`, "run `git fsck` in the vault");
 }
 
-/** Stores each of these objects in a file of its own. */
+/** Stores each of these objects, and none that waits for a flush elsewhere, in a file of its own. */
 async function unpack(objects: Objects, oids: ReadonlySet<string>): Promise<void> {
   let bytes = 0;
   for (const oid of oids) {

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { withoutGit } from "../../git/maintenance/maintained.ts";
 import { createPair, type Device, openDevice } from "../devices.ts";
 import { copyBoth, copyFolder, expectSound, kills, runJob } from "../kills.ts";
 import { createRepo } from "../repo.ts";
@@ -27,7 +28,10 @@ function createTemplate() {
   return root;
 }
 
-test("a purge killed at changes of the disk is finished by the next round, and ends as one that was not", async () => {
+test.each([
+  ["git", {}],
+  ["no git", withoutGit],
+])("a purge with %s, killed at changes of the disk, is finished by the next round, and ends as one that was not", async (_, env) => {
   const template = createTemplate();
   const prepare = () => openDevice("board", copyFolder(template));
   const refs = ({ git }: Device) =>
@@ -36,12 +40,12 @@ test("a purge killed at changes of the disk is finished by the next round, and e
       .filter((line) => !line.includes("refs/loci/"));
   const whole = prepare();
   expect(everything(whole)).toContain("swordfish");
-  await runJob("purge", whole.root);
+  await runJob("purge", whole.root, { env });
   expect(everything(whole)).not.toContain("swordfish");
   expect(refs(whole)).toHaveLength(4);
-  for await (const [board, told] of kills({ job: "purge", prepare, stride: 25, atLeast: 30 })) {
+  for await (const [board, told] of kills({ job: "purge", prepare, env, stride: 25, atLeast: 30 })) {
     expect(() => board.git("fsck", "--connectivity-only"), told).not.toThrow();
-    await runJob("purge", board.root);
+    await runJob("purge", board.root, { env });
     expect(everything(board), told).not.toContain("swordfish");
     expect(refs(board), told).toEqual(refs(whole));
     expect(board.files(), told).toEqual(whole.files());
