@@ -9,23 +9,20 @@ export type GitConfig = ReadonlyMap<string, string>;
 export interface GitHome {
   readonly home?: string | undefined;
   readonly configFiles: readonly string[];
-  readonly ignoreFile?: string | undefined;
-  readonly attributesFile?: string | undefined;
+  /** With the files `ignore` and `attributes`. */
+  readonly folder?: string | undefined;
 }
 
 /** Finds git's files outside a repository as git does; HOME may be unset. */
 export function gitHome(env: Readonly<Record<string, string | undefined>>): GitHome {
   const home = env.HOME || undefined;
-  const folder = env.XDG_CONFIG_HOME || (home && join(home, ".config"));
+  const above = env.XDG_CONFIG_HOME || (home && join(home, ".config"));
+  const folder = above && join(above, "git");
   const system = env.GIT_CONFIG_NOSYSTEM ? "" : (env.GIT_CONFIG_SYSTEM ?? "/etc/gitconfig");
-  const usual = [folder && join(folder, "git/config"), home && join(home, ".gitconfig")];
+  const usual = [folder && join(folder, "config"), home && join(home, ".gitconfig")];
   const personal = env.GIT_CONFIG_GLOBAL === undefined ? usual : [env.GIT_CONFIG_GLOBAL];
-  return {
-    home,
-    configFiles: [system, ...personal].filter((file): file is string => Boolean(file)),
-    ignoreFile: folder && join(folder, "git/ignore"),
-    attributesFile: folder && join(folder, "git/attributes"),
-  };
+  const configFiles = [system, ...personal].filter((file): file is string => Boolean(file));
+  return { home, configFiles, folder };
 }
 
 /** Reads the settings that hold in a repository, with the files they include; not those included under a condition. */
@@ -42,19 +39,14 @@ async function readPairs(file: string, home: string | undefined, depth = 0): Pro
   const text = (await readRules(file, true))
     .replace(/\\\r?\n/g, "")
     .replace(/^[ \t]*\[.*?\]/gm, "$&\n");
-  const lines: readonly ConfigLine[] = (await parse(text)).parsedConfig;
+  // No value stands with a comment or the name of a section.
+  const lines: readonly { path: string; value: string | null }[] = (await parse(text)).parsedConfig;
   const read = lines.map(async ({ path, value }): Promise<Pair[]> => {
     if (value === null) return [];
     if (path !== "include.path" || depth === 10) return [[path, value]];
     return readPairs(expandPath(value, dirname(file), home), home, depth + 1);
   });
   return (await Promise.all(read)).flat();
-}
-
-interface ConfigLine {
-  readonly path: string;
-  /** None of a comment or the name of a section. */
-  readonly value: string | null;
 }
 
 /** isomorphic-git reads and writes the text of one file; of git's own only the vault's, by itself. */

@@ -14,9 +14,10 @@ export function openIgnoreRules(
   { root, gitDir, config, person }: Repository,
   { ofVault = true }: { readonly ofVault?: boolean } = {},
 ): (path: string, isFolder?: boolean) => Promise<string | undefined> {
-  const setting = config.get("core.excludesfile");
-  const personal = setting ? expandPath(setting, root, person.home) : person.ignoreFile;
-  const own = [join(gitDir, "info", "exclude"), ...(personal ? [personal] : [])];
+  const usual = person.folder && join(person.folder, "ignore");
+  const personal = config.get("core.excludesfile") || usual;
+  const own = [join(gitDir, "info", "exclude")];
+  if (personal) own.push(expandPath(personal, root, person.home));
   const ignoreCase = readBool(config, "core.ignorecase", false);
   const known = new Map<string, Ignore>();
   const read = async (file: string): Promise<Ignore> => {

@@ -22,44 +22,42 @@ export function parseRemoteUrl(
   url: string,
   { root, home }: { readonly root: string; readonly home: string | undefined },
 ): RemotePlace {
-  if (odd.test(url)) throw badUrl("is empty, an option, or holds control characters");
+  // Git's helpers take a line end, written out or as `%0a`, for that of a field.
+  if (/^\s*$|^-|\p{Cc}|%(?:[01][0-9a-f]|7f)/iu.test(url))
+    throw badUrl("is empty, an option, or holds control characters");
   const [, scheme, host = "", path = ""] = /^([\w+.-]+):(?:\/\/([^/]*)(.*)|:)/.exec(url) ?? [];
   const kind = scheme?.toLowerCase();
   if (kind === "http" || kind === "https") return httpPlace(url);
-  if (kind === "ssh") return sshPlace(host, path, (name) => `ssh://${name}${path}`);
+  if (kind === "ssh") return sshPlace(host, path, "ssh://");
   if (kind === "file" && host === "" && !/%2f/i.test(path))
     return { type: "folder", shown: fileURLToPath(url) };
   if (kind !== undefined) throw badUrl(`is of a kind that Loci does not speak, ${kind}://`);
   const [, at, below = ""] =
-    /^((?:[^@/\\:]+@)?(?:\[[0-9a-f:.]+\]|[^@/\\:]{2,})):(.*)$/is.exec(url) ?? [];
-  if (at !== undefined) return sshPlace(at, below, (name) => `${name}:${below}`);
+    /^((?:[^@/\\:]+@)?(?:\[[0-9a-f:.]+\]|[^@/\\:]{2,}))(:.*)$/is.exec(url) ?? [];
+  if (at !== undefined) return sshPlace(at, below);
   return { type: "folder", shown: expandPath(url, root, home) };
 }
-
-/** Git's helpers take a line end, written out or as `%0a`, for that of a field. */
-const odd = /^\s*$|^-|\p{Cc}|%(?:[01][0-9a-f]|7f)/iu;
 
 function httpPlace(url: string): RemotePlace {
   const base = URL.parse(url);
   if (base === null) throw badUrl("cannot be read");
-  const user = querystring.unescape(base.username) || undefined;
-  if (base.password !== "" || isToken(user ?? "") || /[?#;]/.test(url)) throw holdsSecret();
+  const user = querystring.unescape(base.username);
+  if (base.password !== "" || token.test(user) || /[?#;]/.test(url)) throw holdsSecret();
   base.username = "";
-  return { type: "http", user, shown: base.href.replace(/\/+$/, "") };
+  return { type: "http", user: user || undefined, shown: base.href.replace(/\/+$/, "") };
 }
 
-/** A token where the user name belongs: of a usual host, or what is too long and mixed for a name. */
-const isToken = (user: string): boolean =>
-  /:|^(?:gh[a-z]_|github_pat_|gl[a-z]+-|ATBB|hf_)|^(?=.*\d)(?=.*[a-z]).{20}/i.test(user);
+/** One where the user name belongs: of a usual host, or what is too long and mixed for a name. */
+const token = /:|^(?:gh[a-z]_|github_pat_|gl[a-z]+-|ATBB|hf_)|^(?=.*\d)(?=.*[a-z]).{20}/i;
 
 /** Nothing that a program or shell on either side could take for an option or a command of its own. */
-function sshPlace(at: string, path: string, show: (host: string) => string): RemotePlace {
+function sshPlace(at: string, path: string, before = ""): RemotePlace {
   const [, login = "", host = ""] = /^(?:(.*)@)?(.*)$/.exec(at) ?? [];
   if (login.includes(":")) throw holdsSecret();
-  if (/^-|[\s'"`$\\;&<>|(){}%]/.test(login) || /^-|[^\w.:[\]-]/.test(host) || /^\/?-/.test(path))
+  if (/^-|[\s'"`$\\;&<>|(){}%]/.test(login) || /^-|[^\w.:[\]-]/.test(host) || /^:?\/?-/.test(path))
     throw badUrl("holds something like an option of a program");
-  if (host === "" || /^\/?$/.test(path)) throw badUrl("names no repository");
-  return { type: "ssh", shown: show(host) };
+  if (host === "" || /^:?\/?$/.test(path)) throw badUrl("names no repository");
+  return { type: "ssh", shown: before + host + path };
 }
 
 const holdsSecret = (): Error =>

@@ -57,13 +57,14 @@ export async function openRepository(root: string, person: GitHome): Promise<Rep
 async function findFilter(
   root: string,
   config: GitConfig,
-  { home, attributesFile = "" }: GitHome,
+  { home, folder = join(root, ".git") }: GitHome,
 ): Promise<string | undefined> {
   const filters = [...config.keys()].flatMap((key) => filterProgram.exec(key)?.[1] ?? []);
   if (filters.length === 0) return undefined;
   const inVault = (await listFolder(root, true)).map((one) => join(one.parentPath, one.name));
   const named = inVault.filter((path) => /\.git(?:attributes|.info.attributes)$/.test(path));
-  const own = expandPath(config.get("core.attributesfile") ?? attributesFile, root, home);
+  const usual = join(folder, "attributes");
+  const own = expandPath(config.get("core.attributesfile") ?? usual, root, home);
   const texts = [readRules(own, true), ...named.map((path) => readRules(path))];
   const words = new Set((await Promise.all(texts)).join("\n").split(/\s/));
   return filters.find((name) => words.has(`filter=${name}`));
