@@ -31,27 +31,37 @@ function createTemplate() {
 test.each([
   ["git", {}],
   ["no git", withoutGit],
-])("a purge with %s, killed at changes of the disk, is finished by the next round, and ends as one that was not", async (_, env) => {
-  const template = createTemplate();
-  const prepare = () => openDevice("board", copyFolder(template));
-  const refs = ({ git }: Device) =>
-    git("for-each-ref", "--format=%(refname) %(objectname)")
-      .split("\n")
-      .filter((line) => !line.includes("refs/loci/"));
-  const whole = prepare();
-  expect(everything(whole)).toContain("swordfish");
-  await runJob("purge", whole.root, { env });
-  expect(everything(whole)).not.toContain("swordfish");
-  expect(refs(whole)).toHaveLength(4);
-  for await (const [board, told] of kills({ job: "purge", prepare, env, stride: 25, atLeast: 30 })) {
-    expect(() => board.git("fsck", "--connectivity-only"), told).not.toThrow();
-    await runJob("purge", board.root, { env });
-    expect(everything(board), told).not.toContain("swordfish");
-    expect(refs(board), told).toEqual(refs(whole));
-    expect(board.files(), told).toEqual(whole.files());
-    expectSound(board, told);
-  }
-}, 300_000);
+])(
+  "a purge with %s, killed at changes of the disk, is finished by the next round, and ends as one that was not",
+  async (_, env) => {
+    const template = createTemplate();
+    const prepare = () => openDevice("board", copyFolder(template));
+    const refs = ({ git }: Device) =>
+      git("for-each-ref", "--format=%(refname) %(objectname)")
+        .split("\n")
+        .filter((line) => !line.includes("refs/loci/"));
+    const whole = prepare();
+    expect(everything(whole)).toContain("swordfish");
+    await runJob("purge", whole.root, { env });
+    expect(everything(whole)).not.toContain("swordfish");
+    expect(refs(whole)).toHaveLength(4);
+    for await (const [board, told] of kills({
+      job: "purge",
+      prepare,
+      env,
+      stride: 25,
+      atLeast: 30,
+    })) {
+      expect(() => board.git("fsck", "--connectivity-only"), told).not.toThrow();
+      await runJob("purge", board.root, { env });
+      expect(everything(board), told).not.toContain("swordfish");
+      expect(refs(board), told).toEqual(refs(whole));
+      expect(board.files(), told).toEqual(whole.files());
+      expectSound(board, told);
+    }
+  },
+  300_000,
+);
 
 /** Makes copies of a board that meets a purge, with a commit that it has not sent, and of its remote. */
 async function createFollower() {
