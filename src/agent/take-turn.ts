@@ -33,15 +33,7 @@ export async function* takeTurn(
     const session = sessionOf({ ports, sessionId });
     const request = yield* storeRequest(ports, session, said);
     const found = { degradations: new Set<string>(), latency: {}, recalled: new Map() };
-    yield* answer({
-      ports,
-      sessionId,
-      said,
-      signal,
-      request,
-      startedAt,
-      ...found,
-    });
+    yield* answer({ ports, sessionId, signal, request, startedAt, ...found });
   } catch (error) {
     yield toErrorEvent(error, ports.report);
   }

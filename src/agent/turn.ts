@@ -20,7 +20,6 @@ export interface Said {
 export interface Turn {
   readonly ports: TurnPorts;
   readonly sessionId: string;
-  readonly said: Said;
   readonly signal: AbortSignal;
   /** The person's message, as it was stored. */
   readonly request: Message;

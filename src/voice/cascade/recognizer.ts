@@ -95,7 +95,6 @@ export class Recognizer {
     if (!isNews && pending.isPushToTalk) await mouth.phrase("transcriber_gone");
   }
 
-  /** Tries once more after a failure. */
   async #transcribe(pcm: Int16Array): Promise<Ended<Transcript>> {
     const { ports, signal, language } = this.#run;
     const found = await within(maxLookUpMs, () => ports.keywords(), signal);
@@ -105,10 +104,7 @@ export class Recognizer {
       languages: [...new Set([language, ...languages])],
       keywords: [...new Set([...names, ...known])],
     };
-    const transcribe = (): Promise<Ended<Transcript>> =>
-      within(noLimit, (stop) => ports.transcriber.transcribe(pcm, hints, stop), signal);
-    const heard = await transcribe();
-    return heard.type === "failed" ? transcribe() : heard;
+    return within(noLimit, (stop) => ports.transcriber.transcribe(pcm, hints, stop), signal);
   }
 
   #decide(pending: Pending, { text, language, confidence }: Transcript): void {

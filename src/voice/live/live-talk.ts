@@ -54,9 +54,8 @@ interface LiveAnswer {
  */
 export class LiveTalk {
   #conversation: RealtimeConversation | undefined;
-  #isClosed = false;
-  /** The server refused a change: what it holds is not what is known here. */
-  #isWrong = false;
+  /** It dropped, or the server refused a change and holds something else than is known here. */
+  isClosed = false;
   /** Items at the server, in order; and those heard since the last request. */
   readonly #items = new Set<string>();
   #heard: readonly { readonly item: string; readonly text: string }[] = [];
@@ -74,14 +73,9 @@ export class LiveTalk {
     return this;
   }
 
-  /** It dropped, or another one is to take its place. */
-  get isClosed(): boolean {
-    return this.#isClosed || (this.#isWrong && this.#answer?.end !== undefined);
-  }
-
   /** Has it hear one turn, at `realtimeRate`; one at a time. Rejects with LociError. */
   async hear(pcm: Int16Array): Promise<Transcript> {
-    if (this.#isClosed) throw dropped;
+    if (this.isClosed) throw dropped;
     this.#hearing = Promise.withResolvers<Transcript>();
     this.#conversation?.hear(pcm);
     return this.#hearing.promise;
@@ -95,9 +89,9 @@ export class LiveTalk {
   ): AsyncGenerator<ModelEvent, LiveEnd> {
     const before = this.#answer;
     const ended = await within(maxEndMs, () => before?.over.promise, signal);
-    if (ended.type === "late") this.#isClosed = true; // It goes on by itself: what it says next is nobody's.
+    if (ended.type === "late") this.isClosed = true; // It goes on by itself: what it says next is nobody's.
     if (signal.aborted) return { end: calledOff, hasBegun: false };
-    if (this.#isClosed) return { end: dropped, hasBegun: false };
+    if (this.isClosed) return { end: dropped, hasBegun: false };
     const thread = messages.filter(({ role }) => role !== "system");
     const news = this.#newsOf(thread) ?? this.#beginAgain(thread);
     const { content = "" } = messages.find(({ role }) => role === "system") ?? {};
@@ -127,7 +121,7 @@ export class LiveTalk {
   }
 
   close(): void {
-    this.#isClosed = true;
+    this.isClosed = true;
     this.#conversation?.close();
   }
 
@@ -155,7 +149,7 @@ export class LiveTalk {
       case "refused":
         if (event.what === "hear") this.#hearing?.reject(event.error);
         if (event.what === "respond") this.#end(event.error);
-        this.#isWrong ||= event.what === "state";
+        this.isClosed ||= event.what === "state";
         return;
       case "words":
       case "sound":
@@ -167,7 +161,7 @@ export class LiveTalk {
         this.#end(event.end instanceof LociError ? event.end : event);
         return;
       case "closed":
-        this.#isClosed = true;
+        this.isClosed = true;
         this.#hearing?.reject(event.error);
         this.#end(event.error);
     }
