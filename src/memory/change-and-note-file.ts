@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, lstatSync } from "node:fs";
-import { join } from "node:path";
 import { LociError } from "../errors.ts";
 import type { Versions } from "../sync/commit/pending.ts";
 import { mergeSave } from "../sync/merge/file/merge-file.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
-import { isLogPath, placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
+import { placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
 import { type ChangeFile, changeFile } from "../vault/write/change-file.ts";
+import { isSameBytes } from "../vault/write/heal-save.ts";
 import { readOwn } from "../vault/write/read-settled.ts";
 import type { MemoryContext } from "./context.ts";
+import { markSaidAgain } from "./forgotten-marks.ts";
 
 type Changing = Pick<
   MemoryContext,
@@ -45,7 +45,8 @@ export function changeVaultFile(context: Changing): ChangeFile {
     let versions: Versions | undefined;
     const noting: Lock = (work, signal) =>
       lock(async () => {
-        const notes = notesOf(readPlain(resolveInVault(root, path), path));
+        const file = resolveInVault(root, path);
+        const notes = notesOf(readOwn(file, Number.POSITIVE_INFINITY) ?? null);
         await committer.note(notes);
         const done = await work();
         const isNoted = notes.length > 0; // Else another commit takes it.
@@ -61,7 +62,10 @@ export function changeVaultFile(context: Changing): ChangeFile {
       changeFile({ root, lociDir, path, lock: noting, clock, merge: mergeSave }, bounded),
     ).finally(freshness.noteWrite);
     // Before the save is acknowledged: another device might otherwise treat the text as forgotten.
-    if (versions !== undefined) await noteSaidAgain(context, path, versions);
+    if (versions !== undefined) {
+      const [before, now] = [versions.before ?? undefined, versions.after ?? undefined];
+      await markSaidAgain(context, [{ path, before, now }]);
+    }
     return result;
   };
 }
@@ -72,10 +76,7 @@ async function noteVersions(
   path: TopicPath,
   versions: Versions,
 ): Promise<void> {
-  const [before, after] = [versions.before, versions.after].map(
-    (bytes) => bytes && Buffer.from(bytes),
-  );
-  if (before === after || (before && after && before.equals(after))) return;
+  if (isSameBytes(versions.before, versions.after)) return;
   await committer.note([{ path, topic: placeOf(path).topic, op: "derived", versions }]);
 }
 
@@ -86,37 +87,6 @@ export async function noteRemovals({
 }: Pick<MemoryContext, "root" | "freshness">): Promise<void> {
   freshness.noteWrite();
   if (listFiles(root).files.length === 0) await freshness.refresh({ confirmRemovals: true });
-}
-
-/** Marks forgotten text that a change writes again, so that every device may keep it. */
-async function noteSaidAgain(
-  context: Changing,
-  path: TopicPath,
-  versions: Versions,
-): Promise<void> {
-  const mayHaveForgotten =
-    path.endsWith(".md") &&
-    !isLogPath(path) &&
-    existsSync(join(context.root, "log", "forgotten.txt"));
-  if (mayHaveForgotten) {
-    const { markSaidAgain } = await import("./forgotten-marks.ts");
-    const [before, now] = [versions.before ?? undefined, versions.after ?? undefined];
-    await markSaidAgain(context, [{ path, before, now }]);
-  }
-}
-
-/** Reads a plain file; null where there is none. Reading a pipe in its place would never end. */
-function readPlain(file: string, path: string): Uint8Array | null {
-  const bytes = readOwn(file, Number.POSITIVE_INFINITY);
-  if (bytes !== undefined) return bytes;
-  const found = lstatSync(file, { throwIfNoEntry: false });
-  if (found === undefined) return null;
-  const state = found.isFile()
-    ? "this user may not read it"
-    : "it is a link or no plain file; move it away";
-  throw new LociError("UNREADABLE", `Cannot read the file "${path}": ${state}`, {
-    data: { file: path },
-  });
 }
 
 /** Refuses to grow a file past the limit: Loci would no longer read it, nor find what it holds. */

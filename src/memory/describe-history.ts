@@ -118,23 +118,17 @@ interface PastVersion extends Pick<FileVersion, "path" | "from"> {
 }
 
 /** Each version is a whole file to read and parse. */
-const usualVersions = 1_000;
+const maxVersions = 1_000;
 
 /** The entries of a version of a file, for a reader who may not see all of them; the others count as not there. */
 export type EntriesIn = (path: TopicPath, bytes: Uint8Array) => readonly Entry[];
-
-/** Which past to read. */
-export interface PastRequest {
-  readonly path: TopicPath;
-  readonly maxVersions?: number;
-  readonly entriesIn?: EntriesIn | undefined;
-}
 
 /** Reads the past of a topic file, from the files as they are now. */
 export async function readPast(
   root: string,
   history: History,
-  { path, maxVersions = usualVersions, entriesIn = allEntries }: PastRequest,
+  path: TopicPath,
+  entriesIn: EntriesIn = allEntries,
 ): Promise<TopicPast> {
   const { head: from, objects } = history;
   const found = from && (await fileVersions(history, { from, path }));

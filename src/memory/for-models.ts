@@ -57,8 +57,13 @@ export function openForModels(
     throw switchedOff("privacy.crossSession");
   };
   return {
-    recall: async (query: string, request: RecallRequest = {}) =>
-      reading() && recallForModel(context, viewer, query, request),
+    /** As `recallMemories`, in words without Markdown, and without what is secret where the model is elsewhere. */
+    async recall(query: string, request: RecallRequest = {}): Promise<RecallAnswer> {
+      const { open } = reading();
+      const { hits, indexedAt } = await recallMemories(context, viewer, query, request);
+      const told = open(hits).map((hit) => ({ ...hit, text: plainWords(hit.text) || hit.text }));
+      return { hits: told, indexedAt };
+    },
     topic: async (name: string) => reading().topic(name),
     /** The topics, most recently updated first. */
     topics: async () => reading().topics(),
@@ -96,21 +101,6 @@ const switchedOff = (key: string): LociError =>
   new LociError("BAD_CONFIG", `Cannot use the memory: ${key} is false in the settings`, {
     data: { key },
   });
-
-/** As `recallMemories`, in words without Markdown, and without what is secret where the model is elsewhere. */
-async function recallForModel(
-  context: MemoryContext,
-  viewer: ModelViewer,
-  query: string,
-  request: RecallRequest,
-): Promise<RecallAnswer> {
-  const { hits, indexedAt } = await recallMemories(context, viewer, query, request);
-  const open = createReader(context, viewer).open(hits);
-  return {
-    indexedAt,
-    hits: open.map((hit) => ({ ...hit, text: plainWords(hit.text) || hit.text })),
-  };
-}
 
 /** What the model of a viewer may read; also what an agent of Loci's own is told. */
 export type ModelReader = ReturnType<typeof createReader>;

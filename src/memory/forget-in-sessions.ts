@@ -3,43 +3,26 @@ import type { StemText } from "../digest/gates/same-fact.ts";
 import type { Sessions } from "../session/open-session-db.ts";
 import type { Message, Session } from "../session/session.ts";
 import type { ForgottenWords } from "../session/take-out.ts";
-import { readTeachings, type Teaching, teachersOf } from "../vault/log/learned-in.ts";
+import { readTeachings, type Teaching } from "../vault/log/learned-in.ts";
+import { createMentionMatcher } from "../vault/log/mention-matcher.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { stemsBy } from "./stems.ts";
 
 /**
- * Finds the conversations that an entry came of: by all logs, whoever may see them, for what is to be gone goes from
- * everywhere; and by what was saved while one still goes on.
+ * That conversations taught memories: by all logs, whoever may see them, for what is to be gone goes from everywhere;
+ * and by what was saved in those of this device, which may be in no log yet.
  */
-export function findSourceSessions(
+export function allTeachings(
   root: string,
-  sessions: Pick<Sessions, "list" | "find" | "events"> | undefined,
-): ReturnType<typeof teachersOf> {
-  const logged = readTeachings(root);
-  const open = sessions?.list().map(({ id }) => id) ?? [];
-  const all = sessions === undefined ? logged : withOpenConversations(sessions, open, logged);
-  return teachersOf(root, all);
-}
-
-/** What the logs say, and what was saved at once in these conversations and is in no log yet. */
-export function withOpenConversations(
-  sessions: Pick<Sessions, "find" | "events">,
-  ids: readonly string[],
-  logged: readonly Teaching[],
+  sessions: Pick<Sessions, "list" | "events"> | undefined,
 ): readonly Teaching[] {
-  const nameOf = (one: Pick<Teaching, "session" | "file" | "text">): string =>
-    JSON.stringify([one.session, one.file, one.text]);
-  const known = new Set(logged.map(nameOf));
-  const open = ids.flatMap((session) => {
-    const person = sessions.find(session)?.person ?? null;
-    return sessions.events(session).flatMap((event) => {
+  const saved = (sessions?.list() ?? []).flatMap(({ id: session, person }) =>
+    (sessions?.events(session) ?? []).flatMap((event) => {
       if (event.type !== "saved" || event.isNew !== true) return [];
-      const { text, file } = event;
-      const one = { session, person, text, file };
-      return known.has(nameOf(one)) ? [] : [one];
-    });
-  });
-  return [...logged, ...open];
+      return { session, person, text: event.text, file: event.file };
+    }),
+  );
+  return [...readTeachings(root), ...saved];
 }
 
 /** A memory to take out of the stored conversations. */
@@ -147,7 +130,7 @@ function restOf(
   const pieces = piecesOf(content);
   const kept = pieces.filter((piece) => !mentions(piece, language, forgotten));
   if (kept.length === pieces.length)
-    return isSaved || folded(content).includes(folded(forgotten.text)) ? "" : content;
+    return isSaved || createMentionMatcher([forgotten.text]).quotes(content) ? "" : content;
   const rest = kept.join("").trim();
   return /[\p{L}\p{N}]/u.test(rest) ? rest : "";
 }
@@ -158,13 +141,3 @@ function mentions(words: string, language: string, { text, stem }: WordsToForget
     .flatMap(piecesOf)
     .some((piece) => entails({ text: piece, language }, text, stem));
 }
-
-/** Letters and digits only, with a space around each word. */
-const folded = (text: string): string => {
-  const words =
-    text
-      .normalize("NFC")
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return ` ${words.join(" ")} `;
-};

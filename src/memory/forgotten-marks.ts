@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { answerMarks, forgottenPath, type Mark } from "../sync/merge/file/removals.ts";
 import { appendMarks } from "../sync/round/forgotten.ts";
 import type { EditedFile } from "../vault/log/describe-edits.ts";
-import type { TopicPath } from "../vault/paths.ts";
+import { isLogPath, type TopicPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { MemoryContext } from "./context.ts";
 
@@ -15,13 +15,22 @@ export async function markForgotten(context: Marking, texts: readonly string[]):
   if (existsSync(join(context.root, ".git"))) await addMarks(context, texts, "-");
 }
 
-/** Marks what was forgotten, and stands again in the second of two versions of files, as said again. */
-export async function markSaidAgain(context: Marking, files: readonly EditedFile[]): Promise<void> {
-  const fresh = files.flatMap(({ path, before, now }) => {
+/**
+ * Marks what was forgotten, and stands again in the second of two versions of files, as said again, so that every
+ * device may keep it. False where nothing was ever forgotten.
+ */
+export async function markSaidAgain(
+  context: Marking,
+  files: readonly EditedFile[],
+): Promise<boolean> {
+  if (!existsSync(join(context.root, forgottenPath))) return false;
+  const topics = files.filter(({ path }) => path.endsWith(".md") && !isLogPath(path));
+  const fresh = topics.flatMap(({ path, before, now }) => {
     const had = new Set(textsOf(path, before));
     return textsOf(path, now).filter((text) => !had.has(text));
   });
   await addMarks(context, fresh, "+");
+  return true;
 }
 
 async function addMarks(

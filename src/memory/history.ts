@@ -60,7 +60,7 @@ export async function topicHistory(
   const [found] = context.index.run((db) => findTopics(db, viewer, name));
   const paths = found === undefined ? pathsOf(name) : [toTopicPath(found.file)];
   for (const path of paths.filter(teller.isPathVisible)) {
-    const past = await readPast(context.root, history, { path, entriesIn });
+    const past = await readPast(context.root, history, path, entriesIn);
     if (past.versions.length === 0) continue;
     const lives = past.lives
       .filter((life) => teller.isEntryVisible(life.last))

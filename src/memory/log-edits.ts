@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { messageOf } from "../errors.ts";
 import { redact } from "../session/private-data/redact.ts";
 import { forgottenPath } from "../sync/merge/file/removals.ts";
@@ -51,10 +50,7 @@ export async function logEdits(
     written.push(path);
   };
   try {
-    if (existsSync(join(root, forgottenPath))) {
-      await markSaidAgain(context, edits);
-      written.push(forgottenPath);
-    }
+    if (await markSaidAgain(context, edits)) written.push(forgottenPath);
     if (!settings.privacy.enabled) return written;
     const committed = (await readCommitted(log)) ?? new Uint8Array();
     await write(log, (bytes) => appendDigestBlock(withoutUncommitted(bytes, committed), block));

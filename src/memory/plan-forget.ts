@@ -7,17 +7,16 @@ import { removeEntries, removeEntry } from "../vault/edit/edit-topic.ts";
 import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { type ForgottenEntry, forgetInLog } from "../vault/log/forget-in-log.ts";
-import type { Leaving } from "../vault/log/learned-in.ts";
+import { type Leaving, teachersOf } from "../vault/log/learned-in.ts";
 import { placeOf, profilePath, type TopicPath, toTopicPath } from "../vault/paths.ts";
-import { splitLines } from "../vault/split-lines.ts";
 import { copyName, hasTag, isCopy, plainText } from "../vault/topic/entry.ts";
 import { tagsOf } from "../vault/topic/entry-tokens.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { isOwnerVisible, personOf, type Viewer } from "../vault/topic/viewer.ts";
-import { decodeText } from "../vault/vault-text.ts";
+import { linesOf } from "../vault/vault-text.ts";
 import { readNote } from "../vault/write/read-settled.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
-import { findSourceSessions } from "./forget-in-sessions.ts";
+import { allTeachings } from "./forget-in-sessions.ts";
 import { type SelectedMemory, selectMemories } from "./select-memories.ts";
 
 /** What forgetting memories makes of the vault's files. */
@@ -61,7 +60,7 @@ export function planForget(
   memories: readonly FoundMemory[],
   { by, updated }: { readonly by?: Asker; readonly updated?: string },
 ): ForgetPlan {
-  const sourceSessions = findSourceSessions(root, conversations?.db.sessions);
+  const sourceSessions = teachersOf(root, allTeachings(root, conversations?.db.sessions));
   const read = (path: TopicPath): Uint8Array => readNote(root, path) ?? new Uint8Array();
   const { files, logs: listed } = listFiles(root);
   const plain = new Set(files.map(({ path }) => path));
@@ -73,16 +72,11 @@ export function planForget(
     file: one.path,
     sessions: sourceSessions(one),
   }));
-  const said = entries.map(() => new Set<string>());
-  const summariesGone = new Set<string>();
-  const logs = listed.map(({ path }): PlannedFile => {
-    const file = toTopicPath(path);
-    const before = read(file);
-    const found = forgetInLog(before, entries);
-    for (const session of found.summariesGone) summariesGone.add(session);
-    for (const [at, words] of found.said.entries()) for (const one of words) said[at]?.add(one);
-    return { path: file, before, after: found.bytes, count: 0, gone: [...found.gone] };
+  const logs = listed.map(({ path }) => {
+    const before = read(path);
+    return { path, before, ...forgetInLog(before, entries) };
   });
+  const saidOf = (at: number) => new Set(logs.flatMap(({ said }) => said[at] ?? []));
   const topics = [...Map.groupBy(entries, ({ path }) => path)].map(([path, own]) => {
     const before = read(path);
     const ids = own.map(({ entry }) => entry.id);
@@ -95,10 +89,12 @@ export function planForget(
     return { path, before, after, count: own.length, gone: gone.sort((a, b) => a - b) };
   });
   return {
-    entries: entries.map((one, at) => ({ ...one, said: [...(said[at] ?? [])] })),
-    logs: logs.filter(({ before, after }) => before !== after),
+    entries: entries.map((one, at) => ({ ...one, said: [...saidOf(at)] })),
+    logs: logs.flatMap(({ path, before, bytes: after, gone }) =>
+      before === after ? [] : { path, before, after, count: 0, gone: [...gone] },
+    ),
     topics,
-    summariesGone,
+    summariesGone: new Set(logs.flatMap((log) => log.summariesGone)),
   };
 }
 
@@ -247,13 +243,13 @@ function isProtected(root: string, { file, id }: FoundMemory): boolean {
   const bytes = readNote(root, path) ?? new Uint8Array();
   const entry = parseTopic(path, bytes).entries.find((one) => one.id === id);
   if (entry === undefined) return false;
-  const lines = splitLines(decodeText(bytes).text).slice(entry.line - 1, entry.endLine);
+  const lines = linesOf(bytes).slice(entry.line - 1, entry.endLine);
   return hasTag(tagsOf(lines.join("\n")), "protected");
 }
 
 /** The lines that go, with their words as far as they may be read. */
 function goneLines({ path, before, gone }: PlannedFile, viewer: Viewer): ForgetPreview["topics"] {
-  const lines = splitLines(decodeText(before).text);
+  const lines = linesOf(before);
   const { owners } = parseTopic(path, before);
   return gone
     .map((at) => ({ file: path, line: at + 1, text: lines[at] ?? "" }))

@@ -58,8 +58,7 @@ export async function rememberInConversation(
     [
       {
         text,
-        scope: writer.scopes[0],
-        by: session.agent,
+        writer,
         topic,
         bank: bankFor(context, session, bank),
         ...(preference === true || memory.behaviour === true ? { tags: ["preference"] } : {}),
@@ -72,7 +71,6 @@ export async function rememberInConversation(
       },
     ],
     changeVaultFile(context),
-    writer,
   );
   if (saved === undefined) throw new LociError("BAD_INPUT", "Cannot remember nothing");
   context.committer.commitSoon();

@@ -41,11 +41,9 @@ export interface Memory {
   readonly fields?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A memory whose scope is decided. */
+/** A memory of which it is decided who may know of it, and where it may stand. */
 interface OwnedMemory extends Omit<Memory, "person" | "agent"> {
-  readonly scope: string;
-  /** The agent that saves it in a conversation, for the commit. */
-  readonly by?: string;
+  readonly writer: Writer;
 }
 
 /** What became of one memory: written, or there already. */
@@ -80,14 +78,13 @@ async function withSecretMarks(memories: readonly OwnedMemory[]): Promise<readon
 
 /**
  * Saves memories as entries of their topics, noted for the next commit, but for what is known already: all for one file
- * in one write. Resolves when they are on disk. `writer`: who speaks in a conversation; else each is written into its
- * scope. Throws LociError BAD_INPUT for a text that cannot be a memory, before anything is written.
+ * in one write. Resolves when they are on disk. Throws LociError BAD_INPUT for a text that cannot be a memory, before
+ * anything is written.
  */
 export async function save(
   context: MemoryContext,
   memories: readonly OwnedMemory[],
   changeFile: ChangeFile,
-  writer?: Writer,
 ): Promise<readonly Remembered[]> {
   for (const memory of memories) {
     checkBank(memory.bank, context.settings);
@@ -100,18 +97,17 @@ export async function save(
   for (const [index, given] of memories.entries()) {
     const text = withoutOwner(given.text, writtenText); // Whose it is says its scope alone.
     const memory = { ...given, text };
-    const { tags = [], fields = {} } = memory;
-    const owner = ownerOf(memory);
+    const { tags = [], fields = {}, writer } = memory;
     const date = memory.date ?? context.time().slice(0, 10);
     const isExempt =
       text.length < context.settings.dedup.shortExempt && tags.includes("preference");
     const mayEmbed = !isExempt && fields.sensitivity === undefined && memories.length === 1;
-    const known = await findKnown(context, owner, text, date, mayEmbed);
+    const known = await findKnown(context, writer.viewer, text, date, mayEmbed);
     if (known !== undefined) {
       if (fields.remind !== undefined) await remindAgain(changeFile, known, fields.remind);
       results[index] = known;
     } else {
-      const place = await placeFor(context, memory, writer ?? writerOf(memory));
+      const place = await placeFor(context, memory);
       placed.push({ memory, place, index });
     }
   }
@@ -131,28 +127,10 @@ interface PlacedMemory {
   readonly index: number;
 }
 
-/** Who writes into a scope by name. */
-const writerOf = (memory: OwnedMemory): Writer => ({
-  viewer: ownerOf(memory),
-  scopes: [memory.scope],
-  loaded: null,
-});
-
-/** The id of a person's or agent's scope. */
-const idIn = (group: "people" | "agents", scope: string): string | undefined =>
-  scope.startsWith(`${group}/`) ? scope.slice(group.length + 1) : undefined;
-
-/** Who may know of a memory. */
-const ownerOf = ({ scope, fields }: Pick<OwnedMemory, "scope" | "fields">) => ({
-  person: idIn("people", scope) ?? fields?.person ?? null,
-  agent: idIn("agents", scope) ?? null,
-});
-
 /** The file, and its title should it not be there yet. A topic that is named is made, and may be any file, such as a profile. */
 async function placeFor(
   context: MemoryContext,
-  { topic, isForeignTopic = false, text, date = context.time() }: OwnedMemory,
-  writer: Writer,
+  { topic, isForeignTopic = false, text, date = context.time(), writer }: OwnedMemory,
 ): Promise<Place> {
   const ports = placePorts(context);
   const name = withoutOwner(topic?.trim() ?? "");
@@ -187,8 +165,7 @@ async function saveInFile(
   const { path, title } = first.place;
   const time = localTime();
   const today = time.slice(0, 10);
-  const { by, scope } = first.memory;
-  const agent = by ?? idIn("agents", scope);
+  const agent = first.memory.writer.viewer.agent ?? undefined;
   const { results, summary } = await writeEntries(
     changeFile,
     { path, title, today, agent, isOtherOccasion: isOtherDay },
@@ -217,14 +194,14 @@ const isOtherDay: EntryFile["isOtherOccasion"] = (_, one, other) =>
 
 /** A person's memory names them where it stands in a shared file. */
 function toDraft(memory: OwnedMemory, path: TopicPath, today: string): EntryDraft {
-  const { text, date = today, bank, scope, fields = {}, tags = [] } = memory;
-  const person = placeOf(path).scope === "" ? idIn("people", scope) : undefined;
+  const { text, date = today, bank, fields = {}, tags = [] } = memory;
+  const person = placeOf(path).scope === "" ? memory.writer.viewer.person : null;
   return {
     text,
     date,
     fields: {
       ...(bank === undefined ? {} : { bank }),
-      ...(person === undefined ? {} : { person }),
+      ...(person == null ? {} : { person }),
       ...fields,
     },
     tags: memory.protected === true ? ["protected", ...tags] : tags,
@@ -234,11 +211,12 @@ function toDraft(memory: OwnedMemory, path: TopicPath, today: string): EntryDraf
 /** Decides whose a memory is. Throws LociError BAD_NAME for an impossible person. */
 function ownedBy(context: MemoryContext, { agent, person: named, ...memory }: Memory): OwnedMemory {
   const person = checkedPerson(context, named);
-  if (agent !== undefined) {
-    const fields = person === null ? memory.fields : { ...memory.fields, person };
-    return { ...memory, scope: scopeOf("agents", agent), fields };
-  }
-  return { ...memory, scope: person === null ? "" : scopeOf("people", person) };
+  const viewer = { person: person ?? memory.fields?.person ?? null, agent: agent ?? null };
+  const own = person === null ? "" : scopeOf("people", person);
+  const scope = agent === undefined ? own : scopeOf("agents", agent);
+  const fields =
+    agent === undefined || person === null ? memory.fields : { ...memory.fields, person };
+  return { ...memory, fields, writer: { viewer, scopes: [scope], loaded: null } };
 }
 
 const maxCharacters = 4_000;

@@ -1,13 +1,13 @@
 import type { FoundMemory } from "../recall/recall.ts";
 import type { Sessions } from "../session/open-session-db.ts";
 import { listFiles } from "../vault/list-files.ts";
-import { learnedAmong, readTeachings, type Teaching } from "../vault/log/learned-in.ts";
+import { learnedAmong, type Teaching } from "../vault/log/learned-in.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import { copyName, isCopyIn } from "../vault/topic/entry.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { isOwnerVisible, personKey, personOf, type Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
-import { withOpenConversations } from "./forget-in-sessions.ts";
+import { allTeachings } from "./forget-in-sessions.ts";
 import { readTopicFor } from "./read-topic.ts";
 
 /** Criteria that a memory must all meet; without any, every memory is meant. */
@@ -33,7 +33,7 @@ export function selectMemories(
   context: Pick<MemoryContext, "root">,
   viewer: Viewer,
   { sessions, day, about }: WhichMemories,
-  kept?: Pick<Sessions, "find" | "events">,
+  kept?: Pick<Sessions, "list" | "events">,
 ): SelectedMemory[] {
   const files = listFiles(context.root).files.map(({ path: file }) => ({
     path: toTopicPath(file),
@@ -41,8 +41,7 @@ export function selectMemories(
   }));
   const all = files.flatMap(({ path, entries }) => entries.map((entry) => ({ path, entry })));
   const learned =
-    sessions &&
-    learnedAmong(files, teachingsOf(context.root, sessions, kept).filter(isOpenTo(viewer)));
+    sessions && learnedAmong(files, allTeachings(context.root, kept).filter(isOpenTo(viewer)));
   const names = new Set(all.map(({ path, entry }) => copyName(path, entry)));
   return all.flatMap(({ path, entry }) => {
     // A copy whose original was removed by hand counts as a memory of its own.
@@ -55,15 +54,6 @@ export function selectMemories(
     if (!(isOfSession && isOfDay && isAbout)) return [];
     return [{ id, text, date, file: path, line, isExact: true, summary: summaryOf(entry) }];
   });
-}
-
-function teachingsOf(
-  root: string,
-  ids: readonly string[],
-  kept: Pick<Sessions, "find" | "events"> | undefined,
-): readonly Teaching[] {
-  const logged = readTeachings(root);
-  return kept === undefined ? logged : withOpenConversations(kept, ids, logged);
 }
 
 /** A line may be several people's. */

@@ -4,6 +4,7 @@ import type { SessionEvent } from "../session/session.ts";
 import { dropVersions, keepSteps } from "../sync/commit/pending.ts";
 import { isBareTopic, removeEntry } from "../vault/edit/edit-topic.ts";
 import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
+import { createMentionMatcher } from "../vault/log/mention-matcher.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { changeVaultFile, inStep } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
@@ -56,15 +57,8 @@ type SavedEvent = Extract<SessionEvent, { type: "saved" }>;
 /** What was saved of a message or after it, and of none before it. */
 function savedOf({ sessions }: SessionDb, session: string, message: number): SavedEvent[] {
   const saved = sessions.events(session).filter((event) => event.type === "saved");
-  const isSame = (one: SavedEvent, other: SavedEvent): boolean =>
-    one.text === other.text && one.file === other.file;
-  const before = saved.filter((event) => event.message < message);
-  return saved.filter(
-    (event, i) =>
-      event.message >= message &&
-      !before.some((other) => isSame(other, event)) &&
-      saved.findIndex((other) => isSame(other, event)) === i,
-  );
+  const each = Map.groupBy(saved, ({ text, file }) => `${file}\n${text}`).values();
+  return [...each].flatMap(([first]) => (first && first.message >= message ? first : []));
 }
 
 /**
@@ -101,15 +95,7 @@ function changedTo(
   const events = sessions.events(session);
   const saved = new Set(events.flatMap((event) => (event.type === "saved" ? event.text : [])));
   const changed = (readTopicFile(context, file)?.topic.entries ?? []).find(
-    (one) => isVersionOf(one.text, text) && !saved.has(one.text),
+    (one) => !saved.has(one.text) && createMentionMatcher([text]).reveals(one.text),
   );
   return isNew === true && changed !== undefined ? [changed.text] : [];
-}
-
-/** It was reworded: it shares at least half of the words. */
-function isVersionOf(text: string, before: string): boolean {
-  const wordsOf = (words: string): string[] => words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const now = new Set(wordsOf(text));
-  const words = [...new Set(wordsOf(before))];
-  return words.filter((word) => now.has(word)).length * 2 >= words.length;
 }

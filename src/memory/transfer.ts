@@ -158,9 +158,15 @@ export async function importMemories(
   const wanted = imported.memories.flatMap(({ from, ...one }) => {
     const owner = ownerOf(context, { ...one, person: person ?? one.person }, strangers);
     const memory = toMemory(context, one, owner);
-    const reason = whyNot(memory);
-    if (reason !== undefined) leftOut.push({ from, reason });
-    return reason === undefined ? memory : [];
+    try {
+      checkMemory(memory);
+      formatEntry(memory);
+      return memory;
+    } catch (error) {
+      if (!(error instanceof LociError)) throw error;
+      leftOut.push({ from, reason: error.message }); // It cannot be one line of a topic.
+      return [];
+    }
   });
   const topics: Record<string, number> = {};
   let saved = 0;
@@ -214,18 +220,6 @@ function ownerOf(context: MemoryContext, { person, agent }: Owner, strangers: Se
   const name = person ?? agent;
   if (name !== undefined) strangers.add(cleanText(name));
   return {};
-}
-
-/** Why it cannot be one line of a topic. */
-function whyNot(memory: ReturnType<typeof toMemory>): string | undefined {
-  try {
-    checkMemory(memory);
-    formatEntry(memory);
-    return undefined;
-  } catch (error) {
-    if (error instanceof LociError) return error.message;
-    throw error;
-  }
 }
 
 /** The memories in force that a viewer may see, file by file; what is secret only where that is asked for. */

@@ -122,7 +122,7 @@ async function readEvents(
     throw error;
   });
   if (typeof history === "string") return { events: [], notes: [history] };
-  const past = await readPast(context.root, history, { path: toTopicPath(file) });
+  const past = await readPast(context.root, history, toTopicPath(file));
   const life = past.lives.find((one) => one.entry?.id === entry.id);
   return { events: life === undefined ? [] : teller.eventsOf(past, life), notes: past.notes };
 }

@@ -13,7 +13,8 @@ import {
   type SummarizeStep,
   type UpkeepStep,
 } from "./steps.ts";
-import { linesOf, unmarked, wordsOf } from "./vault-state.ts";
+import { unmarked, wordsOf } from "./vault-state.ts";
+import { linesOf } from "../vault/vault-text.ts";
 
 /** Who a run's commit is by: it is one of its own, whatever else is written meanwhile. */
 export const upkeepAgent = "upkeep";

@@ -6,10 +6,9 @@ import type { Settings } from "../settings/schema.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { learnedAmong, readTeachings } from "../vault/log/learned-in.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
-import { splitLines } from "../vault/split-lines.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Entry, Topic } from "../vault/topic/topic.ts";
-import { decodeText } from "../vault/vault-text.ts";
+import { linesOf } from "../vault/vault-text.ts";
 import { readNote } from "../vault/write/read-settled.ts";
 
 /** A file that holds memories, outside the archive. */
@@ -72,8 +71,6 @@ export function readVaultState(vault: ReadableVault, today: string): VaultState 
   const archives = new Map(archived.map(({ path, bytes }) => [path, linesOf(bytes).map(unmarked)]));
   return { ...vault, files, archives, today, stem: stemsBy(settings) };
 }
-
-export const linesOf = (bytes: Uint8Array): readonly string[] => splitLines(decodeText(bytes).text);
 
 /** A line of the archive, where a marker is one sign. */
 export const unmarked = (line: string): string => line.replace(/^[-*+] /, "");

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { splitLines } from "./split-lines.ts";
 
 /**
  * The text of a file without its byte order mark. Where it is not UTF-8 the text is a lossy copy, with replacement
@@ -12,3 +13,6 @@ export function decodeText(bytes: Uint8Array) {
 /** The bytes of a text, with the byte order mark it came with. */
 export const encodeText = (text: string, hasBom: boolean): Buffer =>
   Buffer.from(hasBom ? `\ufeff${text}` : text, "utf8");
+
+/** The lines of a file without their ends. */
+export const linesOf = (bytes: Uint8Array): readonly string[] => splitLines(decodeText(bytes).text);
