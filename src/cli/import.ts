@@ -12,7 +12,8 @@ export function define(command: CommandLine): void {
     .description("Saves what another program knew: mem0, the reference server, Loci itself.")
     .argument("<file>")
     .option("--person <id>", "all of it concerns this person")
-    .examples("loci import mem0.json --person ana")
+    .option("--dry-run", "only say what would be saved")
+    .examples("loci import mem0.json --person ana --dry-run")
     .runs(importFile);
 }
 
@@ -26,23 +27,29 @@ async function importFile(call: Call): Promise<void> {
     );
   }
   const imported = readImport(basename(name), await readInput(call, name));
+  const isDryRun = call.flags.dryRun === true;
   await withLoci(call, async ({ vault }) => {
     const result = await importMemories(vault, imported, {
       ...textFlags(call, "person"),
+      isDryRun,
       onProgress: progressOn(call, "Importing", "memories"),
     });
-    if (call.json) call.printJson(result);
-    else for (const line of describe(result)) call.print(line);
-    await vault.committer.commit();
+    if (call.json) call.printJson({ isDryRun, ...result });
+    else for (const line of describe(result, isDryRun)) call.print(line);
+    if (!isDryRun) await vault.committer.commit();
   });
 }
 
 /** Most lines about what was left out. */
 const maxShown = 20;
 
-function describe({ saved, known, leftOut, topics, strangers }: ImportResult): string[] {
+function describe(
+  { saved, known, leftOut, topics, strangers }: ImportResult,
+  isDryRun: boolean,
+): string[] {
   const rest = leftOut.length - maxShown;
-  const lines = [`Saved ${saved}, known already ${known}, left out ${leftOut.length}`];
+  const verb = isDryRun ? "Would save" : "Saved";
+  const lines = [`${verb} ${saved}, known already ${known}, left out ${leftOut.length}`];
   for (const [topic, count] of Object.entries(topics)) lines.push(`  ${topic}: ${count}`);
   for (const { from, reason } of leftOut.slice(0, maxShown)) {
     lines.push(`Left out: ${from}: ${reason}`);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { sameKey } from "../digest/write-entries.ts";
 import { LociError } from "../errors.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { placeOf, scopeOf, toTopicPath } from "../vault/paths.ts";
@@ -8,6 +9,7 @@ import { cleanText, formatEntry, isCopyIn, isSuperseded, plainText } from "../va
 import { isSecret } from "../vault/topic/secrets.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
+import { findKnown } from "./find-same.ts";
 import { checkedPerson } from "./people.ts";
 import { readTopicFor } from "./read-topic.ts";
 import { checkMemory, type Memory, remember } from "./remember.ts";
@@ -123,7 +125,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What an import did. */
+/** What an import does, or would do. */
 export interface ImportResult {
   readonly saved: number;
   /** The vault said so already, or the import says it twice. */
@@ -138,6 +140,7 @@ export interface ImportResult {
 interface ImportRequest {
   /** Whose all of it is; else each is whose it was, where that person has a folder here. */
   readonly person?: string | undefined;
+  readonly isDryRun: boolean;
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -151,41 +154,40 @@ const batch = 500;
 export async function importMemories(
   context: MemoryContext,
   imported: ReturnType<typeof readImport>,
-  { person, onProgress }: ImportRequest,
+  { person, isDryRun, onProgress }: ImportRequest,
 ): Promise<ImportResult> {
+  const { memories } = imported;
   const leftOut = [...imported.leftOut];
   const strangers = new Set<string>();
-  const wanted = imported.memories.flatMap(({ from, ...one }) => {
+  const newsByWords = new Map<string, ReturnType<typeof toMemory>[]>();
+  let known = 0;
+  const { isOtherOccasion } = await import("../language/read/tells-event.ts");
+  // Checking the files for changes before each memory would take most of the time.
+  await context.freshness.ensureFresh();
+  const settled = { ...context, freshness: { ...context.freshness, ensureFresh: async () => {} } };
+  for (const [at, { from, ...one }] of memories.entries()) {
+    if (isDryRun) onProgress(at + 1, memories.length); // Else saving takes most of the time.
     const owner = ownerOf(context, { ...one, person: person ?? one.person }, strangers);
     const memory = toMemory(context, one, owner);
-    try {
-      checkMemory(memory);
-      formatEntry(memory);
-      return memory;
-    } catch (error) {
-      if (!(error instanceof LociError)) throw error;
-      leftOut.push({ from, reason: error.message }); // It cannot be one line of a topic.
-      return [];
-    }
-  });
-  const topics: Record<string, number> = {};
-  let saved = 0;
-  // Checking the files for changes before each memory would take most of the time.
-  const settled = { ...context, freshness: { ...context.freshness, ensureFresh: async () => {} } };
+    const { text, date } = memory;
+    const reason = whyNot(memory);
+    const words = JSON.stringify([owner, sameKey(text)]);
+    const same = newsByWords.get(words) ?? [];
+    const isSaid = same.some((other) => !isOtherOccasion(text, other.date, date));
+    if (reason !== undefined) leftOut.push({ from, reason });
+    else if (isSaid || (await findKnown(settled, owner, text, date))) known++;
+    else newsByWords.set(words, [...same, memory]);
+  }
+  const news = [...newsByWords.values()].flat();
+  const wanted = isDryRun ? [] : news;
   for (let at = 0; at < wanted.length; at += batch) {
+    await remember(settled, wanted.slice(at, at + batch));
     await context.freshness.ensureFresh();
-    const own = wanted.slice(at, at + batch);
-    for (const [i, { status }] of (await remember(settled, own)).entries()) {
-      const topic = own[i]?.topic ?? "";
-      if (status === "known") continue;
-      saved++;
-      topics[topic] = (topics[topic] ?? 0) + 1;
-    }
     onProgress(Math.min(at + batch, wanted.length), wanted.length);
   }
-  await context.freshness.ensureFresh();
-  const known = wanted.length - saved;
-  return { saved, known, leftOut, topics, strangers: [...strangers].sort() };
+  const topics: Record<string, number> = {};
+  for (const { topic } of news) topics[topic] = (topics[topic] ?? 0) + 1;
+  return { saved: news.length, known, leftOut, topics, strangers: [...strangers].sort() };
 }
 
 type Owner = Pick<Memory, "person" | "agent">;
@@ -220,6 +222,18 @@ function ownerOf(context: MemoryContext, { person, agent }: Owner, strangers: Se
   const name = person ?? agent;
   if (name !== undefined) strangers.add(cleanText(name));
   return {};
+}
+
+/** Why it cannot be one line of a topic. */
+function whyNot(memory: ReturnType<typeof toMemory>): string | undefined {
+  try {
+    checkMemory(memory);
+    formatEntry(memory);
+    return undefined;
+  } catch (error) {
+    if (error instanceof LociError) return error.message;
+    throw error;
+  }
 }
 
 /** The memories in force that a viewer may see, file by file; what is secret only where that is asked for. */

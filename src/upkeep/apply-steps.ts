@@ -4,6 +4,7 @@ import { strikeEntry } from "../vault/edit/entry-fields.ts";
 import { changeBlock, logBlock } from "../vault/log/digest-log.ts";
 import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
+import { linesOf } from "../vault/vault-text.ts";
 import { type Change, type ChangeFile, changedMeanwhile } from "../vault/write/change-file.ts";
 import {
   type ArchiveStep,
@@ -14,7 +15,6 @@ import {
   type UpkeepStep,
 } from "./steps.ts";
 import { unmarked, wordsOf } from "./vault-state.ts";
-import { linesOf } from "../vault/vault-text.ts";
 
 /** Who a run's commit is by: it is one of its own, whatever else is written meanwhile. */
 export const upkeepAgent = "upkeep";

@@ -15,10 +15,10 @@ import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { isSecret } from "../vault/topic/secrets.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { personKey } from "../vault/topic/viewer.ts";
+import { linesOf } from "../vault/vault-text.ts";
 import type { ChangeFile } from "../vault/write/change-file.ts";
 import { type Refused, upkeepAgent } from "./apply-steps.ts";
 import { type KeptFile, type VaultState, wordsOf } from "./vault-state.ts";
-import { linesOf } from "../vault/vault-text.ts";
 
 /** Most lines that a profile says again. */
 const maxLines = 20;

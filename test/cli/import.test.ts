@@ -27,7 +27,7 @@ const mem0 = (...texts: readonly string[]): string =>
     texts.map((memory, n) => ({ id: `m${n}`, memory, created_at: "2024-07-26T08:31:03Z" })),
   );
 
-test("loci import saves each memory once however often it is run, and undo takes it back", async () => {
+test("loci import does what its dry run says, once however often it is run, and undo takes it back", async () => {
   const root = useVault({ "topics/tea.md": "# Tea\n\n- Prefers green tea\n" });
   initGit(root);
   const file = useFile(
@@ -35,8 +35,11 @@ test("loci import saves each memory once however often it is run, and undo takes
     mem0("Prefers green tea", "Plays chess", "plays chess.", "Sails"),
   );
   const before = topicsOf(root);
+  const dry = await loci(root, "import", file, "--dry-run");
+  expect(dry.stdout).toBe("Would save 2, known already 2, left out 0\n  imported: 2\n");
+  expect(topicsOf(root)).toEqual(before);
   const done = await loci(root, "import", file);
-  expect(done.stdout).toBe("Saved 2, known already 2, left out 0\n  imported: 2\n");
+  expect(done.stdout).toBe(dry.stdout.replace("Would save", "Saved"));
   const after = topicsOf(root);
   expect(after["imported.md"]).toContain("- Plays chess (2024-07-26)\n- Sails (2024-07-26)\n");
   expect((await loci(root, "import", file)).stdout).toMatch(
