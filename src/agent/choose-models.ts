@@ -26,9 +26,7 @@ export function chooseModels(
 ): Models {
   const choose = (isLive: boolean): Model | undefined => {
     const model = chooseModel(settings.model, { env, root }, isLive);
-    return (
-      model && Object.assign(guarded(model, settings.privacy, closing), { probe: model.probe })
-    );
+    return model && { ...model, ...guarded(model, settings.privacy, closing) };
   };
   return { live: choose(true), patient: choose(false) };
 }
@@ -45,9 +43,7 @@ export function guarded<R extends ModelRequest>(
 ): Answering<R> {
   const redacts = anonymize !== "off" && model.isCloud;
   return {
-    get id() {
-      return model.id; // A server's model has its name only once it was asked.
-    },
+    id: model.id,
     isCloud: model.isCloud,
     respond: (request, signal) =>
       model.respond(

@@ -8,13 +8,11 @@ export interface WavShape {
   readonly dataSize?: number;
   /** Text of a LIST chunk before the sound. */
   readonly list?: string;
-  /** Bytes after the sound. */
-  readonly after?: string;
 }
 
 /** A WAV of these samples, with what other programs put into theirs. */
 export function wavBytes(samples: readonly number[], shape: WavShape): Buffer {
-  const { rate = 16_000, bits = 16, isExtensible = false, list = "", after = "" } = shape;
+  const { rate = 16_000, bits = 16, isExtensible = false, list = "" } = shape;
   const wav = wavOf(Int16Array.from(samples), rate);
   wav.writeUInt16LE(bits, 34);
   wav.writeUInt32LE(shape.dataSize ?? samples.length * 2, 40);
@@ -26,6 +24,5 @@ export function wavBytes(samples: readonly number[], shape: WavShape): Buffer {
   }
   const chunk = `LIST${String.fromCharCode(list.length)}\0\0\0${list}${"\0".repeat(list.length % 2)}`;
   const more = Buffer.from(list === "" ? "" : chunk);
-  const end = Buffer.from(after, "latin1");
-  return Buffer.concat([wav.subarray(0, 36), guid, more, wav.subarray(36), end]);
+  return Buffer.concat([wav.subarray(0, 36), guid, more, wav.subarray(36)]);
 }

@@ -20,8 +20,8 @@ export async function openSpeech(
     if (done !== true) held = Buffer.concat([held, value]);
     const header = readWavHeader(held);
     if (typeof header === "object" && (done === true || held.length > header.start)) {
-      const { rate, size, start } = header;
-      return { rate, pcm: readSound(size, held.subarray(start), chunks) };
+      const { rate, start } = header;
+      return { rate, pcm: soundFrom(held.subarray(start), chunks) };
     }
     if (done !== true && typeof header !== "string") continue;
     await chunks.return(undefined);
@@ -30,20 +30,14 @@ export async function openSpeech(
   }
 }
 
-/** So many bytes of it at most, as they come. */
-async function* readSound(
-  size: number,
+/** To the end: the length in the header of a stream is mostly made up, and what may follow the sound is a click. */
+async function* soundFrom(
   first: Uint8Array,
   rest: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  let left = size;
-  let piece: Uint8Array | undefined = first;
   try {
-    while (piece !== undefined && left > 0) {
-      yield piece.subarray(0, left);
-      left -= piece.length;
-      piece = left > 0 ? (await rest.next()).value : undefined;
-    }
+    yield first;
+    yield* rest;
   } finally {
     await rest.return(undefined);
   }

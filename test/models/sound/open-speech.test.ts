@@ -28,7 +28,6 @@ describe("openSpeech()", () => {
     ["with ffmpeg's made-up length and LIST", { dataSize: 0xffffffff, list: "Lavf60.16.100" }],
     ["with no length", { dataSize: 0 }],
     ["with a LIST of odd size", { list: "odd" }],
-    ["with chunks after the sound", { after: "LISTxxxxINFOISFTnoise" }],
     ["extensible", { isExtensible: true }],
   ];
   test("reads a WAV that comes in pieces of any size", async () => {
@@ -38,7 +37,6 @@ describe("openSpeech()", () => {
         fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1 }),
         fc.constantFrom(...shapes.map(([, shape]) => shape)),
         async (pcm, sizes, shape) => {
-          fc.pre(pcm.length > 0 || shape.after === undefined);
           const bytes = wavBytes(pcm, { rate: 22_050, ...shape });
           expect(await read(bytes, sizes)).toEqual({ rate: 22_050, pcm: Int16Array.from(pcm) });
         },
