@@ -31,8 +31,8 @@ test("what is saved at once is one commit, and what a slow digestion finds anoth
   });
   await loci.vault.committer.commit();
   expect(git("log", "--format=%s").trim().split("\n")).toEqual([
-    "home: created, learned 1",
-    "hobbies: created, learned 1",
+    "people/ana/general/2026-02: learned 1",
+    "people/ana/general/2026-02: created, learned 1",
     "first",
   ]);
 });

@@ -12,8 +12,9 @@ function pass(
 ): string {
   const [judged] = passGates([proposed], { ...gateContext, messages, ...more });
   const { reason, conclusion: { text = "" } = {} } = judged ?? {};
-  const said = messages.map(({ content }) => content.toLowerCase().replace(/ (?:on|next) .*/, ""));
-  const isOwn = said.some((words) => words.includes(text.toLowerCase().replace(/ on .*/, "")));
+  const isOwn = messages.some(({ content }) =>
+    text.toLowerCase().startsWith(content.toLowerCase().slice(0, 12)),
+  );
   return reason ?? (isOwn && text !== proposed.text ? "own words" : "passed");
 }
 

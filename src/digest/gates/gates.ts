@@ -70,12 +70,8 @@ function judge(
   const known = relation === "updates" && of !== null ? context.olderOf(of) : undefined;
   const proof = proofOf(text, quoted.filter(isStated), known);
   const source = from.at(-1);
-  const dated = (words: string): string => {
-    const grammar = grammarOf(source?.language ?? "");
-    const about = proposed.kind === "plan" ? "decision" : "event";
-    return grammar && source ? withDate(words, source.date, grammar, about) : words;
-  };
-  const best = isQuoted ? bestWords(text, proof, dated) : text;
+  const about = proposed.kind === "plan" ? "decision" : "event";
+  const best = isQuoted ? bestWords(text, proof, source, about) : text;
   const conclusion = tidy({ ...proposed, text: best ?? text }, context);
   // In other words, a password may not look like one.
   const all = isQuoted ? [text, ...quoted.map(({ sentence }) => sentence)] : [text];
@@ -92,18 +88,30 @@ function judge(
 
 /**
  * A conclusion in a model's words where they are proven, with all their days, else in those of the person, if it has any
- * of them; days as dates.
+ * of them; days as dates, counted from the last message.
  */
 function bestWords(
   proposed: string,
   proof: Proof,
-  dated: (text: string) => string,
+  source: SaidMessage | undefined,
+  about: "decision" | "event",
 ): string | undefined {
-  const text = dated(proposed);
-  const own = ownWords(proof.stated).map(dated).join(" ");
-  const there = proof.stated.map(({ sentence }) => dated(sentence)).join("\n") + proof.known;
+  const grammar = grammarOf(source?.language ?? "");
+  const today = source?.date ?? "";
+  const dated = (text: string, as: Parameters<typeof withDate>[3]): string =>
+    grammar ? withDate(text, today, grammar, as) : text;
+  const text = dated(proposed, about);
+  const said = proof.stated.flatMap(({ sentence }) => [
+    dated(sentence, "note"),
+    dated(sentence, "decision"),
+  ]);
+  const there = [...said, proof.known, today].join("\n");
   const days = text.match(/\b(?:19|20)\d\d(?:-\d\d){0,2}\b/g) ?? [];
   if (days.every((day) => there.includes(day)) && isProven(proposed, proof)) return text;
+  const how = about === "event" ? "note" : about;
+  const own = ownWords(proof.stated)
+    .map((sentence) => dated(sentence, how))
+    .join(" ");
   const isTranslated = proof.stated.some(({ message }) => message.language !== proof.language);
   const isAbout = isTranslated || supportFor(proposed, own, proof) > 0;
   return isWritable(own) && isAbout ? capital(own) : undefined;

@@ -99,11 +99,13 @@ function deniesAlike(text: string, said: string, proof: Proof): boolean {
   return a.length === shared.length && shared.every(hasWord(own, proof));
 }
 
-/** "My brother is allergic" says nothing of who speaks. */
+/** "My brother is allergic" says nothing of who speaks; a name counts up to the first word of both. */
 function isOfAnother(text: string, said: string, proof: Proof): boolean {
-  const relatives = foldedWords(said).filter((word) => kin.has(word));
-  const others = [...relatives, ...namesOf(said, proof)];
   const own = foldedWords(text);
+  const words = said.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const shared = words.findIndex((word) => foldedWords(word).some((one) => own.includes(one)));
+  const relatives = foldedWords(said).filter((word) => kin.has(word));
+  const others = [...relatives, ...namesOf(words.slice(0, shared + 1).join(" "), proof)];
   return others.length > 0 && !own.some((word) => others.includes(word));
 }
 
