@@ -98,7 +98,7 @@ test.each([
   ["we've got two cats", "Has 2 cats", "passed"],
   ["the dentist is next saturday", "Dentist on March 14", "passed"],
   ["the meeting is at five pm", "The meeting is at 17:00", "passed"],
-  ["I'm not allergic to nuts but to milk", "Allergic to milk", "own words"],
+  ["I'm not allergic to nuts but to milk", "Allergic to milk", "passed"],
   ["I hate coriander", "Dislikes coriander", "passed"],
   ["my rent is 950 euros a month", "Rent is 1950 euros a month", "own words"],
   ["the wifi password is bluefish22", "The wifi password is bluefish99", "own words"],

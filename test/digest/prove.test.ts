@@ -22,6 +22,9 @@ const meat = "I eat meat and I don't eat fish";
 // What is denied is not said without the denial, nor the other way round; what is said of one is not said of another.
 test.each([
   ["en", guest, "My sister Clara can't eat gluten"],
+  ["en", meat, "Eats meat"],
+  ["en", meat, "Doesn't eat fish"],
+  ["en", "My phone isn't a Samsung, it's a Fairphone", "Ana's phone is a Fairphone"],
   ["en", "dad isn't allowed salt, doctor's orders", "Dad isn't allowed salt, doctor's orders"],
   ["en", "no, the heating isn't working", "The heating isn't working"],
   ["en", "My brother Leo is allergic to cashews", "Leo is allergic to cashews"],

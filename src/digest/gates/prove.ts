@@ -1,3 +1,4 @@
+import { grammarOf } from "../../language/grammar/grammar.ts";
 import { allWords } from "../../language/languages.ts";
 import { asksToRemember, isQuestion } from "../../language/talk/spoken-cues.ts";
 import { numbersIn } from "../../language/text/number-words.ts";
@@ -37,7 +38,7 @@ const minSupport = 0.5;
 
 /**
  * True for a text that the person's words support: half of the words that it adds to the known line (names count twice),
- * all its numbers and names, and the denial of the sentence that says most of it, which is about the same person. Rather
+ * all its numbers and names, and in each part the denial of what was said of the same person. Rather
  * refuses an honest paraphrase: the person's own words take its place. Pure.
  */
 export function isProven(text: string, proof: Proof): boolean {
@@ -56,9 +57,7 @@ export function isProven(text: string, proof: Proof): boolean {
     weigh(found) >= weigh(news) * minSupport &&
     hasNumbers(text, said, proof) &&
     hasNames(text, said, proof) &&
-    saysMost(text, [...sentences, known], proof).some(
-      (one) => deniesAlike(text, one, proof) && !isOfAnother(text, one, proof),
-    )
+    partsOf(text, proof).every((part) => isSaidAlike(part, text, proof))
   );
 }
 
@@ -80,11 +79,27 @@ function hasNames(text: string, said: string, proof: Proof): boolean {
 const namesOf = (text: string, { language }: { readonly language: string }): readonly string[] =>
   language === "de" ? [] : namesIn(withoutDates(text)).flatMap(foldedWords);
 
-/** The sentences with the most words of a text. */
-function saysMost(text: string, sentences: readonly string[], proof: Proof): readonly string[] {
-  const content = contentOf(text, proof);
-  const counts = sentences.map((one) => content.filter(hasWord(one, proof)).length);
-  return sentences.filter((_, i) => counts[i] === Math.max(...counts));
+/** By the part of a sentence that has the last word that was said: what is new stands at the end. */
+function isSaidAlike(part: string, text: string, proof: Proof): boolean {
+  const said = proof.stated.flatMap(({ sentence }) => partsOf(sentence, proof));
+  const all = [...said, proof.known];
+  const last = contentOf(part, proof).findLast(hasWord(all.join("\n"), proof));
+  return all.some(
+    (one) =>
+      (last === undefined || hasWord(one, proof)(last)) &&
+      deniesAlike(part, one, proof) &&
+      !isOfAnother(text, one, proof),
+  );
+}
+
+/** A sentence cut at its commas and connectors; a word alone belongs to what stands before. */
+function partsOf(sentence: string, { language }: Proof): readonly string[] {
+  const parts: string[] = [];
+  for (const part of sentence.split(grammarOf(language)?.connectors ?? /[,;:] /)) {
+    const before = /\s/.test(part.trim()) ? undefined : parts.pop();
+    parts.push(before === undefined ? part : `${before} ${part}`);
+  }
+  return parts;
 }
 
 /** Whether two texts deny something or neither does; and if so, whether what they share comes before it in both. */
