@@ -46,8 +46,6 @@ export interface DigestPorts extends PlacePorts {
   /** Gives when (ms since the epoch) this mark of something forgotten was set, unless it was taken back since. */
   readonly forgotten: () => Promise<(mark: string) => number | undefined>;
   readonly stems: StemText;
-  /** Two letters; null where it cannot be determined. */
-  readonly languageOf: (text: string) => Promise<string | null>;
   /** Local time of a moment (ms since the epoch) with its offset, `2026-02-12T14:30:00+01:00`. */
   readonly timeAt: (ms: number) => string;
   /** Ms since the epoch. */

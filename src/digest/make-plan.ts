@@ -98,11 +98,8 @@ function topicOf(all: readonly { readonly file?: string }[]): string {
 
 async function gateContext(
   { ports, session, messages }: Work,
-  { answer, conversation, known }: Extracted,
+  { conversation, known }: Extracted,
 ): Promise<GateContext> {
-  const languages = new Map<string, string | null>();
-  const texts = [answer.summary, ...answer.intents, ...answer.conclusions.map(({ text }) => text)];
-  for (const text of texts) languages.set(text.trim(), await ports.languageOf(text));
   const { topic } = session;
   const loaded = topic === null ? undefined : await ports.readTopic(toTopicPath(topic));
   const shown = [
@@ -118,7 +115,6 @@ async function gateContext(
     banks: ports.settings.banks,
     defaultBank: defaultBankOf(ports.settings, session),
     stem: ports.stems,
-    languageOf: (text) => languages.get(text.trim()) ?? null,
   };
 }
 

@@ -15,7 +15,6 @@ export const gateContext: GateContext = {
   banks: ["General", "Health"],
   defaultBank: "General",
   stem: stemText,
-  languageOf: () => null,
 };
 
 export const conclusion = (text: string, more: Partial<Conclusion> = {}): Conclusion => ({

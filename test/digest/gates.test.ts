@@ -100,6 +100,7 @@ test.each([
   ["the meeting is at five pm", "The meeting is at 17:00", "passed"],
   ["I'm not allergic to nuts but to milk", "Allergic to milk", "passed"],
   ["I hate coriander", "Dislikes coriander", "passed"],
+  ["My tea is black #protected", "My 2 teas are black", "own words"],
   ["my rent is 950 euros a month", "Rent is 1950 euros a month", "own words"],
   ["the wifi password is bluefish22", "The wifi password is bluefish99", "own words"],
   ["I play padel with Martin on fridays", "Plays padel with Martina on Fridays", "own words"],
@@ -132,10 +133,9 @@ test("passGates() does not let what was recalled come back as news", () => {
 
 test("passGates() takes the person's words in their language where a model translates", () => {
   const quote = "mi hermana Júlia es alérgica a los cacahuetes";
-  const english = { languageOf: () => "en" };
-  const on = (text: string) => pass([user(1, quote, "es")], quoted(text, quote), english);
+  const on = (text: string) => pass([user(1, quote, "es")], quoted(text, quote));
   expect(on("Sister Júlia is allergic to peanuts")).toBe("own words");
-  expect(on("Sister Marta is ill")).toBe("own words");
+  expect(on("Sister Marta is ill")).toBe("not supported");
 });
 
 test.each([
@@ -165,7 +165,7 @@ test.each<[string, Partial<Conclusion>, string]>([
   (text, more, expected) => {
     const proposed = quoted(text, moved, { relation: "updates", of: "m1", ...more });
     const olderOf = (label: string) => (label === "m1" ? older : undefined);
-    expect(pass([user(1, moved)], proposed, { olderOf, languageOf: () => "en" })).toBe(expected);
+    expect(pass([user(1, moved)], proposed, { olderOf })).toBe(expected);
   },
 );
 

@@ -115,7 +115,6 @@ export function openVault({
       return (/tomato/i.test(text) && gardens.find(topicAt)) || loaded;
     },
     stems: stemText,
-    languageOf: async () => null,
     timeAt: (ms) => `${new Date(ms).toISOString().slice(0, 19)}+00:00`,
     now: () => clock.now(),
     commit: async () => {

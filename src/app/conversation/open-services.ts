@@ -3,7 +3,6 @@ import {
   type ConversationServices,
   createRecentTurns,
 } from "../../agent/conversation/conversation.ts";
-import { understoodLanguages } from "../../agent/languages.ts";
 import type { DigestEvent } from "../../agent/turn-event.ts";
 import { createTurnPorts } from "../../agent/turn-ports.ts";
 import { candidateTopics } from "../../agent/vault-for-turn.ts";
@@ -17,7 +16,6 @@ import {
   splitWaiting,
 } from "../../digest/split/split-topics.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
-import { createLanguageDetector } from "../../language/detect/detect-language.ts";
 import { changeVaultFile, inStep } from "../../memory/change-and-note-file.ts";
 import { createNearFinder, memoriesWithKey } from "../../memory/find-same.ts";
 import { createReader } from "../../memory/for-models.ts";
@@ -198,7 +196,6 @@ const dayMs = 86_400_000;
 
 function digestPorts({ vault, db, model, digesters }: DigestWith): DigestPorts {
   const { settings, now } = vault;
-  const detector = createLanguageDetector(understoodLanguages(settings), vault.letters);
   return {
     ...placePorts(vault),
     ...vault,
@@ -236,7 +233,6 @@ function digestPorts({ vault, db, model, digesters }: DigestWith): DigestPorts {
       };
     },
     stems: stemsBy(settings),
-    languageOf: async (text) => (await detector.detect(text)).language,
     timeAt: (ms) => offsetTime(ms, settings.timezone),
     commit: () => vault.committer.commit(),
   };

@@ -19,7 +19,7 @@ export interface Judged {
   readonly sources: readonly SaidMessage[];
   /** The sentences of it. */
   readonly said: readonly string[];
-  /** The language it is written in. */
+  /** The language in which it was said. */
   readonly language: string;
   /** Why it is not stored; undefined where it may be. */
   readonly reason?: string | undefined;
@@ -37,8 +37,6 @@ export interface GateContext {
   readonly banks: readonly string[];
   readonly defaultBank: string;
   readonly stem: StemText;
-  /** Language of a conclusion; null where it cannot be determined. */
-  readonly languageOf: (text: string) => string | null;
 }
 
 /**
@@ -68,11 +66,11 @@ function judge(
   const from = [...new Set(quoted.map(({ message }) => message))].sort((a, b) => a.id - b.id);
   const text = plainText(proposed.text, words);
   const known = relation === "updates" && of !== null ? context.olderOf(of) : undefined;
-  const proof = proofOf(text, quoted.filter(isStated), known);
+  const proof = proofOf(quoted.filter(isStated), known);
   const source = from.at(-1);
   const about = proposed.kind === "plan" ? "decision" : "event";
   const best = isQuoted ? bestWords(text, proof, source, about) : text;
-  const conclusion = tidy({ ...proposed, text: best ?? text }, context);
+  const conclusion = tidy({ ...proposed, text: plainText(best ?? text, words) }, context);
   // In other words, a password may not look like one.
   const all = isQuoted ? [text, ...quoted.map(({ sentence }) => sentence)] : [text];
   const sensitivity = all.some(secretIn(words)) ? "secret" : conclusion.sensitivity;
@@ -112,15 +110,13 @@ function bestWords(
   const own = ownWords(proof.stated)
     .map((sentence) => dated(sentence, how))
     .join(" ");
-  const isTranslated = proof.stated.some(({ message }) => message.language !== proof.language);
-  const isAbout = isTranslated || supportFor(proposed, own, proof) > 0;
-  return isWritable(own) && isAbout ? capital(own) : undefined;
+  return isWritable(own) && supportFor(proposed, own, proof) > 0 ? capital(own) : undefined;
 }
 
 /** The talk's summary and what was wanted in it, where the person's words bear them out; '' of one that they do not. Pure. */
 export function whatWasSaid(texts: readonly string[], context: GateContext): readonly string[] {
   const { sentences, proofOf } = readSaid(context);
-  return texts.map((text) => (isProven(text, proofOf(text, sentences)) ? text : ""));
+  return texts.map((text) => (isProven(text, proofOf(sentences)) ? text : ""));
 }
 
 function refusalOf(text: string, quoted: readonly unknown[]): string | undefined {
@@ -155,20 +151,20 @@ const ownWords = (quoted: readonly Quoted<unknown>[]): readonly string[] =>
 const maxSaid = 20_000;
 
 /** What the person said, and what is needed to prove something by parts of it. */
-function readSaid({ messages, recalled, person, stem, languageOf }: GateContext) {
+function readSaid({ messages, recalled, person, stem }: GateContext) {
   const heard = messages.map((message) => ({
     ...message,
     content: message.content.slice(0, maxSaid).toWellFormed(),
   }));
   const shown = [...heard.map(({ content }) => content), ...recalled].flatMap(sentencesOf);
   const named = new Set(shown.flatMap(namesIn).flatMap(foldedWords));
-  const proofOf = (text: string, stated: readonly Quoted[], known = ""): Proof => ({
+  const proofOf = (stated: readonly Quoted[], known = ""): Proof => ({
     stated,
     known,
     named,
     stem,
     speaker: person,
-    language: languageOf(text) ?? stated.at(-1)?.message.language ?? "en",
+    language: stated.at(-1)?.message.language ?? "en",
   });
   const words = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
   return { words, sentences: statedIn(heard), proofOf };
