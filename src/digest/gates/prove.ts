@@ -37,21 +37,24 @@ export interface Proof extends Wording {
 const minSupport = 0.5;
 
 /**
- * True for a text that the person's words support: half of the words that it adds to the known line,
+ * True for a text that the person's words support: half of the words that it adds to the known line (names count twice),
  * all its numbers and names, and in each part the denial of what was said of the same person. Rather
  * refuses an honest paraphrase: the person's own words take its place. Pure.
  */
 export function isProven(text: string, proof: Proof): boolean {
-  const { stated, known } = proof;
+  const { stated, known, language } = proof;
   const sentences = stated.map(({ sentence }) => sentence);
   const said = [...sentences, known].join("\n");
   const content = contentOf(text, proof);
   const isKnown = hasWord(known, proof);
   const news = content.filter((word) => !isKnown(word));
   const found = (news.length > 0 ? news : content).filter(hasWord(sentences.join("\n"), proof));
+  const names = new Set(proof.stem(namesIn(text).join(" "), language).all);
+  const weigh = (words: readonly string[]): number =>
+    words.length + words.filter((word) => names.has(word)).length;
   return (
     found.length > 0 &&
-    found.length >= news.length * minSupport &&
+    weigh(found) >= weigh(news) * minSupport &&
     hasNumbers(text, said, proof) &&
     hasNames(text, said, proof) &&
     partsOf(text, proof).every((part) => isSaidAlike(part, text, proof))
