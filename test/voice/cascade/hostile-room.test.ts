@@ -69,9 +69,12 @@ test("run() does not obey what may be its own words, and does what clearly are n
   await world.stop();
 });
 
-test("run() takes a short answer with words of its question, once it is silent", async () => {
+test("run() takes a short answer with words of its question once it is silent, not its echo", async () => {
   const world = await reading("Do you want the red one or the blue one?");
   await world.silence(3_200);
+  await world.says("do you want the red one or the blue one", { lasts: 1_500 });
+  await world.silence(2_000);
+  expect(heard(world).at(-1)).toMatchObject({ taken: false, why: "own_voice" });
   await world.says("the blue one");
   await world.silence(3_000);
   expect(contents(world)).toEqual(["read it", "the blue one"]);
