@@ -14,12 +14,12 @@ describeWith(speech, "by voice on the talk page", () => {
   test("by keyboard alone, one conversation goes from text to voice, and is loaded again", async () => {
     const wav = join(useTempFolder(), "said.wav");
     sayLater(wav, "remember that the key is in the big pot");
-    const { page, complaints } = await openWithMicrophone(`${wav}%noloop`);
+    const { page, complaints } = await openWithMicrophone(wav);
     const { atRest, inFiles, ask } = await openTalk(page);
     const { press, say } = byKeyboard(page, atRest);
     const button = (name: string | RegExp) => page.getByRole("button", { name });
     const [speak, agent] = [button("Speak"), page.getByLabel("Agent")];
-    const asked = (words: string) => page.locator(".asked").getByText(words);
+    const heard = page.locator(".asked").getByText("in the big pot");
     const pressed = () => speak.getAttribute("aria-pressed");
     const sessions = async () => (await ask("GET", "/api/sessions")).body.sessions;
 
@@ -27,8 +27,10 @@ describeWith(speech, "by voice on the talk page", () => {
     await say("Remember that the lamp key hangs behind the door");
     await press(speak);
     await expect.poll(pressed).toBe("true");
-    await asked("in the big pot").waitFor({ timeout: 60_000 });
-    await button(/^Edit.*big pot/).waitFor();
+    await heard.first().waitFor({ timeout: 60_000 });
+    await button(/^Edit.*big pot/)
+      .first()
+      .waitFor();
     expect(inFiles("in the big pot").length).toBe(1);
     await expect.poll(() => page.evaluate("played")).toBeGreaterThan(0.5);
     expect(await sessions()).toMatchObject([{ mode: "voice", agent: "loci" }]);
@@ -36,19 +38,20 @@ describeWith(speech, "by voice on the talk page", () => {
 
     // It hears again from the first press on.
     await page.reload();
-    await asked("in the big pot").waitFor();
+    await heard.first().waitFor();
+    const before = await heard.count();
     await page.getByText("Press Speak to go on talking.").waitFor();
     await expect.poll(() => agent.inputValue()).toBe("loci");
     expect(await pressed()).toBe("false");
     await checkAccess(page);
     await press(speak);
-    await expect.poll(() => asked("in the big pot").count(), { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => heard.count(), { timeout: 60_000 }).toBeGreaterThan(before);
     await atRest();
     expect(inFiles("in the big pot").length).toBe(1);
     await press(speak);
     await expect.poll(pressed).toBe("false");
     await page.reload();
-    await asked("in the big pot").first().waitFor();
+    await heard.first().waitFor();
     expect(await pressed()).toBe("false");
 
     await checkAccess(page);
@@ -92,14 +95,15 @@ function byKeyboard(page: Page, atRest: () => Promise<void>) {
   return { press, say };
 }
 
-/** A recording that begins with two seconds of silence: the microphone may be open a while before the page hears. */
+/** A recording with silence around it: the page may hear a while after the microphone opens, or, busy, miss a part. */
 function sayLater(wav: string, text: string): void {
   const { rate, pcm } = readWav(readFileSync(sayInto(wav, text)));
-  const samples = [...Array<number>(2 * rate).fill(0), ...pcm];
+  const silence = (seconds: number) => Array<number>(seconds * rate).fill(0);
+  const samples = [...silence(2), ...pcm, ...silence(12)];
   writeFileSync(wav, wavBytes(samples, { rate }));
 }
 
-/** A page of a Chromium whose microphone hears one recording again and again, or with `%noloop` behind it once. */
+/** A page of a Chromium whose microphone hears one recording again and again. */
 async function openWithMicrophone(wav: string) {
   const executablePath = findChromium() ?? "";
   const args = [
