@@ -1,9 +1,14 @@
 import { join } from "node:path";
-import { messageOf } from "../../errors.ts";
+import { type LociError, messageOf } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { blocked, readIfThere } from "../../git/disk.ts";
 import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
-import { type Change, type GitIndex, readIndex } from "../../git/index-file/index-file.ts";
+import {
+  type Change,
+  type GitIndex,
+  readIndex,
+  whyStaged,
+} from "../../git/index-file/index-file.ts";
 import { oidOf } from "../../git/object-format.ts";
 import { type Commit, type CommitText, writeCommit } from "../../git/objects/commit.ts";
 import {
@@ -17,12 +22,17 @@ import {
 } from "../../git/objects/tree.ts";
 import { foldersAbove, pathToBytes } from "../../git/path-bytes.ts";
 import { checkCommittable, type Head } from "../../git/refs/refs.ts";
+import { isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
 import type { Lock } from "../../vault/lock.ts";
+import { splitLines } from "../../vault/split-lines.ts";
+import { readTopic } from "../../vault/topic/read-topic.ts";
+import { markText } from "../../vault/topic/secret-marks.ts";
+import { findMarked } from "../../vault/topic/secrets.ts";
+import { decodeText } from "../../vault/vault-text.ts";
 import { isSameBytes } from "../../vault/write/heal-save.ts";
 import { applyMove, recoverMove } from "../apply/move.ts";
 import { lookAt, type MoveContext, maxSyncedBytes } from "../apply/move-context.ts";
-import { isTranscript } from "../merge/trees/path-rules.ts";
-import { type Secrets, whyHeldBack } from "./why-held-back.ts";
+import { faultOfName, faultOfSecretName, isTranscript } from "../merge/trees/path-rules.ts";
 
 /** A path that was left to the person, and why. */
 export interface HeldBack {
@@ -39,23 +49,34 @@ export interface CommitResult {
   readonly heldBack: readonly HeldBack[];
 }
 
-/** What a commit starts from: the last one, what the person staged, and their own rules that keep files out. */
+/** What is to stay on this device: what is once in a history is in every clone. */
+export interface Secrets {
+  /** Whether a line holds a password, a key and the like: a file where one is new is held back. */
+  readonly looksSecret?: ((line: string) => boolean) | undefined;
+  /** Files of the vault, by their paths, that hold keys or tokens: they are not committed. */
+  readonly privateFiles?: ReadonlySet<string> | undefined;
+}
+
+/** What a commit starts from: the last one, and what the person staged. */
 export interface Base extends MoveContext, Secrets {
   readonly head: Head;
   readonly parent: Commit | undefined;
   readonly index: GitIndex;
-  readonly ignoredBy: (path: string) => Promise<string | undefined>;
 }
 
 /** A file to commit. */
-export interface Wanted extends Omit<Parameters<typeof whyHeldBack>[2], "had" | "has"> {
+export interface Wanted {
   readonly path: string;
   /** What it is to be (null: no file); undefined: as it stands on disk. */
   readonly content?: Uint8Array | null | undefined;
+  /** What was on disk with it: what is secret there may be under a mark that the content has not. */
+  readonly seen?: Uint8Array | null | undefined;
+  /** Whether a line was asked for, and may be committed though it is marked as secret. */
+  readonly isAsked?: ((line: string) => boolean) | undefined;
 }
 
 /** A file that is not as the last commit has it. */
-interface Inspected extends Change {
+export interface Inspected extends Change {
   /** Its bytes there, and as they are to be; undefined: no plain file. */
   readonly had: Buffer | undefined;
   readonly has: Buffer | undefined;
@@ -73,65 +94,70 @@ export const underLock = <T>(
     return work();
   }, vault.signal);
 
-const maxAttempts = 30;
-
 /**
- * Commits what is collected against the last commit, on the branch that is checked out; collects anew where another
- * program moved it meanwhile. What the person staged, or what is held back, stays theirs; their files are only read,
- * and every failure leaves the repository as it was or one finished commit further. The caller holds the vault's commit
- * lock. Rejects with GIT_BLOCKED (whatever a person can fix), an error of the disk, or the signal's reason.
+ * Commits inspected files on the branch that is checked out. What the person staged, or what is held back, stays theirs;
+ * their files are only read, and every failure leaves the repository as it was or one finished commit further. Rejects
+ * with GIT_BLOCKED (whatever a person can fix), an error of the disk, or the signal's reason. The caller holds the
+ * vault's commit lock.
  */
 export async function commitFiles(
-  context: MoveContext & Secrets,
-  collect: (base: Base) => Promise<{ text: CommitText; files: readonly Inspected[] }>,
+  base: Base,
+  text: CommitText,
+  files: readonly Inspected[],
 ): Promise<CommitResult> {
-  const { objects, signal } = context;
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    signal?.throwIfAborted();
-    const base = await openBase(context);
-    const { text, files } = await collect(base);
-    const heldBack = files.flatMap(({ path, reason }) => (reason ? { path, reason } : []));
-    const changes = files.filter(({ reason }) => reason === undefined);
-    const paths = changes.map(({ path }) => path);
-    if (paths.length === 0) return { oids: [], paths, heldBack };
-    const { head, parent } = base;
-    const versions = new Map(changes.map(({ path, after }) => [pathToBytes(path), after]));
-    const tree = await writeTree(objects, parent?.tree ?? emptyTree, versions);
-    const { oid, log } = await writeCommit(objects, tree, parent, text);
-    const move = { ref: head.ref, from: head.oid, to: oid, log, writes: false };
-    if ((await applyMove(context, move)) === "applied") return { oids: [oid], paths, heldBack };
-  }
-  throw blocked(
-    `another git program moved the branch ${maxAttempts} times meanwhile`,
-    "try again when it has finished",
-  );
+  const { objects, head, parent } = base;
+  const heldBack = files.flatMap(({ path, reason }) => (reason ? { path, reason } : []));
+  const changes = files.filter(({ reason }) => reason === undefined);
+  const paths = changes.map(({ path }) => path);
+  if (paths.length === 0) return { oids: [], paths, heldBack };
+  const versions = new Map(changes.map(({ path, after }) => [pathToBytes(path), after]));
+  const tree = await writeTree(objects, parent?.tree ?? emptyTree, versions);
+  const { oid, log } = await writeCommit(objects, tree, parent, text);
+  const move = { ref: head.ref, from: head.oid, to: oid, log, writes: false };
+  if ((await applyMove(base, move)) === "moved") throw movedMeanwhile();
+  return { oids: [oid], paths, heldBack };
 }
+
+/** The error where the person's own git moved the branch. */
+export const movedMeanwhile = (): LociError =>
+  blocked("another git program moved the branch meanwhile", "try again when it has finished");
 
 /** Opens what the next commit starts from. Throws a blocked error where the person's own git is at work. */
 export async function openBase(context: MoveContext & Secrets): Promise<Base> {
+  context.signal?.throwIfAborted();
+  return readBase(context, await checkCommittable(context.repository.gitDir));
+}
+
+/** The same, whatever the person's own git is at. */
+export async function readBase<Context extends Pick<MoveContext, "repository" | "objects">>(
+  context: Context,
+  head: Head,
+): Promise<Context & Pick<Base, "head" | "parent" | "index">> {
   const { repository, objects } = context;
-  const head = await checkCommittable(repository.gitDir);
   const parent = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
   const index = await readIndex(repository.gitDir, objects, parent?.tree);
-  const ignoredBy = openIgnoreRules(repository, { ofVault: false });
-  return { ...context, head, parent, index, ignoredBy };
+  return { ...context, head, parent, index };
 }
 
 /** The files that are not as the last commit has them; what is to be committed of them is stored. */
 export async function inspect(base: Base, files: Iterable<Wanted>): Promise<readonly Inspected[]> {
+  const ignoredBy = openIgnoreRules(base.repository, { ofVault: false });
   const found: Inspected[] = [];
   for (const file of files) {
     base.signal?.throwIfAborted();
     const one = isTranscript(file.path) ? undefined : await inspectFile(base, file);
-    if (one !== undefined) found.push(one);
-    if (one?.has && !one.reason) await base.objects.write("blob", one.has);
+    if (one === undefined) continue;
+    const rule = one.before === undefined ? await ignoredBy(file.path) : undefined;
+    const ignored = rule && `git ignores it by ${rule}`;
+    const reason = one.reason ?? ignored ?? whyHeldBack(base, one, file);
+    found.push({ ...one, reason });
+    if (one.has && !reason) await base.objects.write("blob", one.has);
   }
   return found;
 }
 
-async function inspectFile(base: Base, wanted: Wanted): Promise<Inspected | undefined> {
+async function inspectFile(base: Base, { path, content }: Wanted): Promise<Inspected | undefined> {
   const { root, repository, objects, parent } = base;
-  const { path, content } = wanted;
   const before = await versionAt(objects, parent?.tree, path);
   const had = isPlain(before) ? await objects.readOrEmpty(before.oid) : undefined;
   const disk = await readFile(base, path);
@@ -145,9 +171,8 @@ async function inspectFile(base: Base, wanted: Wanted): Promise<Inspected | unde
   const mode = isPlain(before) ? before.mode : newMode;
   const after = has && { mode, oid: oidOf("blob", has) };
   // Where the folder has it as committed, all that was done to it is committed, by whomever.
-  if (isSame(before, after) || isSameBytes(had ?? null, disk ?? null)) return undefined;
-  const reason = await whyHeldBack(base, { path, before, after }, { ...wanted, had, has });
-  return { path, before, after, had, has, reason };
+  const isDone = isSame(before, after) || isSameBytes(had ?? null, disk ?? null);
+  return isDone ? undefined : { path, before, after, had, has };
 }
 
 /** Undefined where nothing stands there; a text says why it is left to the person. */
@@ -164,3 +189,45 @@ async function readFile({ root }: MoveContext, path: string): Promise<Buffer | s
     return `it cannot be read (${messageOf(error)})`;
   }
 }
+
+/** Why a change stays on this device, if it does. */
+function whyHeldBack(base: Base, change: Inspected, wanted: Wanted): string | undefined {
+  const { path, before, after } = change;
+  const odd = before === undefined ? faultOfName(path) : undefined;
+  return (
+    (after && faultOfSecretName(path)) ??
+    (odd && `${odd}; rename it`) ??
+    whyStaged(base.index, change) ??
+    whySecret(base, change, wanted)
+  );
+}
+
+/** Why a file is held back as a whole: a new line of it holds a key, or is secret by a mark and was not asked for. */
+function whySecret(
+  { looksSecret, privateFiles }: Secrets,
+  { path, had, has }: Inspected,
+  { seen, isAsked = () => false }: Wanted,
+): string | undefined {
+  if (has === undefined) return undefined;
+  if (privateFiles?.has(path))
+    return "the settings of this device name it as a file with a key or token; move it out of the vault";
+  if (has.includes(0) && !isMarkdown(path)) return undefined;
+  const bytes = seen ?? has;
+  const known = new Set(linesOf(had)).add("");
+  const text = isMarkdown(path) && bytes.length <= maxFileBytes ? decodeText(bytes).text : "";
+  // Most files have no mark, and need not be parsed.
+  const marked = findMarked(readTopic(/sensitivity/i.test(markText(text)) ? text : ""));
+  const fresh = [...linesOf(bytes).entries()].filter(([, line]) => !known.has(line));
+  const own = fresh.filter(([, line]) => !isAsked(line));
+  // One mark can make all of a file secret: its own line says more than the first one.
+  const found =
+    own.find(([at]) => marked.lines.has(at + 1)) ??
+    (marked.isWhole ? own[0] : undefined) ??
+    fresh.find(([, line]) => looksSecret?.(line));
+  if (found === undefined) return undefined;
+  return `line ${found[0] + 1} looks like a secret; take it out, or commit the file with your own git`;
+}
+
+/** The lines of a file, without what stands about them; none where there is none. */
+export const linesOf = (bytes: Uint8Array | null | undefined): string[] =>
+  bytes ? splitLines(decodeText(bytes).text).map((line) => line.trim()) : [];

@@ -8,6 +8,9 @@ import {
   type CommitResult,
   commitFiles,
   inspect,
+  linesOf,
+  openBase,
+  type Secrets,
   underLock,
   type Wanted,
 } from "./commit-files.ts";
@@ -19,7 +22,6 @@ import {
   rewritePending,
   type Versions,
 } from "./pending.ts";
-import { linesOf, type Secrets } from "./why-held-back.ts";
 
 /** Commits of a vault: who makes them, and what stays out. */
 export interface CommitRequest extends MovePlace, CommitIdentity, Secrets {
@@ -70,44 +72,42 @@ async function commitStep(
   vault: CommitRequest & MoveContext,
   records: readonly PendingRecord[],
 ): Promise<CommitResult> {
+  const { lociDir, lock } = vault;
   const made = new Map<string, Versions>();
   for (const { path, versions } of records)
     if (versions) made.set(path, { ...versions, ...made.get(path), after: versions.after });
   const named = records.filter(({ op }) => op !== "derived");
   const byHand = commitText(vault, editMessage(named.map(({ topic }) => topic)));
-  const edits = await commitFiles(vault, async (base) => {
-    return { text: byHand, files: await inspect(base, await editsOf(base, made)) };
-  });
-  const paths = new Set(records.map(({ path }) => path));
+  const before = await openBase(vault);
+  const edits = await commitFiles(
+    before,
+    byHand,
+    await inspect(before, await editsOf(before, made)),
+  );
   // An agent is the author of what it alone asked for.
   const [agent, ...others] = new Set(named.map((record) => record.agent));
-  const undoes = records.find((record) => record.undoes !== undefined)?.undoes;
+  const { step, undoes } = records.find((record) => record.undoes) ?? records[0] ?? {};
   const what = commitMessage(records);
   const by = { Agent: others.length === 0 ? agent : undefined, Undoes: undoes };
-  const own = await commitFiles(vault, async (base) => {
-    const files: Wanted[] = [];
-    for (const path of paths) {
-      const versions = made.get(path);
-      const known = new Set(linesOf(versions?.before));
-      const added = new Set(linesOf(versions?.after)).difference(known);
-      // After a kill or a purge, or once it was held back, nothing counts as asked for, but in what follows from the rest.
-      const isFree = versions === undefined && named.every((record) => record.path !== path);
-      const isAsked = (line: string): boolean => isFree || added.has(line);
-      const ours = await readFileAt(base.objects, base.parent?.tree, path);
-      // Whatever others did to the file meanwhile stays.
-      const content =
-        versions &&
-        mergeFile({ path, bases: [versions.before], ours, theirs: versions.after }).bytes;
-      files.push({ path, content, seen: versions?.after, isAsked });
-    }
-    return { text: commitText(vault, what, by), files: await inspect(base, files) };
-  });
-  const at = Math.floor(vault.now().getTime() / 1_000);
-  const kept = { what, at, commit: own.oids[0] };
-  const { step } = records[0] ?? {};
+  const base = edits.oids.length > 0 ? await openBase(vault) : before;
+  const files: Wanted[] = [];
+  for (const path of new Set(records.map((record) => record.path))) {
+    const versions = made.get(path);
+    const added = new Set(linesOf(versions?.after)).difference(new Set(linesOf(versions?.before)));
+    // After a kill or a purge, or once it was held back, nothing counts as asked for, but in what follows from the rest.
+    const isFree = versions === undefined && named.every((record) => record.path !== path);
+    const isAsked = (line: string): boolean => isFree || added.has(line);
+    const ours = await readFileAt(base.objects, base.parent?.tree, path);
+    // Whatever others did to the file meanwhile stays.
+    const content =
+      versions && mergeFile({ path, bases: [versions.before], ours, theirs: versions.after }).bytes;
+    files.push({ path, content, seen: versions?.after, isAsked });
+  }
+  const own = await commitFiles(base, commitText(vault, what, by), await inspect(base, files));
+  const kept = { what, at: Math.floor(vault.now().getTime() / 1_000), commit: own.oids[0] };
   const held = [...made].filter(([path]) => undoes === undefined && !own.paths.includes(path));
   const steps = held.map(([path, versions]) => ({ path, step, versions, kept }));
-  await vault.lock(() => keepSteps(vault.lociDir, [...made.keys()], steps));
+  await lock(() => keepSteps(lociDir, [...made.keys()], steps));
   return { ...own, oids: [...edits.oids, ...own.oids] };
 }
 

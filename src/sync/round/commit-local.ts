@@ -6,7 +6,7 @@ import { pathOrNone, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { changeFile, healVault } from "../../vault/write/change-file.ts";
 import { readSettled } from "../../vault/write/read-settled.ts";
 import { lookAt, maxSyncedBytes } from "../apply/move-context.ts";
-import { type Base, commitFiles, inspect, underLock } from "../commit/commit-files.ts";
+import { type Base, commitFiles, inspect, openBase, underLock } from "../commit/commit-files.ts";
 import { commitSteps } from "../commit/commit-steps.ts";
 import { commitText, editMessage } from "../commit/commit-text.ts";
 import { readPending } from "../commit/pending.ts";
@@ -31,7 +31,9 @@ export function commitLocal(round: Round): Promise<Pick<SyncReport, "committed" 
     // healed is reported by the next scan, and committed as it is.
     await healVault({ ...round, merge: mergeSave }, round.signal);
     const steps = await commitSteps(round);
-    const edits = await commitFiles(round, (base) => collectEdits(round, base));
+    const base = await openBase(round);
+    const { text, files } = await collectEdits(round, base);
+    const edits = await commitFiles(base, text, files);
     return {
       committed: steps.oids.length + edits.oids.length,
       heldBack: [...steps.heldBack, ...edits.heldBack],

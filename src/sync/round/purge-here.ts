@@ -17,7 +17,7 @@ import { displayPath } from "../../git/path-bytes.ts";
 import { checkCommittable, readHead } from "../../git/refs/refs.ts";
 import type { WritableVault } from "../../vault/write/change-file.ts";
 import { dropVersionsWith } from "../../vault/write/versions.ts";
-import type { HeldBack } from "../commit/commit-files.ts";
+import { type HeldBack, movedMeanwhile } from "../commit/commit-files.ts";
 import { dropKeptSteps, dropVersions } from "../commit/pending.ts";
 import { findLinesToPurge, type Purged } from "../purge/find-lines.ts";
 import {
@@ -143,10 +143,6 @@ export async function checkUnused(gitDir: string): Promise<void> {
     "remove them with `git worktree remove` first",
   );
 }
-
-/** The error where the person's own git moved the branch. */
-const movedMeanwhile = (): LociError =>
-  blocked("another git program moved the branch meanwhile", "try again when it has finished");
 
 /** Gives rewritten commits their new names in a file, and drops what a reflog quotes from their messages. */
 async function renameIn(

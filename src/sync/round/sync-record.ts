@@ -5,13 +5,13 @@ import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { relate } from "../../git/ancestry/ancestry.ts";
 import { findRemoteUrl, type GitConfig } from "../../git/config/git-config.ts";
 import { diskBlocked, readIfThere } from "../../git/disk.ts";
-import { readIndex } from "../../git/index-file/index-file.ts";
 import { Objects } from "../../git/objects/objects.ts";
 import { readHead, readRef, trackingRef } from "../../git/refs/refs.ts";
 import { parseRemoteUrl } from "../../git/remote/remote-url.ts";
 import { openRepository } from "../../git/repository/repository.ts";
 import { writeWhole } from "../../vault/write/write-file.ts";
 import { isMoving } from "../apply/move.ts";
+import { readBase } from "../commit/commit-files.ts";
 import { changedPaths } from "../commit/scan-changes.ts";
 import { branchOf, type Round, type SyncReport, type SyncRequest } from "./sync-request.ts";
 
@@ -150,9 +150,7 @@ export async function readSyncState(
   const branch = branchOf(head);
   const seen = await readRef(gitDir, trackingRef(name, branch));
   const { ahead, behind } = await relate(objects, head.oid, seen, signal);
-  const parent = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
-  const index = await readIndex(gitDir, objects, parent?.tree);
-  const changed = await changedPaths({ repository, objects, index, parent, signal });
+  const changed = await changedPaths(await readBase({ repository, objects, signal }, head));
   const remote = shownRemote(config, name, { root, home: person.home });
   const record = await readSyncRecord(lociDir);
   // Nothing is told of a remote that this vault no longer uses.
