@@ -6,6 +6,7 @@ import { z } from "zod";
 import { disk, plainAppend, readIfThere, unlinkIfThere } from "../../git/disk.ts";
 import { pathOrNone, toFilePath } from "../../vault/paths.ts";
 import { changeOps } from "../../vault/write/change-file.ts";
+import { writeWhole } from "../../vault/write/write-file.ts";
 import { lookAt } from "../apply/move-context.ts";
 import { isCommittable } from "../merge/trees/path-rules.ts";
 
@@ -89,13 +90,9 @@ export async function rewritePending(
   change: (records: readonly PendingRecord[]) => readonly PendingRecord[],
 ): Promise<void> {
   const file = findJournal(lociDir);
-  const draft = `${file}.tmp`;
-  if (lookAt(file) === undefined) return;
   const lines = change(await readPending(lociDir)).map((record) => `${toLine(record)}\n`);
-  await unlinkIfThere(draft); // What a killed process left; the lock is ours.
   if (lines.length === 0) return unlinkIfThere(file);
-  await disk.create(draft, Buffer.from(lines.join("")), 0o600);
-  await disk.rename(draft, file);
+  writeWhole(file, lines.join(""));
 }
 
 /** Forgets what steps made of files: they are committed as they stand on disk. Needs the writer lock. */

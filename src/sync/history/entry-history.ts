@@ -18,7 +18,7 @@ export interface EntryLife {
   readonly entry: Entry | undefined;
   /** As it was last seen. */
   readonly last: Entry;
-  readonly events: readonly EntryEvent[];
+  readonly events: Past;
 }
 
 /** What a commit did to the entries of a topic. */
@@ -32,27 +32,25 @@ interface EntryChange {
   readonly hasMoved: boolean;
 }
 
-/** What happened last to an entry, and before that. */
-interface Moment extends EntryEvent {
-  readonly previous: Moment | undefined;
-}
+/** What happened to an entry, newest first. */
+type Past = readonly EntryEvent[];
 
 /** Follows the entries of a topic through its changes, which are given oldest first, those of several branches mixed. */
 export class EntryTrace {
   /** By the text of the entry as it was then: branches that changed one entry both find what was before. */
-  private readonly moments = new Map<string, Moment>();
+  private readonly pasts = new Map<string, Past>();
   /** By text, the last one to go last. */
-  private readonly gone = new Map<string, Moment>();
+  private readonly gone = new Map<string, Past>();
 
   add({ version, before: old, after: now, hasMoved }: EntryChange): void {
     const { pairs, gone, come } = pairEntries(old, now, { byPlace: true });
     for (const [before, after] of pairs) {
       const type = changeOf(before, after, hasMoved);
       if (type === undefined) continue;
-      const last = this.moments.get(keyOf(before));
+      const past = this.pastOf(before);
       // Where it was edited it had not been removed: another branch did that.
-      const previous = last?.type === "removed" ? last.previous : last;
-      this.moments.set(keyOf(after), { type, version, before, after, previous });
+      const previous = past[0]?.type === "removed" ? past.slice(1) : past;
+      this.pasts.set(keyOf(after), [{ type, version, before, after }, ...previous]);
       this.gone.delete(keyOf(before));
     }
     // A file that was split leaves history elsewhere: entries that went to others, and those that were gone before.
@@ -61,35 +59,34 @@ export class EntryTrace {
     const [had, has] = [new Set(old.map(keyOf)), new Set(now.map(keyOf))];
     for (const after of come.filter((entry) => !had.has(keyOf(entry)))) {
       const type = this.gone.delete(keyOf(after)) ? "restored" : "added";
-      this.note(after, { type, version, before: undefined, after });
+      const event: EntryEvent = { type, version, before: undefined, after };
+      this.pasts.set(keyOf(after), [event, ...this.pastOf(after)]);
     }
     for (const before of hasMoved ? [] : gone.filter((entry) => !has.has(keyOf(entry)))) {
+      const event: EntryEvent = { type: "removed", version, before, after: undefined };
+      const past = [event, ...this.pastOf(before)];
+      this.pasts.set(keyOf(before), past);
       this.gone.delete(keyOf(before)); // The last to go stands last.
-      const event = { type: "removed", version, before, after: undefined } as const;
-      this.gone.set(keyOf(before), this.note(before, event));
+      this.gone.set(keyOf(before), past);
     }
   }
 
   /** Those of the newest version, in their order, then those that are gone, the last one to go first. */
   lives(newest: readonly Entry[]): EntryLife[] {
-    const there = newest.map((entry) => {
-      this.gone.delete(keyOf(entry));
-      return { entry, last: entry, events: pastOf(this.moments.get(keyOf(entry))) };
-    });
+    for (const entry of newest) this.gone.delete(keyOf(entry));
+    const there = newest.map((entry) => ({ entry, last: entry, events: this.pastOf(entry) }));
     const alive = new Set(there.flatMap(({ events }) => events));
-    const ended = [...this.gone.values()].reverse().flatMap((moment) => {
-      const { before: last, previous } = moment;
+    const ended = [...this.gone.values()].reverse().flatMap((events) => {
+      const [last, previous] = events;
       // One branch removed what the other one edited.
-      if (last === undefined || (previous && alive.has(previous))) return [];
-      return [{ entry: undefined, last, events: pastOf(moment) }];
+      if (last?.before === undefined || (previous && alive.has(previous))) return [];
+      return [{ entry: undefined, last: last.before, events }];
     });
     return [...there, ...ended];
   }
 
-  private note(entry: Entry, event: EntryEvent): Moment {
-    const moment = { ...event, previous: this.moments.get(keyOf(entry)) };
-    this.moments.set(keyOf(entry), moment);
-    return moment;
+  private pastOf(entry: Entry): Past {
+    return this.pasts.get(keyOf(entry)) ?? [];
   }
 }
 
@@ -99,10 +96,4 @@ const keyOf = ({ text }: Entry): string => normalText(text);
 function changeOf(was: Entry, is: Entry, hasMoved: boolean) {
   if (wholeOf(was) === wholeOf(is)) return hasMoved ? "moved" : undefined;
   return isSuperseded(is) && !isSuperseded(was) ? "struck" : "edited";
-}
-
-function pastOf(last: Moment | undefined): Moment[] {
-  const past: Moment[] = [];
-  for (let moment = last; moment !== undefined; moment = moment.previous) past.push(moment);
-  return past.sort((a, b) => a.version - b.version);
 }

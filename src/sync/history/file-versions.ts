@@ -4,6 +4,7 @@ import type { Change as GitChange } from "../../git/index-file/index-file.ts";
 import type { Commit } from "../../git/objects/commit.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { isPlain, versionAt } from "../../git/objects/tree.ts";
+import { isMarkdown } from "../../vault/list-files.ts";
 import { listChanges } from "../merge/merge-trees.ts";
 import { type CommitFacts, type History, readCommit } from "./open-history.ts";
 
@@ -159,5 +160,3 @@ async function findSource(
 }
 
 const entryLine = /^(?:[-*+]|\d+[.)])[ \t]+\S.*$/gm;
-
-const isMarkdown = (path: string): boolean => /\.md$/i.test(path);

@@ -22,13 +22,6 @@ export const lostThere = {
 /** So much may go without a question. */
 const fewest = 10;
 
-/** What the vault would miss: a memory, or a file without any. It stands where one of its marks does. */
-interface Thing {
-  readonly what: "memories" | "files without memories";
-  readonly key: string;
-  readonly marks: readonly string[];
-}
-
 /**
  * Throws where more than half of a tree's memories, or of its files without any, would be gone and stand nowhere else;
  * for what is recalled, the archive is nowhere.
@@ -40,27 +33,25 @@ export async function checkLosses(
   { state, fix }: typeof lostThere,
 ): Promise<void> {
   const stands = new Set<string>();
-  const had: { readonly path: string; readonly thing: Thing }[] = [];
+  const had: Thing[] = [];
   for (const { path, before, after } of changed) {
     for (const mark of (await readVersion(objects, path, after)).marks)
       stands.add(mark).add(archive + mark);
-    const { things } = await readVersion(objects, path, before);
-    had.push(...things.map((thing) => ({ path, thing })));
+    had.push(...(await readVersion(objects, path, before)).things);
   }
-  const gone = had.filter(({ thing }) => !thing.marks.some((mark) => stands.has(mark)));
-  for (const what of ["memories", "files without memories"] as const) {
+  const gone = had.filter(({ marks }) => !marks.some((mark) => stands.has(mark)));
+  for (const what of ["memories", "files without memories"]) {
     const isOne = (thing: Thing): boolean => thing.what === what;
-    const lost = countThings(gone.map(({ thing }) => thing).filter(isOne));
+    const lost = countThings(gone.filter(isOne));
     if (lost < fewest) continue;
     const all: Thing[] = [];
     for (const [path, version] of await filesOf(objects, tree))
       all.push(...(await readVersion(objects, displayPath(path), version)).things.filter(isOne));
     const total = countThings(all);
     if (lost * 2 <= total) continue;
-    const [one = "", two, ...more] = new Set(gone.map(({ path }) => path));
-    const where = [one, ...(two ? [two] : [])].join(", ");
-    const rest = more.length > 0 ? ` and ${more.length} more` : "";
-    const message = `Cannot sync the vault: ${lost} of its ${total} ${what} ${state} (${where}${rest})`;
+    const paths = [...new Set(gone.map(({ path }) => path))];
+    const rest = paths.length > 2 ? ` and ${paths.length - 2} more` : "";
+    const message = `Cannot sync the vault: ${lost} of its ${total} ${what} ${state} (${paths.slice(0, 2).join(", ")}${rest})`;
     throw new LociError("SYNC_FAILED", message, {
       data: { reason: "deletions", lost, total, fix },
     });
@@ -68,6 +59,9 @@ export async function checkLosses(
 }
 
 const archive = "archive/";
+
+/** What the vault would miss: a memory, or a file without any. It stands where one of its marks does. */
+type Thing = Awaited<ReturnType<typeof readVersion>>["things"][number];
 
 const countThings = (things: readonly Thing[]): number =>
   new Set(things.map(({ key }) => key)).size;
@@ -78,24 +72,24 @@ const countThings = (things: readonly Thing[]): number =>
  * file is known by its place, and elsewhere by its content.
  */
 async function readVersion(objects: Objects, path: string, version: Change["before"]) {
-  const things: Thing[] = [];
-  if (!isPlain(version)) return { things, marks: [] };
-  const { oid } = version;
-  const isNote = isMarkdown(path) && !isIgnoredPath(path);
-  const bytes = isNote ? await objects.readOrEmpty(oid) : Buffer.alloc(0);
+  const isNote = isPlain(version) && isMarkdown(path) && !isIgnoredPath(path);
+  const bytes = isNote ? await objects.readOrEmpty(version.oid) : Buffer.alloc(0);
   const text = bytes.length <= maxFileBytes ? bytes.toString("utf8") : "";
   const lines: readonly string[] = text.match(/^[^\s#].*$/gm) ?? [];
   const isList = (line: string): boolean => /^(?:[-*+]|\d+[.)])[ \t]+\S/.test(line);
   const place = path.startsWith(archive) ? archive : "";
   const memories = lines.filter(isList).map((line) => place + line);
   const prose = lines.filter((line) => !isList(line));
-  const content = isIgnoredPath(path) ? [] : [oid + extname(path)];
-  const own = oid === emptyBlob ? [] : [path, ...content];
-  const marks = prose.length > 0 ? prose : own;
-  for (const key of memories) things.push({ what: "memories", key, marks: [key] });
-  if (memories.length === 0 && marks.length > 0)
-    things.push({ what: "files without memories", key: path, marks });
-  return { things, marks: [...memories, ...prose, ...own] };
+  const content = isIgnoredPath(path) ? [] : [version?.oid + extname(path)];
+  const own = isPlain(version) && version.oid !== emptyBlob ? [path, ...content] : [];
+  const marks = [...memories, ...prose, ...own];
+  const file = { what: "files without memories", path, key: path };
+  const toMemory = (key: string) => ({ what: "memories", path, key, marks: [key] });
+  if (memories.length > 0) return { marks, things: memories.map(toMemory) };
+  return {
+    marks,
+    things: marks.length > 0 ? [{ ...file, marks: prose.length > 0 ? prose : own }] : [],
+  };
 }
 
 const emptyBlob = oidOf("blob", new Uint8Array());
