@@ -1,6 +1,6 @@
 import { mergeEntry } from "./merge-entry.ts";
 import { joinRuns, type Lines, mergeParts, type Parts, toParts } from "./merge-parts.ts";
-import { type Edits, pairEdits, unstruck } from "./pair-edits.ts";
+import { pairEdits, unstruck } from "./pair-edits.ts";
 import type { Removals } from "./removals.ts";
 import { shareMarks } from "./share-marks.ts";
 import { pickLines } from "./text-version.ts";
@@ -20,8 +20,7 @@ export function mergeUnits(
   removals: Removals,
 ): MergedUnits {
   const [base, newA, newB] = versions.map((units) => toParts(units, ({ key }) => key)) as Sides;
-  const edits = pairEdits(base, newA, newB);
-  const [a, b] = [renamed(newA, edits.a), renamed(newB, edits.b)];
+  const { a, b } = pairEdits(base, newA, newB);
   const keptBoth: (readonly [Unit, Unit])[] = [];
   let forgotten = 0;
   const isForgotten = (unit: Unit, old: Unit | undefined): boolean => {
@@ -29,12 +28,8 @@ export function mergeUnits(
     if (isGone) forgotten++;
     return isGone;
   };
-  // One side has more copies of a line than the base: a deletion on the other side did not mean these.
-  const repeated = new Map([a, b].map((side) => [side, addedKeys(side, base)]));
-  const keeps = (unit: Unit, old: Unit | undefined, side: Parts<Unit>): boolean => {
-    if (unit.key === old?.key && !repeated.get(side)?.has(unit.key)) return false;
-    return !isForgotten(unit, old);
-  };
+  const keeps = (unit: Unit, old: Unit | undefined): boolean =>
+    unit.key !== old?.key && !isForgotten(unit, old);
   // A version that was given a mark may stand there already: a side that merged it before has it.
   const isMissing = ({ key }: Unit): boolean => [base, a, b].every((side) => !side.has(`=${key}`));
   const keepBoth = (one: Unit, two: Unit): readonly Unit[] => {
@@ -75,15 +70,6 @@ export function isMarked(unit: Unit, removals: Removals, old?: Unit): boolean {
   );
 }
 
-/** An edited unit keeps the id that it has in the base. */
-function renamed(side: Parts<Unit>, edits: Edits): Parts<Unit> {
-  const oldByNew = new Map([...edits].map(([old, next]) => [next, old]));
-  return new Map([...side].map(([id, unit]) => [oldByNew.get(id) ?? id, unit]));
-}
-
-const addedKeys = (side: Parts<Unit>, base: Parts<Unit>): ReadonlySet<string> =>
-  new Set([...side].flatMap(([id, { key }]) => (base.has(id) ? [] : [key])));
-
 /** The lines above a unit: of two new ones those that are more, for the mark of a part that was kept twice stays. */
 function withLead(unit: Unit, old: Unit | undefined, one: Unit, two: Unit): Unit {
   const isRicher = (x: string, y: string): boolean =>
@@ -103,14 +89,18 @@ function asSecond(unit: Unit): Unit {
  * ones first, so that none gets into another.
  */
 function joinAdded(a: Lines, b: Lines, unitOf: (id: string) => Unit | undefined): Lines {
+  const depthOf = (id = ""): number => headingDepth(unitOf(id));
   const [headA = 0, headB = 0] = [a, b].map((run) => {
-    const at = run.findIndex((id) => unitOf(id)?.kind === "heading");
+    const at = run.findIndex((id) => depthOf(id) > 0);
     return at < 0 ? run.length : at;
   });
   const [restA, restB] = [a.slice(headA), b.slice(headB)];
-  const depthOf = (run: Lines): number => unitOf(run[0] ?? "")?.depth ?? 0;
-  const deeper = depthOf(restA) - depthOf(restB);
+  const deeper = depthOf(restA[0]) - depthOf(restB[0]);
   const rest = deeper > 0 ? [...restA, ...restB] : [...restB, ...restA];
   const before = joinRuns(a.slice(0, headA), b.slice(0, headB));
   return [...before, ...(deeper === 0 ? joinRuns(restA, restB) : rest)];
 }
+
+/** 0 for what is no heading, 1 for one that is underlined. */
+const headingDepth = (unit: Unit | undefined): number =>
+  unit?.kind === "heading" ? (/^ *(#+)/.exec(unit.lines[0] ?? "")?.[1]?.length ?? 1) : 0;

@@ -20,8 +20,6 @@ interface Span {
   readonly kind: Exclude<Block["type"], "list"> | "item";
   readonly line: number;
   readonly endLine: number;
-  /** Of a heading. */
-  readonly depth?: number;
   /** Of an entry: the lines of its own words, without marker and indentation. */
   readonly words?: readonly string[];
   /** How many lines of an entry are its own words, and not nested; undefined where these do not start behind the marker. */
@@ -67,10 +65,6 @@ export function toUnits({ text, lines }: TextVersion): Units {
 }
 
 function toSpans(block: Block): readonly Span[] {
-  if (block.type === "heading") {
-    const { line, endLine, depth } = block;
-    return [{ kind: "heading", line, endLine, depth }];
-  }
   if (block.type !== "list")
     return [{ kind: block.type, line: block.line, endLine: block.endLine }];
   return block.items.map(({ line, endLine, paragraph: words, paragraphLine }) => {
