@@ -67,7 +67,8 @@ async function madeHere(root: string): Promise<readonly [oid: string, seconds: n
   return [...new Map(Array.from(lines, ([, oid = "", at]) => [oid, Number(at)]))].reverse();
 }
 
-const made = /^[0-9a-f]{40} ([0-9a-f]{40}) [^\t\n]*> (\d+) [^\t\n]*\tcommit\b/gm;
+/** What a sync put together is no step, also where it has one parent only. */
+const made = /^[0-9a-f]{40} ([0-9a-f]{40}) [^\t\n]*> (\d+) [^\t\n]*\tcommit\b(?!: sync: merge )/gm;
 
 function withoutCommit(id: string, steps: readonly KeptStep[]): OwnStep {
   const { what = "", at = 0 } = steps[0]?.kept ?? {};

@@ -1,18 +1,20 @@
 import { LociError } from "../../errors.ts";
 import { relate } from "../../git/ancestry/ancestry.ts";
-import type { Commit } from "../../git/objects/commit.ts";
+import { type Author, type Commit, toReflog, writeCommit } from "../../git/objects/commit.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
-import { checkCommittable, type Head } from "../../git/refs/refs.ts";
+import { checkCommittable, type Head, writeRef } from "../../git/refs/refs.ts";
+import { applyMove } from "../apply/move.ts";
 import { commitSteps } from "../commit/commit-steps.ts";
+import { dropVersions } from "../commit/pending.ts";
 import { answerMarks } from "../merge/file/removals.ts";
-import { readForgotten } from "../merge/merge-trees.ts";
+import { mergeTrees, readForgotten, type Trees } from "../merge/merge-trees.ts";
 import { findStanding } from "../purge/find-lines.ts";
 import { hashesOf, marksOf, type PurgeMarks, withMarks } from "../purge/purge-marks.ts";
 import { createRewriter } from "../purge/rewrite-history.ts";
-import { moveTo, track } from "./move-to.ts";
+import { checkLosses, lostThere } from "./deletion-guard.ts";
 import { checkUnused, notePurge } from "./purge-here.ts";
 import { readSyncRecord } from "./sync-record.ts";
-import type { Round } from "./sync-request.ts";
+import { branchOf, type Round } from "./sync-request.ts";
 
 /**
  * Brings the remote's commit into the branch that is checked out and the folder. Each side's history counts as if it had
@@ -124,7 +126,7 @@ interface Meeting {
 /**
  * Moves the branch, and the folder with it, to where it holds a commit: not at all where it does already, forward where
  * nothing of ours is new, else to a merge of both. Behind a purge it leaves our history, which holds the lines, whatever
- * was answered.
+ * was answered. Rejects with SYNC_FAILED (reason "deletions") where most of the vault would go.
  */
 async function integrate(
   round: Round,
@@ -140,18 +142,65 @@ async function integrate(
   const olds = await Promise.all(bases.map(async (oid) => (await objects.readCommit(oid)).tree));
   const isRefused = ours !== undefined && answer === false;
   const again = isRefused ? await writtenAgain(round, ours, theirs, met.marks) : undefined;
+  const trees = { bases: olds, ours: again ?? ours?.tree ?? emptyTree, theirs: theirs.tree };
   const isForward = ours === undefined || isMet || bases.includes(ours.oid);
-  const moved = await moveTo(round, {
-    head,
-    bases: olds,
-    ours: again ?? ours?.tree ?? emptyTree,
-    theirs: theirs.tree,
-    parents: isForward ? [theirs] : [ours, theirs],
-  });
+  const moved = await moveTo(round, head, trees, isForward ? [theirs] : [ours, theirs]);
   if (moved === "moved") return moved;
   if (ours && bases.length === 0) done.keptBoth.add(unrelated);
   done.pulled += behind.length;
   return moved;
+}
+
+/** Merges trees, and moves the branch with its files there. */
+async function moveTo(
+  round: Round,
+  head: Head,
+  trees: Trees,
+  parents: readonly [Commit] | readonly [Commit, Commit],
+): Promise<"moved" | "applied"> {
+  const { objects, signal, accept, done } = round;
+  const { tree, changes, merged, keptBoth } = await mergeTrees(objects, trees, signal);
+  if (head.oid !== undefined && accept?.deletions !== true)
+    await checkLosses(objects, trees.ours, changes, lostThere);
+  const { oid, log } = await writeMerge(round, branchOf(head), tree, parents);
+  const move = { ref: head.ref, from: head.oid, to: oid, log, writes: true };
+  if (oid !== head.oid && (await applyMove(round, move)) === "moved") return "moved";
+  // A step that was noted meanwhile did not see what came in.
+  await round.lock(() => dropVersions(round.lociDir));
+  for (const path of merged) done.merged.add(path);
+  for (const sentence of keptBoth) done.keptBoth.add(sentence);
+  return "applied";
+}
+
+/**
+ * The only parent where the merge is its tree, else a new commit. Where both sides hold the same files already, every
+ * device makes the same commit of the same two: through two remotes they would merge each other's merges for ever.
+ */
+async function writeMerge(
+  { objects, authorOf, device, now }: Round,
+  branch: string,
+  tree: string,
+  [ours, theirs]: readonly [Commit] | readonly [Commit, Commit],
+): Promise<{ oid: string; log: string }> {
+  const author = authorOf(undefined);
+  const message = `sync: merge ${branch}`;
+  if (theirs === undefined && tree === ours.tree)
+    return { oid: ours.oid, log: toReflog(author, now(), `sync: forward ${branch}`) };
+  if (tree === ours.tree && tree === theirs?.tree) {
+    const [first, second] = theirs.oid < ours.oid ? [theirs, ours] : [ours, theirs];
+    const text = { author: everybody, message, trailers: {}, now: undefined };
+    return writeCommit(objects, tree, first, text, second);
+  }
+  const text = { author, message, trailers: { Device: device }, now: now() };
+  return writeCommit(objects, tree, ours, text, theirs);
+}
+
+const everybody: Author = { name: "loci", email: "loci@loci.invalid" };
+
+/** Remembers where the remote stands, as git does; a concurrent fetch is as good. */
+export async function track(round: Round, ref: string, to: string, what: string): Promise<void> {
+  const log = toReflog(round.authorOf(undefined), round.now(), what);
+  await writeRef(round, { ref, to, log });
 }
 
 /** Our tree where a purge is refused: what it holds of that counts as written again. */

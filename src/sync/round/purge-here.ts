@@ -12,12 +12,15 @@ import {
 } from "../../git/disk.ts";
 import { readIndex } from "../../git/index-file/index-file.ts";
 import { eachObject, repack } from "../../git/maintenance/repack.ts";
+import { writeCommit } from "../../git/objects/commit.ts";
 import { Objects } from "../../git/objects/objects.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { checkCommittable, readHead } from "../../git/refs/refs.ts";
 import type { WritableVault } from "../../vault/write/change-file.ts";
 import { dropVersionsWith } from "../../vault/write/versions.ts";
+import { applyMove } from "../apply/move.ts";
 import { type HeldBack, movedMeanwhile } from "../commit/commit-files.ts";
+import { commitText } from "../commit/commit-text.ts";
 import { dropKeptSteps, dropVersions } from "../commit/pending.ts";
 import { findLinesToPurge, type Purged } from "../purge/find-lines.ts";
 import {
@@ -29,7 +32,6 @@ import {
   withMarks,
 } from "../purge/purge-marks.ts";
 import { createRewriter } from "../purge/rewrite-history.ts";
-import { moveTo } from "./move-to.ts";
 import type { Round } from "./sync-request.ts";
 
 /** Notes a purge that was agreed to, so that a kill is made good. */
@@ -72,17 +74,14 @@ export async function purgeOwn(
   const kept = heldBack.find(({ path }) => files.has(path) && stillIn.includes(path));
   if (kept) throw blocked(`${kept.path} is not committed: ${kept.reason}`, "put that right");
   if (hashes.length === 0) return stillIn;
-  const ours = await objects.readCommit(head.oid);
   const marks = toMarks(hashes, now());
-  const moved = await moveTo(round, {
-    head,
-    bases: [ours.tree],
-    ours: ours.tree,
-    theirs: await withMarks(objects, ours.tree, [...marks]),
-    parents: [ours],
-    what: "mark a purge in",
-  });
-  if (moved === "moved") throw movedMeanwhile();
+  const ours = await objects.readCommit(head.oid);
+  const tree = await withMarks(objects, ours.tree, [...marks]);
+  if (tree !== ours.tree) {
+    const { oid, log } = await writeCommit(objects, tree, ours, commitText(round, "mark a purge"));
+    const move = { ref: head.ref, from: head.oid, to: oid, log, writes: true };
+    if ((await applyMove(round, move)) === "moved") throw movedMeanwhile();
+  }
   await purgeHere(round, marks, []);
   return stillIn;
 }
