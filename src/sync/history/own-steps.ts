@@ -67,8 +67,7 @@ async function madeHere(root: string): Promise<readonly [oid: string, seconds: n
   return [...new Map(Array.from(lines, ([, oid = "", at]) => [oid, Number(at)]))].reverse();
 }
 
-/** What a sync put together is no step, also where it has one parent only. */
-const made = /^[0-9a-f]{40} ([0-9a-f]{40}) [^\t\n]*> (\d+) [^\t\n]*\tcommit\b(?!: sync: merge )/gm;
+const made = /^[0-9a-f]{40} ([0-9a-f]{40}) [^\t\n]*> (\d+) [^\t\n]*\tcommit\b/gm;
 
 function withoutCommit(id: string, steps: readonly KeptStep[]): OwnStep {
   const { what = "", at = 0 } = steps[0]?.kept ?? {};
@@ -86,8 +85,9 @@ async function readStep(
   const { tree, parents, subject, authoredAt, trailers } = await readCommit(objects, id);
   const [parent] = parents;
   const kind = kindOf(subject, trailers);
-  // A first commit of edits is of all that was there before Loci came.
-  const isStep = subject.includes(": ") && (parent !== undefined || kind === "step");
+  // A first commit of edits is of all that was there before Loci came; a sync's has one parent behind a purge.
+  const isNamed = subject.includes(": ") && !subject.startsWith("sync: merge ");
+  const isStep = isNamed && (parent !== undefined || kind === "step");
   if (!isStep || parents.length > 1 || trailers.device !== settings.device) return undefined;
   const held = kept.filter((one) => one.kept.commit === id);
   const before = parent === undefined ? emptyTree : (await objects.readCommit(parent)).tree;

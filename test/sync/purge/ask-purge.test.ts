@@ -1,6 +1,7 @@
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ownSteps } from "../../../src/sync/history/own-steps.ts";
 import { readPurgeMarks, toMarks } from "../../../src/sync/purge/purge-marks.ts";
 import { lineHash } from "../../../src/sync/purge/rewrite-history.ts";
 import { notePurge } from "../../../src/sync/round/purge-here.ts";
@@ -53,6 +54,14 @@ describe("a purge of another device, of one line,", () => {
     );
     expect(board.read("topics/new.md")).toBe("- Written meanwhile\n");
     expect(everything(board)).not.toContain(secret);
+    // What the sync put together has one parent, and is no step to be taken back.
+    const own = {
+      root: board.root,
+      lociDir: join(board.root, ".loci"),
+      settings: { device: "board" },
+    };
+    const steps = await Array.fromAsync(ownSteps(own), ({ what }) => what);
+    expect(steps).not.toEqual(expect.arrayContaining([expect.stringContaining("sync:")]));
   });
 
   test("asks with tens of thousands of other lines too", async () => {
