@@ -62,7 +62,7 @@ export async function applyPlan(
     const { results, summary } = await writeEntries(changeFile, file, own);
     own.forEach((one, i) => void written.set(one, results[i]));
     if (results.every(({ status }) => status === "known")) continue;
-    const topic = { path, summary, time: time.slice(0, 19), agent };
+    const topic = { path, summary, time: time.slice(0, 19) };
     await touchRecentIndex(changeFile, topic, recent.max);
   }
   const done = writes.map((one): Outcome => {
@@ -76,7 +76,7 @@ export async function applyPlan(
   if (lines.length > 0) {
     const { topic, summary } = resolved;
     const about = { topic, summary: redactKeys(summary), lines };
-    await logBlock(changeFile, { ...block, ...about }, { agent });
+    await logBlock(changeFile, { ...block, ...about });
   }
   return [...done, ...others.map(({ isSecret: _, ...one }) => one)];
 }

@@ -7,7 +7,7 @@ import { placeOf, type TopicPath } from "../vault/paths.ts";
 import { cleanText, type EntryDraft, formatEntry, isSuperseded } from "../vault/topic/entry.ts";
 import { nameInWords, parseTopic } from "../vault/topic/parse-topic.ts";
 import type { Entry } from "../vault/topic/topic.ts";
-import type { ChangeFile, ChangeNote } from "../vault/write/change-file.ts";
+import type { ChangeFile, ChangeOp } from "../vault/write/change-file.ts";
 
 /** An entry to write; its bank stands in its fields, and is left out where it is the file's own. */
 export interface NewEntry extends EntryDraft {
@@ -48,11 +48,7 @@ export const writeEntries = (
   file: EntryFile,
   entries: readonly NewEntry[],
 ): Promise<{ readonly results: readonly Written[]; readonly summary: string }> =>
-  changeFile(
-    file.path,
-    (bytes) => addEntries(file, bytes, entries),
-    (bytes) => addEntries(file, bytes, entries).notes,
-  );
+  changeFile(file.path, (bytes) => addEntries(file, bytes, entries), file.agent);
 
 /** Two texts with the same key say the same in the same words. Linear, because what a file holds can be long. */
 export function sameKey(text: string): string {
@@ -84,13 +80,13 @@ const noteSection = "Memories";
 
 /** Pure: the file with the new entries, what became of each, and what the next commit says of it. */
 function addEntries(file: EntryFile, before: Uint8Array | null, entries: readonly NewEntry[]) {
-  const { path, today, title = nameInWords(path), summary, agent } = file;
+  const { path, today, title = nameInWords(path), summary } = file;
   let bytes = before ?? newTopic({ title, ...(summary && { summary }), created: today });
   const { entries: all, frontmatter } = parseTopic(path, bytes);
   const section = placeOf(path).kind === "note" ? noteSection : undefined;
   const known = findAmong(all, file);
   const rest: EntryDraft[] = [];
-  const ops: ChangeNote["op"][] = [];
+  const ops: ChangeOp[] = [];
   const statuses = entries.map(({ replaces, ...given }): Written["status"] => {
     const found = known.find(given);
     if (found !== undefined) return statusOf(found, given, all);
@@ -117,11 +113,10 @@ function addEntries(file: EntryFile, before: Uint8Array | null, entries: readonl
     return { status: statuses[i] ?? "known", text, line, id };
   });
   if (before === null && ops.length > 0) ops.unshift("created");
-  const by = agent === undefined ? {} : { agent };
   return {
     bytes: setUpdated(appended, today),
     result: { results, summary: topic.frontmatter.summary ?? topic.title },
-    notes: ops.map((op) => ({ path, topic: placeOf(path).topic, op, ...by })),
+    ops,
   };
 }
 

@@ -4,10 +4,8 @@ import type { Versions } from "../sync/commit/pending.ts";
 import { mergeSave } from "../sync/merge/file/merge-file.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
-import { placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
-import { type ChangeFile, changeFile } from "../vault/write/change-file.ts";
-import { isSameBytes } from "../vault/write/heal-save.ts";
-import { readOwn } from "../vault/write/read-settled.ts";
+import { placeOf } from "../vault/paths.ts";
+import { type ChangeFile, type ChangeOp, changeFile } from "../vault/write/change-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { markSaidAgain } from "./forgotten-marks.ts";
 
@@ -41,16 +39,18 @@ export function inStep<T extends Pick<MemoryContext, "committer">>(
 /** Changes files under the writer lock, each noted for the next commit before it is written. */
 export function changeVaultFile(context: Changing): ChangeFile {
   const { root, lociDir, lock, clock, committer, freshness } = context;
-  return async (path, change, notesOf) => {
+  return async (path, change, agent) => {
+    const record = { path, topic: placeOf(path).topic, agent };
+    let isNoted = false;
     let versions: Versions | undefined;
+    const note = async (ops: readonly ChangeOp[]): Promise<void> => {
+      isNoted = ops.length > 0;
+      await committer.note(ops.map((op) => ({ ...record, op })));
+    };
     const noting: Lock = (work, signal) =>
       lock(async () => {
-        const file = resolveInVault(root, path);
-        const notes = notesOf(readOwn(file, Number.POSITIVE_INFINITY) ?? null);
-        await committer.note(notes);
         const done = await work();
-        const isNoted = notes.length > 0; // Else another commit takes it.
-        if (isNoted && versions !== undefined) await noteVersions(context, path, versions);
+        if (isNoted) await committer.note([{ ...record, op: "derived", versions }]);
         return done;
       }, signal);
     const bounded: typeof change = (bytes) => {
@@ -58,9 +58,10 @@ export function changeVaultFile(context: Changing): ChangeFile {
       versions = { before: bytes, after: made.bytes };
       return made;
     };
-    const result = await named(path, () =>
-      changeFile({ root, lociDir, path, lock: noting, clock, merge: mergeSave }, bounded),
-    ).finally(freshness.noteWrite);
+    const target = { root, lociDir, path, lock: noting, clock, merge: mergeSave, note };
+    const result = await named(path, () => changeFile(target, bounded)).finally(
+      freshness.noteWrite,
+    );
     // Before the save is acknowledged: another device might otherwise treat the text as forgotten.
     if (versions !== undefined) {
       const [before, now] = [versions.before ?? undefined, versions.after ?? undefined];
@@ -68,16 +69,6 @@ export function changeVaultFile(context: Changing): ChangeFile {
     }
     return result;
   };
-}
-
-/** What a step made of a file, for its commit; under the writer lock, once it is written. */
-async function noteVersions(
-  { committer }: Pick<Changing, "committer">,
-  path: TopicPath,
-  versions: Versions,
-): Promise<void> {
-  if (isSameBytes(versions.before, versions.after)) return;
-  await committer.note([{ path, topic: placeOf(path).topic, op: "derived", versions }]);
 }
 
 /** Tells the index that Loci itself removed files: an empty vault was not unmounted, then. */

@@ -6,7 +6,7 @@ import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { rewriteEntry } from "../vault/edit/edit-topic.ts";
 import { setEntryField } from "../vault/edit/entry-fields.ts";
 import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
-import { placeOf, toTopicPath } from "../vault/paths.ts";
+import { toTopicPath } from "../vault/paths.ts";
 import { type EntryWords, formatEntry, hasTag, isSuperseded } from "../vault/topic/entry.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { isMarkedSecret } from "../vault/topic/secret-marks.ts";
@@ -52,14 +52,10 @@ export async function editMemory(
   if (wanted.text !== undefined) checkWords(wanted.text);
   await context.checkStillThere();
   await respectCheckouts(context);
-  const id = await changeVaultFile(context)(
-    path,
-    (bytes) => {
-      if (bytes === null) throw changedMeanwhile(path);
-      return withChange(context, { bytes, found }, wanted);
-    },
-    () => [{ path, topic: placeOf(path).topic, op: "replaced" }],
-  );
+  const id = await changeVaultFile(context)(path, (bytes) => {
+    if (bytes === null) throw changedMeanwhile(path);
+    return { ...withChange(context, { bytes, found }, wanted), ops: ["replaced"] };
+  });
   context.committer.commitSoon();
   return { id, text: wanted.text ?? found.text, file: path };
 }

@@ -8,7 +8,6 @@ import { expunge } from "../index/expunge.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { isBareTopic } from "../vault/edit/edit-topic.ts";
 import { unlocked } from "../vault/lock.ts";
-import { placeOf } from "../vault/paths.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import { changedMeanwhile } from "../vault/write/change-file.ts";
 import { dropVersionsWith } from "../vault/write/versions.ts";
@@ -77,19 +76,12 @@ async function apply(
   context: MemoryContext,
   { path, before, after, count }: PlannedFile,
 ): Promise<void> {
-  const { topic } = placeOf(path);
   const bytes = count > 0 && isBareTopic(after) ? null : after;
-  await changeVaultFile(context)(
-    path,
-    (now) => {
-      if (now === null || Buffer.compare(now, before) !== 0) throw changedMeanwhile(path);
-      return { bytes, result: undefined };
-    },
-    () =>
-      count === 0
-        ? [{ path, topic, op: "derived" }]
-        : Array.from({ length: count }, () => ({ path, topic, op: "removed" })),
-  );
+  const removed = Array.from({ length: count }, () => "removed" as const);
+  await changeVaultFile(context)(path, (now) => {
+    if (now === null || Buffer.compare(now, before) !== 0) throw changedMeanwhile(path);
+    return { bytes, result: null, ops: count === 0 ? ["derived"] : removed };
+  });
 }
 
 /** Marks texts as forgotten; one that also stands elsewhere only as not to be learned from these people again. */

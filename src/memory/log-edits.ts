@@ -42,11 +42,8 @@ export async function logEdits(
   const log = logPath(block.time.slice(0, "2026-02".length));
   const written: string[] = [];
   const write = async (path: TopicPath, change: (bytes: Uint8Array | null) => Uint8Array) => {
-    await changeVaultFile(context)(
-      path,
-      (bytes) => ({ bytes: change(bytes), result: undefined }),
-      () => [], // The commit of the edits takes it.
-    );
+    // The commit of the edits takes it.
+    await changeVaultFile(context)(path, (bytes) => ({ bytes: change(bytes), result: null }));
     written.push(path);
   };
   try {

@@ -173,7 +173,7 @@ async function saveInFile(
   );
   if (results.some(({ status }) => status !== "known")) {
     try {
-      await touchRecentIndex(changeFile, { path, summary, time, agent }, settings.recent.max);
+      await touchRecentIndex(changeFile, { path, summary, time }, settings.recent.max);
     } catch (error) {
       // The memory is on disk; the list of recent topics is derived, and no reason to call it unsaved.
       report(`Cannot update the list of recent topics: ${messageOf(error)}`);

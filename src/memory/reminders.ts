@@ -1,7 +1,7 @@
 import { entriesToRemind, type IndexedEntry } from "../index/entries.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { setEntryField } from "../vault/edit/entry-fields.ts";
-import { placeOf, toTopicPath } from "../vault/paths.ts";
+import { toTopicPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { reminderDay } from "../vault/topic/reminders.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
@@ -57,11 +57,10 @@ export async function markReminded(
       const day = reminderDay(entry.fields) ?? null;
       return day === null ? bytes : setEntryField(bytes, id, { key: "reminded", values: [day] });
     };
-    await change(
-      path,
-      (bytes) => ({ bytes: own.reduce(mark, bytes ?? new Uint8Array()), result: null }),
-      () => [{ path, topic: placeOf(path).topic, op: "derived" }],
-    );
+    await change(path, (bytes) => {
+      const marked = own.reduce(mark, bytes ?? new Uint8Array());
+      return { bytes: marked, result: null, ops: ["derived"] };
+    });
   }
   context.committer.commitSoon();
 }
@@ -73,13 +72,10 @@ export async function remindAgain(
   remind: string,
 ): Promise<void> {
   const path = toTopicPath(file);
-  await changeFile(
-    path,
-    (bytes) => {
-      if (bytes === null) throw changedMeanwhile(path);
-      const set = setEntryField(bytes, id, { key: "remind", values: [remind] });
-      return { bytes: setEntryField(set, id, { key: "reminded", values: [null] }), result: null };
-    },
-    () => [{ path, topic: placeOf(path).topic, op: "learned" }],
-  );
+  await changeFile(path, (bytes) => {
+    if (bytes === null) throw changedMeanwhile(path);
+    const set = setEntryField(bytes, id, { key: "remind", values: [remind] });
+    const open = setEntryField(set, id, { key: "reminded", values: [null] });
+    return { bytes: open, result: null, ops: ["learned"] };
+  });
 }

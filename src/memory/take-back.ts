@@ -5,7 +5,7 @@ import { dropVersions, keepSteps } from "../sync/commit/pending.ts";
 import { isBareTopic, removeEntry } from "../vault/edit/edit-topic.ts";
 import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
 import { createMentionMatcher } from "../vault/log/mention-matcher.ts";
-import { placeOf, toTopicPath } from "../vault/paths.ts";
+import { toTopicPath } from "../vault/paths.ts";
 import { changeVaultFile, inStep } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { settleForgotten } from "./forget.ts";
@@ -73,14 +73,10 @@ async function unsave(context: MemoryContext, session: string, memory: SavedEven
   if (entry === undefined) return false;
   const path = toTopicPath(file);
   const updated = context.time().slice(0, 10);
-  await changeVaultFile(inStep(context, { isFinal: true }))(
-    path,
-    (bytes) => {
-      const rest = setUpdated(removeEntry(bytes ?? new Uint8Array(), entry.id), updated);
-      return { bytes: isBareTopic(rest) ? null : rest, result: null };
-    },
-    () => [{ path, topic: placeOf(path).topic, op: "removed" }],
-  );
+  await changeVaultFile(inStep(context, { isFinal: true }))(path, (bytes) => {
+    const rest = setUpdated(removeEntry(bytes ?? new Uint8Array(), entry.id), updated);
+    return { bytes: isBareTopic(rest) ? null : rest, result: null, ops: ["removed"] };
+  });
   await context.lock(() => keepSteps(context.lociDir, [path]));
   return true;
 }

@@ -273,11 +273,7 @@ export async function putBack(
     for (const versions of files.toSorted((a, b) => isMade(a) - isMade(b))) {
       const path = toFilePath(versions.path);
       const op = isDerived(path) ? "derived" : "taken back";
-      await change(
-        path,
-        (now) => ({ bytes: toWanted(versions, now), result: undefined }),
-        () => [{ path, topic: placeOf(path).topic, op }],
-      );
+      await change(path, (now) => ({ bytes: toWanted(versions, now), result: null, ops: [op] }));
     }
   });
 }

@@ -89,35 +89,25 @@ async function moveLines(
   const seen = readFile(path);
   if (seen === undefined) return [];
   // What was forgotten since is not brought back.
-  const own = ({ file }: { readonly file: string }): boolean => file === path;
   const leaving = carryOut(path, seen, steps).gone.flatMap(leavingBy);
-  const { topic } = placeOf(path);
-  const note = { topic, agent: upkeepAgent };
   for (const [name, lines] of Map.groupBy(leaving, (step) => step.archive)) {
     const archive = toTopicPath(name);
     const from = toTopicPath(name.slice("archive/".length));
     const { title, frontmatter } = parseTopic(from, readFile(from) ?? new Uint8Array());
     const { tags, bank } = frontmatter;
-    await changeFile(
-      archive,
-      (bytes) =>
-        addLines(bytes ?? newTopic({ title, tags, bank, created: time.slice(0, 10) }), lines),
-      () => [{ ...note, path: archive, op: "derived" }],
-    );
+    await changeFile(archive, (bytes) => {
+      const before = bytes ?? newTopic({ title, tags, bank, created: time.slice(0, 10) });
+      return { bytes: withLines(before, lines), result: null, ops: ["derived"] };
+    });
   }
-  return changeFile(
-    path,
-    (bytes) => {
-      if (bytes === null) throw changedMeanwhile(path);
-      const { rest, gone } = carryOut(path, bytes, steps);
-      return { bytes: rest, result: gone };
-    },
-    (bytes) =>
-      carryOut(path, bytes ?? new Uint8Array(), steps)
-        .gone.flatMap(lostBy)
-        .filter(own)
-        .map(({ type }) => ({ ...note, path, op: type === "strike" ? "replaced" : "archived" })),
-  );
+  const giveUp: Change<readonly UpkeepStep[]> = (bytes) => {
+    if (bytes === null) throw changedMeanwhile(path);
+    const { rest, gone } = carryOut(path, bytes, steps);
+    const lost = gone.flatMap(lostBy).filter(({ file }) => file === path);
+    const ops = lost.map(({ type }) => (type === "strike" ? "replaced" : "archived"));
+    return { bytes: rest, result: gone, ops };
+  };
+  return changeFile(path, giveUp, upkeepAgent);
 }
 
 /** Pure: the file after each step whose lines still stand there as they did when the plan was made, and can go. */
@@ -171,17 +161,14 @@ function struck(
 }
 
 /** Pure: the archive with the lines that it does not hold yet. */
-function addLines(
-  before: Uint8Array,
-  steps: readonly ArchiveStep[],
-): ReturnType<Change<undefined>> {
+function withLines(before: Uint8Array, steps: readonly ArchiveStep[]): Uint8Array {
   const there = linesOf(before).map(unmarked);
   const missing = steps.flatMap(({ archived }) => {
     const at = there.indexOf(archived);
     if (at >= 0) there.splice(at, 1); // From a run that was killed.
     return at < 0 ? [() => archived] : [];
   });
-  return { bytes: appendAll(before, missing), result: undefined };
+  return appendAll(before, missing);
 }
 
 /** Pure: the ids of the entries that still are what steps saw; of the same words, what stands under no heading, and no more than are to leave. */
@@ -221,5 +208,5 @@ async function logRun(
     what: countsOf(own),
   }));
   const block = changeBlock({ time, topic: "", summary: "Upkeep", lines });
-  await logBlock(changeFile, block, { agent: upkeepAgent });
+  await logBlock(changeFile, block);
 }

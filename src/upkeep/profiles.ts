@@ -16,7 +16,7 @@ import { isSecret } from "../vault/topic/secrets.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { personKey } from "../vault/topic/viewer.ts";
 import { linesOf } from "../vault/vault-text.ts";
-import type { ChangeFile } from "../vault/write/change-file.ts";
+import type { Change, ChangeFile } from "../vault/write/change-file.ts";
 import { type Refused, upkeepAgent } from "./apply-steps.ts";
 import { type KeptFile, type VaultState, wordsOf } from "./vault-state.ts";
 
@@ -74,25 +74,19 @@ export async function writeProfiles(
   const done: ProfileChange[] = [];
   const refused: Refused[] = [];
   for (const { file, come, gone, copies } of profiles) {
-    const { scope, topic } = placeOf(file);
+    const { scope } = placeOf(file);
     const title = speakerName(scope.slice("people/".length));
-    const note = { path: file, topic, agent: upkeepAgent };
+    const change: Change<null> = (bytes) => {
+      const before = bytes ?? newTopic({ title, created: today });
+      const now = compare(file, before, copies);
+      const ids = now.leaving.map(({ id }) => id);
+      const rest = removeEntries(before, ids).bytes;
+      const added = now.come.map((words) => () => words);
+      const ops = [...added.map(() => "learned" as const), ...ids.map(() => "removed" as const)];
+      return { bytes: appendAll(rest, added), result: null, ops };
+    };
     try {
-      await changeFile(
-        file,
-        (bytes) => {
-          const before = bytes ?? newTopic({ title, created: today });
-          const now = compare(file, before, copies);
-          const ids = now.leaving.map(({ id }) => id);
-          const rest = removeEntries(before, ids).bytes;
-          const added = now.come.map((words) => () => words);
-          return { bytes: appendAll(rest, added), result: null };
-        },
-        () => [
-          ...come.map(() => ({ ...note, op: "learned" as const })),
-          ...gone.map(() => ({ ...note, op: "removed" as const })),
-        ],
-      );
+      await changeFile(file, change, upkeepAgent);
       done.push({ file, come, gone });
     } catch (error) {
       if (!(error instanceof LociError)) throw error;

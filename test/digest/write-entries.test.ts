@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { type NewEntry, writeEntries } from "../../src/digest/write-entries.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
-import type { ChangeFile, ChangeNote } from "../../src/vault/write/change-file.ts";
+import type { ChangeFile, ChangeOp } from "../../src/vault/write/change-file.ts";
 import { fc } from "../fast-check.ts";
 
 const path = toTopicPath("topics/a.md");
 
 /** A file in memory, with what was noted for its commits. */
 function openFile(text: string | null) {
-  const state = { text, notes: [] as ChangeNote["op"][] };
-  const changeFile: ChangeFile = async (_, change, notesOf) => {
+  const state = { text, notes: [] as ChangeOp[] };
+  const changeFile: ChangeFile = async (_, change) => {
     const before = state.text === null ? null : Buffer.from(state.text);
-    state.notes.push(...notesOf(before).map(({ op }) => op));
-    const { bytes, result } = change(before);
+    const { bytes, result, ops = [] } = change(before);
+    state.notes.push(...ops);
     state.text = bytes && Buffer.from(bytes).toString();
     return result;
   };

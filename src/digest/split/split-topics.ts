@@ -21,7 +21,7 @@ import { sha256Hex } from "../../vault/sha256.ts";
 import { splitLines } from "../../vault/split-lines.ts";
 import { isSuperseded } from "../../vault/topic/entry.ts";
 import { parseTopic, withoutSecrets } from "../../vault/topic/parse-topic.ts";
-import type { ChangeFile, ChangeNote, WritableVault } from "../../vault/write/change-file.ts";
+import type { ChangeFile, WritableVault } from "../../vault/write/change-file.ts";
 import { type Bytes, isSameBytes } from "../../vault/write/heal-save.ts";
 import { readSettled } from "../../vault/write/read-settled.ts";
 import { lastVersion } from "../../vault/write/versions.ts";
@@ -164,22 +164,19 @@ async function propose(
  * and never in none, and the next start comes here again and does what is left.
  */
 async function carryOut(changeFile: ChangeFile, path: TopicPath, plan: SplitPlan): Promise<void> {
-  const noteOf = (file: TopicPath, op: ChangeNote["op"]) => [
-    { path: file, topic: placeOf(file).topic, op },
-  ];
   const elsewhere = new Set<string>();
   for (const file of plan.files) {
-    const make = (before: Bytes) => ({ bytes: before ?? Buffer.from(file.text), result: before });
-    const notes = (before: Bytes) => (before === null ? noteOf(file.path, "created") : []);
-    const before = await changeFile(file.path, make, notes);
+    const before = await changeFile(file.path, (there) => {
+      return { bytes: there ?? Buffer.from(file.text), result: there, ops: ["created"] };
+    });
     for (const line of splitLines(textOf(before) ?? file.text)) elsewhere.add(line);
   }
   const isElsewhere = splitLines(plan.general).every((line) => elsewhere.has(line));
-  const giveUp = (bytes: Bytes) => {
+  await changeFile(path, (bytes) => {
     const isAll = bytes === null || (isElsewhere && textOf(bytes) === plan.text);
-    return { bytes: isAll ? null : withoutLines(bytes, elsewhere), result: undefined };
-  };
-  await changeFile(path, giveUp, (bytes) => (bytes === null ? [] : noteOf(path, "derived")));
+    const rest = isAll ? null : withoutLines(bytes, elsewhere);
+    return { bytes: rest, result: null, ops: ["derived"] };
+  });
 }
 
 const textOf = (bytes: Bytes) => bytes && Buffer.from(bytes).toString();

@@ -61,11 +61,11 @@ export async function saveTranscript(
   const text = [`# Conversation of ${day}\n`, ...blocks].join("\n");
   const path = conversationPath(day, conversation.replace(/[^A-Za-z0-9-]/g, "-"));
   const change = (bytes: Uint8Array | null) => {
-    if (isWanted()) return { bytes: bytes ?? Buffer.from(text), result: undefined };
+    if (isWanted()) return { bytes: bytes ?? Buffer.from(text), result: null };
     const message = `Cannot keep the transcript "${path}": its conversation was removed meanwhile`;
     throw new LociError("SESSION_FAILED", message, { data: { path } });
   };
-  await changeFile(path, change, () => []);
+  await changeFile(path, change);
 }
 
 /** A Markdown quotation in which the words stay words: no heading, list, code or HTML of theirs is one. */

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { type GitHome, gitHome, readGitConfig } from "../../git/config/git-config.ts";
 import type { Author, CommitText } from "../../git/objects/commit.ts";
-import { type ChangeNote, changeOps } from "../../vault/write/change-file.ts";
+import { type ChangeOp, changeOps } from "../../vault/write/change-file.ts";
 
 /** Who commits from this device. */
 export interface CommitIdentity {
@@ -46,7 +46,9 @@ export function commitText(
 }
 
 /** The subject of a commit in words and without memory text: "cooking, travel: learned 3, removed 1". */
-export function commitMessage(all: readonly Pick<ChangeNote, "topic" | "op">[]): string {
+export function commitMessage(
+  all: readonly { readonly topic: string; readonly op: ChangeOp }[],
+): string {
   const changes = all.filter(({ op }) => op !== "derived");
   if (changes.length === 0) return "update the vault";
   const counts = changeOps.flatMap((op) => {

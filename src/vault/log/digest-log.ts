@@ -1,4 +1,4 @@
-import { logPath, placeOf } from "../paths.ts";
+import { logPath } from "../paths.ts";
 import { splitLines, usualEol } from "../split-lines.ts";
 import { cleanText } from "../topic/entry.ts";
 import { decodeText } from "../vault-text.ts";
@@ -65,17 +65,10 @@ type Changes = Pick<DigestBlock, "time" | "topic" | "summary" | "lines">;
 export const changeBlock = (block: Changes): DigestBlock => ({ ...block, ...readSession("") });
 
 /** Appends a block to the log of its month. */
-export async function logBlock(
-  changeFile: ChangeFile,
-  block: DigestBlock,
-  by: { readonly agent?: string } = {},
-): Promise<void> {
-  const path = logPath(block.time.slice(0, "2026-02".length));
-  await changeFile(
-    path,
-    (bytes) => ({ bytes: appendDigestBlock(bytes, block), result: undefined }),
-    () => [{ path, topic: placeOf(path).topic, op: "derived", ...by }],
-  );
+export async function logBlock(changeFile: ChangeFile, block: DigestBlock): Promise<void> {
+  await changeFile(logPath(block.time.slice(0, "2026-02".length)), (bytes) => {
+    return { bytes: appendDigestBlock(bytes, block), result: null, ops: ["derived"] };
+  });
 }
 
 /** Reads the blocks of a digest log. Never throws: what is not of its form is someone's note, and passed over. */

@@ -50,23 +50,16 @@ function spelled({ time, topic, summary }: RecentTopic): RecentTopic {
 
 const maxSummaryCharacters = 200;
 
-/**
- * Puts a topic on top of its scope's recent topics; files that are no topic are not listed there. `agent`: who touched
- * it, where the person did not.
- */
+/** Puts a topic on top of its scope's recent topics; files that are no topic are not listed there. */
 export async function touchRecentIndex(
   changeFile: ChangeFile,
-  touched: Omit<RecentTopic, "topic"> & { path: TopicPath; agent?: string | undefined },
+  { path, ...said }: Omit<RecentTopic, "topic"> & { readonly path: TopicPath },
   max: number,
 ): Promise<void> {
-  const { path, agent, ...said } = touched;
   const { kind, topic, scope } = placeOf(path);
   if (kind !== "topic") return;
-  const index = recentIndexPath(scope);
   const change = { touched: [{ ...said, topic }] };
-  await changeFile(
-    index,
-    (bytes) => ({ bytes: changeRecent(bytes, change, max), result: undefined }),
-    () => [{ path: index, topic, op: "derived", ...(agent === undefined ? {} : { agent }) }],
-  );
+  await changeFile(recentIndexPath(scope), (bytes) => {
+    return { bytes: changeRecent(bytes, change, max), result: null, ops: ["derived"] };
+  });
 }

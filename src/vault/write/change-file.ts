@@ -26,17 +26,9 @@ export interface WritableVault extends Omit<VaultFile, "path"> {
 /** A file to change, with the merge that puts right what editors save from old versions. */
 interface ChangeTarget extends VaultFile, WritableVault {
   readonly merge: MergeSave;
+  /** Called once, right before the file is written. */
+  readonly note?: (ops: readonly ChangeOp[]) => Promise<void>;
 }
-
-/**
- * Makes the next version of a file from its bytes (`null`: there is no file). Pure, because it is called again whenever
- * the file has changed meanwhile; what it throws reaches the caller, and nothing is written.
- */
-export type Change<T> = (bytes: Bytes) => {
-  /** `null`: there is to be no file. */
-  readonly bytes: Bytes;
-  readonly result: T;
-};
 
 /** What Loci does to the memory of a topic; `derived`: a file that follows from others, which says nothing. */
 export const changeOps = [
@@ -50,23 +42,25 @@ export const changeOps = [
   "derived",
 ] as const;
 
-/** What a change did to a topic, for the words of its commit. */
-export interface ChangeNote {
-  readonly path: TopicPath;
-  readonly topic: string;
-  readonly op: (typeof changeOps)[number];
-  readonly agent?: string;
-}
+export type ChangeOp = (typeof changeOps)[number];
 
 /**
- * Changes one file under the vault's writer lock; `change` may run more than once. What `notesOf` makes of the file
- * as it was is noted for the next commit before anything is written.
+ * Makes the next version of a file from its bytes (`null`: there is no file). Pure, because it is called again whenever
+ * the file has changed meanwhile; what it throws reaches the caller, and nothing is written.
  */
-export type ChangeFile = <T>(
-  path: TopicPath,
-  change: Change<T>,
-  notesOf: (before: Bytes) => readonly ChangeNote[],
-) => Promise<T>;
+export type Change<T> = (bytes: Bytes) => {
+  /** `null`: there is to be no file. */
+  readonly bytes: Bytes;
+  readonly result: T;
+  /** For the words of its commit; without any, another commit takes it. */
+  readonly ops?: readonly ChangeOp[];
+};
+
+/**
+ * Changes one file under the vault's writer lock; `change` may run more than once. What it does, and which agent asked
+ * for it where the person did not, is noted for the next commit before anything is written.
+ */
+export type ChangeFile = <T>(path: TopicPath, change: Change<T>, agent?: string) => Promise<T>;
 
 /**
  * Changes one file of the vault. When it resolves, the change is on disk, and stays there whatever an editor, a
@@ -111,10 +105,13 @@ const longestTurnMs = 10_000;
 
 async function applyChange<T>(file: ChangeTarget, change: Change<T>): Promise<T> {
   const start = file.clock.elapsed();
+  let isNoted = false;
   while (file.clock.elapsed() - start < longestTurnMs) {
     const found = await look(file);
-    const { bytes: next, result } = change(found.merged);
+    const { bytes: next, result, ops = [] } = change(found.merged);
     const isSame = isSameBytes(found.before, next);
+    if (!isSame && !isNoted) await file.note?.(ops);
+    isNoted ||= !isSame;
     if (!isSame && !replaceFile(file, found.before, next)) continue;
     try {
       note(file, found, next);
