@@ -2,7 +2,7 @@ import { LociError, messageOf } from "../errors.ts";
 import { offlineReply } from "../language/offline/offline-reply.ts";
 import { statementsIn } from "../language/reply/wish.ts";
 import { isCourtesy } from "../language/talk/courtesy.ts";
-import { createReader } from "../memory/for-models.ts";
+import { createReader, type ModelReader } from "../memory/for-models.ts";
 import { localTime } from "../memory/local-time.ts";
 import { recallMemories } from "../memory/recall.ts";
 import { rememberInConversation } from "../memory/remember-in-conversation.ts";
@@ -23,7 +23,6 @@ import {
   type ConversationContext,
   candidateTopics,
   knownOfMemory,
-  type Look,
   standingFor,
   topicPage,
 } from "./vault-for-turn.ts";
@@ -42,7 +41,7 @@ export interface Turning {
 /** What a turn needs from the rest of Loci. What fails or hangs of it costs its part, never the turn. */
 export type TurnPorts = ReturnType<typeof createTurnPorts>;
 
-type LookOf = (viewer: Viewer & Pick<Session, "isBound">) => Look;
+type ReaderFor = (viewer: Viewer & Pick<Session, "isBound">) => ModelReader;
 
 /** Recalled memories are all that an offline reply has: it waits longer for them. */
 const offlineWaits = { context: 15_000, contextByVoice: 15_000 };
@@ -54,10 +53,8 @@ export function createTurnPorts(vault: ConversationContext, turning: Turning) {
   const { sessions, reply, models, background } = turning;
   const { enabled, crossSession } = settings.privacy;
   const isFar = reply?.isCloud === true || models.live?.isCloud === true;
-  const lookOf: LookOf = (viewer) => {
-    const isAtHome = !isFar && viewer.isBound !== true;
-    return { vault, viewer, reader: createReader(vault, { ...viewer, isAtHome }) };
-  };
+  const readerFor: ReaderFor = (viewer) =>
+    createReader(vault, { ...viewer, isAtHome: !isFar && viewer.isBound !== true });
   const agents = agentsOf(settings);
   return {
     sessions,
@@ -73,9 +70,9 @@ export function createTurnPorts(vault: ConversationContext, turning: Turning) {
     /** How long what a conversation recalled stays at hand, in ms since it was recalled last. */
     workingMs: settings.session.workingMinutes * 60_000,
     persona: personasIn(vault, agents),
-    ...toldOf(vault, lookOf),
-    ...recalling(vault, turning, lookOf),
-    offline: reply === undefined ? withoutModel(vault, turning, lookOf) : undefined,
+    ...toldOf(vault, readerFor),
+    ...recalling(vault, turning, readerFor),
+    offline: reply === undefined ? withoutModel(vault, turning, readerFor) : undefined,
     /** Resolves when it is on disk, or is only proposed: what the person did not say. */
     async remember(session: Session, memory: MemoryToSave) {
       const options = { sessions, isModels: reply !== undefined };
@@ -99,19 +96,19 @@ export function createTurnPorts(vault: ConversationContext, turning: Turning) {
 }
 
 /** What a turn gets to know of the vault, without secrets where it leaves this home. */
-function toldOf(vault: ConversationContext, lookOf: LookOf) {
+function toldOf(vault: ConversationContext, readerFor: ReaderFor) {
   return {
     shown: (who: Viewer, memories: readonly Recalled[]): readonly Recalled[] =>
-      lookOf(who).reader.open(memories),
+      readerFor(who).open(memories),
     /** "" for words that reveal a secret. */
-    shownWords: (session: Session, words: string) => lookOf(session).reader.tell(words),
-    standing: (session: Session) => standingFor(lookOf(session)),
+    shownWords: (session: Session, words: string) => readerFor(session).tell(words),
+    standing: (session: Session) => standingFor(readerFor(session)),
     candidateTopics: (session: Session, texts: readonly string[]) =>
-      candidateTopics(lookOf(session), texts.join("\n")),
-    readTopic: (session: Session, name: string) => topicPage(lookOf(session), name),
+      candidateTopics(readerFor(session), texts.join("\n")),
+    readTopic: (session: Session, name: string) => topicPage(readerFor(session), name),
     reminders: {
       due: async (who: Pick<Session, "person" | "agent" | "isBound">) =>
-        lookOf(who).reader.open(await dueReminders(vault, who)),
+        readerFor(who).open(await dueReminders(vault, who)),
       /** Never rejects; what could not be marked comes up again. */
       async done(reminders: readonly DueReminder[]): Promise<void> {
         try {
@@ -131,7 +128,7 @@ const forRules = { limit: 24, floor: 0.02 } as const;
 const preferredWorth = 1.2;
 
 /** Memories that answer a message. */
-function recalling(vault: ConversationContext, { models, reply }: Turning, lookOf: LookOf) {
+function recalling(vault: ConversationContext, { models, reply }: Turning, readerFor: ReaderFor) {
   const { max, rerank, rerankThreshold: threshold, skipAbove } = vault.settings.recall;
   const agents = agentsOf(vault.settings);
   const shown = reply === undefined ? shownToRules : max;
@@ -149,13 +146,13 @@ function recalling(vault: ConversationContext, { models, reply }: Turning, lookO
       const worth = ({ score, bank }: Hit): number =>
         banks.includes(bank) ? score * preferredWorth : score;
       const best = hits.toSorted((a, b) => worth(b) - worth(a)).slice(0, most);
-      return lookOf(session).reader.open(best);
+      return readerFor(session).open(best);
     },
   };
 }
 
 /** What else answers where no model does: what the person said before, and what is known of the memory itself. */
-function withoutModel(vault: ConversationContext, { sessions }: Turning, lookOf: LookOf) {
+function withoutModel(vault: ConversationContext, { sessions }: Turning, readerFor: ReaderFor) {
   const { privacy, timezone } = vault.settings;
   const crossSession = privacy.crossSession && privacy.enabled;
   const ports = { sessions, crossSession, localTime: (at: number) => localTime(at, timezone) };
@@ -169,7 +166,7 @@ function withoutModel(vault: ConversationContext, { sessions }: Turning, lookOf:
     return {
       said: recallSaid(statements, message, language),
       known: crossSession
-        ? await knownOfMemory(lookOf(session), session, message, said)
+        ? await knownOfMemory(readerFor(session), session, message, said)
         : undefined,
     };
   };

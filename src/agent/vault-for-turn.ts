@@ -32,20 +32,13 @@ export interface TopicPage extends NamedTopic {
   readonly lines: readonly TopicLine[];
 }
 
-/** Who looks into which vault, and what may be told. */
-export interface Look {
-  readonly vault: ConversationContext;
-  readonly viewer: Viewer;
-  readonly reader: ModelReader;
-}
-
 /** A topic that a viewer may see, by name, alias, title or vault path; a model may have written the name. */
-export async function topicPage(look: Look, name: string): Promise<TopicPage | undefined> {
-  const found = await look.reader.find(name);
+export async function topicPage(reader: ModelReader, name: string): Promise<TopicPage | undefined> {
+  const found = await reader.find(name);
   if (found === undefined) return undefined;
   const { topic, file, summary, page } = found;
   const place = { topic, file };
-  const usualBank = page.frontmatter.bank ?? look.vault.settings.defaultBank;
+  const usualBank = page.frontmatter.bank ?? reader.context.settings.defaultBank;
   const entries = page.entries.map(({ text, line, date = "", tags, fields }): TopicLine => {
     const keep = hasTag(tags, "protected") || readImportance(fields.importance) === 1;
     return { ...place, text, date, line, bank: fields.bank ?? usualBank, keep };
@@ -58,8 +51,9 @@ export async function topicPage(look: Look, name: string): Promise<TopicPage | u
 }
 
 /** What stands in every prompt of a viewer. */
-export async function standingFor({ vault, viewer, reader }: Look) {
-  const now = vault.time();
+export async function standingFor(reader: ModelReader) {
+  const { context, viewer } = reader;
+  const now = context.time();
   const facts: readonly QuotedMemory[] = await reader.facts();
   return {
     /** The recent-topics index. With the day and no time of it: a prompt that changes by the minute is in no cache. */
@@ -91,12 +85,12 @@ type Candidate = NamedTopic & { readonly file: string; readonly fit: AssignedTop
 
 /** Topics that a viewer may be told of and a text may belong to, the most fitting first, then those touched last. */
 export async function candidateTopics(
-  { vault, viewer, reader }: Look,
+  { context, viewer, topics }: ModelReader,
   text: string,
 ): Promise<readonly Candidate[]> {
-  const topics = await reader.topics();
-  const assigned = await assignedTopics(vault, viewer, text);
-  return topics
+  const known = await topics();
+  const assigned = await assignedTopics(context, viewer, text);
+  return known
     .filter(({ file }) => file !== behaviourFile(viewer))
     .map((topic) => ({ ...topic, fit: assigned.find(({ file }) => file === topic.file) }))
     .sort((a, b) => (b.fit?.score ?? 0) - (a.fit?.score ?? 0));
@@ -104,27 +98,29 @@ export async function candidateTopics(
 
 /** What is known, where a message asks about the memory itself; undefined for any other message or no such topic. */
 export async function knownOfMemory(
-  look: Look,
+  reader: ModelReader,
   session: Session,
   message: string,
   /** What the person said and no memory has come of yet, but for the message. */
   said: readonly SaidSoFar[],
 ): Promise<KnownOfMemory | undefined> {
-  const { vault } = look;
-  const today = vault.time().slice(0, 10);
+  const { context } = reader;
+  const today = context.time().slice(0, 10);
   const asked = readMemoryQuestion(message, session.language, today);
   if (asked === undefined) return undefined;
   if (asked.type === "count") {
-    const files = await listFilesFor(vault, session);
+    const files = await listFilesFor(context, session);
     return { type: "count", count: files.reduce((sum, { entries }) => sum + entries, 0) };
   }
   if (asked.type === "about") {
-    const page = await topicPage(look, asked.words);
+    const page = await topicPage(reader, asked.words);
     return page && { type: "memories", memories: page.lines.filter((line) => !line.isNote) };
   }
   const { from, to } = asked.type === "self" ? { from: "", to: today } : asked;
   const kept =
-    asked.type === "self" ? await ownLines(vault, session) : await loggedIn(look, session, asked);
+    asked.type === "self"
+      ? await ownLines(context, session)
+      : await loggedIn(context, session, asked);
   const all = [...heardIn(said, session.language), ...kept];
   const meant = all.filter(({ date }) => date >= from && date <= to);
   const byText = new Map(meant.map((memory) => [memory.text, memory]));
@@ -146,12 +142,12 @@ const maxBlocks = 20;
 
 /** What was learned or talked about in these days; the log does not give the words of what is secret. */
 async function loggedIn(
-  { vault }: Look,
+  context: MemoryContext,
   session: Session,
   asked: Extract<MemoryQuestion, { from: string }>,
 ): Promise<readonly QuotedMemory[]> {
   const most = asked.from === "" ? maxBlocks : Number.POSITIVE_INFINITY;
-  return (await showLog(vault, session, most))
+  return (await showLog(context, session, most))
     .filter((block) => asked.type === "told" || block.session !== "") // Edits by hand are no talk.
     .flatMap(({ time, topic, summary, lines }) => {
       const learned = lines.flatMap((line) =>

@@ -144,6 +144,8 @@ export function createReader(context: MemoryContext, viewer: ModelViewer) {
   };
   const facts = async () => ownFactsFor(context, viewer, !viewer.isAtHome);
   return {
+    context,
+    viewer,
     tell,
     open,
     topics,

@@ -82,6 +82,15 @@ export function hit(text: string, extra: Partial<Hit> = {}): Hit {
   };
 }
 
+/** A topic that clearly fits. */
+export const cooking = {
+  topic: "cooking",
+  title: "Cooking",
+  summary: "rice and ovens",
+  fit: { file: "topics/cooking.md", score: 1, isClear: true },
+  file: "topics/cooking.md",
+};
+
 /** What `remember` gives back for a new memory. */
 export const saved = (text: string) =>
   ({ status: "saved", text, file: "general/2026-02.md", line: 3, id: text }) as const;

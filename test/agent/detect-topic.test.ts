@@ -1,15 +1,8 @@
 import { expect, test } from "vitest";
 import type { TopicPage } from "../../src/agent/vault-for-turn.ts";
 import type { ModelEvent } from "../../src/models/respond.ts";
-import { hit, saying, textOf, typesOf, useConversation } from "./conversation.ts";
+import { cooking, hit, saying, textOf, typesOf, useConversation } from "./conversation.ts";
 
-const cooking = {
-  topic: "cooking",
-  title: "Cooking",
-  summary: "rice and ovens",
-  fit: { file: "topics/cooking.md", score: 1, isClear: true },
-  file: "topics/cooking.md",
-};
 const page: TopicPage = {
   ...cooking,
   lines: [
@@ -149,19 +142,6 @@ test("takeTurn() keeps the topic and looks for memories when its file cannot be 
   expect(sessions.messages(session.id).at(-1)?.degradations).toEqual(["topic timed out"]);
 });
 
-test("takeTurn() asks no model for the topic where none of the candidates may fit", async () => {
-  let asked = 0;
-  const { say } = useConversation({
-    candidateTopics: async () => [{ ...cooking, fit: undefined }],
-    detecting: () => {
-      asked++;
-      return detecting();
-    },
-  });
-  expect(typesOf(await say("hi"))).not.toContain("topic");
-  expect(asked).toBe(0);
-});
-
 test("takeTurn() asks a model whether a topic that may fit is it, and takes a clear one alone without a model", async () => {
   const isFound = async (isClear: boolean, model: Parameters<typeof useConversation>[0]) => {
     const fit = { ...cooking.fit, isClear };
@@ -171,6 +151,8 @@ test("takeTurn() asks a model whether a topic that may fit is it, and takes a cl
     });
     return typesOf(await say("how was the paella?")).includes("topic");
   };
+  const candidateTopics = async () => [{ ...cooking, fit: undefined }];
+  expect(await isFound(false, { candidateTopics, detecting })).toBe(false);
   expect(await isFound(false, { detecting })).toBe(true);
   expect(await isFound(false, { live: undefined })).toBe(false);
   expect(await isFound(true, { live: undefined })).toBe(true);

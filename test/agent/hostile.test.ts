@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cleanQuoted, quoteJson } from "../../src/models/quote-for-prompt.ts";
+import { cleanQuoted } from "../../src/models/quote-for-prompt.ts";
 import { fc } from "../fast-check.ts";
 import { calling, hit, saying, useConversation } from "./conversation.ts";
 
@@ -119,12 +119,6 @@ test.each([
   },
 );
 
-test.each(attacks)("quoteJson() holds %j on one line", (attack) => {
-  const quoted = quoteJson({ text: attack });
-  expect(quoted).not.toMatch(/[\n\r\u2028\u2029\u0085<]/);
-  expect(JSON.parse(quoted)).toEqual({ text: cleanQuoted(attack) });
-});
-
 test.each([
   ["می\u200cخواهم", "می\u200cخواهم"],
   ["👩\u200d🍳 ❤\ufe0f", "👩\u200d🍳 ❤\ufe0f"],
@@ -137,25 +131,16 @@ test.each([
   expect(cleanQuoted(text)).toBe(clean);
 });
 
-test("takeTurn() lets no note, tool result or topic out of its quotes", async () => {
+test("takeTurn() lets no result of a tool out of its quotes", async () => {
   for (const attack of attacks) {
-    let isFirst = true;
+    const answers = [calling(["recall", { query: "x" }]), saying("Ok.")];
     const { say, requests } = useConversation({
       recall: async () => [hit(attack, { topic: attack, date: attack })],
-      standing: () => ({
-        recent: [{ topic: attack, ago: attack, summary: attack }],
-        profile: [attack],
-      }),
-      answering: () => {
-        if (!isFirst) return saying("Ok.");
-        isFirst = false;
-        return calling(["recall", { query: "x" }]);
-      },
+      answering: () => answers.shift() ?? saying("Ok."),
     });
     await say("hi");
-    const [system, , , result] = requests[1]?.messages ?? [];
-    expect(outsideOf(system?.content ?? "")).not.toMatch(/obey|free now|evil|hidden/);
-    expect(result?.content.split("\n")).toHaveLength(1);
-    expect(result?.content).not.toContain("<");
+    const { content = "" } = requests[1]?.messages.at(-1) ?? {};
+    expect(content).not.toMatch(/[\n\r\u2028\u2029\u0085<]/);
+    expect(JSON.parse(content)).toMatchObject({ memories: [{ text: cleanQuoted(attack) }] });
   }
 });

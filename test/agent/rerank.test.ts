@@ -70,19 +70,6 @@ test("takeTurn() has a model rank what was recalled: best first, without what it
   expect(reply).not.toContain("Has a gas oven");
 });
 
-test("takeTurn() asks no model to rank where that is off", async () => {
-  const asked: unknown[] = [];
-  const conversation = useConversation({
-    recall: async () => hits,
-    reranking: () => {
-      asked.push("rerank");
-      return scores([3, 1]);
-    },
-  });
-  expect(await recalledBy(conversation)).toEqual(hits.map(({ text }) => text));
-  expect(asked).toEqual([]);
-});
-
 test("rerank() neither adds nor repeats: made-up numbers are nothing, the first score counts, the unscored stay behind", async () => {
   const all = [
     [0, 1],
@@ -183,7 +170,7 @@ test("rerank() quotes memories as data, each on a line of its own, and only so m
   expect(prompt.length).toBeLessThan(5_000);
 });
 
-test("rerank() also ranks what the tool recalls, and by voice nothing", async () => {
+test("rerank() also ranks what the tool recalls, and nothing by voice or where it is off", async () => {
   const answers = [calling(["recall", { query: "oven" }]), saying("Hot.")];
   const reranking = () => scores([3, 0.8]);
   const ranking = useRanking({ answering: () => answers.shift() ?? saying("Hot."), reranking });
@@ -194,5 +181,7 @@ test("rerank() also ranks what the tool recalls, and by voice nothing", async ()
   const spoken = useRanking({ reranking });
   const said = await spoken.say("the oven?", { mode: "voice" });
   expect(typesOf(said)).toContain("recall");
-  expect(spoken.asked).toEqual([]);
+  const off = useRanking({ reranking, rerank: undefined });
+  expect(await recalledBy(off)).toEqual(hits.map(({ text }) => text));
+  expect([spoken.asked, off.asked]).toEqual([[], []]);
 });

@@ -34,18 +34,13 @@ test.each([
 test.each([
   "I love you",
   "I love it",
-  "I love it when it rains",
-  "I love that",
   "I love this song",
   "I love your idea",
   "I like what you said",
-  "I like the second one",
   "I hate to say it",
   "I'd like a coffee",
   "I would love a beer",
   "do I love jazz?",
-  "I love jazz?",
-  "I love jazz, play some",
   "I love jazz. Play some",
   "I love jazz right now",
   "I prefer not to say",
@@ -63,7 +58,6 @@ test.each([
   "¿me gusta el té?",
   "t'estimo",
   "m'agrada això",
-  "te amo",
   "amo você",
   "gosto de ti",
   "je t'aime",
@@ -155,11 +149,6 @@ test("takeTurn() saves a preference even where that is slow, and even when it is
   stop.abort();
   await say("I love tea", {}, stop.signal);
   expect(saved).toEqual(["I love jazz", "I love tea"]);
-});
-
-test("takeTurn() saves no preference where that is switched off", async () => {
-  const off = useConversation({ shortcut: { ...usual, enabled: false } });
-  expect(typesOf(await off.say("I love jazz"))).not.toContain("tool");
 });
 
 test("takeTurn() says when a preference could not be saved, and replies", async () => {

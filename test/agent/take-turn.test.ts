@@ -96,21 +96,16 @@ test.each([
   expect(requests[0]?.messages[0]?.content).toContain("could not be looked at");
 });
 
-test("takeTurn() tells the person of a failing recall when the model lives on recall alone", async () => {
-  const recall = () => Promise.reject(new LociError("INDEX_FAILED", "Cannot read the index"));
-  const { say } = useConversation({ answering: offlineReply.respond, recall });
-  expect(errorsOf(await say("which rice?"))).toEqual(["Cannot read the index"]);
-});
-
-test("takeTurn() tells so too when recall is too slow for such a model", async () => {
-  const { say } = useConversation({
-    answering: offlineReply.respond,
-    recall: () => never,
-    timeouts: { context: 5 },
-  });
-  expect(errorsOf(await say("which rice?"))).toEqual([
-    "Cannot look into the memory now: it takes too long; ask again in a moment",
-  ]);
+test("takeTurn() tells the person of a failing or slow recall when the model lives on recall alone", async () => {
+  const failing = () => Promise.reject(new LociError("INDEX_FAILED", "Cannot read the index"));
+  const late = "Cannot look into the memory now: it takes too long; ask again in a moment";
+  for (const [recall, sentence] of [
+    [failing, "Cannot read the index"],
+    [() => never, late],
+  ] as const) {
+    const { say } = useConversation({ answering: offlineReply.respond, recall });
+    expect(errorsOf(await say("which rice?"))).toEqual([sentence]);
+  }
 });
 
 test("takeTurn() goes on in the old language when detection hangs", async () => {

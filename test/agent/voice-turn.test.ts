@@ -3,6 +3,7 @@ import { usualTimeouts } from "../../src/agent/turn.ts";
 import type { MemoryToSave } from "../../src/session/session.ts";
 import {
   calling,
+  cooking,
   errorsOf,
   saved as savedNow,
   saying,
@@ -12,11 +13,6 @@ import {
 
 const never = new Promise<never>(() => {});
 const voice = { mode: "voice" } as const;
-const cooking = {
-  ...{ topic: "cooking", title: "Cooking", summary: "rice" },
-  fit: { file: "topics/cooking.md", score: 1, isClear: true },
-  file: "topics/cooking.md",
-};
 
 /** Counts what is saved. */
 function saving() {

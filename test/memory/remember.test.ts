@@ -52,16 +52,6 @@ test("remember() keeps to a section at the end of a note that it did not make", 
   await loci.close();
 });
 
-test("remember() knows what it was told before, whatever its case, blanks and full stop", async () => {
-  const root = useFixture("starter");
-  const { loci, remember, read } = await open(root);
-  const before = read("topics/cooking.md");
-  const saved = await remember({ text: "prefers  BOMBA rice for paella.", topic: "recipes" });
-  expect(saved).toMatchObject({ status: "known", file: "topics/cooking.md", line: 13 });
-  expect(read("topics/cooking.md")).toBe(before);
-  await loci.close();
-});
-
 test("remember() finds a topic by slug, title or alias, makes it when there is none, and keeps scopes apart", async () => {
   const root = useFixture("starter");
   const { loci, remember, read } = await open(root);

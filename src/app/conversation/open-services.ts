@@ -218,7 +218,7 @@ function digestPorts({ vault, db, model, digesters }: DigestWith): DigestPorts {
     withKey: (session, key) => memoriesWithKey(vault, session, key),
     async topics(session, text) {
       const reader = createReader(vault, { ...session, isAtHome: model?.isCloud !== true });
-      const topics = await candidateTopics({ vault, viewer: session, reader }, text);
+      const topics = await candidateTopics(reader, text);
       // Don't store what a person says in an agent's own topics.
       return topics.filter(({ file }) => !file.startsWith("agents/"));
     },
