@@ -2,6 +2,7 @@ import { LociError } from "../errors.ts";
 import { appendAll, newTopic, removeEntries } from "../vault/edit/edit-topic.ts";
 import { strikeEntry } from "../vault/edit/entry-fields.ts";
 import { changeBlock, logBlock } from "../vault/log/digest-log.ts";
+import { orNone } from "../vault/or-none.ts";
 import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { linesOf } from "../vault/vault-text.ts";
@@ -121,7 +122,7 @@ export function carryOut(path: TopicPath, bytes: Uint8Array, steps: readonly Upk
     if (step.type === "archive") continue;
     const next = step.type === "strike" ? struck(path, rest, step) : withSummary(path, rest, step);
     if (next === undefined) continue;
-    rest = next.bytes;
+    rest = next;
     gone.push(step);
   }
   return { rest, gone };
@@ -132,16 +133,10 @@ function withSummary(
   path: TopicPath,
   bytes: Uint8Array,
   { originals, words }: SummarizeStep,
-): { readonly bytes: Uint8Array } | undefined {
+): Uint8Array | undefined {
   const own = originals.filter(({ file }) => file === path);
   const { bytes: rest, removed } = removeEntries(bytes, [...idsOf(path, bytes, own).keys()]);
-  if (removed.size < own.length) return undefined;
-  try {
-    return { bytes: appendAll(rest, [() => words]) };
-  } catch (error) {
-    if (error instanceof LociError) return undefined; // What stands around it would change its meaning.
-    throw error;
-  }
+  return removed.size < own.length ? undefined : orNone(() => appendAll(rest, [() => words]));
 }
 
 /** Pure: the file with a line struck; undefined where it does not stand there, or cannot be struck. */
@@ -149,15 +144,10 @@ function struck(
   path: TopicPath,
   bytes: Uint8Array,
   { words, by }: StrikeStep,
-): { readonly bytes: Uint8Array } | undefined {
+): Uint8Array | undefined {
   const lines = linesOf(bytes);
   const old = parseTopic(path, bytes).entries.find((entry) => wordsOf(entry, lines) === words);
-  try {
-    return old && { bytes: strikeEntry(bytes, old.id, by) };
-  } catch (error) {
-    if (error instanceof LociError) return undefined;
-    throw error;
-  }
+  return old && orNone(() => strikeEntry(bytes, old.id, by));
 }
 
 /** Pure: the archive with the lines that it does not hold yet. */

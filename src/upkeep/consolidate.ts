@@ -1,7 +1,7 @@
 import { isNegative, negationsOf } from "../digest/gates/polarity.ts";
-import { LociError } from "../errors.ts";
 import { findKeys } from "../session/private-data/find-secrets.ts";
 import { freshBlockId, fromArchivedWords, readArchiving } from "../vault/edit/entry-fields.ts";
+import { orNone } from "../vault/or-none.ts";
 import {
   type EntryDraft,
   formatEntry,
@@ -184,24 +184,26 @@ function toStep(
   const originals = archiveSteps(state, leaving);
   if (originals.length < cluster.length) return undefined;
   const draft = draftOf(cluster, text, id);
-  try {
-    const words = formatEntry(draft);
-    const step = { type: "summarize", task: "consolidate", file: path, text, words } as const;
-    const { rest } = carryOut(path, bytes, [{ ...step, originals }]);
-    const topic = parseTopic(path, rest);
-    const made = topic.entries.find(({ blockId }) => blockId === id);
-    const isMeant =
-      made?.text === text &&
-      made.owner === entry.owner &&
-      made.fields.summarizes === draft.fields?.summarizes &&
-      made.tags.every((tag) => draft.tags?.includes(tag)) &&
-      draft.tags?.every((tag) => made.tags.includes(tag)) === true &&
-      !isSecret(made, topic);
-    return isMeant ? { ...step, originals } : undefined;
-  } catch (error) {
-    if (!(error instanceof LociError)) throw error;
-    return undefined; // Markdown would not give it back.
-  }
+  const words = orNone(() => formatEntry(draft));
+  if (words === undefined) return undefined; // Markdown would not give it back.
+  const step = {
+    type: "summarize",
+    task: "consolidate",
+    file: path,
+    text,
+    words,
+    originals,
+  } as const;
+  const topic = parseTopic(path, carryOut(path, bytes, [step]).rest);
+  const made = topic.entries.find(({ blockId }) => blockId === id);
+  const isMeant =
+    made?.text === text &&
+    made.owner === entry.owner &&
+    made.fields.summarizes === draft.fields?.summarizes &&
+    made.tags.every((tag) => draft.tags?.includes(tag)) &&
+    draft.tags?.every((tag) => made.tags.includes(tag)) === true &&
+    !isSecret(made, topic);
+  return isMeant ? step : undefined;
 }
 
 /** With the newest day, the highest importance and all tags. */

@@ -2,6 +2,7 @@ import { LociError } from "../errors.ts";
 import { type Fact, rankFacts, saysMuch } from "../recall/rank-facts.ts";
 import { speakerName } from "../session/speaker-name.ts";
 import { appendAll, newTopic, removeEntries } from "../vault/edit/edit-topic.ts";
+import { orNone } from "../vault/or-none.ts";
 import { placeOf, profilePath, type TopicPath } from "../vault/paths.ts";
 import {
   copyName,
@@ -47,22 +48,13 @@ export function lookForProfiles(state: VaultState, readFile: ReadFile): WantedPr
     const file = profilePath(person);
     if (file === undefined) return [];
     const copies = copiesFor(state, person);
-    const bytes = readIfMay(readFile, file);
-    if (bytes === "no file") return [];
-    const { come, leaving } = compare(file, bytes ?? new Uint8Array(), copies);
+    // A link, or a folder, is not Loci's to write through.
+    const before = orNone(() => readFile(file) ?? new Uint8Array());
+    if (before === undefined) return [];
+    const { come, leaving } = compare(file, before, copies);
     const gone = leaving.map(({ words }) => words);
     return come.length + gone.length === 0 ? [] : { file, come, gone, copies };
   });
-}
-
-/** A link, or a folder, is not Loci's to write through. */
-function readIfMay(readFile: ReadFile, file: TopicPath): Uint8Array | undefined | "no file" {
-  try {
-    return readFile(file);
-  } catch (error) {
-    if (error instanceof LociError) return "no file";
-    throw error;
-  }
 }
 
 /** Writes them, a file at a time; a file that cannot be written is left alone. */
@@ -149,13 +141,9 @@ function toFact({ path }: KeptFile, entry: Entry): KnownFact {
 /** None where Markdown would not give them back. */
 function toCopy({ text, entry, file }: KnownFact): Copy[] {
   const name = copyName(file, entry);
-  try {
-    const words = formatEntry({ text, date: entry.date, fields: { "copy-of": name } });
-    return [{ text, name, words }];
-  } catch (error) {
-    if (!(error instanceof LociError)) throw error;
-    return [];
-  }
+  const fields = { "copy-of": name };
+  const words = orNone(() => formatEntry({ text, date: entry.date, fields }));
+  return words === undefined ? [] : [{ text, name, words }];
 }
 
 /** Pure: what comes into a profile that is to say these, and which of its lines go. */

@@ -1,5 +1,5 @@
-import { LociError } from "../errors.ts";
 import { strikeEntry } from "../vault/edit/entry-fields.ts";
+import { orNone } from "../vault/or-none.ts";
 import { isCurrent } from "../vault/topic/entry.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { companyOf, type Place, placesIn } from "./dedupe.ts";
@@ -53,12 +53,8 @@ function mayBeStruck(state: VaultState, { file, entry }: Place): boolean {
 function strike({ file, entry }: Place, newer: Place): StrikeStep[] {
   const words = wordsOf(entry, file.lines);
   if (words === undefined) return [];
-  try {
-    strikeEntry(file.bytes, entry.id, newer.entry.id);
-  } catch (error) {
-    if (!(error instanceof LociError)) throw error;
-    return []; // What cannot be rewritten stays.
-  }
   const by = newer.entry.id;
+  // What cannot be rewritten stays.
+  if (orNone(() => strikeEntry(file.bytes, entry.id, by)) === undefined) return [];
   return [{ type: "strike", task: "settle", file: file.path, text: entry.text, words, by }];
 }

@@ -1,6 +1,6 @@
-import { LociError } from "../errors.ts";
 import { removeEntries } from "../vault/edit/edit-topic.ts";
 import { toArchivedWords } from "../vault/edit/entry-fields.ts";
+import { orNone } from "../vault/or-none.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { type KeptFile, type VaultState, wordsOf } from "./vault-state.ts";
@@ -75,7 +75,8 @@ export function archiveSteps(state: VaultState, leaving: readonly Leaving[]): Ar
   const removed = new Map(
     [...Map.groupBy(leaving, ({ file }) => file)].map(([file, own]) => {
       const ids = own.map(({ entry }) => entry.id);
-      return [file, whatCanGo(file, ids)];
+      // None of a file that is never rewritten.
+      return [file, orNone(() => removeEntries(file.bytes, ids).removed)];
     }),
   );
   return leaving.flatMap((one) => {
@@ -89,13 +90,4 @@ export function archiveSteps(state: VaultState, leaving: readonly Leaving[]): Ar
     const { text } = entry;
     return { type: "archive", task, file: file.path, archive, text, words, archived };
   });
-}
-
-function whatCanGo({ bytes }: KeptFile, ids: readonly string[]): ReadonlySet<string> {
-  try {
-    return removeEntries(bytes, ids).removed;
-  } catch (error) {
-    if (!(error instanceof LociError)) throw error;
-    return new Set(); // A file that is never rewritten.
-  }
 }

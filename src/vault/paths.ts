@@ -1,6 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { LociError } from "../errors.ts";
+import { orNone } from "./or-none.ts";
 
 declare const topicPathBrand: unique symbol;
 
@@ -108,16 +109,10 @@ export function toFilePath(input: string): TopicPath {
 }
 
 /** A path as one of these checks takes it; undefined where it refuses it. */
-export function pathOrNone(
+export const pathOrNone = (
   check: (input: string) => TopicPath,
   input: string,
-): TopicPath | undefined {
-  try {
-    return check(input);
-  } catch {
-    return undefined;
-  }
-}
+): TopicPath | undefined => orNone(() => check(input));
 
 /** Names that some file systems take for .git or .loci: they drop invisible signs, dots at the end, streams. */
 export const isPrivateName = (name: string): boolean =>

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { LociError } from "../../errors.ts";
 import { capMarks } from "../cap-marks.ts";
 import { scanLines } from "../markdown/scan-lines.ts";
+import { orNone } from "../or-none.ts";
 import { type Place, placeOf, type TopicPath } from "../paths.ts";
 import { sha256Hex } from "../sha256.ts";
 import { isMark, lastToken, tagsOf, trailingTokens } from "./entry-tokens.ts";
@@ -142,14 +143,8 @@ export function formatEntry(draft: EntryDraft, marker = "-"): string {
 }
 
 /** How a text will stand in a file; as it is, where it cannot. */
-export function writtenText(text: string): string {
-  try {
-    return formatEntry({ text, date: "2000-01-01" });
-  } catch (error) {
-    if (error instanceof LociError) return text;
-    throw error;
-  }
-}
+export const writtenText = (text: string): string =>
+  orNone(() => formatEntry({ text, date: "2000-01-01" })) ?? text;
 
 /** Text on one line: white space collapsed, control characters dropped. */
 export const cleanText = (text: string): string =>
