@@ -1,19 +1,27 @@
 import { existsSync, realpathSync } from "node:fs";
-import { relative, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError } from "../errors.ts";
 import { relate } from "../git/ancestry/ancestry.ts";
 import { findRemoteUrl } from "../git/config/git-config.ts";
+import { readIndex } from "../git/index-file/index-file.ts";
+import { isPlain, linkMode, submoduleMode } from "../git/objects/tree.ts";
+import { displayPath } from "../git/path-bytes.ts";
 import { readHead, readRef, setUnbornHead, trackingRef } from "../git/refs/refs.ts";
 import { openRemote, type Remote, type RemoteRefs, setRemote } from "../git/remote/remote.ts";
 import { parseRemoteUrl, type RemotePlace } from "../git/remote/remote-url.ts";
 import { shellWord } from "../git/shell-word.ts";
 import { findGit } from "../git/system-git.ts";
-import { openMoveContext } from "./apply/move-context.ts";
-import { underLock } from "./commit/commit-files.ts";
+import {
+  isInVault,
+  lookAt,
+  type MoveContext,
+  maxSyncedBytes,
+  openMoveContext,
+} from "./apply/move-context.ts";
+import { type HeldBack, underLock } from "./commit/commit-files.ts";
 import { bringIn, checkAnswered, track } from "./round/bring-in.ts";
 import { commitLocal } from "./round/commit-local.ts";
-import { listLeftOut } from "./round/left-out.ts";
 import { finishPurge, purgeOwn } from "./round/purge-here.ts";
 import { noteAsked, recorded } from "./round/sync-record.ts";
 import { branchOf, type Round, type SyncReport, type SyncRequest } from "./round/sync-request.ts";
@@ -68,6 +76,37 @@ async function runRound(request: SyncRequest): Promise<SyncReport> {
     branch: branchOf(head),
     stillIn,
   };
+}
+
+/** What other devices have and this one did not take, for the person; every merge and commit carries it as it is. */
+export async function listLeftOut(context: MoveContext): Promise<readonly HeldBack[]> {
+  const { objects, repository } = context;
+  const { root, gitDir } = repository;
+  const { oid: head } = await readHead(gitDir);
+  const index = await readIndex(gitDir, objects, head && (await objects.readCommit(head)).tree);
+  const told: HeldBack[] = [];
+  for (const { path: bytes, mode, oid, isUnwatched } of head ? index.values() : []) {
+    const path = displayPath(bytes);
+    const found = lookAt(join(root, path));
+    if (found !== undefined && !isUnwatched) continue;
+    const isFile = isPlain({ mode, oid });
+    const isLarge = isFile && (await objects.size(oid)) > maxSyncedBytes;
+    // The person just deleted it, or told git not to look at their own.
+    const isTheirs = isFile && found?.isFile() && isInVault(root, path);
+    if (!isLarge && (!isUnwatched || isTheirs)) continue;
+    const why = isLarge ? "has more than 10 MB" : whyNotTaken(path, mode);
+    const reason = `another device's version ${why}: it stays out of this folder, and all else is synced`;
+    told.push({ path, reason, isIncoming: true });
+  }
+  return told;
+}
+
+function whyNotTaken(path: string, mode: number): string {
+  const name = shellWord(path);
+  const take = `take it with \`git update-index --no-skip-worktree ${name}\` and \`git checkout -- ${name}\``;
+  if (mode === linkMode) return `is a symbolic link (${take})`;
+  if (mode === submoduleMode) return `is another repository (a submodule; ${take})`;
+  return `was not taken, because something else stands in its place here (give that another name, then ${take})`;
 }
 
 const maxTries = 7;

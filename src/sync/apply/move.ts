@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { errnoOf, LociError } from "../../errors.ts";
+import { LociError } from "../../errors.ts";
 import {
   disk,
   isOurLock,
@@ -15,7 +15,6 @@ import {
   stringifyIndex,
   updateIndex,
 } from "../../git/index-file/index-file.ts";
-import type { Objects } from "../../git/objects/objects.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
 import {
   checkCommittable,
@@ -87,7 +86,8 @@ export async function recoverMove(context: MoveContext): Promise<void> {
     if (await isOurLock(lock)) await unlinkIfThere(lock);
   }
   if (move === undefined) return;
-  if (await isStored(objects, move.to)) await applyMove(context, move);
+  // A power cut may have taken the commit: it comes again with the next fetch.
+  if ((await objects.size(move.to)) > 0) await applyMove(context, move);
   await unlinkIfThere(markerFile(repository.gitDir));
 }
 
@@ -144,18 +144,6 @@ async function appendReflogs({ repository }: MoveContext, move: Move): Promise<v
 
 const isAt = (head: Head, { ref, from }: Pick<Move, "ref" | "from">): boolean =>
   head.ref === ref && head.oid === from;
-
-/** A power cut may have taken the commit: it comes again with the next fetch. A disk that cannot be read proves nothing. */
-async function isStored(objects: Objects, commit: string): Promise<boolean> {
-  try {
-    await objects.read(commit);
-    return true;
-  } catch (error) {
-    const cause = error instanceof LociError ? error.cause : error;
-    if (/^E[A-Z0-9]+$/.test(errnoOf(cause) ?? "")) throw cause;
-    return false;
-  }
-}
 
 async function treeOf({ objects }: MoveContext, commit: string | undefined): Promise<string> {
   return commit === undefined ? emptyTree : (await objects.readCommit(commit)).tree;

@@ -157,10 +157,10 @@ export async function readSyncState(
   const isOther = record.remote !== null && record.remote !== remote;
   return {
     ...record,
+    ...(isOther && { lastSuccess: null, failure: null }),
+    ...((await isMoving(gitDir)) && { failure: interrupted }),
     remote,
     branch,
-    lastSuccess: record.remote === remote ? record.lastSuccess : null,
-    failure: (await isMoving(gitDir)) ? interrupted : isOther ? null : record.failure,
     ahead: ahead.length,
     behind: behind.length,
     changedFiles: changed.length,

@@ -12,7 +12,7 @@ import { describe, expect, test } from "vitest";
 import { applyMove, recoverMove } from "../../../src/sync/apply/move.ts";
 import { openBase } from "../../../src/sync/commit/commit-files.ts";
 import { changedPaths } from "../../../src/sync/commit/scan-changes.ts";
-import { listLeftOut } from "../../../src/sync/round/left-out.ts";
+import { listLeftOut } from "../../../src/sync/sync.ts";
 import { useTempFolder } from "../../temp.ts";
 import { copyFolder } from "../kills.ts";
 import { createVault, openRepo } from "../repo.ts";
