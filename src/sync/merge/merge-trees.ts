@@ -107,28 +107,27 @@ export async function listChanges(
 }
 
 /**
- * Where one side gave a file another name, the other side's changes of it go there too: to the file that took over half
- * of its lines, while no other one took many, as in a split.
+ * Where one side gave a file another name, the other side's changes of it go there too: to the file that took most of its
+ * lines, and half of them at least.
  */
 async function followRenames(
   objects: Objects,
   changes: readonly ChangedPath[],
 ): Promise<readonly ChangedPath[]> {
   const changesByPath = new Map(changes.map((change) => [change.path, change]));
-  for (const change of changes) {
-    const { path, bases, ours, theirs } = change;
+  for (const { path, bases, ours, theirs } of changes) {
     const [base, ...others] = bases;
-    const isEdited = !isSame(ours ?? theirs, base) && others.every((one) => isSame(one, base));
-    if (!isPlain(base) || !isEdited || (ours && theirs)) continue;
+    const edited = ours ?? theirs;
+    const isEdited = !isSame(edited, base) && others.every((one) => isSame(one, base));
+    if (!isPlain(base) || !edited || !isEdited || (ours && theirs)) continue;
     const [renamer, editor] = ours ? (["theirs", "ours"] as const) : (["ours", "theirs"] as const);
     const come = [...changesByPath.values()].filter(
       (one) => isPlain(one[renamer]) && !one[editor] && !one.bases.some(Boolean),
     );
-    if (come.length > maxCompared) continue;
     const target = await findRename(objects, base, come, renamer);
-    if (target === undefined || !change[editor]) continue;
+    if (target === undefined) continue;
     changesByPath.delete(path);
-    changesByPath.set(target.path, { ...target, bases, [editor]: change[editor] });
+    changesByPath.set(target.path, { ...target, bases, [editor]: edited });
   }
   return [...changesByPath.values()];
 }
@@ -143,14 +142,12 @@ async function findRename(
   renamer: "ours" | "theirs",
 ): Promise<ChangedPath | undefined> {
   const lines = await linesOf(objects, base);
-  const shares: { readonly change: ChangedPath; readonly share: number }[] = [];
-  for (const change of come) {
+  let [best, most] = [undefined as ChangedPath | undefined, Math.max(lines.size / 2, 1)];
+  for (const change of come.length > maxCompared ? [] : come) {
     const shared = lines.intersection(await linesOf(objects, change[renamer])).size;
-    shares.push({ change, share: shared / Math.max(lines.size, 1) });
+    if (shared >= most) [best, most] = [change, shared];
   }
-  const [best, second] = shares.sort((a, b) => b.share - a.share);
-  const isSplit = best !== undefined && best.share < 1 && (second?.share ?? 0) >= 0.1;
-  return best === undefined || best.share < 0.5 || isSplit ? undefined : best.change;
+  return best;
 }
 
 /** The lines of a file that have words in them; of what is not text, its name as an object. */

@@ -2,7 +2,7 @@ import { mergeEntry } from "./merge-entry.ts";
 import { joinRuns, type Lines, mergeParts, type Parts, toParts } from "./merge-parts.ts";
 import { pairEdits, unstruck } from "./pair-edits.ts";
 import type { Removals } from "./removals.ts";
-import { shareMarks } from "./share-marks.ts";
+import { withMarksOf } from "./share-marks.ts";
 import { pickLines } from "./text-version.ts";
 import { entryOf, keptBothMark, type Unit } from "./to-units.ts";
 
@@ -34,10 +34,10 @@ export function mergeUnits(
   const isMissing = ({ key }: Unit): boolean => [base, a, b].every((side) => !side.has(`=${key}`));
   const keepBoth = (one: Unit, two: Unit): readonly Unit[] => {
     const both = one.key < two.key ? ([one, two] as const) : ([two, one] as const);
-    const [first, second] = shareMarks(...both);
-    if (first.key === second.key) return [first];
+    const marked = both.map((unit, i) => withMarksOf(unit, both[1 - i] ?? unit));
+    if (marked[0]?.key === marked[1]?.key) return marked.slice(0, 1);
     keptBoth.push(both);
-    return [first, second].filter((unit, i) => unit.key === both[i]?.key || isMissing(unit));
+    return marked.filter((unit, i) => unit.key === both[i]?.key || isMissing(unit));
   };
   /** Decides the fate of a line: whose spelling or edit of it stays; both, where each side edited it in its own way. */
   const chooseUnits = (one: Unit, two: Unit, old: Unit | undefined): readonly Unit[] => {

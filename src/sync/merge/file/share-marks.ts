@@ -10,15 +10,6 @@ import { findMarked } from "../../../vault/topic/secrets.ts";
 import { type Lines, lineText } from "./merge-parts.ts";
 import { keyOf, type Unit, type Units } from "./to-units.ts";
 
-/**
- * Two versions of a unit that are both kept, each with the stricter of their marks: what one device made secret or
- * somebody's own does not stay open in the other one's words.
- */
-export const shareMarks = (one: Unit, two: Unit): readonly [Unit, Unit] => [
-  withMarksOf(one, two),
-  withMarksOf(two, one),
-];
-
 /** True for lines that hide something. */
 export const hideSome = (lines: readonly string[]): boolean =>
   isMarkedSecret(lines) || markedOwner(lines) !== "";
@@ -50,7 +41,11 @@ function fileMarks(own: Lines): readonly string[] {
   return [...(claimsSecret(words) ? [secretMark] : []), ...(words.get("person") ?? [])];
 }
 
-function withMarksOf(unit: Unit, { lines: others }: Unit): Unit {
+/**
+ * A unit with the marks of another version of it that is kept, too: what one device made secret or somebody's own does
+ * not stay open in the other one's words.
+ */
+export function withMarksOf(unit: Unit, { lines: others }: Unit): Unit {
   const { lines } = unit;
   const isOpen = isMarkedSecret(others) && !isMarkedSecret(lines);
   const owner = markedOwner(lines) === "" ? markedOwner(others) : "";

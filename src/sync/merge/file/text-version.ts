@@ -118,11 +118,10 @@ const maxShown = 60;
 
 /** The beginning of a text on one line, for messages. */
 export function excerpt(text: string): string {
-  const start = text.slice(0, 4 * maxShown);
-  const line = start.replace(/\s+/g, " ").trim();
-  if (line.length <= maxShown) return line;
-  return `${line
-    .slice(0, maxShown - 1)
-    .toWellFormed()
-    .trimEnd()}…`;
+  const line = text
+    .slice(0, 4 * maxShown)
+    .replace(/\s+/g, " ")
+    .trim();
+  const shown = line.slice(0, maxShown).toWellFormed();
+  return shown.length < line.length ? `${shown.trimEnd()}…` : line;
 }

@@ -70,11 +70,11 @@ test.each<[string, Files, Files, Files, object]>([
     expect.objectContaining({ "plan/b.md": b, "Trip.md/c.md": c }),
   ],
   [
-    "keeps edits of what was split away in the old file",
+    "takes edits of a file that was split to the part that has most of it",
     { "cook.md": food + c },
     { "food.md": food, "c.md": c },
     { "cook.md": bought + c },
-    { "food.md": food, "c.md": c, "cook.md": "- broth is bought\n" },
+    { "food.md": bought, "c.md": c },
   ],
 ])("mergeTrees() %s", async (_, base, ours, theirs, files) => {
   const forest = await createForest();
