@@ -15,7 +15,7 @@ import { eachObject, repack } from "../../git/maintenance/repack.ts";
 import { writeCommit } from "../../git/objects/commit.ts";
 import { Objects } from "../../git/objects/objects.ts";
 import { displayPath } from "../../git/path-bytes.ts";
-import { checkCommittable, readHead } from "../../git/refs/refs.ts";
+import { checkCommittable, type Head, readHead } from "../../git/refs/refs.ts";
 import type { WritableVault } from "../../vault/write/change-file.ts";
 import { dropVersionsWith } from "../../vault/write/versions.ts";
 import { applyMove } from "../apply/move.ts";
@@ -43,60 +43,54 @@ export async function notePurge(gitDir: string, marks: PurgeMarks): Promise<void
 const noteFile = async (gitDir: string): Promise<string> =>
   join(gitDir, "loci", `purging-${(await stat(gitDir)).ino}`);
 
-/** Finishes that purge, or drops it where the branch has no mark of it. The caller holds the commit lock. */
-export async function finishPurge(round: Round): Promise<void> {
-  const { objects, repository, signal } = round;
-  const note = await noteFile(repository.gitDir);
-  const noted = await readIfThere(note, { maxBytes: 2 ** 28 });
-  const { oid } = await readHead(repository.gitDir);
-  if (oid === undefined || noted === undefined) return;
-  const marks = readPurgeMarks(noted).intersection(await marksOf(objects, oid));
-  if (marks.size > 0)
-    await purgeHere(round, marks, await newObjects(objects, undefined, oid, signal));
-  await unlinkIfThere(note);
-}
-
 /**
  * Takes what was forgotten here out of every version, and marks it in a commit. Returns the files of the last commit that
  * still say it. It can be done again. The caller holds the commit lock. Rejects with GIT_BLOCKED where such a file could
- * not be committed, and as `purgeHere` does.
+ * not be committed, and as `finishPurge` does.
  */
 export async function purgeOwn(
   round: Round,
   purged: Purged,
   heldBack: readonly HeldBack[],
 ): Promise<readonly string[]> {
-  const { objects, repository, now } = round;
-  const head = await checkCommittable(repository.gitDir);
-  if (head.oid === undefined) return [];
-  const { hashes, stillIn } = await findLinesToPurge(objects, head.oid, purged);
+  const { objects, repository, now, signal } = round;
+  const { ref, oid: from } = await checkUnused(repository.gitDir);
+  if (from === undefined) return [];
+  const { hashes, stillIn } = await findLinesToPurge(objects, from, purged);
   const files = new Set<string>(purged.entries.map(({ file }) => file));
   const kept = heldBack.find(({ path }) => files.has(path) && stillIn.includes(path));
   if (kept) throw blocked(`${kept.path} is not committed: ${kept.reason}`, "put that right");
   if (hashes.length === 0) return stillIn;
   const marks = toMarks(hashes, now());
-  const ours = await objects.readCommit(head.oid);
+  const clean = await createRewriter(objects, new Set(hashes)).rewrite(from, signal);
+  const ours = await objects.readCommit(clean);
   const tree = await withMarks(objects, ours.tree, [...marks]);
-  if (tree !== ours.tree) {
-    const { oid, log } = await writeCommit(objects, tree, ours, commitText(round, "mark a purge"));
-    const move = { ref: head.ref, from: head.oid, to: oid, log, writes: true };
-    if ((await applyMove(round, move)) === "moved") throw movedMeanwhile();
-  }
-  await purgeHere(round, marks, []);
+  const { oid, log } = await writeCommit(objects, tree, ours, commitText(round, "mark a purge"));
+  await notePurge(repository.gitDir, marks);
+  if ((await applyMove(round, { ref, from, to: oid, log, writes: true })) === "moved")
+    throw movedMeanwhile();
+  await finishPurge(round);
   return stillIn;
 }
 
 /**
- * Moves all refs and reflogs to history without what is marked, but for what is spared, and drops the old objects, those
- * that nothing names too. The last commit holds none of it, so no file changes. Killed at any moment, it can be run
- * again. Rejects with GIT_BLOCKED where the repository is in use in a way that this would break.
+ * Moves all refs and reflogs to history without what was noted, but for the branch, which has such a history already, and
+ * drops the old objects, those that nothing names too. The last commit holds none of it, so no file changes. Killed at
+ * any moment, it can be run again; what the branch has no mark of is dropped. The caller holds the commit lock. Rejects
+ * with GIT_BLOCKED where the repository is in use in a way that this would break.
  */
-async function purgeHere(round: Round, marks: PurgeMarks, spared: Iterable<string>): Promise<void> {
-  const { repository, git, signal } = round;
+export async function finishPurge(round: Round): Promise<void> {
+  const { repository, signal } = round;
   const { gitDir } = repository;
-  await checkUnused(gitDir);
+  const note = await noteFile(gitDir);
+  const noted = await readIfThere(note, { maxBytes: 2 ** 28 });
+  const { oid: head } = await readHead(gitDir);
+  if (head === undefined || noted === undefined) return;
   const objects = new Objects(gitDir);
-  const { oid: head = "" } = await readHead(gitDir);
+  const marks = readPurgeMarks(noted).intersection(await marksOf(objects, head));
+  if (marks.size === 0) return unlinkIfThere(note);
+  await checkUnused(gitDir);
+  const spared = await newObjects(objects, undefined, head, signal);
   const { names, gone, rewrite } = createRewriter(objects, hashesOf(marks), spared);
   for await (const { oid } of eachObject(objects, (one) => !names.has(one)))
     await rewrite(oid, signal).catch((error: unknown) => {
@@ -104,23 +98,32 @@ async function purgeHere(round: Round, marks: PurgeMarks, spared: Iterable<strin
       if (!(error instanceof LociError && error.code === "GIT_BLOCKED")) throw error;
     });
   const renamed = new Map([...names].filter(([old, name]) => old !== name));
-  if (renamed.size > 0) {
-    await objects.flush();
-    const index = await readIndex(gitDir, objects, undefined);
-    const staged = [...index.values()].find(({ oid }) => renamed.has(oid));
-    if (staged !== undefined)
-      throw blocked(
-        `"${displayPath(staged.path)}" is staged with a line that is to be purged`,
-        "unstage it with `git reset`, and take the line out of the file",
-      );
-    await unlinkIfThere(join(gitDir, "COMMIT_EDITMSG"));
-    for (const file of await namingFiles(gitDir)) await renameIn(round, file, renamed);
-    if ((await readHead(gitDir)).oid !== (renamed.get(head) ?? head)) throw movedMeanwhile();
-    await repack({ objects, git }, new Set(renamed.keys()));
-    round.objects.refresh();
-  }
+  if (renamed.size > 0) await takePlace(round, objects, renamed);
   await dropTraces(round, [...gone.values()]);
   round.onPurged?.();
+  await unlinkIfThere(note);
+}
+
+/** Puts rewritten objects in the place of the old ones. */
+async function takePlace(
+  round: Round,
+  objects: Objects,
+  renamed: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { gitDir } = round.repository;
+  await objects.flush();
+  const index = await readIndex(gitDir, objects, undefined);
+  const staged = [...index.values()].find(({ oid }) => renamed.has(oid));
+  if (staged !== undefined)
+    throw blocked(
+      `"${displayPath(staged.path)}" is staged with a line that is to be purged`,
+      "unstage it with `git reset`, and take the line out of the file",
+    );
+  await unlinkIfThere(join(gitDir, "COMMIT_EDITMSG"));
+  for (const file of await namingFiles(gitDir)) await renameIn(round, file, renamed);
+  if (renamed.has((await readHead(gitDir)).oid ?? "")) throw movedMeanwhile();
+  await repack({ objects, git: round.git }, new Set(renamed.keys()));
+  round.objects.refresh();
 }
 
 /** Drops what waits beside the files with such words: steps that can be undone, versions for editors. */
@@ -134,9 +137,9 @@ export async function dropTraces(vault: WritableVault, texts: readonly string[])
 }
 
 /** Throws GIT_BLOCKED where a purge would break what the person is at, or not come out as on other devices. */
-export async function checkUnused(gitDir: string): Promise<void> {
-  await checkCommittable(gitDir);
-  if ((await listFolder(join(gitDir, "worktrees"))).length === 0) return;
+export async function checkUnused(gitDir: string): Promise<Head> {
+  const head = await checkCommittable(gitDir);
+  if ((await listFolder(join(gitDir, "worktrees"))).length === 0) return head;
   throw blocked(
     "its repository has further work trees, whose history would not follow",
     "remove them with `git worktree remove` first",
@@ -150,7 +153,8 @@ async function renameIn(
   renamed: ReadonlyMap<string, string>,
 ): Promise<void> {
   await withRefLock(round, file, async () => {
-    const before = await readText(file);
+    const bytes = await readIfThere(file, { maxBytes: 2 ** 28 });
+    const before = bytes?.toString("latin1") ?? "";
     const after = before.replace(/.+/g, (line) => {
       const now = line.replace(objectName, (oid) => renamed.get(oid) ?? oid);
       return now === line ? line : now.replace(quoting, "$1");
@@ -162,9 +166,6 @@ async function renameIn(
 
 const objectName = /\b[0-9a-f]{40}\b/g;
 const quoting = /(\t(?!checkout:|reset:|branch:)[^:]*):.*/;
-
-const readText = async (file: string): Promise<string> =>
-  (await readIfThere(file, { maxBytes: 2 ** 28 }))?.toString("latin1") ?? "";
 
 /** The files in which git names commits. */
 async function namingFiles(gitDir: string): Promise<string[]> {
