@@ -1,7 +1,6 @@
-import { scanLines } from "../../../vault/markdown/scan-lines.ts";
-import { readFrontmatter } from "../../../vault/topic/frontmatter.ts";
 import { type Lines, lineText } from "./merge-parts.ts";
-import { keptBothMark, type Unit } from "./to-units.ts";
+import { joined } from "./text-version.ts";
+import { keptBothMark, toUnits, type Unit } from "./to-units.ts";
 
 /** Writes merged units one below the other, apart where they would grow together in their new neighbourhood. */
 export function placeUnits(frontmatter: Lines, merged: readonly Unit[]): Lines {
@@ -10,8 +9,8 @@ export function placeUnits(frontmatter: Lines, merged: readonly Unit[]): Lines {
   });
   const apart = new Set<number>();
   for (let round = 0; ; round++) {
-    const { lines, places } = write(frontmatter, units, apart);
-    const at = firstTorn(units, lines, places, frontmatter.length);
+    const lines = [...frontmatter, ...units.flatMap((unit, i) => write(unit, apart.has(i)))];
+    const at = firstTorn(units, apart, lines, frontmatter.length);
     // Some Markdown cannot be kept apart; no line is lost all the same.
     if (at === undefined || round === maxRounds) return lines;
     // What follows has become part of it, else it has become part of something itself.
@@ -33,38 +32,25 @@ function leadOf(unit: Unit, last: Unit | undefined, hasFrontmatter: boolean): Li
   return lead.length > 0 ? lead : [""];
 }
 
-/** The lines, and where each unit begins, from 0. */
-function write(frontmatter: Lines, units: readonly Unit[], apart: ReadonlySet<number>) {
-  const lines = [...frontmatter];
-  const places = units.map(({ lead, lines: own }, i) => {
-    if (apart.has(i)) lines.push("", separator);
-    if (apart.has(i) && lineText(lead[0] ?? "-") !== "") lines.push("");
-    for (const line of lead) lines.push(line);
-    const place = lines.length;
-    for (const line of own) lines.push(line);
-    return place;
-  });
-  return { lines, places };
+function write({ lead, lines }: Unit, isApart: boolean): Lines {
+  if (!isApart) return [...lead, ...lines];
+  const blank = lineText(lead[0] ?? "-") === "" ? [] : [""];
+  return ["", separator, ...blank, ...lead, ...lines];
 }
 
 /** The first unit that does not read back as itself; `headLines`: how many lines the frontmatter has. */
 function firstTorn(
   units: readonly Unit[],
+  apart: ReadonlySet<number>,
   lines: Lines,
-  places: readonly number[],
   headLines: number,
 ): number | undefined {
-  const plain = lines.map(lineText);
-  const skip = readFrontmatter(plain).lineCount;
-  if (skip !== headLines && units.length > 0) return -1;
-  const ends = new Map<number, number>();
-  for (const block of scanLines(plain, skip)) {
-    const spans = block.type === "list" ? block.items : [block];
-    for (const { line, endLine } of spans) ends.set(line - 1, endLine);
-  }
-  const at = units.findIndex(({ lines: own }, i) => {
-    const from = places[i] ?? 0;
-    return ends.get(from) !== from + own.length;
+  const read = toUnits({ text: joined(lines), lines });
+  if (read.frontmatter.length !== headLines && units.length > 0) return -1;
+  const found = read.units.map((unit) => joined(unit.lines)).values();
+  const at = units.findIndex((unit, i) => {
+    const isCut = apart.has(i) && found.next().value !== separator;
+    return isCut || found.next().value !== joined(unit.lines);
   });
   return at < 0 ? undefined : at;
 }

@@ -40,7 +40,7 @@ export interface Units {
 export const keptBothMark = "*(both versions kept: this part was edited on two devices)*";
 
 /** Cuts a Markdown text into units, as the index and the commands read it. */
-export function toUnits({ text, lines }: TextVersion): Units {
+export function toUnits({ text, lines }: Pick<TextVersion, "text" | "lines">): Units {
   const plain = splitLines(text);
   const { lineCount } = readFrontmatter(plain);
   const units: Unit[] = [];
