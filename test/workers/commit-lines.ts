@@ -2,6 +2,7 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
+import { messageOf } from "../../src/errors.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { commitPaths } from "../sync/commit-paths.ts";
 import { syncRequest } from "../sync/sync-request.ts";
@@ -14,7 +15,13 @@ for (let n = 1; n <= Number(count); n++) {
   const text = { message: `${name} ${n}`, trailers: {}, now: new Date() };
   const author = { name, email: `${name}@example.org` };
   const request = { ...syncRequest(root), ...text, author, paths: [path], lockTimeout: 10_000 };
-  const result = await lock(() => commitPaths(request));
+  // Where git moved the branch meanwhile, the next commit takes it.
+  const attempt = (): ReturnType<typeof commitPaths> =>
+    lock(() => commitPaths(request)).catch((error: unknown) => {
+      if (messageOf(error).includes("moved the branch")) return attempt();
+      throw error;
+    });
+  const result = await attempt();
   process.stdout.write(`${result.oids[0] ?? JSON.stringify(result)}\n`);
 }
 close();

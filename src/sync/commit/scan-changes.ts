@@ -5,7 +5,7 @@ import { errnoOf } from "../../errors.ts";
 import { isMissing } from "../../git/disk.ts";
 import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
 import { oidOf } from "../../git/object-format.ts";
-import { filesOf, isPlain, submoduleMode, type Version } from "../../git/objects/tree.ts";
+import { filesOf, isPlain, type Version } from "../../git/objects/tree.ts";
 import { bytesToPath, joinPath, pathToBytes } from "../../git/path-bytes.ts";
 import { isPrivateName } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/write/read-settled.ts";
@@ -24,7 +24,7 @@ type Scanned = Pick<Base, "repository" | "objects" | "index" | "parent" | "signa
  * over.
  */
 export async function changedPaths(base: Scanned): Promise<string[]> {
-  const { repository, objects, index, parent, signal } = base;
+  const { repository, objects, parent, signal } = base;
   const versions = await filesOf(objects, parent?.tree);
   const ignoredBy = openIgnoreRules(repository);
   const changed: string[] = [];
@@ -35,8 +35,6 @@ export async function changedPaths(base: Scanned): Promise<string[]> {
     const path = bytesToPath(bytes);
     if (path !== undefined && (await isChanged(base, path, version))) changed.push(path);
   }
-  const isKnown = (path: string): boolean =>
-    versions.has(pathToBytes(path)) || index.get(pathToBytes(path))?.mode === submoduleMode;
   /** What the commit does not have and git does not ignore. */
   const addNew = async (folder: string): Promise<void> => {
     signal?.throwIfAborted();
@@ -44,7 +42,7 @@ export async function changedPaths(base: Scanned): Promise<string[]> {
     for (const entry of readFolder(repository.root, folder)) {
       const path = joinPath(folder, entry.name);
       const isFolder = entry.isDirectory();
-      if (isKnown(path) || (await ignoredBy(path, isFolder))) continue;
+      if (versions.has(pathToBytes(path)) || (await ignoredBy(path, isFolder))) continue;
       if (isFolder) await addNew(path);
       else changed.push(path);
     }
