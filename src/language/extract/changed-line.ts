@@ -12,7 +12,7 @@ export function changedLine<Line extends ReadLine>(
 ): Line | undefined {
   const pairs = known.map((line) => readPair(said, line));
   const ranked = evidenceOf(pairs)
-    .map((values, i) => ({ line: known[i], sum: sumOf(values, pairs[i]) - doubtOf(pairs[i]) }))
+    .map((values, i) => ({ line: known[i], sum: sumOf(values, pairs[i]) }))
     .toSorted((a, b) => b.sum - a.sum);
   const [best, next] = ranked;
   if (best === undefined || best.sum < least) return undefined;
@@ -21,14 +21,6 @@ export function changedLine<Line extends ReadLine>(
 
 /** How much surer a sentence is to change something that begins with `no, sorry`. */
 export const correction = 2;
-
-/** One word in common may be that of another thing: "the code has changed". */
-const doubtOf = (pair: Pair | undefined): number =>
-  pair !== undefined && pair.names.length === 0 && pair.words.length + pair.signs.meant < 2
-    ? doubt
-    : 0;
-
-const doubt = 0.72;
 
 /** Log-odds from which a line is changed, and its lead over the next: a line struck wrongly is the worst. */
 const threshold = 0.34;
