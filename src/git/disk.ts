@@ -56,32 +56,26 @@ const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR } = constant
 export const plainRead: number = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 export const plainAppend: number = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
 
-const draftsOf = (gitDir: string): string => join(gitDir, "loci", "drafts");
-
-/** A unique private name in the git directory, for what is not finished yet. */
+/** A unique private name in the git directory, for what is not finished yet: one rename or link publishes it. */
 export const draftPath = (gitDir: string): string =>
-  join(draftsOf(gitDir), `${process.pid}-${randomBytes(6).toString("hex")}`);
-
-/** Writes a finished file under a private name, from where one rename or link publishes it. */
-function createDraft(gitDir: string, bytes: Uint8Array | string, mode = 0o666): Promise<string> {
-  const draft = draftPath(gitDir);
-  return disk.create(draft, bytes, mode).then(() => draft);
-}
+  join(gitDir, "loci", "drafts", `${process.pid}-${randomBytes(6).toString("hex")}`);
 
 /** Puts a file of the repository in place: the old one or the new one is there, never half of one. */
 export async function replaceFile(
   gitDir: string,
   file: string,
   bytes: Uint8Array | string,
-  mode?: number,
+  mode = 0o666,
 ): Promise<void> {
-  await disk.rename(await createDraft(gitDir, bytes, mode), file);
+  const draft = draftPath(gitDir);
+  await disk.create(draft, bytes, mode);
+  await disk.rename(draft, file);
   await disk.flushFolder(dirname(file));
 }
 
 /** Prepares the folder for drafts and sweeps out those that a killed process left. */
 export async function openDrafts(gitDir: string): Promise<void> {
-  const folder = draftsOf(gitDir);
+  const folder = dirname(draftPath(gitDir));
   await disk.mkdir(folder);
   // A slow fetch may go on for hours, on a shared disk from another machine.
   const aDayAgo = Date.now() - 86_400_000;
@@ -93,10 +87,7 @@ export async function openDrafts(gitDir: string): Promise<void> {
   }
 }
 
-/**
- * The bytes of a file, or undefined where there is none. What a clone may bring in place of one, a link or a device
- * without end, is refused, and so is more than `maxBytes`.
- */
+/** The bytes of a file, if there is one; a link or a device, which a clone may bring, and more than `maxBytes` are refused. */
 export async function readIfThere(
   path: string,
   { maxBytes = 2 ** 31 - 1 }: { readonly maxBytes?: number } = {},
@@ -183,10 +174,7 @@ export interface RefStore {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Works under git's own lock of one of its files: refs, index, settings. The caller holds the commit lock, which ends
- * with its process: a lock of ours that stands there was left by one that was killed, and goes.
- */
+/** Works under git's own lock of one of its files: refs, index, settings. The caller holds the commit lock. */
 export async function withRefLock<T>(
   store: RefStore,
   file: string,
@@ -195,10 +183,12 @@ export async function withRefLock<T>(
   const { repository, lockTimeout = 10_000, signal } = store;
   const lock = `${file}.lock`;
   // A lock without its words would be taken for another program's, so it is a link to a finished file.
-  const draft = await createDraft(repository.gitDir, ours);
+  const draft = draftPath(repository.gitDir);
+  await disk.create(draft, ours, 0o666);
   const deadline = Date.now() + lockTimeout;
   try {
     while (!(await isTaken(draft, lock))) {
+      // The commit lock ends with its process, so the one that made this was killed.
       if (await isOurLock(lock)) await unlinkIfThere(lock);
       else if (Date.now() > deadline) throw blocked(`another program holds ${lock}`, heldFix);
       else await sleep(10 + Math.random() * 40, undefined, { signal });

@@ -11,10 +11,6 @@ export function bytesToPath(bytes: string): string | undefined {
 /** A path of bytes as text to show; what is not UTF-8 in it becomes question marks. */
 export const displayPath = (bytes: string): string => Buffer.from(bytes, "latin1").toString("utf8");
 
-/** The path of a name in a folder; "" is the root. */
-export const joinPath = (folder: string, name: string): string =>
-  folder === "" ? name : `${folder}/${name}`;
-
 /** The folders above a path, the innermost first. */
 export function foldersAbove(path: string): string[] {
   const end = path.lastIndexOf("/");

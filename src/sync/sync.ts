@@ -130,7 +130,7 @@ async function syncOnce(round: Round, remote: Remote): Promise<void> {
 async function exchange(round: Round, remote: Remote): Promise<"done" | "again"> {
   const { objects, repository, settings, signal, done } = round;
   const { gitDir } = repository;
-  const refs = await remote.refs(signal);
+  const refs = await remote.refs();
   const branch = await chooseBranch(round, refs, remote.url);
   const ref = trackingRef(settings.remote, branch);
   const there = refs.branches.get(branch);
@@ -142,7 +142,7 @@ async function exchange(round: Round, remote: Remote): Promise<"done" | "again">
       const known = [await readRef(gitDir, ref), ours].filter((oid) => oid !== undefined);
       const isHere = known.includes(there) && (await objects.size(there)) > 0;
       // It may have moved on meanwhile.
-      const tip = isHere ? there : await remote.fetch(branch, known, signal);
+      const tip = isHere ? there : await remote.fetch(branch, known);
       brought = await underLock(round, () => bringIn(round, { tip, ref, url: remote.url }));
     }
     const { oid: to } = await readHead(gitDir);
@@ -150,7 +150,7 @@ async function exchange(round: Round, remote: Remote): Promise<"done" | "again">
     const { ahead, behind } = await relate(objects, to, there, signal);
     // Only a purge takes away what the remote has.
     if (behind.length > 0 && brought !== "replace") return "again";
-    if ((await remote.push({ branch, from: there, to }, signal)) === "raced") return "again";
+    if ((await remote.push(branch, there, to)) === "raced") return "again";
     done.pushed = ahead.length;
     await underLock(round, () => track(round, ref, to, "sync: push"));
     // What else the remote has is not ours to rewrite.

@@ -3,10 +3,7 @@ import type { Commit } from "../objects/commit.ts";
 import type { Objects } from "../objects/objects.ts";
 import { emptyTree, folderMode, submoduleMode } from "../objects/tree.ts";
 
-/**
- * Relates two commits, or a side without any: all best common ancestors, as `git merge-base --all` (none for unrelated
- * histories), and the commits that only the first one has, and only the second. Reads no further back than it must.
- */
+/** All best common ancestors of two commits, as `git merge-base --all`, and the commits that only one of them has. */
 export async function relate(
   objects: Objects,
   a: string | undefined,
@@ -32,10 +29,7 @@ const [ours, theirs, both, stale] = [1, 2, 3, 4] as const;
 
 const isStale = (mark = 0): boolean => (mark & stale) !== 0;
 
-/**
- * Walks back from both, newest first, until all that is left to read belongs to both. Marks that come late, by a commit
- * with a wrong date, are carried down again: dates order the work, they decide nothing.
- */
+/** Walks back from both, newest first, until all that is left to read belongs to both. */
 async function paint(
   objects: Objects,
   a: string | undefined,
@@ -46,6 +40,7 @@ async function paint(
   const common = new Set<string>();
   /** Those that wait to hand their marks on to their parents, the oldest first. */
   const queue: Commit[] = [];
+  /** One that comes late, by a commit with a wrong date, is carried down again: dates decide nothing. */
   const mark = async (oid: string | undefined, bits: number): Promise<void> => {
     const before = marks.get(oid ?? "") ?? 0;
     if (oid === undefined || (before | bits) === before) return;

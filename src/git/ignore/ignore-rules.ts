@@ -5,13 +5,10 @@ import { readRules } from "../disk.ts";
 import { foldersAbove } from "../path-bytes.ts";
 import type { Repository } from "../repository/repository.ts";
 
-/**
- * Gives a function that finds the rule by which git ignores a file (or a folder and all in it): `the line "*.wav" of
- * .gitignore`; undefined where none does. Reads each file of rules once. Without those `ofVault` only the person's own
- * rules count, which no other device can push.
- */
+/** Gives a function that finds the rule by which git ignores a path, if any: `the line "*.wav" of .gitignore`. */
 export function openIgnoreRules(
   { root, gitDir, config, person }: Repository,
+  /** Without `ofVault` only the person's own rules count, which no other device can push. */
   { ofVault = true }: { readonly ofVault?: boolean } = {},
 ): (path: string, isFolder?: boolean) => Promise<string | undefined> {
   const usual = person.folder && join(person.folder, "ignore");

@@ -22,16 +22,14 @@ export interface IndexEntry extends Version {
 /** Git's index, in which the person's staged changes are: by path as bytes. */
 export type GitIndex = ReadonlyMap<string, IndexEntry>;
 
-/**
- * Reads git's index. One that is missing or damaged is made again from a tree: committing beside it would leave all
- * else deleted in it. Throws a blocked error for one that Loci must not rewrite, or that holds a conflict.
- */
+/** Reads git's index. Throws a blocked error for one that Loci must not rewrite, or that holds a conflict. */
 export async function readIndex(
   gitDir: string,
   objects: Objects,
   tree: string | undefined,
 ): Promise<GitIndex> {
   const bytes = await readIfThere(join(gitDir, "index"));
+  // One that is missing or damaged is made again: committing beside it would leave all else deleted in it.
   const entries =
     (bytes && parseIndex(bytes)) ??
     Array.from(await filesOf(objects, tree), ([path, version]) => createEntry(path, version));
@@ -68,10 +66,7 @@ function createEntry(path: string, { mode, oid }: Version, isAbsent = false): In
   return toEntry(path, fixed);
 }
 
-/**
- * Reads an index (gitformat-index); undefined where it is damaged. Its caches are git's to build again. Not by
- * isomorphic-git, which decodes names and then sorts them otherwise than git.
- */
+/** Reads an index (gitformat-index), if it is sound. isomorphic-git would decode names, and sort them otherwise than git. */
 export function parseIndex(bytes: Buffer): readonly IndexEntry[] | undefined {
   if (!/^DIRC\0{3}./s.test(bytes.toString("latin1", 0, 8)) || !isWhole(bytes, true))
     return undefined;
@@ -85,7 +80,7 @@ export function parseIndex(bytes: Buffer): readonly IndexEntry[] | undefined {
     entries.push(toEntry(bytes.toString("latin1", start, end), bytes.subarray(at, start)));
     at += paddedSize(end - at);
   }
-  // The names of those parts that are no caches begin with a small letter.
+  // What follows are caches, git's to build again, but for parts whose names begin with a small letter.
   for (; at + 28 <= bytes.length; at += 8 + bytes.readUInt32BE(at + 4))
     if ((bytes[at] ?? 0) > 0x5a) throw foreign();
   return entries;
@@ -133,10 +128,7 @@ export function whyStaged(
   return "you have staged changes of it; your next commit takes them";
 }
 
-/**
- * The index after a move by these changes; the files of `absent` paths are not in the folder. Throws a blocked error
- * where something is staged there that is neither what was nor what comes, or is in the way of it.
- */
+/** The index after a move; files of `absent` paths are not in the folder. Throws a blocked error where others are staged. */
 export function updateIndex(
   index: GitIndex,
   changes: readonly Change[],

@@ -3,16 +3,17 @@ import { join } from "node:path";
 import { blocked, listFolder, unlinkIfThere } from "../disk.ts";
 import { maxObjectBytes, type ObjectType, typeOf } from "../object-format.ts";
 import { Objects } from "../objects/objects.ts";
-import { packFolder } from "../shadow.ts";
-import type { SystemGit } from "../system-git.ts";
+import { packFolder, type SystemGit } from "../system-git.ts";
 
-/** More loose objects, or packs, make reading slow. */
-const defaultLimits = { loose: 3_000, packs: 50 };
 /** Writing larger ones again each time would wear a memory card out. */
 const maxPackBytes = 2 ** 24;
 
-/** Whether it is time to pack; cheap: git spreads loose objects evenly over 256 folders, and looks into one too. */
-export async function isPackingDue(gitDir: string, limits = defaultLimits): Promise<boolean> {
+/** Whether there are so many loose objects or packs that reading is slow. */
+export async function isPackingDue(
+  gitDir: string,
+  limits = { loose: 3_000, packs: 50 },
+): Promise<boolean> {
+  // Git spreads loose objects evenly over 256 folders, and looks into one too.
   const loose = (await listFolder(join(gitDir, "objects", "17"))).length * 256;
   const packs = (await listFolder(packFolder(gitDir))).filter(({ name }) => name.endsWith(".pack"));
   return loose > limits.loose || packs.length > limits.packs;
@@ -20,9 +21,8 @@ export async function isPackingDue(gitDir: string, limits = defaultLimits): Prom
 
 /**
  * Packs the loose objects and those of small packs together, whether a ref needs them or not; nothing without git.
- * Where some are `dropped`, it deletes these for good instead, and writes again only what shares a pack with one of
- * them; nothing may name them. Killed at any moment, it leaves all others in place and can be run again. The caller
- * holds the commit lock. Returns how many it packed; throws where that fails, with everything as it was.
+ * Where some are `dropped`, which nothing may name, it deletes these for good, and moves only what shares a pack with
+ * them. Killed at any moment, it leaves all others in place. The caller holds the commit lock. Returns how many it moved.
  */
 export async function repack(
   packing: {
@@ -40,8 +40,11 @@ export async function repack(
   const oids = new Set([...moved.values()].flat()).difference(dropped);
   if (git === undefined) await unpack(new Objects(objects.gitDir), oids);
   else if (oids.size > 0) moved.delete(await pack(objects.gitDir, git, oids, signal));
-  for (const file of moved.keys())
-    await (file.endsWith(".idx") ? unlinkPack(file) : unlinkIfThere(file));
+  for (const file of moved.keys()) {
+    await unlinkIfThere(file); // First: an index that a killed process leaves tells nothing of what was in its pack.
+    for (const ending of file.endsWith(".pack") ? besidePacks : [])
+      await unlinkIfThere(file.replace(/pack$/, ending));
+  }
   // What git derives from the objects, and makes again.
   const all = await listFolder(join(objects.gitDir, "objects"), true);
   const derived = all.filter(({ name }) => /graph(?:-chain)?$|^multi-pack-index/.test(name));
@@ -50,16 +53,11 @@ export async function repack(
   return oids.size;
 }
 
-const sizeOf = (file: string): number =>
-  statSync(file.replace(/idx$/, "pack"), { throwIfNoEntry: false })?.size ?? 0;
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** The pack goes first: an index that a killed process leaves tells nothing of what was in it. */
-async function unlinkPack(index: string): Promise<void> {
-  for (const ending of ["pack", "rev", "bitmap", "keep", "mtimes", "promisor", "idx"])
-    await unlinkIfThere(index.replace(/idx$/, ending));
-}
+const besidePacks = ["rev", "bitmap", "keep", "mtimes", "promisor", "idx"];
 
-/** Stores these objects in a pack, which is flushed and read back, and returns its index. Throws a blocked error. */
+/** Stores these objects in a pack, which is flushed and read back, and returns its path. Throws a blocked error. */
 async function pack(
   gitDir: string,
   git: SystemGit,
@@ -68,10 +66,9 @@ async function pack(
 ): Promise<string> {
   const input = Buffer.from(`${[...oids].join("\n")}\n`);
   const args = ["pack-objects", "--progress", "--delta-base-offset", "objects/pack/pack"];
-  const made = await git.run(gitDir, args, { input, signal });
+  const made = await git(gitDir, args, { input, signal });
   const index = join(packFolder(gitDir), `pack-${made.stdout.toString("latin1").trim()}.idx`);
-  const isSound = async () =>
-    (await git.run(gitDir, ["verify-pack", index], { signal })).code === 0;
+  const isSound = async () => (await git(gitDir, ["verify-pack", index], { signal })).code === 0;
   if (made.code === 0 && (await isSound())) return index;
   const said = made.stderr.trim().split("\n").at(-1) ?? "";
   throw blocked(`git cannot pack its history (${said})`, "run `git fsck` in the vault");
@@ -91,10 +88,7 @@ async function unpack(objects: Objects, oids: ReadonlySet<string>): Promise<void
   await objects.flush();
 }
 
-/**
- * Every object that is wanted and not too large, once, whether anything names it or not. An empty file, which a power
- * cut leaves, is none. Throws a blocked error for a damaged one.
- */
+/** Every object that is wanted and not too large, once, whether anything names it or not; none that a power cut emptied. */
 export async function* eachObject(
   objects: Objects,
   isWanted: (oid: string) => boolean = () => true,
@@ -103,7 +97,7 @@ export async function* eachObject(
     oids.map((oid) => [oid, file] as const),
   );
   for (const [oid, file] of new Map(stored)) {
-    const isRead = isWanted(oid) && statSync(file).size > 0;
+    const isRead = isWanted(oid) && sizeOf(file) > 0;
     if (!isRead || (await objects.size(oid)) > maxObjectBytes) continue;
     const content = await objects.read(oid);
     yield { oid, content, type: typeOf(oid, content) };

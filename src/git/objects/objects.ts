@@ -70,22 +70,18 @@ export class Objects {
   /** All that is stored by now, by its own file or the index of its pack. Throws where a pack cannot be listed. */
   async list(): Promise<ReadonlyMap<string, readonly string[]>> {
     this.refresh();
-    const files = await listFolder(join(this.gitDir, "objects"), true);
-    const loose = files
-      .map(
-        ({ name, parentPath }) => [join(parentPath, name), [basename(parentPath) + name]] as const,
-      )
-      .filter(([, oids]) => oids.every((oid) => /^[0-9a-f]{40}$/.test(oid)));
-    return new Map([...loose, ...listPacked(await this.openPacks())]);
+    const all = await listFolder(join(this.gitDir, "objects"), true);
+    const files = all.map(({ name, parentPath }) => join(parentPath, name));
+    const loose = files.filter((file) => /[/\\][0-9a-f]{2}[/\\][0-9a-f]{38}$/.test(file));
+    const named = loose.map((file) => [file, [basename(dirname(file)) + basename(file)]] as const);
+    return new Map([...named, ...listPacked(await this.openPacks())]);
   }
 
-  /**
-   * Takes an object, to be stored by `flush`, and gives its name. One of that name is stored again: it may be damaged,
-   * which git never fixes, or so old that `git gc` is about to prune it. The content must not change meanwhile.
-   */
+  /** Takes an object, to be stored by `flush`, and gives its name. The content must not change meanwhile. */
   async write(type: ObjectType, content: Uint8Array): Promise<string> {
     const oid = oidOf(type, content);
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+    // Even if there is one: it may be damaged, which git never fixes, or so old that `git gc` is about to prune it.
     this.pending.set(oid, { type, content: bytes });
     return oid;
   }
@@ -113,31 +109,29 @@ export class Objects {
   }
 
   /** The content of an object, or why it cannot be read; undefined where it is nowhere. */
-  private async find(oid: string): Promise<Buffer | Error | undefined> {
+  private async find(oid: string, isAgain = false): Promise<Buffer | Error | undefined> {
     const known = this.pending.get(oid)?.content ?? this.kept.get(oid);
     if (known !== undefined) return known;
-    const load = async (): Promise<Buffer | Error | undefined> => {
-      try {
-        const found = this.readLoose(oid) ?? readPacked(await this.openPacks(), oid);
-        if (found !== undefined) this.keep(oid, found);
-        return found;
-      } catch (error) {
-        return error instanceof Error ? error : undefined;
-      }
-    };
-    const found = await load();
-    if (found instanceof Buffer || found instanceof TooLargeError) return found;
+    let cause: Error | undefined;
+    try {
+      const found = this.readLoose(oid) ?? readPacked(await this.openPacks(), oid);
+      if (found !== undefined) return this.keep(oid, found);
+    } catch (error) {
+      cause = error instanceof Error ? error : undefined;
+    }
+    if (isAgain || cause instanceof TooLargeError) return cause;
     this.refresh(); // Another program may have packed or added it.
-    return load();
+    return this.find(oid, true);
   }
 
-  private keep(oid: string, content: Buffer): void {
+  private keep(oid: string, content: Buffer): Buffer {
     this.keptBytes += content.length;
     if (this.keptBytes > maxKeptBytes) {
       this.kept.clear();
       this.keptBytes = content.length;
     }
     this.kept.set(oid, content);
+    return content;
   }
 
   private openPacks(): Promise<Packs> {

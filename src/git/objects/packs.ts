@@ -9,33 +9,46 @@ export class TooLargeError extends RangeError {
   override message = "Cannot read an object of more than 32 MB";
 }
 
-/** The indexes of packs (version 2) by their paths; empty where one is damaged. */
+/** The indexes of packs (version 2), by the paths of the packs; empty where one is damaged. */
 export type Packs = ReadonlyMap<string, Buffer>;
 
-/** Opens the packs that some folders hold by now. */
+/** Opens the packs that some folders hold by now; one without an index was never finished, or is half deleted. */
 export async function openPacks(folders: readonly string[]): Promise<Packs> {
   const listed = await Promise.all(folders.map((folder) => listFolder(folder)));
   const files = new Set(listed.flat().map(({ parentPath, name }) => join(parentPath, name)));
-  const indexes = [...files]
-    .filter((file) => file.endsWith(".idx") && files.has(packOf(file)))
-    .map(async (file) => [file, await readIndex(file)] as const);
-  return new Map(await Promise.all(indexes));
+  const packs = [...files].filter((file) => file.endsWith(".pack") && files.has(indexOf(file)));
+  return new Map(
+    await Promise.all(packs.map(async (pack) => [pack, await readIndex(pack)] as const)),
+  );
 }
 
-/** The objects of each pack, by the path of its index. Throws a blocked error where one cannot be listed. */
+const indexOf = (pack: string): string => pack.replace(/pack$/, "idx");
+
+async function readIndex(pack: string): Promise<Buffer> {
+  const index = (await readIfThere(indexOf(pack)).catch(() => undefined)) ?? Buffer.alloc(0);
+  const isVersion2 = index.length >= namesAt + 40 && index.readUInt32BE(0) === 0xff744f63;
+  return isVersion2 && isWhole(index) ? index : Buffer.alloc(0);
+}
+
+/** Where the names begin in an index, behind a table of counts by their first byte (gitformat-pack). */
+const namesAt = 1_032;
+
+const countIn = (index: Buffer): number => index.readUInt32BE(namesAt - 4);
+
+/** The objects of each pack, by its path. Throws a blocked error where one cannot be listed. */
 export function listPacked(packs: Packs): readonly (readonly [string, readonly string[]])[] {
-  return [...packs].map(([file, index]) => {
+  return [...packs].map(([pack, index]) => {
     if (index.length === 0)
-      throw blocked(`${file} is damaged`, "run `git index-pack` with the .pack file beside it");
+      throw blocked(
+        `${indexOf(pack)} is damaged`,
+        "run `git index-pack` with the .pack file beside it",
+      );
     const names = index.toString("hex", namesAt, namesAt + countIn(index) * 20);
-    return [file, names.match(/.{40}/g) ?? []];
+    return [pack, names.match(/.{40}/g) ?? []];
   });
 }
 
-/**
- * Reads an object; undefined where no pack holds it. isomorphic-git is not used: it reads whole packs, without a limit.
- * Throws where the object is damaged, and a TooLargeError where it, one of its bases, or all its deltas are too large.
- */
+/** Reads an object, if a pack holds it; isomorphic-git reads whole packs, without a limit. Throws for a damaged one. */
 export function readPacked(packs: Packs, oid: string): Buffer | undefined {
   const changes: Buffer[] = [];
   let total = 0;
@@ -63,31 +76,15 @@ interface Place {
 
 function findPacked(packs: Packs, oid: string): Place | undefined {
   const name = Buffer.from(oid, "hex");
-  const first = name.readUInt8(0);
-  for (const [file, index] of packs) {
+  const countsAt = 8 + name.readUInt8(0) * 4;
+  for (const [pack, index] of packs) {
     if (index.length === 0) continue;
-    const end = index.readUInt32BE(8 + first * 4);
-    for (let nth = first === 0 ? 0 : index.readUInt32BE(4 + first * 4); nth < end; nth++) {
-      const at = namesAt + nth * 20;
-      if (index.compare(name, 0, 20, at, at + 20) !== 0) continue;
-      const start = index.readUInt32BE(namesAt + countIn(index) * 24 + nth * 4);
-      return { pack: packOf(file), start };
-    }
+    const from = countsAt === 8 ? 0 : index.readUInt32BE(countsAt - 4);
+    const names = index.subarray(namesAt, namesAt + index.readUInt32BE(countsAt) * 20);
+    const at = names.indexOf(name, from * 20);
+    if (at >= 0) return { pack, start: index.readUInt32BE(namesAt + countIn(index) * 24 + at / 5) };
   }
   return undefined;
-}
-
-const packOf = (index: string): string => index.replace(/idx$/, "pack");
-
-/** Where the names begin in an index, behind a table of counts by their first byte (gitformat-pack). */
-const namesAt = 1_032;
-
-const countIn = (index: Buffer): number => index.readUInt32BE(namesAt - 4);
-
-async function readIndex(file: string): Promise<Buffer> {
-  const index = (await readIfThere(file).catch(() => undefined)) ?? Buffer.alloc(0);
-  const isVersion2 = index.length >= namesAt + 40 && index.readUInt32BE(0) === 0xff744f63;
-  return isVersion2 && isWhole(index) ? index : Buffer.alloc(0);
 }
 
 /** What stands in a pack: an object, or a change of its base, which is named or stands before it. */

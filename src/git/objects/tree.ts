@@ -67,14 +67,12 @@ export const isSame = (a: Version | undefined, b: Version | undefined): boolean 
 /** What each of some trees has at a path; undefined where it has no file there. */
 export type TreeRow = readonly (Version | undefined)[];
 
-/**
- * The files, by path as bytes, that are not the same in all trees. Throws a blocked error where those have no end, and
- * what `check` refuses: it sees what stands in each tree in a folder, whose path ends in a slash, endless trees too.
- */
+/** The files, by path as bytes, that are not the same in all trees. Throws a blocked error where those have no end. */
 export async function diffTrees(
   objects: Pick<Objects, "readTree">,
   trees: readonly (string | undefined)[],
   options: {
+    /** Sees what stands in each tree in a folder, whose path ends in a slash; it may throw. */
     check?: (above: string, folders: readonly (readonly TreeEntry[])[], isEndless: boolean) => void;
     signal?: AbortSignal | undefined;
   } = {},

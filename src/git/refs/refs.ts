@@ -86,37 +86,25 @@ export const isRefName = (name: string): boolean =>
   /^refs(?:\/(?!\.)[^\p{Cc} ~^:?*[\\/]+(?<!\.lock))+$/u.test(name) &&
   !/^.{512}|\.\.|@\{|\.$/.test(name);
 
-/** A ref, the commit that it is to name, and the end of its reflog line. */
-type RefMove = Readonly<Record<"ref" | "to" | "log", string>>;
+/** Where the tip that a branch leaves is kept, earlier ones in the reflog: one file, as `notes` may have been `notes/old`. */
+export const rescueRef = (ref: string): string =>
+  `refs/loci/rescue/${branchName(ref)?.replaceAll("/", "%2F")}`;
 
-/**
- * Moves a ref that is not checked out, under git's own lock. The caller holds the commit lock. Rejects with GIT_BLOCKED
- * where another ref is in its way, as `a` is in that of `a/b`.
- */
-export async function writeRef(store: RefStore, { ref, to, log }: RefMove): Promise<void> {
+/** Moves a ref that is not checked out, under git's own lock. `log`: its reflog line. The caller holds the commit lock. */
+export async function writeRef(
+  store: RefStore,
+  { ref, to, log }: Readonly<Record<"ref" | "to" | "log", string>>,
+): Promise<void> {
   const { gitDir } = store.repository;
   if (!/^refs\/(?:remotes|loci\/rescue)\//.test(ref) || !isRefName(ref))
     throw new RangeError(`Cannot write the ref ${JSON.stringify(ref)}: git knows no such name`);
   if ((await readRef(gitDir, ref)) === to) return;
   const file = join(gitDir, ref);
-  try {
-    await withRefLock(store, file, async () => {
-      const from = await readRef(gitDir, ref);
-      const reflog = join(gitDir, "logs", ref); // It keeps earlier tips from `git gc`.
-      await disk.mkdir(dirname(reflog));
-      await disk.append(reflog, Buffer.from(`${from ?? "0".repeat(40)} ${to} ${log}\n`));
-      await replaceFile(gitDir, file, `${to}\n`);
-    });
-  } catch (cause) {
-    if (!["ENOTDIR", "EEXIST", "EISDIR", "ENOTEMPTY"].includes(errnoOf(cause) ?? "")) throw cause;
-    const fix = "run `git remote prune origin`, with the name of your remote";
-    throw blocked(`another ref is in the way of ${ref}`, fix, cause);
-  }
-}
-
-/** Keeps the tip that a branch is about to leave under refs/loci/rescue/, earlier ones in the reflog of that ref. */
-export async function keepRescue(store: RefStore, { ref, to, log }: RefMove): Promise<void> {
-  // One file a branch: `notes` may have been `notes/old` once.
-  const rescue = `refs/loci/rescue/${branchName(ref)?.replaceAll("/", "%2F")}`;
-  await writeRef(store, { ref: rescue, to, log });
+  await withRefLock(store, file, async () => {
+    const from = await readRef(gitDir, ref);
+    const reflog = join(gitDir, "logs", ref); // It keeps earlier tips from `git gc`.
+    await disk.mkdir(dirname(reflog));
+    await disk.append(reflog, Buffer.from(`${from ?? "0".repeat(40)} ${to} ${log}\n`));
+    await replaceFile(gitDir, file, `${to}\n`);
+  });
 }

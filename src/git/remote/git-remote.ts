@@ -3,90 +3,81 @@ import { join } from "node:path";
 import { branchRef, isRefName } from "../refs/refs.ts";
 import { findLink } from "../repository/repository.ts";
 import { shellWord } from "../shell-word.ts";
-import { folderGuards, type GitCall, type GitResult, type SystemGit } from "../system-git.ts";
+import { folderGuards, type GitCall, type SystemGit } from "../system-git.ts";
 import type { Remote, RemoteOptions } from "./remote.ts";
-import { gitFailed, remoteFailed, unsupported } from "./remote-failed.ts";
+import { remoteFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
 
-/** Any remote that the system's git can reach, with the person's own keys and credentials. */
+/** Any remote that the system's git can reach, with the person's own keys and credentials. Its errors are git's words. */
 export function openGitRemote(options: RemoteOptions, git: SystemGit, place: RemotePlace): Remote {
-  const { repository, objects, settings } = options;
+  const { repository, objects, settings, signal } = options;
   const isFolder = place.type === "folder";
   const url = isFolder ? place.shown : options.url;
-  // A folder has no server of its own: what runs beside it is guarded, and no other address may turn out to be one.
-  const local = isFolder ? ["-c", "protocol.file.allow=always"] : [];
-  const guard = (service: string): string[] =>
-    isFolder ? [`--${service}=${folderGuards} ${service}`] : [];
-  const call = async (args: string[], asked: string[], more: GitCall): Promise<GitResult> => {
-    more.signal?.throwIfAborted();
+  const ask = async (command: string[], asked: string[], refs?: GitCall["refs"]) => {
     if (isFolder) await checkFolder(url);
-    const full = { silenceMs: settings.timeoutMs, ...more, env: environmentFor(place) };
-    const all = [...local, ...args, "--", url, ...asked];
-    const result = await git.run(repository.gitDir, all, full);
+    const call = { silenceMs: settings.timeoutMs, env: environmentFor(place), refs, signal };
+    const args = [...(isFolder ? guarded(command) : command), "--", url, ...asked];
+    const { code, stdout, stderr, fetched } = await git(repository.gitDir, args, call);
+    const said = stdout.toString("utf8");
+    if (code === 0) return { said, fetched };
     // A stick that was taken away in the middle looks like many things; first of all it is gone.
-    if (isFolder && result.code !== 0) await checkFolder(url);
-    return result;
+    if (isFolder) await checkFolder(url);
+    throw new Error(stderr + said || `git ended with code ${code}`);
   };
 
   return {
     url: place.shown,
 
-    async refs(signal) {
-      const args = ["ls-remote", "-q", "--symref", ...guard("upload-pack")];
-      const { code, stdout, stderr } = await call(args, ["HEAD", "refs/heads/*"], { signal });
-      if (code !== 0) throw gitFailed(place, stderr || `git ended with code ${code}`);
-      const text = stdout.toString("utf8");
+    async refs() {
+      const args = ["ls-remote", "-q", "--symref"];
+      const { said } = await ask(args, ["HEAD", "refs/heads/*"]);
       const listed = Array.from(
-        text.matchAll(/^([0-9a-f]{40})\trefs\/heads\/(\S+)$/gm),
+        said.matchAll(/^([0-9a-f]{40})\trefs\/heads\/(\S+)$/gm),
         ([, oid = "", name = ""]) => [name, oid] as const,
       );
       return {
         branches: new Map(listed.filter(([name]) => isRefName(branchRef(name)))),
-        head: /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(text)?.[1],
+        head: /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(said)?.[1],
       };
     },
 
-    async fetch(branch, known, signal) {
+    async fetch(branch, known) {
       const refs = new Map(known.map((oid, n) => [`known-${n}`, oid]));
-      const args = ["fetch", "--progress", "--no-tags", ...guard("upload-pack")];
+      const args = ["fetch", "--progress", "--no-tags"];
       const asked = [`+${branchRef(branch)}:refs/loci/fetched`];
-      const { code, stderr, fetched } = await call(args, asked, { refs, signal });
+      const { fetched = "" } = await ask(args, asked, refs);
       objects.refresh();
-      if (code === 0 && fetched !== undefined) return fetched;
-      throw gitFailed(place, stderr || `couldn't find remote ref ${branch}`);
+      return fetched;
     },
 
-    async push({ branch, from, to }, signal) {
+    async push(branch, from, to) {
       const target = branchRef(branch);
       const lease = `--force-with-lease=${target}:${from ?? ""}`;
       const args = ["push", "--porcelain", "--progress", "--no-verify", lease];
-      const all = [...args, ...guard("receive-pack")];
-      const { code, stdout, stderr } = await call(all, [`${to}:${target}`], { signal });
-      if (code === 0) return "pushed";
-      const said = stderr + stdout.toString("utf8");
-      if (raced.test(said)) return "raced";
-      throw gitFailed(place, said);
+      await ask(args, [`${to}:${target}`]);
+      return "pushed";
     },
   };
 }
 
-/** Another device was faster, or is at it. */
-const raced =
-  /stale info|fetch first|failed to update ref|incorrect old value|cannot lock ref|Unable to create '[^']+\.lock'/;
+/** A folder has no server of its own: what runs beside it is guarded, and no other address may turn out to be one. */
+function guarded(command: readonly string[]): string[] {
+  const service = command[0] === "push" ? "receive-pack" : "upload-pack";
+  const local = ["-c", "protocol.file.allow=always"];
+  return [...local, ...command, `--${service}=${folderGuards} ${service}`];
+}
 
 /** Looked at each time: the stick may have been taken out, or swapped. */
 async function checkFolder(path: string): Promise<void> {
   const names = await readdir(path).catch(() => undefined);
   if (!names?.includes(".git") && !names?.includes("HEAD")) {
-    throw remoteFailed(path, {
-      reason: "gone",
-      state: names === undefined ? "there is no such folder" : "the folder holds no repository",
-      fix: `plug the USB stick in, or mount the disk; \`git init --bare ${shellWord(path)}\` makes a new one there`,
-    });
+    const state = names ? "the folder holds no repository" : "there is no such folder";
+    const fix = `plug the USB stick in, or mount the disk; \`git init --bare ${shellWord(path)}\` makes a new one there`;
+    throw remoteFailed(path, state, { fix, reason: "gone" });
   }
   const linked = await findLink(names.includes(".git") ? join(path, ".git") : path);
-  const state = `its "${linked}" is a link to files elsewhere`;
-  if (linked !== undefined) throw unsupported(path, state, "sync with a plain repository");
+  const fix = "sync with a plain repository";
+  if (linked) throw remoteFailed(path, `its "${linked}" is a link to files elsewhere`, { fix });
 }
 
 /** The token, for this host only; no helper is asked. */

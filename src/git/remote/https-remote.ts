@@ -1,133 +1,85 @@
 import { Readable } from "node:stream";
 import git, { type GitHttpRequest } from "isomorphic-git";
-import { errnoOf, messageOf } from "../../errors.ts";
 import { checkTip, newObjects } from "../ancestry/ancestry.ts";
-import { diskBlocked } from "../disk.ts";
 import { Objects } from "../objects/objects.ts";
 import { branchName, branchRef, isRefName } from "../refs/refs.ts";
-import { keepPacks, shadowFs, withShadow } from "../shadow.ts";
-import type { Remote, RemoteMove, RemoteOptions, RemoteRefs } from "./remote.ts";
-import { gitFailed } from "./remote-failed.ts";
+import { keepPacks, shadowFs, withShadow } from "../system-git.ts";
+import type { Remote, RemoteOptions } from "./remote.ts";
 import type { RemotePlace } from "./remote-url.ts";
 
-/** A remote over https where the system has no git, by isomorphic-git. */
-export function openHttpsRemote({ objects, settings }: RemoteOptions, place: RemotePlace): Remote {
+/** A remote over https where the system has no git, by isomorphic-git. Its errors are the library's and the network's. */
+export function openHttpsRemote(options: RemoteOptions, place: RemotePlace): Remote {
+  const { objects, settings, signal } = options;
+  const { gitDir } = objects;
   const url = place.shown;
-  const connect = async <T>(
-    signal: AbortSignal | undefined,
-    work: (link: Link) => Promise<T>,
-  ): Promise<T> => {
-    signal?.throwIfAborted();
-    const request = createRequest(place, settings.timeoutMs, signal);
-    try {
-      return await work({ http: { request }, url });
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw diskBlocked(error) ?? gitFailed(place, allMessages(error), error);
-    }
-  };
+  const http = { request: createRequest(place, settings.timeoutMs, signal) };
   return {
     url,
-    refs: (signal) => connect(signal, listRefs),
-    async fetch(branch, [known], signal) {
-      const tip = await connect(signal, (link) =>
-        fetchBranch(link, objects.gitDir, { branch, known, signal }),
-      );
-      objects.refresh();
-      return tip;
+
+    async refs() {
+      const refs = await git.listServerRefs({ http, url, symrefs: true, protocolVersion: 2 });
+      const branches = refs.flatMap(({ ref, oid }) => {
+        const name = branchName(ref);
+        return name === undefined || !isRefName(ref) ? [] : [[name, oid] as const];
+      });
+      const head = refs.find(({ ref }) => ref === "HEAD")?.target;
+      return { branches: new Map(branches), head: head && branchName(head) };
     },
-    push: (move, signal) => connect(signal, (link) => pushCommit(link, objects, move, signal)),
+
+    /** Fetches into a shadow of the repository; what comes is looked at before it is kept. */
+    fetch(branch, [known]) {
+      const refs = new Map(known === undefined ? [] : [["known", known]]);
+      return withShadow(gitDir, refs, async (shadow) => {
+        const { fetchHead } = await git.fetch({
+          http,
+          url,
+          fs: shadowFs,
+          gitdir: shadow,
+          remote: "sync",
+          // What the remote is told we have: with the checked-out branch it would send the whole history again.
+          ref: "refs/loci/known",
+          remoteRef: branch,
+          singleBranch: true,
+          tags: false,
+        });
+        if (fetchHead === null) throw new Error(`couldn't find remote ref ${branch}`);
+        // The library leaves out of a pack's index what it cannot read.
+        const fetched = new Objects(gitDir, shadow);
+        if (known === undefined) await checkTip(fetched, fetchHead);
+        else await newObjects(fetched, known, fetchHead, signal);
+        await keepPacks(shadow, gitDir);
+        objects.refresh();
+        return fetchHead;
+      });
+    },
+
+    /** Not by the library's `push`: that one walks the whole history, and sends a branch, not a commit. */
+    async push(branch, from, to) {
+      const oids = [...(await newObjects(objects, from, to, signal))];
+      const { packfile = [] } = await git.packObjects({ fs: shadowFs, gitdir: gitDir, oids });
+      const ref = branchRef(branch);
+      const command = `${from ?? "0".repeat(40)} ${to} ${ref}\0 report-status agent=loci\n`;
+      const length = (Buffer.byteLength(command) + 4).toString(16).padStart(4, "0");
+      const { statusCode, body } = await http.request({
+        url: `${url}/git-receive-pack`,
+        method: "POST",
+        headers: { "Content-Type": "application/x-git-receive-pack-request" },
+        body: [Buffer.from(`${length}${command}0000`), Buffer.from(packfile)],
+      });
+      const report = (await collect(body)).toString("utf8");
+      if (statusCode === 200 && report.includes(`ok ${ref}\n`)) return "pushed";
+      const why = /ng \S+ (.*)/.exec(report)?.[1] ?? `HTTP ${statusCode} ${report}`;
+      throw new Error(`[remote rejected] ${why}`);
+    },
   };
-}
-
-/** What the library's calls need to reach the remote. */
-interface Link {
-  readonly http: { readonly request: ReturnType<typeof createRequest> };
-  readonly url: string;
-}
-
-async function listRefs(link: Link): Promise<RemoteRefs> {
-  const refs = await git.listServerRefs({ ...link, symrefs: true, protocolVersion: 2 });
-  const branches = refs.flatMap(({ ref, oid }) => {
-    const name = branchName(ref);
-    return name === undefined || !isRefName(ref) ? [] : [[name, oid] as const];
-  });
-  const head = refs.find(({ ref }) => ref === "HEAD")?.target;
-  return { branches: new Map(branches), head: head && branchName(head) };
-}
-
-/** Fetches into a shadow of the repository; what comes is looked at before it is kept. */
-function fetchBranch(
-  link: Link,
-  gitDir: string,
-  wanted: { branch: string; known: string | undefined; signal: AbortSignal | undefined },
-): Promise<string> {
-  const { branch, known, signal } = wanted;
-  const refs = new Map(known === undefined ? [] : [["known", known]]);
-  return withShadow(gitDir, refs, async (shadow) => {
-    const { fetchHead } = await git.fetch({
-      ...link,
-      fs: shadowFs,
-      gitdir: shadow,
-      remote: "sync",
-      // What the remote is told we have: with the checked-out branch it would send the whole history again.
-      ref: "refs/loci/known",
-      remoteRef: branch,
-      singleBranch: true,
-      tags: false,
-    });
-    if (fetchHead === null) throw new Error(`couldn't find remote ref ${branch}`);
-    // The library leaves out of a pack's index what it cannot read.
-    const objects = new Objects(gitDir, shadow);
-    if (known === undefined) await checkTip(objects, fetchHead);
-    else await newObjects(objects, known, fetchHead, signal);
-    await keepPacks(shadow, gitDir);
-    return fetchHead;
-  });
-}
-
-/** Not by the library's `push`: that one walks the whole history, and sends a branch, not a commit. */
-async function pushCommit(
-  link: Link,
-  objects: Objects,
-  { branch, from, to }: RemoteMove,
-  signal?: AbortSignal,
-): Promise<"pushed" | "raced"> {
-  const now = (await listRefs(link)).branches.get(branch);
-  if (now === to) return "pushed"; // The answer to an earlier push was lost.
-  if (now !== from) return "raced";
-  const oids = [...(await newObjects(objects, from, to, signal))];
-  const { gitDir: gitdir } = objects;
-  const { packfile = new Uint8Array() } = await git.packObjects({ fs: shadowFs, gitdir, oids });
-  const ref = branchRef(branch);
-  const command = `${from ?? "0".repeat(40)} ${to} ${ref}\0 report-status agent=loci\n`;
-  const length = (Buffer.byteLength(command) + 4).toString(16).padStart(4, "0");
-  const { statusCode, body } = await link.http.request({
-    url: `${link.url}/git-receive-pack`,
-    method: "POST",
-    headers: { "Content-Type": "application/x-git-receive-pack-request" },
-    body: [Buffer.from(`${length}${command}0000`), packfile],
-  });
-  const report = (await collect(body)).toString("utf8");
-  if (statusCode === 200 && report.includes(`ok ${ref}\n`)) return "pushed";
-  if (/fetch first|cannot lock|failed to update ref|incorrect old value/.test(report))
-    return "raced";
-  const why = /ng \S+ (.*)/.exec(report)?.[1] ?? `HTTP ${statusCode} ${report}`;
-  throw new Error(`[remote rejected] ${why}`);
-}
-
-/** What went wrong, with its causes and their codes, to tell them by. */
-function allMessages(error: unknown): string {
-  if (!(error instanceof Error)) return messageOf(error);
-  const cause = error.cause ? allMessages(error.cause) : "";
-  return `${error.message} ${errnoOf(error) ?? ""} ${cause}`.trim();
 }
 
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** isomorphic-git's way out, with the limits that it has not; no redirect is followed, with a password or without. */
-function createRequest({ basic }: RemotePlace, timeoutMs: number, signal?: AbortSignal) {
-  return async (asked: Omit<GitHttpRequest, "body"> & { readonly body?: Bytes | undefined }) => {
+const createRequest =
+  ({ basic }: RemotePlace, timeoutMs: number, signal?: AbortSignal) =>
+  async (asked: Omit<GitHttpRequest, "body"> & { readonly body?: Bytes | undefined }) => {
     const { url, method = "GET" } = asked;
     const silence = new AbortController();
     const timer = setTimeout(() => silence.abort(new Error("it timed out")), timeoutMs);
@@ -157,7 +109,6 @@ function createRequest({ basic }: RemotePlace, timeoutMs: number, signal?: Abort
       clearTimeout(timer);
     }
   };
-}
 
 /** A larger answer is refused: it lies in memory as a whole. */
 const maxBytes = 256 * 2 ** 20;

@@ -1,87 +1,77 @@
 import { stripVTControlCharacters } from "node:util";
-import { LociError } from "../../errors.ts";
+import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import type { RemotePlace } from "./remote-url.ts";
 
-interface Failure {
-  /** A word for scripts, and for the rounds in the background. */
-  readonly reason: string;
-  /** The end of "Cannot sync with …: ". */
-  readonly state: string;
-  readonly fix: string;
-  readonly cause?: unknown;
-}
-
-/** The one error that remotes throw; `shown` is what may be seen of the remote's address. No secrets. */
-export function remoteFailed(shown: string, { reason, state, fix, cause }: Failure): LociError {
+/**
+ * The one error that remotes throw, without secrets. `shown`: what may be seen of the address. `state`: the end of
+ * "Cannot sync with …: ". `reason`: a word for scripts, and for the rounds in the background.
+ */
+export function remoteFailed(
+  shown: string,
+  state: string,
+  { fix, reason = "unsupported", cause }: { fix: string; reason?: string; cause?: unknown },
+): LociError {
   const message = `Cannot sync with ${shown}: ${state}`;
   return new LociError("SYNC_FAILED", message, { data: { reason, fix }, cause });
 }
 
-/** The error for a remote that Loci does not sync with. */
-export const unsupported = (shown: string, state: string, fix: string): LociError =>
-  remoteFailed(shown, { reason: "unsupported", state, fix });
-
 /** The error for what git or the network said, with its own words. */
-export function gitFailed(place: RemotePlace, said: string, cause?: unknown): LociError {
-  const text = cleanWords(said, place);
-  const found = failures.find(([, words]) => words.test(text)) ?? refused;
-  const [reason, , what, fix] = found;
+export function gitFailed(place: RemotePlace, error: unknown): LociError {
+  const text = cleanWords(allMessages(error), place);
+  const [reason, [, what, fix]] =
+    Object.entries(failures).find(([, [words]]) => words.test(text)) ??
+    (["rejected", failures.rejected] as const);
   const state = `${what} ("${text.replaceAll("\n", "; ").slice(0, 300)}")`;
-  return remoteFailed(place.shown, { reason, state, fix, cause });
+  return remoteFailed(place.shown, state, { fix, reason, cause: error });
 }
 
-type Row = readonly [reason: string, words: RegExp, state: string, fix: string];
+/** What went wrong, with its causes and their codes, to tell them by. */
+function allMessages(error: unknown): string {
+  if (!(error instanceof Error)) return messageOf(error);
+  const cause = error.cause ? allMessages(error.cause) : "";
+  return `${error.message} ${errnoOf(error) ?? ""} ${cause}`.trim();
+}
 
-const refused: Row = [
-  "rejected",
-  /checked out|permission denied(?! \()|read-only|\[remote rejected\]/i,
-  "it refuses",
-  "get the right to write to this branch there; a folder needs a bare clone (`git clone --bare`)",
-];
-
-/** The first that fits. */
-const failures: readonly Row[] = [
-  [
-    "host-key",
+/** By reason; the first that fits. */
+const failures = {
+  "host-key": [
     /host key verification|revoked|certificate/i,
     "the key or certificate of its host is not trusted",
     "compare it with what its owner publishes, then connect with `ssh` by hand once, or set sync.ca",
   ],
-  [
-    "full",
+  full: [
     /no space left|quota|too large|exceeds|size limit|(?:error:|HTTP) (?:413|507)\b/i,
     "a disk is full, or the server takes no more",
     "free some space, or take large files out of the vault; nothing is lost",
   ],
-  refused,
-  [
-    "auth",
+  rejected: [
+    /checked out|permission denied(?! \()|read-only|\[remote rejected\]/i,
+    "it refuses",
+    "get the right to write to this branch there; a folder needs a bare clone (`git clone --bare`)",
+  ],
+  auth: [
     /permission denied \(|authentication|not read (?:user|pass)|access denied|not authorized|(?:error:|HTTP) 40[13]\b/i,
     "it does not let this device in",
     "give a token that may write (LOCI_SYNC_TOKEN, a token file, git's credential helper), or a key (`ssh-add`)",
   ],
-  [
-    "gone",
+  gone: [
     /redirect|not found|a git repo|does not exist|no such file|remote ref|(?:error:|HTTP) (?:30\d|404|410)\b/i,
     "there is no such repository or branch, or it has moved",
     "check the URL (`git remote set-url`) and your right to it: many hosts also say so without a key or token",
   ],
-  [
-    "damaged",
+  damaged: [
     /^(?!.*(?:early EOF|disconnect|not resolve|timed out)).*(?:fsck|bad object|damaged|unresolved delta|inflate|corrupt|index-pack|unpack|packfile|pack has|did not send all|unexpected line|hexadecimal|line length|protocol error|TLS packet|wrong version|not valid|invalid)/is,
     "what was sent is not a sound history, and nothing was taken over",
     "run `git fsck` here and in the remote's repository",
   ],
-  [
-    "network",
+  network: [
     /^fatal: Could not read from.*$|timed out|not resolve|connect|ENOTFOUND|EAI_AGAIN|ECONN|EPIPE|EOF|transfer closed|terminated|broken pipe|empty response|but received|expected flush|hung up|RPC failed|network|no route|unreachable|(?:error:|HTTP) (?:429|5\d\d)\b/i,
     "nothing answers there, or not in time",
     "check the network and the URL; `loci up` tries again by itself",
   ],
-];
+} as const satisfies Readonly<Record<string, readonly [words: RegExp, state: string, fix: string]>>;
 
-const noise =
-  /^(?:remote: )?[\w ]+: +\d+(?:%|,|$)|^To |^Done$|^Please make sure|^and the|^warning: core\.fsync/;
+const noise = /^(?:remote: )?[\w ]+: +\d+(?:%|,|$)|^To |^Done$|^Please make sure|^and the/;
 
 /** What was said, a line each, without progress, control characters, user info and secrets. */
 function cleanWords(said: string, { token, basic }: RemotePlace): string {

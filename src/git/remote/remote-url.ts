@@ -1,7 +1,7 @@
 import querystring from "node:querystring";
 import { fileURLToPath } from "node:url";
 import { expandPath } from "../config/git-config.ts";
-import { unsupported } from "./remote-failed.ts";
+import { remoteFailed } from "./remote-failed.ts";
 
 /** Where a remote is, by the way there. */
 export interface RemotePlace {
@@ -14,10 +14,7 @@ export interface RemotePlace {
   readonly basic?: string;
 }
 
-/**
- * Reads a remote's URL as git writes them: a URL, `user@host:path`, or a path. Relative paths start at the vault.
- * Throws SYNC_FAILED for one that holds a secret, that runs a program, or that Loci does not speak.
- */
+/** Reads a URL, `user@host:path`, or a path from the vault. Throws SYNC_FAILED for a secret, or what could run a program. */
 export function parseRemoteUrl(
   url: string,
   { root, home }: { readonly root: string; readonly home: string | undefined },
@@ -69,4 +66,4 @@ const holdsSecret = (): Error =>
 const badUrl = (
   state: string,
   fix = "use an https or ssh URL such as git@host:path, or the path of a folder",
-): Error => unsupported("the remote", `its URL ${state}`, fix);
+): Error => remoteFailed("the remote", `its URL ${state}`, { fix });

@@ -1,9 +1,11 @@
+import { LociError, messageOf } from "../../errors.ts";
 import { readGitConfig, setConfig } from "../config/git-config.ts";
+import { diskBlocked } from "../disk.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { SystemGit } from "../system-git.ts";
 import { openGitRemote } from "./git-remote.ts";
 import { openHttpsRemote } from "./https-remote.ts";
-import { unsupported } from "./remote-failed.ts";
+import { gitFailed, remoteFailed } from "./remote-failed.ts";
 import { parseRemoteUrl, type RemotePlace } from "./remote-url.ts";
 
 /** What the other side has: branch → newest commit, by short names such as `main`. */
@@ -13,25 +15,18 @@ export interface RemoteRefs {
   readonly branches: ReadonlyMap<string, string>;
 }
 
-/** A branch of the remote, from where it was seen last (undefined: nowhere) to where it shall stand. */
-export interface RemoteMove {
-  readonly branch: string;
-  readonly from: string | undefined;
-  readonly to: string;
-}
-
 /**
  * The copy of the vault elsewhere. Each call may throw SYNC_FAILED, whose message is one sentence without secrets, with
- * `reason` and `fix` in its data, or the error of this disk; a signal ends it with the signal's reason.
+ * `reason` and `fix` in its data, the error of this disk, or the signal's reason.
  */
 export interface Remote {
   /** Without user, password or token. */
   readonly url: string;
-  refs(signal?: AbortSignal): Promise<RemoteRefs>;
+  refs(): Promise<RemoteRefs>;
   /** Brings a branch into the store, whole and checked, and gives its tip. `known`: commits that are complete here. */
-  fetch(branch: string, known: readonly string[], signal?: AbortSignal): Promise<string>;
-  /** Sends what is missing, and moves the branch to any commit. "raced": it is no longer at `from`. */
-  push(move: RemoteMove, signal?: AbortSignal): Promise<"pushed" | "raced">;
+  fetch(branch: string, known: readonly string[]): Promise<string>;
+  /** Sends what is missing, and moves the branch to any commit. "raced": it is no longer at `from` (undefined: nowhere). */
+  push(branch: string, from: string | undefined, to: string): Promise<"pushed" | "raced">;
 }
 
 /** What the person set. */
@@ -49,21 +44,45 @@ export interface RemoteOptions {
   readonly git: SystemGit | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly settings: RemoteSettings;
+  readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Opens the remote of a URL or path; nothing is asked of the network before the first call. The system's git goes
- * everywhere; without it, isomorphic-git goes over https. Throws SYNC_FAILED where a token could be read on the way.
- */
+/** Opens a remote, by the system's git or, over https, without; nothing is asked of the network before the first call. */
 export function openRemote(options: RemoteOptions): Remote {
-  const { url, repository, env, git, settings } = options;
+  const { url, repository, env, git, settings, signal } = options;
   const parsed = parseRemoteUrl(url, { root: repository.root, home: env.HOME });
   const place = parsed.type === "http" ? withToken(parsed, settings.readToken?.()) : parsed;
-  if (git !== undefined) return openGitRemote(options, git, place);
-  if (place.type === "http") return openHttpsRemote(options, place);
-  const state = "ssh or a folder needs git 2.31 or newer, which is not installed here";
-  throw unsupported(place.shown, state, "install git, or sync over https");
+  if (git === undefined && place.type !== "http") {
+    const state = "ssh or a folder needs git 2.31 or newer, which is not installed here";
+    throw remoteFailed(place.shown, state, { fix: "install git, or sync over https" });
+  }
+  const remote = git ? openGitRemote(options, git, place) : openHttpsRemote(options, place);
+  const ask = async <T>(asking: () => Promise<T>): Promise<T> => {
+    signal?.throwIfAborted();
+    try {
+      return await asking();
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof LociError) throw error;
+      throw diskBlocked(error) ?? gitFailed(place, error);
+    }
+  };
+  return {
+    url: place.shown,
+    refs: () => ask(() => remote.refs()),
+    fetch: (branch, known) => ask(() => remote.fetch(branch, known)),
+    push: (...move) => ask(() => remote.push(...move).catch(ifRaced)),
+  };
 }
+
+/** Another device was faster, or is at it. */
+function ifRaced(error: unknown): "raced" {
+  if (!raced.test(messageOf(error))) throw error;
+  return "raced";
+}
+
+const raced =
+  /stale info|fetch first|failed to update ref|incorrect old value|cannot lock ref|already exists|Unable to create '[^']+\.lock'/;
 
 /** The place with a token, unless others could read it on the way. */
 function withToken(place: RemotePlace, token: string | undefined): RemotePlace {
@@ -72,7 +91,7 @@ function withToken(place: RemotePlace, token: string | undefined): RemotePlace {
   const isHere = /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(hostname);
   if (protocol !== "https:" && !isHere) {
     const state = "its connection is not encrypted, and your token could be read on the way";
-    throw unsupported(place.shown, state, "use the https URL of the repository");
+    throw remoteFailed(place.shown, state, { fix: "use the https URL of the repository" });
   }
   // Most hosts take any name beside a token.
   const usual = /(^|\.)bitbucket\.org$/.test(hostname) ? "x-token-auth" : "x-access-token";
@@ -80,10 +99,7 @@ function withToken(place: RemotePlace, token: string | undefined): RemotePlace {
   return { ...place, user, token, basic: Buffer.from(`${user}:${token}`).toString("base64") };
 }
 
-/**
- * Writes the URL of a remote into git's settings of this clone, every other line of which stays. Rejects with
- * SYNC_FAILED where it holds a password or token, with GIT_BLOCKED where another git program is writing there.
- */
+/** Writes the URL of a remote into git's settings of this clone. Rejects with SYNC_FAILED where it holds a secret. */
 export async function setRemote(gitDir: string, name: string, url: string): Promise<void> {
   parseRemoteUrl(url, { root: gitDir, home: undefined });
   const fetch = `remote.${name}.fetch`;

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { errnoOf } from "../../errors.ts";
 import { expandPath, type GitConfig, type GitHome, readGitConfig } from "../config/git-config.ts";
 import { blocked, disk, ifMissing, listFolder, readIfThere, readRules } from "../disk.ts";
 import { shellWord } from "../shell-word.ts";
@@ -72,10 +71,7 @@ async function findFilter(
 
 const filterProgram = /^filter\.(?!lfs\.)(.*)\.(?:clean|process)(?:=|$)/s;
 
-/**
- * The first file or folder of a repository that is a link: what is written through it would change files elsewhere. No
- * git makes one, but a stick or an unpacked archive may bring one.
- */
+/** The first file or folder that is a link, as a stick or an archive may bring: it would be written through elsewhere. */
 export async function findLink(gitDir: string): Promise<string | undefined> {
   const written = new Set(["objects", "refs", "logs", "loci"]);
   const found = (await listFolder(gitDir)).filter(({ name }) => written.has(name));
@@ -112,12 +108,7 @@ export async function initRepository(root: string): Promise<boolean> {
   for (const [name, text] of Object.entries(newFiles))
     await disk.create(join(draft, name), text, 0o666);
   await disk.flushFolder(draft);
-  try {
-    await disk.rename(draft, gitDir);
-  } catch (error) {
-    if (!["ENOTEMPTY", "EEXIST", "ENOTDIR"].includes(errnoOf(error) ?? "")) throw error;
-    return false; // someone else was faster; the draft is harmless and ignored
-  }
+  await disk.rename(draft, gitDir);
   await disk.flushFolder(root);
   return true;
 }

@@ -20,8 +20,9 @@ import {
   checkCommittable,
   type Head,
   isRefName,
-  keepRescue,
   readHead,
+  rescueRef,
+  writeRef,
 } from "../../git/refs/refs.ts";
 import { listChanges } from "../merge/merge-trees.ts";
 import type { MoveContext } from "./move-context.ts";
@@ -62,7 +63,7 @@ export async function applyMove(context: MoveContext, move: Move): Promise<"appl
   const index = await readIndex(gitDir, objects, before);
   updateIndex(index, changes); // Refuses what is staged otherwise.
   await replaceFile(gitDir, markerFile(gitDir), Buffer.from(JSON.stringify(move)));
-  if (writes && from !== undefined) await keepRescue(context, { ref, to: from, log });
+  if (writes && from !== undefined) await writeRef(context, { ref: rescueRef(ref), to: from, log });
   const absent = writes ? await writeFiles(context, { changes, index, tree }) : new Set<string>();
   const isDone = await moveBranch(context, move, changes, absent).catch(async (error: unknown) => {
     // A commit that another git program kept from its locks is made anew, of what stands there then.

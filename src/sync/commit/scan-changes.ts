@@ -1,12 +1,12 @@
 import { type Dirent, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { errnoOf } from "../../errors.ts";
 import { isMissing } from "../../git/disk.ts";
 import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
 import { oidOf } from "../../git/object-format.ts";
 import { filesOf, isPlain, type Version } from "../../git/objects/tree.ts";
-import { bytesToPath, joinPath, pathToBytes } from "../../git/path-bytes.ts";
+import { bytesToPath, pathToBytes } from "../../git/path-bytes.ts";
 import { isPrivateName } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/write/read-settled.ts";
 import { lookAt, maxSyncedBytes } from "../apply/move-context.ts";
@@ -40,7 +40,7 @@ export async function changedPaths(base: Scanned): Promise<string[]> {
     signal?.throwIfAborted();
     await yieldToEventLoop();
     for (const entry of readFolder(repository.root, folder)) {
-      const path = joinPath(folder, entry.name);
+      const path = posix.join(folder, entry.name);
       const isFolder = entry.isDirectory();
       if (versions.has(pathToBytes(path)) || (await ignoredBy(path, isFolder))) continue;
       if (isFolder) await addNew(path);

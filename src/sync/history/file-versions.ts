@@ -70,10 +70,10 @@ interface Change extends Pick<FileVersion, "before" | "after"> {
 /** Undefined where there is no git program, or where it fails: the walk says what is wrong. */
 async function logByGit(history: History, { from, path }: Search) {
   const shown = ["-z", "--raw", "--no-abbrev", "--no-renames", "--format=%H"];
-  const args = ["--no-merges", "--full-history", "--date-order", ...shown];
-  const log = await (await history.git())
-    ?.run(history.gitDir, ["--literal-pathspecs", "log", ...args, from, "--", path])
-    .catch(() => undefined); // No process can be started, or no folder be made.
+  const args = ["--literal-pathspecs", "log", "--no-merges", "--full-history", "--date-order"];
+  const all = [...args, ...shown, from, "--", path];
+  // No process can be started, or no folder be made.
+  const log = await (await history.git())?.(history.gitDir, all).catch(() => undefined);
   return log?.code === 0 ? parseLog(log.stdout.toString("latin1")) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { basename } from "node:path/posix";
+import { basename, join } from "node:path/posix";
 import { maxObjectBytes, oidOf } from "../../../git/object-format.ts";
 import type { Objects } from "../../../git/objects/objects.ts";
 import {
@@ -8,7 +8,7 @@ import {
   type TreeRow,
   type Version,
 } from "../../../git/objects/tree.ts";
-import { bytesToPath, displayPath, joinPath, pathToBytes } from "../../../git/path-bytes.ts";
+import { bytesToPath, displayPath, pathToBytes } from "../../../git/path-bytes.ts";
 import { pathKey } from "../../../vault/paths.ts";
 import { asidePath, mergeFile } from "../file/merge-file.ts";
 import { pick } from "../file/merge-parts.ts";
@@ -154,7 +154,7 @@ function findMoves(files: Files, bases: readonly Files[]): readonly Move[] {
   /** How a file or folder is spelt where it is one with its twins; a device's own has none. */
   const spell = (place: string): string => {
     const twin = known.has(place) || isOwnPath(place) ? place : (chosen.get(keyOf(place)) ?? place);
-    return place === "" ? "" : joinPath(spell(folderOf(place)), basename(twin));
+    return place === "" ? "" : join(spell(folderOf(place)), basename(twin));
   };
   const moves: Move[] = [];
   for (const [path, version] of files) {
