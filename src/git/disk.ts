@@ -87,7 +87,7 @@ export async function openDrafts(gitDir: string): Promise<void> {
   }
 }
 
-/** The bytes of a file, if there is one; a link or a device, which a clone may bring, and more than `maxBytes` are refused. */
+/** The bytes of a file, if there is one; refuses a link or device, which a clone may bring, or more than `maxBytes`. */
 export async function readIfThere(
   path: string,
   { maxBytes = 2 ** 31 - 1 }: { readonly maxBytes?: number } = {},

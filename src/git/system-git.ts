@@ -7,7 +7,7 @@ import { errnoOf, LociError } from "../errors.ts";
 import { disk, draftPath, listFolder, readIfThere } from "./disk.ts";
 import { isWhole } from "./object-format.ts";
 
-/** Runs the system's git on the objects of a repository, in a folder of its own; packs that it makes are kept if it ends well. */
+/** Runs git on the objects of a repository, in a folder of its own; packs that it makes are kept if it ends well. */
 export type SystemGit = (
   gitDir: string,
   args: readonly string[],
@@ -34,7 +34,7 @@ interface GitResult {
   readonly fetched?: string | undefined;
 }
 
-/** Looks for git, 2.31 or newer, in the PATH of `env`. It sees none of a vault's own config, which could run programs. */
+/** Looks for git, 2.31 or newer, in the PATH of `env`. It sees none of a vault's config, which could run programs. */
 export async function findGit(env: NodeJS.ProcessEnv): Promise<SystemGit | undefined> {
   const clean = cleanEnv(env);
   const found = await runGit(["--version"], { env: clean }).catch(() => undefined);

@@ -3,7 +3,6 @@ import { join, relative, resolve, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError } from "../errors.ts";
 import { relate } from "../git/ancestry/ancestry.ts";
-import { findRemoteUrl } from "../git/config/git-config.ts";
 import { readIndex } from "../git/index-file/index-file.ts";
 import { isPlain, linkMode, submoduleMode } from "../git/objects/tree.ts";
 import { displayPath } from "../git/path-bytes.ts";
@@ -46,7 +45,7 @@ async function runRound(request: SyncRequest): Promise<SyncReport> {
   const done = { pulled: 0, pushed: 0, merged: new Set<string>(), keptBoth: new Set<string>() };
   const round: Round = { ...context, git: await findGit(env), done };
   const { repository } = round;
-  const known = findRemoteUrl(repository.config, settings.remote);
+  const known = repository.config.get(`remote.${settings.remote}.url`) || undefined;
   const url = local ? undefined : (newRemote ?? known);
   const remote = url && openRemote({ ...round, url, env, settings });
   const setUrl = async () => url && setRemote(repository.gitDir, settings.remote, url);

@@ -78,7 +78,3 @@ export function readBool(config: GitConfig, key: string, usual: boolean): boolea
 /** A path as git writes it in a setting: relative to a folder, or with ~ for the home folder. */
 export const expandPath = (path: string, folder: string, home: string | undefined): string =>
   home !== undefined && /^~(?:$|\/)/.test(path) ? join(home, path.slice(1)) : resolve(folder, path);
-
-/** The address of a remote in git's settings; undefined where there is none of this name. */
-export const findRemoteUrl = (config: GitConfig, name: string): string | undefined =>
-  config.get(`remote.${name}.url`) || undefined;

@@ -41,8 +41,7 @@ export async function readIndex(
 }
 
 /** Without the two more bytes of flags that some have, and then bear this mark. */
-const [fixedSize, extended] = [62, 0x4000];
-const skipWorktree = 0x4000;
+const [fixedSize, extended, skipWorktree] = [62, 0x4000, 0x4000];
 
 function toEntry(path: string, fixed: Buffer): IndexEntry {
   const more = fixed.length > fixedSize ? fixed.readUInt16BE(fixedSize) : 0;
@@ -66,7 +65,7 @@ function createEntry(path: string, { mode, oid }: Version, isAbsent = false): In
   return toEntry(path, fixed);
 }
 
-/** Reads an index (gitformat-index), if it is sound. isomorphic-git would decode names, and sort them otherwise than git. */
+/** Reads an index (gitformat-index), if it is sound. isomorphic-git decodes names and sorts them otherwise than git. */
 export function parseIndex(bytes: Buffer): readonly IndexEntry[] | undefined {
   if (!/^DIRC\0{3}./s.test(bytes.toString("latin1", 0, 8)) || !isWhole(bytes, true))
     return undefined;
@@ -128,7 +127,7 @@ export function whyStaged(
   return "you have staged changes of it; your next commit takes them";
 }
 
-/** The index after a move; files of `absent` paths are not in the folder. Throws a blocked error where others are staged. */
+/** The index after a move; `absent` paths have no file there. Throws a blocked error where the person staged others. */
 export function updateIndex(
   index: GitIndex,
   changes: readonly Change[],

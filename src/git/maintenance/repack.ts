@@ -9,20 +9,17 @@ import { packFolder, type SystemGit } from "../system-git.ts";
 const maxPackBytes = 2 ** 24;
 
 /** Whether there are so many loose objects or packs that reading is slow. */
-export async function isPackingDue(
-  gitDir: string,
-  limits = { loose: 3_000, packs: 50 },
-): Promise<boolean> {
+export async function isPackingDue(gitDir: string, most = 3_000, packs = 50): Promise<boolean> {
   // Git spreads loose objects evenly over 256 folders, and looks into one too.
   const loose = (await listFolder(join(gitDir, "objects", "17"))).length * 256;
-  const packs = (await listFolder(packFolder(gitDir))).filter(({ name }) => name.endsWith(".pack"));
-  return loose > limits.loose || packs.length > limits.packs;
+  const packed = await listFolder(packFolder(gitDir));
+  return loose > most || packed.filter(({ name }) => name.endsWith(".pack")).length > packs;
 }
 
 /**
  * Packs the loose objects and those of small packs together, whether a ref needs them or not; nothing without git.
  * Where some are `dropped`, which nothing may name, it deletes these for good, and moves only what shares a pack with
- * them. Killed at any moment, it leaves all others in place. The caller holds the commit lock. Returns how many it moved.
+ * them. Killed at any moment, it leaves all others there. The caller holds the commit lock. Returns how many it moved.
  */
 export async function repack(
   packing: {
@@ -67,10 +64,10 @@ async function pack(
   const input = Buffer.from(`${[...oids].join("\n")}\n`);
   const args = ["pack-objects", "--progress", "--delta-base-offset", "objects/pack/pack"];
   const made = await git(gitDir, args, { input, signal });
-  const index = join(packFolder(gitDir), `pack-${made.stdout.toString("latin1").trim()}.idx`);
-  const isSound = async () => (await git(gitDir, ["verify-pack", index], { signal })).code === 0;
-  if (made.code === 0 && (await isSound())) return index;
-  const said = made.stderr.trim().split("\n").at(-1) ?? "";
+  const path = join(packFolder(gitDir), `pack-${made.stdout.toString("latin1").trim()}.pack`);
+  const read = made.code === 0 ? await git(gitDir, ["verify-pack", path], { signal }) : made;
+  if (read.code === 0) return path;
+  const said = read.stderr.trim().split("\n").at(-1) ?? "";
   throw blocked(`git cannot pack its history (${said})`, "run `git fsck` in the vault");
 }
 
@@ -88,7 +85,7 @@ async function unpack(objects: Objects, oids: ReadonlySet<string>): Promise<void
   await objects.flush();
 }
 
-/** Every object that is wanted and not too large, once, whether anything names it or not; none that a power cut emptied. */
+/** Each object that is wanted and not too large, whether anything names it or not; none that a power cut emptied. */
 export async function* eachObject(
   objects: Objects,
   isWanted: (oid: string) => boolean = () => true,
@@ -97,7 +94,7 @@ export async function* eachObject(
     oids.map((oid) => [oid, file] as const),
   );
   for (const [oid, file] of new Map(stored)) {
-    const isRead = isWanted(oid) && sizeOf(file) > 0;
+    const isRead = isWanted(oid) && statSync(file).size > 0;
     if (!isRead || (await objects.size(oid)) > maxObjectBytes) continue;
     const content = await objects.read(oid);
     yield { oid, content, type: typeOf(oid, content) };

@@ -86,11 +86,11 @@ export const isRefName = (name: string): boolean =>
   /^refs(?:\/(?!\.)[^\p{Cc} ~^:?*[\\/]+(?<!\.lock))+$/u.test(name) &&
   !/^.{512}|\.\.|@\{|\.$/.test(name);
 
-/** Where the tip that a branch leaves is kept, earlier ones in the reflog: one file, as `notes` may have been `notes/old`. */
+/** Where the tip that a branch leaves is kept, earlier ones in the reflog; in one file, for `a` may have been `a/b`. */
 export const rescueRef = (ref: string): string =>
   `refs/loci/rescue/${branchName(ref)?.replaceAll("/", "%2F")}`;
 
-/** Moves a ref that is not checked out, under git's own lock. `log`: its reflog line. The caller holds the commit lock. */
+/** Moves a ref that is not checked out, under git's own lock. `log`: its reflog line. Needs the commit lock. */
 export async function writeRef(
   store: RefStore,
   { ref, to, log }: Readonly<Record<"ref" | "to" | "log", string>>,

@@ -8,7 +8,7 @@ import type { Remote, RemoteOptions } from "./remote.ts";
 import { remoteFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
 
-/** Any remote that the system's git can reach, with the person's own keys and credentials. Its errors are git's words. */
+/** A remote that the system's git can reach, with the person's own keys and credentials. Its errors are git's words. */
 export function openGitRemote(options: RemoteOptions, git: SystemGit, place: RemotePlace): Remote {
   const { repository, objects, settings, signal } = options;
   const isFolder = place.type === "folder";
@@ -72,7 +72,7 @@ async function checkFolder(path: string): Promise<void> {
   const names = await readdir(path).catch(() => undefined);
   if (!names?.includes(".git") && !names?.includes("HEAD")) {
     const state = names ? "the folder holds no repository" : "there is no such folder";
-    const fix = `plug the USB stick in, or mount the disk; \`git init --bare ${shellWord(path)}\` makes a new one there`;
+    const fix = `plug the USB stick in, or mount the disk; \`git init --bare ${shellWord(path)}\` makes a new one`;
     throw remoteFailed(path, state, { fix, reason: "gone" });
   }
   const linked = await findLink(names.includes(".git") ? join(path, ".git") : path);

@@ -7,7 +7,7 @@ import { keepPacks, shadowFs, withShadow } from "../system-git.ts";
 import type { Remote, RemoteOptions } from "./remote.ts";
 import type { RemotePlace } from "./remote-url.ts";
 
-/** A remote over https where the system has no git, by isomorphic-git. Its errors are the library's and the network's. */
+/** A remote over https where there is no git program, by isomorphic-git. Its errors are the library's. */
 export function openHttpsRemote(options: RemoteOptions, place: RemotePlace): Remote {
   const { objects, settings, signal } = options;
   const { gitDir } = objects;
@@ -80,14 +80,14 @@ type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 const createRequest =
   ({ basic }: RemotePlace, timeoutMs: number, signal?: AbortSignal) =>
   async (asked: Omit<GitHttpRequest, "body"> & { readonly body?: Bytes | undefined }) => {
-    const { url, method = "GET" } = asked;
+    const { url } = asked;
     const silence = new AbortController();
     const timer = setTimeout(() => silence.abort(new Error("it timed out")), timeoutMs);
     const headers = new Headers(asked.headers);
     if (basic !== undefined) headers.set("Authorization", `Basic ${basic}`);
     try {
       const response = await fetch(url, {
-        method,
+        method: asked.method ?? "GET",
         headers,
         body: asked.body === undefined ? null : await collect(asked.body),
         redirect: "manual",
@@ -99,7 +99,6 @@ const createRequest =
         throw new Error("early EOF");
       return {
         url,
-        method,
         statusCode: response.status,
         statusMessage: response.statusText,
         headers: Object.fromEntries(response.headers),

@@ -2,10 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import type { RemotePlace } from "./remote-url.ts";
 
-/**
- * The one error that remotes throw, without secrets. `shown`: what may be seen of the address. `state`: the end of
- * "Cannot sync with …: ". `reason`: a word for scripts, and for the rounds in the background.
- */
+/** The one error that remotes throw, without secrets; `reason` is a word for scripts, and for the background. */
 export function remoteFailed(
   shown: string,
   state: string,
@@ -65,7 +62,7 @@ const failures = {
     "run `git fsck` here and in the remote's repository",
   ],
   network: [
-    /^fatal: Could not read from.*$|timed out|not resolve|connect|ENOTFOUND|EAI_AGAIN|ECONN|EPIPE|EOF|transfer closed|terminated|broken pipe|empty response|but received|expected flush|hung up|RPC failed|network|no route|unreachable|(?:error:|HTTP) (?:429|5\d\d)\b/i,
+    /^fatal: Could not read from.*$|timed out|not resolve|conn|ENOTFOUND|EAI_AGAIN|EPIPE|EOF|transfer closed|terminated|broken pipe|empty response|but received|expected flush|hung up|RPC failed|network|(?:error:|HTTP) (?:429|5\d\d)\b/i,
     "nothing answers there, or not in time",
     "check the network and the URL; `loci up` tries again by itself",
   ],

@@ -14,7 +14,7 @@ export interface RemotePlace {
   readonly basic?: string;
 }
 
-/** Reads a URL, `user@host:path`, or a path from the vault. Throws SYNC_FAILED for a secret, or what could run a program. */
+/** Reads a URL, `user@host:path`, or a path from the vault. Refuses one with a secret, or that could run a program. */
 export function parseRemoteUrl(
   url: string,
   { root, home }: { readonly root: string; readonly home: string | undefined },

@@ -15,17 +15,14 @@ export interface RemoteRefs {
   readonly branches: ReadonlyMap<string, string>;
 }
 
-/**
- * The copy of the vault elsewhere. Each call may throw SYNC_FAILED, whose message is one sentence without secrets, with
- * `reason` and `fix` in its data, the error of this disk, or the signal's reason.
- */
+/** The copy of the vault elsewhere. Each call may throw SYNC_FAILED, the error of this disk, or the signal's reason. */
 export interface Remote {
   /** Without user, password or token. */
   readonly url: string;
   refs(): Promise<RemoteRefs>;
   /** Brings a branch into the store, whole and checked, and gives its tip. `known`: commits that are complete here. */
   fetch(branch: string, known: readonly string[]): Promise<string>;
-  /** Sends what is missing, and moves the branch to any commit. "raced": it is no longer at `from` (undefined: nowhere). */
+  /** Sends what is missing, and moves the branch to any commit. "raced": it is not at `from` (undefined: nowhere). */
   push(branch: string, from: string | undefined, to: string): Promise<"pushed" | "raced">;
 }
 
@@ -47,7 +44,7 @@ export interface RemoteOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Opens a remote, by the system's git or, over https, without; nothing is asked of the network before the first call. */
+/** Opens a remote, by the system's git or, over https, without. Throws SYNC_FAILED for an address that will not do. */
 export function openRemote(options: RemoteOptions): Remote {
   const { url, repository, env, git, settings, signal } = options;
   const parsed = parseRemoteUrl(url, { root: repository.root, home: env.HOME });
@@ -82,7 +79,7 @@ function ifRaced(error: unknown): "raced" {
 }
 
 const raced =
-  /stale info|fetch first|failed to update ref|incorrect old value|cannot lock ref|already exists|Unable to create '[^']+\.lock'/;
+  /stale info|fetch first|failed to update ref|incorrect old value|cannot lock ref|already exists|\.lock'/;
 
 /** The place with a token, unless others could read it on the way. */
 function withToken(place: RemotePlace, token: string | undefined): RemotePlace {

@@ -71,7 +71,7 @@ async function findFilter(
 
 const filterProgram = /^filter\.(?!lfs\.)(.*)\.(?:clean|process)(?:=|$)/s;
 
-/** The first file or folder that is a link, as a stick or an archive may bring: it would be written through elsewhere. */
+/** The first file or folder that is a link, as a stick or an archive may bring: it would be written through. */
 export async function findLink(gitDir: string): Promise<string | undefined> {
   const written = new Set(["objects", "refs", "logs", "loci"]);
   const found = (await listFolder(gitDir)).filter(({ name }) => written.has(name));
@@ -113,18 +113,13 @@ export async function initRepository(root: string): Promise<boolean> {
   return true;
 }
 
-const platformSettings: Partial<Record<NodeJS.Platform, string>> = {
-  win32: "filemode = false\n\tignorecase = true\n\tsymlinks = false",
-  darwin: "ignorecase = true\n\tprecomposeunicode = true",
-};
-
 const newFiles = {
   // SHA-1 and refs in files, whatever the defaults of the person's git become.
   config: `[core]
 	repositoryformatversion = 0
 	bare = false
 	logallrefupdates = true
-	${platformSettings[process.platform] ?? "filemode = true"}
+	${process.platform === "darwin" ? "ignorecase = true\n\tprecomposeunicode" : "filemode"} = true
 `,
   // What no `git add -A` takes along, whatever `.gitignore` says.
   "info/exclude":

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { relate } from "../../git/ancestry/ancestry.ts";
-import { findRemoteUrl, type GitConfig } from "../../git/config/git-config.ts";
+import type { GitConfig } from "../../git/config/git-config.ts";
 import { diskBlocked, readIfThere } from "../../git/disk.ts";
 import { Objects } from "../../git/objects/objects.ts";
 import { readHead, readRef, trackingRef } from "../../git/refs/refs.ts";
@@ -60,7 +60,7 @@ export function shownRemote(
   name: string,
   place: { readonly root: string; readonly home: string | undefined },
 ): string | null {
-  const url = findRemoteUrl(config, name);
+  const url = config.get(`remote.${name}.url`) || undefined;
   try {
     return url === undefined ? null : parseRemoteUrl(url, place).shown;
   } catch {

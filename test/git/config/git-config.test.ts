@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findRemoteUrl, readGitConfig } from "../../../src/git/config/git-config.ts";
+import { readGitConfig } from "../../../src/git/config/git-config.ts";
 import { useTempFolder } from "../../temp.ts";
 
 test("readGitConfig() reads what git reads: the person's files, the repository's, and what they include", async () => {
@@ -15,8 +15,7 @@ test("readGitConfig() reads what git reads: the person's files, the repository's
   writeFileSync(join(folder, ".git/more"), "[User]\n\tEMAIL = b@x\\\n.org\n[core]\n\tbare\n");
   const person = { configFiles: [join(folder, "gitconfig")] };
   const config = await readGitConfig(join(folder, ".git"), person);
-  expect(findRemoteUrl(config, "origin")).toBe('/a "b" # c');
-  expect(findRemoteUrl(config, "other")).toBeUndefined();
+  expect(config.get("remote.origin.url")).toBe('/a "b" # c');
   expect(Object.fromEntries(config)).toMatchObject({
     "user.name": "Ana",
     "user.email": "b@x.org",
