@@ -8,7 +8,7 @@ import { readSyncState, type SyncState } from "../../src/sync/round/sync-record.
 import type { SyncReport, SyncRequest } from "../../src/sync/round/sync-request.ts";
 import { syncVault } from "../../src/sync/sync.ts";
 import { useTempFolder } from "../temp.ts";
-import { createRepo, openRepo, type TestRepo } from "./repo.ts";
+import { openRepo, type TestRepo } from "./repo.ts";
 import { createLock, placeOf, syncRequest, writeAsLoci } from "./sync-request.ts";
 
 /** A vault of one device, and real git beside it. */
@@ -51,18 +51,6 @@ export function createBare(): string {
   const root = useTempFolder();
   openRepo(root).git("init", "-q", "--bare", "-b", "main");
   return root;
-}
-
-/** A bare repository with a vault in it, pushed by real git. */
-export function createFullRemote(): string {
-  const remote = createBare();
-  const repo = createRepo();
-  repo.write(".gitattributes", "* -text\n");
-  repo.write("people/ana/profile.md", "# Ana\r\n");
-  repo.write("picture.bin", new Uint8Array([0, 255, 1]));
-  repo.commitAll("second");
-  repo.git("push", "-q", remote, "main");
-  return remote;
 }
 
 /** A device that joined, and somebody with plain git who may push too. */

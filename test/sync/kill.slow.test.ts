@@ -6,7 +6,7 @@ import { syncVault } from "../../src/sync/sync.ts";
 import { growRepo, looseIn, stateOf, withoutGit } from "../git/maintenance/maintained.ts";
 import { serveGitHttp } from "../git/servers/serve-git-http.ts";
 import { useTempFolder, useVault } from "../temp.ts";
-import { createFullRemote, openDevice } from "./devices.ts";
+import { openDevice } from "./devices.ts";
 import { createDiverged, expectMerged, expectNothingLost } from "./diverged.ts";
 import { killGit } from "./kill-git.ts";
 import { copyBoth, copyFolder, expectSound, kills, runJob } from "./kills.ts";
@@ -63,7 +63,7 @@ describe("killed while it changes the disk, and run again,", { timeout: 600_000 
   });
 
   test("a device that joins gets all of the remote", async () => {
-    const url = createFullRemote();
+    const { remote: url } = await createDiverged();
     const root = useTempFolder();
     await runJob("join", root, { url });
     const whole = openDevice("whole", root).files();

@@ -34,10 +34,10 @@ export interface TestRepo {
 }
 
 /** Makes a repository with real git and, unless told not to, a first commit of two topics. */
-export function createRepo(options: { empty?: boolean; args?: string[] } = {}): TestRepo {
+export function createRepo(options: { empty?: boolean } = {}): TestRepo {
   const root = useTempFolder();
   const repo = openRepo(root);
-  repo.git("init", "-q", "-b", "main", ...(options.args ?? []));
+  repo.git("init", "-q", "-b", "main");
   if (options.empty) return repo;
   repo.write("topics/cooking.md", "- bomba rice\n");
   repo.write("topics/travel.md", "- lisbon\n");
