@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { onTestFinished, vi } from "vitest";
 import { useTempFolder } from "../temp.ts";
 import { bytesOf } from "./audio/sound.ts";
 
@@ -8,8 +9,6 @@ import { bytesOf } from "./audio/sound.ts";
  * milliseconds; after what is to be heard come zeros for ever).
  */
 export interface Alsa {
-  /** The environment for `arecord`, `aplay`, and whatever starts them. */
-  readonly env: NodeJS.ProcessEnv;
   /** What `device` is to be; `default` is the same pair. */
   readonly microphone: string;
   readonly speaker: string;
@@ -24,7 +23,7 @@ export interface AlsaOptions {
   readonly spokenRate?: number;
 }
 
-/** A pair of such devices, in a folder that goes when the test ends. */
+/** A pair of such devices for `arecord` and `aplay`, until the test ends. */
 export function useAlsa({ microphone = new Int16Array(0), spokenRate }: AlsaOptions = {}): Alsa {
   const folder = useTempFolder();
   const heard = join(folder, "heard.raw");
@@ -33,8 +32,9 @@ export function useAlsa({ microphone = new Int16Array(0), spokenRate }: AlsaOpti
   // At its end the plugin repeats the last period for ever, so that must be zeros.
   writeFileSync(heard, Buffer.concat([bytesOf(microphone), Buffer.alloc(32_000)]));
   writeFileSync(config, configOf(heard, spoken, spokenRate));
+  vi.stubEnv("ALSA_CONFIG_PATH", config);
+  onTestFinished(() => void vi.unstubAllEnvs());
   return {
-    env: { ...process.env, ALSA_CONFIG_PATH: config },
     microphone: "loci_microphone",
     speaker: "loci_speaker",
     spoken: () => samplesOf(existsSync(spoken) ? readFileSync(spoken) : Buffer.alloc(0)),

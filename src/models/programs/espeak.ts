@@ -9,14 +9,13 @@ interface EspeakOptions {
   readonly voices?: Readonly<Record<string, string>>;
   /** Milliseconds to the first sound, and of silence between two pieces of it. */
   readonly waitMs?: number;
-  /** Found on the PATH. */
-  readonly program?: string;
 }
 
 /** espeak-ng of Debian's package as a child process: speaks at once, without a network, a hundred languages. */
 export function createEspeak(options: EspeakOptions = {}): Synthesizer {
-  const { voices = {}, waitMs = 10_000, program = "espeak-ng" } = options;
-  const run = { does: `speak with "${program}"`, program, packages: "espeak-ng" };
+  const { voices = {}, waitMs = 10_000 } = options;
+  const program = "espeak-ng";
+  const run = { does: `speak with "${program}"`, program, packages: program };
   const speak = (text: string, voice: string, signal: AbortSignal): Promise<Speech> => {
     const args = ["--stdin", "--stdout", "-b", "1", "-v", voice];
     const asked = { ...run, args, input: toEspeakText(text, voice) };

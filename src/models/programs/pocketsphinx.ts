@@ -11,8 +11,6 @@ export interface PocketSphinxOptions {
   /** Of the household: `probe` reports where English is not among them. */
   readonly languages?: readonly string[];
   readonly ms?: number;
-  /** Found on the PATH. */
-  readonly program?: string;
   /** Folder of the English model. */
   readonly model?: string;
 }
@@ -23,8 +21,8 @@ export interface PocketSphinxOptions {
  */
 export function createPocketSphinx(options: PocketSphinxOptions = {}): Transcriber {
   // A Le Potato takes some 10 s for a sentence.
-  const { ms = 30_000, program = "pocketsphinx_batch", languages = ["en"] } = options;
-  const { model = "/usr/share/pocketsphinx/model/en-us" } = options;
+  const { model = usualModel, ms = 30_000, languages = ["en"] } = options;
+  const program = "pocketsphinx_batch";
   const asked = {
     does: `transcribe with "${program}"`,
     program,
@@ -71,6 +69,8 @@ export function createPocketSphinx(options: PocketSphinxOptions = {}): Transcrib
     },
   };
 }
+
+const usualModel = "/usr/share/pocketsphinx/model/en-us";
 
 /** 0.1 seconds. */
 const shortest = speechRate / 10;

@@ -6,8 +6,6 @@ import { within } from "../../within.ts";
 export interface ProgramOptions {
   readonly program: string;
   readonly args: readonly string[];
-  /** Left out: that of this process. Keys are never handed on. */
-  readonly env?: NodeJS.ProcessEnv | undefined;
   /** Each line that it writes to stderr, except reports of lost sound. */
   readonly onLine?: ((line: string) => void) | undefined;
   /** Open files that it gets as descriptors 3, 4 and so on. */
@@ -29,8 +27,8 @@ export type Program = ReturnType<typeof startProgram>;
 
 /** Starts a program. Throws where the system has no memory or no pipes left; one that is not there is a `ProgramExit`. */
 export function startProgram({ program, args, ...options }: ProgramOptions) {
-  const { env = process.env, files = [], onLine } = options;
-  const open = Object.entries(env).filter(([name]) => !secret.test(name));
+  const { files = [], onLine } = options;
+  const open = Object.entries(process.env).filter(([name]) => !secret.test(name));
   const child: ChildProcess = spawn(program, args, {
     // Messages are recognised by their words, so they must come in English.
     env: { ...Object.fromEntries(open), LC_ALL: "C" },

@@ -5,7 +5,7 @@ import type { ProgramExit } from "../../models/programs/start-program.ts";
 export interface AudioDevice {
   readonly use: "listen to the microphone" | "play through the speaker";
   readonly device: string;
-  readonly program: string;
+  readonly program: "arecord" | "aplay";
 }
 
 /** The LociError AUDIO_FAILED: one sentence that says what failed and what to do. */
@@ -21,7 +21,8 @@ function audioFailure(
 /** Why arecord or aplay ended, in its own words: the last of them is the C library's. */
 export function failureOf(device: AudioDevice, { cause, lines }: ProgramExit): LociError {
   const { program } = device;
-  if (errnoOf(cause) === "ENOENT") return audioFailure(device, "missing", missing(program));
+  const missing = `${program} is not installed; install it (sudo apt install alsa-utils)`;
+  if (errnoOf(cause) === "ENOENT") return audioFailure(device, "missing", missing);
   const last = cause === undefined ? lines.at(-1)?.slice(0, 160) : messageOf(cause);
   const said = last === undefined ? "" : ` (${last})`;
   return audioFailure(device, "ended", `${program} ended${said}; ${advice}`);
@@ -44,8 +45,3 @@ export const toProblem = (error: unknown): LociError =>
   error instanceof LociError
     ? error
     : new LociError("AUDIO_FAILED", `Cannot use sound: ${messageOf(error)}`, { cause: error });
-
-const missing = (program: string): string =>
-  program === "arecord" || program === "aplay"
-    ? `${program} is not installed; install it (sudo apt install alsa-utils)`
-    : `the program "${program}" is not there`;

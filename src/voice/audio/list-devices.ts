@@ -8,12 +8,12 @@ interface AudioDevice {
 }
 
 /** ALSA's devices, by names that don't depend on the order of plugging in; none without its programs. Never rejects. */
-export async function listDevices(env?: NodeJS.ProcessEnv): Promise<{
+export async function listDevices(): Promise<{
   readonly microphones: readonly AudioDevice[];
   readonly speakers: readonly AudioDevice[];
 }> {
   const list = async (program: string): Promise<readonly AudioDevice[]> =>
-    parseDevices(await programOutput({ program, args: ["-L"], env }));
+    parseDevices(await programOutput({ program, args: ["-L"] }));
   return { microphones: await list("arecord"), speakers: await list("aplay") };
 }
 

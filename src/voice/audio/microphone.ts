@@ -11,23 +11,18 @@ export interface MicrophoneOptions {
   readonly device: string;
   /** A monotonic clock (ms). */
   readonly elapsed: () => number;
-  /** The program that records, with the arguments of arecord (the default). */
-  readonly program?: string;
-  /** Environment of the program (default: this process's). */
-  readonly env?: NodeJS.ProcessEnv;
   /** How long no sound may come before the program is restarted. */
   readonly stuckMs?: number;
   /** Shortest and longest pause before a restart. */
   readonly pauseMs?: readonly [number, number];
 }
 
-type Recording = Required<Omit<MicrophoneOptions, "env">> & Pick<MicrophoneOptions, "env">;
+type Recording = Required<MicrophoneOptions>;
 
 /** Creates a microphone that records through `arecord`, restarted with growing pauses whenever it ends or hangs. */
 export const createMicrophone = (options: MicrophoneOptions): Recorder => ({
   id: options.device,
-  record: (signal) =>
-    record({ program: "arecord", stuckMs: 3_000, pauseMs: [500, 10_000], ...options }, signal),
+  record: (signal) => record({ stuckMs: 3_000, pauseMs: [500, 10_000], ...options }, signal),
 });
 
 /** Numbers a microphone's samples across restarts, and tells of a failure once until it ends. */
@@ -82,11 +77,12 @@ async function* attempts(
 
 /** What the program records until the signal aborts. Throws why it ended. A slow reader lets the pipe fill, and then loses sound. */
 async function* soundOf(
-  { program, env, device, stuckMs }: Recording,
+  { device, stuckMs }: Recording,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
+  const program = "arecord";
   const microphone: AudioDevice = { use: "listen to the microphone", device, program };
-  const child = startProgram({ program, args: argumentsFor(device), env });
+  const child = startProgram({ program, args: argumentsFor(device) });
   child.stdin.end();
   const chunks: AsyncIterator<Buffer> = child.stdout[Symbol.asyncIterator]();
   try {

@@ -17,10 +17,6 @@ export interface SpeakerOptions {
   readonly device: string;
   /** A monotonic clock (ms). */
   readonly elapsed: () => number;
-  /** The program that plays, with the arguments of aplay (the default). */
-  readonly program?: string;
-  /** Environment of the program (default: this process's). */
-  readonly env?: NodeJS.ProcessEnv;
   /** How much longer than expected the device may take no sound before it counts as stuck (ms). */
   readonly stuckMs?: number;
 }
@@ -50,7 +46,7 @@ interface Run {
 
 /** Plays once. Notices when aplay ends too soon, or takes nothing for longer than the sound lasts that it has. */
 class Playback {
-  readonly #options: SpeakerOptions;
+  readonly #elapsed: SpeakerOptions["elapsed"];
   readonly #speaker: AudioDevice;
   readonly #stuckMs: number;
   readonly #signal: AbortSignal;
@@ -66,9 +62,9 @@ class Playback {
   #hasSounded = false;
 
   constructor(options: SpeakerOptions, { signal, onSound = () => {} }: PlayOptions) {
-    const { device, program = "aplay", stuckMs = 5_000 } = options;
-    this.#options = options;
-    this.#speaker = { use: "play through the speaker", device, program };
+    const { device, elapsed, stuckMs = 5_000 } = options;
+    this.#elapsed = elapsed;
+    this.#speaker = { use: "play through the speaker", device, program: "aplay" };
     this.#stuckMs = stuckMs;
     this.#signal = signal;
     this.#onSound = onSound;
@@ -101,11 +97,11 @@ class Playback {
     const onLine = (line: string): void => {
       if (/^buffer_size\b/.test(line)) this.#note(playhead, "open");
     };
-    const child = startProgram({ program, args, env: this.#options.env, onLine });
+    const child = startProgram({ program, args, onLine });
     child.stdout.resume();
     const run: Run = { rate, child, playhead, ends: [], isEnding: false };
     void child.exited.then((exit) => {
-      run.exit = { ...exit, heardMs: playhead.at(this.#options.elapsed()) };
+      run.exit = { ...exit, heardMs: playhead.at(this.#elapsed()) };
       const isTooSoon = exit.code !== 0 || !run.isEnding;
       if (isTooSoon && !this.#stop.aborted) this.#fail(failureOf(this.#speaker, exit));
     });
@@ -147,7 +143,7 @@ class Playback {
   }
 
   async #waitFor({ playhead }: Run, what: (stop: AbortSignal) => Promise<unknown>): Promise<void> {
-    const rest = playhead.sent - playhead.at(this.#options.elapsed());
+    const rest = playhead.sent - playhead.at(this.#elapsed());
     const ended = await within(rest + this.#stuckMs, what, this.#stop);
     if (ended.type === "late") this.#fail(stuckFailure(this.#speaker, this.#stuckMs));
   }
@@ -160,12 +156,12 @@ class Playback {
   /** How much of a run that is over was heard (ms); of a device that hangs, nothing. */
   #heardOf({ exit, playhead }: Run): number {
     const isBroken = this.#broken.signal.aborted;
-    if (exit === undefined) return isBroken ? 0 : playhead.at(this.#options.elapsed());
+    if (exit === undefined) return isBroken ? 0 : playhead.at(this.#elapsed());
     return exit.code === 0 && !isBroken ? playhead.sent : exit.heardMs;
   }
 
   #note(playhead: Playhead, what: Parameters<Playhead["note"]>[1]): void {
-    playhead.note(this.#options.elapsed(), what);
+    playhead.note(this.#elapsed(), what);
     if (!playhead.hasBegun || this.#hasSounded) return;
     this.#hasSounded = true;
     this.#onSound();

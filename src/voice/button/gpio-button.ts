@@ -10,8 +10,6 @@ export interface GpioButtonOptions {
   readonly chip: string;
   /** The line that the button connects to ground. */
   readonly line: number;
-  /** `gpiomon` of libgpiod, 1.6 or 2. */
-  readonly program?: string;
   /** Pause before a restart (ms). */
   readonly pauseMs?: number;
 }
@@ -41,9 +39,12 @@ export function createGpioButton(options: GpioButtonOptions): Button {
     );
 }
 
+/** `gpiomon` of libgpiod, 1.6 or 2. */
+const program = "gpiomon";
+
 /** Watches the line until that ends, and rejects with the reason. */
 async function watchLine(
-  { chip, line, program = "gpiomon" }: GpioButtonOptions,
+  { chip, line }: GpioButtonOptions,
   press: (press: Press) => void,
   signal: AbortSignal,
 ): Promise<never> {

@@ -1,8 +1,6 @@
-import { chmodSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createEspeak } from "../../../src/models/programs/espeak.ts";
-import { useTempFolder } from "../../temp.ts";
+import { usePath, useProgram } from "../../voice/audio/fake-program.ts";
 import { describeWith } from "../../voice/programs.ts";
 import { collectSpeech, forever } from "../collect-speech.ts";
 import { failureOf } from "../failure-of.ts";
@@ -68,23 +66,16 @@ describeWith(["espeak-ng"], "createEspeak()", () => {
 });
 
 describe("createEspeak() says what is wrong when", () => {
-  const program = (script: string): string => {
-    const path = join(useTempFolder(), "espeak-ng");
-    writeFileSync(path, `#!/bin/sh\n${script}\n`);
-    chmodSync(path, 0o755);
-    return path;
-  };
-  const failure = (path: string, waitMs = 5_000) => {
-    const espeak = createEspeak({ program: path, waitMs });
-    return failureOf(espeak.synthesize("hello", "en", forever).then(collectSpeech));
-  };
+  const failure = (waitMs = 5_000) =>
+    failureOf(createEspeak({ waitMs }).synthesize("hello", "en", forever).then(collectSpeech));
 
   test("it is not installed", async () => {
-    const error = await failure("no-such-espeak");
+    usePath("/nowhere");
+    const error = await failure();
     expect(error.message).toBe(
-      'Cannot speak with "no-such-espeak": it is not installed; install it with: apt install espeak-ng',
+      'Cannot speak with "espeak-ng": it is not installed; install it with: apt install espeak-ng',
     );
-    expect(await createEspeak({ program: "no-such-espeak" }).probe()).toEqual(error);
+    expect(await createEspeak().probe()).toEqual(error);
   });
 
   test("it fails, says nothing, writes something else, hangs", async () => {
@@ -95,7 +86,8 @@ describe("createEspeak() says what is wrong when", () => {
       ["echo usage: espeak", /no WAV .*usage: espeak/, 5_000],
       ["trap '' TERM; while :; do sleep 0.1; done", /no answer within 0.2 s/, 200],
     ] as const) {
-      expect((await failure(program(script), waitMs)).message).toMatch(words);
+      useProgram("espeak-ng", script);
+      expect((await failure(waitMs)).message).toMatch(words);
     }
   });
 });

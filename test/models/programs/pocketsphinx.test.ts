@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
@@ -6,6 +6,7 @@ import {
   type PocketSphinxOptions,
 } from "../../../src/models/programs/pocketsphinx.ts";
 import { useTempFolder } from "../../temp.ts";
+import { usePath, useProgram } from "../../voice/audio/fake-program.ts";
 import { forever } from "../collect-speech.ts";
 import { failureOf } from "../failure-of.ts";
 
@@ -15,24 +16,22 @@ describe("createPocketSphinx() says in one sentence what failed when", () => {
   const pcm = new Int16Array(16_000);
   /** A program in place of PocketSphinx, and a model that is none. */
   const fake = (script: string): PocketSphinxOptions => {
-    const folder = useTempFolder();
-    const program = join(folder, "sphinx");
-    writeFileSync(program, `#!/bin/sh\n${script}\n`);
-    chmodSync(program, 0o755);
-    const model = join(folder, "model");
-    mkdirSync(model);
+    useProgram("pocketsphinx_batch", script);
+    const model = useTempFolder();
     writeFileSync(join(model, "cmudict-en-us.dict"), "john JH AA N\n");
-    return { program, model };
+    return { model };
   };
   const failure = (options: PocketSphinxOptions) =>
     failureOf(createPocketSphinx(options).transcribe(pcm, hints, forever));
 
   test("the program or its model is missing", async () => {
-    const error = await failure({ ...fake(""), program: "no-such-sphinx" });
+    const options = fake("");
+    usePath("/nowhere");
+    const error = await failure(options);
     expect(error.message).toBe(
-      'Cannot transcribe with "no-such-sphinx": it is not installed; install it with: apt install pocketsphinx pocketsphinx-en-us',
+      'Cannot transcribe with "pocketsphinx_batch": it is not installed; install it with: apt install pocketsphinx pocketsphinx-en-us',
     );
-    const { data } = await failure({ ...fake(""), model: "/no/such/model" });
+    const { data } = await failure({ model: "/no/such/model" });
     expect(data.reason).toBe("missing");
   });
 

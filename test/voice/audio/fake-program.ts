@@ -1,29 +1,27 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { onTestFinished, vi } from "vitest";
 import { isRunning } from "../../is-running.ts";
 import { useTempFolder } from "../../temp.ts";
 
-/** A program that is started in place of arecord or aplay. */
-export interface FakeProgram {
-  readonly path: string;
-  /** Process ids of all that were started. */
-  started(): readonly number[];
-  /** Those of them that still run. */
-  running(): readonly number[];
-  /** Lines that it wrote to `$NOTES`. */
-  notes(): readonly string[];
-}
-
-/** A shell script, in a folder that goes when the test ends; `$NOTES` is a file to write to, `$RUN` which start this is, from 1. */
-export function useProgram(script: string): FakeProgram {
+/** A shell script in place of a program, until the test ends; `$NOTES` is a file to write to, `$RUN` which start this is, from 1. */
+export function useProgram(name: string, script: string) {
   const folder = useTempFolder();
-  const path = join(folder, "program");
+  const bin = join(folder, "bin");
   const pids = join(folder, "pids");
   const notes = join(folder, "notes");
+  mkdirSync(bin);
   const begin = `#!/bin/sh\nNOTES='${notes}'\necho $$ >> '${pids}'\nRUN=$(wc -l < '${pids}')\n`;
-  writeFileSync(path, `${begin}${script}\n`, { mode: 0o755 });
+  writeFileSync(join(bin, name), `${begin}${script}\n`, { mode: 0o755 });
+  usePath(`${bin}:${process.env.PATH}`);
   const lines = (file: string) =>
     existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
   const started = () => lines(pids).map(Number);
-  return { path, started, running: () => started().filter(isRunning), notes: () => lines(notes) };
+  return { started, running: () => started().filter(isRunning), notes: () => lines(notes) };
+}
+
+/** Where programs are looked for, until the test ends. */
+export function usePath(path: string): void {
+  vi.stubEnv("PATH", path);
+  onTestFinished(() => void vi.unstubAllEnvs());
 }

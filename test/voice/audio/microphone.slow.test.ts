@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { frameSamples, type RecorderEvent } from "../../../src/voice/audio-ports.ts";
 import { useTempFolder, writeFiles } from "../../temp.ts";
 import { useAlsa } from "../alsa.ts";
@@ -12,10 +12,7 @@ describeWith(["arecord"], "createMicrophone() through ALSA", () => {
   test("createMicrophone() gives every sample that the device gives, in frames, in order", async () => {
     const sound = noise(frameSamples * 3_000);
     const alsa = useAlsa({ microphone: sound });
-    const all = await recordUntil(
-      useMicrophone({ device: alsa.microphone, env: alsa.env }),
-      frames(3_010),
-    );
+    const all = await recordUntil(useMicrophone({ device: alsa.microphone }), frames(3_010));
     const heard = samplesIn(framesIn(all));
     expect(Buffer.from(bytesOf(heard.subarray(0, sound.length)))).toEqual(
       Buffer.from(bytesOf(sound)),
@@ -30,7 +27,7 @@ describeWith(["arecord"], "createMicrophone() through ALSA", () => {
   test("createMicrophone() holds a device that has no end, and loses nothing of it for a slow reader", async () => {
     const sound = noise(frameSamples * 2_000);
     const alsa = useAlsa({ microphone: sound });
-    const mic = useMicrophone({ device: alsa.microphone, env: alsa.env });
+    const mic = useMicrophone({ device: alsa.microphone });
     const before = process.memoryUsage().rss;
     const heard: RecorderEvent[] = [];
     for await (const recorded of mic.record(AbortSignal.timeout(30_000))) {
@@ -44,12 +41,11 @@ describeWith(["arecord"], "createMicrophone() through ALSA", () => {
   });
 
   test("createMicrophone() tells of a device that is not there, and hears it once it is", async () => {
-    const alsa = useAlsa();
+    useAlsa();
     const folder = useTempFolder();
-    const config = `${folder}/alsa.conf`;
     writeFiles(folder, { "alsa.conf": "</usr/share/alsa/alsa.conf>\n" });
-    const env = { ...alsa.env, ALSA_CONFIG_PATH: config };
-    const mic = useMicrophone({ device: "loci_microphone", env });
+    vi.stubEnv("ALSA_CONFIG_PATH", `${folder}/alsa.conf`);
+    const mic = useMicrophone({ device: "loci_microphone" });
     const all: RecorderEvent[] = [];
     for await (const recorded of mic.record(AbortSignal.timeout(30_000))) {
       all.push(recorded);
@@ -72,8 +68,8 @@ describeWith(["arecord"], "createMicrophone() through ALSA", () => {
 
 describe("createMicrophone()", () => {
   test("createMicrophone() starts a program that ends again, after ever longer pauses, and leaves a gap in the samples", async () => {
-    const program = useProgram('date +%s%N >> "$NOTES"; head -c 1280 /dev/zero; exit 1');
-    const mic = useMicrophone({ program: program.path });
+    const program = useProgram("arecord", 'date +%s%N >> "$NOTES"; head -c 1280 /dev/zero; exit 1');
+    const mic = useMicrophone();
     const all = await recordUntil(mic, (recorded) => framesIn(recorded).length >= 10);
     const times = program.notes().map((line) => Number(line) / 1e6);
     const pauses = times.slice(1).map((time, i) => time - (times[i] ?? 0));
@@ -88,12 +84,10 @@ describe("createMicrophone()", () => {
 
   test("createMicrophone() kills a program that gives no sound, even if it ignores SIGTERM, and starts it again", async () => {
     const program = useProgram(
+      "arecord",
       `[ "$RUN" -gt 1 ] && exec cat /dev/zero\ntrap '' TERM\nwhile true; do sleep 0.05; done`,
     );
-    const all = await recordUntil(
-      useMicrophone({ program: program.path, stuckMs: 400 }),
-      frames(1),
-    );
+    const all = await recordUntil(useMicrophone({ stuckMs: 400 }), frames(1));
     expect(newsIn(all)).toEqual(["stuck", "mended"]);
     expect(sentencesIn(all)).toEqual([
       'Cannot listen to the microphone "plughw:CARD=Speaker,DEV=0": no sound has come from it for 0.4 s; unplug it and plug it in again if that goes on',
@@ -103,10 +97,10 @@ describe("createMicrophone()", () => {
   });
 
   test("createMicrophone() ends quietly where it is read on after it was called off", async () => {
-    const program = useProgram("while true; do head -c 640 /dev/urandom; sleep 1; done");
+    useProgram("arecord", "while true; do head -c 640 /dev/urandom; sleep 1; done");
     const over = new AbortController();
     let count = 0;
-    for await (const _ of useMicrophone({ program: program.path }).record(over.signal)) {
+    for await (const _ of useMicrophone().record(over.signal)) {
       if (++count === 2) over.abort();
     }
     await delay(500); // A read that fails unseen would end the process here.
@@ -114,11 +108,9 @@ describe("createMicrophone()", () => {
   });
 
   test("createMicrophone() does not take this process being held up for a microphone that hangs", async () => {
-    const program = useProgram("while true; do head -c 640 /dev/urandom; sleep 0.02; done");
+    useProgram("arecord", "while true; do head -c 640 /dev/urandom; sleep 0.02; done");
     const all: RecorderEvent[] = [];
-    for await (const recorded of useMicrophone({ program: program.path }).record(
-      AbortSignal.timeout(30_000),
-    )) {
+    for await (const recorded of useMicrophone().record(AbortSignal.timeout(30_000))) {
       all.push(recorded);
       if (all.length === 5) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
       if (all.length >= 60) break;

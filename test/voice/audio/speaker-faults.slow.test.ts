@@ -17,8 +17,8 @@ async function interruptAt(
 ): Promise<PlayResult & { readonly after: number }> {
   const clock = { now: 0 };
   const called = new AbortController();
-  const program = useProgram(script);
-  const speaker = useSpeaker({ program: program.path, elapsed: () => clock.now, stuckMs: 60_000 });
+  const program = useProgram("aplay", script);
+  const speaker = useSpeaker({ elapsed: () => clock.now, stuckMs: 60_000 });
   let at = 0;
   const played = await speaker.play(piecesOf(...pieces(10), 60_000), {
     signal: called.signal,
@@ -60,13 +60,10 @@ describe("createSpeaker()", () => {
     ["was never opened", "exec sleep 60"],
     ["takes what it is given and plays nothing", `${open}\ncat > /dev/null & exec sleep 60`],
   ])("createSpeaker() gives up a device that %s", async (_, script) => {
-    const program = useProgram(script);
-    const played = await useSpeaker({ program: program.path, stuckMs: 400 }).play(
-      piecesOf(...pieces(3)),
-      {
-        signal: never(),
-      },
-    );
+    const program = useProgram("aplay", script);
+    const played = await useSpeaker({ stuckMs: 400 }).play(piecesOf(...pieces(3)), {
+      signal: never(),
+    });
     expect(played).toMatchObject({ heard: 0, heardMs: 0, isInterrupted: false });
     expect(played.problem?.message).toBe(
       'Cannot play through the speaker "plughw:CARD=Speaker,DEV=0": it has taken no sound for 0.4 s; unplug it and plug it in again if that goes on',
@@ -75,10 +72,11 @@ describe("createSpeaker()", () => {
   });
 
   test("createSpeaker() says that a device was unplugged in the middle, without waiting for more pieces", async () => {
-    const program = useProgram(
+    useProgram(
+      "aplay",
       `${open}\nhead -c 3200 > /dev/null; sleep 0.3; echo 'aplay: pcm_write:2146: write error: No such device' >&2; exit 1`,
     );
-    const played = await useSpeaker({ program: program.path, stuckMs: 400 }).play(
+    const played = await useSpeaker({ stuckMs: 400 }).play(
       piecesOf(...pieces(10), 60_000, ...pieces(1)),
       { signal: never() },
     );
@@ -89,8 +87,8 @@ describe("createSpeaker()", () => {
   });
 
   test("createSpeaker() does not take a program that ends before its sound for one that played it", async () => {
-    const program = useProgram(`${open}\nexit 0`);
-    const played = await useSpeaker({ program: program.path, stuckMs: 400 }).play(
+    useProgram("aplay", `${open}\nexit 0`);
+    const played = await useSpeaker({ stuckMs: 400 }).play(
       piecesOf(...pieces(2), 60_000, ...pieces(2)),
       { signal: never() },
     );
@@ -99,13 +97,13 @@ describe("createSpeaker()", () => {
   });
 
   test("createSpeaker() plays what it has when the pieces break off, and gives the reason", async () => {
-    const program = useProgram(`${open}\ncat > "$NOTES"`);
+    useProgram("aplay", `${open}\ncat > "$NOTES"`);
     const reason = new LociError("MODEL_FAILED", "Cannot speak: it broke off");
     async function* breaking() {
       yield* pieces(2);
       throw reason;
     }
-    const played = await useSpeaker({ program: program.path, stuckMs: 400 }).play(breaking(), {
+    const played = await useSpeaker({ stuckMs: 400 }).play(breaking(), {
       signal: never(),
     });
     expect(played).toEqual({ heard: 2, heardMs: 200, isInterrupted: false, problem: reason });

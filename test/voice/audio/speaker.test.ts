@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createEarcon } from "../../../src/voice/audio/earcons.ts";
 import { useAlsa } from "../alsa.ts";
 import { describeWith } from "../programs.ts";
+import { usePath } from "./fake-program.ts";
 import { noise, piecesOf, speechOf } from "./sound.ts";
 import { never, useSpeaker } from "./use-devices.ts";
 
@@ -14,7 +15,7 @@ describeWith(["aplay"], "createSpeaker() through ALSA", () => {
   test("createSpeaker() plays every sample of all pieces, in one go", async () => {
     const alsa = useAlsa();
     const [first, second] = [noise(30_001), noise(9_999)];
-    const speaker = useSpeaker({ device: alsa.speaker, env: alsa.env });
+    const speaker = useSpeaker({ device: alsa.speaker });
     let sounds = 0;
     const played = await speaker.play(
       piecesOf(speechOf(first, 22_050, 333), 50, speechOf(second, 22_050)),
@@ -33,7 +34,7 @@ describeWith(["aplay"], "createSpeaker() through ALSA", () => {
 
   test("createSpeaker() plays pieces of other rates one after another", async () => {
     const alsa = useAlsa({ spokenRate: 16_000 });
-    const speaker = useSpeaker({ device: alsa.speaker, env: alsa.env });
+    const speaker = useSpeaker({ device: alsa.speaker });
     const played = await speaker.play(
       piecesOf(
         speechOf(noise(22_050), 22_050),
@@ -52,8 +53,8 @@ describeWith(["aplay"], "createSpeaker() through ALSA", () => {
   });
 
   test("createSpeaker() says what is wrong with a device that is not there", async () => {
-    const alsa = useAlsa();
-    const speaker = useSpeaker({ device: "plughw:CARD=Nowhere,DEV=0", env: alsa.env });
+    useAlsa();
+    const speaker = useSpeaker({ device: "plughw:CARD=Nowhere,DEV=0" });
     const played = await speaker.play(piecesOf(speechOf(noise(16_000), 16_000), 60_000), {
       signal: never(),
     });
@@ -66,8 +67,10 @@ describeWith(["aplay"], "createSpeaker() through ALSA", () => {
 });
 
 test("createSpeaker() says what to install when the program is missing", async () => {
-  const speaker = useSpeaker({ env: { PATH: "/nowhere" } });
-  const played = await speaker.play(piecesOf(speechOf(noise(100), 16_000)), { signal: never() });
+  usePath("/nowhere");
+  const played = await useSpeaker().play(piecesOf(speechOf(noise(100), 16_000)), {
+    signal: never(),
+  });
   expect(played.problem?.message).toBe(
     'Cannot play through the speaker "plughw:CARD=Speaker,DEV=0": aplay is not installed; install it (sudo apt install alsa-utils)',
   );

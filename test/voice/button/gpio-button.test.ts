@@ -1,35 +1,27 @@
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createButtonPresses, createGpioButton } from "../../../src/voice/button/gpio-button.ts";
 import { useTempFolder } from "../../temp.ts";
+import { usePath, useProgram } from "../audio/fake-program.ts";
 
-/** A `gpiomon` that says its version, and what a script of lines says else. */
-function fakeGpiomon(version: string, script: string): { program: string; args: () => string } {
-  const folder = useTempFolder();
-  const program = join(folder, "gpiomon");
-  writeFileSync(
-    program,
-    `#!/bin/sh
-if [ "$1" = "--version" ]; then echo "gpiomon (libgpiod) ${version}"; exit 0; fi
-echo "$@" > ${folder}/args
-${script}
-`,
+/** A `gpiomon` that says its version, and what a script of lines says else; it notes its arguments. */
+const fakeGpiomon = (version: string, script: string) =>
+  useProgram(
+    "gpiomon",
+    `if [ "$1" = "--version" ]; then echo "gpiomon (libgpiod) ${version}"; exit 0; fi
+echo "$@" > "$NOTES"
+${script}`,
   );
-  chmodSync(program, 0o755);
-  return { program, args: () => readFileSync(join(folder, "args"), "utf8").trim() };
-}
 
-async function run(program: string, until: (said: readonly string[]) => boolean) {
+async function run(until: (said: readonly string[]) => boolean) {
   const said: string[] = [];
   const stop = new AbortController();
   const look = (): void => {
     if (until(said)) stop.abort();
   };
   const overdue = setTimeout(() => stop.abort(), 10_000);
-  await createGpioButton({
-    ...{ chip: "gpiochip0", line: 17, program, pauseMs: 50 },
-  })(
+  await createGpioButton({ chip: "gpiochip0", line: 17, pauseMs: 50 })(
     (press) => {
       said.push(press);
       look();
@@ -64,7 +56,7 @@ test.each([
   async (_, version, format, [falling, rising], expected) => {
     const say = (edge: string | undefined): string => `printf '${format}\\n' ${edge}`;
     const heard = join(useTempFolder(), "heard");
-    const { program, args } = fakeGpiomon(
+    const { notes } = fakeGpiomon(
       version,
       [
         say(falling),
@@ -73,23 +65,23 @@ test.each([
         "exec sleep 60",
       ].join("\n"),
     );
-    const said = await run(program, (presses) => {
+    const said = await run((presses) => {
       if (presses.includes("down")) writeFileSync(heard, "");
       return presses.length >= 2;
     });
     expect(said).toEqual(["down", "up"]);
-    expect(args()).toBe(expected);
+    expect(notes()).toEqual([expected]);
   },
 );
 
 test("a gpiomon that fails is told once, tried again, and told when it works", async () => {
   const folder = useTempFolder();
-  const { program } = fakeGpiomon(
+  fakeGpiomon(
     "v1.6.3",
     `if [ $(ls ${folder} | wc -l) -lt 3 ]; then mktemp -p ${folder} >/dev/null; echo "gpiomon: error opening chip" >&2; exit 1; fi
 exec sleep 60`,
   );
-  const said = await run(program, (lines) => lines.includes("mended"));
+  const said = await run((lines) => lines.includes("mended"));
   expect(said).toEqual([
     'Cannot watch the button on line 17 of gpiochip0: gpiomon: error opening chip; "gpioinfo" lists the lines, and this user needs the right to use them (group gpio)',
     "mended",
@@ -97,10 +89,10 @@ exec sleep 60`,
 });
 
 test("a gpiomon that is not there is told with the package to install", async () => {
-  const program = join(useTempFolder(), "gpiomon");
-  const said = await run(program, (lines) => lines.length > 0);
+  usePath("/nowhere");
+  const said = await run((lines) => lines.length > 0);
   expect(said).toEqual([
-    `Cannot watch the button: the program "${program}" is not installed; run "sudo apt install gpiod"`,
+    'Cannot watch the button: the program "gpiomon" is not installed; run "sudo apt install gpiod"',
   ]);
 });
 
