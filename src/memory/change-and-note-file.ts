@@ -44,8 +44,8 @@ export function changeVaultFile(context: Changing): ChangeFile {
     let isNoted = false;
     let versions: Versions | undefined;
     const note = async (ops: readonly ChangeOp[]): Promise<void> => {
+      if (!isNoted) await committer.note(ops.map((op) => ({ ...record, op })));
       isNoted = ops.length > 0;
-      await committer.note(ops.map((op) => ({ ...record, op })));
     };
     const noting: Lock = (work, signal) =>
       lock(async () => {

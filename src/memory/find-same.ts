@@ -11,7 +11,7 @@ import type { Entry } from "../vault/topic/topic.ts";
 import { isOwnerVisible, personKey, type Viewer, visibleScopes } from "../vault/topic/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { checkedPerson } from "./people.ts";
-import { createEntryFinder, readTopicFile, readTopicFor } from "./read-topic.ts";
+import { createEntryFinder } from "./read-topic.ts";
 import { type RecallRequest, recallMemories } from "./recall.ts";
 import type { Remembered } from "./remember.ts";
 import { stemsBy } from "./stems.ts";
@@ -37,7 +37,7 @@ export async function findSame(
     sameKey(words) === sameKey(text) || isSameFact(toStatement(words), toStatement(text), stem);
   const isOurs = (owner: string | undefined | null): boolean =>
     isOwnerVisible(viewer, personKey(owner ?? ""));
-  const entryAt = createEntryFinder((file) => readTopicFor(context, viewer, file)?.topic);
+  const entryAt = createEntryFinder(context, viewer);
   const worded = context.index
     .run((db) => entriesOfWords(db, text, scopes))
     .filter((found) => isOurs(found.fields.person) && isSame(found.text));
@@ -84,7 +84,7 @@ export function createNearFinder(
   context: MemoryContext,
   viewer: Viewer,
 ): (text: string) => Promise<readonly NearMemory[]> {
-  const entryAt = createEntryFinder((file) => readTopicFor(context, viewer, file)?.topic);
+  const entryAt = createEntryFinder(context, viewer);
   return async (text) => {
     const same = await findSame(context, viewer, text); // Recall may miss it among many alike.
     const { hits } = await recallMemories(context, viewer, text, request);
@@ -106,7 +106,7 @@ export async function memoriesWithKey(
   key: string,
 ): Promise<readonly NearMemory[]> {
   await context.freshness.ensureFresh();
-  const entryAt = createEntryFinder((file) => readTopicFile(context, file)?.topic);
+  const entryAt = createEntryFinder(context, viewer);
   return context.index
     .run((db) => entriesWithKey(db, viewer, key))
     .filter(mayCompare(context, viewer))

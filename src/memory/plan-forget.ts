@@ -6,7 +6,7 @@ import type { FoundMemory } from "../recall/recall.ts";
 import { removeEntries, removeEntry } from "../vault/edit/edit-topic.ts";
 import { setUpdated } from "../vault/edit/set-frontmatter-key.ts";
 import { listFiles } from "../vault/list-files.ts";
-import { type ForgottenEntry, forgetInLog } from "../vault/log/forget-in-log.ts";
+import { forgetInLog } from "../vault/log/forget-in-log.ts";
 import { type Leaving, teachersOf } from "../vault/log/learned-in.ts";
 import { placeOf, profilePath, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { copyName, hasTag, isCopy, plainText } from "../vault/topic/entry.ts";
@@ -20,22 +20,7 @@ import { allTeachings } from "./forget-in-sessions.ts";
 import { type SelectedMemory, selectMemories } from "./select-memories.ts";
 
 /** What forgetting memories makes of the vault's files. */
-export interface ForgetPlan {
-  readonly entries: readonly PlannedEntry[];
-  /** The digest logs that change. */
-  readonly logs: readonly PlannedFile[];
-  /** The entries' own files. */
-  readonly topics: readonly PlannedFile[];
-  /** Conversations whose summary in a log goes. */
-  readonly summariesGone: ReadonlySet<string>;
-}
-
-/** An entry that goes, be it a memory that was named or what says it again in a profile. */
-interface PlannedEntry extends Required<ForgottenEntry>, Leaving {
-  readonly memory: FoundMemory;
-  /** The person's words behind it, as the logs have them. */
-  readonly said: readonly string[];
-}
+export type ForgetPlan = ReturnType<typeof planForget>;
 
 /** A file as it is, and as it will be. */
 export interface PlannedFile {
@@ -59,7 +44,7 @@ export function planForget(
   conversations: Conversations | undefined,
   memories: readonly FoundMemory[],
   { by, updated }: { readonly by?: Asker; readonly updated?: string },
-): ForgetPlan {
+) {
   const sourceSessions = teachersOf(root, allTeachings(root, conversations?.db.sessions));
   const read = (path: TopicPath): Uint8Array => readNote(root, path) ?? new Uint8Array();
   const { files, logs: listed } = listFiles(root);
@@ -89,11 +74,15 @@ export function planForget(
     return { path, before, after, count: own.length, gone: gone.sort((a, b) => a - b) };
   });
   return {
+    /** The memories that were named, and what says them again in profiles; with the person's words, as the logs have them. */
     entries: entries.map((one, at) => ({ ...one, said: [...saidOf(at)] })),
-    logs: logs.flatMap(({ path, before, bytes: after, gone }) =>
-      before === after ? [] : { path, before, after, count: 0, gone: [...gone] },
+    /** The digest logs that change. */
+    logs: logs.flatMap(({ path, before, bytes: after, gone }): PlannedFile[] =>
+      before === after ? [] : [{ path, before, after, count: 0, gone: [...gone] }],
     ),
+    /** The entries' own files. */
     topics,
+    /** Conversations whose summary in a log goes. */
     summariesGone: new Set(logs.flatMap((log) => log.summariesGone)),
   };
 }

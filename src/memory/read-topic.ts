@@ -26,13 +26,14 @@ export function readTopicFor(
   return read && forViewer(viewer, read);
 }
 
-/** Finds entries by file and id as they stand in their files; each file is read once. */
+/** Finds entries that a viewer may see, by file and id, as they stand in their files; each file is read once. */
 export function createEntryFinder(
-  readTopic: (file: string) => Topic | undefined,
+  context: Pick<MemoryContext, "root">,
+  viewer: Viewer,
 ): (file: string, id: string) => Entry | undefined {
   const topicsByFile = new Map<string, Topic | undefined>();
   return (file, id) => {
-    if (!topicsByFile.has(file)) topicsByFile.set(file, readTopic(file));
+    if (!topicsByFile.has(file)) topicsByFile.set(file, readTopicFor(context, viewer, file)?.topic);
     return topicsByFile.get(file)?.entries.find((entry) => entry.id === id);
   };
 }

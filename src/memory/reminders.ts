@@ -8,7 +8,7 @@ import type { Viewer } from "../vault/topic/viewer.ts";
 import { type ChangeFile, changedMeanwhile } from "../vault/write/change-file.ts";
 import { changeVaultFile, inStep } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
-import { createEntryFinder, readTopicFor } from "./read-topic.ts";
+import { createEntryFinder } from "./read-topic.ts";
 
 /** A memory that is to be brought up now. */
 export type DueReminder = Omit<IndexedEntry, "fields" | "tags" | "owner" | "isSecret">;
@@ -25,7 +25,7 @@ export async function dueReminders(
   if (!settings.reminders.enabled) return [];
   await freshness.ensureFresh();
   const today = time().slice(0, 10);
-  const entryAt = createEntryFinder((file) => readTopicFor(context, viewer, file)?.topic);
+  const entryAt = createEntryFinder(context, viewer);
   return index
     .run((db) => entriesToRemind(db, viewer, today))
     .filter(({ file, id, fields }) => {

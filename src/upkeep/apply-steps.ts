@@ -7,6 +7,7 @@ import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { linesOf } from "../vault/vault-text.ts";
 import { type Change, type ChangeFile, changedMeanwhile } from "../vault/write/change-file.ts";
+import { readNote } from "../vault/write/read-settled.ts";
 import {
   type ArchiveStep,
   leavingBy,
@@ -32,8 +33,8 @@ interface Run {
   /** Local time with its offset. */
   readonly time: string;
   readonly steps: readonly UpkeepStep[];
-  /** Reads a file of the vault; undefined where there is none. */
-  readonly readFile: (path: TopicPath) => Uint8Array | undefined;
+  /** Of the vault. */
+  readonly root: string;
 }
 
 /**
@@ -75,26 +76,26 @@ export async function applySteps(changeFile: ChangeFile, run: Run) {
 }
 
 /** Whether all that it stands for is still where it was, each in its file. */
-const stand = ({ readFile }: Run, { originals }: SummarizeStep): boolean =>
+const stand = ({ root }: Run, { originals }: SummarizeStep): boolean =>
   [...Map.groupBy(originals, ({ file }) => file)].every(([file, own]) => {
     const path = toTopicPath(file);
-    return idsOf(path, readFile(path) ?? new Uint8Array(), own).size === own.length;
+    return idsOf(path, readNote(root, path) ?? new Uint8Array(), own).size === own.length;
   });
 
 /** `steps`: those of this file. */
 async function moveLines(
   changeFile: ChangeFile,
   path: TopicPath,
-  { steps, time, readFile }: Run,
+  { steps, time, root }: Run,
 ): Promise<readonly UpkeepStep[]> {
-  const seen = readFile(path);
+  const seen = readNote(root, path);
   if (seen === undefined) return [];
   // What was forgotten since is not brought back.
   const leaving = carryOut(path, seen, steps).gone.flatMap(leavingBy);
   for (const [name, lines] of Map.groupBy(leaving, (step) => step.archive)) {
     const archive = toTopicPath(name);
     const from = toTopicPath(name.slice("archive/".length));
-    const { title, frontmatter } = parseTopic(from, readFile(from) ?? new Uint8Array());
+    const { title, frontmatter } = parseTopic(from, readNote(root, from) ?? new Uint8Array());
     const { tags, bank } = frontmatter;
     await changeFile(archive, (bytes) => {
       const before = bytes ?? newTopic({ title, tags, bank, created: time.slice(0, 10) });

@@ -18,6 +18,7 @@ import type { Entry } from "../vault/topic/topic.ts";
 import { personKey } from "../vault/topic/viewer.ts";
 import { linesOf } from "../vault/vault-text.ts";
 import type { Change, ChangeFile } from "../vault/write/change-file.ts";
+import { readNote } from "../vault/write/read-settled.ts";
 import { type Refused, upkeepAgent } from "./apply-steps.ts";
 import { type KeptFile, type VaultState, wordsOf } from "./vault-state.ts";
 
@@ -37,10 +38,8 @@ export interface WantedProfile extends ProfileChange {
   readonly copies: readonly Copy[];
 }
 
-type ReadFile = (path: TopicPath) => Uint8Array | undefined;
-
 /** What each person's profile is to say: of what is known of them, the lines that tell most. */
-export function lookForProfiles(state: VaultState, readFile: ReadFile): WantedProfile[] {
+export function lookForProfiles(state: VaultState): WantedProfile[] {
   const people = new Set(
     state.files.flatMap(({ scope }) => (scope.startsWith("people/") ? scope.slice(7) : [])),
   );
@@ -49,7 +48,7 @@ export function lookForProfiles(state: VaultState, readFile: ReadFile): WantedPr
     if (file === undefined) return [];
     const copies = copiesFor(state, person);
     // A link, or a folder, is not Loci's to write through.
-    const before = orNone(() => readFile(file) ?? new Uint8Array());
+    const before = orNone(() => readNote(state.root, file) ?? new Uint8Array());
     if (before === undefined) return [];
     const { come, leaving } = compare(file, before, copies);
     const gone = leaving.map(({ words }) => words);

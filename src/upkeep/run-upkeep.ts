@@ -2,10 +2,9 @@ import { observe } from "../diagnostics.ts";
 import { changeVaultFile, inStep } from "../memory/change-and-note-file.ts";
 import type { MemoryContext } from "../memory/context.ts";
 import { offsetTime } from "../memory/local-time.ts";
-import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { markedOwner } from "../vault/topic/secret-marks.ts";
 import { isOwnerVisible, isScopeVisible, type Viewer } from "../vault/topic/viewer.ts";
-import { readNote } from "../vault/write/read-settled.ts";
 import { applySteps, type Refused } from "./apply-steps.ts";
 import { askForSummary, type SummaryVault } from "./ask-for-summary.ts";
 import { lookForClusters, lookForLeftovers } from "./consolidate.ts";
@@ -72,11 +71,8 @@ export async function runUpkeep(
   const found = await look(vault, time.slice(0, 10));
   if (isDryRun) return shownTo(viewer, found);
   const changeFile = changeVaultFile(inStep(vault));
-  const applied = await applySteps(changeFile, {
-    time,
-    steps: found.steps,
-    readFile: reader(vault),
-  });
+  const { steps } = found;
+  const applied = await applySteps(changeFile, { time, steps, root: vault.root });
   const written = await writeProfiles(changeFile, found.profiles, time.slice(0, 10));
   if (applied.done.length + written.done.length > 0) {
     await committer.commit();
@@ -90,11 +86,6 @@ export async function runUpkeep(
     refused: [...found.refused, ...applied.refused, ...written.refused],
   });
 }
-
-const reader =
-  ({ root }: ReadableVault) =>
-  (path: TopicPath): Uint8Array | undefined =>
-    readNote(root, path);
 
 /** What all tasks want done; at last profiles say again what is left. */
 async function look(vault: UpkeepVault, today: string): Promise<Wanted> {
@@ -128,7 +119,7 @@ async function look(vault: UpkeepVault, today: string): Promise<Wanted> {
       state = without(state, leaving); // A line leaves once, and the next task looks at what is left.
     }
   }
-  const profiles = vault.settings.profile.enabled ? lookForProfiles(state, reader(vault)) : [];
+  const profiles = vault.settings.profile.enabled ? lookForProfiles(state) : [];
   return { steps, refused, dropped, profiles };
 }
 

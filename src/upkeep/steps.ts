@@ -5,40 +5,34 @@ import { toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { type KeptFile, type VaultState, wordsOf } from "./vault-state.ts";
 
-/** A line leaves its file for the archive. */
-export interface ArchiveStep {
-  readonly type: "archive";
+/** What is to be done with a line of a file. */
+interface Step {
   /** The task that wants it. */
   readonly task: string;
   readonly file: string;
+  readonly text: string;
+  /** The line as it is spelt in its file, behind the marker. */
+  readonly words: string;
+}
+
+/** A line leaves its file for the archive. */
+export interface ArchiveStep extends Step {
+  readonly type: "archive";
   /** The file below `archive/` that gets it. */
   readonly archive: string;
-  readonly text: string;
-  /** The entry as it is spelt in its file, behind the marker. */
-  readonly words: string;
-  /** The same with where from, when and why. */
+  /** Its words with where from, when and why. */
   readonly archived: string;
 }
 
-/** Some lines leave their file for the archive, together or not at all, and one takes their place. */
-export interface SummarizeStep {
+/** Some lines leave their file for the archive, together or not at all, and this one takes their place. */
+export interface SummarizeStep extends Step {
   readonly type: "summarize";
-  readonly task: string;
-  readonly file: string;
-  /** What the new line says. */
-  readonly text: string;
-  /** The new line behind its marker. */
-  readonly words: string;
   readonly originals: readonly ArchiveStep[];
 }
 
 /** A line is struck where it stands: another one is newer. */
-export interface StrikeStep {
+export interface StrikeStep extends Step {
   readonly type: "strike";
-  readonly task: string;
-  readonly file: string;
-  readonly text: string;
-  readonly words: string;
   /** The id of the newer one. */
   readonly by: string;
 }

@@ -26,7 +26,7 @@ export interface WritableVault extends Omit<VaultFile, "path"> {
 /** A file to change, with the merge that puts right what editors save from old versions. */
 interface ChangeTarget extends VaultFile, WritableVault {
   readonly merge: MergeSave;
-  /** Called once, right before the file is written. */
+  /** Called right before each try to write the file. */
   readonly note?: (ops: readonly ChangeOp[]) => Promise<void>;
 }
 
@@ -105,13 +105,11 @@ const longestTurnMs = 10_000;
 
 async function applyChange<T>(file: ChangeTarget, change: Change<T>): Promise<T> {
   const start = file.clock.elapsed();
-  let isNoted = false;
   while (file.clock.elapsed() - start < longestTurnMs) {
     const found = await look(file);
     const { bytes: next, result, ops = [] } = change(found.merged);
     const isSame = isSameBytes(found.before, next);
-    if (!isSame && !isNoted) await file.note?.(ops);
-    isNoted ||= !isSame;
+    if (!isSame) await file.note?.(ops);
     if (!isSame && !replaceFile(file, found.before, next)) continue;
     try {
       note(file, found, next);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { LociError, messageOf } from "../../errors.ts";
+import type { LociError } from "../../errors.ts";
+import { toProblem } from "../audio/audio-failure.ts";
 
 interface TryTimes {
   /** Pause before it is tried again (ms), doubled each time up to `longest`. */
@@ -10,8 +11,8 @@ interface TryTimes {
 }
 
 /**
- * Does work again whenever it ends, until the signal aborts. A failure is told once, and undefined once the work goes
- * well again (it may say so itself by `works`). Never rejects.
+ * Does work again whenever it ends, until the signal aborts. Each failure is told, and undefined where the work goes
+ * well (it may say so itself by `works`). Never rejects.
  */
 export async function keepTrying(
   work: (works: () => void) => Promise<void>,
@@ -19,22 +20,17 @@ export async function keepTrying(
   tell: (error: LociError | undefined) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  let isTold = false;
   let { pause } = times;
   const works = (): void => {
     pause = times.pause;
-    if (isTold && !signal.aborted) tell(undefined);
-    isTold = false;
+    if (!signal.aborted) tell(undefined);
   };
   while (!signal.aborted) {
     const steady = setTimeout(works, times.steady);
     try {
       await work(works);
     } catch (error) {
-      const told =
-        error instanceof LociError ? error : new LociError("AUDIO_FAILED", messageOf(error));
-      if (!isTold && !signal.aborted) tell(told);
-      isTold = true;
+      if (!signal.aborted) tell(toProblem(error));
     }
     clearTimeout(steady);
     await sleep(pause, undefined, { signal, ref: false }).catch(() => {}); // Called off.

@@ -18,7 +18,7 @@ export interface GpioButtonOptions {
 const steady = 500;
 
 /**
- * Watches the button until aborted. `trouble` is called on failure, and with undefined once it works again. Never
+ * Watches the button until aborted. `trouble` is called on each failure, and with undefined where it works. Never
  * rejects.
  */
 export type Button = (

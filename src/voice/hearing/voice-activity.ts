@@ -4,16 +4,13 @@ import { speechRate } from "../../models/transcribe.ts";
 import { frameSamples } from "../audio-ports.ts";
 
 /** Voice activity detection. It keeps state, so use one detector per stream. */
-export interface VoiceActivity {
-  isSpeech(pcm: Int16Array): boolean;
-  close(): void;
-}
+export type VoiceActivity = Awaited<ReturnType<typeof openVoiceActivity>>;
 
 /**
  * Opens WebRTC's voice activity detection in its strictest mode. It judges single frames only; the endpointer decides
  * where speech ends. Rejects with LociError AUDIO_FAILED.
  */
-export async function openVoiceActivity(): Promise<VoiceActivity> {
+export async function openVoiceActivity() {
   const fvad = await loadFvad();
   const detector = fvad._fvad_new();
   fvad._fvad_set_mode(detector, strictest);
@@ -21,12 +18,12 @@ export async function openVoiceActivity(): Promise<VoiceActivity> {
   const samples = fvad._malloc(frameSamples * 2);
   let isOpen = true;
   return {
-    isSpeech(pcm) {
+    isSpeech(pcm: Int16Array): boolean {
       if (!isOpen || pcm.length !== frameSamples) return false;
       fvad.HEAP16.set(pcm, samples >> 1);
       return fvad._fvad_process(detector, samples, frameSamples) === 1;
     },
-    close() {
+    close(): void {
       if (!isOpen) return;
       isOpen = false;
       fvad._fvad_free(detector);

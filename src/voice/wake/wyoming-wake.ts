@@ -26,7 +26,7 @@ export function createWyomingWake(
     id: "wyoming",
     /** Feeds it sound, without waiting. */
     push: (pcm: Int16Array): void => sound.push(pcm.slice()),
-    /** `wake` is called for each detection, `trouble` on failure, and with undefined once it works again. */
+    /** `wake` is called for each detection, `trouble` on each failure, and with undefined where it works. */
     start(wake: () => void, trouble: (error: LociError | undefined) => void): void {
       const listen = async (works: () => void): Promise<void> => {
         const connection = await open(signal);

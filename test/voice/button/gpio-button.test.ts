@@ -17,6 +17,7 @@ ${script}`,
 async function run(until: (said: readonly string[]) => boolean) {
   const said: string[] = [];
   const stop = new AbortController();
+  let isBroken = false;
   const look = (): void => {
     if (until(said)) stop.abort();
   };
@@ -27,6 +28,8 @@ async function run(until: (said: readonly string[]) => boolean) {
       look();
     },
     (error) => {
+      if (isBroken === (error !== undefined)) return;
+      isBroken = !isBroken;
       said.push(error?.message ?? "mended");
       look();
     },
