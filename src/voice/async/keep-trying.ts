@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LociError } from "../../errors.ts";
-import { toProblem } from "../audio/audio-failure.ts";
+import { LociError, messageOf } from "../../errors.ts";
 
 interface TryTimes {
   /** Pause before it is tried again (ms), doubled each time up to `longest`. */
@@ -30,7 +29,9 @@ export async function keepTrying(
     try {
       await work(works);
     } catch (error) {
-      if (!signal.aborted) tell(toProblem(error));
+      const told =
+        error instanceof LociError ? error : new LociError("AUDIO_FAILED", messageOf(error));
+      if (!signal.aborted) tell(told);
     }
     clearTimeout(steady);
     await sleep(pause, undefined, { signal, ref: false }).catch(() => {}); // Called off.
