@@ -37,65 +37,26 @@ async function known(files: Record<string, string>, memory: Partial<Memory> & { 
   return `${saved?.status} ${saved?.file}`;
 }
 
-test.each<[string, Record<string, string>, Partial<Memory>, string]>([
-  [
-    "a note of theirs",
-    { "people/ana/topics/a.md": `- ${text}\n` },
-    { person: "ana" },
-    "known people/ana/topics/a.md",
-  ],
-  ["a month's file", { "general/2026-01.md": `- ${text}\n` }, {}, "known general/2026-01.md"],
-  [
-    "an agent's, for that agent",
-    { "agents/chef/topics/a.md": `- ${text}\n` },
-    { agent: "chef" },
-    "known agents/chef/topics/a.md",
-  ],
-  [
-    "somebody else's",
-    { "people/ben/topics/a.md": `- ${text}\n` },
-    { person: "ana" },
-    "saved people/ana/topics/new.md",
-  ],
-  [
-    "a person's, for nobody",
-    { "people/ana/topics/a.md": `- ${text}\n` },
-    {},
-    "saved topics/new.md",
-  ],
-  [
-    "a shared line of somebody else",
-    { "topics/a.md": `- ${text} (2026-01-01) [person:: ben]\n` },
-    { person: "ana" },
-    "saved people/ana/topics/new.md",
-  ],
-  [
-    "what is struck",
-    { "topics/a.md": `- ~~${text}~~ (2026-01-01) [superseded:: ^x1]\n- Likes risotto ^x1\n` },
-    {},
-    "saved topics/new.md",
-  ],
-  ["what is archived", { "archive/topics/a.md": `- ${text}\n` }, {}, "saved topics/new.md"],
-  [
-    "the opposite",
-    { "topics/a.md": "- Does not prefer bomba rice for paella\n" },
-    {},
-    "saved topics/new.md",
-  ],
-  [
-    "another number",
-    { "topics/a.md": "- Prefers 2 bomba rice for paella\n" },
-    {},
-    "saved topics/new.md",
-  ],
-  [
-    "only stop words",
-    { "topics/a.md": "- It is what it is\n" },
-    { text: "It is what it is" },
-    "known topics/a.md",
-  ],
-])("remember() and %s", async (_, files, memory, outcome) => {
-  expect(await known(files, { text, ...memory })).toBe(outcome);
+const line = `- ${text}\n`;
+const struck = `- ~~${text}~~ (2026-01-01) [superseded:: ^x1]\n- Likes risotto ^x1\n`;
+const bens = `- ${text} (2026-01-01) [person:: ben]\n`;
+
+test.each<[string, string, string, Partial<Memory>, string]>([
+  ["a note of theirs", "people/ana/topics/a.md", line, { person: "ana" }, "known"],
+  ["a month's file", "general/2026-01.md", line, {}, "known"],
+  ["an agent's, for that agent", "agents/chef/topics/a.md", line, { agent: "chef" }, "known"],
+  ["somebody else's", "people/ben/topics/a.md", line, { person: "ana" }, "saved"],
+  ["a person's, for nobody", "people/ana/topics/a.md", line, {}, "saved"],
+  ["a shared line of somebody else", "topics/a.md", bens, { person: "ana" }, "saved"],
+  ["what is struck", "topics/a.md", struck, {}, "saved"],
+  ["what is archived", "archive/topics/a.md", line, {}, "saved"],
+  ["the opposite", "topics/a.md", "- Does not prefer bomba rice for paella\n", {}, "saved"],
+  ["another number", "topics/a.md", "- Prefers 2 bomba rice for paella\n", {}, "saved"],
+  ["only stop words", "topics/a.md", "- It is what it is\n", { text: "It is what it is" }, "known"],
+])("remember() and %s", async (_, file, words, memory, status) => {
+  const folder = memory.person === undefined ? "" : `people/${memory.person}/`;
+  const path = status === "known" ? file : `${folder}topics/new.md`;
+  expect(await known({ [file]: words }, { text, ...memory })).toBe(`${status} ${path}`);
 });
 
 test("a line of a hundred alike is known, by the tool and by digestion too", async () => {

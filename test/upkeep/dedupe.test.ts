@@ -38,36 +38,19 @@ test("what was learned twice in the same words is there once, and the archive sa
   expect(files["archive/topics/tea.md"]).toContain("^tea");
 });
 
+const tea = (more = ""): string => said("Likes green tea", "01", more);
+const dentist = (day: string): string => said("Visited the dentist", day);
+
 test.each([
-  [
-    "what happened on another day",
-    said("Visited the dentist", "05"),
-    said("Visited the dentist", "20"),
-  ],
-  [
-    "what is secret",
-    said("Likes green tea", "01", " [sensitivity:: secret]"),
-    said("Likes green tea", "01"),
-  ],
-  [
-    "what is in another bank",
-    said("Likes green tea", "01", " [bank:: Work]"),
-    said("Likes green tea", "01", " [bank:: Health]"),
-  ],
-  [
-    "what has another key",
-    said("Likes green tea", "01", " [key:: tea]"),
-    said("Likes green tea", "01", " [key:: drink]"),
-  ],
-  ["a contradiction", said("Likes green tea", "01"), said("Does not like green tea", "01")],
+  ["what happened on another day", dentist("05"), dentist("20")],
+  ["what is secret", tea(" [sensitivity:: secret]"), tea()],
+  ["what is in another bank", tea(" [bank:: Work]"), tea(" [bank:: Health]")],
+  ["what has another key", tea(" [key:: tea]"), tea(" [key:: drink]")],
+  ["a contradiction", tea(), said("Does not like green tea", "01")],
   ["another number", said("Runs 5 km on Sundays", "01"), said("Runs 6 km on Sundays", "01")],
   ["another name", said("Marta lives in Reus", "01"), said("Pau lives in Reus", "01")],
   ["another order", said("Marta phoned Pau", "01"), said("Pau phoned Marta", "01")],
-  [
-    "somebody else's",
-    said("Likes green tea", "01"),
-    said("Likes green tea", "01", " [person:: Ben]"),
-  ],
+  ["somebody else's", tea(), tea(" [person:: Ben]")],
   [
     "a short preference in other words",
     said(
@@ -82,12 +65,8 @@ test.each([
     ),
   ],
   ["what people wrote", "- Likes green tea (2026-01-01)\n", "- Likes green tea (2026-01-02)\n"],
-  ["what says more", said("Likes green tea", "01"), said("Likes green tea", "01", " #health")],
-  [
-    "what was struck",
-    `- ~~Likes green tea~~ (2026-01-01) [source:: s] [superseded:: ^x]\n`,
-    said("Likes green tea", "01"),
-  ],
+  ["what says more", tea(), tea(" #health")],
+  ["what was struck", "- ~~Likes green tea~~ (2026-01-01) [source:: s] [superseded:: ^x]\n", tea()],
 ])("%s stays", async (_, one, other) => {
   const files = { "topics/tea.md": one + other };
   const swept = await sweep(files);
@@ -95,8 +74,8 @@ test.each([
 });
 
 test("what is protected stays, and what says the same goes", async () => {
-  const fixed = said("Likes green tea", "01", " #protected");
-  const { files } = await sweep({ "topics/tea.md": said("Likes green tea", "01") + fixed });
+  const fixed = tea(" #protected");
+  const { files } = await sweep({ "topics/tea.md": tea() + fixed });
   expect(files["topics/tea.md"]).toBe(fixed);
 });
 
