@@ -1,10 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { VoicePorts } from "../../../src/voice/cascade/ports.ts";
 import { heardPart, heardText } from "../../../src/voice/cascade/reply-text.ts";
 import { contents, heard, openWorld, spoken, type World } from "./world.ts";
-
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
-afterEach(() => void vi.useRealTimers());
 
 const long =
   "This is the first sentence. The second one has exactly eight words here. And a third.";

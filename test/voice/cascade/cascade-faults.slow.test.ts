@@ -1,13 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { TurnEvent } from "../../../src/agent/turn-event.ts";
 import { LociError } from "../../../src/errors.ts";
-import { contents, openWorld, spoken, type World, type WorldOptions } from "./world.ts";
-
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
-afterEach(() => void vi.useRealTimers());
-
-const open = (given: WorldOptions = {}): Promise<World> =>
-  openWorld({ ...given, options: { activation: "open", ...given.options } });
+import { contents, openListening, spoken, type World } from "./world.ts";
 
 const gone = (): LociError =>
   new LociError("MODEL_FAILED", "Cannot ask it: it is gone", { data: { reason: "unreachable" } });
@@ -21,7 +15,7 @@ const told = ({ events }: World): string[] =>
   });
 
 test("run() writes its replies where no voice works", async () => {
-  const world = await open();
+  const world = await openListening();
   world.faults.synthesize = () => Promise.reject(gone());
   await world.says("what time is it");
   await world.silence(6_000);
@@ -33,7 +27,7 @@ test("run() writes its replies where no voice works", async () => {
 });
 
 test("run() goes on where a voice floods", async () => {
-  const world = await open();
+  const world = await openListening();
   const floods = async () => ({ rate: 16_000, pcm: flood() });
   world.faults.synthesize = (voice) => (voice === 0 ? floods() : undefined);
   await world.says("what time is it");
@@ -48,7 +42,7 @@ async function* flood(): AsyncGenerator<Uint8Array> {
 }
 
 test("run() gives up a speaker that is stuck, and tells when it works again", async () => {
-  const world = await open();
+  const world = await openListening();
   world.faults.play = never;
   await world.says("what time is it");
   await world.silence(40_000);
@@ -71,7 +65,7 @@ async function* silent(): AsyncGenerator<TurnEvent> {
 }
 
 test("run() says one moment where the model takes its time", async () => {
-  const world = await open();
+  const world = await openListening();
   world.faults.turn = silent;
   await world.says("what time is it");
   await world.silence(12_000);
@@ -81,7 +75,7 @@ test("run() says one moment where the model takes its time", async () => {
 });
 
 test("run() lets who speaks end before it says that it hears again", async () => {
-  const world = await open();
+  const world = await openListening();
   const error = new LociError("AUDIO_FAILED", "Cannot hear: unplugged");
   await world.record({ type: "trouble", error });
   await world.pass(6_000);
@@ -96,7 +90,7 @@ test("run() lets who speaks end before it says that it hears again", async () =>
 
 test("run() tells where speech cannot be told from noise", async () => {
   const fails = (): Promise<never> => Promise.reject(new LociError("AUDIO_FAILED", "Cannot load"));
-  const world = await open({ openVoiceActivity: fails });
+  const world = await openListening({ openVoiceActivity: fails });
   await world.silence(500);
   expect(told(world)).toEqual(["microphone AUDIO_FAILED"]);
   await world.stop();

@@ -1,10 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { LociError } from "../../../src/errors.ts";
 import { Cascade } from "../../../src/voice/cascade/cascade.ts";
 import { contents, heard, openWorld, spoken, type World } from "./world.ts";
-
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
-afterEach(() => void vi.useRealTimers());
 
 const typesOf = ({ events }: World): string[] =>
   events.map((event) => (event.type === "state" ? event.state : event.type));

@@ -1,11 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { contents, heard, openWorld, spoken, type World, type WorldOptions } from "./world.ts";
-
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
-afterEach(() => void vi.useRealTimers());
-
-const open = (given: WorldOptions = {}): Promise<World> =>
-  openWorld({ ...given, options: { activation: "open", ...given.options } });
+import { expect, test } from "vitest";
+import { contents, heard, openListening, openWorld, spoken, type World } from "./world.ts";
 
 test("run() takes no answer from a television to a sorry", async () => {
   const world = await openWorld();
@@ -24,7 +18,7 @@ test("run() takes no answer from a television to a sorry", async () => {
 
 /** It reads out what somebody else wrote, and hears itself. */
 async function reading(reply: string, bargeIn: "word" | "speech" = "word"): Promise<World> {
-  const world = await open({ options: { bargeIn } });
+  const world = await openListening({ options: { bargeIn } });
   world.faults.reply = (content) => (content === "read it" ? reply : "Yes.");
   world.faults.takeBack = { said: "I live in Reus", forgotten: [] };
   await world.says("read it");

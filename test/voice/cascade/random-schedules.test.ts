@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { LociError } from "../../../src/errors.ts";
 import type { VoiceOptions } from "../../../src/voice/audio-ports.ts";
 import { allKills } from "../../all-kills.ts";
 import { drawn, fc } from "../../fast-check.ts";
 import { heard, openWorld, type World } from "./world.ts";
-
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
-afterEach(() => void vi.useRealTimers());
 
 type Step = (world: World) => void | Promise<void>;
 

@@ -1,17 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { contents, openWorld, spoken, type World, type WorldOptions } from "./world.ts";
-
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
-afterEach(() => void vi.useRealTimers());
-
-const open = (given: WorldOptions = {}): Promise<World> =>
-  openWorld({ ...given, options: { activation: "open", ...given.options } });
+import { expect, test } from "vitest";
+import { contents, openListening, openWorld, spoken, type World } from "./world.ts";
 
 const commands = ({ events }: World): string[] =>
   events.flatMap((event) => (event.type === "command" ? [event.command] : []));
 
 test("run() takes back what was said last, and names what is gone and what stays, since it was changed", async () => {
-  const world = await open();
+  const world = await openListening();
   world.faults.takeBack = { said: "I live in Reus", forgotten: ["Lives in Reus"] };
   await world.says("I live in Reus");
   await world.silence(4_000);
@@ -37,7 +31,7 @@ test("run() takes back what was said last, and names what is gone and what stays
 });
 
 test("run() forgets nothing by its words, and says so", async () => {
-  const world = await open();
+  const world = await openListening();
   await world.says("forget the peanuts");
   await world.silence(5_000);
   expect(spoken(world)).toEqual(["All right, I forget nothing."]);
@@ -59,7 +53,7 @@ test("run() ends the conversation, and says how much was kept", async () => {
 });
 
 test("run() says that it takes a moment where a digestion does", async () => {
-  const world = await open();
+  const world = await openListening();
   world.faults.end = () => new Promise((resolve) => setTimeout(resolve, 10_000));
   await world.says("end of conversation");
   await world.silence(14_000);
@@ -68,7 +62,7 @@ test("run() says that it takes a moment where a digestion does", async () => {
 });
 
 test("run() repeats its last reply, and tells what can be said", async () => {
-  const world = await open();
+  const world = await openListening();
   await world.says("repeat");
   await world.silence(3_000);
   await world.says("I live in Reus");
@@ -90,7 +84,7 @@ test("run() repeats its last reply, and tells what can be said", async () => {
 });
 
 test("run() obeys a command about what still waits without touching what was answered", async () => {
-  const world = await open();
+  const world = await openListening();
   world.faults.thinks = 8_000;
   await world.says("I live in Reus");
   await world.says("I have two dogs");
@@ -103,7 +97,7 @@ test("run() obeys a command about what still waits without touching what was ans
 });
 
 test("run() answers a command in the language it was given in", async () => {
-  const world = await open();
+  const world = await openListening();
   await world.says("olvida eso", { language: "spanish" });
   await world.silence(3_000);
   expect(world.log.find((line) => line.startsWith("voice"))).toContain("voice 0: es: ");
@@ -111,7 +105,7 @@ test("run() answers a command in the language it was given in", async () => {
 });
 
 test("run() lets nobody talk while it takes something back, also where it was cut short", async () => {
-  const world = await open();
+  const world = await openListening();
   world.faults.takeBack = { said: "I live in Reus", forgotten: [] };
   await world.says("forget that");
   await world.silence(200);

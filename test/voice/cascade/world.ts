@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import type { RecorderEvent, VoiceOptions } from "../../../src/voice/audio-ports.ts";
 import { Cascade } from "../../../src/voice/cascade/cascade.ts";
 import type { VoicePorts } from "../../../src/voice/cascade/ports.ts";
@@ -15,7 +15,7 @@ import {
 } from "./fake-ports.ts";
 import { type Faults, type Sounded, stepMs, type Tools, type Turn } from "./faults.ts";
 
-/** A world of ears, mouths and models on a clock that only moves when the test says so. Begin with `vi.useFakeTimers`. */
+/** A world of ears, mouths and models on a clock that only moves when the test says so. */
 export interface World {
   readonly ports: VoicePorts;
   readonly cascade: Cascade;
@@ -63,7 +63,14 @@ export interface WorldOptions {
 /** Everything that is due is done. */
 const settle = (): Promise<void> => setImmediate();
 
+/** A world in which anything that is said is meant. */
+export const openListening = (given: WorldOptions = {}): Promise<World> =>
+  openWorld({ ...given, options: { activation: "open", ...given.options } });
+
 export async function openWorld(given: WorldOptions = {}): Promise<World> {
+  if (!vi.isFakeTimers())
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
   const events: VoiceEvent[] = [];
   const open = new Map<string, number>();
   const log: string[] = [];
