@@ -70,27 +70,6 @@ test("a folder that became a link and a folder again does not stop the sync", as
   expect(device.status()).toBe("");
 });
 
-test("a binary file with a name of 250 bytes that both sides changed is kept twice", async () => {
-  const { device, evil, push } = await meetEvil();
-  const path = `${"é".repeat(123)}.bin`;
-  const write = (repo: TestRepo, byte: number): void =>
-    repo.write(path, Buffer.from([0, byte, 0, byte]));
-  write(evil, 1);
-  push();
-  await device.sync();
-  write(evil, 2);
-  push();
-  write(device, 3);
-  const { keptBoth } = await device.sync();
-  expect(keptBoth).toHaveLength(1);
-  const names = device
-    .git("ls-files", "-z")
-    .split("\0")
-    .filter((name) => name.endsWith(".bin"));
-  expect(names).toHaveLength(2);
-  expect(Math.max(...names.map((name) => Buffer.byteLength(name)))).toBeLessThanOrEqual(255);
-});
-
 test("a list of packed refs on a USB stick is not read without end", async () => {
   const { device, bare } = await meetEvil();
   writeFileSync(join(bare, "packed-refs"), Buffer.alloc(64 * 2 ** 20 + 1, 0x0a));

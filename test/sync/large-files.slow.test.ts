@@ -43,22 +43,6 @@ test("syncVault() takes no file of more than the limit where both sides have som
   expect(sizeAtRemote(laptop, "flood.bin")).toBe("11000000");
 });
 
-test("syncVault() keeps both versions of Markdown past 2 MB, the same on every device", async () => {
-  const { board, laptop } = await createDevices();
-  const big = (word: string): string => `- ${word}\n`.repeat(600_000);
-  pushFiles(laptop, { "topics/big.md": big("one") });
-  await board.sync();
-  board.write("topics/big.md", big("two"));
-  pushFiles(laptop, { "topics/big.md": big("ten") });
-  const { keptBoth, merged } = await board.sync();
-  expect(merged).toEqual(["topics/big.md"]);
-  expect(keptBoth).toContainEqual(expect.stringContaining("both versions are kept"));
-  await laptop.sync();
-  expect(laptop.files()).toEqual(board.files());
-  const texts = Object.values(board.files()).filter((text) => text.length > 1_000_000);
-  expect(texts.toSorted()).toEqual([big("ten"), big("two")]);
-});
-
 /** Commits so many zeros under these names, which travel in a few hundred kilobytes. */
 function commitZeros({ root, git }: TestRepo, names: readonly string[], bytes = 300_000_000): void {
   const store = `head -c ${bytes} /dev/zero | git hash-object -w --stdin`;

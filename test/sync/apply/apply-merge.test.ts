@@ -158,11 +158,17 @@ test("a move in which any one call to the disk fails loses nothing, and the next
   expect(nth).toBeGreaterThan(20);
 });
 
-test("a commit finishes an interrupted move first: its files are nobody's edits", async () => {
+/** A vault in which a move to another device's commit was called off. */
+async function interrupt() {
   const repo = createVault();
   const move = createMove(repo, () => repo.write("a.md", "- new\n"));
   const context = await openMoveContext(repo.root);
   await expect(applyMove({ ...context, signal: AbortSignal.abort() }, move)).rejects.toThrow();
+  return { repo, move };
+}
+
+test("a commit finishes an interrupted move first: its files are nobody's edits", async () => {
+  const { repo, move } = await interrupt();
   repo.write("topics/cooking.md", "- mine\n");
   const made = await repo.loci(["topics/cooking.md"]);
   expect(made.oids).toHaveLength(1);
@@ -172,10 +178,7 @@ test("a commit finishes an interrupted move first: its files are nobody's edits"
 });
 
 test("a commit goes on beside an interrupted move of a branch that went on", async () => {
-  const repo = createVault();
-  const move = createMove(repo, () => repo.write("a.md", "- a\n"));
-  const context = await openMoveContext(repo.root);
-  await expect(applyMove({ ...context, signal: AbortSignal.abort() }, move)).rejects.toThrow();
+  const { repo } = await interrupt();
   repo.git("commit", "-q", "--allow-empty", "-m", "by the person");
   repo.write("topics/cooking.md", "- mine\n");
   const made = await repo.loci(["topics/cooking.md"]);

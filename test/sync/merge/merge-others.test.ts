@@ -12,6 +12,8 @@ const forgotten = block("10", "01A", "- known: Likes tea");
 const [a, b, c] = ["10", "11", "12"].map(
   (day) => `${removalLine(`2026-02-${day}T10:00:00.000Z`, day, "-")}\n`,
 ) as [string, string, string];
+/** Past the 2 MB that Markdown is read of. */
+const big = (word: string): string => `- ${word}\n`.repeat(600_000);
 const yaml = "# ours\nrecall:\n  k: 5\n  archive: false\ndigest:\n  k: 1\n";
 
 describe("mergeFile() on files that are not notes", () => {
@@ -40,6 +42,7 @@ describe("mergeFile() on files that are not notes", () => {
     ["a.js", "a();\n", "a();\nb();\n", "a();\nc();\n"],
     ["a.css", "a\nb\n", "a1\nb\n", "a\nb1\n"],
     ["notes/a.yaml", "a: 1\n", "a: 1\nb: 1\n", "a: 1\nb: 2\n"],
+    ["a.md", big("one"), big("two"), big("ten")],
   ])("keeps both versions of %s where they do not go together", (path, base, ours, theirs) => {
     const { text, aside, keptBoth } = mergeTexts({ path, base, ours, theirs });
     const other = Buffer.from(aside?.bytes ?? []).toString();
@@ -64,6 +67,13 @@ describe("mergeFile() on files that are not notes", () => {
     expect([one.bytes, one.aside?.bytes]).toEqual(expect.arrayContaining([ours, theirs]));
     expect(one.aside?.path).toMatch(/^notes\/x\.[0-9a-f]{8}\.md$/);
     expect(mergeFile({ ...versions, ours, theirs: null }).bytes).toEqual(ours);
+  });
+
+  it("gives what it sets aside a name that a disk can hold", () => {
+    const path = `${"é".repeat(123)}.bin`;
+    const { aside } = mergeTexts({ path, base: "\0a", ours: "\0b", theirs: "\0c" });
+    expect(aside?.path).toMatch(/^é+\.[0-9a-f]{8}\.bin$/);
+    expect(Buffer.byteLength(aside?.path ?? "")).toBeLessThanOrEqual(255);
   });
 });
 

@@ -45,13 +45,8 @@ test.each([
     await runJob("purge", whole.root, { env });
     expect(everything(whole)).not.toContain("swordfish");
     expect(refs(whole)).toHaveLength(4);
-    for await (const [board, told] of kills({
-      job: "purge",
-      prepare,
-      env,
-      stride: 25,
-      atLeast: 30,
-    })) {
+    const options = { job: "purge", prepare, env, stride: 25, atLeast: 30 } as const;
+    for await (const [board, told] of kills(options)) {
       expect(() => board.git("fsck", "--connectivity-only"), told).not.toThrow();
       await runJob("purge", board.root, { env });
       expect(everything(board), told).not.toContain("swordfish");
