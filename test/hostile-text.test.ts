@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { piecesOf } from "../src/digest/entails.ts";
+import { piecesOf } from "../src/digest/gates/same-fact.ts";
 import { isPrivateName } from "../src/vault/paths.ts";
 
 const length = 200_000;

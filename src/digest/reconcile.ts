@@ -5,9 +5,8 @@ import { hasTag, isSuperseded, readImportance } from "../vault/topic/entry.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { personOf } from "../vault/topic/viewer.ts";
 import type { NearMemory } from "./digest-ports.ts";
-import { entails } from "./entails.ts";
 import { isWritable, type Judged } from "./gates/gates.ts";
-import { agree, isSameFact, type StemText, sharedContent } from "./gates/same-fact.ts";
+import { agree, entails, isSameFact, type StemText, sharedContent } from "./gates/same-fact.ts";
 import { contentOf, hasWord } from "./gates/words.ts";
 
 /** What is to be done with what was said. */

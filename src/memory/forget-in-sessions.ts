@@ -1,5 +1,4 @@
-import { entails, piecesOf } from "../digest/entails.ts";
-import type { StemText } from "../digest/gates/same-fact.ts";
+import { entails, piecesOf, type StemText } from "../digest/gates/same-fact.ts";
 import type { Sessions } from "../session/open-session-db.ts";
 import type { Message, Session } from "../session/session.ts";
 import type { ForgottenWords } from "../session/take-out.ts";

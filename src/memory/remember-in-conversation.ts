@@ -1,6 +1,6 @@
 import { type Writer, writerIn } from "../digest/choose-places.ts";
 import { defaultBankOf } from "../digest/digest-ports.ts";
-import { inOwnWords } from "../digest/gates/own-words.ts";
+import { inOwnWords } from "../digest/gates/gates.ts";
 import { isSaidSo } from "../digest/gates/prove.ts";
 import { LociError } from "../errors.ts";
 import { askedMemoryIn } from "../language/read/asked-memory.ts";

@@ -1,5 +1,4 @@
-import { negationsOf } from "../digest/gates/polarity.ts";
-import type { StemText } from "../digest/gates/same-fact.ts";
+import { negationsOf, type StemText } from "../digest/gates/same-fact.ts";
 import { stemsBy } from "../memory/stems.ts";
 
 /** A line that a summary is to stand for. */

@@ -1,4 +1,4 @@
-import { isNegative, negationsOf } from "../digest/gates/polarity.ts";
+import { negationsOf, partsAtDenials } from "../digest/gates/same-fact.ts";
 import { findKeys } from "../session/private-data/find-secrets.ts";
 import { freshBlockId, fromArchivedWords, readArchiving } from "../vault/edit/entry-fields.ts";
 import { orNone } from "../vault/or-none.ts";
@@ -164,7 +164,7 @@ const noVector = new Float32Array();
 function kindOf({ topic }: KeptFile, { owner, fields, text, tags, task }: Entry): string {
   const bank = topic.frontmatter.bank?.toLowerCase();
   const own = Object.entries(fields).filter(([name]) => !mayDiffer.has(name));
-  const denial = [negationsOf(text).length > 0, isNegative(text)];
+  const denial = [negationsOf(text), partsAtDenials(text)].map(({ length }) => length);
   return JSON.stringify([owner, task, bank, own.sort(), tags.filter(isMark).sort(), denial]);
 }
 

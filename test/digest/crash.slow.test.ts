@@ -69,7 +69,7 @@ function wavering(): Model {
           quote: "I prefer bomba rice for paella",
         }),
         conclusion("Uses homemade chicken broth", { quote: "use homemade chicken broth" }),
-        conclusion(`Lives in Reus ${word}`, { key: "home_city", quote: "I live in Reus now" }),
+        conclusion(`Lives in Reus town ${word}`, { key: "home_city", quote: "I live in Reus town now" }),
         conclusion(`The tomatoes need string ${word}`, { quote: "The tomatoes need string" }),
       ];
       yield* answering({ summary: `Said ${word}.`, conclusions }).respond(...words);
@@ -85,7 +85,7 @@ function begin(): OpenVault & { id: string } {
   });
   const texts = [
     "I prefer bomba rice for paella, and use homemade chicken broth",
-    "I live in Reus now",
+    "I live in Reus town now",
     "The tomatoes need string",
   ];
   const id = talk(vault, asTalk(texts));
@@ -118,7 +118,7 @@ async function dyingAfter(lastCall: number) {
 test("killed after any call of a port, a digestion ends as one that was not: once, and in one way", async () => {
   const whole = await dyingAfter(Number.POSITIVE_INFINITY);
   const expected = plainFiles(whole.vault);
-  expect(expected).toContain("- replaced: Lives in Reus WORD → topics/cooking.md");
+  expect(expected).toContain("- replaced: Lives in Reus town WORD → topics/cooking.md");
   expect(expected).toContain("- learned: Basil → topics/garden.md");
   expect(whole.calls).toBeGreaterThan(20);
   for (let lastCall = 1; lastCall <= whole.calls; lastCall++) {
@@ -158,7 +158,7 @@ test.each(["in its turn", "at once"])(
       if (when === "at once") await digest({ ports }, second);
       await digest({ ports });
       const entries = JSON.stringify(vault.files()["topics/cooking.md"]);
-      expect(entries.match(/- (?:~~)?Lives in Reus/g), `at call ${lastCall}`).toHaveLength(1);
+      expect(entries.match(/- (?:~~)?Lives in Reus town/g), `at call ${lastCall}`).toHaveLength(1);
       expect(entries.match(/- (?:~~)?Lives in Lleida/g), `at call ${lastCall}`).toHaveLength(1);
     }
   },

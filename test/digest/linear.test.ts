@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { passGates } from "../../src/digest/gates/gates.ts";
-import { inOwnWords } from "../../src/digest/gates/own-words.ts";
+import { inOwnWords, passGates } from "../../src/digest/gates/gates.ts";
 import { readTranscript } from "../../src/digest/transcript/read-transcript.ts";
 import { writeEntries } from "../../src/digest/write-entries.ts";
 import { isCourtesy } from "../../src/language/talk/courtesy.ts";

@@ -1,16 +1,16 @@
 import { grammarOf } from "../../language/grammar/grammar.ts";
 import { withDate } from "../../language/grammar/with-date.ts";
-import { isQuestion, sentencesOf } from "../../language/talk/spoken-cues.ts";
+import { isQuestion } from "../../language/talk/spoken-cues.ts";
 import { capital } from "../../language/text/letters.ts";
 import type { SaidMessage } from "../../models/requests.ts";
 import { secretIn } from "../../session/private-data/redact.ts";
-import { formatEntry } from "../../vault/topic/entry.ts";
+import { formatEntry, writtenText } from "../../vault/topic/entry.ts";
+import { withoutOwner } from "../../vault/topic/secret-marks.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { findQuote, isStated, nearlyAll, type Quoted, statedIn } from "./find-quote.ts";
-import { inOwnWords } from "./own-words.ts";
 import { isProven, type Proof } from "./prove.ts";
 import { agree, type StemText } from "./same-fact.ts";
-import { foldedWords, namesIn, supportFor } from "./words.ts";
+import { foldedWords, supportFor } from "./words.ts";
 
 /** A proposal, with what stands behind it. */
 export interface Judged {
@@ -53,35 +53,52 @@ export function passGates(
 
 function judge(
   proposed: Conclusion,
-  said: ReturnType<typeof readSaid>,
+  { words, sentences }: ReturnType<typeof readSaid>,
   context: GateContext,
 ): Judged {
-  const { quote, sources = [], relation, of } = proposed;
-  const { words, sentences, proofOf } = said;
+  const { quote, sources = [], relation, of, kind } = proposed;
   // Rules write down what was said, and have told the person that they keep it: they need no quote.
   const isQuoted = quote !== "";
   const quoted = isQuoted
     ? findQuote(quote, sentences)
     : sentences.filter(({ message }) => sources.includes(message.id));
   const from = [...new Set(quoted.map(({ message }) => message))].sort((a, b) => a.id - b.id);
-  const text = plainText(proposed.text, words);
+  const text = inOwnWords(proposed.text.trim(), words);
   const known = relation === "updates" && of !== null ? context.olderOf(of) : undefined;
-  const proof = proofOf(quoted.filter(isStated), known);
-  const source = from.at(-1);
-  const about = proposed.kind === "plan" ? "decision" : "event";
-  const best = isQuoted ? bestWords(text, proof, source, about) : text;
-  const conclusion = tidy({ ...proposed, text: plainText(best ?? text, words) }, context);
+  const proof = proofOf(quoted.filter(isStated), context, known);
+  const refusal = refusalOf(text, quoted) ?? (isQuoted ? doubtOf(text, proof, context) : undefined);
+  const best =
+    refusal === undefined && isQuoted ? bestWords(text, proof, from.at(-1)?.date, kind) : text;
   // In other words, a password may not look like one.
   const all = isQuoted ? [text, ...quoted.map(({ sentence }) => sentence)] : [text];
-  const sensitivity = all.some(secretIn(words)) ? "secret" : conclusion.sensitivity;
-  const doubt = isQuoted ? doubtOf(text, best, proof, context.recalled) : undefined;
+  const sensitivity = all.some(secretIn(words)) ? "secret" : proposed.sensitivity;
+  const final = inOwnWords(best ?? text, words);
   return {
-    conclusion: { ...conclusion, sensitivity },
+    conclusion: tidy({ ...proposed, text: final, sensitivity }, context),
     sources: from,
     said: ownWords(quoted),
     language: proof.language,
-    reason: refusalOf(text, quoted) ?? doubt,
+    reason: refusal ?? (best === undefined ? "not supported" : undefined),
   };
+}
+
+/** Why a text is none to keep, before its words are looked at. */
+function refusalOf(text: string, quoted: readonly unknown[]): string | undefined {
+  if (!isWritable(text)) return "not one line";
+  if (isQuestion(text)) return "a question";
+  return quoted.length === 0 ? "not said by the person" : undefined;
+}
+
+/** Why a model may have it from elsewhere; undefined where it may be kept. */
+function doubtOf(text: string, proof: Proof, { recalled }: GateContext): string | undefined {
+  if (proof.stated.length === 0) return "a question";
+  // What was put into the context explains it better than what the person said: it must not come back as news.
+  const own = supportFor(text, ownWords(proof.stated).join("\n"), proof);
+  const isRecalled = recalled.some((memory) => {
+    const share = supportFor(text, memory, proof);
+    return share >= nearlyAll && share > own && agree(text, memory);
+  });
+  return isRecalled ? "recalled" : undefined;
 }
 
 /**
@@ -91,56 +108,25 @@ function judge(
 function bestWords(
   proposed: string,
   proof: Proof,
-  source: SaidMessage | undefined,
-  about: "decision" | "event",
+  today = "",
+  kind: Conclusion["kind"],
 ): string | undefined {
-  const grammar = grammarOf(source?.language ?? "");
-  const today = source?.date ?? "";
-  const dated = (text: string, as: Parameters<typeof withDate>[3]): string =>
-    grammar ? withDate(text, today, grammar, as) : text;
-  const text = dated(proposed, about);
-  const said = proof.stated.flatMap(({ sentence }) => [
-    dated(sentence, "note"),
-    dated(sentence, "decision"),
-  ]);
+  const grammar = grammarOf(proof.language);
+  const about = kind === "plan" ? "decision" : "note";
+  const dated = (text: string): string => (grammar ? withDate(text, today, grammar, about) : text);
+  const text = dated(proposed);
+  const said = proof.stated.map(({ sentence }) => dated(sentence));
   const there = [...said, proof.known, today].join("\n");
   const days = text.match(/\b(?:19|20)\d\d(?:-\d\d){0,2}\b/g) ?? [];
   if (days.every((day) => there.includes(day)) && isProven(proposed, proof)) return text;
-  const how = about === "event" ? "note" : about;
-  const own = ownWords(proof.stated)
-    .map((sentence) => dated(sentence, how))
-    .join(" ");
+  const own = ownWords(proof.stated).map(dated).join(" ");
   return isWritable(own) && supportFor(proposed, own, proof) > 0 ? capital(own) : undefined;
 }
 
 /** The talk's summary and what was wanted in it, where the person's words bear them out; '' of one that they do not. Pure. */
 export function whatWasSaid(texts: readonly string[], context: GateContext): readonly string[] {
-  const { sentences, proofOf } = readSaid(context);
-  return texts.map((text) => (isProven(text, proofOf(sentences)) ? text : ""));
-}
-
-function refusalOf(text: string, quoted: readonly unknown[]): string | undefined {
-  if (!isWritable(text)) return "not one line";
-  if (isQuestion(text)) return "a question";
-  return quoted.length === 0 ? "not said by the person" : undefined;
-}
-
-/** Why a conclusion in a server model's words is not kept; undefined where it is. */
-function doubtOf(
-  text: string,
-  words: string | undefined,
-  proof: Proof,
-  recalled: readonly string[],
-): string | undefined {
-  if (proof.stated.length === 0) return "a question";
-  // What was put into the context explains it better than what the person said: it must not come back as news.
-  const own = supportFor(text, ownWords(proof.stated).join("\n"), proof);
-  const isRecalled = recalled.some((memory) => {
-    const share = supportFor(text, memory, proof);
-    return share >= nearlyAll && share > own && agree(text, memory);
-  });
-  if (isRecalled) return "recalled";
-  return words === undefined ? "not supported" : undefined;
+  const proof = proofOf(readSaid(context).sentences, context);
+  return texts.map((text) => (isProven(text, proof) ? text : ""));
 }
 
 /** What of it the person said; what they agreed to may have been recalled. */
@@ -150,34 +136,26 @@ const ownWords = (quoted: readonly Quoted<unknown>[]): readonly string[] =>
 /** Of one message, as much as can be dictated in a quarter of an hour; what is longer was pasted. */
 const maxSaid = 20_000;
 
-/** What the person said, and what is needed to prove something by parts of it. */
-function readSaid({ messages, recalled, person, stem }: GateContext) {
+/** What the person said, by messages, and what they stated by sentences. */
+function readSaid({ messages }: GateContext) {
   const heard = messages.map((message) => ({
     ...message,
     content: message.content.slice(0, maxSaid).toWellFormed(),
   }));
-  const shown = [...heard.map(({ content }) => content), ...recalled].flatMap(sentencesOf);
-  const named = new Set(shown.flatMap(namesIn).flatMap(foldedWords));
-  const proofOf = (stated: readonly Quoted[], known = ""): Proof => ({
-    stated,
-    known,
-    named,
-    stem,
-    speaker: person,
-    language: stated.at(-1)?.message.language ?? "en",
-  });
   const words = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
-  return { words, sentences: statedIn(heard), proofOf };
+  return { words, sentences: statedIn(heard) };
 }
+
+const proofOf = (stated: readonly Quoted[], { person, stem }: GateContext, known = ""): Proof => ({
+  stated,
+  known,
+  stem,
+  speaker: person,
+  language: stated.at(-1)?.message.language ?? "en",
+});
 
 const maxCharacters = 400;
 const maxKey = 40;
-
-/** A model's text, of twice the length at most, without metadata that was not said. */
-function plainText(proposed: string, said: readonly string[]): string {
-  const text = proposed.trim();
-  return text.length > 2 * maxCharacters ? text : inOwnWords(text, said);
-}
 
 /** Numbers in their range, a bank that there is, a valid key. */
 function tidy(conclusion: Conclusion, { banks, defaultBank }: GateContext): Conclusion {
@@ -203,3 +181,26 @@ export function isWritable(text: string): boolean {
     return false;
   }
 }
+
+/**
+ * A memory's text as a model words it, without metadata that the person did not write: fields, block ids and tags stay
+ * only where they stand so in what was said. Marks (#protected, #preference) lose their hash in any case: they are
+ * given by hand, never by a conversation. Pure.
+ */
+export function inOwnWords(text: string, said: readonly string[]): string {
+  const isSaid = (token: string): boolean => said.some((words) => words.includes(token));
+  const own = text
+    .replace(fieldOrBlockId, (found) => (isSaid(found.trim()) ? found : ""))
+    .replace(tag, (found, before: string, name: string) =>
+      isMark(name) || !isSaid(`#${name}`) ? before + name : found,
+    )
+    .trim();
+  return withoutOwner(own, writtenText); // Whose it is say its scope and fields, whatever was said.
+}
+
+/** Tried once a run of white space and not at each place in it, and no further than a field may go: linear time. */
+const fieldOrBlockId =
+  /(?<!\s)(?:\s*\[[\p{L}\p{N}_][\p{L}\p{N}\p{M}_ -]{0,60}::[^\]]{0,400}\]|\s+\^[A-Za-z0-9-]+(?=\s|$))/gu;
+/** `#3` is a number. */
+const tag = /(^|\s)#(?=[\d_/-]*[\p{L}\p{M}\p{Extended_Pictographic}])([^\s#]+)/gu;
+const isMark = (name: string): boolean => /^(?:protected|preference)\b/iu.test(name);

@@ -1,5 +1,6 @@
-import { negationsOf } from "./polarity.ts";
-import { namesIn } from "./words.ts";
+import { withoutReminder } from "../../language/talk/spoken-cues.ts";
+import { foldText } from "../../language/text/letters.ts";
+import { isForm, namesIn } from "./words.ts";
 
 /** The stems of a text in order: of all words, and of those that carry meaning. */
 export type StemText = (
@@ -53,3 +54,55 @@ const ignored = new Set(
 
 const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((word, i) => word === other[i]);
+
+/**
+ * True when a sentence says all that a text says, whichever forms of its words it has, and maybe more; not when it says
+ * the opposite. A text of one word is entailed only by a sentence of that word alone.
+ */
+export function entails(sentence: Statement, text: string, stem: StemText): boolean {
+  const { language } = sentence;
+  const said = [...new Set(stem(sentence.text, language).content)];
+  const wanted = new Set(stem(text, language).content);
+  if (wanted.size === 0 || (wanted.size === 1 && said.length > 1)) return false;
+  const isWhole = [...wanted].every((word) => said.some((other) => isForm(word, other)));
+  return isWhole && isEqual(negationsOf(withoutReminder(sentence.text)), negationsOf(text));
+}
+
+/** The pieces of a text that each say something, in order; together they are the text. */
+export function piecesOf(text: string): string[] {
+  const ends = [...text.matchAll(pieceEnd)].map(({ 0: end, index }) => index + end.length);
+  const starts = [0, ...ends];
+  return starts
+    .map((start, at) => text.slice(start, starts[at + 1]))
+    .filter((piece) => piece !== "");
+}
+
+/** Begins at the first mark of a run: tried at each of them, a run would take n² steps. */
+const pieceEnd = /(?<![.!?…؟])[.!?…؟]+(?=\s)\s*|\n+/gu;
+
+/** Signs that turn a sentence into its opposite, sorted; how many of them there are must be equal. */
+export function negationsOf(text: string): string[] {
+  const words = foldText(text).match(/[\p{L}\p{N}]+(?:'\p{L}+)*/gu) ?? [];
+  const inWords = words
+    .map((word) => word.replace(/'s$/, ""))
+    .filter((word) => negations.has(word) || /^\p{L}+n't$/u.test(word));
+  return [...inWords, ...(text.match(/[不没無无未别]|ない|ません|않|안 |못/gu) ?? [])].sort();
+}
+
+/** A text cut at each word that denies or dislikes something: what is said of tea stands behind the sign. */
+export const partsAtDenials = (text: string): readonly string[] =>
+  withoutReminder(text)
+    .replace(/\S+/gu, (word) =>
+      negationsOf(word).length > 0 || dislikes.test(foldText(word)) ? "\n" : word,
+    )
+    .split("\n");
+
+const negations = new Set(
+  `no not never none nobody nothing neither nor without cannot dont doesnt didnt isnt arent wasnt wont cant stopped quit
+  longer anymore unless except nunca jamas nada nadie ninguno ninguna ningun ni sin tampoco dejo deje excepto salvo mai res
+  ningu cap sense tampoc deixat pas ne n jamais rien aucun aucune personne sans plus ni nao ninguem nenhum nenhuma sem nem
+  nicht kein keine keinen keinem keiner nie niemals nichts niemand ohne weder ausser non niente nulla nessuno senza ne
+  ikke inte niet geen нет не ни без لا ليس بدون`.split(/\s+/),
+);
+const dislikes =
+  /(?<!\p{L})(?:dislik(?:es?|ed|ing)|hat(?:es?|ed|ing)|detest(?:s|ed|[oae]|en|an)?|loath(?:es?|ed|ing)|odi(?:[oae]|an|en)|odei[oa]|hais?|hass[et]|verabscheu[et])(?!\p{L})/u;

@@ -61,10 +61,3 @@ export const namesIn = (text: string): string[] =>
 /** Small letters without accents. */
 export const foldedWords = (text: string): string[] =>
   foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/** A folded name, and as it stands where it is several or somebody's: "Anas", "James". */
-export const nameForms = (name: string): readonly string[] => [
-  name,
-  `${name}s`,
-  name.replace(/s$/, ""),
-];
