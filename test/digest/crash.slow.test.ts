@@ -69,7 +69,10 @@ function wavering(): Model {
           quote: "I prefer bomba rice for paella",
         }),
         conclusion("Uses homemade chicken broth", { quote: "use homemade chicken broth" }),
-        conclusion(`Lives in Reus town ${word}`, { key: "home_city", quote: "I live in Reus town now" }),
+        conclusion(`Lives in Reus town ${word}`, {
+          key: "home_city",
+          quote: "I live in Reus town now",
+        }),
         conclusion(`The tomatoes need string ${word}`, { quote: "The tomatoes need string" }),
       ];
       yield* answering({ summary: `Said ${word}.`, conclusions }).respond(...words);
