@@ -1,3 +1,4 @@
+import type { DeviceClock } from "../device-clock.ts";
 import type { NamedTopic } from "../models/requests.ts";
 import type { Model } from "../models/respond.ts";
 import type { ModelErrors } from "../session/model-errors.ts";
@@ -31,10 +32,15 @@ export interface DigestPorts extends PlacePorts {
   readonly model: Model | undefined;
   /** It and its server as the settings name them: what its failures are counted by. */
   readonly modelKey: string;
-  /** One digester a device: held while one conversation is digested. Not the vault's writer lock, which `changeFile` takes. */
+  readonly root: string;
+  readonly lociDir: string;
+  readonly clock: DeviceClock;
+  /** One digester a device: held while one conversation is digested, or one topic split. Not the vault's writer lock. */
   readonly lock: Lock;
-  /** Changes files of the vault, as one step that can be taken back; the same step may come again after a crash. */
-  readonly undoable: (step: string) => ChangeFile;
+  /**
+   * Changes files under the vault's lock, as one step that can be taken back; the same step may come again after a crash.
+   */
+  readonly inOneStep: <T>(step: string, work: (changeFile: ChangeFile) => Promise<T>) => Promise<T>;
   /** Finds entries near to texts, best first, that this session may see; archived and struck ones are not among them. */
   readonly near: (session: Session) => (text: string) => Promise<readonly NearMemory[]>;
   /** The words of a memory that a model elsewhere may read; undefined where it is secret. */

@@ -40,7 +40,7 @@ function mortal(ports: Ports, lastCall: number): { ports: Ports; calls: () => nu
       leave();
     },
   };
-  const { near, withKey, readTopic, findTopic, assignTopic, undoable, commit } = ports;
+  const { near, withKey, readTopic, findTopic, assignTopic, inOneStep, commit } = ports;
   const reading = wrap({ withKey, readTopic, findTopic, assignTopic, commit });
   const dying: Ports = {
     ...ports,
@@ -50,7 +50,8 @@ function mortal(ports: Ports, lastCall: number): { ports: Ports; calls: () => nu
     queue: wrap(ports.queue),
     modelErrors: wrap(ports.modelErrors),
     model,
-    undoable: (step) => wrap({ changeFile: undoable(step) }).changeFile,
+    inOneStep: (step, work) =>
+      inOneStep(step, (changeFile) => work(wrap({ changeFile }).changeFile)),
   };
   return { ports: dying, calls: () => calls };
 }

@@ -13,6 +13,7 @@ import type { Session } from "../../src/session/session.ts";
 import { type Settings, settingsSchema } from "../../src/settings/schema.ts";
 import { mergeSave } from "../../src/sync/merge/file/merge-file.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
+import { unlocked } from "../../src/vault/lock.ts";
 import { placeOf, type TopicPath, topicPath } from "../../src/vault/paths.ts";
 import { slugify } from "../../src/vault/slugify.ts";
 import { isSuperseded } from "../../src/vault/topic/entry.ts";
@@ -83,10 +84,17 @@ export function openVault({
     model,
     lock: async (work) => work(),
     forgotten: async () => () => undefined,
-    undoable: () => (path, change) =>
-      changeFile(
-        { root, lociDir, path, lock: writer.lock, clock: deviceClock, merge: mergeSave },
-        change,
+    root,
+    lociDir,
+    clock: deviceClock,
+    inOneStep: (_, work) =>
+      writer.lock(() =>
+        work((path, change) =>
+          changeFile(
+            { root, lociDir, path, lock: unlocked, clock: deviceClock, merge: mergeSave },
+            change,
+          ),
+        ),
       ),
     near: (session) => async (text) =>
       seen(session)

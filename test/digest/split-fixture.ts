@@ -1,15 +1,16 @@
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
-import type { SplitAnswer } from "../../src/digest/split/split-plan.ts";
 import { type SplitPorts, splitWaiting } from "../../src/digest/split/split-topics.ts";
-import { splitOffline } from "../../src/language/offline/split.ts";
 import { putBack } from "../../src/memory/undo.ts";
+import type { Model } from "../../src/models/respond.ts";
+import { settingsSchema } from "../../src/settings/schema.ts";
 import { mergeSave } from "../../src/sync/merge/file/merge-file.ts";
 import { unlocked } from "../../src/vault/lock.ts";
 import { changeFile } from "../../src/vault/write/change-file.ts";
 import { hour, useSessionDb } from "../session/session-db.ts";
 import { useVault } from "../temp.ts";
+import { saying } from "./open-vault.ts";
 
 export const rice = [
   "- Prefers bomba rice for paella (2026-02-12)",
@@ -51,25 +52,26 @@ export const vault = { "topics/cooking.md": cooking };
 export const all = [...rice, ...bread, ...others].sort();
 export const parts = ["cooking-bread.md", "cooking-general.md", "cooking-rice.md"];
 
-/** Proposes this, by the texts of the entries. */
-export const proposing =
-  (groups: Readonly<Record<string, readonly string[]>>): SplitPorts["propose"] =>
-  async ({ entries }) => {
-    const labelOf = (words: string) =>
-      entries.find(({ text }) => text.includes(words))?.label ?? words;
-    const subtopics: SplitAnswer["subtopics"] = Object.entries(groups).map(([name, words]) => ({
-      name,
-      summary: `all of ${name}`,
-      entries: words.map(labelOf),
-    }));
-    return { subtopics };
+/** A model that proposes this, by the texts of the entries. */
+export function proposing(groups: Readonly<Record<string, readonly string[]>>): Model {
+  return {
+    ...saying(""),
+    async *respond(request, signal) {
+      const lines = JSON.stringify(request.messages).split("\\n");
+      const labelOf = (words: string) =>
+        lines.find((line) => line.includes(words))?.match(/"(e\d+)\\"/)?.[1] ?? words;
+      const subtopics = Object.entries(groups).map(([name, words]) => ({
+        name,
+        summary: `all of ${name}`,
+        entries: words.map(labelOf),
+      }));
+      yield* saying(JSON.stringify({ subtopics })).respond(request, signal);
+    },
   };
+}
 
 /** A vault with everything that a split needs, in memory where it is a port. */
-export function splitVault(
-  files: Readonly<Record<string, string>>,
-  options: { readonly propose?: SplitPorts["propose"] } = {},
-) {
+export function splitVault(files: Readonly<Record<string, string>>, model?: Model) {
   const root = useVault(files);
   const state = {
     reports: [] as string[],
@@ -95,19 +97,17 @@ export function splitVault(
   const { db, clock } = useSessionDb();
   const { digestions } = db;
   const ports: SplitPorts = {
-    vault: {
-      root,
-      lociDir: join(root, ".loci"),
-      clock: deviceClock,
-      settings: { split: { enabled: true, entries: 10 } },
-      time: () => "2026-03-01T12:00:00+01:00",
-      committer: { commit: async () => {} },
-      report: (sentence) => state.reports.push(sentence),
-    },
+    root,
+    lociDir: join(root, ".loci"),
+    clock: deviceClock,
+    settings: { ...settingsSchema.parse({}), split: { enabled: true, entries: 10 } },
+    now: () => 0,
+    timeAt: () => "2026-03-01T12:00:00+01:00",
+    commit: async () => {},
+    report: (sentence) => state.reports.push(sentence),
     queue: digestions,
-    digesters: unlocked,
-    propose: options.propose ?? (async (request) => splitOffline(request)),
-    isCloud: false,
+    lock: unlocked,
+    model,
     inOneStep: (_, work) =>
       work((path, change) => {
         if (!state.before.has(path)) state.before.set(path, readIfThere(path));

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { splitWaiting } from "../../src/digest/split/split-topics.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
+import { failure, saying } from "./open-vault.ts";
 import { all, bread, cooking, parts, proposing, rice, splitVault, vault } from "./split-fixture.ts";
 
 test("splitWaiting() moves entries into subtopics by what is found offline, and keeps the rest", async () => {
@@ -52,17 +53,13 @@ test("splitWaiting() splits the general part again without another renaming", as
 });
 
 test("splitWaiting() says why a model proposes nothing, and asks again an hour later", async () => {
-  let asked = 0;
-  const propose = async () => {
-    asked++;
-    throw new Error("I would rather not");
-  };
-  const { split, ports, names, state, waits } = splitVault(vault, { propose });
+  const model = saying(failure("down"));
+  const { split, ports, names, state, waits } = splitVault(vault, model);
   await split();
   await splitWaiting(ports);
-  expect([asked, names()]).toEqual([1, ["cooking.md"]]);
-  expect(state.reports).toEqual(["Cannot split topics/cooking.md yet: I would rather not"]);
-  expect(waits()?.reason).toBe("I would rather not");
+  expect([model.requests.length, names()]).toEqual([1, ["cooking.md"]]);
+  expect(state.reports).toEqual(["Cannot split topics/cooking.md yet: Cannot ask: down"]);
+  expect(waits()?.reason).toBe("Cannot ask: down");
 });
 
 const editors = ["topics/.cooking.md.swp", "topics/.#cooking.md", "topics/#cooking.md#"];
@@ -158,14 +155,14 @@ test("a split is taken back in one step, and what was written since stays", asyn
 });
 
 test("splitWaiting() uses no name that is taken, and no name that is no name", async () => {
-  const propose = proposing({
+  const model = proposing({
     "../../etc/passwd": ["bomba", "Basmati", "Risotto"],
     general: ["pudding", "black", "dough"],
     Grains: ["bomba", "Basmati", "Risotto"],
     Baking: ["Bakes", "Sourdough", "Rye", "Tree", "nonsense"],
   });
   const taken = { ...vault, "topics/Cooking-BAKING.md": "# Other\n" };
-  const { split, names, entries, read } = splitVault(taken, { propose });
+  const { split, names, entries, read } = splitVault(taken, model);
   await split();
   expect(names()).toEqual([
     "Cooking-BAKING.md",

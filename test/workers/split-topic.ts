@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { splitWaiting } from "../../src/digest/split/split-topics.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
-import { splitOffline } from "../../src/language/offline/split.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
+import { settingsSchema } from "../../src/settings/schema.ts";
 import { mergeSave } from "../../src/sync/merge/file/merge-file.ts";
 import { unlocked } from "../../src/vault/lock.ts";
 import { changeFile } from "../../src/vault/write/change-file.ts";
@@ -26,7 +26,7 @@ syncBuiltinESMExports();
 
 const lociDir = join(root, ".loci");
 const { lock } = openVaultLock(lociDir, { clock: deviceClock });
-const settings = { split: { enabled: true, entries: 10 } };
+const settings = { ...settingsSchema.parse({}), split: { enabled: true, entries: 10 } };
 const db = openSessionDb({
   lociDir,
   now: () => Date.UTC(2026, 1, 12, 12), // As the process that goes on.
@@ -38,15 +38,14 @@ const db = openSessionDb({
 db.digestions.addSplit("topics/cooking.md");
 count = 0;
 await splitWaiting({
-  vault: {
-    root,
-    lociDir,
-    clock: deviceClock,
-    settings,
-    time: () => "2026-03-01T12:00:00+01:00",
-    committer: { commit: async () => {} },
-    report: (sentence) => void process.stderr.write(sentence),
-  },
+  root,
+  lociDir,
+  clock: deviceClock,
+  settings,
+  now: () => 0,
+  timeAt: () => "2026-03-01T12:00:00+01:00",
+  commit: async () => {},
+  report: (sentence) => void process.stderr.write(sentence),
   inOneStep: (_, work) =>
     lock(() =>
       work((path, change) =>
@@ -57,7 +56,6 @@ await splitWaiting({
       ),
     ),
   queue: db.digestions,
-  digesters: unlocked,
-  propose: async (task) => splitOffline(task),
-  isCloud: false,
+  lock: unlocked,
+  model: undefined,
 });

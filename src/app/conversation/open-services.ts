@@ -9,12 +9,7 @@ import { candidateTopics } from "../../agent/vault-for-turn.ts";
 import type { DigestPorts } from "../../digest/digest-ports.ts";
 import type { Digested } from "../../digest/digest-session.ts";
 import { digestWaiting, queueIdle, together } from "../../digest/digest-waiting.ts";
-import {
-  proposeWith,
-  queueLongTopics,
-  type SplitPorts,
-  splitWaiting,
-} from "../../digest/split/split-topics.ts";
+import { queueLongTopics, splitWaiting } from "../../digest/split/split-topics.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { changeVaultFile, inStep } from "../../memory/change-and-note-file.ts";
 import { createNearFinder, memoriesWithKey } from "../../memory/find-same.ts";
@@ -128,14 +123,13 @@ type Digesting = ReturnType<typeof createDigesting>;
 function createDigesting(using: DigestWith) {
   const { vault, db, background } = using;
   const ports = digestPorts(using);
-  const splits = splitPorts(using);
   const { reveals } = createSecretRedactor(vault);
   const split = async (files: readonly string[], signal?: AbortSignal): Promise<void> => {
     await queueLongTopics(vault, files, async () => db.digestions);
-    await splitWaiting(splits, signal);
+    await splitWaiting(ports, signal);
   };
   const digest = async function* (signal?: AbortSignal, which: { session?: string } = {}) {
-    await splitWaiting(splits, signal, { begun: true });
+    await splitWaiting(ports, signal, { begun: true });
     for await (const digested of digestWaiting(ports, { ...which, signal })) {
       const grown = digested.outcomes.flatMap(({ status, file = [] }) =>
         status === "learned" || status === "replaced" ? file : [],
@@ -211,7 +205,8 @@ function digestPorts({ vault, db, model, digesters }: DigestWith): DigestPorts {
         await respectCheckouts(vault);
         return work();
       }, signal),
-    undoable: (step) => changeVaultFile(inStep(vault, { step })),
+    inOneStep: (step, work) =>
+      vault.lock(() => work(changeVaultFile(inStep({ ...vault, lock: unlocked }, { step })))),
     near: (session) => createNearFinder(vault, session),
     outgoing: (session, { file, entry }) =>
       redactMemories(vault, session, [{ ...entry, file }])[0]?.text,
@@ -237,18 +232,3 @@ function digestPorts({ vault, db, model, digesters }: DigestWith): DigestPorts {
     commit: () => vault.committer.commit(),
   };
 }
-
-const splitPorts = ({ vault, db, model, digesters }: DigestWith): SplitPorts => ({
-  vault,
-  queue: db.digestions,
-  digesters,
-  propose:
-    model === undefined ? splitOffline : proposeWith(model, vault.settings.model.contextTokens),
-  isCloud: model?.isCloud === true,
-  inOneStep: (step, work) =>
-    vault.lock(() => work(changeVaultFile(inStep({ ...vault, lock: unlocked }, { step })))),
-});
-
-/** Proposes subtopics without a model; loaded when a topic is too long. */
-const splitOffline: SplitPorts["propose"] = async (request) =>
-  (await import("../../language/offline/split.ts")).splitOffline(request);

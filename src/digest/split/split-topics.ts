@@ -9,7 +9,6 @@ import type { DigestionQueue } from "../../session/open-session-db.ts";
 import type { Digestion } from "../../session/queue.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { listFiles } from "../../vault/list-files.ts";
-import type { Lock } from "../../vault/lock.ts";
 import {
   isEditorFile,
   placeOf,
@@ -21,10 +20,11 @@ import { sha256Hex } from "../../vault/sha256.ts";
 import { splitLines } from "../../vault/split-lines.ts";
 import { isSuperseded } from "../../vault/topic/entry.ts";
 import { parseTopic, withoutSecrets } from "../../vault/topic/parse-topic.ts";
-import type { ChangeFile, WritableVault } from "../../vault/write/change-file.ts";
+import type { ChangeFile } from "../../vault/write/change-file.ts";
 import { type Bytes, isSameBytes } from "../../vault/write/heal-save.ts";
 import { readSettled } from "../../vault/write/read-settled.ts";
 import { lastVersion } from "../../vault/write/versions.ts";
+import type { DigestPorts } from "../digest-ports.ts";
 import { within } from "../extract.ts";
 import {
   movableEntries,
@@ -35,29 +35,14 @@ import {
   withoutLines,
 } from "./split-plan.ts";
 
-/** What keeping topics short needs of an open vault. */
-export interface SplitPorts {
-  readonly vault: SplitVault;
-  /** Changes files under the vault's lock, as one step that can be taken back: no other writer sees an entry in two files. */
-  readonly inOneStep: <T>(step: string, work: (changeFile: ChangeFile) => Promise<T>) => Promise<T>;
-  /** The digestion's queue: a topic waits in it under its path. */
-  readonly queue: DigestionQueue;
-  /** One digester a device: held while one topic is split. */
-  readonly digesters: Lock;
-  /** Proposes subtopics; throws where it cannot now. */
-  readonly propose: (request: SplitRequest, signal?: AbortSignal) => Promise<SplitAnswer>;
-  /** It does so elsewhere: what is secret stays in the general part. */
-  readonly isCloud: boolean;
-}
+/** What keeping topics short needs; without a model, subtopics are found offline. */
+export type SplitPorts = Pick<DigestPorts, "queue" | "lock" | "model" | "inOneStep" | "now"> &
+  Pick<DigestPorts, "timeAt" | "commit"> &
+  SplitVault;
 
-interface SplitVault extends Pick<WritableVault, "root" | "lociDir" | "clock"> {
-  readonly settings: Pick<Settings, "split">;
-  /** Takes one sentence for the person. */
-  readonly report: (sentence: string) => void;
-  /** Local time. */
-  readonly time: () => string;
-  readonly committer: { readonly commit: () => Promise<void> };
-}
+type SplitVault = Pick<DigestPorts, "root" | "lociDir" | "clock" | "report"> & {
+  readonly settings: Pick<Settings, "split" | "model">;
+};
 
 /** Queues those of these files that are too long to be split; opens the queue only where there are any. Never rejects. */
 export async function queueLongTopics(
@@ -83,7 +68,7 @@ export async function splitWaiting(
   signal?: AbortSignal,
   { begun = false } = {},
 ): Promise<void> {
-  const { queue, digesters, vault } = ports;
+  const { queue, lock, report } = ports;
   const isMore = async (): Promise<boolean> => {
     const next = queue.nextSplit();
     if (next === undefined || (begun && next.plan === null)) return false;
@@ -91,9 +76,9 @@ export async function splitWaiting(
     return true;
   };
   try {
-    while (await digesters(isMore, signal));
+    while (await lock(isMore, signal));
   } catch (error) {
-    if (!isCalledOff(error, signal)) vault.report(`Cannot split a topic yet: ${messageOf(error)}`);
+    if (!isCalledOff(error, signal)) report(`Cannot split a topic yet: ${messageOf(error)}`);
   }
 }
 
@@ -102,11 +87,11 @@ const hour = 60 * minute;
 
 /** A plan is kept from when its first file is about to be made: then it is finished, whatever happens. */
 async function splitOne(
-  { inOneStep, ...ports }: SplitPorts,
+  ports: SplitPorts,
   { session, plan: kept }: Digestion,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { queue, vault } = ports;
+  const { queue, inOneStep, commit, report } = ports;
   const path = toTopicPath(session);
   try {
     const begun: SplitPlan | null = kept === null ? null : JSON.parse(kept);
@@ -115,19 +100,19 @@ async function splitOne(
     const step = `split-${sha256Hex(Buffer.from(JSON.stringify(plan))).slice(0, 16)}`;
     await inOneStep(step, async (changeFile) => {
       if (begun === null) {
-        const now = await readLong(vault, path);
-        refuseEdited(vault, path, textOf(now) === plan.text ? now : null);
+        const now = await readLong(ports, path);
+        refuseEdited(ports, path, textOf(now) === plan.text ? now : null);
         queue.keep(path, JSON.stringify(plan));
       }
       await carryOut(changeFile, path, plan);
     });
     queue.dropSplit(path);
-    await vault.committer.commit();
+    await commit();
   } catch (error) {
     if (isCalledOff(error, signal)) throw error; // It is nobody's failure: the next process goes on at once.
     const isBusy = error instanceof LociError && error.code === "BUSY";
     queue.fail(path, { reason: messageOf(error), afterMs: isBusy ? minute : hour });
-    if (!isBusy) vault.report(`Cannot split ${path} yet: ${messageOf(error)}`);
+    if (!isBusy) report(`Cannot split ${path} yet: ${messageOf(error)}`);
   }
 }
 
@@ -138,15 +123,17 @@ const maxEntries = 400;
 
 /** Undefined where there are no clear groups: one long file is better than an arbitrary cut. */
 async function propose(
-  { vault, isCloud, propose }: Omit<SplitPorts, "inOneStep">,
+  ports: SplitPorts,
   path: TopicPath,
   signal: AbortSignal | undefined,
 ): Promise<SplitPlan | undefined> {
-  const bytes = await readLong(vault, path);
+  const { root, model, settings, timeAt, now } = ports;
+  const bytes = await readLong(ports, path);
   if (bytes === null) return undefined;
-  refuseEdited(vault, path, bytes);
+  refuseEdited(ports, path, bytes);
   const topic = parseTopic(path, bytes);
-  const open = isCloud ? withoutSecrets(topic) : topic;
+  // What is secret is not shown to a model elsewhere: it stays in the general part.
+  const open = model?.isCloud === true ? withoutSecrets(topic) : topic;
   const texts = new Map(open?.entries.map(({ id, text }) => [id, text]));
   const entries = movableEntries(bytes).flatMap(({ label, entry: { id } }) => {
     const text = texts.get(id);
@@ -154,9 +141,12 @@ async function propose(
   });
   if (open === undefined || entries.length === 0) return undefined;
   const request = { title: open.title, entries: entries.slice(0, maxEntries) };
-  const proposal = await propose(request, signal);
-  const taken = listFiles(vault.root).files.map((one) => one.path);
-  return planSplit({ path, bytes, proposal, taken, created: vault.time().slice(0, 10) });
+  const proposal =
+    model === undefined
+      ? (await import("../../language/offline/split.ts")).splitOffline(request)
+      : await ask(model, request, settings.model.contextTokens, signal);
+  const taken = listFiles(root).files.map((one) => one.path);
+  return planSplit({ path, bytes, proposal, taken, created: timeAt(now()).slice(0, 10) });
 }
 
 /**
@@ -215,17 +205,20 @@ Write names and summaries (a few words) in the language of the entries. If there
 Answer with JSON only: {"subtopics":[{"name":"rice","summary":"paella, risotto and broth","entries":["e1","e4"]}]}`;
 
 /** Asks a model on a server, about as many entries as leave room for an answer that names them all. */
-export function proposeWith(model: Model, contextTokens: number): SplitPorts["propose"] {
-  return async ({ title, entries }, signal) => {
-    const shown = within(contextTokens / 2, entries);
-    const question = {
-      instructions,
-      quoted: [quoteSection("topic", [{ title }]), quoteSection("entries", shown)].join("\n\n"),
-      schema: splitSchema,
-      name: "subtopics",
-      maxTokens: 4_000,
-      misfit: `Cannot split the topic "${title}": the model's proposal cannot be used`,
-    };
-    return askForJson(model, question, signal);
+function ask(
+  model: Model,
+  { title, entries }: SplitRequest,
+  contextTokens: number,
+  signal: AbortSignal | undefined,
+): Promise<SplitAnswer> {
+  const shown = within(contextTokens / 2, entries);
+  const question = {
+    instructions,
+    quoted: [quoteSection("topic", [{ title }]), quoteSection("entries", shown)].join("\n\n"),
+    schema: splitSchema,
+    name: "subtopics",
+    maxTokens: 4_000,
+    misfit: `Cannot split the topic "${title}": the model's proposal cannot be used`,
   };
+  return askForJson(model, question, signal);
 }
