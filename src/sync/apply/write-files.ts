@@ -134,15 +134,14 @@ async function bringFile(
   }
 }
 
-/** Removes a folder, and those above it, as far as they are empty: git knows none of those. */
+/** Removes a folder, and those above it, as far as they are empty and may be removed: git knows none of those. */
 async function pruneFolders({ root }: Writer, folder: string): Promise<void> {
   for (let at = folder; at !== "." && isInVault(root, at); at = dirname(at)) {
     try {
       await disk.rmdir(join(root, at));
     } catch (error) {
-      const code = errnoOf(error) ?? "";
-      if (["ENOTEMPTY", "EEXIST", "ENOTDIR", "EBUSY", "EACCES", "EPERM"].includes(code)) return;
-      if (code !== "ENOENT") throw error; // A killed process removed it.
+      if (errnoOf(error) === undefined) throw error;
+      if (errnoOf(error) !== "ENOENT") return; // A killed process removed it.
     }
   }
 }

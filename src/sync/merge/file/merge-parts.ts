@@ -113,14 +113,8 @@ function readRuns<T>(
 }
 
 /** How many ids came and went: a result of merging has all of either side's. */
-function countChanges(side: Parts<unknown>, base: Parts<unknown>): number {
-  const isOnlyIn = (one: Parts<unknown>) => (id: string) => !one.has(id);
-  const [come, gone] = [
-    [...side.keys()].filter(isOnlyIn(base)),
-    [...base.keys()].filter(isOnlyIn(side)),
-  ];
-  return come.length + gone.length;
-}
+const countChanges = (side: Parts<unknown>, base: Parts<unknown>): number =>
+  new Set(side.keys()).symmetricDifference(base).size;
 
 /**
  * The order of the side that reordered; where both did, of the one that changed more, else of the smaller at the

@@ -70,11 +70,9 @@ export function isMarked(unit: Unit, removals: Removals, old?: Unit): boolean {
   );
 }
 
-/** The lines above a unit: of two new ones those that are more, for the mark of a part that was kept twice stays. */
+/** The lines above a unit: of two new ones those with the mark of a part that was kept twice, which is spelt greater. */
 function withLead(unit: Unit, old: Unit | undefined, one: Unit, two: Unit): Unit {
-  const isRicher = (x: string, y: string): boolean =>
-    x.length === y.length ? x > y : x.length > y.length;
-  const lead = pickLines(old?.lead, one.lead, two.lead, isRicher);
+  const lead = pickLines(old?.lead, one.lead, two.lead);
   return { ...unit, lead, behind: lead === one.lead ? one.behind : two.behind };
 }
 
@@ -85,22 +83,16 @@ function asSecond(unit: Unit): Unit {
 }
 
 /**
- * Two runs of units that were added at one place: what stands before any heading, then the new sections, the deeper
- * ones first, so that none gets into another.
+ * Two runs of units that were added at one place: what stands before any heading, then the new sections, of two headings
+ * the one that is spelt greater first: the deeper one, so that none gets into another.
  */
 function joinAdded(a: Lines, b: Lines, unitOf: (id: string) => Unit | undefined): Lines {
-  const depthOf = (id = ""): number => headingDepth(unitOf(id));
   const [headA = 0, headB = 0] = [a, b].map((run) => {
-    const at = run.findIndex((id) => depthOf(id) > 0);
+    const at = run.findIndex((id) => unitOf(id)?.kind === "heading");
     return at < 0 ? run.length : at;
   });
   const [restA, restB] = [a.slice(headA), b.slice(headB)];
-  const deeper = depthOf(restA[0]) - depthOf(restB[0]);
-  const rest = deeper > 0 ? [...restA, ...restB] : [...restB, ...restA];
-  const before = joinRuns(a.slice(0, headA), b.slice(0, headB));
-  return [...before, ...(deeper === 0 ? joinRuns(restA, restB) : rest)];
+  const isDeeper = (restA[0] ?? "") > (restB[0] ?? "");
+  const rest = isDeeper ? [...restA, ...restB] : [...restB, ...restA];
+  return [...joinRuns(a.slice(0, headA), b.slice(0, headB)), ...rest];
 }
-
-/** 0 for what is no heading, 1 for one that is underlined. */
-const headingDepth = (unit: Unit | undefined): number =>
-  unit?.kind === "heading" ? (/^ *(#+)/.exec(unit.lines[0] ?? "")?.[1]?.length ?? 1) : 0;

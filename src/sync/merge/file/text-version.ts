@@ -103,15 +103,10 @@ export function whole(base: Lines, a: Lines, b: Lines): Lines | undefined {
 }
 
 /** Three-way choice of lines as they are spelt, of a part that says the same on both sides. */
-export function pickLines(
-  base: Lines | undefined,
-  a: Lines,
-  b: Lines,
-  isGreater?: (a: string, b: string) => boolean,
-): Lines {
+export function pickLines(base: Lines | undefined, a: Lines, b: Lines): Lines {
   // No two sequences of lines are spelt alike.
   const spell = (lines: Lines): string => lines.map((line) => `${line}\n`).join("");
-  return pick(base && spell(base), spell(a), spell(b), isGreater) === spell(a) ? a : b;
+  return pick(base && spell(base), spell(a), spell(b)) === spell(a) ? a : b;
 }
 
 const maxShown = 60;

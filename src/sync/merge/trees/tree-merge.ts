@@ -8,7 +8,7 @@ import {
   type TreeRow,
   type Version,
 } from "../../../git/objects/tree.ts";
-import { bytesToPath, displayPath, pathToBytes } from "../../../git/path-bytes.ts";
+import { bytesToPath, displayPath, foldersAbove, pathToBytes } from "../../../git/path-bytes.ts";
 import { pathKey } from "../../../vault/paths.ts";
 import { asidePath, mergeFile } from "../file/merge-file.ts";
 import { pick } from "../file/merge-parts.ts";
@@ -170,12 +170,7 @@ function findMoves(files: Files, bases: readonly Files[]): readonly Move[] {
 const keyOf = (place: string): string => pathKey(bytesToPath(place) ?? place);
 
 /** All files, and the folders above them. */
-function placesOf(files: Files): Set<string> {
-  const places = new Set<string>();
-  for (const file of files.keys()) {
-    for (let at = file; at !== "" && !places.has(at); at = folderOf(at)) places.add(at);
-  }
-  return places;
-}
+const placesOf = (files: Files): Set<string> =>
+  new Set([...files.keys()].flatMap((file) => [file, ...foldersAbove(file)]));
 
 const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf("/"), 0));
