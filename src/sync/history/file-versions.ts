@@ -27,11 +27,8 @@ export interface FileVersions {
   readonly newest: string | undefined;
 }
 
-interface Search {
-  /** The commit to begin with. */
-  readonly from: string;
-  readonly path: string;
-}
+/** `from`: the commit to begin with. */
+type Search = Readonly<Record<"from" | "path", string>>;
 
 /** Each is read from the disk, where no git program has them at hand. */
 const maxWalked = 500;

@@ -4,12 +4,6 @@ export type Parts<T> = ReadonlyMap<string, T>;
 /** Lines, or ids, in order. */
 export type Lines = readonly string[];
 
-interface PartVersions<T> {
-  readonly base: Parts<T>;
-  readonly a: Parts<T>;
-  readonly b: Parts<T>;
-}
-
 export interface PartRules<T> {
   /** What comes of a part that both sides have. */
   readonly both: (one: T, two: T, old: T | undefined) => readonly T[];
@@ -37,10 +31,10 @@ export function toParts<T>(parts: readonly T[], keyOf: (part: T) => string): Par
  * behind its predecessor. To merge the result again with either side yields the same result.
  */
 export function mergeParts<T>(
-  { base, a, b }: PartVersions<T>,
+  { base, a, b }: Readonly<Record<"base" | "a" | "b", Parts<T>>>,
   { both, keeps = (_, old) => old === undefined, join = joinRuns }: PartRules<T>,
 ): (readonly [string, T])[] {
-  const toRuns = (side: Parts<T>, other: Parts<T>): Runs =>
+  const toRuns = (side: Parts<T>, other: Parts<T>) =>
     readRuns(side, other, (id, part) => keeps(part, base.get(id), side));
   const [runsA, runsB] = [toRuns(a, b), toRuns(b, a)];
   const more = countChanges(a, base) - countChanges(b, base);
@@ -88,17 +82,8 @@ export function joinRuns(a: Lines, b: Lines): string[] {
   return (a[0] ?? "") <= (b[0] ?? "") ? [...a, ...b] : [...b, ...a];
 }
 
-interface Runs {
-  readonly common: Lines;
-  /** What was added, by the common id before it ("" at the start). */
-  readonly behind: ReadonlyMap<string, Lines>;
-}
-
-function readRuns<T>(
-  side: Parts<T>,
-  other: Parts<T>,
-  keeps: (id: string, part: T) => boolean,
-): Runs {
+/** The ids that both have, and behind each of them (behind "" at the start) what was added there. */
+function readRuns<T>(side: Parts<T>, other: Parts<T>, keeps: (id: string, part: T) => boolean) {
   const common: string[] = [];
   let run: string[] = [];
   const behind = new Map([["", run]]);
