@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type LociError, messageOf } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
-import { blocked, readIfThere } from "../../git/disk.ts";
+import { blocked, isMissing } from "../../git/disk.ts";
 import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
 import {
   type Change,
@@ -24,6 +24,7 @@ import { foldersAbove, pathToBytes } from "../../git/path-bytes.ts";
 import { checkCommittable, type Head } from "../../git/refs/refs.ts";
 import { isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
 import type { Lock } from "../../vault/lock.ts";
+import { readPlain } from "../../vault/read-small-file.ts";
 import { splitLines } from "../../vault/split-lines.ts";
 import { readTopic } from "../../vault/topic/read-topic.ts";
 import { markText } from "../../vault/topic/secret-marks.ts";
@@ -160,7 +161,10 @@ async function inspectFile(base: Base, { path, content }: Wanted): Promise<Inspe
   const { root, repository, objects, parent } = base;
   const before = await versionAt(objects, parent?.tree, path);
   const had = isPlain(before) ? await objects.readOrEmpty(before.oid) : undefined;
-  const disk = await readFile(base, path);
+  const found = readDisk(root, path);
+  const above = typeof found === "string" ? [] : foldersAbove(path);
+  const link = above.find((one) => lookAt(join(root, one))?.isSymbolicLink());
+  const disk = link === undefined ? found : `"${link}" is a symbolic link`;
   if (typeof disk === "string") return { path, before, after: before, had, has: had, reason: disk };
   const bytes = content === undefined ? disk : content;
   const has = bytes ? Buffer.from(bytes) : undefined;
@@ -175,20 +179,20 @@ async function inspectFile(base: Base, { path, content }: Wanted): Promise<Inspe
   return isDone ? undefined : { path, before, after, had, has };
 }
 
-/** Undefined where nothing stands there; a text says why it is left to the person. */
-async function readFile({ root }: MoveContext, path: string): Promise<Buffer | string | undefined> {
+/** A file as it stands on disk; undefined: nothing does; a text says why it is left to the person. Not async: a scan reads all. */
+export function readDisk(root: string, path: string): Uint8Array | string | undefined {
   try {
-    const link = foldersAbove(path).find((above) => lookAt(join(root, above))?.isSymbolicLink());
-    if (link !== undefined) return `"${link}" is a symbolic link`;
     const stat = lookAt(join(root, path));
     if (stat?.isFile() === false) return "it is not a plain file";
-    if (stat !== undefined && stat.size > maxSyncedBytes)
-      return "it is larger than 10 MB; name it in .gitignore";
-    return await readIfThere(join(root, path), { maxBytes: maxSyncedBytes });
+    if (stat !== undefined && stat.size > maxSyncedBytes) return tooLarge;
+    return stat && readPlain(join(root, path)).bytes;
   } catch (error) {
-    return `it cannot be read (${messageOf(error)})`;
+    return isMissing(error) ? undefined : `it cannot be read (${messageOf(error)})`;
   }
 }
+
+/** Why a file of more than `maxSyncedBytes` is not committed. */
+export const tooLarge = "it is larger than 10 MB; name it in .gitignore";
 
 /** Why a change stays on this device, if it does. */
 function whyHeldBack(base: Base, change: Inspected, wanted: Wanted): string | undefined {

@@ -8,11 +8,10 @@ import { oidOf } from "../../git/object-format.ts";
 import { filesOf, isPlain, type Version } from "../../git/objects/tree.ts";
 import { bytesToPath, pathToBytes } from "../../git/path-bytes.ts";
 import { isPrivateName } from "../../vault/paths.ts";
-import { readOwn } from "../../vault/write/read-settled.ts";
 import { lookAt, maxSyncedBytes } from "../apply/move-context.ts";
 import { healMarkers } from "../merge/file/merge-file.ts";
 import { isSyncedPath } from "../merge/trees/path-rules.ts";
-import type { Base } from "./commit-files.ts";
+import { type Base, readDisk, tooLarge } from "./commit-files.ts";
 
 /** What a scan needs. */
 type Scanned = Pick<Base, "repository" | "objects" | "index" | "parent" | "signal">;
@@ -57,23 +56,15 @@ async function isChanged(
   path: string,
   version: Version,
 ): Promise<boolean> {
-  const file = join(repository.root, path);
   const entry = index.get(pathToBytes(path));
   if (!isPlain(version) || entry?.isUnwatched) return false;
-  try {
-    const size = lookAt(file)?.size;
-    // One that is too large was never brought into the folder.
-    if (size === undefined) return (await objects.size(version.oid)) <= maxSyncedBytes;
-    const isKnown = entry?.oid === version.oid && entry.size === size;
-    if (size > maxSyncedBytes && isKnown) return false;
-    // A promise for each costs more than the files do.
-    const bytes = readOwn(file, Number.MAX_SAFE_INTEGER);
-    if (bytes === undefined || oidOf("blob", bytes) !== version.oid) return true;
-    return healMarkers(path, bytes) !== bytes;
-  } catch (error) {
-    if (errnoOf(error) === undefined) throw error;
-    return true;
-  }
+  const found = readDisk(repository.root, path);
+  // One that is too large was never brought into the folder.
+  if (found === undefined) return (await objects.size(version.oid)) <= maxSyncedBytes;
+  if (found === tooLarge)
+    return entry?.oid !== version.oid || entry.size !== lookAt(join(repository.root, path))?.size;
+  if (typeof found === "string" || oidOf("blob", found) !== version.oid) return true;
+  return healMarkers(path, found) !== found;
 }
 
 /** What git would look at in a folder: one that went, that we may not read, or that is another repository, holds nothing. */

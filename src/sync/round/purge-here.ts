@@ -13,7 +13,6 @@ import {
 import { readIndex } from "../../git/index-file/index-file.ts";
 import { eachObject, repack } from "../../git/maintenance/repack.ts";
 import { writeCommit } from "../../git/objects/commit.ts";
-import { Objects } from "../../git/objects/objects.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { checkCommittable, type Head, readHead } from "../../git/refs/refs.ts";
 import type { WritableVault } from "../../vault/write/change-file.ts";
@@ -80,13 +79,12 @@ export async function purgeOwn(
  * with GIT_BLOCKED where the repository is in use in a way that this would break.
  */
 export async function finishPurge(round: Round): Promise<void> {
-  const { repository, signal } = round;
+  const { objects, repository, signal } = round;
   const { gitDir } = repository;
   const note = await noteFile(gitDir);
   const noted = await readIfThere(note, { maxBytes: 2 ** 28 });
   const { oid: head } = await readHead(gitDir);
   if (head === undefined || noted === undefined) return;
-  const objects = new Objects(gitDir);
   const marks = readPurgeMarks(noted).intersection(await marksOf(objects, head));
   if (marks.size === 0) return unlinkIfThere(note);
   await checkUnused(gitDir);
@@ -98,19 +96,16 @@ export async function finishPurge(round: Round): Promise<void> {
       if (!(error instanceof LociError && error.code === "GIT_BLOCKED")) throw error;
     });
   const renamed = new Map([...names].filter(([old, name]) => old !== name));
-  if (renamed.size > 0) await takePlace(round, objects, renamed);
+  if (renamed.size > 0) await takePlace(round, renamed);
   await dropTraces(round, [...gone.values()]);
   round.onPurged?.();
   await unlinkIfThere(note);
 }
 
 /** Puts rewritten objects in the place of the old ones. */
-async function takePlace(
-  round: Round,
-  objects: Objects,
-  renamed: ReadonlyMap<string, string>,
-): Promise<void> {
-  const { gitDir } = round.repository;
+async function takePlace(round: Round, renamed: ReadonlyMap<string, string>): Promise<void> {
+  const { objects, repository, git } = round;
+  const { gitDir } = repository;
   await objects.flush();
   const index = await readIndex(gitDir, objects, undefined);
   const staged = [...index.values()].find(({ oid }) => renamed.has(oid));
@@ -122,8 +117,8 @@ async function takePlace(
   await unlinkIfThere(join(gitDir, "COMMIT_EDITMSG"));
   for (const file of await namingFiles(gitDir)) await renameIn(round, file, renamed);
   if (renamed.has((await readHead(gitDir)).oid ?? "")) throw movedMeanwhile();
-  await repack({ objects, git: round.git }, new Set(renamed.keys()));
-  round.objects.refresh();
+  await repack({ objects, git }, new Set(renamed.keys()));
+  objects.refresh();
 }
 
 /** Drops what waits beside the files with such words: steps that can be undone, versions for editors. */

@@ -1,5 +1,5 @@
 import { maxFileBytes } from "../../../vault/list-files.ts";
-import { endsInNewline, usualEol } from "../../../vault/split-lines.ts";
+import { endsInNewline, splitRows, usualEol } from "../../../vault/split-lines.ts";
 import { decodeText } from "../../../vault/vault-text.ts";
 import { type Lines, lineText, pick, toParts } from "./merge-parts.ts";
 import type { Removals } from "./removals.ts";
@@ -57,9 +57,7 @@ export const emptyText = (): TextVersion => toVersion("", false);
 
 function toVersion(text: string, hasBom: boolean): TextVersion {
   const eol = usualEol(text);
-  const raw = text.split(/(?<=\n|\r(?!\n))/);
-  if (raw.at(-1) === "") raw.pop();
-  const lines = raw.map((line) => {
+  const lines = splitRows(text).map((line) => {
     const words = line.replace(/\r\n$|[\r\n]$/, "");
     return words + eol === line || words === line ? words : line;
   });
