@@ -6,7 +6,13 @@ import { pathOrNone, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { changeFile, healVault } from "../../vault/write/change-file.ts";
 import { readSettled } from "../../vault/write/read-settled.ts";
 import { lookAt, maxSyncedBytes } from "../apply/move-context.ts";
-import { type Base, commitFiles, inspect, openBase, underLock } from "../commit/commit-files.ts";
+import {
+  type CommitResult,
+  commitFiles,
+  inspect,
+  openBase,
+  underLock,
+} from "../commit/commit-files.ts";
 import { commitSteps } from "../commit/commit-steps.ts";
 import { commitText, editMessage } from "../commit/commit-text.ts";
 import { readPending } from "../commit/pending.ts";
@@ -31,9 +37,7 @@ export function commitLocal(round: Round): Promise<Pick<SyncReport, "committed" 
     // healed is reported by the next scan, and committed as it is.
     await healVault({ ...round, merge: mergeSave }, round.signal);
     const steps = await commitSteps(round);
-    const base = await openBase(round);
-    const { text, files } = await collectEdits(round, base);
-    const edits = await commitFiles(base, text, files);
+    const edits = await commitEdits(round);
     return {
       committed: steps.oids.length + edits.oids.length,
       heldBack: [...steps.heldBack, ...edits.heldBack],
@@ -41,9 +45,10 @@ export function commitLocal(round: Round): Promise<Pick<SyncReport, "committed" 
   });
 }
 
-/** Every changed file that Loci did not write itself, as the person's, with the log of their edits. */
-async function collectEdits(round: Round, base: Base) {
+/** Commits every changed file that Loci did not write itself, as the person's, with the log of their edits. */
+async function commitEdits(round: Round): Promise<CommitResult> {
   const { root, objects, accept, signal, lociDir, lock } = round;
+  const base = await openBase(round);
   const tree = base.parent?.tree;
   const changed = await changedPaths(base);
   // After the scan: Loci notes a file before it writes to it, and is about to commit it.
@@ -68,7 +73,7 @@ async function collectEdits(round: Round, base: Base) {
     isMarkdown(path) ? path.replace(/^.*\/|\.md$/gi, "") : path,
   );
   const written = await inspect(base, along.map(toWanted));
-  return { text: commitText(round, editMessage(names)), files: [...others, ...written] };
+  return commitFiles(base, commitText(round, editMessage(names)), [...others, ...written]);
 }
 
 /**
