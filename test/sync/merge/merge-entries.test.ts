@@ -139,6 +139,12 @@ describe("mergeFile() on entries", () => {
       [base, `${base}- New\n`, secret, `${base}- New\n`],
       [undefined, base, secret, base],
       [words, words, secret, base], // An edit into those words is no new memory either.
+      [
+        words.replace("words", "words ^s"),
+        `${base}- Secret words ^s\n`,
+        `${base}- Secret ^s\n`,
+        base,
+      ],
       [base, secret, `${secret}- New\n`, `${secret}- New\n`], // Both have it: somebody wrote it again.
       [base, gone, tagged, tagged], // An edit of the line stands against its removal.
       [base, gone, struck, list(rice, "Likes milk ^k")], // That it was struck does not.
