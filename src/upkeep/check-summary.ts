@@ -12,15 +12,14 @@ export interface Original {
 export const maxWords = 100;
 
 /**
- * Why a summary may not stand for these lines; undefined where it may: it is made of their words and has all of them,
- * numbers as they are spelt, as many denials, and what makes a line differ from the others in one place. In doubt it
- * may not. Pure.
+ * True for a summary that may stand for these lines: it is made of their words and has all of them, numbers as they are
+ * spelt, as many denials, and what makes a line differ from the others in one place. In doubt it may not. Pure.
  */
-export function whyNoSummary(
+export function mayStandFor(
   summary: string,
   originals: readonly Original[],
   languages: readonly string[],
-): string | undefined {
+): boolean {
   const texts = originals.map(({ text }) => text);
   // The days on which its lines were learned may be named.
   const plain = originals.reduce((text, { date }) => text.replaceAll(date, " "), summary);
@@ -41,16 +40,16 @@ export function whyNoSummary(
   };
   const days = daysToName(originals, (text) => stem(text, "").content.join(" "));
   const [exact, given] = [exactWords(plain), exactWords(texts.join("\n"))];
-  if (isNoLength(summary)) return "it is empty or too long";
-  if (hasOwnSigns(summary, texts.join("\n"))) return "it holds signs of its own";
-  if (!days.every((day) => summary.includes(day)) || exact.symmetricDifference(given).size > 0)
-    return "its numbers, dates or addresses differ";
-  if (deniesOtherwise(summary, texts)) return "it denies other things";
-  if (!own.every((word) => isJoining(word) || lines.flat().includes(word)))
-    return "it says something else";
-  if (!lines.flat().every((word) => !isOfAll(word) || isJoining(word) || own.includes(word)))
-    return "it leaves something out";
-  return lines.every(isOneOf) ? undefined : "it says something of the wrong one";
+  return (
+    !isNoLength(summary) &&
+    !hasOwnSigns(summary, texts.join("\n")) &&
+    days.every((day) => summary.includes(day)) &&
+    exact.symmetricDifference(given).size === 0 &&
+    !deniesOtherwise(summary, texts) &&
+    own.every((word) => isJoining(word) || lines.flat().includes(word)) &&
+    lines.flat().every((word) => !isOfAll(word) || isJoining(word) || own.includes(word)) &&
+    lines.every(isOneOf)
+  );
 }
 
 function isNoLength(summary: string): boolean {

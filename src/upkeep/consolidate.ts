@@ -15,7 +15,7 @@ import { isSecret } from "../vault/topic/secrets.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { carryOut } from "./apply-steps.ts";
 import type { Summarize } from "./ask-for-summary.ts";
-import { type Original, whyNoSummary } from "./check-summary.ts";
+import { mayStandFor, type Original } from "./check-summary.ts";
 import { type Clusterable, clustersOf } from "./cluster.ts";
 import { mayDiffer } from "./dedupe.ts";
 import { learnedIn, mayLeave } from "./prune.ts";
@@ -54,9 +54,14 @@ export async function lookForClusters(
   for (const { scope, lines } of tonight(clusters, state.today, maxTries)) {
     const left = room.get(scope) ?? mostIn(scope);
     if (lines.length > left) continue; // Another night.
-    const step = await summarized(state, lines, summarize);
-    if (step === "unsound") failed++;
-    if (step === "unsound" || step === undefined) continue;
+    const text = (await summarize(lines))?.replace(/\s+/g, " ").trim();
+    if (text === undefined) continue; // Nobody to ask.
+    const isSound = mayStandFor(text, lines, state.settings.languages);
+    const step = isSound ? toStep(state, lines, text) : undefined;
+    if (step === undefined) {
+      failed++;
+      continue;
+    }
     steps.push(step);
     room.set(scope, left - lines.length);
   }
@@ -93,19 +98,6 @@ const reasonOf = (blockId: string): string => `summarized in ^${blockId}`;
 /** True for what may not be folded into a summary, such as what a person brought back from the archive. */
 const isFixed = ({ uses }: Pick<VaultState, "uses">, file: KeptFile, entry: Entry): boolean =>
   uses.get(entry.id)?.isRestored === true || !mayLeave(file, entry);
-
-/** Undefined where there is nobody to ask. */
-async function summarized(
-  state: VaultState,
-  lines: readonly Candidate[],
-  summarize: Summarize,
-): Promise<SummarizeStep | "unsound" | undefined> {
-  const answer = await summarize(lines);
-  if (answer === undefined) return undefined;
-  const text = answer.replace(/\s+/g, " ").trim();
-  if (whyNoSummary(text, lines, state.settings.languages) !== undefined) return "unsound";
-  return toStep(state, lines, text) ?? "unsound";
-}
 
 /** So many clusters a run takes up at most. */
 const maxTries = 50;
