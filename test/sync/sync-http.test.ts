@@ -5,9 +5,12 @@ import { createPair, expectSame } from "./devices.ts";
 
 const token = "t0ken-of-a-test";
 
-test("syncVault() goes over http to a real git server, past a race, and leaves its token nowhere", async () => {
+const ways = [process.env.PATH, "/nonexistent"];
+const name = "syncVault() goes over http, past a race, and leaves its token nowhere: PATH %s";
+
+test.each(ways)(name, { timeout: 60_000 }, async (PATH) => {
   const { server, bare, url } = await serveBare({ token });
-  const env = { PATH: process.env.PATH, LOCI_SYNC_TOKEN: token };
+  const env = { PATH, LOCI_SYNC_TOKEN: token };
   const { laptop, board } = await createPair({ "topics/a.md": "- a\n" }, url, env);
   expect(board.files()).toEqual(laptop.files());
 
@@ -27,4 +30,4 @@ test("syncVault() goes over http to a real git server, past a race, and leaves i
   const grep = (root: string): string =>
     execFileSync("sh", ["-c", `grep -rlF ${token} . || true`], { cwd: root, encoding: "utf8" });
   expect(grep(board.root) + grep(laptop.root)).toBe("");
-}, 60_000);
+});

@@ -79,7 +79,7 @@ function ifRaced(error: unknown): "raced" {
 }
 
 const raced =
-  /stale info|fetch first|failed to update ref|incorrect old value|cannot lock ref|already exists|\.lock'/;
+  /stale info|fetch first|failed to update ref|incorrect old value|cannot lock ref|reference already exists|create '[^']+\.lock'/;
 
 /** The place with a token, unless others could read it on the way. */
 function withToken(place: RemotePlace, token: string | undefined): RemotePlace {
