@@ -79,7 +79,7 @@ function ifRaced(error: unknown): "raced" {
 }
 
 const raced =
-  /stale info|fetch first|failed to update ref|incorrect old value|cannot lock ref|reference already exists|create '[^']+\.lock'/;
+  /stale info|fetch first|(?:to update|cannot lock) ref|old value|reference already exists|create '[^']+\.lock'/;
 
 /** The place with a token, unless others could read it on the way. */
 function withToken(place: RemotePlace, token: string | undefined): RemotePlace {
