@@ -60,7 +60,7 @@ export function openRemote(options: RemoteOptions): Remote {
       return await asking();
     } catch (error) {
       signal?.throwIfAborted();
-      if (error instanceof LociError) throw error;
+      if (error instanceof LociError && error.code === "SYNC_FAILED") throw error;
       throw diskBlocked(error) ?? gitFailed(place, error);
     }
   };
