@@ -82,6 +82,15 @@ export async function createOwn(name: string, remote?: string): Promise<Device> 
   return openDevice(name, root);
 }
 
+/** A vault that leaves nothing out, with a first commit of these files. */
+export async function createCommitted(files: Readonly<Record<string, string>>): Promise<Device> {
+  const device = await createOwn("laptop");
+  for (const path of [".git/info/exclude", ".gitignore"]) device.write(path, ".loci/\n");
+  for (const [path, text] of Object.entries(files)) device.write(path, text);
+  device.commitAll("first");
+  return device;
+}
+
 export function openDevice(name: string, root: string, env?: NodeJS.ProcessEnv): Device {
   const repo = openRepo(root);
   makeOwn(root);

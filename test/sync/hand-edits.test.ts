@@ -1,26 +1,9 @@
 import { expect, test } from "vitest";
 import type { EditedFile } from "../../src/vault/log/describe-edits.ts";
-import {
-  createDevice,
-  createOwn,
-  createPair,
-  type Device,
-  expectSame,
-  list,
-  push,
-} from "./devices.ts";
-
-/** A vault with a first commit of these files. */
-async function createVault(files: Record<string, string>): Promise<Device> {
-  const device = await createOwn("laptop");
-  device.write(".gitignore", ".loci/\n*.wav\n");
-  for (const [path, text] of Object.entries(files)) device.write(path, text);
-  device.commitAll("first");
-  return device;
-}
+import { createCommitted, createDevice, createPair, expectSame, list, push } from "./devices.ts";
 
 test("syncVault() has those edits logged that it commits, in their commit, not those held back", async () => {
-  const device = await createVault({ "a.md": list("a"), "b.md": list("b"), "c.md": list("c") });
+  const device = await createCommitted({ "a.md": list("a"), "b.md": list("b"), "c.md": list("c") });
   const logged: string[][] = [];
   const logEdits = async (files: readonly EditedFile[]): Promise<string[]> => {
     logged.push(files.map(({ path }) => path));
@@ -50,7 +33,7 @@ test("syncVault() has those edits logged that it commits, in their commit, not t
 });
 
 test("syncVault() does not believe at once that a file was emptied", async () => {
-  const device = await createVault({ "a.md": list("a", "b") });
+  const device = await createCommitted({ "a.md": list("a", "b") });
   device.write("a.md", "");
   setTimeout(() => device.write("a.md", list("a", "b", "c")), 200);
   await device.sync();

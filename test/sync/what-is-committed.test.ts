@@ -1,28 +1,11 @@
 import { chmodSync, lstatSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createDevice, createOwn, createPair, type Device, list, push } from "./devices.ts";
-
-/** A vault whose settings leave nothing out. */
-async function createVault(): Promise<Device> {
-  const device = await createOwn("laptop");
-  device.write(".git/info/exclude", ".loci/\n");
-  device.write(".gitignore", "\n");
-  device.write("a.md", "- a\n");
-  device.commitAll();
-  return device;
-}
+import { createCommitted, createDevice, createPair, list, push } from "./devices.ts";
 
 test("neither transcripts nor files named as secrets are committed, whatever .gitignore says", async () => {
-  const device = await createVault();
-  const secrets = [
-    ".env",
-    ".env.local",
-    "keys/host.pem",
-    "keys/api.KEY",
-    "id_rsa",
-    "id_ed25519.bak",
-  ];
+  const device = await createCommitted({ "a.md": list("a") });
+  const secrets = [".env.local", "keys/host.pem", "keys/api.KEY", "id_rsa", "id_ed25519.bak"];
   for (const path of [...secrets, "conversations/2026.md", "id_rsa.md"]) device.write(path, "x\n");
   const report = await device.sync();
   expect(report.heldBack.map(({ path }) => path).sort()).toEqual(secrets.toSorted());
@@ -31,7 +14,7 @@ test("neither transcripts nor files named as secrets are committed, whatever .gi
 });
 
 test("of a secret that was committed with other tools only the deletion is", async () => {
-  const device = await createVault();
+  const device = await createCommitted({ "a.md": list("a") });
   device.write(".env", "x\n");
   device.commitAll();
   device.write(".env", "y\n");
@@ -41,7 +24,7 @@ test("of a secret that was committed with other tools only the deletion is", asy
 });
 
 test("of a file that one line makes secret as a whole, the reason names that line", async () => {
-  const device = await createVault();
+  const device = await createCommitted({ "a.md": list("a") });
   device.write("topics/coins.md", "# Coins\n");
   device.write("topics/keys.md", "---\ntitle: Keys\n---\n\n- Hang in the hall\n");
   device.commitAll();
