@@ -1,3 +1,4 @@
+import type { Provider } from "../models/provider.ts";
 import { createEarcon } from "../voice/audio/earcons.ts";
 import { listDevices } from "../voice/audio/list-devices.ts";
 import { measureLevel } from "../voice/audio/measure-level.ts";
@@ -7,11 +8,7 @@ import { type Finding, toDiagnosis } from "./diagnose.ts";
 import type { OpenVault } from "./vault/open-vault.ts";
 import { chooseParts } from "./voice/choose-parts.ts";
 
-/** Turns speech into text or text into speech, or hears the wake word; some know their name once they were asked. */
-interface Probed {
-  readonly id: string;
-  /** Audio or text leaves this network. */
-  readonly isCloud: boolean;
+interface Probed extends Pick<Provider, "id" | "isCloud"> {
   /** What stands in its way. */
   probe(): Promise<unknown>;
 }
@@ -29,27 +26,10 @@ export async function* diagnoseVoice(
   const { microphone, speaker, activation, orchestrator, button, wake } = vault.settings.voice;
   const { transcriber, synthesizers, realtime, wakeServer } = chooseParts(vault);
   announce(`Listening to "${microphone}" for two seconds: say something`);
-  try {
-    const source = createMicrophone({ device: microphone, elapsed });
-    const level = await measureLevel(source, listenMs, AbortSignal.timeout(timeoutMs));
-    if (level !== Number.NEGATIVE_INFINITY)
-      yield `Microphone "${microphone}": ${level} dB at the loudest`;
-    else {
-      const message = `The microphone "${microphone}" gives nothing but zeros`;
-      const fix = 'Look for a mute switch on it, then in "alsamixer" (F4: capture, Space)';
-      yield { code: "MICROPHONE_SILENT", message, fix };
-    }
-  } catch (error) {
-    yield toDiagnosis(error, fixes.microphone);
-  }
+  yield await orProblem(fixes.microphone, listen(microphone));
   if (speaker !== "none") {
     announce(`A short tone sounds from "${speaker}"`);
-    try {
-      await playTone(speaker);
-      yield `Speaker "${speaker}": took a tone; did you hear it?`;
-    } catch (error) {
-      yield toDiagnosis(error, fixes.speaker);
-    }
+    yield await orProblem(fixes.speaker, playTone(speaker));
   }
   if (activation === "push" && button.gpioLine === undefined) {
     const message =
@@ -64,7 +44,7 @@ export async function* diagnoseVoice(
   if (activation === "wake") {
     yield* ask("wake", () => {
       const open = wakeServer();
-      const probe = async () => void (await open(new AbortController().signal)).close();
+      const probe = async () => (await open(new AbortController().signal)).close();
       return [{ id: wake.url ?? "", isCloud: false, probe }];
     });
   }
@@ -86,6 +66,31 @@ const fixes = {
   wake: "Start the server that voice.wake.url names, or fix the address",
 };
 
+/** What a try found; its failure is a problem. */
+const orProblem = (fix: string, found: Promise<Finding>): Promise<Finding> =>
+  found.catch((error) => toDiagnosis(error, fix));
+
+async function listen(device: string): Promise<Finding> {
+  const source = createMicrophone({ device, elapsed });
+  const level = await measureLevel(source, listenMs, AbortSignal.timeout(timeoutMs));
+  if (level !== Number.NEGATIVE_INFINITY)
+    return `Microphone "${device}": ${level} dB at the loudest`;
+  const message = `The microphone "${device}" gives nothing but zeros`;
+  const fix = 'Look for a mute switch on it, then in "alsamixer" (F4: capture, Space)';
+  return { code: "MICROPHONE_SILENT", message, fix };
+}
+
+async function playTone(device: string): Promise<Finding> {
+  const tone = (async function* () {
+    yield createEarcon("listening");
+  })();
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { problem } = await createSpeaker({ device, elapsed }).play(tone, { signal });
+  if (problem !== undefined) throw problem;
+  return `Speaker "${device}": took a tone; did you hear it?`;
+}
+
+/** Asks servers and programs what stands in their way; some know their name once they were asked. */
 async function* ask(
   part: keyof typeof fixes,
   choose: () => readonly Probed[],
@@ -101,13 +106,4 @@ async function* ask(
   } catch (error) {
     yield toDiagnosis(error, fixes[part]);
   }
-}
-
-async function playTone(device: string): Promise<void> {
-  const tone = (async function* () {
-    yield createEarcon("listening");
-  })();
-  const signal = AbortSignal.timeout(timeoutMs);
-  const { problem } = await createSpeaker({ device, elapsed }).play(tone, { signal });
-  if (problem !== undefined) throw problem;
 }

@@ -34,11 +34,11 @@ export async function readSiteOptions(request: BuildRequest) {
   // A misspelt name would show nothing, in silence.
   const isFolder = /^(?:people|agents)\//;
   const missing = include.find((what) => isFolder.test(what) && !existsSync(join(root, what)));
-  if (missing === undefined)
-    return { lociDir, options: { ...options, include: [...options.include, ...include] } };
-  throw new LociError("NOT_FOUND", `Cannot include "${missing}": the vault has no such folder`, {
-    data: { include: missing },
-  });
+  if (missing !== undefined) {
+    const message = `Cannot include "${missing}": the vault has no such folder`;
+    throw new LociError("NOT_FOUND", message, { data: { include: missing } });
+  }
+  return { lociDir, options: { ...options, include: [...options.include, ...include] } };
 }
 
 /** The site that `loci up` serves to who owns the device, with what is their own. Throws LociError BAD_CONFIG. */

@@ -26,7 +26,12 @@ import { loadSecretTest, type OpenVault } from "../vault/open-vault.ts";
 export async function syncRound(vault: OpenVault, options: RoundOptions = {}): Promise<SyncReport> {
   const { root, lociDir, settings, clock, now } = vault;
   const { local, onlyKnownRemote, signal, waitMs } = options;
-  if (!settings.commit.enabled) throw commitsAreOff();
+  if (!settings.commit.enabled) {
+    throw new LociError(
+      "GIT_BLOCKED",
+      "Cannot sync: a sync commits first, and commit.enabled is false; set it to true for this vault in device.yaml (docs/settings.md), or commit and sync with your own git",
+    );
+  }
   const commitLock = openVaultLock(lociDir, { clock, name: "commit" });
   const syncLock = openVaultLock(lociDir, { clock, name: "sync", waitMs });
   const { ca, tokenFile: file, remote } = settings.sync;
@@ -74,12 +79,6 @@ export async function syncRound(vault: OpenVault, options: RoundOptions = {}): P
     if (isPurged) await purgeDerived(vault);
   }
 }
-
-const commitsAreOff = (): LociError =>
-  new LociError(
-    "GIT_BLOCKED",
-    "Cannot sync: a sync commits first, and commit.enabled is false; set it to true for this vault in device.yaml (docs/settings.md), or commit and sync with your own git",
-  );
 
 /** Packs git's objects once there are many, as `git gc --auto` does. */
 async function pack({ root, env }: OpenVault, commitLock: Lock, signal?: AbortSignal) {

@@ -66,23 +66,19 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
 const loadReader = () => import("../../settings/read-settings.ts");
 
 /** One sentence for each synced limit that has another value than this device last knew of; it is named once. */
-export async function nameChangedLimits(
-  options: Pick<LoadOptions, "root" | "env">,
-): Promise<readonly string[]> {
-  const limits = limitsOf(
-    await loadSettings({ ...options, report() {}, toleratesBadSettings: true }),
-  );
-  const place = devicePlace(options.root, options.env);
+export async function nameChangedLimits({
+  root,
+  env,
+}: Pick<LoadOptions, "root" | "env">): Promise<readonly string[]> {
+  const limits = limitsOf(await loadSettings({ root, env, toleratesBadSettings: true }));
+  const place = devicePlace(root, env);
   const remembered = readRemembered(place);
   if (remembered === undefined) return [];
   remember(place, { ...remembered, limits });
-  const words = (value: unknown): string => JSON.stringify(value);
-  const changed = Object.entries(limits).map(([key, value]) => {
-    const known = words(remembered.limits[key]);
-    const what = `${key} is ${words(value)}, and was ${known}`;
-    return words(value) === known ? [] : `A limit in loci.yaml has changed: ${what}`;
+  return Object.entries(limits).flatMap(([key, value]) => {
+    const [is, was] = [value, remembered.limits[key]].map((one) => JSON.stringify(one));
+    return is === was ? [] : `A limit in loci.yaml has changed: ${key} is ${is}, and was ${was}`;
   });
-  return changed.flat();
 }
 
 /** The synced settings that decide what leaves recall: value by key. */
