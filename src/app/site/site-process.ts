@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { once } from "node:events";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Answers } from "../../../site/server.ts";
@@ -80,10 +81,8 @@ async function start(options: SiteOptions) {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {} // It has ended already, or the system does not let us: then it runs as any other.
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  const { promise: exited, resolve } = Promise.withResolvers<void>();
   const atEnd = (): void => {
     for (const { reject } of waiting.values()) reject(ended);
-    resolve();
   };
   child.once("exit", atEnd).once("error", atEnd);
   child.on("message", ([id, result, said]: [number, unknown, string?]) => {
@@ -108,8 +107,7 @@ async function start(options: SiteOptions) {
       return answer.promise.finally(() => clearTimeout(limit));
     },
     async end(): Promise<void> {
-      child.kill();
-      await exited;
+      if (child.kill()) await once(child, "exit");
     },
   };
 }

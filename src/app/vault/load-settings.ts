@@ -120,8 +120,7 @@ function remember(place: DevicePlace, remembered: Remembered): void {
 
 /** What the settings are made of beside `loci.yaml`; keys and tokens of servers stay out of every file. */
 function keyOf({ device, env }: SettingsSources): string {
-  const names = Object.keys(env)
-    .filter((name) => name.startsWith("LOCI_") && !/_API_KEY$|_TOKEN$/.test(name))
-    .sort();
-  return JSON.stringify([device.text, names.map((name) => [name, env[name]])]);
+  const isKept = (name: string) => name.startsWith("LOCI_") && !/_API_KEY$|_TOKEN$/.test(name);
+  const kept = Object.entries(env).filter(([name]) => isKept(name));
+  return JSON.stringify([device.text, kept.sort()]);
 }
