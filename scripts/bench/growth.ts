@@ -81,7 +81,7 @@ async function commitLine(root: string, n: number): Promise<number> {
       lock: unlocked,
       commitLock: unlocked,
       clock: deviceClock,
-      authorOf: () => ({ name: "bench", email: "bench@example.org" }),
+      author: { name: "bench", email: "bench@example.org" },
       device: "bench",
     });
     if (oids.length === 0) throw new Error(`Commit ${n} came to nothing`);

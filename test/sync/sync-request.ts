@@ -35,7 +35,7 @@ export function syncRequest(root: string, more: Partial<SyncRequest> = {}): Sync
     syncLock: createLock(),
     env: { PATH: process.env.PATH },
     device: "board",
-    authorOf: (agent) => ({ name: agent ?? "Ana", email: `${agent ?? "ana"}@example.org` }),
+    author: { name: "Ana", email: "ana@example.org" },
     settings: {
       remote: "origin",
       timeoutMs: 10_000,

@@ -7,16 +7,12 @@ import { type ChangeOp, changeOps } from "../../vault/write/change-file.ts";
 /** Who commits from this device. */
 export interface CommitIdentity {
   readonly person: GitHome;
-  /** The author of what an agent wrote, or the person (undefined). */
-  readonly authorOf: (agent: string | undefined) => Author;
+  readonly author: Author;
   /** The name of this device. */
   readonly device: string;
 }
 
-/**
- * Reads who the person is to git (user.name, user.email), else a name that says which device wrote; an agent is named
- * with its device.
- */
+/** Reads who the person is to git (user.name, user.email), else a name that says which device wrote. */
 export async function readCommitIdentity(
   root: string,
   env: NodeJS.ProcessEnv,
@@ -30,19 +26,19 @@ export async function readCommitIdentity(
     name: name || email?.split("@")[0] || "loci",
     email: email || `loci@${hostname().replace(/[^-.\w]/g, "") || "localhost"}.invalid`,
   };
-  const authorOf = (agent: string | undefined): Author =>
-    agent === undefined ? author : { name: `${agent} (${device})`, email: `${agent}@loci.invalid` };
-  return { person, authorOf, device };
+  return { person, author, device };
 }
 
-/** The text of a commit by an agent, or by the person, with the device and the agent as trailers. */
+/** The text of a commit by an agent, who is named with its device, or by the person; both are trailers. */
 export function commitText(
-  { authorOf, device, now }: Omit<CommitIdentity, "person"> & { readonly now: () => Date },
+  { author, device, now }: Omit<CommitIdentity, "person"> & { readonly now: () => Date },
   message: string,
   more: { readonly Agent?: string | undefined; readonly Undoes?: string | undefined } = {},
 ): CommitText {
   const trailers = { Device: device, ...more };
-  return { author: authorOf(more.Agent), message, trailers, now: now() };
+  const { Agent: agent } = more;
+  const by = agent && { name: `${agent} (${device})`, email: `${agent}@loci.invalid` };
+  return { author: by || author, message, trailers, now: now() };
 }
 
 /** The subject of a commit in words and without memory text: "cooking, travel: learned 3, removed 1". */

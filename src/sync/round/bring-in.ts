@@ -177,12 +177,11 @@ async function moveTo(
  * device makes the same commit of the same two: through two remotes they would merge each other's merges for ever.
  */
 async function writeMerge(
-  { objects, authorOf, device, now }: Round,
+  { objects, author, device, now }: Round,
   branch: string,
   tree: string,
   [ours, theirs]: readonly [Commit] | readonly [Commit, Commit],
 ): Promise<{ oid: string; log: string }> {
-  const author = authorOf(undefined);
   const message = `sync: merge ${branch}`;
   if (theirs === undefined && tree === ours.tree)
     return { oid: ours.oid, log: toReflog(author, now(), `sync: forward ${branch}`) };
@@ -199,7 +198,7 @@ const everybody: Author = { name: "loci", email: "loci@loci.invalid" };
 
 /** Remembers where the remote stands, as git does; a concurrent fetch is as good. */
 export async function track(round: Round, ref: string, to: string, what: string): Promise<void> {
-  const log = toReflog(round.authorOf(undefined), round.now(), what);
+  const log = toReflog(round.author, round.now(), what);
   await writeRef(round, { ref, to, log });
 }
 

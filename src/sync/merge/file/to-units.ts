@@ -70,12 +70,10 @@ function toSpans(block: Block): readonly Span[] {
   return block.items.map(({ line, endLine, paragraph: words, paragraphLine }) => {
     const item = { kind: "item", line, endLine } as const;
     // Of nothing but odd white space: no entry.
-    if (words === undefined || words.every(isBlankWord)) return item;
+    if (words === undefined || words.every((word) => word.trim() === "")) return item;
     return { ...item, words, ownLines: paragraphLine === line ? words.length : undefined };
   });
 }
-
-const isBlankWord = (line: string): boolean => line.trim() === "";
 
 /** What an entry says; undefined for what is none. Read when it is asked for: most units are the same on all sides. */
 export const entryOf = ({ words }: Pick<Unit, "words">): EntryWords | undefined =>
