@@ -3,16 +3,41 @@ import { z } from "zod";
 import { statementsIn } from "../language/talk/spoken-cues.ts";
 import { askForJson } from "../models/ask-once.ts";
 import { quoteJson } from "../models/quote-for-prompt.ts";
-import type { ExtractRequest, KnownLine, SaidMessage } from "../models/requests.ts";
+import type { ExtractRequest, SaidMessage } from "../models/requests.ts";
 import { redact, secretIn } from "../session/private-data/redact.ts";
 import type { Session } from "../session/session.ts";
 import { speakerName } from "../session/speaker-name.ts";
 import { type DigestPorts, defaultBankOf, type NearMemory } from "./digest-ports.ts";
 import { instructions, quoteRequest } from "./extract-prompt.ts";
-import { type Conclusion, conclusionSchema } from "./gates/conclusion.ts";
 
-/** What extracting needs of the ports. */
-export type ExtractPorts = Pick<DigestPorts, "model" | "settings" | "near" | "outgoing" | "topics">;
+/** Something worth keeping, as a model is asked for it: code decides. What each field is for stands in the instructions. */
+export const conclusionSchema = z.object({
+  text: z.string(),
+  quote: z.string(),
+  key: z.string(),
+  importance: z.number(),
+  bank: z.string(),
+  kind: z.enum(["preference", "decision", "fact", "plan", "discovery"]),
+  sensitivity: z.enum(["normal", "personal", "health", "secret"]),
+  relation: z.enum(["new", "known", "updates", "contradicts"]),
+  of: z.string().nullable(),
+  topic: z.string().nullable().default(null),
+});
+
+/** As it is judged; without a model it names no topic. */
+export interface Conclusion extends Omit<z.infer<typeof conclusionSchema>, "topic"> {
+  readonly topic?: string | null | undefined;
+  /** The messages in which it was read without a model, which gives no quote. A model has nothing else to prove itself by. */
+  readonly sources?: readonly number[];
+}
+
+/** What a model is asked for, and what its answer is checked by; what each field is for stands in the instructions. */
+const answerSchema = z.object({
+  summary: z.string(),
+  sentiment: z.enum(["positive", "neutral", "negative"]),
+  intents: z.array(z.string()),
+  conclusions: z.array(conclusionSchema),
+});
 
 /** What a conversation leaves. */
 export interface ExtractAnswer extends Omit<z.infer<typeof answerSchema>, "conclusions"> {
@@ -29,13 +54,8 @@ export interface Extracted {
   readonly known: ReadonlyMap<string, NearMemory>;
 }
 
-/** What a model is asked for, and what its answer is checked by; what each field is for stands in the instructions. */
-const answerSchema = z.object({
-  summary: z.string(),
-  sentiment: z.enum(["positive", "neutral", "negative"]),
-  intents: z.array(z.string()),
-  conclusions: z.array(conclusionSchema),
-});
+/** What extracting needs of the ports. */
+export type ExtractPorts = Pick<DigestPorts, "model" | "settings" | "near" | "outgoing" | "topics">;
 
 /** Of what the person said last: by it the nearest topics are found. */
 const maxTopicCharacters = 4_000;
@@ -68,8 +88,11 @@ export async function extract(
     summary: outgoing(summary),
   }));
   const found = await findKnown(ports, session, said, signal);
-  const known = new Map(found.map(({ line, memory }) => [line.label, memory]));
-  const lines = found.map(({ line }) => ({ ...line, text: outgoing(line.text) }));
+  const known = new Map(found.map(({ memory }, i) => [`m${i + 1}`, memory]));
+  const lines = found.map(({ memory: { entry, meant = [] }, text }, i) => {
+    const { date = "", fields } = entry;
+    return { label: `m${i + 1}`, text: outgoing(text), date, key: fields.key ?? "", meant };
+  });
   const { contextTokens } = settings.model;
   const most = contextTokens * share;
   const request: ExtractRequest = {
@@ -128,14 +151,14 @@ const maxSearches = 200;
 const maxNear = 5;
 const maxKnown = 40;
 
-/** Memories near to what the person stated last, each once, the nearest first, with the line that a model is shown of it. */
+/** Memories near to what the person stated last, each once, the nearest first, with the text that a model is shown. */
 async function findKnown(
   { model, near, outgoing }: ExtractPorts,
   session: Session,
   said: readonly string[],
   signal?: AbortSignal,
-): Promise<readonly { readonly memory: NearMemory; readonly line: KnownLine }[]> {
-  const found = new Map<string, { memory: NearMemory; text: string; meant: readonly string[] }>();
+) {
+  const found = new Map<string, { readonly memory: NearMemory; readonly text: string }>();
   const nearTo = near(session);
   const read = said.map((content) => content.slice(0, maxRead));
   const stated = read.filter((content) => statementsIn(content).length > 0);
@@ -149,16 +172,12 @@ async function findKnown(
     });
     for (const { memory, text } of open.slice(0, maxNear)) {
       const place = `${memory.file}#${memory.entry.id}`;
-      const before = found.get(place) ?? { memory, meant: [] };
-      const meant = [...before.meant, ...(memory.meant ?? [])];
-      found.set(place, { memory: before.memory, text, meant: [...new Set(meant)] });
+      const before = found.get(place)?.memory ?? memory;
+      const meant = [...new Set([...(before.meant ?? []), ...(memory.meant ?? [])])];
+      found.set(place, { memory: { ...before, meant }, text });
     }
   }
-  const nearest = [...found.values()].toSorted((a, b) => b.memory.score - a.memory.score);
-  return nearest.slice(0, maxKnown).map(({ memory, text, meant }, i) => {
-    const { date = "", fields } = memory.entry;
-    return { memory, line: { label: `m${i + 1}`, text, date, key: fields.key ?? "", meant } };
-  });
+  return [...found.values()].toSorted((a, b) => b.memory.score - a.memory.score).slice(0, maxKnown);
 }
 
 /** Tokens of a text, rather too many than too few: four letters of ASCII, any other character for itself. */

@@ -1,5 +1,5 @@
 import type { NearMemory } from "../../src/digest/digest-ports.ts";
-import type { Conclusion } from "../../src/digest/gates/conclusion.ts";
+import type { Conclusion } from "../../src/digest/extract.ts";
 import type { GateContext, Judged } from "../../src/digest/gates/gates.ts";
 import type { SaidMessage } from "../../src/models/requests.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";

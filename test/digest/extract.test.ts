@@ -176,7 +176,7 @@ test("extract() shows a model elsewhere only what may leave the device, each lin
   };
   const model = saying(json, json);
   const { known } = await extracted(model, [...rice, user(2, "I like rice")], ports);
-  expect([...known]).toEqual([["m1", lines[0]]]);
+  expect([...known]).toMatchObject([["m1", { ...lines[0] }]]);
   const here = await extracted({ ...model, isCloud: false }, rice, ports);
   expect(here.known.size).toBe(2);
   const sent = model.requests.map(({ messages }) => messages[1]?.content ?? "");

@@ -21,7 +21,9 @@ const meat = "I eat meat and I don't eat fish";
 // What is denied is not said without the denial, nor the other way round; what is said of one is not said of another.
 test.each([
   ["en", guest, "My sister Clara can't eat gluten"],
+  ["en", meat, "Eats meat"],
   ["en", meat, "Doesn't eat fish"],
+  ["en", "I eat meat and my sister eats fish", "Ana eats meat"],
   ["en", "dad isn't allowed salt, doctor's orders", "Dad isn't allowed salt, doctor's orders"],
   ["en", "no, the heating isn't working", "The heating isn't working"],
   ["en", "My brother Leo is allergic to cashews", "Leo is allergic to cashews"],
@@ -38,7 +40,6 @@ test.each([
   ["en", guest, "My sister Clara can eat gluten"],
   ["en", guest, "My sister Clara isn't coming on Saturday"],
   ["en", meat, "Eats fish"],
-  ["en", meat, "Eats meat"],
   ["en", meat, "Doesn't eat meat"],
   ["en", "I don't eat meat and fish", "Eats fish"],
   ["en", "I eat meat, no fish", "Eats fish"],

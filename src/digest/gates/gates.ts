@@ -6,7 +6,7 @@ import type { SaidMessage } from "../../models/requests.ts";
 import { secretIn } from "../../session/private-data/redact.ts";
 import { formatEntry, writtenText } from "../../vault/topic/entry.ts";
 import { withoutOwner } from "../../vault/topic/secret-marks.ts";
-import type { Conclusion } from "./conclusion.ts";
+import type { Conclusion } from "../extract.ts";
 import { findQuote, isStated, nearlyAll, type Quoted, statedIn } from "./find-quote.ts";
 import { isProven, type Proof } from "./prove.ts";
 import { agree, type StemText } from "./same-fact.ts";

@@ -1,3 +1,4 @@
+import { grammarOf } from "../../language/grammar/grammar.ts";
 import { allWords } from "../../language/languages.ts";
 import { asksToRemember, isQuestion } from "../../language/talk/spoken-cues.ts";
 import { isStated, type Quoted, shareIn, statedIn } from "./find-quote.ts";
@@ -47,6 +48,8 @@ export function isProven(text: string, proof: Proof): boolean {
   const [first = ""] = foldedWords(text);
   const words = foldedWords(`${said}\n${known}`);
   const shared = content.filter(has);
+  const connectors = grammarOf(proof.language)?.connectors ?? /[,;:] /;
+  const parts = sentences.flatMap((one) => one.split(connectors));
   const plain = sentences.filter((one) => partsAtDenials(one).length === 1).join(" ");
   return (
     found.length > 0 &&
@@ -54,7 +57,7 @@ export function isProven(text: string, proof: Proof): boolean {
     (contentOf(first, proof).every(has) || words.some((word) => isForm(first, word))) &&
     content.every((word) => has(word) || !/\d/.test(word)) &&
     hasNames(text, `${said}\n${known}\n${proof.speaker}`, proof) &&
-    [...sentences, plain, said, known, `${known} ${said}`].some(
+    [...parts, ...sentences, plain, said, known, `${known} ${said}`].some(
       (one) => isSaidAlike(text, shared, one, proof) && !isOfAnother(text, one, proof),
     )
   );

@@ -1,5 +1,4 @@
-import type { ExtractAnswer } from "../../../src/digest/extract.ts";
-import type { Conclusion } from "../../../src/digest/gates/conclusion.ts";
+import type { Conclusion, ExtractAnswer } from "../../../src/digest/extract.ts";
 import { extractOffline } from "../../../src/language/extract/extract.ts";
 import type { KnownLine, SaidMessage } from "../../../src/models/requests.ts";
 
