@@ -170,8 +170,7 @@ async function lookUp(
     const again = saved.find(
       ({ event }) =>
         sources.every(({ id }) => id === event.message) &&
-        sharedContent({ text, language }, { text: event.text, language }, ports.stems) >=
-          enoughShared,
+        sharedContent(text, event.text, { stem: ports.stems, language }) >= enoughShared,
     );
     if (again?.entry !== undefined) continue;
     const { at: saidAt = 0 } = messages.findLast(({ id }) => id === lastId(one)) ?? {};

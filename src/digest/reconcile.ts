@@ -5,7 +5,7 @@ import { hasTag, isSuperseded, readImportance } from "../vault/topic/entry.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { personOf } from "../vault/topic/viewer.ts";
 import type { NearMemory } from "./digest-ports.ts";
-import { isWritable, type Judged } from "./gates/gates.ts";
+import { type GateContext, isWritable, type Judged } from "./gates/gates.ts";
 import { agree, entails, isSameFact, type StemText, sharedContent } from "./gates/same-fact.ts";
 import { contentOf, hasWord } from "./gates/words.ts";
 
@@ -30,15 +30,10 @@ export interface Candidate extends Judged {
   readonly withKey: readonly NearMemory[];
 }
 
-interface ReconcileContext {
-  readonly person: string | null;
-  readonly stem: StemText;
-}
-
 /** Decides on each of what was said, oldest first. A model proposes; nothing it says deletes anything. Pure. */
 export function reconcile(
   candidates: readonly Candidate[],
-  context: ReconcileContext,
+  context: Pick<GateContext, "person" | "stem">,
 ): readonly Decided[] {
   const struck = new Set<string>();
   // The last of several that would strike one entry is the one that does.
@@ -55,7 +50,10 @@ export function reconcile(
 
 const placeKey = ({ file, entry }: NearMemory): string => `${file}#${entry.id}`;
 
-function decide(candidate: Candidate, { stem, person }: ReconcileContext): Decision {
+function decide(
+  candidate: Candidate,
+  { stem, person }: Pick<GateContext, "person" | "stem">,
+): Decision {
   const { conclusion, language, sources, reason } = candidate;
   if (reason !== undefined) return { type: "left", reason };
   const { text } = conclusion;
@@ -67,10 +65,10 @@ function decide(candidate: Candidate, { stem, person }: ReconcileContext): Decis
   // A model is believed where the line has all words of it.
   const isEntailed = ({ entry }: NearMemory): boolean =>
     conclusion.relation === "known" &&
-    entails({ text: entry.text, language }, text, stem) &&
+    entails(entry.text, text, { stem, language }) &&
     agree(text, entry.text);
   const isSame = ({ entry }: NearMemory): boolean =>
-    isSameFact({ text, language }, { text: withoutBefore(entry.text), language }, stem);
+    isSameFact(text, withoutBefore(entry.text), { stem, language });
   const isOfDay = ({ entry }: NearMemory): boolean => !isOtherOccasion(text, day, entry.date);
   const all = [...(referred === undefined ? [] : [referred]), ...near, ...withKey];
   const same = all.find((memory) => isSame(memory) && isOfDay(memory));
@@ -99,7 +97,7 @@ function replaces(
   stem: StemText,
 ): boolean {
   if (relation !== "updates" && relation !== "contradicts") return false;
-  const shared = sharedContent({ text, language }, { text: entry.text, language }, stem);
+  const shared = sharedContent(text, entry.text, { stem, language });
   const isMeant = near.some(
     (one) => one.file === file && one.entry.id === entry.id && (one.meant ?? []).length > 0,
   );

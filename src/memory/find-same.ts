@@ -31,10 +31,9 @@ export async function findSame(
   await context.freshness.ensureFresh();
   const viewer = { person: checkedPerson(context, person ?? undefined), agent };
   const scopes = visibleScopes(viewer) ?? [];
-  const stem = stemsBy(context.settings);
-  const toStatement = (words: string) => ({ text: words, language: "" });
+  const stemming = { stem: stemsBy(context.settings), language: "" };
   const isSame = (words: string): boolean =>
-    sameKey(words) === sameKey(text) || isSameFact(toStatement(words), toStatement(text), stem);
+    sameKey(words) === sameKey(text) || isSameFact(words, text, stemming);
   const isOurs = (owner: string | undefined | null): boolean =>
     isOwnerVisible(viewer, personKey(owner ?? ""));
   const entryAt = createEntryFinder(context, viewer);

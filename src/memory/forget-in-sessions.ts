@@ -1,4 +1,5 @@
-import { entails, piecesOf, type StemText } from "../digest/gates/same-fact.ts";
+import { entails, type Stemming } from "../digest/gates/same-fact.ts";
+import { sentencesOf } from "../language/talk/spoken-cues.ts";
 import type { Sessions } from "../session/open-session-db.ts";
 import type { Message, Session } from "../session/session.ts";
 import type { ForgottenWords } from "../session/take-out.ts";
@@ -60,10 +61,8 @@ export async function forgetInSessions(
 }
 
 /** The text to take out of a conversation. */
-interface WordsToForget {
+interface WordsToForget extends Stemming {
   readonly text: string;
-  readonly language: string;
-  readonly stem: StemText;
 }
 
 function forgetIn(sessions: Sessions, { id }: Session, forgotten: WordsToForget): void {
@@ -126,17 +125,17 @@ function restOf(
   forgotten: WordsToForget,
   isSaved: boolean,
 ): string {
-  const pieces = piecesOf(content);
+  const pieces = sentencesOf(content);
   const kept = pieces.filter((piece) => !mentions(piece, language, forgotten));
   if (kept.length === pieces.length)
     return isSaved || createMentionMatcher([forgotten.text]).quotes(content) ? "" : content;
-  const rest = kept.join("").trim();
+  const rest = kept.join(" ");
   return /[\p{L}\p{N}]/u.test(rest) ? rest : "";
 }
 
 /** JSON holds its texts in quotation marks. */
 function mentions(words: string, language: string, { text, stem }: WordsToForget): boolean {
   return [...words.split(/["“”«»]/u), words]
-    .flatMap(piecesOf)
-    .some((piece) => entails({ text: piece, language }, text, stem));
+    .flatMap(sentencesOf)
+    .some((piece) => entails(piece, text, { stem, language }));
 }

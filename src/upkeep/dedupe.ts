@@ -52,7 +52,7 @@ type Partners = ReadonlyMap<Place, ReadonlySet<Place>>;
 function partnersOf(state: VaultState, places: readonly Place[]): Partners {
   const worded = places.map((place) => ({
     place,
-    stems: statementWords({ text: place.entry.text, language: "" }, state.stem),
+    stems: statementWords(place.entry.text, { stem: state.stem, language: "" }),
   }));
   const partners = new Map<Place, Set<Place>>();
   for (const pair of findPairs(worded, Math.min(shared, state.settings.dedup.text))) {
@@ -91,10 +91,8 @@ function isSame(pair: AlikePair<Place>, state: VaultState): boolean {
   if ([one, other].some(({ text }) => isOtherOccasion(text, one.date, other.date))) return false;
   const isShort = ({ tags, text }: Entry): boolean =>
     tags.includes("preference") && text.length < shortExempt;
-  if (isShort(one) && isShort(other)) {
-    const said = ({ text }: Entry) => ({ text, language: "" });
-    return isSameFact(said(one), said(other), state.stem);
-  }
+  if (isShort(one) && isShort(other))
+    return isSameFact(one.text, other.text, { stem: state.stem, language: "" });
   return (
     (pair.dice >= share && !pair.haveOwn) ||
     cosineOf(pair.one.place, pair.other.place, state) >= embedding

@@ -100,11 +100,7 @@ export function openVault({
       seen(session)
         .map((near) => ({
           ...near,
-          score: sharedContent(
-            { text, language: "en" },
-            { ...near.entry, language: "en" },
-            stemText,
-          ),
+          score: sharedContent(text, near.entry.text, { stem: stemText, language: "en" }),
         }))
         .filter(({ score }) => score > 0)
         .toSorted((a, b) => b.score - a.score),

@@ -4,7 +4,7 @@ import { fc } from "../fast-check.ts";
 import { stemText } from "./stem-text.ts";
 
 const same = (one: string, other: string, language = "en") =>
-  isSameFact({ text: one, language }, { text: other, language }, stemText);
+  isSameFact(one, other, { stem: stemText, language });
 
 test.each([
   ["Likes bomba rice", "likes bomba rice."],
@@ -62,7 +62,7 @@ test("isSameFact() never takes a statement for one with one more negation", () =
 
 test("sharedContent() is the share of the shorter statement's content words", () => {
   const shared = (one: string, other: string) =>
-    sharedContent({ text: one, language: "en" }, { text: other, language: "en" }, stemText);
+    sharedContent(one, other, { stem: stemText, language: "en" });
   expect(shared("Lives in Reus", "Lives in Tarragona")).toBe(0.5);
   expect(shared("Lives in Reus", "Drinks tea")).toBe(0);
   expect(shared("", "Drinks tea")).toBe(0);

@@ -8,9 +8,10 @@ export type StemText = (
   language: string,
 ) => Readonly<Record<"all" | "content", readonly string[]>>;
 
-export interface Statement {
-  readonly text: string;
-  /** Two letters. */
+/** How texts of one language are compared. */
+export interface Stemming {
+  readonly stem: StemText;
+  /** Two letters; '' where each text tells it. */
   readonly language: string;
 }
 
@@ -18,14 +19,14 @@ export interface Statement {
  * True when two statements say the same in the same words: equal stems in the same order, but for articles and "I",
  * and no difference in negations, numbers or names. Nothing less is a duplicate: a contradiction is as similar.
  */
-export function isSameFact(one: Statement, other: Statement, stem: StemText): boolean {
-  const [a, b] = [statementWords(one, stem), statementWords(other, stem)];
-  return a.length > 0 && isEqual(a, b) && agree(one.text, other.text);
+export function isSameFact(one: string, other: string, stemming: Stemming): boolean {
+  const [a, b] = [statementWords(one, stemming), statementWords(other, stemming)];
+  return a.length > 0 && isEqual(a, b) && agree(one, other);
 }
 
 /** How many content stems two statements share, of the shorter one's (0 to 1). */
-export function sharedContent(one: Statement, other: Statement, stem: StemText): number {
-  const [a, b] = [one, other].map(({ text }) => new Set(stem(text, one.language).content));
+export function sharedContent(one: string, other: string, { stem, language }: Stemming): number {
+  const [a, b] = [one, other].map((text) => new Set(stem(text, language).content));
   const shared = a?.intersection(b ?? a).size ?? 0;
   return shared / Math.max(1, Math.min(a?.size ?? 0, b?.size ?? 0));
 }
@@ -42,7 +43,7 @@ export function agree(one: string, other: string): boolean {
 }
 
 /** The stems by which statements are compared; both in one language, or one word would have two stems. */
-export const statementWords = ({ text, language }: Statement, stem: StemText): string[] =>
+export const statementWords = (text: string, { stem, language }: Stemming): string[] =>
   stem(text, language).all.filter((word) => !ignored.has(word));
 
 /** Articles, and the subject of a memory that is written as it was said. */
@@ -59,26 +60,13 @@ const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
  * True when a sentence says all that a text says, whichever forms of its words it has, and maybe more; not when it says
  * the opposite. A text of one word is entailed only by a sentence of that word alone.
  */
-export function entails(sentence: Statement, text: string, stem: StemText): boolean {
-  const { language } = sentence;
-  const said = [...new Set(stem(sentence.text, language).content)];
+export function entails(sentence: string, text: string, { stem, language }: Stemming): boolean {
+  const said = [...new Set(stem(sentence, language).content)];
   const wanted = new Set(stem(text, language).content);
   if (wanted.size === 0 || (wanted.size === 1 && said.length > 1)) return false;
   const isWhole = [...wanted].every((word) => said.some((other) => isForm(word, other)));
-  return isWhole && isEqual(negationsOf(withoutReminder(sentence.text)), negationsOf(text));
+  return isWhole && isEqual(negationsOf(withoutReminder(sentence)), negationsOf(text));
 }
-
-/** The pieces of a text that each say something, in order; together they are the text. */
-export function piecesOf(text: string): string[] {
-  const ends = [...text.matchAll(pieceEnd)].map(({ 0: end, index }) => index + end.length);
-  const starts = [0, ...ends];
-  return starts
-    .map((start, at) => text.slice(start, starts[at + 1]))
-    .filter((piece) => piece !== "");
-}
-
-/** Begins at the first mark of a run: tried at each of them, a run would take n² steps. */
-const pieceEnd = /(?<![.!?…؟])[.!?…؟]+(?=\s)\s*|\n+/gu;
 
 /** Signs that turn a sentence into its opposite, sorted; how many of them there are must be equal. */
 export function negationsOf(text: string): string[] {

@@ -1,12 +1,10 @@
 import { calendarNames } from "../../language/languages.ts";
 import { foldText } from "../../language/text/letters.ts";
 import { numbersIn } from "../../language/text/number-words.ts";
-import type { StemText } from "./same-fact.ts";
+import type { Stemming } from "./same-fact.ts";
 
 /** How two texts are compared. */
-export interface Wording {
-  readonly stem: StemText;
-  readonly language: string;
+export interface Wording extends Stemming {
   /** How the person is called: a memory may name them who spoke of themselves. */
   readonly speaker: string | null;
 }
