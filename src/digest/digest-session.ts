@@ -103,20 +103,16 @@ async function decide(work: Work, attempts: number, signal?: AbortSignal): Promi
 }
 
 /** Writes what was planned, and closes the conversation. */
-async function carryOut({ ports, session, messages, redact }: Work, plan: Plan): Promise<Digested> {
-  const { settings, queue, sessions, timeAt, inOneStep, commit, report } = ports;
-  const { privacy } = settings;
-  const { id } = session;
+async function carryOut(work: Work, plan: Plan): Promise<Digested> {
+  const { settings, queue, inOneStep, commit, report } = work.ports;
+  const { id } = work.session;
   const conversation = plan.block.session;
-  const keeps = { text: privacy.saveTranscripts, voice: privacy.saveVoiceTranscripts };
-  const isWanted = (): boolean => sessions.find(id) !== undefined;
-  const how = { conversation, timeAt, redact, keeps, isWanted };
   const outcomes = await inOneStep(`digest ${conversation}`, async (changeFile) => {
     const applied = await applyPlan(changeFile, plan, settings);
-    await saveTranscript(changeFile, session, messages, how);
+    await saveTranscript(changeFile, work, conversation);
     return applied;
   });
-  queue.finish(id, privacy.crossSession ? plan.resolved : null);
+  queue.finish(id, settings.privacy.crossSession ? plan.resolved : null);
   // What was learned is on disk and noted: the next commit takes it along.
   await commit().catch((error: unknown) =>
     report(`Cannot commit yet what was learned: ${messageOf(error)}`),

@@ -11,7 +11,7 @@ import { type DigestPorts, defaultBankOf, type NearMemory } from "./digest-ports
 import { instructions, quoteRequest } from "./extract-prompt.ts";
 
 /** Something worth keeping, as a model is asked for it: code decides. What each field is for stands in the instructions. */
-export const conclusionSchema = z.object({
+const conclusionSchema = z.object({
   text: z.string(),
   quote: z.string(),
   key: z.string(),

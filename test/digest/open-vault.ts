@@ -26,6 +26,7 @@ import { stemText } from "./stem-text.ts";
 export interface OpenVault {
   readonly root: string;
   readonly db: SessionDb;
+  readonly clock: ReturnType<typeof useSessionDb>["clock"];
   readonly ports: DigestPorts & { readonly model: Model };
   readonly commits: string[];
   readonly said: string[];
@@ -126,7 +127,7 @@ export function openVault({
     },
     report: (sentence) => said.push(sentence),
   };
-  return { root, db, ports, commits, said, files: () => filesOf(root) };
+  return { root, db, clock, ports, commits, said, files: () => filesOf(root) };
 }
 
 function filesOf(root: string): Record<string, string> {

@@ -1,16 +1,11 @@
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { type SplitPorts, splitWaiting } from "../../src/digest/split/split-topics.ts";
 import { putBack } from "../../src/memory/undo.ts";
 import type { Model } from "../../src/models/respond.ts";
-import { settingsSchema } from "../../src/settings/schema.ts";
-import { mergeSave } from "../../src/sync/merge/file/merge-file.ts";
 import { unlocked } from "../../src/vault/lock.ts";
-import { changeFile } from "../../src/vault/write/change-file.ts";
-import { hour, useSessionDb } from "../session/session-db.ts";
-import { useVault } from "../temp.ts";
-import { saying } from "./open-vault.ts";
+import { hour } from "../session/session-db.ts";
+import { openVault, saying } from "./open-vault.ts";
 
 export const rice = [
   "- Prefers bomba rice for paella (2026-02-12)",
@@ -70,21 +65,15 @@ export function proposing(groups: Readonly<Record<string, readonly string[]>>): 
   };
 }
 
-/** A vault with everything that a split needs, in memory where it is a port. */
+/** A vault with everything that a split needs; without a model, subtopics are found offline. */
 export function splitVault(files: Readonly<Record<string, string>>, model?: Model) {
-  const root = useVault(files);
-  const state = {
-    reports: [] as string[],
-    /** What was noted, by path, as it was before. */
-    before: new Map<string, Uint8Array | null>(),
-  };
+  const { root, db, clock, said, ports: given } = openVault({ files });
+  /** What was changed, by path, as it was before. */
+  const before = new Map<string, Uint8Array | null>();
   const readIfThere = (path: string): Uint8Array | null =>
     existsSync(join(root, path)) ? readFileSync(join(root, path)) : null;
   const context = {
-    root,
-    lociDir: join(root, ".loci"),
-    clock: deviceClock,
-    now: () => 0,
+    ...given,
     lock: unlocked,
     committer: { isActive: true, note: async () => {}, commit: async () => {}, commitSoon() {} },
     freshness: {
@@ -94,26 +83,18 @@ export function splitVault(files: Readonly<Record<string, string>>, model?: Mode
       lookedAt: () => 0,
     },
   };
-  const { db, clock } = useSessionDb();
-  const { digestions } = db;
   const ports: SplitPorts = {
-    root,
-    lociDir: join(root, ".loci"),
-    clock: deviceClock,
-    settings: { ...settingsSchema.parse({}), split: { enabled: true, entries: 10 } },
-    now: () => 0,
-    timeAt: () => "2026-03-01T12:00:00+01:00",
-    commit: async () => {},
-    report: (sentence) => state.reports.push(sentence),
-    queue: digestions,
-    lock: unlocked,
+    ...given,
     model,
-    inOneStep: (_, work) =>
-      work((path, change) => {
-        if (!state.before.has(path)) state.before.set(path, readIfThere(path));
-        const { lociDir, clock, lock } = context;
-        return changeFile({ root, lociDir, path, clock, lock, merge: mergeSave }, change);
-      }),
+    settings: { ...given.settings, split: { enabled: true, entries: 10 } },
+    timeAt: () => "2026-03-01T12:00:00+01:00",
+    inOneStep: (step, work) =>
+      given.inOneStep(step, (changeFile) =>
+        work((path, ...change) => {
+          if (!before.has(path)) before.set(path, readIfThere(path));
+          return changeFile(path, ...change);
+        }),
+      ),
   };
   /** As hand-written long ago: nobody is at it. */
   const age = (path: string, seconds = 120): void => {
@@ -137,12 +118,12 @@ export function splitVault(files: Readonly<Record<string, string>>, model?: Mode
     /** What waits, due or not. */
     waits() {
       clock.pass(2 * hour);
-      return digestions.nextSplit();
+      return db.digestions.nextSplit();
     },
-    state,
+    said,
     /** What the commit of the step would hold. */
     stepFiles: () =>
-      Array.from(state.before, ([path, before]) => ({ path, before, after: readIfThere(path) })),
+      Array.from(before, ([path, was]) => ({ path, before: was, after: readIfThere(path) })),
     undo: (files: Parameters<typeof putBack>[1]) => putBack(context, files),
     read: (path: string) => readFileSync(join(root, path), "utf8"),
     write: (path: string, text: string) => writeFileSync(join(root, path), text),

@@ -18,7 +18,7 @@ function planByTurns(bytes: Uint8Array, groups = 2, from = path) {
     entries: labels.filter((_, at) => at % groups === i),
   }));
   const created = "2026-03-01";
-  const plan = planSplit({ path: from, bytes, proposal: { subtopics }, taken: [from], created });
+  const plan = planSplit(from, bytes, { subtopics }, { taken: [from], created });
   if (plan === undefined) return undefined;
   const parts = plan.files.filter(({ text }) => text !== plan.general);
   const general = { path: plan.files[parts.length]?.path ?? from, text: plan.general };

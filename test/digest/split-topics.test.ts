@@ -54,11 +54,11 @@ test("splitWaiting() splits the general part again without another renaming", as
 
 test("splitWaiting() says why a model proposes nothing, and asks again an hour later", async () => {
   const model = saying(failure("down"));
-  const { split, ports, names, state, waits } = splitVault(vault, model);
+  const { split, ports, names, said, waits } = splitVault(vault, model);
   await split();
   await splitWaiting(ports);
   expect([model.requests.length, names()]).toEqual([1, ["cooking.md"]]);
-  expect(state.reports).toEqual(["Cannot split topics/cooking.md yet: Cannot ask: down"]);
+  expect(said).toEqual(["Cannot split topics/cooking.md yet: Cannot ask: down"]);
   expect(waits()?.reason).toBe("Cannot ask: down");
 });
 

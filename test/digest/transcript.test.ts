@@ -11,6 +11,7 @@ import type { ChangeFile } from "../../src/vault/write/change-file.ts";
 import { fc } from "../fast-check.ts";
 import { noon, say } from "../session/session-db.ts";
 import { useVault } from "../temp.ts";
+import { openVault } from "./open-vault.ts";
 
 const session: Session = {
   id: "01KH8VHVG0CE3N6GDD08B8C447",
@@ -32,13 +33,11 @@ async function transcript(messages: readonly Message[], isWanted = true) {
     written.set(path, String(bytes));
     return result;
   };
-  await saveTranscript(changeFile, session, messages, {
-    conversation: `${session.id}#7`,
-    timeAt: (ms) => new Date(ms).toISOString(),
-    redact: (text) => text.replaceAll("secret", "…"),
-    keeps: { text: true, voice: false },
-    isWanted: () => isWanted,
-  });
+  const { ports } = openVault({ settings: { privacy: { saveTranscripts: true } } });
+  const sessions = { ...ports.sessions, find: () => (isWanted ? session : undefined) };
+  const redact = (text: string) => text.replaceAll("secret", "…");
+  const work = { ports: { ...ports, sessions }, session, messages, redact };
+  await saveTranscript(changeFile, work, `${session.id}#7`);
   return [...written];
 }
 

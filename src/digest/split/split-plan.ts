@@ -18,17 +18,6 @@ import { upLink } from "../../vault/topic/passages.ts";
 import type { Entry } from "../../vault/topic/topic.ts";
 import { yamlWord } from "../../vault/topic/yaml.ts";
 
-interface SplitInput {
-  readonly path: TopicPath;
-  readonly bytes: Uint8Array;
-  /** By the labels of `movableEntries`. */
-  readonly proposal: SplitAnswer;
-  /** Every path of the vault: no name is taken twice. */
-  readonly taken: readonly string[];
-  /** `YYYY-MM-DD`. */
-  readonly created: string;
-}
-
 /** The subtopics that are asked for; what is in none stays in the general one. */
 export const splitSchema = z.object({
   subtopics: z.array(
@@ -71,13 +60,18 @@ export function movableEntries(bytes: Uint8Array) {
 }
 
 /**
- * Plans the split of a topic. Pure. Undefined where the proposal leaves fewer than two subtopics, or cutting would
+ * Plans the split of a topic by a proposal that has the labels of its movable entries; `taken`: every path of the vault.
+ * Pure. Undefined where the proposal leaves fewer than two subtopics, or cutting would
  * change what the file says.
  */
-export function planSplit(input: SplitInput): SplitPlan | undefined {
-  const { path, bytes, proposal } = input;
+export function planSplit(
+  path: TopicPath,
+  bytes: Uint8Array,
+  { subtopics }: SplitAnswer,
+  { taken, created }: { readonly taken: readonly string[]; readonly created: string },
+): SplitPlan | undefined {
   const topic = parseTopic(path, bytes);
-  const take = createNames(input);
+  const take = createNames(path, taken);
   // The rest of an earlier split stays where it is, and so does a file that cannot be given an alias.
   const renamed = path.endsWith("-general.md") ? undefined : underAlias(path, bytes);
   const general = renamed && take("general");
@@ -86,7 +80,7 @@ export function planSplit(input: SplitInput): SplitPlan | undefined {
   const eol = usualEol(Buffer.from(bytes).toString());
   // A label counts once, where it is named first; what has no plain name of a few words stays where it is.
   let left = movableEntries(bytes);
-  const parts = proposal.subtopics.flatMap(({ name, summary, entries: labels }) => {
+  const parts = subtopics.flatMap(({ name, summary, entries: labels }) => {
     const own = left.filter(({ label }) => labels.includes(label));
     const isName = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} '’&-]{0,39}$/u.test(name);
     const isOne = own.length >= minEntries && isName && slugify(name) !== "general";
@@ -99,7 +93,7 @@ export function planSplit(input: SplitInput): SplitPlan | undefined {
       summary: summary.replace(/\s+/g, " ").trim().slice(0, 160) || undefined,
       tags: topic.frontmatter.tags,
       bank: topic.frontmatter.bank,
-      created: input.created,
+      created,
     });
     const text = `${head}\n${link}\n\n${own.map(({ line }) => `${line}\n`).join("")}`;
     return { path: part, text: text.replaceAll("\n", eol), lines };
@@ -126,11 +120,11 @@ const keyOf = ({ text, date, fields, tags, blockId, task, owner }: Entry): strin
 const maxSameNames = 50;
 
 /** Gives the path of a part beside its topic, `cooking-rice.md`, where one is free and fit for every system. */
-function createNames({ path, taken }: SplitInput): (name: string) => TopicPath | undefined {
+function createNames(path: TopicPath, taken: readonly string[]) {
   const base = path.replace(/(?:-general)?\.md$/, "");
   const used = new Set(taken.map(pathKey));
   const ends = ["", ...Array.from({ length: maxSameNames }, (_, i) => `-${i + 2}`)];
-  return (name) => {
+  return (name: string): TopicPath | undefined => {
     const names = ends.flatMap((end) => pathOrNone(toTopicPath, `${base}-${name}${end}.md`) ?? []);
     const found = names.find((one) => !used.has(pathKey(one)));
     if (found !== undefined) used.add(pathKey(found));

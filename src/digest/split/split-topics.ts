@@ -146,7 +146,7 @@ async function propose(
       ? (await import("../../language/offline/split.ts")).splitOffline(request)
       : await ask(model, request, settings.model.contextTokens, signal);
   const taken = listFiles(root).files.map((one) => one.path);
-  return planSplit({ path, bytes, proposal, taken, created: timeAt(now()).slice(0, 10) });
+  return planSplit(path, bytes, proposal, { taken, created: timeAt(now()).slice(0, 10) });
 }
 
 /**

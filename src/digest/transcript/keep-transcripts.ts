@@ -1,7 +1,6 @@
 import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import type { Message, Session } from "../../session/session.ts";
 import type { Lock } from "../../vault/lock.ts";
 import {
   conversationPath,
@@ -10,6 +9,7 @@ import {
   toTopicPath,
 } from "../../vault/paths.ts";
 import type { ChangeFile } from "../../vault/write/change-file.ts";
+import type { Work } from "../make-plan.ts";
 
 /** A vault with transcripts in it. */
 export interface TranscriptVault {
@@ -25,29 +25,19 @@ export interface NamedTranscript {
   readonly session: string;
 }
 
-interface TranscriptOptions {
-  /** As the log names the conversation. */
-  readonly conversation: string;
-  /** `YYYY-MM-DDTHH:MM` of a moment. */
-  readonly timeAt: (ms: number) => string;
-  readonly redact: (text: string) => string;
-  /** Which messages may be kept. */
-  readonly keeps: Readonly<Record<Message["mode"], boolean>>;
-  /** False once the conversation was removed: it must not come back. */
-  readonly isWanted: () => boolean;
-}
-
 /**
- * Writes a conversation as Markdown into `conversations/`, as far as it may be kept, where it is not there yet. Not noted
+ * Writes a conversation, by the name that the log has for it, as Markdown into `conversations/`, as far as it may be kept, where it is not there yet. Not noted
  * for a commit: what has a retention must not stay in a history. Throws LociError SESSION_FAILED where the conversation
  * was removed meanwhile.
  */
 export async function saveTranscript(
   changeFile: ChangeFile,
-  session: Session,
-  messages: readonly Message[],
-  { conversation, timeAt, redact, keeps, isWanted }: TranscriptOptions,
+  { ports, session, messages, redact }: Omit<Work, "conversation">,
+  conversation: string,
 ): Promise<void> {
+  const { sessions, timeAt, settings } = ports;
+  const { saveTranscripts, saveVoiceTranscripts } = settings.privacy;
+  const keeps = { text: saveTranscripts, voice: saveVoiceTranscripts };
   const kept = messages.filter(
     ({ role, mode, content }) => role !== "tool" && keeps[mode] && content.trim() !== "",
   );
@@ -61,7 +51,8 @@ export async function saveTranscript(
   const text = [`# Conversation of ${day}\n`, ...blocks].join("\n");
   const path = conversationPath(day, conversation.replace(/[^A-Za-z0-9-]/g, "-"));
   const change = (bytes: Uint8Array | null) => {
-    if (isWanted()) return { bytes: bytes ?? Buffer.from(text), result: null };
+    if (sessions.find(session.id) !== undefined)
+      return { bytes: bytes ?? Buffer.from(text), result: null };
     const message = `Cannot keep the transcript "${path}": its conversation was removed meanwhile`;
     throw new LociError("SESSION_FAILED", message, { data: { path } });
   };
