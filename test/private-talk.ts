@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Conclusion } from "../src/digest/extract.ts";
+import type { Conclusion } from "../src/digest/gates/gates.ts";
 
 /** A vault with one topic, and a person with a profile. */
 export const files = {

@@ -208,7 +208,7 @@ function digesting(vault: OpenVault, conversations: LazyConversations) {
       { person, me }: { readonly person?: string; readonly me?: string } = {},
       signal?: AbortSignal,
     ): AsyncIterable<DigestEvent> {
-      const { digestTranscript } = await import("../digest/transcript/read-transcript.ts");
+      const { digestTranscript } = await import("../digest/read-transcript.ts");
       const { db, digest } = await conversations.open();
       const whose = checkedPerson(vault, person ?? vault.settings.person);
       const ports = { ...vault, sessions: db.sessions, digest };

@@ -10,9 +10,9 @@ import type { Message } from "../session/session.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { DigestPorts } from "./digest-ports.ts";
 import { extract } from "./extract.ts";
+import { saveTranscript } from "./keep-transcripts.ts";
 import type { Work } from "./make-plan.ts";
 import { applyPlan, type Outcome, type Plan, readPlan } from "./plan.ts";
-import { saveTranscript } from "./transcript/keep-transcripts.ts";
 
 /** What became of one conversation. */
 export interface Digested {

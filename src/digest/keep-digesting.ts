@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../errors.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Digested } from "./digest-session.ts";
-import { sweepTranscripts, type TranscriptVault } from "./transcript/keep-transcripts.ts";
+import { sweepTranscripts, type TranscriptVault } from "./keep-transcripts.ts";
 
 /** A vault whose conversations are digested. */
 interface DigestedVault extends TranscriptVault {

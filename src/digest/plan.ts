@@ -1,4 +1,3 @@
-import { isOtherOccasion } from "../language/read/tells-event.ts";
 import { redactKeys } from "../session/private-data/redact.ts";
 import type { Resolved } from "../session/session.ts";
 import { type DigestBlock, type DigestLine, logBlock } from "../vault/log/digest-log.ts";
@@ -58,7 +57,7 @@ export async function applyPlan(
   const written = new Map<PlannedWrite, Written | undefined>();
   for (const [path, own] of Map.groupBy(writes, ({ file }) => file)) {
     const made = { title: own[0]?.title, summary: own[0]?.summary };
-    const file = { path, ...made, today: time.slice(0, 10), defaultBank, agent, isOtherOccasion };
+    const file = { path, ...made, today: time.slice(0, 10), defaultBank, agent };
     const { results, summary } = await writeEntries(changeFile, file, own);
     own.forEach((one, i) => void written.set(one, results[i]));
     if (results.every(({ status }) => status === "known")) continue;

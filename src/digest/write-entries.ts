@@ -27,8 +27,6 @@ export interface EntryFile {
   readonly defaultBank?: string;
   /** Who asked for it, where the person did not. */
   readonly agent?: string | undefined;
-  /** Whether the same words of two days tell of two occasions; where it is left out they never do. */
-  readonly isOtherOccasion?: ((text: string, one?: string, other?: string) => boolean) | undefined;
 }
 
 /** What became of one entry. `known`: it was there, and from elsewhere. */
@@ -60,15 +58,15 @@ export function sameKey(text: string): string {
 
 type Known = Pick<Entry, "text" | "date"> & Partial<Entry>;
 
-/** Finds the entry in the words of a draft that stands; of its day, where it tells what happened. */
-function findAmong(entries: readonly Entry[], { isOtherOccasion }: EntryFile) {
+/** Finds the entry in the words of a draft that stands, and of its day: whether another day matters was asked before. */
+function findAmong(entries: readonly Entry[]) {
   const known = Map.groupBy<string, Known>(
     entries.filter((entry) => !isSuperseded(entry)),
     ({ text }) => sameKey(text),
   );
   return {
     find: ({ text, date }: EntryDraft): Known | undefined =>
-      known.get(sameKey(text))?.find((one) => isOtherOccasion?.(text, date, one.date) !== true),
+      known.get(sameKey(text))?.find((one) => (one.date ?? date) === (date ?? one.date)),
     add: ({ text, date }: EntryDraft): void => {
       known.set(sameKey(text), [...(known.get(sameKey(text)) ?? []), { text, date }]);
     },
@@ -84,7 +82,7 @@ function addEntries(file: EntryFile, before: Uint8Array | null, entries: readonl
   let bytes = before ?? newTopic({ title, ...(summary && { summary }), created: today });
   const { entries: all, frontmatter } = parseTopic(path, bytes);
   const section = placeOf(path).kind === "note" ? noteSection : undefined;
-  const known = findAmong(all, file);
+  const known = findAmong(all);
   const rest: EntryDraft[] = [];
   const ops: ChangeOp[] = [];
   const statuses = entries.map(({ replaces, ...given }): Written["status"] => {
@@ -102,7 +100,7 @@ function addEntries(file: EntryFile, before: Uint8Array | null, entries: readonl
   const words = rest.map((draft) => (marker: string) => formatEntry(draft, marker));
   const appended = appendAll(bytes, words, section);
   const topic = parseTopic(path, appended);
-  const after = findAmong(topic.entries, file);
+  const after = findAmong(topic.entries);
   const results = entries.map((draft, i): Written => {
     const { text, line, id } = after.find(draft) ?? {};
     if (text === undefined || line === undefined || id === undefined) {

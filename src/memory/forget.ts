@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { transcriptsOf } from "../digest/keep-transcripts.ts";
 import { markOf } from "../digest/plan.ts";
-import { transcriptsOf } from "../digest/transcript/keep-transcripts.ts";
 import { messageOf } from "../errors.ts";
 import { entriesCalled } from "../index/entries.ts";
 import { expunge } from "../index/expunge.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { transcriptsOf } from "../digest/transcript/keep-transcripts.ts";
+import { transcriptsOf } from "../digest/keep-transcripts.ts";
 import { LociError } from "../errors.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { removeEntries, removeEntry } from "../vault/edit/edit-topic.ts";

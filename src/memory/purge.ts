@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { removeTranscripts } from "../digest/transcript/keep-transcripts.ts";
+import { removeTranscripts } from "../digest/keep-transcripts.ts";
 import { LociError } from "../errors.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { type Purged, purgedSchema } from "../sync/purge/find-lines.ts";

@@ -5,7 +5,7 @@ import {
   topicCalled,
   type Writer,
 } from "../digest/choose-places.ts";
-import { type EntryFile, writeEntries } from "../digest/write-entries.ts";
+import { writeEntries } from "../digest/write-entries.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { isCalendarDate } from "../vault/calendar-date.ts";
@@ -168,7 +168,7 @@ async function saveInFile(
   const agent = first.memory.writer.viewer.agent ?? undefined;
   const { results, summary } = await writeEntries(
     changeFile,
-    { path, title, today, agent, isOtherOccasion: isOtherDay },
+    { path, title, today, agent },
     placed.map(({ memory }) => toDraft(memory, path, today)),
   );
   if (results.some(({ status }) => status !== "known")) {
@@ -187,10 +187,6 @@ async function saveInFile(
     id,
   }));
 }
-
-/** `findKnown` has already found the same words of another day to be another occasion. */
-const isOtherDay: EntryFile["isOtherOccasion"] = (_, one, other) =>
-  one !== undefined && other !== undefined && one !== other;
 
 /** A person's memory names them where it stands in a shared file. */
 function toDraft(memory: OwnedMemory, path: TopicPath, today: string): EntryDraft {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Conclusion } from "../../src/digest/extract.ts";
+import type { Conclusion } from "../../src/digest/gates/gates.ts";
 import { conclusion } from "../digest/conclusions.ts";
 import type { ChatRequest } from "../models/chat-rules.ts";
 import { type Script, watchVault } from "../watched-vault.ts";

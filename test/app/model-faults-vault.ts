@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Loci, openLoci } from "../../src/app/loci.ts";
-import type { Conclusion } from "../../src/digest/extract.ts";
+import type { Conclusion } from "../../src/digest/gates/gates.ts";
 import { conclusion } from "../digest/conclusions.ts";
 import type { Reply } from "../models/chat-replies.ts";
 import type { ChatRequest } from "../models/chat-rules.ts";

@@ -1,6 +1,5 @@
 import type { NearMemory } from "../../src/digest/digest-ports.ts";
-import type { Conclusion } from "../../src/digest/extract.ts";
-import type { GateContext, Judged } from "../../src/digest/gates/gates.ts";
+import type { Conclusion, GateContext, Judged } from "../../src/digest/gates/gates.ts";
 import type { SaidMessage } from "../../src/models/requests.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Conclusion } from "../../src/digest/extract.ts";
+import type { Conclusion } from "../../src/digest/gates/gates.ts";
 import { type GateContext, passGates, whatWasSaid } from "../../src/digest/gates/gates.ts";
 import type { SaidMessage } from "../../src/models/requests.ts";
 import { assistant, conclusion, gateContext, user } from "./conclusions.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inOwnWords, passGates } from "../../src/digest/gates/gates.ts";
-import { readTranscript } from "../../src/digest/transcript/read-transcript.ts";
+import { readTranscript } from "../../src/digest/read-transcript.ts";
 import { writeEntries } from "../../src/digest/write-entries.ts";
 import { isCourtesy } from "../../src/language/talk/courtesy.ts";
 import {

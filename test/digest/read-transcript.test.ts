@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTranscript } from "../../src/digest/transcript/read-transcript.ts";
+import { readTranscript } from "../../src/digest/read-transcript.ts";
 import { LociError } from "../../src/errors.ts";
 import { fc } from "../fast-check.ts";
 

@@ -1,7 +1,7 @@
 import type { DigestPorts } from "../../src/digest/digest-ports.ts";
 import type { Digested } from "../../src/digest/digest-session.ts";
 import { digestWaiting } from "../../src/digest/digest-waiting.ts";
-import type { Conclusion } from "../../src/digest/extract.ts";
+import type { Conclusion } from "../../src/digest/gates/gates.ts";
 import type { NewMessage } from "../../src/session/session.ts";
 import { say } from "../session/session-db.ts";
 import { conclusion } from "./conclusions.ts";

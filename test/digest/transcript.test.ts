@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { keepDigesting } from "../../src/digest/keep-digesting.ts";
-import { saveTranscript, sweepTranscripts } from "../../src/digest/transcript/keep-transcripts.ts";
+import { saveTranscript, sweepTranscripts } from "../../src/digest/keep-transcripts.ts";
 import type { Message, Session } from "../../src/session/session.ts";
 import { settingsSchema } from "../../src/settings/schema.ts";
 import { unlocked } from "../../src/vault/lock.ts";

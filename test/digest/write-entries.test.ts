@@ -49,12 +49,14 @@ test("writeEntries() makes the file, and does nothing the second time", async ()
 });
 
 test("writeEntries() tells what is there from elsewhere from what it wrote itself", async () => {
-  const others = ["- One (2026-01-01) [key:: k1]\n", "- ONE (2026-02-12) [key:: k1]\n"];
+  const others = ["- One [key:: k1]\n", "- ONE (2026-02-12) [key:: k1]\n"];
   for (const before of others) {
     const { state, write } = openFile(before);
     expect(await write(entry("One"))).toEqual(["known"]);
     expect(state.text).toBe(before);
   }
+  const { write } = openFile("- One (2026-01-01)\n"); // Whoever calls has asked whether the day matters.
+  expect(await write(entry("One"))).toEqual(["saved"]);
 });
 
 test("writeEntries() leaves out the bank that is the file's", async () => {

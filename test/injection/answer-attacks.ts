@@ -1,4 +1,4 @@
-import type { Conclusion } from "../../src/digest/extract.ts";
+import type { Conclusion } from "../../src/digest/gates/gates.ts";
 
 /** What a model proposes to remember of what was said, and what may come of it. */
 export interface AnswerAttack {

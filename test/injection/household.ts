@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { Conclusion } from "../../src/digest/extract.ts";
+import type { Conclusion } from "../../src/digest/gates/gates.ts";
 import { readTeachings } from "../../src/vault/log/learned-in.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";

@@ -1,9 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type NamedTranscript,
-  removeTranscripts,
-} from "../../digest/transcript/keep-transcripts.ts";
+import { type NamedTranscript, removeTranscripts } from "../../digest/keep-transcripts.ts";
 import { LociError } from "../../errors.ts";
 import { checkedPerson } from "../../memory/people.ts";
 import type { Message, Mode, Session, WhichSessions } from "../../session/session.ts";

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { grammarOf } from "../../language/grammar/grammar.ts";
 import { withDate } from "../../language/grammar/with-date.ts";
 import { isQuestion } from "../../language/talk/spoken-cues.ts";
@@ -6,11 +7,31 @@ import type { SaidMessage } from "../../models/requests.ts";
 import { secretIn } from "../../session/private-data/redact.ts";
 import { formatEntry, writtenText } from "../../vault/topic/entry.ts";
 import { withoutOwner } from "../../vault/topic/secret-marks.ts";
-import type { Conclusion } from "../extract.ts";
 import { findQuote, isStated, nearlyAll, type Quoted, statedIn } from "./find-quote.ts";
 import { isProven, type Proof } from "./prove.ts";
 import { agree, type StemText } from "./same-fact.ts";
 import { foldedWords, supportFor } from "./words.ts";
+
+/** Something worth keeping, as a model is asked for it: code decides. What each field is for stands in the instructions. */
+export const conclusionSchema = z.object({
+  text: z.string(),
+  quote: z.string(),
+  key: z.string(),
+  importance: z.number(),
+  bank: z.string(),
+  kind: z.enum(["preference", "decision", "fact", "plan", "discovery"]),
+  sensitivity: z.enum(["normal", "personal", "health", "secret"]),
+  relation: z.enum(["new", "known", "updates", "contradicts"]),
+  of: z.string().nullable(),
+  topic: z.string().nullable().default(null),
+});
+
+/** As it is judged; without a model it names no topic. */
+export interface Conclusion extends Omit<z.infer<typeof conclusionSchema>, "topic"> {
+  readonly topic?: string | null | undefined;
+  /** The messages in which it was read without a model, which gives no quote. A model has nothing else to prove itself by. */
+  readonly sources?: readonly number[];
+}
 
 /** A proposal, with what stands behind it. */
 export interface Judged {

@@ -1,4 +1,5 @@
-import type { Conclusion, ExtractAnswer } from "../../../src/digest/extract.ts";
+import type { ExtractAnswer } from "../../../src/digest/extract.ts";
+import type { Conclusion } from "../../../src/digest/gates/gates.ts";
 import { extractOffline } from "../../../src/language/extract/extract.ts";
 import type { KnownLine, SaidMessage } from "../../../src/models/requests.ts";
 

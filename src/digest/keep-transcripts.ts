@@ -1,15 +1,10 @@
 import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { LociError } from "../../errors.ts";
-import type { Lock } from "../../vault/lock.ts";
-import {
-  conversationPath,
-  resolveInVault,
-  type TopicPath,
-  toTopicPath,
-} from "../../vault/paths.ts";
-import type { ChangeFile } from "../../vault/write/change-file.ts";
-import type { Work } from "../make-plan.ts";
+import { LociError } from "../errors.ts";
+import type { Lock } from "../vault/lock.ts";
+import { conversationPath, resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import type { ChangeFile } from "../vault/write/change-file.ts";
+import type { Work } from "./make-plan.ts";
 
 /** A vault with transcripts in it. */
 export interface TranscriptVault {

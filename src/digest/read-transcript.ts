@@ -1,6 +1,6 @@
-import { LociError, messageOf } from "../../errors.ts";
-import type { Sessions } from "../../session/open-session-db.ts";
-import { redact } from "../../session/private-data/redact.ts";
+import { LociError, messageOf } from "../errors.ts";
+import type { Sessions } from "../session/open-session-db.ts";
+import { redact } from "../session/private-data/redact.ts";
 
 /** One message of a conversation that was held elsewhere. */
 interface TranscriptMessage {
