@@ -1,17 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../errors.ts";
 import type { Settings } from "../settings/schema.ts";
+import type { DigestPorts } from "./digest-ports.ts";
 import type { Digested } from "./digest-session.ts";
 import { sweepTranscripts, type TranscriptVault } from "./keep-transcripts.ts";
-
-/** A vault whose conversations are digested. */
-interface DigestedVault extends TranscriptVault {
-  readonly settings: Pick<Settings, "session" | "privacy">;
-  /** Local time. */
-  readonly time: () => string;
-  /** Takes one sentence for the person. */
-  readonly report: (sentence: string) => void;
-}
 
 /** Longest time between two looks (ms). */
 const longestPause = 30_000;
@@ -23,7 +15,12 @@ const longestPause = 30_000;
  * is under way was called off; what is not done waits on disk.
  */
 export function keepDigesting<Event extends Pick<Digested, "session" | "status" | "reason">>(
-  vault: DigestedVault,
+  vault: TranscriptVault &
+    Pick<DigestPorts, "report"> & {
+      readonly settings: Pick<Settings, "session" | "privacy">;
+      /** Local time. */
+      readonly time: () => string;
+    },
   digestDue: (signal: AbortSignal) => AsyncIterable<Event>,
   onEvent: (event: Event) => Promise<void>,
 ): { close(): Promise<void> } {

@@ -10,16 +10,12 @@ import { agree, entails, isSameFact, type StemText, sharedContent } from "./gate
 import { contentOf, hasWord } from "./gates/words.ts";
 
 /** What is to be done with what was said. */
-interface Decision {
+export interface Decided extends Judged {
   /** `conflict`: it stands beside an entry that it contradicts, which may not be struck; `left`: it is not stored. */
   readonly type: "new" | "known" | "update" | "conflict" | "left";
   /** The entry that is known already, or that it contradicts. */
   readonly of?: NearMemory;
-  /** Why it is not stored. */
-  readonly reason?: string | undefined;
 }
-
-export interface Decided extends Judged, Omit<Decision, "reason"> {}
 
 /** What was said, with what may be the same or the contrary of it. */
 export interface Candidate extends Judged {
@@ -37,15 +33,15 @@ export function reconcile(
 ): readonly Decided[] {
   const struck = new Set<string>();
   // The last of several that would strike one entry is the one that does.
-  const decided = candidates.toReversed().map((candidate): Decided => {
-    const decision = decide(candidate, context);
-    const { type, of } = decision;
-    if (type !== "update" || of === undefined) return { ...candidate, ...decision };
+  const all = candidates.toReversed().map((candidate): Decided => {
+    const decided = { ...candidate, ...decide(candidate, context) };
+    const { type, of } = decided;
+    if (type !== "update" || of === undefined) return decided;
     if (struck.has(placeKey(of))) return { ...candidate, type: "new" };
     struck.add(placeKey(of));
-    return { ...completeUpdate(candidate, of.entry, context.stem), type, of };
+    return completeUpdate(decided, of.entry, context.stem);
   });
-  return decided.reverse();
+  return all.reverse();
 }
 
 const placeKey = ({ file, entry }: NearMemory): string => `${file}#${entry.id}`;
@@ -53,7 +49,7 @@ const placeKey = ({ file, entry }: NearMemory): string => `${file}#${entry.id}`;
 function decide(
   candidate: Candidate,
   { stem, person }: Pick<GateContext, "person" | "stem">,
-): Decision {
+): Pick<Decided, "type" | "of" | "reason"> {
   const { conclusion, language, sources, reason } = candidate;
   if (reason !== undefined) return { type: "left", reason };
   const { text } = conclusion;
@@ -120,7 +116,7 @@ const isOldValue = (
   readImportance(entry.fields.importance) !== 1 &&
   personOf(file, entry) === person;
 
-function strike(of: NearMemory, day: string): Decision {
+function strike(of: NearMemory, day: string): Pick<Decided, "type" | "of" | "reason"> {
   const { tags, fields, date } = of.entry;
   // A summary says more than what is no longer true of it.
   if (hasTag(tags, "protected") || Object.hasOwn(fields, "summarizes"))
@@ -134,7 +130,7 @@ function strike(of: NearMemory, day: string): Decision {
  * said, and no key says that only the value changed, that line follows as what was before. Its key, importance and
  * secrecy stay.
  */
-function completeUpdate(said: Judged, { text, fields }: Entry, stem: StemText): Judged {
+function completeUpdate(said: Decided, { text, fields }: Entry, stem: StemText): Decided {
   const { conclusion, language } = said;
   const { key = "", importance, sensitivity } = fields;
   const older = withoutBefore(text);
