@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commitPending } from "../../src/sync/commit/commit-steps.ts";
 import { commitMessage } from "../../src/sync/commit/commit-text.ts";
-import { notePending, readPending } from "../../src/sync/commit/pending.ts";
+import { dropVersions, notePending, readPending } from "../../src/sync/commit/pending.ts";
+import { createPair, list, push } from "./devices.ts";
 import { createVault, type TestRepo } from "./repo.ts";
 import { createLock, learn, pendingRequest } from "./sync-request.ts";
 
@@ -61,6 +62,42 @@ test("commitPending() commits no old version over what came in meanwhile, nor wh
   expect(repo.git("rev-parse", "HEAD~1")).toBe(head);
 });
 
+test("commitPending() undoes nothing of what a person's own git brought in since, nor of what they committed", async () => {
+  const { laptop, board } = await createPair({ "topics/cooking.md": list("rice", "b", "c", "d") });
+  await learn(board, "cooking", "a", { step: "1" });
+  laptop.write("topics/cooking.md", list("theirs", "rice", "b", "c", "d"));
+  push(laptop);
+  board.git("pull", "-q", "--rebase", "--autostash", "origin", "main");
+  await commitPending(pendingRequest(board.root));
+  expect(board.git("show", "HEAD:topics/cooking.md")).toBe(board.read("topics/cooking.md"));
+  await learn(board, "cooking", "e", { step: "2" });
+  board.append("topics/cooking.md", "- mine\n");
+  board.git("commit", "-qam", "mine");
+  await learn(board, "cooking", "f", { step: "3" });
+  await commitPending(pendingRequest(board.root));
+  expect(board.status()).toBe("");
+  expect(board.git("log", "-p", "--format=", "--unified=0")).not.toMatch(/^-- /m);
+});
+
+test("commitPending() commits no version that was dropped while it committed another step", async () => {
+  const repo = createVault();
+  await learn(repo, "cooking", "a", { step: "1" });
+  await learn(repo, "travel", "secret", { step: "2" });
+  const real = createLock();
+  let turns = 0;
+  const lock: typeof real = (work) =>
+    real(async () => {
+      if (++turns === 4) {
+        await dropVersions(join(repo.root, ".loci"));
+        repo.write("topics/travel.md", "- lisbon\n");
+      }
+      return work();
+    });
+  await commitPending(pendingRequest(repo.root, { lock }));
+  expect(repo.git("log", "-p")).toContain("+- a");
+  expect(repo.git("log", "-p")).not.toContain("secret");
+});
+
 test("commitPending() commits nothing of steps that a person committed with their own git", async () => {
   const repo = createVault();
   const path = "topics/cooking.md";
@@ -100,7 +137,7 @@ test("commitPending() keeps what is noted while it commits", async () => {
   const real = createLock();
   let turns = 0;
   const lock: typeof real = async (work) => {
-    if (++turns === 2) await learn(repo, "travel", "meanwhile");
+    if (++turns === 3) await learn(repo, "travel", "meanwhile");
     return real(work);
   };
   expect(await commitPending(pendingRequest(repo.root, { lock }))).toMatchObject({

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
+import { readHead } from "../../src/git/refs/refs.ts";
 import type { MovePlace } from "../../src/sync/apply/move-context.ts";
 import type { CommitRequest } from "../../src/sync/commit/commit-steps.ts";
 import { notePending, type PendingRecord } from "../../src/sync/commit/pending.ts";
@@ -71,8 +72,9 @@ export async function writeAsLoci(
   const before = existsSync(file) ? readFileSync(file) : null;
   const after = Buffer.from(`${before ?? ""}${text}`);
   writeFileSync(file, after);
+  const head = (await readHead(join(root, ".git"))).oid;
   if (more.step !== undefined)
-    await notePending(lociDir, { ...record, op: "derived", versions: { before, after } });
+    await notePending(lociDir, { ...record, op: "derived", versions: { before, after, head } });
 }
 
 /** Adds an entry to a topic as Loci does. */

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
 import { diskBlocked } from "../../git/disk.ts";
+import { readHead } from "../../git/refs/refs.ts";
 import type { Lock } from "../../vault/lock.ts";
 import type { WritableVault } from "../../vault/write/change-file.ts";
 import type { PendingRecord } from "../commit/pending.ts";
@@ -69,7 +70,10 @@ export function openCommitter(options: CommitterOptions): Committer {
     async note(records) {
       if (!isActive) return;
       const { notePending } = await import("../commit/pending.ts");
-      for (const record of records) await notePending(lociDir, record);
+      // One that is detached or damaged is said by the commit.
+      const head = (await readHead(join(root, ".git")).catch(() => undefined))?.oid;
+      for (const { versions, ...record } of records)
+        await notePending(lociDir, { ...record, versions: versions && { ...versions, head } });
     },
     commit,
     commitSoon() {

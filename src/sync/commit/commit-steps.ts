@@ -1,5 +1,4 @@
 import type { Lock } from "../../vault/lock.ts";
-import { isSameBytes } from "../../vault/write/heal-save.ts";
 import { type MoveContext, type MovePlace, openMoveContext } from "../apply/move-context.ts";
 import { mergeFile } from "../merge/file/merge-file.ts";
 import { readFileAt } from "../merge/merge-trees.ts";
@@ -49,7 +48,10 @@ export async function commitSteps(vault: CommitRequest & MoveContext): Promise<C
   let left = await lock(() => readPending(lociDir), signal);
   // What is no record goes, so that nothing is left to commit.
   if (left.length === 0) await lock(() => rewritePending(lociDir, (now) => now));
-  for (const [step, records] of Map.groupBy(left, (record) => record.step)) {
+  for (const step of new Set(left.map((record) => record.step))) {
+    // Anew for each step: what was taken back meanwhile is not to be committed.
+    left = await lock(() => readPending(lociDir), signal);
+    const records = left.filter((record) => record.step === step);
     const made = await commitStep(vault, records);
     done.push(made);
     const held = new Set(made.heldBack.map(({ path }) => path));
@@ -58,7 +60,6 @@ export async function commitSteps(vault: CommitRequest & MoveContext): Promise<C
     const isLeft = (one: PendingRecord, at: number): boolean =>
       at >= known || one.step !== step || (!one.versions && held.has(one.path));
     await lock(() => rewritePending(lociDir, (now) => now.filter(isLeft)));
-    left = left.filter(isLeft);
   }
   return {
     oids: done.flatMap(({ oids }) => oids),
@@ -111,13 +112,17 @@ async function commitStep(
   return { ...own, oids: [...edits.oids, ...own.oids] };
 }
 
-/** The files of a step as a person had left them before it; none where the step is committed, as after a kill. */
+/** The files of a step with what a person had done to them before it, whatever was committed since. */
 async function editsOf(base: Base, made: ReadonlyMap<string, Versions>): Promise<Wanted[]> {
+  const { objects, parent } = base;
   const edits: Wanted[] = [];
-  for (const [path, { before, after }] of made) {
-    const ours = await readFileAt(base.objects, base.parent?.tree, path);
-    // That a file is gone is believed later, with all other edits.
-    if (before !== null && !isSameBytes(ours, after)) edits.push({ path, content: before });
+  for (const [path, { before, head = "" }] of made) {
+    // That a file is gone is believed later, with all other edits; and so are all where history was rewritten since.
+    const then = before && (await objects.readCommit(head).catch(() => undefined));
+    if (!then) continue;
+    const bases = [await readFileAt(objects, then.tree, path)];
+    const ours = await readFileAt(objects, parent?.tree, path);
+    edits.push({ path, content: mergeFile({ path, bases, ours, theirs: before }).bytes });
   }
   return edits;
 }

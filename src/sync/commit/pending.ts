@@ -11,15 +11,15 @@ import { lookAt } from "../apply/move-context.ts";
 import { isCommittable } from "../merge/trees/path-rules.ts";
 
 /** The bytes of a file, base64 in JSON; null: it is not there. */
-const bytesSchema = z
+const content = z
   .codec(z.base64(), z.custom<Uint8Array>(isUint8Array), {
     decode: (text) => Buffer.from(text, "base64"),
     encode: (bytes) => Buffer.from(bytes).toString("base64"),
   })
   .nullable();
 
-/** A file before and after a step; null: it was not there. */
-const versionsSchema = z.object({ before: bytesSchema, after: bytesSchema });
+/** A file before and after a step; null: it was not there. `head`: the last commit then. */
+const versionsSchema = z.object({ before: content, after: content, head: z.string().optional() });
 export type Versions = Readonly<z.infer<typeof versionsSchema>>;
 
 /** A path that Loci could have written: what came with a clone may name any other. */
@@ -38,7 +38,7 @@ const recordSchema = z.object({
   step: z.string().optional(),
   /** The step that this one takes back. */
   undoes: z.string().optional(),
-  /** What the step made of the file, noted once it is written: what the last commit has not of the one before is a person's. */
+  /** What the step made of the file, noted once it is written: what the commit of then has not of the one before is a person's. */
   versions: versionsSchema.optional(),
   /** Of one that is kept: what its commit would say, when (seconds since the epoch), and the commit of all else of the step. */
   kept: z.object({ what: z.string(), at: z.number(), commit: z.string().optional() }).optional(),

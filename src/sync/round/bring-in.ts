@@ -5,7 +5,6 @@ import { emptyTree } from "../../git/objects/tree.ts";
 import { checkCommittable, type Head, writeRef } from "../../git/refs/refs.ts";
 import { applyMove } from "../apply/move.ts";
 import { commitSteps } from "../commit/commit-steps.ts";
-import { dropVersions } from "../commit/pending.ts";
 import { answerMarks } from "../merge/file/removals.ts";
 import { mergeTrees, readForgotten, type Trees } from "../merge/merge-trees.ts";
 import { findStanding } from "../purge/find-lines.ts";
@@ -165,8 +164,6 @@ async function moveTo(
   const { oid, log } = await writeMerge(round, branchOf(head), tree, parents);
   const move = { ref: head.ref, from: head.oid, to: oid, log, writes: true };
   if (oid !== head.oid && (await applyMove(round, move)) === "moved") return "moved";
-  // A step that was noted meanwhile did not see what came in.
-  await round.lock(() => dropVersions(round.lociDir));
   for (const path of merged) done.merged.add(path);
   for (const sentence of keptBoth) done.keptBoth.add(sentence);
   return "applied";
