@@ -46,6 +46,17 @@ test.each([
   ["en", "I don't like the image", "Likes the image"],
   ["en", "I love coriander", "Hates coriander"],
   ["de", "ich esse Fleisch und ich esse keinen Fisch", "Isst Fisch"],
+  ["de", "Ich mag Jazz", "Mag Jazz nicht"],
+  [
+    "en",
+    "My brother loves peanuts. My sister is allergic to nuts",
+    "My brother is allergic to nuts",
+  ],
+  [
+    "en",
+    "My brother eats figs and my sister is allergic to nuts",
+    "My brother is allergic to nuts",
+  ],
   ["en", "My brother Leo is allergic to cashews", "Ana is allergic to cashews"],
   ["en", "My brother is allergic to cashews", "Ana is allergic to cashews"],
   ["en", "I eat no meat any more", "Leo eats no meat any more"],

@@ -51,12 +51,15 @@ export function isProven(text: string, proof: Proof): boolean {
   const connectors = grammarOf(proof.language)?.connectors ?? /[,;:] /;
   const parts = sentences.flatMap((one) => one.split(connectors));
   const plain = sentences.filter((one) => partsAtDenials(one).length === 1).join(" ");
+  // What is new stands at the end: of whom that was said.
+  const told = parts.filter((one) => shared.slice(-1).some(hasWord(one, proof)));
   return (
     found.length > 0 &&
     found.length * 2 >= news.length &&
     (contentOf(first, proof).every(has) || words.some((word) => isForm(first, word))) &&
     content.every((word) => has(word) || !/\d/.test(word)) &&
     hasNames(text, `${said}\n${known}\n${proof.speaker}`, proof) &&
+    (told.length === 0 || told.some((part) => !isOfAnother(text, part, proof))) &&
     [...parts, ...sentences, plain, said, known, `${known} ${said}`].some(
       (one) => isSaidAlike(text, shared, one, proof) && !isOfAnother(text, one, proof),
     )
