@@ -87,6 +87,9 @@ test.each([
   ["es", "Apunta que soy alérgica a las nueces", "Es alérgica a las nueces"],
   ["ca", "Recorda que m'encanta el pa amb tomàquet", "Li encanta el pa amb tomàquet"],
   ["en", "No, I love jazz clubs. Note that down", "Loves jazz clubs"],
+  ["en", "Remember that the rent is nine hundred and fifty euros", "Rent is 950 euros"],
+  ["en", "Remember that the rent is 1,950 euros", "The rent is 1950 euros"],
+  ["de", "Merk dir, dass ich zwei Katzen habe", "Hat 2 Katzen"],
 ])("isSaidSo() takes an honest paraphrase (%s): %j, %j", (language, said, text) => {
   expect(says(language, said, text)).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { grammarOf } from "../../language/grammar/grammar.ts";
 import { allWords } from "../../language/languages.ts";
 import { asksToRemember, isQuestion } from "../../language/talk/spoken-cues.ts";
+import { numbersIn } from "../../language/text/number-words.ts";
 import { isStated, type Quoted, shareIn, statedIn } from "./find-quote.ts";
 import { negationsOf, partsAtDenials } from "./same-fact.ts";
 import {
@@ -120,11 +121,13 @@ export function isSaidSo(
       ? isQuestion(sentence) && asksToRemember(sentence)
       : isStated(one) && (message.isAsked === true || asksToRemember(message.content));
     const proof = { stem, language, speaker: person, stated: [one], known: "" };
-    // Here a day counts as well: it is written as it was said.
+    // Here a day counts as well: it is written as it was said. A number may have been said in words.
+    const { values } = numbersIn(sentence, language);
     const name = stem(person ?? "", language).all;
     const [own = [], said = []] = [text, sentence].map((it) =>
       stem(it, language).content.filter(
-        (word) => negationsOf(word).length === 0 && !name.includes(word),
+        (word) =>
+          negationsOf(word).length === 0 && !name.includes(word) && !values.has(Number(word)),
       ),
     );
     return asks && shareIn(own, said) === 1 && isProven(text, proof);
