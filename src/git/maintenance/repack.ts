@@ -1,9 +1,10 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import git from "isomorphic-git";
 import { blocked, listFolder, unlinkIfThere } from "../disk.ts";
 import { maxObjectBytes, type ObjectType, typeOf } from "../object-format.ts";
 import { Objects } from "../objects/objects.ts";
-import { packFolder, type SystemGit } from "../system-git.ts";
+import { packFolder, type SystemGit, shadowFs } from "../system-git.ts";
 
 /** Writing larger ones again each time would wear a memory card out. */
 const maxPackBytes = 2 ** 24;
@@ -75,7 +76,9 @@ async function pack(
 async function unpack(objects: Objects, oids: ReadonlySet<string>): Promise<void> {
   let bytes = 0;
   for (const oid of oids) {
-    const content = await objects.read(oid);
+    const isLarge = (await objects.size(oid)) > maxObjectBytes;
+    const large = { fs: shadowFs, gitdir: objects.gitDir, oid }; // Only a file is.
+    const content = isLarge ? (await git.readBlob(large)).blob : await objects.read(oid);
     await objects.write(typeOf(oid, content), content);
     bytes += content.length;
     if (bytes < maxPackBytes) continue;

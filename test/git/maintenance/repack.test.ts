@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isPackingDue } from "../../../src/git/maintenance/repack.ts";
+import { isPackingDue, repack } from "../../../src/git/maintenance/repack.ts";
+import { Objects } from "../../../src/git/objects/objects.ts";
+import { createRepo, store } from "../../sync/repo.ts";
 import { growRepo, looseIn, packRepo, stateOf, withGit, withoutGit } from "./maintained.ts";
 
 describe("repack()", () => {
@@ -28,6 +30,19 @@ describe("repack()", () => {
     await packRepo(repo, withGit); // The same objects again, in a pack of the same name.
     const packs = readdirSync(join(gitDir, "objects/pack"));
     expect(packs.filter((name) => name.endsWith(".pack"))).toHaveLength(1);
+    repo.fsck();
+  });
+
+  test("without git, deletes an object for good from beside one that is too large to be read", async () => {
+    const repo = createRepo();
+    repo.write("film.bin", Buffer.alloc(33 * 2 ** 20));
+    repo.commitAll();
+    const dropped = store(repo, "blob", "purged\n");
+    repo.git("repack", "-adkq");
+    const before = stateOf(repo);
+    const objects = new Objects(join(repo.root, ".git"));
+    await repack({ objects, git: undefined }, new Set([dropped]));
+    expect(stateOf(repo)).toBe(before.replace(`\n${dropped} blob 7`, ""));
     repo.fsck();
   });
 
