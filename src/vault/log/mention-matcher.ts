@@ -33,13 +33,12 @@ const enoughOfSecret = 0.5;
 const enoughOfText = 0.8;
 /** Words with the same beginning are taken for one: allergic, allergy. */
 const stemLength = 5;
-/** A text by hand may be long. */
+/** A text by hand may be long, and to take it apart takes long. */
 const maxCharacters = 10_000;
 
 /** Letters and digits in lower case, without marks, apart by one space. */
 const fold = (text: string): string =>
   text
-    .slice(0, maxCharacters)
     .normalize("NFKD")
     .toLowerCase()
     .replace(/\p{M}+/gu, "")
@@ -47,7 +46,8 @@ const fold = (text: string): string =>
     .trim();
 
 function stemsOf(text: string): ReadonlySet<string> {
-  const words = Array.from(segmenter.segment(fold(text)), ({ segment }) => segment);
+  const folded = fold(text.slice(0, maxCharacters));
+  const words = Array.from(segmenter.segment(folded), ({ segment }) => segment);
   const telling = words.filter((word) => word.length > 2 || withoutSpaces.test(word));
   return new Set(telling.map((word) => word.slice(0, stemLength)));
 }

@@ -65,6 +65,14 @@ test("forgetInLog() takes an entry's lines, its sentence behind others, and the 
   expect(summariesGone).toEqual(["01JKXW0000"]);
 });
 
+test("forgetInLog() takes a sentence along that somebody said at the end of a very long one", () => {
+  const long = `said: "${"well, and ".repeat(1_200)}we always use bomba rice, and a wood fire"`;
+  const from = log.replace('said: "We always use bomba rice, and a wood fire."', long);
+  const { text } = forget("Prefers bomba rice for paella", cooking, "01JKXW0000", from);
+  expect(text).toContain("- learned: Cooks on a wood fire");
+  expect(text).not.toContain("always use bomba rice");
+});
+
 test("forgetInLog() takes what an entry replaced along, and leaves what replaced it", () => {
   expect(forget("Lives in Reus", anas).text).toBe(
     without(
