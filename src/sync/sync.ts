@@ -164,7 +164,7 @@ async function exchange(round: Round, remote: Remote): Promise<"done" | "again">
   }
 }
 
-/** The branch of the remote to sync with: the one of our name; an empty remote gets ours, and an empty vault takes its own. */
+/** The branch to sync with: the one of our name; an empty remote gets ours, an empty vault takes the remote's own. */
 async function chooseBranch(
   round: Round,
   { head: main, branches }: RemoteRefs,

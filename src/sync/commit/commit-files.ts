@@ -179,7 +179,7 @@ async function inspectFile(base: Base, { path, content }: Wanted): Promise<Inspe
   return isDone ? undefined : { path, before, after, had, has };
 }
 
-/** A file as it stands on disk; undefined: nothing does; a text says why it is left to the person. Not async: a scan reads all. */
+/** A file on disk; undefined: none; a text says why it is left to the person. Not async: a scan reads all. */
 export function readDisk(root: string, path: string): Uint8Array | string | undefined {
   try {
     const stat = lookAt(join(root, path));

@@ -38,7 +38,7 @@ const recordSchema = z.object({
   step: z.string().optional(),
   /** The step that this one takes back. */
   undoes: z.string().optional(),
-  /** What the step made of the file, noted once it is written: what the commit of then has not of the one before is a person's. */
+  /** What it made of the file, noted once it is written; of `before`, what that commit had not is a person's. */
   versions: versionsSchema.optional(),
   /** Of one that is kept: what its commit would say, when (seconds since the epoch), and the commit of all else of the step. */
   kept: z.object({ what: z.string(), at: z.number(), commit: z.string().optional() }).optional(),
