@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { serveBare } from "../git/remote/device.ts";
@@ -57,6 +65,22 @@ describe("loci init --from", () => {
     for (const one of [root, clone])
       expect(git(one, "config", "merge.loci.driver")).toContain("merge-file");
     expect(readdirSync(notes)).toEqual(["notes.md"]);
+  });
+
+  test("one that was killed while it wrote files goes on when it is run again", async () => {
+    const [bare, first] = [useBare(), useRepository()];
+    git(first, "push", "-q", bare, "HEAD:main");
+    const root = join(useTempFolder(), "vault");
+    const args = ["init", root, "--from", bare];
+    await lociJson(args);
+    const to = git(root, "rev-parse", "HEAD").trim();
+    for (const path of ["loci.yaml", ".git/refs/heads/main", ".git/logs", ".git/index"])
+      rmSync(join(root, path), { recursive: true });
+    const log = "Ana <ana@example.org> 1790000000 +0000\tsync: forward main";
+    const move = { ref: "refs/heads/main", to, log, writes: true };
+    writeFileSync(join(root, ".git/loci/moving.json"), JSON.stringify(move));
+    expect(await lociJson(args)).toMatchObject([{ root, created: false }]);
+    expect(filesOf(root)).toEqual(filesOf(first));
   });
 
   test("two vaults with histories of their own are put together, and nothing is left out", async () => {

@@ -4,6 +4,7 @@ import { LociError, messageOf } from "../../errors.ts";
 import { setConfig } from "../../git/config/git-config.ts";
 import { parseRemoteUrl } from "../../git/remote/remote-url.ts";
 import { initRepository } from "../../git/repository/repository.ts";
+import { isMoving } from "../../sync/apply/move.ts";
 import type { SyncReport } from "../../sync/round/sync-request.ts";
 import { listFiles } from "../../vault/list-files.ts";
 import {
@@ -25,7 +26,7 @@ export interface JoinVaultOptions extends Omit<CreateVaultOptions, "mayCommit"> 
 /**
  * Makes this device's copy of the vault that a remote holds, in a new or empty folder: an empty vault, and its first
  * round. What is not a vault yet becomes one, with `topics` where the remote is empty: it is `made`, and the next round
- * sends it. Killed in between, a later round goes on. Rejects as `syncRound` does, and with BAD_INPUT where the folder
+ * sends it. Killed in between, it or a later round goes on. Rejects as `syncRound` does, and with BAD_INPUT where the folder
  * holds anything.
  */
 export async function joinVault(
@@ -34,7 +35,7 @@ export async function joinVault(
   const { root, env, url } = options;
   parseRemoteUrl(url, { root, home: env.HOME });
   const { isEmpty, hasCommits } = await lookAtFolder(root);
-  if (!isEmpty || hasCommits) {
+  if (hasCommits || !(isEmpty || (await isMoving(join(root, ".git"))))) {
     const way = `to merge what it holds with the vault there, run "loci init ${root}" if it is not a vault yet, then "cd ${root} && loci sync --remote ${url}"`;
     const message = `Cannot join "${url}" into "${root}": the folder is not empty; ${way}`;
     throw new LociError("BAD_INPUT", message);

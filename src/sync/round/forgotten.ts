@@ -11,7 +11,7 @@ import { forgottenPath, maxMarkBytes } from "../merge/file/removals.ts";
 export const readForgotten = (root: string): Uint8Array | null =>
   readOwn(join(root, forgottenPath), maxMarkBytes) ?? null;
 
-/** Adds lines at the end of the file, made of what stands there; true where there are any. The caller holds the writer lock. */
+/** Adds lines at the end of the file, made of what stands there; true where there are any. Needs the writer lock. */
 export async function appendMarks(
   root: string,
   linesFor: (bytes: Uint8Array) => readonly string[],
