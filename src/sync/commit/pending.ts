@@ -40,7 +40,7 @@ const recordSchema = z.object({
   undoes: z.string().optional(),
   /** What it made of the file, noted once it is written; of `before`, what that commit had not is a person's. */
   versions: versionsSchema.optional(),
-  /** Of one that is kept: what its commit would say, when (seconds since 1970), and the commit of all else of the step. */
+  /** Of one that is kept: what its commit would say, when (seconds since 1970), and the commit of the rest of the step. */
   kept: z.object({ what: z.string(), at: z.number(), commit: z.string().optional() }).optional(),
 });
 export type PendingRecord = Readonly<z.infer<typeof recordSchema>>;
@@ -72,7 +72,7 @@ function findJournal(lociDir: string): string {
   return file;
 }
 
-/** Reads the journal, but for lines that a killed process left unfinished or Loci did not write. Needs the writer lock. */
+/** Reads the journal, but for lines that a kill left unfinished or Loci did not write. Needs the writer lock. */
 export async function readPending(lociDir: string): Promise<readonly PendingRecord[]> {
   const text = (await readIfThere(findJournal(lociDir), { maxBytes }))?.toString("utf8") ?? "";
   return text.split("\n").flatMap((line) => {
