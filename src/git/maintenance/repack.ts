@@ -62,9 +62,8 @@ async function pack(
   oids: ReadonlySet<string>,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const input = Buffer.from(`${[...oids].join("\n")}\n`);
   const args = ["pack-objects", "--progress", "--delta-base-offset", "objects/pack/pack"];
-  const made = await git(gitDir, args, { input, signal });
+  const made = await git(gitDir, args, { input: Buffer.from(`${[...oids].join("\n")}\n`), signal });
   const path = join(packFolder(gitDir), `pack-${made.stdout.toString("latin1").trim()}.pack`);
   const read = made.code === 0 ? await git(gitDir, ["verify-pack", path], { signal }) : made;
   if (read.code === 0) return path;

@@ -34,8 +34,7 @@ export async function openRepository(root: string, person: GitHome): Promise<Rep
       "complete it with `git fetch --unshallow`",
     );
   const own = await readGitConfig(gitDir, { ...person, configFiles: [] });
-  const isForeign = (setting: string) => foreign.some((one) => one.test(setting));
-  const [odd] = [...own].find((pair) => isForeign(pair.join("="))) ?? [];
+  const [odd] = [...own].find((pair) => foreign.some((one) => one.test(pair.join("=")))) ?? [];
   if (odd !== undefined)
     throw blocked(`its repository uses ${odd}, which Loci cannot write safely`, elsewhere);
   const config = await readGitConfig(gitDir, person);
