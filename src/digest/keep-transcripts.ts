@@ -21,9 +21,9 @@ export interface NamedTranscript {
 }
 
 /**
- * Writes a conversation, by the name that the log has for it, as Markdown into `conversations/`, as far as it may be kept, where it is not there yet. Not noted
- * for a commit: what has a retention must not stay in a history. Throws LociError SESSION_FAILED where the conversation
- * was removed meanwhile.
+ * Writes a conversation as Markdown into `conversations/`, under the name that the log has for it, as far as it may be
+ * kept, where it is not there yet. Not noted for a commit: what has a retention must not stay in a history. Throws
+ * LociError SESSION_FAILED where the conversation was removed meanwhile.
  */
 export async function saveTranscript(
   changeFile: ChangeFile,

@@ -58,7 +58,7 @@ export function sameKey(text: string): string {
 
 type Known = Pick<Entry, "text" | "date"> & Partial<Entry>;
 
-/** Finds the entry in the words of a draft that stands, and of its day: whether another day matters was asked before. */
+/** Finds the entry that stands with a draft's words and its day: whether another day matters was asked before. */
 function findAmong(entries: readonly Entry[]) {
   const known = Map.groupBy<string, Known>(
     entries.filter((entry) => !isSuperseded(entry)),

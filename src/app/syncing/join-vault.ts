@@ -26,8 +26,8 @@ export interface JoinVaultOptions extends Omit<CreateVaultOptions, "mayCommit"> 
 /**
  * Makes this device's copy of the vault that a remote holds, in a new or empty folder: an empty vault, and its first
  * round. What is not a vault yet becomes one, with `topics` where the remote is empty: it is `made`, and the next round
- * sends it. Killed in between, it or a later round goes on. Rejects as `syncRound` does, and with BAD_INPUT where the folder
- * holds anything.
+ * sends it. If it is killed, the same call goes on, or a later round does. Rejects as `syncRound` does, and with
+ * BAD_INPUT where the folder holds anything else.
  */
 export async function joinVault(
   options: JoinVaultOptions,

@@ -12,7 +12,7 @@ import { isProven, type Proof } from "./prove.ts";
 import { agree, type StemText } from "./same-fact.ts";
 import { foldedWords, supportFor } from "./words.ts";
 
-/** Something worth keeping, as a model is asked for it: code decides. What each field is for stands in the instructions. */
+/** Something worth keeping, as a model is asked for it: code decides. The instructions say what each field is for. */
 export const conclusionSchema = z.object({
   text: z.string(),
   quote: z.string(),
@@ -29,7 +29,7 @@ export const conclusionSchema = z.object({
 /** As it is judged; without a model it names no topic. */
 export interface Conclusion extends Omit<z.infer<typeof conclusionSchema>, "topic"> {
   readonly topic?: string | null | undefined;
-  /** The messages in which it was read without a model, which gives no quote. A model has nothing else to prove itself by. */
+  /** The messages in which it was read without a model, which gives no quote; a model has only its quote as proof. */
   readonly sources?: readonly number[];
 }
 

@@ -32,9 +32,9 @@ export interface Proof extends Wording {
 }
 
 /**
- * True for a text that the person's words support: half of the words that it adds to the known line, its first word, all
- * its numbers and names, and the denials of what was said of the same person. Rather refuses an honest
- * paraphrase: the person's own words take its place. Pure.
+ * True for a text that the person's words support: half of the words that it adds to the known line, its first word,
+ * all its numbers and names, and the denials of what was said of the same person. Rather refuses an honest paraphrase:
+ * the person's own words take its place. Pure.
  */
 export function isProven(text: string, proof: Proof): boolean {
   const { stated, known } = proof;
@@ -52,15 +52,15 @@ export function isProven(text: string, proof: Proof): boolean {
   const connectors = grammarOf(proof.language)?.connectors ?? /[,;:] /;
   const parts = sentences.flatMap((one) => one.split(connectors));
   const plain = sentences.filter((one) => partsAtDenials(one).length === 1).join(" ");
-  // What is new stands at the end: of whom that was said.
-  const told = parts.filter((one) => shared.slice(-1).some(hasWord(one, proof)));
+  // What is new comes last: the parts that say it have to be about the same person.
+  const lastSaid = parts.filter((one) => shared.slice(-1).some(hasWord(one, proof)));
   return (
     found.length > 0 &&
     found.length * 2 >= news.length &&
     (contentOf(first, proof).every(has) || words.some((word) => isForm(first, word))) &&
     content.every((word) => has(word) || !/\d/.test(word)) &&
     hasNames(text, `${said}\n${known}\n${proof.speaker}`, proof) &&
-    (told.length === 0 || told.some((part) => !isOfAnother(text, part, proof))) &&
+    (lastSaid.length === 0 || lastSaid.some((part) => !isOfAnother(text, part, proof))) &&
     [...parts, ...sentences, plain, said, known, `${known} ${said}`].some((one) =>
       isSaidAlike(text, shared, one, proof),
     )

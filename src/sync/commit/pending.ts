@@ -40,7 +40,7 @@ const recordSchema = z.object({
   undoes: z.string().optional(),
   /** What it made of the file, noted once it is written; of `before`, what that commit had not is a person's. */
   versions: versionsSchema.optional(),
-  /** Of one that is kept: what its commit would say, when (seconds since 1970), and the commit of the rest of the step. */
+  /** Of one that is kept: what its commit would say, when (seconds since 1970), and the commit of the step's rest. */
   kept: z.object({ what: z.string(), at: z.number(), commit: z.string().optional() }).optional(),
 });
 export type PendingRecord = Readonly<z.infer<typeof recordSchema>>;
