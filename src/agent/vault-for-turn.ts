@@ -11,6 +11,7 @@ import { showLog } from "../memory/show-log.ts";
 import { assignedTopics, listFilesFor } from "../memory/topics.ts";
 import type { KnownOfMemory, NamedTopic, QuotedMemory } from "../models/requests.ts";
 import type { Session } from "../session/session.ts";
+import { placeOf, type TopicPath } from "../vault/paths.ts";
 import { cleanText, hasTag, isCopy, readImportance } from "../vault/topic/entry.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 
@@ -151,10 +152,12 @@ async function loggedIn(
     .filter((block) => asked.type === "told" || block.session !== "") // Edits by hand are no talk.
     .flatMap(({ time, topic, summary, lines }) => {
       const learned = lines.flatMap((line) =>
-        line.type === "learned" || line.type === "replaced" ? line.text : [],
+        line.type === "learned" || line.type === "replaced"
+          ? { text: line.text, topic: placeOf(line.file as TopicPath).topic }
+          : [],
       );
-      const texts = asked.type === "told" || summary === "" ? learned : [summary];
-      return texts.map((text) => ({ ...inNoFile, text, topic, date: time.slice(0, 10) }));
+      const told = asked.type === "told" || summary === "" ? learned : [{ text: summary, topic }];
+      return told.map((one) => ({ ...inNoFile, ...one, date: time.slice(0, 10) }));
     })
     .filter(({ text }) => text !== "[secret]");
 }

@@ -127,8 +127,10 @@ export class Hearing {
       const isOffRecord = has(read, "offRecord");
       if (isOffRecord) this.#takeBack();
       const isMaterial = !isOffRecord && has({ ...read, text }, "material");
-      const rest = isMaterial ? sentences.slice(i).map((one) => one.text) : [];
-      this.#leaveOut(rest, reasons.material);
+      // The order itself states nothing; what it is about may look like something said.
+      const [, given = []] = /: +(.+)$/u.exec(text) ?? [];
+      const rest = [given, sentences.slice(i + 1).map((one) => one.text)].flat();
+      this.#leaveOut(isMaterial ? rest : [], reasons.material);
       if (isOffRecord || isMaterial) return;
       this.#hearSentence({ ...read, said, text, corrects }, asks);
       this.#previous = asks ? undefined : read;

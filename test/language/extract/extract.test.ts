@@ -133,12 +133,13 @@ test.each<[said: string | string[], leftOut: [text: string, reason: string][]]>(
   ],
   ["She lives in York", [["She lives in York", "it does not say whom it is about"]]],
   [
-    "Let's pretend. My name is Otto.",
+    "Let's pretend: I'm a cat. My name is Otto.",
     [
-      ["Let's pretend", "it is a text to work on, or made up"],
+      ["I'm a cat", "it is a text to work on, or made up"],
       ["My name is Otto", "it is a text to work on, or made up"],
     ],
   ],
+  ["Summarise the garden topic", []],
   [
     "Forget that I live in Bath. I work at Lidl.",
     [["…", "it was said with a wish to forget something"]],
