@@ -10,7 +10,6 @@ import type { TopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import type { ChangeFile } from "../vault/write/change-file.ts";
 import type { PlacePorts } from "./choose-places.ts";
-import type { StemText } from "./gates/same-fact.ts";
 
 /** An entry of the vault that this session may see. */
 export interface NearMemory {
@@ -51,7 +50,6 @@ export interface DigestPorts extends PlacePorts {
   readonly topics: (session: Session, text: string) => Promise<readonly NamedTopic[]>;
   /** Gives when (ms since the epoch) this mark of something forgotten was set, unless it was taken back since. */
   readonly forgotten: () => Promise<(mark: string) => number | undefined>;
-  readonly stems: StemText;
   /** Local time of a moment (ms since the epoch) with its offset, `2026-02-12T14:30:00+01:00`. */
   readonly timeAt: (ms: number) => string;
   /** Ms since the epoch. */

@@ -32,7 +32,7 @@ export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> 
   const saved = await savedAtOnce(work);
   const judged = passGates(answer.conclusions, context);
   const candidates = await lookUp(work, judged, saved, known);
-  const decided = reconcile(candidates, { person: session.person, stem: ports.stems });
+  const decided = reconcile(candidates, session.person);
   const isSecret = secretIn(
     conversation.flatMap(({ role, content }) => (role === "user" ? content : [])),
   );
@@ -114,7 +114,6 @@ async function gateContext(
     person: session.person,
     banks: ports.settings.banks,
     defaultBank: defaultBankOf(ports.settings, session),
-    stem: ports.stems,
   };
 }
 
@@ -170,7 +169,7 @@ async function lookUp(
     const again = saved.find(
       ({ event }) =>
         sources.every(({ id }) => id === event.message) &&
-        sharedContent(text, event.text, { stem: ports.stems, language }) >= enoughShared,
+        sharedContent(text, event.text, language) >= enoughShared,
     );
     if (again?.entry !== undefined) continue;
     const { at: saidAt = 0 } = messages.findLast(({ id }) => id === lastId(one)) ?? {};

@@ -5,8 +5,8 @@ import { hasTag, isSuperseded, readImportance } from "../vault/topic/entry.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { personOf } from "../vault/topic/viewer.ts";
 import type { NearMemory } from "./digest-ports.ts";
-import { type GateContext, isWritable, type Judged } from "./gates/gates.ts";
-import { agree, entails, isSameFact, type StemText, sharedContent } from "./gates/same-fact.ts";
+import { isWritable, type Judged } from "./gates/gates.ts";
+import { agree, entails, isSameFact, sharedContent } from "./gates/same-fact.ts";
 import { contentOf, hasWord } from "./gates/words.ts";
 
 /** What is to be done with what was said. */
@@ -29,17 +29,17 @@ export interface Candidate extends Judged {
 /** Decides on each of what was said, oldest first. A model proposes; nothing it says deletes anything. Pure. */
 export function reconcile(
   candidates: readonly Candidate[],
-  context: Pick<GateContext, "person" | "stem">,
+  person: string | null,
 ): readonly Decided[] {
   const struck = new Set<string>();
   // The last of several that would strike one entry is the one that does.
   const all = candidates.toReversed().map((candidate): Decided => {
-    const decided = { ...candidate, ...decide(candidate, context) };
+    const decided = { ...candidate, ...decide(candidate, person) };
     const { type, of } = decided;
     if (type !== "update" || of === undefined) return decided;
     if (struck.has(placeKey(of))) return { ...candidate, type: "new" };
     struck.add(placeKey(of));
-    return completeUpdate(decided, of.entry, context.stem);
+    return completeUpdate(decided, of.entry);
   });
   return all.reverse();
 }
@@ -48,7 +48,7 @@ const placeKey = ({ file, entry }: NearMemory): string => `${file}#${entry.id}`;
 
 function decide(
   candidate: Candidate,
-  { stem, person }: Pick<GateContext, "person" | "stem">,
+  person: string | null,
 ): Pick<Decided, "type" | "of" | "reason"> {
   const { conclusion, language, sources, reason } = candidate;
   if (reason !== undefined) return { type: "left", reason };
@@ -61,16 +61,16 @@ function decide(
   // A model is believed where the line has all words of it.
   const isEntailed = ({ entry }: NearMemory): boolean =>
     conclusion.relation === "known" &&
-    entails(entry.text, text, { stem, language }) &&
+    entails(entry.text, text, language) &&
     agree(text, entry.text);
   const isSame = ({ entry }: NearMemory): boolean =>
-    isSameFact(text, withoutBefore(entry.text), { stem, language });
+    isSameFact(text, withoutBefore(entry.text), language);
   const isOfDay = ({ entry }: NearMemory): boolean => !isOtherOccasion(text, day, entry.date);
   const all = [...(referred === undefined ? [] : [referred]), ...near, ...withKey];
   const same = all.find((memory) => isSame(memory) && isOfDay(memory));
   if (same !== undefined) return { type: "known", of: same };
   const old =
-    referred !== undefined && replaces(candidate, referred, near, stem)
+    referred !== undefined && replaces(candidate, referred, near)
       ? referred
       : withKey.find((memory) => isOldValue(memory, candidate, person));
   if (old !== undefined) return strike(old, day ?? "");
@@ -90,10 +90,9 @@ function replaces(
   { conclusion: { key, relation, text }, language }: Judged,
   { file, entry }: NearMemory,
   near: readonly NearMemory[],
-  stem: StemText,
 ): boolean {
   if (relation !== "updates" && relation !== "contradicts") return false;
-  const shared = sharedContent(text, entry.text, { stem, language });
+  const shared = sharedContent(text, entry.text, language);
   const isMeant = near.some(
     (one) => one.file === file && one.entry.id === entry.id && (one.meant ?? []).length > 0,
   );
@@ -130,11 +129,11 @@ function strike(of: NearMemory, day: string): Pick<Decided, "type" | "of" | "rea
  * said, and no key says that only the value changed, that line follows as what was before. Its key, importance and
  * secrecy stay.
  */
-function completeUpdate(said: Decided, { text, fields }: Entry, stem: StemText): Decided {
+function completeUpdate(said: Decided, { text, fields }: Entry): Decided {
   const { conclusion, language } = said;
   const { key = "", importance, sensitivity } = fields;
   const older = withoutBefore(text);
-  const wording = { stem, language, speaker: null };
+  const wording = { language, speaker: null };
   const has = hasWord([conclusion.text, ...said.said].join("\n"), wording);
   const isWhole = key !== "" || contentOf(older, wording).every(has);
   const whole = isWhole ? conclusion.text : withBefore(conclusion.text, older, language);

@@ -14,7 +14,6 @@ import { checkedPerson } from "./people.ts";
 import { createEntryFinder } from "./read-topic.ts";
 import { type RecallRequest, recallMemories } from "./recall.ts";
 import type { Remembered } from "./remember.ts";
-import { stemsBy } from "./stems.ts";
 
 /**
  * The entry that says the same in the same words (by stems, numbers, names and negation), in whichever file of the
@@ -31,9 +30,9 @@ export async function findSame(
   await context.freshness.ensureFresh();
   const viewer = { person: checkedPerson(context, person ?? undefined), agent };
   const scopes = visibleScopes(viewer) ?? [];
-  const stemming = { stem: stemsBy(context.settings), language: "" };
+  const [usual = "en"] = context.settings.languages;
   const isSame = (words: string): boolean =>
-    sameKey(words) === sameKey(text) || isSameFact(words, text, stemming);
+    sameKey(words) === sameKey(text) || isSameFact(words, text, "", usual);
   const isOurs = (owner: string | undefined | null): boolean =>
     isOwnerVisible(viewer, personKey(owner ?? ""));
   const entryAt = createEntryFinder(context, viewer);
@@ -42,7 +41,7 @@ export async function findSame(
     .filter((found) => isOurs(found.fields.person) && isSame(found.text));
   const isAsked = mayEmbed && worded.length === 0;
   const near = isAsked ? await context.embeddings.alike(text, viewer, context.settings.dedup) : [];
-  const language = detectLanguage(tokenize(text, "query"), context.settings.languages[0] ?? "en");
+  const language = detectLanguage(tokenize(text, "query"), usual);
   const numbers = (words: string): string => [...numbersIn(words, language).values].join(" ");
   const meant = near.filter((one) => agree(one.text, text) && numbers(one.text) === numbers(text));
   for (const found of [...worded, ...meant]) {

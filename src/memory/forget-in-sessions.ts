@@ -1,12 +1,11 @@
-import { entails, type Stemming } from "../digest/gates/same-fact.ts";
+import { entails } from "../digest/gates/same-fact.ts";
 import { sentencesOf } from "../language/talk/spoken-cues.ts";
 import type { Sessions } from "../session/open-session-db.ts";
 import type { Message, Session } from "../session/session.ts";
 import type { ForgottenWords } from "../session/take-out.ts";
 import { readTeachings, type Teaching } from "../vault/log/learned-in.ts";
 import { createMentionMatcher } from "../vault/log/mention-matcher.ts";
-import type { Conversations, MemoryContext } from "./context.ts";
-import { stemsBy } from "./stems.ts";
+import type { Conversations } from "./context.ts";
 
 /**
  * That conversations taught memories: by all logs, whoever may see them, for what is to be gone goes from everywhere;
@@ -42,18 +41,16 @@ export interface SaidMemory {
  * LociError SESSION_FAILED.
  */
 export async function forgetInSessions(
-  { settings }: MemoryContext,
   { db: { sessions }, beginTurn }: Conversations,
   { text, persons, sessions: sources, said }: SaidMemory,
 ): Promise<void> {
-  const stem = stemsBy(settings);
   for (const session of sessions.list()) {
     const isSource = sources.includes(session.id);
     if (!isSource && !persons.has(session.person)) continue;
     const endTurn = await beginTurn(session.id);
     try {
       for (const words of isSource ? [text, ...said] : [text])
-        forgetIn(sessions, session, { text: words, language: session.language, stem });
+        forgetIn(sessions, session, { text: words, language: session.language });
     } finally {
       endTurn();
     }
@@ -61,7 +58,8 @@ export async function forgetInSessions(
 }
 
 /** The text to take out of a conversation. */
-interface WordsToForget extends Stemming {
+interface WordsToForget {
+  readonly language: string;
   readonly text: string;
 }
 
@@ -134,8 +132,8 @@ function restOf(
 }
 
 /** JSON holds its texts in quotation marks. */
-function mentions(words: string, language: string, { text, stem }: WordsToForget): boolean {
+function mentions(words: string, language: string, { text }: WordsToForget): boolean {
   return [...words.split(/["“”«»]/u), words]
     .flatMap(sentencesOf)
-    .some((piece) => entails(piece, text, { stem, language }));
+    .some((piece) => entails(piece, text, language));
 }

@@ -51,7 +51,7 @@ export async function forget(
   const plan = () => planForget(context, conversations, memories, { by, updated });
   const { entries } = plan();
   // Conversations first, then logs, then entries: after a crash, what is left still leads to the rest.
-  for (const entry of entries) await forgetInSessions(context, conversations, entry);
+  for (const entry of entries) await forgetInSessions(conversations, entry);
   await lock(async () => {
     const { logs, topics, summariesGone } = plan();
     const now = { ...context, lock: unlocked };

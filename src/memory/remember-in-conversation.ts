@@ -13,7 +13,6 @@ import { changeVaultFile, inStep } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
 import { type Remembered, save } from "./remember.ts";
-import { stemsBy } from "./stems.ts";
 
 /** What became of it; `proposed`: the person did not say so, and is to be asked. */
 export type ConversationRemembered =
@@ -47,9 +46,8 @@ export async function rememberInConversation(
   const text = context.settings.privacy.anonymize === "all" ? redact(own) : own;
   const known = await findKnown(context, session, text, context.time().slice(0, 10));
   if (known !== undefined && remind === undefined) return known;
-  const words = { stem: stemsBy(context.settings), person: session.person };
   const isProven = !isModels || preference === true;
-  if (!isProven && !isSaidSo(own, askedIn(messages, memory, context.time()), words)) {
+  if (!isProven && !isSaidSo(own, askedIn(messages, memory, context.time()), session.person)) {
     return { status: "proposed", text: own };
   }
   const { writer, topic, owner } = placeOfMemory(session, memory);

@@ -1,5 +1,5 @@
-import { negationsOf, type StemText } from "../digest/gates/same-fact.ts";
-import { stemsBy } from "../memory/stems.ts";
+import { negationsOf } from "../digest/gates/same-fact.ts";
+import { stemText } from "../index/stem-text.ts";
 
 /** A line that a summary is to stand for. */
 export interface Original {
@@ -18,14 +18,13 @@ export const maxWords = 100;
 export function mayStandFor(
   summary: string,
   originals: readonly Original[],
-  languages: readonly string[],
+  [usual = "en"]: readonly string[],
 ): boolean {
   const texts = originals.map(({ text }) => text);
   // The days on which its lines were learned may be named.
   const plain = originals.reduce((text, { date }) => text.replaceAll(date, " "), summary);
   const clauses = clausesOf(plain);
-  const stem = stemsBy({ languages: [...languages] });
-  const stems = stemsOf([...texts, ...clauses], stem);
+  const stems = stemsOf([...texts, ...clauses], usual);
   const [lines, parts] = [stems.slice(0, texts.length), stems.slice(texts.length)];
   const own = parts.flat();
   const isJoining = (word: string): boolean => joining.has(word);
@@ -38,7 +37,7 @@ export function mayStandFor(
       return differing.every((word) => said.includes(word));
     });
   };
-  const days = daysToName(originals, (text) => stem(text, "").content.join(" "));
+  const days = daysToName(originals, (text) => stemText(text, "", usual).content.join(" "));
   const [exact, given] = [exactWords(plain), exactWords(texts.join("\n"))];
   return (
     !isNoLength(summary) &&
@@ -93,12 +92,12 @@ function deniesOtherwise(summary: string, texts: readonly string[]): boolean {
 }
 
 /** Read as one text, so that all parts are taken for the same language. */
-function stemsOf(parts: readonly string[], stem: StemText): readonly (readonly string[])[] {
-  const { all } = stem(parts.join("\n"), "");
+function stemsOf(parts: readonly string[], usual: string): readonly (readonly string[])[] {
+  const { all } = stemText(parts.join("\n"), "", usual);
   let end = 0;
   return parts.map((part) => {
     const start = end;
-    end += stem(part, "").all.length;
+    end += stemText(part, "", usual).all.length;
     return all.slice(start, end);
   });
 }

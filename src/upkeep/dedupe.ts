@@ -52,7 +52,7 @@ type Partners = ReadonlyMap<Place, ReadonlySet<Place>>;
 function partnersOf(state: VaultState, places: readonly Place[]): Partners {
   const worded = places.map((place) => ({
     place,
-    stems: statementWords(place.entry.text, { stem: state.stem, language: "" }),
+    stems: statementWords(place.entry.text, "", state.settings.languages[0]),
   }));
   const partners = new Map<Place, Set<Place>>();
   for (const pair of findPairs(worded, Math.min(shared, state.settings.dedup.text))) {
@@ -92,7 +92,7 @@ function isSame(pair: AlikePair<Place>, state: VaultState): boolean {
   const isShort = ({ tags, text }: Entry): boolean =>
     tags.includes("preference") && text.length < shortExempt;
   if (isShort(one) && isShort(other))
-    return isSameFact(one.text, other.text, { stem: state.stem, language: "" });
+    return isSameFact(one.text, other.text, "", state.settings.languages[0]);
   return (
     (pair.dice >= share && !pair.haveOwn) ||
     cosineOf(pair.one.place, pair.other.place, state) >= embedding

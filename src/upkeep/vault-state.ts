@@ -1,5 +1,3 @@
-import type { StemText } from "../digest/gates/same-fact.ts";
-import { stemsBy } from "../memory/stems.ts";
 import type { Embeddings } from "../recall/embeddings.ts";
 import type { Sessions } from "../session/open-session-db.ts";
 import type { Settings } from "../settings/schema.ts";
@@ -45,12 +43,11 @@ export interface VaultState extends ReadableVault {
   readonly archives: ReadonlyMap<string, readonly string[]>;
   /** `YYYY-MM-DD`. */
   readonly today: string;
-  readonly stem: StemText;
 }
 
 /** Reads the topics and months of a vault; profiles, notes and whatever else people keep there are not upkeep's. */
 export function readVaultState(vault: ReadableVault, today: string): VaultState {
-  const { root, settings } = vault;
+  const { root } = vault;
   const listed = listFiles(root).files.map((file) => ({ ...file, place: placeOf(file.path) }));
   const read = listed.flatMap(({ path, place }) => {
     const bytes = readNote(root, path);
@@ -69,7 +66,7 @@ export function readVaultState(vault: ReadableVault, today: string): VaultState 
   });
   const archived = read.filter(({ place }) => place.archived);
   const archives = new Map(archived.map(({ path, bytes }) => [path, linesOf(bytes).map(unmarked)]));
-  return { ...vault, files, archives, today, stem: stemsBy(settings) };
+  return { ...vault, files, archives, today };
 }
 
 /** A line of the archive, where a marker is one sign. */

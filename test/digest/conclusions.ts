@@ -3,7 +3,6 @@ import type { Conclusion, GateContext, Judged } from "../../src/digest/gates/gat
 import type { SaidMessage } from "../../src/models/requests.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
-import { stemText } from "./stem-text.ts";
 
 /** What the gates are given in a conversation where nothing was recalled. */
 export const gateContext: GateContext = {
@@ -13,7 +12,6 @@ export const gateContext: GateContext = {
   person: null,
   banks: ["General", "Health"],
   defaultBank: "General",
-  stem: stemText,
 };
 
 export const conclusion = (text: string, more: Partial<Conclusion> = {}): Conclusion => ({

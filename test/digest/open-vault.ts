@@ -21,7 +21,6 @@ import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import { changeFile } from "../../src/vault/write/change-file.ts";
 import { useSessionDb } from "../session/session-db.ts";
 import { useVault } from "../temp.ts";
-import { stemText } from "./stem-text.ts";
 
 export interface OpenVault {
   readonly root: string;
@@ -101,7 +100,7 @@ export function openVault({
       seen(session)
         .map((near) => ({
           ...near,
-          score: sharedContent(text, near.entry.text, { stem: stemText, language: "en" }),
+          score: sharedContent(text, near.entry.text, "en"),
         }))
         .filter(({ score }) => score > 0)
         .toSorted((a, b) => b.score - a.score),
@@ -119,7 +118,6 @@ export function openVault({
       const gardens = scopes.map((scope) => topicPath(scope, "garden"));
       return (/tomato/i.test(text) && gardens.find(topicAt)) || loaded;
     },
-    stems: stemText,
     timeAt: (ms) => `${new Date(ms).toISOString().slice(0, 19)}+00:00`,
     now: () => clock.now(),
     commit: async () => {

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { Judged } from "../../src/digest/gates/gates.ts";
 import { type Candidate, reconcile } from "../../src/digest/reconcile.ts";
 import { judged, memory } from "./conclusions.ts";
-import { stemText } from "./stem-text.ts";
 
 function decide(
   said: Judged,
@@ -10,7 +9,7 @@ function decide(
   person: string | null = null,
 ): string {
   const candidate = { ...said, referred: undefined, near: [], withKey: [], ...around };
-  const [decided] = reconcile([candidate], { person, stem: stemText });
+  const [decided] = reconcile([candidate], person);
   return decided?.type ?? "nothing";
 }
 
@@ -95,10 +94,7 @@ test("reconcile() strikes an entry once: of two that would, the last", () => {
     near: [],
     withKey: [],
   });
-  const decided = reconcile([candidate("Lives in Reus"), candidate("Lives in Vic")], {
-    person: null,
-    stem: stemText,
-  });
+  const decided = reconcile([candidate("Lives in Reus"), candidate("Lives in Vic")], null);
   expect(decided.map(({ type }) => type)).toEqual(["new", "update"]);
 });
 

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { LociError } from "../../src/errors.ts";
+import { stemText } from "../../src/index/stem-text.ts";
 import { createOfflineEmbedder } from "../../src/language/offline/embedder.ts";
-import { stemsBy } from "../../src/memory/stems.ts";
 import type { Model } from "../../src/models/respond.ts";
 import { settingsSchema } from "../../src/settings/schema.ts";
 import {
@@ -19,9 +19,8 @@ const consolidate = {
   ...{ enabled: false, strategy: "hybrid" as const, minAgeDays: 7 },
   ...{ minSize: 3, maxSize: 8, similarity: 0.4 },
 } as const;
-const stem = stemsBy({ languages: ["en"] });
 const embedder = createOfflineEmbedder({
-  tokens: (text) => stem(text, "en").content,
+  tokens: (text) => stemText(text, "en").content,
   tokensVersion: 1,
 });
 

@@ -16,7 +16,6 @@ import { createNearFinder, memoriesWithKey } from "../../memory/find-same.ts";
 import { createReader } from "../../memory/for-models.ts";
 import { createSecretRedactor, redactMemories } from "../../memory/hide-secrets.ts";
 import { localTime, offsetTime } from "../../memory/local-time.ts";
-import { stemsBy } from "../../memory/stems.ts";
 import { placePorts } from "../../memory/topics.ts";
 import type { Model, Replying } from "../../models/respond.ts";
 import { openSessionDb, type SessionDb } from "../../session/open-session-db.ts";
@@ -227,7 +226,6 @@ function digestPorts({ vault, db, model, digesters }: DigestWith): DigestPorts {
         return at !== undefined && at < now() + dayMs ? at : undefined;
       };
     },
-    stems: stemsBy(settings),
     timeAt: (ms) => offsetTime(ms, settings.timezone),
     commit: () => vault.committer.commit(),
   };

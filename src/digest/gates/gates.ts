@@ -9,7 +9,7 @@ import { formatEntry, writtenText } from "../../vault/topic/entry.ts";
 import { withoutOwner } from "../../vault/topic/secret-marks.ts";
 import { findQuote, isStated, nearlyAll, type Quoted, statedIn } from "./find-quote.ts";
 import { isProven, type Proof } from "./prove.ts";
-import { agree, type StemText } from "./same-fact.ts";
+import { agree } from "./same-fact.ts";
 import { foldedWords, supportFor } from "./words.ts";
 
 /** Something worth keeping, as a model is asked for it: code decides. The instructions say what each field is for. */
@@ -57,7 +57,6 @@ export interface GateContext {
   readonly person: string | null;
   readonly banks: readonly string[];
   readonly defaultBank: string;
-  readonly stem: StemText;
 }
 
 /**
@@ -167,10 +166,9 @@ function readSaid({ messages }: GateContext) {
   return { words, sentences: statedIn(heard) };
 }
 
-const proofOf = (stated: readonly Quoted[], { person, stem }: GateContext, known = ""): Proof => ({
+const proofOf = (stated: readonly Quoted[], { person }: GateContext, known = ""): Proof => ({
   stated,
   known,
-  stem,
   speaker: person,
   language: stated.at(-1)?.message.language ?? "en",
 });

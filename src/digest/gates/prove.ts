@@ -1,3 +1,4 @@
+import { stemText } from "../../index/stem-text.ts";
 import { grammarOf } from "../../language/grammar/grammar.ts";
 import { allWords } from "../../language/languages.ts";
 import { asksToRemember, isQuestion } from "../../language/talk/spoken-cues.ts";
@@ -109,23 +110,19 @@ const kin = allWords("kin");
  * True where a sentence of the person that asks to remember something bears a text out, or a question whether to
  * remember it to which they said yes, word by word. May miss one: the caller can ask. Pure.
  */
-export function isSaidSo(
-  text: string,
-  messages: readonly Said[],
-  { stem, person }: Pick<Wording, "stem"> & { readonly person: string | null },
-): boolean {
+export function isSaidSo(text: string, messages: readonly Said[], speaker: string | null): boolean {
   return statedIn(messages).some((one) => {
     const { message, sentence, isProposal } = one;
     const { language } = message;
     const asks = isProposal
       ? isQuestion(sentence) && asksToRemember(sentence)
       : isStated(one) && (message.isAsked === true || asksToRemember(message.content));
-    const proof = { stem, language, speaker: person, stated: [one], known: "" };
+    const proof = { language, speaker, stated: [one], known: "" };
     // Here a day counts as well: it is written as it was said. A number may have been said in words.
     const { values } = numbersIn(sentence, language);
-    const name = stem(person ?? "", language).all;
+    const name = stemText(speaker ?? "", language).all;
     const [own = [], said = []] = [text, sentence].map((it) =>
-      stem(it, language).content.filter(
+      stemText(it, language).content.filter(
         (word) =>
           negationsOf(word).length === 0 && !name.includes(word) && !values.has(Number(word)),
       ),

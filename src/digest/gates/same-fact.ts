@@ -1,32 +1,20 @@
+import { stemText } from "../../index/stem-text.ts";
 import { withoutReminder } from "../../language/talk/spoken-cues.ts";
 import { foldText } from "../../language/text/letters.ts";
 import { isForm, namesIn } from "./words.ts";
-
-/** The stems of a text in order: of all words, and of those that carry meaning. */
-export type StemText = (
-  text: string,
-  language: string,
-) => Readonly<Record<"all" | "content", readonly string[]>>;
-
-/** How texts of one language are compared. */
-export interface Stemming {
-  readonly stem: StemText;
-  /** Two letters; '' where each text tells it. */
-  readonly language: string;
-}
 
 /**
  * True when two statements say the same in the same words: equal stems in the same order, but for articles and "I",
  * and no difference in negations, numbers or names. Nothing less is a duplicate: a contradiction is as similar.
  */
-export function isSameFact(one: string, other: string, stemming: Stemming): boolean {
-  const [a, b] = [statementWords(one, stemming), statementWords(other, stemming)];
+export function isSameFact(one: string, other: string, language: string, usual?: string): boolean {
+  const [a, b] = [statementWords(one, language, usual), statementWords(other, language, usual)];
   return a.length > 0 && isEqual(a, b) && agree(one, other);
 }
 
 /** How many content stems two statements share, of the shorter one's (0 to 1). */
-export function sharedContent(one: string, other: string, { stem, language }: Stemming): number {
-  const [a, b] = [one, other].map((text) => new Set(stem(text, language).content));
+export function sharedContent(one: string, other: string, language: string): number {
+  const [a, b] = [one, other].map((text) => new Set(stemText(text, language).content));
   const shared = a?.intersection(b ?? a).size ?? 0;
   return shared / Math.max(1, Math.min(a?.size ?? 0, b?.size ?? 0));
 }
@@ -43,8 +31,8 @@ export function agree(one: string, other: string): boolean {
 }
 
 /** The stems by which statements are compared; both in one language, or one word would have two stems. */
-export const statementWords = (text: string, { stem, language }: Stemming): string[] =>
-  stem(text, language).all.filter((word) => !ignored.has(word));
+export const statementWords = (text: string, language: string, usual?: string): string[] =>
+  stemText(text, language, usual).all.filter((word) => !ignored.has(word));
 
 /** Articles, and the subject of a memory that is written as it was said. */
 const ignored = new Set(
@@ -60,9 +48,9 @@ const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
  * True when a sentence says all that a text says, whichever forms of its words it has, and maybe more; not when it says
  * the opposite. A text of one word is entailed only by a sentence of that word alone.
  */
-export function entails(sentence: string, text: string, { stem, language }: Stemming): boolean {
-  const said = [...new Set(stem(sentence, language).content)];
-  const wanted = new Set(stem(text, language).content);
+export function entails(sentence: string, text: string, language: string): boolean {
+  const said = [...new Set(stemText(sentence, language).content)];
+  const wanted = new Set(stemText(text, language).content);
   if (wanted.size === 0 || (wanted.size === 1 && said.length > 1)) return false;
   const isWhole = [...wanted].every((word) => said.some((other) => isForm(word, other)));
   return isWhole && isEqual(negationsOf(withoutReminder(sentence)), negationsOf(text));

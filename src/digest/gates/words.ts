@@ -1,23 +1,29 @@
+import { stemText } from "../../index/stem-text.ts";
 import { calendarNames } from "../../language/languages.ts";
 import { foldText } from "../../language/text/letters.ts";
 import { numbersIn } from "../../language/text/number-words.ts";
-import type { Stemming } from "./same-fact.ts";
 
 /** How two texts are compared. */
-export interface Wording extends Stemming {
+export interface Wording {
+  readonly language: string;
   /** How the person is called: a memory may name them who spoke of themselves. */
   readonly speaker: string | null;
 }
 
 /** The words of a text that carry meaning, each once: without days, for "next Friday" becomes a date, and who speaks. */
-export function contentOf(text: string, { stem, language, speaker }: Wording): readonly string[] {
-  const own = new Set(stem(speaker ?? "", language).all);
-  return [...new Set(stem(withoutDates(text), language).content)].filter((word) => !own.has(word));
+export function contentOf(text: string, { language, speaker }: Wording): readonly string[] {
+  const own = new Set(stemText(speaker ?? "", language).all);
+  return [...new Set(stemText(withoutDates(text), language).content)].filter(
+    (word) => !own.has(word),
+  );
 }
 
 /** Tells whether one text has a word, in any form; a number in digits may have been said in words. */
-export function hasWord(said: string, { stem, language }: Wording): (word: string) => boolean {
-  const spoken = [...new Set(stem(said, language).content)];
+export function hasWord(
+  said: string,
+  { language }: Pick<Wording, "language">,
+): (word: string) => boolean {
+  const spoken = [...new Set(stemText(said, language).content)];
   const { values } = numbersIn(said, language);
   return (word) =>
     spoken.some((other) => isForm(word, other)) || (/^\d+$/.test(word) && values.has(Number(word)));
