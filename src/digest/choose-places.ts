@@ -39,7 +39,7 @@ export interface PlacePorts {
   readonly readTopic: (path: TopicPath) => Promise<Topic | undefined>;
   /** Path of an existing topic by name, slug or alias. */
   readonly findTopic: (name: string, scope: string) => Promise<TopicPath | undefined>;
-  /** Path of the existing topic of these scopes that a text belongs to, if one clearly fits; the loaded one fits sooner. */
+  /** Path of the topic of these scopes that a text clearly belongs to; the loaded one fits sooner. */
   readonly assignTopic: (
     text: string,
     scopes: readonly string[],
@@ -57,7 +57,7 @@ export interface Writer {
   readonly loaded: string | null;
 }
 
-/** Who speaks in a session: it goes into their own scope or the vault's, into an agent's only where its topic is loaded. */
+/** Who speaks in a session: for their own scope or the vault's, an agent's only where its topic is loaded. */
 export function writerIn({
   person,
   agent,
@@ -80,18 +80,17 @@ export async function choosePlaces(
   writer: Writer,
   memories: readonly Unplaced[],
 ): Promise<readonly Place[]> {
-  const found = new Map<Unplaced, Place | undefined>();
-  for (const memory of memories) found.set(memory, await placeThere(ports, writer, memory));
-  const left = memories.filter((memory) => found.get(memory) === undefined);
+  const places: (Place | undefined)[] = [];
+  for (const memory of memories) places.push(await placeThere(ports, writer, memory));
+  const left = memories.filter((_, i) => places[i] === undefined);
   const nameFor = newNames(left, ports.settings.digest.newTopicFrom);
-  for (const memory of left) {
+  const placeNew = async (memory: Unplaced): Promise<Place> => {
     const name = nameFor(memory);
     const shared = name === "" ? undefined : await topicCalled(ports, writer, name);
-    const isOpen = shared !== undefined && !isClosed(ports, writer, shared.path);
-    const month = generalPath(writer.scopes[0], memory.date.slice(0, 7));
-    found.set(memory, isOpen ? shared : { path: month });
-  }
-  return memories.flatMap((memory) => found.get(memory) ?? []);
+    if (shared !== undefined && !isClosed(ports, writer, shared.path)) return shared;
+    return { path: generalPath(writer.scopes[0], memory.date.slice(0, 7)) };
+  };
+  return Promise.all(memories.map(async (memory, i) => places[i] ?? placeNew(memory)));
 }
 
 /** A topic that is there: by the name that a model gave it, else by what stands in it. */

@@ -34,19 +34,17 @@ export interface DigestPorts extends PlacePorts {
   readonly root: string;
   readonly lociDir: string;
   readonly clock: DeviceClock;
-  /** One digester a device: held while one conversation is digested, or one topic split. Not the vault's writer lock. */
+  /** One digester a device, for one conversation or one topic at a time; not the vault's writer lock. */
   readonly lock: Lock;
-  /**
-   * Changes files under the vault's lock, as one step that can be taken back; the same step may come again after a crash.
-   */
+  /** Changes files under the vault's lock, as one step to take back; after a crash the same may come again. */
   readonly inOneStep: <T>(step: string, work: (changeFile: ChangeFile) => Promise<T>) => Promise<T>;
-  /** Finds entries near to texts, best first, that this session may see; archived and struck ones are not among them. */
+  /** Finds entries in force near to texts, best first, that this session may see. */
   readonly near: (session: Session) => (text: string) => Promise<readonly NearMemory[]>;
   /** The words of a memory that a model elsewhere may read; undefined where it is secret. */
   readonly outgoing: (session: Session, memory: NearMemory) => string | undefined;
   /** Entries with this `[key:: …]` that this session may see. */
   readonly withKey: (session: Session, key: string) => Promise<readonly NearMemory[]>;
-  /** Topics that this session may see and memories go into, those near to a text first; none that the model may not know of. */
+  /** Topics for memories that this session and the model may know of, those near to a text first. */
   readonly topics: (session: Session, text: string) => Promise<readonly NamedTopic[]>;
   /** Gives when (ms since the epoch) this mark of something forgotten was set, unless it was taken back since. */
   readonly forgotten: () => Promise<(mark: string) => number | undefined>;
@@ -60,7 +58,7 @@ export interface DigestPorts extends PlacePorts {
   readonly report: (sentence: string) => void;
 }
 
-/** The bank of what fits no other: that of the agent which was talked to, where it names one that there is, else the vault's. */
+/** The bank of what fits no other: that of the agent, where it names one that there is, else the vault's. */
 export function defaultBankOf(
   { agents, banks, defaultBank }: Pick<Settings, "agents" | "banks" | "defaultBank">,
   { agent }: Pick<Session, "agent">,

@@ -22,7 +22,7 @@ export async function* digestWaiting(
   const digestNext = async (): Promise<Digested | undefined> => {
     const first = queue.next();
     if (session !== undefined && !queue.add(session)) return undefined;
-    // What a crash left half applied goes first: a later conversation may replace what it wrote, and it would write that again.
+    // What a crash left half applied goes first, or it would write again what a later one replaced.
     const next = first?.plan ? first : queue.next(session);
     const stretch = `${next?.session}#${next?.upTo}`;
     if (next === undefined || signal?.aborted === true || seen.has(stretch)) return undefined;

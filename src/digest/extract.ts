@@ -45,8 +45,8 @@ const maxAnswerTokens = 4_000;
 
 /**
  * What is worth keeping of a conversation, by the model; without one, in the person's own words. A long conversation is
- * cut into stretches, into smaller ones with each attempt that failed, and private data taken out where that is set so for a model elsewhere. Throws LociError
- * MODEL_FAILED, and the reason of the signal.
+ * cut into stretches, into smaller ones with each attempt that failed; private data is taken out for a model elsewhere
+ * where that is set so. Throws LociError MODEL_FAILED, and the reason of the signal.
  */
 export async function extract(
   ports: ExtractPorts,

@@ -31,8 +31,7 @@ export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> 
   const context = await gateContext(work, extracted);
   const saved = await savedAtOnce(work);
   const judged = passGates(answer.conclusions, context);
-  const candidates = await lookUp(work, judged, saved, known);
-  const decided = reconcile(candidates, session.person);
+  const decided = reconcile(await lookUp(work, judged, saved, known), session.person);
   const isSecret = secretIn(
     conversation.flatMap(({ role, content }) => (role === "user" ? content : [])),
   );
@@ -43,17 +42,21 @@ export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> 
     users.some(({ content }) => isSecret(content));
   const open = (text: string, most: number): string =>
     hasSecret || isSecret(text) ? "" : oneLine(redact(text), most);
-  const written = await place(work, decided, isSecret);
-  const textsOf = (some: readonly PlannedWrite[]): string =>
-    some.map(({ text }) => text).join("; ");
-  const writes = written.map((one) => {
-    const own = written.filter(({ file }) => file === one.file);
-    return one.title === undefined ? one : { ...one, summary: open(textsOf(own), 100) };
-  });
-  const there = [...saved.flatMap((one) => toSaved(session.id, one)), ...decided.flatMap(toOther)];
-  const left = decided.flatMap(({ reason = "", conclusion: { text } }) =>
-    reason === "" ? [] : { text, reason },
-  );
+  const writes = await place(work, decided, isSecret);
+  const textOf = (some: readonly PlannedWrite[], most: number): string =>
+    open(some.map(({ text }) => text).join("; "), most);
+  // Without words that were removed or stand beside a secret; with the reason, so that it can be said again.
+  const toKept = ({ text, reason = "" }: { text: string; reason?: string | undefined }): Other => {
+    const told = hasSecret || reason === forgotten ? "…" : oneLine(redact(text), 240);
+    return { status: "kept", text: told, reason: `not saved, ${reason}` };
+  };
+  const others = [
+    ...saved.flatMap((one) => toSaved(session.id, one)),
+    ...decided.flatMap((one) =>
+      one.type === "left" ? toKept({ ...one.conclusion, reason: one.reason }) : toKnown(one),
+    ),
+    ...(answer.leftOut ?? []).map(toKept),
+  ];
   const [summary, ...intents] = whatWasSaid([answer.summary, ...answer.intents], context);
   const first = messages[0]?.id ?? 1;
   return {
@@ -67,14 +70,13 @@ export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> 
       modes: [...new Set(users.map(({ mode }) => mode))],
       languages: [...new Set(users.map(({ language }) => language))],
     },
-    writes: once(writes, ({ text, file, date, replaces }) => [text, file, date, replaces]),
-    others: [
-      ...once(there, ({ text, file }) => [text, file]),
-      ...[...left, ...(answer.leftOut ?? [])].map((one) => toKept(one, hasSecret, redact)),
-    ],
+    writes: [...Map.groupBy(writes, ({ file }) => file).values()].flatMap((own) =>
+      own.map((one) => (one.title ? { ...one, summary: textOf(own, 100) } : one)),
+    ),
+    others,
     resolved: {
-      summary: open(summary || textsOf(writes), 240),
-      topic: topicOf([...writes, ...there, { file: session.topic ?? "" }]),
+      summary: summary ? open(summary, 240) : textOf(writes, 240),
+      topic: topicOf([...writes, ...others, { file: session.topic ?? "" }]),
       sentiment: answer.sentiment,
       intents: intents.slice(0, 5).flatMap((intent) => open(intent, 80) || []),
     },
@@ -82,11 +84,6 @@ export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> 
 }
 
 type Other = Plan["others"][number];
-
-/** Keeps the last of those with the same key. */
-const once = <T>(all: readonly T[], keyOf: (one: T) => unknown): T[] => [
-  ...new Map(all.map((one) => [JSON.stringify(keyOf(one)), one])).values(),
-];
 
 /** Slug of the one topic that these are of, or ''. */
 function topicOf(all: readonly { readonly file?: string }[]): string {
@@ -150,8 +147,8 @@ const inLog = ({ text, fields }: Pick<Entry, "text" | "fields">): string =>
 const enoughShared = 0.6;
 
 /**
- * What is to be reconciled, oldest first, with the entries that it may repeat or replace, as they are now. What was saved
- * at once is left out, and stands as it is now; what was forgotten or taken back since gets its reason.
+ * What is to be reconciled, oldest first, with the entries that it may repeat or replace, as they are now; without what
+ * was saved at once and still stands. What was forgotten or taken back since gets its reason.
  */
 async function lookUp(
   { ports, session, messages }: Work,
@@ -251,23 +248,10 @@ function toWrite(
 }
 
 /** What stands there and stays. */
-function toOther({ type, of }: Decided): Other | [] {
+function toKnown({ type, of }: Decided): Other | [] {
   if (of === undefined) return [];
   if (type === "known") return { status: type, text: inLog(of.entry), file: of.file };
   return type === "conflict" ? { status: "kept", text: inLog(of.entry), reason: "protected" } : [];
-}
-
-/**
- * What is not stored, with its reason, that the person can say it again. The words are left out where they are not to
- * be written down: beside a secret, or what the person had removed.
- */
-function toKept(
-  { text, reason }: Readonly<Record<"text" | "reason", string>>,
-  hasSecret: boolean,
-  redact: (text: string) => string,
-): Other {
-  const told = hasSecret || reason === forgotten ? "…" : oneLine(redact(text), 240);
-  return { status: "kept", text: told, reason: `not saved, ${reason}` };
 }
 
 function oneLine(text: string, most: number): string {

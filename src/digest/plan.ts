@@ -4,14 +4,11 @@ import { type DigestBlock, type DigestLine, logBlock } from "../vault/log/digest
 import { touchRecentIndex } from "../vault/log/recent-index.ts";
 import type { TopicPath } from "../vault/paths.ts";
 import type { ChangeFile } from "../vault/write/change-file.ts";
-import { type NewEntry, type Written, writeEntries } from "./write-entries.ts";
+import { type NewEntry, writeEntries } from "./write-entries.ts";
 
 /** What became of one memory. */
 export interface Outcome {
-  /**
-   * `known`: it stands there already; `saved`: while the conversation went on; `kept`: what stands there, or nothing,
-   * is as it was.
-   */
+  /** `known`: it stands there already; `saved`: while the conversation went on; `kept`: all is as it was. */
   readonly status: "learned" | "replaced" | "known" | "saved" | "kept";
   readonly text: string;
   readonly file?: string;
@@ -54,55 +51,52 @@ export async function applyPlan(
   { defaultBank, recent }: { readonly defaultBank: string; readonly recent: { max: number } },
 ): Promise<readonly Outcome[]> {
   const { agent, time } = block;
-  const written = new Map<PlannedWrite, Written | undefined>();
+  const done: Outcome[] = [];
+  const lines: DigestLine[] = [];
   for (const [path, own] of Map.groupBy(writes, ({ file }) => file)) {
     const made = { title: own[0]?.title, summary: own[0]?.summary };
     const file = { path, ...made, today: time.slice(0, 10), defaultBank, agent };
     const { results, summary } = await writeEntries(changeFile, file, own);
-    own.forEach((one, i) => void written.set(one, results[i]));
+    for (const [i, { status, text }] of results.entries()) {
+      const one = { status: status === "saved" ? "learned" : status, text, file: path } as const;
+      done.push(one);
+      lines.push(...toLines(one, own[i]));
+    }
     if (results.every(({ status }) => status === "known")) continue;
-    const topic = { path, summary, time: time.slice(0, 19) };
-    await touchRecentIndex(changeFile, topic, recent.max);
+    await touchRecentIndex(changeFile, { path, summary, time: time.slice(0, 19) }, recent.max);
   }
-  const done = writes.map((one): Outcome => {
-    const { status = "known", text = one.text } = written.get(one) ?? {};
-    return { status: status === "saved" ? "learned" : status, text, file: one.file };
-  });
-  const lines = [
-    ...done.flatMap((one, i) => toLine(one, writes[i])),
-    ...others.flatMap((one) => (one.isSecret ? [] : toLine(one))),
-  ];
-  if (lines.length > 0) {
-    const { topic, summary } = resolved;
-    const about = { topic, summary: redactKeys(summary), lines };
-    await logBlock(changeFile, { ...block, ...about });
+  for (const { isSecret, ...one } of others) {
+    done.push(one);
+    if (isSecret !== true) lines.push(...toLines(one));
   }
-  return [...done, ...others.map(({ isSecret: _, ...one }) => one)];
+  const { topic, summary } = resolved;
+  if (lines.length > 0)
+    await logBlock(changeFile, { ...block, topic, summary: redactKeys(summary), lines });
+  return done;
 }
 
 /** No log names what is secret, which names its conversation itself; a key stands in its memory alone. */
-function toLine(
+function toLines(
   { status, file = "", reason = "", ...one }: Outcome,
-  write?: PlannedWrite,
-): DigestLine | [] {
+  { fields, said, replaces }: Partial<PlannedWrite> = {},
+): DigestLine[] {
   const text = redactKeys(one.text);
-  if (write?.fields?.sensitivity === "secret") return [];
-  if (status === "known") return { type: status, text };
-  if (status === "kept") return { type: status, text, reason };
-  const line = { text, file, ...(write?.said && { said: write.said }) };
-  const was = write?.replaces?.text;
-  return status === "replaced" && was !== undefined
-    ? { ...line, type: status, was: redactKeys(was) }
-    : { ...line, type: "learned" };
+  if (fields?.sensitivity === "secret") return [];
+  if (status === "known") return [{ type: status, text }];
+  if (status === "kept") return [{ type: status, text, reason }];
+  const line = { text, file, ...(said && { said }) };
+  return status === "replaced" && replaces
+    ? [{ ...line, type: status, was: redactKeys(replaces.text) }]
+    : [{ ...line, type: "learned" }];
 }
 
-/** Whether a memory that an event names was saved in this session. What is in no log yet says so by its event, else by its line. */
+/** Whether a memory that an event names was saved in this session: its line says so, or the event where it does not. */
 export const isSavedIn = (
   session: string,
   { isNew }: { readonly isNew?: boolean | undefined },
   source: string | undefined,
 ): boolean => (source === undefined ? isNew === true : source === session);
 
-/** The mark of a text that a person forgot: what another person said in the same words stays. Without a person, the text alone. */
+/** The mark of a text that a person forgot, or anybody: what another person said in the same words stays. */
 export const markOf = (text: string, person: string | null): string =>
   person === null ? text : `@${person} ${text}`;

@@ -19,8 +19,8 @@ interface TranscriptPorts<Event> {
 }
 
 /**
- * Keeps a transcript's conversations like those that were held here, and then digests them one by one: what fails or is
- * stopped waits on disk. `me`: the person's name in a text with speakers. Throws LociError BAD_INPUT for what is not a transcript.
+ * Keeps a transcript's conversations like those that were held here, then digests them one by one: what fails or is
+ * stopped waits on disk. `me`: the person's name in a text with speakers. Throws LociError BAD_INPUT where it is none.
  */
 export async function* digestTranscript<Event>(
   { sessions, settings, digest }: TranscriptPorts<Event>,
@@ -70,7 +70,7 @@ const speaker = /^\s*(?:\*\*)?([\p{L}][\p{L}\p{M}\p{N} ._-]{0,29}?)(?:\*\*)?\s*:
 const selves = new Set("me you user human yo tú jo tu ich du moi toi eu você io".split(" "));
 const assistants = new Set("assistant ai bot loci chatgpt claude gpt gemini asistente".split(" "));
 
-/** Text with speakers (`Ana: …`); or without, and then all the person's. Throws LociError BAD_INPUT where nobody is called `me`. */
+/** Text with speakers (`Ana: …`), else all the person's. Throws LociError BAD_INPUT where nobody is called `me`. */
 function readSpoken(text: string, me: string | undefined): TranscriptMessage[] {
   const lines = text.split(/\r?\n/).map((line) => {
     const [, name, words = line] = speaker.exec(line) ?? [];
@@ -89,7 +89,7 @@ function readSpoken(text: string, me: string | undefined): TranscriptMessage[] {
   return messages.filter(({ content }) => content !== "");
 }
 
-/** Whose words count: who was named, who says "me", else the first who is not an assistant. None in a text without speakers. */
+/** Whose words count: who was named, who says "me", else the first of several who is not an assistant. */
 function personAmong(names: readonly string[], me: string | undefined): string | undefined {
   const known = [...new Set(names.map((name) => name.toLowerCase()))];
   if (me === undefined) {

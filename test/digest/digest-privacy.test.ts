@@ -154,6 +154,6 @@ test("what another person forgot in the same words is learned", async () => {
   ]);
   talk(vault, said, { person: "bea" });
   expect(await digest({ ports: { ...vault.ports, forgotten: forgottenBy("bea") } })).toMatchObject([
-    { outcomes: [{ status: "known" }, { text: "…", reason: "not saved, forgotten since" }] },
+    { outcomes: [{ text: "…", reason: "not saved, forgotten since" }, { status: "known" }] },
   ]);
 });

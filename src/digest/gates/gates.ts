@@ -59,10 +59,7 @@ export interface GateContext {
   readonly defaultBank: string;
 }
 
-/**
- * Lets through what the person said, proved by its quote; what a model's words add to that gives way to the person's own.
- * The rest gets a reason. Pure.
- */
+/** Lets through what a quote proves, in the person's words where a model adds to them; the rest gets a reason. Pure. */
 export function passGates(
   conclusions: readonly Conclusion[],
   context: GateContext,
@@ -121,10 +118,7 @@ function doubtOf(text: string, proof: Proof, { recalled }: GateContext): string 
   return isRecalled ? "recalled" : undefined;
 }
 
-/**
- * A conclusion in a model's words where they are proven, with all their days, else in those of the person, if it has any
- * of them; days as dates, counted from the last message.
- */
+/** A model's words where they and their days are proven, else the person's if they share any; days become dates. */
 function bestWords(
   proposed: string,
   proof: Proof,
@@ -143,7 +137,7 @@ function bestWords(
   return isWritable(own) && supportFor(proposed, own, proof) > 0 ? capital(own) : undefined;
 }
 
-/** The talk's summary and what was wanted in it, where the person's words bear them out; '' of one that they do not. Pure. */
+/** A summary and wishes, each '' where the person's words do not bear it out. Pure. */
 export function whatWasSaid(texts: readonly string[], context: GateContext): readonly string[] {
   const proof = proofOf(readSaid(context).sentences, context);
   return texts.map((text) => (isProven(text, proof) ? text : ""));

@@ -19,7 +19,7 @@ export function sharedContent(one: string, other: string, language: string): num
   return shared / Math.max(1, Math.min(a?.size ?? 0, b?.size ?? 0));
 }
 
-/** True when two texts have the same negations, and the same numbers and names in order: only then may they say the same. */
+/** True when two texts have the same negations, numbers and names in order: only then may they say the same. */
 export function agree(one: string, other: string): boolean {
   const texts = [one, other].map((text) => text.normalize("NFC")); // "Julia" is not "Júlia".
   const names = new Set(texts.flatMap(namesIn).map((name) => name.toLowerCase()));
@@ -36,9 +36,8 @@ export const statementWords = (text: string, language: string, usual?: string): 
 
 /** Articles, and the subject of a memory that is written as it was said. */
 const ignored = new Set(
-  "the a an i el la los las lo un una uno unos unas els les l yo jo en na o os as um uma eu le un une des du je j der die das den dem ein eine einen ich il gli io".split(
-    " ",
-  ),
+  `the a an i el la los las lo un una uno unos unas els les l yo jo en na o os as um uma eu le un une des du je j
+  der die das den dem ein eine einen ich il gli io`.split(/\s+/),
 );
 
 const isEqual = (one: readonly string[], other: readonly string[]): boolean =>

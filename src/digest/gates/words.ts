@@ -10,7 +10,7 @@ export interface Wording {
   readonly speaker: string | null;
 }
 
-/** The words of a text that carry meaning, each once: without days, for "next Friday" becomes a date, and who speaks. */
+/** The words of a text that carry meaning, each once, without days, which become dates, and who speaks. */
 export function contentOf(text: string, { language, speaker }: Wording): readonly string[] {
   const own = new Set(stemText(speaker ?? "", language).all);
   return [...new Set(stemText(withoutDates(text), language).content)].filter(

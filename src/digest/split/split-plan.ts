@@ -40,8 +40,8 @@ export interface SplitPlan {
 const minEntries = 3;
 
 /**
- * The entries of a topic that may move, each with the label by which a model refers to it and its line: those on one
- * line each that nothing refers to and that refer to nothing in their file. Throws for a file that Loci does not rewrite.
+ * The entries of a topic that may move, each with the label by which a model refers to it and its line: those of one
+ * line that nothing refers to and that refer to nothing in the file. Throws for a file that Loci does not rewrite.
  */
 export function movableEntries(bytes: Uint8Array) {
   const { topic, text } = openForEdit(bytes);
@@ -60,9 +60,8 @@ export function movableEntries(bytes: Uint8Array) {
 }
 
 /**
- * Plans the split of a topic by a proposal that has the labels of its movable entries; `taken`: every path of the vault.
- * Pure. Undefined where the proposal leaves fewer than two subtopics, or cutting would
- * change what the file says.
+ * Plans the split of a topic by a proposal with the labels of its movable entries; `taken`: every path of the vault.
+ * Undefined where it leaves fewer than two subtopics, or cutting would change what the file says. Pure.
  */
 export function planSplit(
   path: TopicPath,

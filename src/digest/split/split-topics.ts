@@ -44,7 +44,7 @@ type SplitVault = Pick<DigestPorts, "root" | "lociDir" | "clock" | "report"> & {
   readonly settings: Pick<Settings, "split" | "model">;
 };
 
-/** Queues those of these files that are too long to be split; opens the queue only where there are any. Never rejects. */
+/** Queues those of these files that are too long; opens the queue only where there are any. Never rejects. */
 export async function queueLongTopics(
   vault: SplitVault,
   files: readonly string[],
@@ -182,8 +182,8 @@ async function readLong({ root, clock, settings }: SplitVault, path: TopicPath):
 }
 
 /**
- * Throws LociError BUSY where an editor has the topic open, or somebody else changed it just now: a buffer that is saved
- * later would bring all back.
+ * Throws LociError BUSY where an editor has the topic open, or somebody else changed it just now: a buffer saved later
+ * would bring all back.
  */
 function refuseEdited(vault: SplitVault, path: TopicPath, bytes: Bytes): void {
   const file = resolveInVault(vault.root, path);
