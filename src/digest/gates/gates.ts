@@ -83,9 +83,15 @@ function judge(
   const text = inOwnWords(proposed.text.trim(), words);
   const known = relation === "updates" && of !== null ? context.olderOf(of) : undefined;
   const proof = proofOf(quoted.filter(isStated), context, known);
-  const refusal = refusalOf(text, quoted) ?? (isQuoted ? doubtOf(text, proof, context) : undefined);
-  const best =
-    refusal === undefined && isQuoted ? bestWords(text, proof, from.at(-1)?.date, kind) : text;
+  const best = isQuoted ? bestWords(text, proof, from.at(-1)?.date, kind) : text;
+  const reasons = [
+    !isWritable(text) && "not one line",
+    isQuestion(text) && "a question",
+    quoted.length === 0 && "not said by the person",
+    isQuoted && proof.stated.length === 0 && "a question",
+    isQuoted && isRecalled(text, proof, context) && "recalled",
+    best === undefined && "not supported",
+  ];
   // In other words, a password may not look like one.
   const all = isQuoted ? [text, ...quoted.map(({ sentence }) => sentence)] : [text];
   const sensitivity = all.some(secretIn(words)) ? "secret" : proposed.sensitivity;
@@ -95,27 +101,17 @@ function judge(
     sources: from,
     said: ownWords(quoted),
     language: proof.language,
-    reason: refusal ?? (best === undefined ? "not supported" : undefined),
+    reason: reasons.find((reason) => reason !== false),
   };
 }
 
-/** Why a text is none to keep, before its words are looked at. */
-function refusalOf(text: string, quoted: readonly unknown[]): string | undefined {
-  if (!isWritable(text)) return "not one line";
-  if (isQuestion(text)) return "a question";
-  return quoted.length === 0 ? "not said by the person" : undefined;
-}
-
-/** Why a model may have it from elsewhere; undefined where it may be kept. */
-function doubtOf(text: string, proof: Proof, { recalled }: GateContext): string | undefined {
-  if (proof.stated.length === 0) return "a question";
-  // What was put into the context explains it better than what the person said: it must not come back as news.
+/** What was put into the context explains a text better than what the person said: it must not come back as news. */
+function isRecalled(text: string, proof: Proof, { recalled }: GateContext): boolean {
   const own = supportFor(text, ownWords(proof.stated).join("\n"), proof);
-  const isRecalled = recalled.some((memory) => {
+  return recalled.some((memory) => {
     const share = supportFor(text, memory, proof);
     return share >= nearlyAll && share > own && agree(text, memory);
   });
-  return isRecalled ? "recalled" : undefined;
 }
 
 /** A model's words where they and their days are proven, else the person's if they share any; days become dates. */

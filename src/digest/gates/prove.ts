@@ -113,20 +113,18 @@ const kin = allWords("kin");
 export function isSaidSo(text: string, messages: readonly Said[], speaker: string | null): boolean {
   return statedIn(messages).some((one) => {
     const { message, sentence, isProposal } = one;
-    const { language } = message;
+    const { language, isAsked = false, content } = message;
     const asks = isProposal
       ? isQuestion(sentence) && asksToRemember(sentence)
-      : isStated(one) && (message.isAsked === true || asksToRemember(message.content));
-    const proof = { language, speaker, stated: [one], known: "" };
+      : isStated(one) && (isAsked || asksToRemember(content));
     // Here a day counts as well: it is written as it was said. A number may have been said in words.
     const { values } = numbersIn(sentence, language);
     const name = stemText(speaker ?? "", language).all;
+    const isLeft = (word: string): boolean => name.includes(word) || values.has(Number(word));
     const [own = [], said = []] = [text, sentence].map((it) =>
-      stemText(it, language).content.filter(
-        (word) =>
-          negationsOf(word).length === 0 && !name.includes(word) && !values.has(Number(word)),
-      ),
+      stemText(it, language).content.filter((word) => !negationsOf(word).length && !isLeft(word)),
     );
+    const proof = { language, speaker, stated: [one], known: "" };
     return asks && shareIn(own, said) === 1 && isProven(text, proof);
   });
 }

@@ -16,7 +16,6 @@ import { isSuperseded } from "../../vault/topic/entry.ts";
 import { parseTopic } from "../../vault/topic/parse-topic.ts";
 import { upLink } from "../../vault/topic/passages.ts";
 import type { Entry } from "../../vault/topic/topic.ts";
-import { yamlWord } from "../../vault/topic/yaml.ts";
 
 /** The subtopics that are asked for; what is in none stays in the general one. */
 export const splitSchema = z.object({
@@ -141,26 +140,16 @@ export function withoutLines(bytes: Uint8Array, elsewhere: ReadonlySet<string>):
   return removeEntries(bytes, ids).bytes;
 }
 
-/**
- * The file made fit for another name: with the title that the old one gave, and the old one as an alias, in a list
- * `[in, brackets]` or as the first; undefined where it cannot be.
- */
+/** The file made fit for another name: with the title that the old one gave, and the old one as an alias, where it can be. */
 function underAlias(path: TopicPath, bytes: Uint8Array): Buffer | undefined {
   const alias = placeOf(path).topic;
   const { title, frontmatter } = parseTopic(path, bytes);
-  const had = frontmatter.aliases;
+  const { aliases } = frontmatter;
   try {
     const hasTitle = openForEdit(bytes).topic.title !== undefined;
     const named = hasTitle ? Buffer.from(bytes) : setFrontmatterKey(bytes, "title", title);
-    if (had.includes(alias)) return named;
-    const first = had.length > 0 ? named : setFrontmatterKey(named, "aliases", alias);
-    const text =
-      had.length > 0
-        ? `${named}`.replace(/^(aliases: *\[.*?) *\]/m, `$1, ${yamlWord(alias)}]`)
-        : `${first}`.replace(/^aliases: ([^[\r\n]+)/m, "aliases: [$1]");
-    // Read back, so that no odd YAML is ever made worse.
-    const has = parseTopic(path, Buffer.from(text)).frontmatter.aliases;
-    return JSON.stringify(has) === JSON.stringify([...had, alias]) ? Buffer.from(text) : undefined;
+    if (aliases.includes(alias)) return named;
+    return setFrontmatterKey(named, "aliases", [...aliases, alias]);
   } catch {
     return undefined; // The key is there, but holds no plain words.
   }

@@ -6,13 +6,16 @@ import { yamlWord } from "../topic/yaml.ts";
 import { encodeText } from "../vault-text.ts";
 import { openForEdit } from "./edit-lines.ts";
 
+/** A word, or a list that stands `[in, brackets]` on one line, also in the place of a word. */
+type Value = string | readonly string[];
+
 /**
  * Sets one plain value of a file's frontmatter; every other byte stays. A key that is missing becomes the last line, and
  * a file without frontmatter gets some.
  */
-export function setFrontmatterKey(bytes: Uint8Array, key: string, value: string): Buffer {
+export function setFrontmatterKey(bytes: Uint8Array, key: string, value: Value): Buffer {
   const { text, hasBom, topic } = openForEdit(bytes);
-  const block = ["---", `${key}: ${yamlWord(value)}`, "---", "", ""].join(usualEol(text));
+  const block = ["---", `${key}: ${inStyle("", value)}`, "---", "", ""].join(usualEol(text));
   const isNew = topic.frontmatter.lineCount === 0;
   const next = isNew ? block + text : spliceKey(text, key, value);
   if (next === undefined) {
@@ -30,8 +33,9 @@ export function setUpdated(bytes: Uint8Array, day: string): Buffer {
 }
 
 /** The text with a plain value of its frontmatter; undefined where it would not read back with all else as before. */
-function spliceKey(text: string, key: string, value: string): string | undefined {
+function spliceKey(text: string, key: string, value: Value): string | undefined {
   const { lineCount, values } = readFrontmatter(splitLines(text));
+  if (Array.isArray(values[key]) && !Array.isArray(value)) return undefined;
   const rows = splitRows(text);
   const close = rows.slice(0, lineCount - 1).join("").length;
   const found = new RegExp(`(?<=[\\r\\n]${key}:)${plainValue}`).exec(text.slice(0, close));
@@ -39,18 +43,19 @@ function spliceKey(text: string, key: string, value: string): string | undefined
   const [, space, word = ""] = found ?? [];
   const added = found
     ? `${space || " "}${inStyle(word, value)}`
-    : `${key}: ${yamlWord(value)}${usualEol(text)}`;
+    : `${key}: ${inStyle("", value)}${usualEol(text)}`;
   const next = text.slice(0, from) + added + text.slice(to);
   const after = readFrontmatter(splitLines(next));
   const isSet = isDeepStrictEqual(after.values, { ...values, [key]: value });
   return isSet && after.fault === undefined ? next : undefined;
 }
 
-/** Spaces and one word of YAML, or none, with nothing but a comment behind it on its line. */
-const plainValue = String.raw`([ \t]*)("[^"\r\n]*"|'[^'\r\n]*'|[^\s"'#[{|>&*!][^\r\n]*?)?(?=[ \t]*(?:[ \t]#[^\r\n]*)?[\r\n])`;
+/** Spaces and one word or list of YAML, or none, with nothing but a comment behind it on its line. */
+const plainValue = String.raw`([ \t]*)(\[[^\]\r\n]*\]|"[^"\r\n]*"|'[^'\r\n]*'|[^\s"'#[{|>&*!][^\r\n]*?)?(?=[ \t]*(?:[ \t]#[^\r\n]*)?[\r\n])`;
 
-/** Keeps the quotes that the value had. */
-function inStyle(old: string, value: string): string {
+/** Keeps the quotes that a word had. */
+function inStyle(old: string, value: Value): string {
+  if (typeof value !== "string") return `[${value.map(yamlWord).join(", ")}]`;
   if (old.startsWith('"')) return JSON.stringify(value);
   return old.startsWith("'") ? `'${value.replaceAll("'", "''")}'` : yamlWord(value);
 }
