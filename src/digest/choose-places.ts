@@ -12,7 +12,7 @@ import {
 import { slugify } from "../vault/slugify.ts";
 import type { Topic } from "../vault/topic/topic.ts";
 import { isScopeVisible, type Viewer } from "../vault/topic/viewer.ts";
-import { foldedWords, isForm } from "./gates/words.ts";
+import { foldedWords, isForm } from "./gates/compare.ts";
 
 /** A memory that needs a place. */
 export interface Unplaced {

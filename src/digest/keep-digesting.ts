@@ -8,23 +8,25 @@ import { sweepTranscripts, type TranscriptVault } from "./keep-transcripts.ts";
 /** Longest time between two looks (ms). */
 const longestPause = 30_000;
 
+/** A vault in which conversations wait. */
+interface WaitingVault extends TranscriptVault, Pick<DigestPorts, "report"> {
+  readonly settings: Pick<Settings, "session" | "privacy">;
+  /** Local time. */
+  readonly time: () => string;
+}
+
 /**
  * Digests what waits, what a crash left behind and what has been quiet for long enough, now and until closed, and
- * removes transcripts that have outlived the setting. `digestDue` does nothing where there was never a conversation.
- * That a conversation still waits, and why, is reported once and not at each look. `close` resolves when the work that
- * is under way was called off; what is not done waits on disk.
+ * removes transcripts that have outlived the setting. That a conversation still waits, and why, is reported once and
+ * not at each look. `close` resolves when the work under way was called off; what is not done waits on disk.
  */
 export function keepDigesting<Event extends Pick<Digested, "session" | "status" | "reason">>(
-  vault: TranscriptVault &
-    Pick<DigestPorts, "report"> & {
-      readonly settings: Pick<Settings, "session" | "privacy">;
-      /** Local time. */
-      readonly time: () => string;
-    },
+  vault: WaitingVault,
   digestDue: (signal: AbortSignal) => AsyncIterable<Event>,
   onEvent: (event: Event) => Promise<void>,
 ): { close(): Promise<void> } {
   const { session, privacy } = vault.settings;
+  const pause = Math.min(longestPause, session.inactivityMs / 4);
   const stop = new AbortController();
   const { signal } = stop;
   const waits = new Map<string, string>();
@@ -43,7 +45,6 @@ export function keepDigesting<Event extends Pick<Digested, "session" | "status" 
       const aged = { today: vault.time().slice(0, 10), retentionDays: privacy.retentionDays };
       await sweepTranscripts(vault, aged).catch(failing("remove old transcripts"));
       await look().catch(failing("digest conversations now"));
-      const pause = Math.min(longestPause, session.inactivityMs / 4);
       await sleep(pause, undefined, { signal, ref: false }).catch(() => {}); // Closed.
     }
   };

@@ -8,8 +8,8 @@ import type { Entry } from "../vault/topic/topic.ts";
 import { choosePlaces, writerIn } from "./choose-places.ts";
 import { type DigestPorts, defaultBankOf } from "./digest-ports.ts";
 import type { Extracted } from "./extract.ts";
+import { sharedContent } from "./gates/compare.ts";
 import { type GateContext, type Judged, passGates, whatWasSaid } from "./gates/gates.ts";
-import { sharedContent } from "./gates/same-fact.ts";
 import { isSavedIn, markOf, type Plan, type PlannedWrite } from "./plan.ts";
 import { type Candidate, type Decided, reconcile } from "./reconcile.ts";
 

@@ -5,9 +5,8 @@ import { hasTag, isSuperseded, readImportance } from "../vault/topic/entry.ts";
 import type { Entry } from "../vault/topic/topic.ts";
 import { personOf } from "../vault/topic/viewer.ts";
 import type { NearMemory } from "./digest-ports.ts";
+import { agree, contentOf, entails, hasWord, isSameFact, sharedContent } from "./gates/compare.ts";
 import { isWritable, type Judged } from "./gates/gates.ts";
-import { agree, entails, isSameFact, sharedContent } from "./gates/same-fact.ts";
-import { contentOf, hasWord } from "./gates/words.ts";
 
 /** What is to be done with what was said. */
 export interface Decided extends Judged {
@@ -133,9 +132,8 @@ function completeUpdate(said: Decided, { text, fields }: Entry): Decided {
   const { conclusion, language } = said;
   const { key = "", importance, sensitivity } = fields;
   const older = withoutBefore(text);
-  const wording = { language, speaker: null };
-  const has = hasWord([conclusion.text, ...said.said].join("\n"), wording);
-  const isWhole = key !== "" || contentOf(older, wording).every(has);
+  const has = hasWord([conclusion.text, ...said.said].join("\n"), language);
+  const isWhole = key !== "" || contentOf(older, { language, speaker: null }).every(has);
   const whole = isWhole ? conclusion.text : withBefore(conclusion.text, older, language);
   return {
     ...said,

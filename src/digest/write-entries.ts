@@ -56,22 +56,18 @@ export function sameKey(text: string): string {
   return key.slice(0, end);
 }
 
-type Known = Pick<Entry, "text" | "date"> & Partial<Entry>;
+type Known = Pick<EntryDraft, "text" | "date"> & Partial<Pick<Entry, "line" | "id" | "blockId">>;
 
-/** Finds the entry that stands with a draft's words and its day: whether another day matters was asked before. */
-function findAmong(entries: readonly Entry[]) {
-  const known = Map.groupBy<string, Known>(
+/** The entries in force, by their words. */
+const byWords = (entries: readonly Entry[]): Map<string, Known[]> =>
+  Map.groupBy(
     entries.filter((entry) => !isSuperseded(entry)),
     ({ text }) => sameKey(text),
   );
-  return {
-    find: ({ text, date }: EntryDraft): Known | undefined =>
-      known.get(sameKey(text))?.find((one) => (one.date ?? date) === (date ?? one.date)),
-    add: ({ text, date }: EntryDraft): void => {
-      known.set(sameKey(text), [...(known.get(sameKey(text)) ?? []), { text, date }]);
-    },
-  };
-}
+
+/** The entry that stands with a draft's words and its day: whether another day matters was asked before. */
+const findAmong = (known: Map<string, Known[]>, { text, date }: EntryDraft): Known | undefined =>
+  known.get(sameKey(text))?.find((one) => (one.date ?? date) === (date ?? one.date));
 
 /** Heading under which a note outside Loci's own folders keeps its memories. */
 const noteSection = "Memories";
@@ -82,33 +78,33 @@ function addEntries(file: EntryFile, before: Uint8Array | null, entries: readonl
   let bytes = before ?? newTopic({ title, ...(summary && { summary }), created: today });
   const { entries: all, frontmatter } = parseTopic(path, bytes);
   const section = placeOf(path).kind === "note" ? noteSection : undefined;
-  const known = findAmong(all);
+  const known = byWords(all);
   const rest: EntryDraft[] = [];
   const ops: ChangeOp[] = [];
   const statuses = entries.map(({ replaces, ...given }): Written["status"] => {
-    const found = known.find(given);
+    const found = findAmong(known, given);
     if (found !== undefined) return statusOf(found, given, all);
-    known.add(given);
+    const key = sameKey(given.text);
+    known.set(key, [...(known.get(key) ?? []), given]);
     const draft = withoutBank(given, frontmatter.bank ?? file.defaultBank);
     const old = all.find((one) => one.id === replaces?.id && one.text === replaces.text);
-    const replaced = old === undefined ? null : replace(bytes, old.id, draft, section);
-    ops.push(replaced === null ? "learned" : "replaced");
-    if (replaced === null) rest.push(draft);
+    const replaced = old && replace(bytes, old.id, draft, section);
+    ops.push(replaced ? "replaced" : "learned");
+    if (replaced === undefined) rest.push(draft);
     bytes = replaced ?? bytes;
-    return replaced === null ? "saved" : "replaced";
+    return replaced ? "replaced" : "saved";
   });
   const words = rest.map((draft) => (marker: string) => formatEntry(draft, marker));
   const appended = appendAll(bytes, words, section);
   const topic = parseTopic(path, appended);
-  const after = findAmong(topic.entries);
+  const after = byWords(topic.entries);
   const results = entries.map((draft, i): Written => {
-    const { text, line, id } = after.find(draft) ?? {};
-    if (text === undefined || line === undefined || id === undefined) {
-      const memory = draft.text.slice(0, 80);
-      const message = `Cannot remember "${memory}": it does not make one entry of ${path}`;
-      throw new LociError("BAD_INPUT", message);
-    }
-    return { status: statuses[i] ?? "known", text, line, id };
+    const { text, line, id } = findAmong(after, draft) ?? {};
+    if (text !== undefined && line !== undefined && id !== undefined)
+      return { status: statuses[i] ?? "known", text, line, id };
+    const memory = draft.text.slice(0, 80);
+    const message = `Cannot remember "${memory}": it does not make one entry of ${path}`;
+    throw new LociError("BAD_INPUT", message);
   });
   if (before === null && ops.length > 0) ops.unshift("created");
   return {
@@ -121,22 +117,16 @@ function addEntries(file: EntryFile, before: Uint8Array | null, entries: readonl
 /** The same words of the same day are what was written before a crash. */
 function statusOf(found: Known, { text, date }: EntryDraft, all: readonly Entry[]) {
   const isOurs = found.id !== undefined && found.text === cleanText(text) && found.date === date;
-  const hasStruck = all.some(({ fields }) => fields.superseded === `^${found.blockId}`);
   if (!isOurs) return "known";
-  return hasStruck ? "replaced" : "saved";
+  return all.some(({ fields }) => fields.superseded === `^${found.blockId}`) ? "replaced" : "saved";
 }
 
-/** Null where the old entry may not be struck, or not without changing what stands around it: then both stay. */
-function replace(
-  bytes: Uint8Array,
-  id: string,
-  draft: EntryDraft,
-  section: string | undefined,
-): Uint8Array | null {
+/** Undefined where the old entry may not be struck, or not without changing what stands around it: then both stay. */
+function replace(...edit: Parameters<typeof supersedeEntry>): Uint8Array | undefined {
   try {
-    return supersedeEntry(bytes, id, draft, section);
+    return supersedeEntry(...edit);
   } catch (error) {
-    if (error instanceof LociError && error.code === "BAD_INPUT") return null;
+    if (error instanceof LociError && error.code === "BAD_INPUT") return undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { NearMemory } from "../digest/digest-ports.ts";
-import { agree, isSameFact } from "../digest/gates/same-fact.ts";
+import { agree, isSameFact } from "../digest/gates/compare.ts";
 import { sameKey } from "../digest/write-entries.ts";
 import { entriesOfWords, entriesWithKey } from "../index/entries.ts";
 import { detectLanguage } from "../index/languages.ts";

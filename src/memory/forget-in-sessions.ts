@@ -1,4 +1,4 @@
-import { entails } from "../digest/gates/same-fact.ts";
+import { entails } from "../digest/gates/compare.ts";
 import { sentencesOf } from "../language/talk/spoken-cues.ts";
 import type { Sessions } from "../session/open-session-db.ts";
 import type { Message, Session } from "../session/session.ts";

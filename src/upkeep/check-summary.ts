@@ -1,4 +1,4 @@
-import { negationsOf } from "../digest/gates/same-fact.ts";
+import { negationsOf } from "../digest/gates/compare.ts";
 import { stemText } from "../index/stem-text.ts";
 
 /** A line that a summary is to stand for. */

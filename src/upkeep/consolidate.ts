@@ -1,4 +1,4 @@
-import { negationsOf, partsAtDenials } from "../digest/gates/same-fact.ts";
+import { negationsOf, partsAtDenials } from "../digest/gates/compare.ts";
 import { findKeys } from "../session/private-data/find-secrets.ts";
 import { freshBlockId, fromArchivedWords, readArchiving } from "../vault/edit/entry-fields.ts";
 import { orNone } from "../vault/or-none.ts";

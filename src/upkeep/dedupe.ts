@@ -1,4 +1,4 @@
-import { agree, isSameFact, statementWords } from "../digest/gates/same-fact.ts";
+import { agree, isSameFact, statementWords } from "../digest/gates/compare.ts";
 import { isOtherOccasion } from "../language/read/tells-event.ts";
 import { isSuperseded, readImportance } from "../vault/topic/entry.ts";
 import { isSecret } from "../vault/topic/secrets.ts";

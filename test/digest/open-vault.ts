@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import type { DigestPorts, NearMemory } from "../../src/digest/digest-ports.ts";
 import type { ExtractAnswer } from "../../src/digest/extract.ts";
-import { sharedContent } from "../../src/digest/gates/same-fact.ts";
+import { sharedContent } from "../../src/digest/gates/compare.ts";
 import { LociError } from "../../src/errors.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import type { Model, ModelEvent, ModelRequest } from "../../src/models/respond.ts";

@@ -5,7 +5,7 @@ import {
   sentencesOf,
 } from "../../language/talk/spoken-cues.ts";
 import type { SaidMessage } from "../../models/requests.ts";
-import { foldedWords } from "./words.ts";
+import { foldedWords } from "./compare.ts";
 
 /** A sentence that a quote was taken from. */
 export interface Quoted<M = SaidMessage> {

@@ -7,10 +7,9 @@ import type { SaidMessage } from "../../models/requests.ts";
 import { secretIn } from "../../session/private-data/redact.ts";
 import { formatEntry, writtenText } from "../../vault/topic/entry.ts";
 import { withoutOwner } from "../../vault/topic/secret-marks.ts";
+import { agree, foldedWords, supportFor } from "./compare.ts";
 import { findQuote, isStated, nearlyAll, type Quoted, statedIn } from "./find-quote.ts";
 import { isProven, type Proof } from "./prove.ts";
-import { agree } from "./same-fact.ts";
-import { foldedWords, supportFor } from "./words.ts";
 
 /** Something worth keeping, as a model is asked for it: code decides. The instructions say what each field is for. */
 export const conclusionSchema = z.object({

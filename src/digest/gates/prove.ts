@@ -3,17 +3,18 @@ import { grammarOf } from "../../language/grammar/grammar.ts";
 import { allWords } from "../../language/languages.ts";
 import { asksToRemember, isQuestion } from "../../language/talk/spoken-cues.ts";
 import { numbersIn } from "../../language/text/number-words.ts";
-import { isStated, type Quoted, shareIn, statedIn } from "./find-quote.ts";
-import { negationsOf, partsAtDenials } from "./same-fact.ts";
 import {
   contentOf,
   foldedWords,
   hasWord,
   isForm,
   namesIn,
+  negationsOf,
+  partsAtDenials,
   type Wording,
   withoutDates,
-} from "./words.ts";
+} from "./compare.ts";
+import { isStated, type Quoted, shareIn, statedIn } from "./find-quote.ts";
 
 /** A message of a conversation, as far as it proves something. */
 interface Said {
@@ -41,11 +42,11 @@ export function isProven(text: string, proof: Proof): boolean {
   const { stated, known } = proof;
   const sentences = stated.map(({ sentence }) => sentence);
   const said = sentences.join(" ");
-  const has = hasWord(`${said}\n${known}`, proof);
+  const has = hasWord(`${said}\n${known}`, proof.language);
   const content = contentOf(text, proof);
-  const isKnown = hasWord(known, proof);
+  const isKnown = hasWord(known, proof.language);
   const news = content.filter((word) => !isKnown(word));
-  const found = (news.length > 0 ? news : content).filter(hasWord(said, proof));
+  const found = (news.length > 0 ? news : content).filter(hasWord(said, proof.language));
   // It may be a name, and has a capital letter in any case.
   const [first = ""] = foldedWords(text);
   const words = foldedWords(`${said}\n${known}`);
@@ -54,7 +55,7 @@ export function isProven(text: string, proof: Proof): boolean {
   const parts = sentences.flatMap((one) => one.split(connectors));
   const plain = sentences.filter((one) => partsAtDenials(one).length === 1).join(" ");
   // What is new comes last: the parts that say it have to be about the same person.
-  const lastSaid = parts.filter((one) => shared.slice(-1).some(hasWord(one, proof)));
+  const lastSaid = parts.filter((one) => shared.slice(-1).some(hasWord(one, proof.language)));
   return (
     found.length > 0 &&
     found.length * 2 >= news.length &&
@@ -88,8 +89,8 @@ function isSaidAlike(text: string, words: readonly string[], said: string, proof
   return (
     own.length === others.length &&
     own.every((part, i) => {
-      const isHere = hasWord(part, proof);
-      return words.filter(isHere).every(hasWord(others[i] ?? "", proof));
+      const isHere = hasWord(part, proof.language);
+      return words.filter(isHere).every(hasWord(others[i] ?? "", proof.language));
     })
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSameFact, sharedContent } from "../../src/digest/gates/same-fact.ts";
+import { isSameFact, sharedContent } from "../../src/digest/gates/compare.ts";
 import { fc } from "../fast-check.ts";
 
 const same = (one: string, other: string, language = "en") => isSameFact(one, other, language);
