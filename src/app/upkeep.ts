@@ -2,7 +2,7 @@ import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Cron } from "croner";
 import { messageOf } from "../errors.ts";
-import { openVaultLock } from "../index/vault-lock.ts";
+import { createVaultLock } from "../index/vault-lock.ts";
 import { viewerOn } from "../memory/people.ts";
 import type { UpkeepRequest, UpkeepRun } from "../upkeep/run-upkeep.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
@@ -21,7 +21,7 @@ export async function runNow(
   const { syncRound } = await import("./syncing/sync-round.ts");
   const { lociDir, clock, committer } = vault;
   await vault.checkStillThere();
-  const { lock, close } = openVaultLock(lociDir, { clock, name: "upkeep", waitMs: 2_000 });
+  const lock = createVaultLock(lociDir, { clock, name: "upkeep", waitMs: 2_000 });
   const tidied = {
     ...vault,
     model: () => chooseModels(vault).patient,
@@ -31,11 +31,7 @@ export async function runNow(
       if (committer.isActive) await syncRound(vault, { local: true });
     },
   };
-  try {
-    return await lock(() => runUpkeep(tidied, viewerOn(vault, viewer), request));
-  } finally {
-    close();
-  }
+  return lock(() => runUpkeep(tidied, viewerOn(vault, viewer), request));
 }
 
 /**

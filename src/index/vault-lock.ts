@@ -6,11 +6,6 @@ import type { DeviceClock } from "../device-clock.ts";
 import { LociError, messageOf } from "../errors.ts";
 import type { Lock } from "../vault/lock.ts";
 
-interface VaultLock {
-  readonly lock: Lock;
-  close(): void;
-}
-
 interface LockOptions {
   readonly clock: Pick<DeviceClock, "elapsed">;
   readonly waitMs?: number | undefined;
@@ -25,26 +20,17 @@ const turnMs = 100;
 /**
  * The writer lock of a vault: an exclusive SQLite transaction on `.loci/lock.db`, a file without content. The kernel
  * ends it with its process, so a `kill -9` leaves nothing behind, and there is no owner file that could lie.
- * (POSIX locks: nothing else in this process may open that file, or closing it would drop the lock.) Opened by the
- * first turn, for most commands write nothing.
+ * (POSIX locks: nothing but SQLite may open that file in this process, or closing it would drop the lock.) The file is
+ * open for a turn only: whoever deletes `.loci` has the next turn, here and elsewhere, lock the new one.
  */
-export function openVaultLock(lociDir: string, options: LockOptions): VaultLock {
+export function createVaultLock(lociDir: string, options: LockOptions): Lock {
   const file = join(lociDir, `${options.name ?? "lock"}.db`);
   const { clock, waitMs = 30_000 } = options;
-  let held: LockFile | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let idleSince = Number.NEGATIVE_INFINITY;
   let busySince = 0;
 
-  const lockFile = (): Database.Database => {
-    if (held !== undefined && held.ino !== inodeOf(file)) {
-      held.db.close(); // `.loci` was deleted: the next one locks the new file, and so must we.
-      held = undefined;
-    }
-    held ??= openLockFile(file);
-    return held.db;
-  };
-  const begin = async (signal: AbortSignal | undefined): Promise<void> => {
+  const begin = async (signal: AbortSignal | undefined): Promise<Database.Database> => {
     signal?.throwIfAborted();
     if (clock.elapsed() - idleSince > retryMs) busySince = clock.elapsed();
     if (clock.elapsed() - busySince > turnMs) {
@@ -52,37 +38,44 @@ export function openVaultLock(lociDir: string, options: LockOptions): VaultLock 
       busySince = clock.elapsed();
     }
     const deadline = clock.elapsed() + waitMs;
-    while (!tryBegin(lockFile())) {
+    for (;;) {
+      const held = tryLock(file);
+      if (held !== undefined) return held;
       if (clock.elapsed() > deadline) throw busy(file, waitMs);
       await sleep(1 + Math.random() * (retryMs - 1));
       signal?.throwIfAborted();
     }
   };
-  return {
-    lock(work, signal) {
-      const turn = queue.then(async () => {
-        await begin(signal);
-        try {
-          return await work();
-        } finally {
-          if (held?.db.open) held.db.exec("ROLLBACK");
-          idleSince = clock.elapsed();
-        }
-      });
-      queue = turn.catch(() => undefined);
-      return turn;
-    },
-    close: () => held?.db.close(),
+  return (work, signal) => {
+    const turn = queue.then(async () => {
+      const held = await begin(signal);
+      try {
+        return await work();
+      } finally {
+        held.close();
+        idleSince = clock.elapsed();
+      }
+    });
+    queue = turn.catch(() => undefined);
+    return turn;
   };
 }
 
-interface LockFile {
-  readonly db: Database.Database;
-  readonly ino: number | undefined;
+/** Undefined while another process has it. */
+function tryLock(file: string): Database.Database | undefined {
+  const db = openLockFile(file);
+  try {
+    return db.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    db.close();
+    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY"))
+      return undefined;
+    throw error;
+  }
 }
 
 /** What is in a lock file is noise, or came with a clone to mislead SQLite: it is emptied in place, so that all lock one inode. */
-function openLockFile(file: string): LockFile {
+function openLockFile(file: string): Database.Database {
   try {
     // Not with its parents: an unmounted vault must not come back as an empty folder.
     if (!existsSync(dirname(file))) mkdirSync(dirname(file));
@@ -91,23 +84,10 @@ function openLockFile(file: string): LockFile {
       throw new TypeError("it is a link or no plain file, which no Loci makes; delete it");
     }
     if (found !== undefined && found.size > 0) truncateSync(file);
-    return { db: new Database(file, { timeout: 0 }), ino: inodeOf(file) };
+    return new Database(file, { timeout: 0 });
   } catch (cause) {
     const message = `Cannot open the vault's lock "${file}": ${messageOf(cause)}`;
     throw new LociError("WRITE_FAILED", message, { data: { file }, cause });
-  }
-}
-
-const inodeOf = (file: string): number | undefined =>
-  lstatSync(file, { throwIfNoEntry: false })?.ino;
-
-function tryBegin(db: Database.Database): boolean {
-  try {
-    db.exec("BEGIN EXCLUSIVE");
-    return true;
-  } catch (error) {
-    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return false;
-    throw error;
   }
 }
 

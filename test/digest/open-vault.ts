@@ -1,12 +1,11 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import type { DigestPorts, NearMemory } from "../../src/digest/digest-ports.ts";
 import type { ExtractAnswer } from "../../src/digest/extract.ts";
 import { sharedContent } from "../../src/digest/gates/compare.ts";
 import { LociError } from "../../src/errors.ts";
-import { openVaultLock } from "../../src/index/vault-lock.ts";
+import { createVaultLock } from "../../src/index/vault-lock.ts";
 import type { Model, ModelEvent, ModelRequest } from "../../src/models/respond.ts";
 import type { SessionDb } from "../../src/session/open-session-db.ts";
 import type { Session } from "../../src/session/session.ts";
@@ -56,10 +55,7 @@ export function openVault({
   const root = useVault({ "loci.yaml": "", ...files });
   const lociDir = join(root, ".loci");
   const { db, clock, said } = useSessionDb({ lociDir });
-  const writer = openVaultLock(lociDir, { clock: deviceClock });
-  onTestFinished(() => {
-    writer.close();
-  });
+  const writer = createVaultLock(lociDir, { clock: deviceClock });
   const commits: string[] = [];
   const topicAt = (path: TopicPath) =>
     existsSync(join(root, path)) ? parseTopic(path, readFileSync(join(root, path))) : undefined;
@@ -88,7 +84,7 @@ export function openVault({
     lociDir,
     clock: deviceClock,
     inOneStep: (_, work) =>
-      writer.lock(() =>
+      writer(() =>
         work((path, change) =>
           changeFile(
             { root, lociDir, path, lock: unlocked, clock: deviceClock, merge: mergeSave },

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
-import { openVaultLock } from "../../src/index/vault-lock.ts";
+import { createVaultLock } from "../../src/index/vault-lock.ts";
 
 const holder = join(import.meta.dirname, "../workers/hold-lock.ts");
 
@@ -33,7 +33,7 @@ async function heldElsewhere(folder: string, ms: number): Promise<ChildProcess> 
 }
 
 test("lock() gives turns in one process in the order of asking, one at a time", async () => {
-  const { lock, close } = openVaultLock(makeFolder(), { clock: deviceClock });
+  const lock = createVaultLock(makeFolder(), { clock: deviceClock });
   const seen: string[] = [];
   const turns = [30, 1, 10].map((ms, i) =>
     lock(async () => {
@@ -45,18 +45,16 @@ test("lock() gives turns in one process in the order of asking, one at a time", 
   );
   expect(await Promise.all(turns)).toEqual([0, 1, 2]);
   expect(seen).toEqual(["begin 0", "end 0", "begin 1", "end 1", "begin 2", "end 2"]);
-  close();
 });
 
 test("lock() passes on what the work throws, and goes on", async () => {
-  const { lock, close } = openVaultLock(makeFolder(), { clock: deviceClock });
+  const lock = createVaultLock(makeFolder(), { clock: deviceClock });
   await expect(
     lock(() => {
       throw new RangeError("no");
     }),
   ).rejects.toThrow(RangeError);
   expect(await lock(() => 1)).toBe(1);
-  close();
 });
 
 test("lock() never lets two processes in at once, and lets all of them in", async () => {
@@ -76,56 +74,52 @@ test("lock() never lets two processes in at once, and lets all of them in", asyn
 test("lock() is free at once when its holder is killed", async () => {
   const folder = makeFolder();
   const child = await heldElsewhere(folder, 60_000);
-  const { lock, close } = openVaultLock(folder, { clock: deviceClock });
+  const lock = createVaultLock(folder, { clock: deviceClock });
   const turn = lock(() => "free");
   child.kill("SIGKILL");
   expect(await turn).toBe("free");
-  close();
 });
 
 test("lock() rejects with BUSY after its time, in one sentence", async () => {
   const folder = makeFolder();
   await heldElsewhere(folder, 60_000);
-  const { lock, close } = openVaultLock(folder, { clock: deviceClock, waitMs: 100 });
+  const lock = createVaultLock(folder, { clock: deviceClock, waitMs: 100 });
   await expect(lock(() => 1)).rejects.toMatchObject({
     code: "BUSY",
     message: expect.stringContaining("another Loci process has been writing for 1 s"),
   });
-  close();
 });
 
 test("lock() can be given up while waiting, without harm to those behind", async () => {
   const folder = makeFolder();
   await heldElsewhere(folder, 300);
-  const { lock, close } = openVaultLock(folder, { clock: deviceClock });
+  const lock = createVaultLock(folder, { clock: deviceClock });
   const impatient = lock(() => 1, AbortSignal.timeout(50));
   const patient = lock(() => 2);
   await expect(impatient).rejects.toMatchObject({ name: "TimeoutError" });
   expect(await patient).toBe(2);
-  close();
 });
 
-test("openVaultLock() makes do with a lock file full of noise", async () => {
+test("createVaultLock() makes do with a lock file full of noise", async () => {
   const folder = makeFolder();
   writeFileSync(join(folder, "lock.db"), Buffer.alloc(5000, "noise"));
-  const { lock, close } = openVaultLock(folder, { clock: deviceClock });
+  const lock = createVaultLock(folder, { clock: deviceClock });
   expect(await lock(() => 1)).toBe(1);
-  close();
 });
 
 test("lock() says what is wrong when there can be no lock file", async () => {
   const folder = makeFolder();
   writeFileSync(join(folder, ".loci"), "a file");
-  const { lock } = openVaultLock(join(folder, ".loci"), { clock: deviceClock });
+  const lock = createVaultLock(join(folder, ".loci"), { clock: deviceClock });
   await expect(lock(() => 1)).rejects.toMatchObject({ code: "WRITE_FAILED" });
 });
 
-test("openVaultLock() empties no other file that a link in place of the lock names", async () => {
+test("createVaultLock() empties no other file that a link in place of the lock names", async () => {
   const folder = makeFolder();
   const diary = join(folder, "diary.txt");
   writeFileSync(diary, "dear diary\n".repeat(500));
   symlinkSync(diary, join(folder, "lock.db"));
-  const locked = () => openVaultLock(folder, { clock: deviceClock }).lock(() => 1);
+  const locked = () => createVaultLock(folder, { clock: deviceClock })(() => 1);
   await expect(locked()).rejects.toThrow(
     /^Cannot open the vault's lock ".*lock\.db": it is a link/,
   );
@@ -133,11 +127,10 @@ test("openVaultLock() empties no other file that a link in place of the lock nam
   linkSync(diary, join(folder, "lock.db"));
   await expect(locked()).rejects.toThrow(/it is a link or no plain file/);
   rmSync(join(folder, "lock.db"));
-  const { lock, close } = openVaultLock(folder, { clock: deviceClock, waitMs: 100 });
+  const lock = createVaultLock(folder, { clock: deviceClock, waitMs: 100 });
   await lock(() => 1);
   rmSync(join(folder, "lock.db"));
   symlinkSync(diary, join(folder, "lock.db"));
   await expect(lock(() => 1)).rejects.toMatchObject({ code: "WRITE_FAILED" });
-  close();
   expect(readFileSync(diary, "utf8")).toHaveLength(5500);
 });

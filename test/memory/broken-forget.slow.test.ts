@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
-import { openVaultLock } from "../../src/index/vault-lock.ts";
+import { createVaultLock } from "../../src/index/vault-lock.ts";
 import { ana, learn } from "../private-talk.ts";
 import { watchVault } from "../watched-vault.ts";
 
@@ -21,12 +21,11 @@ test("a forget that is broken off before the log loses it finds the conversation
   const [found] = await loci.memory.find(boat, asked);
   if (found?.isExact !== true) throw new Error("It was not found");
   const log = read("log/2026-02.md");
-  const { lock, close } = openVaultLock(join(vault.root, ".loci"), { clock: deviceClock });
+  const lock = createVaultLock(join(vault.root, ".loci"), { clock: deviceClock });
   await lock(async () => {
     const refused = loci.memory.forget([found], { viewer: asked });
     await expect(refused).rejects.toMatchObject({ code: "BUSY" });
   });
-  close();
   expect(JSON.stringify(await loci.sessions.read(session))).not.toContain("Zorblax");
   expect(read("log/2026-02.md")).toBe(log);
   expect(read(found.file)).toContain(boat);

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { createRandom } from "../../scripts/bench/random.ts";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { LociError } from "../../src/errors.ts";
-import { openVaultLock } from "../../src/index/vault-lock.ts";
+import { createVaultLock } from "../../src/index/vault-lock.ts";
 import { mergeSave } from "../../src/sync/merge/file/merge-file.ts";
 import { appendAll } from "../../src/vault/edit/edit-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
@@ -21,7 +21,7 @@ const [root = "", path = "", name = "", pauseMs = "0", seed = "0", blindLog = ""
 const random = createRandom(Number(seed));
 const lociDir = join(root, ".loci");
 // However busy the machine is: a writer that gives up is no loss, but the race would run dry.
-const { lock } = openVaultLock(lociDir, { clock: deviceClock, waitMs: 600_000 });
+const lock = createVaultLock(lociDir, { clock: deviceClock, waitMs: 600_000 });
 
 const log = openSync(blindLog, "a");
 const { linkSync, lstatSync, renameSync } = fs;

@@ -3,13 +3,13 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { messageOf } from "../../src/errors.ts";
-import { openVaultLock } from "../../src/index/vault-lock.ts";
+import { createVaultLock } from "../../src/index/vault-lock.ts";
 import { commitPaths } from "../sync/commit-paths.ts";
 import { syncRequest } from "../sync/sync-request.ts";
 
 const [root = "", name = "", count = "0"] = process.argv.slice(2);
 const path = `topics/${name}.md`;
-const { lock, close } = openVaultLock(join(root, ".loci"), { clock: deviceClock, name: "commit" });
+const lock = createVaultLock(join(root, ".loci"), { clock: deviceClock, name: "commit" });
 for (let n = 1; n <= Number(count); n++) {
   appendFileSync(join(root, path), `- ${name} ${n}\n`);
   const text = { message: `${name} ${n}`, trailers: {}, now: new Date() };
@@ -24,4 +24,3 @@ for (let n = 1; n <= Number(count); n++) {
   const result = await attempt();
   process.stdout.write(`${result.oids[0] ?? JSON.stringify(result)}\n`);
 }
-close();

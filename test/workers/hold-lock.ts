@@ -1,11 +1,11 @@
 import { writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
-import { openVaultLock } from "../../src/index/vault-lock.ts";
+import { createVaultLock } from "../../src/index/vault-lock.ts";
 
 /** Another process at the lock: holds it `times` times for `ms`, printing when a turn begins and ends. */
 const [lociDir = "", times = "1", ms = "0"] = process.argv.slice(2);
-const { lock, close } = openVaultLock(lociDir, { clock: deviceClock });
+const lock = createVaultLock(lociDir, { clock: deviceClock });
 for (let n = 0; n < Number(times); n++) {
   await lock(async () => {
     writeSync(1, "begin\n");
@@ -13,4 +13,3 @@ for (let n = 0; n < Number(times); n++) {
     writeSync(1, "end\n");
   });
 }
-close();

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRandom } from "../../scripts/bench/random.ts";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
-import { openVaultLock } from "../../src/index/vault-lock.ts";
+import { createVaultLock } from "../../src/index/vault-lock.ts";
 import { mergeSave } from "../../src/sync/merge/file/merge-file.ts";
 import { healVault } from "../../src/vault/write/change-file.ts";
 
@@ -124,13 +124,12 @@ async function count(
   root: string,
   printed: readonly string[],
 ): Promise<Omit<Outcome, "kills" | "unseen">> {
-  const { lock, close } = openVaultLock(join(root, ".loci"), { clock: deviceClock });
+  const lock = createVaultLock(join(root, ".loci"), { clock: deviceClock });
   const vault = { root, lociDir: join(root, ".loci"), lock, clock: deviceClock, merge: mergeSave };
   await healVault(vault);
   const lines = readFileSync(join(root, path), "utf8").split("\n");
   await sleep(10_100);
   await healVault(vault);
-  close();
   const counts = new Map<string, number>();
   for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
   const whole =

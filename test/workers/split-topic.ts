@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { splitWaiting } from "../../src/digest/split/split-topics.ts";
-import { openVaultLock } from "../../src/index/vault-lock.ts";
+import { createVaultLock } from "../../src/index/vault-lock.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
 import { settingsSchema } from "../../src/settings/schema.ts";
 import { mergeSave } from "../../src/sync/merge/file/merge-file.ts";
@@ -25,7 +25,7 @@ for (const name of ["linkSync", "renameSync", "unlinkSync"] as const) {
 syncBuiltinESMExports();
 
 const lociDir = join(root, ".loci");
-const { lock } = openVaultLock(lociDir, { clock: deviceClock });
+const lock = createVaultLock(lociDir, { clock: deviceClock });
 const settings = { ...settingsSchema.parse({}), split: { enabled: true, entries: 10 } };
 const db = openSessionDb({
   lociDir,

@@ -10,7 +10,7 @@ import type { DigestPorts } from "../../digest/digest-ports.ts";
 import type { Digested } from "../../digest/digest-session.ts";
 import { digestWaiting, queueIdle, together } from "../../digest/digest-waiting.ts";
 import { queueLongTopics, splitWaiting } from "../../digest/split/split-topics.ts";
-import { openVaultLock } from "../../index/vault-lock.ts";
+import { createVaultLock } from "../../index/vault-lock.ts";
 import { changeVaultFile, inStep } from "../../memory/change-and-note-file.ts";
 import { createNearFinder, memoriesWithKey } from "../../memory/find-same.ts";
 import { createReader } from "../../memory/for-models.ts";
@@ -30,9 +30,6 @@ export interface OpenConversations extends ConversationServices {
   /** Waits for what runs in the background, and aborts what is asked of models after so long (ms). */
   close(timeoutMs: number): Promise<void>;
 }
-
-/** How long a digestion waits for another process's (ms); then it is left to that one. */
-const maxWaitMs = 30_000;
 
 /** Opens what conversations need. Throws LociError SESSION_FAILED, BUSY or BAD_CONFIG. */
 export function openConversations(opened: OpenVault): OpenConversations {
@@ -55,8 +52,8 @@ export function openConversations(opened: OpenVault): OpenConversations {
     inMemory: !privacy.enabled,
     dayOf: (ms) => localTime(ms, timezone).slice(0, 10),
   });
-  const lock = openVaultLock(lociDir, { clock, name: "digest", waitMs: maxWaitMs });
-  committer.yieldTo(lock.lock);
+  const digesters = createVaultLock(lociDir, { clock, name: "digest" });
+  committer.yieldTo(digesters);
   const running = new Set<Promise<void>>();
   const background = (work: Promise<void>): void => {
     running.add(work);
@@ -69,7 +66,7 @@ export function openConversations(opened: OpenVault): OpenConversations {
     vault,
     db,
     model,
-    digesters: lock.lock,
+    digesters,
     beginTurn,
     background,
   });
@@ -87,7 +84,6 @@ export function openConversations(opened: OpenVault): OpenConversations {
       while (running.size > 0) await Promise.all(running);
       clearTimeout(timer);
       db.close();
-      lock.close();
     },
   });
   return answered(models.live);

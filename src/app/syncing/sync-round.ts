@@ -6,7 +6,7 @@ import { gitHome, readGitConfig } from "../../git/config/git-config.ts";
 import { isPackingDue, repack } from "../../git/maintenance/repack.ts";
 import { Objects } from "../../git/objects/objects.ts";
 import { findGit } from "../../git/system-git.ts";
-import { openVaultLock } from "../../index/vault-lock.ts";
+import { createVaultLock } from "../../index/vault-lock.ts";
 import { readKey } from "../../models/choose/find-server.ts";
 import { openSyncing, type Syncing, usualRhythm } from "../../sync/background/syncing.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-text.ts";
@@ -14,7 +14,6 @@ import { registerMergeDriver } from "../../sync/merge-driver.ts";
 import { readSyncState, type SyncState, shownRemote } from "../../sync/round/sync-record.ts";
 import type { RoundOptions, SyncReport } from "../../sync/round/sync-request.ts";
 import { syncVault } from "../../sync/sync.ts";
-import type { Lock } from "../../vault/lock.ts";
 import { eraseSites } from "../site/built-sites.ts";
 import { nameChangedLimits } from "../vault/load-settings.ts";
 import { loadSecretTest, type OpenVault } from "../vault/open-vault.ts";
@@ -32,8 +31,7 @@ export async function syncRound(vault: OpenVault, options: RoundOptions = {}): P
       "Cannot sync: a sync commits first, and commit.enabled is false; set it to true for this vault in device.yaml (docs/settings.md), or commit and sync with your own git",
     );
   }
-  const commitLock = openVaultLock(lociDir, { clock, name: "commit" });
-  const syncLock = openVaultLock(lociDir, { clock, name: "sync", waitMs });
+  const syncLock = createVaultLock(lociDir, { clock, name: "sync", waitMs });
   const { ca, tokenFile: file, remote } = settings.sync;
   const [variable, setting] = ["LOCI_SYNC_TOKEN", "sync.tokenFile"];
   // Git reads from it which authority to trust.
@@ -53,8 +51,8 @@ export async function syncRound(vault: OpenVault, options: RoundOptions = {}): P
       now: () => new Date(now()),
       settings: { remote, timeoutMs: 60_000, readToken },
       lock: vault.lock,
-      commitLock: commitLock.lock,
-      syncLock: syncLock.lock,
+      commitLock: vault.commitLock,
+      syncLock,
       looksSecret: await loadSecretTest(),
       privateFiles: privateFiles(vault),
       logEdits: (files, at, readCommitted) => logEdits(vault, files, { at, readCommitted }),
@@ -67,21 +65,19 @@ export async function syncRound(vault: OpenVault, options: RoundOptions = {}): P
     // Plain git then merges the vault as this round does. A vault is whole without it.
     await registerMergeDriver(root, { env }).catch((error) => vault.report(messageOf(error)));
     if (report.pulled > 0) for (const said of await nameChangedLimits(vault)) vault.report(said);
-    await pack(vault, commitLock.lock, signal).catch((error: unknown) => {
+    await pack(vault, signal).catch((error: unknown) => {
       const isAsked = onlyKnownRemote !== true && signal?.aborted !== true;
       if (isAsked) vault.report(`The history is not packed: ${messageOf(error)}`);
     });
     return report;
   } finally {
     vault.freshness.noteWrite();
-    commitLock.close();
-    syncLock.close();
     if (isPurged) await purgeDerived(vault);
   }
 }
 
 /** Packs git's objects once there are many, as `git gc --auto` does. */
-async function pack({ root, env }: OpenVault, commitLock: Lock, signal?: AbortSignal) {
+async function pack({ root, env, commitLock }: OpenVault, signal?: AbortSignal) {
   const gitDir = join(root, ".git");
   if (!(await isPackingDue(gitDir))) return;
   const packing = { objects: new Objects(gitDir), git: await findGit(env), signal };

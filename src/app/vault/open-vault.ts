@@ -5,7 +5,7 @@ import { findGit } from "../../git/system-git.ts";
 import { openIndex } from "../../index/open-index.ts";
 import { ROWS_VERSION, type RowSettings } from "../../index/rows.ts";
 import { TERMS_VERSION } from "../../index/terms.ts";
-import { openVaultLock } from "../../index/vault-lock.ts";
+import { createVaultLock } from "../../index/vault-lock.ts";
 import { createLetterScorer } from "../../language/detect/letter-scores.ts";
 import { localTime } from "../../memory/local-time.ts";
 import { openEmbeddings } from "../../recall/embeddings.ts";
@@ -64,11 +64,12 @@ export async function openVault(options: OpenOptions) {
   const fingerprint = JSON.stringify([TERMS_VERSION, ROWS_VERSION, rowSettings]);
   const index = openIndex({ lociDir, fingerprint, report });
   const clock = deviceClock;
-  const { lock, close: closeLock } = openVaultLock(lociDir, { clock });
-  const base = { ...options, report, lociDir, clock, settings, index, lock, rowSettings };
+  const lock = createVaultLock(lociDir, { clock });
+  const commitLock = createVaultLock(lociDir, { clock, name: "commit" });
+  const locks = { lock, commitLock };
+  const base = { ...options, ...locks, report, lociDir, clock, settings, index, rowSettings };
   const embeddings = await openEmbeddings({ ...base, loadRedact });
-  const openCommitLock = () => openVaultLock(lociDir, { clock, name: "commit" });
-  const committer = openCommitter({ ...base, openCommitLock, loadSecretTest });
+  const committer = openCommitter({ ...base, loadSecretTest });
   const freshness = openFreshness({ ...base, embeddings });
   const letters = createLetterScorer();
   return {
@@ -92,7 +93,6 @@ export async function openVault(options: OpenOptions) {
       await committer.close();
       letters.close();
       freshness.close();
-      closeLock();
       index.close();
     },
   };

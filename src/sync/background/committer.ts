@@ -17,8 +17,8 @@ export interface CommitterOptions extends WritableVault {
   readonly now: () => number;
   /** Takes one sentence for the person. */
   readonly report: (sentence: string) => void;
-  /** Opens the lock under which one process commits at a time. */
-  readonly openCommitLock: () => { readonly lock: Lock; close(): void };
+  /** One process commits at a time. */
+  readonly commitLock: Lock;
   /** Loads the test whether a line holds a key or a token. */
   readonly loadSecretTest: () => Promise<(line: string) => boolean>;
 }
@@ -97,12 +97,10 @@ async function commitNow(
   const { root, env, settings, now } = options;
   const { commitPending } = await import("../commit/commit-steps.ts");
   const { readCommitIdentity } = await import("../commit/commit-text.ts");
-  const commitLock = options.openCommitLock();
   try {
     const { heldBack } = await commitPending({
       ...options,
       ...(await readCommitIdentity(root, env, settings.device)),
-      commitLock: commitLock.lock,
       now: () => new Date(now()),
       looksSecret: await options.loadSecretTest(),
     });
@@ -112,7 +110,5 @@ async function commitNow(
     const failed = error instanceof LociError ? error : diskBlocked(error);
     if (failed === undefined) throw error;
     options.report(`Saved, but not committed yet: ${failed.message}`);
-  } finally {
-    commitLock.close();
   }
 }

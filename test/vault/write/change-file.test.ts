@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { deviceClock } from "../../../src/app/vault/device-clock.ts";
-import { openVaultLock } from "../../../src/index/vault-lock.ts";
+import { createVaultLock } from "../../../src/index/vault-lock.ts";
 import { mergeSave } from "../../../src/sync/merge/file/merge-file.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 import { type Change, changeFile, healVault } from "../../../src/vault/write/change-file.ts";
@@ -12,9 +12,8 @@ import { type Change, changeFile, healVault } from "../../../src/vault/write/cha
 function vaultWith(text: string | null) {
   const root = fs.mkdtempSync(join(tmpdir(), "loci-change-"));
   const lociDir = join(root, ".loci");
-  const { lock, close } = openVaultLock(lociDir, { clock: deviceClock });
+  const lock = createVaultLock(lociDir, { clock: deviceClock });
   onTestFinished(() => {
-    close();
     fs.rmSync(root, { recursive: true });
   });
   const path = toTopicPath("topics/a.md");
