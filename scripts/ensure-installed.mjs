@@ -12,18 +12,27 @@ const hashOfLock = () =>
     .digest("hex");
 const stamp = join(root, "node_modules", ".loci-installed");
 const node = join(root, "node_modules", "node", "bin", "node");
+const [major, minor] = process.versions.node.split(".").map(Number);
+const isOld = major < 22 || (major === 22 && minor < 22);
 
 if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== hashOfLock()) {
   process.stderr.write("Downloading what Loci needs (270 MB, once; this takes some minutes) …\n");
-  // Not `npm ci`: it refuses a lock without the optional packages for machines unlike the one that wrote it.
-  const npm = (...args) =>
-    spawnSync("npm", [...args, "--loglevel=error"], {
+  // Not `npm ci`: it refuses a lock without the optional packages for machines unlike the one that wrote it. No install
+  // scripts, or npm would compile what better-sqlite3 ships ready-made; only "node" puts itself in place.
+  const install = ["install", "--ignore-scripts", "--no-save", "--no-fund", "--no-audit"];
+  const run = (program, args, env) =>
+    spawnSync(program, [...args, "--loglevel=error"], {
       cwd: root,
+      env: { ...process.env, ...env },
       stdio: ["ignore", "ignore", "inherit"],
       shell: process.platform === "win32",
     }).status === 0;
-  // No install scripts, or npm would compile what better-sqlite3 ships ready-made; only "node" puts itself in place.
-  if (!npm("install", "--ignore-scripts", "--no-fund", "--no-audit") || !npm("rebuild", "node")) {
+  // An old Node's npm leaves out optional packages that want a newer one, such as the test runner's program: once more
+  // under ours. Debian's npm finds its parts in this folder.
+  const npm = isOld ? process.env.npm_execpath : undefined;
+  const again = () =>
+    npm === undefined || run(node, [npm, ...install], { NODE_PATH: "/usr/share/nodejs" });
+  if (!run("npm", install) || !run("npm", ["rebuild", "node"]) || !again()) {
     process.stderr.write(
       "Cannot install what Loci needs: npm install failed; see its message above\n",
     );
@@ -33,8 +42,7 @@ if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== hashOfLock()) {
 }
 
 // npm scripts find node_modules/.bin/node first; without it they would run under the Node that npm runs under.
-const [major, minor] = process.versions.node.split(".").map(Number);
-if (!existsSync(node) && (major < 22 || (major === 22 && minor < 22))) {
+if (!existsSync(node) && isOld) {
   process.stderr.write(
     `Loci needs Node 22.22 or newer, and this is Node ${process.versions.node}: install a newer one (https://nodejs.org)\n`,
   );
