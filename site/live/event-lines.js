@@ -3,7 +3,7 @@
 import { languageName } from "./choices.js";
 import { agentName, titleOf } from "./names.js";
 
-const withTitle = ({ text, file }) => `${text} (${titleOf(file)})`;
+const withTitle = ({ text, file }) => `${text} (${file === "" ? "said just now" : titleOf(file)})`;
 const withoutBullet = (line) => line.replace(/^\s*[-*+] +/, "");
 
 const linesByType = {

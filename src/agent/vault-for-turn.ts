@@ -111,7 +111,8 @@ export async function knownOfMemory(
   if (asked === undefined) return undefined;
   if (asked.type === "count") {
     const files = await listFilesFor(context, session);
-    return { type: "count", count: files.reduce((sum, { entries }) => sum + entries, 0) };
+    const kept = files.reduce((sum, { entries }) => sum + entries, 0);
+    return { type: "count", count: kept + heardIn(said, session.language).length };
   }
   if (asked.type === "about") {
     const page = await topicPage(reader, asked.words);

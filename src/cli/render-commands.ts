@@ -14,7 +14,9 @@ export function commandLines(event: TurnEvent): readonly string[] | undefined {
       const { entries } = event;
       if (entries.length === 0) return ["There is no such memory"];
       const numberOf = (i: number): string => (entries.length === 1 ? "" : `${i + 1}. `);
-      return entries.map(({ text, file, line }, i) => `${numberOf(i)}${text} (${file}:${line})`);
+      const placeOf = ({ file, line }: (typeof entries)[number]): string =>
+        file === "" ? "said just now" : `${file}:${line}`;
+      return entries.map((one, i) => `${numberOf(i)}${one.text} (${placeOf(one)})`);
     }
     case "not_forgotten":
       return ["Nothing was forgotten"];

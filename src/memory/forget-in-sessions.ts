@@ -1,5 +1,6 @@
-import { entails } from "../digest/gates/compare.ts";
+import { entails, supportFor } from "../digest/gates/compare.ts";
 import { sentencesOf } from "../language/talk/spoken-cues.ts";
+import type { FoundMemory } from "../recall/recall.ts";
 import type { Sessions } from "../session/open-session-db.ts";
 import type { Message, Session } from "../session/session.ts";
 import type { ForgottenWords } from "../session/take-out.ts";
@@ -33,6 +34,21 @@ export interface SaidMemory {
   readonly sessions: readonly string[];
   /** The words in it that it was learned of, as the log has them. */
   readonly said: readonly string[];
+}
+
+/** What the person said in a conversation that has all words asked for, as memories that stand in no file yet. */
+export function saidWith(
+  sessions: Pick<Sessions, "messages">,
+  { id }: Session,
+  words: string,
+): readonly FoundMemory[] {
+  const inNoFile = { file: "", line: 0, date: "", isExact: false };
+  const texts = sessions.messages(id).flatMap(({ role, content, language }) => {
+    const has = (piece: string): boolean =>
+      supportFor(words, piece, { language, speaker: null }) === 1;
+    return role === "user" ? sentencesOf(content).filter(has) : [];
+  });
+  return [...new Set(texts)].map((text) => ({ ...inNoFile, id: text, text }));
 }
 
 /**

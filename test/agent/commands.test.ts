@@ -57,6 +57,24 @@ test("in a natural sentence one memory is asked about, and a clear yes removes i
   expect(cooking()).not.toContain(rice);
 });
 
+test("what was only said in this conversation is found too, and is not learned at its end once it is forgotten", async () => {
+  const { say } = await talk();
+  await say("I keep my tulip bulbs in the attic. I bought a bicycle on Saturday.");
+  await say("The code of my locker is 4471");
+  const { last } = await say("forget my locker code");
+  const said = { text: "The code of my locker is 4471", file: "" };
+  expect(last.entries[0]).toMatchObject(said);
+  const done = await say("1");
+  expect(done.last).toMatchObject({ name: "forget", result: { status: "forgotten", ...said } });
+  const found = (await say("/forget tulip bulbs")).last.entries;
+  expect(found[0]).toMatchObject({ text: "I keep my tulip bulbs in the attic.", file: "" });
+  await say("1");
+  const { outcomes } = (await say("/end")).last;
+  expect(outcomes.map(({ text }: { text: string }) => text)).toEqual([
+    expect.stringContaining("bicycle"),
+  ]);
+});
+
 test("/help lists the commands, and a wrong one names the nearest", async () => {
   const { say } = await talk();
   const { commands } = (await say("/help")).last;

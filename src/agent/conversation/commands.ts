@@ -1,5 +1,6 @@
 import { adviceOn, LociError } from "../../errors.ts";
 import { forget } from "../../memory/forget.ts";
+import { forgetInSessions, saidWith } from "../../memory/forget-in-sessions.ts";
 import { redactMemories } from "../../memory/hide-secrets.ts";
 import { findMemories } from "../../memory/recall.ts";
 import { findTopicFor, missingTopic } from "../../memory/topics.ts";
@@ -129,7 +130,9 @@ async function* forgetNamed(chat: Chat, words: string): Events {
   const { vault, services } = chat;
   const session = chat.session();
   const found = await findMemories(vault, session, words);
-  const entries = session.isBound ? redactMemories(vault, session, found) : found;
+  const known = session.isBound ? redactMemories(vault, session, found) : found;
+  const said = saidWith(services.db.sessions, session, words);
+  const entries = [...said.filter(({ text }) => !known.some((one) => one.text === text)), ...known];
   const [one, ...others] = entries;
   if (one?.isExact === true && others.length === 0) return yield* forgetOne(chat, one);
   if (entries.length > 0) services.recentTurns(session.id).pending = entries;
@@ -140,8 +143,12 @@ async function* forgetNamed(chat: Chat, words: string): Events {
 export async function* forgetOne(chat: Chat, memory: FoundMemory): Events {
   const { vault, services } = chat;
   const by = chat.session();
-  const { inGit, transcripts } = await forget(vault, services, [memory], { by });
   const { text, file } = memory;
-  const result = { status: "forgotten", text, file, inGit, transcripts };
+  const said = { text, persons: new Set<string>(), sessions: [by.id], said: [] };
+  const left =
+    file === ""
+      ? await forgetInSessions(services, said)
+      : await forget(vault, services, [memory], { by });
+  const result = { status: "forgotten", text, file, ...left };
   yield { type: "tool", name: "forget", result };
 }
