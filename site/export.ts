@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { builtNames, markSite, siteDraft } from "../src/app/site/built-sites.ts";
 import { LociError } from "../src/errors.ts";
+import { builtNames, markSite, siteDraft } from "../src/memory/built-sites.ts";
 import { searchFiles } from "./search/search-index.ts";
 import type { Page } from "./server.ts";
 

@@ -145,10 +145,8 @@ function memoryOf(vault: OpenVault, conversations: LazyConversations) {
       how: { readonly isNamed: boolean; readonly viewer: Viewer; readonly purge: boolean },
     ) {
       const { previewForget } = await import("../memory/plan-forget.ts");
-      const { standingSites } = await import("./site/built-sites.ts");
       const options = { ...how, by: by(how.viewer), conversations: await conversations.ifThere() };
-      const sites = how.purge ? standingSites(vault) : [];
-      return { ...previewForget(vault, found, options), sites };
+      return previewForget(vault, found, options);
     },
     /**
      * Forgets memories on behalf of the viewer. NOT_FOUND where one has changed or gone. `purge` takes all that this
@@ -158,7 +156,7 @@ function memoryOf(vault: OpenVault, conversations: LazyConversations) {
       memories: readonly FoundMemory[],
       { viewer, purge = false }: { readonly viewer?: Viewer; readonly purge?: boolean } = {},
     ) {
-      const { forgetMemories } = await import("./syncing/forget-memories.ts");
+      const { forgetMemories } = await import("../memory/purge.ts");
       const open = await conversations.open();
       return forgetMemories(vault, open, memories, { purge, by: by(viewer) });
     },
@@ -221,22 +219,22 @@ function digesting(vault: OpenVault, conversations: LazyConversations) {
 function syncing(vault: OpenVault) {
   /** What "loci forget --purge" began, and was killed. */
   const finishPurging = async (accept?: RoundOptions["accept"]) =>
-    (await import("./syncing/forget-memories.ts")).finishPurging(vault, accept);
+    (await import("../memory/purge.ts")).finishPurging(vault, accept);
   return {
     /** One round of sync: commits, fetches, merges, pushes. SYNC_FAILED, GIT_BLOCKED or BUSY. */
-    async round(options?: RoundOptions): Promise<SyncReport> {
-      await finishPurging(options?.accept);
-      return (await import("./syncing/sync-round.ts")).syncRound(vault, options);
+    async round(options: RoundOptions = {}): Promise<SyncReport> {
+      await finishPurging(options.accept);
+      return vault.round(options);
     },
     /** Syncs in the background until closed, soon after `changed()`; undefined where that is off, or without git. */
     async keep(onRound: (report: SyncReport) => void) {
       await finishPurging().catch((error) => vault.report(messageOf(error)));
-      return (await import("./syncing/sync-round.ts")).keepSyncing(vault, onRound);
+      return (await import("./vault/sync-round.ts")).keepSyncing(vault, onRound);
     },
     /** How the vault compares with its remote, without the network. GIT_BLOCKED. */
-    state: async () => (await import("./syncing/sync-round.ts")).syncState(vault),
+    state: async () => (await import("./vault/sync-round.ts")).syncState(vault),
     /** The remote's URL without secrets; null where there is none. */
-    remoteUrl: async () => (await import("./syncing/sync-round.ts")).remoteUrl(vault),
+    remoteUrl: async () => (await import("./vault/sync-round.ts")).remoteUrl(vault),
   };
 }
 

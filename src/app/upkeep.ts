@@ -18,7 +18,6 @@ export async function runNow(
 ): Promise<UpkeepRun> {
   const { runUpkeep } = await import("../upkeep/run-upkeep.ts");
   const { chooseModels } = await import("../agent/choose-models.ts");
-  const { syncRound } = await import("./syncing/sync-round.ts");
   const { lociDir, clock, committer } = vault;
   await vault.checkStillThere();
   const lock = createVaultLock(lociDir, { clock, name: "upkeep", waitMs: 2_000 });
@@ -28,7 +27,7 @@ export async function runNow(
     uses: (await conversations.ifThere())?.db.sessions.lastUses() ?? new Map(),
     maxShare: 0.1,
     async commitAll() {
-      if (committer.isActive) await syncRound(vault, { local: true });
+      if (committer.isActive) await vault.round({ local: true });
     },
   };
   return lock(() => runUpkeep(tidied, viewerOn(vault, viewer), request));
@@ -80,7 +79,7 @@ export async function keepUpkeep(
 async function isKeeper(vault: OpenVault): Promise<boolean> {
   const { device, upkeep } = vault.settings;
   if (upkeep.keeper !== undefined) return upkeep.keeper === device;
-  const { remoteUrl } = await import("./syncing/sync-round.ts");
+  const { remoteUrl } = await import("./vault/sync-round.ts");
   if ((await remoteUrl(vault)) === null) return true;
   vault.report(
     `Nightly upkeep is off: this vault is synced, so one device does it: set upkeep.keeper: ${device} in this one's device.yaml, or upkeep.enabled: false`,

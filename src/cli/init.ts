@@ -44,7 +44,7 @@ type Plan = Parameters<typeof createVault>[0] & { readonly url: string };
 
 /** Clones or creates the vault, indexes it and pushes what the remote lacks. */
 async function joinAt(call: Call, plan: Plan): Promise<void> {
-  const { joinVault } = await import("../app/syncing/join-vault.ts");
+  const { joinVault } = await import("../app/vault/join-vault.ts");
   const { root, env, now } = plan;
   const { joined, sent, files } = await untilInterrupted(call, async (signal) => {
     const joined = await joinVault({ ...plan, report: call.note, signal });

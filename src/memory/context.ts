@@ -6,6 +6,7 @@ import type { SessionDb } from "../session/open-session-db.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Committer } from "../sync/background/committer.ts";
 import type { History } from "../sync/history/open-history.ts";
+import type { RoundOptions, SyncReport } from "../sync/round/sync-request.ts";
 import type { Lock } from "../vault/lock.ts";
 
 /** An open vault, as the use cases of its memory need it; `src/app/` wires it. */
@@ -18,6 +19,8 @@ export interface MemoryContext {
   readonly freshness: Freshness;
   /** Opens the vault's history; close it after use. Throws LociError GIT_BLOCKED where none can be read. */
   openHistory(): Promise<History>;
+  /** One round of sync. */
+  round(options: RoundOptions): Promise<SyncReport>;
   readonly embeddings: Pick<Embeddings, "alike" | "ask" | "dropUnused">;
   /** The vault's one writer lock. */
   readonly lock: Lock;

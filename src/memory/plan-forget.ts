@@ -15,6 +15,7 @@ import { parseTopic } from "../vault/topic/parse-topic.ts";
 import { isOwnerVisible, personOf, type Viewer } from "../vault/topic/viewer.ts";
 import { linesOf } from "../vault/vault-text.ts";
 import { readNote } from "../vault/write/read-settled.ts";
+import { standingSites } from "./built-sites.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { allTeachings } from "./forget-in-sessions.ts";
 import { type SelectedMemory, selectMemories } from "./select-memories.ts";
@@ -156,6 +157,8 @@ export interface ForgetPreview {
     /** Summaries that retell it, and others. */
     readonly summaries: readonly FoundMemory[];
   };
+  /** Folders with a site that was built of the vault, which goes. */
+  readonly sites: readonly string[];
 }
 
 interface Asked {
@@ -195,6 +198,7 @@ export function previewForget(
       archive: purge ? [] : [...new Set(copies.map(({ file }) => file))],
       summaries,
     },
+    sites: purge ? standingSites(root) : [],
   };
 }
 

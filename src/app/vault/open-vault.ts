@@ -12,6 +12,7 @@ import { openEmbeddings } from "../../recall/embeddings.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { openCommitter } from "../../sync/background/committer.ts";
 import type { usualRhythm } from "../../sync/background/syncing.ts";
+import type { RoundOptions, SyncReport } from "../../sync/round/sync-request.ts";
 import { listFiles } from "../../vault/list-files.ts";
 import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
@@ -64,15 +65,24 @@ export async function openVault(options: OpenOptions) {
   const fingerprint = JSON.stringify([TERMS_VERSION, ROWS_VERSION, rowSettings]);
   const index = openIndex({ lociDir, fingerprint, report });
   const clock = deviceClock;
-  const lock = createVaultLock(lociDir, { clock });
-  const commitLock = createVaultLock(lociDir, { clock, name: "commit" });
-  const locks = { lock, commitLock };
-  const base = { ...options, ...locks, report, lociDir, clock, settings, index, rowSettings };
-  const embeddings = await openEmbeddings({ ...base, loadRedact });
-  const committer = openCommitter({ ...base, loadSecretTest });
+  const base = {
+    ...options,
+    report,
+    lociDir,
+    clock,
+    settings,
+    index,
+    rowSettings,
+    lock: createVaultLock(lociDir, { clock }),
+    commitLock: createVaultLock(lociDir, { clock, name: "commit" }),
+    loadRedact,
+    loadSecretTest,
+  };
+  const embeddings = await openEmbeddings(base);
+  const committer = openCommitter(base);
   const freshness = openFreshness({ ...base, embeddings });
   const letters = createLetterScorer();
-  return {
+  const vault = {
     ...base,
     device: devicePlace(root, env),
     embeddings,
@@ -85,6 +95,10 @@ export async function openVault(options: OpenOptions) {
       const { gitHome } = await import("../../git/config/git-config.ts");
       return openHistory(root, gitHome(env), () => findGit(env));
     },
+    /** One round of sync, or a part of one. Rejects as `syncRound`. */
+    async round(options: RoundOptions): Promise<SyncReport> {
+      return (await import("./sync-round.ts")).syncRound(vault, options);
+    },
     time: () => localTime(now(), settings.timezone),
     isExamples: exampleFileTest(settings.example),
     checkStillThere: () => checkStillThere(root, lociDir),
@@ -96,6 +110,7 @@ export async function openVault(options: OpenOptions) {
       index.close();
     },
   };
+  return vault;
 }
 
 function rowSettingsOf({ banks, defaultBank, languages, embedding }: Settings): RowSettings {
@@ -119,7 +134,7 @@ async function checkStillThere(root: string, lociDir: string): Promise<void> {
 const loadRedact = async () => (await import("../../session/private-data/redact.ts")).redact;
 
 /** Whether a line holds a key or a token. */
-export async function loadSecretTest(): Promise<(line: string) => boolean> {
+async function loadSecretTest(): Promise<(line: string) => boolean> {
   const { findKeys } = await import("../../session/private-data/find-secrets.ts");
   return (line) => findKeys(line).length > 0;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf } from "../../errors.ts";
-import type { OpenVault } from "../vault/open-vault.ts";
+import { messageOf } from "../errors.ts";
+import type { MemoryContext } from "./context.ts";
 
 /** Says of which vault a folder is the site, and which of its names are Loci's, a line each. */
 const siteMark = ".loci-site";
@@ -39,14 +39,14 @@ export function builtNames(root: string, out: string): string[] | undefined {
 }
 
 /** Folders that hold a site of a vault. */
-export const standingSites = ({ root }: Pick<OpenVault, "root">): string[] =>
+export const standingSites = (root: string): string[] =>
   [...new Set([...readRecord(root).outs, join(root, ".loci/site")])].filter(
     (out) => (builtNames(root, out) ?? []).length > 0,
   );
 
 /** Erases the sites that were built of a vault, and says so; what else lies in their folders stays. */
-export function eraseSites({ root, report }: Pick<OpenVault, "root" | "report">): void {
-  for (const out of standingSites({ root })) {
+export function eraseSites({ root, report }: Pick<MemoryContext, "root" | "report">): void {
+  for (const out of standingSites(root)) {
     try {
       for (const name of builtNames(root, out) ?? [])
         rmSync(join(out, name), { recursive: true, force: true });

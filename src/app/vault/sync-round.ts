@@ -14,15 +14,14 @@ import { registerMergeDriver } from "../../sync/merge-driver.ts";
 import { readSyncState, type SyncState, shownRemote } from "../../sync/round/sync-record.ts";
 import type { RoundOptions, SyncReport } from "../../sync/round/sync-request.ts";
 import { syncVault } from "../../sync/sync.ts";
-import { eraseSites } from "../site/built-sites.ts";
-import { nameChangedLimits } from "../vault/load-settings.ts";
-import { loadSecretTest, type OpenVault } from "../vault/open-vault.ts";
+import { nameChangedLimits } from "./load-settings.ts";
+import type { OpenVault } from "./open-vault.ts";
 
 /**
  * One round with what the settings say: commits, fetches, merges, pushes. Rejects as `syncVault` does, and with
  * GIT_BLOCKED where commits are off.
  */
-export async function syncRound(vault: OpenVault, options: RoundOptions = {}): Promise<SyncReport> {
+export async function syncRound(vault: OpenVault, options: RoundOptions): Promise<SyncReport> {
   const { root, lociDir, settings, clock, now } = vault;
   const { local, onlyKnownRemote, signal, waitMs } = options;
   if (!settings.commit.enabled) {
@@ -42,18 +41,14 @@ export async function syncRound(vault: OpenVault, options: RoundOptions = {}): P
   let isPurged = false;
   try {
     const report = await syncVault({
+      ...vault,
       ...options,
       ...(await readCommitIdentity(root, env, settings.device)),
-      root,
-      lociDir,
       env,
-      clock,
       now: () => new Date(now()),
       settings: { remote, timeoutMs: 60_000, readToken },
-      lock: vault.lock,
-      commitLock: vault.commitLock,
       syncLock,
-      looksSecret: await loadSecretTest(),
+      looksSecret: await vault.loadSecretTest(),
       privateFiles: privateFiles(vault),
       logEdits: (files, at, readCommitted) => logEdits(vault, files, { at, readCommitted }),
       onPurged: () => {
@@ -72,7 +67,7 @@ export async function syncRound(vault: OpenVault, options: RoundOptions = {}): P
     return report;
   } finally {
     vault.freshness.noteWrite();
-    if (isPurged) await purgeDerived(vault);
+    if (isPurged) await (await import("../../memory/purge.ts")).eraseDerived(vault);
   }
 }
 
@@ -82,14 +77,6 @@ async function pack({ root, env, commitLock }: OpenVault, signal?: AbortSignal) 
   if (!(await isPackingDue(gitDir))) return;
   const packing = { objects: new Objects(gitDir), git: await findGit(env), signal };
   await commitLock(() => repack(packing), signal);
-}
-
-/** Nor do the index, vectors and sites that were built keep what was purged. */
-async function purgeDerived(vault: OpenVault): Promise<void> {
-  const { forgetInIndex } = await import("../../memory/forget.ts");
-  await forgetInIndex(vault);
-  vault.embeddings.dropUnused();
-  eraseSites(vault);
 }
 
 /**

@@ -13,8 +13,8 @@ import {
   cannotMake,
   createVault,
   lookAtFolder,
-} from "../vault/create-vault.ts";
-import { type OpenOptions, openVault } from "../vault/open-vault.ts";
+} from "./create-vault.ts";
+import { type OpenOptions, openVault } from "./open-vault.ts";
 import { syncRound } from "./sync-round.ts";
 
 export interface JoinVaultOptions extends Omit<CreateVaultOptions, "mayCommit"> {
