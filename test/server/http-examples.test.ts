@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { initGit } from "../init-git.ts";
 import { gitEnv } from "../sync/repo.ts";
 import { useTempFolder } from "../temp.ts";
+import { describeWith } from "../voice/programs.ts";
 import { serveVault } from "./serve-vault.ts";
 
 const page = readFileSync(resolve(import.meta.dirname, "../../docs/http.md"), "utf8");
@@ -31,7 +32,11 @@ const keysOf = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(/"(\w+)":/g)].map(([, key = ""]) => key)),
 ];
 
-test("the examples with curl in docs/http.md are answered as it says, from top to bottom", async () => {
+describeWith(["curl"], "the examples of docs/http.md", () =>
+  test("are answered as it says, from top to bottom", answerExamples),
+);
+
+async function answerExamples(): Promise<void> {
   const { root, url, token } = await serveVault();
   initGit(root);
   const remote = useTempFolder();
@@ -56,4 +61,4 @@ test("the examples with curl in docs/http.md are answered as it says, from top t
     ran++;
   }
   expect(ran).toBeGreaterThan(10);
-});
+}
