@@ -1,12 +1,7 @@
 import type { CommitText } from "../../src/git/objects/commit.ts";
 import { recoverMove } from "../../src/sync/apply/move.ts";
 import { type MovePlace, openMoveContext } from "../../src/sync/apply/move-context.ts";
-import {
-  type CommitResult,
-  commitFiles,
-  inspect,
-  openBase,
-} from "../../src/sync/commit/commit-files.ts";
+import { type CommitResult, commitFiles } from "../../src/sync/commit/commit-files.ts";
 
 export interface CommitRequest extends CommitText, MovePlace {
   readonly paths: readonly string[];
@@ -16,7 +11,6 @@ export interface CommitRequest extends CommitText, MovePlace {
 export async function commitPaths(request: CommitRequest): Promise<CommitResult> {
   const context = await openMoveContext(request);
   await recoverMove(context);
-  const base = await openBase(context);
   const files = request.paths.map((path) => ({ path }));
-  return commitFiles(base, request, await inspect(base, files));
+  return commitFiles(context, request, files);
 }

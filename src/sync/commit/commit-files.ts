@@ -30,10 +30,12 @@ import { readTopic } from "../../vault/topic/read-topic.ts";
 import { markText } from "../../vault/topic/secret-marks.ts";
 import { findMarked } from "../../vault/topic/secrets.ts";
 import { decodeText } from "../../vault/vault-text.ts";
-import { isSameBytes } from "../../vault/write/heal-save.ts";
+import { type Bytes, isSameBytes } from "../../vault/write/heal-save.ts";
 import { applyMove, recoverMove } from "../apply/move.ts";
 import { lookAt, type MoveContext, maxSyncedBytes } from "../apply/move-context.ts";
+import { mergeFile } from "../merge/file/merge-file.ts";
 import { faultOfName, faultOfSecretName, isTranscript } from "../merge/trees/path-rules.ts";
+import type { Versions } from "./pending.ts";
 
 /** A path that was left to the person, and why. */
 export interface HeldBack {
@@ -68,19 +70,17 @@ export interface Base extends MoveContext, Secrets {
 /** A file to commit. */
 export interface Wanted {
   readonly path: string;
-  /** What it is to be (null: no file); undefined: as it stands on disk. */
-  readonly content?: Uint8Array | null | undefined;
-  /** What was on disk with it: what is secret there may be under a mark that the content has not. */
-  readonly seen?: Uint8Array | null | undefined;
+  /** What was made of it, to be merged into what was committed since; undefined: as it stands on disk. */
+  readonly made?: Versions | undefined;
   /** Whether a line was asked for, and may be committed though it is marked as secret. */
   readonly isAsked?: ((line: string) => boolean) | undefined;
 }
 
 /** A file that is not as the last commit has it. */
 export interface Inspected extends Change {
-  /** Its bytes there, and as they are to be; undefined: no plain file. */
-  readonly had: Buffer | undefined;
-  readonly has: Buffer | undefined;
+  /** Its bytes there, and as they are to be; null: no plain file. */
+  readonly had: Bytes;
+  readonly has: Bytes;
   /** Why it is left to the person, if it is. */
   readonly reason?: string | undefined;
 }
@@ -95,13 +95,23 @@ export const underLock = <T>(
     return work();
   }, vault.signal);
 
+/** Commits files as they are wanted now, as `commitInspected` does. */
+export async function commitFiles(
+  context: MoveContext & Secrets,
+  text: CommitText,
+  files: readonly Wanted[],
+): Promise<CommitResult> {
+  const base = await openBase(context);
+  return commitInspected(base, text, await inspect(base, files));
+}
+
 /**
  * Commits inspected files on the branch that is checked out. What the person staged, or what is held back, stays theirs;
  * their files are only read, and every failure leaves the repository as it was or one finished commit further. Rejects
  * with GIT_BLOCKED (whatever a person can fix), an error of the disk, or the signal's reason. The caller holds the
  * vault's commit lock.
  */
-export async function commitFiles(
+export async function commitInspected(
   base: Base,
   text: CommitText,
   files: readonly Inspected[],
@@ -123,21 +133,16 @@ export async function commitFiles(
 export const movedMeanwhile = (): LociError =>
   blocked("another git program moved the branch meanwhile", "try again when it has finished");
 
-/** Opens what the next commit starts from. Throws a blocked error where the person's own git is at work. */
-export async function openBase(context: MoveContext & Secrets): Promise<Base> {
-  context.signal?.throwIfAborted();
-  return readBase(context, await checkCommittable(context.repository.gitDir));
-}
-
-/** The same, whatever the person's own git is at. */
-export async function readBase<Context extends Pick<MoveContext, "repository" | "objects">>(
+/** Opens what the next commit starts from; without `head`, throws a blocked error where the person's own git is at work. */
+export async function openBase<Context extends Pick<MoveContext, "repository" | "objects">>(
   context: Context,
-  head: Head,
+  head?: Head,
 ): Promise<Context & Pick<Base, "head" | "parent" | "index">> {
   const { repository, objects } = context;
-  const parent = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
+  const at = head ?? (await checkCommittable(repository.gitDir));
+  const parent = at.oid === undefined ? undefined : await objects.readCommit(at.oid);
   const index = await readIndex(repository.gitDir, objects, parent?.tree);
-  return { ...context, head, parent, index };
+  return { ...context, head: at, parent, index };
 }
 
 /** The files that are not as the last commit has them; what is to be committed of them is stored. */
@@ -157,37 +162,36 @@ export async function inspect(base: Base, files: Iterable<Wanted>): Promise<read
   return found;
 }
 
-async function inspectFile(base: Base, { path, content }: Wanted): Promise<Inspected | undefined> {
+async function inspectFile(base: Base, { path, made }: Wanted): Promise<Inspected | undefined> {
   const { root, repository, objects, parent } = base;
   const before = await versionAt(objects, parent?.tree, path);
-  const had = isPlain(before) ? await objects.readOrEmpty(before.oid) : undefined;
-  const found = readDisk(root, path);
-  const above = typeof found === "string" ? [] : foldersAbove(path);
-  const link = above.find((one) => lookAt(join(root, one))?.isSymbolicLink());
-  const disk = link === undefined ? found : `"${link}" is a symbolic link`;
+  const had = isPlain(before) ? await objects.readOrEmpty(before.oid) : null;
+  const link = foldersAbove(path).find((one) => lookAt(join(root, one))?.isSymbolicLink());
+  const disk = link === undefined ? readDisk(root, path) : `"${link}" is a symbolic link`;
   if (typeof disk === "string") return { path, before, after: before, had, has: had, reason: disk };
-  const bytes = content === undefined ? disk : content;
-  const has = bytes ? Buffer.from(bytes) : undefined;
+  const has = made
+    ? mergeFile({ path, bases: [made.before], ours: had, theirs: made.after }).bytes
+    : disk;
   const isRunnable = ((lookAt(join(root, path))?.mode ?? 0) & 0o100) !== 0;
   const isKept = readBool(repository.config, "core.filemode", true);
   const newMode = isRunnable && isKept ? executableMode : ordinaryMode;
   // The mode stays as committed: a chmod is the person's change.
   const mode = isPlain(before) ? before.mode : newMode;
-  const after = has && { mode, oid: oidOf("blob", has) };
+  const after = has ? { mode, oid: oidOf("blob", has) } : undefined;
   // Where the folder has it as committed, all that was done to it is committed, by whomever.
-  const isDone = isSame(before, after) || isSameBytes(had ?? null, disk ?? null);
+  const isDone = isSame(before, after) || isSameBytes(had, disk);
   return isDone ? undefined : { path, before, after, had, has };
 }
 
-/** A file on disk; undefined: none; a text says why it is left to the person. Not async: a scan reads all. */
-export function readDisk(root: string, path: string): Uint8Array | string | undefined {
+/** A file on disk; null: none; a text says why it is left to the person. Not async: a scan reads all. */
+export function readDisk(root: string, path: string): Bytes | string {
   try {
     const stat = lookAt(join(root, path));
     if (stat?.isFile() === false) return "it is not a plain file";
     if (stat !== undefined && stat.size > maxSyncedBytes) return tooLarge;
-    return stat && readPlain(join(root, path)).bytes;
+    return stat ? readPlain(join(root, path)).bytes : null;
   } catch (error) {
-    return isMissing(error) ? undefined : `it cannot be read (${messageOf(error)})`;
+    return isMissing(error) ? null : `it cannot be read (${messageOf(error)})`;
   }
 }
 
@@ -210,13 +214,14 @@ function whyHeldBack(base: Base, change: Inspected, wanted: Wanted): string | un
 function whySecret(
   { looksSecret, privateFiles }: Secrets,
   { path, had, has }: Inspected,
-  { seen, isAsked = () => false }: Wanted,
+  { made, isAsked = () => false }: Wanted,
 ): string | undefined {
-  if (has === undefined) return undefined;
+  if (has === null) return undefined;
   if (privateFiles?.has(path))
     return "the settings of this device name it as a file with a key or token; move it out of the vault";
   if (has.includes(0) && !isMarkdown(path)) return undefined;
-  const bytes = seen ?? has;
+  // What is secret on disk may be under a mark that the merged file has not.
+  const bytes = made?.after ?? has;
   const known = new Set(linesOf(had)).add("");
   const text = isMarkdown(path) && bytes.length <= maxFileBytes ? decodeText(bytes).text : "";
   // Most files have no mark, and need not be parsed.
@@ -233,5 +238,5 @@ function whySecret(
 }
 
 /** The lines of a file, without what stands about them; none where there is none. */
-export const linesOf = (bytes: Uint8Array | null | undefined): string[] =>
+export const linesOf = (bytes: Bytes | undefined): string[] =>
   bytes ? splitLines(decodeText(bytes).text).map((line) => line.trim()) : [];

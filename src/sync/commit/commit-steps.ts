@@ -1,14 +1,11 @@
 import type { Lock } from "../../vault/lock.ts";
+import { isSameBytes } from "../../vault/write/heal-save.ts";
 import { type MoveContext, type MovePlace, openMoveContext } from "../apply/move-context.ts";
-import { mergeFile } from "../merge/file/merge-file.ts";
 import { readFileAt } from "../merge/merge-trees.ts";
 import {
-  type Base,
   type CommitResult,
   commitFiles,
-  inspect,
   linesOf,
-  openBase,
   type Secrets,
   underLock,
   type Wanted,
@@ -79,50 +76,40 @@ async function commitStep(
     if (versions) made.set(path, { ...versions, ...made.get(path), after: versions.after });
   const named = records.filter(({ op }) => op !== "derived");
   const byHand = commitText(vault, editMessage(named.map(({ topic }) => topic)));
-  const before = await openBase(vault);
-  const edits = await commitFiles(
-    before,
-    byHand,
-    await inspect(before, await editsOf(before, made)),
-  );
+  const edited = await editsOf(vault, made);
+  const edits = edited.length > 0 ? await commitFiles(vault, byHand, edited) : undefined;
   // An agent is the author of what it alone asked for.
   const [agent, ...others] = new Set(named.map((record) => record.agent));
   const { step, undoes } = records.find((record) => record.undoes) ?? records[0] ?? {};
   const what = commitMessage(records);
   const by = { Agent: others.length === 0 ? agent : undefined, Undoes: undoes };
-  const base = edits.oids.length > 0 ? await openBase(vault) : before;
-  const files: Wanted[] = [];
-  for (const path of new Set(records.map((record) => record.path))) {
+  const files = Array.from(new Set(records.map(({ path }) => path)), (path): Wanted => {
     const versions = made.get(path);
     const added = new Set(linesOf(versions?.after)).difference(new Set(linesOf(versions?.before)));
-    // After a kill or a purge, or once it was held back, nothing counts as asked for, but in what follows from the rest.
+    // After a kill or a purge, or once held back, nothing counts as asked for, but in what follows from the rest.
     const isFree = versions === undefined && named.every((record) => record.path !== path);
-    const isAsked = (line: string): boolean => isFree || added.has(line);
-    const ours = await readFileAt(base.objects, base.parent?.tree, path);
-    // Whatever others did to the file meanwhile stays.
-    const content =
-      versions && mergeFile({ path, bases: [versions.before], ours, theirs: versions.after }).bytes;
-    files.push({ path, content, seen: versions?.after, isAsked });
-  }
-  const own = await commitFiles(base, commitText(vault, what, by), await inspect(base, files));
+    return { path, made: versions, isAsked: (line) => isFree || added.has(line) };
+  });
+  const own = await commitFiles(vault, commitText(vault, what, by), files);
   const kept = { what, at: Math.floor(vault.now().getTime() / 1_000), commit: own.oids[0] };
   const held = [...made].filter(([path]) => undoes === undefined && !own.paths.includes(path));
-  const steps = held.map(([path, versions]) => ({ path, step, versions, kept }));
+  const about = { op: "derived", topic: "", step, kept } as const;
+  const steps = held.map(([path, versions]) => ({ ...about, path, versions }));
   await lock(() => keepSteps(lociDir, [...made.keys()], steps));
-  return { ...own, oids: [...edits.oids, ...own.oids] };
+  return { ...own, oids: [...(edits?.oids ?? []), ...own.oids] };
 }
 
-/** The files of a step with what a person had done to them before it, whatever was committed since. */
-async function editsOf(base: Base, made: ReadonlyMap<string, Versions>): Promise<Wanted[]> {
-  const { objects, parent } = base;
+/** What a person had done to the files of a step before it. */
+async function editsOf(
+  { objects }: MoveContext,
+  made: ReadonlyMap<string, Versions>,
+): Promise<Wanted[]> {
   const edits: Wanted[] = [];
-  for (const [path, { before, head = "" }] of made) {
+  for (const [path, { before: after, head = "" }] of made) {
     // That a file is gone is believed later, with all other edits; and so are all where history was rewritten since.
-    const then = before && (await objects.readCommit(head).catch(() => undefined));
-    if (!then) continue;
-    const bases = [await readFileAt(objects, then.tree, path)];
-    const ours = await readFileAt(objects, parent?.tree, path);
-    edits.push({ path, content: mergeFile({ path, bases, ours, theirs: before }).bytes });
+    const then = after && (await objects.readCommit(head).catch(() => undefined));
+    const before = then ? await readFileAt(objects, then.tree, path) : after;
+    if (!isSameBytes(before, after)) edits.push({ path, made: { before, after } });
   }
   return edits;
 }

@@ -105,21 +105,18 @@ export const dropVersions = (lociDir: string): Promise<void> =>
 const keptIn = (lociDir: string): string => join(lociDir, "undo");
 
 /** A step in a file that is not committed. */
-export interface KeptStep extends Pick<PendingRecord, "path" | "step"> {
-  readonly versions: Versions;
-  readonly kept: NonNullable<PendingRecord["kept"]>;
-}
+export type KeptStep = PendingRecord & Record<"versions" | "kept", object>;
 
 /** Keeps the last steps of files, or none, in place of the ones before. Needs the writer lock. */
 export async function keepSteps(
   lociDir: string,
   paths: readonly string[],
-  steps: readonly KeptStep[] = [],
+  steps: readonly PendingRecord[] = [],
 ): Promise<void> {
   const folder = keptIn(lociDir);
   await rewritePending(folder, (all) => all.filter(({ path }) => !paths.includes(path)));
   if (steps.length > 0) await disk.mkdir(folder, 0o700);
-  for (const step of steps) await notePending(folder, { ...step, op: "derived", topic: "" });
+  for (const step of steps) await notePending(folder, step);
 }
 
 /** Forgets all of them: what is to be gone must not wait here. */
@@ -128,8 +125,6 @@ export const dropKeptSteps = (lociDir: string): void =>
 
 /** The newest first. */
 export async function readKeptSteps(lociDir: string): Promise<readonly KeptStep[]> {
-  const steps = await readPending(keptIn(lociDir));
-  return steps
-    .flatMap(({ versions, kept, ...step }) => (versions && kept ? { ...step, versions, kept } : []))
-    .reverse();
+  const isKept = (one: PendingRecord): one is KeptStep => (one.versions && one.kept) !== undefined;
+  return (await readPending(keptIn(lociDir))).filter(isKept).reverse();
 }

@@ -60,7 +60,7 @@ async function isChanged(
   if (!isPlain(version) || entry?.isUnwatched) return false;
   const found = readDisk(repository.root, path);
   // One that is too large was never brought into the folder.
-  if (found === undefined) return (await objects.size(version.oid)) <= maxSyncedBytes;
+  if (found === null) return (await objects.size(version.oid)) <= maxSyncedBytes;
   if (found === tooLarge)
     return entry?.oid !== version.oid || entry.size !== lookAt(join(repository.root, path))?.size;
   if (typeof found === "string" || oidOf("blob", found) !== version.oid) return true;

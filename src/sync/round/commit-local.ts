@@ -4,11 +4,12 @@ import { isIgnoredPath, isMarkdown, maxFileBytes } from "../../vault/list-files.
 import type { EditedFile } from "../../vault/log/describe-edits.ts";
 import { pathOrNone, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { changeFile, healVault } from "../../vault/write/change-file.ts";
+import type { Bytes } from "../../vault/write/heal-save.ts";
 import { readSettled } from "../../vault/write/read-settled.ts";
 import { lookAt, maxSyncedBytes } from "../apply/move-context.ts";
 import {
   type CommitResult,
-  commitFiles,
+  commitInspected,
   inspect,
   openBase,
   underLock,
@@ -73,7 +74,7 @@ async function commitEdits(round: Round): Promise<CommitResult> {
     isMarkdown(path) ? path.replace(/^.*\/|\.md$/gi, "") : path,
   );
   const written = await inspect(base, along.map(toWanted));
-  return commitFiles(base, commitText(round, editMessage(names)), [...others, ...written]);
+  return commitInspected(base, commitText(round, editMessage(names)), [...others, ...written]);
 }
 
 /**
@@ -107,7 +108,7 @@ async function log(round: Round, tree: string, topics: readonly EditedFile[]) {
 }
 
 /** One that is too large is not parsed. */
-const readable = (bytes: Buffer | undefined): Buffer | undefined =>
+const readable = (bytes: Bytes): Uint8Array | undefined =>
   bytes?.subarray(0, bytes.length > maxFileBytes ? 0 : bytes.length);
 
 /** Undefined for what is not Markdown, or has a name that Loci does not index. */

@@ -11,7 +11,7 @@ import { parseRemoteUrl } from "../../git/remote/remote-url.ts";
 import { openRepository } from "../../git/repository/repository.ts";
 import { writeWhole } from "../../vault/write/write-file.ts";
 import { isMoving } from "../apply/move.ts";
-import { readBase } from "../commit/commit-files.ts";
+import { openBase } from "../commit/commit-files.ts";
 import { changedPaths } from "../commit/scan-changes.ts";
 import { branchOf, type Round, type SyncReport, type SyncRequest } from "./sync-request.ts";
 
@@ -150,7 +150,7 @@ export async function readSyncState(
   const branch = branchOf(head);
   const seen = await readRef(gitDir, trackingRef(name, branch));
   const { ahead, behind } = await relate(objects, head.oid, seen, signal);
-  const changed = await changedPaths(await readBase({ repository, objects, signal }, head));
+  const changed = await changedPaths(await openBase({ repository, objects, signal }, head));
   const remote = shownRemote(config, name, { root, home: person.home });
   const record = await readSyncRecord(lociDir);
   // Nothing is told of a remote that this vault no longer uses.
