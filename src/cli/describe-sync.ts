@@ -1,7 +1,7 @@
 import type { Loci } from "../app/loci.ts";
 import { withFix } from "../errors.ts";
 import { localTime, timeAgo } from "../memory/local-time.ts";
-import { usualRhythm } from "../sync/background/syncing.ts";
+import { toSentence, usualRhythm } from "../sync/background/syncing.ts";
 import { counted } from "./printable.ts";
 
 /** The result of a round of sync. */
@@ -21,11 +21,7 @@ export function describeRound(report: SyncReport): string[] {
     done === "" ? "Nothing new." : `${done.charAt(0).toUpperCase()}${done.slice(1)} (${place})`,
     ...some(merged.map((path) => `Merged ${path}`)),
     ...some(keptBoth.map((text) => (isWhole.test(text) ? text : `Kept both: ${text}`))),
-    ...some(
-      heldBack.map(({ path, reason, isIncoming }) => {
-        return `Not ${isIncoming === true ? "taken" : "committed"}: ${path}: ${reason}`;
-      }),
-    ),
+    ...some(heldBack.map(toSentence)),
   ];
 }
 

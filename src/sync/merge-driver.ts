@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { lstat, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LociError, messageOf } from "../errors.ts";
@@ -87,21 +87,18 @@ export async function mergeForGit(versions: GitVersions): Promise<readonly strin
 }
 
 async function readSide(cwd: string, name: string): Promise<Buffer> {
-  const no = (state: string, cause?: unknown): LociError =>
-    new LociError("UNREADABLE", `Cannot read "${name}": ${state}`, { cause });
-  const bytes = await readIfThere(resolve(cwd, name)).catch((cause: unknown) => {
-    throw no(cause instanceof TypeError ? "it is not a plain file" : messageOf(cause), cause);
-  });
-  if (bytes === undefined) throw no("there is no such file");
-  return bytes;
+  const bytes = await readIfThere(resolve(cwd, name)).catch((error: unknown) => error);
+  if (bytes instanceof Buffer) return bytes;
+  const why = bytes instanceof TypeError ? "it is not a plain file" : messageOf(bytes);
+  const state = bytes === undefined ? "there is no such file" : why;
+  throw new LociError("UNREADABLE", `Cannot read "${name}": ${state}`, { cause: bytes });
 }
 
 /** The file holds either version as a whole at any moment. */
 async function replace(file: string, bytes: Uint8Array): Promise<void> {
   const draft = `${file}.loci-merge-${process.pid}`;
   try {
-    const { mode } = await lstat(file);
-    await writeFile(draft, bytes, { mode, flag: "wx" });
+    await writeFile(draft, bytes, { mode: lstatSync(file).mode, flag: "wx" });
     await rename(draft, file);
   } catch (cause) {
     await rm(draft, { force: true });

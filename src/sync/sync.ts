@@ -1,9 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
+import { join, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError } from "../errors.ts";
 import { relate } from "../git/ancestry/ancestry.ts";
-import { readIndex } from "../git/index-file/index-file.ts";
 import { isPlain, linkMode, submoduleMode } from "../git/objects/tree.ts";
 import { displayPath } from "../git/path-bytes.ts";
 import { readHead, readRef, setUnbornHead, trackingRef } from "../git/refs/refs.ts";
@@ -18,7 +17,7 @@ import {
   maxSyncedBytes,
   openMoveContext,
 } from "./apply/move-context.ts";
-import { type HeldBack, underLock } from "./commit/commit-files.ts";
+import { type HeldBack, openBase, underLock } from "./commit/commit-files.ts";
 import { bringIn, checkAnswered, track } from "./round/bring-in.ts";
 import { commitLocal } from "./round/commit-local.ts";
 import { finishPurge, purgeOwn } from "./round/purge-here.ts";
@@ -79,12 +78,10 @@ async function runRound(request: SyncRequest): Promise<SyncReport> {
 
 /** What other devices have and this one did not take, for the person; every merge and commit carries it as it is. */
 export async function listLeftOut(context: MoveContext): Promise<readonly HeldBack[]> {
-  const { objects, repository } = context;
-  const { root, gitDir } = repository;
-  const { oid: head } = await readHead(gitDir);
-  const index = await readIndex(gitDir, objects, head && (await objects.readCommit(head)).tree);
+  const { root, objects, repository } = context;
+  const { index, parent } = await openBase(context, await readHead(repository.gitDir));
   const told: HeldBack[] = [];
-  for (const { path: bytes, mode, oid, isUnwatched } of head ? index.values() : []) {
+  for (const { path: bytes, mode, oid, isUnwatched } of parent ? index.values() : []) {
     const path = displayPath(bytes);
     const found = lookAt(join(root, path));
     if (found !== undefined && !isUnwatched) continue;
@@ -186,10 +183,10 @@ async function chooseBranch(
 
 /** A vault is no remote of its own. */
 function checkOutside(root: string, { type, shown }: RemotePlace): void {
-  const way = relative(realpathSync(root), existsSync(shown) ? realpathSync(shown) : shown);
-  const isOutside = way === ".." || way.startsWith(`..${sep}`) || resolve(way) === way;
-  if (type !== "folder" || isOutside) return;
-  const state = way === "" ? "it is the vault itself" : "it lies inside the vault";
+  const vault = realpathSync(root) + sep;
+  const place = (existsSync(shown) ? realpathSync(shown) : shown) + sep;
+  if (type !== "folder" || !place.startsWith(vault)) return;
+  const state = place === vault ? "it is the vault itself" : "it lies inside the vault";
   const message = `Cannot use the remote "${shown}": ${state}; name a folder elsewhere, on a USB stick or a network disk`;
   throw new LociError("BAD_INPUT", message);
 }

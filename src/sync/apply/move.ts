@@ -38,7 +38,7 @@ const moveSchema = z.object({
     .refine(isRefName),
   from: oid.optional(),
   to: oid,
-  /** The end of the reflog line: `Name <mail> seconds zone\tsync: …` (not `merge…` or `pull…`: see respect-checkouts.ts). */
+  /** The end of the reflog line: `Name <mail> seconds zone\tsync: …` (no `merge…` or `pull…`: respect-checkouts.ts). */
   log: z.string().regex(/^.*$/),
   /** Its files are to be written, too. */
   writes: z.boolean(),
@@ -86,9 +86,8 @@ export async function recoverMove(context: MoveContext): Promise<void> {
     const lock = `${join(repository.gitDir, name)}.lock`;
     if (await isOurLock(lock)) await unlinkIfThere(lock);
   }
-  if (move === undefined) return;
   // A power cut may have taken the commit: it comes again with the next fetch.
-  if ((await objects.size(move.to)) > 0) await applyMove(context, move);
+  if (move !== undefined && (await objects.size(move.to)) > 0) await applyMove(context, move);
   await unlinkIfThere(markerFile(repository.gitDir));
 }
 
@@ -150,15 +149,12 @@ async function treeOf({ objects }: MoveContext, commit: string | undefined): Pro
   return commit === undefined ? emptyTree : (await objects.readCommit(commit)).tree;
 }
 
-/** One that a power cut has cut short is dropped: its files are only ahead. */
+/** One that a power cut has cut short counts as none: its files are only ahead. */
 async function readMarker({ repository }: MoveContext): Promise<Move | undefined> {
-  const file = markerFile(repository.gitDir);
-  const bytes = await readIfThere(file, { maxBytes: 65_536 });
-  if (bytes === undefined) return undefined;
+  const bytes = await readIfThere(markerFile(repository.gitDir), { maxBytes: 65_536 });
   try {
-    return moveSchema.parse(JSON.parse(bytes.toString("utf8")));
+    return bytes && moveSchema.parse(JSON.parse(bytes.toString("utf8")));
   } catch {
-    await unlinkIfThere(file);
     return undefined;
   }
 }

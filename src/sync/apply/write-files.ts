@@ -94,7 +94,7 @@ async function readBase({ objects }: Writer, before: Change["before"]): Promise<
   return objects.read(before.oid);
 }
 
-/** Whether Loci may put a file there: through no link, over nothing but a file, and none that git was told not to look at. */
+/** Whether Loci may put a file there: through no link, over nothing but a file that git has not been told to ignore. */
 async function isFree(writer: Writer, path: string, base: Buffer | null): Promise<boolean> {
   const { root, index } = writer;
   // Other devices may have names that lead out of a vault on this one.

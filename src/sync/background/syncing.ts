@@ -1,6 +1,7 @@
 import type { DeviceClock } from "../../device-clock.ts";
 import { LociError, messageOf } from "../../errors.ts";
 import { within } from "../../within.ts";
+import type { HeldBack } from "../commit/commit-files.ts";
 import type { RoundOptions, SyncReport } from "../round/sync-request.ts";
 
 /** Syncing in the background. */
@@ -116,6 +117,10 @@ function backOff(error: unknown, failures: number, intervalMs: number): number |
   return Math.min(most, first * 2 ** failures);
 }
 
+/** What is said of a file that was held back. */
+export const toSentence = ({ path, reason, isIncoming = false }: HeldBack): string =>
+  `Not ${isIncoming ? "taken" : "committed"}: ${path}: ${reason}`;
+
 /** A folder of films is one piece of news. */
 const maxReported = 5;
 
@@ -137,14 +142,10 @@ function createNews(report: (sentence: string) => void) {
         failure = undefined;
         report("Sync works again");
       }
-      const news = heldBack.map(
-        ({ path, reason, isIncoming }) =>
-          `Not ${isIncoming ? "taken" : "committed"}: ${path}: ${reason}`,
-      );
-      const fresh = news.filter((sentence) => !known.has(sentence));
-      for (const sentence of fresh) known.add(sentence);
-      for (const sentence of fresh.slice(0, maxReported)) report(sentence);
-      const more = fresh.length - maxReported;
+      const news = new Set(heldBack.map(toSentence)).difference(known);
+      for (const sentence of news) known.add(sentence);
+      for (const sentence of [...news].slice(0, maxReported)) report(sentence);
+      const more = news.size - maxReported;
       if (more > 0) report(`Not committed: ${more} more; "loci sync --status --json" names them`);
     },
   };

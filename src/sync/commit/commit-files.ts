@@ -106,10 +106,10 @@ export async function commitFiles(
 }
 
 /**
- * Commits inspected files on the branch that is checked out. What the person staged, or what is held back, stays theirs;
- * their files are only read, and every failure leaves the repository as it was or one finished commit further. Rejects
- * with GIT_BLOCKED (whatever a person can fix), an error of the disk, or the signal's reason. The caller holds the
- * vault's commit lock.
+ * Commits inspected files on the branch that is checked out. What the person staged, or what is held back, stays
+ * theirs; their files are only read, and every failure leaves the repository as it was or one finished commit further.
+ * Rejects with GIT_BLOCKED (whatever a person can fix), an error of the disk, or the signal's reason. The caller holds
+ * the vault's commit lock.
  */
 export async function commitInspected(
   base: Base,
@@ -133,7 +133,7 @@ export async function commitInspected(
 export const movedMeanwhile = (): LociError =>
   blocked("another git program moved the branch meanwhile", "try again when it has finished");
 
-/** Opens what the next commit starts from; without `head`, throws a blocked error where the person's own git is at work. */
+/** Opens what the next commit starts from; without `head`, throws a blocked error where the person's git is at work. */
 export async function openBase<Context extends Pick<MoveContext, "repository" | "objects">>(
   context: Context,
   head?: Head,

@@ -61,7 +61,7 @@ export const editMessage = (topics: readonly string[]): string =>
 
 const maxTopics = 4;
 
-/** Each topic once, short and without signs that turn or hide what follows; of many the first few, and how many more there are. */
+/** Each topic once, short, without signs that turn or hide what follows; of many the first few, and how many more. */
 function nameTopics(all: readonly string[]): string {
   const line = (topic: string) => topic.replace(/\p{Cf}/gu, "").replace(/[\s\p{Cc}]+/gu, " ");
   const plain = (topic: string) =>

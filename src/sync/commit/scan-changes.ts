@@ -13,14 +13,12 @@ import { healMarkers } from "../merge/file/merge-file.ts";
 import { isSyncedPath } from "../merge/trees/path-rules.ts";
 import { type Base, readDisk, tooLarge } from "./commit-files.ts";
 
-/** What a scan needs. */
 type Scanned = Pick<Base, "repository" | "objects" | "index" | "parent" | "signal">;
 
 /**
- * Paths at which the folder differs from the last commit, sorted: changed, deleted, new and not ignored; also those that
- * were committed with another client's conflict markers. Every file is read: that costs less than to trust file times.
- * Rights alone are no change; links, submodules, files that git does not look at and what a sync never commits are passed
- * over.
+ * Paths at which the folder differs from the last commit, sorted: changed, deleted, new and not ignored; also those
+ * that were committed with another client's conflict markers. Every file is read: file times cannot be trusted. Rights
+ * alone are no change; links, submodules, files that git ignores and what a sync never commits are passed over.
  */
 export async function changedPaths(base: Scanned): Promise<string[]> {
   const { repository, objects, parent, signal } = base;
@@ -67,7 +65,7 @@ async function isChanged(
   return healMarkers(path, found) !== found;
 }
 
-/** What git would look at in a folder: one that went, that we may not read, or that is another repository, holds nothing. */
+/** What git would look at in a folder; nothing in one that went, may not be read, or is another repository. */
 function readFolder(root: string, folder: string): Dirent[] {
   try {
     const entries = readdirSync(join(root, folder), { withFileTypes: true });

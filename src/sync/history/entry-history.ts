@@ -23,19 +23,16 @@ export interface EntryLife {
 
 /** What a commit did to the entries of a topic. */
 interface EntryChange {
-  /** The place of the version in the list: newest first. */
   readonly version: number;
-  /** None where the file is new, or was removed. */
   readonly before: readonly Entry[];
   readonly after: readonly Entry[];
   /** The file had another name before, or was part of another one. */
   readonly hasMoved: boolean;
 }
 
-/** What happened to an entry, newest first. */
 type Past = readonly EntryEvent[];
 
-/** Follows the entries of a topic through its changes, which are given oldest first, those of several branches mixed. */
+/** Follows the entries of a topic through its changes, which come oldest first, those of several branches mixed. */
 export class EntryTrace {
   /** By the text of the entry as it was then: branches that changed one entry both find what was before. */
   private readonly pasts = new Map<string, Past>();

@@ -34,9 +34,9 @@ type Search = Readonly<Record<"from" | "path", string>>;
 const maxWalked = 500;
 
 /**
- * The commits that changed a file, but for merges, which only bring together what others did. Goes on with the file that
- * this one was before it was renamed or split off. Never throws for what is missing or damaged behind the first commit:
- * the list ends there.
+ * The commits that changed a file, but for merges, which only bring together what others did. Goes on with the file
+ * that this one was before it was renamed or split off. Never throws for what is missing or damaged behind the first
+ * commit: the list ends there.
  */
 export async function fileVersions(history: History, search: Search): Promise<FileVersions> {
   const { objects } = history;
@@ -71,19 +71,14 @@ async function logByGit(history: History, { from, path }: Search) {
   const all = [...args, ...shown, from, "--", path];
   // No process can be started, or no folder be made.
   const log = await (await history.git())?.(history.gitDir, all).catch(() => undefined);
-  return log?.code === 0 ? parseLog(log.stdout.toString("latin1")) : undefined;
+  if (log?.code !== 0) return undefined;
+  const changes = log.stdout.toString("latin1").matchAll(rawChange);
+  return Array.from(changes, ([, oid = "", before, after]): Change => ({ oid, before, after }));
 }
 
-/** `:mode mode oid oid status`, after the name of each commit. */
-function parseLog(text: string): Change[] {
-  const changes = text.matchAll(
-    /(?<=^|\0)([0-9a-f]{40})\0[\n\0]:\d{6} \d{6} ([0-9a-f]+) ([0-9a-f]+) /g,
-  );
-  const toBlob = (oid = ""): string | undefined => (/^0+$/.test(oid) ? undefined : oid);
-  return Array.from(changes, ([, oid = "", before, after]) => {
-    return { oid, before: toBlob(before), after: toBlob(after) };
-  });
-}
+/** `:mode mode oid oid status`, after the name of each commit; zeros stand for no file. */
+const rawChange =
+  /(?<=^|\0)([0-9a-f]{40})\0[\n\0]:\d{6} \d{6} (?:0{40}|(\w{40})) (?:0{40}|(\w{40})) /g;
 
 async function walkBack({ objects }: History, { from, path }: Search, notes: string[]) {
   const blobIn = async (commit: Commit | undefined) =>

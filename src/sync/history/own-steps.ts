@@ -29,18 +29,14 @@ export interface OwnStep {
   readonly undoes?: string | undefined;
 }
 
-interface OwnVault {
-  readonly root: string;
-  readonly lociDir: string;
-  readonly settings: { readonly device: string };
-}
+type Device = Readonly<Record<"device", string>>;
 
 /**
  * What was done on this device, newest first: each is a commit that was made in this clone, with its files that are
  * held back, which stand in `.loci/undo`. What is taken back is left out; with `withUndos` the undoing of it is there.
  */
 export async function* ownSteps(
-  vault: OwnVault,
+  vault: { readonly root: string; readonly lociDir: string; readonly settings: Device },
   { withUndos = false }: { readonly withUndos?: boolean } = {},
 ): AsyncGenerator<OwnStep> {
   const kept = await readKeptSteps(vault.lociDir);
@@ -53,7 +49,7 @@ export async function* ownSteps(
     yield* alone.splice(0, alone.filter(({ at }) => at >= time * 1_000).length);
     if (undone.has(oid)) continue;
     // One that is gone or damaged cannot be taken back.
-    const step = await readStep(objects, oid, vault, kept).catch(() => undefined);
+    const step = await readStep(objects, oid, vault.settings, kept).catch(() => undefined);
     if (step?.undoes !== undefined) undone.add(step.undoes);
     if (step !== undefined && (step.undoes === undefined || withUndos)) yield step;
   }
@@ -79,7 +75,7 @@ function withoutCommit(id: string, steps: readonly KeptStep[]): OwnStep {
 async function readStep(
   objects: Objects,
   id: string,
-  { settings }: OwnVault,
+  { device }: Device,
   kept: readonly KeptStep[],
 ): Promise<OwnStep | undefined> {
   const { tree, parents, subject, authoredAt, trailers } = await readCommit(objects, id);
@@ -88,7 +84,7 @@ async function readStep(
   // A first commit of edits is of all that was there before Loci came; a sync's has one parent behind a purge.
   const isNamed = subject.includes(": ") && !subject.startsWith("sync: merge ");
   const isStep = isNamed && (parent !== undefined || kind === "step");
-  if (!isStep || parents.length > 1 || trailers.device !== settings.device) return undefined;
+  if (!isStep || parents.length > 1 || trailers.device !== device) return undefined;
   const held = kept.filter((one) => one.kept.commit === id);
   const before = parent === undefined ? emptyTree : (await objects.readCommit(parent)).tree;
   const changed = await listChanges(objects, before, tree);

@@ -107,8 +107,8 @@ export async function listChanges(
 }
 
 /**
- * Where one side gave a file another name, the other side's changes of it go there too: to the file that took most of its
- * lines, and half of them at least.
+ * Where one side gave a file another name, the other side's changes of it go there too: to the file that took most of
+ * its lines, and half of them at least.
  */
 async function followRenames(
   objects: Objects,

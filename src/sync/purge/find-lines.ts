@@ -125,7 +125,7 @@ export async function findStanding(
   return found;
 }
 
-/** The files of the last commit with memories that were purged and not said again since: plain git brought them back. */
+/** The files of the last commit with purged memories that nobody said again: plain git brought them back. */
 export async function filesWithPurged(root: string): Promise<readonly string[]> {
   const gitDir = join(root, ".git");
   const { oid } = await readHead(gitDir);

@@ -16,9 +16,9 @@ import { readSyncRecord } from "./sync-record.ts";
 import { branchOf, type Round } from "./sync-request.ts";
 
 /**
- * Brings the remote's commit into the branch that is checked out and the folder. Each side's history counts as if it had
- * never held what the other one purged; what is to go here is noted for `finishPurge`. "replace": the remote still holds
- * what was purged here, so our history is to take the place of its own; "again": the person's own git moved the branch.
+ * Brings the remote's commit into the branch that is checked out and the folder. Each side's history counts as if it
+ * had never held what the other one purged; what is to go here is noted for `finishPurge`. "replace": the remote still
+ * holds what was purged here, so our history is to take the place of its own; "again": git moved the branch meanwhile.
  * Rejects with a question (SYNC_FAILED, reason "purged"): before it merges, where another device purged what stands
  * here; after it, where the remote is to be replaced. The caller holds the commit lock.
  */
@@ -43,7 +43,7 @@ export async function bringIn(
   if (!isLeft) await track(round, ref, tip, "sync: fetch");
   if (met.marks.size > 0 && answer === undefined)
     throw await askToFollow(round, met, { ours, tip, isLeft });
-  if ((await integrate(round, { head, met, answer, tip: left.commit })) === "moved") return "again";
+  if ((await integrate(round, head, left.commit, { ...met, answer })) === "moved") return "again";
   if (answer !== undefined) done.keptBoth.add(answer ? purgedHere : keptHere);
   if (!isLeft) return "done";
   if (accept?.purge === true || accept?.replace === true) return "replace";
@@ -114,33 +114,28 @@ export async function checkAnswered({ accept, lociDir }: Round, tip: string): Pr
   throw asking(failure.message, failure.fix ?? followOrRefuse, tip);
 }
 
-/** Our history and the remote's commit without what was purged, and what was answered to the remote's purge. */
-interface Meeting {
-  readonly head: Head;
-  readonly met: TakenOut;
-  readonly answer: boolean | undefined;
-  readonly tip: string;
-}
-
 /**
- * Moves the branch, and the folder with it, to where it holds a commit: not at all where it does already, forward where
- * nothing of ours is new, else to a merge of both. Behind a purge it leaves our history, which holds the lines, whatever
- * was answered. Rejects with SYNC_FAILED (reason "deletions") where most of the vault would go.
+ * Moves the branch, and the folder with it, to where it holds `tip`: not at all where it does already, forward where
+ * nothing of ours is new, else to a merge of both; `commit` is ours without what was purged there. Behind a purge it
+ * leaves our history, which holds the lines, whatever was answered. Rejects with SYNC_FAILED (reason "deletions") where
+ * most of the vault would go.
  */
 async function integrate(
   round: Round,
-  { head, met, answer, tip }: Meeting,
+  head: Head,
+  tip: string,
+  { commit, marks, answer }: TakenOut & { readonly answer: boolean | undefined },
 ): Promise<"moved" | "applied"> {
   const { objects, signal, done } = round;
   const isMet = answer !== undefined;
-  const { bases, behind } = await relate(objects, head.oid && met.commit, tip, signal);
+  const { bases, behind } = await relate(objects, head.oid && commit, tip, signal);
   if (!isMet && bases.includes(tip)) return "applied";
   const theirs = await objects.readCommit(tip);
-  const from = answer === true ? met.commit : head.oid;
+  const from = answer === true ? commit : head.oid;
   const ours = from === undefined ? undefined : await objects.readCommit(from);
   const olds = await Promise.all(bases.map(async (oid) => (await objects.readCommit(oid)).tree));
   const isRefused = ours !== undefined && answer === false;
-  const again = isRefused ? await writtenAgain(round, ours, theirs, met.marks) : undefined;
+  const again = isRefused ? await writtenAgain(round, ours, theirs, marks) : undefined;
   const trees = { bases: olds, ours: again ?? ours?.tree ?? emptyTree, theirs: theirs.tree };
   const isForward = ours === undefined || isMet || bases.includes(ours.oid);
   const moved = await moveTo(round, head, trees, isForward ? [theirs] : [ours, theirs]);

@@ -78,8 +78,8 @@ async function commitEdits(round: Round): Promise<CommitResult> {
 }
 
 /**
- * Waits, for two seconds at most, until an editor is through with its save; then takes out conflict markers that another
- * git client left: what both sides had stays.
+ * Waits, for two seconds at most, until an editor is through with its save; then takes out conflict markers that
+ * another git client left: what both sides had stays.
  */
 async function settle(round: Round, tree: string | undefined, path: string): Promise<void> {
   const file = join(round.root, path);

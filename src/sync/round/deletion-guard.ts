@@ -75,21 +75,18 @@ async function readVersion(objects: Objects, path: string, version: Change["befo
   const isNote = isPlain(version) && isMarkdown(path) && !isIgnoredPath(path);
   const bytes = isNote ? await objects.readOrEmpty(version.oid) : Buffer.alloc(0);
   const text = bytes.length <= maxFileBytes ? bytes.toString("utf8") : "";
-  const lines: readonly string[] = text.match(/^[^\s#].*$/gm) ?? [];
-  const isList = (line: string): boolean => /^(?:[-*+]|\d+[.)])[ \t]+\S/.test(line);
-  const place = path.startsWith(archive) ? archive : "";
-  const memories = lines.filter(isList).map((line) => place + line);
-  const prose = lines.filter((line) => !isList(line));
+  const { list = [], prose = [] } = Object.groupBy(text.match(/^[^\s#].*$/gm) ?? [], (line) =>
+    /^(?:[-*+]|\d+[.)])[ \t]+\S/.test(line) ? "list" : "prose",
+  );
+  const memories = list.map((line) => (path.startsWith(archive) ? archive : "") + line);
   const content = isIgnoredPath(path) ? [] : [version?.oid + extname(path)];
   const own = isPlain(version) && version.oid !== emptyBlob ? [path, ...content] : [];
   const marks = [...memories, ...prose, ...own];
-  const file = { what: "files without memories", path, key: path };
-  const toMemory = (key: string) => ({ what: "memories", path, key, marks: [key] });
-  if (memories.length > 0) return { marks, things: memories.map(toMemory) };
-  return {
-    marks,
-    things: marks.length > 0 ? [{ ...file, marks: prose.length > 0 ? prose : own }] : [],
-  };
+  const things = memories.map((key) => ({ what: "memories", path, key, marks: [key] }));
+  const known = prose.length > 0 ? prose : own;
+  if (things.length === 0 && known.length > 0)
+    things.push({ what: "files without memories", path, key: path, marks: known });
+  return { marks, things };
 }
 
 const emptyBlob = oidOf("blob", new Uint8Array());

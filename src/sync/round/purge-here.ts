@@ -43,9 +43,9 @@ const noteFile = async (gitDir: string): Promise<string> =>
   join(gitDir, "loci", `purging-${(await stat(gitDir)).ino}`);
 
 /**
- * Takes what was forgotten here out of every version, and marks it in a commit. Returns the files of the last commit that
- * still say it. It can be done again. The caller holds the commit lock. Rejects with GIT_BLOCKED where such a file could
- * not be committed, and as `finishPurge` does.
+ * Takes what was forgotten here out of every version, and marks it in a commit. Returns the files of the last commit
+ * that still say it. It can be done again. The caller holds the commit lock. Rejects with GIT_BLOCKED where such a file
+ * could not be committed, and as `finishPurge` does.
  */
 export async function purgeOwn(
   round: Round,
@@ -73,10 +73,10 @@ export async function purgeOwn(
 }
 
 /**
- * Moves all refs and reflogs to history without what was noted, but for the branch, which has such a history already, and
- * drops the old objects, those that nothing names too. The last commit holds none of it, so no file changes. Killed at
- * any moment, it can be run again; what the branch has no mark of is dropped. The caller holds the commit lock. Rejects
- * with GIT_BLOCKED where the repository is in use in a way that this would break.
+ * Moves all refs and reflogs to history without what was noted, but for the branch, which has such a history already,
+ * and drops the old objects, those that nothing names too. The last commit holds none of it, so no file changes. Killed
+ * at any moment, it can be run again; what the branch has no mark of is dropped. The caller holds the commit lock.
+ * Rejects with GIT_BLOCKED where the repository is in use in a way that this would break.
  */
 export async function finishPurge(round: Round): Promise<void> {
   const { objects, repository, signal } = round;

@@ -10,17 +10,11 @@ import type { Purged } from "../purge/find-lines.ts";
 
 /** How a round is run. */
 export interface RoundOptions {
-  /** What the person said yes to. */
-  readonly accept?:
-    | {
-        /** Most files gone, here or there. */
-        readonly deletions?: boolean;
-        /** A purge of another device, also where the remote's history is to be replaced for it; false: it is refused. */
-        readonly purge?: boolean;
-        /** The remote's history replaced by one without what was purged here. */
-        readonly replace?: boolean;
-      }
-    | undefined;
+  /**
+   * What the person said yes to: that most files are gone, here or there; a purge of another device (false: no), also
+   * where the remote's history is to be replaced for it; its history replaced by one without what was purged here.
+   */
+  readonly accept?: Partial<Record<"deletions" | "purge" | "replace", boolean>> | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The URL of the remote: at once where git's settings name none, else once this round ends well. */
   readonly remote?: string | undefined;
@@ -42,17 +36,15 @@ export interface SyncRequest extends CommitRequest, Omit<RoundOptions, "waitMs">
   /** `remote`: its name in git's own settings of this clone, "origin" as a rule. */
   readonly settings: RemoteSettings & { readonly remote: string };
   /**
-   * Logs edits by hand that are about to be committed, the last of them made at `at` (ms since the epoch), and marks what
-   * was forgotten and is written again; returns the paths of the files it wrote. The same edits may come again, with
-   * others. Never rejects.
+   * Logs edits by hand that are about to be committed, the last of them made at `at` (ms since the epoch), and marks
+   * what was forgotten and is written again; returns the paths of the files it wrote. The same edits may come again,
+   * with others. Never rejects.
    */
-  readonly logEdits?:
-    | ((
-        files: readonly EditedFile[],
-        at: number,
-        readCommitted: (path: string) => Promise<Uint8Array | undefined>,
-      ) => Promise<readonly string[]>)
-    | undefined;
+  logEdits?(
+    files: readonly EditedFile[],
+    at: number,
+    readCommitted: (path: string) => Promise<Uint8Array | undefined>,
+  ): Promise<readonly string[]>;
   /** What was purged left the files and the history: what is derived of them may hold its words still. */
   readonly onPurged?: (() => void) | undefined;
 }

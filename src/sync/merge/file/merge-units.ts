@@ -70,7 +70,7 @@ export function isMarked(unit: Unit, removals: Removals, old?: Unit): boolean {
   );
 }
 
-/** The lines above a unit: of two new ones those with the mark of a part that was kept twice, which is spelt greater. */
+/** The lines above a unit: of two new ones those with the mark of a part kept twice, which is spelt greater. */
 function withLead(unit: Unit, old: Unit | undefined, one: Unit, two: Unit): Unit {
   const lead = pickLines(old?.lead, one.lead, two.lead);
   return { ...unit, lead, behind: lead === one.lead ? one.behind : two.behind };
@@ -83,8 +83,8 @@ function asSecond(unit: Unit): Unit {
 }
 
 /**
- * Two runs of units that were added at one place: what stands before any heading, then the new sections, of two headings
- * the one that is spelt greater first: the deeper one, so that none gets into another.
+ * Two runs of units that were added at one place: what stands before any heading, then the new sections, of two
+ * headings the one that is spelt greater first: the deeper one, so that none gets into another.
  */
 function joinAdded(a: Lines, b: Lines, unitOf: (id: string) => Unit | undefined): Lines {
   const [headA = 0, headB = 0] = [a, b].map((run) => {

@@ -2,9 +2,9 @@ import type { Parts } from "./merge-parts.ts";
 import { entryOf, type Unit } from "./to-units.ts";
 
 /**
- * Both sides, with the id that it has in the base for each unit that was edited: what has the block id or the text of one
- * that is gone there; and what only stands in its place, where the other side edited it too. What both sides have is
- * nobody's edit.
+ * Both sides, with the id that it has in the base for each unit that was edited: what has the block id or the text of
+ * one that is gone there; and what only stands in its place, where the other side edited it too. What both sides have
+ * is nobody's edit.
  */
 export function pairEdits(
   base: Parts<Unit>,
@@ -76,9 +76,9 @@ function neighbours(gone: ReadonlySet<Placed>, come: ReadonlySet<Placed>) {
     if (olds.length * news.length > maxCompared) return [];
     const all = olds.flatMap((old) => {
       const words = wordsOf(old.unit);
-      return news.map((next) => ({ old, next, share: shareOf(words, wordsOf(next.unit)) }));
+      return news.map((next) => [old, next, words.intersection(wordsOf(next.unit)).size] as const);
     });
-    return all.sort((x, y) => y.share - x.share).map(({ old, next }) => [old, next] as const);
+    return all.sort(([, , one], [, , other]) => other - one);
   });
 }
 
@@ -100,16 +100,8 @@ function missingFrom(without: Parts<Unit>, of: Parts<Unit>): Set<Placed> {
   return missing;
 }
 
-const maxCharacters = 2_000;
-
 /** Dates and metadata make no two memories alike. */
 function wordsOf(unit: Unit): ReadonlySet<string> {
-  const text = (plainText(unit) ?? unit.key).slice(0, maxCharacters);
+  const text = (plainText(unit) ?? unit.key).slice(0, 2_000);
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
-}
-
-function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const shared = [...a].filter((word) => b.has(word)).length;
-  const all = a.size + b.size - shared;
-  return all === 0 ? 0 : shared / all;
 }

@@ -5,7 +5,7 @@ import { readFrontmatter } from "../../../vault/topic/frontmatter.ts";
 import { type Lines, lineText } from "./merge-parts.ts";
 import { joined, type TextVersion } from "./text-version.ts";
 
-/** A part of a Markdown file that is never torn: an entry with what is nested in it, a heading, a paragraph, a table. */
+/** A part of a Markdown file that is never torn: an entry with all that is nested in it, a heading, a table. */
 export interface Unit extends Omit<Span, "line" | "endLine"> {
   /** Two units with one key are the same unit. */
   readonly key: string;
@@ -22,7 +22,7 @@ interface Span {
   readonly endLine: number;
   /** Of an entry: the lines of its own words, without marker and indentation. */
   readonly words?: readonly string[];
-  /** How many lines of an entry are its own words, and not nested; undefined where these do not start behind the marker. */
+  /** How many lines of an entry are its own words, not nested; undefined where they do not start behind the marker. */
   readonly ownLines?: number | undefined;
 }
 

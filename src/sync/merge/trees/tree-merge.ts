@@ -39,7 +39,7 @@ export class TreeMerge {
     this.files = new Map(files);
   }
 
-  /** Merges one path three-way; a link, a submodule or a huge file is kept or given up as a whole, beside a file if need be. */
+  /** Merges one path three-way; a link, a submodule or a huge file as a whole, beside a file if need be. */
   async merge(change: ChangedPath): Promise<void> {
     const { path, ours, theirs } = change;
     const version = isSame(ours, theirs) || isAsBefore(change, theirs) ? ours : theirs;
@@ -47,7 +47,7 @@ export class TreeMerge {
     const isOther = ![ours, theirs].every((side) => !side || isPlain(side));
     const isWhole = isLarge || isOther || isOwnPath(path);
     if (isContested(change)) return isWhole ? this.keepWhole(change) : this.mergeText(change);
-    // Markdown that one side alone changed is looked at too: for what was forgotten, and for other clients' conflict markers.
+    // Markdown that one side alone changed is looked at too: for what was forgotten, and for conflict markers.
     const isText = path.endsWith(".md") && !isLarge;
     const isLookedAt = isText && isPlain(version) && !isSame(ours, theirs);
     return isLookedAt ? this.mergeText(change) : this.set(path, version);
@@ -140,8 +140,9 @@ interface Move {
 }
 
 /**
- * The files of a tree that have to move, in the order of paths. Of names that some disk would take for one, those that all
- * bases have stay; the others take the first of these, else the smallest. A file steps aside where a folder has to be.
+ * The files of a tree that have to move, in the order of paths. Of names that some disk would take for one, those that
+ * all bases have stay; the others take the first of these, else the smallest. A file steps aside where a folder has to
+ * be.
  */
 function findMoves(files: Files, bases: readonly Files[]): readonly Move[] {
   const [first = new Set<string>(), ...others] = bases.map(placesOf);
