@@ -49,23 +49,17 @@ function driverLine(command: readonly string[]): string {
 
 const shellQuote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
-/** Three versions of one file, as git hands them to a merge driver. */
-export interface GitVersions {
-  /** The vault, from where git runs its drivers. */
-  readonly cwd: string;
-  readonly base: string;
-  /** The result is put here. */
-  readonly ours: string;
-  readonly theirs: string;
-  /** The path in the vault; by default that of `ours`. */
-  readonly path?: string | undefined;
-}
+/** Three versions of one file, as git hands them to a merge driver; `cwd`: the vault, from where git runs it. */
+type GitVersions = Readonly<Record<"cwd" | "base" | "ours" | "theirs", string>>;
 
 /**
- * Merges three files as `loci sync` does, and puts the result in the place of `ours`. Gives one sentence for each line
- * of which both versions were kept. Throws LociError BAD_INPUT, UNREADABLE or WRITE_FAILED with `ours` as it was.
+ * Merges three files as `loci sync` does, and puts the result in the place of `ours`; `path`: where that lies in the
+ * vault. Gives one sentence for each line of which both versions were kept. Throws LociError BAD_INPUT, UNREADABLE or
+ * WRITE_FAILED with `ours` as it was.
  */
-export async function mergeForGit(versions: GitVersions): Promise<readonly string[]> {
+export async function mergeForGit(
+  versions: GitVersions & { readonly path?: string | undefined },
+): Promise<readonly string[]> {
   const { cwd, path = versions.ours } = versions;
   const base = await readSide(cwd, versions.base);
   const { bytes, aside, keptBoth } = mergeFile({

@@ -162,11 +162,7 @@ async function exchange(round: Round, remote: Remote): Promise<"done" | "again">
 }
 
 /** The branch to sync with: the one of our name; an empty remote gets ours, an empty vault takes the remote's own. */
-async function chooseBranch(
-  round: Round,
-  { head: main, branches }: RemoteRefs,
-  url: string,
-): Promise<string> {
+async function chooseBranch(round: Round, { head: main, branches }: RemoteRefs, url: string) {
   const head = await readHead(round.repository.gitDir);
   const branch = branchOf(head);
   if (branches.size === 0 || branches.has(branch)) return branch;

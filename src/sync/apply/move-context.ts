@@ -17,6 +17,10 @@ export interface MovePlace extends WritableVault {
   /** How long to wait for a lock of another git program, in milliseconds; 10 seconds where not said. */
   readonly lockTimeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whether a line holds a key, a password and the like: what is once in a history is in every clone. */
+  readonly looksSecret?: ((line: string) => boolean) | undefined;
+  /** Files of the vault, by their paths, that hold keys or tokens. */
+  readonly privateFiles?: ReadonlySet<string> | undefined;
 }
 
 /** The same when it is open. */

@@ -109,12 +109,7 @@ async function isFree(writer: Writer, path: string, base: Buffer | null): Promis
 }
 
 /** Brings a file from `base` to `theirs` (null: not there), without conflict markers of other clients. */
-async function bringFile(
-  writer: Writer,
-  path: string,
-  base: Buffer | null,
-  theirs: Buffer | null,
-): Promise<void> {
+async function bringFile(writer: Writer, path: string, base: Buffer | null, theirs: Buffer | null) {
   const change = (now: Uint8Array | null) => {
     if (isSameBytes(now, base))
       return { bytes: theirs && healMarkers(path, theirs), result: false };

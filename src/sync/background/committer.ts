@@ -24,22 +24,10 @@ export interface CommitterOptions extends WritableVault {
 }
 
 /** Puts what Loci wrote into the vault's git, a commit for each step. The packages it needs are loaded only then. */
-export interface Committer {
-  /** Commits are switched on, and there is a repository. */
-  readonly isActive: boolean;
-  /** Notes what is about to be written; call it under the writer lock. */
-  note(records: readonly PendingRecord[]): Promise<void>;
-  /** Commits all that was noted, by any process. What cannot be committed now is reported and retried later. */
-  commit(): Promise<void>;
-  /** Begins to commit, at the end of a step; or when those ahead are done. */
-  commitSoon(): void;
-  /** Pending commits wait for the holder of this lock, in any process, which commits its own changes as one. */
-  yieldTo(lock: Lock): void;
-  close(): Promise<void>;
-}
+export type Committer = ReturnType<typeof openCommitter>;
 
 /** A committer for one vault; it does nothing where the vault is not a git repository or commits are switched off. */
-export function openCommitter(options: CommitterOptions): Committer {
+export function openCommitter(options: CommitterOptions) {
   const { root, lociDir, settings, report } = options;
   const isActive = settings.commit.enabled && existsSync(join(root, ".git"));
   const reported = new Set<string>();
@@ -49,8 +37,8 @@ export function openCommitter(options: CommitterOptions): Committer {
   };
   const closing = new AbortController();
   let ahead: Lock | undefined;
-  let isWaiting = false;
   let running: Promise<void> = Promise.resolve();
+  /** Commits all that was noted, by any process. What cannot be committed now is reported and retried later. */
   const commit = (): Promise<void> => {
     const turn = running.then(async () => {
       if (isActive && existsSync(join(lociDir, "pending"))) await commitNow(options, reportOnce);
@@ -59,15 +47,13 @@ export function openCommitter(options: CommitterOptions): Committer {
     return turn;
   };
   const commitBehind = async (lock: Lock): Promise<void> => {
-    if (isWaiting) return;
-    isWaiting = true;
     await lock(async () => {}, closing.signal).catch(() => {}); // It times out.
-    isWaiting = false;
     if (!closing.signal.aborted) await commit();
   };
   return {
     isActive,
-    async note(records) {
+    /** Notes what is about to be written; call it under the writer lock. */
+    async note(records: readonly PendingRecord[]): Promise<void> {
       if (!isActive) return;
       const { notePending } = await import("../commit/pending.ts");
       // One that is detached or damaged is said by the commit.
@@ -76,24 +62,23 @@ export function openCommitter(options: CommitterOptions): Committer {
         await notePending(lociDir, { ...record, versions: versions && { ...versions, head } });
     },
     commit,
-    commitSoon() {
+    /** Begins to commit, at the end of a step; or when those ahead are done. */
+    commitSoon(): void {
       const turn = ahead === undefined ? commit() : commitBehind(ahead);
       turn.catch((error: unknown) => report(`Cannot commit: ${messageOf(error)}`));
     },
-    yieldTo(lock) {
+    /** Pending commits wait for the holder of this lock, in any process, which commits its own changes as one. */
+    yieldTo(lock: Lock): void {
       ahead = lock;
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort();
       await running;
     },
   };
 }
 
-async function commitNow(
-  options: CommitterOptions,
-  reportOnce: (sentence: string) => void,
-): Promise<void> {
+async function commitNow(options: CommitterOptions, reportOnce: (sentence: string) => void) {
   const { root, env, settings, now } = options;
   const { commitPending } = await import("../commit/commit-steps.ts");
   const { readCommitIdentity } = await import("../commit/commit-text.ts");

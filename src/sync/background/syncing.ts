@@ -5,12 +5,7 @@ import type { HeldBack } from "../commit/commit-files.ts";
 import type { RoundOptions, SyncReport } from "../round/sync-request.ts";
 
 /** Syncing in the background. */
-export interface Syncing {
-  /** Something changed: a round follows once it is quiet. */
-  changed(): void;
-  /** Ends it: what changed since the last round is committed and, if that takes no more than a moment, sent. */
-  close(): Promise<void>;
-}
+export type Syncing = ReturnType<typeof openSyncing>;
 
 /** Time between two looks at the remote, and quiet time before a round, in milliseconds. */
 export const usualRhythm = { intervalMs: 300_000, quietMs: 60_000 };
@@ -37,7 +32,7 @@ const abortedMs = 1_000;
  * Syncs soon after the start, when it has been quiet for a while after a change, and now and then; never two rounds at
  * a time. While the remote fails, what changes is still committed, and the remote is asked less and less often.
  */
-export function openSyncing(options: SyncingOptions): Syncing {
+export function openSyncing(options: SyncingOptions) {
   const { rhythm, clock, round, onRound, random = Math.random } = options;
   const news = createNews(options.report);
   const stop = new AbortController();
@@ -86,11 +81,13 @@ export function openSyncing(options: SyncingOptions): Syncing {
   };
   schedule();
   return {
-    changed() {
+    /** Something changed: a round follows once it is quiet. */
+    changed(): void {
       changedAt = clock.elapsed();
       schedule();
     },
-    async close() {
+    /** Ends it: what changed since the last round is committed and, if that takes no more than a moment, sent. */
+    async close(): Promise<void> {
       await within(lastMs, () => running);
       if (changedAt !== undefined && running === undefined) {
         begin();

@@ -3,14 +3,9 @@ import { type LociError, messageOf } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { blocked, isMissing } from "../../git/disk.ts";
 import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
-import {
-  type Change,
-  type GitIndex,
-  readIndex,
-  whyStaged,
-} from "../../git/index-file/index-file.ts";
+import { type Change, readIndex, whyStaged } from "../../git/index-file/index-file.ts";
 import { oidOf } from "../../git/object-format.ts";
-import { type Commit, type CommitText, writeCommit } from "../../git/objects/commit.ts";
+import { type CommitText, writeCommit } from "../../git/objects/commit.ts";
 import {
   emptyTree,
   executableMode,
@@ -52,20 +47,8 @@ export interface CommitResult {
   readonly heldBack: readonly HeldBack[];
 }
 
-/** What is to stay on this device: what is once in a history is in every clone. */
-export interface Secrets {
-  /** Whether a line holds a password, a key and the like: a file where one is new is held back. */
-  readonly looksSecret?: ((line: string) => boolean) | undefined;
-  /** Files of the vault, by their paths, that hold keys or tokens: they are not committed. */
-  readonly privateFiles?: ReadonlySet<string> | undefined;
-}
-
 /** What a commit starts from: the last one, and what the person staged. */
-export interface Base extends MoveContext, Secrets {
-  readonly head: Head;
-  readonly parent: Commit | undefined;
-  readonly index: GitIndex;
-}
+export type Base = Awaited<ReturnType<typeof openBase<MoveContext>>>;
 
 /** A file to commit. */
 export interface Wanted {
@@ -97,7 +80,7 @@ export const underLock = <T>(
 
 /** Commits files as they are wanted now, as `commitInspected` does. */
 export async function commitFiles(
-  context: MoveContext & Secrets,
+  context: MoveContext,
   text: CommitText,
   files: readonly Wanted[],
 ): Promise<CommitResult> {
@@ -137,7 +120,7 @@ export const movedMeanwhile = (): LociError =>
 export async function openBase<Context extends Pick<MoveContext, "repository" | "objects">>(
   context: Context,
   head?: Head,
-): Promise<Context & Pick<Base, "head" | "parent" | "index">> {
+) {
   const { repository, objects } = context;
   const at = head ?? (await checkCommittable(repository.gitDir));
   const parent = at.oid === undefined ? undefined : await objects.readCommit(at.oid);
@@ -212,7 +195,7 @@ function whyHeldBack(base: Base, change: Inspected, wanted: Wanted): string | un
 
 /** Why a file is held back as a whole: a new line of it holds a key, or is secret by a mark and was not asked for. */
 function whySecret(
-  { looksSecret, privateFiles }: Secrets,
+  { looksSecret, privateFiles }: Base,
   { path, had, has }: Inspected,
   { made, isAsked = () => false }: Wanted,
 ): string | undefined {

@@ -2,14 +2,7 @@ import type { Lock } from "../../vault/lock.ts";
 import { isSameBytes } from "../../vault/write/heal-save.ts";
 import { type MoveContext, type MovePlace, openMoveContext } from "../apply/move-context.ts";
 import { readFileAt } from "../merge/merge-trees.ts";
-import {
-  type CommitResult,
-  commitFiles,
-  linesOf,
-  type Secrets,
-  underLock,
-  type Wanted,
-} from "./commit-files.ts";
+import { type CommitResult, commitFiles, linesOf, underLock, type Wanted } from "./commit-files.ts";
 import { type CommitIdentity, commitMessage, commitText, editMessage } from "./commit-text.ts";
 import {
   keepSteps,
@@ -20,7 +13,7 @@ import {
 } from "./pending.ts";
 
 /** Commits of a vault: who makes them, and what stays out. */
-export interface CommitRequest extends MovePlace, CommitIdentity, Secrets {
+export interface CommitRequest extends MovePlace, CommitIdentity {
   /** A second lock of the vault, for commits only; it is held longer, writers do not wait for it. */
   readonly commitLock: Lock;
   readonly now: () => Date;
@@ -66,10 +59,7 @@ export async function commitSteps(vault: CommitRequest & MoveContext): Promise<C
 }
 
 /** Commits what a person had changed in the files of a step as theirs, then the step. */
-async function commitStep(
-  vault: CommitRequest & MoveContext,
-  records: readonly PendingRecord[],
-): Promise<CommitResult> {
+async function commitStep(vault: CommitRequest & MoveContext, records: readonly PendingRecord[]) {
   const { lociDir, lock } = vault;
   const made = new Map<string, Versions>();
   for (const { path, versions } of records)
@@ -100,10 +90,7 @@ async function commitStep(
 }
 
 /** What a person had done to the files of a step before it. */
-async function editsOf(
-  { objects }: MoveContext,
-  made: ReadonlyMap<string, Versions>,
-): Promise<Wanted[]> {
+async function editsOf({ objects }: MoveContext, made: ReadonlyMap<string, Versions>) {
   const edits: Wanted[] = [];
   for (const [path, { before: after, head = "" }] of made) {
     // That a file is gone is believed later, with all other edits; and so are all where history was rewritten since.

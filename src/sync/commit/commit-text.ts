@@ -1,23 +1,14 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { type GitHome, gitHome, readGitConfig } from "../../git/config/git-config.ts";
-import type { Author, CommitText } from "../../git/objects/commit.ts";
+import { gitHome, readGitConfig } from "../../git/config/git-config.ts";
+import type { CommitText } from "../../git/objects/commit.ts";
 import { type ChangeOp, changeOps } from "../../vault/write/change-file.ts";
 
 /** Who commits from this device. */
-export interface CommitIdentity {
-  readonly person: GitHome;
-  readonly author: Author;
-  /** The name of this device. */
-  readonly device: string;
-}
+export type CommitIdentity = Readonly<Awaited<ReturnType<typeof readCommitIdentity>>>;
 
 /** Reads who the person is to git (user.name, user.email), else a name that says which device wrote. */
-export async function readCommitIdentity(
-  root: string,
-  env: NodeJS.ProcessEnv,
-  device: string,
-): Promise<CommitIdentity> {
+export async function readCommitIdentity(root: string, env: NodeJS.ProcessEnv, device: string) {
   const person = gitHome(env);
   const config = await readGitConfig(join(root, ".git"), person);
   const name = config.get("author.name") ?? config.get("user.name");

@@ -49,11 +49,7 @@ export async function changedPaths(base: Scanned): Promise<string[]> {
 }
 
 /** What cannot be read counts as changed: the commit then says why it cannot be read. */
-async function isChanged(
-  { repository, objects, index }: Scanned,
-  path: string,
-  version: Version,
-): Promise<boolean> {
+async function isChanged({ repository, objects, index }: Scanned, path: string, version: Version) {
   const entry = index.get(pathToBytes(path));
   if (!isPlain(version) || entry?.isUnwatched) return false;
   const found = readDisk(repository.root, path);

@@ -12,14 +12,8 @@ export interface EntryEvent {
   readonly after: Entry | undefined;
 }
 
-/** An entry, and what happened to it, newest first. */
-export interface EntryLife {
-  /** As the newest version has it; undefined where it is gone. */
-  readonly entry: Entry | undefined;
-  /** As it was last seen. */
-  readonly last: Entry;
-  readonly events: Past;
-}
+/** An entry, if it is there still, as it was last seen, and what happened to it, newest first. */
+export type EntryLife = ReturnType<EntryTrace["lives"]>[number];
 
 /** What a commit did to the entries of a topic. */
 interface EntryChange {
@@ -69,7 +63,7 @@ export class EntryTrace {
   }
 
   /** Those of the newest version, in their order, then those that are gone, the last one to go first. */
-  lives(newest: readonly Entry[]): EntryLife[] {
+  lives(newest: readonly Entry[]) {
     for (const entry of newest) this.gone.delete(keyOf(entry));
     const there = newest.map((entry) => ({ entry, last: entry, events: this.pastOf(entry) }));
     const alive = new Set(there.flatMap(({ events }) => events));

@@ -19,14 +19,6 @@ export interface FileVersion {
   readonly after: string | undefined;
 }
 
-/** A file's versions, newest first, and one sentence for each reason why there may have been more. */
-export interface FileVersions {
-  readonly versions: readonly FileVersion[];
-  readonly notes: readonly string[];
-  /** The name of its content in the commit to begin with; undefined where it is not there. */
-  readonly newest: string | undefined;
-}
-
 /** `from`: the commit to begin with. */
 type Search = Readonly<Record<"from" | "path", string>>;
 
@@ -36,9 +28,10 @@ const maxWalked = 500;
 /**
  * The commits that changed a file, but for merges, which only bring together what others did. Goes on with the file
  * that this one was before it was renamed or split off. Never throws for what is missing or damaged behind the first
- * commit: the list ends there.
+ * commit: the list ends there. Returns also a sentence for each reason why there may be more, and `newest`: the name of
+ * the file's content in the first commit, if it is there.
  */
-export async function fileVersions(history: History, search: Search): Promise<FileVersions> {
+export async function fileVersions(history: History, search: Search) {
   const { objects } = history;
   const versions: FileVersion[] = [];
   const notes: string[] = [];
@@ -127,10 +120,7 @@ const maxChanged = 200;
  * lost most of the entries that the new one begins with. That covers topics that were renamed, and those that were
  * split. Throws where something is missing or damaged.
  */
-async function findSource(
-  objects: Objects,
-  { commit, path, before, after }: FileVersion,
-): Promise<GitChange | undefined> {
+async function findSource(objects: Objects, { commit, path, before, after }: FileVersion) {
   const [parent] = commit.parents;
   if (parent === undefined || before !== undefined || !isMarkdown(path)) return undefined;
   const { tree } = await objects.readCommit(parent);

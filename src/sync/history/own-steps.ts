@@ -13,30 +13,18 @@ export interface FileVersions extends Versions {
   readonly path: string;
 }
 
-/** Something that was done on this device, and can be taken back. */
-export interface OwnStep {
-  /** The name of its commit. */
-  readonly id: string;
-  readonly kind: "step" | "edit" | "upkeep" | "undo";
-  /** In words: "cooking: learned 2". */
-  readonly what: string;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  readonly files: readonly FileVersions[];
-  /** Files that are not Markdown: Loci does not take them back. */
-  readonly others: readonly string[];
-  /** The id of the step that it took back. */
-  readonly undoes?: string | undefined;
-}
-
-type Device = Readonly<Record<"device", string>>;
+/**
+ * Something that was done on this device, and can be taken back: the name of its commit, what it was in words ("cooking:
+ * learned 2"), when (ms since the epoch), and `others`: its files that are not Markdown, which Loci does not take back.
+ */
+export type OwnStep = NonNullable<Awaited<ReturnType<typeof readStep>>>;
 
 /**
  * What was done on this device, newest first: each is a commit that was made in this clone, with its files that are
  * held back, which stand in `.loci/undo`. What is taken back is left out; with `withUndos` the undoing of it is there.
  */
 export async function* ownSteps(
-  vault: { readonly root: string; readonly lociDir: string; readonly settings: Device },
+  vault: Readonly<{ root: string; lociDir: string; settings: { readonly device: string } }>,
   { withUndos = false }: { readonly withUndos?: boolean } = {},
 ): AsyncGenerator<OwnStep> {
   const kept = await readKeptSteps(vault.lociDir);
@@ -49,7 +37,7 @@ export async function* ownSteps(
     yield* alone.splice(0, alone.filter(({ at }) => at >= time * 1_000).length);
     if (undone.has(oid)) continue;
     // One that is gone or damaged cannot be taken back.
-    const step = await readStep(objects, oid, vault.settings, kept).catch(() => undefined);
+    const step = await readStep(objects, oid, vault.settings.device, kept).catch(() => undefined);
     if (step?.undoes !== undefined) undone.add(step.undoes);
     if (step !== undefined && (step.undoes === undefined || withUndos)) yield step;
   }
@@ -68,16 +56,11 @@ const made = /^[0-9a-f]{40} ([0-9a-f]{40}) [^\t\n]*> (\d+) [^\t\n]*\tcommit\b/gm
 function withoutCommit(id: string, steps: readonly KeptStep[]): OwnStep {
   const { what = "", at = 0 } = steps[0]?.kept ?? {};
   const files = steps.map(({ path, versions }) => ({ path, ...versions }));
-  return { id, kind: "step", what, at: at * 1_000, files, others: [] };
+  return { id, kind: "step", what, at: at * 1_000, files, others: [], undoes: undefined };
 }
 
 /** Undefined for a merge, for what another device made, and for what only follows from steps ("update the vault"). */
-async function readStep(
-  objects: Objects,
-  id: string,
-  { device }: Device,
-  kept: readonly KeptStep[],
-): Promise<OwnStep | undefined> {
+async function readStep(objects: Objects, id: string, device: string, kept: readonly KeptStep[]) {
   const { tree, parents, subject, authoredAt, trailers } = await readCommit(objects, id);
   const [parent] = parents;
   const kind = kindOf(subject, trailers);
@@ -100,7 +83,7 @@ async function readStep(
   return { id, kind, what: subject, at: authoredAt, files, others, undoes: trailers.undoes };
 }
 
-function kindOf(subject: string, trailers: CommitFacts["trailers"]): OwnStep["kind"] {
+function kindOf(subject: string, trailers: CommitFacts["trailers"]) {
   if (trailers.undoes !== undefined) return "undo";
   if (trailers.agent === "upkeep") return "upkeep";
   return subject.startsWith("edited by hand") ? "edit" : "step";

@@ -23,34 +23,25 @@ export interface Trees {
   readonly theirs: string;
 }
 
-/** What merging two trees gave. */
-export interface TreesMerged {
-  /** The merged tree; stored, and to be flushed before a ref names it. */
-  readonly tree: string;
-  /** From our tree to the merged one; what goes comes first. */
-  readonly changes: readonly Change[];
-  /** Paths that both sides had changed, each in its own way. */
-  readonly merged: readonly string[];
-  /** For the person: where both versions were kept. */
-  readonly keptBoth: readonly string[];
-}
-
 /**
  * Merges two trees three-way. Swapping the sides yields the same tree; where one side has changed nothing, it is the
- * tree of the other one. Refuses hostile names in theirs (SYNC_FAILED, "damaged"). Only objects are written.
+ * tree of the other one. Refuses hostile names in theirs (SYNC_FAILED, "damaged"). Only objects are written, to be
+ * flushed before a ref names the tree. Returns also what changes from our tree to it, the paths that each side had
+ * changed in its own way, and for the person where both versions were kept.
  */
 export async function mergeTrees(
   objects: Objects,
   { ours, theirs, ...trees }: Trees,
   signal?: AbortSignal,
-): Promise<TreesMerged> {
+) {
   const bases = [...new Set(trees.bases)].sort();
   const options = { check: checkNames, signal };
   const rows = [...(await diffTrees(objects, [...bases, ours, theirs], options))];
   const base = bases.length > 1 ? undefined : (bases[0] ?? emptyTree);
   if (ours === theirs || base === ours || base === theirs) {
     const tree = base === ours ? theirs : ours;
-    return { tree, changes: await listChanges(objects, ours, tree), merged: [], keptBoth: [] };
+    const changes = await listChanges(objects, ours, tree);
+    return { tree, changes, merged: [], keptBoth: [] };
   }
   const marks = [await readForgotten(objects, ours), await readForgotten(objects, theirs)];
   const before = await filesOf(objects, ours);
@@ -110,10 +101,7 @@ export async function listChanges(
  * Where one side gave a file another name, the other side's changes of it go there too: to the file that took most of
  * its lines, and half of them at least.
  */
-async function followRenames(
-  objects: Objects,
-  changes: readonly ChangedPath[],
-): Promise<readonly ChangedPath[]> {
+async function followRenames(objects: Objects, changes: readonly ChangedPath[]) {
   const changesByPath = new Map(changes.map((change) => [change.path, change]));
   for (const { path, bases, ours, theirs } of changes) {
     const [base, ...others] = bases;

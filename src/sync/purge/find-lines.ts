@@ -33,11 +33,7 @@ export type Purged = Readonly<z.output<typeof purgedSchema>>;
  * Looks through every object of the repository, whether a branch leads to it or not. Returns the hashes of lines to be
  * purged, and the files of the last commit that still say it: what they hold stays.
  */
-export async function findLinesToPurge(
-  objects: Objects,
-  head: string,
-  purged: Purged,
-): Promise<{ readonly hashes: readonly string[]; readonly stillIn: readonly string[] }> {
+export async function findLinesToPurge(objects: Objects, head: string, purged: Purged) {
   const { entries, said } = purged;
   const spelled = [...entries.map(({ text }) => text), ...said];
   const texts = spelled.flatMap((text) => [text, textKey(text)]);
@@ -106,11 +102,7 @@ const entriesOf = (bytes: Buffer): readonly Entry[] =>
 const textsOf = (bytes: Buffer): Set<string> => new Set(entriesOf(bytes).map(plainText));
 
 /** The files of a commit that hold lines of these hashes: of which, and the memories that would go with them. */
-export async function findStanding(
-  objects: Objects,
-  commit: string,
-  hashes: ReadonlySet<string>,
-): Promise<{ path: string; hashes: readonly string[]; texts: readonly string[] }[]> {
+export async function findStanding(objects: Objects, commit: string, hashes: ReadonlySet<string>) {
   const found = [];
   const { tree } = await objects.readCommit(commit);
   for (const [name, file] of hashes.size === 0 ? [] : await filesOf(objects, tree)) {

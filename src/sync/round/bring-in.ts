@@ -68,11 +68,7 @@ async function takeOut({ objects, signal }: Round, marks: PurgeMarks, tip: strin
 type TakenOut = Awaited<ReturnType<typeof takeOut>>;
 
 /** A yes to fewer lines than there are by now is none, nor is one to what was purged here. */
-async function answerTo(
-  { accept, objects, lociDir }: Round,
-  marks: PurgeMarks,
-  isLeft: boolean,
-): Promise<boolean | undefined> {
+async function answerTo({ accept, objects, lociDir }: Round, marks: PurgeMarks, isLeft: boolean) {
   if (accept?.purge !== true) return accept?.purge;
   const { asked } = await readSyncRecord(lociDir);
   const isMeant =

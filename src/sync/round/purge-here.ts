@@ -142,11 +142,7 @@ export async function checkUnused(gitDir: string): Promise<Head> {
 }
 
 /** Gives rewritten commits their new names in a file, and drops what a reflog quotes from their messages. */
-async function renameIn(
-  round: Round,
-  file: string,
-  renamed: ReadonlyMap<string, string>,
-): Promise<void> {
+async function renameIn(round: Round, file: string, renamed: ReadonlyMap<string, string>) {
   await withRefLock(round, file, async () => {
     const bytes = await readIfThere(file, { maxBytes: 2 ** 28 });
     const before = bytes?.toString("latin1") ?? "";

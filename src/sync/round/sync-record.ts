@@ -125,23 +125,17 @@ export async function recorded(
 }
 
 /** How the vault compares with its remote, as far as is known without the network. */
-export interface SyncState extends SyncRecord {
-  readonly branch: string;
-  /** Commits that only this device has, and that only the remote had when it was last seen. */
-  readonly ahead: number;
-  readonly behind: number;
-  /** Files that differ from the last commit. */
-  readonly changedFiles: number;
-}
+export type SyncState = Awaited<ReturnType<typeof readSyncState>>;
 
 /**
- * Reads how the vault stands beside its remote of this name; changes nothing. Rejects with GIT_BLOCKED where there is
- * no repository Loci can read.
+ * Reads how the vault stands beside its remote of this name: the record of rounds, how many commits only this device
+ * has (`ahead`), and only the remote had when it was last seen, and how many files differ from the last commit. Changes
+ * nothing. Rejects with GIT_BLOCKED where there is no repository Loci can read.
  */
 export async function readSyncState(
   request: Pick<SyncRequest, "root" | "lociDir" | "person" | "signal">,
   name: string,
-): Promise<SyncState> {
+) {
   const { root, lociDir, person, signal } = request;
   const repository = await openRepository(root, person);
   const { gitDir, config } = repository;

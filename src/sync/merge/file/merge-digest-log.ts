@@ -17,11 +17,7 @@ export function mergeDigestLog(versions: TextVersions): MergedLines {
   return { lines: lines.slice(1), keptBoth: [] };
 }
 
-interface Block {
-  /** Its time, none for what stands above the first block; then of a conversation its session, else all it says. */
-  readonly key: string;
-  readonly lines: readonly string[];
-}
+type Block = ReturnType<typeof toBlock>;
 
 /** Cuts a log at the headings that state a time; someone's notes belong to the block above them. */
 function toBlocks({ lines }: TextVersion) {
@@ -34,7 +30,8 @@ function toBlocks({ lines }: TextVersion) {
   return toParts(blocks.map(toBlock), ({ key }) => key);
 }
 
-function toBlock(all: readonly string[]): Block {
+/** Its key is its time, none for what stands above the first block; then of a conversation its session, else all it says. */
+function toBlock(all: readonly string[]) {
   const words = all.map(lineText);
   const lines = all.slice(0, words.findLastIndex((line) => line !== "") + 1);
   const [first = ""] = words;

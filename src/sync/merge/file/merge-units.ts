@@ -6,19 +6,11 @@ import { withMarksOf } from "./share-marks.ts";
 import { pickLines } from "./text-version.ts";
 import { entryOf, keptBothMark, type Unit } from "./to-units.ts";
 
-export interface MergedUnits {
-  readonly units: readonly Unit[];
-  /** Edits of one unit that do not go together: both are in `units`. */
-  readonly keptBoth: readonly (readonly [Unit, Unit])[];
-  /** How many units were left out for being forgotten. */
-  readonly forgotten: number;
-}
-
-/** Merges the units of a Markdown file three-way. */
-export function mergeUnits(
-  versions: readonly (readonly Unit[])[],
-  removals: Removals,
-): MergedUnits {
+/**
+ * Merges the units of a Markdown file three-way. Returns also the edits of one unit that do not go together, both of
+ * which are in `units`, and how many units were left out for being forgotten.
+ */
+export function mergeUnits(versions: readonly (readonly Unit[])[], removals: Removals) {
   const [base, newA, newB] = versions.map((units) => toParts(units, ({ key }) => key)) as Sides;
   const { a, b } = pairEdits(base, newA, newB);
   const keptBoth: (readonly [Unit, Unit])[] = [];

@@ -6,11 +6,7 @@ import { entryOf, type Unit } from "./to-units.ts";
  * one that is gone there; and what only stands in its place, where the other side edited it too. What both sides have
  * is nobody's edit.
  */
-export function pairEdits(
-  base: Parts<Unit>,
-  a: Parts<Unit>,
-  b: Parts<Unit>,
-): { readonly a: Parts<Unit>; readonly b: Parts<Unit> } {
+export function pairEdits(base: Parts<Unit>, a: Parts<Unit>, b: Parts<Unit>) {
   const [inA, inB] = [pairSide(base, a, b), pairSide(base, b, a)];
   const renamed = (side: Parts<Unit>, own: readonly Pair[], other: readonly Pair[]) => {
     const inPlace = new Set(other.filter(({ isInPlace }) => isInPlace).map(({ old }) => old));

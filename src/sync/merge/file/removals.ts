@@ -9,13 +9,7 @@ export const forgottenPath = "log/forgotten.txt";
 export const maxMarkBytes: number = 16 * 2 ** 20;
 
 /** What was forgotten on any device: `log/forgotten.txt`, lines `2026-02-12T14:30:00.000Z - <32 hex digits>`. */
-export interface Removals {
-  readonly isEmpty: boolean;
-  /** True for the text of an entry that was forgotten and not said again since. */
-  isForgotten(text: string): boolean;
-  /** When that was (ms since the epoch); undefined where it was not, or was said again since. */
-  forgottenAt(text: string): number | undefined;
-}
+export type Removals = ReturnType<typeof parseRemovals>;
 
 /** An entry that was forgotten (`-`) or written again (`+`). */
 export interface Mark {
@@ -24,14 +18,15 @@ export interface Mark {
 }
 
 /** Reads the marks of several versions of the file together: the latest of an entry counts, at equal times `+`. */
-export function parseRemovals(...texts: readonly (Uint8Array | null)[]): Removals {
+export function parseRemovals(...texts: readonly (Uint8Array | null)[]) {
   const latest = readMarks(texts);
   const isEmpty = latest.size === 0;
+  /** When an entry of this text was forgotten (ms since the epoch); undefined where it was not, or was said again since. */
   const forgottenAt = (text: string): number | undefined => {
     const mark = isEmpty ? undefined : latest.get(hashOf(text));
     return mark?.isForgotten ? mark.ms : undefined;
   };
-  return { isEmpty, forgottenAt, isForgotten: (text) => forgottenAt(text) !== undefined };
+  return { isEmpty, forgottenAt, isForgotten: (text: string) => forgottenAt(text) !== undefined };
 }
 
 /** One line of the file, without its end: at `time` (ISO, UTC) an entry was forgotten (`-`), or said again (`+`). */

@@ -5,18 +5,7 @@ import { type Lines, lineText, pick, toParts } from "./merge-parts.ts";
 import type { Removals } from "./removals.ts";
 
 /** A text in lines; a line carries its end only where that is not the usual one of the text. */
-export interface TextVersion {
-  readonly text: string;
-  readonly lines: Lines;
-  readonly style: LineStyle;
-}
-
-/** How the lines of a text end, which is merged apart from what they say. */
-interface LineStyle {
-  readonly eol: string;
-  readonly hasBom: boolean;
-  readonly isEnded: boolean;
-}
+export type TextVersion = ReturnType<typeof toVersion>;
 
 /** The versions of a text file that both sides changed; an empty text where there is no such file. */
 export interface TextVersions {
@@ -55,9 +44,10 @@ const lfsPointer = "version https://git-lfs.github.com/spec/";
 /** The version that a file without any lines is. */
 export const emptyText = (): TextVersion => toVersion("", false);
 
-function toVersion(text: string, hasBom: boolean): TextVersion {
+/** `style`: how the lines end, which is merged apart from what they say. */
+function toVersion(text: string, hasBom: boolean) {
   const eol = usualEol(text);
-  const lines = splitRows(text).map((line) => {
+  const lines: Lines = splitRows(text).map((line) => {
     const words = line.replace(/\r\n$|[\r\n]$/, "");
     return words + eol === line || words === line ? words : line;
   });

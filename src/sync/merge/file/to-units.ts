@@ -26,21 +26,14 @@ interface Span {
   readonly ownLines?: number | undefined;
 }
 
-/** A text in units. */
-export interface Units {
-  readonly text: string;
-  /** With both fences; empty where there is none. */
-  readonly frontmatter: Lines;
-  readonly units: readonly Unit[];
-  /** Blank lines at the end. */
-  readonly tail: Lines;
-}
+/** A text in units; with the frontmatter, both fences of it, and the blank lines at the end. */
+export type Units = ReturnType<typeof toUnits>;
 
 /** What stands above the second version of a part that was edited on two devices. */
 export const keptBothMark = "*(both versions kept: this part was edited on two devices)*";
 
 /** Cuts a Markdown text into units, as the index and the commands read it. */
-export function toUnits({ text, lines }: Pick<TextVersion, "text" | "lines">): Units {
+export function toUnits({ text, lines }: Pick<TextVersion, "text" | "lines">) {
   const plain = splitLines(text);
   const { lineCount } = readFrontmatter(plain);
   const units: Unit[] = [];
@@ -56,12 +49,7 @@ export function toUnits({ text, lines }: Pick<TextVersion, "text" | "lines">): U
     units.push({ ...own, lead, behind: units.at(-1)?.kind, key: keyOf(own) });
     leadStart = endLine;
   }
-  return {
-    text,
-    frontmatter: lines.slice(0, lineCount),
-    units,
-    tail: lines.slice(leadStart),
-  };
+  return { text, units, frontmatter: lines.slice(0, lineCount), tail: lines.slice(leadStart) };
 }
 
 function toSpans(block: Block): readonly Span[] {

@@ -132,19 +132,12 @@ const isAsBefore = ({ bases }: ChangedPath, side: Version | undefined): boolean 
 
 type Files = ReadonlyMap<string, Version>;
 
-/** A file that cannot stay where it is; undefined: a device's own that goes from the tree. */
-interface Move {
-  readonly path: string;
-  readonly version: Version;
-  readonly to: string | undefined;
-}
-
 /**
  * The files of a tree that have to move, in the order of paths. Of names that some disk would take for one, those that
  * all bases have stay; the others take the first of these, else the smallest. A file steps aside where a folder has to
- * be.
+ * be; a device's own goes from the tree.
  */
-function findMoves(files: Files, bases: readonly Files[]): readonly Move[] {
+function findMoves(files: Files, bases: readonly Files[]) {
   const [first = new Set<string>(), ...others] = bases.map(placesOf);
   const known = others.reduce((olds, other) => olds.intersection(other), first);
   const places = [...placesOf(files)].sort();
@@ -157,7 +150,7 @@ function findMoves(files: Files, bases: readonly Files[]): readonly Move[] {
     const twin = known.has(place) || isOwnPath(place) ? place : (chosen.get(keyOf(place)) ?? place);
     return place === "" ? "" : join(spell(folderOf(place)), basename(twin));
   };
-  const moves: Move[] = [];
+  const moves: { path: string; version: Version; to: string | undefined }[] = [];
   for (const [path, version] of files) {
     const spelled = spell(path);
     const isInTheWay = folders.has(path) && spelled === path;

@@ -4,12 +4,14 @@ import { disk, openDrafts } from "../../../../src/git/disk.ts";
 import { Objects } from "../../../../src/git/objects/objects.ts";
 import { emptyTree, filesOf, writeTree } from "../../../../src/git/objects/tree.ts";
 import { displayPath, pathToBytes } from "../../../../src/git/path-bytes.ts";
-import { mergeTrees, type TreesMerged } from "../../../../src/sync/merge/merge-trees.ts";
+import { mergeTrees } from "../../../../src/sync/merge/merge-trees.ts";
 import { isCommittable } from "../../../../src/sync/merge/trees/path-rules.ts";
 import { createRepo, type TestRepo } from "../../repo.ts";
 
 /** Path → text; or a mode and what it is of (text, or the oid of a submodule). */
 export type Files = Readonly<Record<string, string | readonly [mode: number, text: string]>>;
+
+type TreesMerged = Awaited<ReturnType<typeof mergeTrees>>;
 
 /** Trees in a real object store. */
 export interface Forest {
