@@ -28,9 +28,8 @@ import {
 /** A sentence as it is considered, without its fillers. */
 interface Stated extends ReadText {
   readonly isWanted?: boolean;
-  /** It begins with `no, sorry`. */
+  /** It begins with `no, sorry`, which stands in what was `said`. */
   readonly corrects?: boolean;
-  /** With such words. */
   readonly said: string;
 }
 
@@ -61,6 +60,8 @@ export class Hearing {
   readonly #isSecret: (text: string) => boolean;
   #all: readonly Heard[] = [];
   #sentence = 0;
+  /** The last sentence before it, but for questions about what is kept of it. */
+  #told = 0;
   /** What is said now, and what stood before it in the same message, where that asks nothing. */
   #message: SaidMessage | undefined;
   #previous: ReadText | undefined;
@@ -134,6 +135,7 @@ export class Hearing {
       if (isOffRecord || isMaterial) return;
       this.#hearSentence({ ...read, said, text, corrects }, asks);
       this.#previous = asks ? undefined : read;
+      if (!this.#asksAboutLast(said, asks)) this.#told = this.#sentence;
     }
   }
 
@@ -168,8 +170,8 @@ export class Hearing {
     const { text } = stated;
     this.asked.push(text);
     const [first = text] = partsOf(stated, () => true);
-    if (first !== text && isWorthKeeping(first, surelyWorth) && asksOf(first) < 0)
-      this.#consider({ ...stated, text: first, corrects: false });
+    const isSaid = first !== text && isWorthKeeping(first, surelyWorth) && asksOf(first) < 0;
+    if (isSaid) this.#consider({ ...stated, text: first, corrects: false });
   }
 
   /** Keeps a sentence that is wanted, is worth keeping or changes what is known. */
@@ -188,6 +190,11 @@ export class Hearing {
     else if (isMeant && isStatement(text)) this.#leaveOut([text], reasons.passing);
   }
 
+  #asksAboutLast(said: string, asks: boolean): boolean {
+    const about = shareOf(stemsOf(said), stemsOf(this.kept.at(-1)?.text ?? ""));
+    return about > 0 && (asks || isQuestion(said, this.#message?.language ?? ""));
+  }
+
   /** What was said shortly before, where a sentence changes it. */
   #earlierLine(stated: Stated, sureness: number): Heard | undefined {
     // What matters for health stays beside what seems to change it.
@@ -195,8 +202,7 @@ export class Hearing {
     const lines = before.map((heard) => ({ ...heard, heard, meant: [] }));
     const changed = changedLine({ ...stated, sureness }, lines, minOfSaid)?.heard;
     const last = before.at(-1);
-    if (changed !== undefined || !stated.corrects || last?.sentence !== this.#sentence - 1)
-      return changed;
+    if (changed !== undefined || !stated.corrects || last?.sentence !== this.#told) return changed;
     const isDenied = denies(stated.said) && saysNearly(stated.text, last.text);
     return isDenied || isFragment(stated) ? last : undefined;
   }
@@ -253,10 +259,9 @@ export class Hearing {
   /** "Remember that" after the fact. */
   #keepPrevious(): void {
     const isBefore = ({ sentence }: Heard): boolean => sentence === this.#sentence - 1;
-    const isKept = this.kept.some(isBefore);
     this.#all = this.#all.map((one) => (isBefore(one) ? { ...one, isWanted: true } : one));
     const before = this.#previous;
-    if (isKept || before === undefined) return;
+    if (before === undefined || this.kept.some(isBefore)) return;
     const { rest: text } = behindStart(before.text, before.grammars);
     if (text.split(" ").length < 3 || isQuestion(text, this.#message?.language ?? "")) return;
     this.#keep({ ...before, text, isWanted: true });
@@ -269,9 +274,8 @@ export class Hearing {
 
   #leaveOut(texts: readonly string[], reason: string): void {
     const none = { grammars: [], sources: [], isWanted: false, relation: "new", of: null } as const;
-    const sentence = this.#sentence;
-    const left = texts.map((text) => ({ ...none, text: capital(text), reason, sentence }));
-    this.#all = [...this.#all, ...left];
+    const left = { ...none, reason, sentence: this.#sentence };
+    this.#all = [...this.#all, ...texts.map((text) => ({ ...left, text: capital(text) }))];
   }
 }
 

@@ -20,6 +20,7 @@ export function withDate(
   const day = grammar.findDay(isHabit ? withoutWeekdays(text, grammar) : text, said, isOver);
   const isAhead = day !== null && day.iso > said.slice(0, day.iso.length);
   if (day === null || (isAhead && (isHabit || about === "event"))) return text;
+  if (text.startsWith(` (${day.iso})`, day.to)) return text; // Written already.
   return capital(text.slice(0, day.from) + day.written + text.slice(day.to));
 }
 

@@ -41,6 +41,20 @@ test("what is changed within a conversation says what was said at first", () => 
   ]);
 });
 
+test.each([
+  [
+    "when are we moving?",
+    ["In April (2026-04) (before: We're moving to Girona in March (2026-03))"],
+  ],
+  ["what's the capital of France?", ["We're moving to Girona in March (2026-03)"]],
+])(
+  "what is corrected after %j is what the question was about, with its day written once",
+  (asked, kept) => {
+    const said = ["We're moving to Girona in March", asked, "no, in April"];
+    expect(say(said, { language: "en" }).map(({ text }) => text)).toEqual(kept);
+  },
+);
+
 test("what was said at first stays readable when it is changed twice", () => {
   const kept = say(
     [
