@@ -1,5 +1,5 @@
 import { entails, supportFor } from "../digest/gates/compare.ts";
-import { sentencesOf } from "../language/talk/spoken-cues.ts";
+import { sentencesOf, statementsIn } from "../language/talk/spoken-cues.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { Sessions } from "../session/open-session-db.ts";
 import type { Message, Session } from "../session/session.ts";
@@ -36,17 +36,19 @@ export interface SaidMemory {
   readonly said: readonly string[];
 }
 
-/** What the person said in a conversation that has all words asked for, as memories that stand in no file yet. */
+/** What was stated in a conversation with all words asked for and is none of the known memories, as one in no file. */
 export function saidWith(
   sessions: Pick<Sessions, "messages">,
   { id }: Session,
   words: string,
+  known: readonly FoundMemory[],
 ): readonly FoundMemory[] {
   const inNoFile = { file: "", line: 0, date: "", isExact: false };
   const texts = sessions.messages(id).flatMap(({ role, content, language }) => {
-    const has = (piece: string): boolean =>
-      supportFor(words, piece, { language, speaker: null }) === 1;
-    return role === "user" ? sentencesOf(content).filter(has) : [];
+    const isMeant = (piece: string): boolean =>
+      supportFor(words, piece, { language, speaker: null }) === 1 &&
+      !known.some(({ text }) => entails(piece, text, language));
+    return role === "user" ? statementsIn(content).filter(isMeant) : [];
   });
   return [...new Set(texts)].map((text) => ({ ...inNoFile, id: text, text }));
 }

@@ -61,9 +61,13 @@ test("what was only said in this conversation is found too, and is not learned a
   const { say } = await talk();
   await say("I keep my tulip bulbs in the attic. I bought a bicycle on Saturday.");
   await say("The code of my locker is 4471");
+  await say("What is the code of my locker?");
+  await say("Remember that my locker is in the hall");
   const { last } = await say("forget my locker code");
   const said = { text: "The code of my locker is 4471", file: "" };
   expect(last.entries[0]).toMatchObject(said);
+  expect(last.entries.map(({ text }: typeof said) => text)).toContain("My locker is in the hall");
+  expect(last.entries.filter(({ file }: typeof said) => file === "")).toHaveLength(1);
   const done = await say("1");
   expect(done.last).toMatchObject({ name: "forget", result: { status: "forgotten", ...said } });
   const found = (await say("/forget tulip bulbs")).last.entries;
@@ -72,6 +76,7 @@ test("what was only said in this conversation is found too, and is not learned a
   const { outcomes } = (await say("/end")).last;
   expect(outcomes.map(({ text }: { text: string }) => text)).toEqual([
     expect.stringContaining("bicycle"),
+    "My locker is in the hall",
   ]);
 });
 

@@ -131,8 +131,7 @@ async function* forgetNamed(chat: Chat, words: string): Events {
   const session = chat.session();
   const found = await findMemories(vault, session, words);
   const known = session.isBound ? redactMemories(vault, session, found) : found;
-  const said = saidWith(services.db.sessions, session, words);
-  const entries = [...said.filter(({ text }) => !known.some((one) => one.text === text)), ...known];
+  const entries = [...saidWith(services.db.sessions, session, words, known), ...known];
   const [one, ...others] = entries;
   if (one?.isExact === true && others.length === 0) return yield* forgetOne(chat, one);
   if (entries.length > 0) services.recentTurns(session.id).pending = entries;
