@@ -77,6 +77,15 @@ export class Chat {
     return this.begun() ?? this.#last ?? this.#start;
   }
 
+  /** Its language; where that cannot be told, the next turn reports why. */
+  language(): string {
+    try {
+      return this.speaker().language;
+    } catch {
+      return "en";
+    }
+  }
+
   /** The session; it begins with the first call. */
   session(): Session {
     const open = this.begun();
@@ -245,6 +254,11 @@ export class Chat {
   setMode(to: Mode): void {
     const { id, mode: from } = this.session();
     if (from !== to) this.services.db.sessions.update(id, { mode: to }, { type: "mode", from, to });
+  }
+
+  /** Trims a reply that was interrupted to what was heard of it. */
+  async keepHeard(reply: number, heard: string): Promise<void> {
+    this.services.db.sessions.keepHeard(this.session().id, reply, heard);
   }
 
   /** Digests what was said; undefined where nothing was. Aborted, it waits on disk. */

@@ -61,15 +61,8 @@ export function openConversations(opened: OpenVault): OpenConversations {
   };
   const beginTurn = createTurnQueue();
   const recentTurns = createRecentTurns();
-  const model = models.patient;
-  const digesting = createDigesting({
-    vault,
-    db,
-    model,
-    digesters,
-    beginTurn,
-    background,
-  });
+  const ports = digestPorts(vault, db, models.patient, digesters);
+  const digesting = createDigesting(vault, db, { ports, beginTurn, background });
   const split = (file: string): void => background(digesting.split([file]));
   const answered = (reply: Replying | undefined): OpenConversations => ({
     db,
@@ -101,23 +94,19 @@ function createTurnQueue(): ConversationServices["beginTurn"] {
   };
 }
 
-interface DigestWith {
-  readonly vault: OpenVault;
-  readonly db: SessionDb;
-  /** Undefined: digests without a model. */
-  readonly model: Model | undefined;
-  /** One digester a device. */
-  readonly digesters: Lock;
-  readonly beginTurn: ConversationServices["beginTurn"];
+interface DigestWith extends Pick<ConversationServices, "beginTurn"> {
+  readonly ports: DigestPorts;
   readonly background: (work: Promise<void>) => void;
 }
 
 type Digesting = ReturnType<typeof createDigesting>;
 
 /** What digests conversations, and splits topics that grow too long. */
-function createDigesting(using: DigestWith) {
-  const { vault, db, background } = using;
-  const ports = digestPorts(using);
+function createDigesting(
+  vault: OpenVault,
+  db: SessionDb,
+  { ports, beginTurn, background }: DigestWith,
+) {
   const { reveals } = createSecretRedactor(vault);
   const split = async (files: readonly string[], signal?: AbortSignal): Promise<void> => {
     await queueLongTopics(vault, files, async () => db.digestions);
@@ -136,7 +125,7 @@ function createDigesting(using: DigestWith) {
   };
   /** One session, now. Aborted, it waits on disk. */
   const session = async (id: string, signal?: AbortSignal): Promise<DigestEvent> => {
-    const endTurn = await using.beginTurn(id); // A reply under way belongs to what is digested.
+    const endTurn = await beginTurn(id); // A reply under way belongs to what is digested.
     const isBound = db.sessions.find(id)?.isBound === true;
     const stretches = Array.fromAsync(digest(signal, { session: id })).finally(endTurn);
     const all = together(id, await stretches);
@@ -183,7 +172,13 @@ function withoutSecrets(digested: Digested, reveals: (text: string) => boolean):
 
 const dayMs = 86_400_000;
 
-function digestPorts({ vault, db, model, digesters }: DigestWith): DigestPorts {
+/** `digesters`: one a device. */
+function digestPorts(
+  vault: OpenVault,
+  db: SessionDb,
+  model: Model | undefined,
+  digesters: Lock,
+): DigestPorts {
   const { settings, now } = vault;
   return {
     ...placePorts(vault),

@@ -18,11 +18,10 @@ export interface LoadOptions extends Pick<OpenOptions, "root" | "env" | "tolerat
 
 /** What this device remembers of a vault's settings; where there is nothing, the vault is opened for the first time. */
 interface Remembered {
-  readonly version: number;
+  /** All that the settings were read from. */
+  readonly key: string;
   /** The text of its `loci.yaml`. */
   readonly shared?: string | undefined;
-  /** All else that the settings were read from. */
-  readonly key: string;
   readonly settings: Settings;
   /** Sentences on what is ignored. */
   readonly ignored: readonly string[];
@@ -42,22 +41,20 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
     const { takeOver } = await import("./take-over.ts");
     await takeOver({ root, env, report }, place);
   }
-  const isKnown = remembered?.version === version;
   try {
     const sources = readSources(options);
     const { shared } = sources;
     const key = keyOf(sources);
-    const isSame = isKnown && remembered.key === key && remembered.shared === shared;
+    const isSame = remembered?.key === key;
     const { settings, ignored } = isSame ? remembered : (await loadReader()).readSettings(sources);
     for (const sentence of ignored) report(sentence);
     const limits = remembered?.limits ?? limitsOf(settings);
-    if (!isSame) remember(place, { version, shared, key, settings, ignored, limits });
+    if (!isSame) remember(place, { key, shared, settings, ignored, limits });
     return settings;
   } catch (fault) {
     if (toleratesBadSettings !== true || !(fault instanceof LociError)) throw fault;
-    const before = { root, env, device: deviceSource(place), shared: undefined };
-    const { readSettings } = await loadReader();
-    const { settings } = readSettings(isKnown ? { ...before, shared: remembered.shared } : before);
+    const before = { root, env, device: deviceSource(place), shared: remembered?.shared };
+    const { settings } = (await loadReader()).readSettings(before);
     report(`${fault.message}; until it is fixed, here or by a sync, what it said before holds`);
     return settings;
   }
@@ -118,9 +115,9 @@ function remember(place: DevicePlace, remembered: Remembered): void {
   }
 }
 
-/** What the settings are made of beside `loci.yaml`; keys and tokens of servers stay out of every file. */
-function keyOf({ device, env }: SettingsSources): string {
+/** What the settings are made of; keys and tokens of servers stay out of every file. */
+function keyOf({ device, shared, env }: SettingsSources): string {
   const isKept = (name: string) => name.startsWith("LOCI_") && !/_API_KEY$|_TOKEN$/.test(name);
   const kept = Object.entries(env).filter(([name]) => isKept(name));
-  return JSON.stringify([device.text, kept.sort()]);
+  return JSON.stringify([version, shared, device.text, kept.sort()]);
 }

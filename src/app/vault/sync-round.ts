@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { startTimer } from "../../diagnostics.ts";
 import { LociError, messageOf } from "../../errors.ts";
@@ -87,16 +86,12 @@ export function keepSyncing(
   vault: OpenVault,
   onRound: (report: SyncReport) => void,
 ): Syncing | undefined {
-  const { root, settings, report, clock } = vault;
-  const isOn = settings.sync.enabled && settings.commit.enabled;
-  if (!isOn || !existsSync(join(root, ".git"))) return undefined;
-  const round = (options: RoundOptions) => syncRound(vault, { ...options, onlyKnownRemote: true });
+  if (!vault.settings.sync.enabled || !vault.committer.isActive) return undefined;
   return openSyncing({
+    ...vault,
     rhythm: { ...usualRhythm, ...vault.rhythm },
-    round,
+    round: (options) => syncRound(vault, { ...options, onlyKnownRemote: true }),
     onRound,
-    report,
-    clock,
   });
 }
 

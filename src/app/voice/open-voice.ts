@@ -11,7 +11,7 @@ import { createSpeaker } from "../../voice/audio/speaker.ts";
 import type { Recorder, Speaker, VoiceOptions } from "../../voice/audio-ports.ts";
 import { createGpioButton } from "../../voice/button/gpio-button.ts";
 import { Cascade } from "../../voice/cascade/cascade.ts";
-import type { SpokenConversation, VoicePorts } from "../../voice/cascade/ports.ts";
+import type { VoicePorts } from "../../voice/cascade/ports.ts";
 import { openVoiceActivity } from "../../voice/hearing/voice-activity.ts";
 import { Live } from "../../voice/live/live.ts";
 import type { VoiceEvent } from "../../voice/voice-event.ts";
@@ -73,7 +73,7 @@ export function openVoice(
     live,
     button: isHere && line !== undefined ? createGpioButton({ chip, line }) : undefined,
     wakeWord: activation === "wake" ? createWyomingWake(parts.wakeServer()) : undefined,
-    conversation: spoken(conversation, answering),
+    conversation,
     options: { activation, names, silenceMs, bargeIn, sounds: isHere, languages },
     keywords: () => keywordsFor(vault, conversation.speaker(), transcriber),
     elapsed,
@@ -104,21 +104,6 @@ function toSpeaker(speaker: Speaker | string): Speaker | undefined {
   if (typeof speaker === "object") return speaker;
   return speaker === "none" ? undefined : createSpeaker({ device: speaker, elapsed });
 }
-
-const spoken = (conversation: Chat, { db }: OpenConversations): SpokenConversation => ({
-  language() {
-    try {
-      return conversation.speaker().language;
-    } catch {
-      return "en"; // The next turn reports the failure.
-    }
-  },
-  turn: (...said) => conversation.turn(...said),
-  execute: (...command) => conversation.execute(...command),
-  async keepHeard(reply, heard) {
-    db.sessions.keepHeard(conversation.session().id, reply, heard);
-  },
-});
 
 /** What was said, and who said it. */
 export interface RecordedTurn {
