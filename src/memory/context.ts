@@ -1,6 +1,5 @@
 import type { DeviceClock } from "../device-clock.ts";
 import type { IndexDb } from "../index/open-index.ts";
-import type { Reconciled } from "../index/reconcile.ts";
 import type { Embeddings } from "../recall/embeddings.ts";
 import type { SessionDb } from "../session/open-session-db.ts";
 import type { Settings } from "../settings/schema.ts";
@@ -8,6 +7,7 @@ import type { Committer } from "../sync/background/committer.ts";
 import type { History } from "../sync/history/open-history.ts";
 import type { RoundOptions, SyncReport } from "../sync/round/sync-request.ts";
 import type { Lock } from "../vault/lock.ts";
+import type { Freshness } from "./freshness.ts";
 
 /** An open vault, as the use cases of its memory need it; `src/app/` wires it. */
 export interface MemoryContext {
@@ -16,7 +16,7 @@ export interface MemoryContext {
   readonly lociDir: string;
   readonly settings: Settings;
   readonly index: IndexDb;
-  readonly freshness: Freshness;
+  readonly freshness: Omit<Freshness, "close">;
   /** Opens the vault's history; close it after use. Throws LociError GIT_BLOCKED where none can be read. */
   openHistory(): Promise<History>;
   /** One round of sync. */
@@ -37,18 +37,6 @@ export interface MemoryContext {
   readonly time: () => string;
   /** Shows the person one sentence. */
   readonly report: (sentence: string) => void;
-}
-
-/** Keeps the index equal to the files, so that no answer is stale. */
-export interface Freshness {
-  /** Makes the index equal to the files. Throws LociError VAULT_VANISHED or UNREADABLE with the index kept. */
-  refresh(options?: { readonly confirmRemovals?: boolean }): Promise<Reconciled>;
-  /** Refreshes, unless nothing has happened in the vault's folders since the last time. */
-  ensureFresh(): Promise<void>;
-  /** Loci itself wrote something: the next `ensureFresh` refreshes. */
-  noteWrite(): void;
-  /** When the files were last compared with the index (ms since the epoch). */
-  lookedAt(): number;
 }
 
 /** The conversations that are kept on this device. */

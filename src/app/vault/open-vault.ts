@@ -7,6 +7,7 @@ import { ROWS_VERSION, type RowSettings } from "../../index/rows.ts";
 import { TERMS_VERSION } from "../../index/terms.ts";
 import { createVaultLock } from "../../index/vault-lock.ts";
 import { createLetterScorer } from "../../language/detect/letter-scores.ts";
+import { openFreshness } from "../../memory/freshness.ts";
 import { localTime } from "../../memory/local-time.ts";
 import { openEmbeddings } from "../../recall/embeddings.ts";
 import type { Settings } from "../../settings/schema.ts";
@@ -18,7 +19,6 @@ import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
 import { devicePlace } from "./device-place.ts";
 import { exampleFileTest } from "./example.ts";
-import { openFreshness } from "./freshness.ts";
 import { loadSettings } from "./load-settings.ts";
 
 /** How to open a vault. */
@@ -72,7 +72,6 @@ export async function openVault(options: OpenOptions) {
     clock,
     settings,
     index,
-    rowSettings,
     lock: createVaultLock(lociDir, { clock }),
     commitLock: createVaultLock(lociDir, { clock, name: "commit" }),
     loadRedact,
@@ -80,7 +79,7 @@ export async function openVault(options: OpenOptions) {
   };
   const embeddings = await openEmbeddings(base);
   const committer = openCommitter(base);
-  const freshness = openFreshness({ ...base, embeddings });
+  const freshness = openFreshness({ ...base, settings: rowSettings, embeddings });
   const letters = createLetterScorer();
   const vault = {
     ...base,

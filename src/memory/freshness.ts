@@ -1,25 +1,25 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { FolderGuard } from "../../index/folder-guard.ts";
-import { reconcile } from "../../index/reconcile.ts";
-import type { RowSettings } from "../../index/rows.ts";
-import type { Freshness, MemoryContext } from "../../memory/context.ts";
-import type { Embeddings } from "../../recall/embeddings.ts";
+import { type FolderGuard, guardFolders } from "../index/folder-guard.ts";
+import { type ReconcileOptions, reconcile } from "../index/reconcile.ts";
+import type { Embeddings } from "../recall/embeddings.ts";
+import type { WritableVault } from "../vault/write/change-file.ts";
 
 /** What is kept fresh. */
-interface FreshVault
-  extends Pick<MemoryContext, "root" | "lociDir" | "index" | "lock" | "clock" | "now" | "report"> {
-  readonly rowSettings: RowSettings;
+interface FreshVault extends ReconcileOptions, WritableVault {
+  readonly clock: WritableVault["clock"];
   readonly embeddings: Pick<Embeddings, "follow">;
-  readonly onProgress?: (done: number, total: number) => void;
+  readonly report: (sentence: string) => void;
 }
 
 /** A process that has looked at all files so often will do so again: from then on it watches their folders. */
 const looksBeforeGuard = 2;
 
-/** Keeps the index of one vault equal to its files, on each request. */
-export function openFreshness(vault: FreshVault): Freshness & { close(): void } {
+/** Keeps the index of one vault equal to its files, so that no answer is stale. */
+export type Freshness = ReturnType<typeof openFreshness>;
+
+export function openFreshness(vault: FreshVault) {
   const { root, lociDir, index, clock, now, embeddings } = vault;
   let lookedAt = 0;
   let looks = 0;
@@ -27,20 +27,14 @@ export function openFreshness(vault: FreshVault): Freshness & { close(): void } 
   /** Of the index that was equal to the files when the guard began to watch. */
   let guarded = 0;
   let wrote = false;
-  let isClosed = false;
-  const beginLook = async () => {
-    if (++looks >= looksBeforeGuard && guard === undefined) {
-      const { guardFolders } = await import("../../index/folder-guard.ts");
-      if (!isClosed) guard ??= guardFolders(root, clock);
-    }
-    return guard?.beginLook();
-  };
-  const refresh: Freshness["refresh"] = async (extra = {}) => {
+  /** Makes the index equal to the files. Throws LociError VAULT_VANISHED or UNREADABLE with the index kept. */
+  const refresh = async (options: Pick<ReconcileOptions, "confirmRemovals"> = {}) => {
     lookedAt = now();
     wrote = false;
     if (wroteLately(lociDir)) await mend(vault);
-    const endLook = await beginLook();
-    const done = await reconcile({ ...vault, settings: vault.rowSettings, ...extra });
+    if (++looks >= looksBeforeGuard) guard ??= guardFolders(root, clock);
+    const endLook = await guard?.beginLook();
+    const done = await reconcile({ ...vault, ...options });
     for (const { path, reason } of done.unreadable) {
       const known = "what is known of it is as old as its last reading";
       vault.report(`Cannot read "${path}": ${reason}; ${known}`);
@@ -66,7 +60,8 @@ export function openFreshness(vault: FreshVault): Freshness & { close(): void } 
   let turns: Promise<void> = Promise.resolve();
   return {
     refresh,
-    async ensureFresh() {
+    /** Refreshes, unless nothing has happened in the vault's folders since the last time. */
+    async ensureFresh(): Promise<void> {
       const isQuiet = !wrote && (await guard?.isQuiet()) === true;
       if (isQuiet && guarded === index.generation()) lookedAt = now();
       else await sharedLook();
@@ -74,14 +69,13 @@ export function openFreshness(vault: FreshVault): Freshness & { close(): void } 
       turns = turns.then(() => setImmediate());
       await turns;
     },
-    noteWrite() {
+    /** Loci itself wrote something: the next `ensureFresh` refreshes. */
+    noteWrite(): void {
       wrote = true;
     },
-    lookedAt: () => lookedAt,
-    close() {
-      isClosed = true;
-      guard?.close();
-    },
+    /** When the files were last compared with the index (ms since the epoch). */
+    lookedAt: (): number => lookedAt,
+    close: (): void => guard?.close(),
   };
 }
 
@@ -93,9 +87,9 @@ function wroteLately(lociDir: string): boolean {
 
 /** Puts right what editors and crashes left in files that Loci lately wrote, and reports what it cannot. */
 async function mend(vault: FreshVault): Promise<void> {
-  const { respectCheckouts } = await import("../../sync/round/respect-checkouts.ts");
-  const { healVault } = await import("../../vault/write/change-file.ts");
-  const { mergeSave } = await import("../../sync/merge/file/merge-file.ts");
+  const { respectCheckouts } = await import("../sync/round/respect-checkouts.ts");
+  const { healVault } = await import("../vault/write/change-file.ts");
+  const { mergeSave } = await import("../sync/merge/file/merge-file.ts");
   await respectCheckouts(vault);
   for (const failure of await healVault({ ...vault, merge: mergeSave })) vault.report(failure);
 }
