@@ -77,10 +77,13 @@ async function hearAll(): Promise<void> {
   await new Promise(setImmediate);
 }
 
-/** Differs where a folder was moved away and another put in its place; "" where there is none. A link at the end of a path is none. */
+/**
+ * Differs where another folder stands in the place of one, be it with the inode that this has left; "" where there is
+ * none. A link at the end of a path is none.
+ */
 function identityOf(folder: string): string {
   const stat = lstatSync(folder, { throwIfNoEntry: false });
-  return stat?.isDirectory() === true ? `${stat.dev} ${stat.ino}` : "";
+  return stat?.isDirectory() === true ? `${stat.dev} ${stat.ino} ${stat.birthtimeMs}` : "";
 }
 
 /** File systems of this machine alone (linux/magic.h); on others, and on other systems, writes come without an event. */
