@@ -192,13 +192,13 @@ function digesting(vault: OpenVault, conversations: LazyConversations) {
     /** Digests in the background what is due, until closed. */
     keep(onEvent: (event: DigestEvent) => Promise<void>) {
       const due = async function* (signal: AbortSignal) {
-        yield* (await conversations.ifThere())?.digesting.due(signal) ?? [];
+        yield* (await conversations.ifThere())?.digestDue(signal) ?? [];
       };
       return keepDigesting(vault, due, onEvent);
     },
     /** Digests the conversations that wait, now, also those that failed a moment ago. */
     async *now(signal?: AbortSignal): AsyncIterable<DigestEvent> {
-      yield* (await conversations.ifThere())?.digesting.all(signal) ?? [];
+      yield* (await conversations.ifThere())?.digestAll(signal) ?? [];
     },
     /** Digests a transcript, as `docs/formats.md` describes it; `me`: the person's name in a text with speakers. */
     async *transcript(

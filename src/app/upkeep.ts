@@ -1,6 +1,7 @@
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Cron } from "croner";
+import { chooseModels } from "../agent/choose-models.ts";
 import { messageOf } from "../errors.ts";
 import { createVaultLock } from "../index/vault-lock.ts";
 import { viewerOn } from "../memory/people.ts";
@@ -8,6 +9,7 @@ import type { UpkeepRequest, UpkeepRun } from "../upkeep/run-upkeep.ts";
 import type { Viewer } from "../vault/topic/viewer.ts";
 import type { LazyConversations } from "./conversation/lazy-conversations.ts";
 import type { OpenVault } from "./vault/open-vault.ts";
+import { remoteUrl } from "./vault/sync-round.ts";
 
 /** One run of upkeep, now. Rejects as `runUpkeep` does, and with BUSY while another one goes on. */
 export async function runNow(
@@ -17,7 +19,6 @@ export async function runNow(
   viewer?: Viewer,
 ): Promise<UpkeepRun> {
   const { runUpkeep } = await import("../upkeep/run-upkeep.ts");
-  const { chooseModels } = await import("../agent/choose-models.ts");
   const { lociDir, clock, committer } = vault;
   await vault.checkStillThere();
   const lock = createVaultLock(lociDir, { clock, name: "upkeep", waitMs: 2_000 });
@@ -79,7 +80,6 @@ export async function keepUpkeep(
 async function isKeeper(vault: OpenVault): Promise<boolean> {
   const { device, upkeep } = vault.settings;
   if (upkeep.keeper !== undefined) return upkeep.keeper === device;
-  const { remoteUrl } = await import("./vault/sync-round.ts");
   if ((await remoteUrl(vault)) === null) return true;
   vault.report(
     `Nightly upkeep is off: this vault is synced, so one device does it: set upkeep.keeper: ${device} in this one's device.yaml, or upkeep.enabled: false`,

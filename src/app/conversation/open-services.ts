@@ -7,7 +7,7 @@ import type { DigestEvent } from "../../agent/turn-event.ts";
 import { createTurnPorts } from "../../agent/turn-ports.ts";
 import { candidateTopics } from "../../agent/vault-for-turn.ts";
 import type { DigestPorts } from "../../digest/digest-ports.ts";
-import type { Digested } from "../../digest/digest-session.ts";
+import { waiting } from "../../digest/digest-session.ts";
 import { digestWaiting, queueIdle, together } from "../../digest/digest-waiting.ts";
 import { queueLongTopics, splitWaiting } from "../../digest/split/split-topics.ts";
 import { createVaultLock } from "../../index/vault-lock.ts";
@@ -24,12 +24,13 @@ import { type Lock, unlocked } from "../../vault/lock.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 
 /** What conversations in an open vault share. */
-export interface OpenConversations extends ConversationServices {
-  readonly digesting: Digesting;
+export interface OpenConversations extends ConversationServices, Digesting {
   answeredBy(reply: Replying): OpenConversations;
   /** Waits for what runs in the background, and aborts what is asked of models after so long (ms). */
   close(timeoutMs: number): Promise<void>;
 }
+
+type Digesting = ReturnType<typeof createDigesting>;
 
 /** Opens what conversations need. Throws LociError SESSION_FAILED, BUSY or BAD_CONFIG. */
 export function openConversations(opened: OpenVault): OpenConversations {
@@ -65,9 +66,8 @@ export function openConversations(opened: OpenVault): OpenConversations {
   const digesting = createDigesting(vault, db, { ports, beginTurn, background });
   const split = (file: string): void => background(digesting.split([file]));
   const answered = (reply: Replying | undefined): OpenConversations => ({
+    ...digesting,
     db,
-    digesting,
-    digest: digesting.session,
     turnPorts: createTurnPorts(vault, { sessions: db.sessions, models, reply, background, split }),
     answeredBy: (other) => answered(guarded(other, privacy, closing.signal)),
     recentTurns,
@@ -99,8 +99,6 @@ interface DigestWith extends Pick<ConversationServices, "beginTurn"> {
   readonly background: (work: Promise<void>) => void;
 }
 
-type Digesting = ReturnType<typeof createDigesting>;
-
 /** What digests conversations, and splits topics that grow too long. */
 function createDigesting(
   vault: OpenVault,
@@ -108,11 +106,12 @@ function createDigesting(
   { ports, beginTurn, background }: DigestWith,
 ) {
   const { reveals } = createSecretRedactor(vault);
+  /** Splits the topics of these files that are too long, and those that wait. */
   const split = async (files: readonly string[], signal?: AbortSignal): Promise<void> => {
     await queueLongTopics(vault, files, async () => db.digestions);
     await splitWaiting(ports, signal);
   };
-  const digest = async function* (signal?: AbortSignal, which: { session?: string } = {}) {
+  const take = async function* (signal?: AbortSignal, which: { session?: string } = {}) {
     await splitWaiting(ports, signal, { begun: true });
     for await (const digested of digestWaiting(ports, { ...which, signal })) {
       const grown = digested.outcomes.flatMap(({ status, file = [] }) =>
@@ -124,50 +123,40 @@ function createDigesting(
     background(split([], signal));
   };
   /** One session, now. Aborted, it waits on disk. */
-  const session = async (id: string, signal?: AbortSignal): Promise<DigestEvent> => {
+  const digest = async (id: string, signal?: AbortSignal): Promise<DigestEvent> => {
     const endTurn = await beginTurn(id); // A reply under way belongs to what is digested.
     const isBound = db.sessions.find(id)?.isBound === true;
-    const stretches = Array.fromAsync(digest(signal, { session: id })).finally(endTurn);
+    const stretches = Array.fromAsync(take(signal, { session: id })).finally(endTurn);
     const all = together(id, await stretches);
     const isCutShort = signal?.aborted === true && db.digestions.add(id);
-    const digested = isCutShort ? { ...all, ...interrupted } : all;
-    return toEvent(isBound ? withoutSecrets(digested, reveals) : digested);
+    const digested = isCutShort ? waiting(id, "it was interrupted") : all;
+    // Who talks with a token is told no secrets.
+    const outcomes = isBound
+      ? all.outcomes.filter(({ status, text }) => status !== "kept" && !reveals(text))
+      : all.outcomes;
+    return { type: "digest", ...digested, outcomes };
   };
   const queueQuiet = (): void => queueIdle(db, vault.settings.session.inactivityMs);
   return {
-    session,
+    split,
+    digest,
     /** All that is due. */
-    async *due(signal?: AbortSignal): AsyncGenerator<DigestEvent> {
+    async *digestDue(signal?: AbortSignal): AsyncGenerator<DigestEvent> {
       queueQuiet();
-      for await (const digested of digest(signal)) yield toEvent(digested);
+      for await (const digested of take(signal)) yield { type: "digest", ...digested };
     },
     /** All that waits, also what has to wait for its next attempt. */
-    async *all(signal?: AbortSignal): AsyncGenerator<DigestEvent> {
+    async *digestAll(signal?: AbortSignal): AsyncGenerator<DigestEvent> {
       queueQuiet();
       for (const { session: id } of db.digestions.waiting()) {
         if (signal?.aborted === true) return;
-        const event = await session(id, signal);
+        const event = await digest(id, signal);
         yield event;
         if (event.status === "off") break;
       }
       background(split([], signal));
     },
-    /** Splits the topics of these files that are too long, and those that wait. */
-    split,
   };
-}
-
-const toEvent = (digested: Digested): DigestEvent => ({ type: "digest", ...digested });
-
-const interrupted = {
-  status: "waiting",
-  reason: "The conversation is not in memory yet, and waits on disk: it was interrupted",
-} as const;
-
-/** What may be told to someone who talks with a token. */
-function withoutSecrets(digested: Digested, reveals: (text: string) => boolean): Digested {
-  const open = digested.outcomes.filter(({ status, text }) => status !== "kept" && !reveals(text));
-  return { ...digested, outcomes: open };
 }
 
 const dayMs = 86_400_000;
