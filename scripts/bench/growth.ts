@@ -1,6 +1,5 @@
 import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { gitHome } from "../../src/git/config/git-config.ts";
 import { repack } from "../../src/git/maintenance/repack.ts";
 import { Objects } from "../../src/git/objects/objects.ts";
@@ -10,6 +9,7 @@ import { notePending } from "../../src/sync/commit/pending.ts";
 import { fileVersions } from "../../src/sync/history/file-versions.ts";
 import { openHistory } from "../../src/sync/history/open-history.ts";
 import { unlocked } from "../../src/vault/lock.ts";
+import { deviceClock } from "../../test/device-clock.ts";
 import { type Bench, git } from "./loci.ts";
 import { type Figure, figure, median, repeat, timed, typical } from "./measure.ts";
 import { run } from "./processes.ts";

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { openLoci } from "../app/loci.ts";
-import { type CreatedVault, createVault } from "../app/vault/create-vault.ts";
+import { type CreatedVault, createVault, joinVault } from "../app/vault/create-vault.ts";
 import type { Call, CommandLine } from "./command.ts";
 import { describeRound } from "./describe-sync.ts";
 import { textFlags } from "./flags.ts";
@@ -44,7 +44,6 @@ type Plan = Parameters<typeof createVault>[0] & { readonly url: string };
 
 /** Clones or creates the vault, indexes it and pushes what the remote lacks. */
 async function joinAt(call: Call, plan: Plan): Promise<void> {
-  const { joinVault } = await import("../app/vault/join-vault.ts");
   const { root, env, now } = plan;
   const { joined, sent, files } = await untilInterrupted(call, async (signal) => {
     const joined = await joinVault({ ...plan, report: call.note, signal });

@@ -1,6 +1,5 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import type { DigestPorts, NearMemory } from "../../src/digest/digest-ports.ts";
 import type { ExtractAnswer } from "../../src/digest/extract.ts";
 import { sharedContent } from "../../src/digest/gates/compare.ts";
@@ -18,6 +17,7 @@ import { slugify } from "../../src/vault/slugify.ts";
 import { isSuperseded } from "../../src/vault/topic/entry.ts";
 import { parseTopic } from "../../src/vault/topic/parse-topic.ts";
 import { changeFile } from "../../src/vault/write/change-file.ts";
+import { deviceClock } from "../device-clock.ts";
 import { useSessionDb } from "../session/session-db.ts";
 import { useVault } from "../temp.ts";
 

@@ -2,12 +2,12 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { openIndex } from "../../src/index/open-index.ts";
 import { reconcile } from "../../src/index/reconcile.ts";
 import { recall } from "../../src/recall/recall.ts";
 import { type DigestLine, formatDigestBlock } from "../../src/vault/log/digest-log.ts";
 import type { Viewer } from "../../src/vault/topic/viewer.ts";
+import { deviceClock } from "../device-clock.ts";
 import { fc } from "../fast-check.ts";
 import { useTempFolder, useVault, writeFiles } from "../temp.ts";
 

@@ -13,8 +13,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { createVaultLock } from "../../src/index/vault-lock.ts";
+import { deviceClock } from "../device-clock.ts";
 
 const holder = join(import.meta.dirname, "../workers/hold-lock.ts");
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { createVaultLock } from "../../src/index/vault-lock.ts";
+import { deviceClock } from "../device-clock.ts";
 import { ana, learn } from "../private-talk.ts";
 import { watchVault } from "../watched-vault.ts";
 

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { readHead } from "../../src/git/refs/refs.ts";
 import type { MovePlace } from "../../src/sync/apply/move-context.ts";
 import type { CommitRequest } from "../../src/sync/commit/commit-steps.ts";
 import { notePending, type PendingRecord } from "../../src/sync/commit/pending.ts";
 import type { SyncRequest } from "../../src/sync/round/sync-request.ts";
 import type { Lock } from "../../src/vault/lock.ts";
+import { deviceClock } from "../device-clock.ts";
 
 /** A lock among the tasks of one process. */
 export function createLock(): Lock {

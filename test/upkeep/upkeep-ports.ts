@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { LociError } from "../../src/errors.ts";
 import { stemText } from "../../src/index/stem-text.ts";
 import { createOfflineEmbedder } from "../../src/language/offline/embedder.ts";
@@ -12,6 +11,7 @@ import {
   type UpkeepRun,
   type UpkeepVault,
 } from "../../src/upkeep/run-upkeep.ts";
+import { deviceClock } from "../device-clock.ts";
 
 const prune = { enabled: true, max: 2, strategy: "fifo", batch: 1 } as const;
 

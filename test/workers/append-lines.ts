@@ -2,7 +2,6 @@ import fs, { openSync, writeSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { basename, join } from "node:path";
 import { createRandom } from "../../scripts/bench/random.ts";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { LociError } from "../../src/errors.ts";
 import { createVaultLock } from "../../src/index/vault-lock.ts";
 import { mergeSave } from "../../src/sync/merge/file/merge-file.ts";
@@ -10,6 +9,7 @@ import { appendAll } from "../../src/vault/edit/edit-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { formatEntry } from "../../src/vault/topic/entry.ts";
 import { changeFile } from "../../src/vault/write/change-file.ts";
+import { deviceClock } from "../device-clock.ts";
 
 /**
  * A Loci process: remembers for as long as its parent lives, and prints each line once it is acknowledged. Into `blindLog` it notes, by the

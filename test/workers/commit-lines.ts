@@ -1,9 +1,9 @@
 /** Run as a process of its own: commits again and again under the vault's lock, and prints the name of each commit. */
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { messageOf } from "../../src/errors.ts";
 import { createVaultLock } from "../../src/index/vault-lock.ts";
+import { deviceClock } from "../device-clock.ts";
 import { commitPaths } from "../sync/commit-paths.ts";
 import { syncRequest } from "../sync/sync-request.ts";
 

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { createVaultLock } from "../../src/index/vault-lock.ts";
+import { deviceClock } from "../device-clock.ts";
 
 /** Another process at the lock: holds it `times` times for `ms`, printing when a turn begins and ends. */
 const [lociDir = "", times = "1", ms = "0"] = process.argv.slice(2);

@@ -12,10 +12,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRandom } from "../../scripts/bench/random.ts";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { createVaultLock } from "../../src/index/vault-lock.ts";
 import { mergeSave } from "../../src/sync/merge/file/merge-file.ts";
 import { healVault } from "../../src/vault/write/change-file.ts";
+import { deviceClock } from "../device-clock.ts";
 
 export interface Race {
   readonly writers: number;

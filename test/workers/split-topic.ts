@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { splitWaiting } from "../../src/digest/split/split-topics.ts";
 import { createVaultLock } from "../../src/index/vault-lock.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
@@ -9,6 +8,7 @@ import { settingsSchema } from "../../src/settings/schema.ts";
 import { mergeSave } from "../../src/sync/merge/file/merge-file.ts";
 import { unlocked } from "../../src/vault/lock.ts";
 import { changeFile } from "../../src/vault/write/change-file.ts";
+import { deviceClock } from "../device-clock.ts";
 
 // Splits a topic that is queued and dies, as by `kill -9`, right before the n-th change of a name on the disk.
 const [root = "", dieAt = "0"] = process.argv.slice(2);

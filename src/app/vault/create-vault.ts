@@ -1,7 +1,20 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
+import { gitHome, setConfig } from "../../git/config/git-config.ts";
+import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
+import { readHead } from "../../git/refs/refs.ts";
+import { parseRemoteUrl } from "../../git/remote/remote-url.ts";
+import {
+  initRepository,
+  openRepository,
+  repositoryAbove,
+} from "../../git/repository/repository.ts";
 import { localTime } from "../../memory/local-time.ts";
+import { isMoving } from "../../sync/apply/move.ts";
+import { registerMergeDriver } from "../../sync/merge-driver.ts";
+import type { SyncReport } from "../../sync/round/sync-request.ts";
+import { listFiles } from "../../vault/list-files.ts";
 import { openDeviceFolder } from "./device-folder.ts";
 import { devicePlace, setForVault } from "./device-place.ts";
 import { exampleFiles, exampleFolder } from "./example.ts";
@@ -14,6 +27,12 @@ export interface CreateVaultOptions extends Pick<OpenOptions, "root" | "env" | "
   readonly topics: StartTopics;
   /** Asked for a git repository with commits of its own; without it Loci commits nothing there. */
   readonly mayCommit?: (() => Promise<boolean>) | undefined;
+}
+
+interface JoinVaultOptions extends Omit<CreateVaultOptions, "mayCommit"> {
+  readonly report: OpenOptions["report"];
+  readonly url: string;
+  readonly signal?: AbortSignal;
 }
 
 /** What making a vault did. */
@@ -45,7 +64,56 @@ export async function createVault(options: CreateVaultOptions) {
   return { ...made, note };
 }
 
-export const cannotMake = (root: string, state: string, cause?: unknown): LociError =>
+/**
+ * Makes this device's copy of the vault that a remote holds, in a new or empty folder: an empty vault, and its first
+ * round. What is not a vault yet becomes one, with `topics` where the remote is empty: it is `made`, and the next round
+ * sends it. If it is killed, the same call goes on, or a later round does. Rejects as `syncRound` does, and with
+ * BAD_INPUT where the folder holds anything else.
+ */
+export async function joinVault(
+  options: JoinVaultOptions,
+): Promise<{ report: SyncReport; made: CreatedVault | undefined }> {
+  const { root, env, url } = options;
+  parseRemoteUrl(url, { root, home: env.HOME });
+  const { isEmpty, hasCommits } = await lookAtFolder(root);
+  if (hasCommits || !(isEmpty || (await isMoving(join(root, ".git"))))) {
+    const way = `to merge what it holds with the vault there, run "loci init ${root}" if it is not a vault yet, then "cd ${root} && loci sync --remote ${url}"`;
+    const message = `Cannot join "${url}" into "${root}": the folder is not empty; ${way}`;
+    throw new LociError("BAD_INPUT", message);
+  }
+  try {
+    mkdirSync(join(root, ".loci"), { recursive: true, mode: 0o700 });
+    await initRepository(root);
+  } catch (error) {
+    throw cannotMake(root, messageOf(error), error);
+  }
+  const report = await firstRound(options);
+  if (existsSync(join(root, "loci.yaml")) || listFiles(root).files.length > 0)
+    return { report, made: undefined };
+  const topics = report.head === null ? options.topics : "none";
+  // Who names a remote to sync with wants commits.
+  const made = await createVault({ ...options, topics, mayCommit: async () => true });
+  return { report, made };
+}
+
+async function firstRound(options: JoinVaultOptions): Promise<SyncReport> {
+  const { root, url, signal } = options;
+  const vault = await openVault({ ...options, toleratesBadSettings: true });
+  try {
+    const report = await vault.round({ remote: url, signal });
+    // The person's own `git pull` knows then which branch this one follows.
+    const upstream = `branch.${report.branch}`;
+    await setConfig(join(root, ".git"), {
+      [`${upstream}.remote`]: vault.settings.sync.remote,
+      [`${upstream}.merge`]: `refs/heads/${report.branch}`,
+    });
+    return report;
+  } finally {
+    await vault.close();
+  }
+}
+
+const cannotMake = (root: string, state: string, cause?: unknown): LociError =>
   new LociError(
     cause === undefined ? "BAD_INPUT" : "WRITE_FAILED",
     `Cannot make a vault at "${root}": ${state}`,
@@ -56,11 +124,10 @@ const isVaultAlready = (root: string): LociError =>
   cannotMake(root, `it is one already, and nothing was changed; "loci up --vault ${root}" runs it`);
 
 /** What is in the folder of a vault to be. An empty one may hold a repository without commits, and `.loci`. */
-export async function lookAtFolder(root: string) {
+async function lookAtFolder(root: string) {
   const stat = statSync(root, { throwIfNoEntry: false });
   if (stat?.isDirectory() === false) throw cannotMake(root, "it is a file; name a folder");
   const names = stat === undefined ? [] : readdirSync(root);
-  const { readHead } = await import("../../git/refs/refs.ts");
   // A repository that cannot be read is somebody's too.
   const head = readHead(join(root, ".git")).catch(() => ({ oid: "unknown" }));
   const hasCommits = names.includes(".git") && (await head).oid !== undefined;
@@ -70,11 +137,8 @@ export async function lookAtFolder(root: string) {
 
 /** The repository that the folder is part of, unless that ignores it; one within would hide files from its commits. */
 async function findOuter(root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const { openRepository, repositoryAbove } = await import("../../git/repository/repository.ts");
   const outer = await repositoryAbove(dirname(root));
   if (outer === undefined) return undefined;
-  const { gitHome } = await import("../../git/config/git-config.ts");
-  const { openIgnoreRules } = await import("../../git/ignore/ignore-rules.ts");
   const path = relative(outer, root).split(sep).join("/");
   const isIgnored = openRepository(outer, gitHome(env))
     .then(openIgnoreRules)
@@ -84,8 +148,6 @@ async function findOuter(root: string, env: NodeJS.ProcessEnv): Promise<string |
 
 /** Makes the folder a git repository, unless it is one, and commits what was written. */
 async function commitAll({ root, env, now }: CreateVaultOptions, paths: readonly string[]) {
-  const { initRepository } = await import("../../git/repository/repository.ts");
-  const { registerMergeDriver } = await import("../../sync/merge-driver.ts");
   const repository = await initRepository(root);
   const notes: string[] = [];
   const report = (sentence: string): void => void notes.push(sentence);

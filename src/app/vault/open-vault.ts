@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { DeviceClock } from "../../device-clock.ts";
 import { LociError } from "../../errors.ts";
 import { findGit } from "../../git/system-git.ts";
 import { openIndex } from "../../index/open-index.ts";
@@ -15,7 +16,6 @@ import { openCommitter } from "../../sync/background/committer.ts";
 import type { usualRhythm } from "../../sync/background/syncing.ts";
 import type { RoundOptions, SyncReport } from "../../sync/round/sync-request.ts";
 import { listFiles } from "../../vault/list-files.ts";
-import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
 import { devicePlace } from "./device-place.ts";
 import { exampleFileTest } from "./example.ts";
@@ -64,7 +64,7 @@ export async function openVault(options: OpenOptions) {
   // All that decides how the rows of an index look.
   const fingerprint = JSON.stringify([TERMS_VERSION, ROWS_VERSION, rowSettings]);
   const index = openIndex({ lociDir, fingerprint, report });
-  const clock = deviceClock;
+  const clock: DeviceClock = { now: () => Date.now(), elapsed: () => performance.now() };
   const base = {
     ...options,
     report,

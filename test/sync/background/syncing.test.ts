@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { LociError } from "../../../src/errors.ts";
 import { openSyncing, type Syncing } from "../../../src/sync/background/syncing.ts";
+import { deviceClock } from "../../device-clock.ts";
 
 type Round = Parameters<typeof openSyncing>[0]["round"];
 type RoundOptions = Parameters<Round>[0];

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { createVaultLock } from "../../../src/index/vault-lock.ts";
 import { mergeSave } from "../../../src/sync/merge/file/merge-file.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 import { type Change, changeFile, healVault } from "../../../src/vault/write/change-file.ts";
+import { deviceClock } from "../../device-clock.ts";
 
 function vaultWith(text: string | null) {
   const root = fs.mkdtempSync(join(tmpdir(), "loci-change-"));

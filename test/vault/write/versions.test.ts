@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 import {
   acceptLateEdit,
@@ -19,6 +18,7 @@ import {
   writtenPaths,
 } from "../../../src/vault/write/versions.ts";
 import { replaceFile } from "../../../src/vault/write/write-file.ts";
+import { deviceClock } from "../../device-clock.ts";
 import { useVault } from "../../temp.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);

@@ -4,9 +4,9 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 import { replaceFile } from "../../../src/vault/write/write-file.ts";
+import { deviceClock } from "../../device-clock.ts";
 import { useVault } from "../../temp.ts";
 
 /** Exchanges a folder and a link again and again, as whoever may write into the vault can. */

@@ -4,10 +4,10 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 import { lateEdits, type VaultFile } from "../../../src/vault/write/versions.ts";
 import { replaceFile } from "../../../src/vault/write/write-file.ts";
+import { deviceClock } from "../../device-clock.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 
