@@ -10,14 +10,9 @@ import { openRemote, type Remote, type RemoteRefs, setRemote } from "../git/remo
 import { parseRemoteUrl, type RemotePlace } from "../git/remote/remote-url.ts";
 import { shellWord } from "../git/shell-word.ts";
 import { findGit } from "../git/system-git.ts";
-import {
-  isInVault,
-  lookAt,
-  type MoveContext,
-  maxSyncedBytes,
-  openMoveContext,
-} from "./apply/move-context.ts";
-import { type HeldBack, openBase, underLock } from "./commit/commit-files.ts";
+import { isInVault, lookAt, maxSyncedBytes, openMoveContext } from "./apply/move-context.ts";
+import { type HeldBack, openBase } from "./commit/commit-files.ts";
+import { underLock } from "./commit/commit-steps.ts";
 import { bringIn, checkAnswered, track } from "./round/bring-in.ts";
 import { commitLocal } from "./round/commit-local.ts";
 import { finishPurge, purgeOwn } from "./round/purge-here.ts";
@@ -62,9 +57,8 @@ async function runRound(request: SyncRequest): Promise<SyncReport> {
   }
   const head = await readHead(repository.gitDir);
   return {
+    ...done,
     committed,
-    pulled: done.pulled,
-    pushed: done.pushed,
     merged: [...done.merged].sort(),
     conflicts: [],
     head: head.oid ?? null,
@@ -77,7 +71,9 @@ async function runRound(request: SyncRequest): Promise<SyncReport> {
 }
 
 /** What other devices have and this one did not take, for the person; every merge and commit carries it as it is. */
-export async function listLeftOut(context: MoveContext): Promise<readonly HeldBack[]> {
+export async function listLeftOut(
+  context: Pick<Round, "root" | "objects" | "repository">,
+): Promise<readonly HeldBack[]> {
   const { root, objects, repository } = context;
   const { index, parent } = await openBase(context, await readHead(repository.gitDir));
   const told: HeldBack[] = [];

@@ -4,7 +4,7 @@ import type { GitHome } from "../../git/config/git-config.ts";
 import { isMissing, openDrafts } from "../../git/disk.ts";
 import { Objects } from "../../git/objects/objects.ts";
 import { foldersAbove } from "../../git/path-bytes.ts";
-import { openRepository, type Repository } from "../../git/repository/repository.ts";
+import { openRepository } from "../../git/repository/repository.ts";
 import type { WritableVault } from "../../vault/write/change-file.ts";
 
 /** A larger file is neither committed nor brought into the folder, in bytes. */
@@ -24,15 +24,10 @@ export interface MovePlace extends WritableVault {
 }
 
 /** The same when it is open. */
-export interface MoveContext extends MovePlace {
-  readonly repository: Repository;
-  readonly objects: Objects;
-}
+export type MoveContext = Awaited<ReturnType<typeof openMoveContext<MovePlace>>>;
 
 /** Opens the repository of a vault; what is remembered of its objects goes with the context. */
-export async function openMoveContext<Place extends MovePlace>(
-  place: Place,
-): Promise<Place & MoveContext> {
+export async function openMoveContext<Place extends MovePlace>(place: Place) {
   const repository = await openRepository(place.root, place.person);
   await openDrafts(repository.gitDir);
   return { ...place, repository, objects: new Objects(repository.gitDir) };

@@ -9,21 +9,9 @@ import {
   unlinkIfThere,
   withRefLock,
 } from "../../git/disk.ts";
-import {
-  type Change,
-  readIndex,
-  stringifyIndex,
-  updateIndex,
-} from "../../git/index-file/index-file.ts";
+import { readIndex, stringifyIndex, updateIndex } from "../../git/index-file/index-file.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
-import {
-  checkCommittable,
-  type Head,
-  isRefName,
-  readHead,
-  rescueRef,
-  writeRef,
-} from "../../git/refs/refs.ts";
+import { checkCommittable, isRefName, readHead, rescueRef, writeRef } from "../../git/refs/refs.ts";
 import { listChanges } from "../merge/merge-trees.ts";
 import type { MoveContext } from "./move-context.ts";
 import { writeFiles } from "./write-files.ts";
@@ -32,10 +20,7 @@ const oid = z.string().regex(/^[0-9a-f]{40}$/);
 
 /** A move of the checked-out branch to a commit that is stored, as its marker has it. */
 const moveSchema = z.object({
-  ref: z
-    .string()
-    .regex(/^refs\/heads\/./)
-    .refine(isRefName),
+  ref: z.string().refine((ref) => /^refs\/heads\/./.test(ref) && isRefName(ref)),
   from: oid.optional(),
   to: oid,
   /** The end of the reflog line: `Name <mail> seconds zone\tsync: …` (no `merge…` or `pull…`: respect-checkouts.ts). */
@@ -58,14 +43,36 @@ export async function applyMove(context: MoveContext, move: Move): Promise<"appl
   const { ref, from, to, log, writes } = move;
   await objects.flush();
   if (!isAt(await checkCommittable(gitDir), move)) return "moved";
-  const [before, tree] = [await treeOf(context, from), await treeOf(context, to)];
+  const before = from === undefined ? emptyTree : (await objects.readCommit(from)).tree;
+  const { tree } = await objects.readCommit(to);
   const changes = await listChanges(objects, before, tree);
   const index = await readIndex(gitDir, objects, before);
   updateIndex(index, changes); // Refuses what is staged otherwise.
-  await replaceFile(gitDir, markerFile(gitDir), Buffer.from(JSON.stringify(move)));
+  await replaceFile(gitDir, markerFile(gitDir), JSON.stringify(move));
   if (writes && from !== undefined) await writeRef(context, { ref: rescueRef(ref), to: from, log });
   const absent = writes ? await writeFiles(context, { changes, index, tree }) : new Set<string>();
-  const isDone = await moveBranch(context, move, changes, absent).catch(async (error: unknown) => {
+  const [indexFile, refFile] = [join(gitDir, "index"), join(gitDir, ref)];
+  /** Compare and swap, index first: who then sees the old branch sees our change staged, never undone. */
+  const swap = async (): Promise<boolean> => {
+    if (!isAt(await checkCommittable(gitDir), move)) return false;
+    const now = await readIndex(gitDir, objects, before);
+    const next = updateIndex(now, changes, absent);
+    // A new branch is logged when it is there: a log without it would say that its file has vanished.
+    if (from !== undefined) await appendReflogs(context, move);
+    const old = (await readIfThere(indexFile)) ?? stringifyIndex(now);
+    try {
+      await replaceFile(gitDir, indexFile, stringifyIndex(next));
+      await replaceFile(gitDir, refFile, `${to}\n`);
+    } catch (error) {
+      // Else the branch is there, and was only not flushed.
+      if (isAt(await readHead(gitDir), move)) await replaceFile(gitDir, indexFile, old);
+      throw error;
+    }
+    if (from === undefined) await appendReflogs(context, move);
+    return true;
+  };
+  const locked = withRefLock(context, indexFile, () => withRefLock(context, refFile, swap));
+  const isDone = await locked.catch(async (error: unknown) => {
     // A commit that another git program kept from its locks is made anew, of what stands there then.
     if (!writes && error instanceof LociError) await unlinkIfThere(markerFile(gitDir));
     throw error;
@@ -98,38 +105,6 @@ const markerFile = (gitDir: string): string => join(gitDir, "loci", "moving.json
 export const isMoving = async (gitDir: string): Promise<boolean> =>
   (await readIfThere(markerFile(gitDir))) !== undefined;
 
-/** Compare and swap, index first: who then sees the old branch sees our change staged, never undone. */
-function moveBranch(
-  context: MoveContext,
-  move: Move,
-  changes: readonly Change[],
-  absent: ReadonlySet<string>,
-): Promise<boolean> {
-  const { repository, objects } = context;
-  const { gitDir } = repository;
-  const indexFile = join(gitDir, "index");
-  const refFile = join(gitDir, move.ref);
-  const swap = async (): Promise<boolean> => {
-    if (!isAt(await checkCommittable(gitDir), move)) return false;
-    const index = await readIndex(gitDir, objects, await treeOf(context, move.from));
-    const next = updateIndex(index, changes, absent);
-    // A new branch is logged when it is there: a log without it would say that its file has vanished.
-    if (move.from !== undefined) await appendReflogs(context, move);
-    const before = (await readIfThere(indexFile)) ?? stringifyIndex(index);
-    try {
-      await replaceFile(gitDir, indexFile, stringifyIndex(next));
-      await replaceFile(gitDir, refFile, Buffer.from(`${move.to}\n`));
-    } catch (error) {
-      // Else the branch is there, and was only not flushed.
-      if (isAt(await readHead(gitDir), move)) await replaceFile(gitDir, indexFile, before);
-      throw error;
-    }
-    if (move.from === undefined) await appendReflogs(context, move);
-    return true;
-  };
-  return withRefLock(context, indexFile, () => withRefLock(context, refFile, swap));
-}
-
 /** Undo goes by HEAD's, whatever git's settings say of reflogs. */
 async function appendReflogs({ repository }: MoveContext, move: Move): Promise<void> {
   const line = `${move.from ?? "0".repeat(40)} ${move.to} ${move.log}\n`;
@@ -142,12 +117,8 @@ async function appendReflogs({ repository }: MoveContext, move: Move): Promise<v
   }
 }
 
-const isAt = (head: Head, { ref, from }: Pick<Move, "ref" | "from">): boolean =>
+const isAt = (head: { ref: string; oid: string | undefined }, { ref, from }: Move): boolean =>
   head.ref === ref && head.oid === from;
-
-async function treeOf({ objects }: MoveContext, commit: string | undefined): Promise<string> {
-  return commit === undefined ? emptyTree : (await objects.readCommit(commit)).tree;
-}
 
 /** One that a power cut has cut short counts as none: its files are only ahead. */
 async function readMarker({ repository }: MoveContext): Promise<Move | undefined> {

@@ -65,7 +65,9 @@ async function inOrder({ objects, changes }: Writer): Promise<Change[]> {
 async function writeOne(writer: Writer, change: Change): Promise<boolean> {
   const { root, objects, repository, names } = writer;
   const { path, before, after } = change;
-  const base = await readBase(writer, before);
+  // One that is too large was never brought into the folder.
+  const hadBase = isPlain(before) && (await objects.size(before.oid)) <= maxObjectBytes;
+  const base = hadBase ? await objects.read(before.oid) : null;
   if (after !== undefined && !isPlain(after)) return false;
   // What stands there is the person's, and stays.
   if (!(await isFree(writer, path, base))) return after === undefined;
@@ -86,12 +88,6 @@ async function writeOne(writer: Writer, change: Change): Promise<boolean> {
     await disk.chmod(join(root, path), mode & 0o7777);
   }
   return true;
-}
-
-/** Null for one that is too large: it was never brought into the folder. */
-async function readBase({ objects }: Writer, before: Change["before"]): Promise<Buffer | null> {
-  if (!isPlain(before) || (await objects.size(before.oid)) > maxObjectBytes) return null;
-  return objects.read(before.oid);
 }
 
 /** Whether Loci may put a file there: through no link, over nothing but a file that git has not been told to ignore. */

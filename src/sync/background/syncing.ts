@@ -1,7 +1,6 @@
 import type { DeviceClock } from "../../device-clock.ts";
 import { LociError, messageOf } from "../../errors.ts";
 import { within } from "../../within.ts";
-import type { HeldBack } from "../commit/commit-files.ts";
 import type { RoundOptions, SyncReport } from "../round/sync-request.ts";
 
 /** Syncing in the background. */
@@ -115,7 +114,7 @@ function backOff(error: unknown, failures: number, intervalMs: number): number |
 }
 
 /** What is said of a file that was held back. */
-export const toSentence = ({ path, reason, isIncoming = false }: HeldBack): string =>
+export const toSentence = ({ path, reason, isIncoming }: SyncReport["heldBack"][number]) =>
   `Not ${isIncoming ? "taken" : "committed"}: ${path}: ${reason}`;
 
 /** A folder of films is one piece of news. */

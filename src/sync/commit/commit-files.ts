@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { z } from "zod";
 import { type LociError, messageOf } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { blocked, isMissing } from "../../git/disk.ts";
@@ -18,7 +19,6 @@ import {
 import { foldersAbove, pathToBytes } from "../../git/path-bytes.ts";
 import { checkCommittable, type Head } from "../../git/refs/refs.ts";
 import { isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
-import type { Lock } from "../../vault/lock.ts";
 import { readPlain } from "../../vault/read-small-file.ts";
 import { splitLines } from "../../vault/split-lines.ts";
 import { readTopic } from "../../vault/topic/read-topic.ts";
@@ -26,19 +26,19 @@ import { markText } from "../../vault/topic/secret-marks.ts";
 import { findMarked } from "../../vault/topic/secrets.ts";
 import { decodeText } from "../../vault/vault-text.ts";
 import { type Bytes, isSameBytes } from "../../vault/write/heal-save.ts";
-import { applyMove, recoverMove } from "../apply/move.ts";
+import { applyMove } from "../apply/move.ts";
 import { lookAt, type MoveContext, maxSyncedBytes } from "../apply/move-context.ts";
 import { mergeFile } from "../merge/file/merge-file.ts";
 import { faultOfName, faultOfSecretName, isTranscript } from "../merge/trees/path-rules.ts";
 import type { Versions } from "./pending.ts";
 
-/** A path that was left to the person, and why. */
-export interface HeldBack {
-  readonly path: string;
-  readonly reason: string;
-  /** It is another device's, and was not taken here. */
-  readonly isIncoming?: boolean;
-}
+/** A path that was left to the person, and why; `isIncoming`: it is another device's, and was not taken here. */
+export const heldSchema = z.object({
+  path: z.string(),
+  reason: z.string(),
+  isIncoming: z.boolean().exactOptional(),
+});
+export type HeldBack = Readonly<z.infer<typeof heldSchema>>;
 
 /** The commits that were made. */
 export interface CommitResult {
@@ -67,16 +67,6 @@ export interface Inspected extends Change {
   /** Why it is left to the person, if it is. */
   readonly reason?: string | undefined;
 }
-
-/** Works under the commit lock, once what a killed process left is finished. */
-export const underLock = <T>(
-  vault: MoveContext & { readonly commitLock: Lock },
-  work: () => Promise<T>,
-): Promise<T> =>
-  vault.commitLock(async () => {
-    await recoverMove(vault);
-    return work();
-  }, vault.signal);
 
 /** Commits files as they are wanted now, as `commitInspected` does. */
 export async function commitFiles(
@@ -194,13 +184,11 @@ function whyHeldBack(base: Base, change: Inspected, wanted: Wanted): string | un
 }
 
 /** Why a file is held back as a whole: a new line of it holds a key, or is secret by a mark and was not asked for. */
-function whySecret(
-  { looksSecret, privateFiles }: Base,
-  { path, had, has }: Inspected,
-  { made, isAsked = () => false }: Wanted,
-): string | undefined {
+function whySecret(base: Base, change: Inspected, wanted: Wanted): string | undefined {
+  const { path, had, has } = change;
+  const { made, isAsked = () => false } = wanted;
   if (has === null) return undefined;
-  if (privateFiles?.has(path))
+  if (base.privateFiles?.has(path))
     return "the settings of this device name it as a file with a key or token; move it out of the vault";
   if (has.includes(0) && !isMarkdown(path)) return undefined;
   // What is secret on disk may be under a mark that the merged file has not.
@@ -215,7 +203,7 @@ function whySecret(
   const found =
     own.find(([at]) => marked.lines.has(at + 1)) ??
     (marked.isWhole ? own[0] : undefined) ??
-    fresh.find(([, line]) => looksSecret?.(line));
+    fresh.find(([, line]) => base.looksSecret?.(line));
   if (found === undefined) return undefined;
   return `line ${found[0] + 1} looks like a secret; take it out, or commit the file with your own git`;
 }

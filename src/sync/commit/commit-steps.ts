@@ -1,16 +1,11 @@
 import type { Lock } from "../../vault/lock.ts";
 import { isSameBytes } from "../../vault/write/heal-save.ts";
+import { recoverMove } from "../apply/move.ts";
 import { type MoveContext, type MovePlace, openMoveContext } from "../apply/move-context.ts";
 import { readFileAt } from "../merge/merge-trees.ts";
-import { type CommitResult, commitFiles, linesOf, underLock, type Wanted } from "./commit-files.ts";
+import { type CommitResult, commitFiles, linesOf, type Wanted } from "./commit-files.ts";
 import { type CommitIdentity, commitMessage, commitText, editMessage } from "./commit-text.ts";
-import {
-  keepSteps,
-  type PendingRecord,
-  readPending,
-  rewritePending,
-  type Versions,
-} from "./pending.ts";
+import { keepSteps, type PendingRecord, readPending, rewritePending } from "./pending.ts";
 
 /** Commits of a vault: who makes them, and what stays out. */
 export interface CommitRequest extends MovePlace, CommitIdentity {
@@ -19,10 +14,14 @@ export interface CommitRequest extends MovePlace, CommitIdentity {
   readonly now: () => Date;
 }
 
-/**
- * Commits what the journal `.loci/pending` names; processes that waited for their turn find it done. Rejects as
- * `commitFiles` does.
- */
+/** Works under the commit lock, once what a killed process left is finished. */
+export const underLock = <T>(vault: CommitRequest & MoveContext, work: () => Promise<T>) =>
+  vault.commitLock(async () => {
+    await recoverMove(vault);
+    return work();
+  }, vault.signal);
+
+/** Commits what `.loci/pending` names; processes that waited for their turn find it done. Rejects as `commitFiles`. */
 export async function commitPending(request: CommitRequest): Promise<CommitResult> {
   const vault = await openMoveContext(request);
   return underLock(vault, () => commitSteps(vault));
@@ -58,10 +57,13 @@ export async function commitSteps(vault: CommitRequest & MoveContext): Promise<C
   };
 }
 
+/** What a step made of files, by their paths. */
+type Made = Map<string, NonNullable<Wanted["made"]>>;
+
 /** Commits what a person had changed in the files of a step as theirs, then the step. */
 async function commitStep(vault: CommitRequest & MoveContext, records: readonly PendingRecord[]) {
   const { lociDir, lock } = vault;
-  const made = new Map<string, Versions>();
+  const made: Made = new Map();
   for (const { path, versions } of records)
     if (versions) made.set(path, { ...versions, ...made.get(path), after: versions.after });
   const named = records.filter(({ op }) => op !== "derived");
@@ -90,7 +92,7 @@ async function commitStep(vault: CommitRequest & MoveContext, records: readonly 
 }
 
 /** What a person had done to the files of a step before it. */
-async function editsOf({ objects }: MoveContext, made: ReadonlyMap<string, Versions>) {
+async function editsOf({ objects }: MoveContext, made: Made) {
   const edits: Wanted[] = [];
   for (const [path, { before: after, head = "" }] of made) {
     // That a file is gone is believed later, with all other edits; and so are all where history was rewritten since.

@@ -33,9 +33,7 @@ export function commitText(
 }
 
 /** The subject of a commit in words and without memory text: "cooking, travel: learned 3, removed 1". */
-export function commitMessage(
-  all: readonly { readonly topic: string; readonly op: ChangeOp }[],
-): string {
+export function commitMessage(all: readonly Readonly<{ topic: string; op: ChangeOp }>[]): string {
   const changes = all.filter(({ op }) => op !== "derived");
   if (changes.length === 0) return "update the vault";
   const counts = changeOps.flatMap((op) => {
@@ -54,10 +52,10 @@ const maxTopics = 4;
 
 /** Each topic once, short, without signs that turn or hide what follows; of many the first few, and how many more. */
 function nameTopics(all: readonly string[]): string {
-  const line = (topic: string) => topic.replace(/\p{Cf}/gu, "").replace(/[\s\p{Cc}]+/gu, " ");
+  const words = (topic: string) => topic.replace(/\p{Cf}/gu, "").match(/[^\s\p{Cc}]+/gu) ?? [];
   const plain = (topic: string) =>
-    line(topic)
-      .trim()
+    words(topic)
+      .join(" ")
       .replace(/(?<=^.{39}).{2,}/u, "…");
   const topics = [...new Set(all.map((topic) => plain(topic) || "untitled"))].sort();
   const rest = topics.splice(maxTopics).length;

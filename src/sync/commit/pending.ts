@@ -22,14 +22,10 @@ const content = z
 const versionsSchema = z.object({ before: content, after: content, head: z.string().optional() });
 export type Versions = Readonly<z.infer<typeof versionsSchema>>;
 
-/** A path that Loci could have written: what came with a clone may name any other. */
-const writtenPath = z
-  .string()
-  .refine((path) => pathOrNone(toFilePath, path) !== undefined && isCommittable(path));
-
 /** One change that Loci made to a file of the vault and has not committed yet. */
 const recordSchema = z.object({
-  path: writtenPath,
+  /** One that Loci could have written: what came with a clone may name any other. */
+  path: z.string().refine((path) => pathOrNone(toFilePath, path) && isCommittable(path)),
   op: z.enum(changeOps),
   topic: z.string(),
   /** The agent that asked for it; none where the person did. */

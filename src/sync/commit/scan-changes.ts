@@ -1,8 +1,8 @@
-import { type Dirent, readdirSync } from "node:fs";
+import type { Dirent } from "node:fs";
 import { join, posix } from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { errnoOf } from "../../errors.ts";
-import { isMissing } from "../../git/disk.ts";
+import { listFolder } from "../../git/disk.ts";
 import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
 import { oidOf } from "../../git/object-format.ts";
 import { filesOf, isPlain, type Version } from "../../git/objects/tree.ts";
@@ -35,8 +35,7 @@ export async function changedPaths(base: Scanned): Promise<string[]> {
   /** What the commit does not have and git does not ignore. */
   const addNew = async (folder: string): Promise<void> => {
     signal?.throwIfAborted();
-    await yieldToEventLoop();
-    for (const entry of readFolder(repository.root, folder)) {
+    for (const entry of await readFolder(repository.root, folder)) {
       const path = posix.join(folder, entry.name);
       const isFolder = entry.isDirectory();
       if (versions.has(pathToBytes(path)) || (await ignoredBy(path, isFolder))) continue;
@@ -62,17 +61,15 @@ async function isChanged({ repository, objects, index }: Scanned, path: string, 
 }
 
 /** What git would look at in a folder; nothing in one that went, may not be read, or is another repository. */
-function readFolder(root: string, folder: string): Dirent[] {
-  try {
-    const entries = readdirSync(join(root, folder), { withFileTypes: true });
-    if (folder !== "" && entries.some(({ name }) => name === ".git")) return [];
-    const isOdd = (entry: Dirent): boolean => entry.isFIFO() || entry.isSocket();
-    // A name that is not UTF-8 leads nowhere.
-    return entries.filter(
-      (entry) => !isOdd(entry) && !isPrivateName(entry.name) && !entry.name.includes("\ufffd"),
-    );
-  } catch (error) {
-    if (isMissing(error) || errnoOf(error) === "EACCES") return [];
-    throw error;
-  }
+async function readFolder(root: string, folder: string): Promise<Dirent[]> {
+  const entries = await listFolder(join(root, folder)).catch((error: unknown) => {
+    if (errnoOf(error) !== "EACCES") throw error;
+    return [];
+  });
+  if (folder !== "" && entries.some(({ name }) => name === ".git")) return [];
+  const isOdd = (entry: Dirent): boolean => entry.isFIFO() || entry.isSocket();
+  // A name that is not UTF-8 leads nowhere.
+  return entries.filter(
+    (entry) => !isOdd(entry) && !isPrivateName(entry.name) && !entry.name.includes("\ufffd"),
+  );
 }

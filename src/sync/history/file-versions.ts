@@ -1,8 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { messageOf } from "../../errors.ts";
 import type { Change as GitChange } from "../../git/index-file/index-file.ts";
-import type { Commit } from "../../git/objects/commit.ts";
-import type { Objects } from "../../git/objects/objects.ts";
 import { isPlain, versionAt } from "../../git/objects/tree.ts";
 import { isMarkdown } from "../../vault/list-files.ts";
 import { listChanges } from "../merge/merge-trees.ts";
@@ -44,7 +42,7 @@ export async function fileVersions(history: History, search: Search) {
       versions.push({ commit: await readCommit(objects, oid), path, before, after });
     const first = versions.at(-1);
     const note = (error: unknown): void => void notes.push(unreadable(first?.commit.oid, error));
-    const source = first && (await findSource(objects, first).catch(note));
+    const source = first && (await findSource(history, first).catch(note));
     if (!first || !source?.before) break;
     versions.splice(-1, 1, { ...first, from: source.path, before: source.before.oid });
     path = source.path;
@@ -53,9 +51,7 @@ export async function fileVersions(history: History, search: Search) {
   return { versions, notes: [...new Set(notes)], newest };
 }
 
-interface Change extends Pick<FileVersion, "before" | "after"> {
-  readonly oid: string;
-}
+type Change = Pick<FileVersion, "before" | "after"> & { readonly oid: string };
 
 /** Undefined where there is no git program, or where it fails: the walk says what is wrong. */
 async function logByGit(history: History, { from, path }: Search) {
@@ -74,8 +70,7 @@ const rawChange =
   /(?<=^|\0)([0-9a-f]{40})\0[\n\0]:\d{6} \d{6} (?:0{40}|(\w{40})) (?:0{40}|(\w{40})) /g;
 
 async function walkBack({ objects }: History, { from, path }: Search, notes: string[]) {
-  const blobIn = async (commit: Commit | undefined) =>
-    (await versionAt(objects, commit?.tree, path))?.oid;
+  const blobIn = async (tree?: string) => (await versionAt(objects, tree, path))?.oid;
   const changes: Change[] = [];
   const seen = new Set([from]);
   /** The newest one last. */
@@ -90,11 +85,11 @@ async function walkBack({ objects }: History, { from, path }: Search, notes: str
       break;
     }
     const { oid, parents } = next;
-    const after = await blobIn(next);
+    const after = await blobIn(next.tree);
     let before: string | undefined;
     try {
       const past = await Promise.all(parents.map((parent) => objects.readCommit(parent)));
-      before = await blobIn(past[0]);
+      before = await blobIn(past[0]?.tree);
       for (const commit of past.filter((one) => !seen.has(one.oid))) {
         seen.add(commit.oid);
         const at = queue.findIndex(({ time }) => time >= commit.time);
@@ -120,7 +115,7 @@ const maxChanged = 200;
  * lost most of the entries that the new one begins with. That covers topics that were renamed, and those that were
  * split. Throws where something is missing or damaged.
  */
-async function findSource(objects: Objects, { commit, path, before, after }: FileVersion) {
+async function findSource({ objects }: History, { commit, path, before, after }: FileVersion) {
   const [parent] = commit.parents;
   if (parent === undefined || before !== undefined || !isMarkdown(path)) return undefined;
   const { tree } = await objects.readCommit(parent);

@@ -37,7 +37,7 @@ export async function readCommit(objects: Pick<Objects, "read">, oid: string) {
   };
 }
 
-/** Those of the last paragraph, where every line of it is one; keys in lower case, of two equal ones the last counts. */
+/** Those of the last paragraph, if each line of it is one; keys in lower case, and of two equal ones the last counts. */
 function readTrailers(message: string): Readonly<Record<string, string>> {
   const [last = "", ...others] = message.split(/\n[ \t]*\n/).reverse();
   const lines = others.length === 0 ? [] : last.split("\n");

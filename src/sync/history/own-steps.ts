@@ -6,7 +6,7 @@ import { isLogPath, pathOrNone, toTopicPath } from "../../vault/paths.ts";
 import { type KeptStep, readKeptSteps, type Versions } from "../commit/pending.ts";
 import { forgottenPath } from "../merge/file/removals.ts";
 import { listChanges } from "../merge/merge-trees.ts";
-import { type CommitFacts, readCommit } from "./open-history.ts";
+import { readCommit } from "./open-history.ts";
 
 /** One file that a step changed. */
 export interface FileVersions extends Versions {
@@ -14,8 +14,8 @@ export interface FileVersions extends Versions {
 }
 
 /**
- * Something that was done on this device, and can be taken back: the name of its commit, what it was in words ("cooking:
- * learned 2"), when (ms since the epoch), and `others`: its files that are not Markdown, which Loci does not take back.
+ * Something that was done on this device, and can be taken back: the name of its commit, what it was in words
+ * ("cooking: learned 2"), when (ms since the epoch), and `others`: files that are not Markdown, and are not taken back.
  */
 export type OwnStep = NonNullable<Awaited<ReturnType<typeof readStep>>>;
 
@@ -30,10 +30,18 @@ export async function* ownSteps(
   const kept = await readKeptSteps(vault.lociDir);
   const uncommitted = kept.filter((one) => one.kept.commit === undefined);
   const byStep = Map.groupBy(uncommitted, ({ step, path }) => step ?? path);
-  const alone = [...byStep].map(([id, files]) => withoutCommit(id, files));
+  const alone = Array.from(byStep, ([id, steps]): OwnStep => {
+    const { what = "", at = 0 } = steps[0]?.kept ?? {};
+    const files = steps.map(({ path, versions }) => ({ path, ...versions }));
+    return { id, kind: "step", what, at: at * 1_000, files, others: [], undoes: undefined };
+  });
   const undone = new Set<string>();
-  const objects = new Objects(join(vault.root, ".git"));
-  for (const [oid, time] of await madeHere(vault.root)) {
+  const gitDir = join(vault.root, ".git");
+  const objects = new Objects(gitDir);
+  const log = await readIfThere(join(gitDir, "logs", "HEAD"), { maxBytes: 64 * 2 ** 20 });
+  const lines = log?.toString("latin1").matchAll(madeHere) ?? [];
+  const commits = new Map(Array.from(lines, ([, oid = "", at]) => [oid, Number(at)]));
+  for (const [oid, time] of [...commits].reverse()) {
     yield* alone.splice(0, alone.filter(({ at }) => at >= time * 1_000).length);
     if (undone.has(oid)) continue;
     // One that is gone or damaged cannot be taken back.
@@ -44,26 +52,16 @@ export async function* ownSteps(
   yield* alone;
 }
 
-/** The commits that were made in this clone, the last first, and when: by HEAD's reflog, which no one else writes. */
-async function madeHere(root: string): Promise<readonly [oid: string, seconds: number][]> {
-  const log = await readIfThere(join(root, ".git", "logs", "HEAD"), { maxBytes: 64 * 2 ** 20 });
-  const lines = log?.toString("latin1").matchAll(made) ?? [];
-  return [...new Map(Array.from(lines, ([, oid = "", at]) => [oid, Number(at)]))].reverse();
-}
-
-const made = /^[0-9a-f]{40} ([0-9a-f]{40}) [^\t\n]*> (\d+) [^\t\n]*\tcommit\b/gm;
-
-function withoutCommit(id: string, steps: readonly KeptStep[]): OwnStep {
-  const { what = "", at = 0 } = steps[0]?.kept ?? {};
-  const files = steps.map(({ path, versions }) => ({ path, ...versions }));
-  return { id, kind: "step", what, at: at * 1_000, files, others: [], undoes: undefined };
-}
+/** The commits that were made in this clone, and when (in seconds): by HEAD's reflog, which no one else writes. */
+const madeHere = /^[0-9a-f]{40} ([0-9a-f]{40}) [^\t\n]*> (\d+) [^\t\n]*\tcommit\b/gm;
 
 /** Undefined for a merge, for what another device made, and for what only follows from steps ("update the vault"). */
 async function readStep(objects: Objects, id: string, device: string, kept: readonly KeptStep[]) {
   const { tree, parents, subject, authoredAt, trailers } = await readCommit(objects, id);
   const [parent] = parents;
-  const kind = kindOf(subject, trailers);
+  const byHand = subject.startsWith("edited by hand") ? "edit" : "step";
+  const made = trailers.agent === "upkeep" ? "upkeep" : byHand;
+  const kind = trailers.undoes === undefined ? made : "undo";
   // A first commit of edits is of all that was there before Loci came; a sync's has one parent behind a purge.
   const isNamed = subject.includes(": ") && !subject.startsWith("sync: merge ");
   const isStep = isNamed && (parent !== undefined || kind === "step");
@@ -81,12 +79,6 @@ async function readStep(objects: Objects, id: string, device: string, kept: read
   }
   const others = left.filter((path) => !isDerived(path));
   return { id, kind, what: subject, at: authoredAt, files, others, undoes: trailers.undoes };
-}
-
-function kindOf(subject: string, trailers: CommitFacts["trailers"]) {
-  if (trailers.undoes !== undefined) return "undo";
-  if (trailers.agent === "upkeep") return "upkeep";
-  return subject.startsWith("edited by hand") ? "edit" : "step";
 }
 
 /** A file that Loci could have written. What is marked as forgotten follows from the rest. */

@@ -29,11 +29,8 @@ export interface Trees {
  * flushed before a ref names the tree. Returns also what changes from our tree to it, the paths that each side had
  * changed in its own way, and for the person where both versions were kept.
  */
-export async function mergeTrees(
-  objects: Objects,
-  { ours, theirs, ...trees }: Trees,
-  signal?: AbortSignal,
-) {
+export async function mergeTrees(objects: Objects, trees: Trees, signal?: AbortSignal) {
+  const { ours, theirs } = trees;
   const bases = [...new Set(trees.bases)].sort();
   const options = { check: checkNames, signal };
   const rows = [...(await diffTrees(objects, [...bases, ours, theirs], options))];
@@ -59,12 +56,11 @@ export async function mergeTrees(
   const files = new Map<string, Version | undefined>(merge.files);
   for (const path of before.keys()) files.set(path, merge.files.get(path));
   const tree = await writeTree(objects, ours, files);
+  const contested = followed.filter((change) => isContested(change) && !isOwnPath(change.path));
   return {
     tree,
     changes: await listChanges(objects, ours, tree),
-    merged: followed
-      .filter((change) => isContested(change) && !isOwnPath(change.path))
-      .map(({ path }) => displayPath(path)),
+    merged: contested.map(({ path }) => displayPath(path)),
     keptBoth: [...new Set(merge.keptBoth)].sort(),
   };
 }

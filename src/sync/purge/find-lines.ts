@@ -10,7 +10,6 @@ import { type ForgottenEntry, forgetInLog } from "../../vault/log/forget-in-log.
 import { toTopicPath } from "../../vault/paths.ts";
 import { normalText, plainText } from "../../vault/topic/entry.ts";
 import { parseTopic } from "../../vault/topic/parse-topic.ts";
-import type { Entry } from "../../vault/topic/topic.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
 import { readForgotten } from "../merge/merge-trees.ts";
 import { hashesOf, readPurgeMarks } from "./purge-marks.ts";
@@ -85,9 +84,8 @@ export function hashesSaying(bytes: Buffer, entries: readonly ForgottenEntry[]):
 /** The lines that hold the very words, of whatever file or message. */
 function hashesQuoting(bytes: Buffer, texts: readonly string[]): string[] {
   const words = texts.filter(isOwnWords).map((text) => Buffer.from(text).toString("latin1"));
-  return rawLines(bytes)
-    .filter((line) => words.some((one) => line.includes(one)))
-    .map((line) => lineHash(line));
+  const lines = rawLines(bytes).filter((line) => words.some((one) => line.includes(one)));
+  return lines.map((line) => lineHash(line));
 }
 
 /** Shorter words stand in too much else. */
@@ -96,8 +94,7 @@ const isOwnWords = (text: string): boolean => text.trim().length >= 12;
 /** What makes two texts of entries the same memory, whatever tags they have. */
 const textKey = (text: string): string => normalText(text.replace(/(?:^|\s)#[^\s#]+/g, ""));
 
-const entriesOf = (bytes: Buffer): readonly Entry[] =>
-  parseTopic(toTopicPath("topics/a.md"), bytes).entries;
+const entriesOf = (bytes: Buffer) => parseTopic(toTopicPath("topics/a.md"), bytes).entries;
 
 const textsOf = (bytes: Buffer): Set<string> => new Set(entriesOf(bytes).map(plainText));
 

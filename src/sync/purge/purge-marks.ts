@@ -14,8 +14,10 @@ export const readPurgeMarks = (bytes: Uint8Array | null): PurgeMarks =>
   new Set(
     Buffer.from(bytes ?? [])
       .toString("latin1")
-      .match(/^\S+ x [0-9a-f]{64}(?=[ \t\r]*$)/gm),
+      .match(markLine),
   );
+
+const markLine = /^\S+ x [0-9a-f]{64}(?=[ \t\r]*$)/gm;
 
 /** The marks of hashes, made now. */
 export const toMarks = (hashes: readonly string[], now: Date): PurgeMarks =>

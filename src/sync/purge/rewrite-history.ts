@@ -4,6 +4,7 @@ import type { Objects } from "../../git/objects/objects.ts";
 import { parseTree, stringifyTree, submoduleMode } from "../../git/objects/tree.ts";
 import { sha256Hex } from "../../vault/sha256.ts";
 import { splitRows } from "../../vault/split-lines.ts";
+import { hashesOf, type PurgeMarks } from "./purge-marks.ts";
 
 /** The lines of a file, one character a byte, with their ends. */
 export const rawLines = (bytes: Buffer): string[] => splitRows(bytes.toString("latin1"));
@@ -37,15 +38,12 @@ export function withoutLines(
 }
 
 /**
- * Writes objects again without lines, but for those that are spared, with all that they lead to. What loses nothing
- * keeps its name, all else keeps its author, dates, message and order, and loses signatures, which no longer hold. The
- * same on every device. What it writes is to be flushed.
+ * Writes objects again without the lines that are marked, but for those that are spared, with all that they lead to.
+ * What loses nothing keeps its name, all else keeps its author, dates, message and order, and loses signatures, which no
+ * longer hold. The same on every device. What it writes is to be flushed.
  */
-export function createRewriter(
-  objects: Objects,
-  hashes: ReadonlySet<string>,
-  spared: Iterable<string> = [],
-) {
+export function createRewriter(objects: Objects, marks: PurgeMarks, spared: Iterable<string> = []) {
+  const hashes = hashesOf(marks);
   /** Old name → new, of all objects that it met. */
   const names = new Map(Array.from(spared, (oid) => [oid, oid]));
   /** The lines that it took out, by the hash by which they went. */

@@ -5,6 +5,7 @@ import { emptyTree } from "../../git/objects/tree.ts";
 import { checkCommittable, type Head, writeRef } from "../../git/refs/refs.ts";
 import { applyMove } from "../apply/move.ts";
 import { commitSteps } from "../commit/commit-steps.ts";
+import { commitText } from "../commit/commit-text.ts";
 import { answerMarks } from "../merge/file/removals.ts";
 import { mergeTrees, readForgotten, type Trees } from "../merge/merge-trees.ts";
 import { findStanding } from "../purge/find-lines.ts";
@@ -60,7 +61,7 @@ async function takeOut({ objects, signal }: Round, marks: PurgeMarks, tip: strin
   const commits = await Promise.all(ahead.map((oid) => objects.readCommit(oid)));
   const all = new Set([tip, ...commits.flatMap(({ parents }) => parents)]);
   const spared = all.difference(new Set(ahead));
-  const { rewrite, gone } = createRewriter(objects, hashesOf(marks), spared);
+  const { rewrite, gone } = createRewriter(objects, marks, spared);
   const commit = await rewrite(tip, signal);
   return { commit, lines: gone, marks: commit === tip ? new Set<string>() : marks };
 }
@@ -83,7 +84,7 @@ async function askToFollow(
   { objects }: Round,
   { lines }: TakenOut,
   { ours, tip, isLeft }: { readonly ours: string; readonly tip: string; readonly isLeft: boolean },
-): Promise<LociError> {
+) {
   const files = await findStanding(objects, ours, new Set(lines.keys()));
   const named = files.slice(0, 3).map(({ path }) => path);
   const where = named.join(", ") + (files.length > 3 ? "…" : "") || "old versions of its files";
@@ -121,7 +122,7 @@ async function integrate(
   head: Head,
   tip: string,
   { commit, marks, answer }: TakenOut & { readonly answer: boolean | undefined },
-): Promise<"moved" | "applied"> {
+) {
   const { objects, signal, done } = round;
   const isMet = answer !== undefined;
   const { bases, behind } = await relate(objects, head.oid && commit, tip, signal);
@@ -141,13 +142,10 @@ async function integrate(
   return moved;
 }
 
+type Parents = readonly [Commit, Commit?];
+
 /** Merges trees, and moves the branch with its files there. */
-async function moveTo(
-  round: Round,
-  head: Head,
-  trees: Trees,
-  parents: readonly [Commit] | readonly [Commit, Commit],
-): Promise<"moved" | "applied"> {
+async function moveTo(round: Round, head: Head, trees: Trees, parents: Parents) {
   const { objects, signal, accept, done } = round;
   const { tree, changes, merged, keptBoth } = await mergeTrees(objects, trees, signal);
   if (head.oid !== undefined && accept?.deletions !== true)
@@ -164,12 +162,8 @@ async function moveTo(
  * The only parent where the merge is its tree, else a new commit. Where both sides hold the same files already, every
  * device makes the same commit of the same two: through two remotes they would merge each other's merges for ever.
  */
-async function writeMerge(
-  { objects, author, device, now }: Round,
-  branch: string,
-  tree: string,
-  [ours, theirs]: readonly [Commit] | readonly [Commit, Commit],
-): Promise<{ oid: string; log: string }> {
+async function writeMerge(round: Round, branch: string, tree: string, [ours, theirs]: Parents) {
+  const { objects, author, now } = round;
   const message = `sync: merge ${branch}`;
   if (theirs === undefined && tree === ours.tree)
     return { oid: ours.oid, log: toReflog(author, now(), `sync: forward ${branch}`) };
@@ -178,8 +172,7 @@ async function writeMerge(
     const text = { author: everybody, message, trailers: {}, now: undefined };
     return writeCommit(objects, tree, first, text, second);
   }
-  const text = { author, message, trailers: { Device: device }, now: now() };
-  return writeCommit(objects, tree, ours, text, theirs);
+  return writeCommit(objects, tree, ours, commitText(round, message), theirs);
 }
 
 const everybody: Author = { name: "loci", email: "loci@loci.invalid" };
@@ -191,12 +184,8 @@ export async function track(round: Round, ref: string, to: string, what: string)
 }
 
 /** Our tree where a purge is refused: what it holds of that counts as written again. */
-async function writtenAgain(
-  { objects, now }: Round,
-  ours: Commit,
-  theirs: Commit,
-  marks: PurgeMarks,
-): Promise<string> {
+async function writtenAgain(round: Round, ours: Commit, theirs: Commit, marks: PurgeMarks) {
+  const { objects, now } = round;
   const list = await readForgotten(objects, theirs.tree);
   const kept = await findStanding(objects, ours.oid, hashesOf(marks));
   const again = kept.flatMap(({ texts }) => texts).map((text) => ({ text, mark: "+" as const }));

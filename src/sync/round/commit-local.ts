@@ -4,17 +4,10 @@ import { isIgnoredPath, isMarkdown, maxFileBytes } from "../../vault/list-files.
 import type { EditedFile } from "../../vault/log/describe-edits.ts";
 import { pathOrNone, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { changeFile, healVault } from "../../vault/write/change-file.ts";
-import type { Bytes } from "../../vault/write/heal-save.ts";
 import { readSettled } from "../../vault/write/read-settled.ts";
 import { lookAt, maxSyncedBytes } from "../apply/move-context.ts";
-import {
-  type CommitResult,
-  commitInspected,
-  inspect,
-  openBase,
-  underLock,
-} from "../commit/commit-files.ts";
-import { commitSteps } from "../commit/commit-steps.ts";
+import { commitInspected, inspect, openBase } from "../commit/commit-files.ts";
+import { commitSteps, underLock } from "../commit/commit-steps.ts";
 import { commitText, editMessage } from "../commit/commit-text.ts";
 import { readPending } from "../commit/pending.ts";
 import { changedPaths } from "../commit/scan-changes.ts";
@@ -37,17 +30,14 @@ export function commitLocal(round: Round): Promise<Pick<SyncReport, "committed" 
     // An editor that saved an old buffer must not delete for everybody what came in meanwhile. A file that cannot be
     // healed is reported by the next scan, and committed as it is.
     await healVault({ ...round, merge: mergeSave }, round.signal);
-    const steps = await commitSteps(round);
-    const edits = await commitEdits(round);
-    return {
-      committed: steps.oids.length + edits.oids.length,
-      heldBack: [...steps.heldBack, ...edits.heldBack],
-    };
+    const made = [await commitSteps(round), await commitEdits(round)];
+    const heldBack = made.flatMap((one) => one.heldBack);
+    return { committed: made.flatMap(({ oids }) => oids).length, heldBack };
   });
 }
 
 /** Commits every changed file that Loci did not write itself, as the person's, with the log of their edits. */
-async function commitEdits(round: Round): Promise<CommitResult> {
+async function commitEdits(round: Round) {
   const { root, objects, accept, signal, lociDir, lock } = round;
   const base = await openBase(round);
   const tree = base.parent?.tree;
@@ -108,7 +98,7 @@ async function log(round: Round, tree: string, topics: readonly EditedFile[]) {
 }
 
 /** One that is too large is not parsed. */
-const readable = (bytes: Bytes): Uint8Array | undefined =>
+const readable = (bytes: Uint8Array | null): Uint8Array | undefined =>
   bytes?.subarray(0, bytes.length > maxFileBytes ? 0 : bytes.length);
 
 /** Undefined for what is not Markdown, or has a name that Loci does not index. */

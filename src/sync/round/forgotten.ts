@@ -4,10 +4,7 @@ import { readOwn } from "../../vault/write/read-settled.ts";
 import { isInVault } from "../apply/move-context.ts";
 import { forgottenPath, maxMarkBytes } from "../merge/file/removals.ts";
 
-/**
- * The marks of the vault as they stand on disk; null where there are none. A link or a folder of that name holds none,
- * nor does more than a merge would read.
- */
+/** The marks as they stand on disk; null where there are none: in a link, a folder or more than a merge would read. */
 export const readForgotten = (root: string): Uint8Array | null =>
   readOwn(join(root, forgottenPath), maxMarkBytes) ?? null;
 

@@ -22,20 +22,13 @@ import { type HeldBack, movedMeanwhile } from "../commit/commit-files.ts";
 import { commitText } from "../commit/commit-text.ts";
 import { dropKeptSteps, dropVersions } from "../commit/pending.ts";
 import { findLinesToPurge, type Purged } from "../purge/find-lines.ts";
-import {
-  hashesOf,
-  marksOf,
-  type PurgeMarks,
-  readPurgeMarks,
-  toMarks,
-  withMarks,
-} from "../purge/purge-marks.ts";
+import { marksOf, readPurgeMarks, toMarks, withMarks } from "../purge/purge-marks.ts";
 import { createRewriter } from "../purge/rewrite-history.ts";
 import type { Round } from "./sync-request.ts";
 
 /** Notes a purge that was agreed to, so that a kill is made good. */
-export async function notePurge(gitDir: string, marks: PurgeMarks): Promise<void> {
-  await replaceFile(gitDir, await noteFile(gitDir), Buffer.from([...marks].join("\n")));
+export async function notePurge(gitDir: string, marks: ReadonlySet<string>): Promise<void> {
+  await replaceFile(gitDir, await noteFile(gitDir), [...marks].join("\n"));
 }
 
 /** A copy of the folder brings no yes along. */
@@ -61,7 +54,7 @@ export async function purgeOwn(
   if (kept) throw blocked(`${kept.path} is not committed: ${kept.reason}`, "put that right");
   if (hashes.length === 0) return stillIn;
   const marks = toMarks(hashes, now());
-  const clean = await createRewriter(objects, new Set(hashes)).rewrite(from, signal);
+  const clean = await createRewriter(objects, marks).rewrite(from, signal);
   const ours = await objects.readCommit(clean);
   const tree = await withMarks(objects, ours.tree, [...marks]);
   const { oid, log } = await writeCommit(objects, tree, ours, commitText(round, "mark a purge"));
@@ -89,7 +82,7 @@ export async function finishPurge(round: Round): Promise<void> {
   if (marks.size === 0) return unlinkIfThere(note);
   await checkUnused(gitDir);
   const spared = await newObjects(objects, undefined, head, signal);
-  const { names, gone, rewrite } = createRewriter(objects, hashesOf(marks), spared);
+  const { names, gone, rewrite } = createRewriter(objects, marks, spared);
   for await (const { oid } of eachObject(objects, (one) => !names.has(one)))
     await rewrite(oid, signal).catch((error: unknown) => {
       // What nothing names may name what is gone long since, as a broken fetch leaves it.
@@ -161,12 +154,8 @@ const quoting = /(\t(?!checkout:|reset:|branch:)[^:]*):.*/;
 /** The files in which git names commits. */
 async function namingFiles(gitDir: string): Promise<string[]> {
   const folders = ["refs", "logs"].map((name) => listFolder(join(gitDir, name), true));
-  const files = (await Promise.all(folders))
-    .flat()
-    .filter((one) => one.isFile() && !one.name.endsWith(".lock"))
-    .map(({ parentPath, name }) => join(parentPath, name));
-  return [
-    ...files,
-    ...["packed-refs", "ORIG_HEAD", "FETCH_HEAD"].map((name) => join(gitDir, name)),
-  ];
+  const found = (await Promise.all(folders)).flat();
+  const files = found.filter((one) => one.isFile() && !one.name.endsWith(".lock"));
+  const single = ["packed-refs", "ORIG_HEAD", "FETCH_HEAD"].map((name) => join(gitDir, name));
+  return [...files.map(({ parentPath, name }) => join(parentPath, name)), ...single];
 }

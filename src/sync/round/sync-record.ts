@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { z } from "zod";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { relate } from "../../git/ancestry/ancestry.ts";
-import type { GitConfig } from "../../git/config/git-config.ts";
 import { diskBlocked, readIfThere } from "../../git/disk.ts";
 import { Objects } from "../../git/objects/objects.ts";
 import { readHead, readRef, trackingRef } from "../../git/refs/refs.ts";
@@ -11,7 +10,7 @@ import { parseRemoteUrl } from "../../git/remote/remote-url.ts";
 import { openRepository } from "../../git/repository/repository.ts";
 import { writeWhole } from "../../vault/write/write-file.ts";
 import { isMoving } from "../apply/move.ts";
-import { openBase } from "../commit/commit-files.ts";
+import { heldSchema, openBase } from "../commit/commit-files.ts";
 import { changedPaths } from "../commit/scan-changes.ts";
 import { branchOf, type Round, type SyncReport, type SyncRequest } from "./sync-request.ts";
 
@@ -23,16 +22,11 @@ const failureSchema = z.object({
   message: z.string(),
   fix: z.string().exactOptional(),
 });
-const held = z.object({
-  path: z.string(),
-  reason: z.string(),
-  isIncoming: z.boolean().exactOptional(),
-});
 const recordSchema = z.object({
   lastSuccess: text,
   lastAttempt: text,
   failure: failureSchema.nullable().catch(null),
-  heldBack: z.array(held).readonly().catch([]),
+  heldBack: z.array(heldSchema).readonly().catch([]),
   /** The remote that a person's own round asked last, without secrets. */
   remote: text,
   /** The remote's commit that the person was asked about last, whatever failed since. */
@@ -56,7 +50,7 @@ export async function readSyncRecord(lociDir: string): Promise<SyncRecord> {
 
 /** The address of the vault's remote as a round shows and records it; null where there is none. */
 export function shownRemote(
-  config: GitConfig,
+  config: ReadonlyMap<string, string>,
   name: string,
   place: { readonly root: string; readonly home: string | undefined },
 ): string | null {
@@ -111,10 +105,8 @@ export async function recorded(
     if (signal?.aborted) throw error;
     const said = `Cannot sync the vault: ${messageOf(error)}`;
     const unknown = { data: { reason: "unknown" }, cause: error };
-    const failed =
-      error instanceof LociError
-        ? error
-        : (diskBlocked(error) ?? new LociError("SYNC_FAILED", said, unknown));
+    const known = error instanceof LociError ? error : diskBlocked(error);
+    const failed = known ?? new LociError("SYNC_FAILED", said, unknown);
     const { code, message, data } = failed;
     const reason = code === "GIT_BLOCKED" ? "blocked" : code.toLowerCase();
     const failure = failureSchema.catch({ reason, message }).parse({ reason, ...data, message });

@@ -53,12 +53,7 @@ export interface SyncRequest extends CommitRequest, Omit<RoundOptions, "waitMs">
 export type Round = SyncRequest &
   MoveContext & {
     readonly git: SystemGit | undefined;
-    readonly done: {
-      pulled: number;
-      pushed: number;
-      readonly merged: Set<string>;
-      readonly keptBoth: Set<string>;
-    };
+    readonly done: Record<"pulled" | "pushed", number> & Record<"merged" | "keptBoth", Set<string>>;
   };
 
 /** The short name of the branch that is checked out. */

@@ -1,5 +1,4 @@
 import { type EntryParts, splitEntry } from "../../../vault/topic/entry.ts";
-import type { Token } from "../../../vault/topic/entry-tokens.ts";
 import { type Lines, lineText, mergeLines, type Parts, pick, toParts } from "./merge-parts.ts";
 import { plainText } from "./pair-edits.ts";
 import { hideSome } from "./share-marks.ts";
@@ -56,7 +55,7 @@ function toTokens({ words, tokens }: EntryParts): Parts<string> {
 }
 
 /** Numbered as they are put in order: marks behind plain tags, which would pull them into the text. */
-function tokenKey(token: Token): string {
+function tokenKey(token: EntryParts["tokens"][number]): string {
   if (token.type === "date") return "1";
   if (token.type === "blockId") return "5";
   if (token.type === "field") return `2${token.key}`;

@@ -21,7 +21,7 @@ export interface Mark {
 export function parseRemovals(...texts: readonly (Uint8Array | null)[]) {
   const latest = readMarks(texts);
   const isEmpty = latest.size === 0;
-  /** When an entry of this text was forgotten (ms since the epoch); undefined where it was not, or was said again since. */
+  /** When an entry was forgotten (ms since the epoch); undefined where it was not, or was said again since. */
   const forgottenAt = (text: string): number | undefined => {
     const mark = isEmpty ? undefined : latest.get(hashOf(text));
     return mark?.isForgotten ? mark.ms : undefined;

@@ -101,10 +101,7 @@ const maxShown = 60;
 
 /** The beginning of a text on one line, for messages. */
 export function excerpt(text: string): string {
-  const line = text
-    .slice(0, 4 * maxShown)
-    .replace(/\s+/g, " ")
-    .trim();
+  const line = (text.slice(0, 4 * maxShown).match(/\S+/g) ?? []).join(" ");
   const shown = line.slice(0, maxShown).toWellFormed();
   return shown.length < line.length ? `${shown.trimEnd()}…` : line;
 }

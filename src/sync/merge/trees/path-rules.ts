@@ -6,9 +6,8 @@ import { isEditorFile, isPrivateName } from "../../../vault/paths.ts";
 
 /** Whether a path lies in the vault, and neither in its git folder nor among Loci's own bookkeeping. */
 export function isCommittable(path: string): boolean {
-  return path
-    .split("/")
-    .every((part) => part !== "" && part !== "." && part !== ".." && !isPrivateName(part));
+  const isOdd = (part: string): boolean => ["", ".", ".."].includes(part) || isPrivateName(part);
+  return !path.split("/").some(isOdd);
 }
 
 /** A device's own `.loci`, in any spelling that some file system takes for it (as bytes). */
@@ -21,9 +20,7 @@ function isOwnState(name: string): boolean {
 export const isOwnPath = (path: string): boolean => path.split("/").some(isOwnState);
 
 /** Transcripts are not Loci's to publish, whatever `.gitignore` says. */
-export function isTranscript(path: string): boolean {
-  return /^conversations(?:\/|$)/i.test(path);
-}
+export const isTranscript = (path: string): boolean => /^conversations(?:\/|$)/i.test(path);
 
 /** Why a file with a typical name of secrets stays on this device, as in the starter vault's `.gitignore`. */
 export function faultOfSecretName(path: string): string | undefined {
@@ -44,10 +41,7 @@ export function faultOfName(name: string): string | undefined {
 /** Unicode's direction marks: behind one of them `gpj.md` reads `dm.jpg`. */
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-/**
- * Whether a path is one whose changes a sync commits: nothing that editors and Syncthing leave about, and no
- * transcripts, which are not Loci's to publish, whatever the vault's `.gitignore` says.
- */
+/** Whether a sync commits the changes of a path: nothing that editors and Syncthing leave about, and no transcripts. */
 export function isSyncedPath(path: string): boolean {
   if (!isCommittable(path) || isTranscript(path)) return false;
   const names = path.split("/");

@@ -1,13 +1,7 @@
 import { basename, join } from "node:path/posix";
 import { maxObjectBytes, oidOf } from "../../../git/object-format.ts";
 import type { Objects } from "../../../git/objects/objects.ts";
-import {
-  isPlain,
-  isSame,
-  ordinaryMode,
-  type TreeRow,
-  type Version,
-} from "../../../git/objects/tree.ts";
+import { isPlain, isSame, ordinaryMode, type Version } from "../../../git/objects/tree.ts";
 import { bytesToPath, displayPath, foldersAbove, pathToBytes } from "../../../git/path-bytes.ts";
 import { pathKey } from "../../../vault/paths.ts";
 import { asidePath, mergeFile } from "../file/merge-file.ts";
@@ -18,7 +12,7 @@ import { damaged, isOwnPath } from "./path-rules.ts";
 /** A path (as bytes) that is not the same in all trees. */
 export interface ChangedPath {
   readonly path: string;
-  readonly bases: TreeRow;
+  readonly bases: readonly (Version | undefined)[];
   readonly ours: Version | undefined;
   readonly theirs: Version | undefined;
 }
@@ -41,9 +35,11 @@ export class TreeMerge {
 
   /** Merges one path three-way; a link, a submodule or a huge file as a whole, beside a file if need be. */
   async merge(change: ChangedPath): Promise<void> {
-    const { path, ours, theirs } = change;
+    const { path, bases, ours, theirs } = change;
     const version = isSame(ours, theirs) || isAsBefore(change, theirs) ? ours : theirs;
-    const isLarge = await this.isLarge(change);
+    const sides = [...bases, ours, theirs].filter(isPlain);
+    const sizes = await Promise.all(sides.map(({ oid }) => this.objects.size(oid)));
+    const isLarge = sizes.some((size) => size > maxObjectBytes);
     const isOther = ![ours, theirs].every((side) => !side || isPlain(side));
     const isWhole = isLarge || isOther || isOwnPath(path);
     if (isContested(change)) return isWhole ? this.keepWhole(change) : this.mergeText(change);
@@ -62,13 +58,6 @@ export class TreeMerge {
       for (const { path, to, version } of moves) if (to) await this.add(path, to, version);
     }
     throw damaged("", "its names have too many spellings");
-  }
-
-  /** Whether one of its versions is too large to be read: it is carried as a whole. */
-  private async isLarge({ bases, ours, theirs }: ChangedPath): Promise<boolean> {
-    for (const side of [...bases, ours, theirs])
-      if (isPlain(side) && (await this.objects.size(side.oid)) > maxObjectBytes) return true;
-    return false;
   }
 
   private set(path: string, version: Version | undefined): void {
