@@ -90,7 +90,7 @@ async function writeOne(writer: Writer, change: Change): Promise<boolean> {
   return true;
 }
 
-/** Whether Loci may put a file there: through no link, over nothing but a file that git has not been told to ignore. */
+/** Whether Loci may put a file there: through no link, over nothing but a file, and none that git looks away from. */
 async function isFree(writer: Writer, path: string, base: Buffer | null): Promise<boolean> {
   const { root, index } = writer;
   // Other devices may have names that lead out of a vault on this one.

@@ -17,8 +17,8 @@ type Scanned = Pick<Base, "repository" | "objects" | "index" | "parent" | "signa
 
 /**
  * Paths at which the folder differs from the last commit, sorted: changed, deleted, new and not ignored; also those
- * that were committed with another client's conflict markers. Every file is read: file times cannot be trusted. Rights
- * alone are no change; links, submodules, files that git ignores and what a sync never commits are passed over.
+ * that were committed with another client's conflict markers. Every file is read, which costs less than to trust file
+ * times. Rights alone are no change; links, submodules, skip-worktree files and what a sync never commits are left out.
  */
 export async function changedPaths(base: Scanned): Promise<string[]> {
   const { repository, objects, parent, signal } = base;
