@@ -136,8 +136,7 @@ function memoryOf(vault: OpenVault, conversations: LazyConversations) {
     /** The memories of files that are meant, archived ones too, for `forget`. */
     async select(which: WhichMemories, viewer: Viewer) {
       const { selectMemories } = await import("../memory/select-memories.ts");
-      const kept = which.sessions === undefined ? undefined : await conversations.ifThere();
-      return selectMemories(vault, by(viewer), which, kept?.db.sessions);
+      return selectMemories(vault, by(viewer), which, (await conversations.ifThere())?.db.sessions);
     },
     /** What forgetting these would take away, protected ones only where they are named one by one. Changes nothing. */
     async previewForget(

@@ -48,26 +48,23 @@ export async function keepUpkeep(
   const { timezone, upkeep } = settings;
   if (!upkeep.enabled || !(await isKeeper(vault))) return undefined;
   const stamp = join(vault.lociDir, "upkeep-ran");
-  const tonight = async (): Promise<void> => {
-    try {
-      noteRan(stamp, now());
-      onRun(await runNow(vault, conversations));
-    } catch (error) {
-      report(`Cannot do tonight's upkeep: ${messageOf(error)}`);
-    }
-  };
   let running = Promise.resolve();
-  const run = (): Promise<void> => {
-    running = running.then(tonight);
+  const tonight = (): Promise<void> => {
+    const run = () => {
+      noteRan(stamp, now());
+      return runNow(vault, conversations);
+    };
+    const failed = (error: unknown) => report(`Cannot do tonight's upkeep: ${messageOf(error)}`);
+    running = running.then(run).then(onRun).catch(failed);
     return running;
   };
   const [hour, minute] = upkeep.at.split(":").map(Number);
   const nightly = { protect: true, unref: true, ...(timezone && { timezone }) };
-  const job = new Cron(`${minute} ${hour} * * *`, nightly, run);
+  const job = new Cron(`${minute} ${hour} * * *`, nightly, tonight);
   const ran = statSync(stamp, { throwIfNoEntry: false })?.mtime;
   const due = ran === undefined ? null : job.nextRun(ran);
   if (ran === undefined) noteRan(stamp, now()); // The first night is the coming one.
-  if (due !== null && due.getTime() <= now()) void run();
+  if (due !== null && due.getTime() <= now()) void tonight();
   return {
     async close() {
       job.stop();
