@@ -48,27 +48,23 @@ export interface PlacePorts {
   ) => Promise<TopicPath | undefined>;
 }
 
-/** Who has something to remember. */
+/** Who has something to remember, the scopes to choose from, of which the first gets new files, and the loaded topic. */
 export interface Writer {
   readonly viewer: Viewer;
-  /** Scopes with topics to choose from; new files are made in the first. */
   readonly scopes: readonly [string, ...string[]];
-  /** Path of the topic that is loaded. */
   readonly loaded: string | null;
 }
 
 /** Who speaks in a session: for their own scope or the vault's, an agent's only where its topic is loaded. */
-export function writerIn({
+export const writerIn = ({
   person,
   agent,
-  topic,
-}: Pick<Session, "person" | "agent" | "topic">): Writer {
-  return {
-    viewer: { person, agent },
-    scopes: person === null ? [""] : [scopeOf("people", person), ""],
-    loaded: topic,
-  };
-}
+  topic: loaded,
+}: Pick<Session, "person" | "agent" | "topic">): Writer => ({
+  viewer: { person, agent },
+  scopes: person === null ? [""] : [scopeOf("people", person), ""],
+  loaded,
+});
 
 /**
  * Where new memories go, each for itself and whichever way they come in: into a topic that is there, the one that a
@@ -79,7 +75,7 @@ export async function choosePlaces(
   ports: PlacePorts,
   writer: Writer,
   memories: readonly Unplaced[],
-): Promise<readonly Place[]> {
+) {
   const places: (Place | undefined)[] = [];
   for (const memory of memories) places.push(await placeThere(ports, writer, memory));
   const left = memories.filter((_, i) => places[i] === undefined);
@@ -94,41 +90,36 @@ export async function choosePlaces(
 }
 
 /** A topic that is there: by the name that a model gave it, else by what stands in it. */
-async function placeThere(
-  ports: PlacePorts,
-  writer: Writer,
-  { text, topic }: Unplaced,
-): Promise<Place | undefined> {
+async function placeThere(ports: PlacePorts, writer: Writer, { text, topic }: Unplaced) {
   const { viewer, scopes } = writer;
   const loaded = writer.loaded === null ? undefined : toTopicPath(writer.loaded);
   const there = loaded === undefined ? [] : [placeOf(loaded).scope];
   const all = new Set([...scopes, ...there.filter((scope) => isScopeVisible(viewer, scope))]);
-  const title = toTitle(topic);
-  const called = title === "" ? undefined : await topicCalled(ports, writer, title);
-  const named = called?.title === undefined ? called?.path : undefined;
+  const named = await topicThere(ports, writer, toTitle(topic));
   const path = named ?? (await ports.assignTopic(text, [...all], viewer, loaded));
   return path === undefined || isClosed(ports, writer, path) ? undefined : { path };
 }
 
 /** What is said while nobody is set as the speaker does not go into what is the example's. */
-export const isClosed = (
-  { isExamples }: Pick<PlacePorts, "isExamples">,
-  { viewer }: Pick<Writer, "viewer">,
-  path: TopicPath,
-): boolean => (viewer.person ?? null) === null && isExamples(path);
+export const isClosed = (ports: PlacePorts, { viewer }: Writer, path: TopicPath): boolean =>
+  (viewer.person ?? null) === null && ports.isExamples(path);
 
 /** The topic of that name, slug or alias, the writer's own before the vault's; else a new one of their own. */
 export async function topicCalled(
-  { findTopic }: Pick<PlacePorts, "findTopic">,
-  { scopes }: Pick<Writer, "scopes">,
+  ports: PlacePorts,
+  writer: Writer,
   title: string,
 ): Promise<Place> {
-  const slug = slugify(title);
-  for (const scope of scopes) {
-    const path = (await findTopic(title, scope)) ?? (await findTopic(slug, scope));
-    if (path !== undefined) return { path };
+  const path = await topicThere(ports, writer, title);
+  return path ? { path } : { path: topicPath(writer.scopes[0], slugify(title)), title };
+}
+
+async function topicThere({ findTopic }: PlacePorts, { scopes }: Writer, title: string) {
+  for (const scope of title === "" ? [] : scopes) {
+    const path = (await findTopic(title, scope)) ?? (await findTopic(slugify(title), scope));
+    if (path !== undefined) return path;
   }
-  return { path: topicPath(scopes[0], slug), title };
+  return undefined;
 }
 
 /**
@@ -150,9 +141,9 @@ function newNames(left: readonly Unplaced[], fewest: number): (memory: Unplaced)
       slugify(toTitle(topic)) === slugify(name) || names(text, name);
     return { name, own: left.filter(isOf) };
   });
-  const common = groups.filter(({ own }) => own.length >= fewest);
-  const sorted = common.toSorted((a, b) => b.own.length - a.own.length);
-  return (memory) => sorted.find(({ own }) => own.includes(memory))?.name ?? "";
+  const sorted = groups.toSorted((a, b) => b.own.length - a.own.length);
+  return (memory) =>
+    sorted.find(({ own }) => own.length >= fewest && own.includes(memory))?.name ?? "";
 }
 
 const longestTitle = 60;

@@ -6,7 +6,7 @@ import { user } from "./conclusions.ts";
 /** Nothing is learned that nobody said: what a sentence bears out, and what it does not. */
 
 const proves = (language: string, said: string, text: string): boolean => {
-  const stated = statedIn([user(1, said, language)]);
+  const stated = statedIn([user(1, said, language)]).map(({ sentence }) => sentence);
   return isProven(text, { known: "", language, speaker: "ana", stated });
 };
 

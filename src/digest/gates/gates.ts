@@ -59,19 +59,14 @@ export interface GateContext {
 }
 
 /** Lets through what a quote proves, in the person's words where a model adds to them; the rest gets a reason. Pure. */
-export function passGates(
-  conclusions: readonly Conclusion[],
-  context: GateContext,
-): readonly Judged[] {
+export function passGates(conclusions: readonly Conclusion[], context: GateContext) {
   const said = readSaid(context);
   return conclusions.map((proposed) => judge(proposed, said, context));
 }
 
-function judge(
-  proposed: Conclusion,
-  { words, sentences }: ReturnType<typeof readSaid>,
-  context: GateContext,
-): Judged {
+type Read = ReturnType<typeof readSaid>;
+
+function judge(proposed: Conclusion, { words, sentences }: Read, context: GateContext): Judged {
   const { quote, sources = [], relation, of, kind } = proposed;
   // Rules write down what was said, and have told the person that they keep it: they need no quote.
   const isQuoted = quote !== "";
@@ -81,14 +76,22 @@ function judge(
   const from = [...new Set(quoted.map(({ message }) => message))].sort((a, b) => a.id - b.id);
   const text = inOwnWords(proposed.text.trim(), words);
   const known = relation === "updates" && of !== null ? context.olderOf(of) : undefined;
-  const proof = proofOf(quoted.filter(isStated), context, known);
-  const best = isQuoted ? bestWords(text, proof, from.at(-1)?.date, kind) : text;
+  const stated = quoted.filter(isStated);
+  const own = ownWords(stated);
+  const proof = proofOf(stated, context, known);
+  const best = isQuoted ? bestWords(text, proof, own, from.at(-1)?.date, kind) : text;
+  // What was put into the context explains it better than what the person said: it must not come back as news.
+  const support = supportFor(text, own.join("\n"), proof);
+  const isRecalled = context.recalled.some((memory) => {
+    const share = supportFor(text, memory, proof);
+    return share >= nearlyAll && share > support && agree(text, memory);
+  });
   const reasons = [
     !isWritable(text) && "not one line",
     isQuestion(text) && "a question",
     quoted.length === 0 && "not said by the person",
-    isQuoted && proof.stated.length === 0 && "a question",
-    isQuoted && isRecalled(text, proof, context) && "recalled",
+    isQuoted && stated.length === 0 && "a question",
+    isQuoted && isRecalled && "recalled",
     best === undefined && "not supported",
   ];
   // In other words, a password may not look like one.
@@ -104,19 +107,11 @@ function judge(
   };
 }
 
-/** What was put into the context explains a text better than what the person said: it must not come back as news. */
-function isRecalled(text: string, proof: Proof, { recalled }: GateContext): boolean {
-  const own = supportFor(text, ownWords(proof.stated).join("\n"), proof);
-  return recalled.some((memory) => {
-    const share = supportFor(text, memory, proof);
-    return share >= nearlyAll && share > own && agree(text, memory);
-  });
-}
-
 /** A model's words where they and their days are proven, else the person's if they share any; days become dates. */
 function bestWords(
   proposed: string,
   proof: Proof,
+  own: readonly string[],
   today = "",
   kind: Conclusion["kind"],
 ): string | undefined {
@@ -124,12 +119,11 @@ function bestWords(
   const about = kind === "plan" ? "decision" : "note";
   const dated = (text: string): string => (grammar ? withDate(text, today, grammar, about) : text);
   const text = dated(proposed);
-  const said = proof.stated.map(({ sentence }) => dated(sentence));
-  const there = [...said, proof.known, today].join("\n");
+  const there = [...proof.stated.map(dated), proof.known, today].join("\n");
   const days = text.match(/\b(?:19|20)\d\d(?:-\d\d){0,2}\b/g) ?? [];
   if (days.every((day) => there.includes(day)) && isProven(proposed, proof)) return text;
-  const own = ownWords(proof.stated).map(dated).join(" ");
-  return isWritable(own) && supportFor(proposed, own, proof) > 0 ? capital(own) : undefined;
+  const said = own.map(dated).join(" ");
+  return isWritable(said) && supportFor(proposed, said, proof) > 0 ? capital(said) : undefined;
 }
 
 /** A summary and wishes, each '' where the person's words do not bear it out. Pure. */
@@ -139,7 +133,7 @@ export function whatWasSaid(texts: readonly string[], context: GateContext): rea
 }
 
 /** What of it the person said; what they agreed to may have been recalled. */
-const ownWords = (quoted: readonly Quoted<unknown>[]): readonly string[] =>
+const ownWords = (quoted: readonly Quoted[]): readonly string[] =>
   quoted.flatMap((one) => (one.isProposal ? [] : one.sentence));
 
 /** Of one message, as much as can be dictated in a quarter of an hour; what is longer was pasted. */
@@ -156,7 +150,7 @@ function readSaid({ messages }: GateContext) {
 }
 
 const proofOf = (stated: readonly Quoted[], { person }: GateContext, known = ""): Proof => ({
-  stated,
+  stated: stated.map(({ sentence }) => sentence),
   known,
   speaker: person,
   language: stated.at(-1)?.message.language ?? "en",
