@@ -4,7 +4,7 @@ import { LociError, messageOf } from "../errors.ts";
 import type { SaidMessage } from "../models/requests.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
 import type { ModelErrors } from "../session/model-errors.ts";
-import { redact } from "../session/private-data/redact.ts";
+import { redact, secretIn } from "../session/private-data/redact.ts";
 import type { Digestion } from "../session/queue.ts";
 import type { Message } from "../session/session.ts";
 import type { Settings } from "../settings/schema.ts";
@@ -52,10 +52,12 @@ export async function digestSession(
   try {
     const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY, upTo });
     const conversation = toConversation(messages, (ms) => timeAt(ms).slice(0, 10));
+    const said = conversation.flatMap(({ role, content }) => (role === "user" ? content : []));
     const open = settings.privacy.anonymize === "all" ? redact : (text: string) => text;
-    const work: Work = { ports, session, messages, conversation, redact: open };
+    const own = { messages, conversation, isSecret: secretIn(said), redact: open };
+    const work: Work = { ports, session, ...own };
     let plan = readPlan(digestion.plan);
-    if (plan === undefined && !conversation.some(({ role }) => role === "user")) {
+    if (plan === undefined && said.length === 0) {
       queue.finish(id, null); // Noise only: there is nothing to ask a model about.
       return nothing;
     }

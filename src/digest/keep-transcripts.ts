@@ -27,7 +27,7 @@ export interface NamedTranscript {
  */
 export async function saveTranscript(
   changeFile: ChangeFile,
-  { ports, session, messages, redact }: Omit<Work, "conversation">,
+  { ports, session, messages, redact }: Omit<Work, "conversation" | "isSecret">,
   conversation: string,
 ): Promise<void> {
   const { sessions, timeAt, settings } = ports;

@@ -1,7 +1,7 @@
 import { capital } from "../language/text/letters.ts";
 import type { SaidMessage } from "../models/requests.ts";
-import { redactKeys, secretIn } from "../session/private-data/redact.ts";
-import type { Message, Session, SessionEvent } from "../session/session.ts";
+import { redactKeys } from "../session/private-data/redact.ts";
+import type { Message, Session } from "../session/session.ts";
 import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { formatImportance } from "../vault/topic/entry.ts";
 import type { Entry } from "../vault/topic/topic.ts";
@@ -9,7 +9,7 @@ import { choosePlaces, writerIn } from "./choose-places.ts";
 import { type DigestPorts, defaultBankOf } from "./digest-ports.ts";
 import type { Extracted } from "./extract.ts";
 import { sharedContent } from "./gates/compare.ts";
-import { type GateContext, type Judged, passGates, whatWasSaid } from "./gates/gates.ts";
+import { type Judged, passGates, whatWasSaid } from "./gates/gates.ts";
 import { isSavedIn, markOf, type Plan, type PlannedWrite } from "./plan.ts";
 import { type Candidate, type Decided, reconcile } from "./reconcile.ts";
 
@@ -20,21 +20,20 @@ export interface Work {
   /** All that the digestion covers. */
   readonly messages: readonly Message[];
   readonly conversation: readonly SaidMessage[];
+  /** Whether a text holds a password or the like, or one that was told in the conversation. */
+  readonly isSecret: (text: string) => boolean;
   /** Takes private data out, where that is set so; else gives the text back. */
   readonly redact: (text: string) => string;
 }
 
 /** Gates, reconciles and places what was extracted: everything that is going to be written, as data. Writes nothing. */
 export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> {
-  const { ports, session, messages, redact } = work;
-  const { answer, conversation, known } = extracted;
+  const { ports, session, messages, isSecret, redact } = work;
+  const { answer, known } = extracted;
   const context = await gateContext(work, extracted);
   const saved = await savedAtOnce(work);
   const judged = passGates(answer.conclusions, context);
   const decided = reconcile(await lookUp(work, judged, saved, known), session.person);
-  const isSecret = secretIn(
-    conversation.flatMap(({ role, content }) => (role === "user" ? content : [])),
-  );
   const users = messages.filter(({ role }) => role === "user");
   // A summary of a conversation that holds a secret may well repeat it, and so may what was dropped.
   const hasSecret =
@@ -42,7 +41,7 @@ export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> 
     users.some(({ content }) => isSecret(content));
   const open = (text: string, most: number): string =>
     hasSecret || isSecret(text) ? "" : oneLine(redact(text), most);
-  const writes = await place(work, decided, isSecret);
+  const writes = await place(work, decided);
   const textOf = (some: readonly PlannedWrite[], most: number): string =>
     open(some.map(({ text }) => text).join("; "), most);
   // Without words that were removed or stand beside a secret; with the reason, so that it can be said again.
@@ -87,17 +86,14 @@ type Other = Plan["others"][number];
 
 /** Slug of the one topic that these are of, or ''. */
 function topicOf(all: readonly { readonly file?: string }[]): string {
-  const slugs = new Set(
+  const [slug = "", ...others] = new Set(
     all.flatMap(({ file = "" }) => /(?<=\btopics\/)[^/]+(?=\.md$)/.exec(file)?.[0] ?? []),
   );
-  return slugs.size === 1 ? ([...slugs][0] ?? "") : "";
+  return others.length === 0 ? slug : "";
 }
 
-async function gateContext(
-  { ports, session, messages }: Work,
-  { conversation, known }: Extracted,
-): Promise<GateContext> {
-  const { topic } = session;
+async function gateContext({ ports, session, messages }: Work, { conversation, known }: Extracted) {
+  const { topic, person } = session;
   const loaded = topic === null ? undefined : await ports.readTopic(toTopicPath(topic));
   const shown = [
     ...ports.sessions.recalled(session.id),
@@ -107,28 +103,28 @@ async function gateContext(
   return {
     messages: conversation,
     recalled: shown.map(({ text }) => text),
-    olderOf: (label) => known.get(label)?.entry.text,
-    person: session.person,
+    olderOf: (label: string) => known.get(label)?.entry.text,
+    person,
     banks: ports.settings.banks,
     defaultBank: defaultBankOf(ports.settings, session),
   };
 }
 
-/** A memory that was saved while the conversation went on, and its entry, where it still stands. */
-interface SavedAtOnce {
-  readonly event: Extract<SessionEvent, { type: "saved" }>;
-  readonly entry: Entry | undefined;
+/** The memories that were saved while the conversation went on, and their entries, where they still stand. */
+async function savedAtOnce({ ports, session, messages }: Work) {
+  const events = ports.sessions.events(session.id).flatMap((event) => {
+    const isMeant = event.type === "saved" && messages.some(({ id }) => id === event.message);
+    return isMeant ? event : [];
+  });
+  return Promise.all(
+    events.map(async (event) => {
+      const topic = await ports.readTopic(toTopicPath(event.file));
+      return { event, entry: topic?.entries.find(({ text }) => text === event.text) };
+    }),
+  );
 }
 
-async function savedAtOnce({ ports, session, messages }: Work): Promise<readonly SavedAtOnce[]> {
-  const saved: SavedAtOnce[] = [];
-  for (const event of ports.sessions.events(session.id)) {
-    if (event.type !== "saved" || !messages.some(({ id }) => id === event.message)) continue;
-    const topic = await ports.readTopic(toTopicPath(event.file));
-    saved.push({ event, entry: topic?.entries.find(({ text }) => text === event.text) });
-  }
-  return saved;
-}
+type SavedAtOnce = Awaited<ReturnType<typeof savedAtOnce>>[number];
 
 function toSaved(session: string, { event, entry }: SavedAtOnce): Other | [] {
   if (entry === undefined) return [];
@@ -189,11 +185,7 @@ async function lookUp(
 const forgotten = "forgotten since";
 
 /** The entries to write: in the place of an older one, or each where it belongs. */
-async function place(
-  work: Work,
-  decided: readonly Decided[],
-  isSecret: (text: string) => boolean,
-): Promise<readonly PlannedWrite[]> {
+async function place(work: Work, decided: readonly Decided[]): Promise<readonly PlannedWrite[]> {
   const { ports, session, redact } = work;
   const unplaced = decided.filter(({ type }) => type === "new" || type === "conflict");
   const memories = unplaced.map(({ conclusion: { text, topic }, sources }) => ({
@@ -206,19 +198,16 @@ async function place(
     const { type, of } = one;
     if (type === "update" && of !== undefined) {
       const { id, text } = of.entry;
-      return { ...toWrite(one, of.file, work, isSecret), replaces: { id, text } };
+      return { ...toWrite(one, of.file, work), replaces: { id, text } };
     }
     const to = places[unplaced.indexOf(one)];
-    return to ? { ...toWrite(one, to.path, work, isSecret), title: to.title } : [];
+    return to ? { ...toWrite(one, to.path, work), title: to.title } : [];
   });
 }
 
-function toWrite(
-  { conclusion, sources, said }: Judged,
-  file: TopicPath,
-  { ports: { settings }, session, messages, redact }: Work,
-  isSecret: (text: string) => boolean,
-): PlannedWrite {
+function toWrite({ conclusion, sources, said }: Judged, file: TopicPath, work: Work): PlannedWrite {
+  const { session, messages, isSecret, redact } = work;
+  const { settings } = work.ports;
   const source = sources.at(-1);
   const agent = messages.find(({ id }) => id === source?.id)?.agent ?? session.agent;
   const { bank, importance, key, kind, sensitivity } = conclusion;

@@ -29,20 +29,19 @@ import { within } from "../extract.ts";
 import {
   movableEntries,
   planSplit,
-  type SplitAnswer,
   type SplitPlan,
   splitSchema,
   withoutLines,
 } from "./split-plan.ts";
 
 /** What keeping topics short needs; without a model, subtopics are found offline. */
-export type SplitPorts = Pick<DigestPorts, "queue" | "lock" | "model" | "inOneStep" | "now"> &
-  Pick<DigestPorts, "timeAt" | "commit"> &
-  SplitVault;
+export interface SplitPorts extends SplitVault, Pick<DigestPorts, SplitPort> {}
 
-type SplitVault = Pick<DigestPorts, "root" | "lociDir" | "clock" | "report"> & {
+type SplitPort = "queue" | "lock" | "model" | "inOneStep" | "now" | "timeAt" | "commit";
+
+interface SplitVault extends Pick<DigestPorts, "root" | "lociDir" | "clock" | "report"> {
   readonly settings: Pick<Settings, "split" | "model">;
-};
+}
 
 /** Queues those of these files that are too long; opens the queue only where there are any. Never rejects. */
 export async function queueLongTopics(
@@ -67,7 +66,7 @@ export async function splitWaiting(
   ports: SplitPorts,
   signal?: AbortSignal,
   { begun = false } = {},
-): Promise<void> {
+) {
   const { queue, lock, report } = ports;
   const isMore = async (): Promise<boolean> => {
     const next = queue.nextSplit();
@@ -86,22 +85,18 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** A plan is kept from when its first file is about to be made: then it is finished, whatever happens. */
-async function splitOne(
-  ports: SplitPorts,
-  { session, plan: kept }: Digestion,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+async function splitOne(ports: SplitPorts, digestion: Digestion, signal?: AbortSignal) {
   const { queue, inOneStep, commit, report } = ports;
-  const path = toTopicPath(session);
+  const path = toTopicPath(digestion.session);
   try {
-    const begun: SplitPlan | null = kept === null ? null : JSON.parse(kept);
+    const begun: SplitPlan | null = JSON.parse(digestion.plan ?? "null");
     const plan = begun ?? (await propose(ports, path, signal));
     if (plan === undefined) return queue.dropSplit(path);
     const step = `split-${sha256Hex(Buffer.from(JSON.stringify(plan))).slice(0, 16)}`;
     await inOneStep(step, async (changeFile) => {
       if (begun === null) {
         const now = await readLong(ports, path);
-        refuseEdited(ports, path, textOf(now) === plan.text ? now : null);
+        refuseEdited(ports, path, now && textOf(now) === plan.text ? now : null);
         queue.keep(path, JSON.stringify(plan));
       }
       await carryOut(changeFile, path, plan);
@@ -122,11 +117,7 @@ const isCalledOff = (error: unknown, signal: AbortSignal | undefined): boolean =
 const maxEntries = 400;
 
 /** Undefined where there are no clear groups: one long file is better than an arbitrary cut. */
-async function propose(
-  ports: SplitPorts,
-  path: TopicPath,
-  signal: AbortSignal | undefined,
-): Promise<SplitPlan | undefined> {
+async function propose(ports: SplitPorts, path: TopicPath, signal?: AbortSignal) {
   const { root, model, settings, timeAt, now } = ports;
   const bytes = await readLong(ports, path);
   if (bytes === null) return undefined;
@@ -134,9 +125,9 @@ async function propose(
   const topic = parseTopic(path, bytes);
   // What is secret is not shown to a model elsewhere: it stays in the general part.
   const open = model?.isCloud === true ? withoutSecrets(topic) : topic;
-  const texts = new Map(open?.entries.map(({ id, text }) => [id, text]));
+  const shown = new Map(open?.entries.map((entry) => [entry.id, entry.text]));
   const entries = movableEntries(bytes).flatMap(({ label, entry: { id } }) => {
-    const text = texts.get(id);
+    const text = shown.get(id);
     return text === undefined ? [] : { label, text };
   });
   if (open === undefined || entries.length === 0) return undefined;
@@ -153,13 +144,14 @@ async function propose(
  * First the new files, then the old one gives up what stands in them: a crash in between leaves an entry in two files
  * and never in none, and the next start comes here again and does what is left.
  */
-async function carryOut(changeFile: ChangeFile, path: TopicPath, plan: SplitPlan): Promise<void> {
+async function carryOut(changeFile: ChangeFile, path: TopicPath, plan: SplitPlan) {
   const elsewhere = new Set<string>();
   for (const file of plan.files) {
-    const before = await changeFile(file.path, (there) => {
-      return { bytes: there ?? Buffer.from(file.text), result: there, ops: ["created"] };
+    const bytes = await changeFile(file.path, (there) => {
+      const made = there ?? Buffer.from(file.text);
+      return { bytes: made, result: made, ops: ["created"] };
     });
-    for (const line of splitLines(textOf(before) ?? file.text)) elsewhere.add(line);
+    for (const line of splitLines(textOf(bytes))) elsewhere.add(line);
   }
   const isElsewhere = splitLines(plan.general).every((line) => elsewhere.has(line));
   await changeFile(path, (bytes) => {
@@ -169,7 +161,7 @@ async function carryOut(changeFile: ChangeFile, path: TopicPath, plan: SplitPlan
   });
 }
 
-const textOf = (bytes: Bytes) => bytes && Buffer.from(bytes).toString();
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 
 /** Null for what is no topic, or not too long. */
 async function readLong({ root, clock, settings }: SplitVault, path: TopicPath): Promise<Bytes> {
@@ -205,13 +197,9 @@ Write names and summaries (a few words) in the language of the entries. If there
 Answer with JSON only: {"subtopics":[{"name":"rice","summary":"paella, risotto and broth","entries":["e1","e4"]}]}`;
 
 /** Asks a model on a server, about as many entries as leave room for an answer that names them all. */
-function ask(
-  model: Model,
-  { title, entries }: SplitRequest,
-  contextTokens: number,
-  signal: AbortSignal | undefined,
-): Promise<SplitAnswer> {
-  const shown = within(contextTokens / 2, entries);
+function ask(model: Model, request: SplitRequest, contextTokens: number, signal?: AbortSignal) {
+  const { title } = request;
+  const shown = within(contextTokens / 2, request.entries);
   const question = {
     instructions,
     quoted: [quoteSection("topic", [{ title }]), quoteSection("entries", shown)].join("\n\n"),
