@@ -1,13 +1,9 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { observe, startTimer } from "../diagnostics.ts";
 import { LociError, messageOf } from "../errors.ts";
-import type { SaidMessage } from "../models/requests.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
-import type { ModelErrors } from "../session/model-errors.ts";
 import { redact, secretIn } from "../session/private-data/redact.ts";
 import type { Digestion } from "../session/queue.ts";
-import type { Message } from "../session/session.ts";
-import type { Settings } from "../settings/schema.ts";
 import type { DigestPorts } from "./digest-ports.ts";
 import { extract } from "./extract.ts";
 import { saveTranscript } from "./keep-transcripts.ts";
@@ -51,7 +47,11 @@ export async function digestSession(
   const done = startTimer("digestion");
   try {
     const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY, upTo });
-    const conversation = toConversation(messages, (ms) => timeAt(ms).slice(0, 10));
+    // Nothing that a transcriber was unsure of or makes up without speech, nor the reply to it, which may repeat it.
+    const conversation = heardClearly(messages).flatMap(({ role, content, at, ...one }) => {
+      if (role === "tool" || content.trim() === "") return [];
+      return { id: one.id, role, content, language: one.language, date: timeAt(at).slice(0, 10) };
+    });
     const said = conversation.flatMap(({ role, content }) => (role === "user" ? content : []));
     const open = settings.privacy.anonymize === "all" ? redact : (text: string) => text;
     const own = { messages, conversation, isSecret: secretIn(said), redact: open };
@@ -72,22 +72,18 @@ export async function digestSession(
   }
 }
 
-function failed(
-  { settings, queue, modelErrors, modelKey }: DigestPorts,
-  { session: id, attempts }: Digestion,
-  error: unknown,
-  signal: AbortSignal | undefined,
-): Digested {
+function failed(ports: DigestPorts, digestion: Digestion, error: unknown, signal?: AbortSignal) {
+  const { session: id, attempts } = digestion;
   const failure = error instanceof LociError && error.code === "MODEL_FAILED" ? error : undefined;
   if (signal?.aborted === true || failure?.data.reason === "aborted")
     return waiting(id, "it was interrupted");
   if (failure !== undefined) {
-    modelErrors.note(modelKey);
-    const restMs = restOf(modelErrors, modelKey, settings.digest);
+    ports.modelErrors.note(ports.modelKey);
+    const restMs = restOf(ports);
     if (restMs > 0) observe({ type: "guard", restMs });
   }
   const reason = messageOf(error);
-  queue.fail(id, { reason, afterMs: backOffMs(attempts + 1) });
+  ports.queue.fail(id, { reason, afterMs: backOffMs(attempts + 1) });
   return waiting(id, reason);
 }
 
@@ -124,10 +120,11 @@ async function carryOut(work: Work, plan: Plan): Promise<Digested> {
 }
 
 /** Why the model is not asked now, where it rests. */
-function restAt({ model, modelErrors, modelKey, settings, now, timeAt }: DigestPorts) {
-  const restMs = restOf(modelErrors, modelKey, settings.digest);
+function restAt(ports: DigestPorts) {
+  const { model } = ports;
+  const restMs = restOf(ports);
   if (model === undefined || restMs === 0) return undefined;
-  const until = timeAt(now() + restMs + 59_999).slice(11, 16);
+  const until = ports.timeAt(ports.now() + restMs + 59_999).slice(11, 16);
   const rests = `the model (${model.id}) failed too often; it rests a few minutes, until ${until}`;
   return `${rests}; "loci doctor" says what is wrong`;
 }
@@ -137,33 +134,20 @@ function restAt({ model, modelErrors, modelKey, settings, now, timeAt }: DigestP
  * a while from the last of them. It opens by itself, on trial: one more failure while the others are young enough shuts
  * it again. A success takes no failure back.
  */
-export function restOf(
-  errors: ModelErrors,
-  model: string,
-  { guardEnabled, guardErrors, guardWithinMs, guardRestMs }: Settings["digest"],
-): number {
-  const ages = errors.agesOf(model);
+export function restOf({ modelErrors, modelKey, settings }: Guarded): number {
+  const { guardEnabled, guardErrors, guardWithinMs, guardRestMs } = settings.digest;
+  const ages = modelErrors.agesOf(modelKey);
   const last = ages.find(
     (age, i) => (ages[i + guardErrors - 1] ?? Infinity) - age <= guardWithinMs,
   );
   return guardEnabled && last !== undefined ? Math.max(0, guardRestMs - last) : 0;
 }
 
+interface Guarded extends Pick<DigestPorts, "modelErrors" | "modelKey"> {
+  readonly settings: Pick<DigestPorts["settings"], "digest">;
+}
+
 const minutes = [1, 5, 15];
 
 /** How long a conversation waits after its nth failed attempt (ms): 1, 5, 15 minutes, then an hour each time. */
 export const backOffMs = (failures: number): number => (minutes[failures - 1] ?? 60) * 60_000;
-
-/**
- * What was said, as a digestion takes it: no tool calls, nothing that a transcriber was unsure of or makes up when
- * there is no speech, nor the reply to it, which may repeat it.
- */
-function toConversation(
-  messages: readonly Message[],
-  dayAt: (ms: number) => string,
-): readonly SaidMessage[] {
-  return heardClearly(messages).flatMap(({ id, role, content, language, at }) => {
-    if (role === "tool" || content.trim() === "") return [];
-    return { id, role, content, language, date: dayAt(at) };
-  });
-}

@@ -10,11 +10,10 @@ interface TranscriptMessage {
   readonly at?: number | undefined;
 }
 
-/** What digesting a transcript needs of an open vault. */
+/** What digesting a transcript needs of an open vault; `digest` digests a session now: aborted, it waits on disk. */
 interface TranscriptPorts<Event> {
   readonly sessions: Pick<Sessions, "start" | "addMessages">;
   readonly settings: { readonly agent: string; readonly languages: readonly string[] };
-  /** Digests a session now; aborted, it waits on disk. */
   readonly digest: (session: string, signal?: AbortSignal) => Promise<Event>;
 }
 
@@ -71,7 +70,7 @@ const selves = new Set("me you user human yo tú jo tu ich du moi toi eu você i
 const assistants = new Set("assistant ai bot loci chatgpt claude gpt gemini asistente".split(" "));
 
 /** Text with speakers (`Ana: …`), else all the person's. Throws LociError BAD_INPUT where nobody is called `me`. */
-function readSpoken(text: string, me: string | undefined): TranscriptMessage[] {
+function readSpoken(text: string, me?: string): TranscriptMessage[] {
   const lines = text.split(/\r?\n/).map((line) => {
     const [, name, words = line] = speaker.exec(line) ?? [];
     return { line: line.trim(), name, words: words.trim() };
@@ -80,11 +79,9 @@ function readSpoken(text: string, me: string | undefined): TranscriptMessage[] {
   const messages: { role: "user" | "assistant"; content: string }[] = [];
   for (const { line, name, words } of lines) {
     const last = messages.at(-1);
-    if (person === undefined || (name === undefined && last === undefined))
-      messages.push({ role: "user", content: line });
-    else if (name !== undefined)
-      messages.push({ role: name.toLowerCase() === person ? "user" : "assistant", content: words });
-    else if (last !== undefined && line !== "") last.content += `\n${line}`;
+    const isTheirs = person === undefined || (name?.toLowerCase() ?? person) === person;
+    if (person !== undefined && name === undefined && last) last.content += line && `\n${line}`;
+    else messages.push({ role: isTheirs ? "user" : "assistant", content: person ? words : line });
   }
   return messages.filter(({ content }) => content !== "");
 }

@@ -84,8 +84,10 @@ test.each([
   ["one more failure when the others are old", [0, 11, 12, 13, 14], 0],
   ["a newer failure that is on its own", [1, 3, 12, 12.5, 12.9], 0],
 ])("restOf() after %s", (_, ages, expected) => {
-  expect(restOf(failed(...ages), "m", settings)).toBe(expected * minute);
-  expect(restOf(failed(...ages), "m", { ...settings, guardEnabled: false })).toBe(0);
+  const guarded = { modelErrors: failed(...ages), modelKey: "m" };
+  expect(restOf({ ...guarded, settings: { digest: settings } })).toBe(expected * minute);
+  const off = { ...settings, guardEnabled: false };
+  expect(restOf({ ...guarded, settings: { digest: off } })).toBe(0);
 });
 
 test("backOffMs() grows to an hour and stays there", () => {
